@@ -1,0 +1,119 @@
+"""The settings, read once by whoever starts the process."""
+
+from __future__ import annotations
+
+import difflib
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from showbible.errors import Misconfigured
+
+PREFIX: Final = "SHOWBIBLE_"
+OUTPUT_MODES: Final = ("native", "tool", "prompted")
+
+
+def _setting(default: Any, doc: str) -> Any:
+    return field(default=default, metadata={"doc": doc})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """How one process runs; every field is also a `SHOWBIBLE_*` variable."""
+
+    home: Path = _setting(Path("showbible-data"), "The data folder.")
+    database: str | None = _setting(None, "`postgresql://...` instead of the folder's SQLite files.")
+    stores: str | None = _setting(None, "`s3://bucket/prefix` instead of the folder's files.")
+    model: str | None = _setting(None, "`provider:name` of a language model; none means the offline rules.")
+    vision_model: str | None = _setting(None, "`provider:name` of a model that can look at pictures.")
+    model_output: str = _setting("native", "How a model is asked for typed answers: native, tool or prompted.")
+    model_timeout: float = _setting(60.0, "Seconds to wait for one answer of a model.")
+    host: str = _setting("127.0.0.1", "The address to serve on.")
+    port: int = _setting(8787, "The port to serve on; 0 takes any free one.")
+    workers: int = _setting(2, "Worker threads inside one process.")
+    lease_seconds: float = _setting(30.0, "How long a silent worker keeps a job before another takes it.")
+    stalled_after: float = _setting(900.0, "Seconds without news after which a run counts as stalled.")
+    disk_floor_mb: int = _setting(256, "Free megabytes below which nothing more is written.")
+    log_level: str = _setting("info", "debug, info, warning or error.")
+
+    def __post_init__(self) -> None:
+        """Refuse what could never work, with a sentence that says what would."""
+        _check_database(self.database)
+        _check_range("port", self.port, 0, 65535)
+        _check_range("workers", self.workers, 0, 64)
+        _check_range("lease_seconds", self.lease_seconds, 0.2, 3600)
+        _check_range("stalled_after", self.stalled_after, 1, 10**9)
+        _check_range("model_timeout", self.model_timeout, 0.1, 3600)
+        _check_range("disk_floor_mb", self.disk_floor_mb, 0, 10**9)
+        _check_choice("model_output", self.model_output, OUTPUT_MODES)
+        _check_choice("log_level", self.log_level, ("debug", "info", "warning", "error"))
+        for name in ("model", "vision_model"):
+            _check_model(name, getattr(self, name))
+
+    @classmethod
+    def read(cls, environ: Mapping[str, str] | None = None, **flags: object) -> Settings:
+        """Settings from the flags given, then from the environment, then the defaults."""
+        given: dict[str, Any] = _from_environment(os.environ if environ is None else environ)
+        given.update({name: value for name, value in flags.items() if value is not None})
+        return cls(**given)
+
+
+def variable(name: str) -> str:
+    """The environment variable of a setting."""
+    return PREFIX + name.upper()
+
+
+def _from_environment(environ: Mapping[str, str]) -> dict[str, Any]:
+    known = {variable(f.name): f for f in fields(Settings)}
+    given = {}
+    for name, text in environ.items():
+        if not name.startswith(PREFIX):
+            continue
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=1)
+            hint = f" Did you mean {near[0]}?" if near else " See docs/settings.md for the list."
+            raise Misconfigured(f"There is no setting {name}.{hint}")
+        if text:
+            given[known[name].name] = _parsed(name, text, type(known[name].default))
+    return given
+
+
+def _parsed(name: str, text: str, kind: type) -> Any:
+    if kind not in (int, float):
+        return Path(text) if kind is type(Path()) else text
+    try:
+        return kind(text)
+    except ValueError:
+        raise Misconfigured(f"{name} must be a number, not {text!r}.") from None
+
+
+def _check_range(name: str, value: float, low: float, high: float) -> None:
+    if not low <= value <= high:
+        raise Misconfigured(f"{variable(name)} must lie between {low:g} and {high:g}, not be {value:g}.")
+
+
+def _check_choice(name: str, value: str, choices: tuple[str, ...]) -> None:
+    if value not in choices:
+        raise Misconfigured(f"{variable(name)} must be one of {', '.join(choices)}, not {value!r}.")
+
+
+def _check_model(name: str, value: str | None) -> None:
+    if value is not None and not all(value.partition(":")):
+        raise Misconfigured(f"{variable(name)} must read provider:name, such as openai:gpt-5, not {value!r}.")
+
+
+def _check_database(url: str | None) -> None:
+    if url is None:
+        return
+    try:
+        parts = urlsplit(url)
+        usable = parts.scheme in ("postgresql", "postgres") and (parts.port or True) and len(parts.path) > 1
+    except ValueError:
+        usable = False
+    if not usable:
+        raise Misconfigured(
+            f"{PREFIX}DATABASE must read postgresql://user@host/name; leave it out to use the data folder."
+        )

@@ -1,0 +1,1 @@
+"""Where facts live: two databases behind one text, files, full text and vectors."""

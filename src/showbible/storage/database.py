@@ -1,0 +1,182 @@
+"""One door to a database: plain SQL with `:named` values, the same on SQLite and PostgreSQL.
+
+Reads may happen anywhere, from any thread. Writes happen inside `transaction()`, which nests;
+the innermost failure undoes only what happened inside it.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from functools import lru_cache
+from typing import Any, Protocol
+
+from sqlalchemy import TextClause, text
+from sqlalchemy.engine import Connection, Engine, Row
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from showbible.errors import Busy, ShowbibleError
+
+Params = Mapping[str, Any]
+
+
+class Rules(Protocol):
+    """What differs between the databases."""
+
+    name: str
+    skip_locked: str
+    """The clause that lets claimers pass each other, where the database needs one."""
+
+    def writing(self, engine: Engine) -> AbstractContextManager[Connection]:
+        """A connection inside a write transaction, committed on a clean exit."""
+
+    def reading(self, engine: Engine) -> AbstractContextManager[Connection]:
+        """A connection that sees one moment of the database until it is given back."""
+
+    def hold(self, connection: Connection, name: str) -> None:
+        """Keep other writers of the same named thing out until the transaction ends."""
+
+    def clock_ms(self, connection: Connection) -> int:
+        """A clock that all processes sharing this database read alike and nobody sets back."""
+
+    def translate(self, error: DBAPIError) -> ShowbibleError | None:
+        """A driver's error in the caller's words, where there are such words."""
+
+
+class Database:
+    """A database that any number of threads may share."""
+
+    def __init__(self, engine: Engine, rules: Rules, *, queue: Database | None = None) -> None:
+        self.engine = engine
+        self.rules = rules
+        self.queue = queue or self
+        """The database that holds the job queue of what is announced here."""
+        self._local = threading.local()
+
+    # Reading
+
+    def all(self, sql: str, /, **params: Any) -> list[Row[Any]]:
+        """Every row."""
+        with self.connection() as connection:
+            return list(connection.execute(_text(sql), params).all())
+
+    def first(self, sql: str, /, **params: Any) -> Row[Any] | None:
+        """The first row, if there is one."""
+        with self.connection() as connection:
+            return connection.execute(_text(sql), params).first()
+
+    def value(self, sql: str, /, **params: Any) -> Any:
+        """The first column of the first row, or None."""
+        with self.connection() as connection:
+            return connection.execute(_text(sql), params).scalar()
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Let every read inside see the same moment."""
+        if self._connection is not None:
+            yield
+            return
+        with self._translated(), self.rules.reading(self.engine) as connection, self._using(connection):
+            yield
+
+    # Writing
+
+    def run(self, sql: str, /, **params: Any) -> int:
+        """Change something inside a transaction; gives the number of rows it touched."""
+        return self._writer.execute(_text(sql), params).rowcount
+
+    def many(self, sql: str, rows: Iterable[Params], /) -> None:
+        """The same change for many rows."""
+        listed = list(rows)
+        if listed:
+            self._writer.execute(_text(sql), listed)
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All or nothing; inside another transaction, all or nothing of this part."""
+        if self.writing:
+            with self._writer.begin_nested():
+                yield
+            return
+        if self._connection is not None:
+            raise RuntimeError("A snapshot cannot become a transaction: start the transaction first.")
+        self._local.after_commit = []
+        with self._translated(), self.rules.writing(self.engine) as connection, self._using(connection):
+            self._local.writing = True
+            try:
+                yield
+            finally:
+                self._local.writing = False
+        for call in self._local.after_commit:
+            call()
+
+    @property
+    def writing(self) -> bool:
+        """Whether this thread is inside a transaction."""
+        return bool(getattr(self._local, "writing", False))
+
+    def after_commit(self, call: Callable[[], None]) -> None:
+        """Do something once the outermost transaction of this thread is safe on disk."""
+        if call not in self._local.after_commit:
+            self._local.after_commit.append(call)
+
+    def hold(self, name: str) -> None:
+        """Be the only writer of the thing called `name` until the transaction ends."""
+        self.rules.hold(self._writer, name)
+
+    def clock_ms(self) -> int:
+        """Milliseconds on a clock fit for leases."""
+        with self.connection() as connection:
+            return self.rules.clock_ms(connection)
+
+    def close(self) -> None:
+        """Give every connection back to the system."""
+        self.engine.dispose()
+
+    # Inside
+
+    @property
+    def _connection(self) -> Connection | None:
+        return getattr(self._local, "connection", None)
+
+    @property
+    def _writer(self) -> Connection:
+        connection = self._connection
+        if connection is None or not self.writing:
+            raise RuntimeError("Writes belong inside a transaction: use `with db.transaction():`.")
+        return connection
+
+    @contextmanager
+    def _using(self, connection: Connection) -> Iterator[None]:
+        self._local.connection = connection
+        try:
+            yield
+        finally:
+            self._local.connection = None
+
+    @contextmanager
+    def connection(self) -> Iterator[Connection]:
+        """The connection of the open transaction or snapshot, else one for a single read."""
+        if self._connection is not None:
+            yield self._connection
+            return
+        with self._translated(), self.engine.connect() as connection:
+            yield connection.execution_options(isolation_level="AUTOCOMMIT")
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        try:
+            yield
+        except PoolTimeout:
+            raise Busy("Too many calls are reading at once. Try again in a moment.") from None
+        except DBAPIError as error:
+            if (ours := self.rules.translate(error)) is not None:
+                raise ours from error
+            raise
+
+
+@lru_cache(maxsize=1024)
+def _text(sql: str) -> TextClause:
+    return text(sql)

@@ -1,0 +1,109 @@
+"""Bring a database to the schema this program knows, and refuse what a newer one wrote."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal, cast
+
+from sqlalchemy import inspect, text
+from sqlalchemy.engine import Connection
+
+from showbible.errors import NewerSchema
+from showbible.storage import sqlite
+from showbible.storage.database import Database
+
+Family = Literal["workspace", "project"]
+
+_HERE = Path(__file__).parent / "migrations"
+
+
+@lru_cache
+def head(family: Family) -> int:
+    """The newest version this program knows: the highest number among the steps."""
+    return max(int(step.name[:4]) for step in (_HERE / family).glob("[0-9][0-9][0-9][0-9]_*.py"))
+
+
+def version(db: Database, family: Family) -> int:
+    """The version a database has; 0 for an empty one."""
+    with db.connection() as connection:
+        return _version(connection, family)
+
+
+def is_current(db: Database, family: Family) -> bool:
+    """Whether there is nothing to do; refuses a database from the future."""
+    found, known = version(db, family), head(family)
+    if found > known:
+        raise NewerSchema(f"The {family} database {_name(db)}", found=found, known=known)
+    return found == known
+
+
+def upgrade(db: Database, family: Family, *, backups: Path | None = None) -> bool:
+    """Run the missing steps, all or nothing, once however many processes start together."""
+    if is_current(db, family):
+        return False
+    if isinstance(db.rules, sqlite.SQLite):
+        with db.rules.alone():
+            if is_current(db, family):
+                return False
+            if backups is not None and version(db, family):
+                _save_copy(db, backups)
+            with db.rules.begun(db.engine) as connection:
+                _run_steps(connection, family)
+                connection.exec_driver_sql(f"PRAGMA user_version = {head(family)}")
+                connection.exec_driver_sql(f"PRAGMA application_id = {sqlite.APPLICATION_ID}")
+        return True
+    with db.transaction():
+        db.hold("showbible schema")
+        with db.connection() as connection:
+            if _version(connection, family) < head(family):
+                _run_steps(connection, family)
+    return True
+
+
+def _version(connection: Connection, family: Family) -> int:
+    if connection.dialect.name == "sqlite":
+        return sqlite.user_version(connection)
+    if not inspect(connection).has_table(f"{family}_version"):
+        return 0
+    return int(connection.execute(text(f"SELECT version_num FROM {family}_version")).scalar() or 0)
+
+
+def _run_steps(connection: Connection, family: Family) -> None:
+    # Alembic is slow to import and rarely needed.
+    from alembic.config import Config
+    from alembic.runtime.environment import EnvironmentContext
+    from alembic.script import ScriptDirectory
+
+    config = Config()
+    config.set_main_option("path_separator", "os")
+    steps = ScriptDirectory(str(_HERE), version_locations=[str(_HERE / family)])
+
+    def missing(found: Any, _context: Any) -> Any:
+        return cast(Callable[..., Any], steps._upgrade_revs)("head", found)
+
+    with EnvironmentContext(config, steps, fn=missing, destination_rev="head") as environment:
+        environment.configure(connection=connection, version_table=f"{family}_version")
+        environment.run_migrations()
+
+
+def _save_copy(db: Database, backups: Path) -> None:
+    """Keep the database as it was: migrations only go forward."""
+    assert isinstance(db.rules, sqlite.SQLite)
+    source = db.rules.path
+    backups.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with db.connection() as connection:
+        found = sqlite.user_version(connection)
+        target = backups / f"{source.parent.name}-{source.stem}-v{found}.db"
+        partial = target.with_suffix(".partial")
+        partial.unlink(missing_ok=True)
+        connection.exec_driver_sql("VACUUM INTO ?", (str(partial),))
+    with partial.open("rb+") as copy:
+        os.fsync(copy.fileno())
+    partial.replace(target)
+
+
+def _name(db: Database) -> str:
+    return str(db.rules.path) if isinstance(db.rules, sqlite.SQLite) else "on PostgreSQL"

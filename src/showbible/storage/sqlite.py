@@ -1,0 +1,198 @@
+"""SQLite: one file, many readers, one writer at a time across all processes of the machine."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import random
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import create_engine, event
+from sqlalchemy.engine import Connection, Engine
+from sqlalchemy.exc import DBAPIError
+
+from showbible.errors import Busy, Damaged, DiskFull, Misconfigured, ShowbibleError
+from showbible.storage.database import Database
+
+try:
+    from pysqlite3 import dbapi2 as driver
+except ImportError:  # no wheel for this machine: `doctor` tells which SQLite is in use
+    import sqlite3 as driver
+
+WAIT_SECONDS: Final = 10.0
+APPLICATION_ID: Final = 0x53424942  # "SBIB"
+
+_PRAGMAS: Final = (
+    "PRAGMA busy_timeout = 10000",
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",
+    "PRAGMA foreign_keys = ON",
+    "PRAGMA trusted_schema = OFF",
+    "PRAGMA journal_size_limit = 67108864",
+)
+
+
+def connect(path: Path, *, pool_size: int = 2, floor: int = 0, queue: Database | None = None) -> Database:
+    """The database in a file; the file is made by the first write."""
+    engine = create_engine(
+        f"sqlite:///{path}",
+        module=driver,
+        pool_size=pool_size,
+        max_overflow=40,
+        pool_timeout=WAIT_SECONDS,
+        connect_args={"check_same_thread": False, "timeout": WAIT_SECONDS, "isolation_level": None},
+    )
+    event.listen(engine, "connect", _prepare)
+    event.listen(engine, "begin", _begin)
+    return Database(engine, SQLite(path, floor=floor), queue=queue)
+
+
+def _prepare(connection: Any, _record: object) -> None:
+    cursor = connection.cursor()
+    for pragma in _PRAGMAS:
+        cursor.execute(pragma)
+    cursor.close()
+
+
+def _begin(connection: Connection) -> None:
+    mode = "IMMEDIATE" if connection.get_execution_options().get("writing") else "DEFERRED"
+    connection.exec_driver_sql(f"BEGIN {mode}")
+
+
+class SQLite:
+    """The rules of one SQLite file."""
+
+    name = "sqlite"
+    skip_locked = ""  # the one writer has nobody to skip
+
+    def __init__(self, path: Path, *, floor: int = 0) -> None:
+        self.path = path
+        self.floor = floor
+        """Free bytes below which nothing more is written."""
+        self._turn = threading.Lock()
+
+    @contextmanager
+    def writing(self, engine: Engine) -> Iterator[Connection]:
+        """Take the turn of this process, then of this machine, then write."""
+        with self.alone(), self.begun(engine) as connection:
+            yield connection
+
+    @contextmanager
+    def begun(self, engine: Engine) -> Iterator[Connection]:
+        """The write transaction itself, for who is alone already."""
+        self._check_room()
+        with engine.connect() as connection:
+            connection = connection.execution_options(writing=True)
+            with connection.begin():
+                yield connection
+
+    @contextmanager
+    def reading(self, engine: Engine) -> Iterator[Connection]:
+        """A deferred transaction: it sees what was committed when it first read."""
+        with engine.connect() as connection, connection.begin():
+            yield connection
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Keep every other writer of this file out, in this process and in others.
+
+        SQLite's own lock is polled with growing naps, so under load one writer starves for
+        seconds; this queue of ours keeps the longest wait short. The lock dies with its process.
+        """
+        deadline = time.monotonic() + WAIT_SECONDS
+        if not self._turn.acquire(timeout=WAIT_SECONDS):
+            raise self._busy()
+        try:
+            handle = _opened(self.path.with_name(self.path.name + ".wlock"))
+            try:
+                self._wait_for(handle, deadline)
+                yield
+            finally:
+                os.close(handle)
+        finally:
+            self._turn.release()
+
+    def _wait_for(self, handle: int, deadline: float) -> None:
+        nap = 0.0005
+        while True:
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                if time.monotonic() > deadline:
+                    raise self._busy() from None
+                time.sleep(nap * random.uniform(0.5, 1.0))
+                nap = min(nap * 1.5, 0.004)
+            else:
+                return
+
+    def _check_room(self) -> None:
+        if self.floor and free_bytes(self.path.parent) < self.floor:
+            raise DiskFull(f"The disk that holds {self.path} is nearly full. Free some space, then try again.")
+
+    def _busy(self) -> Busy:
+        return Busy(f"Another process has been writing {self.path.name} for {WAIT_SECONDS:g} s. Try again.")
+
+    def hold(self, connection: Connection, name: str) -> None:
+        """A write transaction on SQLite is alone already."""
+
+    def clock_ms(self, connection: Connection) -> int:
+        """Milliseconds since the machine started, asleep or awake; nobody can set this clock."""
+        return int(time.clock_gettime(time.CLOCK_BOOTTIME) * 1000)
+
+    def translate(self, error: DBAPIError) -> ShowbibleError | None:
+        """SQLite's own words, turned into what to do."""
+        words = str(error.orig).lower()
+        if "locked" in words or "busy" in words:
+            return self._busy()
+        if "full" in words:
+            return DiskFull(f"The disk that holds {self.path} is full. Free some space, then try again.")
+        if "readonly" in words or "unable to open" in words:
+            return Misconfigured(f"{self.path} cannot be opened for writing. Check who owns it and its rights.")
+        if "malformed" in words or "not a database" in words or "disk i/o error" in words:
+            return Damaged(
+                f"{self.path} is damaged ({error.orig}). Nothing was changed: restore it from a backup, "
+                "or move it away to start empty."
+            )
+        return None
+
+
+def _opened(path: Path) -> int:
+    try:
+        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise refusal(path, error) from error
+
+
+def refusal(path: Path, error: OSError) -> ShowbibleError:
+    """Why a file of ours cannot be written, and what to do."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return DiskFull(f"The disk that holds {path} is full. Free some space, then try again.")
+    return Misconfigured(f"Cannot write {path}: {error.strerror}. Check the data folder and its rights.")
+
+
+def free_bytes(folder: Path) -> int:
+    """The room left for us on the disk of a folder."""
+    disk = os.statvfs(folder)
+    return disk.f_bavail * disk.f_frsize
+
+
+def version() -> tuple[int, ...]:
+    """The SQLite in use."""
+    return tuple(int(part) for part in driver.sqlite_version.split("."))
+
+
+def has_wal_reset_bug(found: tuple[int, ...]) -> bool:
+    """Whether this SQLite can lose a checkpoint when two processes race for it."""
+    fixed = found >= (3, 51, 3) or (3, 50, 7) <= found < (3, 51) or (3, 44, 6) <= found < (3, 45)
+    return found >= (3, 7, 0) and not fixed
+
+
+def user_version(connection: Connection) -> int:
+    """The schema version written into the file's header."""
+    return int(connection.exec_driver_sql("PRAGMA user_version").scalar() or 0)

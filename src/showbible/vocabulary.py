@@ -1,0 +1,122 @@
+"""The words every part shares: ids, money, moments and checked text."""
+
+from __future__ import annotations
+
+import math
+import re
+import secrets
+import time
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal, InvalidOperation
+from typing import Final, NewType
+
+from showbible.errors import Invalid, TooLarge
+
+ProjectId = NewType("ProjectId", str)
+RunId = NewType("RunId", str)
+PilotId = NewType("PilotId", str)
+SceneId = NewType("SceneId", str)
+AssetId = NewType("AssetId", str)
+JobId = NewType("JobId", str)
+UserId = NewType("UserId", str)
+Micros = NewType("Micros", int)  # millionths of a dollar
+
+LOCAL_USER: Final = UserId("local")
+DEFAULT_PROJECT: Final = ProjectId("default")
+
+KIB: Final = 1024
+CONCEPT_LIMIT: Final = 8 * KIB
+PROSE_LIMIT: Final = 32 * KIB
+METADATA_LIMIT: Final = 256 * KIB
+QUERY_LIMIT: Final = 1 * KIB
+
+MOST_DOLLARS: Final = 1_000_000_000  # thousands of such amounts still add up below 2**63 micros
+
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,127}")
+_DIGITS: Final = "0123456789abcdefghjkmnpqrstvwxyz"
+_MICRO: Final = Decimal("0.000001")
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND: Final = timedelta(microseconds=1)
+
+
+def new_id() -> str:
+    """An id that sorts by the time it was made: 48 bits of milliseconds, then 80 random bits."""
+    number = (time.time_ns() // 1_000_000) << 80 | secrets.randbits(80)
+    return "".join(_DIGITS[number >> shift & 31] for shift in range(125, -1, -5))
+
+
+def checked_id(kind: str, value: object) -> str:
+    """The id itself, once it is known to be safe in a path, a key and a URL."""
+    if isinstance(value, str) and _ID.fullmatch(value) and ".." not in value:
+        return value
+    raise Invalid(
+        f"A {kind} id has 1 to 128 letters, digits, '.', '_' or '-', starts with a letter or digit "
+        "and contains no '..'.",
+        field=f"{kind}_id",
+    )
+
+
+def checked_text(field: str, value: str, *, limit: int, empty: bool = True) -> str:
+    """The text itself, once it can be stored and shown anywhere."""
+    if "\x00" in value:
+        raise Invalid(f"{field} contains a NUL character.", field=field)
+    try:
+        size = len(value.encode())
+    except UnicodeEncodeError:
+        raise Invalid(f"{field} contains half of a surrogate pair.", field=field) from None
+    if size > limit:
+        raise TooLarge(f"{field} has {size:,} bytes; the limit is {limit:,}.")
+    if not empty and not value.strip():
+        raise Invalid(f"{field} is empty.", field=field)
+    return value
+
+
+def money(field: str, value: object) -> Micros:
+    """An amount in dollars as whole millionths; refuses what money cannot be."""
+    if isinstance(value, bool) or not isinstance(value, int | float | str | Decimal):
+        raise Invalid(f"{field} is not an amount of money.", field=field)
+    try:
+        amount = Decimal(repr(value) if isinstance(value, float) else value)
+    except InvalidOperation:
+        raise Invalid(f"{field} is not an amount of money.", field=field) from None
+    if not amount.is_finite() or amount < 0:
+        raise Invalid(f"{field} must be a finite amount of 0 or more.", field=field)
+    if amount > MOST_DOLLARS:
+        raise Invalid(f"{field} is over a billion dollars.", field=field)
+    if amount % _MICRO:
+        raise Invalid(f"{field} has more than 6 decimals.", field=field)
+    return Micros(int(amount * 1_000_000))
+
+
+def dollars(micros: int) -> float:
+    """Millionths of a dollar as the number people write."""
+    return micros / 1_000_000
+
+
+def finite(field: str, value: float) -> float:
+    """The number itself, unless it is NaN or infinite."""
+    if not math.isfinite(value):
+        raise Invalid(f"{field} must be a finite number.", field=field)
+    return value
+
+
+def utcnow() -> datetime:
+    """This moment, aware, in UTC."""
+    return datetime.now(UTC)
+
+
+def stamp(at: datetime) -> int:
+    """A moment as the database keeps it: microseconds since 1970."""
+    if at.tzinfo is None:
+        raise Invalid(f"{at.isoformat()} names no time zone.", field="at")
+    return (at - _EPOCH) // _MICROSECOND
+
+
+def moment(micros: int) -> datetime:
+    """The aware moment behind a stored stamp."""
+    return _EPOCH + timedelta(microseconds=micros)
+
+
+def rfc3339(at: datetime) -> str:
+    """A moment as the interface writes it: UTC with a Z."""
+    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
