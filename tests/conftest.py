@@ -49,3 +49,11 @@ def workspace(settings: Settings) -> Iterator[Workspace]:
 def db(workspace: Workspace) -> Database:
     """The workspace's own database."""
     return workspace.db
+
+
+@pytest.fixture
+def in_files(folder: Settings) -> Iterator[Workspace]:
+    """The open databases of an empty studio in a folder."""
+    opened = Workspace(folder)
+    yield opened
+    opened.close()

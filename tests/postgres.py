@@ -52,8 +52,8 @@ class Cluster:
         """Lay out the server's files."""
         if os.geteuid() == 0:
             os.chown(self.folder, _nobody().pw_uid, _nobody().pw_gid)
-        words = "-U postgres -A trust -E UTF8 --locale=C.UTF-8 --no-sync -D".split()
-        command = [_program("initdb"), *words, self.folder / "data"]
+        flags = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync", "-D"]
+        command = [str(_program("initdb")), *flags, str(self.folder / "data")]
         subprocess.run(command, check=True, capture_output=True, user=_user())
 
     def start(self) -> None:

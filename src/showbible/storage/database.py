@@ -102,14 +102,14 @@ class Database:
             return
         if self._connection is not None:
             raise RuntimeError("A snapshot cannot become a transaction: start the transaction first.")
-        self._local.after_commit = []
+        self._local.after_commit = {}
         with self._translated(), self.rules.writing(self.engine) as connection, self._using(connection):
             self._local.writing = True
             try:
                 yield
             finally:
                 self._local.writing = False
-        for call in self._local.after_commit:
+        for call in self._local.after_commit.values():
             call()
 
     @property
@@ -117,10 +117,9 @@ class Database:
         """Whether this thread is inside a transaction."""
         return bool(getattr(self._local, "writing", False))
 
-    def after_commit(self, call: Callable[[], None]) -> None:
-        """Do something once the outermost transaction of this thread is safe on disk."""
-        if call not in self._local.after_commit:
-            self._local.after_commit.append(call)
+    def after_commit(self, name: str, call: Callable[[], None]) -> None:
+        """Do something once, when the outermost transaction of this thread is safe on disk."""
+        self._local.after_commit.setdefault(name, call)
 
     def hold(self, name: str) -> None:
         """Be the only writer of the thing called `name` until the transaction ends."""

@@ -18,6 +18,10 @@ from showbible.storage.database import Database
 Family = Literal["workspace", "project"]
 
 _HERE = Path(__file__).parent / "migrations"
+_VERSION: dict[Family, str] = {
+    "workspace": "SELECT version_num FROM workspace_version",
+    "project": "SELECT version_num FROM project_version",
+}
 
 
 @lru_cache
@@ -68,7 +72,7 @@ def _version(connection: Connection, family: Family) -> int:
         return sqlite.user_version(connection)
     if not inspect(connection).has_table(f"{family}_version"):
         return 0
-    return int(connection.execute(text(f"SELECT version_num FROM {family}_version")).scalar() or 0)
+    return int(connection.execute(text(_VERSION[family])).scalar() or 0)
 
 
 def _run_steps(connection: Connection, family: Family) -> None:

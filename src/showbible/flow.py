@@ -1,0 +1,3 @@
+"""What follows from what. Read this to understand the system."""
+
+from __future__ import annotations

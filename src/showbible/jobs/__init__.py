@@ -1,0 +1,1 @@
+"""What follows from a fact: announced with it, done later, done once."""

@@ -1,0 +1,1 @@
+"""The registry of projects: every story and every production belongs to one."""

@@ -1,0 +1,69 @@
+"""Make projects and take them away."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from showbible.errors import Conflict
+from showbible.jobs.queue import announce
+from showbible.projects import recall
+from showbible.projects.model import Project
+from showbible.storage.database import Database
+from showbible.vocabulary import DEFAULT_PROJECT, KIB, ProjectId, checked_id, checked_text, stamp, utcnow
+
+
+def create(db: Database, project_id: str, *, name: str | None = None, at: datetime | None = None) -> Project:
+    """A new project; one that exists already is a conflict."""
+    checked_id("project", project_id)
+    name = checked_text("name", name or project_id, limit=1 * KIB, empty=False)
+    with db.transaction():
+        db.hold(f"project:{project_id}")
+        row = db.first("SELECT deleted_at FROM projects WHERE project_id = :project_id", project_id=project_id)
+        if row is not None and row.deleted_at is None:
+            raise Conflict(f"There is a project {project_id!r} already.")
+        if row is not None:
+            raise Conflict(f"The project {project_id!r} is being deleted. Try again in a moment.")
+        db.run(
+            "INSERT INTO projects (project_id, name, created_at) VALUES (:project_id, :name, :at)",
+            project_id=project_id,
+            name=name,
+            at=stamp(at or utcnow()),
+        )
+        return recall.project(db, project_id)
+
+
+def ensure(db: Database, project_id: str) -> ProjectId:
+    """The project's id, when it exists; the default project is made when missing."""
+    if project_id == DEFAULT_PROJECT:
+        with db.transaction():
+            db.run(
+                """
+                INSERT INTO projects (project_id, name, created_at) VALUES (:project_id, 'Default', :at)
+                    ON CONFLICT (project_id) DO NOTHING
+                """,
+                project_id=DEFAULT_PROJECT,
+                at=stamp(utcnow()),
+            )
+    return recall.project(db, project_id).project_id
+
+
+def delete(db: Database, project_id: str, *, at: datetime | None = None) -> None:
+    """Hide a project and announce that its files can go."""
+    with db.transaction():
+        db.hold(f"project:{project_id}")
+        recall.project(db, project_id)
+        db.run(
+            "UPDATE projects SET deleted_at = :at WHERE project_id = :project_id",
+            project_id=project_id,
+            at=stamp(at or utcnow()),
+        )
+        announce(db, "project.deleted", key=project_id, project_id=project_id)
+
+
+def forget(db: Database, project_id: ProjectId) -> None:
+    """Remove the last trace of a deleted project; its id is free again."""
+    with db.transaction():
+        db.run(
+            "DELETE FROM projects WHERE project_id = :project_id AND deleted_at IS NOT NULL",
+            project_id=project_id,
+        )
