@@ -12,8 +12,8 @@ from contextlib import AbstractContextManager, contextmanager
 from functools import lru_cache
 from typing import Any, Protocol
 
-from sqlalchemy import TextClause, text
-from sqlalchemy.engine import Connection, Engine, Row
+from sqlalchemy import TextClause, bindparam, text
+from sqlalchemy.engine import Connection, CursorResult, Engine, Row
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
@@ -60,17 +60,17 @@ class Database:
     def all(self, sql: str, /, **params: Any) -> list[Row[Any]]:
         """Every row."""
         with self.connection() as connection:
-            return list(connection.execute(_text(sql), params).all())
+            return list(_executed(connection, sql, params).all())
 
     def first(self, sql: str, /, **params: Any) -> Row[Any] | None:
         """The first row, if there is one."""
         with self.connection() as connection:
-            return connection.execute(_text(sql), params).first()
+            return _executed(connection, sql, params).first()
 
     def value(self, sql: str, /, **params: Any) -> Any:
         """The first column of the first row, or None."""
         with self.connection() as connection:
-            return connection.execute(_text(sql), params).scalar()
+            return _executed(connection, sql, params).scalar()
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
@@ -85,7 +85,7 @@ class Database:
 
     def run(self, sql: str, /, **params: Any) -> int:
         """Change something inside a transaction; gives the number of rows it touched."""
-        return self._writer.execute(_text(sql), params).rowcount
+        return _executed(self._writer, sql, params).rowcount
 
     def many(self, sql: str, rows: Iterable[Params], /) -> None:
         """The same change for many rows."""
@@ -176,6 +176,12 @@ class Database:
             raise
 
 
+def _executed(connection: Connection, sql: str, params: Params) -> CursorResult[Any]:
+    lists = tuple(name for name, value in params.items() if isinstance(value, list | tuple))
+    return connection.execute(_text(sql, lists), params)
+
+
 @lru_cache(maxsize=1024)
-def _text(sql: str) -> TextClause:
-    return text(sql)
+def _text(sql: str, lists: tuple[str, ...] = ()) -> TextClause:
+    """The statement, compiled once; a value that is a list stands for all its items in an `IN`."""
+    return text(sql).bindparams(*(bindparam(name, expanding=True) for name in lists))

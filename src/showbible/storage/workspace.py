@@ -29,6 +29,7 @@ class Workspace:
         self.home = settings.home.absolute()
         self._floor = settings.disk_floor_mb * 1024 * 1024
         self._projects: OrderedDict[ProjectId, Database] = OrderedDict()
+        self._seen: dict[ProjectId, int] = {}
         self._opening = threading.Lock()
         _prepare_home(self.home)
         if settings.database is None:
@@ -45,6 +46,11 @@ class Workspace:
     def in_files(self) -> bool:
         """Whether each project is a file of its own."""
         return self.db.rules.name == "sqlite"
+
+    @property
+    def writing(self) -> bool:
+        """Whether this thread is inside a transaction of any database here."""
+        return self.db.writing or any(db.writing for db in tuple(self._projects.values()))
 
     def project(self, project_id: ProjectId) -> Database:
         """The database of a project, made or migrated when it must be."""
@@ -63,6 +69,15 @@ class Workspace:
     def folder(self, project_id: ProjectId) -> Path:
         """Where a project's own files lie."""
         return self.home / "projects" / checked_id("project", project_id)
+
+    def has_news(self, project_id: ProjectId) -> bool:
+        """Whether a project's file has changed since this was last asked; always false without files."""
+        if not self.in_files:
+            return False
+        memory = self.folder(project_id) / "memory.db"
+        changed = max((_changed(file) for file in (memory, memory.with_name("memory.db-wal"))), default=0)
+        seen, self._seen[project_id] = self._seen.get(project_id, 0), changed
+        return changed > seen
 
     def remove(self, project_id: ProjectId) -> None:
         """Take a project's folder away at once, then empty it."""
@@ -101,6 +116,13 @@ class Workspace:
             db.close()
             raise
         return db
+
+
+def _changed(file: Path) -> int:
+    try:
+        return file.stat().st_mtime_ns
+    except FileNotFoundError:
+        return 0
 
 
 def _prepare_home(home: Path) -> None:

@@ -1,27 +1,10 @@
-"""Every table, declared once.
-
-The workspace holds what belongs to the studio; a project holds what belongs to one story.
-On SQLite each is a file of its own; on PostgreSQL all tables share one database.
-Moments are microseconds since 1970, money is millionths of a dollar, JSON is text.
-"""
+"""Projects, jobs, kept answers and model calls."""
 
 from __future__ import annotations
 
-from sqlalchemy import (
-    BigInteger,
-    Column,
-    Index,
-    Integer,
-    MetaData,
-    Table,
-    Text,
-    text,
-)
+from sqlalchemy import BigInteger, Column, Index, Integer, MetaData, Table, Text, text
 
-WORKSPACE = MetaData()
-PROJECT = MetaData()
-
-_Sequence = BigInteger().with_variant(Integer, "sqlite")  # only INTEGER counts up by itself on SQLite
+from showbible.storage.schema.base import PROJECT, WORKSPACE, Sequence
 
 
 def _answers(metadata: MetaData) -> Table:
@@ -111,7 +94,7 @@ model_calls = Table(
 outbox = Table(
     "outbox",
     PROJECT,
-    Column("seq", _Sequence, primary_key=True, autoincrement=True),
+    Column("seq", Sequence, primary_key=True, autoincrement=True),
     Column("job_id", Text, nullable=False),
     Column("event", Text, nullable=False),
     Column("payload", Text, nullable=False),
@@ -120,6 +103,3 @@ outbox = Table(
 )
 
 project_answers = _answers(PROJECT)
-
-ONLY_IN_FILES = frozenset({"outbox"})
-"""Tables that one shared database has no need of."""

@@ -1,0 +1,58 @@
+# Two commands: `make run` sets everything up and starts Showbible, `make test` sets everything up and tests it.
+
+VENV := .venv
+BIN := $(VENV)/bin
+UV := UV_LINK_MODE=copy $(BIN)/uv
+FRONTEND := $(shell find frontend -type f -not -path '*/node_modules/*' 2>/dev/null)
+
+.PHONY: run install test check format bench lock clean help
+
+run: install ## Install what is missing and serve on http://127.0.0.1:8787
+	@exec $(BIN)/showbible serve
+
+install: $(VENV)/.runtime ## Install into .venv
+
+$(BIN)/uv: requirements-uv.lock
+	@sh scripts/bootstrap
+	@touch $@
+
+$(VENV)/.packages: requirements.lock $(BIN)/uv
+	@echo "Installing Showbible's packages ..."
+	@$(UV) pip install --quiet --python $(BIN)/python --compile-bytecode --require-hashes -r requirements.lock
+	@touch $@
+
+$(VENV)/.runtime: $(VENV)/.packages pyproject.toml hatch_build.py $(FRONTEND)
+	@echo "Building Showbible ..."
+	@$(UV) pip install --quiet --python $(BIN)/python --no-deps --reinstall-package showbible -e .
+	@touch $@
+
+$(VENV)/.testing: requirements-dev.lock $(VENV)/.runtime
+	@echo "Installing what the tests need ..."
+	@$(UV) pip install --quiet --python $(BIN)/python --compile-bytecode --require-hashes -r requirements-dev.lock
+	@sh scripts/chromium
+	@touch $@
+
+test: $(VENV)/.testing ## Run every test, on SQLite, PostgreSQL and in a real browser
+	@$(BIN)/pytest -n 2 --dist worksteal $(TESTS)
+
+check: $(VENV)/.testing ## Style, types and layers
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-cache
+
+format: $(VENV)/.testing ## Put the source in its usual form
+	@$(BIN)/ruff check --fix --quiet . || true
+	@$(BIN)/ruff format --quiet .
+
+bench: $(VENV)/.testing ## Measure, as ratios within one run
+	@$(BIN)/python -m benchmarks
+
+lock: $(BIN)/uv ## Choose the newest versions again and write the lock files
+	@sh scripts/lock
+
+clean: ## Remove everything that can be made again
+	@rm -rf $(VENV) src/showbible/web/static/dist frontend/node_modules
+
+help: ## Show this list
+	@sed -n 's/^\([a-z]*\):.*## /\1	/p' Makefile | expand -t 10

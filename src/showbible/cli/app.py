@@ -1,0 +1,29 @@
+"""Every command under one name."""
+
+from __future__ import annotations
+
+import typer
+
+from showbible.cli import doctor, runs, server
+
+app = typer.Typer(
+    help="The memory of an AI studio.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+app.command()(server.serve)
+app.command()(server.work)
+app.command()(server.migrate)
+app.command()(doctor.doctor)
+app.add_typer(runs.app, name="runs", help="Look at productions.")
+
+
+@app.command()
+def version() -> None:
+    """Show the version."""
+    from showbible import __version__
+
+    typer.echo(__version__)

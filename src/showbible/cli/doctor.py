@@ -1,0 +1,91 @@
+"""Look at a studio and at the machine, and say what is wrong with either."""
+
+from __future__ import annotations
+
+import json
+import platform
+from dataclasses import asdict, dataclass
+from importlib.util import find_spec
+
+import typer
+
+from showbible import __version__
+from showbible.bible import Bible
+from showbible.cli.options import AsJson, Home, opened
+from showbible.jobs import queue
+from showbible.jobs.queue import State
+from showbible.storage import migrate, sqlite
+
+
+@dataclass(frozen=True, kw_only=True)
+class Finding:
+    """One thing looked at, and what to do about it if anything."""
+
+    name: str
+    value: str
+    advice: str | None = None
+
+
+def doctor(home: Home = None, as_json: AsJson = False) -> None:
+    """Check the data folder, the databases and the parts that are installed."""
+    with opened(home) as bible:
+        findings = examined(bible)
+    if as_json:
+        typer.echo(json.dumps([asdict(finding) for finding in findings], indent=2))
+    else:
+        for finding in findings:
+            mark = "!" if finding.advice else "✓"
+            typer.echo(f"{mark} {finding.name:<18} {finding.value}")
+            if finding.advice:
+                typer.echo(f"  {'':<18} {finding.advice}")
+    if any(finding.advice for finding in findings):
+        raise typer.Exit(1)
+
+
+def examined(bible: Bible) -> list[Finding]:
+    """Everything worth knowing before asking for help."""
+    return [
+        Finding(name="showbible", value=f"{__version__}, Python {platform.python_version()}"),
+        Finding(name="data folder", value=str(bible.workspace.home)),
+        _database(bible),
+        _sqlite(),
+        _disk(bible),
+        _jobs(bible),
+        *_extras(),
+    ]
+
+
+def _database(bible: Bible) -> Finding:
+    found = migrate.version(bible.db, "workspace")
+    kind = "SQLite files" if bible.workspace.in_files else "PostgreSQL"
+    return Finding(name="database", value=f"{kind}, schema {found}")
+
+
+def _sqlite() -> Finding:
+    version = ".".join(str(part) for part in sqlite.version())
+    if sqlite.has_wal_reset_bug(sqlite.version()):
+        advice = "This SQLite can lose data when other tools write the same file: install pysqlite3."
+        return Finding(name="sqlite", value=version, advice=advice)
+    return Finding(name="sqlite", value=version)
+
+
+def _disk(bible: Bible) -> Finding:
+    free = sqlite.free_bytes(bible.workspace.home) // 1024**2
+    floor = bible.settings.disk_floor_mb
+    advice = "Free some space: nothing more is written below the floor." if free < 2 * floor else None
+    return Finding(name="free disk", value=f"{free:,} MB (floor {floor:,} MB)", advice=advice)
+
+
+def _jobs(bible: Bible) -> Finding:
+    counts = queue.counts(bible.db)
+    text = ", ".join(f"{number} {state}" for state, number in counts.items() if number) or "none"
+    advice = "Look at the failed jobs on the Jobs page and retry them." if counts[State.FAILED] else None
+    return Finding(name="jobs", value=text, advice=advice)
+
+
+def _extras() -> list[Finding]:
+    parts = {"embeddings": "wordllama", "model": "pydantic_ai", "postgres": "psycopg"}
+    return [
+        Finding(name=f"extra {name}", value="installed" if find_spec(module) else "not installed")
+        for name, module in parts.items()
+    ]

@@ -1,0 +1,158 @@
+"""Look at productions from the terminal."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Annotated, Any, Optional
+
+import typer
+from pydantic import BaseModel
+
+from showbible.bible import Bible
+from showbible.cli.options import AsJson, Home, opened
+from showbible.runs.model import Run, Sort, Status, Summary
+from showbible.storage import paging
+from showbible.vocabulary import dollars, rfc3339, utcnow
+
+app = typer.Typer(no_args_is_help=True)
+
+Watch = Annotated[bool, typer.Option("--watch", help="Go on and show each change as it happens.")]
+Word = Optional[str]  # noqa: UP045
+
+
+@app.command("list")
+def listed(
+    home: Home = None,
+    status: Annotated[Word, typer.Option(help="running, stalled, completed, failed or cancelled.")] = None,
+    stage: Annotated[Word, typer.Option(help="Only runs in this stage.")] = None,
+    project: Annotated[Word, typer.Option(help="Only runs of this project.")] = None,
+    q: Annotated[Word, typer.Option("--query", "-q", help="Words of the concept.")] = None,
+    sort: Annotated[str, typer.Option(help="newest, oldest, cost or score.")] = Sort.NEWEST,
+    limit: Annotated[int, typer.Option(help="How many, 1 to 200.")] = paging.USUAL,
+    as_json: AsJson = False,
+    watch: Watch = False,
+) -> None:
+    """List runs, newest first."""
+    with opened(home) as bible:
+        page = bible.runs.list(status=status, stage=stage, project_id=project, q=q, sort=sort, limit=limit)
+        if as_json:
+            _print_json(_list_shape(bible, page))
+        else:
+            _print_table(page.items, bible.settings.stalled_after)
+        if watch:
+            _follow(bible, run_id=None, as_json=as_json)
+
+
+@app.command()
+def show(run_id: str, home: Home = None, as_json: AsJson = False, watch: Watch = False) -> None:
+    """Show one run with everything it holds."""
+    with opened(home) as bible:
+        run = bible.runs.get(run_id)
+        if as_json:
+            _print_json(_shape(bible, run))
+        else:
+            _print_run(run, bible.settings.stalled_after)
+        if watch and not run.is_over:
+            _follow(bible, run_id=run_id, as_json=as_json)
+
+
+def _list_shape(bible: Bible, page: paging.Page[Summary]) -> BaseModel:
+    from showbible.web.api import run_shapes
+
+    silence = bible.settings.stalled_after
+    runs = [run_shapes.summary(run, stalled_after=silence) for run in page.items]
+    return run_shapes.RunList(runs=runs, total=page.total, next_cursor=page.next_cursor)
+
+
+def _shape(bible: Bible, run: Run) -> BaseModel:
+    from showbible.web.api import run_shapes
+
+    return run_shapes.whole(run, stalled_after=bible.settings.stalled_after)
+
+
+def _print_json(shape: BaseModel) -> None:
+    typer.echo(shape.model_dump_json())
+
+
+def _print_table(runs: list[Summary], stalled_after: float) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    if not runs:
+        typer.echo("No runs.")
+        return
+    table = Table(box=None, pad_edge=False)
+    for name in ("run", "status", "stage", "done", "spent", "concept"):
+        table.add_column(name, justify="right" if name in ("done", "spent") else "left", no_wrap=name == "run")
+    for run in runs:
+        cells = (
+            run.run_id,
+            run.status(at=utcnow(), stalled_after=stalled_after),
+            run.stage,
+            f"{run.progress} %",
+            _money(run.spent),
+            run.short_concept,
+        )
+        table.add_row(*(Text(_plain(cell)) for cell in cells))
+    Console().print(table)
+
+
+def _print_run(run: Run, stalled_after: float) -> None:
+    for line in _lines(run, stalled_after):
+        typer.echo(_plain(line))
+
+
+def _lines(run: Run, stalled_after: float) -> Iterator[str]:
+    status: Status = run.status(at=utcnow(), stalled_after=stalled_after)
+    yield run.concept
+    yield f"  {run.run_id} in {run.project_id}: {status}, {run.stage}, {run.progress} %"
+    yield f"  {_money(run.spent)} of {_money(run.budget)} spent, {run.scenes_completed} of {run.total_scenes} scenes"
+    for pilot in run.pilots:
+        mark = "*" if pilot.pilot_id == run.winning_pilot else " "
+        score = "-" if pilot.score is None else f"{pilot.score:g}"
+        yield f" {mark}pilot {pilot.pilot_id}: {pilot.tier}, {pilot.status}, score {score}, {_money(pilot.spent)}"
+    for event in run.timeline:
+        took = "" if event.duration_ms is None else f" {event.duration_ms / 1000:.1f} s"
+        yield f"  {rfc3339(event.at)} {event.stage}{took}{' - ' + event.error if event.error else ''}"
+    yield from (f"  error: {message}" for message in run.errors)
+    yield from (f"  warning: {message}" for message in run.warnings)
+
+
+def _follow(bible: Bible, *, run_id: str | None, as_json: bool) -> None:
+    """Print each event after this moment, until the watched run ends or somebody presses Ctrl-C."""
+    from showbible.runs import recall
+
+    after = recall.last_seq(bible.db)
+    try:
+        while True:
+            for event in bible.runs.happenings(after=after, run_id=run_id):
+                after = event.seq
+                _print_event(event.kind, event.body, seq=event.seq, as_json=as_json)
+                if run_id is not None and event.kind == "complete":
+                    return
+            time.sleep(0.2)
+    except KeyboardInterrupt:
+        return
+
+
+def _print_event(kind: str, body: Any, *, seq: int, as_json: bool) -> None:
+    import json
+
+    if as_json:
+        typer.echo(json.dumps({"type": kind, "seq": seq, **body}))
+        return
+    said = body["data"].get("message") or body["data"].get("path") or body["data"].get("error") or ""
+    typer.echo(
+        _plain(f"{body['run_id']} {kind}: {body['stage']}, {body['progress']} %, ${body['budget_spent']} {said}")
+    )
+
+
+def _money(micros: int) -> str:
+    return f"${dollars(micros):,.2f}"
+
+
+def _plain(text: str) -> str:
+    """The text without what would steer a terminal."""
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)

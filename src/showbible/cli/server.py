@@ -1,0 +1,67 @@
+"""Serve, work, migrate."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable
+from typing import Annotated, Optional
+
+import typer
+
+from showbible.bible import Bible
+from showbible.cli.options import Home, opened
+from showbible.settings import Settings
+
+Host = Annotated[Optional[str], typer.Option("--host", help="The address to serve on.", show_default=False)]  # noqa: UP045
+Port = Annotated[Optional[int], typer.Option("--port", help="The port; 0 takes a free one.", show_default=False)]  # noqa: UP045
+
+
+def serve(home: Home = None, host: Host = None, port: Port = None) -> None:
+    """Serve the dashboard and the API, with a worker in the same process."""
+    from showbible.web.logs import configure
+    from showbible.web.serve import serve as serve_app
+
+    settings = Settings.read(home=home, host=host, port=port)
+    configure(settings.log_level)
+    with Bible(settings) as bible:
+        worker = bible.worker()
+        if settings.workers:
+            worker.start()
+        try:
+            serve_app(bible, host=settings.host, port=settings.port, ready=_say_ready(bible), worker=worker)
+        finally:
+            worker.stop()
+
+
+def _say_ready(bible: Bible) -> Callable[[str], None]:
+    def say(url: str) -> None:
+        typer.echo(f"Showbible is at {url} (data in {bible.workspace.home})")
+
+    return say
+
+
+def work(home: Home = None) -> None:
+    """Do jobs only: a worker beside servers that share the same data."""
+    from showbible.web.logs import configure
+
+    settings = Settings.read(home=home)
+    configure(settings.log_level)
+    with Bible(settings) as bible:
+        worker, stop = bible.worker(), threading.Event()
+        for name in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(name, lambda *_: stop.set())
+        worker.start()
+        typer.echo(f"Working with {settings.workers} threads (data in {bible.workspace.home})")
+        stop.wait()
+        worker.stop()
+
+
+def migrate(home: Home = None) -> None:
+    """Bring the databases to this version's schema; serve does so by itself."""
+    from showbible.projects import recall
+
+    with opened(home) as bible:
+        for project_id in recall.ids(bible.db):
+            bible.workspace.project(project_id)
+        typer.echo(f"Every database in {bible.workspace.home} is up to date.")

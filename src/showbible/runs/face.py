@@ -1,0 +1,159 @@
+"""The runs memory as a caller holds it: the same functions with the database already in hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from showbible.runs import recall, record
+from showbible.runs.model import (
+    AssetType,
+    AudioTier,
+    Delivery,
+    Happening,
+    NoteKind,
+    Report,
+    Run,
+    Sort,
+    Stage,
+    Status,
+    Summary,
+    word,
+)
+from showbible.runs.record.delivery import Asset
+from showbible.runs.record.life import Start
+from showbible.runs.record.notes import Say
+from showbible.storage import paging
+from showbible.storage.database import Database
+from showbible.storage.paging import Page
+from showbible.vocabulary import DEFAULT_PROJECT, LOCAL_USER
+
+
+@dataclass(frozen=True)
+class Runs:
+    """What a production tells, and what can be asked about it."""
+
+    db: Database
+    stalled_after: float
+
+    def start(
+        self,
+        concept: str,
+        *,
+        budget: object,
+        project_id: str = DEFAULT_PROJECT,
+        run_id: str | None = None,
+        user_id: str = LOCAL_USER,
+        audio_tier: str = AudioTier.SIMPLE_OVERLAY,
+        total_scenes: int = 0,
+        seed_asset_ids: Sequence[str] = (),
+    ) -> Run:
+        """A new run, running from now on."""
+        wish = Start(
+            project_id=project_id,
+            run_id=run_id,
+            user_id=user_id,
+            audio_tier=audio_tier,
+            total_scenes=total_scenes,
+            seed_asset_ids=seed_asset_ids,
+        )
+        return record.start(self.db, concept, budget, wish)
+
+    def enter(self, run_id: str, stage: str, *, details: Mapping[str, Any] | None = None) -> Run:
+        """Go to a stage; the one before is closed with the time it took."""
+        return record.enter(self.db, run_id, stage, details=details)
+
+    def add_pilot(self, run_id: str, pilot_id: str, *, tier: str, budget: object) -> Run:
+        """Let a pilot compete for the run's budget."""
+        return record.add_pilot(self.db, run_id, pilot_id, tier=tier, budget=budget)
+
+    def judge_pilot(
+        self,
+        run_id: str,
+        pilot_id: str,
+        *,
+        score: float | None = None,
+        status: str | None = None,
+        rejection_reason: str | None = None,
+    ) -> Run:
+        """Score a pilot, approve it, or reject it with the reason."""
+        return record.judge_pilot(
+            self.db, run_id, pilot_id, score=score, status=status, rejection_reason=rejection_reason
+        )
+
+    def name_winner(self, run_id: str, pilot_id: str) -> Run:
+        """Say which pilot the run goes on with."""
+        return record.name_winner(self.db, run_id, pilot_id)
+
+    def deliver(self, run_id: str, kind: str, path: str, **asset: Any) -> Delivery:
+        """Hand in an asset with its cost; the fields are those of `Asset`."""
+        return record.deliver(self.db, run_id, kind, path, Asset(**asset))
+
+    def error(self, run_id: str, message: str) -> None:
+        """Write an error into a run."""
+        record.note(self.db, run_id, NoteKind.ERROR, message)
+
+    def warning(self, run_id: str, message: str) -> None:
+        """Write a warning into a run."""
+        record.note(self.db, run_id, NoteKind.WARNING, message)
+
+    def report(self, run_id: str, agent: str, status: str, **say: Any) -> int:
+        """Keep what an agent says of its work; the fields are those of `Say`."""
+        return record.report(self.db, run_id, agent, status, Say(**say))
+
+    def reports(self, run_id: str, *, since: int = 0) -> tuple[Sequence[Report], int]:
+        """What agents reported after a number, and how many reports were dropped for room."""
+        return recall.reports(self.db, run_id, since=since)
+
+    def describe(self, run_id: str, **facts: Any) -> Run:
+        """Say more about a run: scenes, themes, colours, style, mood, music, the film and its cut list."""
+        return record.describe(self.db, run_id, **facts)
+
+    def beat(self, run_id: str) -> None:
+        """Say that a run is alive when there is nothing else to say."""
+        record.beat(self.db, run_id)
+
+    def finish(
+        self, run_id: str, status: str = Status.COMPLETED, *, winning_pilot: str | None = None, error: str | None = None
+    ) -> Run:
+        """End a run; ending it the same way again changes nothing."""
+        return record.finish(self.db, run_id, status, winning_pilot=winning_pilot, error=error)
+
+    def delete(self, run_id: str) -> None:
+        """Remove a run with everything it holds."""
+        record.delete(self.db, run_id)
+
+    def get(self, run_id: str) -> Run:
+        """One run with its pilots, assets, timeline and notes."""
+        return recall.run(self.db, run_id)
+
+    def assets(self, run_id: str, *, kind: str | None = None) -> tuple[Delivery, ...]:
+        """What a run delivered, in the order it came."""
+        recall.summary(self.db, run_id)
+        return recall.assets(self.db, run_id, kind=word(AssetType, "asset_type", kind) if kind else None)
+
+    def list(
+        self,
+        *,
+        status: str | None = None,
+        stage: str | None = None,
+        project_id: str | None = None,
+        q: str | None = None,
+        sort: str = Sort.NEWEST,
+        limit: int = paging.USUAL,
+        cursor: str | None = None,
+    ) -> Page[Summary]:
+        """Runs that pass a filter, newest first unless another order is asked for."""
+        wanted = recall.Filter(
+            status=word(Status, "status", status) if status else None,
+            stage=word(Stage, "stage", stage) if stage else None,
+            project_id=project_id,
+            ids=recall.matching(self.db, q) if q else None,
+        )
+        order = word(Sort, "sort", sort)
+        return recall.runs(self.db, wanted, sort=order, limit=limit, cursor=cursor, stalled_after=self.stalled_after)
+
+    def happenings(self, *, after: int, run_id: str | None = None) -> Sequence[Happening]:
+        """What happened after a sequence number, to one run or to all."""
+        return recall.happenings(self.db, after=after, run_id=run_id)

@@ -1,0 +1,299 @@
+"""The words of a production, and what follows from them by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any, Final, TypeVar
+
+from showbible.errors import Invalid
+from showbible.vocabulary import AssetId, Micros, PilotId, ProjectId, RunId, SceneId, UserId
+
+Word = TypeVar("Word", bound=StrEnum)
+
+
+class Stage(StrEnum):
+    """Where a production stands."""
+
+    INITIALIZED = "initialized"
+    ANALYZING_ASSETS = "analyzing_assets"
+    PLANNING_PILOTS = "planning_pilots"
+    GENERATING_SCRIPTS = "generating_scripts"
+    GENERATING_VIDEO = "generating_video"
+    GENERATING_AUDIO = "generating_audio"
+    EVALUATING = "evaluating"
+    EDITING = "editing"
+    RENDERING = "rendering"
+    COMPLETED = "completed"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+class Status(StrEnum):
+    """How a run is doing; stalled is a running one without news."""
+
+    RUNNING = "running"
+    STALLED = "stalled"
+    COMPLETED = "completed"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+class Tier(StrEnum):
+    """How a pilot is made."""
+
+    STATIC_IMAGES = "static_images"
+    MOTION_GRAPHICS = "motion_graphics"
+    ANIMATED = "animated"
+    PHOTOREALISTIC = "photorealistic"
+
+
+class AudioTier(StrEnum):
+    """How much is done for the sound."""
+
+    NONE = "none"
+    MUSIC_ONLY = "music_only"
+    SIMPLE_OVERLAY = "simple_overlay"
+    TIME_SYNCED = "time_synced"
+    FULL_PRODUCTION = "full_production"
+
+
+class EditStyle(StrEnum):
+    """How boldly a film is cut."""
+
+    SAFE = "safe"
+    BALANCED = "balanced"
+    CREATIVE = "creative"
+
+
+class PilotStatus(StrEnum):
+    """Whether a pilot is still in the race."""
+
+    RUNNING = "running"
+    APPROVED = "approved"
+    REJECTED = "rejected"
+
+
+class AssetType(StrEnum):
+    """What a run can deliver."""
+
+    VIDEO = "video"
+    AUDIO = "audio"
+    IMAGE = "image"
+
+
+class NoteKind(StrEnum):
+    """How bad a note is."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+class ReportStatus(StrEnum):
+    """What an agent says of its work."""
+
+    STARTED = "started"
+    RUNNING = "running"
+    COMPLETED = "completed"
+    FAILED = "failed"
+
+
+class Sort(StrEnum):
+    """The orders a list of runs comes in."""
+
+    NEWEST = "newest"
+    OLDEST = "oldest"
+    COST = "cost"
+    SCORE = "score"
+
+
+ENDS: Final = {
+    Status.COMPLETED: Stage.COMPLETED,
+    Status.FAILED: Stage.FAILED,
+    Status.CANCELLED: Stage.CANCELLED,
+}
+"""The stage in which a run of each final status rests."""
+
+PROGRESS: Final[Mapping[Stage, int]] = {
+    Stage.INITIALIZED: 0,
+    Stage.ANALYZING_ASSETS: 10,
+    Stage.PLANNING_PILOTS: 20,
+    Stage.GENERATING_SCRIPTS: 30,
+    Stage.GENERATING_VIDEO: 50,
+    Stage.GENERATING_AUDIO: 70,
+    Stage.EVALUATING: 80,
+    Stage.EDITING: 90,
+    Stage.RENDERING: 95,
+    Stage.COMPLETED: 100,
+}
+
+MOST_REPORTS: Final = 200
+SHORT_CONCEPT: Final = 50
+
+_ALIASES: Final[Mapping[type[StrEnum], Mapping[str, str]]] = {
+    Tier: {
+        "static": "static_images",
+        "motion": "motion_graphics",
+        "photoreal": "photorealistic",
+    },
+    Status: {
+        "complete": "completed",
+        "done": "completed",
+        "success": "completed",
+        "error": "failed",
+        "canceled": "cancelled",
+    },
+    EditStyle: {"dynamic": "creative", "cinematic": "creative", "clean": "safe"},
+}
+
+
+def word(kind: type[Word], name: str, value: str) -> Word:
+    """The canonical word for what a caller wrote, in any case, by any of its known names."""
+    plain = value.strip().lower()
+    plain = _ALIASES.get(kind, {}).get(plain, plain)
+    try:
+        return kind(plain)
+    except ValueError:
+        choices = ", ".join(kind)
+        raise Invalid(f"{name} must be one of {choices}, not {value[:80]!r}.", field=name) from None
+
+
+@dataclass(frozen=True, kw_only=True)
+class StageEvent:
+    """One stage of a run, with the time it took once the next one began."""
+
+    stage: Stage
+    at: datetime
+    duration_ms: int | None = None
+    details: Mapping[str, Any] = field(default_factory=dict)
+    error: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pilot:
+    """One of several attempts that compete for the budget of a run."""
+
+    pilot_id: PilotId
+    tier: Tier
+    status: PilotStatus
+    score: float | None
+    budget: Micros
+    spent: Micros
+    scenes_generated: int
+    rejection_reason: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Delivery:
+    """An asset that a run handed in, with what it cost."""
+
+    asset_id: AssetId
+    type: AssetType
+    path: str
+    scene_id: SceneId | None
+    pilot_id: PilotId | None
+    duration: float | None
+    cost: Micros
+    prompt: str | None
+    negative_prompt: str | None
+    metadata: Mapping[str, Any]
+    delivered_at: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class Report:
+    """What an agent said of its progress."""
+
+    seq: int
+    agent: str
+    status: ReportStatus
+    message: str | None
+    progress: int | None
+    data: Mapping[str, Any] | None
+    at: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class Happening:
+    """One line of the workspace's event log."""
+
+    seq: int
+    run_id: RunId
+    kind: str
+    body: Mapping[str, Any]
+    at: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class Summary:
+    """A run as a list shows it."""
+
+    run_id: RunId
+    project_id: ProjectId
+    user_id: UserId
+    concept: str
+    recorded_status: Status
+    stage: Stage
+    progress: int
+    budget: Micros
+    spent: Micros
+    score: float | None
+    total_scenes: int
+    scenes_completed: int
+    started_at: datetime
+    completed_at: datetime | None
+    heard_at: datetime
+
+    @property
+    def id(self) -> RunId:
+        """The run's id, for who writes `run.id`."""
+        return self.run_id
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the run has ended, in whatever way."""
+        return self.recorded_status is not Status.RUNNING
+
+    @property
+    def remaining(self) -> int:
+        """What is left of the budget; below zero when it was overspent."""
+        return self.budget - self.spent
+
+    @property
+    def short_concept(self) -> str:
+        """The concept, cut where a list has no more room."""
+        return self.concept if len(self.concept) <= SHORT_CONCEPT else self.concept[:SHORT_CONCEPT] + "..."
+
+    def status(self, *, at: datetime, stalled_after: float) -> Status:
+        """The status as seen at a moment: running turns into stalled when there was no news for long."""
+        silent = at - self.heard_at > timedelta(seconds=stalled_after)
+        return Status.STALLED if silent and not self.is_over else self.recorded_status
+
+
+@dataclass(frozen=True, kw_only=True)
+class Run(Summary):
+    """A run with everything it holds."""
+
+    audio_tier: AudioTier
+    winning_pilot: PilotId | None
+    seed_asset_ids: tuple[str, ...]
+    extracted_themes: tuple[str, ...]
+    extracted_colors: tuple[str, ...]
+    edit_style: EditStyle | None
+    mood: str | None
+    music_style: str | None
+    final_video_path: str | None
+    edl_path: str | None
+    pilots: tuple[Pilot, ...]
+    assets: tuple[Delivery, ...]
+    timeline: tuple[StageEvent, ...]
+    errors: tuple[str, ...]
+    warnings: tuple[str, ...]
+
+
+def winner(pilots: tuple[Pilot, ...]) -> Pilot | None:
+    """The approved pilot with the highest score, then the lower cost; none without an approved one."""
+    approved = [pilot for pilot in pilots if pilot.status is PilotStatus.APPROVED]
+    return max(approved, key=lambda pilot: (pilot.score or 0.0, -pilot.spent), default=None)

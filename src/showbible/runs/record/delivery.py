@@ -1,0 +1,201 @@
+"""Deliveries: the assets a run hands in, each charged once."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from showbible.errors import Invalid
+from showbible.runs import recall
+from showbible.runs.model import AssetType, Delivery, Summary, word
+from showbible.runs.record.log import append, changing
+from showbible.runs.record.texts import checked_json
+from showbible.storage.database import Database
+from showbible.vocabulary import (
+    KIB,
+    METADATA_LIMIT,
+    PROSE_LIMIT,
+    checked_id,
+    checked_text,
+    dollars,
+    finite,
+    money,
+    new_id,
+    stamp,
+    utcnow,
+)
+
+MOST_SPENT: Final = 2**63 - 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asset:
+    """What a caller says of an asset; what is left out keeps the value it had."""
+
+    asset_id: str | None = None
+    scene_id: str | None = None
+    pilot_id: str | None = None
+    duration: float | None = None
+    cost: object | None = None
+    prompt: str | None = None
+    negative_prompt: str | None = None
+    metadata: Mapping[str, Any] | None = None
+
+
+def deliver(
+    db: Database, run_id: str, kind: str, path: str, asset: Asset | None = None, *, at: datetime | None = None
+) -> Delivery:
+    """Hand in an asset with its cost; handing in the same asset again corrects it and charges no second time."""
+    at, row = at or utcnow(), _checked(kind, path, asset or Asset())
+    with changing(db, run_id) as run:
+        if row["pilot_id"] is not None:
+            recall.pilot(db, run_id, row["pilot_id"])
+        before = _known(db, run_id, row["asset_id"])
+        after = _merged(before, row)
+        _charge(run, after["cost"] - (before["cost"] if before else 0))
+        db.run(_UPSERT, run_id=run_id, **after, at=stamp(at))
+        _add_up(db, run_id, before, after, at=at)
+        append(db, run_id, "asset", _told(after), at=at)
+        return recall.asset(db, run_id, after["asset_id"])
+
+
+_UPSERT: Final = """
+    INSERT INTO run_assets (
+        run_id, asset_id, type, path, scene_id, pilot_id, duration, cost, prompt, negative_prompt, metadata,
+        delivered_at)
+    VALUES (
+        :run_id, :asset_id, :type, :path, :scene_id, :pilot_id, :duration, :cost, :prompt, :negative_prompt, :metadata,
+        :at)
+        ON CONFLICT (run_id, asset_id) DO UPDATE SET
+            type = excluded.type, path = excluded.path, scene_id = excluded.scene_id,
+            pilot_id = excluded.pilot_id, duration = excluded.duration, cost = excluded.cost,
+            prompt = excluded.prompt, negative_prompt = excluded.negative_prompt, metadata = excluded.metadata
+"""
+
+
+def _checked(kind: str, path: str, asset: Asset) -> dict[str, Any]:
+    return {
+        "asset_id": checked_id("asset", asset.asset_id) if asset.asset_id is not None else new_id(),
+        "type": word(AssetType, "asset_type", kind),
+        "path": _checked_path(path),
+        "scene_id": _optional_id("scene", asset.scene_id),
+        "pilot_id": _optional_id("pilot", asset.pilot_id),
+        "duration": None if asset.duration is None else _checked_duration(asset.duration),
+        "cost": None if asset.cost is None else money("cost", asset.cost),
+        "prompt": _optional_text("prompt", asset.prompt),
+        "negative_prompt": _optional_text("negative_prompt", asset.negative_prompt),
+        "metadata": None if asset.metadata is None else checked_json("metadata", asset.metadata, limit=METADATA_LIMIT),
+    }
+
+
+def _merged(before: Mapping[str, Any] | None, row: Mapping[str, Any]) -> dict[str, Any]:
+    known = before or {"cost": 0, "metadata": "{}"}
+    return {name: known.get(name) if value is None else value for name, value in row.items()}
+
+
+def _charge(run: Summary, cost: int) -> None:
+    if run.spent + cost > MOST_SPENT:
+        raise Invalid("With this cost the run would have spent more than can be counted.", field="cost")
+
+
+def _known(db: Database, run_id: str, asset_id: str) -> dict[str, Any] | None:
+    row = db.first(
+        "SELECT * FROM run_assets WHERE run_id = :run_id AND asset_id = :asset_id", run_id=run_id, asset_id=asset_id
+    )
+    return dict(row._mapping) if row is not None else None
+
+
+def _add_up(
+    db: Database, run_id: str, before: Mapping[str, Any] | None, after: Mapping[str, Any], *, at: datetime
+) -> None:
+    """Bring the totals of the run and of its pilots in step: what the asset was is taken off, what it is added."""
+    cost, scenes = after["cost"], _alone(db, run_id, after)
+    _add_to_pilot(db, run_id, after, sign=1)
+    if before is not None:
+        cost, scenes = cost - before["cost"], scenes - _alone(db, run_id, before)
+        _add_to_pilot(db, run_id, before, sign=-1)
+    db.run(
+        """
+        UPDATE runs
+           SET spent = spent + :cost, heard_at = :at, scenes_completed = scenes_completed + :scenes
+         WHERE run_id = :run_id
+        """,
+        run_id=run_id,
+        cost=cost,
+        scenes=scenes,
+        at=stamp(at),
+    )
+
+
+def _add_to_pilot(db: Database, run_id: str, asset: Mapping[str, Any], *, sign: int) -> None:
+    if asset["pilot_id"] is None:
+        return
+    db.run(
+        """
+        UPDATE run_pilots
+           SET spent = spent + :cost, scenes_generated = scenes_generated + :scenes
+         WHERE run_id = :run_id AND pilot_id = :pilot_id
+        """,
+        run_id=run_id,
+        pilot_id=asset["pilot_id"],
+        cost=sign * asset["cost"],
+        scenes=sign * _alone(db, run_id, asset, pilot_id=asset["pilot_id"]),
+    )
+
+
+def _alone(db: Database, run_id: str, asset: Mapping[str, Any], *, pilot_id: str | None = None) -> int:
+    """1 when no other asset of the run, or of the pilot, stands for the same scene."""
+    if asset["scene_id"] is None:
+        return 0
+    other = db.value(
+        """
+        SELECT 1
+          FROM run_assets
+         WHERE run_id = :run_id AND scene_id = :scene_id AND asset_id <> :asset_id
+           AND (CAST(:pilot_id AS TEXT) IS NULL OR pilot_id = :pilot_id)
+         LIMIT 1
+        """,
+        run_id=run_id,
+        scene_id=asset["scene_id"],
+        asset_id=asset["asset_id"],
+        pilot_id=pilot_id,
+    )
+    return 0 if other else 1
+
+
+def _told(asset: Mapping[str, Any]) -> dict[str, Any]:
+    """What the log says of an asset: enough to show it, not its prompts."""
+    return {
+        "asset_id": asset["asset_id"],
+        "type": asset["type"],
+        "path": asset["path"],
+        "scene_id": asset["scene_id"],
+        "pilot_id": asset["pilot_id"],
+        "duration": asset["duration"],
+        "cost": dollars(asset["cost"]),
+        "metadata": json.loads(asset["metadata"]) if len(asset["metadata"]) < 2 * KIB else {},
+    }
+
+
+def _checked_path(path: str) -> str:
+    checked_text("path", path, limit=4 * KIB, empty=False)
+    if ".." in path.replace("\\", "/").split("/") or any(ord(letter) < 32 for letter in path):
+        raise Invalid("path must not climb out of its folder.", field="path")
+    return path
+
+
+def _checked_duration(seconds: float) -> float:
+    if finite("duration", seconds) < 0:
+        raise Invalid("duration must be 0 or more.", field="duration")
+    return float(seconds)
+
+
+def _optional_id(kind: str, value: str | None) -> str | None:
+    return None if value is None else checked_id(kind, value)
+
+
+def _optional_text(field: str, value: str | None) -> str | None:
+    return None if value is None else checked_text(field, value, limit=PROSE_LIMIT)

@@ -1,0 +1,102 @@
+"""Errors, warnings and what agents report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from showbible.errors import Invalid
+from showbible.runs.model import MOST_REPORTS, NoteKind, ReportStatus, word
+from showbible.runs.record.log import append, changing
+from showbible.runs.record.texts import checked_json
+from showbible.storage.database import Database
+from showbible.vocabulary import KIB, PROSE_LIMIT, checked_text, stamp, utcnow
+
+REPORT_LIMIT: Final = 16 * KIB
+
+
+def note(db: Database, run_id: str, kind: str, message: str, *, at: datetime | None = None) -> None:
+    """Write an error or a warning into a run."""
+    checked_text("message", message, limit=PROSE_LIMIT, empty=False)
+    at, checked = at or utcnow(), word(NoteKind, "kind", kind)
+    with changing(db, run_id):
+        add_note(db, run_id, checked, message, at=at)
+        append(db, run_id, checked, {"message": message}, at=at)
+
+
+def add_note(db: Database, run_id: str, kind: str, message: str, *, at: datetime) -> None:
+    """The note itself, inside the transaction of what it belongs to."""
+    db.run(
+        "INSERT INTO run_notes (run_id, kind, message, at) VALUES (:run_id, :kind, :message, :at)",
+        run_id=run_id,
+        kind=kind,
+        message=message,
+        at=stamp(at),
+    )
+    db.run("UPDATE runs SET heard_at = :at WHERE run_id = :run_id", run_id=run_id, at=stamp(at))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Say:
+    """What an agent may add to its report."""
+
+    message: str | None = None
+    progress: int | None = None
+    data: Mapping[str, Any] | None = None
+
+
+def report(
+    db: Database, run_id: str, agent: str, status: str, say: Say | None = None, *, at: datetime | None = None
+) -> int:
+    """Keep what an agent says of its work; gives the number of the report.
+
+    A run keeps its first report and its newest ones; those between are dropped and counted.
+    """
+    at, say = at or utcnow(), say or Say()
+    row = {
+        "agent": checked_text("agent", agent, limit=128, empty=False),
+        "status": word(ReportStatus, "status", status),
+        "message": None if say.message is None else checked_text("message", say.message, limit=REPORT_LIMIT),
+        "progress": _checked_percent(say.progress),
+        "data": None if say.data is None else checked_json("data", say.data, limit=REPORT_LIMIT),
+        "at": stamp(at),
+    }
+    shown = {**row, "data": say.data}
+    del shown["at"]
+    with changing(db, run_id):
+        db.run("UPDATE runs SET heard_at = :at WHERE run_id = :run_id", run_id=run_id, at=stamp(at))
+        seq = append(db, run_id, "progress", shown, at=at)
+        db.run(
+            """
+            INSERT INTO run_reports (run_id, seq, agent, status, message, progress, data, at)
+            VALUES (:run_id, :seq, :agent, :status, :message, :progress, :data, :at)
+            """,
+            run_id=run_id,
+            seq=seq,
+            **row,
+        )
+        _make_room(db, run_id)
+    return seq
+
+
+def _make_room(db: Database, run_id: str) -> None:
+    number = int(db.value("SELECT COUNT(*) FROM run_reports WHERE run_id = :run_id", run_id=run_id))
+    if number <= MOST_REPORTS:
+        return
+    db.run(
+        """
+        DELETE FROM run_reports
+         WHERE run_id = :run_id
+           AND seq = (SELECT seq FROM run_reports WHERE run_id = :run_id ORDER BY seq LIMIT 1 OFFSET 1)
+        """,
+        run_id=run_id,
+    )
+    db.run("UPDATE runs SET reports_dropped = reports_dropped + 1 WHERE run_id = :run_id", run_id=run_id)
+
+
+def _checked_percent(value: int | None) -> int | None:
+    if value is not None and (isinstance(value, bool) or not 0 <= value <= 100):
+        raise Invalid("progress must lie between 0 and 100.", field="progress")
+    return value

@@ -1,0 +1,118 @@
+"""Pilots: they join a run, are judged, and one of them wins."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from showbible.errors import Conflict, Invalid
+from showbible.runs import recall
+from showbible.runs.model import Pilot, PilotStatus, Run, Tier, word
+from showbible.runs.record.log import append, changing
+from showbible.storage.database import Database
+from showbible.vocabulary import PROSE_LIMIT, checked_id, checked_text, money, stamp, utcnow
+
+
+def add_pilot(
+    db: Database, run_id: str, pilot_id: str, *, tier: str, budget: object, at: datetime | None = None
+) -> Run:
+    """Let a pilot compete for the run's budget."""
+    checked_id("pilot", pilot_id)
+    kind, allocated = word(Tier, "tier", tier), money("allocated_budget", budget)
+    with changing(db, run_id):
+        if _exists(db, run_id, pilot_id):
+            raise Conflict(f"Run {run_id} has a pilot {pilot_id!r} already.")
+        db.run(
+            """
+            INSERT INTO run_pilots (run_id, pilot_id, position, tier, status, budget, spent, scenes_generated)
+            SELECT :run_id, :pilot_id, COALESCE(MAX(position), 0) + 1, :tier, 'running', :budget, 0, 0
+              FROM run_pilots
+             WHERE run_id = :run_id
+            """,
+            run_id=run_id,
+            pilot_id=pilot_id,
+            tier=kind,
+            budget=allocated,
+        )
+        return _told(db, run_id, pilot_id, at=at)
+
+
+def judge_pilot(
+    db: Database,
+    run_id: str,
+    pilot_id: str,
+    *,
+    score: float | None = None,
+    status: str | None = None,
+    rejection_reason: str | None = None,
+    at: datetime | None = None,
+) -> Run:
+    """Score a pilot, approve it, or reject it with the reason."""
+    if score is not None and (isinstance(score, bool) or not 0 <= score <= 100):
+        raise Invalid("quality_score must lie between 0 and 100.", field="quality_score")
+    verdict = word(PilotStatus, "status", status) if status is not None else None
+    if rejection_reason is not None:
+        checked_text("rejection_reason", rejection_reason, limit=PROSE_LIMIT)
+    with changing(db, run_id):
+        recall.pilot(db, run_id, pilot_id)
+        db.run(
+            """
+            UPDATE run_pilots
+               SET score = COALESCE(:score, score),
+                   status = COALESCE(:status, status),
+                   rejection_reason = COALESCE(:reason, rejection_reason)
+             WHERE run_id = :run_id AND pilot_id = :pilot_id
+            """,
+            run_id=run_id,
+            pilot_id=pilot_id,
+            score=score,
+            status=verdict,
+            reason=rejection_reason,
+        )
+        _rescore(db, run_id)
+        return _told(db, run_id, pilot_id, at=at)
+
+
+def name_winner(db: Database, run_id: str, pilot_id: str, *, at: datetime | None = None) -> Run:
+    """Say which pilot the run goes on with."""
+    with changing(db, run_id):
+        crown(db, run_id, recall.pilot(db, run_id, pilot_id))
+        return _told(db, run_id, pilot_id, at=at)
+
+
+def crown(db: Database, run_id: str, pilot: Pilot) -> None:
+    """Make a pilot the winner; its score becomes the run's."""
+    db.run("UPDATE runs SET winning_pilot = :pilot_id WHERE run_id = :run_id", run_id=run_id, pilot_id=pilot.pilot_id)
+    _rescore(db, run_id)
+
+
+def _rescore(db: Database, run_id: str) -> None:
+    """The run's score is its winner's, or the best so far while nobody has won."""
+    db.run(
+        """
+        UPDATE runs
+           SET score = (SELECT MAX(score)
+                          FROM run_pilots
+                         WHERE run_pilots.run_id = runs.run_id
+                           AND (runs.winning_pilot IS NULL OR pilot_id = runs.winning_pilot))
+         WHERE run_id = :run_id
+        """,
+        run_id=run_id,
+    )
+    db.run("UPDATE runs SET score_order = COALESCE(score, -1) WHERE run_id = :run_id", run_id=run_id)
+
+
+def _exists(db: Database, run_id: str, pilot_id: str) -> bool:
+    sql = "SELECT 1 FROM run_pilots WHERE run_id = :run_id AND pilot_id = :pilot_id"
+    return bool(db.value(sql, run_id=run_id, pilot_id=pilot_id))
+
+
+def _told(db: Database, run_id: str, pilot_id: str, *, at: datetime | None) -> Run:
+    at = at or utcnow()
+    db.run("UPDATE runs SET heard_at = :at WHERE run_id = :run_id", run_id=run_id, at=stamp(at))
+    append(db, run_id, "pilot", _fields(recall.pilot(db, run_id, pilot_id)), at=at)
+    return recall.run(db, run_id)
+
+
+def _fields(pilot: Pilot) -> dict[str, Any]:
+    return {"pilot_id": pilot.pilot_id, "tier": pilot.tier, "status": pilot.status, "score": pilot.score}

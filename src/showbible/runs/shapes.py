@@ -1,0 +1,76 @@
+"""A run in the shapes that other programs read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from showbible.runs.model import Delivery, Pilot, Run, StageEvent
+from showbible.storage.blobs import LIMITS
+from showbible.vocabulary import dollars, rfc3339
+
+
+def short_term_memory(run: Run) -> dict[str, Any]:
+    """The run as a `memory.json`: one flat record of what happened."""
+    return {
+        "run_id": run.run_id,
+        "concept": run.concept,
+        "budget_total": dollars(run.budget),
+        "budget_spent": dollars(run.spent),
+        "audio_tier": run.audio_tier,
+        "current_stage": run.stage,
+        "progress_percent": run.progress,
+        "pilots": [_pilot(pilot) for pilot in run.pilots],
+        "winning_pilot_id": run.winning_pilot,
+        "total_scenes": run.total_scenes,
+        "scenes_completed": run.scenes_completed,
+        "assets": [_asset(asset) for asset in run.assets],
+        "timeline": [_stage(event) for event in run.timeline],
+        "started_at": rfc3339(run.started_at),
+        "completed_at": rfc3339(run.completed_at) if run.completed_at else None,
+        "errors": list(run.errors),
+        "warnings": list(run.warnings),
+        "seed_asset_ids": list(run.seed_asset_ids),
+        "extracted_themes": list(run.extracted_themes),
+        "extracted_colors": list(run.extracted_colors),
+    }
+
+
+def _pilot(pilot: Pilot) -> dict[str, Any]:
+    return {
+        "pilot_id": pilot.pilot_id,
+        "tier": pilot.tier,
+        "allocated_budget": dollars(pilot.budget),
+        "spent_budget": dollars(pilot.spent),
+        "scenes_generated": pilot.scenes_generated,
+        "quality_score": pilot.score,
+        "status": pilot.status,
+        "rejection_reason": pilot.rejection_reason,
+    }
+
+
+def _asset(asset: Delivery) -> dict[str, Any]:
+    return {
+        "asset_id": asset.asset_id,
+        "asset_type": asset.type,
+        "path": asset.path,
+        "scene_id": asset.scene_id,
+        "duration": asset.duration,
+        "cost": dollars(asset.cost),
+        "metadata": dict(asset.metadata),
+    }
+
+
+def _stage(event: StageEvent) -> dict[str, Any]:
+    return {
+        "stage": event.stage,
+        "timestamp": rfc3339(event.at),
+        "duration_ms": event.duration_ms,
+        "details": dict(event.details),
+        "error": event.error,
+    }
+
+
+def media_url(path: str) -> str | None:
+    """Where this server plays a file, when its path names one in a store of ours."""
+    store, _, key = path.partition("/")
+    return f"/media/{path}" if store in LIMITS and key else None

@@ -1,0 +1,167 @@
+"""Full text on SQLite: FTS5 over the rows of an index, kept in step by triggers."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from sqlalchemy.engine import Connection
+from sqlalchemy.exc import DBAPIError
+
+from showbible.errors import Damaged
+from showbible.storage.database import Database
+from showbible.storage.index import Found, Index, Look, Spread, Step, mark, total
+
+_FEW: Final = 1_000
+"""Matches of which each may be looked up to learn its scope."""
+
+# The words are prepared: `ascii` splits at spaces and keeps every letter beyond ASCII.
+_TABLES: Final = (
+    """
+    CREATE TABLE {name}_search (
+        id INTEGER PRIMARY KEY,
+        scope TEXT NOT NULL,
+        item_id TEXT NOT NULL,
+        mark TEXT NOT NULL,
+        a TEXT NOT NULL,
+        b TEXT NOT NULL,
+        c TEXT NOT NULL,
+        d TEXT NOT NULL,
+        UNIQUE (scope, item_id)
+    )
+    """,
+    """
+    CREATE VIRTUAL TABLE {name}_fts USING fts5 (
+        mark, a, b, c, d, content = '{name}_search', content_rowid = 'id', tokenize = 'ascii'
+    )
+    """,
+    """
+    CREATE TRIGGER {name}_search_added AFTER INSERT ON {name}_search BEGIN
+        INSERT INTO {name}_fts (rowid, mark, a, b, c, d)
+        VALUES (new.id, new.mark, new.a, new.b, new.c, new.d);
+    END
+    """,
+    """
+    CREATE TRIGGER {name}_search_removed AFTER DELETE ON {name}_search BEGIN
+        INSERT INTO {name}_fts ({name}_fts, rowid, mark, a, b, c, d)
+        VALUES ('delete', old.id, old.mark, old.a, old.b, old.c, old.d);
+    END
+    """,
+    """
+    CREATE TRIGGER {name}_search_changed AFTER UPDATE ON {name}_search BEGIN
+        INSERT INTO {name}_fts ({name}_fts, rowid, mark, a, b, c, d)
+        VALUES ('delete', old.id, old.mark, old.a, old.b, old.c, old.d);
+        INSERT INTO {name}_fts (rowid, mark, a, b, c, d)
+        VALUES (new.id, new.mark, new.a, new.b, new.c, new.d);
+    END
+    """,
+)
+
+_SURVEY: Final = """
+    SELECT (SELECT json_array(count(*), min(id))
+              FROM (SELECT rowid AS id
+                      FROM {name}_fts
+                     WHERE {name}_fts MATCH asked.value
+                     ORDER BY rowid DESC
+                     LIMIT :budget)) AS seen
+      FROM json_each(:words) AS asked
+     ORDER BY asked.key
+"""
+
+# The rows leave the inner query best first, so that the scope of no more than `limit` of them is looked up
+# when all are in it.
+_RANKED: Final = """
+    SELECT row.id, row.item_id, best.score, row.a || ' ' || row.b || ' ' || row.c || ' ' || row.d AS words
+      FROM (SELECT id, score
+              FROM (SELECT rowid AS id, -bm25({name}_fts, 0, :a, :b, :c, :d) AS score
+                      FROM {name}_fts
+                     WHERE {name}_fts MATCH :words
+                     ORDER BY rowid DESC
+                     LIMIT :budget)
+             ORDER BY score DESC, id DESC
+             LIMIT :budget) AS best
+     CROSS JOIN {name}_search AS row ON row.id = best.id
+     WHERE row.scope = :scope
+     LIMIT :limit
+"""
+
+
+def create(connection: Connection, index: Index) -> None:
+    """Make the tables of an index."""
+    for statement in _TABLES:
+        connection.exec_driver_sql(index.sql(statement))
+
+
+def survey(db: Database, index: Index, stems: Sequence[str], *, scope: str, budget: int) -> Spread:
+    """Count the rows of each stem in all scopes, then those of the scope if many could match."""
+    newest = db.value(index.sql("SELECT max(id) FROM {name}_search"))
+
+    def counted(words: Sequence[str]) -> dict[str, float]:
+        quoted = json.dumps([_quoted(word) for word in words])
+        rows = [json.loads(row.seen) for row in db.all(index.sql(_SURVEY), words=quoted, budget=budget)]
+        seen = (total(seen=seen, oldest=oldest, newest=newest, budget=budget) for seen, oldest in rows)
+        return dict(zip(words, seen, strict=True))
+
+    spread = Spread(scope_rows=math.inf, stem_rows=counted(stems))
+    if spread.reach <= _FEW:
+        return spread
+    return replace(spread, scope_rows=counted([mark(scope)])[mark(scope)])
+
+
+def ranked(db: Database, index: Index, step: Step, *, look: Look) -> list[Found]:
+    """The best rows of one step, best first."""
+    words = _expression(step)
+    rows = db.all(
+        index.sql(_RANKED),
+        words=f"{_quoted(mark(look.scope))} AND ({words})" if _is_walled(look) else words,
+        scope=look.scope,
+        budget=look.budget,
+        limit=look.limit,
+        **dict(zip("abcd", index.weights, strict=True)),
+    )
+    share = 0.5 if step.also else 1.0
+    return [Found(seq=row.id, item_id=row.item_id, score=row.score * share, words=row.words) for row in rows]
+
+
+def rebuild(db: Database, index: Index) -> None:
+    """Make the index anew from its rows."""
+    db.run(index.sql("INSERT INTO {name}_fts ({name}_fts) VALUES ('rebuild')"))
+
+
+def agrees(db: Database, index: Index) -> bool:
+    """Whether the index holds what its rows say."""
+    try:
+        db.run(index.sql("INSERT INTO {name}_fts ({name}_fts, rank) VALUES ('integrity-check', 1)"))
+    except DBAPIError as error:
+        if isinstance(db.rules.translate(error), Damaged):
+            return False
+        raise
+    return True
+
+
+def _is_walled(look: Look) -> bool:
+    """Whether to ask FTS5 for the scope's mark, too.
+
+    BM25 walks every row of every word it is given, so the mark of a large scope costs more than
+    looking up the scopes of a few matches.
+    """
+    return look.spread.reach > look.budget or look.spread.scope_rows <= 20 * look.spread.reach
+
+
+def _expression(step: Step) -> str:
+    """A step in the words of FTS5.
+
+    FTS5 has no word that may be missing, so a leading word is asked for twice: once because it
+    is needed, once beside the others. To keep the shares of all words equal, the others stand there twice.
+    """
+    needed = (" AND " if step.every else " OR ").join(map(_quoted, step.stems))
+    if not step.also:
+        return needed
+    return f"({needed}) AND ({' OR '.join(map(_quoted, step.stems + step.also + step.also))})"
+
+
+def _quoted(word: str) -> str:
+    return f'"{word}"'

@@ -1,0 +1,135 @@
+"""What a full-text index is, and how a search of it is planned so that common words stay cheap."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from sqlalchemy.engine import Connection
+
+from showbible.errors import Invalid
+from showbible.storage.database import Database
+
+BUDGET: Final = 20_000
+"""Rows that one step of a search may rank."""
+
+_NAME: Final = re.compile("[a-z][a-z0-9_]{0,40}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Index:
+    """A set of searchable rows, and what a word is worth in each of their four classes."""
+
+    name: str
+    weights: tuple[float, float, float, float] = (8.0, 4.0, 2.0, 1.0)
+
+    def __post_init__(self) -> None:
+        if not _NAME.fullmatch(self.name):
+            raise Invalid(f"{self.name!r} cannot name an index: use small letters, digits and '_'.", field="name")
+
+    def sql(self, template: str) -> str:
+        """A statement about the tables of this index."""
+        return template.replace("{name}", self.name)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spread:
+    """How many rows hold what a query asks for, exact below the budget and estimated above."""
+
+    scope_rows: float
+    stem_rows: Mapping[str, float]
+
+    @property
+    def reach(self) -> float:
+        """The most rows that can match."""
+        return sum(self.stem_rows.values())
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """One look into an index: the rows with any, or with all, of some stems."""
+
+    stems: tuple[str, ...]
+    every: bool = False
+    also: tuple[str, ...] = ()
+    """Stems that raise a row's rank without being needed."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Look:
+    """Where a step looks, and how much of it."""
+
+    scope: str
+    spread: Spread
+    budget: int
+    limit: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Found:
+    """A row, its score and the words it holds."""
+
+    seq: int
+    item_id: str
+    score: float
+    words: str
+
+
+class FullText(Protocol):
+    """What each database does in its own way."""
+
+    def create(self, connection: Connection, index: Index) -> None:
+        """Make the tables of an index."""
+
+    def survey(self, db: Database, index: Index, stems: Sequence[str], *, scope: str, budget: int) -> Spread:
+        """Count the rows of a scope and of each stem, as far as the budget goes."""
+
+    def ranked(self, db: Database, index: Index, step: Step, *, look: Look) -> list[Found]:
+        """The best rows of one step, best first."""
+
+    def rebuild(self, db: Database, index: Index) -> None:
+        """Make the index anew from its rows."""
+
+    def agrees(self, db: Database, index: Index) -> bool:
+        """Whether the index holds what its rows say."""
+
+
+def planned(spread: Spread, *, budget: int) -> tuple[Step, ...]:
+    """The steps of a search, to be taken until there are hits enough."""
+    stems = sorted((stem for stem, rows in spread.stem_rows.items() if rows), key=spread.stem_rows.__getitem__)
+    if not stems:
+        return ()
+    if min(spread.reach, spread.scope_rows) <= budget:
+        return (Step(stems=tuple(stems)),)
+    leading = _leading(stems, spread.stem_rows, budget)
+    common = tuple(stems[len(leading) :])
+    steps = [Step(stems=leading, also=common)] if leading else []
+    if len(common) > 1:
+        steps.append(Step(stems=common, every=True))
+    return (*steps, Step(stems=common))
+
+
+def _leading(stems: Sequence[str], rows: Mapping[str, float], budget: int) -> tuple[str, ...]:
+    leading = []
+    for stem in stems:
+        budget -= int(rows[stem])
+        if budget < 0:
+            break
+        leading.append(stem)
+    return tuple(leading)
+
+
+def total(*, seen: int, oldest: int | None, newest: int | None, budget: int) -> float:
+    """How many rows there are in all, judged by how far back the first `budget` of them reach."""
+    if seen < budget or oldest is None or newest is None:
+        return seen
+    return seen * newest / max(newest - oldest + 1, seen)
+
+
+def mark(scope: str) -> str:
+    """A scope as one word that no text can contain: it starts with a private character."""
+    digest = hashlib.blake2b(scope.encode(), digest_size=8).digest()
+    return f"\ue000{int.from_bytes(digest)}"

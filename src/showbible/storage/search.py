@@ -1,0 +1,150 @@
+"""Full text on both databases: one call, safe against any input, kept in the transaction of the fact.
+
+An index is a table `<name>_search` of prepared words (see `terms`) in four classes of weight, a to
+d. SQLite keeps an FTS5 index over it by triggers, PostgreSQL a generated `tsvector`, so that no
+row changes or goes without its index entries; a plain DELETE on the table is safe. A scope is a
+wall: a search sees the rows of one scope only, and the others cost it next to nothing.
+
+A query is an OR of its terms, ranked by BM25 with the weights of the classes (on PostgreSQL by
+each term's `ts_rank` times its rarity). What common words may cost is bounded:
+
+1. Each term is counted, newest rows first and never past BUDGET rows; how far back that reached
+   tells how common the term is in all.
+2. When the scope, or all terms together, have no more than BUDGET rows, every match is ranked:
+   the answer is exact.
+3. Otherwise the rarest terms that fit into BUDGET lead: every row with one of them is ranked by
+   all terms. When that gives too few hits, or when no term is rare, rows that hold all of the
+   common terms come next, and then the newest BUDGET rows that hold any of them.
+
+What is given up is only a row without any rare term that several common ones would have lifted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy.engine import Connection
+
+from showbible.errors import Damaged
+from showbible.storage import fts5, tsvector
+from showbible.storage.database import Database
+from showbible.storage.index import BUDGET, Found, FullText, Index, Look, mark, planned
+from showbible.storage.terms import Term, asked, indexed
+
+__all__ = ["BUDGET", "Entry", "Hit", "Index", "check", "create", "find", "put", "put_many", "rebuild", "remove"]
+
+_ENGINES: Final[dict[str, FullText]] = {"sqlite": fts5, "postgresql": tsvector}
+
+_PUT: Final = """
+    INSERT INTO {name}_search (scope, item_id, mark, a, b, c, d)
+    VALUES (:scope, :item_id, :mark, :a, :b, :c, :d)
+    ON CONFLICT (scope, item_id) DO UPDATE
+       SET a = excluded.a, b = excluded.b, c = excluded.c, d = excluded.d
+     WHERE {name}_search.a <> excluded.a OR {name}_search.b <> excluded.b
+        OR {name}_search.c <> excluded.c OR {name}_search.d <> excluded.d
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """The texts of one row, the most telling in class a."""
+
+    scope: str
+    item_id: str
+    a: str = ""
+    b: str = ""
+    c: str = ""
+    d: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hit:
+    """A row that was found."""
+
+    item_id: str
+    score: float
+    """Higher is better; comparable within one answer only."""
+    terms: tuple[str, ...]
+    """The words of the query that the row holds, in the query's order."""
+
+
+def create(connection: Connection, index: Index) -> None:
+    """Make the tables of an index, from a migration."""
+    _ENGINES[connection.dialect.name].create(connection, index)
+
+
+def put(
+    db: Database, index: Index, *, scope: str, item_id: str, a: str = "", b: str = "", c: str = "", d: str = ""
+) -> None:
+    """Make a row findable by these texts and by no others."""
+    put_many(db, index, [Entry(scope=scope, item_id=item_id, a=a, b=b, c=c, d=d)])
+
+
+def put_many(db: Database, index: Index, rows: Iterable[Entry]) -> None:
+    """The same for many rows."""
+    db.many(index.sql(_PUT), map(_prepared, rows))
+
+
+def remove(db: Database, index: Index, *, scope: str, item_id: str) -> None:
+    """Let a row be found no more; one that is not there stays so."""
+    sql = "DELETE FROM {name}_search WHERE scope = :scope AND item_id = :item_id"
+    db.run(index.sql(sql), scope=scope, item_id=item_id)
+
+
+def find(db: Database, index: Index, query: str, *, scope: str, limit: int = 20, budget: int = BUDGET) -> list[Hit]:
+    """The rows of a scope that answer a plain sentence, best first; none when it has no word to look for."""
+    terms = asked(query)
+    if not terms:
+        return []
+    with db.snapshot():
+        found = _gathered(db, index, [term.stem for term in terms], scope=scope, limit=limit, budget=budget)
+    return [_hit(row, terms) for row in found]
+
+
+def rebuild(db: Database, index: Index) -> None:
+    """Make the index anew from its rows, inside the caller's transaction."""
+    _engine(db).rebuild(db, index)
+
+
+def check(db: Database, index: Index) -> None:
+    """Raise Damaged when the index holds anything but what its rows say."""
+    with db.transaction():
+        sound = _engine(db).agrees(db, index)
+    if not sound:
+        raise Damaged(f"The search index {index.name!r} disagrees with its rows. Rebuild it; no fact is lost.")
+
+
+def _gathered(db: Database, index: Index, stems: Sequence[str], *, scope: str, limit: int, budget: int) -> list[Found]:
+    engine = _engine(db)
+    spread = engine.survey(db, index, stems, scope=scope, budget=budget)
+    look = Look(scope=scope, spread=spread, budget=budget, limit=limit)
+    best: dict[int, Found] = {}
+    for step in planned(spread, budget=budget):
+        for row in engine.ranked(db, index, step, look=look):
+            best.setdefault(row.seq, row)
+        if len(best) >= limit:
+            break
+    return sorted(best.values(), key=lambda row: (-row.score, -row.seq))[:limit]
+
+
+def _engine(db: Database) -> FullText:
+    return _ENGINES[db.rules.name]
+
+
+def _prepared(entry: Entry) -> dict[str, str]:
+    return {
+        "scope": entry.scope,
+        "item_id": entry.item_id,
+        "mark": mark(entry.scope),
+        "a": indexed(entry.a),
+        "b": indexed(entry.b),
+        "c": indexed(entry.c),
+        "d": indexed(entry.d),
+    }
+
+
+def _hit(row: Found, terms: Sequence[Term]) -> Hit:
+    held = set(row.words.split(" "))
+    return Hit(item_id=row.item_id, score=row.score, terms=tuple(term.word for term in terms if term.stem in held))

@@ -1,0 +1,69 @@
+"""`/projects`: the stories that everything belongs to."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from fastapi import APIRouter, Request, Response
+
+from showbible.projects.model import Project
+from showbible.storage import paging
+from showbible.web.api.bodies import Body, Cursor, Limit, Shape
+from showbible.web.deps import OpenBible
+from showbible.web.once import once
+
+router = APIRouter(prefix="/projects", tags=["projects"])
+
+
+class NewProject(Body):
+    """A project to make."""
+
+    project_id: str
+    name: str | None = None
+
+
+class ProjectShape(Shape):
+    """A project."""
+
+    project_id: str
+    name: str
+    created_at: datetime
+
+    @classmethod
+    def of(cls, project: Project) -> ProjectShape:
+        """The answer that shows a project."""
+        return cls(project_id=project.project_id, name=project.name, created_at=project.created_at)
+
+
+class ProjectList(Shape):
+    """A page of projects."""
+
+    projects: list[ProjectShape]
+    total: int
+    next_cursor: str | None
+
+
+@router.post("", status_code=201, response_model=ProjectShape)
+def create(body: NewProject, request: Request, bible: OpenBible) -> Response:
+    """Make a project."""
+    return once(bible.db, request, lambda: ProjectShape.of(bible.projects.create(body.project_id, name=body.name)))
+
+
+@router.get("")
+def listed(bible: OpenBible, limit: Limit = paging.USUAL, cursor: Cursor = None) -> ProjectList:
+    """Projects, newest first."""
+    page = bible.projects.list(limit=limit, cursor=cursor)
+    shown = [ProjectShape.of(project) for project in page.items]
+    return ProjectList(projects=shown, total=page.total, next_cursor=page.next_cursor)
+
+
+@router.get("/{project_id}")
+def get(project_id: str, bible: OpenBible) -> ProjectShape:
+    """One project."""
+    return ProjectShape.of(bible.projects.get(project_id))
+
+
+@router.delete("/{project_id}", status_code=204)
+def delete(project_id: str, bible: OpenBible) -> None:
+    """Remove a project with its memory, its runs and its files."""
+    bible.projects.delete(project_id)

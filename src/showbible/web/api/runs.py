@@ -1,0 +1,277 @@
+"""`/runs`: what productions do, recorded verb by verb."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, Response
+from pydantic import Field, StrictInt
+
+from showbible.runs import shapes
+from showbible.runs.model import AudioTier, Sort, Status
+from showbible.storage import paging
+from showbible.vocabulary import DEFAULT_PROJECT, QUERY_LIMIT
+from showbible.web.api import run_shapes
+from showbible.web.api.bodies import Amount, Body, Cursor, Facts, Limit, Number
+from showbible.web.api.run_shapes import AssetList, AssetShape, ReportList, RunList, RunShape, Seq
+from showbible.web.deps import OpenBible
+from showbible.web.once import once
+
+router = APIRouter(prefix="/runs", tags=["runs"])
+
+
+class NewRun(Body):
+    """A run to start."""
+
+    concept: str
+    budget: Amount
+    project_id: str = DEFAULT_PROJECT
+    run_id: str | None = None
+    audio_tier: str = AudioTier.SIMPLE_OVERLAY
+    total_scenes: StrictInt = 0
+    seed_asset_ids: list[str] = Field(default_factory=list)
+
+
+class StageChange(Body):
+    """The stage to enter."""
+
+    stage: str
+    details: Facts | None = None
+
+
+class NewPilot(Body):
+    """A pilot to add."""
+
+    pilot_id: str
+    tier: str
+    allocated_budget: Amount
+
+
+class PilotChange(Body):
+    """A verdict on a pilot."""
+
+    quality_score: Number | None = None
+    status: str | None = None
+    rejection_reason: str | None = None
+
+
+class Winner(Body):
+    """The pilot that the run goes on with."""
+
+    pilot_id: str
+
+
+class NewAsset(Body):
+    """An asset to deliver; delivered again, what is left out keeps its value."""
+
+    asset_id: str | None = None
+    asset_type: str
+    path: str
+    scene_id: str | None = None
+    pilot_id: str | None = None
+    duration: Number | None = None
+    cost: Amount | None = None
+    prompt: str | None = None
+    negative_prompt: str | None = None
+    metadata: Facts | None = None
+
+
+class Message(Body):
+    """An error or a warning."""
+
+    message: str
+
+
+class End(Body):
+    """How a run ends."""
+
+    status: str = Status.COMPLETED
+    winning_pilot_id: str | None = None
+    error: str | None = None
+
+
+class NewReport(Body):
+    """What an agent says of its work."""
+
+    agent: str
+    status: str
+    message: str | None = None
+    progress: StrictInt | None = None
+    data: Facts | None = None
+
+
+class RunChange(Body):
+    """More about a run; null clears a text."""
+
+    total_scenes: StrictInt = 0
+    seed_asset_ids: list[str] = Field(default_factory=list)
+    extracted_themes: list[str] = Field(default_factory=list)
+    extracted_colors: list[str] = Field(default_factory=list)
+    edit_style: str | None = None
+    mood: str | None = None
+    music_style: str | None = None
+    final_video_path: str | None = None
+    edl_path: str | None = None
+
+
+@router.post("", status_code=201, response_model=RunShape)
+def start(body: NewRun, request: Request, bible: OpenBible) -> Response:
+    """Start a run."""
+    wish = body.model_dump()
+    concept = wish.pop("concept")
+    return once(bible.db, request, lambda: _shown(bible, bible.runs.start(concept, **wish)))
+
+
+@router.get("")
+def listed(
+    bible: OpenBible,
+    status: str | None = None,
+    stage: str | None = None,
+    project_id: str | None = None,
+    q: Annotated[str | None, Query(max_length=QUERY_LIMIT)] = None,
+    sort: str = Sort.NEWEST,
+    limit: Limit = paging.USUAL,
+    cursor: Cursor = None,
+) -> RunList:
+    """Runs, newest first unless another order is asked for."""
+    page = bible.runs.list(
+        status=status, stage=stage, project_id=project_id, q=q, sort=sort, limit=limit, cursor=cursor
+    )
+    silence = bible.settings.stalled_after
+    shown = [run_shapes.summary(run, stalled_after=silence) for run in page.items]
+    return RunList(runs=shown, total=page.total, next_cursor=page.next_cursor)
+
+
+@router.get("/{run_id}")
+def get(run_id: str, bible: OpenBible) -> RunShape:
+    """One run with everything it holds."""
+    return _shown(bible, bible.runs.get(run_id))
+
+
+@router.patch("/{run_id}")
+def describe(run_id: str, body: RunChange, bible: OpenBible) -> RunShape:
+    """Say more about a run."""
+    facts = body.model_dump(exclude_unset=True, exclude={"user_id"})
+    return _shown(bible, bible.runs.describe(run_id, **facts))
+
+
+@router.delete("/{run_id}", status_code=204)
+def delete(run_id: str, bible: OpenBible) -> None:
+    """Remove a run with everything it holds."""
+    bible.runs.delete(run_id)
+
+
+@router.post("/{run_id}/stage", response_model=RunShape)
+def enter(run_id: str, body: StageChange, request: Request, bible: OpenBible) -> Response:
+    """Enter a stage; the one before is closed with the time it took."""
+    change = lambda: _shown(bible, bible.runs.enter(run_id, body.stage, details=body.details))  # noqa: E731
+    return once(bible.db, request, change, status=200)
+
+
+@router.post("/{run_id}/pilots", status_code=201, response_model=RunShape)
+def add_pilot(run_id: str, body: NewPilot, request: Request, bible: OpenBible) -> Response:
+    """Let a pilot compete for the run's budget."""
+    return once(
+        bible.db,
+        request,
+        lambda: _shown(
+            bible, bible.runs.add_pilot(run_id, body.pilot_id, tier=body.tier, budget=body.allocated_budget)
+        ),
+    )
+
+
+@router.patch("/{run_id}/pilots/{pilot_id}")
+def judge_pilot(run_id: str, pilot_id: str, body: PilotChange, bible: OpenBible) -> RunShape:
+    """Score a pilot, approve it, or reject it with the reason."""
+    run = bible.runs.judge_pilot(
+        run_id, pilot_id, score=body.quality_score, status=body.status, rejection_reason=body.rejection_reason
+    )
+    return _shown(bible, run)
+
+
+@router.post("/{run_id}/winner", response_model=RunShape)
+def name_winner(run_id: str, body: Winner, request: Request, bible: OpenBible) -> Response:
+    """Say which pilot the run goes on with."""
+    change = lambda: _shown(bible, bible.runs.name_winner(run_id, body.pilot_id))  # noqa: E731
+    return once(bible.db, request, change, status=200)
+
+
+@router.post("/{run_id}/assets", status_code=201, response_model=AssetShape)
+def deliver(run_id: str, body: NewAsset, request: Request, bible: OpenBible) -> Response:
+    """Deliver an asset; its cost is charged once per asset id."""
+    facts = body.model_dump(exclude={"user_id", "asset_type", "path"})
+    return once(
+        bible.db,
+        request,
+        lambda: run_shapes.asset(bible.runs.deliver(run_id, body.asset_type, body.path, **facts)),
+    )
+
+
+@router.get("/{run_id}/assets")
+def assets(run_id: str, bible: OpenBible, asset_type: str | None = None) -> AssetList:
+    """What a run delivered, in the order it came."""
+    shown = [run_shapes.asset(each) for each in bible.runs.assets(run_id, kind=asset_type)]
+    return AssetList(assets=shown, total=len(shown))
+
+
+@router.post("/{run_id}/errors", status_code=201, response_model=RunShape)
+def error(run_id: str, body: Message, request: Request, bible: OpenBible) -> Response:
+    """Write an error into a run."""
+
+    def effect() -> RunShape:
+        bible.runs.error(run_id, body.message)
+        return _shown(bible, bible.runs.get(run_id))
+
+    return once(bible.db, request, effect)
+
+
+@router.post("/{run_id}/warnings", status_code=201, response_model=RunShape)
+def warning(run_id: str, body: Message, request: Request, bible: OpenBible) -> Response:
+    """Write a warning into a run."""
+
+    def effect() -> RunShape:
+        bible.runs.warning(run_id, body.message)
+        return _shown(bible, bible.runs.get(run_id))
+
+    return once(bible.db, request, effect)
+
+
+@router.post("/{run_id}/heartbeat", status_code=204)
+def beat(run_id: str, bible: OpenBible) -> None:
+    """Say that a run is alive when there is nothing else to say."""
+    bible.runs.beat(run_id)
+
+
+@router.post("/{run_id}/complete", response_model=RunShape)
+def finish(run_id: str, body: End, request: Request, bible: OpenBible) -> Response:
+    """End a run; ending it the same way again changes nothing."""
+
+    def effect() -> RunShape:
+        run = bible.runs.finish(run_id, body.status, winning_pilot=body.winning_pilot_id, error=body.error)
+        return _shown(bible, run)
+
+    return once(bible.db, request, effect, status=200)
+
+
+@router.post("/{run_id}/progress", status_code=201, response_model=Seq)
+def report(run_id: str, body: NewReport, request: Request, bible: OpenBible) -> Response:
+    """Keep what an agent says of its work."""
+    say = body.model_dump(include={"message", "progress", "data"})
+    return once(bible.db, request, lambda: Seq(seq=bible.runs.report(run_id, body.agent, body.status, **say)))
+
+
+@router.get("/{run_id}/progress")
+def reports(run_id: str, bible: OpenBible, since: Annotated[int, Query(ge=0, le=2**62)] = 0) -> ReportList:
+    """What agents reported after a number."""
+    found, dropped = bible.runs.reports(run_id, since=since)
+    return ReportList(events=[run_shapes.report(each) for each in found], dropped=dropped)
+
+
+@router.get("/{run_id}/memory.json")
+def memory(run_id: str, bible: OpenBible) -> dict[str, Any]:
+    """The run as one flat record, in the shape of a short-term memory file."""
+    return shapes.short_term_memory(bible.runs.get(run_id))
+
+
+def _shown(bible: OpenBible, run: Any) -> RunShape:
+    return run_shapes.whole(run, stalled_after=bible.settings.stalled_after)

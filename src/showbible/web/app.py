@@ -1,0 +1,113 @@
+"""The application: the API, the pages and the operator's routes behind the same ground rules."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import anyio
+from fastapi import APIRouter, FastAPI
+
+import showbible
+from showbible.bible import Bible
+from showbible.runs.model import Run
+from showbible.web import operations, problems, reference
+from showbible.web.limits import Limits
+from showbible.web.live import Live
+from showbible.web.logs import Observed
+from showbible.web.metrics import Metrics
+from showbible.web.readiness import Working
+from showbible.web.render import STATIC_URL, HashedFiles, Templates
+from showbible.web.security import Guard, SecureHeaders
+
+API: Final = "/api/v1"
+
+_PROBLEM: Final[dict[int | str, dict[str, Any]]] = {
+    "default": {
+        "description": "The request was not answered as asked.",
+        "content": {problems.MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+    }
+}
+
+
+class Application(FastAPI):
+    """FastAPI, describing our problems in place of its own errors."""
+
+    def openapi(self) -> dict[str, Any]:
+        """The description of the API, made when somebody first asks."""
+        described = super().openapi()
+        described.setdefault("components", {}).setdefault("schemas", {})["Problem"] = problems.SCHEMA
+        return described
+
+
+def create_app(
+    bible: Bible,
+    *,
+    api: APIRouter | None = None,
+    pages: APIRouter | None = None,
+    templates: Templates | None = None,
+    worker: Working | None = None,
+    host: str | None = None,
+) -> FastAPI:
+    """The application that serves an open studio; whoever opened the studio closes it.
+
+    `app.state.closing` is set when the server is asked to stop; whatever streams must end then.
+    """
+    app = Application(
+        title="Showbible",
+        version=showbible.__version__,
+        description="The memory of an AI studio: record, learn, recall.",
+        docs_url=None,
+        redoc_url=None,
+        # Nothing is reported to anybody, whatever the environment says.
+        telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
+    )
+    app.state.bible = bible
+    app.state.templates = templates or Templates(nav=())
+    app.state.worker = worker if bible.settings.workers else None
+    app.state.metrics = Metrics(bible)
+    app.state.closing = asyncio.Event()
+    app.state.live = Live(bible, app.state.closing, show=_shown(bible))
+    app.state.probes = anyio.CapacityLimiter(2)
+    problems.install(app)
+    _add_layers(app, host=host or bible.settings.host)
+    _add_routes(app, api=api or _api(), pages=pages or _pages())
+    return app
+
+
+def _add_layers(app: FastAPI, *, host: str) -> None:
+    """The ground rules, from the innermost outwards."""
+    app.add_middleware(Limits)
+    app.add_middleware(Guard, host=host)
+    app.add_middleware(Observed, metrics=app.state.metrics)
+    app.add_middleware(SecureHeaders)
+
+
+def _add_routes(app: FastAPI, *, api: APIRouter, pages: APIRouter) -> None:
+    # Routes are tried in this order, so the busiest come first.
+    app.include_router(api, prefix=API, responses=_PROBLEM)
+    app.include_router(operations.router)
+    app.include_router(reference.router)
+    app.mount(STATIC_URL, HashedFiles())
+    app.include_router(pages, include_in_schema=False)
+
+
+def _shown(bible: Bible) -> Callable[[Run], Mapping[str, Any]]:
+    """A run as the API answers it, for the snapshots of live views."""
+    from showbible.web.api import run_shapes
+
+    silence = bible.settings.stalled_after
+    return lambda run: run_shapes.whole(run, stalled_after=silence).model_dump(mode="json")
+
+
+def _api() -> APIRouter:
+    from showbible.web.api import router
+
+    return router
+
+
+def _pages() -> APIRouter:
+    from showbible.web.pages import router
+
+    return router

@@ -1,0 +1,97 @@
+"""Figures for Prometheus: what was asked of the server, and how its store and queue stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from showbible.bible import Bible
+from showbible.errors import ShowbibleError
+from showbible.jobs import queue
+from showbible.storage.database import Database
+from showbible.storage.sqlite import SQLite, free_bytes
+from showbible.vocabulary import stamp, utcnow
+
+CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
+
+_BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE", "WEBSOCKET"})
+
+
+class Metrics:
+    """The figures of one application, in a registry of its own."""
+
+    def __init__(self, bible: Bible) -> None:
+        self._registry = CollectorRegistry()
+        self._requests = Counter(
+            "http_requests", "Requests answered.", ("method", "route", "status"), registry=self._registry
+        )
+        self._seconds = Histogram(
+            "http_request_seconds", "Time to answer.", ("route",), buckets=_BUCKETS, registry=self._registry
+        )
+        self._registry.register(_Standing(bible))
+
+    def observe(self, method: str, route: str, *, status: int, seconds: float) -> None:
+        """Count one request."""
+        # Callers invent methods; each new label value would stay in memory for good.
+        known = method if method in _METHODS else "OTHER"
+        self._requests.labels(known, route, str(status)).inc()
+        self._seconds.labels(route).observe(seconds)
+
+    def text(self) -> bytes:
+        """Every figure in Prometheus' text format."""
+        return generate_latest(self._registry)
+
+
+class _Standing(Collector):
+    """Figures looked up when somebody asks, never kept."""
+
+    def __init__(self, bible: Bible) -> None:
+        self._bible = bible
+
+    def describe(self) -> Iterator[Metric]:
+        """Nothing: naming the figures ahead would mean looking them up while starting."""
+        return iter(())
+
+    def collect(self) -> Iterator[Metric]:
+        """The disk, the store's files and the queue; a store out of reach is a figure too."""
+        db, home = self._bible.workspace.db, self._bible.workspace.home
+        yield _gauge("disk_free_bytes", "Room left on the disk of the data folder.", free_bytes(home))
+        if isinstance(db.rules, SQLite):
+            yield _gauge("sqlite_wal_bytes", "Size of the workspace's write-ahead log.", _wal_bytes(db.rules.path))
+        try:
+            figures = [_jobs(db), _oldest_ready(db)]
+        except ShowbibleError:
+            figures = []
+        yield _gauge("database_up", "Whether the database answers.", 1 if figures else 0)
+        yield from figures
+
+
+def _gauge(name: str, words: str, value: float) -> Metric:
+    return GaugeMetricFamily(name, words, value=value)
+
+
+def _wal_bytes(path: Path) -> int:
+    try:
+        return path.with_name(f"{path.name}-wal").stat().st_size
+    except FileNotFoundError:
+        return 0
+
+
+def _jobs(db: Database) -> Metric:
+    family = GaugeMetricFamily("jobs", "Jobs in each state.", labels=("state",))
+    for state, number in queue.counts(db).items():
+        family.add_metric((state,), number)
+    return family
+
+
+def _oldest_ready(db: Database) -> Metric:
+    now = stamp(utcnow())
+    due = db.value("SELECT MIN(due_at) FROM jobs WHERE state = 'queued' AND due_at <= :now", now=now)
+    seconds = 0.0 if due is None else (now - int(due)) / 1_000_000
+    return _gauge("jobs_oldest_ready_seconds", "How long the oldest due job has been waiting.", seconds)

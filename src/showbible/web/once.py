@@ -1,0 +1,64 @@
+"""One effect for one Idempotency-Key, however often the request is sent."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from pydantic import BaseModel
+from pydantic_core import to_json
+from starlette.requests import Request
+from starlette.responses import Response
+
+from showbible.errors import Invalid
+from showbible.storage import answers
+from showbible.storage.answers import Answer
+from showbible.storage.database import Database
+from showbible.vocabulary import LOCAL_USER
+
+HEADER: Final = "Idempotency-Key"
+
+_KEY = re.compile(r"[!-~]{1,255}")
+
+Told = BaseModel | Mapping[str, object] | None
+
+
+def once(
+    db: Database, request: Request, effect: Callable[[], Told], *, status: int = 201, caller: str = LOCAL_USER
+) -> Response:
+    """The answer to a request whose effect happens once per key.
+
+    The answer is kept in the transaction of the effect, so neither exists without the other; an
+    effect that raises leaves nothing behind, and the same key may be tried again.
+    """
+    key = request.headers.get(HEADER)
+    if key is None:
+        return _response(status, _json(effect()))
+    if not _KEY.fullmatch(key):
+        raise Invalid(f"An {HEADER} has 1 to 255 visible ASCII characters.", field=HEADER)
+    asked = _fingerprint(request)
+    with db.transaction():
+        answer = answers.kept(db, caller, key)
+        if answer is None:
+            answer = Answer(request=asked, status=status, body=_json(effect()))
+            answers.keep(db, caller, key, answer)
+    if answer.request != asked:
+        raise Invalid(f"This {HEADER} was used for another request. Use a new key for each.", field=HEADER)
+    return _response(answer.status, answer.body)
+
+
+def _fingerprint(request: Request) -> str:
+    """What makes two requests the same: method, address and body; the body of an upload is not compared."""
+    body = getattr(request.state, "body_sha256", "")
+    told = f"{request.method} {request.url.path}?{request.url.query} {body}"
+    return hashlib.sha256(told.encode()).hexdigest()
+
+
+def _json(told: Told) -> str:
+    return "" if told is None else to_json(told, inf_nan_mode="null").decode()
+
+
+def _response(status: int, body: str) -> Response:
+    return Response(body, status_code=status, media_type="application/json" if body else None)

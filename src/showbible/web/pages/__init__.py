@@ -1,0 +1,7 @@
+"""The pages people look at."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+router = APIRouter()

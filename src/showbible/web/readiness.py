@@ -1,0 +1,139 @@
+"""Whether this server can do useful work now: each check with its finding."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, Protocol
+
+import structlog
+
+from showbible.bible import Bible
+from showbible.errors import ShowbibleError
+from showbible.storage import migrate
+from showbible.storage.database import Database
+from showbible.storage.sqlite import free_bytes
+from showbible.vocabulary import new_id, stamp, utcnow
+
+LONGEST_SILENCE: Final = 30.0  # seconds
+JOBS_LOOKED_AT: Final = 20
+_HOUR: Final = 3600 * 1_000_000
+
+log = structlog.get_logger("showbible.web")
+
+
+class State(StrEnum):
+    """What a check found; only a failed one makes the server not ready."""
+
+    OK = "ok"
+    DEGRADED = "degraded"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Check:
+    """One finding, with the reason when it is not good."""
+
+    state: State = State.OK
+    detail: str = ""
+
+
+class Working(Protocol):
+    """A worker as far as a server cares."""
+
+    last_beat: float
+    """When it was last alive, on the monotonic clock."""
+
+    def stop(self) -> object:
+        """Claim nothing more, and wait for what is running."""
+
+
+def failed(detail: str) -> Check:
+    """The finding that something does not work."""
+    return Check(state=State.FAILED, detail=detail)
+
+
+def store_checks(bible: Bible) -> Mapping[str, Check]:
+    """What only asking the disk and the database can tell."""
+    db = bible.workspace.db
+    return {
+        "disk": _tried(lambda: _disk(bible)),
+        "schema": _tried(lambda: _schema(db)),
+        "store": _tried(lambda: _store(db)),
+        "jobs": _tried(lambda: _jobs(db)),
+    }
+
+
+def worker_check(worker: Working) -> Check:
+    """Whether the worker of this process was alive within the last half minute."""
+    silence = time.monotonic() - worker.last_beat
+    if silence < LONGEST_SILENCE:
+        return Check()
+    return failed(f"The worker has been silent for {silence:.0f} s. Restart the server.")
+
+
+def _tried(check: Callable[[], Check]) -> Check:
+    try:
+        return check()
+    except ShowbibleError as error:
+        return failed(str(error))
+    except Exception as error:
+        log.exception("readiness.failed")
+        return failed(f"The check itself failed: {type(error).__name__}.")
+
+
+def _disk(bible: Bible) -> Check:
+    floor = bible.settings.disk_floor_mb
+    free = free_bytes(bible.workspace.home) // 1024**2
+    if free >= floor:
+        return Check()
+    return failed(f"{free:,} MB are free where {floor:,} are needed. Free some space.")
+
+
+def _schema(db: Database) -> Check:
+    found, known = migrate.version(db, "workspace"), migrate.head("workspace")
+    if found == known:
+        return Check()
+    return failed(f"The database has schema version {found}; this Showbible works with version {known}.")
+
+
+def _store(db: Database) -> Check:
+    """Write something, read it, and take it back."""
+    name = f"probe {new_id()}"
+    with db.transaction():
+        db.run("INSERT INTO facts (name, value) VALUES (:name, 'here')", name=name)
+        found = db.value("SELECT value FROM facts WHERE name = :name", name=name)
+        db.run("DELETE FROM facts WHERE name = :name", name=name)
+    return Check() if found == "here" else failed("The database does not give back what was written.")
+
+
+def _jobs(db: Database) -> Check:
+    rows = db.all(_LATEST_JOBS, since=stamp(utcnow()) - _HOUR, limit=JOBS_LOOKED_AT)
+    failures = sum(row.state == "failed" for row in rows)
+    if failures * 2 <= len(rows):
+        return Check()
+    # A few failures in a quiet hour are worth a look; half of many mean that nothing works.
+    state = State.FAILED if failures * 2 > JOBS_LOOKED_AT else State.DEGRADED
+    return Check(state=state, detail=f"{failures} of the last {len(rows)} jobs failed. See /jobs for the reasons.")
+
+
+_LATEST_JOBS: Final = """
+    SELECT latest.state
+      FROM (SELECT *
+              FROM (SELECT state, announced_at, job_id
+                      FROM jobs
+                     WHERE state = 'done' AND announced_at > :since
+                     ORDER BY announced_at DESC, job_id DESC
+                     LIMIT :limit) AS done
+             UNION ALL
+            SELECT *
+              FROM (SELECT state, announced_at, job_id
+                      FROM jobs
+                     WHERE state = 'failed' AND announced_at > :since
+                     ORDER BY announced_at DESC, job_id DESC
+                     LIMIT :limit) AS failed) AS latest
+     ORDER BY latest.announced_at DESC, latest.job_id DESC
+     LIMIT :limit
+"""

@@ -1,0 +1,160 @@
+"""The server process: binds first, tells when it is ready, and leaves in good order when asked to."""
+
+from __future__ import annotations
+
+import errno
+import os
+import socket
+import threading
+from collections.abc import Callable
+from types import FrameType
+from typing import Final
+
+import structlog
+import uvicorn
+from fastapi import FastAPI
+
+from showbible.bible import Bible
+from showbible.errors import Misconfigured, ShowbibleError, TryLater
+from showbible.web import logs
+from showbible.web.app import create_app
+from showbible.web.limits import KIB
+from showbible.web.readiness import Working
+from showbible.web.security import bracketed, is_loopback
+
+GRACE_SECONDS: Final = 15
+"""How long running requests may take to end once the server is asked to stop."""
+
+_BACKLOG: Final = 512
+_LAST_SECONDS: Final = 4
+
+log = structlog.get_logger("showbible.web")
+
+
+def serve(
+    bible: Bible,
+    *,
+    host: str | None = None,
+    port: int | None = None,
+    ready: Callable[[str], None] = lambda url: None,
+    worker: Working | None = None,
+) -> None:
+    """Serve a studio until SIGTERM or SIGINT; a second signal ends the process at once.
+
+    `ready` is called with the address once connections are accepted. A worker given along is asked
+    to stop as soon as the server is, so that both wait at the same time.
+    """
+    host = host or bible.settings.host
+    logs.configure(bible.settings.log_level)
+    with bound(host, bible.settings.port if port is None else port) as listening:
+        app = create_app(bible, worker=worker, host=host)
+        Server(app, ready=ready, worker=worker).run([listening])
+
+
+def bound(host: str, port: int) -> socket.socket:
+    """A listening socket, or a sentence that says why there is none."""
+    if not is_loopback(host):
+        raise Misconfigured(
+            f"Showbible has no access keys yet, so it serves this machine only: {host} is refused. Use 127.0.0.1."
+        )
+    address = "127.0.0.1" if host == "localhost" else host
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    # Named as TCP, so that asyncio switches off the delay that would cost each answer 40 ms.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((address, port))
+        # Only a listening socket keeps others from the port.
+        listening.listen(_BACKLOG)
+    except OSError as error:
+        listening.close()
+        raise _refusal(host, port, error) from error
+    return listening
+
+
+def _refusal(host: str, port: int, error: OSError) -> ShowbibleError:
+    if error.errno == errno.EADDRINUSE:
+        return TryLater(f"Port {port} of {host} is taken. Stop the other server, or choose another with --port.")
+    if error.errno == errno.EACCES:
+        return Misconfigured(f"Port {port} is not yours to use. Choose one above 1023 with --port.")
+    return Misconfigured(f"Cannot serve on {host}: {error.strerror}. Use 127.0.0.1.")
+
+
+class Server(uvicorn.Server):
+    """Uvicorn, which by itself would wait for open streams and die by the signal it was sent."""
+
+    def __init__(
+        self,
+        app: FastAPI,
+        *,
+        ready: Callable[[str], None] = lambda url: None,
+        worker: Working | None = None,
+        grace: int = GRACE_SECONDS,
+    ) -> None:
+        super().__init__(_config(app, grace=grace))
+        self._app = app
+        self._ready = ready
+        self._worker = worker
+        self._grace = grace
+        self._deadline: threading.Timer | None = None
+
+    def run(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve until asked to stop."""
+        try:
+            super().run(sockets)
+        finally:
+            if self._deadline is not None:
+                self._deadline.cancel()
+        log.info("server.stopped")
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to accept connections, then say so."""
+        await super().startup(sockets)
+        assert sockets, "the caller binds, so that a refused port is told in our words"
+        url = address(sockets[0])
+        log.info("server.ready", url=url)
+        self._ready(url)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End streams at once and requests within the grace, whatever their threads do."""
+        log.info("server.stopping", grace_seconds=self._grace)
+        self._app.state.closing.set()
+        self._deadline = threading.Timer(self._grace + _LAST_SECONDS, _leave, (1,))
+        self._deadline.daemon = True
+        self._deadline.start()
+        if self._worker is not None:
+            threading.Thread(target=self._worker.stop, name="worker-stop", daemon=True).start()
+        await super().shutdown(sockets)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop in good order at the first signal, at once at the second."""
+        if self.should_exit:
+            _leave(128 + sig)
+        self.should_exit = True
+
+
+def address(listening: socket.socket) -> str:
+    """The URL of a listening socket."""
+    host, port = listening.getsockname()[:2]
+    return f"http://{bracketed(host)}:{port}"
+
+
+def _leave(code: int) -> None:
+    # No clean-up: what was acknowledged is on disk, and a stuck thread would hold up anything gentler.
+    os._exit(code)
+
+
+def _config(app: FastAPI, *, grace: int) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        http="h11",
+        ws="websockets-sansio",
+        ws_max_size=64 * KIB,
+        h11_max_incomplete_event_size=64 * KIB,
+        timeout_graceful_shutdown=grace,
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+    )

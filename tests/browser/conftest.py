@@ -1,0 +1,114 @@
+"""A real browser, the small site, and a way to look at one with the other."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal, Protocol
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from tests.browser.studio import served, site
+
+CHROMIUM = "/usr/bin/chromium"
+ARGUMENTS = [
+    "--disable-quic",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--force-color-profile=srgb",
+]
+
+
+class Visit(Protocol):
+    """Opens a page of a site, as a reader with these habits would see it."""
+
+    def __call__(
+        self,
+        path: str,
+        *,
+        width: int = 1440,
+        theme: Literal["light", "dark"] = "light",
+        javascript: bool = True,
+        at: str | None = None,
+    ) -> Page:
+        """The loaded page; `at` is another site's address."""
+        ...
+
+
+# For this folder only: while Playwright runs, no other test of the process can start an event loop.
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """Chromium, started once; scripts/chromium installs it."""
+    # A loaded machine may be slow; what never comes still fails.
+    expect.set_options(timeout=20_000)
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="package")
+def studio() -> Iterator[str]:
+    """The address of the small site."""
+    with served(site()) as address:
+        yield address
+
+
+@pytest.fixture(scope="package")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the product itself: `showbible serve` on an empty studio, in a process of its own."""
+    home = tmp_path_factory.mktemp("server")
+    program = Path(sys.executable).with_name("showbible")
+    with (home / "log").open("w") as log:
+        command: list[str | Path] = [program, "serve", "--port", "0", "--home", home / "studio"]
+        process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT)
+    try:
+        yield ready(process, home / "log")
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def ready(process: subprocess.Popen[bytes], log: Path) -> str:
+    """The address that the server printed once it answers."""
+    while not (found := re.search(r"Showbible is at (\S+)", log.read_text())):
+        assert process.poll() is None, f"The server ended at once and said: {log.read_text()}"
+        time.sleep(0.05)
+    return found[1]
+
+
+@pytest.fixture
+def visit(browser: Browser, studio: str) -> Iterator[Visit]:
+    """Visits to pages, each by a reader of its own."""
+    readers: list[BrowserContext] = []
+
+    def opened(
+        path: str,
+        *,
+        width: int = 1440,
+        theme: Literal["light", "dark"] = "light",
+        javascript: bool = True,
+        at: str | None = None,
+    ) -> Page:
+        reader = browser.new_context(
+            viewport={"width": width, "height": 844 if width < 860 else 900},
+            color_scheme=theme,
+            java_script_enabled=javascript,
+            reduced_motion="reduce",
+            permissions=["clipboard-read", "clipboard-write"],
+        )
+        readers.append(reader)
+        page = reader.new_page()
+        page.goto((at or studio) + path)
+        return page
+
+    yield opened
+    for reader in readers:
+        reader.close()

@@ -1,0 +1,83 @@
+"""Everybody can read and work our pages: in both themes, at both ends of width, by keyboard, without scripts."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.studio import COMMAND, NAV
+
+AXE = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}}
+
+
+def violations(page: Page) -> list[str]:
+    found = Axe().run(page, options=AXE).response["violations"]
+    return [f"{rule['id']}: {node['html']}" for rule in found for node in rule["nodes"]]
+
+
+@pytest.mark.parametrize("path", ["/", "/busy", "/runs/lighthouse-7"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1440, 1000, 390])
+def test_a_page_has_no_violation(visit: Visit, path: str, theme: Literal["light", "dark"], width: int) -> None:
+    page = visit(path, theme=theme, width=width)
+
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_an_open_sheet_and_toasts_have_no_violation(visit: Visit, theme: Literal["light", "dark"]) -> None:
+    page = visit("/", theme=theme, width=390)
+    page.get_by_text("More", exact=True).click()
+    page.evaluate(
+        """for (const kind of ["news", "bad"])
+             document.dispatchEvent(new CustomEvent("toast", { detail: { message: "Card archived.", kind } }))"""
+    )
+
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("width", [1440, 1000, 390])
+def test_nothing_is_wider_than_the_window(visit: Visit, width: int) -> None:
+    page = visit("/", width=width)
+
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_the_first_tab_stop_skips_to_the_content(visit: Visit) -> None:
+    page = visit("/")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
+
+    page.keyboard.press("Enter")
+
+    expect(page.get_by_role("main")).to_be_focused()
+
+
+def test_tab_goes_through_the_navigation_in_order(visit: Visit) -> None:
+    page = visit("/")
+    stops = []
+
+    for _ in range(2 + len(NAV)):
+        page.keyboard.press("Tab")
+        stops.append(page.evaluate("document.activeElement.textContent.trim()"))
+
+    assert stops == ["Skip to content", "Showbible", *(item.label for item in NAV)]
+
+
+def test_without_scripts_a_page_reads_and_shows_no_dead_control(visit: Visit) -> None:
+    page = visit("/", javascript=False)
+
+    expect(page.get_by_text(COMMAND)).to_be_visible()
+    expect(page.locator("copy-button, theme-switch").locator("visible=true")).to_have_count(0)
+
+
+def test_without_scripts_a_phone_reaches_every_place(visit: Visit) -> None:
+    page = visit("/", javascript=False, width=390)
+
+    page.get_by_text("More", exact=True).click()
+
+    assert page.get_by_role("navigation", name="Main").get_by_role("link").all_inner_texts() == [i.label for i in NAV]

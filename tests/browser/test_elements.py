@@ -1,0 +1,118 @@
+"""What scripts add to the pages: copying, messages, the sheet of a phone, fragments and live news."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.studio import COMMAND, Stream, served, site
+
+
+def add(page: Page, html: str) -> None:
+    """Put markup into the page as a fragment would."""
+    page.evaluate(
+        """html => {
+          const main = document.querySelector("main");
+          main.insertAdjacentHTML("afterbegin", html);
+          htmx.process(main);
+        }""",
+        html,
+    )
+
+
+@pytest.mark.parametrize("path", ["/", "/busy"])
+def test_a_page_has_nothing_to_complain_of(visit: Visit, path: str) -> None:
+    page = visit("/runs/lighthouse-7")
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+
+    page.goto(page.url.replace("/runs/lighthouse-7", path), wait_until="networkidle")
+
+    assert said == []
+
+
+def test_the_command_is_copied_whole(visit: Visit) -> None:
+    page = visit("/")
+
+    page.get_by_role("button", name="Copy").click()
+
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == COMMAND
+
+
+def test_an_error_stays_until_it_is_dismissed(visit: Visit) -> None:
+    page = visit("/")
+    page.clock.install()
+    page.evaluate(
+        """for (const [message, kind] of [["Card archived.", "news"], ["Disk full.", "bad"]])
+             document.dispatchEvent(new CustomEvent("toast", { detail: { message, kind } }))"""
+    )
+    page.clock.run_for(8000)
+    expect(page.locator(".toast p")).to_have_text(["Disk full."])
+
+    page.get_by_role("button", name="Dismiss").click()
+
+    expect(page.locator(".toast")).to_have_count(0)
+
+
+def test_escape_closes_the_sheet_and_gives_focus_back(visit: Visit) -> None:
+    page = visit("/", width=390)
+    more = page.locator("summary", has_text="More")
+    more.click()
+    page.get_by_role("link", name="Jobs").focus()
+
+    page.keyboard.press("Escape")
+
+    expect(page.get_by_role("link", name="Jobs")).to_be_hidden()
+    expect(more).to_be_focused()
+
+
+def test_a_fragment_replaces_its_place_under_our_policy(visit: Visit) -> None:
+    page = visit("/")
+    add(page, '<button hx-get="/state" hx-target="#state" hx-swap="outerHTML">Refresh</button>')
+
+    page.get_by_role("button", name="Refresh").click()
+
+    expect(page.locator("#state .tile-value")).to_have_text(["3", "47", "2", "5"])
+
+
+def test_a_server_that_is_gone_is_said_so(visit: Visit) -> None:
+    page = visit("/")
+    add(page, '<button hx-get="/state">Refresh</button>')
+    page.context.set_offline(True)
+
+    page.get_by_role("button", name="Refresh").click()
+
+    expect(page.locator(".toast p")).to_have_text(re.compile("The server did not answer"))
+
+
+def test_markup_never_runs_as_script(visit: Visit) -> None:
+    page = visit("/")
+    add(page, '<button hx-on:click="document.title = 1" hx-get="/state" hx-target="#state">Refresh</button>')
+    add(page, '<img src="data:," onerror="document.title = 2"><script>document.title = 3</script>')
+
+    page.get_by_role("button", name="Refresh").click()
+
+    expect(page.locator("#state #state")).to_have_count(1)
+    assert page.title() == "Home · Showbible"
+
+
+def test_a_broken_stream_is_told_and_resumes_where_it_stopped(visit: Visit) -> None:
+    stream = Stream()
+    with served(site(stream=stream)) as address:
+        page = visit("/", at=address)
+        pill = page.locator("connection-pill")
+        expect(pill).to_be_hidden()
+        add(page, '<div id="news" hx-sse:connect="/stream" hx-swap="beforeend"></div>')
+        expect(pill).to_have_text("Reconnecting…")
+
+        stream.repaired.set()
+
+        expect(pill).to_have_text("Live")
+        expect(page.locator("#news p")).to_have_text(["item 1", "item 2"])
+        page.close()
+    assert stream.resumed_after == [None, "1"]
