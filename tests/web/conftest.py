@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -10,11 +11,13 @@ from typing import Any
 
 import httpx
 import pytest
+import structlog
 from fastapi import FastAPI
 
 from showbible.bible import Bible
 from showbible.settings import Settings
 from showbible.web.app import create_app
+from showbible.web.logs import configure
 from showbible.web.serve import Server, bound
 
 BASE = "http://127.0.0.1:8787"
@@ -41,10 +44,20 @@ class Caller:
 Visit = Callable[..., Caller]
 
 
-@pytest.fixture
-def bible(folder: Settings) -> Iterator[Bible]:
-    """An empty studio in a folder."""
-    with Bible(folder) as opened:
+@pytest.fixture(autouse=True)
+def log_lines() -> Iterator[io.StringIO]:
+    """What the log says during a test."""
+    lines = io.StringIO()
+    configure("info", stream=lines)
+    yield lines
+    structlog.reset_defaults()
+
+
+@pytest.fixture(scope="session")
+def bible(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bible]:
+    """One studio in a folder, for rules that do not depend on what it holds."""
+    home = tmp_path_factory.mktemp("web") / "studio"
+    with Bible(Settings(home=home, disk_floor_mb=0, workers=0)) as opened:
         yield opened
 
 

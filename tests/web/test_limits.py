@@ -216,10 +216,8 @@ def test_headers_have_a_limit(call: Caller, size: int, status: int) -> None:
 
 
 def test_headers_without_end_are_cut_off_on_the_wire(bible: Bible) -> None:
-    with served(create_app(bible, api=api())) as url:
-        answer = httpx.get(f"{url}/livez", headers={"X-Story": "a" * 1_000_000})
-
-    assert answer.status_code == 400
+    with served(create_app(bible, api=api())) as url, pytest.raises((httpx.TransportError, httpx.HTTPStatusError)):
+        httpx.get(f"{url}/livez", headers={"X-Story": "a" * 1_000_000}).raise_for_status()
 
 
 @pytest.mark.parametrize(("size", "status"), [(UPLOAD_LIMIT, 200), (UPLOAD_LIMIT + 1, 413)])

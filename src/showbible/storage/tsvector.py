@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Sequence
 from typing import Final
@@ -47,9 +48,11 @@ _TABLES: Final = (
     "CREATE INDEX {name}_search_newest ON {name}_search (scope, id)",
 )
 
+_BRACES: Final = str.maketrans("[]", "{}")
+
 _SURVEY: Final = """
     SELECT asked.query, seen.rows, seen.oldest
-      FROM unnest(CAST(:queries AS TEXT[])) AS asked (query)
+      FROM jsonb_array_elements_text(CAST(:queries AS JSONB)) AS asked (query)
      CROSS JOIN LATERAL (
            SELECT count(*) AS rows, min(id) AS oldest
              FROM (SELECT id
@@ -63,7 +66,7 @@ _RANKED: Final = """
     SELECT row.id, row.item_id, best.score, row.a || ' ' || row.b || ' ' || row.c || ' ' || row.d AS words
       FROM (SELECT id,
                    (SELECT sum(worth * ts_rank(CAST(:weights AS REAL[]), found.words, CAST(query AS TSQUERY), 1))
-                      FROM unnest(CAST(:queries AS TEXT[]), CAST(:worths AS FLOAT8[])) AS asked (query, worth)
+                      FROM jsonb_to_recordset(CAST(:asked AS JSONB)) AS asked (query TEXT, worth FLOAT8)
                    ) AS score
               FROM (SELECT id, words
                       FROM {name}_search
@@ -90,7 +93,7 @@ def survey(db: Database, index: Index, stems: Sequence[str], *, scope: str, budg
     queries = [wall, *(f"{wall} & {_quoted(stem)}" for stem in stems)]
     rows = {
         row.query: total(seen=row.rows, oldest=row.oldest, newest=newest, budget=budget)
-        for row in db.all(index.sql(_SURVEY), queries=queries, scope=scope, budget=budget)
+        for row in db.all(index.sql(_SURVEY), queries=json.dumps(queries), scope=scope, budget=budget)
     }
     counted = {stem: rows[query] for stem, query in zip(stems, queries[1:], strict=True)}
     return Spread(scope_rows=rows[wall], stem_rows=counted)
@@ -103,10 +106,8 @@ def ranked(db: Database, index: Index, step: Step, *, look: Look) -> list[Found]
     rows = db.all(
         index.sql(_RANKED),
         needed=f"{_quoted(mark(look.scope))} & ({needed})",
-        queries=[_quoted(stem) for stem in stems],
-        worths=[_worth(look.spread.stem_rows[stem], look.spread.scope_rows) for stem in stems],
-        # ts_rank takes the weights of D to A, none above 1.
-        weights=[weight / max(index.weights) for weight in reversed(index.weights)],
+        asked=json.dumps([{"query": _quoted(stem), "worth": _worth(stem, look.spread)} for stem in stems]),
+        weights=_weights(index),
         scope=look.scope,
         budget=look.budget,
         limit=look.limit,
@@ -126,9 +127,15 @@ def agrees(db: Database, index: Index) -> bool:
     return not db.value(index.sql(wrong))
 
 
-def _worth(rows: float, scope_rows: float) -> float:
+def _worth(stem: str, spread: Spread) -> float:
     """How much a stem tells: the rarer, the more, and never nothing."""
-    return math.log(1 + (max(scope_rows - rows, 0) + 0.5) / (rows + 0.5))
+    rows = spread.stem_rows[stem]
+    return math.log(1 + (max(spread.scope_rows - rows, 0) + 0.5) / (rows + 0.5))
+
+
+def _weights(index: Index) -> str:
+    """The weights as ts_rank takes them: of D to A, none above 1."""
+    return json.dumps([weight / max(index.weights) for weight in reversed(index.weights)]).translate(_BRACES)
 
 
 def _quoted(word: str) -> str:

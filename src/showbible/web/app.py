@@ -12,13 +12,13 @@ from fastapi import APIRouter, FastAPI
 import showbible
 from showbible.bible import Bible
 from showbible.runs.model import Run
-from showbible.web import operations, problems, reference
+from showbible.web import files, operations, problems, reference
 from showbible.web.limits import Limits
 from showbible.web.live import Live
 from showbible.web.logs import Observed
 from showbible.web.metrics import Metrics
 from showbible.web.readiness import Working
-from showbible.web.render import STATIC_URL, HashedFiles, Templates
+from showbible.web.render import STATIC_URL, HashedFiles, NavItem, Templates
 from showbible.web.security import Guard, SecureHeaders
 
 API: Final = "/api/v1"
@@ -64,7 +64,7 @@ def create_app(
         telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
     )
     app.state.bible = bible
-    app.state.templates = templates or Templates(nav=())
+    app.state.templates = templates or Templates(nav=_nav())
     app.state.worker = worker if bible.settings.workers else None
     app.state.metrics = Metrics(bible)
     app.state.closing = asyncio.Event()
@@ -90,6 +90,7 @@ def _add_routes(app: FastAPI, *, api: APIRouter, pages: APIRouter) -> None:
     app.include_router(operations.router)
     app.include_router(reference.router)
     app.mount(STATIC_URL, HashedFiles())
+    app.include_router(files.router)
     app.include_router(pages, include_in_schema=False)
 
 
@@ -105,6 +106,12 @@ def _api() -> APIRouter:
     from showbible.web.api import router
 
     return router
+
+
+def _nav() -> tuple[NavItem, ...]:
+    from showbible.web.pages import NAV
+
+    return NAV
 
 
 def _pages() -> APIRouter:

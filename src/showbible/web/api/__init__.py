@@ -1,7 +1,11 @@
-"""The JSON API under /api/v1."""
+"""The JSON API under `/api/v1`: one module per noun."""
 
 from __future__ import annotations
 
 from fastapi import APIRouter
 
+from showbible.web.api import jobs, projects, runs, streams
+
 router = APIRouter()
+for part in (runs, streams, projects, jobs):
+    router.include_router(part.router)

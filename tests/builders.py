@@ -1,0 +1,32 @@
+"""Builders: a few plain words make the thing a test is about."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from showbible.runs import record
+from showbible.runs.model import Run
+from showbible.runs.record.life import Start
+from showbible.storage.database import Database
+from showbible.vocabulary import RunId
+
+MONDAY = datetime(2026, 11, 16, 9, 0, tzinfo=UTC)
+MINUTE = timedelta(minutes=1)
+
+
+def a_run(db: Database, concept: str = "A lighthouse keeper", *, budget: object = "5", **wish: Any) -> RunId:
+    """A run that has just started."""
+    return record.start(db, concept, budget, Start(**wish)).run_id
+
+
+def a_run_with_pilot(db: Database, pilot_id: str = "a", **wish: Any) -> RunId:
+    """A run with one animated pilot."""
+    run_id = a_run(db, **wish)
+    record.add_pilot(db, run_id, pilot_id, tier="animated", budget="2")
+    return run_id
+
+
+def a_finished_run(db: Database, concept: str = "A lighthouse keeper", *, status: str = "completed") -> Run:
+    """A run that has ended."""
+    return record.finish(db, a_run(db, concept), status)
