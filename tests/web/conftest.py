@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -87,6 +88,11 @@ def visit_any(any_bible: Bible) -> Iterator[Caller]:
     caller = Caller(create_app(any_bible))
     yield caller
     caller.close()
+
+
+def wired(url: str) -> socket.socket:
+    """A bare connection to a server, for what no client would send."""
+    return socket.create_connection(("127.0.0.1", httpx.URL(url).port or 0), timeout=30)
 
 
 @contextmanager

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import socket
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,7 +13,7 @@ from fastapi import APIRouter, Form, Request, UploadFile
 from showbible.bible import Bible
 from showbible.web.app import create_app
 from showbible.web.limits import DEPTH_LIMIT, FORM_LIMIT, HEADER_LIMIT, JSON_LIMIT, upload
-from tests.web.conftest import Caller, Visit, served
+from tests.web.conftest import Caller, Visit, served, wired
 
 UPLOAD_LIMIT = 100_000
 
@@ -153,10 +152,9 @@ def test_a_body_that_does_not_say_its_size_has_the_same_limit(bible: Bible) -> N
 
 def test_a_body_that_says_it_is_too_large_is_not_waited_for(bible: Bible) -> None:
     head = f"POST /api/v1/body HTTP/1.1\r\nHost: localhost\r\nContent-Length: {JSON_LIMIT + 1}\r\n"
-    with served(create_app(bible, api=api())) as url:
-        with socket.create_connection(("127.0.0.1", httpx.URL(url).port or 0)) as raw:
-            raw.sendall(head.encode() + b"Content-Type: application/json\r\n\r\n")
-            answer = raw.recv(100)
+    with served(create_app(bible, api=api())) as url, wired(url) as raw:
+        raw.sendall(head.encode() + b"Content-Type: application/json\r\n\r\n")
+        answer = raw.recv(100)
 
     assert answer.startswith(b"HTTP/1.1 413 ")
 
@@ -225,6 +223,12 @@ def test_an_upload_has_the_limit_of_its_route(call: Caller, size: int, status: i
     answer = call("PUT", "/api/v1/files/a/b", content=b"a" * size, headers={"Content-Type": "video/mp4"})
 
     assert answer.status_code == status
+
+
+def test_an_uploaded_file_may_be_any_json(call: Caller) -> None:
+    answer = call("PUT", "/api/v1/files/a", content=_nested(2_000), headers={"Content-Type": "application/json"})
+
+    assert answer.json() == len(_nested(2_000))
 
 
 def test_an_upload_in_pieces_has_the_same_limit(bible: Bible) -> None:

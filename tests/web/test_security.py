@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import socket
-
-import httpx
 import pytest
 from fastapi import APIRouter, WebSocket
 from websockets.exceptions import InvalidStatus
@@ -12,7 +9,7 @@ from websockets.sync.client import connect
 
 from showbible.bible import Bible
 from showbible.web.app import create_app
-from tests.web.conftest import Visit, served
+from tests.web.conftest import Visit, served, wired
 
 
 def router() -> APIRouter:
@@ -67,10 +64,9 @@ def test_the_configured_host_is_ours(visit: Visit) -> None:
 
 
 def test_a_foreign_host_is_refused_on_the_wire(bible: Bible) -> None:
-    with served(create_app(bible, api=router())) as url:
-        with socket.create_connection(("127.0.0.1", httpx.URL(url).port or 0)) as raw:
-            raw.sendall(b"GET /api/v1/thing HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n")
-            answer = raw.makefile("rb").read()
+    with served(create_app(bible, api=router())) as url, wired(url) as raw:
+        raw.sendall(b"GET /api/v1/thing HTTP/1.1\r\nHost: evil.example\r\n\r\n")
+        answer = raw.recv(100)
 
     assert answer.startswith(b"HTTP/1.1 421 ")
 
@@ -107,16 +103,16 @@ def test_following_a_link_from_elsewhere_is_allowed(visit: Visit) -> None:
 
 def test_a_foreign_page_opens_no_socket(bible: Bible) -> None:
     with served(create_app(bible, api=router())) as url:
-        with pytest.raises(InvalidStatus) as refused:
-            connect(f"{url.replace('http', 'ws')}/api/v1/live", additional_headers={"Origin": "https://evil.example"})
+        live, foreign = f"{url.replace('http', 'ws')}/api/v1/live", {"Origin": "https://evil.example"}
+        with pytest.raises(InvalidStatus) as refused, connect(live, additional_headers=foreign):
+            pass
 
     assert refused.value.response.status_code == 403
 
 
 def test_a_program_without_a_page_opens_a_socket(bible: Bible) -> None:
-    with served(create_app(bible, api=router())) as url:
-        with connect(f"{url.replace('http', 'ws')}/api/v1/live") as socket:
-            heard = socket.recv(timeout=30)
+    with served(create_app(bible, api=router())) as url, connect(f"{url.replace('http', 'ws')}/api/v1/live") as live:
+        heard = live.recv(timeout=30)
 
     assert heard == "hello"
 

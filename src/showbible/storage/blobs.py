@@ -79,6 +79,8 @@ class Folder:
             os.replace(partial, place)
             _flush_folder(place.parent)
             self._note(place, written, digest=digest, head=head)
+        except ConnectionError:
+            raise  # the sender's trouble, not the disk's
         except OSError as error:
             raise refusal(place, error) from error
         finally:

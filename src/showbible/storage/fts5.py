@@ -74,7 +74,7 @@ _SURVEY: Final = """
 # The rows leave the inner query best first, so that the scope of no more than `limit` of them is looked up
 # when all are in it.
 _RANKED: Final = """
-    SELECT row.id, row.item_id, best.score, row.a || ' ' || row.b || ' ' || row.c || ' ' || row.d AS words
+    SELECT entry.id, entry.item_id, best.score, entry.a || ' ' || entry.b || ' ' || entry.c || ' ' || entry.d AS words
       FROM (SELECT id, score
               FROM (SELECT rowid AS id, -bm25({name}_fts, 0, :a, :b, :c, :d) AS score
                       FROM {name}_fts
@@ -83,8 +83,8 @@ _RANKED: Final = """
                      LIMIT :budget)
              ORDER BY score DESC, id DESC
              LIMIT :budget) AS best
-     CROSS JOIN {name}_search AS row ON row.id = best.id
-     WHERE row.scope = :scope
+     CROSS JOIN {name}_search AS entry ON entry.id = best.id
+     WHERE entry.scope = :scope
      LIMIT :limit
 """
 

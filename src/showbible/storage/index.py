@@ -20,19 +20,25 @@ _NAME: Final = re.compile("[a-z][a-z0-9_]{0,40}")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Index:
-    """A set of searchable rows, and what a word is worth in each of their four classes."""
+class Named:
+    """Something that has tables of its own."""
 
     name: str
-    weights: tuple[float, float, float, float] = (8.0, 4.0, 2.0, 1.0)
 
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):
             raise Invalid(f"{self.name!r} cannot name an index: use small letters, digits and '_'.", field="name")
 
     def sql(self, template: str) -> str:
-        """A statement about the tables of this index."""
+        """A statement about these tables."""
         return template.replace("{name}", self.name)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Index(Named):
+    """A set of searchable rows, and what a word is worth in each of their four classes."""
+
+    weights: tuple[float, float, float, float] = (8.0, 4.0, 2.0, 1.0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,6 +60,8 @@ class Step:
 
     stems: tuple[str, ...]
     every: bool = False
+    newest: bool = False
+    """Whether the budget will run out, so that the newest rows must come first."""
     also: tuple[str, ...] = ()
     """Stems that raise a row's rank without being needed."""
 
@@ -109,7 +117,7 @@ def planned(spread: Spread, *, budget: int) -> tuple[Step, ...]:
     steps = [Step(stems=leading, also=common)] if leading else []
     if len(common) > 1:
         steps.append(Step(stems=common, every=True))
-    return (*steps, Step(stems=common))
+    return (*steps, Step(stems=common, newest=True))
 
 
 def _leading(stems: Sequence[str], rows: Mapping[str, float], budget: int) -> tuple[str, ...]:

@@ -61,8 +61,9 @@ def _prepare(connection: Any, _record: object) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    mode = "IMMEDIATE" if connection.get_execution_options().get("writing") else "DEFERRED"
-    connection.exec_driver_sql(f"BEGIN {mode}")
+    # A deferred transaction that writes later fails under load, so who will write says so first.
+    if mode := connection.get_execution_options().get("begin"):
+        connection.exec_driver_sql(f"BEGIN {mode}")
 
 
 class SQLite:
@@ -88,15 +89,17 @@ class SQLite:
         """The write transaction itself, for who is alone already."""
         self._check_room()
         with engine.connect() as connection:
-            connection = connection.execution_options(writing=True)
+            connection = connection.execution_options(begin="IMMEDIATE")
             with connection.begin():
                 yield connection
 
     @contextmanager
     def reading(self, engine: Engine) -> Iterator[Connection]:
         """A deferred transaction: it sees what was committed when it first read."""
-        with engine.connect() as connection, connection.begin():
-            yield connection
+        with engine.connect() as connection:
+            connection = connection.execution_options(begin="DEFERRED")
+            with connection.begin():
+                yield connection
 
     @contextmanager
     def alone(self) -> Iterator[None]:

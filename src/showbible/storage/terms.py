@@ -25,15 +25,14 @@ MOST_LETTERS: Final = 64
 FIELD_LIMIT: Final = 128 * KIB
 """Four fields of this size stay below the megabyte that one PostgreSQL row can index."""
 
-_STOP_WORDS: Final = frozenset(
-    """
+_FILLERS: Final = """
     a about after all also am an and any are arent as at be because been before being but by can cant could
     couldnt did didnt do does doesnt doing dont for from had has hasnt have havent he her here hers him his how i
     if in into is isnt it its me my no nor not of off on or our ours out over own she should shouldnt so some
     such than that the their theirs them then there these they this those to too under until up us very was
     wasnt we were werent what when where which while who whom whose why will with wont would wouldnt you your
-    """.split()
-)
+    """
+_STOP_WORDS: Final = frozenset(_FILLERS.split())
 
 _HIRAGANA: Final = "\u3041-\u309fー"
 _SPACELESS: Final = (

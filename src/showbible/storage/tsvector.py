@@ -30,8 +30,8 @@ _WORDS: Final = """
 
 _TABLES: Final = (
     _WORDS_OF,
-    f"""
-    CREATE TABLE {{name}}_search (
+    """
+    CREATE TABLE {name}_search (
         id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
         scope TEXT NOT NULL,
         item_id TEXT NOT NULL,
@@ -40,44 +40,75 @@ _TABLES: Final = (
         b TEXT NOT NULL,
         c TEXT NOT NULL,
         d TEXT NOT NULL,
-        words TSVECTOR GENERATED ALWAYS AS ({_WORDS}) STORED,
+        words TSVECTOR GENERATED ALWAYS AS ({words}) STORED,
         UNIQUE (scope, item_id)
     )
-    """,
+    """.replace("{words}", _WORDS),
     "CREATE INDEX {name}_search_words ON {name}_search USING GIN (words)",
     "CREATE INDEX {name}_search_newest ON {name}_search (scope, id)",
 )
 
+_WRONG: Final = "SELECT count(*) FROM {name}_search WHERE words IS DISTINCT FROM ({words})".replace("{words}", _WORDS)
+
 _BRACES: Final = str.maketrans("[]", "{}")
 
-_SURVEY: Final = """
-    SELECT asked.query, seen.rows, seen.oldest
+_SAMPLE_ROWS: Final = 1_000
+_COMMON_ROWS: Final = 20
+"""Rows of a sample from which a stem is common: counting it would cost more than it tells."""
+
+_SCOPE: Final = """
+    SELECT count(*) AS rows, min(id) AS oldest, max(id) AS newest
+      FROM (SELECT id
+              FROM {name}_search
+             WHERE scope = :scope
+             ORDER BY id DESC
+             LIMIT :budget) AS scope_rows
+"""
+
+_SAMPLE: Final = """
+    SELECT asked.query, count(*) AS rows
+      FROM (SELECT words
+              FROM {name}_search
+             WHERE scope = :scope
+             ORDER BY id DESC
+             LIMIT :most) AS newest
+      JOIN jsonb_array_elements_text(CAST(:queries AS JSONB)) AS asked (query)
+        ON newest.words @@ CAST(asked.query AS TSQUERY)
+     GROUP BY asked.query
+"""
+
+_COUNT: Final = """
+    SELECT asked.query, seen.rows
       FROM jsonb_array_elements_text(CAST(:queries AS JSONB)) AS asked (query)
      CROSS JOIN LATERAL (
-           SELECT count(*) AS rows, min(id) AS oldest
+           SELECT count(*) AS rows
              FROM (SELECT id
                      FROM {name}_search
                     WHERE scope = :scope AND words @@ CAST(asked.query AS TSQUERY)
-                    ORDER BY id DESC
-                    LIMIT :budget) AS newest) AS seen
+                    LIMIT :most) AS matching) AS seen
 """
 
-_RANKED: Final = """
-    SELECT row.id, row.item_id, best.score, row.a || ' ' || row.b || ' ' || row.c || ' ' || row.d AS words
+_BEST: Final = """
+    SELECT entry.id, entry.item_id, best.score, entry.a || ' ' || entry.b || ' ' || entry.c || ' ' || entry.d AS words
       FROM (SELECT id,
-                   (SELECT sum(worth * ts_rank(CAST(:weights AS REAL[]), found.words, CAST(query AS TSQUERY), 1))
+                   (SELECT sum(worth * ts_rank(CAST(:weights AS REAL[]), matching.words, CAST(query AS TSQUERY), 1))
                       FROM jsonb_to_recordset(CAST(:asked AS JSONB)) AS asked (query TEXT, worth FLOAT8)
                    ) AS score
-              FROM (SELECT id, words
-                      FROM {name}_search
-                     WHERE scope = :scope AND words @@ CAST(:needed AS TSQUERY)
-                     ORDER BY id DESC
-                     LIMIT :budget) AS found
+              FROM ({matching}) AS matching
              ORDER BY score DESC, id DESC
              LIMIT :limit) AS best
-      JOIN {name}_search AS row ON row.id = best.id
+      JOIN {name}_search AS entry ON entry.id = best.id
      ORDER BY best.score DESC, best.id DESC
 """
+_MATCHING: Final = """
+    SELECT id, words
+      FROM {name}_search
+     WHERE scope = :scope AND words @@ CAST(:needed AS TSQUERY)
+     LIMIT :budget
+"""
+_RANKED: Final = _BEST.replace("{matching}", _MATCHING)
+# Asked for an order, PostgreSQL walks back from the newest row, which pays only where most rows match.
+_RANKED_NEWEST: Final = _BEST.replace("{matching}", _MATCHING.replace("LIMIT", "ORDER BY id DESC LIMIT"))
 
 
 def create(connection: Connection, index: Index) -> None:
@@ -87,26 +118,27 @@ def create(connection: Connection, index: Index) -> None:
 
 
 def survey(db: Database, index: Index, stems: Sequence[str], *, scope: str, budget: int) -> Spread:
-    """Count the rows of a scope, and in it of each stem, as far as the budget goes."""
-    wall = _quoted(mark(scope))
-    newest = db.value(index.sql("SELECT max(id) FROM {name}_search WHERE scope = :scope"), scope=scope)
-    queries = [wall, *(f"{wall} & {_quoted(stem)}" for stem in stems)]
-    rows = {
-        row.query: total(seen=row.rows, oldest=row.oldest, newest=newest, budget=budget)
-        for row in db.all(index.sql(_SURVEY), queries=json.dumps(queries), scope=scope, budget=budget)
-    }
-    counted = {stem: rows[query] for stem, query in zip(stems, queries[1:], strict=True)}
-    return Spread(scope_rows=rows[wall], stem_rows=counted)
+    """Judge each stem by the newest rows of the scope, and count those that are rare there."""
+    found = db.first(index.sql(_SCOPE), scope=scope, budget=budget)
+    assert found is not None
+    scope_rows = total(seen=found.rows, oldest=found.oldest, newest=found.newest, budget=budget)
+    # A sample that is the whole scope tells all; in a larger scope it tells of common stems only.
+    scale, least = max(scope_rows / _SAMPLE_ROWS, 1), _COMMON_ROWS if scope_rows > _SAMPLE_ROWS else 0
+    sampled = _counted(db, index.sql(_SAMPLE), stems, scope=scope, most=_SAMPLE_ROWS)
+    known = {stem: rows * scale for stem in stems if (rows := sampled.get(stem, 0)) >= least}
+    rare = [stem for stem in stems if stem not in known]
+    counted = _counted(db, index.sql(_COUNT), rare, scope=scope, most=budget)
+    return Spread(scope_rows=scope_rows, stem_rows=known | counted)
 
 
 def ranked(db: Database, index: Index, step: Step, *, look: Look) -> list[Found]:
     """The best rows of one step, best first."""
     needed = (" & " if step.every else " | ").join(map(_quoted, step.stems))
-    stems = step.stems + step.also
+    worths = [{"query": _quoted(stem), "worth": _worth(stem, look.spread)} for stem in step.stems + step.also]
     rows = db.all(
-        index.sql(_RANKED),
+        index.sql(_RANKED_NEWEST if step.newest else _RANKED),
         needed=f"{_quoted(mark(look.scope))} & ({needed})",
-        asked=json.dumps([{"query": _quoted(stem), "worth": _worth(stem, look.spread)} for stem in stems]),
+        asked=json.dumps(worths),
         weights=_weights(index),
         scope=look.scope,
         budget=look.budget,
@@ -123,8 +155,15 @@ def rebuild(db: Database, index: Index) -> None:
 
 def agrees(db: Database, index: Index) -> bool:
     """Whether the index holds what its rows say."""
-    wrong = f"SELECT count(*) FROM {{name}}_search WHERE words IS DISTINCT FROM ({_WORDS})"
-    return not db.value(index.sql(wrong))
+    return not db.value(index.sql(_WRONG))
+
+
+def _counted(db: Database, sql: str, stems: Sequence[str], *, scope: str, most: int) -> dict[str, float]:
+    if not stems:
+        return {}
+    queries = {f"{_quoted(mark(scope))} & {_quoted(stem)}": stem for stem in stems}
+    rows = db.all(sql, queries=json.dumps(list(queries)), scope=scope, most=most)
+    return {queries[row.query]: row.rows for row in rows}
 
 
 def _worth(stem: str, spread: Spread) -> float:

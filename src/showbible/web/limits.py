@@ -70,7 +70,7 @@ class Limits:
         headers = Headers(scope=scope)
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         most = self._upload_limit(scope)
-        if most is not None and kind != "application/json":
+        if most is not None:
             _check_announced(headers, most)
             return _counted(receive, most)
         limit = _limit_of(scope, headers, kind)

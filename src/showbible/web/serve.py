@@ -6,6 +6,7 @@ import errno
 import os
 import socket
 import threading
+import time
 from collections.abc import Callable
 from types import FrameType
 from typing import Final
@@ -26,7 +27,7 @@ GRACE_SECONDS: Final = 15
 """How long running requests may take to end once the server is asked to stop."""
 
 _BACKLOG: Final = 512
-_LAST_SECONDS: Final = 4
+_LAST_SECONDS: Final = 2
 
 log = structlog.get_logger("showbible.web")
 
@@ -96,15 +97,10 @@ class Server(uvicorn.Server):
         self._ready = ready
         self._worker = worker
         self._grace = grace
-        self._deadline: threading.Timer | None = None
 
     def run(self, sockets: list[socket.socket] | None = None) -> None:
         """Serve until asked to stop."""
-        try:
-            super().run(sockets)
-        finally:
-            if self._deadline is not None:
-                self._deadline.cancel()
+        super().run(sockets)
         log.info("server.stopped")
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -116,15 +112,19 @@ class Server(uvicorn.Server):
         self._ready(url)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End streams at once and requests within the grace, whatever their threads do."""
+        """End streams at once and requests within the grace; after that, the process whatever its threads do."""
         log.info("server.stopping", grace_seconds=self._grace)
+        begun = time.monotonic()
         self._app.state.closing.set()
-        self._deadline = threading.Timer(self._grace + _LAST_SECONDS, _leave, (1,))
-        self._deadline.daemon = True
-        self._deadline.start()
+        deadline = threading.Timer(self._grace + _LAST_SECONDS, _leave, (1,))
+        deadline.daemon = True
+        deadline.start()
         if self._worker is not None:
             threading.Thread(target=self._worker.stop, name="worker-stop", daemon=True).start()
         await super().shutdown(sockets)
+        # A request that was cut off may have left a thread behind, and Python would wait for it.
+        if time.monotonic() - begun < self._grace:
+            deadline.cancel()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Stop in good order at the first signal, at once at the second."""

@@ -1,0 +1,1 @@
+"""The conversations memory: what characters remember of a user, in the right story."""

@@ -1,0 +1,416 @@
+"""The words of a conversation, whose memory it is, and what follows from time by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any, Final, TypeVar
+from zoneinfo import ZoneInfo
+
+from showbible.errors import Invalid
+from showbible.vocabulary import KIB, checked_id
+
+Word = TypeVar("Word", bound=StrEnum)
+
+MESSAGE_LIMIT: Final = 32 * KIB
+MEMORY_LIMIT: Final = 8 * KIB
+HOOK_LIMIT: Final = 2 * KIB
+MOST_MESSAGES: Final = 100
+
+START_TENSION: Final = 30
+MOST_TENSION: Final = 100
+BIGGEST_STEP: Final = 15
+RECENT_BEATS: Final = 10
+
+HALF_LIFE: Final = timedelta(days=45)
+FAINTEST: Final = 0.2
+"""What time leaves of a memory's importance, at the least."""
+
+
+class Role(StrEnum):
+    """Who speaks."""
+
+    USER = "user"
+    ASSISTANT = "assistant"
+
+
+class MemoryType(StrEnum):
+    """What kind of thing is remembered."""
+
+    FACT = "fact"
+    PREFERENCE = "preference"
+    EVENT = "event"
+    GOAL = "goal"
+    RELATIONSHIP = "relationship"
+    EMOTION = "emotion"
+
+
+class HookType(StrEnum):
+    """Why to come back to something."""
+
+    REMINDER = "reminder"
+    FOLLOW_UP = "follow_up"
+    SCHEDULED = "scheduled"
+    MILESTONE = "milestone"
+
+
+class Reach(StrEnum):
+    """How far a hook goes: with its character everywhere, or in one series only."""
+
+    CHARACTER = "character"
+    SERIES = "series"
+
+
+class HookState(StrEnum):
+    """Where a hook stands."""
+
+    ACTIVE = "active"
+    TRIGGERED = "triggered"
+    DISMISSED = "dismissed"
+
+
+class BeatType(StrEnum):
+    """What an exchange felt like."""
+
+    PLAYFUL = "playful"
+    FLIRTY = "flirty"
+    TENSE = "tense"
+    VULNERABLE = "vulnerable"
+    SUPPORTIVE = "supportive"
+    CONFLICT = "conflict"
+    COMFORT = "comfort"
+    CHARGED = "charged"
+    LONGING = "longing"
+    NEUTRAL = "neutral"
+
+
+class Milestone(StrEnum):
+    """What happens between two for the first time."""
+
+    FIRST_SPARK = "first_spark"
+    ALMOST_MOMENT = "almost_moment"
+    JEALOUSY_TRIGGERED = "jealousy_triggered"
+    BOUNDARY_PUSHED = "boundary_pushed"
+    VULNERABILITY_SHARED = "vulnerability_shared"
+    DESIRE_EXPRESSED = "desire_expressed"
+    FIRST_TOUCH = "first_touch"
+    CONFLICT_UNRESOLVED = "conflict_unresolved"
+    INSIDE_JOKE_CREATED = "inside_joke_created"
+    DEEP_CONFESSION = "deep_confession"
+
+
+class Visual(StrEnum):
+    """What a picture of the moment would show."""
+
+    CHARACTER = "character"
+    OBJECT = "object"
+    ATMOSPHERE = "atmosphere"
+    INSTRUCTION = "instruction"
+    NONE = "none"
+
+
+class Completion(StrEnum):
+    """How near an episode is to its end."""
+
+    GOING = "going"
+    CLOSING = "closing"
+    DONE = "done"
+
+
+TONES: Final[Mapping[BeatType, str]] = {
+    BeatType.PLAYFUL: "playful",
+    BeatType.FLIRTY: "flirty",
+    BeatType.TENSE: "tense",
+    BeatType.VULNERABLE: "intimate",
+    BeatType.SUPPORTIVE: "warm",
+    BeatType.CONFLICT: "strained",
+    BeatType.COMFORT: "tender",
+    BeatType.CHARGED: "electric",
+    BeatType.LONGING: "yearning",
+    BeatType.NEUTRAL: "warm",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scope:
+    """Whose memory is meant: without it nothing can be read or written.
+
+    A series is a pool of its own; free chat with a character, outside of any series, is another.
+    """
+
+    user_id: str
+    character_id: str | None = None
+    series_id: str | None = None
+
+    def __post_init__(self) -> None:
+        checked_id("user", self.user_id)
+        if self.character_id is None and self.series_id is None:
+            raise Invalid("Name a series_id, or a character_id for free chat.", field="series_id")
+        if self.character_id is not None:
+            checked_id("character", self.character_id)
+        if self.series_id is not None:
+            checked_id("series", self.series_id)
+
+    @property
+    def pool(self) -> str:
+        """The one name of the memories this scope may see; an id cannot contain its slashes."""
+        if self.series_id is not None:
+            return f"{self.user_id}/series/{self.series_id}"
+        return f"{self.user_id}/character/{self.character_id}"
+
+    @property
+    def character(self) -> str:
+        """The character, where there must be one."""
+        if self.character_id is None:
+            raise Invalid("Hooks belong to a character: name a character_id.", field="character_id")
+        return self.character_id
+
+
+@dataclass(frozen=True, kw_only=True)
+class Message:
+    """What one side said."""
+
+    role: Role
+    content: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Conversation:
+    """A user and a character talking; without a user it is a guest's, and nothing is remembered."""
+
+    session_id: str
+    user_id: str | None
+    character_id: str
+    series_id: str | None
+    episode_id: str | None
+    turn_budget: int | None
+    timezone: str
+    turn_count: int
+    processed: int
+    started_at: datetime
+    heard_at: datetime
+
+    @property
+    def scope(self) -> Scope | None:
+        """Whose memory this conversation feeds and reads; none for a guest."""
+        if self.user_id is None:
+            return None
+        return Scope(user_id=self.user_id, character_id=self.character_id, series_id=self.series_id)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Exchange:
+    """A few messages that arrived together."""
+
+    session_id: str
+    position: int
+    exchange_id: str
+    timezone: str
+    at: datetime
+    recorded_at: datetime
+    messages: tuple[Message, ...]
+    missing: tuple[str, ...]
+    """The steps that were tried and failed, to be tried again."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Memory:
+    """Something worth knowing later."""
+
+    memory_id: str
+    pool: str
+    seq: int
+    sitting: int
+    user_id: str
+    character_id: str | None
+    series_id: str | None
+    session_id: str | None
+    exchange_id: str | None
+    type: MemoryType
+    text: str
+    importance: float
+    speaker: str | None
+    pinned: bool
+    made_by: str
+    reference_count: int
+    superseded_by: str | None
+    said_at: datetime
+    referenced_at: datetime
+    created_at: datetime
+
+    def strength(self, *, at: datetime) -> float:
+        """The importance that is left at a moment: it halves with time, a repetition renews it, a pin keeps it."""
+        if self.pinned:
+            return self.importance
+        age = max(at - max(self.said_at, self.referenced_at), timedelta())
+        return self.importance * max(FAINTEST, 0.5 ** (age / HALF_LIFE))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recalled:
+    """A memory, how strong it still is, and why it came up."""
+
+    memory: Memory
+    strength: float
+    score: float
+    why: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Noticed:
+    """Something an exchange says that may become a memory."""
+
+    type: MemoryType
+    text: str
+    importance: float = 0.5
+    speaker: str | None = Role.USER.value
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hook:
+    """Something to come back to."""
+
+    hook_id: str
+    user_id: str
+    character_id: str
+    series_id: str | None
+    scope: Reach
+    session_id: str | None
+    exchange_id: str | None
+    type: HookType
+    content: str
+    phrase: str | None
+    suggested_opener: str | None
+    priority: int
+    due_at: datetime | None
+    expires_at: datetime
+    state: HookState
+    made_by: str
+    offered_count: int
+    created_at: datetime
+
+    def is_due(self, *, at: datetime) -> bool:
+        """Whether its time has come; one without a time is always due."""
+        return self.due_at is None or self.due_at <= at
+
+
+@dataclass(frozen=True, kw_only=True)
+class Planned:
+    """Something an exchange says that may become a hook."""
+
+    type: HookType
+    content: str
+    phrase: str | None = None
+    due_at: datetime | None = None
+    suggested_opener: str | None = None
+    priority: int = 3
+
+
+@dataclass(frozen=True, kw_only=True)
+class Beat:
+    """What an exchange did to a relationship."""
+
+    type: BeatType = BeatType.NEUTRAL
+    tension_change: int = 0
+    milestone: Milestone | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "tension_change", clamped(self.tension_change, BIGGEST_STEP))
+
+
+@dataclass(frozen=True, kw_only=True)
+class PastBeat:
+    """A beat that happened, and the tension it left behind."""
+
+    beat: Beat
+    tension: int
+    episode_id: str | None
+    series_id: str | None
+    at: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dynamic:
+    """How a user and a character get along."""
+
+    tone: str = TONES[BeatType.NEUTRAL]
+    tension_level: int = START_TENSION
+    recent_beats: tuple[PastBeat, ...] = ()
+    milestones: tuple[Milestone, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Evaluation:
+    """What the director sees in an exchange."""
+
+    visual: Visual = Visual.NONE
+    completion: Completion = Completion.GOING
+    next_episode: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Failure:
+    """A step that did not go as asked, and what it means."""
+
+    step: str
+    error: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Directed:
+    """Everything that followed from an exchange."""
+
+    session_id: str
+    exchange_id: str
+    turn_count: int
+    is_processed: bool
+    is_complete: bool
+    completion_trigger: str | None
+    evaluation: Evaluation
+    memories: tuple[Memory, ...] = ()
+    hooks: tuple[Hook, ...] = ()
+    beat: Beat = field(default_factory=Beat)
+    failures: tuple[Failure, ...] = ()
+
+
+def clamped(value: float, most: int) -> int:
+    """A number no further from zero than allowed."""
+    return int(max(-most, min(most, value)))
+
+
+def stepped(tension: int, change: int) -> int:
+    """The tension after a step, never below 0 or above 100."""
+    return max(0, min(MOST_TENSION, tension + clamped(change, BIGGEST_STEP)))
+
+
+def tone(beats: tuple[Beat, ...]) -> str:
+    """The tone of the latest beats, newest first: the latest that was more than small talk."""
+    telling = next((beat.type for beat in beats[:3] if beat.type is not BeatType.NEUTRAL), BeatType.NEUTRAL)
+    return TONES[telling]
+
+
+def word(kind: type[Word], field_name: str, value: object) -> Word:
+    """The word of a closed set, or an error that lists the set."""
+    try:
+        return kind(value)
+    except ValueError:
+        known = ", ".join(each.value for each in kind)
+        raise Invalid(f"{field_name} must be one of {known}, not {value!r}.", field=field_name) from None
+
+
+def checked_zone(name: str) -> str:
+    """The time zone's name, when there is such a zone."""
+    try:
+        ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        raise Invalid(f"There is no time zone {name!r}; use a name such as Europe/Oslo.", field="timezone") from None
+    return name
+
+
+def checked_share(field_name: str, value: Any) -> float:
+    """A number between 0 and 1."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise Invalid(f"{field_name} must lie between 0 and 1.", field=field_name)
+    return float(value)

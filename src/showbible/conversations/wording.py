@@ -1,0 +1,153 @@
+"""What a sentence says, as far as grammar tells: its key, and the one thing it gives a value to."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from showbible.storage.stems import stem
+
+MARK_BEGIN: Final = "[REMEMBERED]"
+MARK_END: Final = "[/REMEMBERED]"
+"""What stands around recalled text in a prompt, so that it is known again when it comes back."""
+
+_RECALLED: Final = re.compile(r"\[REMEMBERED\].*?(?:\[/REMEMBERED\]|\Z)", re.DOTALL)
+_SENTENCE: Final = re.compile(r"[^.!?\n]+(?:\.(?=\S)[^.!?\n]+)*[.!?]*")
+_WORD: Final = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
+_APOSTROPHES: Final = str.maketrans("’‘ʼ`´", "'''''")
+_LONGEST_CLAIM: Final = 160
+
+_CONTRACTIONS: Final = (
+    (re.compile(r"\b(i)'m\b", re.I), r"\1 am"),
+    (re.compile(r"\b(i|we|they|you)'ve\b", re.I), r"\1 have"),
+    (re.compile(r"\b(i|we|they|you|he|she)'ll\b", re.I), r"\1 will"),
+    (re.compile(r"\b(we|they|you)'re\b", re.I), r"\1 are"),
+    (re.compile(r"\bwon't\b", re.I), "will not"),
+    (re.compile(r"\bcan't\b", re.I), "cannot"),
+    (re.compile(r"\b(\w+)n't\b", re.I), r"\1 not"),
+)
+
+# Who speaks and how a sentence is held together says nothing about what it claims.
+_FILLER: Final = frozenset(
+    """
+    a an and also am are as at be been but by do does did for from had has have he her hers him his i in is it its
+    just me mine my now of on or our ours really she so still that the their theirs them then there they this to
+    too us user very was we were will with you your yours well oh
+    """.split()
+)
+
+_NUMBERS: Final = frozenset(
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred".split()
+)
+
+_SUBJECT: Final = r"(?:^|[,;:]\s*|\b(?:and|but|so|actually|now|well|because)\s+)(?:(?:i|the user|user)\s+)"
+_OPTIONAL_SUBJECT: Final = r"^(?:(?:i|the user|user)\s+)?"
+_ADVERB: Final = r"(?:(?:just|now|actually|recently|currently|still|also|really|finally|have|has|am|are|is|was)\s+)*"
+_NAME: Final = r"(?P<value>[\w'’&.-]+(?:\s+(?!(?:from|since|for|last|this|next|with|and|but|because|where|now|in|at|as|on|to|after|before|when|so)\b)[\w'’&.-]+){0,3})"
+
+_SLOTS: Final = tuple(
+    (slot, re.compile(pattern, re.IGNORECASE))
+    for slot, pattern in (
+        ("home", rf"{_OPTIONAL_SUBJECT}{_ADVERB}(?:moved|relocated|moving)\s+(?:back\s+)?(?:from\s+.{{2,40}}?\s+)?to\s+{_NAME}"),
+        ("home", rf"{_OPTIONAL_SUBJECT}{_ADVERB}(?:live|lives|living|based|reside|resides)\s+in\s+{_NAME}"),
+        ("employer", rf"{_OPTIONAL_SUBJECT}{_ADVERB}(?:work|works|working)\s+(?:at|for)\s+{_NAME}"),
+        ("occupation", rf"{_OPTIONAL_SUBJECT}{_ADVERB}(?:work|works|working)\s+as\s+(?:an?\s+)?{_NAME}"),
+        ("name", r"^(?:my|the user's|user's)\s+name\s+is\s+(?P<value>\w+)"),
+        ("name", r"^(?:you can\s+|please\s+|just\s+)?call\s+me\s+(?P<value>\w+)"),
+        ("favourite {0}", r"^(?:my|the user's|user's)\s+favou?rite\s+(?P<about>[\w ]{2,30}?)\s+(?:is|are)\s+(?P<value>.+)"),
+        ("partner", rf"{_OPTIONAL_SUBJECT}{_ADVERB}(?P<value>single|married|engaged|divorced|widowed)\b"),
+        (
+            "my {0}",
+            r"^(?:my|the user's|user's)\s+(?P<about>boss|manager|husband|wife|boyfriend|girlfriend|partner|fianc[eé]e?)"
+            r"(?:'s\s+name)?\s+is\s+(?:now\s+)?(?:called\s+|named\s+)?(?-i:(?P<value>[A-Z]\w+))",
+        ),
+    )
+)
+_TASTE: Final = re.compile(
+    rf"{_OPTIONAL_SUBJECT}{_ADVERB}(?P<value>(?:do not|does not|cannot stand|no longer|never|used to)\s+)?"
+    r"(?P<verb>love|loves|like|likes|enjoy|enjoys|adore|adores|prefer|prefers|hate|hates|dislike|dislikes|detest|detests|stand)"
+    r"\s+(?P<about>[\w' -]{2,40})$",
+    re.IGNORECASE,
+)
+_DISLIKES: Final = frozenset("hate hates dislike dislikes detest detests stand".split())
+
+
+@dataclass(frozen=True, kw_only=True)
+class Claim:
+    """The one thing a sentence gives a value to: where I live, what I like, how many."""
+
+    slot: str
+    value: str
+
+
+def own_words(text: str) -> str:
+    """A message without what we ourselves recalled into it."""
+    return _RECALLED.sub(" ", text)
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text."""
+    return [found.strip() for found in _SENTENCE.findall(text) if found.strip(" .!?")]
+
+
+def plain(text: str) -> str:
+    """A text with its contractions written out."""
+    text = text.translate(_APOSTROPHES)
+    for pattern, written_out in _CONTRACTIONS:
+        text = pattern.sub(written_out, text)
+    return text
+
+
+def text_key(text: str) -> str:
+    """What two texts share that say the same in almost the same words; nobody can read the text out of it."""
+    return hashlib.blake2b(_gist(text).encode(), digest_size=16).hexdigest()
+
+
+def _gist(text: str) -> str:
+    words = _WORD.findall(plain(text).casefold())
+    told = [stem(each) for each in words if each not in _FILLER]
+    # A text in another script has no such words: it is its own key.
+    return " ".join(told) or " ".join(text.casefold().split())
+
+
+def claim(text: str) -> Claim | None:
+    """What a short sentence gives a value to, if it clearly does."""
+    if len(text) > _LONGEST_CLAIM or len(sentences(text)) != 1:
+        return None
+    sentence = plain(text).strip().rstrip(".!")
+    for slot, pattern in _SLOTS:
+        if found := pattern.search(sentence):
+            return Claim(slot=slot.format(_about(found)), value=_bare(found["value"]))
+    return _taste(sentence) or _number(sentence)
+
+
+def _about(found: re.Match[str]) -> str:
+    return " ".join(map(stem, found.groupdict().get("about", "").casefold().split()))
+
+
+def _bare(value: str) -> str:
+    return " ".join(_WORD.findall(value.casefold()))
+
+
+def _taste(sentence: str) -> Claim | None:
+    found = _TASTE.search(sentence)
+    if found is None:
+        return None
+    about = " ".join(stem(each) for each in _WORD.findall(found["about"].casefold()) if each not in _FILLER)
+    against = (found["value"] is not None) != (found["verb"].casefold() in _DISLIKES)
+    if found["verb"].casefold() == "stand":
+        against = True
+    return Claim(slot=f"taste {about}", value="dislikes" if against else "likes") if about else None
+
+
+def _number(sentence: str) -> Claim | None:
+    """A sentence with one number in it claims that number for the rest of what it says."""
+    words = _WORD.findall(sentence.casefold())
+    numbers = [each for each in words if each.isdigit() or each in _NUMBERS]
+    rest = [stem(each) for each in words if each not in _FILLER and each not in numbers]
+    if len(numbers) != 1 or len(rest) < 2:
+        return None
+    return Claim(slot=f"number {' '.join(rest)}"[:200], value=numbers[0])

@@ -1,0 +1,1 @@
+"""What the director changes, what that says, and what it means for the next scene."""

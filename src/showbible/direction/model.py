@@ -1,0 +1,417 @@
+"""The words of direction: scenes, shots, edits, what was learned from them, and how sure we are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Final
+
+from showbible.errors import Invalid
+
+
+class EventType(StrEnum):
+    """What kind of edit a tool call turned out to be."""
+
+    INITIAL_GENERATION = "initial_generation"
+    MODIFY = "modify"
+    INSERT = "insert"
+    REMOVE = "remove"
+    REORDER = "reorder"
+    MERGE = "merge"
+    BULK_EDIT = "bulk_edit"
+    ACCEPTANCE = "acceptance"
+
+
+class Cause(StrEnum):
+    """Why an edit was made, as far as words and facts tell."""
+
+    STYLE = "style"
+    CONTINUITY = "continuity"
+    MODEL_ERROR = "model_error"
+    UNKNOWN = "unknown"  # a wish for this one moment, or a reason we cannot see
+
+
+class Confidence(StrEnum):
+    """How sure we are, from the number of scenes and the contrast."""
+
+    LOW = "low"
+    MEDIUM = "medium"
+    HIGH = "high"
+
+
+class CardState(StrEnum):
+    """Whether a person lets a card speak."""
+
+    ACTIVE = "active"
+    PAUSED = "paused"
+    ARCHIVED = "archived"
+
+
+class Tool(StrEnum):
+    """The planning tools that receive a preference block."""
+
+    SCENE_GURU = "scene_guru"
+    RECOMMEND_KEY_BEATS = "recommend_key_beats"
+    RECOMMEND_FILLER_STRATEGY = "recommend_filler_strategy"
+    BUDGET_BEAT_PACKAGES = "budget_beat_packages"
+    GENERATE_BEAT_PACKAGE = "generate_beat_package"
+    PROPOSE_EDIT_PLAN = "propose_edit_plan"
+
+
+class Op(StrEnum):
+    """What can be done to a plan of shots."""
+
+    MODIFY = "modify"
+    REMOVE = "remove"
+    INSERT = "insert"
+    MERGE = "merge"
+    MOVE = "move"
+
+
+READY_STAGES: Final = ("READY_FOR_SKETCHES", "SKETCHING", "SKETCHES_READY", "RENDERING", "COMPLETED")
+RANK: Final = {Confidence.HIGH: 2, Confidence.MEDIUM: 1, Confidence.LOW: 0}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shot:
+    """One shot as a snapshot shows it; what no director decides is left out of its fields."""
+
+    shot_id: str
+    index: float | None = None
+    deleted: bool = False
+    fields: Mapping[str, Any] = field(default_factory=dict)
+
+    def word(self, name: str) -> str | None:
+        """The value of a field when it is a word."""
+        value = self.fields.get(name)
+        return value if isinstance(value, str) and value else None
+
+    @property
+    def seconds(self) -> float | None:
+        """How long the shot lasts, when it says so."""
+        value = self.fields.get("duration_seconds")
+        return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+Snapshot = tuple[Shot, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class KeyBeat:
+    """A confirmed turn of a scene."""
+
+    beat_id: str
+    function: str | None = None
+    description: str = ""
+    affected_character: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class SceneFacts:
+    """What is known of a scene besides its shots."""
+
+    scene_text: str = ""
+    act_intent: str = ""
+    scene_type: str | None = None
+    geography: str | None = None
+    characters: tuple[str, ...] = ()
+    location: str | None = None
+    key_beats: tuple[KeyBeat, ...] = ()
+    filler_strategy: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scene:
+    """A scene as it was last put."""
+
+    scene_id: str
+    scene_index: int | None
+    planning_stage: str
+    ready: bool
+    user_id: str
+    facts: SceneFacts
+    shots: Snapshot
+    created_at: datetime
+    updated_at: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class ToolCall:
+    """A tool call with the shots it left behind, when it left any."""
+
+    call_id: str
+    name: str
+    params: Mapping[str, Any] = field(default_factory=dict)
+    data: Any = None
+    error: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Message:
+    """One message of an edit session."""
+
+    message_id: str
+    role: str
+    content: str
+    calls: tuple[ToolCall, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Session:
+    """Everything said and done about one scene, in order."""
+
+    chat_session_id: str | None
+    updated_at: datetime | None
+    messages: tuple[Message, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Change:
+    """One field of one shot, before and after."""
+
+    shot_id: str
+    name: str
+    before: Any
+    after: Any
+
+
+@dataclass(frozen=True, kw_only=True)
+class EditEvent:
+    """One edit, small enough to keep."""
+
+    call_id: str
+    type: EventType
+    summary: str
+    shot_refs: tuple[str, ...] = ()
+    changes: tuple[Change, ...] = ()
+    inserted: tuple[Shot, ...] = ()
+    removed: tuple[str, ...] = ()
+    merged: tuple[str, ...] = ()
+    moved: tuple[tuple[str, str | None], ...] = ()
+    """Each moved shot with the one it now stands before; None at the end."""
+    anchors: tuple[tuple[str, str | None], ...] = ()
+    """Each inserted shot with the one it follows; None at the start."""
+    user_text: str | None = None
+    message_id: str | None = None
+    cause: Cause = Cause.UNKNOWN
+    accepted: bool = False
+    """Whether it only carries out what we proposed."""
+
+    @property
+    def fields(self) -> dict[str, list[Any]]:
+        """Before and after of each field; in a bulk edit the name begins with the shot's id."""
+        bulk = self.type is EventType.BULK_EDIT
+        return {f"{c.shot_id}.{c.name}" if bulk else c.name: [c.before, c.after] for c in self.changes}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShotSummary:
+    """The shots a scene ended with, in figures and one sentence or two."""
+
+    shot_count: int
+    key_shot_count: int | None = None
+    filler_shot_count: int | None = None
+    key_beat_count: int = 0
+    avg_shot_seconds: float | None = None
+    avg_shots_per_key_beat: float | None = None
+    common_shot_sizes: tuple[str, ...] = ()
+    common_camera_angles: tuple[str, ...] = ()
+    common_camera_movements: tuple[str, ...] = ()
+    common_shot_jobs: tuple[str, ...] = ()
+    counts: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """How often each value of each field occurs, so that a story can weigh its scenes."""
+    timed_shots: int = 0
+    summary: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Act:
+    """What a director does to a shot, without saying to which."""
+
+    op: Op
+    field: str = ""
+    to: Any = None
+    job: str = ""
+
+    @property
+    def key(self) -> str:
+        """The act as one word, the same for the same act."""
+        return ":".join((self.op, self.field, str(self.to) if self.to is not None else "", self.job))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Observation:
+    """A place in a plan where something could be done: what it was like, and what was done there.
+
+    Holds kinds only, no names and no words of the scene.
+    """
+
+    traits: Mapping[str, str]
+    acts: tuple[Act, ...] = ()
+    blocked: tuple[str, ...] = ()
+    """Ops and fields that say nothing here: the shot was gone, or changed for another reason."""
+    details: Mapping[str, str] = field(default_factory=dict)
+    """What an inserted shot looks like."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rule:
+    """A habit: an act, where it is done, and where it is not."""
+
+    act: Act
+    where: Mapping[str, tuple[str, ...]]
+    unless: Mapping[str, tuple[str, ...]]
+    scenes: tuple[str, ...]
+    taken: int
+    """Chances taken where the rule holds."""
+    left: int
+    """Chances left alone where the rule holds."""
+    elsewhere: int
+    """The same chance left alone where the rule does not hold."""
+    confidence: Confidence
+    details: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Learning:
+    """What one scene suggests."""
+
+    learning: str
+    applies_to: str
+    avoid_applying_to: str
+    evidence: str
+    confidence: Confidence
+
+
+@dataclass(frozen=True, kw_only=True)
+class Card:
+    """A reusable preference."""
+
+    card_id: str
+    preference: str
+    applies_to: str
+    avoid_applying_to: str
+    evidence: str
+    confidence: Confidence
+    state: CardState = CardState.ACTIVE
+    source_scene_ids: tuple[str, ...] = ()
+    made_by: str = "rule"
+    rule: Rule | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stats:
+    """A story's accepted plans in figures."""
+
+    summary: str
+    scene_count: int
+    avg_shots_per_scene: float | None = None
+    avg_shots_per_key_beat: float | None = None
+    avg_shot_seconds: float | None = None
+    common_shot_sizes: tuple[str, ...] = ()
+    common_camera_angles: tuple[str, ...] = ()
+    common_camera_movements: tuple[str, ...] = ()
+    common_shot_jobs: tuple[str, ...] = ()
+    common_user_changed_fields: tuple[str, ...] = ()
+    common_inserted_shot_types: tuple[str, ...] = ()
+    common_removed_shot_types: tuple[str, ...] = ()
+    merges_per_scene: float = 0.0
+    reorders_per_scene: float = 0.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class SceneMemory:
+    """What is kept of one ready scene."""
+
+    memory_id: str
+    project_id: str
+    scene_id: str
+    scene_index: int | None
+    trigger_user_id: str
+    chat_session_id: str | None
+    chat_session_updated_at: datetime | None
+    planning_stage: str
+    harvested_at: datetime
+    context_summary: str
+    edit_summary: str
+    events: tuple[EditEvent, ...]
+    final_shots: ShotSummary
+    learnings: tuple[Learning, ...]
+    observations: tuple[Observation, ...]
+    tally: Mapping[str, Mapping[str, int]]
+    """What was changed, inserted, removed, merged and reordered, and how often."""
+    proper_words: tuple[str, ...]
+    """Words of this scene that no card may hold."""
+    made_by: str
+    source_updated_at: datetime
+    created_at: datetime
+    updated_at: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class Profile:
+    """What is known of a story's director."""
+
+    profile_id: str
+    project_id: str
+    trigger_user_id: str
+    source_scene_ids: tuple[str, ...]
+    source_memory_ids: tuple[str, ...]
+    aggregated_at: datetime
+    summary: str
+    cards: tuple[Card, ...]
+    stats: Stats
+    made_by: str
+    created_at: datetime
+    updated_at: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class Block:
+    """What a planning prompt is told of the director."""
+
+    profile_summary: str
+    cards: tuple[Card, ...]
+    stats: Stats | None
+    override_policy: str
+    usage_examples: tuple[str, ...]
+    prompt: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Edit:
+    """An edit this director would probably make."""
+
+    op: Op
+    card_id: str
+    confidence: Confidence
+    why: str
+    shot_id: str | None = None
+    shot_ids: tuple[str, ...] = ()
+    field: str | None = None
+    to: Any = None
+    after_shot_id: str | None = None
+    before_shot_id: str | None = None
+    shot: Mapping[str, Any] | None = None
+
+
+def is_ready(planning_stage: str, *, said: bool | None = None) -> bool:
+    """Whether a scene at this stage is a source; a scene record may say so itself."""
+    return said if said is not None else planning_stage.strip().upper() in READY_STAGES
+
+
+def tool_named(name: str) -> Tool:
+    """The planning tool of this name."""
+    try:
+        return Tool(name)
+    except ValueError:
+        raise Invalid(f"tool must be one of {', '.join(Tool)}, not {name[:80]!r}.", field="tool") from None
+
+
+def listed_words(words: Sequence[str], *, last: str = "and") -> str:
+    """Words as a sentence lists them."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"

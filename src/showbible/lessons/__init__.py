@@ -1,0 +1,1 @@
+"""What finished productions teach the next one."""

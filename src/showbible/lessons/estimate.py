@@ -1,0 +1,253 @@
+"""What a plan would probably score and cost, learned from few and noisy runs.
+
+A Gaussian process over plans: the score of a plan is a sum of one effect per choice (tier, edit
+style, scenes, duration) and a small effect of the whole plan. Part of each effect is shared by all
+concepts and part belongs to one kind of concept, so a kind with few runs leans on the general
+experience and a kind with many speaks for itself. How sure an estimate is comes with it.
+Plain Python: the runs are first gathered into at most `MOST_CELLS` groups of equal plans.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from operator import mul
+from typing import Final
+
+from showbible.runs.model import EditStyle, Tier
+
+MOST_CELLS: Final = 160
+OWN: Final = ""
+"""The kind of concept that is asked about."""
+
+GUIDE_PRICES: Final[Mapping[Tier, float]] = {
+    Tier.STATIC_IMAGES: 0.04,
+    Tier.MOTION_GRAPHICS: 0.15,
+    Tier.ANIMATED: 0.25,
+    Tier.PHOTOREALISTIC: 0.50,
+}
+"""Dollars a second, before any run has shown its own."""
+QUALITY_CEILINGS: Final[Mapping[Tier, float]] = {
+    Tier.STATIC_IMAGES: 75.0,
+    Tier.MOTION_GRAPHICS: 85.0,
+    Tier.ANIMATED: 90.0,
+    Tier.PHOTOREALISTIC: 95.0,
+}
+USUAL_SCORE: Final = 70.0
+USUAL_SECONDS: Final = 60.0
+
+_TIERS: Final = list(Tier)
+_STYLES: Final = list(EditStyle)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """What a run chooses before it begins; None where nobody knows."""
+
+    tier: Tier | None
+    edit_style: EditStyle | None
+    scenes: int | None
+    duration: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sample:
+    """What one finished run says."""
+
+    kind: str
+    plan: Plan
+    score: float | None
+    weight: float
+    """How many evaluator's scores this one is worth."""
+    cost: float | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Prior:
+    """How far things may differ before any run was seen, as standard deviations."""
+
+    tier: float
+    edit_style: float
+    scenes: float
+    duration: float
+    plan: float
+    kind: float
+    noise: float
+    shared: float
+    """The part of every effect, 0 to 1, that all kinds of concept have in common."""
+
+    @property
+    def widest(self) -> float:
+        """The standard deviation of a plan that nothing is known about."""
+        effects = (self.tier, self.edit_style, self.scenes, self.duration, self.plan, self.kind)
+        return math.sqrt(sum(each**2 for each in effects))
+
+
+SCORES: Final = Prior(tier=9, edit_style=7, scenes=7, duration=7, plan=4, kind=8, noise=8, shared=0.3)
+COSTS: Final = Prior(tier=0.5, edit_style=0.1, scenes=0.3, duration=0.4, plan=0.1, kind=0.3, noise=0.25, shared=0.8)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Estimate:
+    """An expected value and the standard deviation around it."""
+
+    mean: float
+    deviation: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Cell:
+    kind: str
+    plan: Plan
+    value: float
+    weight: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Field:
+    """Everything known about one quantity of plans."""
+
+    prior: Prior
+    cells: Sequence[_Cell]
+    centre: float
+    expected: Callable[[Plan], float]
+    """What a plan is thought to give, beside the centre, when nothing else is known."""
+    _likeness: dict[tuple[object, object], float] = field(default_factory=dict)
+
+    def mean(self, plan: Plan, *, belonging: float = 1.0) -> float:
+        """What is expected of a plan of the kind asked about; `belonging` says how surely it is that kind."""
+        near = self._near(plan, belonging)
+        return self.centre + self.expected(plan) + sum(map(mul, near, self._pull))
+
+    def at(self, plan: Plan, *, belonging: float = 1.0) -> Estimate:
+        """The same with its doubt."""
+        half = _solved_below(self._factor, self._near(plan, belonging))
+        variance = self.prior.widest**2 - sum(map(mul, half, half))
+        return Estimate(mean=self.mean(plan, belonging=belonging), deviation=math.sqrt(max(variance, 1e-9)))
+
+    def _near(self, plan: Plan, belonging: float) -> list[float]:
+        return [self._covariance(plan, cell, own=belonging if cell.kind == OWN else 0.0) for cell in self.cells]
+
+    @cached_property
+    def _factor(self) -> list[list[float]]:
+        rows: list[list[float]] = []
+        for place, cell in enumerate(self.cells):
+            row = [
+                self._covariance(cell.plan, other, own=1.0 if cell.kind == other.kind else 0.0)
+                for other in self.cells[: place + 1]
+            ]
+            row[place] += self.prior.noise**2 / cell.weight
+            _extend(rows, row)
+        return rows
+
+    @cached_property
+    def _pull(self) -> list[float]:
+        offsets = [cell.value - self.centre - self.expected(cell.plan) for cell in self.cells]
+        return _solved_above(self._factor, _solved_below(self._factor, offsets))
+
+    def _covariance(self, plan: Plan, cell: _Cell, *, own: float) -> float:
+        alike = self._alike(plan, cell.plan)
+        return alike * (self.prior.shared + (1 - self.prior.shared) * own) + self.prior.kind**2 * own
+
+    def _alike(self, one: Plan, other: Plan) -> float:
+        known = self._likeness.get((one, other))
+        if known is None:
+            known = self._likeness[(one, other)] = _covariance_of(self.prior, one, other)
+        return known
+
+
+def _covariance_of(prior: Prior, one: Plan, other: Plan) -> float:
+    tier = _step(_TIERS, one.tier, other.tier)
+    style = _step(_STYLES, one.edit_style, other.edit_style)
+    scenes = _ratio(one.scenes, other.scenes)
+    length = _ratio(one.duration, other.duration)
+    effects = prior.tier**2 * tier + prior.edit_style**2 * style + prior.scenes**2 * scenes + prior.duration**2 * length
+    return effects + prior.plan**2 * tier * style * scenes * length
+
+
+def _step(order: Sequence[object], one: object, other: object) -> float:
+    """How alike two choices of an ordered list are: each step apart keeps a quarter."""
+    if one is None or other is None:
+        return 1.0 if one is other else 0.5
+    return float(0.25 ** abs(order.index(one) - order.index(other)))
+
+
+def _ratio(one: int | None, other: int | None) -> float:
+    """How alike two amounts are by their ratio: half as much is a step apart."""
+    if not one or not other:
+        return 1.0 if one == other else 0.5
+    return math.exp(-0.5 * (math.log2(one / other) / 1.0) ** 2)
+
+
+def scores(samples: Iterable[Sample]) -> Field:
+    """What plans score, from 0 to 100."""
+    scored = [(each, each.score, each.weight) for each in samples if each.score is not None]
+    cells = _gathered((each, score, weight) for each, score, weight in scored)
+    expected = _expected_score
+    centre = _centre(cells, expected, prior_mean=USUAL_SCORE, prior_weight=2.0)
+    return Field(prior=SCORES, cells=cells, centre=centre, expected=expected)
+
+
+def costs(samples: Iterable[Sample]) -> Field:
+    """What plans cost, as the logarithm of dollars."""
+    paid = [(each, math.log(each.cost), 1.0) for each in samples if each.cost]
+    cells = _gathered(paid)
+    centre = _centre(cells, _expected_cost, prior_mean=0.0, prior_weight=0.25)
+    return Field(prior=COSTS, cells=cells, centre=centre, expected=_expected_cost)
+
+
+def _expected_score(plan: Plan) -> float:
+    """Half of what the tiers' ceilings promise."""
+    return 0.0 if plan.tier is None else 0.5 * (QUALITY_CEILINGS[plan.tier] - 86.25)
+
+
+def _expected_cost(plan: Plan) -> float:
+    return math.log(GUIDE_PRICES[plan.tier or Tier.ANIMATED] * (plan.duration or USUAL_SECONDS))
+
+
+def _centre(
+    cells: Sequence[_Cell], expected: Callable[[Plan], float], *, prior_mean: float, prior_weight: float
+) -> float:
+    total = prior_weight + sum(min(cell.weight, 3.0) for cell in cells)
+    offsets = (min(cell.weight, 3.0) * (cell.value - expected(cell.plan)) for cell in cells)
+    return (prior_mean * prior_weight + math.fsum(offsets)) / total
+
+
+def _gathered(values: Iterable[tuple[Sample, float, float]]) -> list[_Cell]:
+    """Runs of one kind with the same plan as one cell, the cells asked about and the heaviest first."""
+    sums: dict[tuple[str, Plan], tuple[float, float]] = {}
+    for sample, value, weight in values:
+        total, heavy = sums.get((sample.kind, sample.plan), (0.0, 0.0))
+        sums[(sample.kind, sample.plan)] = (total + value * weight, heavy + weight)
+    cells = [
+        _Cell(kind=kind, plan=plan, value=total / heavy, weight=heavy) for (kind, plan), (total, heavy) in sums.items()
+    ]
+    cells.sort(key=lambda cell: (cell.kind != OWN, -cell.weight, cell.kind, str(cell.plan)))
+    return cells[:MOST_CELLS]
+
+
+def _extend(rows: list[list[float]], row: list[float]) -> None:
+    """Add a row to the lower triangle whose product with its mirror image is the covariance."""
+    for column, other in enumerate(rows):
+        row[column] = (row[column] - sum(map(mul, row, other[:column]))) / other[column]
+    place = len(rows)
+    row[place] = math.sqrt(max(row[place] - sum(map(mul, row[:place], row[:place])), 1e-9))
+    rows.append(row)
+
+
+def _solved_below(rows: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
+    found: list[float] = []
+    for row, value in zip(rows, right, strict=True):
+        found.append((value - sum(map(mul, row, found))) / row[len(found)])
+    return found
+
+
+def _solved_above(rows: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
+    found = list(right)
+    for place in range(len(rows) - 1, -1, -1):
+        found[place] /= rows[place][place]
+        for above in range(place):
+            found[above] -= rows[place][above] * found[place]
+    return found

@@ -1,0 +1,241 @@
+"""The words of what a studio learns from its productions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Final
+
+from showbible.errors import Invalid
+from showbible.runs.model import EditStyle, Status, Tier
+from showbible.vocabulary import Micros, ProjectId, RunId, UserId
+
+GOOD: Final = 4
+BAD: Final = 2
+POINTS_PER_DOLLAR: Final = 1.2
+"""What a dollar less is worth, in points of score."""
+RATING_WEIGHT: Final = 3.0
+"""How many evaluator's scores a person's rating is worth."""
+ENOUGH: Final = 3
+"""How many rated runs a combination needs before it is suggested."""
+REPETITION: Final = 2
+"""How often something must be liked or disliked before it becomes a preference."""
+
+
+class Confidence(StrEnum):
+    """How much a suggestion rests on."""
+
+    NONE = "none"
+    LOW = "low"
+    MEDIUM = "medium"
+    HIGH = "high"
+
+
+class Mode(StrEnum):
+    """Whether a suggestion repeats what worked or tries what was tried too little."""
+
+    DEFAULT = "default"
+    PROVEN = "proven"
+    TRYING = "trying"
+
+
+class Source(StrEnum):
+    """Who decided a value; an earlier one here beats a later one."""
+
+    REQUEST = "request"
+    SET = "set"
+    LEARNED = "learned"
+    DEFAULT = "default"
+
+
+class Shelf(StrEnum):
+    """The two halves of the library."""
+
+    ASSETS = "assets"
+    BRAND = "brand"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Production:
+    """The record of a finished run: what it chose, what came of it, what a person said."""
+
+    run_id: RunId
+    project_id: ProjectId
+    user_id: UserId
+    concept: str
+    status: Status
+    at: datetime
+    tier: Tier | None = None
+    score: float | None = None
+    cost: Micros = Micros(0)
+    duration: float = 0.0
+    """Seconds of film."""
+    scenes: int = 0
+    planned_scenes: int = 0
+    edit_style: EditStyle | None = None
+    mood: str | None = None
+    music_style: str | None = None
+    theme: str | None = None
+    rating: int | None = None
+    notes: str | None = None
+    final_video_path: str | None = None
+    edl_path: str | None = None
+    pattern: str | None = None
+    """The kind of concept; only a completed run has one."""
+
+    @property
+    def worth(self) -> tuple[float | None, float]:
+        """The score it teaches, and how many evaluator's scores that is worth."""
+        if self.rating is None:
+            return self.score, 1.0
+        told = 20.0 * self.rating
+        if self.score is None:
+            return told, RATING_WEIGHT
+        return (self.score + RATING_WEIGHT * told) / (1.0 + RATING_WEIGHT), 1.0 + RATING_WEIGHT
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pattern:
+    """What all runs of one kind of concept together recommend."""
+
+    name: str
+    tier: Tier
+    scenes: int
+    duration: int
+    edit_style: EditStyle
+    times_used: int
+    scored: int
+    avg_score: float | None
+    avg_cost: float
+    keywords: tuple[str, ...]
+    evidence: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Combination:
+    """How often a mood went well with a music style, among the rated runs."""
+
+    mood: str
+    music_style: str
+    good: int
+    total: int
+
+    @property
+    def success_rate(self) -> float:
+        """The share of good ones."""
+        return self.good / self.total
+
+    @property
+    def has_support(self) -> bool:
+        """Whether there are enough runs behind it to suggest it."""
+        return self.total >= ENOUGH
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wish:
+    """What a caller decides beforehand; the rest is suggested."""
+
+    tier: Tier | None = None
+    edit_style: EditStyle | None = None
+    scenes: int | None = None
+    duration: int | None = None
+    mood: str | None = None
+    music_style: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Suggestion:
+    """A plan for a concept, what it would probably give, and why."""
+
+    pattern: str | None
+    tier: Tier
+    scenes: int
+    duration: int
+    edit_style: EditStyle
+    mood: str | None
+    music_style: str | None
+    expected_score: float | None
+    expected_cost: float
+    confidence: Confidence
+    mode: Mode
+    evidence: tuple[str, ...]
+    why: str
+    sources: Mapping[str, Source]
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Learning:
+    """What one run showed about a provider."""
+
+    provider: str
+    run_id: str | None
+    made_by: str
+    at: datetime
+    overall_success: bool
+    adherence_score: float | None = None
+    quality_score: float | None = None
+    concept_type: str | None = None
+    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The lists of sentences, by the names in `LEARNING_LISTS`."""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+LEARNING_LISTS: Final = (
+    "effective_patterns",
+    "ineffective_patterns",
+    "strengths_observed",
+    "weaknesses_observed",
+    "prompt_tips",
+    "avoid_list",
+    "prompt_samples",
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Provider:
+    """What is known of a generation provider."""
+
+    provider: str
+    total_runs: int
+    success_rate: float | None
+    avg_adherence: float | None
+    avg_quality: float | None
+    known_strengths: tuple[str, ...]
+    known_weaknesses: tuple[str, ...]
+    prompt_guidelines: tuple[str, ...]
+    avoid_list: tuple[str, ...]
+    best_prompt_patterns: tuple[str, ...]
+    optimal_settings: Mapping[str, Any]
+    recent_learnings: tuple[Learning, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kept:
+    """A clip, a logo or another thing worth keeping."""
+
+    item_id: str
+    shelf: Shelf
+    kind: str
+    path: str | None
+    description: str | None
+    metadata: Mapping[str, Any]
+    at: datetime
+
+
+def checked_rating(value: object) -> int:
+    """A rating from 1 to 5; good means 5 and bad means 1."""
+    if isinstance(value, str) and value in ("good", "bad"):
+        return 5 if value == "good" else 1
+    if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 5:
+        return value
+    raise Invalid('rating must be a whole number from 1 to 5, "good" or "bad".', field="rating")
+
+
+def verdict(rating: int | None) -> str | None:
+    """A rating as a thumb: good, bad, or neither."""
+    if rating is None or BAD < rating < GOOD:
+        return None
+    return "good" if rating >= GOOD else "bad"

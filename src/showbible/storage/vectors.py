@@ -1,0 +1,268 @@
+"""The nearest of many vectors, on both databases, kept in the transaction of the fact.
+
+A vector belongs to an item of a scope and to the model that made it; vectors of another model are
+never compared. On SQLite a vector is stored as one byte a dimension. A scope of up to EXACT
+vectors is scored whole; of a larger one the signs are kept in memory (see `planes`), brought up
+to date from committed rows before each search, and CANDIDATES of them are scored by their stored
+values. On PostgreSQL pgvector keeps half-precision vectors, with an HNSW index for large scopes.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+from weakref import WeakKeyDictionary
+
+from sqlalchemy.engine import Connection, Row
+
+from showbible.errors import Invalid
+from showbible.storage import halfvec
+from showbible.storage.database import Database
+from showbible.storage.index import Named
+from showbible.storage.planes import Rows, Shelf
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+EXACT: Final = 2_000
+"""Vectors of a scope up to which all are scored."""
+CANDIDATES: Final = 1_000
+"""Vectors of a larger scope that are scored for one search."""
+
+_BATCH: Final = 20_000
+_SHELVES: Final[WeakKeyDictionary[Database, Shelf]] = WeakKeyDictionary()
+_opening = threading.Lock()
+
+_TABLE: Final = (
+    """
+    CREATE TABLE {name}_vectors (
+        seq INTEGER PRIMARY KEY AUTOINCREMENT,
+        scope TEXT NOT NULL,
+        item_id TEXT NOT NULL,
+        model TEXT NOT NULL,
+        vector BLOB NOT NULL,
+        UNIQUE (scope, item_id)
+    )
+    """,
+    "CREATE INDEX {name}_vectors_by_model ON {name}_vectors (model, scope, seq)",
+)
+# A new vector gets a new number, so that a reader who has seen the old one notices.
+_PUT: Final = """
+    INSERT OR REPLACE INTO {name}_vectors (scope, item_id, model, vector)
+    VALUES (:scope, :item_id, :model, :vector)
+"""
+_COUNT: Final = """
+    SELECT count(*)
+      FROM (SELECT seq
+              FROM {name}_vectors
+             WHERE model = :model AND scope = :scope
+             LIMIT :most) AS counted
+"""
+_AFTER: Final = """
+    SELECT seq, item_id, vector
+      FROM {name}_vectors
+     WHERE model = :model AND scope = :scope AND seq > :seq
+     ORDER BY seq
+     LIMIT :most
+"""
+_THESE: Final = """
+    SELECT seq, item_id, vector
+      FROM {name}_vectors
+     WHERE seq IN (SELECT value FROM json_each(:seqs))
+"""
+_OUTDATED: Final = """
+    SELECT scope, item_id
+      FROM (SELECT scope, item_id FROM {name}_vectors WHERE model < :model
+             UNION ALL
+            SELECT scope, item_id FROM {name}_vectors WHERE model > :model) AS outdated
+     LIMIT :limit
+"""
+_CURRENT: Final = """
+    SELECT item_id
+      FROM {name}_vectors
+     WHERE scope = :scope AND item_id IN :item_ids AND model = :model
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class VectorIndex(Named):
+    """A set of vectors of one length."""
+
+    dimensions: int = 256
+
+
+@dataclass(frozen=True, kw_only=True)
+class Vector:
+    """What a model made of an item."""
+
+    scope: str
+    item_id: str
+    model: str
+    values: ArrayLike
+
+    @property
+    def owner(self) -> dict[str, str]:
+        """Whose vector it is, and who made it."""
+        return {"scope": self.scope, "item_id": self.item_id, "model": self.model}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Near:
+    """An item, and the cosine of the angle between its vector and the one asked for."""
+
+    item_id: str
+    similarity: float
+
+
+def create(connection: Connection, index: VectorIndex) -> None:
+    """Make the table of an index, from a migration."""
+    if connection.dialect.name == "postgresql":
+        halfvec.create(connection, index)
+        return
+    for statement in _TABLE:
+        connection.exec_driver_sql(index.sql(statement))
+
+
+def put(db: Database, index: VectorIndex, *, scope: str, item_id: str, model: str, vector: ArrayLike) -> None:
+    """Give an item its one vector."""
+    put_many(db, index, [Vector(scope=scope, item_id=item_id, model=model, values=vector)])
+
+
+def put_many(db: Database, index: VectorIndex, vectors: Iterable[Vector]) -> None:
+    """The same for many items."""
+    sql, stored = (_PUT, _bytes) if _in_file(db) else (halfvec.PUT, halfvec.stored)
+    db.many(index.sql(sql), ({**each.owner, "vector": stored(_unit(index, each.values))} for each in vectors))
+
+
+def remove(db: Database, index: VectorIndex, *, scope: str, item_id: str) -> None:
+    """Take an item's vector away, if it has one."""
+    sql = "DELETE FROM {name}_vectors WHERE scope = :scope AND item_id = :item_id"
+    db.run(index.sql(sql), scope=scope, item_id=item_id)
+
+
+def nearest(
+    db: Database, index: VectorIndex, vector: ArrayLike, *, scope: str, model: str, limit: int = 20
+) -> list[Near]:
+    """The items of a scope that a model places nearest, nearest first; none for a vector of zeros."""
+    asked = _unit(index, vector)
+    if not asked.any():
+        return []
+    if _in_file(db):
+        return _Search(db=db, index=index, scope=scope, model=model, limit=limit).nearest(asked)
+    rows = halfvec.nearest(db, index, asked, scope=scope, model=model, limit=limit)
+    return [Near(item_id=row.item_id, similarity=row.similarity) for row in rows]
+
+
+def outdated(db: Database, index: VectorIndex, *, model: str, limit: int = 1000) -> list[tuple[str, str]]:
+    """Scope and id of items whose vector another model made."""
+    return [(row.scope, row.item_id) for row in db.all(index.sql(_OUTDATED), model=model, limit=limit)]
+
+
+def missing(db: Database, index: VectorIndex, item_ids: Sequence[str], *, scope: str, model: str) -> list[str]:
+    """Those of the items that have no vector of this model."""
+    rows = db.all(index.sql(_CURRENT), scope=scope, item_ids=list(item_ids), model=model)
+    current = {row.item_id for row in rows}
+    return [item_id for item_id in item_ids if item_id not in current]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Search:
+    """One question to one index in a file."""
+
+    db: Database
+    index: VectorIndex
+    scope: str
+    model: str
+    limit: int
+
+    def nearest(self, asked: NDArray[np.float32]) -> list[Near]:
+        if self._count() <= EXACT:
+            return self._scored(self._all(_AFTER, seq=0, most=EXACT), asked)
+        rows, wanted = self._nominees(asked)
+        if len(rows) < wanted * 3 // 4:
+            # Most of what memory holds is gone from the database.
+            _shelf(self.db).drop(self._key)
+            rows, _ = self._nominees(asked)
+        return self._scored(rows, asked)
+
+    def _nominees(self, asked: NDArray[np.float32]) -> tuple[list[Row[Any]], int]:
+        planes = _shelf(self.db).group(self._key, dimensions=self.index.dimensions)
+        last = planes.catch_up(self._committed_after)
+        seqs = planes.nominate(asked, max(CANDIDATES, 10 * self.limit)).tolist()
+        rows = self.db.all(self.index.sql(_THESE), seqs=json.dumps(seqs))
+        if self.db.writing:
+            # What this very transaction has put is in no memory yet.
+            rows += self._all(_AFTER, seq=last, most=-1)
+        return rows, len(seqs)
+
+    def _committed_after(self, seq: int) -> Rows | None:
+        """The next rows that are there for everyone: read apart from the caller's own transaction."""
+        import numpy as np
+
+        apart = Database(self.db.engine, self.db.rules)
+        rows = apart.all(self.index.sql(_AFTER), seq=seq, scope=self.scope, model=self.model, most=_BATCH)
+        if not rows:
+            return None
+        return np.array([row.seq for row in rows], dtype=np.int64), self._matrix(rows)
+
+    def _scored(self, rows: Sequence[Row[Any]], asked: NDArray[np.float32]) -> list[Near]:
+        import numpy as np
+
+        if not rows:
+            return []
+        vectors = self._matrix(rows).astype(np.float32)
+        lengths = np.linalg.norm(vectors, axis=1)
+        similarities = vectors @ asked / np.where(lengths > 0, lengths, 1)
+        best = np.argsort(-similarities, kind="stable")[: self.limit]
+        return [Near(item_id=rows[place].item_id, similarity=float(similarities[place])) for place in best]
+
+    def _matrix(self, rows: Sequence[Row[Any]]) -> NDArray[np.int8]:
+        import numpy as np
+
+        joined = b"".join([row.vector for row in rows])
+        return np.frombuffer(joined, dtype=np.int8).reshape(len(rows), self.index.dimensions)
+
+    def _count(self) -> int:
+        return int(self.db.value(self.index.sql(_COUNT), scope=self.scope, model=self.model, most=EXACT + 1))
+
+    def _all(self, sql: str, **params: Any) -> list[Row[Any]]:
+        return self.db.all(self.index.sql(sql), scope=self.scope, model=self.model, **params)
+
+    @property
+    def _key(self) -> tuple[str, ...]:
+        return self.index.name, self.scope, self.model
+
+
+def _in_file(db: Database) -> bool:
+    return db.rules.name == "sqlite"
+
+
+def _shelf(db: Database) -> Shelf:
+    with _opening:
+        return _SHELVES.setdefault(db, Shelf())
+
+
+def _unit(index: VectorIndex, values: ArrayLike) -> NDArray[np.float32]:
+    """The values as a vector of length one; zeros stay zeros."""
+    import numpy as np
+
+    vector = np.asarray(values, dtype=np.float32)
+    if vector.shape != (index.dimensions,):
+        raise Invalid(f"A vector of {index.name!r} has {index.dimensions} dimensions.", field="vector")
+    if not np.isfinite(vector).all():
+        raise Invalid("A vector holds finite numbers only.", field="vector")
+    length = np.linalg.norm(vector)
+    return (vector / length if length else vector).astype(np.float32)
+
+
+def _bytes(vector: NDArray[np.float32]) -> bytes:
+    """One byte a dimension, scaled to use all of its range; the scale is not needed for an angle."""
+    import numpy as np
+
+    largest = float(np.abs(vector).max())
+    scaled: NDArray[np.int8] = np.rint(vector * (127 / largest if largest else 1)).astype(np.int8)
+    return scaled.tobytes()

@@ -1,0 +1,1 @@
+"""Moving pictures drawn from words: frames composed in layers, seen by a camera that moves."""

@@ -1,0 +1,211 @@
+"""The words of a production: what was asked for, what is planned, what is written, what was cut."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from showbible.runs.model import AudioTier, EditStyle, Tier
+from showbible.vocabulary import DEFAULT_PROJECT, LOCAL_USER, Micros
+
+FPS: Final = 24
+WIDTH: Final = 960
+HEIGHT: Final = 540
+
+
+class Size(StrEnum):
+    """How much of its subject a shot shows."""
+
+    EXTREME_WIDE = "extreme_wide"
+    WIDE = "wide"
+    MEDIUM = "medium"
+    CLOSE_UP = "close_up"
+    INSERT = "insert"
+
+
+class Angle(StrEnum):
+    """From where the camera looks."""
+
+    EYE_LEVEL = "eye_level"
+    LOW = "low"
+    HIGH = "high"
+
+
+class Movement(StrEnum):
+    """What the camera does during a shot."""
+
+    STATIC = "static"
+    PUSH_IN = "push_in"
+    PULL_OUT = "pull_out"
+    PAN_LEFT = "pan_left"
+    PAN_RIGHT = "pan_right"
+    TILT_UP = "tilt_up"
+    TILT_DOWN = "tilt_down"
+
+
+class OnUnknown(StrEnum):
+    """What to do with a paid step whose outcome nobody knows."""
+
+    ASK = "ask"
+    RETRY = "retry"
+    FAIL = "fail"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wish:
+    """What somebody asked the studio for; what is left out is decided by the plan."""
+
+    concept: str
+    budget: Micros
+    project_id: str = DEFAULT_PROJECT
+    user_id: str = LOCAL_USER
+    pilots: int | None = None
+    scenes: int | None = None
+    seeds: tuple[str, ...] = ()
+    on_unknown: OnUnknown = OnUnknown.ASK
+
+
+@dataclass(frozen=True, kw_only=True)
+class Advice:
+    """What the memories say before planning; every field may be unknown."""
+
+    tier: Tier | None = None
+    scenes: int | None = None
+    seconds: float | None = None
+    edit_style: EditStyle | None = None
+    mood: str | None = None
+    music_style: str | None = None
+    audio_tier: AudioTier | None = None
+    colors: tuple[str, ...] = ()
+    threshold: float | None = None
+    direction: str | None = None
+    movements: tuple[Movement, ...] = ()
+    why: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Look:
+    """What the pictures show and in which colours."""
+
+    setting: str
+    hour: str
+    weather: str
+    prop: str
+    subject: str
+    palette: tuple[str, str, str, str, str]  # top of the sky, horizon, far things, near things, light
+    grain: int = 0  # makes two concepts with the same words look different
+
+
+@dataclass(frozen=True, kw_only=True)
+class PilotPlan:
+    """One way to make the film, and what it would cost."""
+
+    pilot_id: str
+    tier: Tier
+    budget: Micros
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """What the studio is going to do with the budget, and why."""
+
+    pilots: tuple[PilotPlan, ...]
+    scenes: int
+    seconds: float
+    audio_tier: AudioTier
+    edit_style: EditStyle
+    mood: str
+    music_style: str
+    threshold: float
+    look: Look
+    why: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shot:
+    """One shot as it is written."""
+
+    shot_id: str
+    size: Size
+    angle: Angle
+    movement: Movement
+    frames: int
+    description: str
+    caption: str = ""
+
+    @property
+    def seconds(self) -> float:
+        """How long the shot is meant to last."""
+        return self.frames / FPS
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scene:
+    """Some shots that belong together, and the light they are in."""
+
+    scene_id: str
+    title: str
+    shots: tuple[Shot, ...]
+    glow: float = 0.5
+
+    @property
+    def seconds(self) -> float:
+        """How long the scene is meant to last."""
+        return sum(shot.seconds for shot in self.shots)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Script:
+    """The film on paper."""
+
+    title: str
+    scenes: tuple[Scene, ...]
+    made_by: str
+
+    @property
+    def seconds(self) -> float:
+        """How long the film is meant to last."""
+        return sum(scene.seconds for scene in self.scenes)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Measured:
+    """What an evaluator measured on a film or a part of it; each mark is 0 to 100."""
+
+    score: float
+    marks: dict[str, float]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Clip:
+    """A shot that was made, and where it is kept."""
+
+    scene_id: str
+    shot_id: str
+    path: str
+    frames: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cut:
+    """One piece of the finished film: frames `start` up to `end` of a clip."""
+
+    scene_id: str
+    shot_id: str
+    path: str
+    start: int
+    end: int
+    available: int
+
+    @property
+    def frames(self) -> int:
+        """How many frames of the film it fills."""
+        return self.end - self.start
+
+
+def frames_in(seconds: float) -> int:
+    """Whole frames in a stretch of time, at least one."""
+    return max(1, math.floor(seconds * FPS + 0.5))

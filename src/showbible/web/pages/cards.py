@@ -1,0 +1,78 @@
+"""A run as a card: a still, its name, how it stands and one fact."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from showbible.runs.model import Status, Summary
+from showbible.web.pages.marks import Mark, mark
+from showbible.web.words import plural, score, span, usd
+
+LONGEST_TITLE: Final = 140
+
+
+@dataclass(frozen=True, kw_only=True)
+class Card:
+    """A run in a list; `progress` only while it runs, `still` only when it made something."""
+
+    run_id: str
+    title: str
+    project_id: str
+    mark: Mark
+    fact: str
+    progress: int | None
+    still: str | None
+    length: str
+    spent: str
+    budget: str
+    score: str
+    scenes: str
+    started_at: datetime
+
+    @property
+    def href(self) -> str:
+        """The run's page."""
+        return f"/runs/{self.run_id}"
+
+
+def cards(found: Iterable[Summary], *, at: datetime, stalled_after: float) -> tuple[Card, ...]:
+    """Runs as cards, as they stand at a moment."""
+    return tuple(card(run, at=at, stalled_after=stalled_after) for run in found)
+
+
+def card(run: Summary, *, at: datetime, stalled_after: float) -> Card:
+    """One run as a card."""
+    return Card(
+        run_id=run.run_id,
+        title=title(run.concept),
+        project_id=run.project_id,
+        mark=mark(run, at=at, stalled_after=stalled_after),
+        fact=fact(run),
+        progress=None if run.is_over else run.progress,
+        still=f"/runs/{run.run_id}/still" if run.scenes_completed else None,
+        length=span(((run.completed_at or at) - run.started_at).total_seconds()),
+        spent=usd(run.spent),
+        budget=usd(run.budget),
+        score=score(run.score),
+        scenes=f"{run.scenes_completed} of {run.total_scenes}" if run.total_scenes else str(run.scenes_completed),
+        started_at=run.started_at,
+    )
+
+
+def title(concept: str) -> str:
+    """The first line of a concept, cut where a heading has no more room."""
+    line = concept.strip().splitlines()[0]
+    return line if len(line) <= LONGEST_TITLE else line[:LONGEST_TITLE].rstrip() + "…"
+
+
+def fact(run: Summary) -> str:
+    """What matters most about a run in its state."""
+    if run.recorded_status is Status.COMPLETED:
+        return f"Score {score(run.score)}, {usd(run.spent)}" if run.score is not None else f"{usd(run.spent)} spent"
+    made = f"scene {run.scenes_completed} of {run.total_scenes}" if run.total_scenes else ""
+    if not run.is_over:
+        return ", ".join(filter(None, (f"{usd(run.spent)} of {usd(run.budget)}", made)))
+    return f"{plural(run.scenes_completed, 'scene')} made, {usd(run.spent)} spent"

@@ -1,0 +1,200 @@
+"""Pilots against each other: what differs, who does better, and what follows in one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from showbible.runs.model import Pilot, PilotStatus, Run
+from showbible.web.pages.marks import PILOTS, Mark, letter, tone
+from showbible.web.words import plain, score, usd
+
+
+@dataclass(frozen=True, kw_only=True)
+class Contender:
+    """A pilot on the page; `open` while a person may still decide."""
+
+    pilot_id: str
+    letter: str
+    tone: str
+    tier: str
+    mark: Mark
+    score: str
+    spent: str
+    budget: str
+    open: bool
+    won: bool
+    reason: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cell:
+    """One value of one contender: `percent` draws a bar, `lead` says by how much it is the best."""
+
+    value: str
+    of: str = ""
+    percent: int | None = None
+    lead: str | None = None
+    tone: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """One thing that can be compared."""
+
+    label: str
+    cells: tuple[Cell, ...]
+
+    @property
+    def differs(self) -> bool:
+        """Whether the contenders are not all alike in it."""
+        return len({(cell.value, cell.of) for cell in self.cells}) > 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Comparison:
+    """The contenders, what differs, what does not, and the verdict in a sentence."""
+
+    contenders: tuple[Contender, ...]
+    rows: tuple[Row, ...]
+    equal: tuple[Row, ...]
+    sentence: tuple[str, str]
+    pick: Contender | None
+
+
+def comparison(run: Run) -> Comparison:
+    """The pilots of a run against each other."""
+    rows = _rows(run) if len(run.pilots) > 1 else ()
+    contenders = tuple(_contender(run, n, pilot) for n, pilot in enumerate(run.pilots))
+    return Comparison(
+        contenders=contenders,
+        rows=tuple(row for row in rows if row.differs),
+        equal=tuple(row for row in rows if not row.differs),
+        sentence=sentence(run),
+        pick=_pick(run, contenders),
+    )
+
+
+def _contender(run: Run, position: int, pilot: Pilot) -> Contender:
+    return Contender(
+        pilot_id=pilot.pilot_id,
+        letter=letter(position),
+        tone=tone(position),
+        tier=plain(pilot.tier),
+        mark=PILOTS[pilot.status],
+        score=score(pilot.score),
+        spent=usd(pilot.spent),
+        budget=usd(pilot.budget),
+        open=not run.is_over and pilot.status is PilotStatus.RUNNING,
+        won=run.winning_pilot == pilot.pilot_id,
+        reason=pilot.rejection_reason if pilot.status is PilotStatus.REJECTED else None,
+    )
+
+
+def _pick(run: Run, contenders: tuple[Contender, ...]) -> Contender | None:
+    """The contender to approve first: the best score still open, then the cheaper one."""
+    still = [(pilot, shown) for pilot, shown in zip(run.pilots, contenders, strict=True) if shown.open]
+    return max(still, key=lambda pair: (pair[0].score or 0.0, -pair[0].spent), default=(None, None))[1]
+
+
+def _rows(run: Run) -> tuple[Row, ...]:
+    pilots = run.pilots
+    total = run.total_scenes
+    dearest = max((max(pilot.spent, pilot.budget) for pilot in pilots), default=0)
+    return (
+        _row("Quality score", pilots, _score_cell, key=lambda pilot: pilot.score, more=lambda d: f"+{score(d)}"),
+        _row(
+            "Spent",
+            pilots,
+            lambda pilot: (usd(pilot.spent), f"/ {usd(pilot.budget)[1:]}", _share(pilot.spent, dearest)),
+            key=lambda pilot: -pilot.spent,
+            more=lambda d: f"{usd(round(d))} less",
+        ),
+        _row(
+            "Scenes ready",
+            pilots,
+            lambda pilot: (
+                str(pilot.scenes_generated),
+                f"of {total}" if total else "",
+                _share(pilot.scenes_generated, total),
+            ),
+            key=lambda pilot: float(pilot.scenes_generated),
+            more=lambda d: f"{d:.0f} more",
+        ),
+        _row(
+            "Cost per scene",
+            pilots,
+            lambda pilot: (usd(pilot.spent // pilot.scenes_generated) if pilot.scenes_generated else "–", "", None),
+            key=lambda pilot: -pilot.spent // pilot.scenes_generated if pilot.scenes_generated else None,
+            more=lambda d: f"{usd(round(d))} less",
+        ),
+        _row("Made as", pilots, lambda pilot: (plain(pilot.tier), "", None)),
+        _row("Standing", pilots, lambda pilot: (PILOTS[pilot.status].word, "", None)),
+    )
+
+
+Shown = tuple[str, str, int | None]
+
+
+def _row(
+    label: str,
+    pilots: Sequence[Pilot],
+    show: Callable[[Pilot], Shown],
+    *,
+    key: Callable[[Pilot], float | None] | None = None,
+    more: Callable[[float], str] = str,
+) -> Row:
+    leads = _leads([key(pilot) for pilot in pilots] if key else [], more)
+    cells = []
+    for position, pilot in enumerate(pilots):
+        value, of, percent = show(pilot)
+        lead = leads.get(position)
+        cells.append(Cell(value=value, of=of, percent=percent, lead=lead, tone=tone(position)))
+    return Row(label=label, cells=tuple(cells))
+
+
+def _leads(values: Sequence[float | None], more: Callable[[float], str]) -> dict[int, str]:
+    """The one best position with its distance to the next; nobody leads among equals."""
+    known = sorted(((value, n) for n, value in enumerate(values) if value is not None), reverse=True)
+    if len(known) < 2 or known[0][0] == known[1][0]:
+        return {}
+    return {known[0][1]: more(known[0][0] - known[1][0])}
+
+
+def _score_cell(pilot: Pilot) -> Shown:
+    if pilot.score is None:
+        return "–", "not scored", None
+    return score(pilot.score), "/ 100", round(pilot.score)
+
+
+def _share(part: float, whole: float) -> int | None:
+    return min(100, round(100 * part / whole)) if whole else None
+
+
+def sentence(run: Run) -> tuple[str, str]:
+    """The comparison in one sentence: its point, and the rest."""
+    named = {pilot.pilot_id: letter(n) for n, pilot in enumerate(run.pilots)}
+    if run.winning_pilot is not None:
+        return f"{named.get(run.winning_pilot, run.winning_pilot)} is the one the run goes on with.", ""
+    racing = [pilot for pilot in run.pilots if pilot.status is not PilotStatus.REJECTED]
+    if not racing:
+        return ("Every pilot was rejected.", "") if run.pilots else ("No pilots yet", "")
+    if len(racing) == 1:
+        rest = "every other one was rejected." if len(run.pilots) > 1 else "nothing to compare it with."
+        return f"{named[racing[0].pilot_id]} runs alone;", rest
+    scored = sorted((p for p in racing if p.score is not None), key=lambda p: (-(p.score or 0.0), p.spent))
+    if len(scored) < 2:
+        return "No comparison yet;", f"{len(scored)} of {len(racing)} pilots {'has' if len(scored) == 1 else 'have'} a score."
+    return _lead(scored[0], scored[1], named)
+
+
+def _lead(first: Pilot, second: Pilot, named: dict[str, str]) -> tuple[str, str]:
+    ahead = (first.score or 0.0) - (second.score or 0.0)
+    points = f"{score(ahead)} point" + ("" if ahead == 1 else "s")
+    one, other = named[first.pilot_id], named[second.pilot_id]
+    point = f"{one} leads by {points}" if ahead else f"{one} and {other} are level at {score(first.score)}"
+    gap = first.spent - second.spent
+    if not gap:
+        return point, f"and has cost as much as {other}." if ahead else "and have cost the same."
+    who = "it" if ahead else one
+    return point, f"and {who} has cost {usd(abs(gap))} {'more' if gap > 0 else 'less'} than {other}."

@@ -1,0 +1,89 @@
+"""How pages write money, time and numbers."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from typing import Final
+
+
+def usd(micros: int) -> str:
+    """An amount as people write it; small ones keep the decimals that make them differ from nothing."""
+    sign, amount = ("-" if micros < 0 else ""), abs(micros) / 1_000_000
+    if 0 < amount < 0.01:
+        return f"{sign}${amount:.6f}".rstrip("0")
+    return f"{sign}${amount:,.2f}"
+
+
+def span(seconds: float) -> str:
+    """A stretch of time in its two largest units."""
+    whole = round(max(0.0, seconds))
+    days, hours, minutes = whole // 86_400, whole // 3600 % 24, whole // 60 % 60
+    if days:
+        return f"{days}d {hours}h"
+    if hours:
+        return f"{hours}h {minutes}m"
+    return f"{minutes}m {whole % 60}s" if minutes else f"{whole}s"
+
+
+def clock(seconds: float) -> str:
+    """A stretch of time as a player writes it."""
+    whole = int(max(0.0, seconds))
+    hours, minutes = whole // 3600, whole // 60 % 60
+    return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"
+
+
+def plural(number: int, word: str, many: str | None = None) -> str:
+    """A number with its noun."""
+    return f"{number:,} {word if number == 1 else many or word + 's'}"
+
+
+def score(value: float | None) -> str:
+    """A score without needless decimals; nobody's score is a dash."""
+    return "–" if value is None else f"{value:.1f}".removesuffix(".0")
+
+
+def ago(at: datetime, now: datetime) -> str:
+    """How long ago something was, roughly; after a month the date says more."""
+    seconds = (now - at).total_seconds()
+    if seconds < 60:
+        return "just now"
+    for size, word in ((86_400, "day"), (3600, "hour"), (60, "minute")):
+        if seconds >= size:
+            number = int(seconds // size)
+            return f"{plural(number, word)} ago" if (word, number > 30) != ("day", True) else day(at)
+    return day(at)
+
+
+def day(at: datetime) -> str:
+    """A date, read the same everywhere."""
+    return f"{at.astimezone(UTC):%-d %b %Y}"
+
+
+def moment(at: datetime) -> str:
+    """A date with its time."""
+    return f"{at.astimezone(UTC):%-d %b %Y, %H:%M:%S} UTC"
+
+
+def plain(word: str) -> str:
+    """One of our own words as prose: `motion_graphics` becomes `Motion graphics`."""
+    return word.replace("_", " ").capitalize()
+
+
+def natural(text: str) -> tuple[tuple[int, int, str], ...]:
+    """A key that sorts names as people count: scene 2 before scene 10."""
+    parts = re.findall(r"\d{1,18}|\D+|\d+", text)
+    return tuple((0, int(part), "") if part.isdecimal() and len(part) <= 18 else (1, 0, part) for part in parts)
+
+
+FILTERS: Final = {
+    "usd": usd,
+    "span": span,
+    "clock": clock,
+    "plural": plural,
+    "score": score,
+    "ago": ago,
+    "moment": moment,
+    "plain": plain,
+}
+"""The words that templates may use as filters."""

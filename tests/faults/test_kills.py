@@ -1,0 +1,174 @@
+"""Whatever was acknowledged survives kill -9, and every job has its effect once."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from showbible.bible import Bible
+from showbible.jobs import queue
+from showbible.jobs.queue import Job, State
+from showbible.jobs.worker import Worker
+from showbible.runs import record
+from showbible.settings import Settings
+from showbible.storage.database import Database
+from tests.builders import a_run
+from tests.processes import Child
+
+Say = Callable[[Any], None]
+
+
+# 200 kills of a writing process
+
+
+def _deliver_for_ever(say: Say, settings: Settings, run_id: str, name: str) -> None:
+    with Bible(settings) as bible:
+        for number in range(10**6):
+            asset_id = f"{name}-{number}"
+            bible.runs.deliver(run_id, "video", f"{asset_id}.mp4", asset_id=asset_id, scene_id=asset_id, cost="0.01")
+            say(asset_id)
+
+
+@pytest.mark.timeout(400)
+def test_200_kills_of_a_writing_process_lose_nothing_acknowledged(folder: Settings) -> None:
+    chance = random.Random(7)
+    with Bible(folder) as bible:
+        run_id = a_run(bible.db)
+    acknowledged: set[str] = set()
+
+    for number in range(200):
+        child = Child(_deliver_for_ever, folder, run_id, f"child{number}")
+        acknowledged.add(child.wait_for_word())
+        time.sleep(chance.uniform(0, 0.03))
+        acknowledged.update(child.kill())
+
+    with Bible(folder) as bible:
+        run = bible.runs.get(run_id)
+        kept = {asset.asset_id for asset in run.assets}
+        assert acknowledged - kept == set()
+        assert len(kept - acknowledged) <= 200, "more came in than one unheard delivery per kill"
+        assert (run.spent, run.scenes_completed) == (len(kept) * 10_000, len(kept))
+        assert bible.db.value("PRAGMA integrity_check") == "ok"
+
+
+# 8 processes writing one workspace
+
+
+def _deliver_some(say: Say, settings: Settings, run_id: str, name: str) -> None:
+    longest = 0.0
+    with Bible(settings) as bible:
+        for number in range(50):
+            started = time.monotonic()
+            bible.runs.deliver(run_id, "video", f"{name}-{number}.mp4", asset_id=f"{name}-{number}", cost="0.01")
+            longest = max(longest, time.monotonic() - started)
+    say(longest)
+
+
+def test_8_processes_on_one_run_lose_no_update_and_none_waits_for_ever(settings: Settings) -> None:
+    with Bible(settings) as bible:
+        run_id = a_run(bible.db, budget=100)
+
+    children = [Child(_deliver_some, settings, run_id, f"child{number}") for number in range(8)]
+    waits = [child.join()[0] for child in children]
+
+    with Bible(settings) as bible:
+        run = bible.runs.get(run_id)
+    assert (len(run.assets), run.spent) == (400, 4_000_000)
+    assert max(waits) < 10.0  # the promise, and the limit at which a writer is told to try later
+
+
+# Jobs under fire
+
+
+def _have_effects(say: Say, settings: Settings, owner: str) -> None:
+    with Bible(settings) as bible:
+
+        def effect(job: Job) -> None:
+            with bible.db.transaction():
+                name = f"effect {job.payload['number']} by {owner} in attempt {job.attempt}"
+                bible.db.run("INSERT INTO facts (name, value) VALUES (:name, '')", name=name)
+                queue.settle(bible.db, job)
+
+        worker = Worker(bible.db, effect, threads=2, lease_seconds=1.0)
+        worker.start()
+        say("ready")
+        while True:
+            time.sleep(60)
+
+
+def _open_jobs(db: Database) -> int:
+    counts = queue.counts(db)
+    return counts[State.QUEUED] + counts[State.RUNNING]
+
+
+@pytest.mark.timeout(400)
+def test_1000_jobs_on_3_workers_with_kills_have_each_effect_once(settings: Settings) -> None:
+    chance = random.Random(11)
+    with Bible(settings) as bible:
+        with bible.db.transaction():
+            for number in range(1000):
+                queue.announce(bible.db, "lamp.lit", number=number)
+        children = [Child(_have_effects, settings, f"first{number}") for number in range(3)]
+        kills = 0
+
+        while _open_jobs(bible.db):
+            time.sleep(chance.uniform(0.05, 0.25))
+            if kills < 12:
+                victim = chance.randrange(3)
+                children[victim].wait_for_word()
+                children[victim].kill()
+                children[victim] = Child(_have_effects, settings, f"next{kills}")
+                kills += 1
+
+        for child in children:
+            child.kill()
+        done = [row.name.split()[1] for row in bible.db.all("SELECT name FROM facts WHERE name LIKE 'effect %'")]
+        assert sorted(map(int, done)) == list(range(1000))
+        assert kills > 3
+
+
+def _claim_and_wait(say: Say, settings: Settings) -> None:
+    with Bible(settings) as bible:
+        Worker(bible.db, lambda job: (say(job.job_id), time.sleep(600))[0], threads=1, lease_seconds=1.0).run_one()  # type: ignore[func-returns-value]
+
+
+def test_the_job_of_a_killed_worker_is_taken_over_within_its_lease(settings: Settings) -> None:
+    with Bible(settings) as bible:
+        with bible.db.transaction():
+            job_id = queue.announce(bible.db, "lamp.lit")
+        child = Child(_claim_and_wait, settings)
+        assert child.wait_for_word() == job_id
+        child.kill()
+
+        done: list[str] = []
+        worker = Worker(bible.db, lambda job: done.append(job.job_id), lease_seconds=1.0)
+        while not worker.run_all():
+            time.sleep(0.05)
+
+        assert done == [job_id]
+
+
+# A run whose process died
+
+
+def _start_and_die(say: Say, settings: Settings) -> None:
+    with Bible(settings) as bible:
+        say(record.start(bible.db, "Whales", 1).run_id)
+        time.sleep(600)
+
+
+def test_a_run_whose_process_died_can_be_resumed_by_another(settings: Settings) -> None:
+    child = Child(_start_and_die, settings)
+    run_id = child.wait_for_word()
+    child.kill()
+
+    with Bible(settings) as bible:
+        bible.runs.enter(run_id, "generating_video")
+        bible.runs.deliver(run_id, "video", "a.mp4", cost="0.10")
+        run = bible.runs.finish(run_id)
+
+    assert (run.progress, run.spent) == (100, 100_000)

@@ -1,0 +1,188 @@
+"""Databases reach the present schema once, together or not at all, and never go back."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import MetaData
+
+from showbible.errors import Damaged, NewerSchema
+from showbible.settings import Settings
+from showbible.storage import migrate, sqlite
+from showbible.storage.database import Database
+from showbible.storage.schema import ONLY_IN_FILES, PROJECT, WORKSPACE
+from showbible.storage.workspace import Workspace
+from showbible.vocabulary import ProjectId
+from tests.postgres import Cluster
+from tests.processes import Child
+
+_ENGINES_OWN = ("_search", "_vectors", "_fts", "_version")  # tables that search and vectors make by themselves
+
+
+def _differences(db: Database, *declared: MetaData) -> list[Any]:
+    def ours(_object: object, name: str | None, kind: str, _reflected: bool, _compared: object) -> bool:
+        table = (name or "") if kind == "table" else ""
+        return not any(part in table for part in _ENGINES_OWN)
+
+    with db.connection() as connection:
+        options = {"include_object": ours, "compare_type": True}
+        return list(compare_metadata(MigrationContext.configure(connection, opts=options), list(declared)))
+
+
+def test_the_steps_lead_to_the_declared_tables(workspace: Workspace) -> None:
+    if workspace.in_files:
+        assert _differences(workspace.db, WORKSPACE) == []
+        assert _differences(workspace.project(ProjectId("whales")), PROJECT) == []
+    else:
+        shared = MetaData()
+        for table in (*WORKSPACE.sorted_tables, *PROJECT.sorted_tables):
+            if table.name not in ONLY_IN_FILES and table.name not in shared.tables:
+                table.to_metadata(shared)
+        assert _differences(workspace.db, shared) == []
+
+
+def test_a_database_of_a_newer_program_is_refused_before_anything_is_written(folder: Settings) -> None:
+    Workspace(folder).close()
+    file = folder.home / "workspace.db"
+    _run(file, f"PRAGMA user_version = {migrate.head('workspace') + 1}")
+    before = file.read_bytes()
+
+    with pytest.raises(NewerSchema, match="Upgrade Showbible"):
+        Workspace(folder)
+
+    assert file.read_bytes() == before
+
+
+def test_a_newer_project_is_refused_and_the_others_still_open(in_files: Workspace) -> None:
+    in_files.project(ProjectId("old"))
+    in_files.project(ProjectId("future"))
+    in_files.close()
+    _run(in_files.folder(ProjectId("future")) / "memory.db", "PRAGMA user_version = 99")
+
+    with pytest.raises(NewerSchema, match="future"):
+        in_files.project(ProjectId("future"))
+
+    assert in_files.project(ProjectId("old")).value("SELECT COUNT(*) FROM outbox") == 0
+
+
+def test_a_newer_postgresql_is_refused(cluster: Cluster, tmp_path: Path) -> None:
+    with cluster.database() as url:
+        settings = Settings(home=tmp_path / "studio", database=url)
+        opened = Workspace(settings)
+        with opened.db.transaction():
+            opened.db.run("UPDATE workspace_version SET version_num = '0999'")
+        opened.close()
+
+        with pytest.raises(NewerSchema, match="schema version 999"):
+            Workspace(settings)
+
+
+def _open(say: Callable[[Any], None], settings: Settings) -> None:
+    opened = Workspace(settings)
+    say(migrate.version(opened.db, "workspace"))
+    opened.close()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def nothing_yet(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Settings]:
+    """Settings of a studio whose databases do not exist, or are empty."""
+    if request.param == "sqlite":
+        yield Settings(home=tmp_path / "studio", disk_floor_mb=0)
+        return
+    server: Cluster = request.getfixturevalue("cluster")
+    with server.empty_database() as url:
+        yield Settings(home=tmp_path / "studio", database=url, disk_floor_mb=0)
+
+
+def test_four_processes_that_start_together_migrate_once(nothing_yet: Settings) -> None:
+    children = [Child(_open, nothing_yet) for _ in range(4)]
+
+    assert [child.join() for child in children] == [[migrate.head("workspace")]] * 4
+
+
+def test_a_migration_that_was_killed_leaves_a_database_that_opens(tmp_path: Path) -> None:
+    for number in range(25):
+        settings = Settings(home=tmp_path / f"studio{number}", disk_floor_mb=0)
+        child = Child(_open, settings)
+        file = settings.home / "workspace.db"
+        while not file.exists():
+            pass
+        child.kill()
+
+        opened = Workspace(settings)
+        assert migrate.is_current(opened.db, "workspace")
+        opened.close()
+
+
+def test_an_upgrade_keeps_a_copy_of_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = Settings(home=tmp_path / "studio", disk_floor_mb=0)
+    steps = _steps_up_to(tmp_path, 1)
+    monkeypatch.setattr(migrate, "_HERE", steps)
+    migrate.head.cache_clear()
+    opened = Workspace(settings)
+    with opened.db.transaction():
+        opened.db.run("INSERT INTO facts (name, value) VALUES ('lamp', 'lit')")
+    opened.close()
+    monkeypatch.undo()
+    migrate.head.cache_clear()
+
+    Workspace(settings).close()
+
+    copy = sqlite.connect(settings.home / "backups" / "studio-workspace-v1.db")
+    assert copy.value("SELECT value FROM facts WHERE name = 'lamp'") == "lit"
+    copy.close()
+
+
+def _steps_up_to(tmp_path: Path, last: int) -> Path:
+    """The program's own steps as they were when there were fewer."""
+    older = tmp_path / "migrations"
+    shutil.copytree(Path(migrate.__file__).parent / "migrations", older)
+    for step in older.glob("*/[0-9]*.py"):
+        if int(step.name[:4]) > last:
+            step.unlink()
+    return older
+
+
+@pytest.mark.parametrize("damage", [b"", b"\xff\xd8\xff\xe0 a picture" * 400, b"SQLite format 3\x00" + b"\x00" * 4080])
+def test_a_damaged_database_is_left_as_it_is(folder: Settings, damage: bytes) -> None:
+    Workspace(folder).close()
+    file = folder.home / "workspace.db"
+    file.write_bytes(damage)
+    if not damage:
+        return  # an empty file is a new database
+
+    with pytest.raises(Damaged, match=r"damaged.*restore it from a backup"):
+        Workspace(folder)
+
+    assert file.read_bytes() == damage
+
+
+def test_a_damaged_page_is_told_when_it_is_read(folder: Settings) -> None:
+    opened = Workspace(folder)
+    with opened.db.transaction():
+        for number in range(3000):
+            opened.db.run("INSERT INTO facts (name, value) VALUES (:name, :value)", name=str(number), value="x" * 300)
+    opened.close()
+    file = folder.home / "workspace.db"
+    pages = bytearray(file.read_bytes())
+    pages[200 * 4096 : 220 * 4096] = b"\xff" * (20 * 4096)
+    file.write_bytes(pages)
+
+    again = Workspace(folder)
+    with pytest.raises(Damaged, match="Nothing was changed"):
+        again.db.all("SELECT * FROM facts ORDER BY value")
+    again.close()
+
+
+def _run(file: Path, sql: str) -> None:
+    connection = sqlite.driver.connect(str(file))
+    connection.execute(sql)
+    connection.commit()
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.close()

@@ -1,0 +1,144 @@
+"""The server process: its address, its refusals and its ways to end."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from showbible.errors import Misconfigured, TryLater
+from showbible.web.serve import address, bound
+
+SERVE = """
+import sys
+from pathlib import Path
+from showbible.bible import Bible
+from showbible.settings import Settings
+from showbible.web.serve import serve
+
+with Bible(Settings(home=Path(sys.argv[1]), port=0, disk_floor_mb=0)) as bible:
+    serve(bible, ready=lambda url: print(url, flush=True))
+"""
+
+
+@contextmanager
+def process(*command: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A running server and its address."""
+    pipe = subprocess.PIPE
+    running = subprocess.Popen([sys.executable, *command], stdout=pipe, stderr=pipe, text=True)
+    try:
+        assert running.stdout is not None
+        yield running, running.stdout.readline().strip()
+    finally:
+        running.kill()
+        running.communicate()
+
+
+def studio(folder: Path) -> AbstractContextManager[tuple[subprocess.Popen[str], str]]:
+    """The server of serving.py, on an empty studio."""
+    return process("-m", "tests.web.serving", str(folder / "studio"))
+
+
+@contextmanager
+def stuck_request(running: subprocess.Popen[str], url: str) -> Iterator[None]:
+    """A request that does not end, known to have begun."""
+
+    def ask() -> None:
+        with suppress(httpx.TransportError):
+            httpx.get(f"{url}/api/v1/stuck", timeout=60)
+
+    asking = threading.Thread(target=ask)
+    asking.start()
+    assert running.stdout is not None and running.stdout.readline() == "stuck\n"
+    yield
+    running.wait(30)
+    asking.join()
+
+
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_streams_and_then_the_process(tmp_path: Path, sign: signal.Signals) -> None:
+    with studio(tmp_path) as (running, url):
+        with httpx.stream("GET", f"{url}/api/v1/stream") as answer:
+            pieces = answer.iter_text()
+            heard = [next(pieces)]
+            running.send_signal(sign)
+            heard += pieces
+        said, _ = running.communicate(timeout=30)
+
+    assert heard == ["data: hello\n\n", "data: bye\n\n"]
+    assert (running.returncode, said) == (0, "closed\n")
+
+
+def test_sockets_are_told_to_come_back(tmp_path: Path) -> None:
+    with studio(tmp_path) as (running, url), connect(f"{url.replace('http', 'ws')}/api/v1/live") as socket:
+        socket.recv(timeout=30)
+        running.terminate()
+        with pytest.raises(ConnectionClosed) as closed:
+            socket.recv(timeout=30)
+
+    assert closed.value.rcvd is not None and closed.value.rcvd.code == 1012
+
+
+def test_a_stuck_request_does_not_keep_the_process(tmp_path: Path) -> None:
+    with studio(tmp_path) as (running, url), stuck_request(running, url):
+        running.terminate()
+
+    assert running.returncode == 1
+
+
+def test_a_second_signal_ends_the_process_at_once(tmp_path: Path) -> None:
+    with studio(tmp_path) as (running, url), stuck_request(running, url):
+        running.terminate()
+        _wait_until_refused(url)
+        running.terminate()
+
+    assert running.returncode == 128 + signal.SIGTERM
+
+
+def _wait_until_refused(url: str) -> None:
+    with pytest.raises(httpx.ConnectError):
+        while True:
+            httpx.get(f"{url}/livez")
+
+
+def test_a_server_tells_its_address_and_logs_json(tmp_path: Path) -> None:
+    with process("-c", SERVE, str(tmp_path / "studio")) as (running, url):
+        alive = httpx.get(f"{url}/livez").json()
+        httpx.get(f"{url}/version")
+        running.terminate()
+        _, logged = running.communicate(timeout=30)
+
+    events = [json.loads(line)["event"] for line in logged.splitlines()]
+    assert (alive, running.returncode) == ({"status": "alive"}, 0)
+    assert events == ["server.ready", "request", "server.stopping", "server.stopped"]
+
+
+def test_a_taken_port_is_told_in_one_sentence() -> None:
+    with bound("127.0.0.1", 0) as first:
+        port = first.getsockname()[1]
+
+        with pytest.raises(TryLater, match=f"Port {port} of 127.0.0.1 is taken"):
+            bound("127.0.0.1", port)
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "192.168.1.5", "::", "studio.example", "::ffff:127.0.0.1", ""])
+def test_only_this_machine_is_served(host: str) -> None:
+    with pytest.raises(Misconfigured, match="serves this machine only"):
+        bound(host, 0)
+
+
+def test_localhost_is_this_machine() -> None:
+    with bound("localhost", 0) as listening:
+        told = address(listening)
+
+    assert told.startswith("http://127.0.0.1:")
