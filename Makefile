@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 UV := UV_LINK_MODE=copy $(BIN)/uv
 FRONTEND := $(shell find frontend -type f -not -path '*/node_modules/*' 2>/dev/null)
 
-.PHONY: run install test check format bench lock clean help
+.PHONY: run install test check format docs bench lock clean help
 
 run: install ## Install what is missing and serve on http://127.0.0.1:8787
 	@exec $(BIN)/showbible serve
@@ -44,6 +44,9 @@ check: $(VENV)/.testing ## Style, types and layers
 format: $(VENV)/.testing ## Put the source in its usual form
 	@$(BIN)/ruff check --fix --quiet . || true
 	@$(BIN)/ruff format --quiet .
+
+docs: $(VENV)/.testing ## Write the reference pages from the program
+	@$(BIN)/python scripts/reference.py
 
 bench: $(VENV)/.testing ## Measure, as ratios within one run
 	@$(BIN)/python -m benchmarks

@@ -11,6 +11,12 @@ from tests.web.conftest import Caller
 
 RUNS = "/api/v1/runs"
 
+PROMISED = {
+    *("run_id", "project_id", "concept", "status", "stage", "progress", "audio_tier", "budget", "pilots"),
+    *("winning_pilot", "scenes", "assets", "timeline", "errors", "warnings", "seed_asset_ids", "extracted_themes"),
+    *("extracted_colors", "edit_style", "final_video_path", "edl_path", "suggestion", "started_at", "completed_at"),
+}
+
 
 def _start(call: Caller, **fields: Any) -> str:
     answer = call("POST", RUNS, json={"concept": "A lighthouse keeper", "budget": 5, **fields})
@@ -23,9 +29,7 @@ def test_a_run_has_the_promised_fields(visit_any: Caller) -> None:
 
     run = visit_any("GET", f"{RUNS}/{run_id}").json()
 
-    assert set(run) >= set(
-        ["run_id", "project_id", "concept", "status", "stage", "progress", "audio_tier", "budget", "pilots", "winning_pilot", "scenes", "assets", "timeline", "errors", "warnings", "seed_asset_ids", "extracted_themes", "extracted_colors", "edit_style", "final_video_path", "edl_path", "suggestion", "started_at", "completed_at"]
-    )
+    assert set(run) >= PROMISED
     assert run["budget"] == {"total": 5.0, "spent": 0.0, "remaining": 5.0}
     assert run["started_at"].endswith("Z")
 

@@ -106,7 +106,7 @@ def test_a_second_signal_ends_the_process_at_once(tmp_path: Path) -> None:
 
 
 def _wait_until_refused(url: str) -> None:
-    with pytest.raises(httpx.ConnectError):
+    with pytest.raises(httpx.TransportError):
         while True:
             httpx.get(f"{url}/livez")
 

@@ -51,13 +51,19 @@ _NAME: Final = r"(?P<value>[\w'’&.-]+(?:\s+(?!(?:from|since|for|last|this|next
 _SLOTS: Final = tuple(
     (slot, re.compile(pattern, re.IGNORECASE))
     for slot, pattern in (
-        ("home", rf"{_OPTIONAL_SUBJECT}{_ADVERB}(?:moved|relocated|moving)\s+(?:back\s+)?(?:from\s+.{{2,40}}?\s+)?to\s+{_NAME}"),
+        (
+            "home",
+            rf"{_OPTIONAL_SUBJECT}{_ADVERB}(?:moved|relocated|moving)\s+(?:back\s+)?(?:from\s+.{{2,40}}?\s+)?to\s+{_NAME}",
+        ),
         ("home", rf"{_OPTIONAL_SUBJECT}{_ADVERB}(?:live|lives|living|based|reside|resides)\s+in\s+{_NAME}"),
         ("employer", rf"{_OPTIONAL_SUBJECT}{_ADVERB}(?:work|works|working)\s+(?:at|for)\s+{_NAME}"),
         ("occupation", rf"{_OPTIONAL_SUBJECT}{_ADVERB}(?:work|works|working)\s+as\s+(?:an?\s+)?{_NAME}"),
         ("name", r"^(?:my|the user's|user's)\s+name\s+is\s+(?P<value>\w+)"),
         ("name", r"^(?:you can\s+|please\s+|just\s+)?call\s+me\s+(?P<value>\w+)"),
-        ("favourite {0}", r"^(?:my|the user's|user's)\s+favou?rite\s+(?P<about>[\w ]{2,30}?)\s+(?:is|are)\s+(?P<value>.+)"),
+        (
+            "favourite {0}",
+            r"^(?:my|the user's|user's)\s+favou?rite\s+(?P<about>[\w ]{2,30}?)\s+(?:is|are)\s+(?P<value>.+)",
+        ),
         ("partner", rf"{_OPTIONAL_SUBJECT}{_ADVERB}(?P<value>single|married|engaged|divorced|widowed)\b"),
         (
             "my {0}",

@@ -1,8 +1,9 @@
 """Intelligence with and without a model."""
 
-from showbible.llm.client import LLM, Answered, Call, Guarded, Outcome, Prompt, record_call
+from showbible.llm.client import LLM, Answered, Call, Guarded, Outcome, Prompt
 from showbible.llm.offline import Offline
 from showbible.llm.providers import ModelLLM, connect
+from showbible.llm.record import record_call
 
 __all__ = [
     "LLM",

@@ -13,12 +13,8 @@ from functools import lru_cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar
 
-from showbible.vocabulary import new_id, stamp
-
 if TYPE_CHECKING:
     from pydantic import BaseModel
-
-    from showbible.storage.database import Database
 
 Answer = TypeVar("Answer", bound="BaseModel")
 
@@ -143,27 +139,6 @@ def tell(note: Note | None, call: Call) -> None:
         log = structlog.get_logger()
         log.warning(
             "model_call_not_recorded", prompt=call.prompt, outcome=call.outcome.value, error=type(error).__name__
-        )
-
-
-def record_call(db: Database, call: Call) -> None:
-    """Keep a call in the workspace."""
-    with db.transaction():
-        db.run(
-            """
-            INSERT INTO model_calls
-                   (call_id, prompt, model, outcome, error, milliseconds, tokens_in, tokens_out, called_at)
-            VALUES (:call_id, :prompt, :model, :outcome, :error, :milliseconds, :tokens_in, :tokens_out, :called_at)
-            """,
-            call_id=new_id(),
-            prompt=call.prompt,
-            model=call.model,
-            outcome=call.outcome.value,
-            error=call.error,
-            milliseconds=call.milliseconds,
-            tokens_in=call.tokens_in,
-            tokens_out=call.tokens_out,
-            called_at=stamp(call.at),
         )
 
 

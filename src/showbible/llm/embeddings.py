@@ -72,7 +72,8 @@ class WordPieces:
             for place, found in enumerate(self.pieces.encode_batch_fast(batch, add_special_tokens=False), start):
                 rows[place] = self.table[found.ids].sum(axis=0)
         lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-        return rows / np.where(lengths > 0, lengths, np.float32(1))
+        rows /= np.where(lengths > 0, lengths, 1)
+        return rows
 
 
 def default() -> Embedder:

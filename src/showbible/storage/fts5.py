@@ -66,7 +66,7 @@ _SURVEY: Final = """
                       FROM {name}_fts
                      WHERE {name}_fts MATCH asked.value
                      ORDER BY rowid DESC
-                     LIMIT :budget)) AS seen
+                     LIMIT :most)) AS seen
       FROM json_each(:words) AS asked
      ORDER BY asked.key
 """
@@ -97,15 +97,15 @@ def create(connection: Connection, index: Index) -> None:
 
 def survey(db: Database, index: Index, stems: Sequence[str], *, scope: str, budget: int) -> Spread:
     """Count the rows of each stem in all scopes, then those of the scope if many could match."""
-    newest = db.value(index.sql("SELECT max(id) FROM {name}_search"))
+    newest, most = db.value(index.sql("SELECT max(id) FROM {name}_search")) or 0, max(budget // 5, 1)
 
     def counted(words: Sequence[str]) -> dict[str, float]:
         quoted = json.dumps([_quoted(word) for word in words])
-        rows = [json.loads(row.seen) for row in db.all(index.sql(_SURVEY), words=quoted, budget=budget)]
-        seen = (total(seen=seen, oldest=oldest, newest=newest, budget=budget) for seen, oldest in rows)
+        rows = [json.loads(row.seen) for row in db.all(index.sql(_SURVEY), words=quoted, most=most)]
+        seen = (total(seen=seen, oldest=oldest, newest=newest, most=most) for seen, oldest in rows)
         return dict(zip(words, seen, strict=True))
 
-    spread = Spread(scope_rows=math.inf, stem_rows=counted(stems))
+    spread = Spread(rows=newest, scope_rows=math.inf, stem_rows=counted(stems))
     if spread.reach <= _FEW:
         return spread
     return replace(spread, scope_rows=counted([mark(scope)])[mark(scope)])
@@ -116,7 +116,7 @@ def ranked(db: Database, index: Index, step: Step, *, look: Look) -> list[Found]
     words = _expression(step)
     rows = db.all(
         index.sql(_RANKED),
-        words=f"{_quoted(mark(look.scope))} AND ({words})" if _is_walled(look) else words,
+        words=f"{_quoted(mark(look.scope))} AND ({words})" if _is_walled(step, look.spread) else words,
         scope=look.scope,
         budget=look.budget,
         limit=look.limit,
@@ -142,13 +142,16 @@ def agrees(db: Database, index: Index) -> bool:
     return True
 
 
-def _is_walled(look: Look) -> bool:
+def _is_walled(step: Step, spread: Spread) -> bool:
     """Whether to ask FTS5 for the scope's mark, too.
 
-    BM25 walks every row of every word it is given, so the mark of a large scope costs more than
-    looking up the scopes of a few matches.
+    Where the budget may run out it must be spent inside the scope. Otherwise the mark saves
+    ranking the matches of other scopes, at 15 times the price of walking a row of its own.
     """
-    return look.spread.reach > look.budget or look.spread.scope_rows <= 20 * look.spread.reach
+    if step.every or step.newest:
+        return True
+    matches = sum(spread.stem_rows[stem] for stem in step.stems)
+    return spread.scope_rows < 15 * matches * (1 - spread.scope_rows / spread.rows)
 
 
 def _expression(step: Step) -> str:

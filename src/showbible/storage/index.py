@@ -13,9 +13,6 @@ from sqlalchemy.engine import Connection
 from showbible.errors import Invalid
 from showbible.storage.database import Database
 
-BUDGET: Final = 20_000
-"""Rows that one step of a search may rank."""
-
 _NAME: Final = re.compile("[a-z][a-z0-9_]{0,40}")
 
 
@@ -45,6 +42,8 @@ class Index(Named):
 class Spread:
     """How many rows hold what a query asks for, exact below the budget and estimated above."""
 
+    rows: float
+    """All rows, of every scope."""
     scope_rows: float
     stem_rows: Mapping[str, float]
 
@@ -112,7 +111,7 @@ def planned(spread: Spread, *, budget: int) -> tuple[Step, ...]:
         return ()
     if min(spread.reach, spread.scope_rows) <= budget:
         return (Step(stems=tuple(stems)),)
-    leading = _leading(stems, spread.stem_rows, budget)
+    leading = _leading(stems, spread.stem_rows, budget // 2)
     common = tuple(stems[len(leading) :])
     steps = [Step(stems=leading, also=common)] if leading else []
     if len(common) > 1:
@@ -130,9 +129,9 @@ def _leading(stems: Sequence[str], rows: Mapping[str, float], budget: int) -> tu
     return tuple(leading)
 
 
-def total(*, seen: int, oldest: int | None, newest: int | None, budget: int) -> float:
-    """How many rows there are in all, judged by how far back the first `budget` of them reach."""
-    if seen < budget or oldest is None or newest is None:
+def total(*, seen: int, oldest: int | None, newest: int | None, most: int) -> float:
+    """How many rows there are in all, judged by how far back the newest `most` of them reach."""
+    if seen < most or oldest is None or newest is None:
         return seen
     return seen * newest / max(newest - oldest + 1, seen)
 

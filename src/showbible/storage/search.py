@@ -30,12 +30,15 @@ from sqlalchemy.engine import Connection
 from showbible.errors import Damaged
 from showbible.storage import fts5, tsvector
 from showbible.storage.database import Database
-from showbible.storage.index import BUDGET, Found, FullText, Index, Look, mark, planned
+from showbible.storage.index import Found, FullText, Index, Look, mark, planned
 from showbible.storage.terms import Term, asked, indexed
 
-__all__ = ["BUDGET", "Entry", "Hit", "Index", "check", "create", "find", "put", "put_many", "rebuild", "remove"]
+__all__ = ["BUDGETS", "Entry", "Hit", "Index", "check", "create", "find", "put", "put_many", "rebuild", "remove"]
 
 _ENGINES: Final[dict[str, FullText]] = {"sqlite": fts5, "postgresql": tsvector}
+
+BUDGETS: Final = {"sqlite": 50_000, "postgresql": 20_000}
+"""Rows that one step of a search may rank, which takes some 40 and 150 ms."""
 
 _PUT: Final = """
     INSERT INTO {name}_search (scope, item_id, mark, a, b, c, d)
@@ -93,12 +96,15 @@ def remove(db: Database, index: Index, *, scope: str, item_id: str) -> None:
     db.run(index.sql(sql), scope=scope, item_id=item_id)
 
 
-def find(db: Database, index: Index, query: str, *, scope: str, limit: int = 20, budget: int = BUDGET) -> list[Hit]:
+def find(
+    db: Database, index: Index, query: str, *, scope: str, limit: int = 20, budget: int | None = None
+) -> list[Hit]:
     """The rows of a scope that answer a plain sentence, best first; none when it has no word to look for."""
     terms = asked(query)
     if not terms:
         return []
     with db.snapshot():
+        budget = budget or BUDGETS[db.rules.name]
         found = _gathered(db, index, [term.stem for term in terms], scope=scope, limit=limit, budget=budget)
     return [_hit(row, terms) for row in found]
 

@@ -121,14 +121,14 @@ def survey(db: Database, index: Index, stems: Sequence[str], *, scope: str, budg
     """Judge each stem by the newest rows of the scope, and count those that are rare there."""
     found = db.first(index.sql(_SCOPE), scope=scope, budget=budget)
     assert found is not None
-    scope_rows = total(seen=found.rows, oldest=found.oldest, newest=found.newest, budget=budget)
+    scope_rows = total(seen=found.rows, oldest=found.oldest, newest=found.newest, most=budget)
     # A sample that is the whole scope tells all; in a larger scope it tells of common stems only.
     scale, least = max(scope_rows / _SAMPLE_ROWS, 1), _COMMON_ROWS if scope_rows > _SAMPLE_ROWS else 0
     sampled = _counted(db, index.sql(_SAMPLE), stems, scope=scope, most=_SAMPLE_ROWS)
     known = {stem: rows * scale for stem in stems if (rows := sampled.get(stem, 0)) >= least}
     rare = [stem for stem in stems if stem not in known]
     counted = _counted(db, index.sql(_COUNT), rare, scope=scope, most=budget)
-    return Spread(scope_rows=scope_rows, stem_rows=known | counted)
+    return Spread(rows=scope_rows, scope_rows=scope_rows, stem_rows=known | counted)
 
 
 def ranked(db: Database, index: Index, step: Step, *, look: Look) -> list[Found]:

@@ -2,6 +2,9 @@
 
 A viewer first gets a snapshot, then every event after it, in order and once. Whoever falls behind is
 let go and comes back with the number of the last event seen; the log fills the gap.
+
+A page has shown its snapshot already, so it follows a topic instead: it gets markup for what happened
+since, several events together, rendered once for everybody who looks at the same page.
 """
 
 from __future__ import annotations
@@ -9,8 +12,8 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import defaultdict
-from collections.abc import AsyncGenerator, Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import anyio.to_thread
@@ -24,6 +27,8 @@ from showbible.vocabulary import dollars
 
 POLL_SECONDS: Final = 0.1
 BEAT_SECONDS: Final = 15.0
+PAGE_SECONDS: Final = 0.25
+EVERY_RUN: Final = "*"
 MOST_WAITING: Final = 256
 BATCH: Final = 500
 
@@ -45,6 +50,23 @@ class Frame:
         return self.kind == "complete"
 
 
+Encode = Callable[[Sequence[Happening]], str]
+"""What happened, as markup that brings a page up to date."""
+
+
+@dataclass(frozen=True)
+class Markup(Frame):
+    """Several events as one piece of markup; `first` is the earliest of them."""
+
+    first: int = 0
+    ends: bool = False
+
+    @property
+    def is_last(self) -> bool:
+        """Whether nothing follows it."""
+        return self.ends
+
+
 class Viewer:
     """One open stream; `behind` once it could not keep up."""
 
@@ -64,6 +86,16 @@ class Viewer:
         return await self._waiting.get()
 
 
+@dataclass
+class Crowd:
+    """Everybody who looks at the same page, and what they have yet to be shown."""
+
+    encode: Encode
+    viewers: set[Viewer] = field(default_factory=set)
+    news: list[Happening] = field(default_factory=list)
+    shown_at: float = 0.0
+
+
 class Live:
     """The one reader of the log in this process, and everyone it reads for."""
 
@@ -72,13 +104,15 @@ class Live:
         self._closing = closing
         self._show = show
         self._viewers: dict[str, set[Viewer]] = defaultdict(set)
+        self._crowds: dict[str, Crowd] = {}
         self._reader: asyncio.Task[None] | None = None
         self._reading = asyncio.Event()
 
     @property
     def viewers(self) -> int:
         """How many streams are open."""
-        return sum(len(each) for each in self._viewers.values())
+        crowds = (crowd.viewers for crowd in self._crowds.values())
+        return sum(len(each) for each in (*self._viewers.values(), *crowds))
 
     async def watch(self, run_id: str, *, since: int | None) -> AsyncGenerator[Frame | None]:
         """A snapshot, then every event after it, up to the run's end; None is a sign of life.
@@ -126,6 +160,46 @@ class Live:
                 if frame.is_last:
                     return
 
+    async def follow(self, topic: str, *, since: int, encode: Encode) -> AsyncGenerator[Frame | None]:
+        """Markup for every event after `since`, of one run up to its end or of `EVERY_RUN`; None is a sign of life."""
+        viewer, crowd = Viewer(), self._crowds.setdefault(topic, Crowd(encode=encode))
+        crowd.viewers.add(viewer)
+        try:
+            await self._read_on()
+            async for frame in self._markup(topic, viewer, crowd, since):
+                yield frame
+        finally:
+            crowd.viewers.discard(viewer)
+            if not crowd.viewers and self._crowds.get(topic) is crowd:
+                del self._crowds[topic]
+
+    async def _markup(self, topic: str, viewer: Viewer, crowd: Crowd, seen: int) -> AsyncGenerator[Frame | None]:
+        frame: Markup | None = await _in_thread(self._caught_up, topic, crowd.encode, seen)
+        while True:
+            # What others wait for together may begin before what this one has seen: then it gets its own.
+            if frame is not None and frame.first <= seen < frame.seq:
+                frame = await _in_thread(self._caught_up, topic, crowd.encode, seen)
+            if frame is None or frame.seq > seen or frame.is_last:
+                yield frame
+                seen = max(seen, frame.seq if frame else 0)
+            if viewer.behind or self._closing.is_set() or (frame is not None and frame.is_last):
+                return
+            news = await self._next(viewer)
+            frame = news if isinstance(news, Markup) else await _in_thread(self._caught_up, topic, crowd.encode, seen)
+
+    def _caught_up(self, topic: str, encode: Encode, after: int) -> Markup | None:
+        """Everything after a number as one piece of markup; a run that is over ends the stream."""
+        if topic == EVERY_RUN:
+            last = recall.last_seq(self._bible.db)
+            news = recall.happenings(self._bible.db, after=last - 1) if last > after else []
+            return _page_frame(news, encode(news), ends=False) if news else None
+        news = []
+        while more := recall.happenings(self._bible.db, after=news[-1].seq if news else after, run_id=topic):
+            news += more
+        if news:
+            return _page_frame(news, encode(news), ends=True)
+        return _page_frame([], "", ends=True, seq=after) if self._is_over(topic) else None
+
     async def _next(self, viewer: Viewer) -> Frame | None:
         """The next event, or None when the server closes or nothing came for a while."""
         news, end = asyncio.ensure_future(viewer.next()), asyncio.ensure_future(self._closing.wait())
@@ -146,7 +220,7 @@ class Live:
     async def _read(self) -> None:
         """Read the log while anyone watches."""
         after: int | None = None
-        while self._viewers and not self._closing.is_set():
+        while (self._viewers or self._crowds) and not self._closing.is_set():
             try:
                 if after is None:
                     after = await _in_thread(recall.last_seq, self._bible.db)
@@ -154,6 +228,7 @@ class Live:
                 for happening in await _in_thread(self._news, after):
                     after = happening.seq
                     self._offer(happening)
+                await self._show_pages()
             except ShowbibleError as error:
                 log.warning("live.waits", reason=str(error))
             except Exception:
@@ -166,6 +241,21 @@ class Live:
             frame = event_frame(happening)
             for viewer in watching:
                 viewer.offer(frame)
+        for topic in (happening.run_id, EVERY_RUN):
+            if topic in self._crowds:
+                self._crowds[topic].news.append(happening)
+
+    async def _show_pages(self) -> None:
+        """Give each crowd its news as one piece of markup, a few times a second at most."""
+        now = asyncio.get_running_loop().time()
+        for topic, crowd in list(self._crowds.items()):
+            if crowd.news and now - crowd.shown_at >= PAGE_SECONDS:
+                news, crowd.shown_at = list(crowd.news), now
+                text = await _in_thread(crowd.encode, news)
+                del crowd.news[: len(news)]
+                frame = _page_frame(news, text, ends=topic != EVERY_RUN)
+                for viewer in crowd.viewers:
+                    viewer.offer(frame)
 
     def _news(self, after: int) -> list[Happening]:
         return recall.happenings(self._bible.db, after=after, limit=BATCH)
@@ -176,6 +266,12 @@ class Live:
 
     def _missed(self, run_id: str, after: int) -> list[Frame]:
         return [event_frame(each) for each in recall.happenings(self._bible.db, after=after, run_id=run_id)]
+
+    def _is_over(self, run_id: str) -> bool:
+        try:
+            return recall.summary(self._bible.db, run_id).is_over
+        except NotFound:
+            return True
 
     def _exists(self, run_id: str) -> bool:
         try:
@@ -216,3 +312,13 @@ def _frame(seq: int, kind: str, body: dict[str, Any]) -> Frame:
     sse = json.dumps({"seq": seq, **body})
     message = json.dumps({"type": kind, "seq": seq, **body})
     return Frame(seq=seq, kind=kind, sse=f"id: {seq}\nevent: {kind}\ndata: {sse}\n\n".encode(), message=message)
+
+
+def _page_frame(news: Sequence[Happening], text: str, *, ends: bool, seq: int = 0) -> Markup:
+    """Markup as htmx takes it: an unnamed message, then the name of the end where a run has come to it."""
+    last, first = (news[-1].seq, news[0].seq) if news else (seq, seq)
+    over = ends and (not news or any(each.kind == "complete" for each in news))
+    data = text.replace("\r", "").replace("\n", "\ndata: ")
+    message = f"id: {last}\ndata: {data}\n\n" if text else ""
+    end = f"id: {last}\nevent: complete\ndata: over\n\n" if over else ""
+    return Markup(seq=last, kind="page", sse=(message + end).encode(), message="", first=first, ends=over)

@@ -16,6 +16,8 @@ from starlette.responses import HTMLResponse, Response
 from starlette.staticfiles import PathLike, StaticFiles
 from starlette.types import Scope
 
+from showbible.web import words
+
 HERE: Final = Path(__file__).parent
 DIST: Final = HERE / "static" / "dist"
 STATIC_URL: Final = "/static"
@@ -53,61 +55,6 @@ class Page(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RunCounts:
-    """How many runs are in each status."""
-
-    running: int = 0
-    completed: int = 0
-    failed: int = 0
-    cancelled: int = 0
-
-    @property
-    def total(self) -> int:
-        """All runs."""
-        return self.running + self.completed + self.failed + self.cancelled
-
-
-@dataclass(frozen=True, kw_only=True)
-class JobCounts:
-    """How many jobs are in each state."""
-
-    queued: int = 0
-    running: int = 0
-    done: int = 0
-    failed: int = 0
-
-    @property
-    def total(self) -> int:
-        """All jobs."""
-        return self.queued + self.running + self.done + self.failed
-
-
-@dataclass(frozen=True, kw_only=True)
-class HomePage:
-    """The state of a workspace; `place` says where it lives, `command` starts a first production."""
-
-    place: str
-    command: str
-    projects: int
-    runs: RunCounts
-    jobs: JobCounts
-    title: str = "Home"
-    crumbs: tuple[Crumb, ...] = ()
-
-    @property
-    def is_empty(self) -> bool:
-        """Nothing was recorded yet."""
-        return self.runs.total == 0 and self.projects == 0
-
-    @property
-    def headline(self) -> str:
-        """What is going on, in a few words."""
-        if self.runs.running == 0:
-            return "All quiet"
-        return "1 run under way" if self.runs.running == 1 else f"{self.runs.running} runs under way"
-
-
-@dataclass(frozen=True, kw_only=True)
 class ErrorPage:
     """What went wrong, why, and what to do; `error_id` finds it in the log."""
 
@@ -123,7 +70,7 @@ class Templates:
     """The templates of the dashboard, with the navigation that all pages share."""
 
     def __init__(self, nav: tuple[NavItem, ...], *, dist: Path = DIST) -> None:
-        self._nav = nav
+        self.nav = nav
         self._dist = dist
         self._assets: Mapping[str, str] | None = None
         self._environment = _environment()
@@ -135,9 +82,13 @@ class Templates:
             return HTMLResponse(self._environment.get_template("notice.html").render(), status_code=503)
         nonce = secrets.token_urlsafe(16)
         html = self._environment.get_template(name).render(
-            page=page, nav=self._nav, here=_place(request, self._nav), assets=assets, nonce=nonce
+            page=page, nav=self.nav, here=_place(request, self.nav), assets=assets, nonce=nonce
         )
         return HTMLResponse(html, status_code=status, headers={"Content-Security-Policy": content_policy(nonce)})
+
+    def alone(self, name: str, *, page: object, nonce: str) -> str:
+        """A page that stands by itself, without navigation and built assets."""
+        return self._environment.get_template(name).render(page=page, nonce=nonce)
 
     def fragment(self, name: str, block: str, *, page: object, status: int = 200) -> HTMLResponse:
         """One block of a template alone, as htmx asks for it."""
@@ -146,7 +97,7 @@ class Templates:
     def text(self, name: str, block: str, *, page: object) -> str:
         """The markup of one block, for whoever sends it by other means."""
         template = self._environment.get_template(name)
-        context = template.new_context({"page": page, "nav": self._nav})
+        context = template.new_context({"page": page, "nav": self.nav})
         return "".join(template.blocks[block](context))
 
     def _built(self) -> Mapping[str, str] | None:
@@ -188,6 +139,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
+    environment.filters.update(words.FILTERS)
     # As globals the pieces reach a block rendered alone, which sees no import of its file.
     environment.globals["icon"] = environment.get_template("icons.html").module.icon  # type: ignore[attr-defined]
     environment.globals["ui"] = environment.get_template("pieces.html").module

@@ -98,9 +98,7 @@ def _parts(run: Run, whole: int) -> tuple[Part, ...]:
     for colour, name, spent, of in spenders:
         start, before = before, before + spent
         length = _along(before, whole) - _along(start, whole)
-        parts.append(
-            Part(tone=colour, name=name, spent=usd(spent), of=of, start=_along(start, whole), length=length)
-        )
+        parts.append(Part(tone=colour, name=name, spent=usd(spent), of=of, start=_along(start, whole), length=length))
     return tuple(parts)
 
 

@@ -173,7 +173,7 @@ def _share(part: float, whole: float) -> int | None:
 
 def sentence(run: Run) -> tuple[str, str]:
     """The comparison in one sentence: its point, and the rest."""
-    named = {pilot.pilot_id: letter(n) for n, pilot in enumerate(run.pilots)}
+    named: dict[str, str] = {pilot.pilot_id: letter(n) for n, pilot in enumerate(run.pilots)}
     if run.winning_pilot is not None:
         return f"{named.get(run.winning_pilot, run.winning_pilot)} is the one the run goes on with.", ""
     racing = [pilot for pilot in run.pilots if pilot.status is not PilotStatus.REJECTED]
@@ -184,7 +184,10 @@ def sentence(run: Run) -> tuple[str, str]:
         return f"{named[racing[0].pilot_id]} runs alone;", rest
     scored = sorted((p for p in racing if p.score is not None), key=lambda p: (-(p.score or 0.0), p.spent))
     if len(scored) < 2:
-        return "No comparison yet;", f"{len(scored)} of {len(racing)} pilots {'has' if len(scored) == 1 else 'have'} a score."
+        return (
+            "No comparison yet;",
+            f"{len(scored)} of {len(racing)} pilots {'has' if len(scored) == 1 else 'have'} a score.",
+        )
     return _lead(scored[0], scored[1], named)
 
 

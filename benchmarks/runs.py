@@ -1,0 +1,158 @@
+"""Runs: does a list of 100,000 cost what one of 1,000 does, and what does recording cost beside bare SQL?"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from showbible.bible import Bible
+from showbible.runs.model import Stage, Status
+from showbible.settings import Settings
+from showbible.storage import search
+from showbible.storage.database import Database
+from showbible.vocabulary import stamp, utcnow
+
+LISTS: dict[str, dict[str, Any]] = {
+    "newest": {},
+    "oldest": {"sort": "oldest"},
+    "by cost": {"sort": "cost"},
+    "by score": {"sort": "score"},
+    "completed": {"status": "completed"},
+    "failed by cost": {"status": "failed", "sort": "cost"},
+    "running": {"status": "running"},
+    "stalled": {"status": "stalled"},
+    "one stage by score": {"stage": "editing", "sort": "score"},
+    "one project": {"project_id": "p3"},
+    "one project, failed, by cost": {"project_id": "p3", "status": "failed", "sort": "cost"},
+    "search": {"q": "lighthouse 77"},
+}
+
+
+def filled(home: Path, number: int) -> Bible:
+    """A studio with that many runs, written in bulk."""
+    bible = Bible(Settings(home=home, disk_floor_mb=0))
+    for project in range(10):
+        bible.projects.create(f"p{project}")
+    stages = [stage for stage in Stage if stage not in (Stage.COMPLETED, Stage.FAILED, Stage.CANCELLED)]
+    statuses = [Status.COMPLETED] * 16 + [Status.FAILED, Status.CANCELLED, Status.RUNNING, Status.RUNNING]
+    now = stamp(utcnow())
+    rows = [_row(each, statuses[each % 20], stages[each % 9], now - each * 10**6) for each in range(number)]
+    entries = [search.Entry(scope="runs", item_id=row["run_id"], a=row["concept"]) for row in rows]
+    with bible.db.transaction():
+        bible.db.many(_INSERT, rows)
+        bible.db.run(_COUNT)
+        search.put_many(bible.db, search.Index(name="run"), entries)
+    return bible
+
+
+def _row(number: int, status: Status, stage: Stage, at: int) -> dict[str, Any]:
+    over = status is not Status.RUNNING
+    return {
+        "run_id": f"r{number:08}",
+        "project_id": f"p{number % 10}",
+        "concept": f"A lighthouse keeper, version {number % 1000}",
+        "status": status,
+        "stage": str(status) if over else stage,
+        "progress": 100 if over else 50,
+        "spent": number * 7919 % 10**7,
+        "score": float(number * 31 % 101),
+        "at": at,
+        "end": at if over else None,
+    }
+
+
+_INSERT = """
+    INSERT INTO runs (
+        run_id, project_id, user_id, concept, status, stage, progress, audio_tier, budget, spent, score, score_order,
+        total_scenes, scenes_completed, seed_asset_ids, extracted_themes, extracted_colors, reports_dropped,
+        started_at, completed_at, heard_at)
+    VALUES (
+        :run_id, :project_id, 'local', :concept, :status, :stage, :progress, 'none', 10000000, :spent, :score, :score,
+        0, 0, '[]', '[]', '[]', 0, :at, :end, :at)
+"""
+_COUNT = """
+    INSERT INTO run_counts (project_id, status, stage, number)
+    SELECT project_id, status, stage, COUNT(*) FROM runs GROUP BY project_id, status, stage
+"""
+
+
+def milliseconds(call: Callable[[], object], *, times: int = 15) -> float:
+    """The middle of several goes."""
+    call()
+    took = []
+    for _ in range(times):
+        started = time.perf_counter()
+        call()
+        took.append(time.perf_counter() - started)
+    return median(took) * 1000
+
+
+def compare_lists(folder: Path, few: int, many: int) -> None:
+    """Each list at both sizes."""
+    small, large = filled(folder / "few", few), filled(folder / "many", many)
+    print(f"{'first page of':<30}{few:>9,} runs{many:>9,} runs   ratio")
+    for name, how in LISTS.items():
+        a, b = (
+            milliseconds(lambda how=how: small.runs.list(**how)),
+            milliseconds(lambda how=how: large.runs.list(**how)),
+        )
+        print(f"{name:<30}{a:>11.2f} ms{b:>11.2f} ms{b / a:>8.1f}")
+    small.close()
+    large.close()
+
+
+def compare_recording(folder: Path, number: int) -> None:
+    """Deliveries through the memory, beside the same rows by hand, a transaction each."""
+    bible = Bible(Settings(home=folder / "recording", disk_floor_mb=0))
+    run_id = bible.runs.start("Whales", budget=10**6).id
+    ours, bare = 0.0, 0.0
+    for each in range(number):  # in turn, so that a slow moment of the disk hits both
+        started = time.perf_counter()
+        bible.runs.deliver(run_id, "video", f"{each}.mp4", asset_id=f"a{each}", scene_id=f"s{each % 50}", cost="0.01")
+        ours += time.perf_counter() - started
+        started = time.perf_counter()
+        _bare(bible.db, run_id, each)
+        bare += time.perf_counter() - started
+    print(f"\nrecording: {ours / number * 1000:.2f} ms a delivery, bare SQL {bare / number * 1000:.2f} ms", end=", ")
+    print(f"throughput ratio {bare / ours:.2f} (at least 0.5 is promised)")
+    bible.close()
+
+
+def _bare(db: Database, run_id: str, number: int) -> None:
+    """The rows of one delivery, with no check and no rule."""
+    with db.transaction():
+        db.run(
+            """
+            INSERT INTO run_assets (run_id, asset_id, type, path, scene_id, cost, metadata, delivered_at)
+            VALUES (:run_id, :asset_id, 'video', :path, :scene, 10000, '{}', :at)
+            """,
+            run_id=run_id,
+            asset_id=f"bare{number}",
+            path=f"{number}.mp4",
+            scene=f"bare{number % 50}",
+            at=number,
+        )
+        db.run("UPDATE runs SET spent = spent + 10000, heard_at = :at WHERE run_id = :run_id", run_id=run_id, at=number)
+        db.run(
+            "INSERT INTO events (run_id, kind, body, at) VALUES (:run_id, 'asset', :body, :at)",
+            run_id=run_id,
+            body="x" * 400,
+            at=number,
+        )
+
+
+def main(arguments: list[str]) -> None:
+    """`python -m benchmarks.runs [many]`."""
+    many = int(arguments[0]) if arguments else 100_000
+    with tempfile.TemporaryDirectory() as folder:
+        compare_lists(Path(folder), 1000, many)
+        compare_recording(Path(folder), 1000)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,94 @@
+"""The few words whose contradictions can be told without understanding a sentence.
+
+Each class is a list of groups: words of one group say the same, words of two groups of the same class
+cannot both be so of one thing. What is not listed here contradicts nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+_COLOURS: Final = """
+    red crimson scarlet ruby | burgundy maroon | pink rose | magenta fuchsia | orange amber | yellow mustard |
+    gold golden | green emerald | olive | teal turquoise cyan | blue azure cobalt | navy | purple violet | lavender lilac |
+    brown chestnut tan | beige cream khaki | black jet ebony | white ivory snowy | grey gray | silver silvery |
+    blond blonde | brunette auburn | ginger redhead
+"""
+_MATERIALS: Final = "leather | wool woolen woollen | silk silken | denim | velvet | wooden | metal steel iron | glass | stone"
+_CONDITIONS: Final = {
+    "wetness": "wet soaked drenched dripping | dry",
+    "openness": "open opened | closed shut locked",
+    "power": "lit glowing on | unlit off dark",
+    "wholeness": "broken cracked shattered torn ripped ruined | intact whole unbroken repaired",
+    "cleanness": "clean spotless | dirty muddy filthy stained bloody dusty",
+    "fullness": "full | empty",
+    "life": "alive living | dead",
+    "sleep": "asleep sleeping | awake",
+    "age": "young youthful | old elderly aged",
+    "length": "long | short cropped",
+    "curl": "curly wavy | straight",
+    "side": "left | right",
+    "size": "tiny small little | big large huge giant",
+    "beard": "bearded | shaven beardless",
+}
+_MOMENTS: Final = {
+    "time of day": "dawn sunrise | morning | noon midday daytime day daylight | afternoon | dusk sunset evening twilight | "
+    "night nighttime midnight",
+    "weather": "rain rainy raining | snow snowy snowing | sunny sunshine cloudless | fog foggy mist misty | "
+    "storm stormy thunderstorm",
+    "season": "spring springtime | summer | autumn fall | winter wintry",
+}
+
+WEAR: Final = frozenset(
+    """
+    coat jacket parka raincoat overcoat blazer cloak cape dress gown suit uniform robe kimono armor armour costume
+    shirt blouse sweater jumper hoodie vest cardigan tunic tshirt trousers pants jeans skirt shorts leggings
+    hat cap helmet hood beanie scarf gloves glove shoes shoe boots boot sneakers sandals socks tie belt glasses
+    sunglasses mask necklace ring earrings bracelet watch backpack bag apron veil crown jumpsuit spacesuit
+    """.split()
+)
+"""What a character can wear."""
+OUTFIT: Final = frozenset(
+    """
+    coat jacket parka raincoat overcoat blazer cloak cape dress gown suit uniform robe kimono armor armour costume
+    shirt blouse sweater jumper hoodie cardigan tunic tshirt jumpsuit spacesuit
+    """.split()
+)
+"""What covers a body, so that another one of these means another outfit."""
+BODY: Final = frozenset("hair eyes eye beard moustache mustache skin fur face lips nails scar cheek arm hand leg".split())
+OUTFIT_FIELDS: Final = frozenset("outfit wearing wears clothes clothing costume wardrobe attire dressed".split())
+MOMENT_FIELDS: Final = frozenset("time weather season light lighting sky day hour moment time_of_day timeofday".split())
+
+NEGATIONS: Final = frozenset("no not without never like unlike than".split())
+COPULAS: Final = frozenset("is are was were turns turned looks stays remains became now".split())
+
+
+def _groups(text: str) -> list[frozenset[str]]:
+    return [frozenset(group.split()) for group in text.split("|")]
+
+
+def _classes() -> dict[str, tuple[str, int]]:
+    """Each word with its class and its group in it."""
+    named = {"colour": _COLOURS, "material": _MATERIALS, **_CONDITIONS}
+    return {
+        word: (name, place)
+        for name, text in named.items()
+        for place, group in enumerate(_groups(text))
+        for word in group
+    }
+
+
+def _moments() -> dict[str, tuple[str, int]]:
+    return {
+        word: (name, place)
+        for name, text in _MOMENTS.items()
+        for place, group in enumerate(_groups(text))
+        for word in group
+    }
+
+
+QUALITIES: Final[Mapping[str, tuple[str, int]]] = _classes()
+"""Words that say something of the noun beside them."""
+MOMENTS: Final[Mapping[str, tuple[str, int]]] = _moments()
+"""Words that say when it is, or what the weather is, wherever they stand."""

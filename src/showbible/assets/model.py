@@ -1,0 +1,304 @@
+"""The words of the asset memory: assets, segments, takes, entity states and notes."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Final, TypeVar
+
+from showbible.errors import Invalid
+from showbible.storage.blobs import LIMITS
+from showbible.vocabulary import KIB, AssetId, checked_text, finite
+
+Word = TypeVar("Word", bound=StrEnum)
+
+PERSON: Final = "person"
+RULE: Final = "rule"
+
+MOST_SECONDS: Final = 10_000_000
+"""Story times beyond four months are mistakes."""
+MOST_LOOKS: Final = 3
+"""How often one version of an asset is looked at before giving up."""
+PATH_LIMIT: Final = 4 * KIB
+NAME_LIMIT: Final = 256
+
+_SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+
+
+class Kind(StrEnum):
+    """What an asset is."""
+
+    VIDEO = "video"
+    IMAGE = "image"
+    AUDIO = "audio"
+    LAST_FRAME = "last_frame"
+    KEYFRAME = "keyframe"
+
+
+SEEN: Final = frozenset({Kind.VIDEO, Kind.IMAGE, Kind.LAST_FRAME, Kind.KEYFRAME})
+"""The kinds that can be looked at."""
+
+
+class SegmentKind(StrEnum):
+    """What a stretch of story time is for."""
+
+    SOURCE = "source"
+    PLAN = "plan"
+    TARGET = "target"
+    EDIT = "edit"
+
+
+class EntityKind(StrEnum):
+    """What can have a state in a story."""
+
+    CHARACTER = "character"
+    LOCATION = "location"
+    PROP = "prop"
+
+
+class Look(StrEnum):
+    """Whether an asset was looked at to give it words."""
+
+    NONE = "none"
+    WAITING = "waiting"
+    DONE = "done"
+    FAILED = "failed"
+
+
+STATUS_ORDER: Final = ("planned", "queued", "generating", "review", "done")
+"""A segment's status never goes back along this line by itself; other names may follow any."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asset:
+    """An asset as a search shows it."""
+
+    asset_id: AssetId
+    kind: Kind
+    path: str
+    prompt: str | None
+    caption: str | None
+    caption_by: str | None
+    entity_summary: str | None
+    tags: tuple[str, ...]
+    clip_id: str | None
+    segment_id: str | None
+    version: int
+    needs_reindex: bool
+    look: Look
+    created_at: datetime
+
+    @property
+    def text(self) -> str:
+        """Every word that the asset is found by, but for those of its path."""
+        parts = (self.prompt, self.caption, self.entity_summary, " ".join(self.tags))
+        return "\n".join(part for part in parts if part)
+
+    @property
+    def url(self) -> str | None:
+        """Where this server plays it, when its file is in a store of ours."""
+        store, _, key = self.path.partition("/")
+        return f"/media/{self.path}" if store in LIMITS and key else None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Artifact:
+    """What was recorded of an asset, word for word."""
+
+    artifact_id: str
+    kind: str
+    path: str | None
+    about: str | None
+    text: str | None
+    made_by: str
+    prompt: str | None
+    negative_prompt: str | None
+    tags: tuple[str, ...]
+    clip_id: str | None
+    segment_id: str | None
+    scene_id: str | None
+    run_id: str | None
+    metadata: Mapping[str, Any]
+    version: int
+    sha256: str | None
+    uses: int
+    created_at: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hit:
+    """An asset that answers a question, and why."""
+
+    asset: Asset
+    score: float
+    why: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Segment:
+    """A stretch of story time, from its first millisecond up to but without its last."""
+
+    segment_id: str
+    start_ms: int
+    end_ms: int
+    kind: SegmentKind
+    status: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Clip:
+    """One take of a segment."""
+
+    clip_id: str
+    segment_id: str
+    output_path: str
+    prompt: str | None
+    negative_prompt: str | None
+    model: str | None
+    seed: int | None
+    params: Mapping[str, Any]
+    is_active: bool
+    created_at: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class State:
+    """What is so about an entity from one story time up to another; open ends are None."""
+
+    state_id: str
+    entity: str
+    kind: EntityKind
+    state: Mapping[str, Any]
+    start_ms: int | None
+    end_ms: int | None
+    source_clip_id: str | None
+    source_asset_id: str | None
+    made_by: str
+    created_at: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fact:
+    """One field of an entity at a moment, and the state that says so."""
+
+    field: str
+    value: str
+    state: State
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entity:
+    """Someone or something with states."""
+
+    name: str
+    kind: EntityKind
+    states: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Note:
+    """A remark on the story's timeline, or on the project when no segment is named."""
+
+    note_id: str
+    note_type: str
+    summary: str
+    payload: Mapping[str, Any]
+    segment_id: str | None
+    asset_id: str | None
+    created_at: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class Conflict:
+    """Something a text says that contradicts what is known."""
+
+    entity: str
+    field: str
+    known: str
+    proposed: str
+    asset_id: str | None
+    """The asset that proves what is known, when one does."""
+    since: int | None
+    """The story time, in milliseconds, from which it is known."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Disagreement:
+    """An asset that shows something else than a state says."""
+
+    asset_id: str
+    field: str
+    known: str
+    shown: str
+    start_ms: int
+
+
+def word(kind: type[Word], name: str, value: str) -> Word:
+    """The word itself, in any case, when it is one of its kind."""
+    try:
+        return kind(value.strip().lower())
+    except ValueError:
+        raise Invalid(f"{name} must be one of {', '.join(kind)}, not {value[:80]!r}.", field=name) from None
+
+
+def milliseconds(field: str, seconds: float) -> int:
+    """A story time in whole milliseconds."""
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float):
+        raise Invalid(f"{field} must be a number of seconds.", field=field)
+    if not 0 <= finite(field, float(seconds)) <= MOST_SECONDS:
+        raise Invalid(f"{field} must lie between 0 and {MOST_SECONDS:,} seconds.", field=field)
+    return round(seconds * 1000)
+
+
+def span(start: float | None, end: float | None) -> tuple[int | None, int | None]:
+    """Two story times in milliseconds, the first before the second; None stays open."""
+    start_ms = None if start is None else milliseconds("t_start", start)
+    end_ms = None if end is None else milliseconds("t_end", end)
+    if end_ms is not None and end_ms <= (start_ms or 0):
+        raise Invalid("t_end must be after t_start by a millisecond or more.", field="t_end")
+    return start_ms, end_ms
+
+
+def checked_path(path: str) -> str:
+    """The path itself, when it stays inside the project: relative, without steps upwards."""
+    checked_text("path", path, limit=PATH_LIMIT, empty=False)
+    plain = path.replace("\\", "/")
+    outside = plain.startswith(("/", "~")) or _SCHEME.match(plain) or ".." in plain.split("/")
+    if outside or any(ord(letter) < 32 or ord(letter) == 127 for letter in path):
+        raise Invalid("path must lie inside the project: relative, without '..'.", field="path")
+    return path
+
+
+def checked_name(field: str, name: str) -> str:
+    """The name of an entity or a note type, without spaces around it."""
+    return checked_text(field, name.strip(), limit=NAME_LIMIT, empty=False)
+
+
+def entity_key(name: str) -> str:
+    """What makes two spellings the same entity."""
+    return " ".join(name.casefold().split())
+
+
+def file_name(path: str) -> str:
+    """The file's name without its ending, in small letters."""
+    return posixpath.splitext(posixpath.basename(path.replace("\\", "/")))[0].casefold()
+
+
+def clock(ms: int) -> str:
+    """A story time as people write it: 00:40, 01:02:03, 00:00.250."""
+    seconds, rest = divmod(ms, 1000)
+    minutes, hours = seconds // 60 % 60, seconds // 3600
+    text = f"{minutes:02}:{seconds % 60:02}"
+    text = f"{hours:02}:{text}" if hours else text
+    return f"{text}.{rest:03}" if rest else text
+
+
+def may_follow(before: str, after: str) -> bool:
+    """Whether a segment's status may change so: never back along the line of its progress."""
+    if before not in STATUS_ORDER or after not in STATUS_ORDER:
+        return True
+    return STATUS_ORDER.index(after) >= STATUS_ORDER.index(before)

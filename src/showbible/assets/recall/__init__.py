@@ -1,0 +1,1 @@
+"""Look up what a project has made and what its story knows."""

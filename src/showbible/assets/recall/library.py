@@ -1,0 +1,118 @@
+"""Assets one by one and newest first, and the artifacts they were made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from showbible.assets.model import Artifact, Asset, Kind
+from showbible.assets.recall import rows
+from showbible.errors import NotFound
+from showbible.storage import paging
+from showbible.storage.database import Database
+from showbible.storage.paging import Page
+from showbible.vocabulary import ProjectId, checked_id, stamp
+
+
+def asset(db: Database, project_id: ProjectId, asset_id: str) -> Asset:
+    """One asset as a search shows it."""
+    checked_id("asset", asset_id)
+    found = assets_by_id(db, project_id, [asset_id])
+    if asset_id not in found:
+        raise NotFound("asset", asset_id)
+    return found[asset_id]
+
+
+def assets_by_id(db: Database, project_id: ProjectId, asset_ids: Sequence[str]) -> dict[str, Asset]:
+    """Those of the assets that exist."""
+    if not asset_ids:
+        return {}
+    found = db.all(
+        f"SELECT {rows.ASSET} FROM asset_index WHERE project_id = :project_id AND asset_id IN :asset_ids",  # noqa: S608
+        project_id=project_id,
+        asset_ids=list(asset_ids),
+    )
+    return {row.asset_id: rows.asset(row) for row in found}
+
+
+def newest(
+    db: Database,
+    project_id: ProjectId,
+    *,
+    kind: Kind | None = None,
+    limit: int = paging.USUAL,
+    cursor: str | None = None,
+) -> Page[Asset]:
+    """Assets, newest first."""
+    paging.checked_limit(limit)
+    at, after = paging.decoded(cursor, (int, str)) if cursor else (2**62, "")
+    found = db.all(
+        _NEWEST if kind is None else _NEWEST_OF_KIND,
+        project_id=project_id,
+        at=at,
+        after=after,
+        limit=limit + 1,
+        **({} if kind is None else {"kind": kind}),
+    )
+    return paging.page(
+        [rows.asset(row) for row in found],
+        limit=limit,
+        total=count(db, project_id, kind=kind),
+        key=lambda each: (stamp(each.created_at), each.asset_id),
+    )
+
+
+_NEWEST = f"""
+    SELECT {rows.ASSET}
+      FROM asset_index
+     WHERE project_id = :project_id AND (created_at, asset_id) < (:at, :after)
+     ORDER BY created_at DESC, asset_id DESC
+     LIMIT :limit
+"""  # noqa: S608
+_NEWEST_OF_KIND = f"""
+    SELECT {rows.ASSET}
+      FROM asset_index
+     WHERE project_id = :project_id AND kind = :kind AND (created_at, asset_id) < (:at, :after)
+     ORDER BY created_at DESC, asset_id DESC
+     LIMIT :limit
+"""  # noqa: S608
+
+
+def count(db: Database, project_id: ProjectId, *, kind: Kind | None = None) -> int:
+    """How many assets there are."""
+    number = db.value(
+        """
+        SELECT COALESCE(SUM(number), 0)
+          FROM asset_counts
+         WHERE project_id = :project_id AND (CAST(:kind AS TEXT) IS NULL OR kind = :kind)
+        """,
+        project_id=project_id,
+        kind=kind,
+    )
+    return int(number)
+
+
+def artifact(db: Database, project_id: ProjectId, artifact_id: str) -> Artifact:
+    """One artifact, word for word as it was recorded."""
+    row = db.first(
+        "SELECT * FROM artifacts WHERE project_id = :project_id AND artifact_id = :artifact_id",
+        project_id=project_id,
+        artifact_id=artifact_id,
+    )
+    if row is None:
+        raise NotFound("asset", artifact_id)
+    return rows.artifact(row)
+
+
+def captions(db: Database, project_id: ProjectId, asset_id: str) -> list[Artifact]:
+    """Every caption that an asset was given, oldest first."""
+    found = db.all(
+        """
+        SELECT *
+          FROM artifacts
+         WHERE project_id = :project_id AND about = :asset_id AND kind = 'caption'
+         ORDER BY created_at, artifact_id
+        """,
+        project_id=project_id,
+        asset_id=asset_id,
+    )
+    return [rows.artifact(row) for row in found]

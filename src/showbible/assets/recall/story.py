@@ -1,0 +1,234 @@
+"""Story time: segments, takes, entity states and notes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from showbible.assets.diff import facts_in_force
+from showbible.assets.model import Clip, Entity, EntityKind, Fact, Note, Segment, State, entity_key
+from showbible.assets.recall import rows
+from showbible.errors import NotFound
+from showbible.storage import paging
+from showbible.storage.database import Database
+from showbible.storage.paging import Page
+from showbible.vocabulary import ProjectId, checked_id, stamp
+
+
+def segment(db: Database, project_id: ProjectId, segment_id: str) -> Segment:
+    """One segment."""
+    checked_id("segment", segment_id)
+    row = db.first(
+        "SELECT * FROM segments WHERE project_id = :project_id AND segment_id = :segment_id",
+        project_id=project_id,
+        segment_id=segment_id,
+    )
+    if row is None:
+        raise NotFound("segment", segment_id)
+    return rows.segment(row)
+
+
+def segments_between(db: Database, project_id: ProjectId, start_ms: int, end_ms: int) -> list[Segment]:
+    """The segments that share time with a stretch of the story, in its order; touching is not sharing."""
+    found = db.all(
+        """
+        SELECT *
+          FROM segments
+         WHERE project_id = :project_id AND start_ms < :end_ms AND end_ms > :start_ms
+         ORDER BY start_ms, segment_id
+        """,
+        project_id=project_id,
+        start_ms=start_ms,
+        end_ms=end_ms,
+    )
+    return [rows.segment(row) for row in found]
+
+
+def clip(db: Database, project_id: ProjectId, clip_id: str) -> Clip:
+    """One take."""
+    checked_id("clip", clip_id)
+    row = db.first(
+        "SELECT * FROM clips WHERE project_id = :project_id AND clip_id = :clip_id",
+        project_id=project_id,
+        clip_id=clip_id,
+    )
+    if row is None:
+        raise NotFound("clip", clip_id)
+    return rows.clip(row)
+
+
+def active_clips(db: Database, project_id: ProjectId, segment_ids: Sequence[str]) -> dict[str, Clip]:
+    """The active take of each segment that has one."""
+    if not segment_ids:
+        return {}
+    found = db.all(
+        "SELECT * FROM clips WHERE project_id = :project_id AND segment_id IN :segment_ids AND is_active = 1",
+        project_id=project_id,
+        segment_ids=list(segment_ids),
+    )
+    return {row.segment_id: rows.clip(row) for row in found}
+
+
+def clips(db: Database, project_id: ProjectId, segment_id: str) -> list[Clip]:
+    """The takes of a segment, oldest first."""
+    found = db.all(
+        """
+        SELECT *
+          FROM clips
+         WHERE project_id = :project_id AND segment_id = :segment_id
+         ORDER BY created_at, clip_id
+        """,
+        project_id=project_id,
+        segment_id=segment_id,
+    )
+    return [rows.clip(row) for row in found]
+
+
+# Entities
+
+
+def entities(
+    db: Database, project_id: ProjectId, *, limit: int = paging.USUAL, cursor: str | None = None
+) -> Page[Entity]:
+    """Everyone and everything with a state, by name."""
+    paging.checked_limit(limit)
+    (after,) = paging.decoded(cursor, (str,)) if cursor else ("",)
+    found = db.all(
+        """
+        SELECT entity_key, MIN(entity) AS name, MIN(kind) AS kind, COUNT(*) AS states
+          FROM entity_states
+         WHERE project_id = :project_id AND entity_key > :after
+         GROUP BY entity_key
+         ORDER BY entity_key
+         LIMIT :limit
+        """,
+        project_id=project_id,
+        after=after,
+        limit=limit + 1,
+    )
+    total = db.value(
+        "SELECT COUNT(DISTINCT entity_key) FROM entity_states WHERE project_id = :project_id", project_id=project_id
+    )
+    return paging.page(
+        [Entity(name=row.name, kind=EntityKind(row.kind), states=row.states) for row in found],
+        limit=limit,
+        total=int(total),
+        key=lambda each: (entity_key(each.name),),
+    )
+
+
+def names(db: Database, project_id: ProjectId) -> list[str]:
+    """The name of every entity."""
+    found = db.all(
+        "SELECT MIN(entity) AS name FROM entity_states WHERE project_id = :project_id GROUP BY entity_key",
+        project_id=project_id,
+    )
+    return [row.name for row in found]
+
+
+def state(db: Database, project_id: ProjectId, state_id: str) -> State:
+    """One state."""
+    row = db.first(
+        "SELECT * FROM entity_states WHERE project_id = :project_id AND state_id = :state_id",
+        project_id=project_id,
+        state_id=checked_id("state", state_id),
+    )
+    if row is None:
+        raise NotFound("state", state_id)
+    return rows.state(row)
+
+
+def states(db: Database, project_id: ProjectId, name: str, *, at_ms: int | None = None) -> list[State]:
+    """The states of an entity in story order; with a time, only those that hold then."""
+    found = db.all(
+        f"""
+        SELECT *
+          FROM entity_states
+         WHERE project_id = :project_id AND entity_key = :entity_key AND {_HOLDS}
+         ORDER BY COALESCE(start_ms, -1), created_at, state_id
+        """,  # noqa: S608
+        project_id=project_id,
+        entity_key=entity_key(name),
+        at_ms=at_ms,
+    )
+    if not found and not _is_known(db, project_id, name):
+        raise NotFound("entity", name)
+    return [rows.state(row) for row in found]
+
+
+_HOLDS = """
+    (CAST(:at_ms AS BIGINT) IS NULL
+     OR ((start_ms IS NULL OR start_ms <= :at_ms) AND (end_ms IS NULL OR end_ms > :at_ms)))
+"""
+
+
+def facts(
+    db: Database, project_id: ProjectId, names: Sequence[str], *, at_ms: int | None = None
+) -> Mapping[str, list[Fact]]:
+    """What is known of each entity at a story time, or at the end of the story."""
+    if not names:
+        return {}
+    found = db.all(
+        f"""
+        SELECT *
+          FROM entity_states
+         WHERE project_id = :project_id AND entity_key IN :keys AND {_HOLDS}
+        """,  # noqa: S608
+        project_id=project_id,
+        keys=[entity_key(name) for name in names],
+        at_ms=at_ms,
+    )
+    held: dict[str, list[State]] = {}
+    for row in found:
+        held.setdefault(row.entity_key, []).append(rows.state(row))
+    return {name: facts_in_force(held[entity_key(name)]) for name in names if entity_key(name) in held}
+
+
+def _is_known(db: Database, project_id: ProjectId, name: str) -> bool:
+    sql = "SELECT 1 FROM entity_states WHERE project_id = :project_id AND entity_key = :entity_key LIMIT 1"
+    return bool(db.value(sql, project_id=project_id, entity_key=entity_key(name)))
+
+
+# Notes
+
+
+def notes(
+    db: Database,
+    project_id: ProjectId,
+    *,
+    note_type: str | None = None,
+    limit: int = paging.USUAL,
+    cursor: str | None = None,
+) -> Page[Note]:
+    """Notes, newest first."""
+    paging.checked_limit(limit)
+    at, after = paging.decoded(cursor, (int, str)) if cursor else (2**62, "")
+    wanted: dict[str, Any] = {"project_id": project_id, "note_type": note_type}
+    found = db.all(
+        """
+        SELECT *
+          FROM notes
+         WHERE project_id = :project_id AND (CAST(:note_type AS TEXT) IS NULL OR note_type = :note_type)
+           AND (created_at, note_id) < (:at, :after)
+         ORDER BY created_at DESC, note_id DESC
+         LIMIT :limit
+        """,
+        at=at,
+        after=after,
+        limit=limit + 1,
+        **wanted,
+    )
+    total = db.value(
+        """
+        SELECT COUNT(*)
+          FROM notes
+         WHERE project_id = :project_id AND (CAST(:note_type AS TEXT) IS NULL OR note_type = :note_type)
+        """,
+        **wanted,
+    )
+    return paging.page(
+        [rows.note(row) for row in found],
+        limit=limit,
+        total=int(total),
+        key=lambda each: (stamp(each.created_at), each.note_id),
+    )

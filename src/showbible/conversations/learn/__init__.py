@@ -1,0 +1,1 @@
+"""What a conversation leaves behind: memories, hooks and a beat for every exchange."""

@@ -1,0 +1,140 @@
+"""Look memories up, one pool at a time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from showbible.conversations.model import Memory, MemoryType, Scope
+from showbible.errors import NotFound
+from showbible.storage.database import Database
+from showbible.vocabulary import checked_id, moment
+
+_BATCH: Final = 500
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pool:
+    """How far a pool has come, and who speaks in it."""
+
+    last_seq: int
+    speakers: tuple[str, ...]
+
+
+def memory(db: Database, memory_id: str, *, user_id: str | None = None) -> Memory:
+    """One memory; another user's is not found."""
+    checked_id("memory", memory_id)
+    row = db.first("SELECT * FROM memories WHERE memory_id = :memory_id", memory_id=memory_id)
+    if row is None or user_id not in (None, row.user_id):
+        raise NotFound("memory", memory_id)
+    return from_row(row)
+
+
+def these(db: Database, memory_ids: Sequence[str]) -> tuple[Memory, ...]:
+    """Those of the memories that still exist, in the order given."""
+    found = {
+        row.memory_id: from_row(row)
+        for part in _parts(memory_ids)
+        for row in db.all("SELECT * FROM memories WHERE memory_id IN :ids", ids=part)
+    }
+    return tuple(found[each] for each in memory_ids if each in found)
+
+
+def in_pool(db: Database, scope: Scope, memory_ids: Sequence[str]) -> list[Memory]:
+    """Those of the memories that are in this pool."""
+    sql = "SELECT * FROM memories WHERE pool = :pool AND memory_id IN :ids"
+    return [from_row(row) for part in _parts(memory_ids) for row in db.all(sql, pool=scope.pool, ids=part)]
+
+
+def at_places(db: Database, scope: Scope, places: Sequence[int]) -> list[Memory]:
+    """The memories that have these numbers in their pool."""
+    sql = "SELECT * FROM memories WHERE pool = :pool AND seq IN :places"
+    return [from_row(row) for part in _parts(places) for row in db.all(sql, pool=scope.pool, places=part)]
+
+
+def weightiest(db: Database, scope: Scope, kind: MemoryType, *, limit: int) -> list[Memory]:
+    """The most important memories of a kind that still hold, the newest of them first."""
+    rows = db.all(
+        """
+        SELECT *
+          FROM memories
+         WHERE pool = :pool AND type = :type AND superseded_by IS NULL
+         ORDER BY importance DESC, said_at DESC
+         LIMIT :limit
+        """,
+        pool=scope.pool,
+        type=kind,
+        limit=limit,
+    )
+    return [from_row(row) for row in rows]
+
+
+def newest(db: Database, scope: Scope, *, limit: int) -> list[Memory]:
+    """The newest memories of a pool, those that hold no more included."""
+    rows = db.all(
+        """
+        SELECT *
+          FROM memories
+         WHERE pool = :pool
+         ORDER BY said_at DESC, memory_id DESC
+         LIMIT :limit
+        """,
+        pool=scope.pool,
+        limit=limit,
+    )
+    return [from_row(row) for row in rows]
+
+
+def count(db: Database, scope: Scope, *, kind: MemoryType | None = None) -> int:
+    """How many memories a pool has."""
+    return int(
+        db.value(
+            """
+            SELECT COUNT(*)
+              FROM memories
+             WHERE pool = :pool AND (CAST(:type AS TEXT) IS NULL OR type = :type)
+            """,
+            pool=scope.pool,
+            type=kind,
+        )
+    )
+
+
+def pool(db: Database, scope: Scope) -> Pool:
+    """A pool as it stands; an unknown one is empty."""
+    row = db.first("SELECT last_seq, speakers FROM memory_pools WHERE pool = :pool", pool=scope.pool)
+    if row is None:
+        return Pool(last_seq=0, speakers=())
+    return Pool(last_seq=row.last_seq, speakers=tuple(json.loads(row.speakers)))
+
+
+def from_row(row: Any) -> Memory:
+    """A stored row as a value."""
+    return Memory(
+        memory_id=row.memory_id,
+        pool=row.pool,
+        seq=row.seq,
+        sitting=row.sitting,
+        user_id=row.user_id,
+        character_id=row.character_id,
+        series_id=row.series_id,
+        session_id=row.session_id,
+        exchange_id=row.exchange_id,
+        type=MemoryType(row.type),
+        text=row.text,
+        importance=row.importance,
+        speaker=row.speaker,
+        pinned=bool(row.pinned),
+        made_by=row.made_by,
+        reference_count=row.reference_count,
+        superseded_by=row.superseded_by,
+        said_at=moment(row.said_at),
+        referenced_at=moment(row.referenced_at),
+        created_at=moment(row.created_at),
+    )
+
+
+def _parts(items: Sequence[Any]) -> Iterable[list[Any]]:
+    return (list(items[start : start + _BATCH]) for start in range(0, len(items), _BATCH))

@@ -1,0 +1,1 @@
+"""Look up what productions taught: records, patterns, combinations, preferences, providers, advice."""

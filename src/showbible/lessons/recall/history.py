@@ -1,0 +1,136 @@
+"""Production records: one, many, and those that teach."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from showbible.errors import NotFound
+from showbible.lessons.model import Production
+from showbible.runs.model import EditStyle, Status, Tier
+from showbible.storage import paging, search
+from showbible.storage.database import Database
+from showbible.storage.paging import Page
+from showbible.vocabulary import QUERY_LIMIT, Micros, ProjectId, RunId, UserId, checked_id, moment, stamp
+
+CONCEPTS: Final = search.Index(name="production")
+TAUGHT: Final = "taught"
+"""The scope of the search index: the concepts of records that teach."""
+MOST_TAUGHT: Final = 600
+MOST_ALIKE: Final = 100
+
+
+def production(db: Database, run_id: str) -> Production:
+    """The record of one finished run."""
+    checked_id("run", run_id)
+    row = db.first("SELECT * FROM productions WHERE run_id = :run_id", run_id=run_id)
+    if row is None:
+        raise NotFound("production of run", run_id)
+    return _production(row)
+
+
+def exists(db: Database, run_id: str) -> bool:
+    """Whether a run has its record."""
+    return bool(db.value("SELECT 1 FROM productions WHERE run_id = :run_id", run_id=run_id))
+
+
+def was_forgotten(db: Database, run_id: str) -> bool:
+    """Whether a person took a run's record away."""
+    return bool(db.value("SELECT 1 FROM forgotten_productions WHERE run_id = :run_id", run_id=run_id))
+
+
+def history(db: Database, *, limit: int = paging.USUAL, cursor: str | None = None) -> Page[Production]:
+    """Every finished run, whatever its end, newest first."""
+    paging.checked_limit(limit)
+    at, after = paging.decoded(cursor, (int, str)) if cursor else (2**62, "")
+    rows = db.all(
+        """
+        SELECT *
+          FROM productions
+         WHERE (at, run_id) < (:at, :after)
+         ORDER BY at DESC, run_id DESC
+         LIMIT :limit
+        """,
+        at=at,
+        after=after,
+        limit=limit + 1,
+    )
+    total = int(db.value("SELECT COUNT(*) FROM productions"))
+    return paging.page(
+        [_production(row) for row in rows],
+        limit=limit,
+        total=total,
+        key=lambda found: (stamp(found.at), found.run_id),
+    )
+
+
+def everything(db: Database) -> list[Production]:
+    """Every record, oldest first."""
+    return [_production(row) for row in db.all("SELECT * FROM productions ORDER BY at, run_id")]
+
+
+def taught(db: Database, *, limit: int = MOST_TAUGHT) -> list[Production]:
+    """The newest records that teach."""
+    rows = db.all(
+        "SELECT * FROM productions WHERE teaches = 1 ORDER BY at DESC, run_id DESC LIMIT :limit", limit=limit
+    )
+    return [_production(row) for row in rows]
+
+
+def taught_about(db: Database, concept: str, *, pattern: str | None = None) -> list[Production]:
+    """The newest records that teach, with older ones of a pattern and those whose concepts share words."""
+    newest = taught(db)
+    if len(newest) < MOST_TAUGHT:
+        return newest
+    hits = search.find(db, CONCEPTS, concept[:QUERY_LIMIT], scope=TAUGHT, limit=MOST_ALIKE)
+    known = {each.run_id for each in newest}
+    wanted = [hit.item_id for hit in hits if hit.item_id not in known]
+    older = [*of_pattern(db, pattern), *_some(db, wanted)] if pattern else _some(db, wanted)
+    return list({each.run_id: each for each in (*newest, *older)}.values())
+
+
+def of_pattern(db: Database, pattern: str, *, limit: int = MOST_TAUGHT) -> list[Production]:
+    """The newest records that teach one pattern."""
+    rows = db.all(
+        """
+        SELECT *
+          FROM productions
+         WHERE pattern = :pattern AND teaches = 1
+         ORDER BY at DESC, run_id DESC
+         LIMIT :limit
+        """,
+        pattern=pattern,
+        limit=limit,
+    )
+    return [_production(row) for row in rows]
+
+
+def _some(db: Database, run_ids: list[str]) -> list[Production]:
+    if not run_ids:
+        return []
+    return [_production(row) for row in db.all("SELECT * FROM productions WHERE run_id IN :ids", ids=run_ids)]
+
+
+def _production(row: Any) -> Production:
+    return Production(
+        run_id=RunId(row.run_id),
+        project_id=ProjectId(row.project_id),
+        user_id=UserId(row.user_id),
+        concept=row.concept,
+        status=Status(row.status),
+        at=moment(row.at),
+        tier=Tier(row.tier) if row.tier else None,
+        score=row.score,
+        cost=Micros(row.cost),
+        duration=row.duration,
+        scenes=row.scenes,
+        planned_scenes=row.planned_scenes,
+        edit_style=EditStyle(row.edit_style) if row.edit_style else None,
+        mood=row.mood,
+        music_style=row.music_style,
+        theme=row.theme,
+        rating=row.rating,
+        notes=row.notes,
+        final_video_path=row.final_video_path,
+        edl_path=row.edl_path,
+        pattern=row.pattern,
+    )

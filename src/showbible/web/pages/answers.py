@@ -1,0 +1,64 @@
+"""How a page answers an act: a message for a page that stays, the way back for a browser without scripts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import aclosing
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response, StreamingResponse
+
+from showbible.errors import Invalid, ShowbibleError
+from showbible.web import problems
+from showbible.web.live import Encode, Live
+
+
+def acted(request: Request, effect: Callable[[], object], *, said: str, back: str) -> Response:
+    """Do something, say so, and stay: the page learns the rest from its stream."""
+    if "hx-request" not in request.headers:
+        effect()
+        return RedirectResponse(back, status_code=303)
+    try:
+        effect()
+    except ShowbibleError as error:
+        return _told(str(error), status=problems.of(error).status, kind="bad")
+    return _told(said, status=204, kind="news")
+
+
+def _told(message: str, *, status: int, kind: str) -> Response:
+    # A header is ASCII: JSON writes everything else as escapes.
+    told = json.dumps({"toast": {"message": message, "kind": kind}})
+    return Response(status_code=status, headers={"HX-Trigger": told})
+
+
+def streamed(request: Request, topic: str, *, since: int, encode: Encode) -> StreamingResponse:
+    """A page's stream of markup, from the last event that the page has seen."""
+    live: Live = request.app.state.live
+    seen = last_seen(request, since)
+    return StreamingResponse(
+        _sse(live, topic, since=seen, encode=encode),
+        media_type="text/event-stream",
+        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+    )
+
+
+async def _sse(live: Live, topic: str, *, since: int, encode: Encode) -> AsyncIterator[bytes]:
+    async with aclosing(live.follow(topic, since=since, encode=encode)) as frames:
+        async for frame in frames:
+            yield frame.sse if frame is not None else b": still here\n\n"
+
+
+def last_seen(request: Request, since: int) -> int:
+    """The number of the last event a page has seen: from the browser that comes back, else from the page."""
+    told = request.headers.get("last-event-id")
+    if told is None:
+        return since
+    if not told.isdecimal() or len(told) > 18:
+        raise Invalid("Last-Event-ID must be the number of an event.", field="Last-Event-ID")
+    return int(told)
+
+
+def partial(target: str, text: str, *, swap: str = "outerMorph") -> str:
+    """Markup for one place of a page."""
+    return f'<hx-partial hx-target="#{target}" hx-swap="{swap}">{text}</hx-partial>'

@@ -1,0 +1,119 @@
+"""The log of a run in words: one line for each thing that happened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from showbible.runs import recall
+from showbible.runs.model import Happening, Stage
+from showbible.storage.database import Database
+from showbible.web.pages.marks import doing
+from showbible.web.words import plain, usd
+
+MOST: Final = 200
+LONGEST: Final = 400
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line:
+    """One line: `level` is info, good, warning or error; `strong` is the name it is about."""
+
+    seq: int
+    at: datetime
+    level: str
+    strong: str
+    text: str
+
+    @property
+    def sentence(self) -> str:
+        """The whole line as plain text."""
+        return f"{self.strong} {self.text}".strip()
+
+
+def tail(db: Database, run_id: str) -> list[Happening]:
+    """The newest things that happened to a run, oldest first."""
+    newest: list[Happening] = []
+    after = 0
+    while found := recall.happenings(db, after=after, run_id=run_id):
+        newest, after = [*newest, *found][-MOST:], found[-1].seq
+    return newest
+
+
+def lines(found: Sequence[Happening]) -> tuple[Line, ...]:
+    """What happened, in words."""
+    return tuple(_line(each) for each in found)
+
+
+def _line(happening: Happening) -> Line:
+    data = happening.body.get("data") or {}
+    say = _WORDS.get(happening.kind, _unknown)
+    level, strong, text = say(data)
+    return Line(seq=happening.seq, at=happening.at, level=level, strong=strong, text=_cut(text))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else text[:LONGEST].rstrip() + "…"
+
+
+Words = tuple[str, str, str]
+
+
+def _stage(data: Mapping[str, Any]) -> Words:
+    if "changed" in data:
+        return "info", "", "Noted " + ", ".join(plain(str(name)).lower() for name in data["changed"])
+    return "info", doing(Stage(data["stage"])), ""
+
+
+def _pilot(data: Mapping[str, Any]) -> Words:
+    points = f" with {data['score']:g} points" if data.get("score") is not None else ""
+    level = {"approved": "good", "rejected": "warning"}.get(data["status"], "info")
+    words = {"approved": "approved", "rejected": "rejected"}.get(data["status"], plain(data["tier"]).lower())
+    return level, f"Pilot {data['pilot_id']}", words + points
+
+
+def _asset(data: Mapping[str, Any]) -> Words:
+    name = data.get("metadata", {}).get("title")
+    about = name if isinstance(name, str) and name.strip() else data.get("scene_id") or data["asset_id"]
+    facts = (
+        f"{data['type']} of pilot {data['pilot_id']}" if data.get("pilot_id") else data["type"],
+        f"{data['duration']:.1f} s" if data.get("duration") else "",
+        usd(round(data["cost"] * 1_000_000)),
+    )
+    return "good", about[:80], ", ".join(filter(None, facts))
+
+
+def _error(data: Mapping[str, Any]) -> Words:
+    return "error", "", str(data.get("message", ""))
+
+
+def _warning(data: Mapping[str, Any]) -> Words:
+    return "warning", "", str(data.get("message", ""))
+
+
+def _progress(data: Mapping[str, Any]) -> Words:
+    level = {"completed": "good", "failed": "error"}.get(data["status"], "info")
+    percent = f" {data['progress']}%" if data.get("progress") is not None else ""
+    return level, str(data["agent"]), f"{data.get('message') or data['status']}{percent}"
+
+
+def _complete(data: Mapping[str, Any]) -> Words:
+    level = {"completed": "good", "failed": "error"}.get(data["status"], "warning")
+    return level, plain(str(data["status"])), str(data.get("error") or "")
+
+
+def _unknown(_data: Mapping[str, Any]) -> Words:
+    return "info", "", "Something happened that this version has no words for"
+
+
+_WORDS: Final[Mapping[str, Callable[[Mapping[str, Any]], Words]]] = {
+    "stage": _stage,
+    "pilot": _pilot,
+    "asset": _asset,
+    "error": _error,
+    "warning": _warning,
+    "progress": _progress,
+    "complete": _complete,
+}

@@ -1,0 +1,131 @@
+"""`/runs/{id}/preview`: one page of a run to share, which needs nothing but itself and the media it names."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+
+from fastapi import APIRouter, Request
+from starlette.responses import HTMLResponse
+
+from showbible.bible import Bible
+from showbible.runs import recall
+from showbible.runs.model import AssetType, Delivery, Run
+from showbible.runs.shapes import media_url
+from showbible.vocabulary import utcnow
+from showbible.web.deps import OpenBible
+from showbible.web.pages.cards import title
+from showbible.web.pages.marks import Mark, doing, mark
+from showbible.web.pages.pilots import Contender, comparison
+from showbible.web.pages.scenes import still_url
+from showbible.web.render import Templates
+from showbible.web.words import span, usd
+
+router = APIRouter()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Medium:
+    """Something to play or to look at."""
+
+    id: str
+    name: str
+    kind: str
+    url: str | None
+    poster: str | None
+    length: str
+    cost: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Moment:
+    """A stage on the timeline."""
+
+    stage: str
+    at: datetime
+    took: str
+    error: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PreviewPage:
+    """A run for somebody who has no Showbible."""
+
+    run_id: str
+    name: str
+    concept: str
+    mark: Mark
+    progress: int
+    total: str
+    spent: str
+    remaining: str
+    pilots: tuple[Contender, ...]
+    film: str | None
+    pictures: tuple[Medium, ...]
+    sounds: tuple[Medium, ...]
+    timeline: tuple[Moment, ...]
+    is_over: bool
+
+
+@router.get("/runs/{run_id}/preview", response_class=HTMLResponse)
+def preview(run_id: str, request: Request, bible: OpenBible) -> HTMLResponse:
+    """The run as one page with its styles inside."""
+    templates: Templates = request.app.state.templates
+    nonce = secrets.token_urlsafe(16)
+    html = templates.alone("preview.html", page=gathered(bible, run_id), nonce=nonce)
+    return HTMLResponse(html, headers={"Content-Security-Policy": _policy(nonce)})
+
+
+def _policy(nonce: str) -> str:
+    return (
+        f"default-src 'none'; style-src 'nonce-{nonce}'; script-src 'nonce-{nonce}'; connect-src 'self'; "
+        "img-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
+
+
+def gathered(bible: Bible, run_id: str) -> PreviewPage:
+    """What the preview shows."""
+    run = recall.run(bible.db, run_id)
+    media = [_medium(asset) for asset in run.assets]
+    return PreviewPage(
+        run_id=run.run_id,
+        name=title(run.concept),
+        concept=run.concept,
+        mark=mark(run, at=utcnow(), stalled_after=bible.settings.stalled_after),
+        progress=run.progress,
+        total=usd(run.budget),
+        spent=usd(run.spent),
+        remaining=usd(run.remaining),
+        pilots=comparison(run).contenders,
+        film=media_url(run.final_video_path) if run.final_video_path else None,
+        pictures=tuple(each for each in media if each.kind != AssetType.AUDIO),
+        sounds=tuple(each for each in media if each.kind == AssetType.AUDIO),
+        timeline=_timeline(run),
+        is_over=run.is_over,
+    )
+
+
+def _medium(asset: Delivery) -> Medium:
+    said = asset.metadata.get("title")
+    return Medium(
+        id=asset.asset_id,
+        name=said[:80] if isinstance(said, str) and said.strip() else asset.scene_id or asset.asset_id,
+        kind=asset.type,
+        url=media_url(asset.path),
+        poster=still_url(asset),
+        length=f"{asset.duration:.1f} s" if asset.duration is not None else "N/A",
+        cost=usd(asset.cost),
+    )
+
+
+def _timeline(run: Run) -> tuple[Moment, ...]:
+    return tuple(
+        Moment(
+            stage=doing(event.stage),
+            at=event.at,
+            took="" if event.duration_ms is None else span(event.duration_ms / 1000),
+            error=event.error,
+        )
+        for event in run.timeline
+    )

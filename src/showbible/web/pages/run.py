@@ -1,0 +1,182 @@
+"""`/runs/{id}`: one production, live, and what a person may decide in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Form, Query, Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+
+from showbible.bible import Bible
+from showbible.errors import Invalid, NotFound
+from showbible.runs import recall
+from showbible.runs.model import Happening, PilotStatus, Run, Status
+from showbible.runs.shapes import media_url
+from showbible.vocabulary import rfc3339, utcnow
+from showbible.web.deps import OpenBible
+from showbible.web.pages.answers import acted, partial, streamed
+from showbible.web.pages.budget import Gauge, gauge
+from showbible.web.pages.cards import title
+from showbible.web.pages.loglines import MOST, Line, lines, tail
+from showbible.web.pages.marks import Mark, mark
+from showbible.web.pages.pilots import Comparison, comparison
+from showbible.web.pages.scenes import Reel, reel
+from showbible.web.pages.tracker import Step, reason, steps
+from showbible.web.render import Crumb, Templates
+from showbible.web.words import plural, span
+
+router = APIRouter(prefix="/runs")
+
+PARTS: Final = {
+    "head": "run-head",
+    "steps": "run-steps",
+    "screens": "run-screens",
+    "verdict": "run-verdict",
+    "scenes": "run-scenes",
+    "budget": "run-budget",
+    "acts": "run-acts",
+}
+"""The blocks of the page that change, and the element each fills."""
+
+_LIGHT: Final = ("head", "steps", "budget")
+_TOUCHES: Final = {
+    "asset": (*_LIGHT, "screens", "verdict", "scenes"),
+    "pilot": (*_LIGHT, "screens", "verdict", "scenes"),
+    "progress": ("head", "steps", "scenes"),
+    "complete": tuple(PARTS),
+}
+"""Which blocks an event can change; any other event changes the light ones."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunPage:
+    """A run as a person reads it; `seq` is the last event it shows, `notes` its newest errors and warnings."""
+
+    run_id: str
+    project_id: str
+    name: str
+    concept: str
+    mark: Mark
+    is_over: bool
+    reason: str | None
+    facts: tuple[tuple[str, str], ...]
+    steps: tuple[Step, ...]
+    pilots: Comparison
+    reel: Reel
+    budget: Gauge
+    film: str | None
+    lines: tuple[Line, ...]
+    seq: int
+    title: str
+    crumbs: tuple[Crumb, ...] = (Crumb(label="Runs", href="/runs"),)
+
+
+@router.get("/{run_id}", response_class=HTMLResponse)
+def run(run_id: str, request: Request, bible: OpenBible) -> HTMLResponse:
+    """One run with everything it holds."""
+    templates: Templates = request.app.state.templates
+    return templates.page(request, "run.html", page=gathered(bible, run_id))
+
+
+@router.get("/{run_id}/stream")
+def stream(
+    run_id: str, request: Request, bible: OpenBible, since: Annotated[int, Query(ge=0, le=2**62)] = 0
+) -> Response:
+    """What changes on the page of a run, as it happens."""
+    recall.summary(bible.db, run_id)
+    templates: Templates = request.app.state.templates
+    return streamed(request, run_id, since=since, encode=lambda news: _news(bible, templates, run_id, news))
+
+
+@router.get("/{run_id}/log.txt", response_class=PlainTextResponse)
+def log(run_id: str, bible: OpenBible) -> PlainTextResponse:
+    """The newest lines of a run's log as plain text."""
+    recall.summary(bible.db, run_id)
+    text = "".join(f"{rfc3339(line.at)} {line.level:7} {line.sentence}\n" for line in lines(tail(bible.db, run_id)))
+    return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{run_id}-log.txt"'})
+
+
+@router.post("/{run_id}/pilots/{pilot_id}/approve")
+def approve(run_id: str, pilot_id: str, request: Request, bible: OpenBible) -> Response:
+    """Go on with a pilot: a person's choice also names the winner."""
+
+    def effect() -> None:
+        with bible.db.transaction():
+            bible.runs.judge_pilot(run_id, pilot_id, status=PilotStatus.APPROVED)
+            bible.runs.name_winner(run_id, pilot_id)
+
+    return acted(request, effect, said=f"Pilot {pilot_id} is approved.", back=f"/runs/{run_id}")
+
+
+@router.post("/{run_id}/pilots/{pilot_id}/reject")
+def reject(
+    run_id: str, pilot_id: str, request: Request, bible: OpenBible, reason: Annotated[str, Form()] = ""
+) -> Response:
+    """Take a pilot out of the race, with the reason that later runs learn from."""
+
+    def effect() -> None:
+        if not reason.strip():
+            raise Invalid("Say why: the reason is what the next production learns from.", field="reason")
+        bible.runs.judge_pilot(run_id, pilot_id, status=PilotStatus.REJECTED, rejection_reason=reason.strip())
+
+    return acted(request, effect, said=f"Pilot {pilot_id} is rejected.", back=f"/runs/{run_id}")
+
+
+@router.post("/{run_id}/cancel")
+def cancel(run_id: str, request: Request, bible: OpenBible) -> Response:
+    """Stop a run; what it made so far stays."""
+    stop = lambda: bible.runs.finish(run_id, Status.CANCELLED)  # noqa: E731
+    return acted(request, stop, said="The run is cancelled.", back=f"/runs/{run_id}")
+
+
+def gathered(bible: Bible, run_id: str, *, news: Sequence[Happening] | None = None) -> RunPage:
+    """What the page of a run shows, all of one moment; with `news`, its log has only these."""
+    with bible.db.snapshot():
+        found = recall.run(bible.db, run_id)
+        reports, _ = recall.reports(bible.db, run_id)
+        happened = tail(bible.db, run_id) if news is None else news[-MOST:]
+        seq = recall.last_seq(bible.db)
+    at = utcnow()
+    return RunPage(
+        run_id=found.run_id,
+        project_id=found.project_id,
+        name=title(found.concept),
+        concept=found.concept,
+        mark=mark(found, at=at, stalled_after=bible.settings.stalled_after),
+        is_over=found.is_over,
+        reason=reason(found),
+        facts=_facts(found, at),
+        steps=steps(found, at=at),
+        pilots=comparison(found),
+        reel=reel(found, reports),
+        budget=gauge(found, at=at),
+        film=media_url(found.final_video_path) if found.final_video_path else None,
+        lines=lines(happened),
+        seq=seq,
+        title=found.run_id,
+    )
+
+
+def _facts(found: Run, at: datetime) -> tuple[tuple[str, str], ...]:
+    taken = span(((found.completed_at or at) - found.started_at).total_seconds())
+    scenes = plural(found.scenes_completed, "scene")
+    if found.total_scenes:
+        scenes = f"{found.scenes_completed} of {plural(found.total_scenes, 'scene')} have a take"
+    style = ", ".join(filter(None, (found.mood, found.music_style, found.edit_style)))
+    facts = [("runs", scenes), ("clock", taken), ("projects", found.project_id)]
+    return (*facts, ("direction", style)) if style else tuple(facts)
+
+
+def _news(bible: Bible, templates: Templates, run_id: str, news: Sequence[Happening]) -> str:
+    """What an open page has to change after something happened."""
+    try:
+        page = gathered(bible, run_id, news=news)
+    except NotFound:
+        return partial("run-gone", templates.text("run.html", "gone", page=None), swap="innerHTML")
+    changed = {part for each in news for part in _TOUCHES.get(each.kind, _LIGHT)}
+    shown = {PARTS[part]: templates.text("run.html", part, page=page) for part in PARTS if part in changed}
+    rows = templates.text("run.html", "lines", page=page)
+    return "".join([*(partial(*each) for each in shown.items()), partial("run-lines", rows, swap="beforeend")])

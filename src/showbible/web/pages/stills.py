@@ -1,0 +1,115 @@
+"""`/stills`: a small picture of any stored film or image, for cards, clips and posters."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, BinaryIO, Final
+
+from fastapi import APIRouter, Request
+from starlette.responses import RedirectResponse, Response
+
+from showbible.errors import Invalid, NotFound
+from showbible.runs import recall
+from showbible.runs.model import AssetType
+from showbible.storage.blobs import CHUNK, Blobs, Stored
+from showbible.web.deps import OpenBible
+from showbible.web.pages.scenes import still_url
+
+if TYPE_CHECKING:
+    from PIL.Image import Image as Picture
+    from typing_extensions import Buffer
+
+router = APIRouter()
+
+WIDTH: Final = 480
+_CACHE: Final = "private, max-age=3600"
+
+
+@router.get("/stills/{store}/{key:path}")
+def still(store: str, key: str, request: Request, bible: OpenBible) -> Response:
+    """A frame of a stored film, or a stored image made small."""
+    stored = bible.blobs.stat(store, key)
+    tag = f'"still-{stored.sha256}"'
+    headers = {"ETag": tag, "Cache-Control": _CACHE}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    return Response(picture(bible.blobs, stored), media_type="image/jpeg", headers=headers)
+
+
+@router.get("/runs/{run_id}/still")
+def newest(run_id: str, bible: OpenBible) -> Response:
+    """The last thing a run made that can be seen; nothing when there is none."""
+    recall.summary(bible.db, run_id)
+    seen = [still_url(asset) for asset in recall.assets(bible.db, run_id) if asset.type is not AssetType.AUDIO]
+    last = next((url for url in reversed(seen) if url), None)
+    if last is None:
+        return Response(status_code=204)
+    return RedirectResponse(last, headers={"Cache-Control": "private, max-age=30"})
+
+
+def picture(blobs: Blobs, stored: Stored) -> bytes:
+    """A small JPEG of a stored file; says so when the file shows nothing."""
+    draw = {"video": _frame, "image": _image}.get(stored.content_type.partition("/")[0])
+    if draw is None:
+        raise Invalid(f"{stored.store}/{stored.key} is neither a film nor a picture.", field="key")
+    try:
+        return draw(io.BufferedReader(_Bytes(blobs, stored), CHUNK))
+    except ImportError:
+        raise NotFound("still of", f"{stored.store}/{stored.key}") from None
+    except (OSError, ValueError, LookupError, StopIteration):
+        raise Invalid(f"{stored.store}/{stored.key} cannot be shown: its content is damaged.", field="key") from None
+
+
+def _frame(content: BinaryIO) -> bytes:
+    import av
+
+    with av.open(content, mode="r") as film:
+        # A little way in: many films begin with black.
+        film.seek(int((film.duration or 0) * 0.4))
+        return _small(next(film.decode(video=0)).to_image())
+
+
+def _image(content: BinaryIO) -> bytes:
+    from PIL import Image
+
+    with Image.open(content) as image:
+        return _small(image)
+
+
+def _small(image: Picture) -> bytes:
+    image.thumbnail((WIDTH, WIDTH))
+    small = io.BytesIO()
+    image.convert("RGB").save(small, "JPEG", quality=82)
+    return small.getvalue()
+
+
+class _Bytes(io.RawIOBase):
+    """A stored file as something to read and seek in, so that a long film is never held whole."""
+
+    def __init__(self, blobs: Blobs, stored: Stored) -> None:
+        self._blobs = blobs
+        self._stored = stored
+        self._at = 0
+
+    def seekable(self) -> bool:
+        return True
+
+    def readable(self) -> bool:
+        return True
+
+    def tell(self) -> int:
+        return self._at
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        self._at = max(0, {io.SEEK_SET: 0, io.SEEK_CUR: self._at, io.SEEK_END: self._stored.size}[whence] + offset)
+        return self._at
+
+    def readinto(self, buffer: Buffer) -> int:
+        room = memoryview(buffer).cast("B")
+        end = min(self._stored.size, self._at + len(room))
+        part = (
+            b"".join(self._blobs.read(self._stored.store, self._stored.key, self._at, end)) if end > self._at else b""
+        )
+        room[: len(part)] = part
+        self._at += len(part)
+        return len(part)
