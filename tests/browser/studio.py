@@ -15,18 +15,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 
-from showbible.web.render import (
-    DIST,
-    STATIC_URL,
-    Crumb,
-    ErrorPage,
-    HashedFiles,
-    HomePage,
-    JobCounts,
-    NavItem,
-    RunCounts,
-    Templates,
-)
+from showbible.web.pages.home import HomePage, JobCounts, RunCounts
+from showbible.web.render import DIST, STATIC_URL, Crumb, ErrorPage, HashedFiles, NavItem, Templates
 
 NAV = tuple(
     NavItem(label=label, href="/" if label == "Home" else f"/{label.lower()}", icon=label.lower())

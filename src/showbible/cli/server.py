@@ -25,13 +25,14 @@ def serve(home: Home = None, host: Host = None, port: Port = None) -> None:
     settings = Settings.read(home=home, host=host, port=port)
     configure(settings.log_level)
     with Bible(settings) as bible:
-        worker = bible.worker()
-        if settings.workers:
+        worker = bible.worker() if settings.workers else None
+        if worker is not None:
             worker.start()
         try:
             serve_app(bible, host=settings.host, port=settings.port, ready=_say_ready(bible), worker=worker)
         finally:
-            worker.stop()
+            if worker is not None:
+                worker.stop(within=1.0)  # the server has asked already when it was told to stop
 
 
 def _say_ready(bible: Bible) -> Callable[[str], None]:

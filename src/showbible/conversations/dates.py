@@ -124,7 +124,7 @@ def _day_of_month(found: re.Match[str], today: date) -> date | None:
 
 def _by_name(found: re.Match[str], today: date) -> date | None:
     """What the parser of dates makes of a phrase that can only be a date."""
-    import dateparser
+    import dateparser  # type: ignore[import-untyped]
 
     phrase = found[0].replace("a couple of", "2").replace("a few", "3").replace(" of ", " ").replace("the ", "")
     named = dateparser.parse(

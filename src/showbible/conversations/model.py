@@ -245,7 +245,7 @@ class Memory:
         if self.pinned:
             return self.importance
         age = max(at - max(self.said_at, self.referenced_at), timedelta())
-        return self.importance * max(FAINTEST, 0.5 ** (age / HALF_LIFE))
+        return self.importance * max(FAINTEST, float(0.5 ** (age / HALF_LIFE)))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -391,13 +391,12 @@ def tone(beats: tuple[Beat, ...]) -> str:
     return TONES[telling]
 
 
-def word(kind: type[Word], field_name: str, value: object) -> Word:
+def word(kind: type[Word], name: str, value: str) -> Word:
     """The word of a closed set, or an error that lists the set."""
     try:
-        return kind(value)
+        return kind(value.strip().lower())
     except ValueError:
-        known = ", ".join(each.value for each in kind)
-        raise Invalid(f"{field_name} must be one of {known}, not {value!r}.", field=field_name) from None
+        raise Invalid(f"{name} must be one of {', '.join(kind)}, not {value[:80]!r}.", field=name) from None
 
 
 def checked_zone(name: str) -> str:
@@ -409,8 +408,8 @@ def checked_zone(name: str) -> str:
     return name
 
 
-def checked_share(field_name: str, value: Any) -> float:
+def checked_share(name: str, value: Any) -> float:
     """A number between 0 and 1."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-        raise Invalid(f"{field_name} must lie between 0 and 1.", field=field_name)
+        raise Invalid(f"{name} must lie between 0 and 1.", field=name)
     return float(value)

@@ -32,12 +32,12 @@ SIZES: Final = (
     "WIDE",
     "EXTREME_WIDE",
 )
-COST: Final = {"function": 0.6, "shot_job": 1.0, "role": 1.4, "geography": 1.6, "scene_type": 2.6}
-COST_OF_THE_FIELD: Final = 1.0
-COST_OF_ANY: Final = 3.2
-COST_OF_ANOTHER_VALUE: Final = 0.5
-COST_OF_AN_EXCEPTION: Final = 1.3
-LEAST_GAIN: Final = 2.6
+COST: Final = {"function": 0.6, "shot_job": 0.8, "role": 1.4, "geography": 1.6, "scene_type": 3.6}
+COST_OF_THE_FIELD: Final = 0.8
+COST_OF_ANY: Final = 5.0
+COST_OF_ANOTHER_VALUE: Final = 0.8
+COST_OF_AN_EXCEPTION: Final = 1.1
+LEAST_GAIN: Final = 2.0
 BEAM: Final = 14
 DEPTH: Final = 7
 NUMBERS: Final = ("duration_seconds",)

@@ -345,6 +345,38 @@ def counts(db: Database) -> dict[State, int]:
     return {state: found.get(state, 0) for state in State}
 
 
+def latest_ends(db: Database, *, since: datetime, limit: int) -> list[State]:
+    """How the latest jobs ended, newest first."""
+    return [State(row.state) for row in db.all(_LATEST_ENDS, since=stamp(since), limit=limit)]
+
+
+_LATEST_ENDS: Final = """
+    SELECT latest.state
+      FROM (SELECT *
+              FROM (SELECT state, announced_at, job_id
+                      FROM jobs
+                     WHERE state = 'done' AND announced_at > :since
+                     ORDER BY announced_at DESC, job_id DESC
+                     LIMIT :limit) AS done
+             UNION ALL
+            SELECT *
+              FROM (SELECT state, announced_at, job_id
+                      FROM jobs
+                     WHERE state = 'failed' AND announced_at > :since
+                     ORDER BY announced_at DESC, job_id DESC
+                     LIMIT :limit) AS failed) AS latest
+     ORDER BY latest.announced_at DESC, latest.job_id DESC
+     LIMIT :limit
+"""
+
+
+def oldest_due(db: Database) -> datetime | None:
+    """Since when the job that waits longest has been due."""
+    sql = "SELECT MIN(due_at) FROM jobs WHERE state = 'queued' AND due_at <= :now"
+    due = db.value(sql, now=stamp(utcnow()))
+    return None if due is None else moment(int(due))
+
+
 def forget_done(db: Database, *, before: datetime) -> int:
     """Remove jobs that were done before a moment; failed ones stay until a person looks."""
     with db.transaction():

@@ -122,7 +122,7 @@ def assets(db: Database, run_id: str, *, kind: AssetType | None = None) -> tuple
         run_id=run_id,
         kind=kind,
     )
-    return tuple(_delivery(row) for row in rows)
+    return tuple(delivery(row) for row in rows)
 
 
 def asset(db: Database, run_id: str, asset_id: str) -> Delivery:
@@ -132,7 +132,7 @@ def asset(db: Database, run_id: str, asset_id: str) -> Delivery:
     )
     if row is None:
         raise NotFound("asset", asset_id)
-    return _delivery(row)
+    return delivery(row)
 
 
 def timeline(db: Database, run_id: str) -> tuple[StageEvent, ...]:
@@ -367,7 +367,8 @@ def _pilot(row: Any) -> Pilot:
     )
 
 
-def _delivery(row: Any) -> Delivery:
+def delivery(row: Any) -> Delivery:
+    """The asset in a row of `run_assets`."""
     return Delivery(
         asset_id=AssetId(row.asset_id),
         type=AssetType(row.type),

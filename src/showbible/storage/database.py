@@ -17,7 +17,9 @@ from sqlalchemy.engine import Connection, CursorResult, Engine, Row
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from showbible.errors import Busy, ShowbibleError
+from showbible.errors import Busy, Invalid, ShowbibleError
+
+__all__ = ["Database", "Row", "Rules"]
 
 Params = Mapping[str, Any]
 
@@ -31,6 +33,9 @@ class Rules(Protocol):
 
     def writing(self, engine: Engine) -> AbstractContextManager[Connection]:
         """A connection inside a write transaction, committed on a clean exit."""
+
+    def looking(self, engine: Engine) -> AbstractContextManager[Connection]:
+        """A connection for single reads, outside any transaction."""
 
     def reading(self, engine: Engine) -> AbstractContextManager[Connection]:
         """A connection that sees one moment of the database until it is given back."""
@@ -161,8 +166,8 @@ class Database:
         if self._connection is not None:
             yield self._connection
             return
-        with self._translated(), self.engine.connect() as connection:
-            yield connection.execution_options(isolation_level="AUTOCOMMIT")
+        with self._translated(), self.rules.looking(self.engine) as connection:
+            yield connection
 
     @contextmanager
     def _translated(self) -> Iterator[None]:
@@ -170,6 +175,8 @@ class Database:
             yield
         except PoolTimeout:
             raise Busy("Too many calls are reading at once. Try again in a moment.") from None
+        except OverflowError:
+            raise Invalid("A number is too large to be kept.") from None
         except DBAPIError as error:
             if (ours := self.rules.translate(error)) is not None:
                 raise ours from error

@@ -17,6 +17,8 @@ from showbible.storage.index import Found, Index, Look, Spread, Step, mark, tota
 
 _FEW: Final = 1_000
 """Matches of which each may be looked up to learn its scope."""
+_RANKING: Final = 15
+"""What ranking a row costs, where walking past it costs 1."""
 
 # The words are prepared: `ascii` splits at spaces and keeps every letter beyond ASCII.
 _TABLES: Final = (
@@ -71,8 +73,7 @@ _SURVEY: Final = """
      ORDER BY asked.key
 """
 
-# The rows leave the inner query best first, so that the scope of no more than `limit` of them is looked up
-# when all are in it.
+# The short list is walked best first, and no further than to the last hit that is wanted.
 _RANKED: Final = """
     SELECT entry.id, entry.item_id, best.score, entry.a || ' ' || entry.b || ' ' || entry.c || ' ' || entry.d AS words
       FROM (SELECT id, score
@@ -82,7 +83,7 @@ _RANKED: Final = """
                      ORDER BY rowid DESC
                      LIMIT :budget)
              ORDER BY score DESC, id DESC
-             LIMIT :budget) AS best
+             LIMIT :shortlist) AS best
      CROSS JOIN {name}_search AS entry ON entry.id = best.id
      WHERE entry.scope = :scope
      LIMIT :limit
@@ -112,18 +113,17 @@ def survey(db: Database, index: Index, stems: Sequence[str], *, scope: str, budg
 
 
 def ranked(db: Database, index: Index, step: Step, *, look: Look) -> list[Found]:
-    """The best rows of one step, best first."""
+    """The best rows of one step, best first.
+
+    Asking FTS5 for the scope's mark, too, saves ranking other scopes' rows but walks every row
+    of the scope. Where that is the dearer part, the scopes of a short list are looked up instead.
+    """
     words = _expression(step)
-    rows = db.all(
-        index.sql(_RANKED),
-        words=f"{_quoted(mark(look.scope))} AND ({words})" if _is_walled(step, look.spread) else words,
-        scope=look.scope,
-        budget=look.budget,
-        limit=look.limit,
-        **dict(zip("abcd", index.weights, strict=True)),
-    )
-    share = 0.5 if step.also else 1.0
-    return [Found(seq=row.id, item_id=row.item_id, score=row.score * share, words=row.words) for row in rows]
+    shortlist = _shortlist(step, look)
+    found = _found(db, index, words, look=look, shortlist=shortlist) if shortlist else []
+    if shortlist == _FEW or len(found) == look.limit:
+        return found
+    return _found(db, index, f"{_quoted(mark(look.scope))} AND ({words})", look=look, shortlist=look.limit)
 
 
 def rebuild(db: Database, index: Index) -> None:
@@ -142,16 +142,28 @@ def agrees(db: Database, index: Index) -> bool:
     return True
 
 
-def _is_walled(step: Step, spread: Spread) -> bool:
-    """Whether to ask FTS5 for the scope's mark, too.
-
-    Where the budget may run out it must be spent inside the scope. Otherwise the mark saves
-    ranking the matches of other scopes, at 15 times the price of walking a row of its own.
-    """
+def _shortlist(step: Step, look: Look) -> int:
+    """How many of the best rows of all scopes to look through; 0 to ask for the mark at once."""
+    matches = sum(look.spread.stem_rows[stem] for stem in step.stems)
     if step.every or step.newest:
-        return True
-    matches = sum(spread.stem_rows[stem] for stem in step.stems)
-    return spread.scope_rows < 15 * matches * (1 - spread.scope_rows / spread.rows)
+        return 0  # the budget may run out, so it must be spent inside the scope
+    if matches <= _FEW:
+        return _FEW
+    foreign = matches * (1 - look.spread.scope_rows / look.spread.rows)
+    return 4 * look.limit if look.spread.scope_rows > _RANKING * foreign else 0
+
+
+def _found(db: Database, index: Index, words: str, *, look: Look, shortlist: int) -> list[Found]:
+    rows = db.all(
+        index.sql(_RANKED),
+        words=words,
+        scope=look.scope,
+        budget=look.budget,
+        shortlist=shortlist,
+        limit=look.limit,
+        **dict(zip("abcd", index.weights, strict=True)),
+    )
+    return [Found(seq=row.id, item_id=row.item_id, score=row.score, words=row.words) for row in rows]
 
 
 def _expression(step: Step) -> str:

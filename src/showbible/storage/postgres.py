@@ -10,7 +10,7 @@ from sqlalchemy import create_engine, make_url, text
 from sqlalchemy.engine import Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
-from showbible.errors import Busy, DiskFull, Misconfigured, ShowbibleError, Unreachable
+from showbible.errors import Busy, DiskFull, Invalid, Misconfigured, ShowbibleError, Unreachable
 from showbible.storage.database import Database
 
 WAIT_SECONDS: Final = 10
@@ -19,6 +19,7 @@ WAIT_SECONDS: Final = 10
 _BUSY: Final = {"55P03", "40P01", "40001"}
 _FULL: Final = {"53100"}
 _AWAY: Final = ("08", "57P", "53")
+_TOO_LARGE: Final = {"22003"}
 _NOT_LET_IN: Final = {"28000", "28P01", "3D000"}
 # While connecting, the driver gives the server's words and no code.
 _NOT_LET_IN_WORDS: Final = ("authentication failed", "does not exist", "no pg_hba.conf entry")
@@ -32,6 +33,7 @@ def connect(url: str, *, pool_size: int = 8) -> Database:
         raise Misconfigured("PostgreSQL needs one more package: pip install 'showbible[postgres]'.") from None
     engine = create_engine(
         make_url(url).set(drivername="postgresql+psycopg"),
+        hide_parameters=True,
         pool_size=pool_size,
         max_overflow=32,
         pool_timeout=WAIT_SECONDS,
@@ -58,6 +60,12 @@ class PostgreSQL:
             yield connection
 
     @contextmanager
+    def looking(self, engine: Engine) -> Iterator[Connection]:
+        """A connection on which every statement stands alone."""
+        with engine.connect() as connection:
+            yield connection.execution_options(isolation_level="AUTOCOMMIT")
+
+    @contextmanager
     def reading(self, engine: Engine) -> Iterator[Connection]:
         """A transaction that sees one moment."""
         with engine.connect() as connection:
@@ -79,6 +87,8 @@ class PostgreSQL:
         code = getattr(error.orig, "sqlstate", None) or ""
         if code in _BUSY:
             return Busy("Another writer kept the database for too long. Try again.")
+        if code in _TOO_LARGE:
+            return Invalid("A number is too large to be kept.")
         if code in _FULL:
             return DiskFull("The disk of the PostgreSQL server is full. Free some space, then try again.")
         if code in _NOT_LET_IN or any(words in str(error.orig) for words in _NOT_LET_IN_WORDS):

@@ -43,6 +43,7 @@ def connect(path: Path, *, pool_size: int = 2, floor: int = 0, queue: Database |
     engine = create_engine(
         f"sqlite:///{path}",
         module=driver,
+        hide_parameters=True,
         pool_size=pool_size,
         max_overflow=40,
         pool_timeout=WAIT_SECONDS,
@@ -92,6 +93,10 @@ class SQLite:
             connection = connection.execution_options(begin="IMMEDIATE")
             with connection.begin():
                 yield connection
+
+    def looking(self, engine: Engine) -> Connection:
+        """A connection as it comes: without BEGIN, every statement stands alone."""
+        return engine.connect()
 
     @contextmanager
     def reading(self, engine: Engine) -> Iterator[Connection]:

@@ -15,7 +15,7 @@ from showbible.errors import ShowbibleError
 from showbible.jobs import queue
 from showbible.storage.database import Database
 from showbible.storage.sqlite import SQLite, free_bytes
-from showbible.vocabulary import stamp, utcnow
+from showbible.vocabulary import utcnow
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -91,7 +91,6 @@ def _jobs(db: Database) -> Metric:
 
 
 def _oldest_ready(db: Database) -> Metric:
-    now = stamp(utcnow())
-    due = db.value("SELECT MIN(due_at) FROM jobs WHERE state = 'queued' AND due_at <= :now", now=now)
-    seconds = 0.0 if due is None else (now - int(due)) / 1_000_000
+    due = queue.oldest_due(db)
+    seconds = 0.0 if due is None else (utcnow() - due).total_seconds()
     return _gauge("jobs_oldest_ready_seconds", "How long the oldest due job has been waiting.", seconds)

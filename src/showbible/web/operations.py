@@ -11,9 +11,8 @@ from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
 import showbible
-from showbible.storage import migrate, sqlite
+from showbible.storage import facts, migrate, sqlite
 from showbible.storage.database import Database
-from showbible.vocabulary import new_id
 from showbible.web import metrics, readiness
 from showbible.web.deps import OpenBible
 from showbible.web.readiness import Check, State
@@ -62,7 +61,7 @@ def version(bible: OpenBible) -> dict[str, Any]:
         "app": showbible.__version__,
         "schema": migrate.version(db, "workspace"),
         "database": _database(db),
-        "workspace_id": workspace_id(db),
+        "workspace_id": facts.workspace_id(db),
     }
 
 
@@ -70,19 +69,6 @@ def version(bible: OpenBible) -> dict[str, Any]:
 def figures(request: Request) -> Response:
     """The server's figures in Prometheus' text format."""
     return Response(request.app.state.metrics.text(), media_type=metrics.CONTENT_TYPE)
-
-
-def workspace_id(db: Database) -> str:
-    """The id that a workspace was given when somebody first asked for it."""
-    sql = "SELECT value FROM facts WHERE name = 'workspace_id'"
-    if (found := db.value(sql)) is None:
-        with db.transaction():
-            db.run(
-                "INSERT INTO facts (name, value) VALUES ('workspace_id', :value) ON CONFLICT (name) DO NOTHING",
-                value=new_id(),
-            )
-        found = db.value(sql)
-    return str(found)
 
 
 def _database(db: Database) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from enum import StrEnum
 from typing import Final, Protocol
 
@@ -12,14 +13,14 @@ import structlog
 
 from showbible.bible import Bible
 from showbible.errors import ShowbibleError
-from showbible.storage import migrate
+from showbible.jobs import queue
+from showbible.storage import facts, migrate
 from showbible.storage.database import Database
 from showbible.storage.sqlite import free_bytes
-from showbible.vocabulary import new_id, stamp, utcnow
+from showbible.vocabulary import utcnow
 
 LONGEST_SILENCE: Final = 30.0  # seconds
 JOBS_LOOKED_AT: Final = 20
-_HOUR: Final = 3600 * 1_000_000
 
 log = structlog.get_logger("showbible.web")
 
@@ -101,39 +102,14 @@ def _schema(db: Database) -> Check:
 
 def _store(db: Database) -> Check:
     """Write something, read it, and take it back."""
-    name = f"probe {new_id()}"
-    with db.transaction():
-        db.run("INSERT INTO facts (name, value) VALUES (:name, 'here')", name=name)
-        found = db.value("SELECT value FROM facts WHERE name = :name", name=name)
-        db.run("DELETE FROM facts WHERE name = :name", name=name)
-    return Check() if found == "here" else failed("The database does not give back what was written.")
+    return Check() if facts.round_trip(db) else failed("The database does not give back what was written.")
 
 
 def _jobs(db: Database) -> Check:
-    rows = db.all(_LATEST_JOBS, since=stamp(utcnow()) - _HOUR, limit=JOBS_LOOKED_AT)
-    failures = sum(row.state == "failed" for row in rows)
-    if failures * 2 <= len(rows):
+    latest = queue.latest_ends(db, since=utcnow() - timedelta(hours=1), limit=JOBS_LOOKED_AT)
+    failures = latest.count(queue.State.FAILED)
+    if failures * 2 <= len(latest):
         return Check()
     # A few failures in a quiet hour are worth a look; half of many mean that nothing works.
     state = State.FAILED if failures * 2 > JOBS_LOOKED_AT else State.DEGRADED
-    return Check(state=state, detail=f"{failures} of the last {len(rows)} jobs failed. See /jobs for the reasons.")
-
-
-_LATEST_JOBS: Final = """
-    SELECT latest.state
-      FROM (SELECT *
-              FROM (SELECT state, announced_at, job_id
-                      FROM jobs
-                     WHERE state = 'done' AND announced_at > :since
-                     ORDER BY announced_at DESC, job_id DESC
-                     LIMIT :limit) AS done
-             UNION ALL
-            SELECT *
-              FROM (SELECT state, announced_at, job_id
-                      FROM jobs
-                     WHERE state = 'failed' AND announced_at > :since
-                     ORDER BY announced_at DESC, job_id DESC
-                     LIMIT :limit) AS failed) AS latest
-     ORDER BY latest.announced_at DESC, latest.job_id DESC
-     LIMIT :limit
-"""
+    return Check(state=state, detail=f"{failures} of the last {len(latest)} jobs failed. See /jobs for the reasons.")

@@ -127,7 +127,9 @@ def distribution(
     episodes: dict[tuple[str | None, str | None], dict[BeatType, int]] = {}
     for row in rows:
         episodes.setdefault((row.series_id, row.episode_id), {})[BeatType(row.type)] = int(row.number)
-    return [EpisodeBeats(series_id=series, episode_id=episode, beats=beats) for (series, episode), beats in episodes.items()]
+    return [
+        EpisodeBeats(series_id=series, episode_id=episode, beats=beats) for (series, episode), beats in episodes.items()
+    ]
 
 
 def stuck(db: Database, *, series_id: str | None = None, character_id: str | None = None) -> list[Stuck]:

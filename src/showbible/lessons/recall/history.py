@@ -70,9 +70,7 @@ def everything(db: Database) -> list[Production]:
 
 def taught(db: Database, *, limit: int = MOST_TAUGHT) -> list[Production]:
     """The newest records that teach."""
-    rows = db.all(
-        "SELECT * FROM productions WHERE teaches = 1 ORDER BY at DESC, run_id DESC LIMIT :limit", limit=limit
-    )
+    rows = db.all("SELECT * FROM productions WHERE teaches = 1 ORDER BY at DESC, run_id DESC LIMIT :limit", limit=limit)
     return [_production(row) for row in rows]
 
 

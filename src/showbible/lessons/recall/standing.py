@@ -54,9 +54,7 @@ def learned(rated: Sequence[Any]) -> dict[str, Any]:
     lengths = [row.duration for row in good if row.duration >= 1]
     found = {
         "favorite_moods": _repeated((row.mood for row in good), against=(row.mood for row in bad)),
-        "disliked_music_styles": _repeated(
-            (row.music_style for row in bad), against=(row.music_style for row in good)
-        ),
+        "disliked_music_styles": _repeated((row.music_style for row in bad), against=(row.music_style for row in good)),
         "preferred_duration": round(median(lengths)) if len(lengths) >= ENOUGH else Preferences().preferred_duration,
     }
     return {name: value for name, value in found.items() if value}

@@ -11,9 +11,9 @@ from typing import Any, Final
 from showbible.errors import Invalid
 from showbible.runs import recall
 from showbible.runs.model import AssetType, Delivery, Summary, word
-from showbible.runs.record.log import append, changing
+from showbible.runs.record.log import STATE, append, changing
 from showbible.runs.record.texts import checked_json
-from showbible.storage.database import Database
+from showbible.storage.database import Database, Row
 from showbible.vocabulary import (
     KIB,
     METADATA_LIMIT,
@@ -56,10 +56,10 @@ def deliver(
         before = _known(db, run_id, row["asset_id"])
         after = _merged(before, row)
         _charge(run, after["cost"] - (before["cost"] if before else 0))
-        db.run(_UPSERT, run_id=run_id, **after, at=stamp(at))
-        _add_up(db, run_id, before, after, at=at)
-        append(db, run_id, "asset", _told(after), at=at)
-        return recall.asset(db, run_id, after["asset_id"])
+        kept = db.first(_UPSERT, run_id=run_id, **after, at=stamp(at))
+        state = _add_up(db, run_id, before, after, at=at)
+        append(db, run_id, "asset", _told(after), at=at, state=state)
+        return recall.delivery(kept)
 
 
 _UPSERT: Final = """
@@ -73,6 +73,7 @@ _UPSERT: Final = """
             type = excluded.type, path = excluded.path, scene_id = excluded.scene_id,
             pilot_id = excluded.pilot_id, duration = excluded.duration, cost = excluded.cost,
             prompt = excluded.prompt, negative_prompt = excluded.negative_prompt, metadata = excluded.metadata
+    RETURNING *
 """
 
 
@@ -110,19 +111,20 @@ def _known(db: Database, run_id: str, asset_id: str) -> dict[str, Any] | None:
 
 def _add_up(
     db: Database, run_id: str, before: Mapping[str, Any] | None, after: Mapping[str, Any], *, at: datetime
-) -> None:
+) -> Row[Any] | None:
     """Bring the totals of the run and of its pilots in step: what the asset was is taken off, what it is added."""
     cost, scenes = after["cost"], _alone(db, run_id, after)
     _add_to_pilot(db, run_id, after, sign=1)
     if before is not None:
         cost, scenes = cost - before["cost"], scenes - _alone(db, run_id, before)
         _add_to_pilot(db, run_id, before, sign=-1)
-    db.run(
-        """
+    return db.first(
+        f"""
         UPDATE runs
            SET spent = spent + :cost, heard_at = :at, scenes_completed = scenes_completed + :scenes
          WHERE run_id = :run_id
-        """,
+        RETURNING {STATE}
+        """,  # noqa: S608
         run_id=run_id,
         cost=cost,
         scenes=scenes,

@@ -6,12 +6,12 @@ import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from showbible.errors import Conflict, NotFound
 from showbible.runs import recall
-from showbible.runs.model import NoteKind, Summary
-from showbible.storage.database import Database
+from showbible.runs.model import Summary
+from showbible.storage.database import Database, Row
 from showbible.vocabulary import checked_id, dollars, stamp
 
 
@@ -27,8 +27,17 @@ def changing(db: Database, run_id: str, *, over: bool = False) -> Iterator[Summa
         yield run
 
 
-def append(db: Database, run_id: str, kind: str, data: Mapping[str, Any], *, at: datetime) -> int:
-    """Add a line to the log with the run as it is after the change; gives the line's number."""
+STATE: Final = "run_id, status, stage, progress, spent, scenes_completed, recent_errors"
+"""What every line of the log tells of its run."""
+
+
+def append(
+    db: Database, run_id: str, kind: str, data: Mapping[str, Any], *, at: datetime, state: Row[Any] | None = None
+) -> int:
+    """Add a line to the log with the run as it is after the change; gives the line's number.
+
+    Who has just changed the run may hand in its `state` instead of having it read again.
+    """
     # Numbers must become visible in their order, or a reader who waits for the next one skips a late one.
     db.hold("events")
     seq = db.value(
@@ -38,26 +47,28 @@ def append(db: Database, run_id: str, kind: str, data: Mapping[str, Any], *, at:
         """,
         run_id=run_id,
         kind=kind,
-        body=json.dumps(_body(db, run_id, data), allow_nan=False),
+        body=json.dumps(_body(state or _state(db, run_id), data), allow_nan=False),
         at=stamp(at),
     )
     return int(seq)
 
 
-def _body(db: Database, run_id: str, data: Mapping[str, Any]) -> dict[str, Any]:
-    row = db.first(
-        "SELECT status, stage, progress, spent, scenes_completed FROM runs WHERE run_id = :run_id", run_id=run_id
-    )
+def _state(db: Database, run_id: str) -> Row[Any]:
+    row = db.first(f"SELECT {STATE} FROM runs WHERE run_id = :run_id", run_id=run_id)  # noqa: S608
     if row is None:
         raise NotFound("run", run_id)
+    return row
+
+
+def _body(state: Row[Any], data: Mapping[str, Any]) -> dict[str, Any]:
     return {
-        "run_id": run_id,
-        "status": row.status,
-        "stage": row.stage,
-        "progress": row.progress,
-        "budget_spent": dollars(row.spent),
-        "scenes_completed": row.scenes_completed,
-        "errors": list(recall.notes(db, run_id, NoteKind.ERROR, last=5)),
+        "run_id": state.run_id,
+        "status": state.status,
+        "stage": state.stage,
+        "progress": state.progress,
+        "budget_spent": dollars(state.spent),
+        "scenes_completed": state.scenes_completed,
+        "errors": json.loads(state.recent_errors),
         "data": data,
     }
 

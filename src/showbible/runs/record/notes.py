@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
 from showbible.errors import Invalid
+from showbible.runs import recall
 from showbible.runs.model import MOST_REPORTS, NoteKind, ReportStatus, word
 from showbible.runs.record.log import append, changing
 from showbible.runs.record.texts import checked_json
@@ -15,6 +17,7 @@ from showbible.storage.database import Database
 from showbible.vocabulary import KIB, PROSE_LIMIT, checked_text, stamp, utcnow
 
 REPORT_LIMIT: Final = 16 * KIB
+RECENT: Final = 5
 
 
 def note(db: Database, run_id: str, kind: str, message: str, *, at: datetime | None = None) -> None:
@@ -35,7 +38,13 @@ def add_note(db: Database, run_id: str, kind: str, message: str, *, at: datetime
         message=message,
         at=stamp(at),
     )
-    db.run("UPDATE runs SET heard_at = :at WHERE run_id = :run_id", run_id=run_id, at=stamp(at))
+    recent = recall.notes(db, run_id, NoteKind.ERROR, last=RECENT)
+    db.run(
+        "UPDATE runs SET heard_at = :at, recent_errors = :recent WHERE run_id = :run_id",
+        run_id=run_id,
+        at=stamp(at),
+        recent=json.dumps(recent),
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

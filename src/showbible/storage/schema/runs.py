@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, Double, ForeignKey, Index, Integer, Table, Text
+from sqlalchemy import BigInteger, Column, Double, ForeignKey, Index, Integer, Table, Text, text
 
 from showbible.storage.schema.base import WORKSPACE, Sequence
 
@@ -32,6 +32,7 @@ runs = Table(
     Column("music_style", Text),
     Column("final_video_path", Text),
     Column("edl_path", Text),
+    Column("recent_errors", Text, nullable=False, server_default=text("'[]'")),
     Column("reports_dropped", Integer, nullable=False),
     Column("started_at", BigInteger, nullable=False),
     Column("completed_at", BigInteger),
@@ -48,6 +49,9 @@ runs = Table(
     Index("runs_project_time", "project_id", "started_at", "run_id"),
     Index("runs_project_cost", "project_id", "spent", "run_id"),
     Index("runs_project_score", "project_id", "score_order", "run_id"),
+    Index("runs_project_status_time", "project_id", "status", "started_at", "run_id"),
+    Index("runs_project_status_cost", "project_id", "status", "spent", "run_id"),
+    Index("runs_project_status_score", "project_id", "status", "score_order", "run_id"),
     Index("runs_by_silence", "status", "heard_at"),
 )
 

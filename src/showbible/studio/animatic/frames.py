@@ -55,12 +55,11 @@ def _still(take: Take, composition: Composition, words: Image | None) -> Iterato
 
 def _frame(take: Take, composition: Composition, words: Image | None, *, number: int) -> Image:
     moment, second = number / max(1, take.shot.frames - 1), number / FPS
-    seen, flat = view(take.shot.movement, moment), take.tier is Tier.MOTION_GRAPHICS
-    picture = _seen(composition, seen, flat=flat)
-    if flat:
-        picture = _graphics(picture, composition, seen=seen, moment=moment)
+    seen = view(take.shot.movement, moment)
+    if take.tier is Tier.MOTION_GRAPHICS:
+        picture = _graphics(_seen(composition, seen, flat=True), composition, seen=seen, moment=moment)
     else:
-        picture = _living(take, picture, composition, seen=seen, second=second)
+        picture = _living(take, composition, seen=seen, second=second)
     if take.tier is Tier.PHOTOREALISTIC:
         picture = _filmed(picture, number=number)
     _write(picture, words, shown=min(1.0, (number + 1) / 8))
@@ -72,9 +71,12 @@ def _seen(composition: Composition, seen: View, *, flat: bool) -> Image:
     back, *panes = composition.layers
     picture = _cropped(back, seen, flat=flat)
     for layer in panes:
-        pane = _cropped(layer, seen, flat=flat)
-        picture.paste(pane.convert("RGBA"), (0, 0), pane.getchannel("a"))
+        _lay(picture, _cropped(layer, seen, flat=flat))
     return picture
+
+
+def _lay(picture: Image, pane: Image) -> None:
+    picture.paste(pane.convert("RGBA"), (0, 0), pane.getchannel("a"))
 
 
 def _cropped(layer: Layer, seen: View, *, flat: bool) -> Image:
@@ -92,27 +94,21 @@ def _on_frame(point: tuple[float, float], composition: Composition, seen: View, 
     return (point[0] - left) / (right - left) * WIDTH, (point[1] - top) / (bottom - top) * HEIGHT
 
 
-def _living(take: Take, picture: Image, composition: Composition, *, seen: View, second: float) -> Image:
-    """Water, weather and light that move by themselves."""
+def _living(take: Take, composition: Composition, *, seen: View, second: float) -> Image:
+    """The layers with water, weather and light that move by themselves."""
     place, look = composition.place, take.look
+    *behind, front = composition.layers
+    picture = _seen(replace(composition, layers=tuple(behind)), seen, flat=False)
     if look.setting == "sea":
-        picture = _with_water(take, picture, composition, seen=seen, second=second)
+        _, horizon = _on_frame((0, place.horizon), composition, seen, depth=0.6)
+        weather.water(picture, place, horizon=horizon, second=second)
+    _lay(picture, _cropped(front, seen, flat=False))
     if composition.lamp is not None and place.glow > 0.05:
         at = _on_frame(composition.lamp, composition, seen, depth=0.6)
         picture = weather.lamplight(picture, place, at=at, second=second, sweeping=composition.sweeping)
     if look.weather == "fog" or take.tier is Tier.PHOTOREALISTIC:
         picture = weather.fog(picture, place, second=second, thick=1.0 if look.weather == "fog" else 0.3)
     weather.falling(picture, place, weather=look.weather, second=second)
-    return picture
-
-
-def _with_water(take: Take, picture: Image, composition: Composition, *, seen: View, second: float) -> Image:
-    """Glints on the sea, behind whoever stands in front of it."""
-    _, horizon = _on_frame((0, composition.place.horizon), composition, seen, depth=0.6)
-    dry = picture.copy()
-    weather.water(picture, composition.place, horizon=horizon, second=second)
-    front = _cropped(composition.layers[-1], seen, flat=False).getchannel("a")
-    picture.paste(dry, (0, 0), front)
     return picture
 
 

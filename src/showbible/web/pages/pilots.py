@@ -61,6 +61,11 @@ class Comparison:
     sentence: tuple[str, str]
     pick: Contender | None
 
+    @property
+    def heads(self) -> tuple[str, ...]:
+        """The contenders as the heads of columns."""
+        return tuple(f"{who.letter}, {who.tier.lower()}" for who in self.contenders)
+
 
 def comparison(run: Run) -> Comparison:
     """The pilots of a run against each other."""

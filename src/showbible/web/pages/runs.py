@@ -92,7 +92,7 @@ class RunsPage:
     total: int
     next: str | None
     is_first: bool
-    projects: tuple[str, ...]
+    projects: tuple[tuple[str, str], ...]
     help: Help | None
     statuses: tuple[tuple[str, str], ...] = tuple((status.value, mark.word) for status, mark in STATUSES.items())
     stages: tuple[tuple[str, str], ...] = tuple((stage.value, words[1]) for stage, words in STAGES.items())
@@ -119,7 +119,7 @@ def gathered(bible: Bible, wish: Wish, cursor: str | None) -> RunsPage:
         total=found.total,
         next=f"{here}{'&' if here.startswith('?') else '?'}{more}" if more else None,
         is_first=not cursor,
-        projects=tuple(each.project_id for each in projects.projects(bible.db, limit=paging.MOST).items),
+        projects=tuple((each.project_id, each.name or each.project_id) for each in projects.projects(bible.db, limit=paging.MOST).items),
         help=_help(bible, wish) if not found.total and wish.narrows else None,
     )
 

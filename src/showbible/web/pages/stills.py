@@ -66,7 +66,7 @@ def _frame(content: BinaryIO) -> bytes:
     with av.open(content, mode="r") as film:
         # A little way in: many films begin with black.
         film.seek(int((film.duration or 0) * 0.4))
-        return _small(next(film.decode(video=0)).to_image())
+        return _small(next(film.decode(video=0)).to_image())  # type: ignore[no-untyped-call]
 
 
 def _image(content: BinaryIO) -> bytes:

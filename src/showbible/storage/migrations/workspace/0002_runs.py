@@ -49,6 +49,7 @@ def _runs() -> None:
         sa.Column("music_style", sa.Text),
         sa.Column("final_video_path", sa.Text),
         sa.Column("edl_path", sa.Text),
+        sa.Column("recent_errors", sa.Text, nullable=False, server_default=sa.text("'[]'")),
         sa.Column("reports_dropped", sa.Integer, nullable=False),
         sa.Column("started_at", sa.BigInteger, nullable=False),
         sa.Column("completed_at", sa.BigInteger),
@@ -60,6 +61,8 @@ def _runs() -> None:
     op.create_index("runs_by_time", "runs", ["started_at", "run_id"])
     op.create_index("runs_project_cost", "runs", ["project_id", "spent", "run_id"])
     op.create_index("runs_project_score", "runs", ["project_id", "score_order", "run_id"])
+    for order, column in (("time", "started_at"), ("cost", "spent"), ("score", "score_order")):
+        op.create_index(f"runs_project_status_{order}", "runs", ["project_id", "status", column, "run_id"])
     op.create_index("runs_project_time", "runs", ["project_id", "started_at", "run_id"])
     op.create_index("runs_stage_cost", "runs", ["stage", "spent", "run_id"])
     op.create_index("runs_stage_score", "runs", ["stage", "score_order", "run_id"])

@@ -1,0 +1,192 @@
+"""The facts behind the index entry of an asset, gathered for many assets at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from showbible.assets.model import Artifact, Clip, Segment, State
+from showbible.assets.recall import rows
+from showbible.storage.database import Database
+from showbible.vocabulary import ProjectId
+
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sources:
+    """Everything that is recorded about one asset."""
+
+    artifact: Artifact
+    clip: Clip | None
+    segment: Segment | None
+    captions: tuple[Artifact, ...]
+    states: tuple[State, ...]
+
+
+def sources(db: Database, project_id: ProjectId, asset_ids: Sequence[str]) -> list[Sources]:
+    """The facts of those of the assets that exist."""
+    artifacts = [rows.artifact(row) for row in _rows(db, _ARTIFACTS, project_id, asset_ids)]
+    clips = {row.clip_id: rows.clip(row) for row in _rows(db, _CLIPS, project_id, _known(artifacts, "clip_id"))}
+    wanted = [*_known(artifacts, "segment_id"), *_known(clips.values(), "segment_id")]
+    segments = {row.segment_id: rows.segment(row) for row in _rows(db, _SEGMENTS, project_id, wanted)}
+    captions: dict[str | None, list[Artifact]] = {}
+    for row in _rows(db, _CAPTIONS, project_id, asset_ids):
+        captions.setdefault(row.about, []).append(rows.artifact(row))
+    told = _told_by(db, project_id, asset_ids, clips)
+    timed = _timed(db, project_id, segments.values())
+    gathered = []
+    for artifact in artifacts:
+        clip = clips.get(artifact.clip_id or "")
+        segment = segments.get(artifact.segment_id or (clip.segment_id if clip else ""))
+        gathered.append(
+            Sources(
+                artifact=artifact,
+                clip=clip,
+                segment=segment,
+                captions=tuple(captions.get(artifact.artifact_id, ())),
+                states=(*_linked(told, artifact), *_during(timed, segment)),
+            )
+        )
+    return gathered
+
+
+def _linked(told: Iterable[State], artifact: Artifact) -> list[State]:
+    return [
+        state
+        for state in told
+        if state.source_asset_id == artifact.artifact_id
+        or (state.source_clip_id is not None and state.source_clip_id == artifact.clip_id)
+    ]
+
+
+def _during(timed: Iterable[State], segment: Segment | None) -> list[State]:
+    """The states that hold at some time of a segment; touching it is not enough."""
+    if segment is None:
+        return []
+    return [
+        state
+        for state in timed
+        if (state.start_ms or 0) < segment.end_ms and (state.end_ms is None or state.end_ms > segment.start_ms)
+    ]
+
+
+def _told_by(db: Database, project_id: ProjectId, asset_ids: Sequence[str], clips: Iterable[str]) -> list[State]:
+    found = _rows(db, _STATES_OF_ASSETS, project_id, asset_ids)
+    of_clips = _rows(db, _STATES_OF_CLIPS, project_id, list(clips))
+    return [rows.state(row) for row in {row.state_id: row for row in (*found, *of_clips)}.values()]
+
+
+def _timed(db: Database, project_id: ProjectId, segments: Iterable[Segment]) -> list[State]:
+    """The states without a source that hold at some time of the segments."""
+    listed = list(segments)
+    if not listed:
+        return []
+    found = db.all(
+        """
+        SELECT *
+          FROM entity_states
+         WHERE project_id = :project_id AND source_asset_id IS NULL AND source_clip_id IS NULL
+           AND start_ms IS NOT NULL AND start_ms < :end_ms AND (end_ms IS NULL OR end_ms > :start_ms)
+        """,
+        project_id=project_id,
+        start_ms=min(segment.start_ms for segment in listed),
+        end_ms=max(segment.end_ms for segment in listed),
+    )
+    return [rows.state(row) for row in found]
+
+
+def _known(things: Iterable[Any], field: str) -> list[str]:
+    return list({value for each in things if (value := getattr(each, field)) is not None})
+
+
+def _rows(db: Database, sql: str, project_id: ProjectId, wanted: Sequence[str]) -> list[Any]:
+    return db.all(sql, project_id=project_id, wanted=list(wanted)) if wanted else []
+
+
+_ARTIFACTS = """
+    SELECT *
+      FROM artifacts
+     WHERE project_id = :project_id AND artifact_id IN :wanted AND about IS NULL
+       AND kind IN ('video', 'image', 'audio', 'last_frame', 'keyframe')
+"""
+_CLIPS = "SELECT * FROM clips WHERE project_id = :project_id AND clip_id IN :wanted"
+_SEGMENTS = "SELECT * FROM segments WHERE project_id = :project_id AND segment_id IN :wanted"
+_CAPTIONS = """
+    SELECT *
+      FROM artifacts
+     WHERE project_id = :project_id AND about IN :wanted AND kind = 'caption'
+     ORDER BY created_at, artifact_id
+"""
+_STATES_OF_ASSETS = "SELECT * FROM entity_states WHERE project_id = :project_id AND source_asset_id IN :wanted"
+_STATES_OF_CLIPS = "SELECT * FROM entity_states WHERE project_id = :project_id AND source_clip_id IN :wanted"
+
+
+def asset_ids_after(db: Database, project_id: ProjectId, after: str, *, limit: int) -> list[str]:
+    """The next assets in the order of their ids, for who goes through all of them."""
+    found = db.all(
+        """
+        SELECT artifact_id
+          FROM artifacts
+         WHERE project_id = :project_id AND artifact_id > :after AND about IS NULL
+           AND kind IN ('video', 'image', 'audio', 'last_frame', 'keyframe')
+         ORDER BY artifact_id
+         LIMIT :limit
+        """,
+        project_id=project_id,
+        after=after,
+        limit=limit,
+    )
+    return [row.artifact_id for row in found]
+
+
+def clips_without_asset(db: Database, project_id: ProjectId, *, limit: int) -> list[Clip]:
+    """Takes whose output nobody recorded as an asset."""
+    found = db.all(
+        """
+        SELECT *
+          FROM clips
+         WHERE project_id = :project_id
+           AND NOT EXISTS (SELECT 1
+                             FROM artifacts
+                            WHERE artifacts.project_id = clips.project_id AND artifacts.clip_id = clips.clip_id
+                              AND artifacts.about IS NULL AND artifacts.kind IN ('video', 'image', 'audio'))
+         ORDER BY clip_id
+         LIMIT :limit
+        """,
+        project_id=project_id,
+        limit=limit,
+    )
+    return [rows.clip(row) for row in found]
+
+
+def to_repair(db: Database, project_id: ProjectId, *, limit: int) -> list[str]:
+    """Assets whose search entry could not be written."""
+    sql = "SELECT asset_id FROM asset_index WHERE project_id = :project_id AND needs_reindex = 1 LIMIT :limit"
+    return [row.asset_id for row in db.all(sql, project_id=project_id, limit=limit)]
+
+
+def to_look_at(db: Database, project_id: ProjectId, *, limit: int) -> list[str]:
+    """Thin assets that wait for a look."""
+    sql = """
+        SELECT asset_id
+          FROM asset_index
+         WHERE project_id = :project_id AND look = 'waiting'
+         ORDER BY asset_id
+         LIMIT :limit
+    """
+    return [row.asset_id for row in db.all(sql, project_id=project_id, limit=limit)]
+
+
+def to_embed(db: Database, project_id: ProjectId, *, model: str, limit: int) -> list[str]:
+    """Assets without a vector of this model for their present words."""
+    sql = """
+        SELECT asset_id
+          FROM (SELECT asset_id FROM asset_index WHERE project_id = :project_id AND embedded_by IS NULL
+                 UNION ALL
+                SELECT asset_id FROM asset_index WHERE project_id = :project_id AND embedded_by < :model
+                 UNION ALL
+                SELECT asset_id FROM asset_index WHERE project_id = :project_id AND embedded_by > :model) AS waiting
+         LIMIT :limit
+    """
+    return [row.asset_id for row in db.all(sql, project_id=project_id, model=model, limit=limit)]

@@ -1,0 +1,189 @@
+"""The index: what is derived from the facts of an asset, kept in the transaction of the fact."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import structlog
+
+from showbible.assets.diff import facts_in_force
+from showbible.assets.model import RULE, Artifact, Kind, Look, State, entity_key, file_name
+from showbible.assets.recall.rows import MEANINGS, WORDS
+from showbible.assets.recall.sources import Sources, sources
+from showbible.assets.thin import why_thin
+from showbible.storage import search, vectors
+from showbible.storage.database import Database
+from showbible.vocabulary import ProjectId, stamp
+
+BATCH: Final = 500
+SUMMARY_LIMIT: Final = 4096
+
+log = structlog.get_logger("showbible.assets")
+
+_UPSERT: Final = """
+    INSERT INTO asset_index (
+        project_id, asset_id, kind, path, name, prompt, caption, caption_by, entity_summary, tags, clip_id,
+        segment_id, version, needs_reindex, look, looks, embedded_by, created_at)
+    VALUES (
+        :project_id, :asset_id, :kind, :path, :name, :prompt, :caption, :caption_by, :entity_summary, :tags, :clip_id,
+        :segment_id, :version, 0, :look, :looks, :embedded_by, :created_at)
+        ON CONFLICT (project_id, asset_id) DO UPDATE SET
+            kind = excluded.kind, path = excluded.path, name = excluded.name, prompt = excluded.prompt,
+            caption = excluded.caption, caption_by = excluded.caption_by,
+            entity_summary = excluded.entity_summary, tags = excluded.tags, clip_id = excluded.clip_id,
+            segment_id = excluded.segment_id, version = excluded.version, needs_reindex = 0,
+            look = excluded.look, looks = excluded.looks, embedded_by = excluded.embedded_by
+"""
+
+
+def refresh(db: Database, project_id: ProjectId, asset_ids: Sequence[str]) -> int:
+    """Bring the index in step with the facts of some assets; gives how many of them exist."""
+    number = 0
+    for start in range(0, len(asset_ids), BATCH):
+        batch = list(asset_ids[start : start + BATCH])
+        before = _before(db, project_id, batch)
+        entries = [_entry(project_id, each, before) for each in sources(db, project_id, batch)]
+        db.many(_UPSERT, entries)
+        _count(db, project_id, entries, before)
+        _make_findable(db, project_id, entries)
+        number += len(entries)
+    return number
+
+
+def forget(db: Database, project_id: ProjectId, asset_ids: Sequence[str]) -> None:
+    """Take assets out of the index, out of the search and out of the count."""
+    gone = [{"project_id": project_id, "asset_id": asset_id} for asset_id in asset_ids]
+    for row in _before(db, project_id, asset_ids).values():
+        _add(db, project_id, row.kind, -1)
+    db.many("DELETE FROM asset_index WHERE project_id = :project_id AND asset_id = :asset_id", gone)
+    for asset_id in asset_ids:
+        search.remove(db, WORDS, scope=project_id, item_id=asset_id)
+        vectors.remove(db, MEANINGS, scope=project_id, item_id=asset_id)
+
+
+def _before(db: Database, project_id: ProjectId, asset_ids: Sequence[str]) -> dict[str, Any]:
+    found = db.all(
+        "SELECT * FROM asset_index WHERE project_id = :project_id AND asset_id IN :asset_ids",
+        project_id=project_id,
+        asset_ids=list(asset_ids),
+    )
+    return {row.asset_id: row for row in found}
+
+
+def _entry(project_id: ProjectId, known: Sources, before: Mapping[str, Any]) -> dict[str, Any]:
+    artifact, clip = known.artifact, known.clip
+    caption = best_caption(known.captions, artifact.version)
+    entry = {
+        "project_id": project_id,
+        "asset_id": artifact.artifact_id,
+        "kind": artifact.kind,
+        "path": artifact.path,
+        "name": file_name(artifact.path or ""),
+        "prompt": artifact.prompt or (clip.prompt if clip else None),
+        "caption": caption.text if caption else None,
+        "caption_by": caption.made_by if caption else None,
+        "entity_summary": summary(known.states),
+        "tags": json.dumps(list(artifact.tags), ensure_ascii=False),
+        "clip_id": artifact.clip_id,
+        "segment_id": artifact.segment_id or (clip.segment_id if clip else None),
+        "version": artifact.version,
+        "created_at": stamp(artifact.created_at),
+    }
+    was = before.get(artifact.artifact_id)
+    return {**entry, **_look(entry, was), "embedded_by": _embedded_by(entry, was)}
+
+
+def best_caption(captions: Iterable[Artifact], version: int) -> Artifact | None:
+    """The caption that counts: a person's before a model's before a rule's, then the newest.
+
+    What a model or a rule saw in an earlier version of the file counts no more.
+    """
+    rank = {RULE: 0, "person": 2}
+    counting = [each for each in captions if each.made_by == "person" or each.version == version]
+    return max(counting, key=lambda each: (rank.get(each.made_by, 1), each.created_at, each.artifact_id), default=None)
+
+
+def summary(states: Iterable[State]) -> str | None:
+    """What is so of everyone who appears, in one line: Mara: coat red; Harbor: weather rain."""
+    by_entity: dict[str, list[State]] = {}
+    for state in states:
+        by_entity.setdefault(entity_key(state.entity), []).append(state)
+    parts = []
+    for key in sorted(by_entity):
+        facts = facts_in_force(by_entity[key])
+        told = ", ".join(f"{fact.field} {fact.value}" for fact in facts)
+        parts.append(f"{by_entity[key][0].entity}: {told}" if told else by_entity[key][0].entity)
+    return "; ".join(parts)[:SUMMARY_LIMIT] or None
+
+
+def _look(entry: Mapping[str, Any], was: Any) -> dict[str, Any]:
+    reason = why_thin(
+        Kind(entry["kind"]),
+        prompt=entry["prompt"],
+        caption=entry["caption"],
+        has_entities=entry["entity_summary"] is not None,
+    )
+    known = was is not None and was.version == entry["version"]
+    if reason is None:
+        look = Look.DONE if known and was.look == Look.DONE else Look.NONE
+    else:
+        look = Look.FAILED if known and was.look == Look.FAILED else Look.WAITING
+    return {"look": look, "looks": was.looks if known else 0}
+
+
+def _embedded_by(entry: Mapping[str, Any], was: Any) -> str | None:
+    words = ("prompt", "caption", "entity_summary", "tags")
+    same = was is not None and all(entry[name] == getattr(was, name) for name in words)
+    return was.embedded_by if same else None
+
+
+def _count(db: Database, project_id: ProjectId, entries: Iterable[Mapping[str, Any]], before: Mapping[str, Any]) -> None:
+    change: dict[str, int] = {}
+    for entry in entries:
+        was = before.get(entry["asset_id"])
+        if was is not None:
+            change[was.kind] = change.get(was.kind, 0) - 1
+        change[entry["kind"]] = change.get(entry["kind"], 0) + 1
+    for kind, number in change.items():
+        _add(db, project_id, kind, number)
+
+
+def _add(db: Database, project_id: ProjectId, kind: str, number: int) -> None:
+    if number:
+        db.run(
+            """
+            INSERT INTO asset_counts (project_id, kind, number) VALUES (:project_id, :kind, :number)
+                ON CONFLICT (project_id, kind) DO UPDATE SET number = asset_counts.number + excluded.number
+            """,
+            project_id=project_id,
+            kind=kind,
+            number=number,
+        )
+
+
+def _make_findable(db: Database, project_id: ProjectId, entries: Sequence[Mapping[str, Any]]) -> None:
+    """Write the search entries; when that fails the assets stay, marked for repair."""
+    try:
+        with db.transaction():
+            search.put_many(db, WORDS, _search_entries(project_id, entries))
+    except Exception as error:
+        log.warning("assets.not_indexed", project_id=project_id, assets=len(entries), error=type(error).__name__)
+        db.many(
+            "UPDATE asset_index SET needs_reindex = 1 WHERE project_id = :project_id AND asset_id = :asset_id",
+            [{"project_id": project_id, "asset_id": entry["asset_id"]} for entry in entries],
+        )
+
+
+def _search_entries(project_id: ProjectId, entries: Iterable[Mapping[str, Any]]) -> Iterator[search.Entry]:
+    for entry in entries:
+        tags = " ".join(json.loads(entry["tags"]))
+        yield search.Entry(
+            scope=project_id,
+            item_id=entry["asset_id"],
+            a=entry["prompt"] or "",
+            b=entry["caption"] or "",
+            c=f"{entry['entity_summary'] or ''} {tags}",
+            d=entry["path"],
+        )

@@ -1,0 +1,253 @@
+"""Write assets down, give them captions, take them away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from showbible.assets.model import MOST_LOOKS, PERSON, Asset, Kind, Look, checked_path, word
+from showbible.assets.recall import library
+from showbible.assets.record import index, texts
+from showbible.jobs.queue import announce
+from showbible.storage.database import Database
+from showbible.vocabulary import PROSE_LIMIT, ProjectId, checked_id, checked_text, new_id, stamp, utcnow
+
+RECORDED: Final = "assets.recorded"
+DELETED: Final = "asset.deleted"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Given:
+    """What a caller says of an asset; what is left out keeps the value it had."""
+
+    kind: str
+    path: str
+    asset_id: str | None = None
+    prompt: str | None = None
+    negative_prompt: str | None = None
+    caption: str | None = None
+    tags: Sequence[str] | None = None
+    clip_id: str | None = None
+    segment_id: str | None = None
+    scene_id: str | None = None
+    run_id: str | None = None
+    metadata: Mapping[str, Any] | None = None
+    sha256: str | None = None
+    """The digest of the file's content, where it is known."""
+    made_by: str = PERSON
+    """Who wrote the caption."""
+
+
+def asset(db: Database, project_id: ProjectId, given: Given, *, at: datetime | None = None) -> Asset:
+    """Write an asset down; told again, it keeps what is not said anew and counts as used once more."""
+    checked_path(given.path)
+    (asset_id,) = assets(db, project_id, [given], at=at)
+    return library.asset(db, project_id, asset_id)
+
+
+def assets(db: Database, project_id: ProjectId, given: Iterable[Given], *, at: datetime | None = None) -> list[str]:
+    """The same for many assets in one transaction; their paths may lead anywhere. Gives their ids."""
+    now = stamp(at or utcnow())
+    checked = [(_checked(each), each) for each in given]
+    with db.transaction():
+        db.hold(f"assets:{project_id}")
+        known = _known(db, project_id, [row for row, _ in checked])
+        written: dict[str, dict[str, Any]] = {}
+        for row, _ in checked:
+            _write(row, known, written, now=now)
+        db.many(_UPSERT, ({**row, "project_id": project_id} for row in written.values()))
+        _add_captions(db, project_id, [(row, each) for row, each in checked if each.caption], now=now)
+        index.refresh(db, project_id, list(written))
+        announce(db, RECORDED, key=project_id, project_id=project_id)
+    return [row["artifact_id"] for row, _ in checked]
+
+
+_UPSERT: Final = """
+    INSERT INTO artifacts (
+        project_id, artifact_id, kind, path, made_by, prompt, negative_prompt, tags, clip_id, segment_id, scene_id,
+        run_id, metadata, version, sha256, uses, used_at, created_at)
+    VALUES (
+        :project_id, :artifact_id, :kind, :path, :made_by, :prompt, :negative_prompt, :tags, :clip_id, :segment_id,
+        :scene_id, :run_id, :metadata, :version, :sha256, :uses, :used_at, :created_at)
+        ON CONFLICT (project_id, artifact_id) DO UPDATE SET
+            kind = excluded.kind, path = excluded.path, prompt = excluded.prompt,
+            negative_prompt = excluded.negative_prompt, tags = excluded.tags, clip_id = excluded.clip_id,
+            segment_id = excluded.segment_id, scene_id = excluded.scene_id, run_id = excluded.run_id,
+            metadata = excluded.metadata, version = excluded.version, sha256 = excluded.sha256,
+            uses = excluded.uses, used_at = excluded.used_at
+"""
+
+
+def _checked(given: Given) -> dict[str, Any]:
+    return {
+        "artifact_id": texts.optional_id("asset", given.asset_id),
+        "kind": word(Kind, "kind", given.kind),
+        "path": given.path,
+        "prompt": texts.prose("prompt", given.prompt),
+        "negative_prompt": texts.prose("negative_prompt", given.negative_prompt),
+        "tags": texts.tags(given.tags),
+        "clip_id": texts.optional_id("clip", given.clip_id),
+        "segment_id": texts.optional_id("segment", given.segment_id),
+        "scene_id": texts.optional_id("scene", given.scene_id),
+        "run_id": texts.optional_id("run", given.run_id),
+        "metadata": texts.facts("metadata", given.metadata),
+        "sha256": given.sha256,
+        "caption": texts.prose("caption", given.caption),
+    }
+
+
+def _known(db: Database, project_id: ProjectId, given: Sequence[Mapping[str, Any]]) -> dict[object, dict[str, Any]]:
+    """What is recorded already, by id and, for those that name a take and no id, by take, kind and path."""
+    ids = [row["artifact_id"] for row in given if row["artifact_id"] is not None]
+    clips = [row["clip_id"] for row in given if row["artifact_id"] is None and row["clip_id"] is not None]
+    found: dict[object, dict[str, Any]] = {}
+    for column, wanted in (("artifact_id", ids), ("clip_id", clips)):
+        for start in range(0, len(wanted), index.BATCH):
+            for row in db.all(_FOUND[column], project_id=project_id, wanted=wanted[start : start + index.BATCH]):
+                found[row.artifact_id] = found[row.clip_id, row.kind, row.path] = dict(row._mapping)
+    return found
+
+
+_FOUND: Final = {
+    "artifact_id": "SELECT * FROM artifacts WHERE project_id = :project_id AND artifact_id IN :wanted",
+    "clip_id": "SELECT * FROM artifacts WHERE project_id = :project_id AND clip_id IN :wanted AND about IS NULL",
+}
+
+
+def _write(
+    row: dict[str, Any], known: dict[object, dict[str, Any]], written: dict[str, dict[str, Any]], *, now: int
+) -> None:
+    """Give a row its id, merge it with what was known of it, and note it as known."""
+    same_take = (row["clip_id"], row["kind"], row["path"])
+    before = known.get(row["artifact_id"] or (same_take if row["clip_id"] is not None else None))
+    row["artifact_id"] = before["artifact_id"] if before else row["artifact_id"] or new_id()
+    fresh = {"tags": "[]", "metadata": "{}", "version": 1, "uses": 0, "created_at": now, "made_by": PERSON}
+    merged = {**fresh, **(before or {}), **{name: value for name, value in row.items() if value is not None}}
+    for name in row:
+        merged.setdefault(name, None)
+    changed = before is not None and _is_another_file(before, row)
+    merged |= {"uses": merged["uses"] + 1, "used_at": now, "version": merged["version"] + changed}
+    known[row["artifact_id"]] = known[same_take] = written[row["artifact_id"]] = merged
+    row["version"] = merged["version"]
+
+
+def _is_another_file(before: Mapping[str, Any], row: Mapping[str, Any]) -> bool:
+    known, given = before["sha256"], row["sha256"]
+    return bool(given != known) if given is not None and known is not None else bool(row["path"] != before["path"])
+
+
+# Captions
+
+
+def caption(
+    db: Database, project_id: ProjectId, asset_id: str, text: str, *, made_by: str = PERSON, at: datetime | None = None
+) -> Asset:
+    """Give an asset a caption; the raw words are kept as an artifact of their own."""
+    checked_text("text", text, limit=PROSE_LIMIT, empty=False)
+    with db.transaction():
+        db.hold(f"assets:{project_id}")
+        known = library.artifact(db, project_id, checked_id("asset", asset_id))
+        row = {"artifact_id": asset_id, "version": known.version}
+        _add_captions(
+            db,
+            project_id,
+            [(row, Given(kind=known.kind, path=known.path or "", caption=text, made_by=made_by))],
+            now=stamp(at or utcnow()),
+        )
+        index.refresh(db, project_id, [asset_id])
+        announce(db, RECORDED, key=project_id, project_id=project_id)
+    return library.asset(db, project_id, asset_id)
+
+
+def _add_captions(
+    db: Database, project_id: ProjectId, told: Sequence[tuple[Mapping[str, Any], Given]], *, now: int
+) -> None:
+    """Keep captions that are new; one told again is there already."""
+    for row, given in told:
+        db.run(
+            """
+            INSERT INTO artifacts (
+                project_id, artifact_id, kind, about, text, made_by, tags, metadata, version, uses, used_at, created_at)
+            SELECT :project_id, :artifact_id, 'caption', :about, :text, :made_by, '[]', '{}', :version, 1, :now, :now
+             WHERE NOT EXISTS (
+                   SELECT 1
+                     FROM artifacts
+                    WHERE project_id = :project_id AND about = :about AND kind = 'caption'
+                      AND text = :text AND made_by = :made_by AND version = :version)
+            """,
+            project_id=project_id,
+            artifact_id=new_id(),
+            about=row["artifact_id"],
+            text=given.caption,
+            made_by=given.made_by,
+            version=row["version"],
+            now=now,
+        )
+
+
+# Looks
+
+
+def begin_look(db: Database, project_id: ProjectId, asset_id: str) -> bool:
+    """Count one more look at an asset; false when it has had enough of them or needs none."""
+    with db.transaction():
+        db.hold(f"assets:{project_id}")
+        return bool(
+            db.run(
+                """
+                UPDATE asset_index
+                   SET looks = looks + 1
+                 WHERE project_id = :project_id AND asset_id = :asset_id AND look = 'waiting' AND looks < :most
+                """,
+                project_id=project_id,
+                asset_id=asset_id,
+                most=MOST_LOOKS,
+            )
+        )
+
+
+def end_look(db: Database, project_id: ProjectId, asset_id: str, look: Look) -> None:
+    """Say how looking at an asset ended."""
+    with db.transaction():
+        db.hold(f"assets:{project_id}")
+        db.run(
+            "UPDATE asset_index SET look = :look WHERE project_id = :project_id AND asset_id = :asset_id",
+            project_id=project_id,
+            asset_id=asset_id,
+            look=look,
+        )
+
+
+# Taking away
+
+
+def remove(db: Database, project_id: ProjectId, asset_id: str) -> None:
+    """Take an asset away with its captions, its search entry and what was derived from it."""
+    with db.transaction():
+        db.hold(f"assets:{project_id}")
+        known = library.asset(db, project_id, asset_id)
+        drop(db, project_id, [known])
+
+
+def drop(db: Database, project_id: ProjectId, gone: Sequence[Asset]) -> None:
+    """Take assets away inside the caller's transaction."""
+    for each in gone:
+        for sql in _DROPPED:
+            db.run(sql, project_id=project_id, asset_id=each.asset_id)
+        announce(db, DELETED, project_id=project_id, path=each.path)
+    index.forget(db, project_id, [each.asset_id for each in gone])
+
+
+_DROPPED: Final = (
+    "DELETE FROM artifacts WHERE project_id = :project_id AND (artifact_id = :asset_id OR about = :asset_id)",
+    """
+    DELETE FROM entity_states
+     WHERE project_id = :project_id AND source_asset_id = :asset_id AND made_by <> 'person'
+    """,
+    """
+    UPDATE entity_states SET source_asset_id = NULL
+     WHERE project_id = :project_id AND source_asset_id = :asset_id
+    """,
+)

@@ -1,0 +1,141 @@
+"""Make what is derived anew: all of it from the facts, or what could not be written the first time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from showbible.assets.recall import sources
+from showbible.assets.recall.rows import MEANINGS, WORDS
+from showbible.assets.record import index
+from showbible.assets.record.library import RECORDED, assets
+from showbible.assets.record.takes import output
+from showbible.jobs.queue import announce
+from showbible.storage.database import Database
+from showbible.storage.vectors import Vector
+from showbible.storage.vectors import put_many as put_vectors
+from showbible.vocabulary import ProjectId
+
+BATCH: Final = 500
+
+
+@dataclass(frozen=True, kw_only=True)
+class Done:
+    """How many assets have a search entry now, and how many of them had none or a wrong one."""
+
+    indexed: int
+    repaired: int
+
+
+def repair(db: Database, project_id: ProjectId) -> int:
+    """Write the search entries that failed before; gives how many."""
+    repaired = 0
+    while waiting := sources.to_repair(db, project_id, limit=BATCH):
+        with db.transaction():
+            db.hold(f"assets:{project_id}")
+            index.refresh(db, project_id, waiting)
+            repaired += len(waiting)
+        if sources.to_repair(db, project_id, limit=1) == waiting[:1]:
+            break  # it fails again: whoever calls next may have more luck
+    return repaired
+
+
+def reindex(db: Database, project_id: ProjectId) -> Done:
+    """Rebuild every search entry from the facts, batch by batch, while others read and write."""
+    indexed, repaired, after = 0, 0, ""
+    while batch := sources.asset_ids_after(db, project_id, after, limit=BATCH):
+        with db.transaction():
+            db.hold(f"assets:{project_id}")
+            repaired += _lacking(db, project_id, batch)
+            indexed += index.refresh(db, project_id, batch)
+        after = batch[-1]
+    with db.transaction():
+        db.hold(f"assets:{project_id}")
+        repaired += _drop_orphans(db, project_id)
+        announce(db, RECORDED, key=project_id, project_id=project_id)
+    return Done(indexed=indexed, repaired=repaired)
+
+
+def backfill(db: Database, project_id: ProjectId) -> Done:
+    """Make an asset of every take that has none, then rebuild the index; running it twice changes nothing."""
+    made = 0
+    while takes := sources.clips_without_asset(db, project_id, limit=BATCH):
+        made += len(assets(db, project_id, [output(take) for take in takes]))
+    done = reindex(db, project_id)
+    return Done(indexed=done.indexed, repaired=done.repaired + made)
+
+
+def _lacking(db: Database, project_id: ProjectId, asset_ids: list[str]) -> int:
+    """How many of the assets have no entry or one that is marked for repair."""
+    sound = db.value(
+        WORDS.sql(
+            """
+            SELECT COUNT(*)
+              FROM asset_index
+              JOIN {name}_search AS entry ON entry.scope = asset_index.project_id
+                                         AND entry.item_id = asset_index.asset_id
+             WHERE asset_index.project_id = :project_id AND asset_index.asset_id IN :asset_ids
+               AND asset_index.needs_reindex = 0
+            """
+        ),
+        project_id=project_id,
+        asset_ids=asset_ids,
+    )
+    return len(asset_ids) - int(sound)
+
+
+def _drop_orphans(db: Database, project_id: ProjectId) -> int:
+    """Take out entries whose asset is gone."""
+    gone = db.all(
+        """
+        SELECT asset_id
+          FROM asset_index
+         WHERE project_id = :project_id
+           AND NOT EXISTS (SELECT 1
+                             FROM artifacts
+                            WHERE artifacts.project_id = asset_index.project_id
+                              AND artifacts.artifact_id = asset_index.asset_id)
+        """,
+        project_id=project_id,
+    )
+    index.forget(db, project_id, [row.asset_id for row in gone])
+    return len(gone)
+
+
+def meanings(db: Database, project_id: ProjectId, *, model: str, vectors: list[tuple[str, str, object]]) -> None:
+    """Keep the vectors of assets, unless their words have changed since; each is id, words and values."""
+    with db.transaction():
+        db.hold(f"assets:{project_id}")
+        from showbible.assets.recall.library import assets_by_id
+
+        now = assets_by_id(db, project_id, [asset_id for asset_id, _, _ in vectors])
+        same = [(i, values) for i, words, values in vectors if i in now and now[i].text == words]
+        put_vectors(
+            db,
+            MEANINGS,
+            [Vector(scope=project_id, item_id=i, model=model, values=values) for i, values in same],  # type: ignore[arg-type]
+        )
+        db.many(
+            "UPDATE asset_index SET embedded_by = :model WHERE project_id = :project_id AND asset_id = :asset_id",
+            [{"model": model, "project_id": project_id, "asset_id": i} for i, _ in same],
+        )
+
+
+def forget_project(db: Database, project_id: ProjectId) -> None:
+    """Remove everything that is known of a project's assets and story."""
+    with db.transaction():
+        for sql in _FORGOTTEN:
+            db.run(sql, project_id=project_id)
+
+
+_FORGOTTEN: Final = (
+    "DELETE FROM asset_index WHERE project_id = :project_id",
+    "DELETE FROM asset_counts WHERE project_id = :project_id",
+    "DELETE FROM asset_search WHERE scope = :project_id",
+    "DELETE FROM asset_vectors WHERE scope = :project_id",
+    "DELETE FROM notes WHERE project_id = :project_id",
+    "DELETE FROM entity_states WHERE project_id = :project_id",
+    "DELETE FROM artifacts WHERE project_id = :project_id",
+    "DELETE FROM clips WHERE project_id = :project_id",
+    "DELETE FROM segments WHERE project_id = :project_id",
+)

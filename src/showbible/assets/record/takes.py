@@ -1,0 +1,192 @@
+"""Write story time down: segments and the takes that fill them."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from showbible.assets.model import (
+    STATUS_ORDER,
+    Clip,
+    Kind,
+    Segment,
+    SegmentKind,
+    checked_name,
+    checked_path,
+    may_follow,
+    milliseconds,
+    span,
+    word,
+)
+from showbible.assets.recall import library, story
+from showbible.assets.record import index, texts
+from showbible.assets.record.library import RECORDED, Given, assets, drop
+from showbible.errors import Invalid, NotFound
+from showbible.jobs.queue import announce
+from showbible.storage.database import Database
+from showbible.vocabulary import ProjectId, checked_id, new_id, stamp, utcnow
+
+PICTURES: Final = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif", ".avif"})
+SOUNDS: Final = frozenset({".wav", ".mp3", ".m4a", ".flac", ".ogg", ".aac"})
+
+
+def segment(
+    db: Database,
+    project_id: ProjectId,
+    segment_id: str,
+    *,
+    t_start: float,
+    t_end: float,
+    kind: str,
+    status: str | None = None,
+    at: datetime | None = None,
+) -> Segment:
+    """A stretch of story time, new or told anew; a status never goes back along the line of its progress."""
+    start_ms, end_ms = span(milliseconds("t_start", t_start) / 1000, t_end)
+    row = {
+        "project_id": project_id,
+        "segment_id": checked_id("segment", segment_id),
+        "start_ms": start_ms,
+        "end_ms": end_ms,
+        "kind": word(SegmentKind, "kind", kind),
+        "now": stamp(at or utcnow()),
+    }
+    wanted = None if status is None else checked_name("status", status)
+    with db.transaction():
+        db.hold(f"assets:{project_id}")
+        db.run(_PUT_SEGMENT, **row, status=_status(db, project_id, segment_id, wanted))
+        index.refresh(db, project_id, _assets_in(db, project_id, segment_id))
+        return story.segment(db, project_id, segment_id)
+
+
+_PUT_SEGMENT: Final = """
+    INSERT INTO segments (project_id, segment_id, start_ms, end_ms, kind, status, created_at, updated_at)
+    VALUES (:project_id, :segment_id, :start_ms, :end_ms, :kind, :status, :now, :now)
+        ON CONFLICT (project_id, segment_id) DO UPDATE SET
+            start_ms = excluded.start_ms, end_ms = excluded.end_ms, kind = excluded.kind,
+            status = excluded.status, updated_at = excluded.updated_at
+"""
+
+
+def _status(db: Database, project_id: ProjectId, segment_id: str, wanted: str | None) -> str:
+    try:
+        before = story.segment(db, project_id, segment_id).status
+    except NotFound:
+        return wanted or STATUS_ORDER[0]
+    return wanted if wanted is not None and may_follow(before, wanted) else before
+
+
+def _assets_in(db: Database, project_id: ProjectId, segment_id: str) -> list[str]:
+    found = db.all(
+        "SELECT asset_id FROM asset_index WHERE project_id = :project_id AND segment_id = :segment_id",
+        project_id=project_id,
+        segment_id=segment_id,
+    )
+    return [row.asset_id for row in found]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Take:
+    """What a caller says of a take; told again, what is left out keeps its value."""
+
+    segment_id: str
+    output_path: str
+    clip_id: str | None = None
+    prompt: str | None = None
+    negative_prompt: str | None = None
+    model: str | None = None
+    seed: int | None = None
+    params: Mapping[str, Any] | None = None
+    is_active: bool = True
+
+
+def clip(db: Database, project_id: ProjectId, take: Take, *, at: datetime | None = None) -> Clip:
+    """One take of a segment, and its output as an asset; an active take puts the others of its segment to rest."""
+    row = _checked(take)
+    with db.transaction():
+        db.hold(f"assets:{project_id}")
+        story.segment(db, project_id, take.segment_id)
+        if take.is_active:
+            db.run(_REST, project_id=project_id, segment_id=row["segment_id"], clip_id=row["clip_id"])
+        db.run(_PUT_CLIP, **row, project_id=project_id, now=stamp(at or utcnow()))
+        known = story.clip(db, project_id, row["clip_id"])
+        assets(db, project_id, [output(known)], at=at)
+        index.refresh(db, project_id, _assets_of(db, project_id, known.clip_id))
+        return known
+
+
+_REST: Final = """
+    UPDATE clips SET is_active = 0
+     WHERE project_id = :project_id AND segment_id = :segment_id AND clip_id <> :clip_id AND is_active = 1
+"""
+_PUT_CLIP: Final = """
+    INSERT INTO clips (
+        project_id, clip_id, segment_id, output_path, prompt, negative_prompt, model, seed, params, is_active, created_at)
+    VALUES (
+        :project_id, :clip_id, :segment_id, :output_path, :prompt, :negative_prompt, :model, :seed,
+        COALESCE(CAST(:params AS TEXT), '{}'), :is_active, :now)
+        ON CONFLICT (project_id, clip_id) DO UPDATE SET
+            segment_id = excluded.segment_id, output_path = excluded.output_path,
+            prompt = COALESCE(excluded.prompt, clips.prompt),
+            negative_prompt = COALESCE(excluded.negative_prompt, clips.negative_prompt),
+            model = COALESCE(excluded.model, clips.model), seed = COALESCE(excluded.seed, clips.seed),
+            params = CASE WHEN CAST(:params AS TEXT) IS NULL THEN clips.params ELSE excluded.params END,
+            is_active = excluded.is_active
+"""
+
+
+def _checked(take: Take) -> dict[str, Any]:
+    if take.seed is not None and not -(2**63) <= take.seed < 2**63:
+        raise Invalid("seed must fit into 64 bits.", field="seed")
+    return {
+        "clip_id": checked_id("clip", take.clip_id) if take.clip_id is not None else new_id(),
+        "segment_id": checked_id("segment", take.segment_id),
+        "output_path": checked_path(take.output_path),
+        "prompt": texts.prose("prompt", take.prompt),
+        "negative_prompt": texts.prose("negative_prompt", take.negative_prompt),
+        "model": None if take.model is None else checked_name("model", take.model),
+        "seed": take.seed,
+        "params": texts.facts("params", take.params),
+        "is_active": int(take.is_active),
+    }
+
+
+def output(take: Clip) -> Given:
+    """The asset that a take has made."""
+    ending = posixpath.splitext(take.output_path)[1].lower()
+    kind = Kind.IMAGE if ending in PICTURES else Kind.AUDIO if ending in SOUNDS else Kind.VIDEO
+    return Given(
+        kind=kind,
+        path=take.output_path,
+        prompt=take.prompt,
+        negative_prompt=take.negative_prompt,
+        clip_id=take.clip_id,
+        segment_id=take.segment_id,
+    )
+
+
+def _assets_of(db: Database, project_id: ProjectId, clip_id: str) -> list[str]:
+    found = db.all(
+        "SELECT artifact_id FROM artifacts WHERE project_id = :project_id AND clip_id = :clip_id AND about IS NULL",
+        project_id=project_id,
+        clip_id=clip_id,
+    )
+    return [row.artifact_id for row in found]
+
+
+def remove_clip(db: Database, project_id: ProjectId, clip_id: str) -> None:
+    """Take a take away, with everything that was recorded as its asset."""
+    with db.transaction():
+        db.hold(f"assets:{project_id}")
+        story.clip(db, project_id, clip_id)
+        gone = library.assets_by_id(db, project_id, _assets_of(db, project_id, clip_id))
+        drop(db, project_id, list(gone.values()))
+        db.run(
+            "DELETE FROM clips WHERE project_id = :project_id AND clip_id = :clip_id",
+            project_id=project_id,
+            clip_id=clip_id,
+        )
+        announce(db, RECORDED, key=project_id, project_id=project_id)

@@ -1,0 +1,59 @@
+"""What callers say of assets, checked before anything is written."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from showbible.errors import Invalid, TooLarge
+from showbible.vocabulary import KIB, METADATA_LIMIT, PROSE_LIMIT, checked_id, checked_text
+
+MOST_TAGS: Final = 200
+DEEPEST: Final = 32
+
+
+def prose(field: str, value: str | None) -> str | None:
+    """A prompt or a caption; a blank one counts as none."""
+    if value is None or not checked_text(field, value, limit=PROSE_LIMIT).strip():
+        return None
+    return value
+
+
+def optional_id(kind: str, value: str | None) -> str | None:
+    """An id, when one is given."""
+    return None if value is None else checked_id(kind, value)
+
+
+def tags(values: Sequence[str] | None) -> str | None:
+    """Tags as JSON, each once, without the spaces around them."""
+    if values is None:
+        return None
+    if isinstance(values, str) or not all(isinstance(each, str) for each in values):
+        raise Invalid("tags must be a list of texts.", field="tags")
+    if len(values) > MOST_TAGS:
+        raise TooLarge(f"tags has {len(values):,} entries; the limit is {MOST_TAGS}.")
+    cleaned = (checked_text("tags", each.strip(), limit=1 * KIB) for each in values)
+    return json.dumps(list(dict.fromkeys(tag for tag in cleaned if tag)), ensure_ascii=False)
+
+
+def facts(field: str, value: Mapping[str, Any] | None, *, limit: int = METADATA_LIMIT) -> str | None:
+    """A bag of facts as JSON."""
+    if value is None:
+        return None
+    if not isinstance(value, Mapping):
+        raise Invalid(f"{field} must be an object.", field=field)
+    if _depth(value) > DEEPEST:
+        raise Invalid(f"{field} is nested deeper than {DEEPEST} levels.", field=field)
+    try:
+        text = json.dumps(value, allow_nan=False, ensure_ascii=False)
+    except (TypeError, ValueError):
+        raise Invalid(f"{field} holds something that JSON cannot say.", field=field) from None
+    return checked_text(field, text, limit=limit)
+
+
+def _depth(value: object, level: int = 0) -> int:
+    if level > DEEPEST or not isinstance(value, dict | list | tuple):
+        return level
+    inner = value.values() if isinstance(value, dict) else value
+    return max((_depth(each, level + 1) for each in inner), default=level + 1)

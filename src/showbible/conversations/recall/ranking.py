@@ -1,0 +1,130 @@
+"""Which memories answer a question, and why: pure arithmetic over candidates.
+
+A memory is judged by the words it shares with the question (rare ones tell more, long texts less),
+by words that are kin to them, by the memories just before and after it in the same sitting (an
+answer rarely repeats its question), by how much of the question its sitting covers, and by whether
+the one who speaks is the one asked about. Importance and age only decide between equals.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final
+
+from showbible.conversations.model import Memory, Recalled
+
+SATURATION: Final = 1.2
+LENGTH_SHARE: Final = 0.75
+KIN_SHARE: Final = 0.8
+BESIDE: Final[Mapping[int, float]] = {-1: 0.5, 1: 0.3, -2: 0.15, 2: 0.15}
+"""What a neighbour's score adds: the one before says most, for it may be the question."""
+SITTING_SHARE: Final = 0.3
+SPEAKER_SHARE: Final = 0.4
+NEAR_SHARE: Final = 1.0
+SUPERSEDED_SHARE: Final = 0.6
+STRENGTH_SHARE: Final = 0.1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """What is asked: its words with their rarity, and who it is about."""
+
+    rarity: Mapping[str, float]
+    about: str | None = None
+    """The one speaker it names, if it names one."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Candidate:
+    """A memory with what it has in common with a question."""
+
+    memory: Memory
+    shared: frozenset[str] = frozenset()
+    kin: Mapping[str, float] = field(default_factory=dict)
+    near: float = 0.0
+
+
+def rarity(*, rows: float, holding: float) -> float:
+    """How much it tells that a row holds a word."""
+    return math.log(1 + (max(rows - holding, 0) + 0.5) / (holding + 0.5))
+
+
+def ranked(question: Question, candidates: Sequence[Candidate], *, at: datetime) -> list[Recalled]:
+    """The candidates that have anything to do with the question, best first."""
+    own = _own_scores(question, candidates)
+    places = {each.memory.seq: number for number, each in enumerate(candidates)}
+    covered = _covered(question, candidates)
+    found = []
+    for number, each in enumerate(candidates):
+        beside = _beside(each.memory, candidates, places, own)
+        sitting = SITTING_SHARE * covered.get(each.memory.sitting, 0.0)
+        relevance = own[number] + beside + sitting + NEAR_SHARE * each.near
+        if own[number] + beside + each.near <= 0:
+            continue
+        spoken = _is_about(question, each.memory)
+        strength = each.memory.strength(at=at)
+        score = relevance * (1 + SPEAKER_SHARE * spoken) * (1 + STRENGTH_SHARE * strength)
+        score *= SUPERSEDED_SHARE if each.memory.superseded_by else 1.0
+        why = _why(each, beside=beside, own=own[number], spoken=spoken)
+        found.append(Recalled(memory=each.memory, strength=strength, score=score, why=why))
+    return sorted(found, key=lambda each: (-each.score, -each.memory.seq))
+
+
+def _own_scores(question: Question, candidates: Sequence[Candidate]) -> list[float]:
+    lengths = [len(each.memory.text.split()) or 1 for each in candidates]
+    usual = sum(lengths) / len(lengths) if lengths else 1.0
+    return [
+        _lexical(question, each, length / usual) + KIN_SHARE * _kindred(question, each)
+        for each, length in zip(candidates, lengths, strict=True)
+    ]
+
+
+def _lexical(question: Question, candidate: Candidate, length: float) -> float:
+    weight = (SATURATION + 1) / (1 + SATURATION * (1 - LENGTH_SHARE + LENGTH_SHARE * length))
+    return weight * sum(question.rarity.get(word, 0.0) for word in candidate.shared)
+
+
+def _kindred(question: Question, candidate: Candidate) -> float:
+    return sum(
+        share * question.rarity.get(word, 0.0) for word, share in candidate.kin.items() if word not in candidate.shared
+    )
+
+
+def _covered(question: Question, candidates: Iterable[Candidate]) -> dict[int, float]:
+    """How much of the question each sitting holds, all its memories together."""
+    held: dict[int, set[str]] = {}
+    for each in candidates:
+        held.setdefault(each.memory.sitting, set()).update(each.shared)
+    return {sitting: sum(question.rarity.get(word, 0.0) for word in words) for sitting, words in held.items() if words}
+
+
+def _beside(memory: Memory, candidates: Sequence[Candidate], places: Mapping[int, int], own: Sequence[float]) -> float:
+    total = 0.0
+    for step, share in BESIDE.items():
+        place = places.get(memory.seq + step)
+        if place is not None and candidates[place].memory.sitting == memory.sitting:
+            total += share * own[place]
+    return total
+
+
+def _is_about(question: Question, memory: Memory) -> bool:
+    return question.about is not None and memory.speaker is not None and question.about == memory.speaker.casefold()
+
+
+def _why(candidate: Candidate, *, beside: float, own: float, spoken: bool) -> str:
+    reasons = []
+    if candidate.shared:
+        reasons.append(f"shares {', '.join(sorted(candidate.shared))}")
+    kin = sorted(word for word in candidate.kin if word not in candidate.shared)
+    if kin:
+        reasons.append(f"is kin to {', '.join(kin)}")
+    if beside > own:
+        reasons.append("stands beside what shares more")
+    if spoken:
+        reasons.append(f"is said by {candidate.memory.speaker}")
+    if candidate.memory.superseded_by:
+        reasons.append("has been superseded")
+    return "; ".join(reasons) or "is near in meaning"

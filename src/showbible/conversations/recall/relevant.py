@@ -1,0 +1,169 @@
+"""The memories of one pool that a prompt or a person needs now."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Final
+
+from showbible.conversations import meaning
+from showbible.conversations.model import Memory, MemoryType, Recalled, Scope
+from showbible.conversations.recall import memories, ranking
+from showbible.conversations.recall.ranking import Candidate, Question
+from showbible.storage import fts5, search, tsvector, vectors
+from showbible.storage.database import Database
+from showbible.storage.index import FullText
+from showbible.storage.search import Hit
+from showbible.storage.terms import Term, asked
+from showbible.vocabulary import QUERY_LIMIT, checked_text
+
+TEXTS: Final = search.Index(name="memory")
+MOST_HITS: Final = 500
+MOST_NEAR: Final = 200
+MOST_LEADERS: Final = 150
+"""Hits whose neighbours are looked at, too."""
+LEAST_NEAR: Final = 0.25
+A_FEW: Final = 4
+"""Memories of one type, where nothing is asked."""
+_REACH: Final = max(ranking.BESIDE)
+_DEPTH: Final = 60
+_MOST_COUNTED: Final = 20_000
+
+_COUNTERS: Final[dict[str, FullText]] = {"sqlite": fts5, "postgresql": tsvector}
+
+
+def relevant(
+    db: Database,
+    scope: Scope,
+    query: str,
+    *,
+    at: datetime,
+    limit: int,
+    kind: MemoryType | None = None,
+    per_type: int | None = None,
+) -> list[Recalled]:
+    """The memories that answer a plain sentence, best first, each with its reason."""
+    checked_text("q", query, limit=QUERY_LIMIT)
+    with db.snapshot():
+        pool = memories.pool(db, scope)
+        terms, about = _asked(query, pool.speakers)
+        hits = _hits(db, scope, terms)
+        candidates = _candidates(db, scope, query, hits)
+        rarity = _rarity(db, scope, terms, hits, rows=pool.last_seq)
+    question = Question(rarity=rarity, about=about)
+    found = ranking.ranked(question, _with_kin(terms, candidates), at=at)
+    if kind is not None:
+        found = [each for each in found if each.memory.type is kind]
+    return capped(found, per_type=per_type)[:limit]
+
+
+def strongest(
+    db: Database,
+    scope: Scope,
+    *,
+    at: datetime,
+    limit: int,
+    kind: MemoryType | None = None,
+    per_type: int | None = A_FEW,
+    superseded: bool = True,
+) -> list[Recalled]:
+    """The memories that weigh most at a moment, a few of each type; what holds no more comes last."""
+    with db.snapshot():
+        depth = max(_DEPTH, limit)
+        kinds = [kind] if kind is not None else list(MemoryType)
+        found = [each for each_kind in kinds for each in memories.weightiest(db, scope, each_kind, limit=depth)]
+        found += [each for each in memories.newest(db, scope, limit=depth) if kind in (None, each.type)]
+    current = [each for each in _once(found) if each.superseded_by is None]
+    past = [each for each in _once(found) if each.superseded_by is not None and superseded]
+    shown = capped(sorted((_weighed(each, at) for each in current), key=_by_score), per_type=per_type)
+    return [*shown, *sorted((_weighed(each, at) for each in past), key=_by_score)][:limit]
+
+
+def capped(found: Sequence[Recalled], *, per_type: int | None) -> list[Recalled]:
+    """The same, with no more than so many of one type."""
+    if per_type is None:
+        return list(found)
+    seen: Counter[MemoryType] = Counter()
+    kept = []
+    for each in found:
+        seen[each.memory.type] += 1
+        if seen[each.memory.type] <= per_type:
+            kept.append(each)
+    return kept
+
+
+def _asked(query: str, speakers: Sequence[str]) -> tuple[list[Term], str | None]:
+    """The words to look for, and the one speaker the question is about; a speaker's name is no word to look for."""
+    named = {word: each.casefold() for each in speakers for word in each.casefold().split()}
+    terms = asked(query)
+    about = {named[term.word] for term in terms if term.word in named}
+    rest = [term for term in terms if term.word not in named]
+    return rest or list(terms), next(iter(about)) if len(about) == 1 else None
+
+
+def _hits(db: Database, scope: Scope, terms: Sequence[Term]) -> list[Hit]:
+    words = " ".join(term.word for term in terms)
+    return search.find(db, TEXTS, words, scope=scope.pool, limit=MOST_HITS)
+
+
+def _candidates(db: Database, scope: Scope, query: str, hits: Sequence[Hit]) -> list[Candidate]:
+    """What the words find, what the meaning finds, and what stands beside the best of both."""
+    shared = {hit.item_id: frozenset(hit.terms) for hit in hits}
+    near = _near(db, scope, query)
+    found = memories.in_pool(db, scope, list(dict.fromkeys([*shared, *near])))
+    order = {each: place for place, each in enumerate([*shared, *near])}
+    leaders = sorted(found, key=lambda each: order[each.memory_id])[:MOST_LEADERS]
+    places = {each.seq + step for each in leaders for step in range(-_REACH, _REACH + 1)}
+    beside = memories.at_places(db, scope, sorted(places - {each.seq for each in found}))
+    return [
+        Candidate(memory=each, shared=shared.get(each.memory_id, frozenset()), near=near.get(each.memory_id, 0.0))
+        for each in [*found, *beside]
+    ]
+
+
+def _near(db: Database, scope: Scope, query: str) -> dict[str, float]:
+    space = meaning.space()
+    if space is None or not query.strip():
+        return {}
+    vector = space.embedder.embed([query])[0]
+    found = vectors.nearest(db, meaning.MEANINGS, vector, scope=scope.pool, model=space.embedder.name, limit=MOST_NEAR)
+    return {each.item_id: each.similarity for each in found if each.similarity >= LEAST_NEAR}
+
+
+def _rarity(db: Database, scope: Scope, terms: Sequence[Term], hits: Sequence[Hit], *, rows: int) -> dict[str, float]:
+    """How much each word tells: counted in the hits when they are all there are, else in the index."""
+    if len(hits) < MOST_HITS:
+        held = Counter(word for hit in hits for word in hit.terms)
+        return {term.word: ranking.rarity(rows=rows, holding=held[term.word]) for term in terms}
+    counter = _COUNTERS[db.rules.name]
+    spread = counter.survey(db, TEXTS, [term.stem for term in terms], scope=scope.pool, budget=_MOST_COUNTED)
+    return {term.word: ranking.rarity(rows=spread.rows, holding=spread.stem_rows.get(term.stem, 0)) for term in terms}
+
+
+def _with_kin(terms: Sequence[Term], candidates: Sequence[Candidate]) -> list[Candidate]:
+    space = meaning.space()
+    if space is None:
+        return list(candidates)
+    texts = [meaning.telling_words(each.memory.text) for each in candidates]
+    kin = space.kin([term.word for term in terms], texts)
+    return [
+        Candidate(memory=each.memory, shared=each.shared, kin=kindred, near=each.near)
+        for each, kindred in zip(candidates, kin, strict=True)
+    ]
+
+
+def _once(found: Iterable[Memory]) -> list[Memory]:
+    return list({each.memory_id: each for each in found}.values())
+
+
+def _weighed(memory: Memory, at: datetime) -> Recalled:
+    strength = memory.strength(at=at)
+    why = "is pinned" if memory.pinned else f"importance {memory.importance:.2g}, of which {strength:.2g} is left"
+    if memory.superseded_by:
+        why = "has been superseded"
+    return Recalled(memory=memory, strength=strength, score=strength, why=why)
+
+
+def _by_score(each: Recalled) -> tuple[float, float, str]:
+    return (-each.score, -each.memory.said_at.timestamp(), each.memory.memory_id)

@@ -1,0 +1,218 @@
+"""Conversations begin, and exchanges arrive: each once, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from showbible.conversations.model import (
+    MESSAGE_LIMIT,
+    MOST_MESSAGES,
+    Conversation,
+    Exchange,
+    Message,
+    Role,
+    checked_zone,
+    word,
+)
+from showbible.conversations.recall import talks
+from showbible.errors import Conflict, Invalid, TooLarge
+from showbible.jobs.queue import announce
+from showbible.storage.database import Database
+from showbible.vocabulary import LOCAL_USER, checked_id, checked_text, new_id, stamp, utcnow
+
+MOST_TURNS: Final = 100_000
+UTC_ZONE: Final = "UTC"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Start:
+    """What a caller may say of a conversation before it begins; without a user it is a guest's."""
+
+    user_id: str | None = LOCAL_USER
+    session_id: str | None = None
+    series_id: str | None = None
+    episode_id: str | None = None
+    turn_budget: int | None = None
+
+
+def start(db: Database, character_id: str, wish: Start | None = None, *, at: datetime | None = None) -> Conversation:
+    """A new conversation."""
+    wish = wish or Start()
+    row = {
+        "session_id": checked_id("session", wish.session_id) if wish.session_id is not None else new_id(),
+        "user_id": checked_id("user", wish.user_id) if wish.user_id is not None else None,
+        "character_id": checked_id("character", character_id),
+        "series_id": checked_id("series", wish.series_id) if wish.series_id is not None else None,
+        "episode_id": checked_id("episode", wish.episode_id) if wish.episode_id is not None else None,
+        "turn_budget": _checked_budget(wish.turn_budget),
+        "timezone": UTC_ZONE,
+        "at": stamp(at or utcnow()),
+    }
+    with db.transaction():
+        db.hold(f"conversation:{row['session_id']}")
+        if db.value("SELECT 1 FROM conversations WHERE session_id = :session_id", session_id=row["session_id"]):
+            raise Conflict(f"There is a conversation {row['session_id']!r} already.")
+        db.run(
+            """
+            INSERT INTO conversations (
+                session_id, user_id, character_id, series_id, episode_id, turn_budget, timezone, turn_count, processed,
+                started_at, heard_at)
+            VALUES (
+                :session_id, :user_id, :character_id, :series_id, :episode_id, :turn_budget, :timezone, 0, 0, :at, :at)
+            """,
+            **row,
+        )
+        return talks.conversation(db, str(row["session_id"]))
+
+
+def _checked_budget(turns: int | None) -> int | None:
+    if turns is not None and (isinstance(turns, bool) or not 1 <= turns <= MOST_TURNS):
+        raise Invalid(f"turn_budget must lie between 1 and {MOST_TURNS:,}.", field="turn_budget")
+    return turns
+
+
+@dataclass(frozen=True, kw_only=True)
+class Say:
+    """What a caller may add to an exchange."""
+
+    exchange_id: str | None = None
+    at: datetime | None = None
+    timezone: str | None = None
+
+
+def say(db: Database, session_id: str, messages: Sequence[tuple[str, str]], extra: Say | None = None) -> Exchange:
+    """Keep an exchange and announce it; the same one again is the same one still.
+
+    Messages that an earlier exchange brought already are not kept twice, so that a caller may
+    send a window of the last few.
+    """
+    extra = extra or Say()
+    said = _checked_messages(messages)
+    wanted = checked_id("exchange", extra.exchange_id) if extra.exchange_id is not None else None
+    zone = checked_zone(extra.timezone) if extra.timezone is not None else None
+    if extra.at is not None:
+        stamp(extra.at)
+    with db.transaction():
+        db.hold(f"conversation:{session_id}")
+        talk = talks.conversation(db, session_id)
+        known = _known(db, talk, said, wanted, extra)
+        if known is not None:
+            return known
+        return _append(db, talk, said, exchange_id=wanted or new_id(), at=extra.at or utcnow(), zone=zone)
+
+
+def _known(
+    db: Database, talk: Conversation, said: Sequence[Message], wanted: str | None, extra: Say
+) -> Exchange | None:
+    """The exchange that this one repeats, if it does."""
+    if wanted is None:
+        return _repeated(db, talk, said, extra.at)
+    known = talks.find_exchange(db, talk.session_id, wanted)
+    if known is None:
+        return None
+    if not _ends_with(said, known.messages):
+        raise Conflict(f"Exchange {wanted!r} was recorded with other messages. Use a new exchange_id for these.")
+    return known
+
+
+def _repeated(db: Database, talk: Conversation, said: Sequence[Message], at: datetime | None) -> Exchange | None:
+    """The last exchange, when a caller without ids sends it again."""
+    row = db.first(
+        "SELECT exchange_id FROM exchanges WHERE session_id = :session_id AND position = :position",
+        session_id=talk.session_id,
+        position=talk.turn_count,
+    )
+    if row is None:
+        return None
+    last = talks.exchange(db, talk.session_id, row.exchange_id)
+    same = _ends_with(said, last.messages) and not _new_part(db, talk, said)
+    return last if same and at in (None, last.at) else None
+
+
+def _append(
+    db: Database, talk: Conversation, said: Sequence[Message], *, exchange_id: str, at: datetime, zone: str | None
+) -> Exchange:
+    position = talk.turn_count + 1
+    row = {
+        "session_id": talk.session_id,
+        "position": position,
+        "exchange_id": exchange_id,
+        "timezone": zone or talk.timezone,
+        "at": stamp(at),
+        "recorded_at": stamp(utcnow()),
+    }
+    db.run(
+        """
+        INSERT INTO exchanges (
+            session_id, position, exchange_id, timezone, at, recorded_at, memory_ids, hook_ids, missing, failures)
+        VALUES (:session_id, :position, :exchange_id, :timezone, :at, :recorded_at, '[]', '[]', '[]', '[]')
+        """,
+        **row,
+    )
+    _keep_messages(db, talk.session_id, position, _new_part(db, talk, said) or said)
+    db.run(
+        """
+        UPDATE conversations
+           SET turn_count = :position, timezone = :timezone, heard_at = :recorded_at
+         WHERE session_id = :session_id
+        """,
+        position=position,
+        timezone=row["timezone"],
+        recorded_at=row["recorded_at"],
+        session_id=talk.session_id,
+    )
+    announce(db, "exchange.recorded", key=talk.session_id, session_id=talk.session_id)
+    return talks.exchange(db, talk.session_id, exchange_id)
+
+
+def _keep_messages(db: Database, session_id: str, position: int, said: Sequence[Message]) -> None:
+    last = db.value(
+        "SELECT COALESCE(MAX(number), 0) FROM messages WHERE session_id = :session_id", session_id=session_id
+    )
+    rows: list[dict[str, Any]] = [
+        {
+            "session_id": session_id,
+            "number": int(last) + step,
+            "position": position,
+            "role": each.role,
+            "content": each.content,
+        }
+        for step, each in enumerate(said, 1)
+    ]
+    db.many(
+        """
+        INSERT INTO messages (session_id, number, position, role, content)
+        VALUES (:session_id, :number, :position, :role, :content)
+        """,
+        rows,
+    )
+
+
+def _new_part(db: Database, talk: Conversation, said: Sequence[Message]) -> Sequence[Message]:
+    """What is left of the messages after those that end the conversation so far; a lone one is no overlap."""
+    before = talks.last_messages(db, talk.session_id, limit=len(said))
+    for size in range(min(len(before), len(said)), 1, -1):
+        if tuple(said[:size]) == before[-size:]:
+            return said[size:]
+    return said
+
+
+def _ends_with(said: Sequence[Message], end: Sequence[Message]) -> bool:
+    return len(end) <= len(said) and tuple(said[len(said) - len(end) :]) == tuple(end)
+
+
+def _checked_messages(messages: Sequence[tuple[str, str]]) -> list[Message]:
+    if not messages:
+        raise Invalid("An exchange has at least one message.", field="messages")
+    if len(messages) > MOST_MESSAGES:
+        raise TooLarge(f"An exchange has {len(messages)} messages; the limit is {MOST_MESSAGES}.")
+    return [
+        Message(
+            role=word(Role, "role", role),
+            content=checked_text("content", content, limit=MESSAGE_LIMIT, empty=False),
+        )
+        for role, content in messages
+    ]

@@ -1,0 +1,135 @@
+"""The lessons memory as a caller holds it: the same functions with the database already in hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from showbible.lessons import learn, shapes
+from showbible.lessons.model import Combination, Kept, Learning, Pattern, Production, Provider, Shelf, Suggestion, Wish
+from showbible.lessons.preferences import Standing
+from showbible.lessons.recall import (
+    advice,
+    analytics,
+    combinations,
+    files,
+    history,
+    library,
+    patterns,
+    providers,
+    standing,
+)
+from showbible.lessons.record import library as shelves
+from showbible.lessons.record import productions, standing as choices
+from showbible.lessons.record import providers as knowledge
+from showbible.lessons.record.advice import note_suggestion
+from showbible.storage import paging
+from showbible.storage.database import Database
+from showbible.storage.paging import Page
+from showbible.vocabulary import LOCAL_USER
+
+if TYPE_CHECKING:
+    from showbible.llm.embeddings import Embedder
+
+
+@dataclass(frozen=True)
+class Lessons:
+    """What finished productions teach the next one."""
+
+    db: Database
+    embedder: Callable[[], Embedder | None]
+
+    def suggest(self, concept: str, wish: Wish | None = None, *, user_id: str = LOCAL_USER) -> Suggestion:
+        """The plan that promises most for its cost, or one that was tried too little; it says which."""
+        return advice.suggest(self.db, concept, wish, user_id=user_id, embedder=self.embedder())
+
+    def advise(self, run_id: str, concept: str, *, user_id: str = LOCAL_USER) -> None:
+        """Keep what is suggested for a run's concept as it starts."""
+        note_suggestion(self.db, run_id, shapes.suggestion(self.suggest(concept, user_id=user_id)))
+
+    def suggested(self, run_id: str) -> dict[str, Any] | None:
+        """What was suggested for a run's concept when it started."""
+        return advice.suggested(self.db, run_id)
+
+    def wrap(self, run_id: str) -> bool:
+        """Close the books on a finished run, once."""
+        return learn.wrap(self.db, run_id, embedder=self.embedder())
+
+    def rate(self, run_id: str, rating: object, *, notes: str | None = None) -> Production:
+        """A person's word on a finished run: 1 to 5, good or bad."""
+        return learn.rate(self.db, run_id, rating, notes=notes, embedder=self.embedder())
+
+    def history(self, *, limit: int = paging.USUAL, cursor: str | None = None) -> Page[Production]:
+        """Every finished run, whatever its end, newest first."""
+        return history.history(self.db, limit=limit, cursor=cursor)
+
+    def patterns(self, *, limit: int = paging.USUAL, cursor: str | None = None) -> Page[Pattern]:
+        """Every pattern, the most used first."""
+        return patterns.patterns(self.db, limit=limit, cursor=cursor)
+
+    def pattern(self, name: str) -> Pattern:
+        """One pattern."""
+        return patterns.pattern(self.db, name)
+
+    def combinations(self) -> list[Combination]:
+        """Moods and music styles with how often they went well together."""
+        return combinations.combinations(self.db)
+
+    def preferences(self, user_id: str = LOCAL_USER) -> Standing:
+        """A user's preferences, each with who decided it."""
+        return standing.standing(self.db, user_id)
+
+    def prefer(self, changes: Mapping[str, Any], *, user_id: str = LOCAL_USER) -> Standing:
+        """Set some preferences; None gives a field back."""
+        choices.prefer(self.db, user_id, changes)
+        return standing.standing(self.db, user_id)
+
+    def providers(self) -> list[Provider]:
+        """What is known of each generation provider."""
+        return providers.providers(self.db)
+
+    def learn_of_provider(self, learning: Learning) -> Provider:
+        """Keep what a run showed about a provider; gives all that is known of it now."""
+        knowledge.learn(self.db, learning)
+        return providers.provider(self.db, learning.provider)
+
+    def overview(self) -> analytics.Overview:
+        """The memory at a glance."""
+        return analytics.overview(self.db)
+
+    def analytics(self) -> analytics.Analytics:
+        """Totals and averages over all records."""
+        return analytics.analytics(self.db)
+
+    def long_term(self, user_id: str = LOCAL_USER) -> dict[str, Any]:
+        """Everything as a `long_term.json`."""
+        return files.long_term(self.db, user_id)
+
+    def memory_index(self, user_id: str = LOCAL_USER) -> dict[str, Any]:
+        """The learning loop as a `memory_index.json`."""
+        return files.memory_index(self.db, user_id)
+
+    def forget_pattern(self, name: str) -> int:
+        """Stop learning from the runs behind a pattern."""
+        return productions.forget_pattern(self.db, name)
+
+    def forget_production(self, run_id: str) -> None:
+        """Take a record away for good."""
+        productions.forget(self.db, run_id)
+
+    def forget_rating(self, run_id: str) -> None:
+        """Take back everything a person said of a run."""
+        productions.forget_rating(self.db, run_id)
+
+    def shelf(self, shelf: Shelf, *, limit: int = paging.USUAL, cursor: str | None = None) -> Page[Kept]:
+        """What lies on a shelf of the library, newest first."""
+        return library.items(self.db, shelf, limit=limit, cursor=cursor)
+
+    def shelve(self, shelf: Shelf, kind: str, **item: Any) -> Kept:
+        """Put something on a shelf of the library."""
+        return shelves.shelve(self.db, shelf, kind, **item)
+
+    def unshelve(self, shelf: Shelf, item_id: str) -> None:
+        """Take something off a shelf; its file stays."""
+        shelves.unshelve(self.db, shelf, item_id)

@@ -1,0 +1,228 @@
+"""A plan for a concept, from everything that finished runs have taught."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from showbible.lessons import plans, wording
+from showbible.lessons.concepts import pattern_name, seconds_asked
+from showbible.lessons.estimate import Plan
+from showbible.lessons.kinship import Kin, kin
+from showbible.lessons.model import Combination, Confidence, Mode, Production, Source, Suggestion, Wish
+from showbible.lessons.plans import Choice
+from showbible.lessons.preferences import Standing
+from showbible.lessons.recall import combinations, history
+from showbible.lessons.recall.patterns import sample
+from showbible.lessons.recall.standing import standing
+from showbible.runs.model import EditStyle, Tier
+from showbible.storage.database import Database
+from showbible.vocabulary import CONCEPT_LIMIT, LOCAL_USER, checked_text
+
+if TYPE_CHECKING:
+    from showbible.llm.embeddings import Embedder
+
+MOST_EVIDENCE = 20
+
+
+def suggest(
+    db: Database,
+    concept: str,
+    wish: Wish | None = None,
+    *,
+    user_id: str = LOCAL_USER,
+    embedder: Embedder | None = None,
+) -> Suggestion:
+    """The plan that promises most for its cost, or one that was tried too little; it says which."""
+    checked_text("concept", concept, limit=CONCEPT_LIMIT, empty=False)
+    with db.snapshot():
+        stand = standing(db, user_id)
+        lore = history.taught_about(db, concept, pattern=pattern_name(concept))
+        relatives = kin(concept, lore, embedder)
+        pairs = _pairs(db, relatives)
+    fixed = _fixed(wish or Wish(), concept, stand, kinless=not relatives.runs)
+    sound = _sound(fixed, stand, pairs)
+    if not lore:
+        return _by_default(fixed, sound, stand)
+    return _learned(fixed, sound, stand, lore=lore, relatives=relatives)
+
+
+def suggested(db: Database, run_id: str) -> dict[str, Any] | None:
+    """What was suggested for a run's concept when it started."""
+    body = db.value("SELECT body FROM run_suggestions WHERE run_id = :run_id", run_id=run_id)
+    return None if body is None else dict(json.loads(body))
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Fixed:
+    """What is decided before anything is learned, and by whom."""
+
+    wish: Wish
+    sources: Mapping[str, Source]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Sound:
+    mood: str | None
+    music_style: str | None
+    sources: Mapping[str, Source]
+
+
+def _fixed(wish: Wish, concept: str, stand: Standing, *, kinless: bool) -> _Fixed:
+    """A request beats a preference that was set; what is learned comes later."""
+    values = stand.values
+    length = values.preferred_duration if stand.decided("preferred_duration") else None
+    offers: dict[str, tuple[tuple[Any, Source], ...]] = {
+        "tier": (
+            (wish.tier, Source.REQUEST),
+            (values.preferred_tier if stand.decided("preferred_tier") else None, Source.SET),
+        ),
+        "edit_style": (
+            (wish.edit_style, Source.REQUEST),
+            (values.preferred_style.edit_style if stand.decided("preferred_style") else None, Source.SET),
+        ),
+        "scenes": ((wish.scenes, Source.REQUEST),),
+        "duration": (
+            (wish.duration or seconds_asked(concept), Source.REQUEST),
+            (length, Source.SET),
+            (values.preferred_duration if kinless else None, Source.LEARNED),
+        ),
+    }
+    found = {name: next((one for one in tries if one[0] is not None), None) for name, tries in offers.items()}
+    decided = {name: one for name, one in found.items() if one is not None}
+    chosen = {name: value for name, (value, _) in decided.items()}
+    return _Fixed(wish=replace(wish, **chosen), sources={name: source for name, (_, source) in decided.items()})
+
+
+def _pairs(db: Database, relatives: Kin) -> list[Combination]:
+    """The combinations that went well for this kind of concept, else for any."""
+    own = combinations.combinations(db, pattern=relatives.pattern) if relatives.pattern else []
+    return combinations.successful(own) or combinations.successful(combinations.combinations(db))
+
+
+def _sound(fixed: _Fixed, stand: Standing, pairs: Sequence[Combination]) -> _Sound:
+    """The mood and the music: asked for, set, learned from ratings, or the default."""
+    values = stand.values
+    mood, mood_by = fixed.wish.mood, Source.REQUEST
+    if mood is None and stand.decided("favorite_moods") and values.favorite_moods:
+        mood, mood_by = values.favorite_moods[0], Source.SET
+    music, music_by = fixed.wish.music_style, Source.REQUEST
+    if music is None and stand.decided("default_music_mood"):
+        music, music_by = values.default_music_mood, Source.SET
+    disliked = {style.lower() for style in values.disliked_music_styles}
+    pair = next((each for each in pairs if _fits(each, mood, music, disliked)), None)
+    if mood is None:
+        mood = pair.mood if pair else next(iter(values.favorite_moods), None)
+        mood_by = Source.LEARNED if mood else Source.DEFAULT
+    if music is None:
+        music, music_by = (
+            (pair.music_style, Source.LEARNED)
+            if pair
+            else (_liked(values.default_music_mood, disliked), Source.DEFAULT)
+        )
+    return _Sound(mood=mood, music_style=music, sources={"mood": mood_by, "music_style": music_by})
+
+
+def _fits(pair: Combination, mood: str | None, music: str | None, disliked: set[str]) -> bool:
+    if pair.music_style in disliked:
+        return False
+    return (mood is None or pair.mood == mood.lower()) and (music is None or pair.music_style == music.lower())
+
+
+def _liked(style: str, disliked: set[str]) -> str | None:
+    return None if style.lower() in disliked else style
+
+
+def _by_default(fixed: _Fixed, sound: _Sound, stand: Standing) -> Suggestion:
+    wish = fixed.wish
+    tier = wish.tier or Tier.ANIMATED
+    length = wish.duration or plans.USUAL_DURATION
+    cost = plans.guide_cost(tier, length)
+    return Suggestion(
+        pattern=None,
+        tier=tier,
+        scenes=wish.scenes or plans.usual_scenes(length),
+        duration=length,
+        edit_style=wish.edit_style or stand.values.preferred_style.edit_style,
+        mood=sound.mood,
+        music_style=sound.music_style,
+        expected_score=None,
+        expected_cost=round(cost, 2),
+        confidence=Confidence.NONE,
+        mode=Mode.DEFAULT,
+        evidence=(),
+        why=wording.NOTHING_YET,
+        sources=_sources(fixed, sound, otherwise=Source.DEFAULT),
+        warnings=_warnings(None, cost, stand),
+    )
+
+
+def _learned(
+    fixed: _Fixed, sound: _Sound, stand: Standing, *, lore: Sequence[Production], relatives: Kin
+) -> Suggestion:
+    runs = [each for each in lore if each.run_id in relatives.runs]
+    samples = [sample(each, own=each.run_id in relatives.runs) for each in lore]
+    choice = plans.choose(samples, fixed.wish, belonging=relatives.belonging, most_cost=stand.values.max_budget_per_run)
+    plan, mode = choice.plan, _mode(choice, runs)
+    length = plan.duration or plans.USUAL_DURATION
+    score = round(min(100.0, max(0.0, choice.score.mean)), 1) if _any_scored(lore) else None
+    return Suggestion(
+        pattern=relatives.pattern or "general",
+        tier=plan.tier or Tier.ANIMATED,
+        scenes=plan.scenes or plans.usual_scenes(length),
+        duration=length,
+        edit_style=plan.edit_style or EditStyle.BALANCED,
+        mood=sound.mood,
+        music_style=sound.music_style,
+        expected_score=score,
+        expected_cost=round(choice.cost, 2),
+        confidence=_confidence(choice, runs),
+        mode=mode,
+        evidence=_evidence(plan, runs or lore),
+        why=wording.because(plan, mode, relatives, runs, len(lore)),
+        sources=_sources(fixed, sound, otherwise=Source.LEARNED),
+        warnings=_warnings(score, choice.cost, stand),
+    )
+
+
+def _sources(fixed: _Fixed, sound: _Sound, *, otherwise: Source) -> dict[str, Source]:
+    found = {name: fixed.sources.get(name, otherwise) for name in ("tier", "scenes", "duration", "edit_style")}
+    return {**found, **sound.sources}
+
+
+def _mode(choice: Choice, runs: Sequence[Production]) -> Mode:
+    """Trying: another plan is expected to do better, or nobody has made this choice for such a concept."""
+    plan = choice.plan
+    tried = any(each.tier is plan.tier and each.edit_style is plan.edit_style for each in runs)
+    return Mode.PROVEN if tried and not choice.curious else Mode.TRYING
+
+
+def _confidence(choice: Choice, runs: Sequence[Production]) -> Confidence:
+    known = sum(1 for each in runs if each.worth[0] is not None)
+    if known >= 8 and choice.score.deviation < 6.0:
+        return Confidence.HIGH
+    return Confidence.MEDIUM if known >= 3 and choice.score.deviation < 9.0 else Confidence.LOW
+
+
+def _any_scored(runs: Sequence[Production]) -> bool:
+    return any(each.worth[0] is not None for each in runs)
+
+
+def _evidence(plan: Plan, runs: Sequence[Production]) -> tuple[str, ...]:
+    """The runs it rests on, those with the same tier and style first."""
+
+    def order(each: Production) -> tuple[bool, bool, float, str]:
+        return (each.tier is not plan.tier, each.edit_style is not plan.edit_style, -(each.worth[0] or 0), each.run_id)
+
+    return tuple(each.run_id for each in sorted(runs, key=order)[:MOST_EVIDENCE])
+
+
+def _warnings(score: float | None, cost: float, stand: Standing) -> tuple[str, ...]:
+    values, said = stand.values, []
+    if score is not None and score < values.quality_threshold:
+        said.append(f"The expected score is below your threshold of {values.quality_threshold:g}.")
+    if values.max_budget_per_run is not None and cost > values.max_budget_per_run:
+        said.append(f"The expected cost is above your limit of ${values.max_budget_per_run:,.2f} a run.")
+    return tuple(said)

@@ -1,0 +1,157 @@
+"""Film files: written, looked into and taken apart, in this process."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from fractions import Fraction
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from showbible.errors import Malformed
+from showbible.studio.model import FPS, HEIGHT, WIDTH
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from PIL.Image import Image
+
+    Sound = NDArray[np.float32]
+    """Samples of two channels: one row a moment, two columns."""
+
+RATE: Final = 48_000
+"""Samples of sound in a second."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Probe:
+    """What a file really holds."""
+
+    frames: int
+    width: int
+    height: int
+    seconds: float
+    has_sound: bool
+
+
+def film(frames: Iterable[Image], sound: Sound | None = None, *, quality: int = 20) -> bytes:
+    """Frames, and the sound beside them, as an MP4 that begins to play before it is whole."""
+    import av
+
+    with _scratch() as place:
+        with av.open(str(place), "w", format="mp4", options={"movflags": "+faststart"}) as file:
+            picture = _picture_stream(file, quality=quality)
+            spoken = _sound_stream(file) if sound is not None else None
+            for number, frame in enumerate(frames):
+                drawn = av.VideoFrame.from_image(frame)
+                drawn.pts, drawn.time_base = number, Fraction(1, FPS)
+                file.mux(picture.encode(drawn))
+            file.mux(picture.encode(None))
+            if spoken is not None and sound is not None:
+                _add_sound(file, spoken, sound)
+        return place.read_bytes()
+
+
+def sound_file(sound: Sound) -> bytes:
+    """Sound alone, as an M4A."""
+    import av
+
+    with _scratch() as place:
+        with av.open(str(place), "w", format="ipod", options={"movflags": "+faststart"}) as file:
+            _add_sound(file, _sound_stream(file), sound)
+        return place.read_bytes()
+
+
+def _picture_stream(file: Any, *, quality: int) -> Any:
+    stream = file.add_stream("libx264", rate=FPS)
+    stream.width, stream.height, stream.pix_fmt = WIDTH, HEIGHT, "yuv420p"
+    stream.time_base = Fraction(1, FPS)
+    stream.options = {"crf": str(quality), "preset": "veryfast", "g": str(FPS), "sc_threshold": "0", "bf": "0"}
+    stream.codec_context.thread_count = 2
+    return stream
+
+
+def _sound_stream(file: Any) -> Any:
+    stream = file.add_stream("aac", rate=RATE, layout="stereo")
+    stream.bit_rate = 128_000
+    return stream
+
+
+def _add_sound(file: Any, stream: Any, sound: Sound) -> None:
+    import av
+    import numpy as np
+
+    step = 1024
+    for start in range(0, len(sound), step):
+        part = np.ascontiguousarray(sound[start : start + step].T, dtype=np.float32)
+        frame = av.AudioFrame.from_ndarray(part, format="fltp", layout="stereo")
+        frame.sample_rate, frame.pts, frame.time_base = RATE, start, Fraction(1, RATE)
+        file.mux(stream.encode(frame))
+    file.mux(stream.encode(None))
+
+
+@contextmanager
+def _scratch() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="showbible-") as folder:
+        yield Path(folder) / "film.mp4"
+
+
+@contextmanager
+def _opened(content: bytes, what: str) -> Iterator[Any]:
+    """The file behind some bytes; anything that is none is refused in the caller's words."""
+    import av
+
+    try:
+        with av.open(BytesIO(content), metadata_errors="ignore") as file:
+            yield file
+    except (av.FFmpegError, ValueError, IndexError) as error:
+        raise Malformed(f"{what} cannot be played: {type(error).__name__}.") from error
+
+
+def probe(content: bytes, *, what: str = "The film") -> Probe:
+    """What a film holds, by decoding all of it: a file that only looks whole is found here."""
+    with _opened(content, what) as file:
+        if not file.streams.video:
+            raise Malformed(f"{what} has no picture.")
+        stream, number = file.streams.video[0], 0
+        for frame in file.decode(video=0):
+            number += 1
+            wide, high = frame.width, frame.height
+        if not number:
+            raise Malformed(f"{what} has no frames.")
+        seconds = number / float(stream.average_rate or FPS)
+        has_sound = bool(file.streams.audio)
+    return Probe(frames=number, width=wide, height=high, seconds=seconds, has_sound=has_sound)
+
+
+def frames(content: bytes, *, what: str = "The film") -> Iterator[Image]:
+    """The pictures of a film, one after another."""
+    with _opened(content, what) as file:
+        for frame in file.decode(video=0):
+            yield frame.to_image()
+
+
+def sound(content: bytes, *, what: str = "The sound") -> Sound:
+    """The samples of a file, at our rate and in two channels."""
+    import av
+    import numpy as np
+
+    with _opened(content, what) as file:
+        if not file.streams.audio:
+            raise Malformed(f"{what} has no sound.")
+        resampler = av.AudioResampler(format="fltp", layout="stereo", rate=RATE)
+        parts = [part.to_ndarray() for frame in file.decode(audio=0) for part in resampler.resample(frame)]
+        parts += [part.to_ndarray() for part in resampler.resample(None)]
+    joined: Sound = np.concatenate(parts, axis=1).T.astype(np.float32) if parts else np.zeros((0, 2), np.float32)
+    return joined
+
+
+def jpeg(picture: Image, *, width: int = WIDTH) -> bytes:
+    """A picture as a JPEG of a given width."""
+    height = round(picture.height * width / picture.width)
+    kept = BytesIO()
+    picture.convert("RGB").resize((width, height)).save(kept, "JPEG", quality=88)
+    return kept.getvalue()

@@ -1,0 +1,143 @@
+"""What the studio asks of others: small protocols, and the orders and answers that pass between."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Protocol, TypeVar
+
+from showbible.errors import ShowbibleError
+from showbible.runs.model import AudioTier, Tier
+from showbible.studio.model import Advice, Look, Measured, Plan, Scene, Script, Shot, Wish
+from showbible.vocabulary import Micros
+
+Order = TypeVar("Order", contravariant=True)
+
+
+class ProviderFailed(ShowbibleError):
+    """A provider said no, and charged nothing."""
+
+
+class ProviderSilent(ShowbibleError):
+    """A provider gave no answer that tells whether it did its work."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class VideoOrder:
+    """A shot to be made."""
+
+    look: Look
+    scene_id: str
+    shot: Shot
+    tier: Tier
+    glow: float
+
+    @property
+    def prompt(self) -> str:
+        """The shot in words."""
+        shot = self.shot
+        return f"{shot.description} {shot.size} shot, {shot.angle}, {shot.movement}.".replace("_", " ")
+
+
+class SoundKind(StrEnum):
+    """What kind of sound is wanted."""
+
+    MUSIC = "music"
+    VOICE = "voice"
+
+
+@dataclass(frozen=True, kw_only=True)
+class AudioOrder:
+    """Music for a film, or a voice for a scene."""
+
+    kind: SoundKind
+    tier: AudioTier
+    frames: int
+    mood: str = ""
+    style: str = ""
+    text: str = ""
+    seed: int = 0
+
+    @property
+    def prompt(self) -> str:
+        """The sound in words."""
+        return self.text if self.kind is SoundKind.VOICE else f"{self.mood} music, {self.style}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Made:
+    """What a provider delivered, and what it charged."""
+
+    content: bytes
+    cost: Micros
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Provider(Protocol[Order]):
+    """Somebody who makes things for money."""
+
+    @property
+    def name(self) -> str:
+        """Who it is, for the ledger and the lessons."""
+
+    @property
+    def honours_keys(self) -> bool:
+        """Whether the same key never causes a second piece of work or a second charge."""
+
+    @property
+    def patience(self) -> float:
+        """How many seconds one call may take before its outcome counts as unknown."""
+
+    def price(self, order: Order) -> Micros:
+        """The most that an order can cost."""
+
+    def make(self, order: Order, *, key: str, submitted: Callable[[str], None]) -> Made:
+        """Do the work; `submitted` is told the provider's own name for it as soon as there is one."""
+
+    def collect(self, order: Order, *, ref: str) -> Made:
+        """The result of work that was submitted before."""
+
+
+class Planner(Protocol):
+    """Somebody who decides how to spend a budget."""
+
+    def plan(self, wish: Wish, advice: Advice) -> Plan:
+        """What to make, within the budget."""
+
+
+class Writer(Protocol):
+    """Somebody who writes scenes and shots."""
+
+    def write(self, wish: Wish, plan: Plan, advice: Advice) -> Script:
+        """The film on paper, as long as the plan says."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Footage:
+    """What an evaluator looks at: scenes as they were written, and their shots as they were made."""
+
+    look: Look
+    tier: Tier
+    scenes: tuple[Scene, ...]
+    clips: Mapping[str, bytes]  # by shot id
+    sound: bytes | None = None
+    wants_sound: bool = False
+
+
+class Evaluator(Protocol):
+    """Somebody who looks at footage and says how good it is."""
+
+    def evaluate(self, footage: Footage) -> Measured:
+        """A score with its reasons."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Crew:
+    """Everybody a production works with."""
+
+    planner: Planner
+    writer: Writer
+    video: Provider[VideoOrder]
+    audio: Provider[AudioOrder]
+    evaluator: Evaluator

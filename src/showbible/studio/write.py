@@ -1,0 +1,256 @@
+"""Write scenes and shots: by a model where there is one, else from the concept's own words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, TypeVar
+
+from pydantic import BaseModel
+
+from showbible.llm import LLM, RULE, Prompt
+from showbible.studio.model import FPS, Advice, Angle, Movement, Plan, Scene, Script, Shot, Size, Wish, frames_in
+
+Word = TypeVar("Word", bound=StrEnum)
+
+LONG_SCENE: Final = 7.0  # seconds from which a scene has three shots
+MOST_SHOTS: Final = 6
+SHORTEST_SHOT: Final = 12  # frames
+
+_BREAKS: Final = frozenset("whether when while before after because but until who that then as if where so and".split())
+_STARTERS: Final = frozenset("to in on at for from into of by with one a an the about over under".split())
+
+
+class WrittenShot(BaseModel):
+    """A shot as a model writes it."""
+
+    size: str
+    angle: str
+    movement: str
+    seconds: float
+    description: str
+    caption: str = ""
+
+
+class WrittenScene(BaseModel):
+    """A scene as a model writes it."""
+
+    title: str
+    shots: list[WrittenShot]
+
+
+class Written(BaseModel):
+    """A script as a model writes it."""
+
+    scenes: list[WrittenScene]
+
+
+@dataclass(frozen=True)
+class ScriptWriter:
+    """Asks the model, or the rule that stands in for it."""
+
+    llm: LLM
+
+    def write(self, wish: Wish, plan: Plan, advice: Advice) -> Script:
+        """The film on paper, as long as the plan says."""
+        answer = self.llm.ask(
+            SCRIPT,
+            concept=wish.concept,
+            scenes=plan.scenes,
+            seconds=round(plan.seconds),
+            mood=plan.mood,
+            setting=f"{plan.look.setting}, {plan.look.hour}",
+            direction=advice.direction or "",
+            movements=[*advice.movements],
+        )
+        return fitted(answer.value, wish, plan, made_by=answer.made_by)
+
+
+def fitted(written: Written, wish: Wish, plan: Plan, *, made_by: str = RULE) -> Script:
+    """The script brought to the plan's number of scenes and its length in frames, so that it costs what was planned."""
+    told = [scene for scene in written.scenes if scene.shots][: plan.scenes]
+    told += by_rule(plan).scenes[len(told) : plan.scenes]
+    share = frames_in(plan.seconds) / len(told)
+    scenes = tuple(
+        _scene(scene, number=number, frames=round((number + 1) * share) - round(number * share), plan=plan)
+        for number, scene in enumerate(told)
+    )
+    return Script(title=_headline(wish.concept), scenes=scenes, made_by=made_by)
+
+
+def _scene(told: WrittenScene, *, number: int, frames: int, plan: Plan) -> Scene:
+    shots = told.shots[: max(1, min(MOST_SHOTS, frames // SHORTEST_SHOT))]
+    weights = [min(max(shot.seconds, 0.5), 30.0) for shot in shots]
+    lengths = shared(frames, weights)
+    scene_id = f"s{number + 1}"
+    return Scene(
+        scene_id=scene_id,
+        title=told.title[:120] or f"Scene {number + 1}",
+        glow=0.3 + 0.7 * number / max(1, plan.scenes - 1),
+        shots=tuple(
+            Shot(
+                shot_id=f"{scene_id}-{place + 1}",
+                size=_word(Size, shot.size, Size.WIDE),
+                angle=_word(Angle, shot.angle, Angle.EYE_LEVEL),
+                movement=_word(Movement, shot.movement, Movement.STATIC),
+                frames=lengths[place],
+                description=shot.description[:1000],
+                caption=shot.caption.strip()[:300],
+            )
+            for place, shot in enumerate(shots)
+        ),
+    )
+
+
+def shared(total: int, weights: Sequence[float]) -> list[int]:
+    """A number of frames divided by weight, none lost; each part gets at least its half second if there are enough."""
+    least = min(SHORTEST_SHOT, total // len(weights))
+    rest, whole = total - least * len(weights), sum(weights)
+    ends = [round(rest * sum(weights[: place + 1]) / whole) for place in range(len(weights))]
+    return [least + end - start for start, end in zip([0, *ends], ends, strict=False)]
+
+
+def _word(kind: type[Word], value: str, otherwise: Word) -> Word:
+    plain = re.sub(r"[\s-]+", "_", value.strip().lower())
+    return kind(plain) if plain in set(kind) else otherwise
+
+
+def _headline(concept: str) -> str:
+    words = " ".join(concept.split())
+    return words if len(words) <= 80 else words[:79] + "…"
+
+
+# The rule
+
+
+def beats(concept: str, number: int) -> list[str]:
+    """The concept in so many pieces, cut where a reader would breathe; fewer when it has too few words."""
+    pieces = [piece.strip() for piece in re.split(r"[.,;:!?—\n]+", concept[:600]) if piece.strip()]
+    pieces = [part for piece in pieces for part in _broken(piece.split())]
+    while len(pieces) < number:
+        longest = max(range(len(pieces)), key=lambda place: len(pieces[place].split()), default=0)
+        halves = _halved(pieces[longest].split()) if pieces else None
+        if halves is None:
+            break
+        pieces[longest : longest + 1] = halves
+    return _joined(pieces, number)
+
+
+def _broken(words: list[str]) -> list[str]:
+    starts = [place for place in range(2, len(words) - 1) if words[place].lower() in _BREAKS]
+    edges = [0, *starts, len(words)]
+    return [" ".join(words[a:b]) for a, b in zip(edges, edges[1:], strict=False) if b > a]
+
+
+def _halved(words: list[str]) -> list[str] | None:
+    if len(words) < 4:
+        return None
+    places = [place for place in range(2, len(words) - 1) if words[place].lower() in _STARTERS] or [len(words) // 2]
+    middle = min(places, key=lambda place: (abs(place - len(words) / 2), -place))
+    return [" ".join(words[:middle]), " ".join(words[middle:])]
+
+
+def _joined(pieces: list[str], number: int) -> list[str]:
+    while len(pieces) > number:
+        shortest = min(range(len(pieces) - 1), key=lambda place: len(pieces[place]) + len(pieces[place + 1]))
+        pieces[shortest : shortest + 2] = [f"{pieces[shortest]} {pieces[shortest + 1]}"]
+    return pieces
+
+
+_OPENING: Final = (
+    (Size.EXTREME_WIDE, Angle.EYE_LEVEL, Movement.PAN_RIGHT, 1.2),
+    (Size.WIDE, Angle.LOW, Movement.PUSH_IN, 1.0),
+    (Size.MEDIUM, Angle.EYE_LEVEL, Movement.STATIC, 0.8),
+)
+_MIDDLES: Final = (
+    (
+        (Size.MEDIUM, Angle.EYE_LEVEL, Movement.PAN_LEFT, 1.0),
+        (Size.CLOSE_UP, Angle.EYE_LEVEL, Movement.PUSH_IN, 1.0),
+        (Size.WIDE, Angle.HIGH, Movement.STATIC, 0.8),
+    ),
+    (
+        (Size.INSERT, Angle.EYE_LEVEL, Movement.PULL_OUT, 0.9),
+        (Size.CLOSE_UP, Angle.LOW, Movement.STATIC, 1.0),
+        (Size.MEDIUM, Angle.EYE_LEVEL, Movement.PUSH_IN, 0.9),
+    ),
+    (
+        (Size.WIDE, Angle.EYE_LEVEL, Movement.TILT_UP, 1.0),
+        (Size.MEDIUM, Angle.LOW, Movement.PAN_RIGHT, 1.0),
+        (Size.CLOSE_UP, Angle.EYE_LEVEL, Movement.STATIC, 0.8),
+    ),
+)
+_ENDING: Final = (
+    (Size.INSERT, Angle.EYE_LEVEL, Movement.PUSH_IN, 0.9),
+    (Size.EXTREME_WIDE, Angle.EYE_LEVEL, Movement.PULL_OUT, 1.3),
+    (Size.WIDE, Angle.LOW, Movement.STATIC, 1.0),
+)
+
+
+def by_rule(plan: Plan, *, concept: str = "", movements: Sequence[str] = ()) -> Written:
+    """A script that says only what the concept says: an opening, what lies between, an ending."""
+    said = beats(concept, plan.scenes) if concept.strip() else []
+    number = 3 if plan.seconds / plan.scenes >= LONG_SCENE else 2
+    scenes = []
+    for place in range(plan.scenes):
+        line = said[place] if place < len(said) else ""
+        scenes.append(WrittenScene(title=_titled(line, place), shots=_shots(_grammar(place, plan.scenes)[:number], line)))
+    return Written(scenes=[_moved(scene, movements) for scene in scenes])
+
+
+def _grammar(place: int, scenes: int) -> Sequence[tuple[Size, Angle, Movement, float]]:
+    if place == 0:
+        return _OPENING
+    return _ENDING if place == scenes - 1 else _MIDDLES[(place - 1) % len(_MIDDLES)]
+
+
+def _shots(grammar: Sequence[tuple[Size, Angle, Movement, float]], line: str) -> list[WrittenShot]:
+    """The line is read over the first shot and stays away from the second."""
+    return [
+        WrittenShot(
+            size=size,
+            angle=angle,
+            movement=movement,
+            seconds=weight,
+            description=line or "The place, without words.",
+            caption=_captioned(line) if place == 0 else "",
+        )
+        for place, (size, angle, movement, weight) in enumerate(grammar)
+    ]
+
+
+def _moved(scene: WrittenScene, movements: Sequence[str]) -> WrittenScene:
+    """Camera moves that this director likes take the place of those nobody asked for."""
+    if not movements:
+        return scene
+    shots = [
+        shot.model_copy(update={"movement": movements[place % len(movements)]})
+        for place, shot in enumerate(scene.shots)
+    ]
+    return scene.model_copy(update={"shots": shots})
+
+
+def _titled(line: str, place: int) -> str:
+    return _captioned(line)[:60] or f"Scene {place + 1}"
+
+
+def _captioned(line: str) -> str:
+    return line[:1].upper() + line[1:]
+
+
+def _without_a_model(
+    *,
+    concept: str,
+    scenes: int,
+    seconds: int,
+    mood: str,  # noqa: ARG001
+    setting: str,  # noqa: ARG001
+    direction: str,  # noqa: ARG001
+    movements: Sequence[str],
+) -> Written:
+    return _ruled(concept, scenes=scenes, seconds=seconds, movements=movements)
+
+
+SCRIPT: Final = Prompt("script", Written, offline=_without_a_model, package="showbible.studio")
+"""The question for a script."""

@@ -1,0 +1,53 @@
+"""A PostgreSQL that goes away and comes back: told as such, and nothing acknowledged is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from showbible.bible import Bible
+from showbible.errors import Misconfigured, Unreachable
+from showbible.settings import Settings
+from tests.builders import a_run
+from tests.postgres import Cluster
+
+
+@pytest.fixture
+def own_cluster() -> Iterator[Cluster]:
+    """A server that a test may stop."""
+    with Cluster.started() as running:
+        yield running
+
+
+def test_a_restart_loses_nothing_and_needs_no_restart_of_ours(own_cluster: Cluster, tmp_path: Path) -> None:
+    with (
+        own_cluster.database() as url,
+        Bible(Settings(home=tmp_path / "studio", database=url, disk_floor_mb=0)) as bible,
+    ):
+        run_id = a_run(bible.db)
+        own_cluster.stop()
+
+        with pytest.raises(Unreachable, match="does not answer"):
+            a_run(bible.db)
+        own_cluster.start()
+
+        assert bible.runs.get(run_id).run_id == run_id
+        assert bible.runs.list().total == 1
+
+
+def test_a_connection_that_the_server_ends_is_replaced(own_cluster: Cluster, tmp_path: Path) -> None:
+    with (
+        own_cluster.database() as url,
+        Bible(Settings(home=tmp_path / "studio", database=url, disk_floor_mb=0)) as bible,
+    ):
+        run_id = a_run(bible.db)
+        own_cluster.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'showbible'")
+
+        assert bible.runs.get(run_id).run_id == run_id
+
+
+def test_a_database_that_does_not_exist_is_told(cluster: Cluster, tmp_path: Path) -> None:
+    with pytest.raises(Misconfigured, match="does not let us in"):
+        Bible(Settings(home=tmp_path / "studio", database=cluster.url("nowhere")))
