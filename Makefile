@@ -5,6 +5,13 @@ BIN := $(VENV)/bin
 UV := UV_LINK_MODE=copy $(BIN)/uv
 FRONTEND := $(shell find frontend -type f -not -path '*/node_modules/*' 2>/dev/null)
 
+# A company's network may end TLS itself; the system knows its certificate where the bundled lists do not.
+SYSTEM_CERTIFICATES := $(wildcard /etc/ssl/certs/ca-certificates.crt)
+ifneq ($(SYSTEM_CERTIFICATES),)
+export UV_SYSTEM_CERTS ?= 1
+export NODE_EXTRA_CA_CERTS ?= $(SYSTEM_CERTIFICATES)
+endif
+
 .PHONY: run install test check format docs bench lock clean help
 
 run: install ## Install what is missing and serve on http://127.0.0.1:8787

@@ -46,7 +46,9 @@ _WITH_DOCSTRING = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionD
 
 def _loaded() -> list[ModuleType]:
     names = [
-        info.name for info in pkgutil.walk_packages(showbible.__path__, "showbible.") if "migrations" not in info.name
+        info.name
+        for info in pkgutil.walk_packages(showbible.__path__, "showbible.")
+        if "migrations" not in info.name and "__main__" not in info.name
     ]
     return [importlib.import_module(name) for name in names]
 

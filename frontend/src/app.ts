@@ -1,7 +1,13 @@
 // Everything that moves on our pages: htmx first, then the elements.
 import "./htmx";
+import "./elements/command-palette";
 import "./elements/connection-pill";
 import "./elements/copy-button";
+import "./elements/key-map";
+import "./elements/live-filters";
+import "./elements/log-view";
 import "./elements/nav-sheet";
+import "./elements/scene-timeline";
+import "./elements/sync-player";
 import "./elements/theme-switch";
 import "./elements/toast-stack";

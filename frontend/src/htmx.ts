@@ -4,7 +4,12 @@ import "htmx.org/dist/ext/hx-sse.js";
 import { toast } from "./elements/toast-stack";
 
 // The default back-off reaches a minute; a restarted server is back in seconds.
-Object.assign(htmx.config, { sse: { reconnectMaxDelay: 5000 }, includeIndicatorCSS: false });
+// What a reader has opened stays open, whatever the news.
+Object.assign(htmx.config, {
+  sse: { reconnectMaxDelay: 5000 },
+  includeIndicatorCSS: false,
+  morphIgnore: ["data-htmx-powered", "open", "data-front", "data-now"],
+});
 
 function refuse(): never {
   throw new Error("Our pages evaluate no text: use a custom element instead of hx-on, js: values and trigger filters.");

@@ -8,16 +8,27 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+import structlog
+
 from showbible import flow
-from showbible.errors import Misconfigured
+from showbible.assets import record as asset_record
+from showbible.assets.face import Assets
+from showbible.conversations.face import Conversations
+from showbible.errors import Misconfigured, ShowbibleError
 from showbible.jobs.worker import Worker
+from showbible.lessons.face import Lessons, Library
+from showbible.lessons.meanings import installed
 from showbible.llm import LLM, Call, Guarded, Outcome, connect, record_call
+from showbible.llm.vision import Careful, Viewer, sight
 from showbible.projects.face import Projects
 from showbible.runs.face import Runs
 from showbible.settings import Settings
 from showbible.storage.blobs import Blobs, Folder
 from showbible.storage.database import Database
 from showbible.storage.workspace import Workspace
+from showbible.vocabulary import ProjectId
+
+log = structlog.get_logger("showbible")
 
 
 class Bible:
@@ -27,7 +38,10 @@ class Bible:
         self.settings = settings
         self.workspace = Workspace(settings)
         self.blobs = _blobs(settings)
-        self.hands = flow.Hands(workspace=self.workspace, blobs=self.blobs)
+        self.hands = flow.Hands(
+            workspace=self.workspace, blobs=self.blobs, llm=lambda: self.llm, viewer=lambda: self.viewer
+        )
+        self._awake: set[ProjectId] = set()
 
     @property
     def db(self) -> Database:
@@ -37,7 +51,40 @@ class Bible:
     @cached_property
     def runs(self) -> Runs:
         """What productions do."""
-        return Runs(self.db, self.settings.stalled_after)
+        return Runs(
+            self.db,
+            self.settings.stalled_after,
+            custom=self.lessons.custom,
+            started=self.lessons.advise,
+            delivered=self._register,
+        )
+
+    def _register(self, run_id: str, asset_id: str) -> None:
+        """Let a delivered asset appear in its project at once; should that fail, its event does it."""
+        try:
+            flow.register_delivery(self.hands, {"run_id": run_id, "asset_id": asset_id})
+        except ShowbibleError as error:
+            log.warning("delivery.waits", run_id=run_id, asset_id=asset_id, reason=str(error))
+
+    def assets(self, project_id: str) -> Assets:
+        """What a project has made; what failed or waits there is taken up when it is first opened."""
+        known = self.projects.get(project_id).project_id
+        db = self.workspace.project(known)
+        if known not in self._awake:
+            embedder = installed()
+            asset_record.wake(db, known, model=embedder.name if embedder else None)
+            self._awake.add(known)
+        return Assets(db, known, installed, self.blobs)
+
+    @cached_property
+    def lessons(self) -> Lessons:
+        """What finished productions teach the next one."""
+        return Lessons(self.db)
+
+    @cached_property
+    def library(self) -> Library:
+        """Clips, logos and brand assets worth keeping."""
+        return Library(self.db)
 
     @cached_property
     def projects(self) -> Projects:
@@ -45,10 +92,21 @@ class Bible:
         return Projects(self.db, lambda project_id: flow.remove_project(self.hands, {"project_id": project_id}))
 
     @cached_property
+    def conversations(self) -> Conversations:
+        """What characters remember of a user."""
+        return Conversations(self.db, lambda: self.llm)
+
+    @cached_property
     def llm(self) -> LLM:
         """The language model, or the rules that answer without one."""
         model = connect(self.settings, note=self._note_call)
         return Guarded(llm=model, writing=lambda: self.workspace.writing)
+
+    @cached_property
+    def viewer(self) -> Viewer:
+        """The model that looks at pictures, or nobody."""
+        viewer = sight(self.settings, note=self._note_call)
+        return Careful(viewer=viewer, writing=lambda: self.workspace.writing)
 
     def _note_call(self, call: Call) -> None:
         if call.outcome is not Outcome.OFFLINE:

@@ -11,11 +11,20 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
 
+from showbible.assets import learn as assets
+from showbible.assets import record as asset_record
+from showbible.conversations.record import forgetting
+from showbible.errors import NotFound
 from showbible.jobs import queue
 from showbible.jobs.queue import Job
+from showbible.lessons import learn as lessons
+from showbible.lessons.meanings import installed
+from showbible.lessons.record import productions
+from showbible.llm import LLM, Offline
+from showbible.llm.vision import Blind, Viewer
 from showbible.projects import recall as projects
 from showbible.projects import record as project_record
-from showbible.runs import archive
+from showbible.runs import archive, handover
 from showbible.runs import record as runs
 from showbible.storage import answers
 from showbible.storage.blobs import Blobs
@@ -29,6 +38,8 @@ class Hands:
 
     workspace: Workspace
     blobs: Blobs
+    llm: Callable[[], LLM] = Offline
+    viewer: Callable[[], Viewer] = Blind
 
 
 Follower = Callable[[Hands, Mapping[str, Any]], object]
@@ -44,13 +55,80 @@ def remove_run_files(hands: Hands, fact: Mapping[str, Any]) -> None:
     archive.remove_files(hands.blobs, archive.prefix(fact["project_id"], fact["run_id"]))
 
 
+def wrap_run(hands: Hands, fact: Mapping[str, Any]) -> None:
+    """A finished run becomes one production record, which teaches the next."""
+    lessons.wrap(hands.workspace.db, fact["run_id"], embedder=installed())
+
+
+def forget_run(hands: Hands, fact: Mapping[str, Any]) -> None:
+    """A deleted run teaches no more."""
+    productions.forget_run(hands.workspace.db, fact["run_id"])
+
+
 def remove_project(hands: Hands, fact: Mapping[str, Any]) -> None:
     """A deleted project takes its runs, its memory and its files along; then its id is free again."""
     project_id = ProjectId(fact["project_id"])
     runs.forget_project(hands.workspace.db, project_id)
+    productions.forget_project(hands.workspace.db, project_id)
     archive.remove_files(hands.blobs, archive.prefix(project_id))
+    assets.remove_uploads(hands.blobs, project_id)
+    if not hands.workspace.in_files:
+        asset_record.forget_project(hands.workspace.db, project_id)
     hands.workspace.remove(project_id)
     project_record.forget(hands.workspace.db, project_id)
+
+
+def register_delivery(hands: Hands, fact: Mapping[str, Any]) -> None:
+    """What a run delivers is an asset of its project."""
+    handover.hand_over(hands.workspace.db, hands.workspace.project, fact["run_id"], fact["asset_id"])
+
+
+def learn_assets(hands: Hands, fact: Mapping[str, Any]) -> None:
+    """New assets are read, looked at when they are thin, and placed by meaning."""
+    if (project_id := _living(hands, fact)) is not None:
+        assets.catch_up(hands.workspace.project(project_id), _means(hands, project_id), project_id)
+
+
+def renew_summaries(hands: Hands, fact: Mapping[str, Any]) -> None:
+    """A changed entity state is told by every asset that shows it."""
+    if (project_id := _living(hands, fact)) is not None:
+        asset_record.renew_these(hands.workspace.project(project_id), project_id, fact["asset_ids"])
+
+
+def remove_asset_file(hands: Hands, fact: Mapping[str, Any]) -> None:
+    """A deleted asset takes the file along that was uploaded for it."""
+    if (project_id := _living(hands, fact)) is not None:
+        assets.remove_upload(hands.workspace.project(project_id), hands.blobs, project_id, fact["path"])
+
+
+def _living(hands: Hands, fact: Mapping[str, Any]) -> ProjectId | None:
+    """The project of a fact, unless it was deleted meanwhile: opening it would make it anew."""
+    try:
+        return projects.project(hands.workspace.db, fact["project_id"]).project_id
+    except NotFound:
+        return None
+
+
+def _means(hands: Hands, project_id: ProjectId) -> assets.Means:
+    return assets.Means(
+        llm=hands.llm(),
+        viewer=hands.viewer(),
+        embedder=installed(),
+        blobs=hands.blobs,
+        folder=hands.workspace.folder(project_id),
+    )
+
+
+def direct_exchanges(hands: Hands, fact: Mapping[str, Any]) -> None:
+    """An exchange leaves memories, hooks and a beat behind, and steps that failed are taken again."""
+    from showbible.conversations.learn import director
+
+    director.catch_up(hands.workspace.db, hands.llm(), fact["session_id"])
+
+
+def forget_user(hands: Hands, user_id: str) -> dict[str, int]:
+    """Remove every trace of a user from every memory; gives what went, by kind."""
+    return forgetting.forget_user(hands.workspace.db, user_id)
 
 
 def tidy_up(hands: Hands, _fact: Mapping[str, Any]) -> None:
@@ -65,8 +143,13 @@ def tidy_up(hands: Hands, _fact: Mapping[str, Any]) -> None:
 
 
 FOLLOWS: Final[Mapping[str, tuple[Follower, ...]]] = {
-    "run.finished": (keep_run_state,),
-    "run.deleted": (remove_run_files,),
+    "run.finished": (keep_run_state, wrap_run),
+    "run.deleted": (remove_run_files, forget_run),
+    "exchange.recorded": (direct_exchanges,),
+    "asset.delivered": (register_delivery,),
+    "asset.deleted": (remove_asset_file,),
+    "assets.recorded": (learn_assets,),
+    "states.changed": (renew_summaries,),
     "project.deleted": (remove_project,),
     "workspace.tidied": (tidy_up,),
 }

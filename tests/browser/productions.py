@@ -50,8 +50,8 @@ NIGHTS = {"photorealistic": (10, 12, 18), "animated": (22, 34, 84)}
 class Size:
     """How large and how smooth films are made."""
 
-    width: int = 640
-    height: int = 360
+    width: int = 480
+    height: int = 270
     fps: int = 24
     pace: float = 1.0
 
@@ -78,7 +78,10 @@ def painted(scene: int, tier: str, moment: float, size: Size) -> Image:
     angle = 0.25 * math.sin(0.8 * moment + scene) - 0.18
     along, across = (x - tower) * 1.78, (y - 0.3) - (x - tower) * 1.78 * math.tan(angle)
     beam = np.exp(-((across / (0.02 + 0.1 * np.clip(along, 0, 2))) ** 2)) * (along > 0) * (0.25 + 0.75 * night)
-    frame = frame + (np.array((255.0, 236.0, 180.0)) - frame) * (0.8 * beam * np.exp(-0.9 * np.clip(along, 0, 2)))[..., None]
+    frame = (
+        frame
+        + (np.array((255.0, 236.0, 180.0)) - frame) * (0.8 * beam * np.exp(-0.9 * np.clip(along, 0, 2)))[..., None]
+    )
     width = 0.018 + 0.02 * np.clip((y - 0.3) / 0.4, 0, 1)
     body = (np.abs(x - tower) < width) & (y > 0.31) & (y < 0.74)
     stripe = (np.floor(y * 22) % 2 == 0) & (tier == "animated")
@@ -89,13 +92,14 @@ def painted(scene: int, tier: str, moment: float, size: Size) -> Image:
     frame = np.where(rock[..., None], dark * 0.8, frame)
     glow = np.exp(-(((x - tower) * 1.78) ** 2 + (y - 0.29) ** 2) / 0.004)
     frame = frame + (np.array((255.0, 246.0, 214.0)) - frame) * (glow * (0.4 + 0.6 * night))[..., None]
-    return np.clip(frame, 0, 255).astype(np.uint8)
+    shown: Image = np.clip(frame, 0, 255).astype(np.uint8)
+    return shown
 
 
 def film(scene: int, tier: str, seconds: float, size: Size) -> bytes:
     """A real H.264 film with a keyframe each second."""
     made = io.BytesIO()
-    with av.open(made, mode="w", format="mp4", options={"movflags": "+faststart"}) as output:
+    with av.open(made, mode="w", format="mp4") as output:
         stream = output.add_stream("libx264", rate=size.fps, options={"g": str(size.fps), "preset": "veryfast"})
         stream.width, stream.height, stream.pix_fmt = size.width, size.height, "yuv420p"
         stream.time_base = Fraction(1, size.fps)
@@ -176,7 +180,13 @@ def lighthouse(bible: Bible, *, size: Size = SMALL, takes: tuple[int, int] = (4,
     """A run with two pilots in the middle of its video stage."""
     start = utcnow() - timedelta(minutes=14)
     wish = Start(run_id=run_id, project_id="northlight", total_scenes=6)
-    record.start(bible.db, "The Last Keeper\nA lighthouse keeper decides whether to light the lamp one last time.", "5", wish, at=start)
+    record.start(
+        bible.db,
+        "The Last Keeper\nA lighthouse keeper decides whether to light the lamp one last time.",
+        "5",
+        wish,
+        at=start,
+    )
     told = Teller(bible, run_id, start, size)
     told.enter("analyzing_assets", wait=1)
     told.enter("planning_pilots", wait=42)
@@ -190,7 +200,9 @@ def lighthouse(bible: Bible, *, size: Size = SMALL, takes: tuple[int, int] = (4,
         if scene < takes[1]:
             told.take("pilot-b", "animated", scene, "0.13")
         if scene == 2:
-            record.note(bible.db, run_id, "warning", "Scene 3 of pilot A, retry 1 of 2: no answer within 60 s", at=told.after(4))
+            record.note(
+                bible.db, run_id, "warning", "Scene 3 of pilot A, retry 1 of 2: no answer within 60 s", at=told.after(4)
+            )
     told.sound("Tide, strings", "music", 0, 9)
     told.sound("Tide, swell", "music", 2, 11)
     told.sound("Keeper, aside", "dialogue", 3, 2)
@@ -206,7 +218,12 @@ ENDED = (
     ("Tide tables, cold open", "completed", 84.0, None),
     ("Foghorn explainer", "failed", None, "Voice provider: quota exceeded for this month"),
     ("Keeper, podcast intro", "completed", 78.5, None),
-    ("Night watch promo with a very long name that no card has room for, in three languages and two lengths", "completed", 91.0, None),
+    (
+        "Night watch promo with a very long name that no card has room for, in three languages and two lengths",
+        "completed",
+        91.0,
+        None,
+    ),
     ("Harbour at noon", "cancelled", None, None),
 )
 
@@ -241,7 +258,8 @@ def failed_job(bible: Bible) -> str:
     """A job that was tried as often as it may be."""
     with bible.db.transaction():
         queue.announce(bible.db, "run.finished", key="ended-1", run_id="ended-1")
-    job = next(iter(queue.claim(bible.db, owner="test", lease_ms=60_000, limit=1)))
+    job = queue.claim(bible.db, owner="test", lease_ms=60_000)
+    assert job is not None
     queue.give_up(bible.db, job, "The disk that holds the stores is nearly full. Free some space, then try again.")
     return job.job_id
 
@@ -254,6 +272,7 @@ def studio(home: Path, *, size: Size) -> Iterator[str]:
         for number in range(len(ENDED)):
             yield ended(bible, number, size=size)
         yield fresh(bible)
+        yield failed_job(bible)
 
 
 if __name__ == "__main__":

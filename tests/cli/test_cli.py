@@ -7,11 +7,14 @@ import os
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from showbible.bible import Bible
+from showbible.jobs import queue
+from showbible.jobs.queue import State
 from showbible.settings import Settings
 from showbible.storage import migrate
 from showbible.storage.workspace import Workspace
@@ -216,3 +219,18 @@ def test_a_misspelt_setting_is_answered_with_the_right_one(tmp_path: Path) -> No
     ended = _run("migrate", SHOWBIBLE_HMOE=str(tmp_path))
 
     assert "Did you mean SHOWBIBLE_HOME?" in ended.stderr
+
+
+def test_a_worker_alone_does_the_jobs_and_leaves_when_asked(tmp_path: Path) -> None:
+    home = _studio(tmp_path)
+    command = [str(PROGRAM), "work", "--home", str(home)]
+    with Bible(Settings(home=home, disk_floor_mb=0)) as bible:
+        bible.runs.finish("r1")
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as working:
+            assert working.stdout is not None and "Working" in working.stdout.readline()
+            while queue.counts(bible.db)[State.QUEUED] or queue.counts(bible.db)[State.RUNNING]:
+                time.sleep(0.05)
+            working.terminate()
+
+        assert working.returncode == 0
+        assert [stored.key for stored in bible.blobs.listed("runs")] == ["projects/default/runs/r1/state.json"]

@@ -35,7 +35,12 @@ def _conflict(name: str, fact: Fact, proposed: str) -> Conflict:
 
 def _against(fact: Fact, words: Sequence[str], said: Sequence[Saying]) -> str | None:
     """What the words say against a fact, if anything."""
-    rules = (_other_quality(fact, said), _other_outfit(fact, words), _other_moment(fact, words), _other_value(fact, words))
+    rules = (
+        _other_quality(fact, said),
+        _other_outfit(fact, words),
+        _other_moment(fact, words),
+        _other_value(fact, words),
+    )
     return next((proposed for proposed in rules if proposed is not None), None)
 
 

@@ -9,13 +9,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+
+def words(text: str) -> frozenset[str]:
+    """The words of a text as a set."""
+    return frozenset(text.split())
+
+
 _COLOURS: Final = """
     red crimson scarlet ruby | burgundy maroon | pink rose | magenta fuchsia | orange amber | yellow mustard |
-    gold golden | green emerald | olive | teal turquoise cyan | blue azure cobalt | navy | purple violet | lavender lilac |
-    brown chestnut tan | beige cream khaki | black jet ebony | white ivory snowy | grey gray | silver silvery |
+    gold golden | green emerald | olive | teal turquoise cyan | blue azure cobalt | navy | purple violet |
+    lavender lilac | brown chestnut tan |
+    beige cream khaki | black jet ebony | white ivory snowy | grey gray | silver silvery |
     blond blonde | brunette auburn | ginger redhead
 """
-_MATERIALS: Final = "leather | wool woolen woollen | silk silken | denim | velvet | wooden | metal steel iron | glass | stone"
+_MATERIALS: Final = (
+    "leather | wool woolen woollen | silk silken | denim | velvet | wooden | metal steel iron | glass | stone"
+)
 _CONDITIONS: Final = {
     "wetness": "wet soaked drenched dripping | dry",
     "openness": "open opened | closed shut locked",
@@ -33,39 +42,35 @@ _CONDITIONS: Final = {
     "beard": "bearded | shaven beardless",
 }
 _MOMENTS: Final = {
-    "time of day": "dawn sunrise | morning | noon midday daytime day daylight | afternoon | dusk sunset evening twilight | "
-    "night nighttime midnight",
+    "time of day": "dawn sunrise | morning | noon midday daytime day daylight | afternoon | "
+    "dusk sunset evening twilight | night nighttime midnight",
     "weather": "rain rainy raining | snow snowy snowing | sunny sunshine cloudless | fog foggy mist misty | "
     "storm stormy thunderstorm",
     "season": "spring springtime | summer | autumn fall | winter wintry",
 }
 
-WEAR: Final = frozenset(
-    """
+WEAR: Final = words("""
     coat jacket parka raincoat overcoat blazer cloak cape dress gown suit uniform robe kimono armor armour costume
     shirt blouse sweater jumper hoodie vest cardigan tunic tshirt trousers pants jeans skirt shorts leggings
     hat cap helmet hood beanie scarf gloves glove shoes shoe boots boot sneakers sandals socks tie belt glasses
     sunglasses mask necklace ring earrings bracelet watch backpack bag apron veil crown jumpsuit spacesuit
-    """.split()
-)
+    """)
 """What a character can wear."""
-OUTFIT: Final = frozenset(
-    """
+OUTFIT: Final = words("""
     coat jacket parka raincoat overcoat blazer cloak cape dress gown suit uniform robe kimono armor armour costume
     shirt blouse sweater jumper hoodie cardigan tunic tshirt jumpsuit spacesuit
-    """.split()
-)
+    """)
 """What covers a body, so that another one of these means another outfit."""
-BODY: Final = frozenset("hair eyes eye beard moustache mustache skin fur face lips nails scar cheek arm hand leg".split())
-OUTFIT_FIELDS: Final = frozenset("outfit wearing wears clothes clothing costume wardrobe attire dressed".split())
-MOMENT_FIELDS: Final = frozenset("time weather season light lighting sky day hour moment time_of_day timeofday".split())
+BODY: Final = words("hair eyes eye beard moustache mustache skin fur face lips nails scar cheek arm hand leg")
+OUTFIT_FIELDS: Final = words("outfit wearing wears clothes clothing costume wardrobe attire dressed")
+MOMENT_FIELDS: Final = words("time weather season light lighting sky day hour moment time_of_day timeofday")
 
-NEGATIONS: Final = frozenset("no not without never like unlike than".split())
-COPULAS: Final = frozenset("is are was were turns turned looks stays remains became now".split())
+NEGATIONS: Final = words("no not without never like unlike than")
+COPULAS: Final = words("is are was were turns turned looks stays remains became now")
 
 
 def _groups(text: str) -> list[frozenset[str]]:
-    return [frozenset(group.split()) for group in text.split("|")]
+    return [words(group) for group in text.split("|")]
 
 
 def _classes() -> dict[str, tuple[str, int]]:

@@ -8,28 +8,26 @@ from dataclasses import dataclass
 from typing import Final
 
 from showbible.assets.lexicon import BODY, COPULAS, NEGATIONS, QUALITIES, WEAR
+from showbible.assets.lexicon import words as words_of
 from showbible.assets.model import entity_key
 
 _TOKEN: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|[.,;:!?()\n]")
 _NAME: Final = re.compile(r"\b[A-Z][a-zà-öø-ÿ]+(?: [A-Z][a-zà-öø-ÿ]+){0,2}\b")
+_ACTS: Final = re.compile(r"['’]s\b|,? (?:wears|wearing|in (?:a|an|her|his|their)|puts|has|is|and [A-Z]|with)\b")
 _ENDS: Final = frozenset(".;:!?()\n")
-_STOPS: Final = frozenset(
-    """
+_STOPS: Final = words_of("""
     a an the this that these those his her hers their its my your our he she they it i you we who which
     in on at by to of from with without into onto over under near beside behind before after and or but as while
     through across against along around inside outside is are was were be been has have had does do did wears
     wearing wear holds holding walks runs stands sits looks turns shot camera close wide medium angle scene view
-    """.split()
-)
-_NOT_NAMES: Final = frozenset(
-    """
+    """)
+_NOT_NAMES: Final = words_of("""
     A An The This That These Those His Her Their Its My Your Our He She They It I You We In On At By To Of From With
     Close Wide Medium Shot Camera Scene Slow Fast Cinematic Night Day Morning Evening Black White Red Blue Green
     Cut Fade Dolly Pan Tilt Aerial Extreme Long Low High Interior Exterior Int Ext Monday Tuesday Wednesday
     Thursday Friday Saturday Sunday January February March April May June July August September October
     November December
-    """.split()
-)
+    """)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -186,7 +184,10 @@ def _without_opening(name: str) -> str:
 
 def _acts(rest: str) -> bool:
     """Whether what follows a capitalised first word speaks of someone."""
-    return re.match(r"(?:['’]s\b|,? (?:wears|wearing|in (?:a|an|her|his|their)|puts|has|is|and [A-Z]|with)\b)", rest) is not None
+    return (
+        re.match(r"(?:['’]s\b|,? (?:wears|wearing|in (?:a|an|her|his|their)|puts|has|is|and [A-Z]|with)\b)", rest)
+        is not None
+    )
 
 
 def worn(text: str, names: Iterable[str]) -> Mapping[str, Mapping[str, str]]:

@@ -9,14 +9,14 @@ from showbible.storage.terms import asked
 
 FEW: Final = 4
 """Fewer telling words than this are never enough."""
-ENOUGH: Final = 8
+ENOUGH: Final = 6
 """This many telling words are enough, whoever is known to appear."""
 
 
 def why_thin(kind: Kind, *, prompt: str | None, caption: str | None, has_entities: bool) -> str | None:
     """The reason why an asset is thin, or None when it is not.
 
-    A caption is always enough. Without one, a prompt needs 8 telling words, or 4 when an entity is
+    A caption is always enough. Without one, a prompt needs 6 telling words, or 4 when an entity is
     known to appear. Sound cannot be looked at and is never thin.
     """
     if kind not in SEEN or caption:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from showbible.cli import doctor, runs, server
+from showbible.cli import doctor, lessons, produce, runs, search, server
 
 app = typer.Typer(
     help="The memory of an AI studio.",
@@ -15,9 +15,12 @@ app = typer.Typer(
 )
 
 app.command()(server.serve)
+app.command()(produce.produce)
 app.command()(server.work)
 app.command()(server.migrate)
 app.command()(doctor.doctor)
+app.command()(lessons.suggest)
+app.command()(search.search)
 app.add_typer(runs.app, name="runs", help="Look at productions.")
 
 

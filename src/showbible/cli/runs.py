@@ -68,7 +68,8 @@ def _list_shape(bible: Bible, page: paging.Page[Summary]) -> BaseModel:
 def _shape(bible: Bible, run: Run) -> BaseModel:
     from showbible.web.api import run_shapes
 
-    return run_shapes.whole(run, stalled_after=bible.settings.stalled_after)
+    suggestion = bible.lessons.suggested(run.run_id)
+    return run_shapes.whole(run, stalled_after=bible.settings.stalled_after, suggestion=suggestion)
 
 
 def _print_json(shape: BaseModel) -> None:

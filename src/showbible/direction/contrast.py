@@ -275,10 +275,10 @@ def _levelled(placed: Sequence[Placed]) -> list[Placed]:
     rare = {act for act, number in chosen.items() if number < 2}
     if len(rare) < 2:
         return list(placed)
-    return [(scene, replace(seen, **_relative(seen, rare))) for scene, seen in placed]
+    return [(scene, _relative(seen, rare)) for scene, seen in placed]
 
 
-def _relative(seen: Observation, rare: set[Act]) -> dict[str, object]:
+def _relative(seen: Observation, rare: set[Act]) -> Observation:
     acts, details = [], dict(seen.details)
     for act in seen.acts:
         was = _rank(act.field, seen.traits.get(act.field, ""))
@@ -287,4 +287,4 @@ def _relative(seen: Observation, rare: set[Act]) -> dict[str, object]:
             acts.append(replace(act, to="shorter" if float(act.to) < was else "longer"))
         else:
             acts.append(act)
-    return {"acts": tuple(acts), "details": details}
+    return replace(seen, acts=tuple(acts), details=details)

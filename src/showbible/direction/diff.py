@@ -5,6 +5,7 @@ No model, no replay: a call counts only for what its snapshot shows.
 
 from __future__ import annotations
 
+import itertools
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -254,7 +255,7 @@ def _moves(step: Step) -> tuple[tuple[str, str | None], ...]:
     was = {shot.shot_id: place for place, shot in enumerate(step.before)}
     order = [shot.shot_id for shot in step.after if shot.shot_id in was]
     places = [was[shot_id] for shot_id in order]
-    if all(a < b for a, b in zip(places, places[1:], strict=False)):
+    if all(a < b for a, b in itertools.pairwise(places)):
         return ()
     wanted = set(named(step.call.params, step.before) or ())
     rest = [place for shot_id, place in zip(order, places, strict=True) if shot_id not in wanted]

@@ -54,8 +54,8 @@ KINDS: Final = (
     Kind(
         beat="humiliation",
         scene="humiliation",
-        strong="humiliat mock ridicul taunt jeer sneer laughingstock belittl scold degrad shamed+in+front brought+low berat reprimand "
-        "dressed+down in+front+of+everyone in+front+of+others everyone+watch everybody+watch the+joke the+butt "
+        strong="humiliat mock ridicul taunt jeer sneer laughingstock belittl scold degrad shamed+in+front brought+low berat "
+        "reprimand dressed+down in+front+of+everyone in+front+of+others everyone+watch everybody+watch the+joke the+butt "
         "made+fun publicly embarrass puts+down spit+on insult",
         weak="laugh crowd public audience watching aloud onlookers guests classroom pointing whisper blunder mistake",
     ),
@@ -91,8 +91,8 @@ KINDS: Final = (
     Kind(
         beat="realization",
         scene="realization",
-        strong="realis realiz dawns dawning understands understood figures+out puts+it+together works+it+out it+clicks epiphany "
-        "comprehend at+last+sees grasps",
+        strong="realis realiz dawns dawning understands understood figures+out puts+it+together works+it+out it+clicks "
+        "epiphany comprehend at+last+sees grasps",
         weak="suddenly know knows recognis recogniz pieces adds+up numbers understand",
     ),
     Kind(
@@ -112,16 +112,16 @@ KINDS: Final = (
     Kind(
         beat="dread",
         scene="suspense",
-        strong="dread suspens ominous menac eerie lurk creak footsteps foreboding uneasy unease stalk something+is+wrong "
-        "something+wrong behind+the+door in+the+dark holds+breath holds+her+breath holds+his+breath being+watched "
+        strong="dread suspens ominous menac eerie lurk creak footsteps foreboding uneasy unease stalk "
+        "something+is+wrong something+wrong behind+the+door in+the+dark holds+breath holds+her+breath holds+his+breath being+watched "
         "not+alone creep haunt",
         weak="dark shadow wait slow silence wrong hide knock watch door hear noise",
     ),
     Kind(
         beat="reveal",
         scene="reveal",
-        strong="reveal unmask uncover discover secret twist turns+out not+what+it is+not+what was+never the+truth exposes exposed unveil "
-        "finds+out hidden+identity true+identity",
+        strong="reveal unmask uncover discover secret twist turns+out not+what+it is+not+what was+never the+truth "
+        "exposes exposed unveil finds+out hidden+identity true+identity",
         weak="name letter photo photograph opens turns find true inside label evidence",
     ),
     Kind(
@@ -162,11 +162,13 @@ _COMPLEX: Final = re.compile(
 )
 _SIMPLE: Final = re.compile(
     r"\b(nothing|none of|no part|little) (\w+ ){0,3}(layout|geography|space|room|blocking)"
-    r"|\b(layout|geography|space|blocking) (\w+ ){0,2}(does not|doesn't|is not|isn't|is clear|is simple|is plain|is known)"
-    r"|\b(one|single|small|plain|simple|familiar|known|same|usual|bare) (\w+ ){0,2}(room|space|place|set|location|corner)"
-    r"|\balready (know|seen|been)|\bfamiliar|\bwe know (it|this|the|where)|\bcontained|\bas before|\bestablished (place|set)"
+    r"|\b(layout|geography|space|blocking) (\w+ ){0,2}(does not|doesn't|is not|isn't|is (clear|simple|plain|known))"
+    r"|\b(one|single|small|plain|simple|familiar|known|same|usual|bare) (\w+ ){0,2}(room|space|place|set|corner)"
+    r"|\balready (know|seen|been)|\bfamiliar|\bwe know (it|this|the|where)|\bcontained|\bas before"
 )
-_NEGATED_COMPLEX: Final = re.compile(r"\b(nothing|not|no|never|hardly|little) (\w+ ){0,4}(layout|geography) (\w+ )?matter")
+_NEGATED_COMPLEX: Final = re.compile(
+    r"\b(nothing|not|no|never|hardly|little) (\w+ ){0,4}(layout|geography) (\w+ )?matter"
+)
 _WORD: Final = re.compile(r"[a-z]+(?:['-][a-z]+)*")
 
 

@@ -53,7 +53,7 @@ def _cancel_comings_and_goings(events: list[EditEvent], part: range, void: _Ledg
                 void.shots |= {(between, shot_id) for between in range(start, at + 1)}
             else:
                 went[shot_id] = at
-        went.update({shot_id: at for shot_id in event.merged})
+        went.update(dict.fromkeys(event.merged, at))
 
 
 def _cancel_changes(events: list[EditEvent], part: range, void: _Ledger) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
@@ -125,7 +126,7 @@ class _Done:
     def _merged(self, shot_ids: list[str], *, counts: bool) -> None:
         for shot_id in shot_ids:
             self.blocked[shot_id] |= {"modify", Op.REMOVE, Op.INSERT, Op.MERGE, Op.MOVE}
-        for first, second in zip(shot_ids, shot_ids[1:], strict=False):
+        for first, second in itertools.pairwise(shot_ids):
             job = self._job(first)
             if counts and job and job == self._job(second):
                 self.acts[first].append(Act(op=Op.MERGE, job=job))
@@ -157,10 +158,12 @@ class _Done:
             self.blocked[after].add(Op.INSERT)
             return
         self.acts[after].append(Act(op=Op.INSERT, job=job))
-        beat = self.shots[after].word("beat_id") or ""
-        bearer = next((dramaturgy.affected(b, self.facts.characters) for b in self.facts.key_beats if b.beat_id == beat), None)
-        looks = _own(shot) | {"role": _role(shot, self.facts, bearer) or ""}
+        looks = _own(shot) | {"role": _role(shot, self.facts, self._bearer(after)) or ""}
         self.details[after] = {name: value for name, value in looks.items() if value}
+
+    def _bearer(self, shot_id: str) -> str | None:
+        beat = next((b for b in self.facts.key_beats if b.beat_id == self.shots[shot_id].word("beat_id")), None)
+        return dramaturgy.affected(beat, self.facts.characters) if beat else None
 
     def _job(self, shot_id: str) -> str | None:
         return self.shots[shot_id].word("shot_job") if shot_id in self.shots else None

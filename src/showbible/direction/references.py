@@ -45,7 +45,7 @@ def requested(params: Mapping[str, Any]) -> dict[str, Any]:
 def operations(params: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """The single steps of an edit plan, where it spells them out."""
     given = plain(params)
-    steps = next((given[name] for name in _OPERATIONS if isinstance(given.get(name), list)), [])
+    steps: list[Any] = next((given[name] for name in _OPERATIONS if isinstance(given.get(name), list)), [])
     return [plain(step) for step in steps if isinstance(step, Mapping)]
 
 

@@ -25,9 +25,11 @@ _ALL: Final = re.compile(r"\b(every|all|any|each|everything|anything|whole|entir
 _OPS: Final = {
     Op.INSERT: re.compile(r"\b(add|adds|adding|insert\w*|extra|additional|more shots|new shots?|include)\b"),
     Op.REMOVE: re.compile(
-        r"\b(remov\w*|delet\w*|drop\w*|cut|cuts|cutting|trim\w*|lose|losing|discard\w*|omit\w*|fewer shots|tak\w+ out)\b"
+        r"\b(remov\w*|delet\w*|drop\w*|cut|cuts|cutting|trim\w*|lose|losing|discard\w*|omit\w*|tak\w+ out)\b"
     ),
-    Op.MERGE: re.compile(r"\b(merg\w*|combin\w*|join\w*|fus\w*|fold\w*|consolidat\w*|collaps\w*|compress\w*|separate)\b"),
+    Op.MERGE: re.compile(
+        r"\b(merg\w*|combin\w*|join\w*|fus\w*|fold\w*|consolidat\w*|collaps\w*|compress\w*|separate)\b"
+    ),
     Op.MOVE: re.compile(r"\b(reorder\w*|re-order\w*|order|mov(e|es|ing)|swap\w*|rearrang\w*|shuffl\w*|sequence)\b"),
 }
 _CHANGE: Final = re.compile(r"\b(chang\w*|modif\w*|alter\w*|adjust\w*|touch\w*|edit\w*|tweak\w*|fiddl\w*|rework\w*)\b")
@@ -38,7 +40,9 @@ _FIELDS: Final = {
         r"\b(movement|movements|camera moves?|moving|motion|static|still|handheld|hand-held|tracking|dolly|pan|pans"
         r"|push[- ]in|steady|locked[- ]off|tripod|shake|shaky)\b"
     ),
-    "duration_seconds": re.compile(r"\b(timing|timings|length|lengths|duration|durations|seconds|pace|pacing|rhythm)\b"),
+    "duration_seconds": re.compile(
+        r"\b(timing|timings|length|lengths|duration|durations|seconds|pace|pacing|rhythm)\b"
+    ),
 }
 _VALUES: Final = {
     "shot_size": {
@@ -60,7 +64,10 @@ _VALUES: Final = {
         "OVERHEAD": r"overheads?|top shots?",
         "DUTCH": r"dutch",
     },
-    "duration_seconds": {"longer": r"longer|slow(er|ly)?|linger\w*", "shorter": r"shorter|fast(er)?|quick(er|ly)?|snappy"},
+    "duration_seconds": {
+        "longer": r"longer|slow(er|ly)?|linger\w*",
+        "shorter": r"shorter|fast(er)?|quick(er|ly)?|snappy",
+    },
 }
 
 

@@ -9,12 +9,12 @@ GENERAL: Final = "general"
 """The pattern of concepts that name no kind of film."""
 
 FORMS: Final = frozenset(
-    """
-    intro outro demo tutorial explainer ad commercial promo teaser trailer vlog review unboxing interview
-    reveal animation
-    """.split()
+    [
+        *("intro", "outro", "demo", "tutorial", "explainer", "ad", "commercial", "promo", "teaser", "trailer"),
+        *("vlog", "review", "unboxing", "interview", "reveal", "animation"),
+    ]
 )
-SUBJECTS: Final = frozenset("podcast product brand logo".split())
+SUBJECTS: Final = frozenset(["podcast", "product", "brand", "logo"])
 VOCABULARY: Final = FORMS | SUBJECTS
 
 _WORD: Final = re.compile(r"[^\W_]+")

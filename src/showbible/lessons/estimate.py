@@ -14,11 +14,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import mul
-from typing import Final
+from typing import Any, Final
 
 from showbible.runs.model import EditStyle, Tier
 
-MOST_CELLS: Final = 160
+MOST_CELLS: Final = 128
 OWN: Final = ""
 """The kind of concept that is asked about."""
 
@@ -37,9 +37,6 @@ QUALITY_CEILINGS: Final[Mapping[Tier, float]] = {
 }
 USUAL_SCORE: Final = 70.0
 USUAL_SECONDS: Final = 60.0
-
-_TIERS: Final = list(Tier)
-_STYLES: Final = list(EditStyle)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,7 +82,7 @@ class Prior:
         return math.sqrt(sum(each**2 for each in effects))
 
 
-SCORES: Final = Prior(tier=9, edit_style=7, scenes=7, duration=7, plan=4, kind=8, noise=8, shared=0.3)
+SCORES: Final = Prior(tier=9, edit_style=7, scenes=7, duration=7, plan=6, kind=8, noise=8, shared=0.4)
 COSTS: Final = Prior(tier=0.5, edit_style=0.1, scenes=0.3, duration=0.4, plan=0.1, kind=0.3, noise=0.25, shared=0.8)
 
 
@@ -114,30 +111,28 @@ class Field:
     centre: float
     expected: Callable[[Plan], float]
     """What a plan is thought to give, beside the centre, when nothing else is known."""
-    _likeness: dict[tuple[object, object], float] = field(default_factory=dict)
+    _seen: dict[tuple[str, object], list[float]] = field(default_factory=dict)
 
     def mean(self, plan: Plan, *, belonging: float = 1.0) -> float:
         """What is expected of a plan of the kind asked about; `belonging` says how surely it is that kind."""
-        near = self._near(plan, belonging)
-        return self.centre + self.expected(plan) + sum(map(mul, near, self._pull))
+        near = self._near(plan, self._belonging(belonging))
+        return self.centre + self.expected(plan) + float(sum(map(mul, near, self._pull)))
 
     def at(self, plan: Plan, *, belonging: float = 1.0) -> Estimate:
         """The same with its doubt."""
-        half = _solved_below(self._factor, self._near(plan, belonging))
+        half = _solved_below(self._factor, self._near(plan, self._belonging(belonging)))
         variance = self.prior.widest**2 - sum(map(mul, half, half))
         return Estimate(mean=self.mean(plan, belonging=belonging), deviation=math.sqrt(max(variance, 1e-9)))
 
-    def _near(self, plan: Plan, belonging: float) -> list[float]:
-        return [self._covariance(plan, cell, own=belonging if cell.kind == OWN else 0.0) for cell in self.cells]
+    def _belonging(self, belonging: float) -> list[float]:
+        return [belonging if cell.kind == OWN else 0.0 for cell in self.cells]
 
     @cached_property
     def _factor(self) -> list[list[float]]:
         rows: list[list[float]] = []
         for place, cell in enumerate(self.cells):
-            row = [
-                self._covariance(cell.plan, other, own=1.0 if cell.kind == other.kind else 0.0)
-                for other in self.cells[: place + 1]
-            ]
+            same = [1.0 if cell.kind == other.kind else 0.0 for other in self.cells[: place + 1]]
+            row = self._near(cell.plan, same)
             row[place] += self.prior.noise**2 / cell.weight
             _extend(rows, row)
         return rows
@@ -147,38 +142,62 @@ class Field:
         offsets = [cell.value - self.centre - self.expected(cell.plan) for cell in self.cells]
         return _solved_above(self._factor, _solved_below(self._factor, offsets))
 
-    def _covariance(self, plan: Plan, cell: _Cell, *, own: float) -> float:
-        alike = self._alike(plan, cell.plan)
-        return alike * (self.prior.shared + (1 - self.prior.shared) * own) + self.prior.kind**2 * own
+    def _near(self, plan: Plan, own: Sequence[float]) -> list[float]:
+        """How a plan varies together with each cell, when `own` of the cell is of its kind."""
+        prior = self.prior
+        tier, style, scenes, duration, whole = (
+            effect**2 for effect in (prior.tier, prior.edit_style, prior.scenes, prior.duration, prior.plan)
+        )
+        shared, private, kind = prior.shared, 1 - prior.shared, prior.kind**2
+        columns = zip(
+            own,
+            self._likeness("tier", plan.tier),
+            self._likeness("edit_style", plan.edit_style),
+            self._likeness("scenes", plan.scenes),
+            self._likeness("duration", plan.duration),
+            strict=False,
+        )
+        return [
+            (tier * t + style * e + scenes * s + duration * d + whole * t * e * s * d) * (shared + private * o)
+            + kind * o
+            for o, t, e, s, d in columns
+        ]
 
-    def _alike(self, one: Plan, other: Plan) -> float:
-        known = self._likeness.get((one, other))
+    def _likeness(self, choice: str, value: object) -> list[float]:
+        """How alike one value of a choice is to that of each cell; worked out once for each value."""
+        known = self._seen.get((choice, value))
         if known is None:
-            known = self._likeness[(one, other)] = _covariance_of(self.prior, one, other)
+            alike = _ALIKE[choice]
+            known = [alike(value, getattr(cell.plan, choice)) for cell in self.cells]
+            self._seen[(choice, value)] = known
         return known
 
 
-def _covariance_of(prior: Prior, one: Plan, other: Plan) -> float:
-    tier = _step(_TIERS, one.tier, other.tier)
-    style = _step(_STYLES, one.edit_style, other.edit_style)
-    scenes = _ratio(one.scenes, other.scenes)
-    length = _ratio(one.duration, other.duration)
-    effects = prior.tier**2 * tier + prior.edit_style**2 * style + prior.scenes**2 * scenes + prior.duration**2 * length
-    return effects + prior.plan**2 * tier * style * scenes * length
-
-
-def _step(order: Sequence[object], one: object, other: object) -> float:
+def _step(order: Sequence[object]) -> Callable[[Any, Any], float]:
     """How alike two choices of an ordered list are: each step apart keeps a quarter."""
-    if one is None or other is None:
-        return 1.0 if one is other else 0.5
-    return float(0.25 ** abs(order.index(one) - order.index(other)))
+    place = {choice: number for number, choice in enumerate(order)}
+
+    def alike(one: object, other: object) -> float:
+        if one is None or other is None:
+            return 1.0 if one is other else 0.5
+        return float(0.25 ** abs(place[one] - place[other]))
+
+    return alike
 
 
 def _ratio(one: int | None, other: int | None) -> float:
     """How alike two amounts are by their ratio: half as much is a step apart."""
     if not one or not other:
         return 1.0 if one == other else 0.5
-    return math.exp(-0.5 * (math.log2(one / other) / 1.0) ** 2)
+    return math.exp(-0.5 * math.log2(one / other) ** 2)
+
+
+_ALIKE: Final[Mapping[str, Callable[[Any, Any], float]]] = {
+    "tier": _step(list(Tier)),
+    "edit_style": _step(list(EditStyle)),
+    "scenes": _ratio,
+    "duration": _ratio,
+}
 
 
 def scores(samples: Iterable[Sample]) -> Field:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from showbible.lessons import learn, shapes
+from showbible.lessons.meanings import installed
 from showbible.lessons.model import Combination, Kept, Learning, Pattern, Production, Provider, Shelf, Suggestion, Wish
 from showbible.lessons.preferences import Standing
 from showbible.lessons.recall import (
@@ -21,13 +22,16 @@ from showbible.lessons.recall import (
     standing,
 )
 from showbible.lessons.record import library as shelves
-from showbible.lessons.record import productions, standing as choices
+from showbible.lessons.record import productions
 from showbible.lessons.record import providers as knowledge
+from showbible.lessons.record import standing as choices
 from showbible.lessons.record.advice import note_suggestion
+from showbible.runs.face import Custom
+from showbible.runs.model import Run
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
-from showbible.vocabulary import LOCAL_USER
+from showbible.vocabulary import LOCAL_USER, money
 
 if TYPE_CHECKING:
     from showbible.llm.embeddings import Embedder
@@ -38,15 +42,25 @@ class Lessons:
     """What finished productions teach the next one."""
 
     db: Database
-    embedder: Callable[[], Embedder | None]
+    embedder: Callable[[], Embedder | None] = installed
 
     def suggest(self, concept: str, wish: Wish | None = None, *, user_id: str = LOCAL_USER) -> Suggestion:
         """The plan that promises most for its cost, or one that was tried too little; it says which."""
         return advice.suggest(self.db, concept, wish, user_id=user_id, embedder=self.embedder())
 
-    def advise(self, run_id: str, concept: str, *, user_id: str = LOCAL_USER) -> None:
+    def advise(self, run: Run) -> None:
         """Keep what is suggested for a run's concept as it starts."""
-        note_suggestion(self.db, run_id, shapes.suggestion(self.suggest(concept, user_id=user_id)))
+        found = self.suggest(run.concept, user_id=run.user_id)
+        note_suggestion(self.db, run.run_id, shapes.suggestion(found))
+
+    def custom(self, user_id: str = LOCAL_USER) -> Custom:
+        """What a user has decided for every run."""
+        values = standing.standing(self.db, user_id).values
+        most = values.max_budget_per_run
+        return Custom(
+            audio_tier=values.default_audio_tier,
+            most_budget=None if most is None else money("max_budget_per_run", most),
+        )
 
     def suggested(self, run_id: str) -> dict[str, Any] | None:
         """What was suggested for a run's concept when it started."""
@@ -89,6 +103,10 @@ class Lessons:
         """What is known of each generation provider."""
         return providers.providers(self.db)
 
+    def provider(self, name: str) -> Provider:
+        """What is known of one provider."""
+        return providers.provider(self.db, name)
+
     def learn_of_provider(self, learning: Learning) -> Provider:
         """Keep what a run showed about a provider; gives all that is known of it now."""
         knowledge.learn(self.db, learning)
@@ -122,14 +140,21 @@ class Lessons:
         """Take back everything a person said of a run."""
         productions.forget_rating(self.db, run_id)
 
-    def shelf(self, shelf: Shelf, *, limit: int = paging.USUAL, cursor: str | None = None) -> Page[Kept]:
-        """What lies on a shelf of the library, newest first."""
+
+@dataclass(frozen=True)
+class Library:
+    """Clips, logos and brand assets worth keeping."""
+
+    db: Database
+
+    def items(self, shelf: Shelf, *, limit: int = paging.USUAL, cursor: str | None = None) -> Page[Kept]:
+        """What lies on a shelf, newest first."""
         return library.items(self.db, shelf, limit=limit, cursor=cursor)
 
-    def shelve(self, shelf: Shelf, kind: str, **item: Any) -> Kept:
-        """Put something on a shelf of the library."""
+    def keep(self, shelf: Shelf, kind: str, **item: Any) -> Kept:
+        """Put something on a shelf."""
         return shelves.shelve(self.db, shelf, kind, **item)
 
-    def unshelve(self, shelf: Shelf, item_id: str) -> None:
+    def remove(self, shelf: Shelf, item_id: str) -> None:
         """Take something off a shelf; its file stays."""
         shelves.unshelve(self.db, shelf, item_id)

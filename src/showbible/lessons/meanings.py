@@ -7,8 +7,10 @@ of the definition, and when it is near the definition as a whole.
 from __future__ import annotations
 
 from functools import lru_cache
+from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final
 
+from showbible.errors import Misconfigured
 from showbible.storage.terms import asked
 
 if TYPE_CHECKING:
@@ -40,25 +42,36 @@ DEFINITIONS: Final = {
 _FAR, _CLOSE = 0.4, 0.9
 
 
+def installed() -> Embedder | None:
+    """What gives words their vectors, where the extra is installed."""
+    from showbible.llm import embeddings
+
+    try:
+        return embeddings.default()
+    except Misconfigured:
+        return None
+
+
 def nearness(embedder: Embedder, concept: str, pattern: str) -> float:
     """How near a concept's meaning is to the words of a pattern's name, from 0 to 1."""
     said = _words(concept)
     telling = [word for word in pattern.split("_") if word in DEFINITIONS]
     if not said or not telling:
         return 0.0
+    model: Any = embedder
     vectors = embedder.embed(said)
     whole = embedder.embed([" ".join(said)])[0]
-    near = sum(_near(vectors, whole, *_meaning(embedder, word)) for word in telling) / len(telling)
+    near = fmean(_near(vectors, whole, *_meaning(model, word)) for word in telling)
     return min(1.0, max(0.0, (near - _FAR) / (_CLOSE - _FAR)))
 
 
 def _near(vectors: Any, whole: Any, words: Any, meaning: Any) -> float:
     best = sorted((float(each) for each in (vectors @ words.T).max(axis=1)), reverse=True)[:2]
-    return sum(best) / len(best) + float(whole @ meaning)
+    return fmean(best) + float(whole @ meaning)
 
 
 @lru_cache(maxsize=64)
-def _meaning(embedder: Embedder, word: str) -> tuple[Any, Any]:
+def _meaning(embedder: Any, word: str) -> tuple[Any, Any]:
     """The vectors of a definition's words, and of the whole."""
     words = [word, *_words(DEFINITIONS[word])]
     return embedder.embed(words), embedder.embed([" ".join(words)])[0]

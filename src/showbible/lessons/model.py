@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from showbible.errors import Invalid
 from showbible.runs.model import EditStyle, Status, Tier
-from showbible.vocabulary import Micros, ProjectId, RunId, UserId
+from showbible.vocabulary import ProjectId, RunId, UserId
 
 GOOD: Final = 4
 BAD: Final = 2
@@ -69,7 +69,8 @@ class Production:
     at: datetime
     tier: Tier | None = None
     score: float | None = None
-    cost: Micros = Micros(0)
+    cost: int = 0
+    """Millionths of a dollar."""
     duration: float = 0.0
     """Seconds of film."""
     scenes: int = 0

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import product
 from typing import Final
 
 from showbible.lessons import estimate
 from showbible.lessons.estimate import GUIDE_PRICES, OWN, Estimate, Field, Plan, Sample
+from showbible.lessons.menu import Item, menu
 from showbible.lessons.model import POINTS_PER_DOLLAR, Wish
-from showbible.runs.model import EditStyle, Tier
+from showbible.runs.model import Tier
 
-CURIOSITY: Final = 0.5
+CURIOSITY: Final = 0.4
 """How many standard deviations of doubt a plan gets as a bonus for being tried."""
-MOST_VALUES: Final = 6
 USUAL_DURATION: Final = 60
 SECONDS_A_SCENE: Final = 8
 _STEPS: Final = 4096
 """The worth of plans is compared in steps of 1/4096 of a point, so that equal plans are equal everywhere."""
-
-USUAL: Final = Plan(tier=Tier.ANIMATED, edit_style=EditStyle.BALANCED, scenes=None, duration=None)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,10 +46,13 @@ def choose(
     belonging: float = 1.0,
     most_cost: float | None = None,
     curiosity: float = CURIOSITY,
+    only_tried: bool = False,
 ) -> Choice:
     """The best plan within a wish, for the kind of concept whose samples are marked as `OWN`."""
     scores, costs = estimate.scores(samples), estimate.costs(samples)
-    offers = [_offer(plan, scores, costs, belonging=belonging) for plan in _candidates(samples, wish)]
+    known = [each for each in samples if each.kind == OWN] if only_tried else samples
+    items = menu(known, wish, only_tried=only_tried)
+    offers = [_offer(item, scores, costs, belonging=belonging) for item in items]
     if most_cost is not None:
         offers = [offer for offer in offers if offer.cost <= most_cost] or [min(offers, key=lambda offer: offer.cost)]
     best = max(offers, key=_rounded)
@@ -78,9 +77,10 @@ def usual_scenes(seconds: float) -> int:
     return max(1, round(seconds / SECONDS_A_SCENE))
 
 
-def _offer(plan: Plan, scores: Field, costs: Field, *, belonging: float) -> _Offer:
-    cost = math.exp(min(costs.mean(plan, belonging=belonging), 20.0))
-    return _Offer(plan=plan, cost=cost, worth=scores.mean(plan, belonging=belonging) - POINTS_PER_DOLLAR * cost)
+def _offer(item: Item, scores: Field, costs: Field, *, belonging: float) -> _Offer:
+    cost = math.exp(min(costs.mean(item.plan, belonging=belonging), 20.0))
+    score = scores.mean(item.plan, belonging=belonging)
+    return _Offer(plan=item.plan, cost=cost, worth=score - POINTS_PER_DOLLAR * cost - item.reluctance)
 
 
 def _near(offers: Sequence[_Offer], best: _Offer) -> Iterable[_Offer]:
@@ -91,25 +91,3 @@ def _near(offers: Sequence[_Offer], best: _Offer) -> Iterable[_Offer]:
 
 def _rounded(offer: _Offer) -> int:
     return round(_STEPS * offer.worth)
-
-
-def _candidates(samples: Sequence[Sample], wish: Wish) -> list[Plan]:
-    """Every tier and style with the numbers of scenes and seconds that runs have used, or the wished ones."""
-    tiers = [wish.tier] if wish.tier else list(Tier)
-    styles = [wish.edit_style] if wish.edit_style else list(EditStyle)
-    scenes = [wish.scenes] if wish.scenes else _used((each.plan.scenes, each.kind) for each in samples)
-    lengths = [wish.duration] if wish.duration else _used((each.plan.duration, each.kind) for each in samples)
-    return [
-        Plan(tier=tier, edit_style=style, scenes=number, duration=length)
-        for tier, style, number, length in product(tiers, styles, scenes, lengths)
-    ]
-
-
-def _used(values: Iterable[tuple[int | None, str]]) -> list[int | None]:
-    """The values in use, those of the kind asked about first, then the most frequent; sorted."""
-    counts: Counter[int] = Counter()
-    for value, kind in values:
-        if value:
-            counts[value] += 5 if kind == OWN else 1
-    ranked = sorted(counts, key=lambda value: (-counts[value], value))[:MOST_VALUES]
-    return list(sorted(ranked)) or [None]

@@ -5,7 +5,17 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from showbible.lessons.model import Combination, Kept, Learning, Pattern, Production, Provider, Suggestion, verdict
+from showbible.lessons.model import (
+    LEARNING_LISTS,
+    Combination,
+    Kept,
+    Learning,
+    Pattern,
+    Production,
+    Provider,
+    Suggestion,
+    verdict,
+)
 from showbible.lessons.preferences import Preferences
 from showbible.runs.model import EditStyle
 from showbible.vocabulary import dollars, rfc3339
@@ -83,7 +93,7 @@ def learning(found: Learning) -> dict[str, Any]:
         "adherence_score": found.adherence_score,
         "quality_score": found.quality_score,
         "concept_type": found.concept_type,
-        **{name: list(said) for name, said in found.words.items()},
+        **{name: list(found.words.get(name, ())) for name in LEARNING_LISTS},
         "settings": dict(found.settings),
     }
 

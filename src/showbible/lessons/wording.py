@@ -23,7 +23,7 @@ def because(plan: Plan, mode: Mode, kin: Kin, runs: Sequence[Production], lore: 
         )
     kind = _kind(kin)
     if mode is Mode.PROVEN:
-        return f"Known to work: {choice} in {_count(len(same), kind + ' run')} of {len(runs)}{_results(same)}."
+        return f"Best so far: {choice}, in {_count(len(same), kind + ' run')} of {len(runs)}{_results(same)}."
     tried = f"only {_count(len(same), kind + ' run')} of {len(runs)} used" if same else f"no {kind} run has used"
     return f"Worth a try: {tried} {choice}, and what is known so far speaks for it."
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from showbible.errors import Invalid
 from showbible.runs import recall, record
 from showbible.runs.model import (
     AssetType,
@@ -27,7 +28,15 @@ from showbible.runs.record.notes import Say
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
-from showbible.vocabulary import DEFAULT_PROJECT, LOCAL_USER
+from showbible.vocabulary import DEFAULT_PROJECT, LOCAL_USER, Micros, dollars, money
+
+
+@dataclass(frozen=True, kw_only=True)
+class Custom:
+    """What a user has decided for every run, unless the call that starts one says otherwise."""
+
+    audio_tier: str = AudioTier.SIMPLE_OVERLAY
+    most_budget: Micros | None = None
 
 
 @dataclass(frozen=True)
@@ -36,6 +45,12 @@ class Runs:
 
     db: Database
     stalled_after: float
+    custom: Callable[[str], Custom] = lambda _user_id: Custom()
+    """A user's standing decisions."""
+    started: Callable[[Run], object] = lambda _run: None
+    """Told of every new run."""
+    delivered: Callable[[str, str], None] = lambda _run_id, _asset_id: None
+    """Told of every delivery, by run and asset, once it is safe."""
 
     def start(
         self,
@@ -45,20 +60,26 @@ class Runs:
         project_id: str = DEFAULT_PROJECT,
         run_id: str | None = None,
         user_id: str = LOCAL_USER,
-        audio_tier: str = AudioTier.SIMPLE_OVERLAY,
+        audio_tier: str | None = None,
         total_scenes: int = 0,
         seed_asset_ids: Sequence[str] = (),
     ) -> Run:
-        """A new run, running from now on."""
+        """A new run, running from now on; refused when its budget is over the user's limit."""
+        custom = self.custom(user_id)
+        if custom.most_budget is not None and money("budget", budget) > custom.most_budget:
+            limit = f"${dollars(custom.most_budget):,.2f}"
+            raise Invalid(f"The budget is over the limit of {limit} a run; raise max_budget_per_run.", field="budget")
         wish = Start(
             project_id=project_id,
             run_id=run_id,
             user_id=user_id,
-            audio_tier=audio_tier,
+            audio_tier=audio_tier or custom.audio_tier,
             total_scenes=total_scenes,
             seed_asset_ids=seed_asset_ids,
         )
-        return record.start(self.db, concept, budget, wish)
+        run = record.start(self.db, concept, budget, wish)
+        self.started(run)
+        return run
 
     def enter(self, run_id: str, stage: str, *, details: Mapping[str, Any] | None = None) -> Run:
         """Go to a stage; the one before is closed with the time it took."""
@@ -88,7 +109,10 @@ class Runs:
 
     def deliver(self, run_id: str, kind: str, path: str, **asset: Any) -> Delivery:
         """Hand in an asset with its cost; the fields are those of `Asset`."""
-        return record.deliver(self.db, run_id, kind, path, Asset(**asset))
+        with self.db.transaction():
+            made = record.deliver(self.db, run_id, kind, path, Asset(**asset))
+            self.db.after_commit(f"deliver {made.asset_id}", lambda: self.delivered(run_id, made.asset_id))
+        return made
 
     def error(self, run_id: str, message: str) -> None:
         """Write an error into a run."""

@@ -68,7 +68,8 @@ _SURVEY: Final = """
                       FROM {name}_fts
                      WHERE {name}_fts MATCH asked.value
                      ORDER BY rowid DESC
-                     LIMIT :most)) AS seen
+                     LIMIT :most)) AS seen,
+           (SELECT max(id) FROM {name}_search) AS newest
       FROM json_each(:words) AS asked
      ORDER BY asked.key
 """
@@ -98,18 +99,12 @@ def create(connection: Connection, index: Index) -> None:
 
 def survey(db: Database, index: Index, stems: Sequence[str], *, scope: str, budget: int) -> Spread:
     """Count the rows of each stem in all scopes, then those of the scope if many could match."""
-    newest, most = db.value(index.sql("SELECT max(id) FROM {name}_search")) or 0, max(budget // 5, 1)
-
-    def counted(words: Sequence[str]) -> dict[str, float]:
-        quoted = json.dumps([_quoted(word) for word in words])
-        rows = [json.loads(row.seen) for row in db.all(index.sql(_SURVEY), words=quoted, most=most)]
-        seen = (total(seen=seen, oldest=oldest, newest=newest, most=most) for seen, oldest in rows)
-        return dict(zip(words, seen, strict=True))
-
-    spread = Spread(rows=newest, scope_rows=math.inf, stem_rows=counted(stems))
+    counted, rows = _counted(db, index, stems, most=max(budget // 5, 1))
+    spread = Spread(rows=rows, scope_rows=math.inf, stem_rows=dict(zip(stems, counted, strict=True)))
     if spread.reach <= _FEW:
         return spread
-    return replace(spread, scope_rows=counted([mark(scope)])[mark(scope)])
+    (scope_rows,), _ = _counted(db, index, [mark(scope)], most=max(budget // 5, 1))
+    return replace(spread, scope_rows=scope_rows)
 
 
 def ranked(db: Database, index: Index, step: Step, *, look: Look) -> list[Found]:
@@ -118,12 +113,11 @@ def ranked(db: Database, index: Index, step: Step, *, look: Look) -> list[Found]
     Asking FTS5 for the scope's mark, too, saves ranking other scopes' rows but walks every row
     of the scope. Where that is the dearer part, the scopes of a short list are looked up instead.
     """
-    words = _expression(step)
     shortlist = _shortlist(step, look)
-    found = _found(db, index, words, look=look, shortlist=shortlist) if shortlist else []
-    if shortlist == _FEW or len(found) == look.limit:
+    found = _found(db, index, step, look=look, shortlist=shortlist)
+    if shortlist in (0, _FEW) or len(found) == look.limit:
         return found
-    return _found(db, index, f"{_quoted(mark(look.scope))} AND ({words})", look=look, shortlist=look.limit)
+    return _found(db, index, step, look=look, shortlist=0)
 
 
 def rebuild(db: Database, index: Index) -> None:
@@ -142,6 +136,14 @@ def agrees(db: Database, index: Index) -> bool:
     return True
 
 
+def _counted(db: Database, index: Index, words: Sequence[str], *, most: int) -> tuple[list[float], int]:
+    """The rows of each word, and the number of the newest of all rows."""
+    rows = db.all(index.sql(_SURVEY), words=json.dumps([_quoted(word) for word in words]), most=most)
+    newest = rows[0].newest or 0
+    seen = (json.loads(row.seen) for row in rows)
+    return [total(seen=count, oldest=oldest, newest=newest, most=most) for count, oldest in seen], newest
+
+
 def _shortlist(step: Step, look: Look) -> int:
     """How many of the best rows of all scopes to look through; 0 to ask for the mark at once."""
     matches = sum(look.spread.stem_rows[stem] for stem in step.stems)
@@ -153,24 +155,27 @@ def _shortlist(step: Step, look: Look) -> int:
     return 4 * look.limit if look.spread.scope_rows > _RANKING * foreign else 0
 
 
-def _found(db: Database, index: Index, words: str, *, look: Look, shortlist: int) -> list[Found]:
+def _found(db: Database, index: Index, step: Step, *, look: Look, shortlist: int) -> list[Found]:
+    words = _expression(step)
     rows = db.all(
         index.sql(_RANKED),
-        words=words,
+        words=words if shortlist else f"{_quoted(mark(look.scope))} AND ({words})",
         scope=look.scope,
         budget=look.budget,
-        shortlist=shortlist,
+        shortlist=shortlist or look.limit,
         limit=look.limit,
         **dict(zip("abcd", index.weights, strict=True)),
     )
-    return [Found(seq=row.id, item_id=row.item_id, score=row.score, words=row.words) for row in rows]
+    share = 0.5 if step.also else 1.0
+    return [Found(seq=row.id, item_id=row.item_id, score=row.score * share, words=row.words) for row in rows]
 
 
 def _expression(step: Step) -> str:
     """A step in the words of FTS5.
 
     FTS5 has no word that may be missing, so a leading word is asked for twice: once because it
-    is needed, once beside the others. To keep the shares of all words equal, the others stand there twice.
+    is needed, once beside the others. To keep the shares of all words equal, the others stand
+    there twice, and every score comes out doubled.
     """
     needed = (" AND " if step.every else " OR ").join(map(_quoted, step.stems))
     if not step.also:

@@ -35,7 +35,6 @@ _TABLE: Final = (
     "CREATE INDEX {name}_vectors_near ON {name}_vectors USING hnsw (vector halfvec_ip_ops)",
 )
 
-
 PUT: Final = """
     INSERT INTO {name}_vectors (scope, item_id, model, vector)
     VALUES (:scope, :item_id, :model, CAST(:vector AS HALFVEC))
@@ -58,7 +57,9 @@ _NEAR: Final = """
      LIMIT :limit
 """
 # A sum cannot be read off the HNSW index: every vector of the scope is compared.
-_NEAR_EXACTLY: Final = _NEAR.replace("ORDER BY", "ORDER BY 0 +")
+_NEAR_EXACTLY: Final = _NEAR.replace(
+    "ORDER BY vector <#> CAST(:vector AS HALFVEC)", "ORDER BY 0 + (vector <#> CAST(:vector AS HALFVEC))"
+)
 _HNSW: Final = """
     SELECT set_config('hnsw.ef_search', '200', TRUE), set_config('hnsw.iterative_scan', 'strict_order', TRUE)
 """
@@ -86,11 +87,18 @@ def stored(vector: NDArray[np.float32]) -> str:
 
 
 def nearest(
-    db: Database, index: VectorIndex, asked: NDArray[np.float32], *, scope: str, model: str, limit: int
+    db: Database,
+    index: VectorIndex,
+    asked: NDArray[np.float32],
+    *,
+    scope: str,
+    model: str,
+    limit: int,
+    exact: int = EXACT,
 ) -> list[Row[Any]]:
-    """The ids and similarities of the nearest items."""
+    """The ids and similarities of the nearest items, for certain up to `exact` of them in the scope."""
     with db.snapshot():
-        large = db.value(index.sql(_COUNT), scope=scope, model=model, most=EXACT + 1) > EXACT
+        large = db.value(index.sql(_COUNT), scope=scope, model=model, most=exact + 1) > exact
         if large:
             db.all(_HNSW)
         near = index.sql(_NEAR if large else _NEAR_EXACTLY)

@@ -259,7 +259,11 @@ def submitted(db: Database, turn: Turn, intent_id: str, *, ref: str) -> None:
     with db.transaction():
         check(db, turn)
         db.run(
-            "UPDATE ledger SET state = 'submitted', provider_ref = :ref WHERE intent_id = :intent_id AND state = 'intended'",
+            """
+            UPDATE ledger
+               SET state = 'submitted', provider_ref = :ref
+             WHERE intent_id = :intent_id AND state = 'intended'
+            """,
             intent_id=intent_id,
             ref=ref[:512],
         )
@@ -271,12 +275,14 @@ def settle(db: Database, turn: Turn, intent_id: str, *, state: State, cost: int 
     _settle(db, intent_id, state=state, cost=cost, error=error)
 
 
-def decide(db: Database, intent_id: str, *, charged: bool) -> Entry:
+def decide(db: Database, run_id: str, intent_id: str, *, charged: bool) -> Entry:
     """A person's word on a step whose outcome nobody knew."""
     with db.transaction():
+        db.hold(f"production:{run_id}")
         found = entry(db, intent_id)
-        db.hold(f"production:{found.run_id}")
-        if entry(db, intent_id).state is not State.UNKNOWN:
+        if found.run_id != run_id:
+            raise NotFound("paid step", intent_id)
+        if found.state is not State.UNKNOWN:
             raise Conflict(f"The outcome of {found.step} is known: it {found.state}.")
         cost = found.reserved if charged else 0
         _settle(db, intent_id, state=State.FAILED, cost=cost, error="Settled by a person.")

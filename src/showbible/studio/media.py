@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
+from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from showbible.errors import Malformed
+from showbible.errors import Malformed, Misconfigured
 from showbible.studio.model import FPS, HEIGHT, WIDTH
 
 if TYPE_CHECKING:
@@ -24,6 +25,13 @@ if TYPE_CHECKING:
 
 RATE: Final = 48_000
 """Samples of sound in a second."""
+
+
+def require() -> None:
+    """Refuse to start without the packages that pictures and sound are made with."""
+    missing = [name for name in ("av", "numpy", "PIL", "opentimelineio") if find_spec(name) is None]
+    if missing:
+        raise Misconfigured(f"The studio needs {', '.join(missing)}: install showbible[studio].")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,7 +54,7 @@ def film(frames: Iterable[Image], sound: Sound | None = None, *, quality: int = 
             picture = _picture_stream(file, quality=quality)
             spoken = _sound_stream(file) if sound is not None else None
             for number, frame in enumerate(frames):
-                drawn = av.VideoFrame.from_image(frame)
+                drawn = _drawn(frame)
                 drawn.pts, drawn.time_base = number, Fraction(1, FPS)
                 file.mux(picture.encode(drawn))
             file.mux(picture.encode(None))
@@ -63,6 +71,13 @@ def sound_file(sound: Sound) -> bytes:
         with av.open(str(place), "w", format="ipod", options={"movflags": "+faststart"}) as file:
             _add_sound(file, _sound_stream(file), sound)
         return place.read_bytes()
+
+
+def _drawn(picture: Image) -> Any:
+    import av
+
+    frame: Any = av.VideoFrame
+    return frame.from_image(picture)
 
 
 def _picture_stream(file: Any, *, quality: int) -> Any:

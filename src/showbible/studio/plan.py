@@ -103,9 +103,7 @@ def _choose(wish: Wish, advice: Advice) -> tuple[_Shape, tuple[Tier, ...]]:
     for shape, tier in _candidates(wish, advice):
         if shape.cost(tier, (tier,)) <= wish.budget:
             return shape, _field(tier, shape, wish=wish, number=number)
-    smallest = _Shape(
-        scenes=wish.scenes or 1, seconds=SHORTEST_SCENE * (wish.scenes or 1), audio=AudioTier.NONE
-    )
+    smallest = _Shape(scenes=wish.scenes or 1, seconds=SHORTEST_SCENE * (wish.scenes or 1), audio=AudioTier.NONE)
     return smallest, (Tier.STATIC_IMAGES,)
 
 
@@ -149,8 +147,7 @@ def _field(leader: Tier, shape: _Shape, *, wish: Wish, number: int) -> tuple[Tie
 def _reasons(wish: Wish, advice: Advice, plan: Plan) -> tuple[str, ...]:
     tiers = ", ".join(pilot.tier.replace("_", " ") for pilot in plan.pilots)
     reasons = [
-        f"${dollars(wish.budget):.2f} pay for {plan.seconds:.0f} s in {plan.scenes} scenes; "
-        f"prices are {prices.LABEL}.",
+        f"${dollars(wish.budget):.2f} pay for {plan.seconds:.0f} s in {plan.scenes} scenes; prices are {prices.LABEL}.",
         f"Competing: {tiers}.",
     ]
     if plan.audio_tier is not (advice.audio_tier or AudioTier.SIMPLE_OVERLAY):

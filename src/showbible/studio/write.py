@@ -6,12 +6,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 from typing import Final, TypeVar
 
 from pydantic import BaseModel
 
-from showbible.llm import LLM, RULE, Prompt
-from showbible.studio.model import FPS, Advice, Angle, Movement, Plan, Scene, Script, Shot, Size, Wish, frames_in
+from showbible.llm import LLM, Prompt
+from showbible.llm.client import RULE
+from showbible.studio.model import Advice, Angle, Movement, Plan, Scene, Script, Shot, Size, Wish, frames_in
 
 Word = TypeVar("Word", bound=StrEnum)
 
@@ -19,8 +21,27 @@ LONG_SCENE: Final = 7.0  # seconds from which a scene has three shots
 MOST_SHOTS: Final = 6
 SHORTEST_SHOT: Final = 12  # frames
 
-_BREAKS: Final = frozenset("whether when while before after because but until who that then as if where so and".split())
-_STARTERS: Final = frozenset("to in on at for from into of by with one a an the about over under".split())
+_BREAKS: Final = frozenset(
+    (
+        "whether",
+        "when",
+        "while",
+        "before",
+        "after",
+        "because",
+        "but",
+        "until",
+        "who",
+        "that",
+        "then",
+        "as",
+        "if",
+        "where",
+    )
+)
+_STARTERS: Final = frozenset(
+    ("to", "in", "on", "at", "for", "from", "into", "of", "by", "with", "one", "a", "an", "the", "about", "over", "and")
+)
 
 
 class WrittenShot(BaseModel):
@@ -71,7 +92,7 @@ class ScriptWriter:
 def fitted(written: Written, wish: Wish, plan: Plan, *, made_by: str = RULE) -> Script:
     """The script brought to the plan's number of scenes and its length in frames, so that it costs what was planned."""
     told = [scene for scene in written.scenes if scene.shots][: plan.scenes]
-    told += by_rule(plan).scenes[len(told) : plan.scenes]
+    told += by_rule("", scenes=plan.scenes, seconds=plan.seconds).scenes[len(told) :]
     share = frames_in(plan.seconds) / len(told)
     scenes = tuple(
         _scene(scene, number=number, frames=round((number + 1) * share) - round(number * share), plan=plan)
@@ -141,7 +162,7 @@ def beats(concept: str, number: int) -> list[str]:
 def _broken(words: list[str]) -> list[str]:
     starts = [place for place in range(2, len(words) - 1) if words[place].lower() in _BREAKS]
     edges = [0, *starts, len(words)]
-    return [" ".join(words[a:b]) for a, b in zip(edges, edges[1:], strict=False) if b > a]
+    return [" ".join(words[a:b]) for a, b in pairwise(edges) if b > a]
 
 
 def _halved(words: list[str]) -> list[str] | None:
@@ -188,15 +209,16 @@ _ENDING: Final = (
 )
 
 
-def by_rule(plan: Plan, *, concept: str = "", movements: Sequence[str] = ()) -> Written:
+def by_rule(concept: str, *, scenes: int, seconds: float, movements: Sequence[str] = ()) -> Written:
     """A script that says only what the concept says: an opening, what lies between, an ending."""
-    said = beats(concept, plan.scenes) if concept.strip() else []
-    number = 3 if plan.seconds / plan.scenes >= LONG_SCENE else 2
-    scenes = []
-    for place in range(plan.scenes):
+    said = beats(concept, scenes) if concept.strip() else []
+    number = 3 if seconds / scenes >= LONG_SCENE else 2
+    written = []
+    for place in range(scenes):
         line = said[place] if place < len(said) else ""
-        scenes.append(WrittenScene(title=_titled(line, place), shots=_shots(_grammar(place, plan.scenes)[:number], line)))
-    return Written(scenes=[_moved(scene, movements) for scene in scenes])
+        shots = _shots(_grammar(place, scenes)[:number], line)
+        written.append(WrittenScene(title=_captioned(line)[:60] or f"Scene {place + 1}", shots=shots))
+    return Written(scenes=[_moved(scene, movements) for scene in written])
 
 
 def _grammar(place: int, scenes: int) -> Sequence[tuple[Size, Angle, Movement, float]]:
@@ -231,25 +253,12 @@ def _moved(scene: WrittenScene, movements: Sequence[str]) -> WrittenScene:
     return scene.model_copy(update={"shots": shots})
 
 
-def _titled(line: str, place: int) -> str:
-    return _captioned(line)[:60] or f"Scene {place + 1}"
-
-
 def _captioned(line: str) -> str:
     return line[:1].upper() + line[1:]
 
 
-def _without_a_model(
-    *,
-    concept: str,
-    scenes: int,
-    seconds: int,
-    mood: str,  # noqa: ARG001
-    setting: str,  # noqa: ARG001
-    direction: str,  # noqa: ARG001
-    movements: Sequence[str],
-) -> Written:
-    return _ruled(concept, scenes=scenes, seconds=seconds, movements=movements)
+def _without_a_model(*, concept: str, scenes: int, seconds: int, movements: Sequence[str], **_: object) -> Written:
+    return by_rule(concept, scenes=scenes, seconds=seconds, movements=movements)
 
 
 SCRIPT: Final = Prompt("script", Written, offline=_without_a_model, package="showbible.studio")

@@ -99,7 +99,9 @@ def _shown(bible: Bible) -> Callable[[Run], Mapping[str, Any]]:
     from showbible.web.api import run_shapes
 
     silence = bible.settings.stalled_after
-    return lambda run: run_shapes.whole(run, stalled_after=silence).model_dump(mode="json")
+    return lambda run: run_shapes.whole(
+        run, stalled_after=silence, suggestion=bible.lessons.suggested(run.run_id)
+    ).model_dump(mode="json")
 
 
 def _api() -> APIRouter:

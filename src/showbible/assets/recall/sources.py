@@ -12,7 +12,6 @@ from showbible.storage.database import Database
 from showbible.vocabulary import ProjectId
 
 
-
 @dataclass(frozen=True, kw_only=True)
 class Sources:
     """Everything that is recorded about one asset."""
@@ -160,6 +159,12 @@ def clips_without_asset(db: Database, project_id: ProjectId, *, limit: int) -> l
     return [rows.clip(row) for row in found]
 
 
+def is_used(db: Database, project_id: ProjectId, path: str) -> bool:
+    """Whether some asset has its file at a path."""
+    sql = "SELECT 1 FROM asset_index WHERE project_id = :project_id AND path = :path LIMIT 1"
+    return bool(db.value(sql, project_id=project_id, path=path))
+
+
 def to_repair(db: Database, project_id: ProjectId, *, limit: int) -> list[str]:
     """Assets whose search entry could not be written."""
     sql = "SELECT asset_id FROM asset_index WHERE project_id = :project_id AND needs_reindex = 1 LIMIT :limit"
@@ -172,6 +177,18 @@ def to_look_at(db: Database, project_id: ProjectId, *, limit: int) -> list[str]:
         SELECT asset_id
           FROM asset_index
          WHERE project_id = :project_id AND look = 'waiting'
+         ORDER BY asset_id
+         LIMIT :limit
+    """
+    return [row.asset_id for row in db.all(sql, project_id=project_id, limit=limit)]
+
+
+def to_read(db: Database, project_id: ProjectId, *, limit: int) -> list[str]:
+    """Assets whose present words nobody has searched for entities."""
+    sql = """
+        SELECT asset_id
+          FROM asset_index
+         WHERE project_id = :project_id AND is_read = 0
          ORDER BY asset_id
          LIMIT :limit
     """

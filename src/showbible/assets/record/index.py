@@ -25,16 +25,16 @@ log = structlog.get_logger("showbible.assets")
 _UPSERT: Final = """
     INSERT INTO asset_index (
         project_id, asset_id, kind, path, name, prompt, caption, caption_by, entity_summary, tags, clip_id,
-        segment_id, version, needs_reindex, look, looks, embedded_by, created_at)
+        segment_id, version, needs_reindex, look, looks, is_read, embedded_by, created_at)
     VALUES (
         :project_id, :asset_id, :kind, :path, :name, :prompt, :caption, :caption_by, :entity_summary, :tags, :clip_id,
-        :segment_id, :version, 0, :look, :looks, :embedded_by, :created_at)
+        :segment_id, :version, 0, :look, :looks, :is_read, :embedded_by, :created_at)
         ON CONFLICT (project_id, asset_id) DO UPDATE SET
             kind = excluded.kind, path = excluded.path, name = excluded.name, prompt = excluded.prompt,
             caption = excluded.caption, caption_by = excluded.caption_by,
             entity_summary = excluded.entity_summary, tags = excluded.tags, clip_id = excluded.clip_id,
             segment_id = excluded.segment_id, version = excluded.version, needs_reindex = 0,
-            look = excluded.look, looks = excluded.looks, embedded_by = excluded.embedded_by
+            look = excluded.look, looks = excluded.looks, is_read = excluded.is_read, embedded_by = excluded.embedded_by
 """
 
 
@@ -92,7 +92,7 @@ def _entry(project_id: ProjectId, known: Sources, before: Mapping[str, Any]) -> 
         "created_at": stamp(artifact.created_at),
     }
     was = before.get(artifact.artifact_id)
-    return {**entry, **_look(entry, was), "embedded_by": _embedded_by(entry, was)}
+    return {**entry, **_look(entry, was), **_learnt(entry, was)}
 
 
 def best_caption(captions: Iterable[Artifact], version: int) -> Artifact | None:
@@ -133,13 +133,21 @@ def _look(entry: Mapping[str, Any], was: Any) -> dict[str, Any]:
     return {"look": look, "looks": was.looks if known else 0}
 
 
-def _embedded_by(entry: Mapping[str, Any], was: Any) -> str | None:
-    words = ("prompt", "caption", "entity_summary", "tags")
-    same = was is not None and all(entry[name] == getattr(was, name) for name in words)
-    return was.embedded_by if same else None
+def _learnt(entry: Mapping[str, Any], was: Any) -> dict[str, Any]:
+    """What is known of the words already, as far as they have not changed."""
+
+    def same(*names: str) -> bool:
+        return was is not None and all(entry[name] == getattr(was, name) for name in names)
+
+    return {
+        "is_read": was.is_read if same("prompt", "caption") else 0,
+        "embedded_by": was.embedded_by if same("prompt", "caption", "entity_summary", "tags") else None,
+    }
 
 
-def _count(db: Database, project_id: ProjectId, entries: Iterable[Mapping[str, Any]], before: Mapping[str, Any]) -> None:
+def _count(
+    db: Database, project_id: ProjectId, entries: Iterable[Mapping[str, Any]], before: Mapping[str, Any]
+) -> None:
     change: dict[str, int] = {}
     for entry in entries:
         was = before.get(entry["asset_id"])

@@ -220,6 +220,22 @@ def end_look(db: Database, project_id: ProjectId, asset_id: str, look: Look) -> 
         )
 
 
+def mark_read(db: Database, project_id: ProjectId, read: Asset) -> None:
+    """Say that an asset was searched for entities, unless its words have changed meanwhile."""
+    with db.transaction():
+        db.run(
+            """
+            UPDATE asset_index SET is_read = 1
+             WHERE project_id = :project_id AND asset_id = :asset_id
+               AND COALESCE(prompt, '') = :prompt AND COALESCE(caption, '') = :caption
+            """,
+            project_id=project_id,
+            asset_id=read.asset_id,
+            prompt=read.prompt or "",
+            caption=read.caption or "",
+        )
+
+
 # Taking away
 
 

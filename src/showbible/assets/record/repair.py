@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from showbible.assets.recall import sources
+from showbible.assets.recall import library, sources
 from showbible.assets.recall.rows import MEANINGS, WORDS
 from showbible.assets.record import index
 from showbible.assets.record.library import RECORDED, assets
 from showbible.assets.record.takes import output
+from showbible.errors import Damaged
 from showbible.jobs.queue import announce
+from showbible.storage import search
 from showbible.storage.database import Database
 from showbible.storage.vectors import Vector
 from showbible.storage.vectors import put_many as put_vectors
@@ -40,6 +43,15 @@ def repair(db: Database, project_id: ProjectId) -> int:
     return repaired
 
 
+def wake(db: Database, project_id: ProjectId, *, model: str | None) -> None:
+    """Repair what failed before, and announce what else waits, when a project is opened."""
+    repair(db, project_id)
+    waiting = sources.to_read(db, project_id, limit=1) or sources.to_look_at(db, project_id, limit=1)
+    if waiting or (model is not None and sources.to_embed(db, project_id, model=model, limit=1)):
+        with db.transaction():
+            announce(db, RECORDED, key=project_id, project_id=project_id)
+
+
 def reindex(db: Database, project_id: ProjectId) -> Done:
     """Rebuild every search entry from the facts, batch by batch, while others read and write."""
     indexed, repaired, after = 0, 0, ""
@@ -53,7 +65,17 @@ def reindex(db: Database, project_id: ProjectId) -> Done:
         db.hold(f"assets:{project_id}")
         repaired += _drop_orphans(db, project_id)
         announce(db, RECORDED, key=project_id, project_id=project_id)
+    _mend(db)
     return Done(indexed=indexed, repaired=repaired)
+
+
+def _mend(db: Database) -> None:
+    """Make the full-text index anew from its rows, should it disagree with them."""
+    try:
+        search.check(db, WORDS)
+    except Damaged:
+        with db.transaction():
+            search.rebuild(db, WORDS)
 
 
 def backfill(db: Database, project_id: ProjectId) -> Done:
@@ -102,18 +124,16 @@ def _drop_orphans(db: Database, project_id: ProjectId) -> int:
     return len(gone)
 
 
-def meanings(db: Database, project_id: ProjectId, *, model: str, vectors: list[tuple[str, str, object]]) -> None:
+def meanings(db: Database, project_id: ProjectId, *, model: str, vectors: Sequence[tuple[str, str, Any]]) -> None:
     """Keep the vectors of assets, unless their words have changed since; each is id, words and values."""
     with db.transaction():
         db.hold(f"assets:{project_id}")
-        from showbible.assets.recall.library import assets_by_id
-
-        now = assets_by_id(db, project_id, [asset_id for asset_id, _, _ in vectors])
+        now = library.assets_by_id(db, project_id, [asset_id for asset_id, _, _ in vectors])
         same = [(i, values) for i, words, values in vectors if i in now and now[i].text == words]
         put_vectors(
             db,
             MEANINGS,
-            [Vector(scope=project_id, item_id=i, model=model, values=values) for i, values in same],  # type: ignore[arg-type]
+            [Vector(scope=project_id, item_id=i, model=model, values=values) for i, values in same],
         )
         db.many(
             "UPDATE asset_index SET embedded_by = :model WHERE project_id = :project_id AND asset_id = :asset_id",

@@ -19,8 +19,8 @@ from showbible.assets.model import (
     span,
     word,
 )
-from showbible.assets.recall import story
 from showbible.assets.recall import rows as shown
+from showbible.assets.recall import story
 from showbible.assets.record import index, texts
 from showbible.assets.record.library import RECORDED
 from showbible.errors import Invalid, NotFound
@@ -105,7 +105,13 @@ def remove_state(db: Database, project_id: ProjectId, state_id: str) -> None:
 
 
 def derive(
-    db: Database, project_id: ProjectId, asset_id: str, told: Sequence[Told], *, made_by: str, at: datetime | None = None
+    db: Database,
+    project_id: ProjectId,
+    asset_id: str,
+    told: Sequence[Told],
+    *,
+    made_by: str,
+    at: datetime | None = None,
 ) -> None:
     """Replace what was derived from an asset before; a rule replaces only what a rule said."""
     rows = [_checked(each) for each in told]
@@ -187,6 +193,14 @@ def renew(db: Database, project_id: ProjectId, states: Sequence[State]) -> None:
     index.refresh(db, project_id, touched[:AT_ONCE])
     for start in range(AT_ONCE, len(touched), AT_ONCE):
         announce(db, CHANGED, project_id=project_id, asset_ids=touched[start : start + AT_ONCE])
+
+
+def renew_these(db: Database, project_id: ProjectId, asset_ids: Sequence[str]) -> None:
+    """Bring the entity summaries of some assets in step, apart from the change that asked for it."""
+    with db.transaction():
+        db.hold(f"assets:{project_id}")
+        index.refresh(db, project_id, asset_ids)
+        announce(db, RECORDED, key=project_id, project_id=project_id)
 
 
 def showing(db: Database, project_id: ProjectId, known: State) -> list[str]:

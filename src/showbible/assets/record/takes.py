@@ -124,7 +124,8 @@ _REST: Final = """
 """
 _PUT_CLIP: Final = """
     INSERT INTO clips (
-        project_id, clip_id, segment_id, output_path, prompt, negative_prompt, model, seed, params, is_active, created_at)
+        project_id, clip_id, segment_id, output_path, prompt, negative_prompt, model, seed, params, is_active,
+        created_at)
     VALUES (
         :project_id, :clip_id, :segment_id, :output_path, :prompt, :negative_prompt, :model, :seed,
         COALESCE(CAST(:params AS TEXT), '{}'), :is_active, :now)

@@ -20,7 +20,7 @@ _MOST_WORDS: Final = 45
 _ACTION: Final = re.compile(r"\*[^*\n]{1,400}\*")
 _QUOTED: Final = re.compile(r"[“\"][^”\"\n]{1,400}[”\"]")
 _CLAUSE: Final = re.compile(
-    r"\s*(?:[,;]\s*|\s+-+\s+|\s*—\s*)(?:(?:and|but|so|because|while|though)\s+)?(?=(?:i|my|we)\b)"
+    r"\s*(?:[,;]\s*|\s+-+\s+|\s*—\s*)(?:(?:and|but|so|because|while|though)\s+)?(?=(?:i|my|we|wish me)\b)"
     r"|\s+(?:and|but|so|because|while|though)\s+(?=(?:i|my)\b)",
     re.IGNORECASE,
 )
@@ -218,12 +218,10 @@ def _read(clause: str, *, at: datetime, zone: str) -> Noticed | None:
         return None
     words = plain(said)
     moment = dates.find(words, at=at, zone=zone) if _PLAN.search(words) else None
-    for rule in _RULES:
-        if rule.pattern.search(words):
-            return Noticed(type=rule.type, text=_dated(said, moment, zone), importance=rule.importance)
-    if moment is not None:
+    rule = next((each for each in _RULES if each.pattern.search(words)), None)
+    if moment is not None and (rule is None or rule.type is MemoryType.FACT):
         return Noticed(type=MemoryType.EVENT, text=_dated(said, moment, zone), importance=0.6)
-    return None
+    return Noticed(type=rule.type, text=_dated(said, moment, zone), importance=rule.importance) if rule else None
 
 
 def _dated(said: str, moment: dates.Moment | None, zone: str) -> str:

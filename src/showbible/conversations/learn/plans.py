@@ -23,6 +23,7 @@ _BETWEEN_US: Final = re.compile(
 )
 _OWN: Final = re.compile(r"\b(?:i|my|we|our|me)\b", re.IGNORECASE)
 _PAST: Final = re.compile(r"\b(?:yesterday|last (?:week|month|year|night)|ago|was|were|had|went|did)\b", re.IGNORECASE)
+_WELL_WISH: Final = re.compile(r"(?:[,;]|\s+so|\s+-+)\s*(?:please )?wish me luck\W*$", re.IGNORECASE)
 _OPEN_END: Final = re.compile(
     r"\b(?:wish me luck|fingers crossed|i will let you know|i will keep you posted|waiting (?:to hear|for (?:the|my|an?))"
     r"|still waiting|awaiting|find out (?:if|whether|soon)|results? (?:come|are|is) |i will tell you (?:how|about|more))",
@@ -47,7 +48,7 @@ def _sentences(messages: Sequence[Message]) -> Iterator[str]:
 
 
 def _read(sentence: str, *, at: datetime, zone: str) -> Planned | None:
-    words = plain(sentence).strip(" .!,")
+    words = plain(_WELL_WISH.sub("", sentence)).strip(" .!,")
     reminder = _REMIND.search(words) is not None
     if sentence.endswith("?") and not reminder:
         return None
@@ -81,7 +82,7 @@ def _open_end(sentence: str, words: str) -> Planned | None:
 
 
 def _content(sentence: str) -> str:
-    said = sentence.strip(" .!,")
+    said = _WELL_WISH.sub("", sentence).strip(" .!,")
     return said[:1].upper() + said[1:]
 
 

@@ -17,11 +17,11 @@ from typing import Final
 from showbible.conversations.model import Memory, Recalled
 
 SATURATION: Final = 1.2
-LENGTH_SHARE: Final = 0.75
-KIN_SHARE: Final = 0.8
+LENGTH_SHARE: Final = 0.5
+KIN_SHARE: Final = 1.0
 BESIDE: Final[Mapping[int, float]] = {-1: 0.5, 1: 0.3, -2: 0.15, 2: 0.15}
 """What a neighbour's score adds: the one before says most, for it may be the question."""
-SITTING_SHARE: Final = 0.3
+SITTING_SHARE: Final = 0.4
 SPEAKER_SHARE: Final = 0.4
 NEAR_SHARE: Final = 1.0
 SUPERSEDED_SHARE: Final = 0.6
@@ -54,7 +54,7 @@ def rarity(*, rows: float, holding: float) -> float:
 
 def ranked(question: Question, candidates: Sequence[Candidate], *, at: datetime) -> list[Recalled]:
     """The candidates that have anything to do with the question, best first."""
-    own = _own_scores(question, candidates)
+    own = _passed_on(candidates, _own_scores(question, candidates))
     places = {each.memory.seq: number for number, each in enumerate(candidates)}
     covered = _covered(question, candidates)
     found = []
@@ -80,6 +80,16 @@ def _own_scores(question: Question, candidates: Sequence[Candidate]) -> list[flo
         _lexical(question, each, length / usual) + KIN_SHARE * _kindred(question, each)
         for each, length in zip(candidates, lengths, strict=True)
     ]
+
+
+def _passed_on(candidates: Sequence[Candidate], own: list[float]) -> list[float]:
+    """What holds now is worth no less than what it took the place of."""
+    places = {each.memory.memory_id: number for number, each in enumerate(candidates)}
+    for number, each in enumerate(candidates):
+        place = places.get(each.memory.superseded_by or "")
+        if place is not None:
+            own[place] = max(own[place], own[number])
+    return own
 
 
 def _lexical(question: Question, candidate: Candidate, length: float) -> float:
@@ -127,4 +137,6 @@ def _why(candidate: Candidate, *, beside: float, own: float, spoken: bool) -> st
         reasons.append(f"is said by {candidate.memory.speaker}")
     if candidate.memory.superseded_by:
         reasons.append("has been superseded")
+    if not reasons and own > 0:
+        reasons.append("took the place of what shares more")
     return "; ".join(reasons) or "is near in meaning"

@@ -23,7 +23,7 @@ MOST_HITS: Final = 500
 MOST_NEAR: Final = 200
 MOST_LEADERS: Final = 150
 """Hits whose neighbours are looked at, too."""
-LEAST_NEAR: Final = 0.25
+LEAST_NEAR: Final = 0.1
 A_FEW: Final = 4
 """Memories of one type, where nothing is asked."""
 _REACH: Final = max(ranking.BESIDE)
@@ -115,6 +115,8 @@ def _candidates(db: Database, scope: Scope, query: str, hits: Sequence[Hit]) -> 
     order = {each: place for place, each in enumerate([*shared, *near])}
     leaders = sorted(found, key=lambda each: order[each.memory_id])[:MOST_LEADERS]
     places = {each.seq + step for each in leaders for step in range(-_REACH, _REACH + 1)}
+    later = {each.superseded_by for each in found if each.superseded_by} - {each.memory_id for each in found}
+    found += memories.in_pool(db, scope, sorted(later))
     beside = memories.at_places(db, scope, sorted(places - {each.seq for each in found}))
     return [
         Candidate(memory=each, shared=shared.get(each.memory_id, frozenset()), near=near.get(each.memory_id, 0.0))

@@ -17,10 +17,11 @@ from showbible.conversations.model import (
     Message,
     Milestone,
     Role,
+    Scope,
     Visual,
 )
 from showbible.conversations.recall import hooks, memories
-from showbible.errors import NotFound
+from showbible.errors import Invalid, NotFound
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
@@ -67,8 +68,11 @@ def conversations(
     )
 
 
-def is_together(db: Database, user_id: str, *, series_id: str, character_id: str) -> bool:
-    """Whether a user has met a character in a series, or has not begun that series at all."""
+def scope(db: Database, user_id: str, *, character_id: str | None, series_id: str | None) -> Scope:
+    """The scope that these ids name; a series that the user has met without this character is refused."""
+    named = Scope(user_id=user_id, character_id=character_id, series_id=series_id)
+    if character_id is None or series_id is None:
+        return named
     row = db.first(
         """
         SELECT COUNT(*) AS known, COALESCE(SUM(CASE WHEN character_id = :character_id THEN 1 ELSE 0 END), 0) AS met
@@ -79,7 +83,13 @@ def is_together(db: Database, user_id: str, *, series_id: str, character_id: str
         series_id=series_id,
         character_id=character_id,
     )
-    return row is None or row.known == 0 or row.met > 0
+    if row is not None and row.known and not row.met:
+        raise Invalid(
+            f"{character_id} has never appeared in {series_id}: begin a conversation there first, "
+            "or leave one of the two out.",
+            field="character_id",
+        )
+    return named
 
 
 def exchange(db: Database, session_id: str, exchange_id: str) -> Exchange:

@@ -33,6 +33,7 @@ def forget_user(db: Database, user_id: str) -> dict[str, int]:
     checked_id("user", user_id)
     gone: dict[str, int] = {}
     with db.transaction():
+        db.hold(f"user:{user_id}")
         for kind, sql in _DELETIONS:
             number = db.run(sql, user_id=user_id)
             if kind:

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from typing import Final
 
-from showbible.conversations.model import Beat, Evaluation, Exchange, Failure, Noticed, Planned
+from showbible.conversations.model import Beat, Conversation, Evaluation, Exchange, Failure, Noticed, Planned, Scope
 from showbible.conversations.recall import talks
 from showbible.conversations.record import bonds, hooks, memories
 from showbible.conversations.record.memories import Source
+from showbible.conversations.record.talks import held
+from showbible.errors import Damaged, DiskFull, TryLater
 from showbible.storage.database import Database
 
 EVALUATION: Final = "evaluation"
 MEMORIES: Final = "memories"
 HOOKS: Final = "hooks"
 STEPS: Final = (EVALUATION, MEMORIES, HOOKS)
+"""The steps of the director, in their order; the second gives the memories and the beat."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,15 +34,19 @@ class Outcome:
     missing: tuple[str, ...] = ()
     failures: tuple[Failure, ...] = ()
 
+    def failed(self, step: str, error: str) -> Outcome:
+        """The same, with a step that must be taken again."""
+        missing = tuple(each for each in STEPS if each == step or each in self.missing)
+        return replace(self, missing=missing, failures=(*self.failures, Failure(step=step, error=error)))
+
 
 def store(db: Database, exchange: Exchange, outcome: Outcome) -> bool:
     """Keep what was found in the next exchange of a conversation; one that is not next any more is left alone."""
     with db.transaction():
-        db.hold(f"conversation:{exchange.session_id}")
-        talk = talks.conversation(db, exchange.session_id)
+        talk = held(db, exchange.session_id)
         if talk.processed != exchange.position - 1:
             return False
-        _keep(db, exchange, outcome)
+        _keep(db, talk, exchange, outcome)
         db.run(
             "UPDATE conversations SET processed = :position WHERE session_id = :session_id",
             position=exchange.position,
@@ -49,33 +56,85 @@ def store(db: Database, exchange: Exchange, outcome: Outcome) -> bool:
 
 
 def mend(db: Database, exchange: Exchange, outcome: Outcome) -> None:
-    """Keep what steps found that had failed before; steps that another has mended meanwhile are left alone."""
+    """Keep what steps found that had failed before; what another has mended meanwhile is left alone."""
     with db.transaction():
-        db.hold(f"conversation:{exchange.session_id}")
+        talk = held(db, exchange.session_id)
         if talks.exchange(db, exchange.session_id, exchange.exchange_id).missing == exchange.missing:
-            _keep(db, exchange, outcome)
+            _keep(db, talk, exchange, outcome)
 
 
-def _keep(db: Database, exchange: Exchange, outcome: Outcome) -> None:
-    talk = talks.conversation(db, exchange.session_id)
-    scope = talk.scope
+def _keep(db: Database, talk: Conversation, exchange: Exchange, outcome: Outcome) -> None:
+    """Each part by itself: one that cannot be stored leaves the others alone."""
     known = talks.directed(db, exchange.session_id, exchange.exchange_id)
-    memory_ids = [each.memory_id for each in known.memories]
-    hook_ids = [each.hook_id for each in known.hooks]
-    if scope is not None and outcome.noticed is not None:
-        kept = memories.keep(db, scope, outcome.noticed, _source(exchange, outcome, MEMORIES))
-        memory_ids += [each.memory_id for each in kept if each.memory_id not in memory_ids]
-    if scope is not None and outcome.beat is not None:
-        bonds.feel(db, scope, talk, exchange, beat=outcome.beat, made_by=outcome.made_by[MEMORIES])
-    if scope is not None and outcome.planned is not None:
-        made = hooks.keep(db, scope, outcome.planned, _source(exchange, outcome, HOOKS))
-        hook_ids += [each.hook_id for each in made if each.hook_id not in hook_ids]
-    _note(db, exchange, outcome, memory_ids=memory_ids, hook_ids=hook_ids)
+    made = {MEMORIES: [each.memory_id for each in known.memories], HOOKS: [each.hook_id for each in known.hooks]}
+    piece = _Piece(talk=talk, exchange=exchange, outcome=outcome)
+    for step, part in _PARTS:
+        try:
+            with db.transaction():
+                made[step] += part(db, piece)
+        except (TryLater, DiskFull, Damaged):
+            raise
+        except Exception as error:
+            outcome = outcome.failed(step, reason(error))
+    _note(db, exchange, outcome, made={step: list(dict.fromkeys(ids)) for step, ids in made.items()})
 
 
-def _note(
-    db: Database, exchange: Exchange, outcome: Outcome, *, memory_ids: Sequence[str], hook_ids: Sequence[str]
-) -> None:
+def reason(error: Exception) -> str:
+    """Why a step failed, for a person to read."""
+    return f"{type(error).__name__}: {error}"[:500]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Piece:
+    """An exchange with what was found in it."""
+
+    talk: Conversation
+    exchange: Exchange
+    outcome: Outcome
+
+    @property
+    def scope(self) -> Scope | None:
+        return self.talk.scope
+
+    def source(self, step: str) -> Source:
+        return Source(
+            made_by=self.outcome.made_by[step],
+            at=self.exchange.at,
+            session_id=self.exchange.session_id,
+            exchange_id=self.exchange.exchange_id,
+            recorded_at=self.exchange.recorded_at,
+        )
+
+
+def _memories(db: Database, piece: _Piece) -> list[str]:
+    if piece.scope is None or not piece.outcome.noticed:
+        return []
+    kept = memories.keep(db, piece.scope, piece.outcome.noticed, piece.source(MEMORIES))
+    return [each.memory_id for each in kept]
+
+
+def _beat(db: Database, piece: _Piece) -> list[str]:
+    if piece.scope is not None and piece.outcome.beat is not None:
+        made_by = piece.outcome.made_by[MEMORIES]
+        bonds.feel(db, piece.scope, piece.talk, piece.exchange, beat=piece.outcome.beat, made_by=made_by)
+    return []
+
+
+def _hooks(db: Database, piece: _Piece) -> list[str]:
+    if piece.scope is None or not piece.outcome.planned:
+        return []
+    made = hooks.keep(db, piece.scope, piece.outcome.planned, piece.source(HOOKS))
+    return [each.hook_id for each in made]
+
+
+_PARTS: Final[tuple[tuple[str, Callable[[Database, _Piece], list[str]]], ...]] = (
+    (MEMORIES, _memories),
+    (MEMORIES, _beat),
+    (HOOKS, _hooks),
+)
+
+
+def _note(db: Database, exchange: Exchange, outcome: Outcome, *, made: Mapping[str, Sequence[str]]) -> None:
     db.run(
         """
         UPDATE exchanges
@@ -87,18 +146,8 @@ def _note(
         position=exchange.position,
         evaluation=json.dumps(asdict(outcome.evaluation)) if outcome.evaluation else None,
         beat=json.dumps(asdict(outcome.beat)) if outcome.beat else None,
-        memory_ids=json.dumps(memory_ids),
-        hook_ids=json.dumps(hook_ids),
+        memory_ids=json.dumps(made[MEMORIES]),
+        hook_ids=json.dumps(made[HOOKS]),
         missing=json.dumps(outcome.missing),
         failures=json.dumps([asdict(each) for each in outcome.failures]),
-    )
-
-
-def _source(exchange: Exchange, outcome: Outcome, step: str) -> Source:
-    return Source(
-        made_by=outcome.made_by[step],
-        at=exchange.at,
-        session_id=exchange.session_id,
-        exchange_id=exchange.exchange_id,
-        recorded_at=exchange.recorded_at,
     )

@@ -68,6 +68,17 @@ def start(db: Database, character_id: str, wish: Start | None = None, *, at: dat
         return talks.conversation(db, str(row["session_id"]))
 
 
+def held(db: Database, session_id: str) -> Conversation:
+    """A conversation that nobody else changes, and whose user nobody forgets, until the transaction ends."""
+    checked_id("session", session_id)
+    db.hold(f"conversation:{session_id}")
+    talk = talks.conversation(db, session_id)
+    if talk.user_id is None:
+        return talk
+    db.hold(f"user:{talk.user_id}")
+    return talks.conversation(db, session_id)
+
+
 def _checked_budget(turns: int | None) -> int | None:
     if turns is not None and (isinstance(turns, bool) or not 1 <= turns <= MOST_TURNS):
         raise Invalid(f"turn_budget must lie between 1 and {MOST_TURNS:,}.", field="turn_budget")
@@ -96,8 +107,7 @@ def say(db: Database, session_id: str, messages: Sequence[tuple[str, str]], extr
     if extra.at is not None:
         stamp(extra.at)
     with db.transaction():
-        db.hold(f"conversation:{session_id}")
-        talk = talks.conversation(db, session_id)
+        talk = held(db, session_id)
         known = _known(db, talk, said, wanted, extra)
         if known is not None:
             return known

@@ -88,9 +88,10 @@ def _pattern(db: Database, name: str, lore: Sequence[Production]) -> Pattern:
     known = {each.run_id for each in own}
     others = [each for each in lore if each.run_id not in known]
     samples = [*(sample(each, own=True) for each in own), *(sample(each, own=False) for each in others)]
-    best = plans.choose(samples, Wish(), curiosity=0.0).plan
+    best = plans.choose(samples, Wish(), curiosity=0.0, only_tried=True).plan
     length = best.duration or plans.USUAL_DURATION
-    assert best.tier is not None and best.edit_style is not None
+    assert best.tier is not None
+    assert best.edit_style is not None
     return Pattern(
         name=name,
         tier=best.tier,

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from showbible.errors import Invalid
+from showbible.jobs.queue import announce
 from showbible.runs import recall
 from showbible.runs.model import AssetType, Delivery, Summary, word
 from showbible.runs.record.log import STATE, append, changing
@@ -59,6 +60,8 @@ def deliver(
         kept = db.first(_UPSERT, run_id=run_id, **after, at=stamp(at))
         state = _add_up(db, run_id, before, after, at=at)
         append(db, run_id, "asset", _told(after), at=at, state=state)
+        asset_id = after["asset_id"]
+        announce(db, "asset.delivered", key=f"{run_id}/{asset_id}", run_id=run_id, asset_id=asset_id)
         return recall.delivery(kept)
 
 

@@ -6,10 +6,21 @@ of a project begins with its `project_id`.
 Moments are microseconds since 1970, money is millionths of a dollar, JSON is text.
 """
 
-from showbible.storage.schema import conversations, foundation, runs, studio
+from showbible.storage.schema import assets, conversations, direction, foundation, lessons, runs, studio
 from showbible.storage.schema.base import PROJECT, WORKSPACE
 
-__all__ = ["ONLY_IN_FILES", "PROJECT", "WORKSPACE", "conversations", "foundation", "runs", "studio"]
+__all__ = [
+    "ONLY_IN_FILES",
+    "PROJECT",
+    "WORKSPACE",
+    "assets",
+    "conversations",
+    "direction",
+    "foundation",
+    "lessons",
+    "runs",
+    "studio",
+]
 
 ONLY_IN_FILES = frozenset({"outbox"})
 """Tables of a project's file that one shared database has no need of."""

@@ -131,6 +131,7 @@ asset_index = Table(
     Column("needs_reindex", Integer, nullable=False),
     Column("look", Text, nullable=False),  # none, waiting, done or failed
     Column("looks", Integer, nullable=False),
+    Column("is_read", Integer, nullable=False),  # whether its present words were searched for entities
     Column("embedded_by", Text),
     Column("created_at", BigInteger, nullable=False),
     Index("asset_index_by_clip", "project_id", "clip_id"),
@@ -146,6 +147,13 @@ asset_index = Table(
         "asset_id",
         sqlite_where=text("look = 'waiting'"),
         postgresql_where=text("look = 'waiting'"),
+    ),
+    Index(
+        "asset_index_to_read",
+        "project_id",
+        "asset_id",
+        sqlite_where=text("is_read = 0"),
+        postgresql_where=text("is_read = 0"),
     ),
     Index(
         "asset_index_to_repair",

@@ -156,12 +156,13 @@ def _sea_near(draw: ImageDraw, place: Ground) -> None:
 def _city_far(draw: ImageDraw, place: Ground) -> None:
     chance, x = place.chance("city"), -20.0
     while x < place.width:
-        wide, high = chance.uniform(26, 70) * place.near, chance.uniform(0.12, 0.4) * place.height
+        wide, high = (chance.uniform(*part) * place.height for part in ((0.04, 0.1), (0.12, 0.4)))
+        wide *= place.near
         color = mixed(place.far, place.low, chance.uniform(0.05, 0.35))
         draw.rectangle((x, place.horizon - high, x + wide, place.height), fill=color)
-        for _ in range(round(wide * high / 420)):
+        for _ in range(round(wide * high / 1500)):
             wx, wy = x + chance.uniform(4, wide - 6), place.horizon - chance.uniform(6, high - 4)
-            draw.rectangle((wx, wy, wx + 2.4, wy + 3.4), fill=mixed(color, place.light, chance.uniform(0.2, 0.9)))
+            draw.rectangle((wx, wy, wx + 4, wy + 6), fill=mixed(color, place.light, chance.uniform(0.2, 0.9)))
         x += wide + chance.uniform(0, 8)
 
 

@@ -29,14 +29,14 @@ class Framing:
 
 
 FRAMINGS: Final[Mapping[Size, Framing]] = {
-    Size.EXTREME_WIDE: Framing(near=0.75, prop=0.36, subject=0.1, feet=0.86),
-    Size.WIDE: Framing(near=1.0, prop=0.56, subject=0.24, feet=0.9),
+    Size.EXTREME_WIDE: Framing(near=0.75, prop=0.36, subject=0.1, feet=0.8),
+    Size.WIDE: Framing(near=1.0, prop=0.56, subject=0.24, feet=0.82),
     Size.MEDIUM: Framing(near=1.5, prop=0.86, subject=0.86, feet=1.2),
     Size.CLOSE_UP: Framing(near=2.2, prop=1.25, subject=2.0, feet=2.12),
     Size.INSERT: Framing(near=2.0, prop=2.3, subject=0.0, feet=1.0),
 }
 HORIZONS: Final[Mapping[Angle, float]] = {Angle.EYE_LEVEL: 0.62, Angle.LOW: 0.78, Angle.HIGH: 0.44}
-_GIANTS: Final = {"whale": 0.9, "dog": 0.5, "bird": 0.35}
+_BESIDE: Final = {"whale": 0.34, "dog": 0.62, "bird": 0.4}  # how high animals are where a person is 1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,14 +130,15 @@ def _prop_pen(look: Look, framing: Framing, place: Ground) -> Standing:
 
 def _subject_pen(look: Look, shot: Shot, place: Ground) -> Standing:
     framing = FRAMINGS[shot.size]
-    tall = {Angle.LOW: 1.12, Angle.HIGH: 0.9, Angle.EYE_LEVEL: 1.0}[shot.angle] * _GIANTS.get(look.subject, 1.0)
+    tall = {Angle.LOW: 1.12, Angle.HIGH: 0.9, Angle.EYE_LEVEL: 1.0}[shot.angle] * _BESIDE.get(look.subject, 1.0)
     above = (place.height - HEIGHT) / 2
-    feet = framing.feet if look.subject in ("person", "robot") else min(framing.feet, 0.94)
+    upright = look.subject in ("person", "robot")
+    feet = framing.feet if upright else min(framing.feet, 0.94)
     edge = mixed(place.dark, place.light, 0.55)
     return Standing(
         x=place.width * _side(place, right=False),
         y=above + feet * HEIGHT - (0.25 * HEIGHT if look.subject == "bird" else 0),
-        height=framing.subject * tall * HEIGHT,
+        height=(framing.subject if upright else min(framing.subject, 1.15)) * tall * HEIGHT,
         body=mixed(place.dark, (0, 0, 0), 0.25),
         edge=edge,
         light=place.light,
@@ -188,7 +189,6 @@ class _Sheet:
             width=place.width * FINE,
             height=place.height * FINE,
             horizon=place.horizon * FINE,
-            near=place.near * FINE,
         )
         self._picture = Image.new("RGBA", (self.place.width, self.place.height))
         self.draw = ImageDraw.Draw(self._picture)

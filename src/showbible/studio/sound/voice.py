@@ -37,7 +37,7 @@ def speak(text: str, *, words_a_minute: int = 150) -> Sound | None:
 
 @lru_cache(maxsize=1)
 def _library() -> tuple[Any, int]:
-    import espeakng_loader
+    import espeakng_loader  # type: ignore[import-untyped]
 
     library = ctypes.CDLL(espeakng_loader.get_library_path())
     rate = library.espeak_Initialize(_SYNCHRONOUS, 0, espeakng_loader.get_data_path().encode(), 0)

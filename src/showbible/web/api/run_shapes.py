@@ -174,7 +174,7 @@ def summary(run: Summary, *, stalled_after: float) -> RunSummary:
     )
 
 
-def whole(run: Run, *, stalled_after: float) -> RunShape:
+def whole(run: Run, *, stalled_after: float, suggestion: dict[str, Any] | None = None) -> RunShape:
     """A run with everything it holds."""
     return RunShape(
         run_id=run.run_id,
@@ -202,7 +202,7 @@ def whole(run: Run, *, stalled_after: float) -> RunShape:
         music_style=run.music_style,
         final_video_path=run.final_video_path,
         edl_path=run.edl_path,
-        suggestion=None,
+        suggestion=suggestion,
         started_at=run.started_at,
         completed_at=run.completed_at,
     )

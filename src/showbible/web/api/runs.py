@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import Field, StrictInt
 
 from showbible.runs import shapes
-from showbible.runs.model import AudioTier, Sort, Status
+from showbible.runs.model import Sort, Status
 from showbible.storage import paging
 from showbible.vocabulary import DEFAULT_PROJECT, QUERY_LIMIT
 from showbible.web.api import run_shapes
@@ -27,7 +27,7 @@ class NewRun(Body):
     budget: Amount
     project_id: str = DEFAULT_PROJECT
     run_id: str | None = None
-    audio_tier: str = AudioTier.SIMPLE_OVERLAY
+    audio_tier: str | None = None
     total_scenes: StrictInt = 0
     seed_asset_ids: list[str] = Field(default_factory=list)
 
@@ -274,4 +274,5 @@ def memory(run_id: str, bible: OpenBible) -> dict[str, Any]:
 
 
 def _shown(bible: OpenBible, run: Any) -> RunShape:
-    return run_shapes.whole(run, stalled_after=bible.settings.stalled_after)
+    suggestion = bible.lessons.suggested(run.run_id)
+    return run_shapes.whole(run, stalled_after=bible.settings.stalled_after, suggestion=suggestion)

@@ -68,6 +68,12 @@ def title(concept: str) -> str:
     return line if len(line) <= LONGEST_TITLE else line[:LONGEST_TITLE].rstrip() + "…"
 
 
+def more(concept: str) -> str:
+    """What a concept says beyond its title."""
+    name, line = title(concept), concept.strip()
+    return line if name.endswith("…") else line.removeprefix(name).strip()
+
+
 def fact(run: Summary) -> str:
     """What matters most about a run in its state."""
     if run.recorded_status is Status.COMPLETED:

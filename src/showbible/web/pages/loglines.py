@@ -71,14 +71,14 @@ def _pilot(data: Mapping[str, Any]) -> Words:
     points = f" with {data['score']:g} points" if data.get("score") is not None else ""
     level = {"approved": "good", "rejected": "warning"}.get(data["status"], "info")
     words = {"approved": "approved", "rejected": "rejected"}.get(data["status"], plain(data["tier"]).lower())
-    return level, f"Pilot {data['pilot_id']}", words + points
+    return level, str(data["pilot_id"]), words + points
 
 
 def _asset(data: Mapping[str, Any]) -> Words:
     name = data.get("metadata", {}).get("title")
     about = name if isinstance(name, str) and name.strip() else data.get("scene_id") or data["asset_id"]
     facts = (
-        f"{data['type']} of pilot {data['pilot_id']}" if data.get("pilot_id") else data["type"],
+        f"{data['type']} by {data['pilot_id']}" if data.get("pilot_id") else data["type"],
         f"{data['duration']:.1f} s" if data.get("duration") else "",
         usd(round(data["cost"] * 1_000_000)),
     )

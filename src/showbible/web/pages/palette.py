@@ -62,7 +62,11 @@ def gathered(bible: Bible, query: str, nav: tuple[NavItem, ...]) -> Palette:
 
 def _runs(bible: Bible, query: str) -> tuple[Hit, ...]:
     found = bible.runs.list(q=query or None, limit=MOST).items
-    return tuple(_run(run, stalled_after=bible.settings.stalled_after) for run in found)
+    if query:
+        # The index knows whole words; a word still being typed is looked for among the newest runs.
+        newest = bible.runs.list(limit=paging.MOST).items
+        found += [run for run in newest if query.lower() in run.concept.lower() and run not in found]
+    return tuple(_run(run, stalled_after=bible.settings.stalled_after) for run in found[:MOST])
 
 
 def _run(run: Summary, *, stalled_after: float) -> Hit:

@@ -86,7 +86,7 @@ def _contender(run: Run, position: int, pilot: Pilot) -> Contender:
         letter=letter(position),
         tone=tone(position),
         tier=plain(pilot.tier),
-        mark=PILOTS[pilot.status],
+        mark=_mark(run, pilot),
         score=score(pilot.score),
         spent=usd(pilot.spent),
         budget=usd(pilot.budget),
@@ -94,6 +94,15 @@ def _contender(run: Run, position: int, pilot: Pilot) -> Contender:
         won=run.winning_pilot == pilot.pilot_id,
         reason=pilot.rejection_reason if pilot.status is PilotStatus.REJECTED else None,
     )
+
+
+def _mark(run: Run, pilot: Pilot) -> Mark:
+    """How a pilot stands; once the run is over nobody races any more."""
+    if run.winning_pilot == pilot.pilot_id:
+        return Mark(hue="ok", icon="check", word="Chosen")
+    if run.is_over and pilot.status is PilotStatus.RUNNING:
+        return Mark(hue="idle", icon="stopped", word="Not chosen")
+    return PILOTS[pilot.status]
 
 
 def _pick(run: Run, contenders: tuple[Contender, ...]) -> Contender | None:
@@ -134,7 +143,7 @@ def _rows(run: Run) -> tuple[Row, ...]:
             more=lambda d: f"{usd(round(d))} less",
         ),
         _row("Made as", pilots, lambda pilot: (plain(pilot.tier), "", None)),
-        _row("Standing", pilots, lambda pilot: (PILOTS[pilot.status].word, "", None)),
+        _row("Standing", pilots, lambda pilot: (_mark(run, pilot).word, "", None)),
     )
 
 
@@ -186,7 +195,7 @@ def sentence(run: Run) -> tuple[str, str]:
         return ("Every pilot was rejected.", "") if run.pilots else ("No pilots yet", "")
     if len(racing) == 1:
         rest = "every other one was rejected." if len(run.pilots) > 1 else "nothing to compare it with."
-        return f"{named[racing[0].pilot_id]} runs alone;", rest
+        return f"{named[racing[0].pilot_id]} {'ran' if run.is_over else 'runs'} alone;", rest
     scored = sorted((p for p in racing if p.score is not None), key=lambda p: (-(p.score or 0.0), p.spent))
     if len(scored) < 2:
         return (

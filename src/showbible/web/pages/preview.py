@@ -15,7 +15,7 @@ from showbible.runs.model import AssetType, Delivery, Run
 from showbible.runs.shapes import media_url
 from showbible.vocabulary import utcnow
 from showbible.web.deps import OpenBible
-from showbible.web.pages.cards import title
+from showbible.web.pages.cards import more, title
 from showbible.web.pages.marks import Mark, doing, mark
 from showbible.web.pages.pilots import Contender, comparison
 from showbible.web.pages.scenes import still_url
@@ -54,7 +54,7 @@ class PreviewPage:
 
     run_id: str
     name: str
-    concept: str
+    more: str
     mark: Mark
     progress: int
     total: str
@@ -80,7 +80,7 @@ def preview(run_id: str, request: Request, bible: OpenBible) -> HTMLResponse:
 def _policy(nonce: str) -> str:
     return (
         f"default-src 'none'; style-src 'nonce-{nonce}'; script-src 'nonce-{nonce}'; connect-src 'self'; "
-        "img-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        "img-src 'self' data:; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
 
 
@@ -91,7 +91,7 @@ def gathered(bible: Bible, run_id: str) -> PreviewPage:
     return PreviewPage(
         run_id=run.run_id,
         name=title(run.concept),
-        concept=run.concept,
+        more=more(run.concept),
         mark=mark(run, at=utcnow(), stalled_after=bible.settings.stalled_after),
         progress=run.progress,
         total=usd(run.budget),

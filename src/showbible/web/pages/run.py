@@ -19,7 +19,7 @@ from showbible.vocabulary import rfc3339, utcnow
 from showbible.web.deps import OpenBible
 from showbible.web.pages.answers import acted, partial, streamed
 from showbible.web.pages.budget import Gauge, gauge
-from showbible.web.pages.cards import title
+from showbible.web.pages.cards import more, title
 from showbible.web.pages.loglines import MOST, Line, lines, tail
 from showbible.web.pages.marks import Mark, mark
 from showbible.web.pages.pilots import Comparison, comparison
@@ -36,6 +36,7 @@ PARTS: Final = {
     "screens": "run-screens",
     "verdict": "run-verdict",
     "scenes": "run-scenes",
+    "length": "run-length",
     "budget": "run-budget",
     "acts": "run-acts",
 }
@@ -43,8 +44,8 @@ PARTS: Final = {
 
 _LIGHT: Final = ("head", "steps", "budget")
 _TOUCHES: Final = {
-    "asset": (*_LIGHT, "screens", "verdict", "scenes"),
-    "pilot": (*_LIGHT, "screens", "verdict", "scenes"),
+    "asset": (*_LIGHT, "screens", "verdict", "scenes", "length"),
+    "pilot": (*_LIGHT, "screens", "verdict", "scenes", "length"),
     "progress": ("head", "steps", "scenes"),
     "complete": tuple(PARTS),
 }
@@ -53,12 +54,12 @@ _TOUCHES: Final = {
 
 @dataclass(frozen=True, kw_only=True)
 class RunPage:
-    """A run as a person reads it; `seq` is the last event it shows, `notes` its newest errors and warnings."""
+    """A run as a person reads it; `more` is what its concept says beyond its name, `seq` the last event shown."""
 
     run_id: str
     project_id: str
     name: str
-    concept: str
+    more: str
     mark: Mark
     is_over: bool
     reason: str | None
@@ -144,7 +145,7 @@ def gathered(bible: Bible, run_id: str, *, news: Sequence[Happening] | None = No
         run_id=found.run_id,
         project_id=found.project_id,
         name=title(found.concept),
-        concept=found.concept,
+        more=more(found.concept),
         mark=mark(found, at=at, stalled_after=bible.settings.stalled_after),
         is_over=found.is_over,
         reason=reason(found),

@@ -119,7 +119,10 @@ def gathered(bible: Bible, wish: Wish, cursor: str | None) -> RunsPage:
         total=found.total,
         next=f"{here}{'&' if here.startswith('?') else '?'}{more}" if more else None,
         is_first=not cursor,
-        projects=tuple((each.project_id, each.name or each.project_id) for each in projects.projects(bible.db, limit=paging.MOST).items),
+        projects=tuple(
+            (each.project_id, each.name or each.project_id)
+            for each in projects.projects(bible.db, limit=paging.MOST).items
+        ),
         help=_help(bible, wish) if not found.total and wish.narrows else None,
     )
 

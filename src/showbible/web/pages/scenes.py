@@ -85,6 +85,11 @@ class Reel:
     tension: str | None
     beats: tuple[tuple[float, str], ...]
 
+    @property
+    def has_film(self) -> bool:
+        """Whether anything can be played."""
+        return any(clip.src for lane in self.lanes for clip in lane.clips)
+
 
 def reel(run: Run, reports: Sequence[Report] = ()) -> Reel:
     """The scenes of a run, made, in the making and still to come."""
@@ -94,7 +99,7 @@ def reel(run: Run, reports: Sequence[Report] = ()) -> Reel:
     owners: list[tuple[str, str, str, str]] = [
         (pilot.pilot_id, letter(n), tone(n), pilot.tier.replace("_", " ")) for n, pilot in enumerate(run.pilots)
     ]
-    if not owners or any(asset.pilot_id is None for asset in pictures):
+    if any(asset.pilot_id is None for asset in pictures):
         owners.append(("", "·", "shared", "the run"))
     making = _making(reports)
     lanes = tuple(
@@ -123,7 +128,8 @@ def _slots(run: Run, pictures: Sequence[Delivery], reports: Sequence[Report]) ->
     known = sorted(named, key=natural)
     lengths = {scene: _longest(scene, pictures) for scene in known}
     usual = median([length for length in lengths.values() if length] or [USUAL_SECONDS])
-    waiting = range(len(known) + 1, min(run.total_scenes, len(known) + MOST_WAITING) + 1)
+    planned = 0 if run.is_over else min(run.total_scenes, len(known) + MOST_WAITING)
+    waiting = range(len(known) + 1, planned + 1)
     slots, start = [], 0.0
     for scene in [*known, *(f"scene {number}" for number in waiting)]:
         seconds = lengths.get(scene) or usual

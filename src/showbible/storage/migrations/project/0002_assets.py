@@ -1,5 +1,7 @@
 """Artifacts, segments, clips, entity states, notes and the search entries."""
 
+from typing import Any
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -22,7 +24,7 @@ def upgrade() -> None:
 
 
 def _index(name: str, table: str, columns: list[str], *, where: str | None = None, unique: bool = False) -> None:
-    only = {} if where is None else {"sqlite_where": sa.text(where), "postgresql_where": sa.text(where)}
+    only: dict[str, Any] = {} if where is None else {"sqlite_where": sa.text(where), "postgresql_where": sa.text(where)}
     op.create_index(name, table, columns, unique=unique, **only)
 
 
@@ -145,6 +147,7 @@ def _asset_index() -> None:
         sa.Column("needs_reindex", sa.Integer, nullable=False),
         sa.Column("look", sa.Text, nullable=False),
         sa.Column("looks", sa.Integer, nullable=False),
+        sa.Column("is_read", sa.Integer, nullable=False),
         sa.Column("embedded_by", sa.Text),
         sa.Column("created_at", sa.BigInteger, nullable=False),
     )
@@ -156,6 +159,7 @@ def _asset_index() -> None:
     _index("asset_index_by_time", "asset_index", ["project_id", "created_at", "asset_id"])
     _index("asset_index_embedded", "asset_index", ["project_id", "embedded_by"])
     _index("asset_index_to_look", "asset_index", ["project_id", "asset_id"], where="look = 'waiting'")
+    _index("asset_index_to_read", "asset_index", ["project_id", "asset_id"], where="is_read = 0")
     _index("asset_index_to_repair", "asset_index", ["project_id", "asset_id"], where="needs_reindex = 1")
 
 

@@ -1,0 +1,93 @@
+// Ctrl K: a few letters find runs, projects and pages; arrows choose, Enter goes there.
+
+const WAIT_MS = 120;
+
+class CommandPalette extends HTMLElement {
+  #timer = 0;
+  #asked = new AbortController();
+
+  connectedCallback(): void {
+    document.addEventListener("keydown", this.#shortcut);
+    document.addEventListener("click", this.#opener);
+    this.#input?.addEventListener("input", () => this.#soon());
+    this.#input?.addEventListener("keydown", this.#pressed);
+    this.#dialog?.addEventListener("click", (event) => event.target === this.#dialog && this.#dialog?.close());
+  }
+
+  disconnectedCallback(): void {
+    document.removeEventListener("keydown", this.#shortcut);
+    document.removeEventListener("click", this.#opener);
+  }
+
+  get #dialog(): HTMLDialogElement | null {
+    return this.querySelector("dialog");
+  }
+
+  get #input(): HTMLInputElement | null {
+    return this.querySelector("input");
+  }
+
+  get #hits(): HTMLElement[] {
+    return [...this.querySelectorAll<HTMLElement>("[role=option]")];
+  }
+
+  #shortcut = (event: KeyboardEvent): void => {
+    if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    if (this.#dialog?.open) this.#dialog.close();
+    else this.#open();
+  };
+
+  #opener = (event: MouseEvent): void => {
+    if (event.ctrlKey || event.metaKey || !(event.target as Element).closest("[data-palette]")) return;
+    event.preventDefault();
+    this.#open();
+  };
+
+  #open(): void {
+    this.#dialog?.showModal();
+    this.#input?.select();
+    void this.#find();
+  }
+
+  #soon(): void {
+    window.clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => void this.#find(), WAIT_MS);
+  }
+
+  async #find(): Promise<void> {
+    this.#asked.abort();
+    this.#asked = new AbortController();
+    const query = this.#input?.value.trim() ?? "";
+    try {
+      const answer = await fetch(`/palette?q=${encodeURIComponent(query.length > 1 ? query : "")}`, { signal: this.#asked.signal, headers: { Accept: "text/html" } });
+      const list = this.querySelector(".palette-hits");
+      if (list) list.innerHTML = await answer.text();
+      this.#choose(0);
+    } catch {
+      // A newer question replaced this one, or the server is away: what was found stays.
+    }
+  }
+
+  #choose(position: number): void {
+    const hits = this.#hits;
+    hits.forEach((hit, n) => hit.setAttribute("aria-selected", String(n === position)));
+    hits[position]?.scrollIntoView({ block: "nearest" });
+    this.#input?.setAttribute("aria-activedescendant", hits[position]?.id ?? "");
+  }
+
+  #pressed = (event: KeyboardEvent): void => {
+    const hits = this.#hits;
+    const here = hits.findIndex((hit) => hit.ariaSelected === "true");
+    const way = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (way && hits.length) {
+      event.preventDefault();
+      this.#choose((here + way + hits.length) % hits.length);
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      hits[here]?.click();
+    }
+  };
+}
+
+customElements.define("command-palette", CommandPalette);

@@ -1,0 +1,270 @@
+// Several films on one clock: the audible one leads, the others follow, and the lanes show the same moment.
+import { tell, told } from "../address";
+import { Screen, type Clip } from "./screen";
+
+const SPEEDS = [1, 1.5, 2, 0.5];
+const FRAME = 1 / 24;
+
+class SyncPlayer extends HTMLElement {
+  #screens: Screen[] = [];
+  #sounds: { clip: Clip; audio: HTMLAudioElement }[] = [];
+  #time = 0;
+  #total = 0;
+  #playing = false;
+  #audible = 0;
+  #muted = false;
+  #speed = 1;
+  #loop = false;
+  #last = 0;
+  #wiper = document.createElement("input");
+
+  connectedCallback(): void {
+    this.addEventListener("click", this.#clicked);
+    this.#scrub?.addEventListener("input", () => this.seek(Number(this.#scrub?.value)));
+    document.addEventListener("htmx:after:swap", this.#read);
+    document.addEventListener("keydown", this.#pressed);
+    document.addEventListener("click", this.#elsewhere);
+    this.#addWiper();
+    this.#read();
+    this.#audible = Math.max(0, Number(told("audio") ?? 0));
+    this.#show(told("mode") ?? "side");
+    this.seek(Number(told("t") ?? 0) || 0);
+  }
+
+  disconnectedCallback(): void {
+    document.removeEventListener("htmx:after:swap", this.#read);
+    document.removeEventListener("keydown", this.#pressed);
+    document.removeEventListener("click", this.#elsewhere);
+  }
+
+  get #scrub(): HTMLInputElement | null {
+    return this.querySelector(".scrub");
+  }
+
+  seek(time: number): void {
+    this.#time = Math.max(0, Math.min(time, this.#total));
+    for (const screen of this.#screens) screen.seek(this.#time);
+    this.#hear(true);
+    this.#draw();
+    if (!this.#playing) tell("t", this.#time ? this.#time.toFixed(2) : null);
+    else this.#start();
+  }
+
+  // The lanes are what the server keeps up to date; the player reads its films from there.
+  #read = (): void => {
+    const figures = [...this.querySelectorAll<HTMLElement>(".screen")];
+    this.#screens = figures.map((figure) => this.#screens.find((known) => known.figure === figure) ?? new Screen(figure));
+    for (const screen of this.#screens) screen.clips = clips(`[data-lane="${screen.lane}"][data-src]`);
+    const known = new Map(this.#sounds.map((sound) => [sound.clip.src, sound.audio]));
+    this.#sounds = clips("[data-sound][data-src]").map((clip) => ({ clip, audio: known.get(clip.src) ?? quiet(clip.src) }));
+    this.#offerVoices();
+    this.#total = Number(document.getElementById("run-scenes")?.dataset["seconds"] ?? 0);
+    if (this.#scrub) this.#scrub.max = String(this.#total);
+    if (!this.#playing) for (const screen of this.#screens) screen.show(this.#time, false);
+    this.#voices();
+    this.#draw();
+  };
+
+  #clicked = (event: Event): void => {
+    const button = (event.target as Element).closest<HTMLElement>("button");
+    if (!button) return;
+    const { act, mode, audio } = button.dataset;
+    if (mode) this.#show(mode);
+    if (audio) this.#listen(Number(audio));
+    if (act) this.#acts[act]?.();
+  };
+
+  // A clip in the lanes is a link to its moment; with a script it is a jump.
+  #elsewhere = (event: Event): void => {
+    const clip = (event.target as Element).closest<SVGElement>("[data-clip]");
+    if (!clip) return;
+    event.preventDefault();
+    this.seek(Number(clip.dataset["start"]));
+  };
+
+  #acts: Record<string, () => void> = {
+    play: () => (this.#playing ? this.#stop() : this.#start()),
+    back: () => (this.#stop(), this.seek(Math.round(this.#time / FRAME - 1) * FRAME)),
+    forward: () => (this.#stop(), this.seek(Math.round(this.#time / FRAME + 1) * FRAME)),
+    speed: () => this.#pace(SPEEDS[(SPEEDS.indexOf(this.#speed) + 1) % SPEEDS.length] ?? 1),
+    loop: () => this.#press("loop", (this.#loop = !this.#loop)),
+    full: () => void (document.fullscreenElement ? document.exitFullscreen() : this.requestFullscreen()),
+    mute: () => ((this.#muted = !this.#muted), this.#voices()),
+    sooner: () => this.seek(this.#time - 1),
+    later: () => this.seek(this.#time + 1),
+  };
+
+  #pressed = (event: KeyboardEvent): void => {
+    const inside = event.target instanceof Element ? event.target : document.body;
+    if (event.ctrlKey || event.metaKey || event.altKey || inside.matches("input:not([type=range]), textarea, select") || document.querySelector("dialog[open]")) return;
+    const letters: Record<string, string> = { k: "play", j: "sooner", l: "later", ",": "back", ".": "forward", m: "mute", f: "full" };
+    const act = event.key === " " && !inside.closest("button, a, summary") ? "play" : lettersWork() ? letters[event.key] : undefined;
+    const number = Number(event.key);
+    if (act) event.preventDefault();
+    if (act) this.#acts[act]?.();
+    else if (lettersWork() && number >= 1 && number <= this.#screens.length) this.#front(number - 1);
+  };
+
+  #start(): void {
+    if (this.#time >= this.#total - 0.02) this.seek(0);
+    this.#playing = true;
+    this.#last = performance.now();
+    for (const screen of this.#screens) screen.show(this.#time, true);
+    this.#press("play", true);
+    this.#hear(true);
+    requestAnimationFrame(this.#tick);
+  }
+
+  #stop(): void {
+    this.#playing = false;
+    for (const screen of this.#screens) screen.film.pause();
+    for (const { audio } of this.#sounds) audio.pause();
+    this.#press("play", false);
+    tell("t", this.#time ? this.#time.toFixed(2) : null);
+  }
+
+  #tick = (now: number): void => {
+    if (!this.#playing) return;
+    const lead = this.#screens[this.#audible] ?? this.#screens[0];
+    const free = this.#time + ((now - this.#last) / 1000) * this.#speed;
+    this.#last = now;
+    const led = lead?.clock() ?? null;
+    // A film that has just been exchanged still tells the time of the one before.
+    this.#time = led !== null && Math.abs(led - free) < 0.5 ? led : free;
+    if (this.#time >= this.#total) return this.#end();
+    for (const screen of this.#screens) {
+      screen.show(this.#time, true);
+      if (screen !== lead) screen.follow(this.#time, this.#speed);
+    }
+    this.#hear(false);
+    this.#draw();
+    requestAnimationFrame(this.#tick);
+  };
+
+  #end(): void {
+    this.#stop();
+    this.seek(0);
+    if (this.#loop) this.#start();
+  }
+
+  #hear(jumped: boolean): void {
+    for (const { clip, audio } of this.#sounds) {
+      const inside = this.#playing && this.#time >= clip.start && this.#time < clip.start + clip.seconds;
+      if (!inside) audio.pause();
+      else if (audio.paused || jumped) {
+        audio.currentTime = this.#time - clip.start;
+        void audio.play().catch(() => undefined);
+      }
+    }
+  }
+
+  #draw(): void {
+    const share = this.#total ? this.#time / this.#total : 0;
+    document.documentElement.style.setProperty("--pos", String(share));
+    if (this.#scrub) {
+      this.#scrub.value = String(this.#time);
+      this.#scrub.setAttribute("aria-valuetext", timecode(this.#time));
+    }
+    write(this, "[data-time]", timecode(this.#time));
+    write(this, "[data-total]", timecode(this.#total));
+    for (const clip of document.querySelectorAll<SVGElement>(".clip[data-lane]")) {
+      const start = Number(clip.dataset["start"]);
+      clip.toggleAttribute("data-now", this.#time >= start && this.#time < start + Number(clip.dataset["seconds"]));
+    }
+  }
+
+  #show(mode: string): void {
+    this.dataset["show"] = mode;
+    for (const button of this.querySelectorAll<HTMLElement>("[data-mode]")) button.setAttribute("aria-pressed", String(button.dataset["mode"] === mode));
+    if (!this.querySelector(".screen[data-front]")) this.#screens[0]?.figure.setAttribute("data-front", "");
+    tell("mode", mode === "side" ? null : mode);
+  }
+
+  #front(position: number): void {
+    this.#screens.forEach((screen, n) => screen.figure.toggleAttribute("data-front", n === position));
+    this.#show("one");
+  }
+
+  #listen(position: number): void {
+    this.#audible = position;
+    this.#muted = false;
+    this.#voices();
+    tell("audio", position ? String(position) : null);
+  }
+
+  #offerVoices(): void {
+    const place = this.querySelector("[data-voices]");
+    if (!place || place.children.length === this.#screens.length) return;
+    place.replaceChildren(
+      ...this.#screens.map((screen, n) => {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.dataset["audio"] = String(n);
+        button.textContent = screen.figure.querySelector(".badge")?.textContent ?? String(n + 1);
+        return button;
+      }),
+    );
+  }
+
+  #voices(): void {
+    this.#screens.forEach((screen, n) => (screen.muted = this.#muted || n !== this.#audible));
+    for (const { audio } of this.#sounds) audio.muted = this.#muted;
+    for (const button of this.querySelectorAll<HTMLElement>("[data-audio]")) button.setAttribute("aria-pressed", String(!this.#muted && Number(button.dataset["audio"]) === this.#audible));
+  }
+
+  #pace(speed: number): void {
+    this.#speed = speed;
+    for (const screen of this.#screens) screen.speed = speed;
+    for (const { audio } of this.#sounds) audio.playbackRate = speed;
+    write(this, "[data-speed]", `${speed}×`);
+  }
+
+  #press(act: string, pressed: boolean): void {
+    const button = this.querySelector(`[data-act="${act}"]`);
+    button?.setAttribute("aria-pressed", String(pressed));
+    if (act === "play") button?.setAttribute("aria-label", pressed ? "Pause" : "Play");
+  }
+
+  #addWiper(): void {
+    Object.assign(this.#wiper, { type: "range", min: "0", max: "100", value: "50", className: "wiper", ariaLabel: "Where one picture ends and the other begins" });
+    this.#wiper.addEventListener("input", () => this.querySelector<HTMLElement>(".screens")?.style.setProperty("--wipe", `${this.#wiper.value}%`));
+    this.querySelector(".transport")?.before(this.#wiper);
+  }
+}
+
+function clips(selector: string): Clip[] {
+  return [...document.querySelectorAll<SVGElement>(`.clip${selector}`)].map(({ dataset }) => ({
+    start: Number(dataset["start"]),
+    seconds: Number(dataset["seconds"]),
+    src: dataset["src"] ?? "",
+    still: dataset["still"] ?? "",
+    kind: dataset["kind"] ?? "audio",
+  }));
+}
+
+function quiet(src: string): HTMLAudioElement {
+  const audio = new Audio();
+  audio.preload = "none";
+  audio.src = src;
+  return audio;
+}
+
+function timecode(seconds: number): string {
+  const whole = Math.floor(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}.${String(Math.floor((seconds - whole) * 100)).padStart(2, "0")}`;
+}
+
+function write(root: Element, selector: string, text: string): void {
+  const place = root.querySelector(selector);
+  if (place && place.textContent !== text) place.textContent = text;
+}
+
+export function lettersWork(): boolean {
+  try {
+    return localStorage.getItem("showbible-letters") !== "off";
+  } catch {
+    return true;
+  }
+}
+
+customElements.define("sync-player", SyncPlayer);

@@ -1,0 +1,5 @@
+"""`python -m showbible` is `showbible`."""
+
+from showbible.cli import main
+
+main()

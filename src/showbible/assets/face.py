@@ -1,0 +1,170 @@
+"""The asset memory of one project as a caller holds it: the same functions with everything already in hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from showbible.assets import record
+from showbible.assets.learn import uploads
+from showbible.assets.model import (
+    Artifact,
+    Asset,
+    Clip,
+    Conflict,
+    Disagreement,
+    Entity,
+    Fact,
+    Hit,
+    Kind,
+    Note,
+    Segment,
+    State,
+    milliseconds,
+    word,
+)
+from showbible.assets.recall import context as contexts
+from showbible.assets.recall import continuity, library, search, story
+from showbible.assets.recall.context import Context
+from showbible.llm.embeddings import Embedder
+from showbible.storage import paging
+from showbible.storage.blobs import Blobs, Stored
+from showbible.storage.database import Database
+from showbible.storage.paging import Page
+from showbible.vocabulary import ProjectId, checked_id
+
+
+@dataclass(frozen=True)
+class Assets:
+    """What a project has made, and what its story knows."""
+
+    db: Database
+    project_id: ProjectId
+    embedder: Callable[[], Embedder | None]
+    blobs: Blobs
+
+    # Record
+
+    def add(self, kind: str, path: str, **given: Any) -> Asset:
+        """Write an asset down; the fields are those of `Given`."""
+        return record.asset(self.db, self.project_id, record.Given(kind=kind, path=path, **given))
+
+    def upload(self, kind: str, content: Iterable[bytes], **given: Any) -> Asset:
+        """Keep a file in a store under a name of ours, and write it down as an asset."""
+        stored = self.keep_file(kind, content)
+        try:
+            return self.add(kind, f"{stored.store}/{stored.key}", sha256=stored.sha256, **given)
+        except BaseException:
+            self.blobs.delete(stored.store, stored.key)
+            raise
+
+    def keep_file(self, kind: str, content: Iterable[bytes]) -> Stored:
+        """A file in a store under a name of ours, not yet an asset."""
+        return uploads.keep(self.blobs, self.project_id, word(Kind, "kind", kind), content)
+
+    def caption(self, asset_id: str, text: str) -> Asset:
+        """Give an asset a caption in a person's words."""
+        return record.caption(self.db, self.project_id, asset_id, text)
+
+    def remove(self, asset_id: str) -> None:
+        """Take an asset away, and its search entry with it."""
+        record.remove(self.db, self.project_id, checked_id("asset", asset_id))
+
+    def segment(self, segment_id: str, **told: Any) -> Segment:
+        """A stretch of story time, new or told anew."""
+        return record.segment(self.db, self.project_id, segment_id, **told)
+
+    def clip(self, **take: Any) -> Clip:
+        """One take of a segment; the fields are those of `Take`."""
+        return record.clip(self.db, self.project_id, record.Take(**take))
+
+    def remove_clip(self, clip_id: str) -> None:
+        """Take a take away with its assets."""
+        record.remove_clip(self.db, self.project_id, clip_id)
+
+    def tell(self, entity: str, *, kind: str, state: Mapping[str, Any], **told: Any) -> State:
+        """What is so of an entity from a story time on; the other fields are those of `Told`."""
+        return record.state(self.db, self.project_id, record.Told(entity=entity, kind=kind, state=state, **told))
+
+    def correct(self, state_id: str, **told: Any) -> State:
+        """Change a state; the fields are those of `Told`."""
+        return record.change(self.db, self.project_id, state_id, record.Told(**told))
+
+    def forget(self, state_id: str) -> None:
+        """Let a state hold no more."""
+        record.remove_state(self.db, self.project_id, state_id)
+
+    def note(self, note_type: str, summary: str, **told: Any) -> Note:
+        """A remark on the timeline."""
+        return record.note(self.db, self.project_id, note_type, summary, **told)
+
+    def reindex(self) -> record.Done:
+        """Rebuild every search entry from the facts."""
+        return record.reindex(self.db, self.project_id)
+
+    def backfill(self) -> record.Done:
+        """Make assets of takes that have none, then rebuild the index."""
+        return record.backfill(self.db, self.project_id)
+
+    # Recall
+
+    def get(self, asset_id: str) -> Asset:
+        """One asset."""
+        return library.asset(self.db, self.project_id, asset_id)
+
+    def artifact(self, asset_id: str) -> Artifact:
+        """One asset as it was recorded, with its negative prompt and metadata."""
+        return library.artifact(self.db, self.project_id, checked_id("asset", asset_id))
+
+    def search(
+        self, query: str, *, kind: str | None = None, limit: int = paging.USUAL, cursor: str | None = None
+    ) -> Page[Hit]:
+        """The assets that answer a plain sentence, best first; the newest when nothing is asked."""
+        chosen = None if kind is None else word(Kind, "kind", kind)
+        if query.strip():
+            return search.hits(
+                self.db,
+                self.project_id,
+                query,
+                embedder=self.embedder(),
+                kind=chosen,
+                limit=limit,
+                cursor=cursor,
+            )
+        page = library.newest(self.db, self.project_id, kind=chosen, limit=limit, cursor=cursor)
+        hits = [Hit(asset=asset, score=0.0, why="newest first") for asset in page.items]
+        return Page(items=hits, total=page.total, next_cursor=page.next_cursor)
+
+    def context(self, query: str = "", **asked: Any) -> Context:
+        """What the next generation needs to know; the other fields are those of `Asked`."""
+        wanted = contexts.Asked(query=query, **asked)
+        return contexts.context(self.db, self.project_id, wanted, embedder=self.embedder())
+
+    def conflicts(self, prompt: str, *, at: float | None = None) -> list[Conflict]:
+        """What a prompt contradicts at a story time."""
+        return continuity.conflicts(self.db, self.project_id, prompt, at=at)
+
+    def disagreeing(self, state: State) -> list[Disagreement]:
+        """The assets after a state whose own words contradict it."""
+        return continuity.disagreeing(self.db, self.project_id, state)
+
+    def entities(self, *, limit: int = paging.USUAL, cursor: str | None = None) -> Page[Entity]:
+        """Everyone and everything with a state, by name."""
+        return story.entities(self.db, self.project_id, limit=limit, cursor=cursor)
+
+    def states(self, entity: str, *, at: float | None = None) -> list[State]:
+        """The states of an entity in story order, or those that hold at a time."""
+        at_ms = None if at is None else milliseconds("at", at)
+        return story.states(self.db, self.project_id, entity, at_ms=at_ms)
+
+    def facts(self, entity: str, *, at: float | None = None) -> list[Fact]:
+        """What is so of an entity at a story time, field by field."""
+        at_ms = None if at is None else milliseconds("at", at)
+        return list(story.facts(self.db, self.project_id, [entity], at_ms=at_ms).get(entity, ()))
+
+    def notes(
+        self, *, note_type: str | None = None, limit: int = paging.USUAL, cursor: str | None = None
+    ) -> Page[Note]:
+        """Notes, newest first."""
+        return story.notes(self.db, self.project_id, note_type=note_type, limit=limit, cursor=cursor)

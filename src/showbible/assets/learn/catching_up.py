@@ -1,0 +1,178 @@
+"""Work through what waits in a project: failed entries, unread words, thin assets, missing vectors."""
+
+from __future__ import annotations
+
+import base64
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import structlog
+
+from showbible.assets import record
+from showbible.assets.learn.asking import CAPTION, CAST, Cast
+from showbible.assets.look import look
+from showbible.assets.model import MOST_LOOKS, Asset, Look, checked_path
+from showbible.assets.recall import library, sources, story
+from showbible.assets.recall.rows import MEANINGS
+from showbible.errors import Invalid, Misconfigured, NotFound
+from showbible.llm import LLM
+from showbible.llm.embeddings import Embedder
+from showbible.llm.vision import Viewer
+from showbible.storage.blobs import LIMITS, Blobs
+from showbible.storage.database import Database
+from showbible.vocabulary import ProjectId
+
+BATCH: Final = 200
+
+log = structlog.get_logger("showbible.assets")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Means:
+    """What learning may use."""
+
+    llm: LLM
+    viewer: Viewer
+    embedder: Embedder | None
+    blobs: Blobs
+    folder: Path
+    """Where a project's own files lie, for paths that name no store."""
+
+
+def catch_up(db: Database, means: Means, project_id: ProjectId) -> None:
+    """Do everything that waits; what fails leaves a note and waits no more."""
+    record.repair(db, project_id)
+    read_all(db, means.llm, project_id)
+    look_at_all(db, means, project_id)
+    read_all(db, means.llm, project_id)
+    if means.embedder is not None:
+        embed_all(db, means.embedder, project_id)
+
+
+# Entities
+
+
+def read_all(db: Database, llm: LLM, project_id: ProjectId) -> None:
+    """Find who appears in the words of each asset that has new ones."""
+    while waiting := sources.to_read(db, project_id, limit=BATCH):
+        for asset in library.assets_by_id(db, project_id, waiting).values():
+            read(db, llm, project_id, asset)
+
+
+def read(db: Database, llm: LLM, project_id: ProjectId, asset: Asset) -> None:
+    """Find who appears in an asset's own words, and what is so of them."""
+    text = "\n".join(part for part in (asset.prompt, asset.caption) if part)
+    told: list[record.Told] = []
+    made_by = llm.name
+    if text:
+        known = story.names(db, project_id)[:100]
+        answered = llm.ask(CAST, text=text, known=known)
+        made_by, told = answered.made_by, _told(db, project_id, asset, answered.value)
+    try:
+        record.derive(db, project_id, asset.asset_id, told, made_by=made_by)
+    except Invalid as error:
+        log.warning("assets.entities_refused", asset_id=asset.asset_id, reason=str(error))
+    record.mark_read(db, project_id, asset)
+
+
+def _told(db: Database, project_id: ProjectId, asset: Asset, cast: Cast) -> list[record.Told]:
+    start = None if asset.segment_id is None else _start(db, project_id, asset.segment_id)
+    return [
+        record.Told(
+            entity=each.name,
+            kind=each.kind,
+            state={trait.field: trait.value for trait in each.traits},
+            t_start=start,
+            source_asset_id=asset.asset_id,
+        )
+        for each in cast.entities
+        if each.traits and each.name.strip()
+    ]
+
+
+def _start(db: Database, project_id: ProjectId, segment_id: str) -> float | None:
+    try:
+        return story.segment(db, project_id, segment_id).start_ms / 1000
+    except NotFound:
+        return None
+
+
+# Looks
+
+
+def look_at_all(db: Database, means: Means, project_id: ProjectId) -> None:
+    """Look at each thin asset, once per version of its file unless something passing got in the way."""
+    while waiting := sources.to_look_at(db, project_id, limit=BATCH):
+        for asset_id in waiting:
+            look_at(db, means, project_id, asset_id)
+
+
+def look_at(db: Database, means: Means, project_id: ProjectId, asset_id: str) -> None:
+    """Give a thin asset words, or leave a note of why that failed."""
+    asset = library.assets_by_id(db, project_id, [asset_id]).get(asset_id)
+    if asset is None or asset.look is not Look.WAITING:
+        return
+    if not record.begin_look(db, project_id, asset_id):
+        fail(db, project_id, asset, f"It was looked at {MOST_LOOKS} times without an end.")
+        return
+    try:
+        with opened(means, asset.path) as file:
+            seen = look(file)
+    except (Invalid, NotFound, Misconfigured) as error:
+        fail(db, project_id, asset, str(error))
+        return
+    jpeg = base64.b64decode(seen.still or "")
+    answered = means.viewer.view(CAPTION, jpeg, prompt=asset.prompt or "", measured=seen.text)
+    if answered.error is not None:
+        log.warning("assets.vision_failed", asset_id=asset_id, reason=answered.error)
+    record.caption(db, project_id, asset_id, answered.value.text or seen.text, made_by=answered.made_by)
+    record.end_look(db, project_id, asset_id, Look.DONE)
+
+
+def fail(db: Database, project_id: ProjectId, asset: Asset, reason: str) -> None:
+    """Keep the asset as it is and say on the timeline what failed."""
+    with db.transaction():
+        record.end_look(db, project_id, asset.asset_id, Look.FAILED)
+        record.note(
+            db,
+            project_id,
+            "failure",
+            f"Looking at {asset.path} failed: {reason}",
+            payload={"asset_id": asset.asset_id, "version": asset.version, "reason": reason},
+            asset_id=asset.asset_id,
+        )
+
+
+@contextmanager
+def opened(means: Means, path: str) -> Iterator[Path]:
+    """An asset's file as one of this machine, wherever it is stored."""
+    store, _, key = path.partition("/")
+    if store in LIMITS and key:
+        with tempfile.NamedTemporaryFile(suffix=Path(key).suffix) as copy:
+            for piece in means.blobs.read(store, key):
+                copy.write(piece)
+            copy.flush()
+            yield Path(copy.name)
+        return
+    place = (means.folder / checked_path(path)).resolve()
+    if not place.is_relative_to(means.folder.resolve()) or not place.is_file():
+        raise NotFound("file", path)
+    yield place
+
+
+# Vectors
+
+
+def embed_all(db: Database, embedder: Embedder, project_id: ProjectId) -> None:
+    """Give every asset a vector of the present model for its present words."""
+    if embedder.dimensions != MEANINGS.dimensions:
+        raise Misconfigured(f"The embedding model must give {MEANINGS.dimensions} numbers, not {embedder.dimensions}.")
+    while waiting := sources.to_embed(db, project_id, model=embedder.name, limit=BATCH):
+        found = list(library.assets_by_id(db, project_id, waiting).values())
+        values = embedder.embed([asset.text for asset in found])
+        vectors = [(asset.asset_id, asset.text, row) for asset, row in zip(found, values, strict=True)]
+        record.meanings(db, project_id, model=embedder.name, vectors=vectors)

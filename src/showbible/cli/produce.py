@@ -1,0 +1,226 @@
+"""Make a film from a sentence, with everything it does on record."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Optional
+
+import typer
+
+from showbible.bible import Bible
+from showbible.cli.options import AsJson, Home, opened
+from showbible.errors import Invalid
+from showbible.vocabulary import DEFAULT_PROJECT, dollars
+
+if TYPE_CHECKING:
+    from showbible.runs.model import Run
+    from showbible.studio.progress import Progress
+
+Concept = Annotated[Optional[str], typer.Argument(help="What the film is about, in a sentence.")]  # noqa: UP045
+Budget = Annotated[str, typer.Option(help="Dollars to spend; the embedded studio's prices are simulated.")]
+Project = Annotated[str, typer.Option(help="The story that the film belongs to.")]
+Pilots = Annotated[Optional[int], typer.Option(help="How many ways of making it compete.", show_default=False)]  # noqa: UP045
+Scenes = Annotated[Optional[int], typer.Option(help="How many scenes it has.", show_default=False)]  # noqa: UP045
+Seeds = Annotated[Optional[list[Path]], typer.Option("--seed", help="A picture or film to start from.")]  # noqa: UP045
+Resume = Annotated[Optional[str], typer.Option(help="Go on with the production of this run.", show_default=False)]  # noqa: UP045
+Unknown = Annotated[str, typer.Option("--on-unknown", help="A paid step nobody knows the end of: ask, retry or fail.")]
+
+
+def produce(
+    concept: Concept = None,
+    home: Home = None,
+    budget: Budget = "5",
+    project: Project = DEFAULT_PROJECT,
+    pilots: Pilots = None,
+    scenes: Scenes = None,
+    seed: Seeds = None,
+    resume: Resume = None,
+    on_unknown: Unknown = "ask",
+    as_json: AsJson = False,
+) -> None:
+    """Make a film: plan it, write it, shoot it, cut it, and remember how it went."""
+    if (concept is None) == (resume is None):
+        raise Invalid("Say what the film is about, or which run to resume with --resume.", field="concept")
+    with opened(home) as bible:
+        if concept is not None:
+            wish = _Wish(budget=budget, project=project, pilots=pilots, scenes=scenes, seeds=tuple(seed or ()))
+            run_id = _started(bible, concept, wish, on_unknown=on_unknown)
+        else:
+            run_id = _resumed(bible, resume or "")
+        run = _made(bible, run_id, as_json=as_json)
+        _print_end(bible, run, as_json=as_json)
+    if run.recorded_status != "completed":
+        raise typer.Exit(1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Wish:
+    budget: str
+    project: str
+    pilots: int | None
+    scenes: int | None
+    seeds: tuple[Path, ...]
+
+
+def _started(bible: Bible, concept: str, wish: _Wish, *, on_unknown: str) -> str:
+    from showbible.runs.model import word
+    from showbible.studio import orchestrator
+    from showbible.studio.model import OnUnknown
+
+    return orchestrator.ask(
+        bible,
+        concept,
+        budget=wish.budget,
+        project_id=wish.project,
+        pilots=wish.pilots,
+        scenes=wish.scenes,
+        seed_files=wish.seeds,
+        on_unknown=word(OnUnknown, "on_unknown", on_unknown),
+    )
+
+
+def _resumed(bible: Bible, run_id: str) -> str:
+    from showbible.studio import ledger
+    from showbible.vocabulary import checked_id
+
+    return ledger.production(bible.db, checked_id("run", run_id)).run_id
+
+
+def _made(bible: Bible, run_id: str, *, as_json: bool) -> Run:
+    from showbible.studio import config, orchestrator
+
+    crew = config.crew(bible)
+    stop = threading.Event()
+    with _stopping(stop), _screen(as_json=as_json) as say:
+        return orchestrator.produce(bible, run_id, crew=crew, say=say, stop=stop)
+
+
+@contextmanager
+def _stopping(stop: threading.Event) -> Iterator[None]:
+    """The first Ctrl-C ends the production after the step it is in; the second ends the process."""
+
+    def ask_to_stop(number: int, _frame: object) -> None:
+        signal.signal(number, signal.default_int_handler)
+        stop.set()
+
+    before = {number: signal.signal(number, ask_to_stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+# What is shown meanwhile
+
+
+@contextmanager
+def _screen(*, as_json: bool) -> Iterator[Callable[[Progress], None]]:
+    """Who shows progress: a bar on a terminal, a line each elsewhere, JSON for machines."""
+    if as_json:
+        yield _print_json
+    elif sys.stdout.isatty():
+        with _bar() as say:
+            yield say
+    else:
+        yield _print_line
+
+
+def _print_json(progress: Progress) -> None:
+    typer.echo(
+        json.dumps(
+            {
+                "type": "progress",
+                "run_id": progress.run_id,
+                "stage": progress.stage,
+                "message": progress.message,
+                "progress": progress.percent,
+                "budget_spent": dollars(progress.spent),
+                "budget_total": dollars(progress.budget),
+                "seconds_left": None if progress.seconds_left is None else round(progress.seconds_left, 1),
+            }
+        )
+    )
+
+
+def _print_line(progress: Progress) -> None:
+    typer.echo(_plain(f"{progress.percent:3d} %  {_named(progress)}  {_money(progress)}  {progress.message}"))
+
+
+@dataclass
+class _Shown:
+    """The stage that the bar is in."""
+
+    stage: str = ""
+    lines: list[str] = field(default_factory=list)
+
+
+@contextmanager
+def _bar() -> Iterator[Callable[[Progress], None]]:
+    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as Bar
+    from rich.text import Text
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[told]}"), TimeElapsedColumn())
+    shown = _Shown()
+    with Bar(*columns) as bar:
+        task = bar.add_task("starting", total=100, told="")
+
+        def say(progress: Progress) -> None:
+            if progress.stage != shown.stage and shown.stage:
+                bar.console.print(Text(f"✓ {shown.stage.replace('_', ' ')}", style="green"))
+            shown.stage = progress.stage
+            left = "" if progress.seconds_left is None else f"about {progress.seconds_left:.0f} s left"
+            bar.console.print(Text(f"  {_plain(progress.message)}", style="dim"))
+            bar.update(
+                task, completed=progress.percent, description=_named(progress), told=f"{_money(progress)} {left}"
+            )
+
+        yield say
+
+
+def _print_end(bible: Bible, run: Run, *, as_json: bool) -> None:
+    from showbible.studio import ledger
+
+    parked = [entry for entry in ledger.entries(bible.db, run.run_id) if entry.state is ledger.State.UNKNOWN]
+    if as_json:
+        from showbible.web.api import run_shapes
+
+        shape = run_shapes.whole(run, stalled_after=bible.settings.stalled_after)
+        typer.echo(json.dumps({"type": "complete", "run": json.loads(shape.model_dump_json())}))
+        return
+    for warning in run.warnings:
+        typer.echo(_plain(f"! {warning}"))
+    typer.echo(_plain(_ending(bible, run)))
+    if parked:
+        held = sum(entry.reserved for entry in parked)
+        typer.echo(f"{len(parked)} paid steps wait for a person's word; ${dollars(held):.2f} stay held.")
+
+
+def _ending(bible: Bible, run: Run) -> str:
+    spent = f"${dollars(run.spent):.2f} of ${dollars(run.budget):.2f} spent (simulated prices)"
+    if run.final_video_path is None:
+        return f"Run {run.run_id} is {run.recorded_status}: {spent}, {len(run.assets)} assets kept."
+    film = bible.settings.home.absolute() / "stores" / run.final_video_path
+    score = "" if run.score is None else f", score {run.score:.1f}"
+    return f"{film}\nRun {run.run_id} is {run.recorded_status}{score}: {spent}."
+
+
+def _named(progress: Progress) -> str:
+    return f"{progress.stage.replace('_', ' '):<19}"
+
+
+def _money(progress: Progress) -> str:
+    return f"${dollars(progress.spent):.2f} of ${dollars(progress.budget):.2f}"
+
+
+def _plain(text: str) -> str:
+    """The text without what would steer a terminal, line by line."""
+    return "".join(letter if letter.isprintable() or letter == "\n" else "\N{REPLACEMENT CHARACTER}" for letter in text)

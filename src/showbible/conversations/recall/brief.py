@@ -1,0 +1,85 @@
+"""What a character should know before its next reply, as text for a prompt and as the parts of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from showbible.conversations.model import Conversation, Dynamic, Hook, Recalled, Role, Scope
+from showbible.conversations.recall import bonds, hooks, relevant, talks
+from showbible.conversations.wording import MARK_BEGIN, MARK_END, own_words
+from showbible.storage.database import Database
+from showbible.vocabulary import QUERY_LIMIT
+
+MEMORIES_SHOWN: Final = 10
+HOOKS_SHOWN: Final = 5
+
+
+@dataclass(frozen=True, kw_only=True)
+class Brief:
+    """What to know for the next reply."""
+
+    text: str
+    memories: tuple[Recalled, ...]
+    hooks: tuple[Hook, ...]
+    dynamic: Dynamic
+
+
+def brief(db: Database, talk: Conversation, *, at: datetime, query: str | None = None) -> Brief:
+    """What a conversation needs now: memories, hooks and how the two get along; a guest's needs nothing."""
+    scope = talk.scope
+    if scope is None:
+        return Brief(text="", memories=(), hooks=(), dynamic=Dynamic())
+    with db.snapshot():
+        asked = last_words(db, talk) if query is None else query
+        chosen = _chosen(db, scope, asked, at=at)
+        open_hooks = hooks.to_offer(db, talk, scope, at=at, limit=HOOKS_SHOWN)
+        dynamic = bonds.dynamic(db, scope.user_id, scope.character)
+    text = _text(chosen, open_hooks, dynamic, at=at, zone=talk.timezone)
+    return Brief(text=text, memories=tuple(chosen), hooks=tuple(open_hooks), dynamic=dynamic)
+
+
+def last_words(db: Database, talk: Conversation) -> str:
+    """What the user said last, as a question to the memory."""
+    said = [each for each in talks.last_messages(db, talk.session_id, limit=4) if each.role is Role.USER]
+    words = own_words(said[-1].content) if said else ""
+    return words.encode()[:QUERY_LIMIT].decode(errors="ignore")
+
+
+def _chosen(db: Database, scope: Scope, query: str, *, at: datetime) -> list[Recalled]:
+    """Half for what was just said, the rest for what weighs most; nothing that holds no more."""
+    fitting = relevant.relevant(db, scope, query, at=at, limit=MEMORIES_SHOWN, per_type=relevant.A_FEW)
+    current = [each for each in fitting if each.memory.superseded_by is None][: MEMORIES_SHOWN // 2]
+    taken = {each.memory.memory_id for each in current}
+    strong = relevant.strongest(db, scope, at=at, limit=2 * MEMORIES_SHOWN, superseded=False)
+    found = [*current, *(each for each in strong if each.memory.memory_id not in taken)]
+    return relevant.capped(found, per_type=relevant.A_FEW)[:MEMORIES_SHOWN]
+
+
+def _text(memories: list[Recalled], open_hooks: list[Hook], dynamic: Dynamic, *, at: datetime, zone: str) -> str:
+    """The brief as data between two marks, by which it is known again when it comes back in a message."""
+    lines = [f"Between you: tone {dynamic.tone}, tension {dynamic.tension_level} of 100."]
+    if memories:
+        lines += ["You remember:", *(f"- {_said(each)}" for each in memories)]
+    if open_hooks:
+        lines += ["To come back to:", *(f"- {_open(each, at=at, zone=zone)}" for each in open_hooks)]
+    return "\n".join([MARK_BEGIN, *(_harmless(line) for line in lines), MARK_END])
+
+
+def _said(recalled: Recalled) -> str:
+    memory = recalled.memory
+    return f"{memory.speaker} said: {memory.text}" if memory.speaker else memory.text
+
+
+def _open(hook: Hook, *, at: datetime, zone: str) -> str:
+    if hook.due_at is None:
+        return hook.content
+    when = f"{hook.due_at.astimezone(ZoneInfo(zone)):%a %d %b %Y %H:%M}"
+    return f"{hook.content} ({'since' if hook.is_due(at=at) else 'on'} {when})"
+
+
+def _harmless(line: str) -> str:
+    """One line, whatever a user has written into it."""
+    return " ".join(line.replace(MARK_BEGIN, "").replace(MARK_END, "").split())

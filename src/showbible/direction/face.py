@@ -1,0 +1,101 @@
+"""A story's direction as one object."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from showbible.direction import recall, record, serve
+from showbible.direction.model import (
+    Block,
+    Card,
+    Edit,
+    Message,
+    Profile,
+    Scene,
+    SceneFacts,
+    SceneMemory,
+    Snapshot,
+)
+from showbible.direction.recall import Figure
+from showbible.direction.record import NewScene
+from showbible.direction.record.sessions import Appended
+from showbible.storage import paging
+from showbible.storage.database import Database
+from showbible.storage.paging import Page
+from showbible.vocabulary import LOCAL_USER
+
+
+@dataclass(frozen=True)
+class Direction:
+    """What a story's director changes, and what that teaches."""
+
+    db: Database
+    project_id: str
+
+    def put(self, scene_id: str, new: NewScene) -> Scene:
+        """Keep a scene; a ready one is harvested in the background."""
+        return record.put_scene(self.db, self.project_id, scene_id, new)
+
+    def scene(self, scene_id: str) -> Scene:
+        """One scene."""
+        return recall.scene(self.db, self.project_id, scene_id)
+
+    def scenes(self, *, limit: int = paging.USUAL, cursor: str | None = None) -> Page[Scene]:
+        """Scenes, the one changed last first."""
+        return recall.scenes(self.db, self.project_id, limit=limit, cursor=cursor)
+
+    def delete(self, scene_id: str) -> None:
+        """Remove a scene with everything learned from it."""
+        record.delete_scene(self.db, self.project_id, scene_id)
+
+    def append(
+        self,
+        scene_id: str,
+        messages: Sequence[Message],
+        *,
+        chat_session_id: str | None = None,
+        user_id: str = LOCAL_USER,
+    ) -> Appended:
+        """Add to a scene's edit session."""
+        return record.append(
+            self.db, self.project_id, scene_id, messages, chat_session_id=chat_session_id, user_id=user_id
+        )
+
+    def forget(self, scene_id: str, *, chat_session_id: str | None = None) -> None:
+        """Remove a session for good."""
+        record.forget_session(self.db, self.project_id, scene_id, chat_session_id=chat_session_id)
+
+    def memory(self, scene_id: str) -> SceneMemory:
+        """What was learned from a scene."""
+        return recall.memory(self.db, self.project_id, scene_id)
+
+    def profile(self) -> Profile:
+        """What is known of the director."""
+        return recall.profile(self.db, self.project_id)
+
+    def change_card(self, card_id: str, **changes: Any) -> Card:
+        """Pause, archive, wake or reword a card."""
+        return record.change_card(self.db, self.project_id, card_id, **changes)
+
+    def block(
+        self, tool: str, *, scene: str | None = None, steering: str | None = None, max_cards: int | None = None
+    ) -> Block | None:
+        """What a planning tool is told of the director."""
+        return serve.block(self.db, self.project_id, tool, scene_id=scene, steering=steering, max_cards=max_cards)
+
+    def anticipate(
+        self, facts: SceneFacts, shots: Snapshot, *, scene_id: str | None = None, steering: str | None = None
+    ) -> builtins.list[Edit]:
+        """The edits this director would probably make."""
+        return serve.anticipate(self.db, self.project_id, facts, shots, scene_id=scene_id, steering=steering)
+
+    def rebuild(self) -> int:
+        """Harvest what is missing and aggregate again, in the background; gives how many jobs that is."""
+        return record.rebuild(self.db, self.project_id)
+
+    def figures(self) -> Mapping[str, Figure]:
+        """How the learning goes."""
+        return recall.figures(self.db, self.project_id)

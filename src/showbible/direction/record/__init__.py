@@ -1,0 +1,22 @@
+"""Write down scenes, sessions, what was learned from them, and what a person makes of it."""
+
+from showbible.direction.record.cards import change_card
+from showbible.direction.record.learned import keep_memory, keep_profile, rebuild
+from showbible.direction.record.scenes import NewScene, delete_scene, forget_project, put_scene
+from showbible.direction.record.sessions import append, forget_session
+from showbible.direction.record.uses import count, use
+
+__all__ = [
+    "NewScene",
+    "append",
+    "change_card",
+    "count",
+    "delete_scene",
+    "forget_project",
+    "forget_session",
+    "keep_memory",
+    "keep_profile",
+    "put_scene",
+    "rebuild",
+    "use",
+]

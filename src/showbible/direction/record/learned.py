@@ -1,0 +1,89 @@
+"""Keep what was learned, unless something newer is there already."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from showbible.direction import kept, recall
+from showbible.direction.model import Profile, SceneMemory
+from showbible.direction.record.scenes import announce_ready
+from showbible.jobs.queue import announce
+from showbible.storage.database import Database
+from showbible.vocabulary import stamp
+
+
+def keep_memory(db: Database, memory: SceneMemory) -> bool:
+    """Keep a scene's memory when its scene is still ready and nothing newer was learned; gives whether it was kept."""
+    row = {"project_id": memory.project_id, "scene_id": memory.scene_id}
+    source = stamp(memory.source_updated_at)
+    with db.transaction():
+        db.hold(f"direction:{memory.project_id}:{memory.scene_id}")
+        if not db.value(_STILL_READY, **row):
+            return False
+        newest = db.value(_SOURCE, **row)
+        if newest is not None and int(newest) > source:
+            return False
+        db.run(
+            _KEEP_MEMORY,
+            **row,
+            memory_id=memory.memory_id,
+            body=kept.text(SceneMemory, memory),
+            made_by=memory.made_by,
+            source=source,
+            created_at=stamp(memory.created_at),
+            updated_at=stamp(memory.updated_at),
+        )
+        announce(db, "direction.changed", key=memory.project_id, project_id=memory.project_id)
+        return True
+
+
+_STILL_READY: Final = """
+    SELECT 1 FROM direction_scenes WHERE project_id = :project_id AND scene_id = :scene_id AND ready = 1
+"""
+_SOURCE: Final = """
+    SELECT source_updated_at FROM direction_memories WHERE project_id = :project_id AND scene_id = :scene_id
+"""
+_KEEP_MEMORY: Final = """
+    INSERT INTO direction_memories (
+        project_id, scene_id, memory_id, body, made_by, source_updated_at, created_at, updated_at)
+    VALUES (:project_id, :scene_id, :memory_id, :body, :made_by, :source, :created_at, :updated_at)
+    ON CONFLICT (project_id, scene_id) DO UPDATE
+       SET body = excluded.body, made_by = excluded.made_by, source_updated_at = excluded.source_updated_at,
+           updated_at = excluded.updated_at
+"""
+
+
+def keep_profile(db: Database, project_id: str, profile: Profile | None, *, sources: recall.Sources) -> bool:
+    """Overwrite the profile, or remove it at zero scenes; refuses when its sources have changed meanwhile."""
+    with db.transaction():
+        db.hold(f"direction:{project_id}:profile")
+        if recall.sources(db, project_id) != sources:
+            return False
+        if profile is None:
+            db.run("DELETE FROM direction_profiles WHERE project_id = :project_id", project_id=project_id)
+            return True
+        db.run(
+            """
+            INSERT INTO direction_profiles (project_id, profile_id, body, made_by, created_at, updated_at)
+            VALUES (:project_id, :profile_id, :body, :made_by, :created_at, :updated_at)
+                ON CONFLICT (project_id)
+                DO UPDATE SET body = excluded.body, made_by = excluded.made_by, updated_at = excluded.updated_at
+            """,
+            project_id=project_id,
+            profile_id=profile.profile_id,
+            body=kept.text(Profile, profile),
+            made_by=profile.made_by,
+            created_at=stamp(profile.created_at),
+            updated_at=stamp(profile.updated_at),
+        )
+        return True
+
+
+def rebuild(db: Database, project_id: str) -> int:
+    """Announce the harvest of what is missing and a new aggregation; gives how many jobs that is."""
+    with db.transaction():
+        waiting = recall.unharvested(db, project_id)
+        for scene_id in waiting:
+            announce_ready(db, project_id, scene_id)
+        announce(db, "direction.changed", key=project_id, project_id=project_id)
+    return len(waiting) + 1

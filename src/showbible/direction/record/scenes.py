@@ -1,0 +1,182 @@
+"""Put a scene, take it back, remove it; a scene that is ready announces itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Final
+
+from showbible.direction import kept, recall, snapshots
+from showbible.direction.model import KeyBeat, Scene, SceneFacts, Snapshot, is_ready
+from showbible.direction.record.texts import checked_json
+from showbible.errors import Invalid, NotFound, TooLarge
+from showbible.jobs.queue import announce
+from showbible.storage.database import Database
+from showbible.vocabulary import KIB, LOCAL_USER, PROSE_LIMIT, checked_id, checked_text, stamp, utcnow
+
+MOST_SHOTS: Final = 5000
+MOST_BEATS: Final = 500
+MOST_CHARACTERS: Final = 500
+SHOTS_LIMIT: Final = 4096 * KIB
+WORD_LIMIT: Final = 1 * KIB
+
+_OF_A_SCENE: Final = (
+    "direction_scenes",
+    "direction_sessions",
+    "direction_messages",
+    "direction_calls",
+    "direction_memories",
+    "direction_uses",
+)
+_OF_A_PROJECT: Final = (*_OF_A_SCENE, "direction_profiles", "direction_cards", "direction_figures")
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewScene:
+    """A scene as a caller puts it."""
+
+    planning_stage: str
+    facts: SceneFacts = field(default_factory=SceneFacts)
+    shots: Sequence[Mapping[str, Any]] = ()
+    scene_index: int | None = None
+    ready: bool | None = None
+    user_id: str = LOCAL_USER
+
+
+def put_scene(db: Database, project_id: str, scene_id: str, new: NewScene, *, at: datetime | None = None) -> Scene:
+    """Keep a scene; a ready one is harvested, one that is no longer ready leaves the profile."""
+    row = _checked(project_id, scene_id, new) | {"at": stamp(at or utcnow())}
+    with db.transaction():
+        db.hold(f"direction:{project_id}:{scene_id}")
+        old = _find(db, project_id, scene_id)
+        if old is not None and _same(db, row):
+            return old
+        db.run(_PUT, **row)
+        if row["ready"]:
+            announce_ready(db, project_id, scene_id)
+        elif old is not None and old.ready:
+            _withdraw(db, project_id, scene_id)
+        return recall.scene(db, project_id, scene_id)
+
+
+_PUT: Final = """
+    INSERT INTO direction_scenes (
+        project_id, scene_id, scene_index, planning_stage, ready, user_id, facts, shots, created_at, updated_at)
+    VALUES (
+        :project_id, :scene_id, :scene_index, :planning_stage, :ready, :user_id, :facts, :shots, :at, :at)
+    ON CONFLICT (project_id, scene_id) DO UPDATE
+       SET scene_index = excluded.scene_index, planning_stage = excluded.planning_stage, ready = excluded.ready,
+           user_id = excluded.user_id, facts = excluded.facts, shots = excluded.shots,
+           updated_at = excluded.updated_at
+"""
+
+
+def delete_scene(db: Database, project_id: str, scene_id: str) -> None:
+    """Remove a scene with its session and its memory; the profile is rebuilt without it."""
+    with db.transaction():
+        db.hold(f"direction:{project_id}:{scene_id}")
+        recall.scene(db, project_id, scene_id)
+        for table in _OF_A_SCENE:
+            db.run(
+                f"DELETE FROM {table} WHERE project_id = :project_id AND scene_id = :scene_id",  # noqa: S608
+                project_id=project_id,
+                scene_id=scene_id,
+            )
+        announce(db, "direction.changed", key=project_id, project_id=project_id)
+
+
+def forget_project(db: Database, project_id: str) -> None:
+    """Remove everything that a story's direction holds."""
+    with db.transaction():
+        for table in _OF_A_PROJECT:
+            db.run(f"DELETE FROM {table} WHERE project_id = :project_id", project_id=project_id)  # noqa: S608
+
+
+def announce_ready(db: Database, project_id: str, scene_id: str) -> None:
+    """Say that there is something to learn from a scene; the newest word replaces one that waits."""
+    announce(db, "scene.ready", key=f"{project_id}:{scene_id}", project_id=project_id, scene_id=scene_id)
+
+
+def _withdraw(db: Database, project_id: str, scene_id: str) -> None:
+    db.run(
+        "DELETE FROM direction_memories WHERE project_id = :project_id AND scene_id = :scene_id",
+        project_id=project_id,
+        scene_id=scene_id,
+    )
+    announce(db, "direction.changed", key=project_id, project_id=project_id)
+
+
+def _find(db: Database, project_id: str, scene_id: str) -> Scene | None:
+    try:
+        return recall.scene(db, project_id, scene_id)
+    except NotFound:
+        return None
+
+
+def _same(db: Database, row: Mapping[str, Any]) -> bool:
+    found = db.first(
+        """
+        SELECT scene_index, planning_stage, ready, user_id, facts, shots
+          FROM direction_scenes
+         WHERE project_id = :project_id AND scene_id = :scene_id
+        """,
+        project_id=row["project_id"],
+        scene_id=row["scene_id"],
+    )
+    return found is not None and all(value == row[name] for name, value in found._mapping.items())
+
+
+def _checked(project_id: str, scene_id: str, new: NewScene) -> dict[str, Any]:
+    stage = checked_text("planning_stage", new.planning_stage, limit=WORD_LIMIT)
+    return {
+        "project_id": project_id,
+        "scene_id": checked_id("scene", scene_id),
+        "scene_index": _checked_index(new.scene_index),
+        "planning_stage": stage,
+        "ready": int(is_ready(stage, said=new.ready)),
+        "user_id": checked_id("user", new.user_id),
+        "facts": kept.text(SceneFacts, checked_facts(new.facts)),
+        "shots": kept.text(Snapshot, checked_shots(new.shots)),
+    }
+
+
+def checked_facts(facts: SceneFacts) -> SceneFacts:
+    """The facts themselves, once they can be stored and shown."""
+    if len(facts.key_beats) > MOST_BEATS or len(facts.characters) > MOST_CHARACTERS:
+        raise TooLarge(f"A scene has at most {MOST_BEATS} key beats and {MOST_CHARACTERS} characters.")
+    for name in ("scene_text", "act_intent", "filler_strategy"):
+        checked_text(name, getattr(facts, name), limit=PROSE_LIMIT)
+    for name, word in (("scene_type", facts.scene_type), ("geography", facts.geography), ("location", facts.location)):
+        checked_text(name, word or "", limit=WORD_LIMIT)
+    for character in facts.characters:
+        checked_text("characters", character, limit=WORD_LIMIT)
+    _checked_beats(facts.key_beats)
+    return facts
+
+
+def _checked_beats(beats: Sequence[KeyBeat]) -> None:
+    if len({beat.beat_id for beat in beats}) < len(beats):
+        raise Invalid("Two key beats have the same beat_id.", field="confirmed_key_beats")
+    for beat in beats:
+        checked_id("beat", beat.beat_id)
+        checked_text("description", beat.description, limit=PROSE_LIMIT)
+        checked_text("function", beat.function or "", limit=WORD_LIMIT)
+        checked_text("affected_character", beat.affected_character or "", limit=WORD_LIMIT)
+
+
+def checked_shots(shots: Sequence[Mapping[str, Any]]) -> Snapshot:
+    """The shots in order, once each has an id of its own."""
+    if len(shots) > MOST_SHOTS:
+        raise TooLarge(f"A scene has at most {MOST_SHOTS:,} shots.")
+    checked_json("shots", list(shots), limit=SHOTS_LIMIT)
+    found = snapshots.read(shots)
+    for shot in found:
+        checked_id("shot", shot.shot_id)
+    return found
+
+
+def _checked_index(index: int | None) -> int | None:
+    if index is not None and not -(2**31) < index < 2**31 - 1:
+        raise Invalid("scene_index is far out of range.", field="scene_index")
+    return index

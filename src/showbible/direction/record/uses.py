@@ -1,0 +1,74 @@
+"""Note where the profile was used, and count how the learning goes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from showbible.direction.model import Edit
+from showbible.storage.database import Database
+from showbible.vocabulary import new_id, stamp, utcnow
+
+MOST_EDITS: Final = 1000
+
+
+def use(
+    db: Database,
+    project_id: str,
+    tool: str,
+    *,
+    card_ids: Sequence[str],
+    scene_id: str | None = None,
+    edits: Sequence[Edit] = (),
+    at: datetime | None = None,
+) -> None:
+    """Note which cards a tool was given for a scene, and which edits were proposed."""
+    told = [
+        {
+            "op": edit.op,
+            "shot_id": edit.shot_id,
+            "shot_ids": list(edit.shot_ids),
+            "field": edit.field,
+            "to": edit.to,
+            "after_shot_id": edit.after_shot_id,
+            "before_shot_id": edit.before_shot_id,
+            "shot_job": (edit.shot or {}).get("shot_job"),
+        }
+        for edit in edits[:MOST_EDITS]
+    ]
+    with db.transaction():
+        db.run(
+            """
+            INSERT INTO direction_uses (project_id, use_id, scene_id, tool, card_ids, edits, used_at)
+            VALUES (:project_id, :use_id, :scene_id, :tool, :card_ids, :edits, :at)
+            """,
+            project_id=project_id,
+            use_id=new_id(),
+            scene_id=scene_id,
+            tool=tool,
+            card_ids=json.dumps(list(card_ids)),
+            edits=json.dumps(told),
+            at=stamp(at or utcnow()),
+        )
+        count(db, project_id, f"used.{tool}")
+        count(db, project_id, f"cards.{tool}", number=len(card_ids))
+
+
+def count(db: Database, project_id: str, name: str, *, number: int = 1, milliseconds: int = 0) -> None:
+    """Add to one of the story's figures."""
+    with db.transaction():
+        db.run(
+            """
+            INSERT INTO direction_figures (project_id, name, number, milliseconds)
+            VALUES (:project_id, :name, :number, :milliseconds)
+                ON CONFLICT (project_id, name)
+                DO UPDATE SET number = direction_figures.number + excluded.number,
+                              milliseconds = direction_figures.milliseconds + excluded.milliseconds
+            """,
+            project_id=project_id,
+            name=name,
+            number=number,
+            milliseconds=milliseconds,
+        )

@@ -1,0 +1,94 @@
+"""A model that can look at pictures, held to the same rules as one that reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from showbible.llm.client import Answer, Answered, Note, Prompt
+from showbible.llm.offline import Offline
+from showbible.llm.providers import Endpoint, ModelLLM
+from showbible.settings import Settings
+
+if TYPE_CHECKING:
+    from pydantic_ai.usage import RunUsage
+
+
+class Viewer(Protocol):
+    """Whoever answers a prompt about a picture."""
+
+    @property
+    def name(self) -> str:
+        """`provider:name` of the model, or `rule`."""
+
+    def view(self, prompt: Prompt[Answer], jpeg: bytes, /, **facts: object) -> Answered[Answer]:
+        """A valid answer, always: the rule's where the model gives none."""
+
+
+class Blind:
+    """Nobody looks: every prompt is answered by its rule."""
+
+    name = Offline.name
+
+    def view(self, prompt: Prompt[Answer], jpeg: bytes, /, **facts: object) -> Answered[Answer]:
+        """What the rule knows."""
+        return Offline().ask(prompt, **facts)
+
+
+class Sighted(ModelLLM):
+    """A model that is shown a picture with each question."""
+
+    def view(self, prompt: Prompt[Answer], jpeg: bytes, /, **facts: object) -> Answered[Answer]:
+        """The model's answer, repaired once if need be, or the rule's and the reason."""
+        return _Showing(
+            self.name, output=self._output, timeout=self._timeout, note=self._note, endpoint=self._endpoint, jpeg=jpeg
+        ).ask(prompt, **facts)
+
+
+class _Showing(ModelLLM):
+    """A model with one picture before it."""
+
+    def __init__(self, name: str, *, jpeg: bytes, **options: Any) -> None:
+        super().__init__(name, **options)
+        self._jpeg = jpeg
+
+    async def _converse(self, prompt: Prompt[Answer], question: Any, *, spent: list[RunUsage]) -> Answered[Answer]:
+        from pydantic_ai import BinaryContent
+
+        shown = [question, BinaryContent(data=self._jpeg, media_type="image/jpeg")]
+        return await super()._converse(prompt, shown, spent=spent)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Careful:
+    """A viewer that refuses to be asked while `writing()` says that a transaction would wait for it."""
+
+    viewer: Viewer
+    writing: Callable[[], bool]
+
+    @property
+    def name(self) -> str:
+        """The name of the viewer."""
+        return self.viewer.name
+
+    def view(self, prompt: Prompt[Answer], jpeg: bytes, /, **facts: object) -> Answered[Answer]:
+        """The viewer's answer."""
+        if self.writing():
+            raise RuntimeError(
+                f"Show {prompt.name} before or after the transaction: a model is never asked inside one."
+            )
+        return self.viewer.view(prompt, jpeg, **facts)
+
+
+def sight(settings: Settings, *, note: Note | None = None, endpoint: Endpoint | None = None) -> Viewer:
+    """The vision model that the settings name, or nobody."""
+    if settings.vision_model is None:
+        return Blind()
+    return Sighted(
+        settings.vision_model,
+        output=settings.model_output,
+        timeout=settings.model_timeout,
+        note=note,
+        endpoint=endpoint,
+    )

@@ -1,0 +1,48 @@
+"""Ask the memories before planning: what worked, what the user prefers, how this story is directed."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from showbible.bible import Bible
+from showbible.lessons.model import Source, Suggestion
+from showbible.lessons.preferences import Standing
+from showbible.studio.model import Advice, Wish
+
+Value = TypeVar("Value")
+
+
+def ask(bible: Bible, wish: Wish, *, colors: tuple[str, ...] = ()) -> Advice:
+    """What the memories say of a wish; defaults that nobody chose are left to the plan."""
+    suggested = bible.lessons.suggest(wish.concept, user_id=wish.user_id)
+    standing = bible.lessons.preferences(wish.user_id)
+    brand = tuple(color for color in standing.values.brand_colors if len(color) == 7 and color.startswith("#"))
+    return Advice(
+        tier=_known(suggested, "tier", suggested.tier),
+        scenes=_known(suggested, "scenes", suggested.scenes),
+        seconds=_known(suggested, "duration", float(suggested.duration)),
+        edit_style=suggested.edit_style,
+        mood=_known(suggested, "mood", suggested.mood),
+        music_style=_known(suggested, "music_style", suggested.music_style),
+        audio_tier=standing.values.default_audio_tier,
+        colors=(*colors, *brand)[:4],
+        threshold=standing.values.quality_threshold,
+        why=(*_because(suggested), *_as_set(standing)),
+    )
+
+
+def _known(suggested: Suggestion, name: str, value: Value) -> Value | None:
+    """The value, unless it is only what anybody would get."""
+    return None if suggested.sources.get(name, Source.DEFAULT) is Source.DEFAULT else value
+
+
+def _because(suggested: Suggestion) -> list[str]:
+    if not suggested.evidence:
+        return []
+    runs = "run" if len(suggested.evidence) == 1 else "runs"
+    return [f"Learned from {len(suggested.evidence)} {runs} ({suggested.confidence} confidence): {suggested.why}"]
+
+
+def _as_set(standing: Standing) -> list[str]:
+    names = [name.replace("_", " ") for name in standing.sources if standing.decided(name)]
+    return [f"As you set: {', '.join(names)}."] if names else []

@@ -1,0 +1,95 @@
+"""Cut the film: which frames of which clip follow each other, and the same cut for other programs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from showbible.runs.model import EditStyle
+from showbible.studio.model import FPS, Clip, Cut, Movement, Script, Shot
+
+SHORTEST: Final = 12  # frames that a cut leaves at least
+
+_TRIMS: Final[Mapping[EditStyle, tuple[int, int]]] = {
+    EditStyle.SAFE: (0, 0),
+    EditStyle.BALANCED: (2, 2),
+    EditStyle.CREATIVE: (5, 7),
+}
+"""Frames taken off the head and the tail of a shot, so that cuts fall into a movement."""
+
+
+def cut(script: Script, clips: Sequence[Clip], *, style: EditStyle) -> list[Cut]:
+    """The clips in the order of the script, trimmed as the style wants; shots that were never made are left out."""
+    made = {clip.shot_id: clip for clip in clips}
+    shots = [(scene.scene_id, shot) for scene in script.scenes for shot in scene.shots if shot.shot_id in made]
+    last = len(shots) - 1
+    return [
+        _piece(scene_id, shot, made[shot.shot_id], style=style, first=place == 0, last=place == last)
+        for place, (scene_id, shot) in enumerate(shots)
+    ]
+
+
+def _piece(scene_id: str, shot: Shot, clip: Clip, *, style: EditStyle, first: bool, last: bool) -> Cut:
+    head, tail = _TRIMS[style] if shot.movement is not Movement.STATIC else (0, _TRIMS[style][1])
+    head, tail = (0 if first else head), (0 if last else tail)
+    if clip.frames - head - tail < SHORTEST:
+        head, tail = 0, 0
+    return Cut(
+        scene_id=scene_id,
+        shot_id=shot.shot_id,
+        path=clip.path,
+        start=head,
+        end=clip.frames - tail,
+        available=clip.frames,
+    )
+
+
+def starts(cuts: Sequence[Cut]) -> dict[str, int]:
+    """The frame of the film at which each shot begins."""
+    found, at = {}, 0
+    for piece in cuts:
+        found[piece.shot_id] = at
+        at += piece.frames
+    return found
+
+
+def timeline(title: str, cuts: Sequence[Cut]) -> Any:
+    """The cut as an OpenTimelineIO timeline."""
+    import opentimelineio as otio  # type: ignore[import-untyped]
+
+    made = otio.schema.Timeline(name=title)
+    track = otio.schema.Track(name="V1", kind=otio.schema.TrackKind.Video)
+    for piece in cuts:
+        track.append(_otio_clip(piece))
+    made.tracks.append(track)
+    return made
+
+
+def _otio_clip(piece: Cut) -> Any:
+    import opentimelineio as otio
+
+    whole = otio.opentime.TimeRange(_frames(0), _frames(piece.available))
+    return otio.schema.Clip(
+        name=piece.shot_id,
+        media_reference=otio.schema.ExternalReference(target_url=piece.path, available_range=whole),
+        source_range=otio.opentime.TimeRange(_frames(piece.start), _frames(piece.frames)),
+        metadata={"cmx_3600": {"reel": piece.shot_id.replace("-", "_").upper()[:8]}, "scene": piece.scene_id},
+    )
+
+
+def _frames(number: int) -> Any:
+    import opentimelineio as otio
+
+    return otio.opentime.RationalTime(number, FPS)
+
+
+def exported(title: str, cuts: Sequence[Cut]) -> dict[str, bytes]:
+    """The cut in three forms by file name: OpenTimelineIO, a CMX 3600 edit list and FCPXML."""
+    import opentimelineio as otio
+
+    made = timeline(title, cuts)
+    return {
+        "cut.otio": otio.adapters.write_to_string(made, "otio_json").encode(),
+        "cut.edl": otio.adapters.write_to_string(made, "cmx_3600", rate=FPS).encode(),
+        "cut.fcpxml": otio.adapters.write_to_string(made, "fcpx_xml").encode(),
+    }

@@ -1,0 +1,166 @@
+"""Start a production, or go on with one: whoever has the turn works, and a dead process is followed at once."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import structlog
+from pydantic import TypeAdapter
+
+from showbible.bible import Bible
+from showbible.errors import Conflict, DiskFull, ShowbibleError, TryLater
+from showbible.runs import archive
+from showbible.runs.model import Run
+from showbible.studio import embedded, ledger, media, plan, seeds, stages
+from showbible.studio.desk import Desk, amount
+from showbible.studio.ledger import Turn, TurnLost
+from showbible.studio.model import OnUnknown, Wish
+from showbible.studio.owner import is_dead, this_process
+from showbible.studio.progress import Say, Voice, silent
+from showbible.studio.providers import Crew
+from showbible.studio.till import Stopped, Till
+from showbible.vocabulary import DEFAULT_PROJECT, LOCAL_USER, RunId, money, new_id
+
+LEASE: Final = 12.0
+"""Seconds after which a silent process loses its turn."""
+
+_WISH: Final[TypeAdapter[Wish]] = TypeAdapter(Wish)
+
+log = structlog.get_logger("showbible.studio")
+
+
+def ask(
+    bible: Bible,
+    concept: str,
+    *,
+    budget: object,
+    project_id: str = DEFAULT_PROJECT,
+    user_id: str = LOCAL_USER,
+    pilots: int | None = None,
+    scenes: int | None = None,
+    seed_files: Sequence[Path] = (),
+    on_unknown: OnUnknown = OnUnknown.ASK,
+) -> RunId:
+    """Start the run of a production that nobody works on yet; what cannot be made is refused before."""
+    run_id = RunId(new_id())
+    wish = Wish(
+        concept=concept,
+        budget=money("budget", budget),
+        project_id=project_id,
+        user_id=user_id,
+        pilots=pilots,
+        scenes=scenes,
+        on_unknown=on_unknown,
+    )
+    media.require()
+    plan.check(wish)
+    found = seeds.read(seed_files)
+    with bible.db.transaction():
+        bible.runs.start(concept, budget=amount(wish.budget), project_id=project_id, run_id=run_id, user_id=user_id)
+        wish = _with_seeds(bible, run_id, wish, found)
+        ledger.ask(bible.db, run_id, _WISH.dump_json(wish).decode())
+    return run_id
+
+
+def _with_seeds(bible: Bible, run_id: str, wish: Wish, found: Sequence[seeds.Seed]) -> Wish:
+    from dataclasses import replace
+
+    paths = []
+    for number, seed in enumerate(found):
+        key = f"{archive.prefix(wish.project_id, run_id)}seed{number}.{seed.ending}"
+        bible.blobs.put("media", key, [seed.content])
+        paths.append(f"media/{key}")
+    return replace(wish, seeds=tuple(paths))
+
+
+def wish_of(production: ledger.Production) -> Wish:
+    """What was asked for."""
+    return _WISH.validate_json(production.wish)
+
+
+def produce(
+    bible: Bible,
+    run_id: str,
+    *,
+    crew: Crew | None = None,
+    say: Say = silent,
+    stop: threading.Event | None = None,
+    cancels: bool = True,
+    patience: float = 2 * LEASE,
+) -> Run:
+    """Work on a production until it ends; waits, if it must, until the process before is known to be gone.
+
+    Setting `stop` ends it after the step it is in: the run is cancelled, or left to be resumed if nothing `cancels`.
+    """
+    media.require()
+    wish = wish_of(ledger.production(bible.db, run_id))
+    run = bible.runs.get(run_id)
+    if run.is_over:
+        return run
+    stop = stop or threading.Event()
+    turn = _turn(bible, run_id, patience=patience, stop=stop)
+    till = Till(bible=bible, turn=turn, on_unknown=wish.on_unknown, stop=stop)
+    voice = Voice(bible=bible, run_id=turn.run_id, say=say)
+    desk = Desk(wish=wish, crew=crew or embedded.crew(bible.llm), till=till, voice=voice)
+    with _kept_alive(bible, turn):
+        return _worked(desk, cancels=cancels)
+
+
+def _worked(desk: Desk, *, cancels: bool) -> Run:
+    """The run at its end; an end that is nobody's fault leaves the run to be resumed."""
+    try:
+        return stages.produce(desk)
+    except Stopped:
+        return desk.bible.runs.finish(desk.run_id, "cancelled") if cancels else desk.run()
+    except (TurnLost, TryLater, DiskFull):
+        raise
+    except Exception as error:
+        if isinstance(error, Conflict) and desk.run().is_over:  # somebody else ended it meanwhile
+            return desk.run()
+        with contextlib.suppress(ShowbibleError):
+            desk.bible.runs.finish(desk.run_id, "failed", error=str(error) or type(error).__name__)
+        raise
+
+
+def _turn(bible: Bible, run_id: str, *, patience: float, stop: threading.Event) -> Turn:
+    """The turn on a production, at once when nobody has it or who has it is dead."""
+    owner, until = this_process(), time.monotonic() + patience
+    while True:
+        before = ledger.production(bible.db, run_id).owner
+        dead = before if before is not None and is_dead(before) else None
+        turn = ledger.take(bible.db, run_id, owner=owner, lease_ms=int(LEASE * 1000), dead=dead)
+        if turn is not None:
+            return turn
+        if time.monotonic() > until or stop.wait(0.25):
+            raise Conflict(f"Another process works on run {run_id}. Wait for it, or stop it first.")
+
+
+@contextmanager
+def _kept_alive(bible: Bible, turn: Turn) -> Iterator[None]:
+    """The turn, renewed in the background and given back at the end."""
+    over = threading.Event()
+    thread = threading.Thread(target=_renew, args=(bible, turn, over), name="production-beat", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+        ledger.leave(bible.db, turn)
+
+
+def _renew(bible: Bible, turn: Turn, over: threading.Event) -> None:
+    while not over.wait(LEASE / 4):
+        try:
+            ledger.renew(bible.db, turn, lease_ms=int(LEASE * 1000))
+            bible.runs.beat(turn.run_id)
+        except (TurnLost, Conflict):
+            return
+        except ShowbibleError as error:
+            log.warning("production.waits", reason=str(error))

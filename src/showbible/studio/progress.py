@@ -1,0 +1,81 @@
+"""What a production says while it works."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from showbible.bible import Bible
+from showbible.runs.model import Run, Stage
+from showbible.vocabulary import Micros, RunId
+
+
+@dataclass(frozen=True, kw_only=True)
+class Progress:
+    """One thing that happened, with what was spent and how long the rest will take."""
+
+    run_id: RunId
+    stage: Stage
+    message: str
+    percent: int
+    spent: Micros
+    budget: Micros
+    seconds_left: float | None
+
+
+Say = Callable[[Progress], None]
+
+
+def silent(_progress: Progress) -> None:
+    """Say nothing."""
+
+
+@dataclass(kw_only=True)
+class Clock:
+    """How much work there is, how much is done, and what that means for the time left."""
+
+    total: float = 0.0
+    done: float = 0.0
+    started: float = field(default_factory=time.monotonic)
+
+    def left(self) -> float | None:
+        """Seconds until the end at the present pace; None before anything was done."""
+        if not self.done or not self.total:
+            return None
+        pace = (time.monotonic() - self.started) / self.done
+        return max(0.0, (self.total - self.done) * pace)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Voice:
+    """Tells the run's memory and whoever listens what is going on."""
+
+    bible: Bible
+    run_id: RunId
+    say: Say = silent
+    clock: Clock = field(default_factory=Clock)
+
+    def tell(self, stage: Stage, message: str, *, done: bool = False) -> None:
+        """Report something under the agent that does it."""
+        run = self.bible.runs.get(self.run_id)
+        status = "completed" if done else "running"
+        self.bible.runs.report(self.run_id, stage.value, status, message=message, progress=run.progress)
+        self._say(run, stage, message, left=self.clock.left())
+
+    def end(self, run: Run) -> None:
+        """Say how it ended; the run itself takes no more reports."""
+        self._say(run, run.stage, f"{run.recorded_status}", left=0.0)
+
+    def _say(self, run: Run, stage: Stage, message: str, *, left: float | None) -> None:
+        self.say(
+            Progress(
+                run_id=self.run_id,
+                stage=stage,
+                message=message,
+                percent=run.progress,
+                spent=run.spent,
+                budget=run.budget,
+                seconds_left=left,
+            )
+        )

@@ -1,0 +1,221 @@
+"""Make the pictures: every pilot shoots the first scene, the best one shoots the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pydantic import TypeAdapter
+
+from showbible.errors import Malformed
+from showbible.runs.model import PilotStatus, Stage, Tier
+from showbible.studio import ledger, media, prices
+from showbible.studio.desk import Desk, amount
+from showbible.studio.model import Clip, Measured, PilotPlan, Plan, Scene, Script, Shot
+from showbible.studio.providers import Footage, Made, VideoOrder
+from showbible.studio.till import Outcome, Purchase, buy
+
+_CLIP: TypeAdapter[Clip] = TypeAdapter(Clip)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shoot:
+    """One shot of one pilot."""
+
+    pilot: PilotPlan
+    scene: Scene
+    shot: Shot
+    plan: Plan
+
+    @property
+    def name(self) -> str:
+        """What its step, its files and its assets are called."""
+        return f"{self.pilot.pilot_id}.{self.shot.shot_id}"
+
+    @property
+    def order(self) -> VideoOrder:
+        """What the provider is asked for."""
+        return VideoOrder(
+            look=self.plan.look,
+            scene_id=self.scene.scene_id,
+            shot=self.shot,
+            tier=self.pilot.tier,
+            glow=self.scene.glow,
+        )
+
+
+def shoot(desk: Desk, plan: Plan, script: Script) -> PilotPlan:
+    """Let the pilots compete on the first scene, then shoot the others with the winner; gives the winner."""
+    first, *others = script.scenes
+    for pilot in plan.pilots:
+        _shoot_scene(desk, plan, pilot, first)
+    winner = _winner(desk, plan, script)
+    for scene in others:
+        if not _shoot_scene(desk, plan, winner, scene):
+            break
+    return winner
+
+
+def clips(desk: Desk, pilot: PilotPlan, script: Script) -> list[Clip]:
+    """What a pilot has shot, in the order of the script."""
+    done = ledger.steps(desk.bible.db, desk.run_id)
+    names = [f"video.{pilot.pilot_id}.{shot.shot_id}" for scene in script.scenes for shot in scene.shots]
+    return [_CLIP.validate_json(done[name]) for name in names if name in done]
+
+
+def footage(desk: Desk, plan: Plan, pilot: PilotPlan, scenes: Sequence[Scene], made: Sequence[Clip]) -> Footage:
+    """What an evaluator needs to judge these scenes of a pilot."""
+    wanted = {shot.shot_id for scene in scenes for shot in scene.shots}
+    return Footage(
+        look=plan.look,
+        tier=pilot.tier,
+        scenes=tuple(scenes),
+        clips={clip.shot_id: desk.read(clip.path) for clip in made if clip.shot_id in wanted},
+    )
+
+
+def _shoot_scene(desk: Desk, plan: Plan, pilot: PilotPlan, scene: Scene) -> bool:
+    """Shoot a scene, shot by shot; gives whether the budget still allows more."""
+    for shot in scene.shots:
+        outcome = _shoot_one(desk, Shoot(pilot=pilot, scene=scene, shot=shot, plan=plan))
+        if outcome is Outcome.OVER_BUDGET:
+            _say_once(desk, "over_budget", f"The budget does not cover {shot.shot_id}: the film ends without the rest.")
+            return False
+    return True
+
+
+def _say_once(desk: Desk, name: str, message: str) -> None:
+    desk.step(f"said.{name}", str, lambda: message, lambda said: desk.bible.runs.warning(desk.run_id, said))
+
+
+def _shoot_one(desk: Desk, wanted: Shoot) -> Outcome:
+    outcome = buy(
+        desk.till,
+        Purchase(
+            step=f"video.{wanted.name}",
+            provider=desk.crew.video,
+            order=wanted.order,
+            check=lambda made: _check(made, wanted),
+            store=lambda made: _store(desk, wanted, made),
+            record=lambda made: _record(desk, wanted, made),
+            broken=lambda made, why: _record_broken(desk, wanted, made, why),
+        ),
+    )
+    desk.voice.clock.done += wanted.shot.frames
+    said = wanted.scene.title if outcome is Outcome.DONE else outcome.replace("_", " ")
+    desk.voice.tell(Stage.GENERATING_VIDEO, f"{wanted.pilot.tier.replace('_', ' ')} {wanted.shot.shot_id}: {said}")
+    return outcome
+
+
+def _check(made: Made, wanted: Shoot) -> None:
+    found = media.probe(made.content, what=f"The clip of {wanted.shot.shot_id}")
+    if abs(found.frames - wanted.shot.frames) > max(2, wanted.shot.frames // 4):
+        raise Malformed(
+            f"The clip of {wanted.shot.shot_id} has {found.frames} frames where {wanted.shot.frames} were ordered."
+        )
+
+
+def _store(desk: Desk, wanted: Shoot, made: Made) -> None:
+    """The clip, its last frame and a thumbnail, as files."""
+    pictures = list(media.frames(made.content))
+    desk.put("videos", f"{wanted.name}.mp4", made.content)
+    desk.put("media", f"{wanted.name}.last.jpg", media.jpeg(pictures[-1]))
+    desk.put("media", f"{wanted.name}.thumb.jpg", media.jpeg(pictures[len(pictures) // 2], width=320))
+
+
+def _record(desk: Desk, wanted: Shoot, made: Made) -> str:
+    """The clip with its cost, its last frame and its thumbnail, as assets of the run."""
+    path = f"videos/{desk.key(wanted.name)}.mp4"
+    found = media.probe(made.content)
+    shot, deliver = wanted.shot, desk.bible.runs.deliver
+    whose = {"scene_id": wanted.scene.scene_id, "pilot_id": wanted.pilot.pilot_id}
+    facts = {
+        "provider": desk.crew.video.name,
+        "shot_id": shot.shot_id,
+        "shot_size": shot.size,
+        "camera_angle": shot.angle,
+        "camera_movement": shot.movement,
+        "caption": shot.caption,
+        **made.facts,
+    }
+    deliver(
+        desk.run_id,
+        "video",
+        path,
+        asset_id=desk.asset_id(wanted.name),
+        duration=found.seconds,
+        cost=amount(made.cost),
+        prompt=wanted.order.prompt,
+        metadata=facts,
+        **whose,
+    )
+    for kind in ("last", "thumb"):
+        deliver(
+            desk.run_id,
+            "image",
+            f"media/{desk.key(wanted.name)}.{kind}.jpg",
+            asset_id=desk.asset_id(f"{wanted.name}.{kind}"),
+            prompt=wanted.order.prompt,
+            metadata={"kind": "last_frame" if kind == "last" else "thumbnail", "shot_id": shot.shot_id},
+            **whose,
+        )
+    clip = Clip(scene_id=wanted.scene.scene_id, shot_id=shot.shot_id, path=path, frames=found.frames)
+    return _CLIP.dump_json(clip).decode()
+
+
+def _record_broken(desk: Desk, wanted: Shoot, made: Made, why: str) -> None:
+    """What was paid for but cannot be used: its cost counts, its scene does not."""
+    desk.bible.runs.warning(desk.run_id, f"{wanted.shot.shot_id}: {why}")
+    if made.cost:
+        desk.bible.runs.deliver(
+            desk.run_id,
+            "video",
+            f"broken/{wanted.name}",
+            pilot_id=wanted.pilot.pilot_id,
+            cost=amount(made.cost),
+            metadata={"broken": why, "provider": desk.crew.video.name},
+        )
+
+
+# The competition
+
+
+def _winner(desk: Desk, plan: Plan, script: Script) -> PilotPlan:
+    """The pilot whose first scene was judged best, then the cheaper one; the others are told why not."""
+    scores = {pilot.pilot_id: _audition(desk, plan, pilot, script).score for pilot in plan.pilots}
+    best = max(plan.pilots, key=lambda pilot: (scores[pilot.pilot_id], -prices.SECOND[pilot.tier]))
+
+    def announce(_: str) -> None:
+        for pilot in plan.pilots:
+            if pilot is not best:
+                reason = (
+                    f"Its first scene scored {scores[pilot.pilot_id]:.1f}, "
+                    f"{best.tier.replace('_', ' ')} {scores[best.pilot_id]:.1f}."
+                )
+                desk.bible.runs.judge_pilot(
+                    desk.run_id, pilot.pilot_id, status=PilotStatus.REJECTED, rejection_reason=reason
+                )
+        desk.bible.runs.name_winner(desk.run_id, best.pilot_id)
+
+    chosen = desk.step("winner", str, lambda: best.pilot_id, announce)
+    return next(pilot for pilot in plan.pilots if pilot.pilot_id == chosen)
+
+
+def _audition(desk: Desk, plan: Plan, pilot: PilotPlan, script: Script) -> Measured:
+    first = script.scenes[0]
+
+    def judge() -> Measured:
+        made = clips(desk, pilot, script)
+        return desk.crew.evaluator.evaluate(footage(desk, plan, pilot, [first], made))
+
+    return desk.step(
+        f"audition.{pilot.pilot_id}",
+        Measured,
+        judge,
+        lambda found: desk.bible.runs.judge_pilot(desk.run_id, pilot.pilot_id, score=found.score),
+    )
+
+
+def tier_name(tier: Tier) -> str:
+    """A tier as people write it."""
+    return tier.replace("_", " ")

@@ -1,0 +1,336 @@
+"""The eight stages, from seed assets to the rendered film; each can be run again and goes on where it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from showbible.errors import Conflict
+from showbible.lessons.model import Learning
+from showbible.runs.model import AudioTier, PilotStatus, Run, Stage
+from showbible.studio import advice as memories
+from showbible.studio import edit, ledger, lexicon, media, prices, render, seeds
+from showbible.studio.desk import Desk, amount
+from showbible.studio.model import Advice, Clip, Cut, Measured, PilotPlan, Plan, Scene, Script
+from showbible.studio.providers import AudioOrder, Footage, Made, SoundKind
+from showbible.studio.shoot import clips, footage, shoot, tier_name
+from showbible.studio.till import Outcome, Purchase, buy
+from showbible.vocabulary import utcnow
+
+
+def produce(desk: Desk) -> Run:
+    """Take a production through all its stages, or through those that are left."""
+    colors = analyse(desk)
+    plan, advised = make_plan(desk, colors)
+    script = write(desk, plan, advised)
+    winner = make_pictures(desk, plan, script)
+    made = clips(desk, winner, script)
+    if not made:
+        raise Conflict("No shot could be made: the run's warnings say why.")
+    make_sound(desk, plan, script, made)
+    judge(desk, plan, winner, script=script, made=made)
+    cuts = cut(desk, plan, script, made)
+    render_film(desk, script, cuts)
+    return finish(desk, winner)
+
+
+# Before the camera
+
+
+def analyse(desk: Desk) -> tuple[str, ...]:
+    """The colours of the seed assets."""
+    desk.enter(Stage.ANALYZING_ASSETS, _seeds_said(desk))
+    found = desk.step("seeds", tuple[str, ...], lambda: _seed_colors(desk), lambda colors: _note_seeds(desk, colors))
+    return tuple(found)
+
+
+def _seeds_said(desk: Desk) -> str:
+    number = len(desk.wish.seeds)
+    return f"Looking at {number} seed assets" if number else "No seed assets: the concept's own words"
+
+
+def _seed_colors(desk: Desk) -> tuple[str, ...]:
+    found = [seeds.colors(desk.read(path), what=f"The seed asset {path}") for path in desk.wish.seeds]
+    return tuple(color for colors in found for color in colors[:2])[:6]
+
+
+def _note_seeds(desk: Desk, colors: Sequence[str]) -> None:
+    mood = lexicon.mood(desk.wish.concept)
+    look = lexicon.look(desk.wish.concept, mood=mood)
+    themes = [word for word in (look.setting, look.hour, look.weather, look.prop, look.subject, mood) if word != "none"]
+    ids = [desk.asset_id(f"seed{number}") for number in range(len(desk.wish.seeds))]
+    for asset_id, path in zip(ids, desk.wish.seeds, strict=True):
+        kind = "video" if path.endswith(".mp4") else "image"
+        desk.bible.runs.deliver(desk.run_id, kind, path, asset_id=asset_id, metadata={"kind": "seed"})
+    desk.bible.runs.describe(desk.run_id, seed_asset_ids=ids, extracted_themes=themes, extracted_colors=list(colors))
+
+
+def make_plan(desk: Desk, colors: tuple[str, ...]) -> tuple[Plan, Advice]:
+    """The plan, informed by what the memories say; its pilots join the run."""
+    desk.enter(Stage.PLANNING_PILOTS, "Asking the memories, then the budget")
+    advised = desk.step("advice", Advice, lambda: memories.ask(desk.bible, desk.wish, colors=colors))
+    plan = desk.step(
+        "plan", Plan, lambda: desk.crew.planner.plan(desk.wish, advised), lambda plan: _note_plan(desk, plan)
+    )
+    for reason in plan.why:
+        desk.voice.tell(Stage.PLANNING_PILOTS, reason)
+    return plan, advised
+
+
+def _note_plan(desk: Desk, plan: Plan) -> None:
+    for pilot in plan.pilots:
+        desk.bible.runs.add_pilot(desk.run_id, pilot.pilot_id, tier=pilot.tier, budget=amount(pilot.budget))
+    desk.bible.runs.describe(
+        desk.run_id,
+        total_scenes=plan.scenes,
+        mood=plan.mood,
+        music_style=plan.music_style,
+        edit_style=plan.edit_style,
+    )
+
+
+def write(desk: Desk, plan: Plan, advised: Advice) -> Script:
+    """The scenes and shots."""
+    desk.enter(Stage.GENERATING_SCRIPTS, f"Writing {plan.scenes} scenes", details={"why": list(plan.why)})
+    script = desk.step("script", Script, lambda: desk.crew.writer.write(desk.wish, plan, advised))
+    shots = sum(len(scene.shots) for scene in script.scenes)
+    desk.put("runs", "script.json", TypeAdapter(Script).dump_json(script, indent=1))
+    desk.voice.tell(Stage.GENERATING_SCRIPTS, f"{shots} shots, {script.seconds:.1f} s, written by {script.made_by}")
+    return script
+
+
+def make_pictures(desk: Desk, plan: Plan, script: Script) -> PilotPlan:
+    """Every shot of the film, after the pilots have competed."""
+    desk.enter(Stage.GENERATING_VIDEO, f"{len(plan.pilots)} pilots compete on the first scene")
+    every = sum(shot.frames for scene in script.scenes for shot in scene.shots)
+    first = sum(shot.frames for shot in script.scenes[0].shots)
+    desk.voice.clock.total = (every + first * (len(plan.pilots) - 1)) * 1.25
+    winner = shoot(desk, plan, script)
+    desk.voice.tell(Stage.GENERATING_VIDEO, f"{tier_name(winner.tier)} goes on", done=True)
+    return winner
+
+
+# Sound
+
+
+def make_sound(desk: Desk, plan: Plan, script: Script, made: Sequence[Clip]) -> None:
+    """A music bed for the film and a voice for each scene that has words."""
+    desk.enter(Stage.GENERATING_AUDIO, f"Sound: {plan.audio_tier.replace('_', ' ')}, {plan.mood}")
+    if plan.audio_tier is AudioTier.NONE:
+        return
+    frames = sum(clip.frames for clip in made)
+    order = AudioOrder(
+        kind=SoundKind.MUSIC,
+        tier=plan.audio_tier,
+        frames=frames,
+        mood=plan.mood,
+        style=plan.music_style,
+        seed=plan.look.grain,
+    )
+    _buy_sound(desk, "music", order)
+    if plan.audio_tier is not AudioTier.MUSIC_ONLY:
+        _speak(desk, plan, script, made)
+
+
+def _speak(desk: Desk, plan: Plan, script: Script, made: Sequence[Clip]) -> None:
+    there = {clip.shot_id for clip in made}
+    for scene in script.scenes:
+        for shot in scene.shots:
+            if shot.caption and shot.shot_id in there:
+                frames = sum(each.frames for each in scene.shots)
+                order = AudioOrder(kind=SoundKind.VOICE, tier=plan.audio_tier, frames=frames, text=_words(scene))
+                if _buy_sound(desk, f"voice.{shot.shot_id}", order, scene_id=scene.scene_id) is not Outcome.DONE:
+                    return
+                break
+
+
+def _words(scene: Scene) -> str:
+    return " ".join(shot.caption for shot in scene.shots if shot.caption)
+
+
+def _buy_sound(desk: Desk, name: str, order: AudioOrder, *, scene_id: str | None = None) -> Outcome:
+    outcome = buy(
+        desk.till,
+        Purchase(
+            step=f"audio.{name}",
+            provider=desk.crew.audio,
+            order=order,
+            check=lambda made: _check_sound(made, name),
+            store=lambda made: _ignore(desk.put("audio", f"{name}.m4a", made.content)),
+            record=lambda made: _record_sound(desk, name, order, made=made, scene_id=scene_id),
+            broken=lambda made, why: _record_broken_sound(desk, name, made, why),
+        ),
+    )
+    desk.voice.tell(Stage.GENERATING_AUDIO, f"{name.split('.')[0]}: {outcome.replace('_', ' ')}")
+    return outcome
+
+
+def _check_sound(made: Made, name: str) -> None:
+    media.sound(made.content, what=f"The {name}")
+
+
+def _ignore(_: object) -> None:
+    """Nothing to do with it."""
+
+
+def _record_sound(desk: Desk, name: str, order: AudioOrder, *, made: Made, scene_id: str | None) -> str:
+    path = f"audio/{desk.key(name)}.m4a"
+    desk.bible.runs.deliver(
+        desk.run_id,
+        "audio",
+        path,
+        asset_id=desk.asset_id(name),
+        scene_id=scene_id,
+        duration=len(media.sound(made.content)) / media.RATE,
+        cost=amount(made.cost),
+        prompt=order.prompt,
+        metadata={"provider": desk.crew.audio.name, "kind": order.kind, **made.facts},
+    )
+    return TypeAdapter(str).dump_json(path).decode()
+
+
+def _record_broken_sound(desk: Desk, name: str, made: Made, why: str) -> None:
+    desk.bible.runs.warning(desk.run_id, f"{name}: {why}")
+    if made.cost:
+        facts = {"broken": why, "provider": desk.crew.audio.name}
+        desk.bible.runs.deliver(desk.run_id, "audio", f"broken/{name}", cost=amount(made.cost), metadata=facts)
+
+
+def sounds(desk: Desk) -> dict[str, str]:
+    """The paths of the sounds that were made, by their names."""
+    done = ledger.steps(desk.bible.db, desk.run_id)
+    path: TypeAdapter[str] = TypeAdapter(str)
+    return {
+        step.removeprefix("audio."): path.validate_json(kept)
+        for step, kept in done.items()
+        if step.startswith("audio.")
+    }
+
+
+# After the camera
+
+
+def judge(desk: Desk, plan: Plan, winner: PilotPlan, *, script: Script, made: Sequence[Clip]) -> Measured:
+    """How good the film's footage is; the winner is approved, or not, by its tier's pass mark."""
+    desk.enter(Stage.EVALUATING, "Measuring pacing, palette, motion, legibility and loudness")
+    music = sounds(desk).get("music")
+
+    def measure() -> Measured:
+        seen = footage(desk, plan, winner, script.scenes, made)
+        heard = desk.read(music) if music else None
+        return desk.crew.evaluator.evaluate(_with_sound(seen, heard, wanted=plan.audio_tier is not AudioTier.NONE))
+
+    found = desk.step("evaluation", Measured, measure, lambda found: _note_verdict(desk, plan, winner, found=found))
+    desk.voice.tell(Stage.EVALUATING, f"Score {found.score:.1f}: {' '.join(found.notes)}")
+    return found
+
+
+def _with_sound(seen: Footage, sound: bytes | None, *, wanted: bool) -> Footage:
+    from dataclasses import replace
+
+    return replace(seen, sound=sound, wants_sound=wanted)
+
+
+def _note_verdict(desk: Desk, plan: Plan, winner: PilotPlan, *, found: Measured) -> None:
+    mark = min(plan.threshold, prices.PASS_MARK[winner.tier])
+    passed = found.score >= mark
+    reason = None if passed else f"It scored {found.score:.1f}, and {mark:g} are needed."
+    desk.bible.runs.judge_pilot(
+        desk.run_id,
+        winner.pilot_id,
+        score=found.score,
+        status=PilotStatus.APPROVED if passed else PilotStatus.REJECTED,
+        rejection_reason=reason,
+    )
+    if reason:
+        desk.bible.runs.warning(desk.run_id, f"The film is below its pass mark. {reason}")
+    desk.bible.lessons.learn_of_provider(_learning(desk, winner, found))
+
+
+def _learning(desk: Desk, winner: PilotPlan, found: Measured) -> Learning:
+    strong = tuple(name for name, mark in found.marks.items() if mark >= 90)
+    weak = tuple(name for name, mark in found.marks.items() if mark < 60)
+    return Learning(
+        provider=desk.crew.video.name,
+        run_id=desk.run_id,
+        made_by="rule",
+        at=utcnow(),
+        overall_success=found.score >= prices.PASS_MARK[winner.tier],
+        adherence_score=found.marks.get("palette"),
+        quality_score=found.score,
+        words={"strengths_observed": strong, "weaknesses_observed": weak},
+    )
+
+
+def cut(desk: Desk, plan: Plan, script: Script, made: Sequence[Clip]) -> list[Cut]:
+    """The cut of the film, kept as OTIO, EDL and FCPXML."""
+    desk.enter(Stage.EDITING, f"Cutting, {plan.edit_style}")
+    cuts = desk.step("cut", list[Cut], lambda: edit.cut(script, made, style=plan.edit_style))
+    for name, content in edit.exported(script.title, cuts).items():
+        desk.put("runs", name, content)
+    desk.bible.runs.describe(desk.run_id, edl_path=f"runs/{desk.key('cut.edl')}")
+    frames = sum(piece.frames for piece in cuts)
+    desk.voice.tell(Stage.EDITING, f"{len(cuts)} cuts, {frames} frames")
+    return cuts
+
+
+def render_film(desk: Desk, script: Script, cuts: Sequence[Cut]) -> None:
+    """The film itself, with a poster."""
+    desk.enter(Stage.RENDERING, "Rendering final.mp4")
+
+    def make() -> dict[str, Any]:
+        return _rendered(desk, cuts)
+
+    desk.step("film", dict[str, Any], make, lambda facts: _note_film(desk, script, facts))
+
+
+def _rendered(desk: Desk, cuts: Sequence[Cut]) -> dict[str, Any]:
+    made, begins = sounds(desk), edit.starts(cuts)
+    voices = {name.removeprefix("voice."): desk.read(path) for name, path in made.items() if name.startswith("voice.")}
+    content = render.final(
+        cuts,
+        read=desk.read,
+        music=desk.read(made["music"]) if "music" in made else None,
+        voices={shot_id: voice for shot_id, voice in voices.items() if shot_id in begins},
+        starts=begins,
+    )
+    found = media.probe(content)
+    pictures = media.frames(content)
+    middle = next(picture for number, picture in enumerate(pictures) if number >= found.frames // 2)
+    path = desk.put("videos", "final.mp4", content)
+    poster = desk.put("media", "poster.jpg", media.jpeg(middle))
+    return {"path": path, "poster": poster, "frames": found.frames, "seconds": found.seconds}
+
+
+def _note_film(desk: Desk, script: Script, facts: dict[str, Any]) -> None:
+    deliver = desk.bible.runs.deliver
+    paths = {name: f"runs/{desk.key('cut.' + name)}" for name in ("otio", "edl", "fcpxml")}
+    told = {"kind": "film", "title": script.title, "frames": facts["frames"], "timelines": paths}
+    deliver(
+        desk.run_id,
+        "video",
+        facts["path"],
+        asset_id=desk.asset_id("film"),
+        duration=facts["seconds"],
+        prompt=desk.wish.concept,
+        metadata=told,
+    )
+    deliver(
+        desk.run_id,
+        "image",
+        facts["poster"],
+        asset_id=desk.asset_id("poster"),
+        prompt=desk.wish.concept,
+        metadata={"kind": "thumbnail"},
+    )
+    desk.bible.runs.describe(desk.run_id, final_video_path=facts["path"])
+
+
+def finish(desk: Desk, winner: PilotPlan) -> Run:
+    """End the run, and let it teach the next one."""
+    run = desk.bible.runs.finish(desk.run_id, "completed", winning_pilot=winner.pilot_id)
+    desk.bible.lessons.wrap(desk.run_id)
+    desk.voice.end(run)
+    return run

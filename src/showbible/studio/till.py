@@ -1,0 +1,236 @@
+"""Buy a step: hold its price, ask the provider once, and settle with the result in one transaction."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Final, Generic, TypeVar
+
+from pydantic import TypeAdapter
+
+from showbible.bible import Bible
+from showbible.errors import Malformed, ShowbibleError
+from showbible.studio import ledger
+from showbible.studio.ledger import Entry, Intent, State, Turn
+from showbible.studio.model import OnUnknown
+from showbible.studio.providers import Made, Provider, ProviderFailed, ProviderSilent
+from showbible.vocabulary import dollars
+
+Order = TypeVar("Order")
+Answer = TypeVar("Answer")
+
+MOST_TRIES: Final = 2
+MOST_SILENCES: Final = 3
+GIVEN_UP: Final = "Its outcome is unknown, and it was not to be tried again."
+TRIED_AGAIN: Final = "Its outcome is unknown; it was to be tried again."
+
+
+class Outcome(StrEnum):
+    """How buying a step ended."""
+
+    DONE = "done"
+    OVER_BUDGET = "over_budget"
+    FAILED = "failed"
+    PARKED = "parked"
+
+
+class Stopped(ShowbibleError):
+    """The production was asked to stop."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Purchase(Generic[Order]):
+    """A step to buy: whom to ask, how to check the answer, and what to do with it."""
+
+    step: str
+    provider: Provider[Order]
+    order: Order
+    check: Callable[[Made], None]
+    store: Callable[[Made], None]
+    record: Callable[[Made], str]
+    broken: Callable[[Made, str], None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Till:
+    """The turn on a production, with what is needed to spend its budget."""
+
+    bible: Bible
+    turn: Turn
+    on_unknown: OnUnknown = OnUnknown.ASK
+    stop: threading.Event = field(default_factory=threading.Event)
+
+    @contextmanager
+    def changing(self) -> Iterator[None]:
+        """A transaction that holds the run and the turn, always in this order."""
+        db = self.bible.db
+        with db.transaction():
+            db.hold(f"run:{self.turn.run_id}")
+            ledger.check(db, self.turn)
+            yield
+
+    def go_on(self) -> None:
+        """Raise when somebody asked to stop."""
+        if self.stop.is_set():
+            raise Stopped(f"Run {self.turn.run_id} was stopped.")
+
+
+def buy(till: Till, purchase: Purchase[Order]) -> Outcome:
+    """Buy a step, or find that it was bought before; every way it can end is an outcome, not an error."""
+    while True:
+        if ledger.done(till.bible.db, till.turn.run_id, purchase.step) is not None:
+            return Outcome.DONE
+        till.go_on()
+        entry = ledger.latest(till.bible.db, till.turn.run_id, purchase.step)
+        over = _over(till, purchase, entry)
+        if over is not None:
+            return over
+        if entry is None or entry.state is State.FAILED:
+            entry = _reserved(till, purchase)
+            if entry is None:
+                return Outcome.OVER_BUDGET
+            _asked(till, purchase, entry)
+        elif entry.state is State.UNKNOWN:
+            _settle(till, entry, state=State.FAILED, error=TRIED_AGAIN)
+        elif _may_ask_again(purchase, entry):
+            _asked(till, purchase, entry)
+        else:
+            _park(till, entry, "The process ended while the provider was being asked.")
+
+
+def _over(till: Till, purchase: Purchase[Any], entry: Entry | None) -> Outcome | None:
+    """Whether nothing more is to be tried."""
+    if entry is None:
+        return None
+    if entry.state is State.FAILED:
+        tired = entry.try_number >= MOST_TRIES and entry.error != TRIED_AGAIN
+        return Outcome.FAILED if tired or entry.error == GIVEN_UP else None
+    if entry.state is State.UNKNOWN and till.on_unknown is OnUnknown.FAIL:
+        _settle(till, entry, state=State.FAILED, error=GIVEN_UP)
+        return Outcome.FAILED
+    return Outcome.PARKED if entry.state is State.UNKNOWN and till.on_unknown is OnUnknown.ASK else None
+
+
+def _may_ask_again(purchase: Purchase[Any], entry: Entry) -> bool:
+    if entry.state is State.SUBMITTED:
+        return True
+    return purchase.provider.honours_keys and entry.request_sha256 == _sha256(purchase)
+
+
+def _reserved(till: Till, purchase: Purchase[Order]) -> Entry | None:
+    """The intent, written down with its price held; None when the budget does not cover it."""
+    intent = Intent(
+        step=purchase.step,
+        provider=purchase.provider.name,
+        request_sha256=_sha256(purchase),
+        price=purchase.provider.price(purchase.order),
+    )
+    with till.changing():
+        left = till.bible.runs.get(till.turn.run_id).remaining
+        return ledger.intend(till.bible.db, till.turn, intent, left=left)
+
+
+def _sha256(purchase: Purchase[Any]) -> str:
+    order = purchase.order
+    return ledger.sha256_of(TypeAdapter(type(order)).dump_python(order, mode="json"))
+
+
+def _asked(till: Till, purchase: Purchase[Order], entry: Entry) -> None:
+    """Ask the provider, and settle the entry by what it answers."""
+    try:
+        made = _answer(till, purchase, entry)
+    except ProviderFailed as error:
+        _settle(till, entry, state=State.FAILED, error=str(error))
+        if entry.try_number >= MOST_TRIES:
+            till.bible.runs.warning(till.turn.run_id, f"{purchase.step} failed: {error}")
+        return
+    except ProviderSilent as error:
+        _park(till, entry, str(error))
+        return
+    _accept(till, purchase, entry, made)
+
+
+def _answer(till: Till, purchase: Purchase[Order], entry: Entry) -> Made:
+    """The provider's answer; one that can be asked again without harm is asked again when it stays silent."""
+    for silence in range(1, MOST_SILENCES + 1):
+        try:
+            return _one_answer(till, purchase, ledger.entry(till.bible.db, entry.intent_id))
+        except ProviderSilent:
+            known = ledger.entry(till.bible.db, entry.intent_id).provider_ref is not None
+            if silence == MOST_SILENCES or not (known or purchase.provider.honours_keys):
+                raise
+        till.go_on()
+    raise AssertionError("The last silence raises.")
+
+
+def _one_answer(till: Till, purchase: Purchase[Order], entry: Entry) -> Made:
+    provider, order, ref = purchase.provider, purchase.order, entry.provider_ref
+    if ref is not None:
+        return within(provider.patience, lambda: provider.collect(order, ref=ref))
+
+    def tell(name: str) -> None:
+        ledger.submitted(till.bible.db, till.turn, entry.intent_id, ref=name)
+
+    return within(provider.patience, lambda: provider.make(order, key=entry.intent_id, submitted=tell))
+
+
+def _accept(till: Till, purchase: Purchase[Order], entry: Entry, made: Made) -> None:
+    """Keep what was made, or the proof that it is broken; either way the charge counts once."""
+    try:
+        purchase.check(made)
+    except Malformed as error:
+        with till.changing():
+            _count(till, entry, made, state=State.FAILED, error=str(error))
+            purchase.broken(made, str(error))
+        return
+    purchase.store(made)
+    with till.changing():
+        _count(till, entry, made, state=State.SUCCEEDED)
+        ledger.keep(till.bible.db, till.turn, purchase.step, purchase.record(made))
+
+
+def _count(till: Till, entry: Entry, made: Made, *, state: State, error: str | None = None) -> None:
+    ledger.settle(till.bible.db, till.turn, entry.intent_id, state=state, cost=made.cost, error=error)
+    if made.cost > entry.reserved:
+        said = f"{entry.provider} charged ${dollars(made.cost):.4f} for {entry.step}, more than it had said."
+        till.bible.runs.warning(till.turn.run_id, said)
+
+
+def _settle(till: Till, entry: Entry, *, state: State, error: str) -> None:
+    with till.changing():
+        ledger.settle(till.bible.db, till.turn, entry.intent_id, state=state, error=error)
+
+
+def _park(till: Till, entry: Entry, reason: str) -> None:
+    """Leave a step to a person: its price stays held, and the run says so."""
+    with till.changing():
+        ledger.settle(till.bible.db, till.turn, entry.intent_id, state=State.UNKNOWN, error=reason)
+        held = f"${dollars(entry.reserved):.2f}"
+        said = f"{entry.step}: nobody knows whether {entry.provider} did it. {held} stay held until somebody decides."
+        till.bible.runs.warning(till.turn.run_id, f"{said} {reason}")
+
+
+def within(seconds: float, call: Callable[[], Answer]) -> Answer:
+    """What a call answers in time; silence and any error that is not a plain refusal leave its outcome unknown."""
+    answers: list[Answer] = []
+    errors: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            answers.append(call())
+        except BaseException as error:
+            errors.append(error)
+
+    thread = threading.Thread(target=run, name="provider", daemon=True)
+    thread.start()
+    thread.join(seconds)
+    if answers:
+        return answers[0]
+    if errors and isinstance(errors[0], ProviderFailed | ProviderSilent | ledger.TurnLost):
+        raise errors[0]
+    if errors:
+        raise ProviderSilent(f"The provider broke off: {type(errors[0]).__name__}: {errors[0]}") from errors[0]
+    raise ProviderSilent(f"The provider did not answer within {seconds:g} seconds.")

@@ -1,0 +1,309 @@
+"""`/conversations`, `/memories`, `/hooks`, `/engagements`: what characters remember of a user."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+from pydantic import BaseModel, ConfigDict, StrictBool, StrictInt, StrictStr
+
+from showbible import flow
+from showbible.conversations.model import Reach, Scope
+from showbible.conversations.record import hooks as hook_record
+from showbible.storage import paging
+from showbible.vocabulary import LOCAL_USER, QUERY_LIMIT
+from showbible.web.api import conversation_shapes as shapes
+from showbible.web.api.bodies import Body, Cursor, Limit, Number, User
+from showbible.web.api.conversation_shapes import (
+    BeatAnalytics,
+    ContextShape,
+    ConversationList,
+    ConversationShape,
+    Deleted,
+    DirectedShape,
+    DynamicShape,
+    ExchangeKey,
+    HookList,
+    HookShape,
+    MemoryList,
+    MemoryShape,
+)
+from showbible.web.deps import OpenBible
+from showbible.web.once import once
+
+router = APIRouter(tags=["conversations"])
+
+Id = str | None
+Owner = Annotated[str | None, Query(description="Whose it must be; another user's is not found.")]
+Asked = Annotated[str | None, Query(max_length=QUERY_LIMIT)]
+Few = Annotated[int | None, Query(ge=1, le=paging.MOST)]
+
+
+class NewConversation(Body):
+    """A conversation to begin; `user_id: null` makes it a guest's, of which nothing is remembered."""
+
+    user_id: User | None = LOCAL_USER  # type: ignore[assignment]
+    character_id: str
+    session_id: Id = None
+    series_id: Id = None
+    episode_id: Id = None
+    turn_budget: StrictInt | None = None
+
+
+class MessageBody(BaseModel):
+    """What one side said."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    role: StrictStr
+    content: StrictStr
+
+
+class NewExchange(Body):
+    """Messages that arrived together; those sent before are skipped."""
+
+    messages: list[MessageBody]
+    exchange_id: Id = None
+    at: datetime | None = None
+    timezone: str | None = None
+
+
+class NewMemory(Body):
+    """A memory written by hand."""
+
+    type: str
+    text: str
+    memory_id: Id = None
+    character_id: Id = None
+    series_id: Id = None
+    importance: Number = 0.5
+    at: datetime | None = None
+    speaker: str | None = None
+
+
+class MemoryChange(BaseModel):
+    """What a person corrects; what is left out stays."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    text: StrictStr | None = None
+    importance: Number | None = None
+    pinned: StrictBool | None = None
+
+
+class NewHook(Body):
+    """A hook made by hand."""
+
+    character_id: str
+    type: str
+    content: str
+    hook_id: Id = None
+    series_id: Id = None
+    suggested_opener: str | None = None
+    due_at: datetime | None = None
+    expires_at: datetime | None = None
+    priority: StrictInt = 3
+    scope: str = Reach.CHARACTER
+
+
+class HookChange(BaseModel):
+    """What a person corrects; what is left out stays."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    scope: str | None = None
+    series_id: Id = None
+    content: StrictStr | None = None
+    due_at: datetime | None = None
+    expires_at: datetime | None = None
+    priority: StrictInt | None = None
+
+
+# Conversations
+
+
+@router.post("/conversations", status_code=201, response_model=ConversationShape)
+def start(body: NewConversation, request: Request, bible: OpenBible) -> Response:
+    """Begin a conversation."""
+    wish = body.model_dump(exclude={"character_id"})
+    return once(bible.db, request, lambda: shapes.conversation(bible.conversations.start(body.character_id, **wish)))
+
+
+@router.get("/conversations")
+def listed(
+    bible: OpenBible, user_id: str = LOCAL_USER, limit: Limit = paging.USUAL, cursor: Cursor = None
+) -> ConversationList:
+    """A user's conversations, newest first."""
+    page = bible.conversations.list(user_id=user_id, limit=limit, cursor=cursor)
+    shown = [shapes.conversation(each) for each in page.items]
+    return ConversationList(conversations=shown, total=page.total, next_cursor=page.next_cursor)
+
+
+@router.get("/conversations/{session_id}")
+def get(session_id: str, bible: OpenBible) -> ConversationShape:
+    """One conversation."""
+    return shapes.conversation(bible.conversations.get(session_id))
+
+
+@router.post("/conversations/{session_id}/exchanges", response_model=DirectedShape)
+def say(
+    session_id: str, body: NewExchange, request: Request, response: Response, bible: OpenBible, wait: bool = True
+) -> DirectedShape:
+    """Record an exchange and answer what followed; with `wait=false` it follows in the background."""
+    said = [(each.role, each.content) for each in body.messages]
+    extra = body.model_dump(include={"exchange_id", "at", "timezone"})
+
+    def effect() -> ExchangeKey:
+        return ExchangeKey(exchange_id=bible.conversations.say(session_id, said, **extra).exchange_id)
+
+    # The exchange is recorded once per key; what follows is asked of a model, outside of any transaction.
+    exchange_id = json.loads(bytes(once(bible.db, request, effect).body))["exchange_id"]
+    if wait:
+        return shapes.directed(bible.conversations.direct(session_id, exchange_id))
+    response.status_code = 202
+    return shapes.directed(bible.conversations.directed(session_id, exchange_id))
+
+
+@router.get("/conversations/{session_id}/exchanges/{exchange_id}")
+def directed(session_id: str, exchange_id: str, bible: OpenBible) -> DirectedShape:
+    """What has followed from an exchange so far."""
+    return shapes.directed(bible.conversations.directed(session_id, exchange_id))
+
+
+@router.get("/conversations/{session_id}/context")
+def context(session_id: str, bible: OpenBible, q: Asked = None, at: datetime | None = None) -> ContextShape:
+    """What to know for the next reply; the hooks in it count as offered, not as used."""
+    return shapes.context(bible.conversations.brief(session_id, q=q, at=at))
+
+
+# Memories
+
+
+@router.get("/memories")
+def memories(
+    bible: OpenBible,
+    user_id: str = LOCAL_USER,
+    series_id: Id = None,
+    character_id: Id = None,
+    q: Asked = None,
+    limit: Limit = 10,
+    type: str | None = None,  # noqa: A002
+    per_type: Few = None,
+    at: datetime | None = None,
+) -> MemoryList:
+    """The memories of a series, or of free chat with a character: by relevance with `q`, else by strength."""
+    scope = bible.conversations.scope(user_id, character_id=character_id, series_id=series_id)
+    if q and q.strip():
+        found = bible.conversations.recall(scope, q, limit=limit, kind=type, per_type=per_type, at=at)
+    else:
+        cap = {} if per_type is None else {"per_type": per_type}
+        found = bible.conversations.strongest(scope, limit=limit, kind=type, at=at, **cap)
+    total = bible.conversations.count(scope, kind=type)
+    return MemoryList(memories=[shapes.recalled(each) for each in found], total=total)
+
+
+@router.post("/memories", status_code=201, response_model=MemoryShape)
+def remember(body: NewMemory, request: Request, bible: OpenBible) -> Response:
+    """Write a memory by hand, in the scope that a conversation with the same ids would have."""
+    more = body.model_dump(include={"memory_id", "importance", "at", "speaker"})
+
+    def effect() -> MemoryShape:
+        scope = bible.conversations.scope(body.user_id, character_id=body.character_id, series_id=body.series_id)
+        return shapes.memory(bible.conversations.remember(scope, body.type, body.text, **more))
+
+    return once(bible.db, request, effect)
+
+
+@router.patch("/memories/{memory_id}")
+def correct(memory_id: str, body: MemoryChange, bible: OpenBible, user_id: Owner = None) -> MemoryShape:
+    """Correct a memory: from now on it is a person's word."""
+    return shapes.memory(bible.conversations.correct(memory_id, user_id=user_id, **body.model_dump()))
+
+
+@router.delete("/memories/{memory_id}", status_code=204)
+def forget(memory_id: str, bible: OpenBible, user_id: Owner = None) -> None:
+    """Remove a memory for good: it is not extracted from the same exchange again."""
+    bible.conversations.forget(memory_id, user_id=user_id)
+
+
+# Hooks
+
+
+@router.get("/hooks")
+def hooks(
+    bible: OpenBible,
+    character_id: str,
+    user_id: str = LOCAL_USER,
+    series_id: Id = None,
+    at: datetime | None = None,
+    limit: Limit = paging.USUAL,
+) -> HookList:
+    """Active hooks, the due ones first; character-wide ones show in every series."""
+    scope = Scope(user_id=user_id, character_id=character_id, series_id=series_id)
+    found = bible.conversations.hooks(scope, at=at, limit=limit)
+    return HookList(hooks=[shapes.hook(each, at=at) for each in found], total=len(found))
+
+
+@router.post("/hooks", status_code=201, response_model=HookShape)
+def add_hook(body: NewHook, request: Request, bible: OpenBible) -> Response:
+    """Make a hook by hand; the same one again is the one that is there."""
+    wish = hook_record.New(**body.model_dump(include={"type", "content", "hook_id", "suggested_opener", "scope"}))
+    times = hook_record.Times(due_at=body.due_at, expires_at=body.expires_at, priority=body.priority)
+
+    def effect() -> HookShape:
+        scope = bible.conversations.scope(body.user_id, character_id=body.character_id, series_id=body.series_id)
+        return shapes.hook(bible.conversations.hook(scope, wish, times))
+
+    return once(bible.db, request, effect)
+
+
+@router.patch("/hooks/{hook_id}")
+def change_hook(hook_id: str, body: HookChange, bible: OpenBible, user_id: Owner = None) -> HookShape:
+    """Correct a hook: its reach, its words, its times."""
+    times = hook_record.Times(due_at=body.due_at, expires_at=body.expires_at, priority=body.priority)
+    wanted = hook_record.Change(scope=body.scope, series_id=body.series_id, content=body.content, times=times)
+    return shapes.hook(bible.conversations.change_hook(hook_id, wanted, user_id=user_id))
+
+
+@router.post("/hooks/{hook_id}/trigger", response_model=HookShape)
+def trigger(hook_id: str, request: Request, bible: OpenBible, user_id: Owner = None) -> Response:
+    """Say that a hook was used."""
+    return once(
+        bible.db, request, lambda: shapes.hook(bible.conversations.trigger(hook_id, user_id=user_id)), status=200
+    )
+
+
+@router.post("/hooks/{hook_id}/dismiss", response_model=HookShape)
+def dismiss(hook_id: str, request: Request, bible: OpenBible, user_id: Owner = None) -> Response:
+    """Say that a hook is not wanted."""
+    return once(
+        bible.db, request, lambda: shapes.hook(bible.conversations.dismiss(hook_id, user_id=user_id)), status=200
+    )
+
+
+# Relationships and users
+
+
+@router.get("/engagements/{user_id}/{character_id}")
+def engagement(user_id: str, character_id: str, bible: OpenBible) -> DynamicShape:
+    """How a user and a character get along."""
+    return shapes.dynamic(bible.conversations.dynamic(user_id, character_id))
+
+
+@router.get("/analytics/beats")
+def beats(bible: OpenBible, series_id: Id = None, character_id: Id = None) -> BeatAnalytics:
+    """How the beats of each episode divide, and which relationships are stuck."""
+    episodes, unmoved = bible.conversations.beats(series_id=series_id, character_id=character_id)
+    return BeatAnalytics(
+        distribution=[shapes.episode(each) for each in episodes],
+        stuck=[shapes.stuck(each) for each in unmoved],
+        total=sum(each.total for each in episodes),
+    )
+
+
+@router.delete("/users/{user_id}/data")
+def forget_user(user_id: str, bible: OpenBible) -> Deleted:
+    """Remove every trace of a user."""
+    return Deleted(deleted=flow.forget_user(bible.hands, user_id))

@@ -1,0 +1,56 @@
+"""A disk that is really full: writes are refused in words, reads go on, and space brings everything back."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from showbible.bible import Bible
+from showbible.errors import DiskFull
+from showbible.settings import Settings
+from tests.builders import a_run
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of 8 MB."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", str(folder)]
+    if os.geteuid() != 0 or subprocess.run(command, capture_output=True).returncode:
+        pytest.skip("this machine does not let us mount a small disk")
+    yield folder
+    subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+def _fill(folder: Path) -> Path:
+    filler = folder / "filler"
+    with filler.open("wb", buffering=0) as file:
+        try:
+            while True:
+                file.write(b"x" * 4096)
+        except OSError:
+            return filler
+
+
+def test_a_full_disk_refuses_writes_keeps_reads_and_recovers(small_disk: Path) -> None:
+    with Bible(Settings(home=small_disk / "studio", disk_floor_mb=0)) as bible:
+        run_id = a_run(bible.db)
+        filler = _fill(small_disk)
+
+        with pytest.raises(DiskFull, match="Free some space"):
+            for _ in range(2000):
+                bible.runs.report(run_id, "renderer", "running", message="x" * 8000)
+        with pytest.raises(DiskFull, match="Free some space"):
+            bible.blobs.put("media", "film", [b"x" * 4_000_000])
+
+        assert bible.runs.get(run_id).run_id == run_id
+        filler.unlink()
+        bible.runs.report(run_id, "renderer", "completed")
+        assert bible.runs.finish(run_id).progress == 100
+        assert bible.db.value("PRAGMA integrity_check") == "ok"
+        assert not list((bible.workspace.home / "stores" / "partial").iterdir())

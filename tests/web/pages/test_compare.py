@@ -1,0 +1,63 @@
+"""`/runs/compare`: two to four runs, only what differs, and a sentence."""
+
+from __future__ import annotations
+
+from showbible.bible import Bible
+from showbible.web.pages.compare import gathered
+from tests.builders import a_run_with_pilot
+from tests.web.conftest import Caller
+
+
+def scored(bible: Bible, score: float, cost: str) -> str:
+    run_id = a_run_with_pilot(bible.db)
+    bible.runs.deliver(run_id, "video", "videos/a.mp4", pilot_id="a", scene_id="s1", cost=cost)
+    bible.runs.judge_pilot(run_id, "a", score=score, status="approved")
+    bible.runs.finish(run_id)
+    return run_id
+
+
+def test_it_ends_in_one_sentence(any_bible: Bible) -> None:
+    ids = [scored(any_bible, 84, "2"), scored(any_bible, 78.5, "1.25")]
+
+    page = gathered(any_bible, ids)
+
+    assert page.sentence == "A scored 5.5 more than B, for $0.75 more."
+
+
+def test_only_what_differs_is_shown_first(any_bible: Bible) -> None:
+    ids = [scored(any_bible, 84, "2"), scored(any_bible, 80, "2")]
+
+    page = gathered(any_bible, ids)
+
+    assert "Quality score" in [row.label for row in page.rows]
+    assert {"Spent", "Budget", "Pilots", "Mood"} <= {row.label for row in page.equal}
+
+
+def test_runs_without_scores_have_no_winner(any_bible: Bible) -> None:
+    ids = [a_run_with_pilot(any_bible.db), a_run_with_pilot(any_bible.db)]
+
+    page = gathered(any_bible, ids)
+
+    assert page.sentence == "0 runs of 2 ended with a score, so there is no winner to name."
+
+
+def test_ids_may_stand_between_commas(visit_any: Caller, any_bible: Bible) -> None:
+    ids = [a_run_with_pilot(any_bible.db), a_run_with_pilot(any_bible.db)]
+
+    answer = visit_any("GET", f"/runs/compare?ids={','.join(ids)}")
+
+    assert (answer.status_code, "What differs" in answer.text) == (200, True)
+
+
+def test_nothing_chosen_says_how_to_choose(visit_any: Caller) -> None:
+    answer = visit_any("GET", "/runs/compare")
+
+    assert "Nothing to compare yet" in answer.text
+
+
+def test_five_runs_are_too_many(visit_any: Caller) -> None:
+    assert visit_any("GET", "/runs/compare?ids=a,b,c,d,e").status_code == 422
+
+
+def test_an_unknown_run_is_not_found(visit_any: Caller) -> None:
+    assert visit_any("GET", "/runs/compare?ids=nobody").status_code == 404

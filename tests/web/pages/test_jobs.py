@@ -1,0 +1,69 @@
+"""`/jobs`: states, reasons, and a fresh start for what failed."""
+
+from __future__ import annotations
+
+import pytest
+
+from showbible.bible import Bible
+from showbible.jobs import queue
+from showbible.jobs.queue import State
+from showbible.web.pages.jobs import gathered
+from tests.web.conftest import Caller
+
+PERSON = {"accept": "text/html"}
+
+
+@pytest.fixture
+def failed(any_bible: Bible) -> str:
+    """A job that gave up."""
+    with any_bible.db.transaction():
+        queue.announce(any_bible.db, "run.finished", key="r1", run_id="r1")
+    job = queue.claim(any_bible.db, owner="test", lease_ms=1000)
+    assert job is not None
+    queue.give_up(any_bible.db, job, "<b>no room</b>")
+    return job.job_id
+
+
+def test_a_failed_job_says_why_in_plain_text(visit_any: Caller, failed: str) -> None:
+    answer = visit_any("GET", "/jobs")
+
+    assert "&lt;b&gt;no room&lt;/b&gt;" in answer.text and f"/jobs/{failed}/retry" in answer.text
+
+
+def test_it_counts_every_state(any_bible: Bible, failed: str) -> None:
+    page = gathered(any_bible, None, None)
+
+    assert [(state, count) for state, _, count in page.counts] == [
+        ("queued", 0),
+        ("running", 0),
+        ("done", 0),
+        ("failed", 1),
+    ]
+
+
+def test_a_retried_job_waits_again(visit_any: Caller, any_bible: Bible, failed: str) -> None:
+    answer = visit_any("POST", f"/jobs/{failed}/retry", headers=PERSON)
+
+    assert (answer.status_code, queue.find(any_bible.db, failed).state) == (303, State.QUEUED)
+
+
+def test_only_a_failed_job_can_be_retried(visit_any: Caller, failed: str) -> None:
+    visit_any("POST", f"/jobs/{failed}/retry", headers=PERSON)
+
+    answer = visit_any("POST", f"/jobs/{failed}/retry", headers=PERSON)
+
+    assert answer.status_code == 409
+
+
+@pytest.mark.parametrize(("path", "status"), [("/jobs?state=zzz", 422), ("/jobs?cursor=zzz", 422)])
+def test_a_wrong_filter_is_refused(visit_any: Caller, path: str, status: int) -> None:
+    assert visit_any("GET", path).status_code == status
+
+
+def test_an_unknown_job_is_not_found(visit_any: Caller) -> None:
+    assert visit_any("POST", "/jobs/nobody/retry", headers=PERSON).status_code == 404
+
+
+@pytest.mark.parametrize(("path", "said"), [("/jobs", "Nothing to do yet"), ("/jobs?state=failed", "No job is failed")])
+def test_an_empty_list_says_so(visit_any: Caller, path: str, said: str) -> None:
+    assert said in visit_any("GET", path).text

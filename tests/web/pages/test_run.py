@@ -1,0 +1,227 @@
+"""`/runs/{id}`: one production, what a person may decide in it, and the stream that keeps it fresh."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import httpx
+import pytest
+
+from showbible.bible import Bible
+from showbible.runs.model import PilotStatus
+from showbible.web.app import create_app
+from showbible.web.pages.run import gathered
+from tests.builders import a_finished_run, a_run, a_run_with_pilot
+from tests.web.conftest import Caller, served
+
+HTMX = {"HX-Request": "true"}
+PERSON = {"accept": "text/html"}
+
+
+def test_it_shows_the_run(visit_any: Caller, any_bible: Bible) -> None:
+    run_id = a_run_with_pilot(any_bible.db, concept="Whales at dusk\nA quiet one.")
+
+    answer = visit_any("GET", f"/runs/{run_id}")
+
+    assert re.findall(r"<h1>(.*?)</h1>|<p class=\"lede\">(.*?)</p>", answer.text) == [
+        ("Whales at dusk", ""),
+        ("", "A quiet one."),
+    ]
+
+
+@pytest.mark.parametrize("path", ["", "/preview", "/stream", "/log.txt", "/still"])
+def test_an_unknown_run_is_not_found(visit_any: Caller, path: str) -> None:
+    assert visit_any("GET", f"/runs/nobody{path}").status_code == 404
+
+
+@pytest.mark.parametrize("act", ["cancel", "pilots/a/approve"])
+def test_nothing_is_done_to_an_unknown_run(visit_any: Caller, act: str) -> None:
+    assert visit_any("POST", f"/runs/nobody/{act}", headers=PERSON).status_code == 404
+
+
+def test_hostile_text_stays_text_everywhere(visit_any: Caller, any_bible: Bible) -> None:
+    bad = '"><img src=x onerror=alert(1)>'
+    run_id = a_run_with_pilot(any_bible.db, concept=bad)
+    any_bible.runs.deliver(run_id, "video", f"videos/{bad}", pilot_id="a", scene_id="s1", metadata={"title": bad})
+    any_bible.runs.warning(run_id, bad)
+    any_bible.runs.report(run_id, bad, "running", message=bad, data={"scene_id": bad, "pilot_id": "a"})
+
+    pages = [visit_any("GET", f"/runs/{run_id}{path}").text for path in ("", "/preview")]
+
+    assert all("<img src=x" not in page and "&lt;img src=x" in page for page in pages)
+
+
+def test_a_failed_run_says_why_and_marks_its_stage(any_bible: Bible) -> None:
+    run_id = a_run(any_bible.db)
+    any_bible.runs.enter(run_id, "generating_audio")
+    any_bible.runs.finish(run_id, "failed", error="quota exceeded")
+
+    page = gathered(any_bible, run_id)
+
+    assert (page.reason, [step.label for step in page.steps if step.state == "failed"]) == ("quota exceeded", ["Audio"])
+
+
+def test_approving_a_pilot_makes_it_the_winner(visit_any: Caller, any_bible: Bible) -> None:
+    run_id = a_run_with_pilot(any_bible.db)
+
+    answer = visit_any("POST", f"/runs/{run_id}/pilots/a/approve", headers=PERSON)
+
+    run = any_bible.runs.get(run_id)
+    assert (answer.status_code, answer.headers["location"]) == (303, f"/runs/{run_id}")
+    assert (run.winning_pilot, run.pilots[0].status) == ("a", PilotStatus.APPROVED)
+
+
+def test_a_rejection_keeps_its_reason(visit_any: Caller, any_bible: Bible) -> None:
+    run_id = a_run_with_pilot(any_bible.db)
+
+    answer = visit_any("POST", f"/runs/{run_id}/pilots/a/reject", data={"reason": " too dark "}, headers=HTMX)
+
+    pilot = any_bible.runs.get(run_id).pilots[0]
+    assert (answer.status_code, answer.headers["hx-trigger"]) == (
+        204,
+        '{"toast": {"message": "Pilot a is rejected.", "kind": "news"}}',
+    )
+    assert (pilot.status, pilot.rejection_reason) == (PilotStatus.REJECTED, "too dark")
+
+
+@pytest.mark.parametrize("form", [{}, {"reason": "  "}, {"reason": "a\x00b"}])
+def test_a_rejection_without_a_usable_reason_is_refused(
+    visit_any: Caller, any_bible: Bible, form: dict[str, str]
+) -> None:
+    run_id = a_run_with_pilot(any_bible.db)
+
+    answer = visit_any("POST", f"/runs/{run_id}/pilots/a/reject", data=form, headers=PERSON)
+
+    assert (answer.status_code, any_bible.runs.get(run_id).pilots[0].status) == (422, PilotStatus.RUNNING)
+
+
+def test_a_cancelled_run_stays_cancelled(visit_any: Caller, any_bible: Bible) -> None:
+    run_id = a_run(any_bible.db)
+
+    answers = [visit_any("POST", f"/runs/{run_id}/cancel", headers=PERSON).status_code for _ in range(2)]
+
+    assert (answers, any_bible.runs.get(run_id).recorded_status) == ([303, 303], "cancelled")
+
+
+def test_a_run_that_is_over_cannot_be_cancelled(visit_any: Caller, any_bible: Bible) -> None:
+    run = a_finished_run(any_bible.db)
+
+    answer = visit_any("POST", f"/runs/{run.run_id}/cancel", headers=HTMX)
+
+    assert answer.status_code == 409
+    assert '"kind": "bad"' in answer.headers["hx-trigger"]
+
+
+def test_another_sites_form_changes_nothing(visit_any: Caller, any_bible: Bible) -> None:
+    run_id = a_run(any_bible.db)
+
+    answer = visit_any("POST", f"/runs/{run_id}/cancel", headers={"origin": "http://evil.example"})
+
+    assert (answer.status_code, any_bible.runs.get(run_id).is_over) == (403, False)
+
+
+def test_the_log_can_be_saved(visit_any: Caller, any_bible: Bible) -> None:
+    run_id = a_run(any_bible.db)
+    any_bible.runs.warning(run_id, "the sea was rough")
+
+    answer = visit_any("GET", f"/runs/{run_id}/log.txt")
+
+    assert [line[25:] for line in answer.text.splitlines()] == ["info    Starting", "warning the sea was rough"]
+
+
+# The stream
+
+
+def messages(address: str, *, stop: str, last: str | None = None) -> list[str]:
+    """What a page's stream says, up to the line that begins with `stop`."""
+    headers = {"Last-Event-ID": last} if last else {}
+    heard: list[str] = []
+    with httpx.stream("GET", address, headers=headers, timeout=20) as stream:
+        for line in stream.iter_lines():
+            heard.append(line)
+            if line.startswith(stop):
+                break
+    return heard
+
+
+def targets(heard: Sequence[str]) -> list[str]:
+    return re.findall(r'hx-target="#([^"]+)"', "\n".join(heard))
+
+
+def rows(heard: Sequence[str]) -> list[str]:
+    return re.findall(r'id="line-(\d+)"', "\n".join(heard))
+
+
+def test_a_page_is_told_once_what_it_missed(any_bible: Bible) -> None:
+    run_id = a_run(any_bible.db)
+    seen = gathered(any_bible, run_id).seq
+    any_bible.runs.warning(run_id, "rough sea")
+    any_bible.runs.finish(run_id)
+
+    with served(create_app(any_bible)) as address:
+        heard = messages(f"{address}/runs/{run_id}/stream?since={seen}", stop="event: complete")
+
+    assert rows(heard) == [str(seen + 1), str(seen + 2)]
+    assert targets(heard) == [
+        "run-head",
+        "run-steps",
+        "run-screens",
+        "run-verdict",
+        "run-scenes",
+        "run-length",
+        "run-budget",
+        "run-acts",
+        "run-lines",
+    ]
+
+
+def test_a_page_that_comes_back_gets_only_what_is_new(any_bible: Bible) -> None:
+    run_id = a_run(any_bible.db)
+    any_bible.runs.warning(run_id, "rough sea")
+    last = gathered(any_bible, run_id).seq
+    any_bible.runs.finish(run_id)
+
+    with served(create_app(any_bible)) as address:
+        heard = messages(f"{address}/runs/{run_id}/stream?since=0", stop="event: complete", last=str(last))
+
+    assert rows(heard) == [str(last + 1)]
+
+
+def test_a_page_of_a_run_that_is_over_is_told_so_at_once(any_bible: Bible) -> None:
+    run = a_finished_run(any_bible.db)
+    seen = gathered(any_bible, run.run_id).seq
+
+    with served(create_app(any_bible)) as address:
+        heard = messages(f"{address}/runs/{run.run_id}/stream?since={seen}", stop="event: complete")
+
+    assert heard == [f"id: {seen}", "event: complete"]
+
+
+def test_a_page_of_a_deleted_run_says_so(any_bible: Bible) -> None:
+    run_id = a_run(any_bible.db)
+    seen = gathered(any_bible, run_id).seq
+    with served(create_app(any_bible)) as address:
+        stream = f"{address}/runs/{run_id}/stream?since={seen}"
+        with httpx.stream("GET", stream, timeout=20) as opened:
+            any_bible.runs.delete(run_id)
+            heard = [line for line in _until(opened, "event: complete")]
+
+    assert "This run was deleted." in "\n".join(heard)
+
+
+def _until(opened: httpx.Response, stop: str) -> Sequence[str]:
+    heard: list[str] = []
+    for line in opened.iter_lines():
+        heard.append(line)
+        if line.startswith(stop):
+            break
+    return heard
+
+
+def test_a_foreign_event_number_is_refused(visit_any: Caller, any_bible: Bible) -> None:
+    run_id = a_run(any_bible.db)
+
+    answer = visit_any("GET", f"/runs/{run_id}/stream", headers={"Last-Event-ID": "first"})
+
+    assert answer.status_code == 422
