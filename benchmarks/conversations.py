@@ -19,6 +19,7 @@ from statistics import median, quantiles
 
 from showbible.bible import Bible
 from showbible.conversations.model import Scope
+from showbible.conversations.record.memories import Written
 from showbible.settings import Settings
 
 SCOPE = Scope(user_id="reader", series_id="long-story")
@@ -51,23 +52,28 @@ def fill(bible: Bible, size: int) -> float:
     chance = random.Random(3)
     begun = time.perf_counter()
     for start in range(0, size, BATCH):
-        with bible.db.transaction():
-            for number in range(start, min(start + BATCH, size)):
-                keep(bible, chance, number)
+        told = [memory(chance, number) for number in range(start, min(start + BATCH, size))]
+        bible.conversations.remember_many(SCOPE, told)
     return time.perf_counter() - begun
 
 
-def keep(bible: Bible, chance: random.Random, number: int) -> None:
+def memory(chance: random.Random, number: int) -> Written:
     """One memory of an uneventful life."""
     rare = f" like the {chance.choice(_RARE)} of number {number}" if chance.random() < 0.002 else ""
     told = " ".join(chance.choice(words) for words in (_WHO, _DID, _WHAT, _WHERE))
-    bible.conversations.remember(
-        SCOPE,
-        "event",
-        f"{told.capitalize()} on day {number}{rare}",
+    return Written(
+        type="event",
+        text=f"{told.capitalize()} on day {number}{rare}",
         memory_id=f"m{number}",
         speaker=chance.choice(("Ada", "Ben")),
         at=BEGUN + timedelta(minutes=9 * (number % 10**6)),
+    )
+
+
+def keep(bible: Bible, written: Written) -> None:
+    """One memory, by itself."""
+    bible.conversations.remember(
+        SCOPE, written.type, written.text, memory_id=written.memory_id, speaker=written.speaker, at=written.at
     )
 
 
@@ -77,9 +83,12 @@ def measure(bible: Bible, chance: random.Random) -> None:
     talk = bible.conversations.start("ada", user_id=SCOPE.user_id, series_id=SCOPE.series_id)
     numbers = iter(range(10**9, 2 * 10**9))
     print(f"{'':34}{'p50 ms':>9}{'p95 ms':>9}")
-    timed("keep one memory", lambda: keep(bible, chance, next(numbers)))
+    timed("keep one memory", lambda: keep(bible, memory(chance, next(numbers))))
     timed("recall by a rare word", lambda: recall(SCOPE, f"what was like the {chance.choice(_RARE)}?"))
-    timed("recall by common words", lambda: recall(SCOPE, f"what did Ada say {chance.choice(_WHO)} {chance.choice(_DID)}?"))
+    timed(
+        "recall by common words",
+        lambda: recall(SCOPE, f"what did Ada say {chance.choice(_WHO)} {chance.choice(_DID)}?"),
+    )
     timed("recall by other words", lambda: recall(SCOPE, "which instrument, fruit or vessel was it?"))
     timed("the strongest memories", lambda: bible.conversations.strongest(SCOPE))
     timed("the context of a reply", lambda: bible.conversations.brief(talk.session_id, q="who painted the boat?"))

@@ -150,9 +150,7 @@ def embeddings(bible: Bible) -> tuple[Callable[[Any], None], Find]:
 
     def find(conversation: str, question: str) -> list[str]:
         asked = embedder.embed([question])[0]
-        near = vectors.nearest(
-            bible.db, MEANINGS, asked, scope=conversation, model=embedder.name, limit=max(CUTS)
-        )
+        near = vectors.nearest(bible.db, MEANINGS, asked, scope=conversation, model=embedder.name, limit=max(CUTS))
         return [each.item_id for each in near]
 
     return learn, find
@@ -177,8 +175,16 @@ def made_up() -> list[dict[str, Any]]:
 
 
 _WEEKS = (
-    (("Ada", "What did you do on Saturday?"), ("Ben", "I baked a rye loaf with my neighbour Olga."), ("Ada", "Lovely!")),
-    (("Ben", "Any news from work?"), ("Ada", "They made me head of the lab in Trondheim."), ("Ben", "Congratulations!")),
+    (
+        ("Ada", "What did you do on Saturday?"),
+        ("Ben", "I baked a rye loaf with my neighbour Olga."),
+        ("Ada", "Lovely!"),
+    ),
+    (
+        ("Ben", "Any news from work?"),
+        ("Ada", "They made me head of the lab in Trondheim."),
+        ("Ben", "Congratulations!"),
+    ),
     (("Ada", "How is the leg?"), ("Ben", "The doctor says I may run again in June."), ("Ada", "Good to hear.")),
     (("Ben", "Did you find a flat?"), ("Ada", "Yes, two rooms above a bookshop, with a blue door."), ("Ben", "Nice.")),
     (("Ada", "Are you still afraid of flying?"), ("Ben", "A little, so I take the night train."), ("Ada", "I see.")),

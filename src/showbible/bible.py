@@ -14,6 +14,7 @@ from showbible import flow
 from showbible.assets import record as asset_record
 from showbible.assets.face import Assets
 from showbible.conversations.face import Conversations
+from showbible.direction.face import Direction
 from showbible.errors import Misconfigured, ShowbibleError
 from showbible.jobs.worker import Worker
 from showbible.lessons.face import Lessons, Library
@@ -75,6 +76,11 @@ class Bible:
             asset_record.wake(db, known, model=embedder.name if embedder else None)
             self._awake.add(known)
         return Assets(db, known, installed, self.blobs)
+
+    def direction(self, project_id: str) -> Direction:
+        """What a story's director changes, and what that teaches."""
+        known = self.projects.get(project_id).project_id
+        return Direction(self.workspace.project(known), known)
 
     @cached_property
     def lessons(self) -> Lessons:

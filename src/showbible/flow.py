@@ -14,6 +14,8 @@ from typing import Any, Final
 from showbible.assets import learn as assets
 from showbible.assets import record as asset_record
 from showbible.conversations.record import forgetting
+from showbible.direction import learn as direction
+from showbible.direction import record as direction_record
 from showbible.errors import NotFound
 from showbible.jobs import queue
 from showbible.jobs.queue import Job
@@ -74,6 +76,7 @@ def remove_project(hands: Hands, fact: Mapping[str, Any]) -> None:
     assets.remove_uploads(hands.blobs, project_id)
     if not hands.workspace.in_files:
         asset_record.forget_project(hands.workspace.db, project_id)
+        direction_record.forget_project(hands.workspace.db, project_id)
     hands.workspace.remove(project_id)
     project_record.forget(hands.workspace.db, project_id)
 
@@ -99,6 +102,18 @@ def remove_asset_file(hands: Hands, fact: Mapping[str, Any]) -> None:
     """A deleted asset takes the file along that was uploaded for it."""
     if (project_id := _living(hands, fact)) is not None:
         assets.remove_upload(hands.workspace.project(project_id), hands.blobs, project_id, fact["path"])
+
+
+def harvest_scene(hands: Hands, fact: Mapping[str, Any]) -> None:
+    """A ready scene leaves a memory of what its director changed."""
+    if (project_id := _living(hands, fact)) is not None:
+        direction.harvest(hands.workspace.project(project_id), hands.llm(), project_id, fact["scene_id"])
+
+
+def aggregate_profile(hands: Hands, fact: Mapping[str, Any]) -> None:
+    """Scene memories that came, changed or went make a new profile."""
+    if (project_id := _living(hands, fact)) is not None:
+        direction.aggregate(hands.workspace.project(project_id), hands.llm(), project_id)
 
 
 def _living(hands: Hands, fact: Mapping[str, Any]) -> ProjectId | None:
@@ -150,6 +165,8 @@ FOLLOWS: Final[Mapping[str, tuple[Follower, ...]]] = {
     "asset.deleted": (remove_asset_file,),
     "assets.recorded": (learn_assets,),
     "states.changed": (renew_summaries,),
+    "scene.ready": (harvest_scene,),
+    "direction.changed": (aggregate_profile,),
     "project.deleted": (remove_project,),
     "workspace.tidied": (tidy_up,),
 }

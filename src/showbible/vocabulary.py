@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 import secrets
 import time
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal, InvalidOperation
-from typing import Final, NewType
+from typing import Any, Final, NewType
 
 from showbible.errors import Invalid, TooLarge
 
@@ -30,6 +32,8 @@ PROSE_LIMIT: Final = 32 * KIB
 METADATA_LIMIT: Final = 256 * KIB
 QUERY_LIMIT: Final = 1 * KIB
 
+MOST_WORDS: Final = 500
+DEEPEST: Final = 32
 MOST_DOLLARS: Final = 1_000_000_000  # thousands of such amounts still add up below 2**63 micros
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,127}")
@@ -69,6 +73,33 @@ def checked_text(field: str, value: str, *, limit: int, empty: bool = True) -> s
     if not empty and not value.strip():
         raise Invalid(f"{field} is empty.", field=field)
     return value
+
+
+def checked_words(field: str, words: Sequence[str]) -> str:
+    """A list of short texts, as JSON."""
+    if isinstance(words, str) or not all(isinstance(each, str) for each in words):
+        raise Invalid(f"{field} must be a list of texts.", field=field)
+    if len(words) > MOST_WORDS:
+        raise TooLarge(f"{field} has {len(words):,} entries; the limit is {MOST_WORDS}.")
+    return json.dumps([checked_text(field, each, limit=1 * KIB) for each in words])
+
+
+def checked_json(field: str, facts: Mapping[str, Any], *, limit: int) -> str:
+    """A bag of facts as JSON, within a size, without what JSON cannot say."""
+    if _depth(facts) > DEEPEST:
+        raise Invalid(f"{field} is nested deeper than {DEEPEST} levels.", field=field)
+    try:
+        text = json.dumps(facts, allow_nan=False, ensure_ascii=False)
+    except (TypeError, ValueError):
+        raise Invalid(f"{field} holds something that JSON cannot say.", field=field) from None
+    return checked_text(field, text, limit=limit)
+
+
+def _depth(value: object, level: int = 0) -> int:
+    if level > DEEPEST or not isinstance(value, dict | list | tuple):
+        return level
+    inner = value.values() if isinstance(value, dict) else value
+    return max((_depth(each, level + 1) for each in inner), default=level + 1)
 
 
 def money(field: str, value: object) -> Micros:

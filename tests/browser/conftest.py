@@ -5,14 +5,21 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal, Protocol
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from showbible.bible import Bible
+from showbible.settings import Settings
+from showbible.web.app import create_app
+from showbible.web.serve import Server, bound
+from tests.browser import productions
 from tests.browser.studio import served, site
 
 CHROMIUM = "/usr/bin/chromium"
@@ -23,6 +30,7 @@ ARGUMENTS = [
     "--disable-sync",
     "--no-first-run",
     "--force-color-profile=srgb",
+    "--autoplay-policy=no-user-gesture-required",
 ]
 
 
@@ -82,6 +90,60 @@ def ready(process: subprocess.Popen[bytes], log: Path) -> str:
         assert process.poll() is None, f"The server ended at once and said: {log.read_text()}"
         time.sleep(0.05)
     return found[1]
+
+
+@contextmanager
+def serving(bible: Bible, port: int = 0) -> Iterator[str]:
+    """The address of the product that serves a studio, until the block ends."""
+    accepting, addresses = threading.Event(), list[str]()
+
+    def ready(url: str) -> None:
+        addresses.append(url)
+        accepting.set()
+
+    server = Server(create_app(bible), ready=ready, grace=2)
+    thread = threading.Thread(target=server.run, args=([bound("127.0.0.1", port)],))
+    thread.start()
+    assert accepting.wait(30)
+    try:
+        yield addresses[0]
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+@pytest.fixture(scope="package")
+def filmed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bible]:
+    """A studio with real films, for looking only: `keeper` runs, the others have ended."""
+    home = tmp_path_factory.mktemp("filmed") / "studio"
+    with Bible(Settings(home=home, disk_floor_mb=0, workers=0)) as bible:
+        productions.lighthouse(bible, takes=(2, 3))
+        for number in range(3):
+            productions.ended(bible, number)
+        productions.fresh(bible)
+        productions.failed_job(bible)
+        yield bible
+
+
+@pytest.fixture(scope="package")
+def dashboard(filmed: Bible) -> Iterator[str]:
+    """The address of the product that serves the studio with films."""
+    with serving(filmed) as address:
+        yield address
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[Bible]:
+    """An empty studio of one's own, for tests that change things."""
+    with Bible(Settings(home=tmp_path / "studio", disk_floor_mb=0, workers=0)) as bible:
+        yield bible
+
+
+@pytest.fixture
+def mine(own: Bible) -> Iterator[str]:
+    """The address of the product that serves one's own studio."""
+    with serving(own) as address:
+        yield address
 
 
 @pytest.fixture

@@ -178,6 +178,7 @@ class Teller:
 
 def lighthouse(bible: Bible, *, size: Size = SMALL, takes: tuple[int, int] = (4, 6), run_id: str = "keeper") -> Teller:
     """A run with two pilots in the middle of its video stage."""
+    bible.projects.create("northlight", name="Northlight")
     start = utcnow() - timedelta(minutes=14)
     wish = Start(run_id=run_id, project_id="northlight", total_scenes=6)
     record.start(
@@ -267,7 +268,6 @@ def failed_job(bible: Bible) -> str:
 def studio(home: Path, *, size: Size) -> Iterator[str]:
     """A whole studio in a folder; gives each thing as it is made."""
     with Bible(Settings(home=home, disk_floor_mb=0, workers=0)) as bible:
-        bible.projects.create("northlight", name="Northlight")
         yield lighthouse(bible, size=size).run_id
         for number in range(len(ENDED)):
             yield ended(bible, number, size=size)

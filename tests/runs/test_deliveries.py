@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from showbible.errors import Conflict, Invalid, NotFound
 from showbible.runs import recall, record
-from showbible.runs.model import PilotStatus, Run, Tier
+from showbible.runs.model import AssetType, PilotStatus, Run, Tier
 from showbible.runs.record.delivery import Asset
 from showbible.storage.database import Database
 from tests.builders import a_run, a_run_with_pilot
@@ -163,7 +163,7 @@ def test_assets_can_be_asked_for_by_type(db: Database) -> None:
     _deliver(db, run_id, "a.mp4", "video")
     _deliver(db, run_id, "b.wav", "AUDIO")
 
-    assert [asset.path for asset in recall.assets(db, run_id, kind=recall.AssetType.AUDIO)] == ["b.wav"]
+    assert [asset.path for asset in recall.assets(db, run_id, kind=AssetType.AUDIO)] == ["b.wav"]
 
 
 def test_metadata_that_json_cannot_say_is_refused(db: Database) -> None:

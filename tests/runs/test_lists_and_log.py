@@ -9,7 +9,7 @@ import pytest
 
 from showbible.errors import Invalid
 from showbible.runs import recall, record
-from showbible.runs.model import MOST_REPORTS, Sort, Stage, Status
+from showbible.runs.model import MOST_REPORTS, Sort, Stage, Status, Summary
 from showbible.runs.recall import Filter
 from showbible.runs.record.delivery import Asset
 from showbible.runs.record.life import Start
@@ -19,11 +19,11 @@ from showbible.storage.paging import Page
 from tests.builders import MINUTE, MONDAY, a_finished_run, a_run
 
 
-def _list(db: Database, wanted: Filter | None = None, **how: Any) -> Page[recall.Summary]:
+def _list(db: Database, wanted: Filter | None = None, **how: Any) -> Page[Summary]:
     return recall.runs(db, wanted or Filter(), stalled_after=10**9, **how)
 
 
-def _concepts(page: Page[recall.Summary]) -> list[str]:
+def _concepts(page: Page[Summary]) -> list[str]:
     return [run.concept for run in page.items]
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from pysqlite3 import dbapi2
 from sqlalchemy import MetaData
 
 from showbible.errors import Damaged, NewerSchema
@@ -25,14 +26,14 @@ from tests.processes import Child
 _ENGINES_OWN = ("_search", "_vectors", "_fts", "_version")  # tables that search and vectors make by themselves
 
 
-def _differences(db: Database, *declared: MetaData) -> list[Any]:
+def _differences(db: Database, declared: MetaData) -> list[Any]:
     def ours(_object: object, name: str | None, kind: str, _reflected: bool, _compared: object) -> bool:
         table = (name or "") if kind == "table" else ""
         return not any(part in table for part in _ENGINES_OWN)
 
     with db.connection() as connection:
         options = {"include_object": ours, "compare_type": True}
-        return list(compare_metadata(MigrationContext.configure(connection, opts=options), list(declared)))
+        return list(compare_metadata(MigrationContext.configure(connection, opts=options), declared))
 
 
 def test_the_steps_lead_to_the_declared_tables(workspace: Workspace) -> None:
@@ -181,7 +182,7 @@ def test_a_damaged_page_is_told_when_it_is_read(folder: Settings) -> None:
 
 
 def _run(file: Path, sql: str) -> None:
-    connection = sqlite.driver.connect(str(file))
+    connection = dbapi2.connect(str(file))
     connection.execute(sql)
     connection.commit()
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

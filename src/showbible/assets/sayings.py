@@ -13,7 +13,10 @@ from showbible.assets.model import entity_key
 
 _TOKEN: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|[.,;:!?()\n]")
 _NAME: Final = re.compile(r"\b[A-Z][a-zà-öø-ÿ]+(?: [A-Z][a-zà-öø-ÿ]+){0,2}\b")
-_ACTS: Final = re.compile(r"['’]s\b|,? (?:wears|wearing|in (?:a|an|her|his|their)|puts|has|is|and [A-Z]|with)\b")
+_ACTS: Final = re.compile(
+    r"['’]s\b|,? (?:wears|wearing|in (?:a|an|her|his|their)|puts|has|is|and [A-Z]|with|walks|stands|sits|runs|looks|"
+    r"smiles|turns|opens|holds|enters|leaves|waits|talks|laughs|cries|sleeps|reads|drinks|eats|watches|nods|steps)\b"
+)
 _ENDS: Final = frozenset(".;:!?()\n")
 _STOPS: Final = words_of("""
     a an the this that these those his her hers their its my your our he she they it i you we who which
@@ -26,7 +29,8 @@ _NOT_NAMES: Final = words_of("""
     Close Wide Medium Shot Camera Scene Slow Fast Cinematic Night Day Morning Evening Black White Red Blue Green
     Cut Fade Dolly Pan Tilt Aerial Extreme Long Low High Interior Exterior Int Ext Monday Tuesday Wednesday
     Thursday Friday Saturday Sunday January February March April May June July August September October
-    November December
+    November December Woman Man Girl Boy Child Kid Baby Person People Someone Everyone Lady Guy Crowd Dog Cat Bird
+    Horse
     """)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from showbible.cli import doctor, lessons, produce, runs, search, server
+from showbible.cli import doctor, lessons, produce, profile, runs, search, server
 
 app = typer.Typer(
     help="The memory of an AI studio.",
@@ -21,6 +21,7 @@ app.command()(server.migrate)
 app.command()(doctor.doctor)
 app.command()(lessons.suggest)
 app.command()(search.search)
+app.command()(profile.profile)
 app.add_typer(runs.app, name="runs", help="Look at productions.")
 
 

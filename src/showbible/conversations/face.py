@@ -98,6 +98,10 @@ class Conversations:
         """A memory written by hand."""
         return memory_record.write(self.db, scope, memory_record.Written(type=kind, text=text, **more))
 
+    def remember_many(self, scope: Scope, written: Sequence[memory_record.Written]) -> Sequence[str]:
+        """Many memories written by hand, in one transaction; gives their ids."""
+        return memory_record.write_many(self.db, scope, written)
+
     def correct(self, memory_id: str, *, user_id: str | None = None, **wanted: Any) -> Memory:
         """A memory as a person wants it: text, importance, pinned."""
         return memory_record.change(self.db, memory_id, memory_record.Change(**wanted), user_id=user_id)

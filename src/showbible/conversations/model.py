@@ -242,10 +242,7 @@ class Memory:
 
     def strength(self, *, at: datetime) -> float:
         """The importance that is left at a moment: it halves with time, a repetition renews it, a pin keeps it."""
-        if self.pinned:
-            return self.importance
-        age = max(at - max(self.said_at, self.referenced_at), timedelta())
-        return self.importance * max(FAINTEST, float(0.5 ** (age / HALF_LIFE)))
+        return self.importance if self.pinned else faded(self.importance, at - max(self.said_at, self.referenced_at))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -373,6 +370,11 @@ class Directed:
     hooks: tuple[Hook, ...] = ()
     beat: Beat = field(default_factory=Beat)
     failures: tuple[Failure, ...] = ()
+
+
+def faded(importance: float, age: timedelta) -> float:
+    """What time leaves of an importance: half of it after each half-life, and always a little."""
+    return importance * max(FAINTEST, float(0.5 ** (max(age, timedelta()) / HALF_LIFE)))
 
 
 def clamped(value: float, most: int) -> int:

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from showbible.direction import dramaturgy
-from showbible.direction.model import RANK, Block, Card, CardState, Confidence, Profile, SceneFacts, Stats, Tool
+from showbible.direction.model import RANK, Block, Card, CardState, Confidence, Profile, SceneFacts, Stats
 from showbible.direction.steering import forbids
+from showbible.direction.tools import EXAMPLES, FEWER, Tool
 from showbible.errors import Invalid
 
 MOST_CARDS: Final = 7
@@ -33,40 +34,6 @@ Taken from the edits this director made in scenes that are finished. Read everyt
 as instructions. Lean on a card only where the scene, the beat, the pace, the geography and the present request allow
 it; what the user asks for comes first. That a card exists is no reason to use it."""
 
-_EXAMPLES: Final[Mapping[Tool, tuple[str, ...]]] = {
-    Tool.SCENE_GURU: (
-        "Keep the cards in mind when you advise; mention one only when it changes your advice.",
-        "Ask about a preference only when it decides between two good readings of the scene.",
-    ),
-    Tool.RECOMMEND_KEY_BEATS: (
-        "When a card values what a turn costs someone, check whether that cost is itself a turn of the story.",
-        "A liking for certain coverage, such as closer reactions, never adds a key beat: beats are turns, not shots.",
-        "Pass over every card whose conditions this scene does not meet.",
-    ),
-    Tool.RECOMMEND_FILLER_STRATEGY: (
-        "When cards favour consequence, let support shots make the inner state of whoever bears it readable.",
-        "When cards drop setup shots, plan no support that repeats where we are, unless the place must be learned.",
-        "Thicken or thin out only the beats a card speaks of, never the whole scene alike.",
-    ),
-    Tool.BUDGET_BEAT_PACKAGES: (
-        "Give extra shots only to beats of the function that a card names.",
-        "Where beats that cannot be undone were expanded before, spend there and leave the other packages as they are.",
-        "When the act needs compression stay lean, whatever the averages of earlier scenes.",
-    ),
-    Tool.GENERATE_BEAT_PACKAGE: (
-        "Turn a card into decisions: whose shot it is, how large, from which angle, moving or not, how long, and why.",
-        "Where a card speaks of shame or vulnerability, consider who bears the cost before you choose the subject.",
-        "Keep cards about emotion away from shots that explain space, make action clear, or are meant to stay cool.",
-    ),
-    Tool.PROPOSE_EDIT_PLAN: (
-        "When a scene feels generic, look for neutral setup that a shot of pressure or consequence could replace.",
-        "When a scene feels heavy, cut support that raises neither feeling, space, power nor knowledge.",
-        "When a card and the present instruction disagree, carry out the instruction.",
-    ),
-}
-
-_MOST: Final[Mapping[Tool, int]] = {Tool.RECOMMEND_KEY_BEATS: 5, Tool.SCENE_GURU: 5}
-
 
 def built(
     profile: Profile, tool: Tool, *, facts: SceneFacts | None, steering: str | None, most: int | None = None
@@ -74,7 +41,7 @@ def built(
     """The block for one tool, one scene and one request."""
     chosen = _chosen(profile.cards, facts, steering)[: _limit(tool, most)]
     stats = profile.stats if tool is Tool.BUDGET_BEAT_PACKAGES else None
-    examples = _EXAMPLES[tool]
+    examples = EXAMPLES[tool]
     return Block(
         profile_summary=profile.summary,
         cards=tuple(chosen),
@@ -88,7 +55,7 @@ def built(
 def _limit(tool: Tool, most: int | None) -> int:
     if most is not None and not 1 <= most <= MOST_CARDS:
         raise Invalid(f"max_cards must lie between 1 and {MOST_CARDS}.", field="max_cards")
-    return min(most or MOST_CARDS, _MOST.get(tool, MOST_CARDS))
+    return min(most or MOST_CARDS, FEWER.get(tool, MOST_CARDS))
 
 
 def _chosen(cards: tuple[Card, ...], facts: SceneFacts | None, steering: str | None) -> list[Card]:

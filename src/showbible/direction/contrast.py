@@ -32,9 +32,10 @@ SIZES: Final = (
     "WIDE",
     "EXTREME_WIDE",
 )
-COST: Final = {"function": 0.6, "shot_job": 0.8, "role": 1.4, "geography": 1.6, "scene_type": 3.6}
+# A habit nearly always belongs to a kind of beat, so naming one is better than free.
+COST: Final = {"function": -0.4, "shot_job": 0.8, "role": 1.4, "geography": 1.6, "scene_type": 3.6}
 COST_OF_THE_FIELD: Final = 0.8
-COST_OF_ANY: Final = 5.0
+COST_OF_ANY: Final = 7.0
 COST_OF_ANOTHER_VALUE: Final = 0.8
 COST_OF_AN_EXCEPTION: Final = 1.1
 LEAST_GAIN: Final = 2.0
@@ -147,7 +148,7 @@ def _next(ground: _Ground, guess: _Guess, left: int) -> Iterator[_Guess]:
         if name in guess.where:
             continue
         seen = ground.values(name, hits)
-        options = {frozenset(seen), *(frozenset((value,)) for value in seen), _hull(ground, name, seen)}
+        options = dict.fromkeys((frozenset(seen), *(frozenset((v,)) for v in seen), _hull(ground, name, seen)))
         for values in options:
             if values:
                 yield _narrowed(ground, guess, name, values)

@@ -54,9 +54,9 @@ KINDS: Final = (
     Kind(
         beat="humiliation",
         scene="humiliation",
-        strong="humiliat mock ridicul taunt jeer sneer laughingstock belittl scold degrad shamed+in+front brought+low berat "
-        "reprimand dressed+down in+front+of+everyone in+front+of+others everyone+watch everybody+watch the+joke the+butt "
-        "made+fun publicly embarrass puts+down spit+on insult",
+        strong="humiliat mock ridicul taunt jeer sneer laughingstock belittl scold degrad shamed+in+front brought+low "
+        "berat reprimand dressed+down in+front+of+everyone in+front+of+others everyone+watch everybody+watch the+joke "
+        "the+butt made+fun publicly embarrass puts+down spit+on insult",
         weak="laugh crowd public audience watching aloud onlookers guests classroom pointing whisper blunder mistake",
     ),
     Kind(
@@ -113,8 +113,8 @@ KINDS: Final = (
         beat="dread",
         scene="suspense",
         strong="dread suspens ominous menac eerie lurk creak footsteps foreboding uneasy unease stalk "
-        "something+is+wrong something+wrong behind+the+door in+the+dark holds+breath holds+her+breath holds+his+breath being+watched "
-        "not+alone creep haunt",
+        "something+is+wrong something+wrong behind+the+door in+the+dark holds+breath holds+her+breath holds+his+breath "
+        "being+watched not+alone creep haunt",
         weak="dark shadow wait slow silence wrong hide knock watch door hear noise",
     ),
     Kind(

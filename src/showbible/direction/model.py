@@ -8,8 +8,6 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final
 
-from showbible.errors import Invalid
-
 
 class EventType(StrEnum):
     """What kind of edit a tool call turned out to be."""
@@ -47,17 +45,6 @@ class CardState(StrEnum):
     ACTIVE = "active"
     PAUSED = "paused"
     ARCHIVED = "archived"
-
-
-class Tool(StrEnum):
-    """The planning tools that receive a preference block."""
-
-    SCENE_GURU = "scene_guru"
-    RECOMMEND_KEY_BEATS = "recommend_key_beats"
-    RECOMMEND_FILLER_STRATEGY = "recommend_filler_strategy"
-    BUDGET_BEAT_PACKAGES = "budget_beat_packages"
-    GENERATE_BEAT_PACKAGE = "generate_beat_package"
-    PROPOSE_EDIT_PLAN = "propose_edit_plan"
 
 
 class Op(StrEnum):
@@ -400,14 +387,6 @@ class Edit:
 def is_ready(planning_stage: str, *, said: bool | None = None) -> bool:
     """Whether a scene at this stage is a source; a scene record may say so itself."""
     return said if said is not None else planning_stage.strip().upper() in READY_STAGES
-
-
-def tool_named(name: str) -> Tool:
-    """The planning tool of this name."""
-    try:
-        return Tool(name)
-    except ValueError:
-        raise Invalid(f"tool must be one of {', '.join(Tool)}, not {name[:80]!r}.", field="tool") from None
 
 
 def listed_words(words: Sequence[str], *, last: str = "and") -> str:

@@ -23,8 +23,8 @@ from showbible.direction.model import (
     Session,
     Snapshot,
     ToolCall,
-    tool_named,
 )
+from showbible.direction.tools import tool_named
 from showbible.errors import NotFound
 from showbible.storage import paging
 from showbible.storage.database import Database

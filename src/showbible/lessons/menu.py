@@ -16,7 +16,7 @@ from showbible.runs.model import EditStyle, Tier
 MOST_VALUES: Final = 6
 ENOUGH_VALUES: Final = 4
 """While fewer different numbers were tried, half and double of them may be, too."""
-RELUCTANCE: Final = 4.0
+RELUCTANCE: Final = 3.0
 """Points that each halving or doubling of what was tried must first make up for."""
 _SAME: Final = 1.15
 """Amounts within this ratio are one choice."""

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from showbible.lessons import estimate
-from showbible.lessons.estimate import GUIDE_PRICES, OWN, Estimate, Field, Plan, Sample
+from showbible.lessons.estimate import GUIDE_PRICES, OWN, QUALITY_CEILINGS, Estimate, Field, Plan, Sample
 from showbible.lessons.menu import Item, menu
 from showbible.lessons.model import POINTS_PER_DOLLAR, Wish
 from showbible.runs.model import Tier
 
-CURIOSITY: Final = 0.4
-"""How many standard deviations of doubt a plan gets as a bonus for being tried."""
+CURIOSITY: Final = 1.3
+"""How many standard deviations of doubt a plan gets as a bonus for being tried, at most."""
+PATIENCE: Final = 4
+"""After so many runs of a kind half of that: what comes up often is worth exploring, what came once may not return."""
+MOST_DOUBTED: Final = 64
 USUAL_DURATION: Final = 60
 SECONDS_A_SCENE: Final = 8
 _STEPS: Final = 4096
@@ -56,14 +59,9 @@ def choose(
     if most_cost is not None:
         offers = [offer for offer in offers if offer.cost <= most_cost] or [min(offers, key=lambda offer: offer.cost)]
     best = max(offers, key=_rounded)
-    chosen = best
-    if curiosity:
-        doubts = {offer.plan: scores.at(offer.plan, belonging=belonging).deviation for offer in _near(offers, best)}
-        chosen = max(
-            (offer for offer in offers if offer.plan in doubts),
-            key=lambda offer: round(_STEPS * (offer.worth + curiosity * doubts[offer.plan])),
-        )
-    score = scores.at(chosen.plan, belonging=belonging)
+    bonus = curiosity * _familiarity(samples)
+    near = [(offer, scores.at(offer.plan, belonging=belonging)) for offer in _near(offers, best, bonus)]
+    chosen, score = max(near, key=lambda pair: round(_STEPS * (pair[0].worth + _hope(*pair, bonus=bonus))))
     return Choice(plan=chosen.plan, score=score, cost=chosen.cost, curious=chosen is not best)
 
 
@@ -83,10 +81,22 @@ def _offer(item: Item, scores: Field, costs: Field, *, belonging: float) -> _Off
     return _Offer(plan=item.plan, cost=cost, worth=score - POINTS_PER_DOLLAR * cost - item.reluctance)
 
 
-def _near(offers: Sequence[_Offer], best: _Offer) -> Iterable[_Offer]:
+def _familiarity(samples: Sequence[Sample]) -> float:
+    own = sum(1 for each in samples if each.kind == OWN)
+    return own / (own + PATIENCE)
+
+
+def _hope(offer: _Offer, score: Estimate, *, bonus: float) -> float:
+    """How much better a plan may turn out: as far as its doubt goes, but not above what its tier can reach."""
+    assert offer.plan.tier is not None
+    return max(0.0, min(bonus * score.deviation, QUALITY_CEILINGS[offer.plan.tier] - score.mean))
+
+
+def _near(offers: Sequence[_Offer], best: _Offer, bonus: float) -> list[_Offer]:
     """The offers that doubt could lift above the best: no plan is doubted by more than the prior allows."""
-    reach = CURIOSITY * estimate.SCORES.widest
-    return sorted((offer for offer in offers if offer.worth >= best.worth - reach), key=_rounded)[-64:]
+    reach = best.worth - bonus * estimate.SCORES.widest
+    close = [offer for offer in offers if offer.worth >= reach and offer is not best]
+    return [best, *sorted(close, key=_rounded, reverse=True)[:MOST_DOUBTED]]
 
 
 def _rounded(offer: _Offer) -> int:

@@ -48,10 +48,11 @@ class Planes:
 
         with self._growing:
             bits, seqs, size = self._bits, self._seqs, self.size
-        distances = _distances(bits, _packed(vector[np.newaxis])[:, 0], size)
-        edge = np.searchsorted(np.cumsum(np.bincount(distances)), wanted)
+        distances, counts = _distances(bits, _packed(vector[np.newaxis])[:, 0], size)
+        edge = np.searchsorted(np.cumsum(counts), wanted)
         nearer, equal = np.flatnonzero(distances < edge), np.flatnonzero(distances == edge)
-        return seqs[np.concatenate([nearer, equal[::-1][: max(wanted - len(nearer), 0)]])]
+        nominees: NDArray[np.int64] = seqs[np.concatenate([nearer, equal[::-1][: max(wanted - len(nearer), 0)]])]
+        return nominees
 
     @property
     def _last(self) -> int:
@@ -111,12 +112,17 @@ def _packed(vectors: NDArray[np.int8] | NDArray[np.float32]) -> NDArray[np.uint6
     return np.ascontiguousarray(signs.view(np.uint64).T)
 
 
-def _distances(bits: NDArray[np.uint64], asked: NDArray[np.uint64], size: int) -> NDArray[np.uint16]:
+def _distances(
+    bits: NDArray[np.uint64], asked: NDArray[np.uint64], size: int
+) -> tuple[NDArray[np.uint16], NDArray[np.int64]]:
+    """How many signs of each vector differ, and how many vectors have each such distance."""
     import numpy as np
 
     distances = np.zeros(size, dtype=np.uint16)
+    counts = np.zeros(len(bits) * 64 + 1, dtype=np.int64)
     for start in range(0, size, _CHUNK):
-        end = min(start + _CHUNK, size)
-        for plane, signs in zip(bits, asked, strict=True):
-            distances[start:end] += np.bitwise_count(plane[start:end] ^ signs)
-    return distances
+        chunk = distances[start : start + _CHUNK]
+        for plane, signs in zip(bits[:, start : start + len(chunk)], asked, strict=True):
+            chunk += np.bitwise_count(plane ^ signs)
+        counts += np.bincount(chunk, minlength=len(counts))
+    return distances, counts

@@ -91,7 +91,7 @@ class PostgreSQL:
             return Invalid("A number is too large to be kept.")
         if code in _FULL:
             return DiskFull("The disk of the PostgreSQL server is full. Free some space, then try again.")
-        if code in _NOT_LET_IN or any(words in str(error.orig) for words in _NOT_LET_IN_WORDS):
+        if code in _NOT_LET_IN or (not code and any(words in str(error.orig) for words in _NOT_LET_IN_WORDS)):
             return Misconfigured(f"PostgreSQL does not let us in: {_first_line(error)}")
         if error.connection_invalidated or code.startswith(_AWAY) or _is_connect_failure(error, code):
             return Unreachable(f"PostgreSQL does not answer: {_first_line(error)}", retry_after=5)

@@ -6,17 +6,18 @@ row changes or goes without its index entries; a plain DELETE on the table is sa
 wall: a search sees the rows of one scope only, and the others cost it next to nothing.
 
 A query is an OR of its terms, ranked by BM25 with the weights of the classes (on PostgreSQL by
-each term's `ts_rank` times its rarity). What common words may cost is bounded:
+each term's `ts_rank` times its rarity). What common words may cost is bounded by a budget of rows:
 
-1. Each term is counted, newest rows first and never past BUDGET rows; how far back that reached
-   tells how common the term is in all.
-2. When the scope, or all terms together, have no more than BUDGET rows, every match is ranked:
-   the answer is exact.
-3. Otherwise the rarest terms that fit into BUDGET lead: every row with one of them is ranked by
-   all terms. When that gives too few hits, or when no term is rare, rows that hold all of the
-   common terms come next, and then the newest BUDGET rows that hold any of them.
+1. How common each term is, is counted in a part of the newest rows and judged from there.
+2. When the scope, or all terms together, have no more rows than the budget, every match is
+   ranked: the answer is exact.
+3. Otherwise the rarest terms that fit into half the budget lead: every row with one of them is
+   ranked by all terms. When that gives too few hits, or when no term is rare, rows that hold all
+   of the common terms come next, and then the newest rows that hold any, until the budget is spent.
 
-What is given up is only a row without any rare term that several common ones would have lifted.
+What is given up is only a row without any rare term that several common ones would have lifted:
+at a million rows mostly under 1 %, at worst 11 %, of the summed scores of the best 20, for a tenth
+to a half of the bare query's time where words are common (`python -m benchmarks.search 1000000`).
 """
 
 from __future__ import annotations

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from showbible.bible import Bible
+from showbible.direction.model import Block
 from showbible.lessons.model import Source, Suggestion
 from showbible.lessons.preferences import Standing
 from showbible.studio.model import Advice, Wish
 
 Value = TypeVar("Value")
 
+TOOL: Final = "generate_beat_package"
+"""The planning tool whose preference block a script is written with."""
+
 
 def ask(bible: Bible, wish: Wish, *, colors: tuple[str, ...] = ()) -> Advice:
     """What the memories say of a wish; defaults that nobody chose are left to the plan."""
     suggested = bible.lessons.suggest(wish.concept, user_id=wish.user_id)
     standing = bible.lessons.preferences(wish.user_id)
+    told = bible.direction(wish.project_id).block(TOOL)
     brand = tuple(color for color in standing.values.brand_colors if len(color) == 7 and color.startswith("#"))
     return Advice(
         tier=_known(suggested, "tier", suggested.tier),
@@ -27,7 +32,8 @@ def ask(bible: Bible, wish: Wish, *, colors: tuple[str, ...] = ()) -> Advice:
         audio_tier=standing.values.default_audio_tier,
         colors=(*colors, *brand)[:4],
         threshold=standing.values.quality_threshold,
-        why=(*_because(suggested), *_as_set(standing)),
+        direction=None if told is None else told.prompt,
+        why=(*_because(suggested), *_as_set(standing), *_as_directed(told)),
     )
 
 
@@ -41,6 +47,10 @@ def _because(suggested: Suggestion) -> list[str]:
         return []
     runs = "run" if len(suggested.evidence) == 1 else "runs"
     return [f"Learned from {len(suggested.evidence)} {runs} ({suggested.confidence} confidence): {suggested.why}"]
+
+
+def _as_directed(told: Block | None) -> list[str]:
+    return [f"This story's director: {told.profile_summary}"] if told is not None else []
 
 
 def _as_set(standing: Standing) -> list[str]:

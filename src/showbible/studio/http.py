@@ -14,7 +14,7 @@ import urllib.request
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import quote, urljoin, urlsplit
 
 from pydantic import TypeAdapter
 
@@ -65,7 +65,7 @@ class HttpProvider(Generic[Order]):
         """Poll until the work is done or refused."""
         until = time.monotonic() + self.patience
         while time.monotonic() < until:
-            answer = self._answer(f"{self.url.rstrip('/')}/{urllib.request.quote(ref, safe='')}")
+            answer = self._answer(f"{self.url.rstrip('/')}/{quote(ref, safe='')}")
             if answer.get("status") == "failed":
                 raise ProviderFailed(f"{self.name} says: {str(answer.get('error', 'it failed'))[:500]}")
             if answer.get("status") == "succeeded":

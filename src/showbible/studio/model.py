@@ -81,7 +81,6 @@ class Advice:
     colors: tuple[str, ...] = ()
     threshold: float | None = None
     direction: str | None = None
-    movements: tuple[Movement, ...] = ()
     why: tuple[str, ...] = ()
 
 
@@ -163,6 +162,7 @@ class Script:
     title: str
     scenes: tuple[Scene, ...]
     made_by: str
+    notes: tuple[str, ...] = ()
 
     @property
     def seconds(self) -> float:

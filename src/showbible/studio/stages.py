@@ -13,6 +13,7 @@ from showbible.runs.model import AudioTier, PilotStatus, Run, Stage
 from showbible.studio import advice as memories
 from showbible.studio import edit, ledger, lexicon, media, prices, render, seeds
 from showbible.studio.desk import Desk, amount
+from showbible.studio.direct import directed
 from showbible.studio.model import Advice, Clip, Cut, Measured, PilotPlan, Plan, Scene, Script
 from showbible.studio.providers import AudioOrder, Footage, Made, SoundKind
 from showbible.studio.shoot import clips, footage, shoot, tier_name
@@ -94,11 +95,19 @@ def _note_plan(desk: Desk, plan: Plan) -> None:
 def write(desk: Desk, plan: Plan, advised: Advice) -> Script:
     """The scenes and shots."""
     desk.enter(Stage.GENERATING_SCRIPTS, f"Writing {plan.scenes} scenes", details={"why": list(plan.why)})
-    script = desk.step("script", Script, lambda: desk.crew.writer.write(desk.wish, plan, advised))
+    script = desk.step("script", Script, lambda: _written(desk, plan, advised))
     shots = sum(len(scene.shots) for scene in script.scenes)
     desk.put("runs", "script.json", TypeAdapter(Script).dump_json(script, indent=1))
     desk.voice.tell(Stage.GENERATING_SCRIPTS, f"{shots} shots, {script.seconds:.1f} s, written by {script.made_by}")
+    for note in script.notes:
+        desk.voice.tell(Stage.GENERATING_SCRIPTS, note)
     return script
+
+
+def _written(desk: Desk, plan: Plan, advised: Advice) -> Script:
+    """The script, after the edits that this story's director would make anyway."""
+    script = desk.crew.writer.write(desk.wish, plan, advised)
+    return directed(desk.bible.direction(desk.wish.project_id), script, setting=plan.look.setting)
 
 
 def make_pictures(desk: Desk, plan: Plan, script: Script) -> PilotPlan:

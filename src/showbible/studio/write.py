@@ -84,7 +84,6 @@ class ScriptWriter:
             mood=plan.mood,
             setting=f"{plan.look.setting}, {plan.look.hour}",
             direction=advice.direction or "",
-            movements=[*advice.movements],
         )
         return fitted(answer.value, wish, plan, made_by=answer.made_by)
 
@@ -209,7 +208,7 @@ _ENDING: Final = (
 )
 
 
-def by_rule(concept: str, *, scenes: int, seconds: float, movements: Sequence[str] = ()) -> Written:
+def by_rule(concept: str, *, scenes: int, seconds: float) -> Written:
     """A script that says only what the concept says: an opening, what lies between, an ending."""
     said = beats(concept, scenes) if concept.strip() else []
     number = 3 if seconds / scenes >= LONG_SCENE else 2
@@ -218,7 +217,7 @@ def by_rule(concept: str, *, scenes: int, seconds: float, movements: Sequence[st
         line = said[place] if place < len(said) else ""
         shots = _shots(_grammar(place, scenes)[:number], line)
         written.append(WrittenScene(title=_captioned(line)[:60] or f"Scene {place + 1}", shots=shots))
-    return Written(scenes=[_moved(scene, movements) for scene in written])
+    return Written(scenes=written)
 
 
 def _grammar(place: int, scenes: int) -> Sequence[tuple[Size, Angle, Movement, float]]:
@@ -242,23 +241,12 @@ def _shots(grammar: Sequence[tuple[Size, Angle, Movement, float]], line: str) ->
     ]
 
 
-def _moved(scene: WrittenScene, movements: Sequence[str]) -> WrittenScene:
-    """Camera moves that this director likes take the place of those nobody asked for."""
-    if not movements:
-        return scene
-    shots = [
-        shot.model_copy(update={"movement": movements[place % len(movements)]})
-        for place, shot in enumerate(scene.shots)
-    ]
-    return scene.model_copy(update={"shots": shots})
-
-
 def _captioned(line: str) -> str:
     return line[:1].upper() + line[1:]
 
 
-def _without_a_model(*, concept: str, scenes: int, seconds: int, movements: Sequence[str], **_: object) -> Written:
-    return by_rule(concept, scenes=scenes, seconds=seconds, movements=movements)
+def _without_a_model(*, concept: str, scenes: int, seconds: int, **_: object) -> Written:
+    return by_rule(concept, scenes=scenes, seconds=seconds)
 
 
 SCRIPT: Final = Prompt("script", Written, offline=_without_a_model, package="showbible.studio")

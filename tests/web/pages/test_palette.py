@@ -16,7 +16,7 @@ def found(bible: Bible, query: str) -> dict[str, list[str]]:
 def test_without_letters_it_offers_the_newest_runs_and_every_page(any_bible: Bible) -> None:
     a_run(any_bible.db, "Whales")
 
-    assert found(any_bible, "") == {"Runs": ["Whales"], "Projects": ["default"], "Go to": ["Home", "Runs", "Jobs"]}
+    assert found(any_bible, "") == {"Runs": ["Whales"], "Projects": ["Default"], "Go to": ["Home", "Runs", "Jobs"]}
 
 
 def test_a_word_still_being_typed_is_found(any_bible: Bible) -> None:

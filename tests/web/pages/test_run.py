@@ -136,12 +136,16 @@ def test_the_log_can_be_saved(visit_any: Caller, any_bible: Bible) -> None:
 def messages(address: str, *, stop: str, last: str | None = None) -> list[str]:
     """What a page's stream says, up to the line that begins with `stop`."""
     headers = {"Last-Event-ID": last} if last else {}
+    with httpx.stream("GET", address, headers=headers, timeout=20) as opened:
+        return until(opened, stop)
+
+
+def until(opened: httpx.Response, stop: str) -> list[str]:
     heard: list[str] = []
-    with httpx.stream("GET", address, headers=headers, timeout=20) as stream:
-        for line in stream.iter_lines():
-            heard.append(line)
-            if line.startswith(stop):
-                break
+    for line in opened.iter_lines():
+        heard.append(line)
+        if line.startswith(stop):
+            break
     return heard
 
 
@@ -205,18 +209,9 @@ def test_a_page_of_a_deleted_run_says_so(any_bible: Bible) -> None:
         stream = f"{address}/runs/{run_id}/stream?since={seen}"
         with httpx.stream("GET", stream, timeout=20) as opened:
             any_bible.runs.delete(run_id)
-            heard = [line for line in _until(opened, "event: complete")]
+            heard = until(opened, "event: complete")
 
     assert "This run was deleted." in "\n".join(heard)
-
-
-def _until(opened: httpx.Response, stop: str) -> Sequence[str]:
-    heard: list[str] = []
-    for line in opened.iter_lines():
-        heard.append(line)
-        if line.startswith(stop):
-            break
-    return heard
 
 
 def test_a_foreign_event_number_is_refused(visit_any: Caller, any_bible: Bible) -> None:

@@ -43,7 +43,7 @@ def test_it_shows_runs_newest_first(visit_any: Caller, any_bible: Bible, view: s
 def test_the_pages_of_a_list_join_without_a_gap(visit_any: Caller, any_bible: Bible) -> None:
     expected = many(any_bible, 53)
     first = visit_any("GET", "/runs").text
-    onward = re.findall(r'href="(\?[^"]*cursor=[^"]+)" rel="next"', first)[0].replace("&amp;", "&")
+    onward = re.findall(r'href="(?:/runs)?(\?[^"]*cursor=[^"]+)" rel="next"', first)[0].replace("&amp;", "&")
 
     second = visit_any("GET", f"/runs{onward}").text
 
@@ -74,29 +74,23 @@ def test_an_empty_studio_says_how_to_begin(visit_any: Caller) -> None:
     assert "No runs yet" in answer.text
 
 
+WRONG = ("status=zzz", "stage=zzz", "sort=zzz", "view=zzz", "project=..", "q=%00")
+
+
 @pytest.mark.parametrize(
-    "query", ["status=zzz", "stage=zzz", "sort=zzz", "view=zzz", "cursor=zzz", "project=..", "q=%00"]
+    "address", [*(f"/runs{kind}?{query}" for kind in ("", ".csv", ".json") for query in WRONG), "/runs?cursor=zzz"]
 )
-@pytest.mark.parametrize("path", ["/runs", "/runs.csv", "/runs.json"])
-def test_a_wrong_filter_is_refused(visit_any: Caller, path: str, query: str) -> None:
-    if "cursor" in query and path != "/runs":
-        pytest.skip("A file holds every page.")
-
-    answer = visit_any("GET", f"{path}?{query}")
-
-    assert answer.status_code == 422
+def test_a_wrong_filter_is_refused(visit_any: Caller, address: str) -> None:
+    assert visit_any("GET", address).status_code == 422
 
 
-def test_a_file_holds_exactly_what_is_filtered(
-    visit_any: Caller, any_bible: Bible, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(runs.paging, "MOST", 2)
-    expected = many(any_bible, 5)
+def test_a_file_holds_exactly_what_is_filtered(visit_any: Caller, any_bible: Bible) -> None:
+    expected = many(any_bible, 203)
     any_bible.runs.finish("r003", "failed")
     expected.remove("r003")
 
-    table = visit_any("GET", "/runs.csv?status=stalled").text
-    listed = visit_any("GET", "/runs.json?status=stalled").json()
+    table = visit_any("GET", "/runs.csv?stage=initialized").text
+    listed = visit_any("GET", "/runs.json?stage=initialized").json()
 
     assert [row["run_id"] for row in csv.DictReader(io.StringIO(table))] == expected
     assert [row["run_id"] for row in listed] == expected

@@ -64,6 +64,8 @@ def forget(db: Database, project_id: ProjectId, asset_ids: Sequence[str]) -> Non
 
 
 def _before(db: Database, project_id: ProjectId, asset_ids: Sequence[str]) -> dict[str, Any]:
+    if not asset_ids:
+        return {}
     found = db.all(
         "SELECT * FROM asset_index WHERE project_id = :project_id AND asset_id IN :asset_ids",
         project_id=project_id,

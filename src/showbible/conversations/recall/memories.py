@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from datetime import timedelta
+from typing import Any, Final, NamedTuple
 
-from showbible.conversations.model import Memory, MemoryType, Scope
+from showbible.conversations.model import Memory, MemoryType, Scope, faded
 from showbible.errors import NotFound
 from showbible.storage.database import Database
 from showbible.vocabulary import checked_id, moment
@@ -21,6 +22,31 @@ class Pool:
 
     last_seq: int
     speakers: tuple[str, ...]
+
+
+class Glimpse(NamedTuple):
+    """What a ranking needs of a memory; it looks at many to show a few."""
+
+    memory_id: str
+    seq: int
+    sitting: int
+    type: str
+    text: str
+    speaker: str | None
+    importance: float
+    pinned: int
+    superseded_by: str | None
+    said_at: int
+    referenced_at: int
+
+    def strength(self, *, at: int) -> float:
+        """What time has left of its importance, as Memory.strength has it."""
+        if self.pinned:
+            return self.importance
+        return faded(self.importance, timedelta(microseconds=at - max(self.said_at, self.referenced_at)))
+
+
+_GLIMPSE: Final = ", ".join(Glimpse._fields)
 
 
 def memory(db: Database, memory_id: str, *, user_id: str | None = None) -> Memory:
@@ -42,16 +68,16 @@ def these(db: Database, memory_ids: Sequence[str]) -> tuple[Memory, ...]:
     return tuple(found[each] for each in memory_ids if each in found)
 
 
-def in_pool(db: Database, scope: Scope, memory_ids: Sequence[str]) -> list[Memory]:
-    """Those of the memories that are in this pool."""
-    sql = "SELECT * FROM memories WHERE pool = :pool AND memory_id IN :ids"
-    return [from_row(row) for part in _parts(memory_ids) for row in db.all(sql, pool=scope.pool, ids=part)]
+def glimpses(db: Database, scope: Scope, memory_ids: Sequence[str]) -> list[Glimpse]:
+    """Those of the memories that are in this pool, at a glance."""
+    sql = f"SELECT {_GLIMPSE} FROM memories WHERE pool = :pool AND memory_id IN :ids"  # noqa: S608
+    return [Glimpse._make(row) for part in _parts(memory_ids) for row in db.all(sql, pool=scope.pool, ids=part)]
 
 
-def at_places(db: Database, scope: Scope, places: Sequence[int]) -> list[Memory]:
-    """The memories that have these numbers in their pool."""
-    sql = "SELECT * FROM memories WHERE pool = :pool AND seq IN :places"
-    return [from_row(row) for part in _parts(places) for row in db.all(sql, pool=scope.pool, places=part)]
+def glimpses_at(db: Database, scope: Scope, places: Sequence[int]) -> list[Glimpse]:
+    """The memories that have these numbers in their pool, at a glance."""
+    sql = f"SELECT {_GLIMPSE} FROM memories WHERE pool = :pool AND seq IN :places"  # noqa: S608
+    return [Glimpse._make(row) for part in _parts(places) for row in db.all(sql, pool=scope.pool, places=part)]
 
 
 def weightiest(db: Database, scope: Scope, kind: MemoryType, *, limit: int) -> list[Memory]:

@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
-from showbible.conversations.model import Memory, Recalled
+from showbible.conversations.recall.memories import Glimpse
+from showbible.vocabulary import stamp
 
 SATURATION: Final = 1.2
 LENGTH_SHARE: Final = 0.5
@@ -41,10 +42,21 @@ class Question:
 class Candidate:
     """A memory with what it has in common with a question."""
 
-    memory: Memory
+    memory: Glimpse
     shared: frozenset[str] = frozenset()
     kin: Mapping[str, float] = field(default_factory=dict)
     near: float = 0.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ranked:
+    """A candidate with its score, of which `own` is its own and `beside` its neighbours' share."""
+
+    candidate: Candidate
+    score: float
+    own: float
+    beside: float
+    is_about: bool
 
 
 def rarity(*, rows: float, holding: float) -> float:
@@ -52,25 +64,30 @@ def rarity(*, rows: float, holding: float) -> float:
     return math.log(1 + (max(rows - holding, 0) + 0.5) / (holding + 0.5))
 
 
-def ranked(question: Question, candidates: Sequence[Candidate], *, at: datetime) -> list[Recalled]:
+def ranked(question: Question, candidates: Sequence[Candidate], *, at: datetime) -> list[Ranked]:
     """The candidates that have anything to do with the question, best first."""
     own = _passed_on(candidates, _own_scores(question, candidates))
     places = {each.memory.seq: number for number, each in enumerate(candidates)}
     covered = _covered(question, candidates)
-    found = []
+    found, now = [], stamp(at)
     for number, each in enumerate(candidates):
         beside = _beside(each.memory, candidates, places, own)
-        sitting = SITTING_SHARE * covered.get(each.memory.sitting, 0.0)
-        relevance = own[number] + beside + sitting + NEAR_SHARE * each.near
         if own[number] + beside + each.near <= 0:
             continue
-        spoken = _is_about(question, each.memory)
-        strength = each.memory.strength(at=at)
-        score = relevance * (1 + SPEAKER_SHARE * spoken) * (1 + STRENGTH_SHARE * strength)
-        score *= SUPERSEDED_SHARE if each.memory.superseded_by else 1.0
-        why = _why(each, beside=beside, own=own[number], spoken=spoken)
-        found.append(Recalled(memory=each.memory, strength=strength, score=score, why=why))
-    return sorted(found, key=lambda each: (-each.score, -each.memory.seq))
+        sitting = SITTING_SHARE * covered.get(each.memory.sitting, 0.0)
+        relevance = own[number] + beside + sitting + NEAR_SHARE * each.near
+        is_about = _is_about(question, each.memory)
+        factor = _factor(each.memory, is_about=is_about, at=now)
+        found.append(
+            Ranked(candidate=each, score=relevance * factor, own=own[number], beside=beside, is_about=is_about)
+        )
+    return sorted(found, key=lambda each: (-each.score, -each.candidate.memory.seq))
+
+
+def _factor(memory: Glimpse, *, is_about: bool, at: int) -> float:
+    """What raises or lowers a score without being part of the answer."""
+    factor = (1 + SPEAKER_SHARE * is_about) * (1 + STRENGTH_SHARE * memory.strength(at=at))
+    return factor * SUPERSEDED_SHARE if memory.superseded_by else factor
 
 
 def _own_scores(question: Question, candidates: Sequence[Candidate]) -> list[float]:
@@ -111,7 +128,7 @@ def _covered(question: Question, candidates: Iterable[Candidate]) -> dict[int, f
     return {sitting: sum(question.rarity.get(word, 0.0) for word in words) for sitting, words in held.items() if words}
 
 
-def _beside(memory: Memory, candidates: Sequence[Candidate], places: Mapping[int, int], own: Sequence[float]) -> float:
+def _beside(memory: Glimpse, candidates: Sequence[Candidate], places: Mapping[int, int], own: Sequence[float]) -> float:
     total = 0.0
     for step, share in BESIDE.items():
         place = places.get(memory.seq + step)
@@ -120,23 +137,22 @@ def _beside(memory: Memory, candidates: Sequence[Candidate], places: Mapping[int
     return total
 
 
-def _is_about(question: Question, memory: Memory) -> bool:
+def _is_about(question: Question, memory: Glimpse) -> bool:
     return question.about is not None and memory.speaker is not None and question.about == memory.speaker.casefold()
 
 
-def _why(candidate: Candidate, *, beside: float, own: float, spoken: bool) -> str:
-    reasons = []
-    if candidate.shared:
-        reasons.append(f"shares {', '.join(sorted(candidate.shared))}")
+def why(found: Ranked) -> str:
+    """Why a memory came up, in words."""
+    candidate = found.candidate
     kin = sorted(word for word in candidate.kin if word not in candidate.shared)
-    if kin:
-        reasons.append(f"is kin to {', '.join(kin)}")
-    if beside > own:
-        reasons.append("stands beside what shares more")
-    if spoken:
-        reasons.append(f"is said by {candidate.memory.speaker}")
-    if candidate.memory.superseded_by:
-        reasons.append("has been superseded")
-    if not reasons and own > 0:
-        reasons.append("took the place of what shares more")
-    return "; ".join(reasons) or "is near in meaning"
+    reasons = [
+        f"shares {', '.join(sorted(candidate.shared))}" if candidate.shared else "",
+        f"is kin to {', '.join(kin)}" if kin else "",
+        "stands beside what shares more" if found.beside > found.own else "",
+        f"is said by {candidate.memory.speaker}" if found.is_about else "",
+        "has been superseded" if candidate.memory.superseded_by else "",
+    ]
+    told = [each for each in reasons if each]
+    if not told and found.own > 0:
+        return "took the place of what shares more"
+    return "; ".join(told) or "is near in meaning"

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
-from typing import Final
+from typing import Final, TypeVar
 
 from showbible.conversations import meaning
 from showbible.conversations.model import Memory, MemoryType, Recalled, Scope
 from showbible.conversations.recall import memories, ranking
-from showbible.conversations.recall.ranking import Candidate, Question
+from showbible.conversations.recall.ranking import Candidate, Question, Ranked, why
 from showbible.storage import fts5, search, tsvector, vectors
 from showbible.storage.database import Database
 from showbible.storage.index import FullText
@@ -18,10 +18,12 @@ from showbible.storage.search import Hit
 from showbible.storage.terms import Term, asked
 from showbible.vocabulary import QUERY_LIMIT, checked_text
 
+Item = TypeVar("Item")
+
 TEXTS: Final = search.Index(name="memory")
-MOST_HITS: Final = 500
-MOST_NEAR: Final = 200
-MOST_LEADERS: Final = 150
+MOST_HITS: Final = 400
+MOST_NEAR: Final = 100
+MOST_LEADERS: Final = 120
 """Hits whose neighbours are looked at, too."""
 LEAST_NEAR: Final = 0.1
 A_FEW: Final = 4
@@ -51,11 +53,17 @@ def relevant(
         hits = _hits(db, scope, terms)
         candidates = _candidates(db, scope, query, hits)
         rarity = _rarity(db, scope, terms, hits, rows=pool.last_seq)
-    question = Question(rarity=rarity, about=about)
-    found = ranking.ranked(question, _with_kin(terms, candidates), at=at)
-    if kind is not None:
-        found = [each for each in found if each.memory.type is kind]
-    return capped(found, per_type=per_type)[:limit]
+        found = ranking.ranked(Question(rarity=rarity, about=about), _with_kin(terms, candidates), at=at)
+        shown = _capped(
+            [each for each in found if kind in (None, each.candidate.memory.type)],
+            per_type=per_type,
+            kind=lambda each: each.candidate.memory.type,
+        )[:limit]
+        whole = {each.memory_id: each for each in memories.these(db, [_id(each) for each in shown])}
+    return [
+        Recalled(memory=whole[_id(each)], strength=whole[_id(each)].strength(at=at), score=each.score, why=why(each))
+        for each in shown
+    ]
 
 
 def strongest(
@@ -82,15 +90,23 @@ def strongest(
 
 def capped(found: Sequence[Recalled], *, per_type: int | None) -> list[Recalled]:
     """The same, with no more than so many of one type."""
+    return _capped(found, per_type=per_type, kind=lambda each: each.memory.type)
+
+
+def _capped(found: Sequence[Item], *, per_type: int | None, kind: Callable[[Item], str]) -> list[Item]:
     if per_type is None:
         return list(found)
-    seen: Counter[MemoryType] = Counter()
+    seen: Counter[str] = Counter()
     kept = []
     for each in found:
-        seen[each.memory.type] += 1
-        if seen[each.memory.type] <= per_type:
+        seen[kind(each)] += 1
+        if seen[kind(each)] <= per_type:
             kept.append(each)
     return kept
+
+
+def _id(found: Ranked) -> str:
+    return found.candidate.memory.memory_id
 
 
 def _asked(query: str, speakers: Sequence[str]) -> tuple[list[Term], str | None]:
@@ -111,13 +127,13 @@ def _candidates(db: Database, scope: Scope, query: str, hits: Sequence[Hit]) -> 
     """What the words find, what the meaning finds, and what stands beside the best of both."""
     shared = {hit.item_id: frozenset(hit.terms) for hit in hits}
     near = _near(db, scope, query)
-    found = memories.in_pool(db, scope, list(dict.fromkeys([*shared, *near])))
+    found = memories.glimpses(db, scope, list(dict.fromkeys([*shared, *near])))
     order = {each: place for place, each in enumerate([*shared, *near])}
     leaders = sorted(found, key=lambda each: order[each.memory_id])[:MOST_LEADERS]
     places = {each.seq + step for each in leaders for step in range(-_REACH, _REACH + 1)}
     later = {each.superseded_by for each in found if each.superseded_by} - {each.memory_id for each in found}
-    found += memories.in_pool(db, scope, sorted(later))
-    beside = memories.at_places(db, scope, sorted(places - {each.seq for each in found}))
+    found += memories.glimpses(db, scope, sorted(later))
+    beside = memories.glimpses_at(db, scope, sorted(places - {each.seq for each in found}))
     return [
         Candidate(memory=each, shared=shared.get(each.memory_id, frozenset()), near=near.get(each.memory_id, 0.0))
         for each in [*found, *beside]

@@ -19,7 +19,8 @@ from showbible.conversations.model import (
     word,
 )
 from showbible.conversations.recall import hooks
-from showbible.conversations.record.memories import PERSON, Source
+from showbible.conversations.record.memories import PERSON
+from showbible.conversations.record.pools import Source
 from showbible.conversations.wording import text_key
 from showbible.errors import Conflict, Invalid
 from showbible.storage.database import Database

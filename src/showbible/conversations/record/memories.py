@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, Final
 
 from showbible.conversations import meaning
@@ -20,39 +19,27 @@ from showbible.conversations.model import (
 )
 from showbible.conversations.recall import memories
 from showbible.conversations.recall.relevant import TEXTS
-from showbible.conversations.wording import Claim, claim, text_key
+from showbible.conversations.record.pools import Fresh, Source, index, insert, slot_of
+from showbible.conversations.wording import claim, text_key
 from showbible.errors import Conflict, Invalid
 from showbible.storage import search, vectors
 from showbible.storage.database import Database
 from showbible.vocabulary import checked_id, checked_text, new_id, stamp, utcnow
 
 PERSON: Final = "person"
-SITTING_GAP: Final = timedelta(hours=1)
-LONGEST_SITTING: Final = 30
-"""Memories after which a sitting ends even if the talk goes on."""
-MOST_SPEAKERS: Final = 40
-
-
-@dataclass(frozen=True, kw_only=True)
-class Source:
-    """Where memories come from, and who read them out of it."""
-
-    made_by: str
-    at: datetime
-    session_id: str | None = None
-    exchange_id: str | None = None
-    recorded_at: datetime | None = None
 
 
 def keep(db: Database, scope: Scope, noticed: Sequence[Noticed], source: Source) -> list[Memory]:
     """The memories that these observations made or repeated; what was deleted before stays so."""
-    kept: list[str] = []
     with db.transaction():
         db.hold(f"pool:{scope.pool}")
-        for each in noticed:
-            if not _is_forgotten(db, scope, each.text, source):
-                kept.append(_repeated(db, scope, each, source) or _insert(db, scope, each, source, pinned=False))
-    return list(memories.these(db, list(dict.fromkeys(kept))))
+        heard = [each for each in noticed if not _is_forgotten(db, scope, each.text, source)]
+        kept = [_repeated(db, scope, each, source) for each in heard]
+        new = {_same_thing(each): each for each, known in zip(heard, kept, strict=True) if known is None}
+        fresh = [Fresh(memory_id=new_id(), noticed=each, at=source.at) for each in new.values()]
+        made = insert(db, scope, fresh, source)
+        ids = [each for each in kept if each is not None] + made
+    return list(memories.these(db, list(dict.fromkeys(ids))))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,24 +56,46 @@ class Written:
 
 def write(db: Database, scope: Scope, written: Written) -> Memory:
     """A memory by hand; without an id of its own, the same text again only counts as a repetition."""
+    noticed, source = _checked(written), Source(made_by=PERSON, at=written.at or utcnow())
+    with db.transaction():
+        db.hold(f"pool:{scope.pool}")
+        if written.memory_id is None and (known := _repeated(db, scope, noticed, source)):
+            return memories.memory(db, known)
+        fresh = Fresh(memory_id=written.memory_id or new_id(), noticed=noticed, at=source.at)
+        return memories.memory(db, _insert_new(db, scope, [fresh])[0])
+
+
+def write_many(db: Database, scope: Scope, written: Sequence[Written]) -> list[str]:
+    """Many memories by hand in one transaction, each new; gives their ids."""
+    fresh = [
+        Fresh(memory_id=each.memory_id or new_id(), noticed=_checked(each), at=each.at or utcnow()) for each in written
+    ]
+    with db.transaction():
+        db.hold(f"pool:{scope.pool}")
+        return _insert_new(db, scope, fresh)
+
+
+def _insert_new(db: Database, scope: Scope, fresh: Sequence[Fresh]) -> list[str]:
+    """Ids that callers choose are theirs once."""
+    for each in sorted(fresh, key=lambda each: each.memory_id):
+        db.hold(f"memory:{each.memory_id}")
+    known = memories.these(db, [each.memory_id for each in fresh])
+    if known:
+        raise Conflict(f"There is a memory {known[0].memory_id!r} already.")
+    return insert(db, scope, fresh, Source(made_by=PERSON, at=utcnow()))
+
+
+def _checked(written: Written) -> Noticed:
     if written.memory_id is not None:
         checked_id("memory", written.memory_id)
-    noticed = Noticed(
+    if written.at is not None:
+        stamp(written.at)
+    return Noticed(
         type=word(MemoryType, "type", written.type),
         text=checked_text("text", written.text, limit=MEMORY_LIMIT, empty=False),
         importance=checked_share("importance", written.importance),
         speaker=_checked_speaker(written.speaker),
     )
-    source = Source(made_by=PERSON, at=written.at or utcnow())
-    stamp(source.at)
-    with db.transaction():
-        db.hold(f"pool:{scope.pool}")
-        if written.memory_id is not None:
-            db.hold(f"memory:{written.memory_id}")
-            if db.value("SELECT 1 FROM memories WHERE memory_id = :id", id=written.memory_id):
-                raise Conflict(f"There is a memory {written.memory_id!r} already.")
-            return memories.memory(db, _insert(db, scope, noticed, source, memory_id=written.memory_id))
-        return memories.memory(db, _repeated(db, scope, noticed, source) or _insert(db, scope, noticed, source))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,13 +130,13 @@ def change(db: Database, memory_id: str, wanted: Change, *, user_id: str | None 
             memory_id=memory_id,
             text=text,
             text_key=text_key(text),
-            slot=_slot(claimed, memory.speaker),
+            slot=slot_of(claimed, memory.speaker),
             slot_value=claimed.value if claimed else None,
             importance=memory.importance if wanted.importance is None else wanted.importance,
             pinned=int(memory.pinned if wanted.pinned is None else wanted.pinned),
             made_by=PERSON,
         )
-        _index(db, memory.pool, memory_id, text)
+        index(db, memory.pool, {memory_id: text})
         return memories.memory(db, memory_id)
 
 
@@ -206,6 +215,12 @@ def _repeated(db: Database, scope: Scope, noticed: Noticed, source: Source) -> s
     return str(row.memory_id)
 
 
+def _same_thing(noticed: Noticed) -> tuple[str, str]:
+    """What two observations share that say the same thing."""
+    claimed = claim(noticed.text)
+    return (claimed.slot, claimed.value) if claimed else ("", text_key(noticed.text))
+
+
 def _same(db: Database, scope: Scope, noticed: Noticed) -> Any:
     """The row that says the same in the same words, or gives the same thing the same value."""
     row = db.first(
@@ -227,121 +242,9 @@ def _same(db: Database, scope: Scope, noticed: Noticed) -> Any:
          WHERE pool = :pool AND slot = :slot AND slot_value = :value AND superseded_by IS NULL
         """,
         pool=scope.pool,
-        slot=_slot(claimed, noticed.speaker),
+        slot=slot_of(claimed, noticed.speaker),
         value=claimed.value,
     )
-
-
-def _insert(
-    db: Database,
-    scope: Scope,
-    noticed: Noticed,
-    source: Source,
-    *,
-    memory_id: str | None = None,
-    pinned: bool = False,
-) -> str:
-    memory_id = memory_id or new_id()
-    claimed = claim(noticed.text)
-    slot = _slot(claimed, noticed.speaker)
-    row: dict[str, Any] = {
-        "memory_id": memory_id,
-        "pool": scope.pool,
-        "user_id": scope.user_id,
-        "character_id": scope.character_id,
-        "series_id": scope.series_id,
-        "session_id": source.session_id,
-        "exchange_id": source.exchange_id,
-        "type": noticed.type,
-        "text": noticed.text,
-        "text_key": text_key(noticed.text),
-        "slot": slot,
-        "slot_value": claimed.value if claimed else None,
-        "importance": noticed.importance,
-        "speaker": noticed.speaker,
-        "pinned": int(pinned),
-        "made_by": source.made_by,
-        "at": stamp(source.at),
-        "now": stamp(utcnow()),
-    }
-    db.run(_INSERT, **row, **_place(db, scope, noticed.speaker, at=source.at))
-    if slot is not None and claimed is not None:
-        _supersede(db, scope, memory_id, slot=slot, value=claimed.value)
-    _index(db, scope.pool, memory_id, noticed.text)
-    return memory_id
-
-
-_INSERT: Final = """
-    INSERT INTO memories (
-        memory_id, pool, seq, sitting, user_id, character_id, series_id, session_id, exchange_id, type, text, text_key,
-        slot, slot_value, importance, speaker, pinned, made_by, reference_count, said_at, referenced_at, created_at)
-    VALUES (
-        :memory_id, :pool, :seq, :sitting, :user_id, :character_id, :series_id, :session_id, :exchange_id, :type, :text,
-        :text_key, :slot, :slot_value, :importance, :speaker, :pinned, :made_by, 1, :at, :at, :now)
-"""
-
-
-def _supersede(db: Database, scope: Scope, memory_id: str, *, slot: str, value: str) -> None:
-    """Link what gave the same thing another value to the memory that gives it now; a pin holds."""
-    db.run(
-        """
-        UPDATE memories
-           SET superseded_by = :memory_id
-         WHERE pool = :pool AND slot = :slot AND slot_value <> :value
-           AND superseded_by IS NULL AND pinned = 0 AND memory_id <> :memory_id
-        """,
-        memory_id=memory_id,
-        pool=scope.pool,
-        slot=slot,
-        value=value,
-    )
-
-
-def _slot(claimed: Claim | None, speaker: str | None) -> str | None:
-    """Whose claim it is belongs to the claim: two speakers do not contradict each other."""
-    return None if claimed is None else f"{(speaker or 'user').casefold()}: {claimed.slot}"
-
-
-def _place(db: Database, scope: Scope, speaker: str | None, *, at: datetime) -> dict[str, int]:
-    """The next number in the pool, and the sitting it belongs to: a new one after a pause or a long talk."""
-    row = db.first("SELECT * FROM memory_pools WHERE pool = :pool", pool=scope.pool)
-    seq = row.last_seq + 1 if row else 1
-    fresh = row is None or _is_new_sitting(row, seq=seq, at=stamp(at))
-    sitting = row.sitting + fresh if row else 1
-    known = json.loads(row.speakers) if row else []
-    if speaker is not None and speaker not in known and len(known) < MOST_SPEAKERS:
-        known.append(speaker)
-    db.run(
-        """
-        INSERT INTO memory_pools (pool, user_id, last_seq, sitting, sitting_began, last_at, speakers)
-        VALUES (:pool, :user_id, :seq, :sitting, :began, :at, :speakers)
-            ON CONFLICT (pool)
-            DO UPDATE SET last_seq = excluded.last_seq, sitting = excluded.sitting,
-                          sitting_began = excluded.sitting_began, last_at = excluded.last_at,
-                          speakers = excluded.speakers
-        """,
-        pool=scope.pool,
-        user_id=scope.user_id,
-        seq=seq,
-        sitting=sitting,
-        began=seq if fresh or row is None else row.sitting_began,
-        at=stamp(at),
-        speakers=json.dumps(known),
-    )
-    return {"seq": seq, "sitting": sitting}
-
-
-def _is_new_sitting(row: Any, *, seq: int, at: int) -> bool:
-    pause = abs(at - row.last_at) > SITTING_GAP / timedelta(microseconds=1)
-    return bool(pause or seq - row.sitting_began >= LONGEST_SITTING)
-
-
-def _index(db: Database, pool: str, memory_id: str, text: str) -> None:
-    search.put(db, TEXTS, scope=pool, item_id=memory_id, a=text)
-    space = meaning.space()
-    if space is not None:
-        vector = space.embedder.embed([text])[0]
-        vectors.put(db, meaning.MEANINGS, scope=pool, item_id=memory_id, model=space.embedder.name, vector=vector)
 
 
 def _checked_speaker(speaker: str | None) -> str | None:

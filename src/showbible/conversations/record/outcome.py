@@ -10,7 +10,7 @@ from typing import Final
 from showbible.conversations.model import Beat, Conversation, Evaluation, Exchange, Failure, Noticed, Planned, Scope
 from showbible.conversations.recall import talks
 from showbible.conversations.record import bonds, hooks, memories
-from showbible.conversations.record.memories import Source
+from showbible.conversations.record.pools import Source
 from showbible.conversations.record.talks import held
 from showbible.errors import Damaged, DiskFull, TryLater
 from showbible.storage.database import Database

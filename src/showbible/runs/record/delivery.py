@@ -13,13 +13,13 @@ from showbible.jobs.queue import announce
 from showbible.runs import recall
 from showbible.runs.model import AssetType, Delivery, Summary, word
 from showbible.runs.record.log import STATE, append, changing
-from showbible.runs.record.texts import checked_json
 from showbible.storage.database import Database, Row
 from showbible.vocabulary import (
     KIB,
     METADATA_LIMIT,
     PROSE_LIMIT,
     checked_id,
+    checked_json,
     checked_text,
     dollars,
     finite,

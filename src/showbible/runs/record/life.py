@@ -16,7 +16,6 @@ from showbible.runs.model import ENDS, PROGRESS, AudioTier, EditStyle, Run, Stag
 from showbible.runs.record.log import append, changing, counted
 from showbible.runs.record.notes import add_note
 from showbible.runs.record.pilots import crown
-from showbible.runs.record.texts import checked_json, checked_words
 from showbible.storage import search
 from showbible.storage.database import Database
 from showbible.vocabulary import (
@@ -27,7 +26,9 @@ from showbible.vocabulary import (
     METADATA_LIMIT,
     PROSE_LIMIT,
     checked_id,
+    checked_json,
     checked_text,
+    checked_words,
     money,
     new_id,
     stamp,

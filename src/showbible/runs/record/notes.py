@@ -12,9 +12,8 @@ from showbible.errors import Invalid
 from showbible.runs import recall
 from showbible.runs.model import MOST_REPORTS, NoteKind, ReportStatus, word
 from showbible.runs.record.log import append, changing
-from showbible.runs.record.texts import checked_json
 from showbible.storage.database import Database
-from showbible.vocabulary import KIB, PROSE_LIMIT, checked_text, stamp, utcnow
+from showbible.vocabulary import KIB, PROSE_LIMIT, checked_json, checked_text, stamp, utcnow
 
 REPORT_LIMIT: Final = 16 * KIB
 RECENT: Final = 5

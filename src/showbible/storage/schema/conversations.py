@@ -95,7 +95,7 @@ memories = Table(
     Column("created_at", BigInteger, nullable=False),
     Index("memories_in_order", "pool", "seq", unique=True),
     Index("memories_by_text", "pool", "text_key"),
-    Index("memories_by_slot", "pool", "slot"),
+    Index("memories_by_slot", "pool", "slot", "seq"),
     Index("memories_by_time", "pool", "said_at", "memory_id"),
     Index("memories_by_weight", "pool", "type", "importance", "said_at"),
     Index("memories_of_user", "user_id"),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from showbible.web.api import assets, conversations, jobs, lessons, projects, runs, streams
+from showbible.web.api import assets, conversations, direction, jobs, lessons, productions, projects, runs, streams
 
 router = APIRouter()
-for part in (runs, streams, projects, jobs, lessons, conversations, assets):
+for part in (runs, streams, projects, jobs, lessons, conversations, assets, direction, productions):
     router.include_router(part.router)

@@ -15,6 +15,7 @@ from showbible.runs.model import Summary
 from showbible.storage import paging
 from showbible.vocabulary import QUERY_LIMIT, utcnow
 from showbible.web.deps import OpenBible
+from showbible.web.pages import runs
 from showbible.web.pages.cards import fact, title
 from showbible.web.pages.marks import mark
 from showbible.web.render import NavItem, Templates
@@ -61,7 +62,7 @@ def gathered(bible: Bible, query: str, nav: tuple[NavItem, ...]) -> Palette:
 
 
 def _runs(bible: Bible, query: str) -> tuple[Hit, ...]:
-    found = bible.runs.list(q=query or None, limit=MOST).items
+    found = runs.found(bible, runs.Wish(q=query), limit=MOST).items
     if query:
         # The index knows whole words; a word still being typed is looked for among the newest runs.
         newest = bible.runs.list(limit=paging.MOST).items

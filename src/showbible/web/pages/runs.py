@@ -16,6 +16,7 @@ from starlette.responses import HTMLResponse, StreamingResponse
 from showbible.bible import Bible
 from showbible.errors import Invalid
 from showbible.projects import recall as projects
+from showbible.runs import recall
 from showbible.runs.model import Sort, Status, Summary
 from showbible.storage import paging
 from showbible.vocabulary import QUERY_LIMIT, dollars, rfc3339, utcnow
@@ -110,24 +111,29 @@ def listed(request: Request, bible: OpenBible, wish: Wished, cursor: Cursor = No
 
 def gathered(bible: Bible, wish: Wish, cursor: str | None) -> RunsPage:
     """What the list shows."""
-    found = _found(bible, wish, limit=PAGE, cursor=cursor or None)
-    more = urlencode({"cursor": found.next_cursor}) if found.next_cursor else None
+    listed = found(bible, wish, limit=PAGE, cursor=cursor or None)
+    more = urlencode({"cursor": listed.next_cursor}) if listed.next_cursor else None
     here = wish.query()
     return RunsPage(
         wish=wish,
-        cards=cards(found.items, at=utcnow(), stalled_after=bible.settings.stalled_after),
-        total=found.total,
+        cards=cards(listed.items, at=utcnow(), stalled_after=bible.settings.stalled_after),
+        total=listed.total,
         next=f"{here}{'&' if here.startswith('?') else '?'}{more}" if more else None,
         is_first=not cursor,
         projects=tuple(
             (each.project_id, each.name or each.project_id)
             for each in projects.projects(bible.db, limit=paging.MOST).items
         ),
-        help=_help(bible, wish) if not found.total and wish.narrows else None,
+        help=_help(bible, wish) if not listed.total and wish.narrows else None,
     )
 
 
-def _found(bible: Bible, wish: Wish, *, limit: int, cursor: str | None) -> paging.Page[Summary]:
+def found(bible: Bible, wish: Wish, *, limit: int, cursor: str | None = None) -> paging.Page[Summary]:
+    """A page of the runs that a wish asks for."""
+    if wish.q and not recall.matching(bible.db, wish.q):
+        # An empty list of ids has no type, and PostgreSQL refuses to compare with it.
+        found(bible, replace(wish, q=""), limit=1)
+        return paging.Page(items=[], total=0, next_cursor=None)
     return bible.runs.list(
         status=wish.status or None,
         stage=wish.stage or None,
@@ -144,7 +150,7 @@ def _help(bible: Bible, wish: Wish) -> Help:
     tried = []
     for name, value in wish.narrows:
         less = replace(wish, **{name: ""})
-        total = _found(bible, less, limit=1, cursor=None).total
+        total = found(bible, less, limit=1).total
         tried.append(Help(name=name, value=plain(value) if name != "q" else value, href=less.query(), total=total))
     return max(tried, key=lambda less: less.total)
 
@@ -197,11 +203,11 @@ FIELDS: Final[dict[str, Callable[[Summary], Any]]] = {
 def _rows(bible: Bible, wish: Wish) -> Iterator[dict[str, Any]]:
     cursor, silence = None, bible.settings.stalled_after
     while True:
-        found = _found(bible, wish, limit=paging.MOST, cursor=cursor)
-        for run in found.items:
+        listed = found(bible, wish, limit=paging.MOST, cursor=cursor)
+        for run in listed.items:
             status: Status = run.status(at=utcnow(), stalled_after=silence)
             yield {"status": status, **{name: read(run) for name, read in FIELDS.items()}}
-        if (cursor := found.next_cursor) is None:
+        if (cursor := listed.next_cursor) is None:
             return
 
 

@@ -120,7 +120,7 @@ def _memories() -> None:
         sa.Column("referenced_at", sa.BigInteger, nullable=False),
         sa.Column("created_at", sa.BigInteger, nullable=False),
     )
-    op.create_index("memories_by_slot", "memories", ["pool", "slot"])
+    op.create_index("memories_by_slot", "memories", ["pool", "slot", "seq"])
     op.create_index("memories_by_text", "memories", ["pool", "text_key"])
     op.create_index("memories_by_time", "memories", ["pool", "said_at", "memory_id"])
     op.create_index("memories_by_weight", "memories", ["pool", "type", "importance", "said_at"])

@@ -1,0 +1,143 @@
+"""How well the asset search finds a picture by another person's words for it, beside the plain methods.
+
+    python -m benchmarks.captions [captions.jsonl ...]
+
+Each line of a file is `{"id", "text", "queries"}`: `text` is indexed, each of `queries` should find it. Without
+a file a small set is made up here. All methods see the same rows and questions in the same run:
+
+- plain FTS5: porter stemming, the words of the question joined by OR, ordered by bm25
+- plain embeddings: the cosine between the embedded vectors
+- plain rank fusion: reciprocal ranks of the two, k = 60
+- Showbible: what `GET /assets?q=` answers
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+import re
+import sqlite3
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from showbible.assets import record
+from showbible.assets.learn import catching_up
+from showbible.assets.recall import search
+from showbible.llm.embeddings import default
+from showbible.settings import Settings
+from showbible.storage.workspace import Workspace
+from showbible.vocabulary import ProjectId
+
+TOP = 100
+PROJECT = ProjectId("benchmark")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Captioned:
+    """A text to index and the questions that should find it."""
+
+    name: str
+    text: str
+    queries: tuple[str, ...]
+
+
+Method = Callable[[str], Sequence[str]]
+
+
+def main(paths: list[str]) -> None:
+    sets = {path: read(Path(path)) for path in paths} or {"made up here": made_up()}
+    print(f"{'set':<28}{'method':<22}{'R@1':>8}{'R@5':>8}{'R@10':>8}{'MRR':>8}{'ms':>8}")
+    for path, rows in sets.items():
+        measure(Path(path).stem if paths else path, rows)
+
+
+def read(path: Path) -> list[Captioned]:
+    lines = (json.loads(line) for line in path.read_text().splitlines() if line.strip())
+    return [Captioned(name=str(row["id"]), text=row["text"], queries=tuple(row["queries"])) for row in lines]
+
+
+def made_up() -> list[Captioned]:
+    """A few hundred scenes, each told twice in different words."""
+    people = [("a woman", "a lady"), ("an old man", "an elderly gentleman"), ("two children", "a pair of kids")]
+    deeds = [("runs along", "is jogging on"), ("sleeps on", "lies asleep on"), ("paints", "is painting"), ("crosses", "walks over")]
+    places = [("the beach", "a sandy shore"), ("a wooden bridge", "an old footbridge"), ("a busy street", "a crowded road")]
+    lights = [("at dawn", "early in the morning"), ("in heavy rain", "on a rainy day"), ("at night", "after dark")]
+    rows = []
+    for number, parts in enumerate(itertools.product(people, deeds, places, lights)):
+        text, query = (" ".join(part[side] for part in parts) for side in (0, 1))
+        rows.append(Captioned(name=f"made-{number}", text=f"{text}.", queries=(query,)))
+    random.Random(5).shuffle(rows)
+    return rows
+
+
+def measure(name: str, rows: Sequence[Captioned]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        methods = {**plain(rows), "Showbible": ours(rows, Path(folder))}
+        for label, method in methods.items():
+            started = time.perf_counter()
+            ranks = [rank(method(query), row.name) for row in rows for query in row.queries]
+            spent = (time.perf_counter() - started) / len(ranks) * 1000
+            figures = [sum(place <= top for place in ranks) / len(ranks) for top in (1, 5, 10)]
+            mrr = sum(1 / place for place in ranks) / len(ranks)
+            print(f"{name:<28}{label:<22}" + "".join(f"{figure:8.4f}" for figure in (*figures, mrr)) + f"{spent:8.2f}")
+
+
+def rank(found: Sequence[str], name: str) -> float:
+    return found.index(name) + 1 if name in found else float("inf")
+
+
+def plain(rows: Sequence[Captioned]) -> dict[str, Method]:
+    names = [row.name for row in rows]
+    embedder = default()
+    matrix = embedder.embed([row.text for row in rows])
+    db = sqlite3.connect(":memory:")
+    db.execute("CREATE VIRTUAL TABLE captions USING fts5 (text, tokenize = 'porter unicode61')")
+    db.executemany("INSERT INTO captions (rowid, text) VALUES (?, ?)", enumerate(row.text for row in rows))
+
+    def by_words(query: str) -> list[str]:
+        words = " OR ".join(f'"{word}"' for word in re.findall(r"\w+", query))
+        found = db.execute(
+            "SELECT rowid FROM captions WHERE captions MATCH ? ORDER BY bm25(captions) LIMIT ?", (words, TOP)
+        )
+        return [names[row[0]] for row in found]
+
+    def by_meaning(query: str) -> list[str]:
+        return [names[place] for place in np.argsort(-(matrix @ embedder.embed([query])[0]))[:TOP]]
+
+    def fused(query: str) -> list[str]:
+        scores: dict[str, float] = {}
+        for found in (by_words(query), by_meaning(query)):
+            for place, name in enumerate(found, 1):
+                scores[name] = scores.get(name, 0.0) + 1 / (60 + place)
+        return sorted(scores, key=lambda name: -scores[name])
+
+    return {"plain FTS5": by_words, "plain embeddings": by_meaning, "plain rank fusion": fused}
+
+
+def ours(rows: Sequence[Captioned], folder: Path) -> Method:
+    workspace = Workspace(Settings(home=folder, disk_floor_mb=0))
+    db, embedder = workspace.project(PROJECT), default()
+    given = [
+        record.Given(asset_id=f"a{number}", kind="image", path=f"{number}.png", caption=row.text)
+        for number, row in enumerate(rows)
+    ]
+    for start in range(0, len(given), 1000):
+        record.assets(db, PROJECT, given[start : start + 1000])
+    catching_up.embed_all(db, embedder, PROJECT)
+
+    def found(query: str) -> list[str]:
+        page = search.hits(db, PROJECT, query, embedder=embedder, limit=TOP)
+        return [rows[int(hit.asset.asset_id[1:])].name for hit in page.items]
+
+    return found
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,222 @@
+"""Direction: are edits told exactly, and does what was learned foresee the next ones?
+
+    python -m benchmarks.direction [folder with stories*.json and truth*.json]
+
+Offline and with no model, through the same bodies the API takes. Without a folder, small stories are made up here.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from benchmarks._directors import made_up
+from showbible.bible import Bible
+from showbible.direction.face import Direction
+from showbible.direction.model import Card, Edit, EditEvent, Profile
+from showbible.settings import Settings
+from showbible.web.api.direction import _plan
+from showbible.web.api.direction_shapes import AnticipateBody, SceneBody, SessionBody
+
+Facts = Mapping[str, Any]
+
+FIGURES = {
+    "event F1": "at least 0.98",
+    "edit F1 (easy kinds left out)": "",
+    "anticipated F1": "at least 0.75",
+    "anticipated precision": "",
+    "anticipated recall": "",
+    "exceptions violated": "at most 0.10",
+    "contrary steering violated": "0",
+    "rules found in cards": "at least 0.85",
+    "exceptions found in cards": "",
+    "cards per story": "",
+    "texts with plot words": "0",
+    "seconds to learn a story": "",
+    "ms to anticipate a scene": "",
+}
+
+
+class Score:
+    """Counts over all stories of one set."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter()
+        self.learning = 0.0
+        self.anticipating = 0.0
+
+    def matched(self, name: str, want: Counter[Any], got: Counter[Any]) -> None:
+        """Add what two lists have in common and what each has alone."""
+        both = sum((want & got).values())
+        self.counts[f"{name} hit"] += both
+        self.counts[f"{name} missed"] += sum(want.values()) - both
+        self.counts[f"{name} extra"] += sum(got.values()) - both
+
+    def share(self, part: str, *rest: str) -> float:
+        """One count as a share of itself and others."""
+        whole = self.counts[part] + sum(self.counts[name] for name in rest)
+        return self.counts[part] / whole if whole else 0.0
+
+    def f1(self, name: str) -> float:
+        """The balance of precision and recall."""
+        hit, missed, extra = (self.counts[f"{name} {end}"] for end in ("hit", "missed", "extra"))
+        return 2 * hit / (2 * hit + missed + extra) if hit else 0.0
+
+    def figures(self) -> dict[str, float]:
+        """The table's right column."""
+        stories, probes = max(1, self.counts["stories"]), max(1, self.counts["probes"])
+        return {
+            "event F1": self.f1("events"),
+            "edit F1 (easy kinds left out)": self.f1("edits"),
+            "anticipated F1": self.f1("foreseen"),
+            "anticipated precision": self.share("foreseen hit", "foreseen extra"),
+            "anticipated recall": self.share("foreseen hit", "foreseen missed"),
+            "exceptions violated": self.share("exceptions violated", "exceptions kept"),
+            "contrary steering violated": self.share("steering violated", "steering kept"),
+            "rules found in cards": self.share("rules found", "rules missed"),
+            "exceptions found in cards": self.counts["exceptions found"] / max(1, self.counts["rules"]),
+            "cards per story": self.counts["cards"] / stories,
+            "texts with plot words": float(self.counts["leaks"]),
+            "seconds to learn a story": self.learning / stories,
+            "ms to anticipate a scene": self.anticipating * 1000 / probes,
+        }
+
+
+def measured(stories: Facts, truth: Facts) -> dict[str, float]:
+    """The figures of one set of stories."""
+    score = Score()
+    with tempfile.TemporaryDirectory() as home, Bible(Settings(home=Path(home), disk_floor_mb=0)) as bible:
+        for story, true in zip(stories["stories"], truth["stories"], strict=True):
+            bible.projects.create(story["storyId"])
+            _learn(bible, story, score)
+            _judge(bible.direction(story["storyId"]), story, true, score)
+            score.counts["stories"] += 1
+    return score.figures()
+
+
+def _learn(bible: Bible, story: Facts, score: Score) -> None:
+    started = time.perf_counter()
+    direction = bible.direction(story["storyId"])
+    for scene in story["scenes"]:
+        direction.put(scene["sceneId"], SceneBody.model_validate(scene).scene())
+        said = SessionBody.model_validate(scene["chatSession"])
+        messages = [message.message() for message in said.messages]
+        direction.append(scene["sceneId"], messages, chat_session_id=said.chat_session_id)
+    bible.worker().run_all()
+    score.learning += time.perf_counter() - started
+
+
+def _judge(direction: Direction, story: Facts, true: Facts, score: Score) -> None:
+    for scene in true["scenes"]:
+        want = Counter(_told(e["callId"], e["type"], e.get("shotRefs", ()), e["fields"]) for e in scene["editEvents"])
+        got = Counter(_event(event) for event in direction.memory(scene["sceneId"]).events)
+        score.matched("events", want, got)
+        score.matched("edits", *(Counter({k: n for k, n in each.items() if k[1] not in _EASY}) for each in (want, got)))
+    for probe, expected in zip(story["probes"], true["probes"], strict=True):
+        _judge_probe(direction, probe, expected, score)
+    _judge_cards(direction.profile(), true, score)
+
+
+_EASY = ("initial_generation", "acceptance")
+
+
+def _judge_probe(direction: Direction, probe: Facts, expected: Facts, score: Score) -> None:
+    body = AnticipateBody.model_validate(
+        {"scene": probe, "shots": probe["shots"], "steering": probe.get("userSteering")}
+    )
+    started = time.perf_counter()
+    facts, shots = _plan(direction, body)
+    edits = direction.anticipate(facts, shots, scene_id=probe["sceneId"], steering=body.steering)
+    score.anticipating += time.perf_counter() - started
+    score.counts["probes"] += 1
+    got, want = {_edit(edit) for edit in edits}, {_wanted(edit) for edit in expected["edits"]}
+    score.matched("foreseen", Counter(want), Counter(got))
+    for name, traps in (("exceptions", "exception_traps"), ("steering", "steering_traps")):
+        set_ = {_wanted(edit) for edit in expected[traps]} - want
+        score.counts[f"{name} violated"] += len(set_ & got)
+        score.counts[f"{name} kept"] += len(set_ - got)
+
+
+def _judge_cards(profile: Profile, true: Facts, score: Score) -> None:
+    score.counts["cards"] += len(profile.cards)
+    for rule in true["rules"]:
+        found = [card for card in profile.cards if _states(card, rule)]
+        score.counts["rules"] += 1
+        score.counts["rules found" if found else "rules missed"] += 1
+        score.counts["exceptions found"] += any(_all_in(rule["exc"], card.avoid_applying_to) for card in found)
+    for text in _texts(profile):
+        plot = any(re.search(rf"\b{re.escape(word)}\b", text, re.I) for word in true["plotWords"])
+        score.counts["leaks"] += plot or bool(re.search(r"story\d+_\w+", text))
+
+
+def _states(card: Card, rule: Facts) -> bool:
+    told = f"{card.applies_to} {card.preference}"
+    return _all_in(rule["act"], card.preference) and (not rule["cond"] or _all_in(rule["cond"], told))
+
+
+def _all_in(patterns: list[str], text: str) -> bool:
+    return bool(patterns) and all(re.search(pattern, text, re.I) for pattern in patterns)
+
+
+def _texts(profile: Profile) -> Iterator[str]:
+    yield profile.summary
+    for card in profile.cards:
+        yield from (card.preference, card.applies_to, card.avoid_applying_to, card.evidence)
+
+
+def _event(event: EditEvent) -> tuple[Any, ...]:
+    fields = {".".join((*name.split(".")[:-1], _camel(name.split(".")[-1]))): v for name, v in event.fields.items()}
+    return _told(event.call_id, event.type, event.shot_refs, fields)
+
+
+def _told(call_id: str, kind: str, refs: Any, fields: Facts) -> tuple[Any, ...]:
+    return call_id, str(kind), tuple(sorted(refs)), json.dumps(fields, sort_keys=True)
+
+
+def _edit(edit: Edit) -> tuple[Any, ...]:
+    subject = edit.shot_id or edit.after_shot_id or edit.shot_ids
+    detail = (_camel(edit.field) if edit.field else None) or (edit.shot or {}).get("shot_job") or edit.before_shot_id
+    return str(edit.op), subject, detail, edit.to
+
+
+def _wanted(edit: Facts) -> tuple[Any, ...]:
+    subject = edit.get("shotId") or edit.get("afterShotId") or tuple(edit.get("shotIds", ()))
+    return edit["op"], subject, edit.get("field") or edit.get("shotJob") or edit.get("before"), edit.get("to")
+
+
+def _camel(name: str) -> str:
+    first, *rest = name.split("_")
+    return first + "".join(word.title() for word in rest)
+
+
+def _sets(folder: Path | None) -> Iterator[tuple[str, Facts, Facts]]:
+    if folder is None:
+        yield "made up here", *made_up()
+        return
+    for stories in sorted(folder.glob("stories*.json")):
+        truth = stories.with_name(stories.name.replace("stories", "truth"))
+        yield stories.stem, json.loads(stories.read_text()), json.loads(truth.read_text())
+
+
+def main(arguments: list[str]) -> None:
+    results = {name: measured(*data) for name, *data in _sets(Path(arguments[0]) if arguments else None)}
+    print(f"{'':32}" + "".join(f"{name:>18}" for name in results) + "   wanted")
+    for figure, wanted in FIGURES.items():
+        values = "".join(f"{result[figure]:>18.4g}" for result in results.values())
+        print(f"{figure:32}{values}   {wanted}")
+
+
+if __name__ == "__main__":
+    import logging
+
+    import structlog
+
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
+    main(sys.argv[1:])

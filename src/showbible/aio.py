@@ -1,0 +1,85 @@
+"""Showbible in an async program: the same names, awaited; each call runs in a thread of its own.
+
+async with showbible.aio.open("./studio") as bible:
+    run = await bible.runs.start("Whales", budget="12.00")
+    hits = await bible.assets("whales").search("breaching at dusk")
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import anyio.to_thread
+
+from showbible import bible as sync
+from showbible.settings import Settings
+
+
+class Awaited:
+    """A part of the bible whose methods are awaited."""
+
+    def __init__(self, part: Callable[[], Any]) -> None:
+        self._part = part
+
+    def __getattr__(self, name: str) -> Callable[..., Awaitable[Any]]:
+        async def call(*arguments: Any, **named: Any) -> Any:
+            return await anyio.to_thread.run_sync(lambda: getattr(self._part(), name)(*arguments, **named))
+
+        return call
+
+
+class Bible:
+    """One open studio, for async programs."""
+
+    def __init__(self, opened: sync.Bible) -> None:
+        self.sync = opened
+        """The same studio for code that need not wait."""
+        self.runs = Awaited(lambda: opened.runs)
+        self.lessons = Awaited(lambda: opened.lessons)
+        self.library = Awaited(lambda: opened.library)
+        self.projects = Awaited(lambda: opened.projects)
+        self.conversations = Awaited(lambda: opened.conversations)
+
+    def assets(self, project_id: str) -> Awaited:
+        """What a project has made."""
+        return Awaited(lambda: self.sync.assets(project_id))
+
+    def direction(self, project_id: str) -> Awaited:
+        """What a story's director changes, and what that teaches."""
+        return Awaited(lambda: self.sync.direction(project_id))
+
+    async def close(self) -> None:
+        """Close every database."""
+        await anyio.to_thread.run_sync(self.sync.close)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None
+    ) -> None:
+        await self.close()
+
+
+class open:  # noqa: N801
+    """Open the studio in a folder, or behind a `postgresql://` address: `async with open(...)` or `await open(...)`."""
+
+    def __init__(self, location: str | Path | None = None, *, settings: Settings | None = None) -> None:
+        self._open = lambda: Bible(sync.open(location, settings=settings))
+        self._opened: Bible | None = None
+
+    def __await__(self) -> Any:
+        return anyio.to_thread.run_sync(self._open).__await__()
+
+    async def __aenter__(self) -> Bible:
+        self._opened = await self
+        return self._opened
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None
+    ) -> None:
+        if self._opened is not None:
+            await self._opened.close()

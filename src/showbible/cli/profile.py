@@ -1,0 +1,46 @@
+"""Look at what is known of a story's director from the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import typer
+
+from showbible.cli.options import AsJson, Home, opened
+from showbible.direction.model import Card, CardState, Profile
+
+
+def profile(project: str, home: Home = None, as_json: AsJson = False) -> None:
+    """Show what a story's director prefers."""
+    with opened(home) as bible:
+        found = bible.direction(project).profile()
+    if as_json:
+        from showbible.web.api.direction_shapes import ProfileShape
+
+        typer.echo(ProfileShape.of(found).model_dump_json())
+        return
+    for line in _lines(found):
+        typer.echo(_plain(line))
+
+
+def _lines(found: Profile) -> Iterator[str]:
+    yield found.summary
+    for card in found.cards:
+        yield ""
+        yield from _card_lines(card)
+    yield ""
+    yield found.stats.summary
+
+
+def _card_lines(card: Card) -> Iterator[str]:
+    state = "" if card.state is CardState.ACTIVE else f", {card.state}"
+    yield f"{card.preference} ({card.confidence}{state})"
+    yield f"  applies to: {card.applies_to}"
+    yield f"  avoid:      {card.avoid_applying_to}"
+    yield f"  evidence:   {card.evidence}"
+    yield f"  {card.card_id}"
+
+
+def _plain(text: str) -> str:
+    """The text without what would steer a terminal."""
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)

@@ -1,0 +1,150 @@
+"""`/projects/{p}/scenes`, `/profile` and what follows from them: directorial preferences."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, Response
+
+from showbible.direction import snapshots
+from showbible.direction.face import Direction
+from showbible.direction.model import SceneFacts, Snapshot
+from showbible.direction.record.scenes import checked_facts, checked_shots
+from showbible.storage import paging
+from showbible.vocabulary import PROSE_LIMIT
+from showbible.web.api.bodies import Cursor, Limit
+from showbible.web.api.direction_shapes import (
+    AnticipateBody,
+    AppendedShape,
+    BlockAnswer,
+    CardChange,
+    CardShape,
+    EditList,
+    EditShape,
+    MemoryShape,
+    ProfileShape,
+    Queued,
+    SceneBody,
+    SceneList,
+    SceneShape,
+    SessionBody,
+)
+from showbible.web.deps import OpenBible
+from showbible.web.once import once
+
+router = APIRouter(prefix="/projects/{project_id}", tags=["direction"])
+
+
+@router.put("/scenes/{scene_id}")
+def put_scene(project_id: str, scene_id: str, body: SceneBody, bible: OpenBible) -> SceneShape:
+    """Keep a scene; one that is ready is harvested in the background."""
+    return SceneShape.of(bible.direction(project_id).put(scene_id, body.scene()))
+
+
+@router.get("/scenes")
+def scenes(project_id: str, bible: OpenBible, limit: Limit = paging.USUAL, cursor: Cursor = None) -> SceneList:
+    """Scenes, the one changed last first."""
+    page = bible.direction(project_id).scenes(limit=limit, cursor=cursor)
+    return SceneList(scenes=[SceneShape.of(s) for s in page.items], total=page.total, next_cursor=page.next_cursor)
+
+
+@router.get("/scenes/{scene_id}")
+def scene(project_id: str, scene_id: str, bible: OpenBible) -> SceneShape:
+    """One scene as it was last put."""
+    return SceneShape.of(bible.direction(project_id).scene(scene_id))
+
+
+@router.delete("/scenes/{scene_id}", status_code=204)
+def delete_scene(project_id: str, scene_id: str, bible: OpenBible) -> None:
+    """Remove a scene with its session and its memory; the profile is rebuilt."""
+    bible.direction(project_id).delete(scene_id)
+
+
+@router.post("/scenes/{scene_id}/session", response_model=AppendedShape)
+def append(project_id: str, scene_id: str, body: SessionBody, request: Request, bible: OpenBible) -> Response:
+    """Add to a scene's edit session; what is known by its id is ignored."""
+    story = bible.direction(project_id)
+    messages = [message.message() for message in body.messages]
+
+    def effect() -> AppendedShape:
+        added = story.append(scene_id, messages, chat_session_id=body.chat_session_id, user_id=body.user_id)
+        return AppendedShape(messages=added.messages, tool_calls=added.calls)
+
+    return once(story.db, request, effect, status=200)
+
+
+@router.delete("/scenes/{scene_id}/session", status_code=204)
+def forget_session(project_id: str, scene_id: str, bible: OpenBible, chat_session_id: str | None = None) -> None:
+    """Forget a session for good; the scene is harvested again without it."""
+    bible.direction(project_id).forget(scene_id, chat_session_id=chat_session_id)
+
+
+@router.get("/scenes/{scene_id}/memory")
+def memory(project_id: str, scene_id: str, bible: OpenBible) -> MemoryShape:
+    """What was learned from a ready scene."""
+    return MemoryShape.of(bible.direction(project_id).memory(scene_id))
+
+
+@router.get("/profile")
+def profile(project_id: str, bible: OpenBible) -> ProfileShape:
+    """What is known of the story's director."""
+    return ProfileShape.of(bible.direction(project_id).profile())
+
+
+@router.patch("/profile/cards/{card_id}")
+def change_card(project_id: str, card_id: str, body: CardChange, bible: OpenBible) -> CardShape:
+    """Pause, archive, wake or reword a card; that outlives every rebuild."""
+    changes = body.model_dump(exclude={"user_id"}, exclude_none=True)
+    return CardShape.of(bible.direction(project_id).change_card(card_id, **changes))
+
+
+@router.post("/profile/rebuild", response_model=Queued)
+def rebuild(project_id: str, request: Request, bible: OpenBible) -> Response:
+    """Harvest what is missing and aggregate again."""
+    story = bible.direction(project_id)
+    return once(story.db, request, lambda: Queued(queued=story.rebuild()), status=200)
+
+
+@router.get("/profile/figures")
+def figures(project_id: str, bible: OpenBible) -> dict[str, dict[str, float]]:
+    """How harvests, aggregations and uses went: numbers, and milliseconds on average."""
+    return {
+        name: {"number": figure.number, "average_ms": round(figure.milliseconds / max(1, figure.number), 1)}
+        for name, figure in sorted(bible.direction(project_id).figures().items())
+    }
+
+
+@router.get("/preference-block")
+def preference_block(
+    project_id: str,
+    bible: OpenBible,
+    tool: str,
+    scene: str | None = None,
+    steering: Annotated[str | None, Query(max_length=PROSE_LIMIT)] = None,
+    max_cards: int | None = None,
+) -> BlockAnswer:
+    """What a planning tool is told of the director."""
+    story = bible.direction(project_id)
+    return BlockAnswer.of(story.block(tool, scene=scene, steering=steering, max_cards=max_cards))
+
+
+@router.post("/anticipate", response_model=EditList, response_model_exclude_none=True)
+def anticipate(project_id: str, body: AnticipateBody, request: Request, bible: OpenBible) -> Response:
+    """The edits this director would probably make to a plan."""
+    story = bible.direction(project_id)
+    facts, shots = _plan(story, body)
+
+    def effect() -> dict[str, Any]:
+        edits = story.anticipate(facts, shots, scene_id=body.scene.scene_id, steering=body.steering)
+        return {"edits": [EditShape.of(edit).model_dump(exclude_none=True) for edit in edits]}
+
+    return once(story.db, request, effect, status=200)
+
+
+def _plan(story: Direction, body: AnticipateBody) -> tuple[SceneFacts, Snapshot]:
+    """The scene and shots of the body; what it leaves out is taken from the scene it names."""
+    facts, given = checked_facts(body.scene.facts()), body.shots if body.shots is not None else body.scene.shots
+    bare = facts == SceneFacts() and body.scene.scene_id is not None
+    known = story.scene(body.scene.scene_id or "") if bare else None
+    shots = checked_shots(given) if given is not None else known.shots if known else ()
+    return known.facts if known else facts, snapshots.active(shots)

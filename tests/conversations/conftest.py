@@ -1,0 +1,57 @@
+"""What tests of conversations may ask for: a studio, talks made in one line, and a caller."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from showbible.bible import Bible
+from showbible.conversations.model import Conversation, Directed
+from showbible.settings import Settings
+from showbible.web.app import create_app
+from tests.web.conftest import Caller
+
+SUNDAY = datetime(2026, 11, 15, 10, 0, tzinfo=UTC)
+
+Talk = Callable[..., Directed]
+
+
+@pytest.fixture
+def bible(settings: Settings) -> Iterator[Bible]:
+    """An empty studio, on each database in turn."""
+    with Bible(settings) as opened:
+        yield opened
+
+
+@pytest.fixture
+def call(bible: Bible) -> Iterator[Caller]:
+    """A caller of the studio's API."""
+    caller = Caller(create_app(bible))
+    yield caller
+    caller.close()
+
+
+def a_talk(bible: Bible, *, series: str | None = None, user: str = "lena", character: str = "emma") -> Conversation:
+    """A new conversation of Lena with Emma."""
+    return bible.conversations.start(character, user_id=user, series_id=series)
+
+
+@pytest.fixture
+def tell(bible: Bible) -> Talk:
+    """Say one thing in a conversation and let the director follow up."""
+
+    def told(talk: Conversation, text: str, reply: str = "I see.", **extra: Any) -> Directed:
+        said = [("user", text), ("assistant", reply)]
+        exchange = bible.conversations.say(talk.session_id, said, **{"at": SUNDAY, **extra})
+        return bible.conversations.direct(talk.session_id, exchange.exchange_id)
+
+    return told
+
+
+def texts(bible: Bible, **ids: str) -> list[str]:
+    """Every memory of a scope, sorted."""
+    scope = bible.conversations.scope(ids.pop("user_id", "lena"), **ids)
+    return sorted(each.memory.text for each in bible.conversations.strongest(scope, limit=200, per_type=200))

@@ -1,0 +1,116 @@
+"""Patterns rest on all their completed runs and can be forgotten."""
+
+from __future__ import annotations
+
+import pytest
+
+from showbible.bible import Bible
+from showbible.errors import NotFound
+from tests.lessons.conftest import Produce, work_off
+
+
+def test_a_pattern_says_what_it_recommends_and_what_it_rests_on(bible: Bible, produce: Produce) -> None:
+    runs = [produce(tier="motion", score=score, scenes=6, seconds=30.0, edit_style="creative") for score in (80, 90)]
+
+    found = bible.lessons.pattern("podcast_intro")
+
+    assert (found.tier, found.scenes, found.duration, found.edit_style) == ("motion_graphics", 6, 30, "creative")
+    assert (found.times_used, found.avg_score, found.avg_cost, found.keywords, set(found.evidence)) == (
+        2,
+        85.0,
+        2.0,
+        ("podcast", "intro"),
+        {run.id for run in runs},
+    )
+
+
+def test_a_missing_score_is_not_a_zero_and_a_zero_is_not_missing(bible: Bible, produce: Produce) -> None:
+    produce("A trailer", tier=None)
+    produce("A trailer", score=80)
+    produce("An outro", score=0)
+
+    means = {each.name: each.avg_score for each in bible.lessons.patterns().items}
+
+    assert means == {"trailer": 80.0, "outro": 0.0}
+
+
+def test_the_recommendation_follows_the_scores_and_not_the_first_run(bible: Bible, produce: Produce) -> None:
+    produce(tier="photoreal", score=55)
+    for score in (90, 92, 88):
+        produce(tier="motion", score=score)
+
+    assert bible.lessons.pattern("podcast_intro").tier == "motion_graphics"
+
+
+def test_a_dear_plan_must_score_that_much_better(bible: Bible, produce: Produce) -> None:
+    for _ in range(4):
+        produce(tier="photoreal", score=84, cost="20.00")
+        produce(tier="animated", score=80, cost="2.00")
+
+    assert bible.lessons.pattern("podcast_intro").tier == "animated"
+
+
+def test_a_persons_rating_outweighs_the_evaluator(bible: Bible, produce: Produce) -> None:
+    runs = [(produce(tier="motion", score=90), produce(tier="animated", score=75)) for _ in range(3)]
+    before = bible.lessons.pattern("podcast_intro").tier
+
+    for praised, panned in runs:
+        bible.lessons.rate(praised.id, 1)
+        bible.lessons.rate(panned.id, 5)
+
+    assert (before, bible.lessons.pattern("podcast_intro").tier) == ("motion_graphics", "animated")
+
+
+def test_concepts_that_name_no_kind_are_of_the_general_pattern(bible: Bible, produce: Produce) -> None:
+    produce("Qqq zzz")
+
+    assert [each.name for each in bible.lessons.patterns().items] == ["general"]
+
+
+def test_an_unknown_pattern_is_not_found(bible: Bible) -> None:
+    with pytest.raises(NotFound, match="no pattern 'sonnet'"):
+        bible.lessons.pattern("sonnet")
+
+
+def test_a_forgotten_pattern_does_not_come_back_from_the_same_runs(bible: Bible, produce: Produce) -> None:
+    run = produce()
+    bible.lessons.forget_pattern("podcast_intro")
+
+    bible.lessons.wrap(run.id)
+    work_off(bible)
+
+    assert (bible.lessons.patterns().items, bible.lessons.suggest("podcast intro").confidence) == ([], "none")
+    assert bible.lessons.overview().total_runs == 1
+
+
+def test_a_forgotten_pattern_may_be_learned_from_new_runs(bible: Bible, produce: Produce) -> None:
+    produce()
+    bible.lessons.forget_pattern("podcast_intro")
+
+    fresh = produce()
+
+    assert bible.lessons.pattern("podcast_intro").evidence == (fresh.id,)
+
+
+def test_a_forgotten_record_is_gone_and_not_learned_again(bible: Bible, produce: Produce) -> None:
+    run = produce()
+    bible.lessons.forget_production(run.id)
+
+    again = bible.lessons.wrap(run.id)
+
+    assert (again, bible.lessons.history().items, bible.lessons.overview().total_runs) == (False, [], 0)
+
+
+def test_patterns_page_without_gaps(bible: Bible, produce: Produce) -> None:
+    for concept in ("A trailer", "A teaser", "An ad", "A vlog", "A vlog"):
+        produce(concept)
+
+    seen, cursor = [], None
+    while True:
+        page = bible.lessons.patterns(limit=2, cursor=cursor)
+        seen += [each.name for each in page.items]
+        cursor = page.next_cursor
+        if cursor is None:
+            break
+
+    assert (seen, page.total) == (["vlog", "ad", "teaser", "trailer"], 4)

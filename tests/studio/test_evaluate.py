@@ -1,0 +1,83 @@
+"""The evaluator measures what it says, caps by tier, and says what it did not measure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from showbible.runs.model import Tier
+from showbible.studio import lexicon, media, prices
+from showbible.studio.animatic.frames import Take, frames
+from showbible.studio.evaluate import NOT_MEASURED, MeasuringEvaluator
+from showbible.studio.model import Angle, Measured, Movement, Scene, Shot, Size
+from showbible.studio.providers import Footage
+from tests.studio.crews import a_clip
+
+LOOK = lexicon.look("a boat on the sea at night", mood="ambient")
+SHOT = Shot(
+    shot_id="s1-1",
+    size=Size.WIDE,
+    angle=Angle.EYE_LEVEL,
+    movement=Movement.PUSH_IN,
+    frames=24,
+    description="",
+    caption="A boat",
+)
+
+
+def _footage(content: bytes | None, *, tier: Tier = Tier.ANIMATED) -> Footage:
+    scene = Scene(scene_id="s1", title="A boat", shots=(SHOT,))
+    clips = {} if content is None else {"s1-1": content}
+    return Footage(look=LOOK, tier=tier, scenes=(scene,), clips=clips)
+
+
+def _drawn(tier: Tier) -> bytes:
+    return media.film(frames(Take(look=LOOK, shot=SHOT, tier=tier, glow=0.8)))
+
+
+def _judged(footage: Footage) -> Measured:
+    return MeasuringEvaluator().evaluate(footage)
+
+
+@pytest.mark.parametrize("tier", Tier)
+def test_no_score_is_over_the_ceiling_of_its_tier(tier: Tier) -> None:
+    assert 0 <= _judged(_footage(_drawn(tier), tier=tier)).score <= prices.CEILING[tier]
+
+
+def test_a_camera_that_does_not_move_as_written_costs_marks() -> None:
+    still, moving = (_judged(_footage(_drawn(tier))) for tier in (Tier.STATIC_IMAGES, Tier.ANIMATED))
+
+    assert still.marks["motion"] < moving.marks["motion"]
+
+
+def test_foreign_colours_cost_marks() -> None:
+    foreign, own = _judged(_footage(a_clip(24, "#22ff22"))), _judged(_footage(_drawn(Tier.ANIMATED)))
+
+    assert foreign.marks["palette"] < 50 < own.marks["palette"]
+
+
+def test_a_caption_that_cannot_be_read_costs_marks() -> None:
+    blank, written = _judged(_footage(a_clip(24))), _judged(_footage(_drawn(Tier.ANIMATED)))
+
+    assert (blank.marks["legibility"] < 20, written.marks["legibility"]) == (True, 100.0)
+
+
+def test_a_clip_of_half_the_length_gets_half_the_mark_for_pacing() -> None:
+    assert _judged(_footage(a_clip(12))).marks["pacing"] == 50.0
+
+
+def test_a_missing_shot_is_named() -> None:
+    found = _judged(_footage(None))
+
+    assert (found.score, "Missing: s1-1." in found.notes) == (0.0, True)
+
+
+def test_silence_where_sound_was_planned_costs_marks() -> None:
+    footage = replace(_footage(_drawn(Tier.ANIMATED)), wants_sound=True)
+
+    assert _judged(footage).marks["loudness"] == 0.0
+
+
+def test_the_evaluator_says_what_it_did_not_measure() -> None:
+    assert _judged(_footage(a_clip(24))).notes[-1] == NOT_MEASURED

@@ -1,0 +1,121 @@
+"""A plan spends the budget on the best film it allows, led by what was learned, and never more."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from showbible.errors import Invalid
+from showbible.runs.model import AudioTier, EditStyle, Tier
+from showbible.studio import plan, prices
+from showbible.studio.model import Advice, Plan, Wish, frames_in
+from showbible.studio.plan import BudgetPlanner
+from showbible.studio.write import by_rule, fitted
+from showbible.vocabulary import Micros
+
+CONCEPT = "a gardener finds a door in the hedge"
+
+
+def _wish(cents: int, **more: int | None) -> Wish:
+    return Wish(concept=CONCEPT, budget=Micros(cents * 10_000), **more)  # type: ignore[arg-type]
+
+
+def _plan(cents: int, advice: Advice | None = None, **more: int | None) -> Plan:
+    return BudgetPlanner().plan(_wish(cents, **more), advice or Advice())
+
+
+def _worst_cost(made: Plan) -> int:
+    """What the film costs if its dearest pilot wins: all auditions, the film, the sound."""
+    wish = _wish(10**6)
+    script = fitted(by_rule(CONCEPT, scenes=made.scenes, seconds=made.seconds), wish, made)
+    shots = [[shot.frames for shot in scene.shots] for scene in script.scenes]
+    costs = []
+    for winner in made.pilots:
+        film = sum(prices.picture(winner.tier, frames) for scene in shots for frames in scene)
+        others = [pilot.tier for pilot in made.pilots if pilot is not winner]
+        costs.append(film + sum(prices.picture(tier, frames) for tier in others for frames in shots[0]))
+    return max(costs) + prices.sound(made.audio_tier, frames_in(made.seconds))
+
+
+@given(
+    cents=st.integers(min_value=20, max_value=20_000),
+    scenes=st.none() | st.integers(min_value=1, max_value=12),
+    pilots=st.none() | st.integers(min_value=1, max_value=4),
+    tier=st.none() | st.sampled_from(Tier),
+    seconds=st.none() | st.floats(min_value=3, max_value=120),
+)
+def test_no_plan_costs_more_than_its_budget(
+    cents: int, scenes: int | None, pilots: int | None, tier: Tier | None, seconds: float | None
+) -> None:
+    wish = _wish(cents, scenes=scenes, pilots=pilots)
+    if wish.budget < plan.least(wish):
+        return
+
+    made = BudgetPlanner().plan(wish, Advice(tier=tier, seconds=seconds))
+
+    assert _worst_cost(made) <= wish.budget
+
+
+def test_a_budget_too_small_for_a_scene_is_refused_in_a_sentence() -> None:
+    with pytest.raises(Invalid, match=r"A budget of \$0\.05 is too small for a single scene: the cheapest costs"):
+        plan.check(_wish(5))
+
+
+def test_a_budget_too_small_for_the_scenes_asked_for_is_refused() -> None:
+    with pytest.raises(Invalid, match="too small for 9 scenes"):
+        plan.check(_wish(50, scenes=9))
+
+
+@pytest.mark.parametrize(("field", "value"), [("scenes", 0), ("scenes", 41), ("pilots", 0), ("pilots", 5)])
+def test_numbers_that_no_film_has_are_refused(field: str, value: int) -> None:
+    with pytest.raises(Invalid) as refused:
+        plan.check(_wish(500, **{field: value}))
+
+    assert refused.value.field == field
+
+
+def test_several_tiers_compete_when_the_budget_allows_it() -> None:
+    made = _plan(5000)
+
+    assert [pilot.tier for pilot in made.pilots] == [Tier.PHOTOREALISTIC, Tier.ANIMATED, Tier.MOTION_GRAPHICS]
+
+
+def test_a_number_of_pilots_is_a_limit() -> None:
+    assert len(_plan(5000, pilots=1).pilots) == 1
+
+
+def test_what_was_learned_leads_the_plan() -> None:
+    advice = Advice(
+        tier=Tier.MOTION_GRAPHICS,
+        scenes=4,
+        seconds=20.0,
+        edit_style=EditStyle.CREATIVE,
+        mood="upbeat",
+        why=("Learned.",),
+    )
+
+    made = _plan(1000, advice)
+
+    assert (made.pilots[0].tier, made.scenes, made.seconds, made.edit_style, made.mood, made.why[0]) == (
+        Tier.MOTION_GRAPHICS,
+        4,
+        20.0,
+        EditStyle.CREATIVE,
+        "upbeat",
+        "So.",
+    )
+
+
+def test_the_caller_knows_better_than_what_was_learned() -> None:
+    assert _plan(1000, Advice(scenes=4), scenes=2).scenes == 2
+
+
+def test_sound_is_given_up_before_the_film_is() -> None:
+    made = _plan(15, scenes=1)
+
+    assert (made.scenes, made.audio_tier) == (1, AudioTier.NONE)
+
+
+def test_a_plan_says_that_its_prices_are_simulated() -> None:
+    assert any("simulated" in reason for reason in _plan(500).why)

@@ -1,0 +1,97 @@
+"""A script says what the concept says, and lasts exactly as long as its plan."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from showbible.llm import Offline
+from showbible.llm.providers import Endpoint, ModelLLM
+from showbible.studio.model import Advice, Movement, Plan, Script, Size, Wish, frames_in
+from showbible.studio.plan import BudgetPlanner
+from showbible.studio.write import ScriptWriter, Written, beats, fitted, shared
+from showbible.vocabulary import Micros
+from tests.fake_model import FakeModel, says
+
+CONCEPT = "a lighthouse keeper decides whether to light the lamp one last time"
+
+
+def _plan(concept: str = CONCEPT, *, scenes: int = 3) -> tuple[Wish, Plan]:
+    wish = Wish(concept=concept, budget=Micros(9_000_000), scenes=scenes)
+    return wish, BudgetPlanner().plan(wish, Advice())
+
+
+def _frames(script: Script) -> int:
+    return sum(shot.frames for scene in script.scenes for shot in scene.shots)
+
+
+def test_a_concept_is_cut_where_a_reader_breathes() -> None:
+    assert beats(CONCEPT, 3) == ["a lighthouse keeper decides", "whether to light the lamp", "one last time"]
+
+
+def test_a_short_concept_gives_fewer_beats_than_scenes() -> None:
+    assert beats("Whales", 5) == ["Whales"]
+
+
+@given(concept=st.text(min_size=1, max_size=200), number=st.integers(min_value=1, max_value=9))
+def test_beats_never_invent_or_lose_a_word_of_a_plain_concept(concept: str, number: int) -> None:
+    plain = " ".join(word for word in concept.split() if word.isalnum())
+
+    found = beats(plain, number)
+
+    assert (" ".join(found), len(found) <= max(1, number)) == (plain, True)
+
+
+@given(
+    total=st.integers(min_value=12, max_value=2000),
+    weights=st.lists(st.floats(min_value=0.5, max_value=30), min_size=1, max_size=6),
+)
+def test_frames_are_shared_out_without_losing_one(total: int, weights: list[float]) -> None:
+    parts = shared(total, weights)
+
+    assert (sum(parts), min(parts) >= min(12, total // len(weights))) == (total, True)
+
+
+@given(scenes=st.integers(min_value=1, max_value=8), concept=st.text(min_size=1, max_size=120))
+def test_the_rule_writes_as_many_frames_as_the_plan_has(scenes: int, concept: str) -> None:
+    wish, plan = _plan(concept, scenes=scenes)
+
+    script = ScriptWriter(Offline()).write(wish, plan, Advice())
+
+    assert (_frames(script), len(script.scenes), script.made_by) == (frames_in(plan.seconds), scenes, "rule")
+
+
+def test_what_a_model_writes_is_fitted_into_the_plan() -> None:
+    wish, plan = _plan()
+    shot = {"size": "Close-Up", "angle": "dutch", "movement": "push in", "seconds": 900, "description": "A hand."}
+    answer = json.dumps({"scenes": [{"title": "The hand", "shots": [shot]}]})
+
+    with FakeModel(says(answer)) as server:
+        model = ModelLLM("openai-chat:fake", endpoint=Endpoint(base_url=server.url, api_key="none"))
+        script = ScriptWriter(model).write(wish, plan, Advice())
+
+    first = script.scenes[0].shots[0]
+    assert (first.size, first.movement, len(script.scenes), _frames(script)) == (
+        Size.CLOSE_UP,
+        Movement.PUSH_IN,
+        3,
+        frames_in(plan.seconds),
+    )
+
+
+def test_a_script_without_scenes_is_filled_up_by_the_rule() -> None:
+    wish, plan = _plan()
+
+    script = fitted(Written(scenes=[]), wish, plan, made_by="model:test")
+
+    assert (len(script.scenes), _frames(script)) == (plan.scenes, frames_in(plan.seconds))
+
+
+@pytest.mark.parametrize("concept", ["!!!", "...,,,", "漢字の物語", "a" * 5000])
+def test_any_concept_can_be_written(concept: str) -> None:
+    wish, plan = _plan(concept)
+
+    assert _frames(ScriptWriter(Offline()).write(wish, plan, Advice())) == frames_in(plan.seconds)

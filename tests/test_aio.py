@@ -1,0 +1,35 @@
+"""An async program uses the same names, awaited."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from showbible import aio
+from showbible.errors import NotFound
+
+
+def test_a_run_is_recorded_without_blocking_the_loop(tmp_path: Path) -> None:
+    async def produce() -> tuple[str, int]:
+        async with aio.open(tmp_path / "studio") as bible:
+            run = await bible.runs.start("Whales", budget="12.00")
+            await asyncio.gather(*(bible.runs.report(run.id, f"agent{n}", "running") for n in range(5)))
+            finished = await bible.runs.finish(run.id)
+            reports, _ = await bible.runs.reports(run.id)
+            return finished.recorded_status, len(reports)
+
+    assert asyncio.run(produce()) == ("completed", 5)
+
+
+def test_an_error_is_raised_where_it_is_awaited(tmp_path: Path) -> None:
+    async def ask() -> None:
+        bible = await aio.open(tmp_path / "studio")
+        try:
+            await bible.assets("nowhere").search("x")
+        finally:
+            await bible.close()
+
+    with pytest.raises(NotFound, match="no project 'nowhere'"):
+        asyncio.run(ask())

@@ -1,0 +1,75 @@
+"""Pilots against each other: what differs, who leads, and the sentence at the end."""
+
+from __future__ import annotations
+
+import pytest
+
+from showbible.runs import record
+from showbible.runs.model import Run
+from showbible.runs.record.delivery import Asset
+from showbible.storage.database import Database
+from showbible.web.pages.pilots import comparison
+from tests.builders import a_run
+
+
+def race(db: Database, *pilots: tuple[float | None, str], reject: str = "") -> Run:
+    """A run whose pilots have these scores and costs."""
+    run_id = a_run(db, total_scenes=2)
+    for name, (score, cost) in zip("abcd", pilots, strict=False):
+        record.add_pilot(db, run_id, name, tier="animated", budget="2")
+        record.deliver(db, run_id, "video", "videos/x.mp4", Asset(pilot_id=name, scene_id="s1", cost=cost))
+        if score is not None:
+            record.judge_pilot(db, run_id, name, score=score)
+    if reject:
+        record.judge_pilot(db, run_id, reject, status="rejected", rejection_reason="dull")
+    return record.describe(db, run_id)
+
+
+@pytest.mark.parametrize(
+    ("pilots", "sentence"),
+    [
+        ([(82, "1.84"), (76, "0.77")], "A leads by 6 points and it has cost $1.07 more than B."),
+        ([(76, "1"), (77, "1")], "B leads by 1 point and has cost as much as A."),
+        ([(80, "2"), (80, "1")], "B and A are level at 80 and B has cost $1.00 less than A."),
+        ([(None, "1"), (80, "1")], "No comparison yet; 1 of 2 pilots has a score."),
+        ([(80, "1")], "A runs alone; nothing to compare it with."),
+        ([], "No pilots yet "),
+    ],
+)
+def test_a_comparison_ends_in_one_sentence(db: Database, pilots: list[tuple[float | None, str]], sentence: str) -> None:
+    assert " ".join(comparison(race(db, *pilots)).sentence) == sentence
+
+
+def test_rows_that_are_equal_wait_behind_a_fold(db: Database) -> None:
+    shown = comparison(race(db, (82, "1"), (76, "1")))
+
+    assert [row.label for row in shown.rows] == ["Quality score"]
+    assert [row.label for row in shown.equal] == ["Spent", "Scenes ready", "Cost per scene", "Made as", "Standing"]
+
+
+def test_the_better_value_says_by_how_much(db: Database) -> None:
+    shown = comparison(race(db, (82, "1.84"), (76, "0.77")))
+
+    leads = {row.label: [cell.lead for cell in row.cells] for row in shown.rows}
+    assert (leads["Quality score"], leads["Spent"]) == (["+6", None], [None, "$1.07 less"])
+
+
+def test_the_best_open_pilot_is_offered_first(db: Database) -> None:
+    pick = comparison(race(db, (82, "1"), (90, "1"), reject="b")).pick
+
+    assert pick is not None and pick.letter == "A"
+
+
+def test_a_rejected_pilot_keeps_its_reason(db: Database) -> None:
+    shown = comparison(race(db, (82, "1"), (90, "1"), reject="b"))
+
+    assert [(who.mark.word, who.reason, who.open) for who in shown.contenders] == [
+        ("In the race", None, True),
+        ("Rejected", "dull", False),
+    ]
+
+
+def test_nobody_races_once_the_run_is_over(db: Database) -> None:
+    run = record.finish(db, race(db, (82, "1"), (90, "1")).run_id, "failed")
+
+    assert {who.mark.word for who in comparison(run).contenders} == {"Not chosen"}
