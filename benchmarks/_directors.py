@@ -80,9 +80,7 @@ def _story(story_id: str, rng: random.Random) -> tuple[dict[str, Any], dict[str,
         scenes.append(scene | {"chatSession": session, "shots": final})
         events.append({"sceneId": scene["sceneId"], "editEvents": told})
     probes = [_scene(f"{story_id}_p_{number:02}", number, rng) for number in range(6)]
-    rules = [
-        {"id": h.name, "act": h.act.split("&"), "cond": [h.condition], "exc": [h.exception]} for h in HABITS
-    ]
+    rules = [{"id": h.name, "act": h.act.split("&"), "cond": [h.condition], "exc": [h.exception]} for h in HABITS]
     words = ["Ada", "Brook", "hospital", "letter"]
     return (
         {"storyId": story_id, "scenes": scenes, "probes": probes},
@@ -182,7 +180,8 @@ def _call(scene: Scene, number: int, name: str, params: Shot, shots: list[Shot])
 
 
 def _expected(probe: Scene) -> dict[str, Any]:
-    edits, traps = [], []
+    edits: list[Shot] = []
+    traps: list[Shot] = []
     for habit, shot in _chances(probe):
         change = habit.change
         edit = {"op": "modify" if change else "remove", "shotId": shot["shotId"]}

@@ -35,7 +35,8 @@ from showbible.settings import Settings
 from showbible.storage.workspace import Workspace
 from showbible.vocabulary import ProjectId
 
-TOP = 100
+TOP = 20
+MOST = 1500  # questions of a set; of a larger one, evenly spread
 PROJECT = ProjectId("benchmark")
 
 
@@ -64,14 +65,15 @@ def read(path: Path) -> list[Captioned]:
 
 
 def made_up() -> list[Captioned]:
-    """A few hundred scenes, each told twice in different words."""
+    """Some scenes, each told twice: half of the words are the same, half are others for the same."""
     people = [("a woman", "a lady"), ("an old man", "an elderly gentleman"), ("two children", "a pair of kids")]
-    deeds = [("runs along", "is jogging on"), ("sleeps on", "lies asleep on"), ("paints", "is painting"), ("crosses", "walks over")]
-    places = [("the beach", "a sandy shore"), ("a wooden bridge", "an old footbridge"), ("a busy street", "a crowded road")]
+    deeds = [("runs along", "is jogging on"), ("sleeps on", "lies asleep on"), ("crosses", "walks over")]
+    places = [("the beach", "a sandy shore"), ("a wooden bridge", "an old footbridge"), ("a street", "a busy road")]
     lights = [("at dawn", "early in the morning"), ("in heavy rain", "on a rainy day"), ("at night", "after dark")]
     rows = []
     for number, parts in enumerate(itertools.product(people, deeds, places, lights)):
-        text, query = (" ".join(part[side] for part in parts) for side in (0, 1))
+        text = " ".join(part[0] for part in parts)
+        query = " ".join(part[(number + place) % 2] for place, part in enumerate(parts))
         rows.append(Captioned(name=f"made-{number}", text=f"{text}.", queries=(query,)))
     random.Random(5).shuffle(rows)
     return rows
@@ -79,10 +81,12 @@ def made_up() -> list[Captioned]:
 
 def measure(name: str, rows: Sequence[Captioned]) -> None:
     with tempfile.TemporaryDirectory() as folder:
+        asked = [(query, row.name) for row in rows for query in row.queries]
+        asked = asked[:: -(-len(asked) // MOST)]
         methods = {**plain(rows), "Showbible": ours(rows, Path(folder))}
         for label, method in methods.items():
             started = time.perf_counter()
-            ranks = [rank(method(query), row.name) for row in rows for query in row.queries]
+            ranks = [rank(method(query), name) for query, name in asked]
             spent = (time.perf_counter() - started) / len(ranks) * 1000
             figures = [sum(place <= top for place in ranks) / len(ranks) for top in (1, 5, 10)]
             mrr = sum(1 / place for place in ranks) / len(ranks)

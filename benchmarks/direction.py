@@ -23,7 +23,7 @@ from showbible.direction.face import Direction
 from showbible.direction.model import Card, Edit, EditEvent, Profile
 from showbible.settings import Settings
 from showbible.web.api.direction import _plan
-from showbible.web.api.direction_shapes import AnticipateBody, SceneBody, SessionBody
+from showbible.web.api.direction_bodies import AnticipateBody, SceneBody, SessionBody
 
 Facts = Mapping[str, Any]
 

@@ -13,14 +13,14 @@ import random
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from statistics import fmean
 from typing import Final
 
-import showbible
 from showbible.bible import Bible
 from showbible.lessons import learn
 from showbible.lessons.estimate import GUIDE_PRICES, Plan
@@ -222,7 +222,7 @@ def teach(bible: Bible, made: Made, number: int) -> None:
             planned_scenes=plan.scenes or 0,
             edit_style=plan.edit_style,
             rating=made.rating,
-            pattern=learn.kind_of(bible.db, made.concept, embedder=bible.lessons.embedder()),
+            pattern=learn.kind_of(bible.db, made.concept),
         ),
     )
 
@@ -290,9 +290,10 @@ def in_sequence(studios: int, number: int = 200) -> None:
         print(f"{name:>10} " + " ".join(f"{fmean(quarter):>6.1f}" for quarter in lost))
 
 
-def _opened() -> Bible:
-    folder = Path(tempfile.mkdtemp(prefix="lessons-"))
-    return showbible.open(settings=Settings(home=folder, disk_floor_mb=0, workers=0))
+@contextmanager
+def _opened() -> Iterator[Bible]:
+    with tempfile.TemporaryDirectory() as folder, Bible(Settings(home=Path(folder), disk_floor_mb=0)) as bible:
+        yield bible
 
 
 if __name__ == "__main__":

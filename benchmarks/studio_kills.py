@@ -137,7 +137,6 @@ class Verdict:
     run: int
     assets: int
     frames: int
-    sha_ok: bool
 
     @property
     def ok(self) -> bool:
@@ -176,7 +175,6 @@ def _verdict(bible: Bible, run_id: str, *, kills: int, till: Till, status: Statu
         run=run.spent,
         assets=sum(asset.cost for asset in run.assets),
         frames=media.probe(film).frames if film else 0,
-        sha_ok=True,
     )
 
 
@@ -185,9 +183,8 @@ def main(arguments: Sequence[str]) -> int:
     if arguments[:1] == ["child"]:
         child(Path(arguments[1]), arguments[2], keys=arguments[3] == "1")
         return 0
-    wanted, seed = (
-        (int(part) for part in (*arguments, "100", "1")[:2]) if len(arguments) != 1 else (int(arguments[0]), 1)
-    )
+    wanted = int(arguments[0]) if arguments else 100
+    seed = int(arguments[1]) if len(arguments) > 1 else 1
     chance, kills, bad, number = random.Random(seed), 0, 0, 0
     print(f"seed {seed}: {wanted} kills\n run  kills  keys   status     unknown  charged  spent   film")
     with tempfile.TemporaryDirectory() as folder:

@@ -38,9 +38,9 @@ def settings_page() -> str:
         lines.append(f"| `{variable(field.name)}` | {default} | {field.metadata['doc']} |")
     lines += [
         "",
-        "Models are named `provider:name`, such as `anthropic:claude-sonnet-4-5` or `openai:gpt-5`. A local server",
-        "that speaks the OpenAI protocol is `openai-chat:name` with `OPENAI_BASE_URL` set to its address. Keys are read",
-        "by the providers' own clients from `OPENAI_API_KEY` and `ANTHROPIC_API_KEY`.",
+        "Models are named `provider:name`, such as `anthropic:claude-sonnet-4-5` or `openai:gpt-5`. A server of",
+        "your own that speaks the OpenAI protocol is `openai-chat:name`, with `OPENAI_BASE_URL` set to its address.",
+        "Keys are read by the providers' own clients from `OPENAI_API_KEY` and `ANTHROPIC_API_KEY`.",
     ]
     return "\n".join(lines) + "\n"
 

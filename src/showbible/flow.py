@@ -11,12 +11,14 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
 
+import structlog
+
 from showbible.assets import learn as assets
 from showbible.assets import record as asset_record
 from showbible.conversations.record import forgetting
 from showbible.direction import learn as direction
 from showbible.direction import record as direction_record
-from showbible.errors import NotFound
+from showbible.errors import NotFound, ShowbibleError
 from showbible.jobs import queue
 from showbible.jobs.queue import Job
 from showbible.lessons import learn as lessons
@@ -32,6 +34,8 @@ from showbible.storage import answers
 from showbible.storage.blobs import Blobs
 from showbible.storage.workspace import Workspace
 from showbible.vocabulary import ProjectId, utcnow
+
+log = structlog.get_logger("showbible")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,7 +63,7 @@ def remove_run_files(hands: Hands, fact: Mapping[str, Any]) -> None:
 
 def wrap_run(hands: Hands, fact: Mapping[str, Any]) -> None:
     """A finished run becomes one production record, which teaches the next."""
-    lessons.wrap(hands.workspace.db, fact["run_id"], embedder=installed())
+    lessons.wrap(hands.workspace.db, fact["run_id"])
 
 
 def forget_run(hands: Hands, fact: Mapping[str, Any]) -> None:
@@ -150,11 +154,19 @@ def tidy_up(hands: Hands, _fact: Mapping[str, Any]) -> None:
     """Relay what dead processes left behind, and forget what nobody will ask for again."""
     for project_id in projects.ids(hands.workspace.db):
         if hands.workspace.has_news(project_id):
-            queue.relay(hands.workspace.project(project_id))
+            _relay(hands.workspace, project_id)
     now = utcnow()
     queue.forget_done(hands.workspace.db, before=now - timedelta(days=7))
     answers.forget(hands.workspace.db, before=now - timedelta(days=1))
     runs.forget_log(hands.workspace.db, before=now - timedelta(days=30))
+
+
+def _relay(workspace: Workspace, project_id: ProjectId) -> None:
+    """Bring what a project announced to the queue; one that cannot be opened keeps no other waiting."""
+    try:
+        queue.relay(workspace.project(project_id))
+    except ShowbibleError as error:
+        log.warning("relay.waits", project=project_id, reason=str(error))
 
 
 FOLLOWS: Final[Mapping[str, tuple[Follower, ...]]] = {

@@ -62,6 +62,17 @@ class Stream:
             await asyncio.sleep(0.02)
 
 
+async def quiet(request: Request) -> Response:
+    """The stream of a page about which there is no news."""
+
+    async def nothing() -> AsyncIterator[str]:
+        while not await request.is_disconnected():
+            yield ": still here\n\n"
+            await asyncio.sleep(0.05)
+
+    return StreamingResponse(nothing(), media_type="text/event-stream")
+
+
 def site(*, dist: Path = DIST, stream: Stream | None = None) -> Starlette:
     """The site: an empty home page, a busy one, an error, a fragment and a stream."""
     templates = Templates(NAV, dist=dist)
@@ -84,7 +95,8 @@ def site(*, dist: Path = DIST, stream: Stream | None = None) -> Starlette:
             Route("/busy", busy),
             Route("/runs/lighthouse-7", lost),
             Route("/state", state),
-            Route("/stream", (stream or Stream()).answer),
+            Route("/news", (stream or Stream()).answer),
+            Route("/stream", quiet),
             Mount(STATIC_URL, HashedFiles(dist)),
         ]
     )

@@ -30,7 +30,8 @@ def test_a_page_has_nothing_to_complain_of(visit: Visit, path: str) -> None:
     page.on("console", lambda message: said.append(message.text))
     page.on("pageerror", lambda error: said.append(str(error)))
 
-    page.goto(page.url.replace("/runs/lighthouse-7", path), wait_until="networkidle")
+    page.goto(page.url.replace("/runs/lighthouse-7", path))
+    expect(page.locator("connection-pill")).to_have_text("Live")
 
     assert said == []
 
@@ -101,13 +102,28 @@ def test_markup_never_runs_as_script(visit: Visit) -> None:
     assert page.title() == "Home · Showbible"
 
 
+def test_a_server_that_stays_away_is_told_on_the_page(visit: Visit) -> None:
+    stream = Stream()
+    with served(site(stream=stream)) as address:
+        page = visit("/runs/lighthouse-7", at=address)
+        page.clock.install()
+        add(page, '<div hx-sse:connect="/news"></div>')
+        expect(page.locator("connection-pill")).to_have_text("Reconnecting…")
+        expect(page.locator(".banner.lost")).to_be_hidden()
+
+        page.clock.run_for(11_000)
+
+        expect(page.locator(".banner.lost")).to_be_visible()
+        page.close()
+
+
 def test_a_broken_stream_is_told_and_resumes_where_it_stopped(visit: Visit) -> None:
     stream = Stream()
     with served(site(stream=stream)) as address:
-        page = visit("/", at=address)
+        page = visit("/runs/lighthouse-7", at=address)
         pill = page.locator("connection-pill")
         expect(pill).to_be_hidden()
-        add(page, '<div id="news" hx-sse:connect="/stream" hx-swap="beforeend"></div>')
+        add(page, '<div id="news" hx-sse:connect="/news" hx-swap="beforeend"></div>')
         expect(pill).to_have_text("Reconnecting…")
 
         stream.repaired.set()

@@ -27,6 +27,21 @@ def bible(settings: Settings) -> Iterator[Bible]:
 
 
 @pytest.fixture
+def small(folder: Settings) -> Iterator[Bible]:
+    """An empty studio in a folder, for what is refused before any database is asked."""
+    with Bible(folder) as opened:
+        yield opened
+
+
+@pytest.fixture
+def small_call(small: Bible) -> Iterator[Caller]:
+    """A caller of that studio's API."""
+    caller = Caller(create_app(small))
+    yield caller
+    caller.close()
+
+
+@pytest.fixture
 def call(bible: Bible) -> Iterator[Caller]:
     """A caller of the studio's API."""
     caller = Caller(create_app(bible))

@@ -8,7 +8,8 @@ import pytest
 
 from showbible.bible import Bible
 from showbible.conversations.learn import director
-from showbible.conversations.model import BeatType, Completion, Directed, Evaluation, Visual
+from showbible.conversations.model import Directed, Evaluation
+from showbible.conversations.words import BeatType, Completion, Visual
 from showbible.errors import Conflict, Invalid, NotFound, TooLarge, TryLater
 from showbible.jobs import queue
 from showbible.llm import Answered, Offline, Prompt
@@ -25,6 +26,7 @@ class Stumbling:
     name = "rule"
 
     def ask(self, prompt: Prompt[Answer], /, **facts: object) -> Answered[Answer]:
+        """The rule's answer, unless this prompt is one that fails."""
         if prompt.name in self.fails:
             raise RuntimeError("out of tape")
         return Offline().ask(prompt, **facts)
@@ -189,20 +191,20 @@ def test_a_farewell_from_both_sides_ends_the_episode(bible: Bible, tell: Talk) -
         ([("user", "hello")] * 101, TooLarge),
     ],
 )
-def test_bad_messages_leave_no_exchange(bible: Bible, messages: list[tuple[str, str]], error: type[Exception]) -> None:
-    talk = a_talk(bible)
+def test_bad_messages_leave_no_exchange(small: Bible, messages: list[tuple[str, str]], error: type[Exception]) -> None:
+    talk = a_talk(small)
 
     with pytest.raises(error):
-        bible.conversations.say(talk.session_id, messages)
+        small.conversations.say(talk.session_id, messages)
 
-    assert bible.conversations.get(talk.session_id).turn_count == 0
+    assert small.conversations.get(talk.session_id).turn_count == 0
 
 
-def test_an_unknown_time_zone_is_refused(bible: Bible) -> None:
-    talk = a_talk(bible)
+def test_an_unknown_time_zone_is_refused(small: Bible) -> None:
+    talk = a_talk(small)
 
     with pytest.raises(Invalid, match="no time zone 'Mars/Olympus'"):
-        bible.conversations.say(talk.session_id, [("user", "Hello")], timezone="Mars/Olympus")
+        small.conversations.say(talk.session_id, [("user", "Hello")], timezone="Mars/Olympus")
 
 
 def test_an_unknown_conversation_is_not_found(bible: Bible) -> None:

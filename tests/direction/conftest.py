@@ -27,6 +27,14 @@ def one_bible(folder: Settings) -> Iterator[Bible]:
 
 
 @pytest.fixture
+def ask_one(one_bible: Bible) -> Iterator[Caller]:
+    """A caller of the API of a studio in a folder, for rules that no database knows of."""
+    caller = Caller(create_app(one_bible))
+    yield caller
+    caller.close()
+
+
+@pytest.fixture
 def ask(bible: Bible) -> Iterator[Caller]:
     """A caller of the API."""
     caller = Caller(create_app(bible))

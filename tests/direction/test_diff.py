@@ -287,7 +287,7 @@ def test_the_edits_that_stand_lead_from_the_first_plan_to_the_last(changes: list
 
     edits = _edits(*turns)
 
-    ends = {shot_id: "MEDIUM_SHOT" for shot_id in "abc"}
+    ends = dict.fromkeys("abc", "MEDIUM_SHOT")
     for event in edits:
         ends[event.shot_refs[0]] = event.fields["shot_size"][1]
     assert ends == {each["shotId"]: each["shotSize"] for each in shots}

@@ -3,23 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from itertools import count
 from typing import Any
 
 import pytest
 
 from showbible.bible import Bible
-from showbible.runs.model import Run
+from showbible.lessons import learn
+from showbible.lessons.model import Production
+from showbible.lessons.record import productions
+from showbible.runs.model import EditStyle, Run, Status, Tier, word
 from showbible.settings import Settings
+from showbible.vocabulary import DEFAULT_PROJECT, LOCAL_USER, RunId
 from showbible.web.app import create_app
 from tests.web.conftest import Caller
 
-Produce = Callable[..., Run]
+Film = Callable[..., Run]
+Produce = Callable[..., Production]
+
+MONDAY = datetime(2026, 11, 9, tzinfo=UTC)
 
 
 @pytest.fixture
 def bible(settings: Settings) -> Iterator[Bible]:
     """An empty studio, on each database in turn."""
     with Bible(settings) as opened:
+        yield opened
+
+
+@pytest.fixture
+def studio(folder: Settings) -> Iterator[Bible]:
+    """An empty studio in a folder, for rules that no database has a say in."""
+    with Bible(folder) as opened:
         yield opened
 
 
@@ -39,8 +55,8 @@ def work_off(bible: Bible) -> None:
 
 
 @pytest.fixture
-def produce(bible: Bible) -> Produce:
-    """Make a production from start to end and close its books."""
+def film(bible: Bible) -> Film:
+    """Make a production from start to end; its books are closed by a worker, if anybody runs one."""
 
     def made(
         concept: str = "Podcast intro about whales",
@@ -48,27 +64,59 @@ def produce(bible: Bible) -> Produce:
         tier: str | None = "animated",
         score: float | None = 80,
         cost: str = "2.00",
-        seconds: float = 20.0,
-        scenes: int = 4,
-        edit_style: str | None = "safe",
         end: str = "completed",
-        rating: object = None,
         metadata: dict[str, Any] | None = None,
         **facts: Any,
     ) -> Run:
-        run = bible.runs.start(concept, budget="100", total_scenes=scenes)
+        run = bible.runs.start(concept, budget="100", total_scenes=4)
         if tier is not None:
             bible.runs.add_pilot(run.id, "p1", tier=tier, budget=cost)
             bible.runs.judge_pilot(run.id, "p1", score=score, status="approved")
-        bible.runs.deliver(
-            run.id, "video", f"videos/{run.id}.mp4", cost=cost, duration=seconds, metadata=metadata or {}
+        path = f"videos/{run.id}.mp4"
+        bible.runs.deliver(run.id, "video", path, cost=cost, duration=20.0, metadata=metadata or {})
+        bible.runs.describe(run.id, **{"edit_style": "safe", **facts})
+        return bible.runs.finish(run.id, end)
+
+    return made
+
+
+@pytest.fixture
+def produce(bible: Bible) -> Produce:
+    """Keep the record of a production that nobody has to make first."""
+    hours = count()
+
+    def made(
+        concept: str = "Podcast intro about whales",
+        *,
+        tier: str | None = "animated",
+        score: float | None = 80.0,
+        cost: float = 2.0,
+        seconds: float = 20.0,
+        scenes: int = 4,
+        edit_style: str = "safe",
+        status: str = "completed",
+        at: datetime | None = None,
+        **facts: Any,
+    ) -> Production:
+        hour = next(hours)
+        production = Production(
+            run_id=RunId(f"run-{hour:03}"),
+            project_id=DEFAULT_PROJECT,
+            user_id=LOCAL_USER,
+            concept=concept,
+            status=Status(status),
+            at=at or MONDAY + timedelta(hours=hour),
+            tier=word(Tier, "tier", tier) if tier else None,
+            score=score,
+            cost=round(cost * 1_000_000),
+            duration=seconds,
+            scenes=scenes,
+            planned_scenes=scenes,
+            edit_style=EditStyle(edit_style),
+            pattern=learn.kind_of(bible.db, concept),
+            **facts,
         )
-        told = {name: value for name, value in {"edit_style": edit_style, **facts}.items() if value is not None}
-        bible.runs.describe(run.id, **told)
-        run = bible.runs.finish(run.id, end)
-        work_off(bible)
-        if rating is not None:
-            bible.lessons.rate(run.id, rating)
-        return run
+        productions.keep(bible.db, production)
+        return production
 
     return made

@@ -6,7 +6,7 @@ import pytest
 
 from showbible.bible import Bible
 from showbible.errors import NotFound
-from tests.lessons.conftest import Produce, work_off
+from tests.lessons.conftest import Film, Produce, work_off
 
 
 def test_a_pattern_says_what_it_recommends_and_what_it_rests_on(bible: Bible, produce: Produce) -> None:
@@ -20,12 +20,12 @@ def test_a_pattern_says_what_it_recommends_and_what_it_rests_on(bible: Bible, pr
         85.0,
         2.0,
         ("podcast", "intro"),
-        {run.id for run in runs},
+        {run.run_id for run in runs},
     )
 
 
 def test_a_missing_score_is_not_a_zero_and_a_zero_is_not_missing(bible: Bible, produce: Produce) -> None:
-    produce("A trailer", tier=None)
+    produce("A trailer", score=None)
     produce("A trailer", score=80)
     produce("An outro", score=0)
 
@@ -44,8 +44,8 @@ def test_the_recommendation_follows_the_scores_and_not_the_first_run(bible: Bibl
 
 def test_a_dear_plan_must_score_that_much_better(bible: Bible, produce: Produce) -> None:
     for _ in range(4):
-        produce(tier="photoreal", score=84, cost="20.00")
-        produce(tier="animated", score=80, cost="2.00")
+        produce(tier="photoreal", score=84, cost=20.0)
+        produce(tier="animated", score=80, cost=2.0)
 
     assert bible.lessons.pattern("podcast_intro").tier == "animated"
 
@@ -55,8 +55,8 @@ def test_a_persons_rating_outweighs_the_evaluator(bible: Bible, produce: Produce
     before = bible.lessons.pattern("podcast_intro").tier
 
     for praised, panned in runs:
-        bible.lessons.rate(praised.id, 1)
-        bible.lessons.rate(panned.id, 5)
+        bible.lessons.rate(praised.run_id, 1)
+        bible.lessons.rate(panned.run_id, 5)
 
     assert (before, bible.lessons.pattern("podcast_intro").tier) == ("motion_graphics", "animated")
 
@@ -72,8 +72,9 @@ def test_an_unknown_pattern_is_not_found(bible: Bible) -> None:
         bible.lessons.pattern("sonnet")
 
 
-def test_a_forgotten_pattern_does_not_come_back_from_the_same_runs(bible: Bible, produce: Produce) -> None:
-    run = produce()
+def test_a_forgotten_pattern_does_not_come_back_from_the_same_runs(bible: Bible, film: Film) -> None:
+    run = film()
+    bible.lessons.wrap(run.id)
     bible.lessons.forget_pattern("podcast_intro")
 
     bible.lessons.wrap(run.id)
@@ -89,11 +90,12 @@ def test_a_forgotten_pattern_may_be_learned_from_new_runs(bible: Bible, produce:
 
     fresh = produce()
 
-    assert bible.lessons.pattern("podcast_intro").evidence == (fresh.id,)
+    assert bible.lessons.pattern("podcast_intro").evidence == (fresh.run_id,)
 
 
-def test_a_forgotten_record_is_gone_and_not_learned_again(bible: Bible, produce: Produce) -> None:
-    run = produce()
+def test_a_forgotten_record_is_gone_and_not_learned_again(bible: Bible, film: Film) -> None:
+    run = film()
+    bible.lessons.wrap(run.id)
     bible.lessons.forget_production(run.id)
 
     again = bible.lessons.wrap(run.id)

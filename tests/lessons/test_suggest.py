@@ -6,6 +6,7 @@ import pytest
 
 from showbible.bible import Bible
 from showbible.errors import Invalid, TooLarge
+from showbible.lessons.face import Lessons
 from showbible.lessons.model import Mode, Source, Wish
 from showbible.runs.model import EditStyle, Tier
 from tests.lessons.conftest import Produce
@@ -25,7 +26,7 @@ def test_with_no_history_the_defaults_have_the_same_shape(bible: Bible) -> None:
 
 
 def test_what_worked_is_suggested_again_with_its_evidence(bible: Bible, produce: Produce) -> None:
-    good = {produce(tier="motion", score=95, edit_style="creative").id for _ in range(6)}
+    good = {produce(tier="motion", score=95, edit_style="creative").run_id for _ in range(6)}
     for _ in range(6):
         produce(tier="animated", score=50)
 
@@ -46,7 +47,7 @@ def test_what_worked_is_suggested_again_with_its_evidence(bible: Bible, produce:
 
 def test_more_runs_make_it_surer(bible: Bible, produce: Produce) -> None:
     seen = []
-    for number in (1, 3, 16):
+    for number in (1, 4, 20):
         for _ in range(number):
             produce(score=95)
         seen.append(bible.lessons.suggest("podcast intro").confidence)
@@ -56,7 +57,7 @@ def test_more_runs_make_it_surer(bible: Bible, produce: Produce) -> None:
 
 def test_a_mediocre_habit_makes_it_curious_and_it_says_so(bible: Bible, produce: Produce) -> None:
     for _ in range(8):
-        produce(tier="photoreal", score=55, cost="12.00")
+        produce(tier="photoreal", score=55, cost=12.0)
 
     found = bible.lessons.suggest("podcast intro")
 
@@ -80,11 +81,20 @@ def test_the_same_thing_in_other_words_finds_its_pattern(bible: Bible, produce: 
     assert bible.lessons.suggest(concept).pattern == "podcast_intro"
 
 
+def test_without_embeddings_shared_words_still_find_the_runs(bible: Bible, produce: Produce) -> None:
+    run = produce("Birthday greetings for grandmother")
+    produce("Podcast intro about whales")
+
+    found = Lessons(bible.db, lambda: None).suggest("Birthday greetings for an uncle")
+
+    assert found.evidence == (run.run_id,)
+
+
 def test_a_run_in_other_words_teaches_the_pattern_it_means(bible: Bible, produce: Produce) -> None:
     produce("Review of a new camera")
     run = produce("Our verdict on the old camera, pros and cons, and whether it is worth buying")
 
-    assert run.id in bible.lessons.pattern("review").evidence
+    assert run.run_id in bible.lessons.pattern("review").evidence
 
 
 def test_what_means_nothing_known_rests_on_the_general_experience(bible: Bible, produce: Produce) -> None:
@@ -93,6 +103,19 @@ def test_what_means_nothing_known_rests_on_the_general_experience(bible: Bible, 
     found = bible.lessons.suggest("A cat sitting on a fence")
 
     assert (found.pattern, found.confidence) == ("general", "low")
+
+
+def test_a_concept_that_says_its_kind_is_of_no_other_for_its_topic(bible: Bible, produce: Produce) -> None:
+    produce("Podcast intro about whales")
+
+    assert bible.lessons.suggest("Unboxing whales").pattern == "general"
+
+
+def test_a_name_that_means_the_same_is_the_same_kind(bible: Bible, produce: Produce) -> None:
+    produce("An ad for shoes")
+    produce("A vlog about shoes")
+
+    assert bible.lessons.suggest("A commercial for hats").pattern == "ad"
 
 
 def test_a_shorter_name_leans_on_the_longer_one(bible: Bible, produce: Produce) -> None:
@@ -126,8 +149,8 @@ def test_a_length_in_the_concept_is_a_request(bible: Bible, produce: Produce) ->
 
 def test_a_plan_stays_below_the_users_limit(bible: Bible, produce: Produce) -> None:
     for _ in range(4):
-        produce(tier="photoreal", score=99, cost="20.00")
-        produce(tier="static", score=50, cost="1.00")
+        produce(tier="photoreal", score=99, cost=20.0)
+        produce(tier="static", score=50, cost=1.0)
     bible.lessons.prefer({"max_budget_per_run": 5})
 
     assert bible.lessons.suggest("podcast intro").expected_cost <= 5

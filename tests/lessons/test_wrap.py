@@ -8,15 +8,16 @@ from showbible.bible import Bible
 from showbible.lessons.recall import history
 from showbible.lessons.shapes import record
 from showbible.vocabulary import rfc3339
-from tests.lessons.conftest import Produce, work_off
+from tests.lessons.conftest import Film, work_off
 
 
 def _history(bible: Bible) -> list[tuple[str, str]]:
     return [(each.concept, each.status) for each in bible.lessons.history().items]
 
 
-def test_the_record_holds_what_the_run_did(bible: Bible, produce: Produce) -> None:
-    run = produce(mood="calm", music_style="piano", final_video_path="videos/final.mp4", edl_path="cut.edl")
+def test_the_record_holds_what_the_run_did(bible: Bible, film: Film) -> None:
+    run = film(mood="calm", music_style="piano", final_video_path="videos/final.mp4", edl_path="cut.edl")
+    work_off(bible)
 
     assert record(history.production(bible.db, run.id)) == {
         "run_id": run.id,
@@ -41,8 +42,9 @@ def test_the_record_holds_what_the_run_did(bible: Bible, produce: Produce) -> No
     }
 
 
-def test_a_run_finished_and_wrapped_many_times_is_counted_once(bible: Bible, produce: Produce) -> None:
-    run = produce(cost="2.50")
+def test_a_run_finished_and_wrapped_many_times_is_counted_once(bible: Bible, film: Film) -> None:
+    run = film(cost="2.50")
+    work_off(bible)
 
     bible.runs.finish(run.id)
     again = [bible.lessons.wrap(run.id) for _ in range(3)]
@@ -65,11 +67,10 @@ def test_workers_that_wrap_at_once_make_one_record(bible: Bible) -> None:
     assert sorted(made) == [False, False, False, True]
 
 
-def test_failed_and_cancelled_runs_are_recorded_with_their_cost_and_teach_no_pattern(
-    bible: Bible, produce: Produce
-) -> None:
-    produce("A trailer", end="failed", cost="3.00")
-    produce("A teaser", end="cancelled", cost="1.00")
+def test_failed_and_cancelled_runs_are_recorded_with_their_cost_and_teach_no_pattern(bible: Bible, film: Film) -> None:
+    film("A trailer", end="failed", cost="3.00")
+    film("A teaser", end="cancelled", cost="1.00")
+    work_off(bible)
 
     analytics = bible.lessons.analytics()
     assert _history(bible) == [("A teaser", "cancelled"), ("A trailer", "failed")]
@@ -91,8 +92,9 @@ def test_a_run_deleted_before_its_books_are_closed_leaves_nothing(bible: Bible) 
     assert _history(bible) == []
 
 
-def test_a_deleted_run_teaches_no_more(bible: Bible, produce: Produce) -> None:
-    run = produce()
+def test_a_deleted_run_teaches_no_more(bible: Bible, film: Film) -> None:
+    run = film()
+    work_off(bible)
     bible.runs.delete(run.id)
 
     work_off(bible)

@@ -27,12 +27,11 @@ _ENGINES_OWN = ("_search", "_vectors", "_fts", "_version")  # tables that search
 
 
 def _differences(db: Database, declared: MetaData) -> list[Any]:
-    def ours(_object: object, name: str | None, kind: str, _reflected: bool, _compared: object) -> bool:
-        table = (name or "") if kind == "table" else ""
-        return not any(part in table for part in _ENGINES_OWN)
+    def ours(name: str | None, kind: str, _parents: object) -> bool:
+        return kind != "table" or not any(part in (name or "") for part in _ENGINES_OWN)
 
     with db.connection() as connection:
-        options = {"include_object": ours, "compare_type": True}
+        options = {"include_name": ours, "compare_type": True}
         return list(compare_metadata(MigrationContext.configure(connection, opts=options), declared))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 import pytest
 
@@ -32,6 +33,7 @@ def _footage(content: bytes | None, *, tier: Tier = Tier.ANIMATED) -> Footage:
     return Footage(look=LOOK, tier=tier, scenes=(scene,), clips=clips)
 
 
+@lru_cache
 def _drawn(tier: Tier) -> bytes:
     return media.film(frames(Take(look=LOOK, shot=SHOT, tier=tier, glow=0.8)))
 

@@ -170,7 +170,7 @@ def test_a_kept_result_is_not_replaced(db: Database) -> None:
     turn = _production(db)
     for result in ('"first"', '"second"'):
         with db.transaction():
-            ledger.keep(db, turn, "plan", result)
+            ledger.keep(db, turn, "plan", result=result)
 
     assert ledger.steps(db, turn.run_id) == {"plan": '"first"'}
 

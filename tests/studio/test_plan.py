@@ -92,7 +92,7 @@ def test_what_was_learned_leads_the_plan() -> None:
         seconds=20.0,
         edit_style=EditStyle.CREATIVE,
         mood="upbeat",
-        why=("Learned.",),
+        why=("So.",),
     )
 
     made = _plan(1000, advice)
@@ -119,3 +119,9 @@ def test_sound_is_given_up_before_the_film_is() -> None:
 
 def test_a_plan_says_that_its_prices_are_simulated() -> None:
     assert any("simulated" in reason for reason in _plan(500).why)
+
+
+def test_a_film_asked_for_too_long_is_shortened_to_what_the_budget_pays() -> None:
+    made = _plan(500, Advice(seconds=3600.0))
+
+    assert (15 <= made.seconds < 30, made.pilots[0].tier) == (True, Tier.ANIMATED)

@@ -5,7 +5,7 @@ const PLACES: Record<string, string> = { h: "/", r: "/runs", j: "/jobs" };
 const SECOND_MS = 1200;
 
 class KeyMap extends HTMLElement {
-  #g = 0;
+  #g = -SECOND_MS;
 
   connectedCallback(): void {
     document.addEventListener("keydown", this.#pressed);
@@ -25,7 +25,7 @@ class KeyMap extends HTMLElement {
     if (event.key === "?") this.querySelector("dialog")?.showModal();
     if (!lettersWork()) return;
     const place = event.timeStamp - this.#g < SECOND_MS ? PLACES[event.key] : undefined;
-    this.#g = event.key === "g" ? event.timeStamp : 0;
+    this.#g = event.key === "g" ? event.timeStamp : -SECOND_MS;
     if (place) location.assign(place);
     else if (event.key === "/") search(event);
     else if (event.key === "j" || event.key === "k") step(event.key === "j" ? 1 : -1);

@@ -9,7 +9,7 @@ class LogView extends HTMLElement {
 
   connectedCallback(): void {
     this.addEventListener("click", this.#clicked);
-    this.#lines?.addEventListener("scroll", this.#scrolled, { passive: true });
+    this.#box?.addEventListener("scroll", this.#scrolled, { passive: true });
     if (this.#lines) this.#watch.observe(this.#lines, { childList: true });
     this.#grew();
   }
@@ -18,8 +18,12 @@ class LogView extends HTMLElement {
     this.#watch.disconnect();
   }
 
-  get #lines(): HTMLElement | null {
+  get #box(): HTMLElement | null {
     return this.querySelector(".log");
+  }
+
+  get #lines(): HTMLElement | null {
+    return this.querySelector("ol");
   }
 
   #grew(): void {
@@ -27,13 +31,13 @@ class LogView extends HTMLElement {
     if (!lines) return;
     while (lines.children.length > MOST_LINES) lines.firstElementChild?.remove();
     if (lines.children.length) this.querySelector(".nothing")?.remove();
-    if (this.#following) lines.scrollTop = lines.scrollHeight;
+    if (this.#following && this.#box) this.#box.scrollTop = this.#box.scrollHeight;
     this.#offer();
   }
 
   #scrolled = (): void => {
-    const lines = this.#lines;
-    if (lines) this.#following = lines.scrollHeight - lines.scrollTop - lines.clientHeight < NEAR;
+    const box = this.#box;
+    if (box) this.#following = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR;
     this.#offer();
   };
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -95,8 +95,7 @@ class Asset:
     @property
     def text(self) -> str:
         """Every word that the asset is found by, but for those of its path."""
-        parts = (self.prompt, self.caption, self.entity_summary, " ".join(self.tags))
-        return "\n".join(part for part in parts if part)
+        return words(self.prompt, self.caption, self.entity_summary, self.tags)
 
     @property
     def url(self) -> str | None:
@@ -235,6 +234,11 @@ class Disagreement:
     known: str
     shown: str
     start_ms: int
+
+
+def words(prompt: str | None, caption: str | None, entity_summary: str | None, tags: Sequence[str]) -> str:
+    """The texts of an asset as one."""
+    return "\n".join(part for part in (prompt, caption, entity_summary, " ".join(tags)) if part)
 
 
 def word(kind: type[Word], name: str, value: str) -> Word:

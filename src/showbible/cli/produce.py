@@ -8,7 +8,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
 
@@ -21,6 +21,7 @@ from showbible.vocabulary import DEFAULT_PROJECT, dollars
 
 if TYPE_CHECKING:
     from showbible.runs.model import Run
+    from showbible.studio.model import OnUnknown
     from showbible.studio.progress import Progress
 
 Concept = Annotated[Optional[str], typer.Argument(help="What the film is about, in a sentence.")]  # noqa: UP045
@@ -30,7 +31,10 @@ Pilots = Annotated[Optional[int], typer.Option(help="How many ways of making it 
 Scenes = Annotated[Optional[int], typer.Option(help="How many scenes it has.", show_default=False)]  # noqa: UP045
 Seeds = Annotated[Optional[list[Path]], typer.Option("--seed", help="A picture or film to start from.")]  # noqa: UP045
 Resume = Annotated[Optional[str], typer.Option(help="Go on with the production of this run.", show_default=False)]  # noqa: UP045
-Unknown = Annotated[str, typer.Option("--on-unknown", help="A paid step nobody knows the end of: ask, retry or fail.")]
+Unknown = Annotated[
+    Optional[str],  # noqa: UP045
+    typer.Option("--on-unknown", help="A paid step whose end nobody knows: ask, retry or fail.", show_default=False),
+]
 
 
 def produce(
@@ -42,7 +46,7 @@ def produce(
     scenes: Scenes = None,
     seed: Seeds = None,
     resume: Resume = None,
-    on_unknown: Unknown = "ask",
+    on_unknown: Unknown = None,
     as_json: AsJson = False,
 ) -> None:
     """Make a film: plan it, write it, shoot it, cut it, and remember how it went."""
@@ -50,11 +54,18 @@ def produce(
         raise Invalid("Say what the film is about, or which run to resume with --resume.", field="concept")
     with opened(home) as bible:
         if concept is not None:
-            wish = _Wish(budget=budget, project=project, pilots=pilots, scenes=scenes, seeds=tuple(seed or ()))
-            run_id = _started(bible, concept, wish, on_unknown=on_unknown)
+            wish = _Wish(
+                budget=budget,
+                project=project,
+                pilots=pilots,
+                scenes=scenes,
+                seeds=tuple(seed or ()),
+                on_unknown=_word(on_unknown),
+            )
+            run_id = _started(bible, concept, wish)
         else:
             run_id = _resumed(bible, resume or "")
-        run = _made(bible, run_id, as_json=as_json)
+        run = _made(bible, run_id, as_json=as_json, on_unknown=on_unknown)
         _print_end(bible, run, as_json=as_json)
     if run.recorded_status != "completed":
         raise typer.Exit(1)
@@ -67,10 +78,10 @@ class _Wish:
     pilots: int | None
     scenes: int | None
     seeds: tuple[Path, ...]
+    on_unknown: OnUnknown | None
 
 
-def _started(bible: Bible, concept: str, wish: _Wish, *, on_unknown: str) -> str:
-    from showbible.runs.model import word
+def _started(bible: Bible, concept: str, wish: _Wish) -> str:
     from showbible.studio import orchestrator
     from showbible.studio.model import OnUnknown
 
@@ -82,8 +93,15 @@ def _started(bible: Bible, concept: str, wish: _Wish, *, on_unknown: str) -> str
         pilots=wish.pilots,
         scenes=wish.scenes,
         seed_files=wish.seeds,
-        on_unknown=word(OnUnknown, "on_unknown", on_unknown),
+        on_unknown=wish.on_unknown or OnUnknown.ASK,
     )
+
+
+def _word(on_unknown: str | None) -> OnUnknown | None:
+    from showbible.runs.model import word
+    from showbible.studio.model import OnUnknown
+
+    return None if on_unknown is None else word(OnUnknown, "on_unknown", on_unknown)
 
 
 def _resumed(bible: Bible, run_id: str) -> str:
@@ -93,13 +111,13 @@ def _resumed(bible: Bible, run_id: str) -> str:
     return ledger.production(bible.db, checked_id("run", run_id)).run_id
 
 
-def _made(bible: Bible, run_id: str, *, as_json: bool) -> Run:
+def _made(bible: Bible, run_id: str, *, as_json: bool, on_unknown: str | None) -> Run:
     from showbible.studio import config, orchestrator
 
     crew = config.crew(bible)
     stop = threading.Event()
     with _stopping(stop), _screen(as_json=as_json) as say:
-        return orchestrator.produce(bible, run_id, crew=crew, say=say, stop=stop)
+        return orchestrator.produce(bible, run_id, crew=crew, say=say, stop=stop, on_unknown=_word(on_unknown))
 
 
 @contextmanager
@@ -151,7 +169,9 @@ def _print_json(progress: Progress) -> None:
 
 
 def _print_line(progress: Progress) -> None:
-    typer.echo(_plain(f"{progress.percent:3d} %  {_named(progress)}  {_money(progress)}  {progress.message}"))
+    typer.echo(
+        _plain(f"{progress.percent:3d} %  {_named(progress)}  {_money(progress)}  {progress.message}{_left(progress)}")
+    )
 
 
 @dataclass
@@ -159,7 +179,6 @@ class _Shown:
     """The stage that the bar is in."""
 
     stage: str = ""
-    lines: list[str] = field(default_factory=list)
 
 
 @contextmanager
@@ -177,10 +196,12 @@ def _bar() -> Iterator[Callable[[Progress], None]]:
             if progress.stage != shown.stage and shown.stage:
                 bar.console.print(Text(f"✓ {shown.stage.replace('_', ' ')}", style="green"))
             shown.stage = progress.stage
-            left = "" if progress.seconds_left is None else f"about {progress.seconds_left:.0f} s left"
             bar.console.print(Text(f"  {_plain(progress.message)}", style="dim"))
             bar.update(
-                task, completed=progress.percent, description=_named(progress), told=f"{_money(progress)} {left}"
+                task,
+                completed=progress.percent,
+                description=_named(progress),
+                told=f"{_money(progress)}{_left(progress)}",
             )
 
         yield say
@@ -215,6 +236,10 @@ def _ending(bible: Bible, run: Run) -> str:
 
 def _named(progress: Progress) -> str:
     return f"{progress.stage.replace('_', ' '):<19}"
+
+
+def _left(progress: Progress) -> str:
+    return f", about {progress.seconds_left:.0f} s left" if progress.seconds_left else ""
 
 
 def _money(progress: Progress) -> str:

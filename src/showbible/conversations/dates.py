@@ -10,7 +10,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 _DAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_HOURS: Final = "one two three four five six seven eight nine ten eleven twelve".split()
+_HOURS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _PARTS: Final = {"morning": time(9), "noon": time(12), "midday": time(12), "lunch": time(12), "afternoon": time(15)}
 _PARTS_LATE: Final = {"evening": time(19), "tonight": time(20), "night": time(20), "midnight": time(23, 59)}
 _WHEN_UNSAID: Final = time(9)
@@ -146,9 +146,9 @@ _READERS: Final[tuple[tuple[re.Pattern[str], Reader], ...]] = tuple(
         (r"\btomorrow\b", lambda _found, today: today + timedelta(days=1)),
         (r"\b(?:today|tonight|later today|this (?:morning|afternoon|evening))\b", lambda _found, today: today),
         (rf"\ba week (?:from|on|after) (?P<day>{'|'.join(_DAYS)})\b", _week_after_weekday),
-        (rf"\b(?P<day>{'|'.join(_DAYS)}) (?:after next|week)\b", _week_after_weekday),
+        (rf"(?<!last )\b(?P<day>{'|'.join(_DAYS)}) (?:after next|week)\b", _week_after_weekday),
         (rf"\b(?:(?:on|this|next|coming|this coming|by|until|for) )(?P<day>{'|'.join(_DAYS)})\b", _weekday),
-        (rf"\b(?P<day>{'|'.join(_DAYS)})\b(?= (?:at|morning|afternoon|evening|night|\d))", _weekday),
+        (rf"(?<!last )\b(?P<day>{'|'.join(_DAYS)})\b(?= (?:at|morning|afternoon|evening|night|\d))", _weekday),
         (r"\b(?P<which>this|next|at the|over the|on the) weekend\b", _weekend),
         (r"\bnext (?P<period>week|month|year)\b", _next_period),
         (r"\b\d{4}-\d{2}-\d{2}\b", _by_name),

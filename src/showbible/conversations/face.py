@@ -7,19 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from showbible.conversations.model import (
-    Conversation,
-    Directed,
-    Dynamic,
-    Exchange,
-    Hook,
-    HookState,
-    Memory,
-    MemoryType,
-    Recalled,
-    Scope,
-    word,
-)
+from showbible.conversations.model import Conversation, Directed, Dynamic, Exchange, Hook, Memory, Recalled, Scope
 from showbible.conversations.recall import bonds, brief, hooks, memories, relevant, talks
 from showbible.conversations.recall.bonds import EpisodeBeats, Stuck
 from showbible.conversations.recall.brief import Brief
@@ -27,6 +15,7 @@ from showbible.conversations.record import forgetting
 from showbible.conversations.record import hooks as hook_record
 from showbible.conversations.record import memories as memory_record
 from showbible.conversations.record import talks as talk_record
+from showbible.conversations.words import HookState, MemoryType, word
 from showbible.llm import LLM
 from showbible.storage import paging
 from showbible.storage.database import Database

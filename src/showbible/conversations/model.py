@@ -1,18 +1,26 @@
-"""The words of a conversation, whose memory it is, and what follows from time by itself."""
+"""The values of a conversation, whose memory it is, and what follows from time by itself."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from enum import StrEnum
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 from zoneinfo import ZoneInfo
 
+from showbible.conversations.words import (
+    TONES,
+    BeatType,
+    Completion,
+    HookState,
+    HookType,
+    MemoryType,
+    Milestone,
+    Reach,
+    Role,
+    Visual,
+)
 from showbible.errors import Invalid
 from showbible.vocabulary import KIB, checked_id
-
-Word = TypeVar("Word", bound=StrEnum)
 
 MESSAGE_LIMIT: Final = 32 * KIB
 MEMORY_LIMIT: Final = 8 * KIB
@@ -27,110 +35,6 @@ RECENT_BEATS: Final = 10
 HALF_LIFE: Final = timedelta(days=45)
 FAINTEST: Final = 0.2
 """What time leaves of a memory's importance, at the least."""
-
-
-class Role(StrEnum):
-    """Who speaks."""
-
-    USER = "user"
-    ASSISTANT = "assistant"
-
-
-class MemoryType(StrEnum):
-    """What kind of thing is remembered."""
-
-    FACT = "fact"
-    PREFERENCE = "preference"
-    EVENT = "event"
-    GOAL = "goal"
-    RELATIONSHIP = "relationship"
-    EMOTION = "emotion"
-
-
-class HookType(StrEnum):
-    """Why to come back to something."""
-
-    REMINDER = "reminder"
-    FOLLOW_UP = "follow_up"
-    SCHEDULED = "scheduled"
-    MILESTONE = "milestone"
-
-
-class Reach(StrEnum):
-    """How far a hook goes: with its character everywhere, or in one series only."""
-
-    CHARACTER = "character"
-    SERIES = "series"
-
-
-class HookState(StrEnum):
-    """Where a hook stands."""
-
-    ACTIVE = "active"
-    TRIGGERED = "triggered"
-    DISMISSED = "dismissed"
-
-
-class BeatType(StrEnum):
-    """What an exchange felt like."""
-
-    PLAYFUL = "playful"
-    FLIRTY = "flirty"
-    TENSE = "tense"
-    VULNERABLE = "vulnerable"
-    SUPPORTIVE = "supportive"
-    CONFLICT = "conflict"
-    COMFORT = "comfort"
-    CHARGED = "charged"
-    LONGING = "longing"
-    NEUTRAL = "neutral"
-
-
-class Milestone(StrEnum):
-    """What happens between two for the first time."""
-
-    FIRST_SPARK = "first_spark"
-    ALMOST_MOMENT = "almost_moment"
-    JEALOUSY_TRIGGERED = "jealousy_triggered"
-    BOUNDARY_PUSHED = "boundary_pushed"
-    VULNERABILITY_SHARED = "vulnerability_shared"
-    DESIRE_EXPRESSED = "desire_expressed"
-    FIRST_TOUCH = "first_touch"
-    CONFLICT_UNRESOLVED = "conflict_unresolved"
-    INSIDE_JOKE_CREATED = "inside_joke_created"
-    DEEP_CONFESSION = "deep_confession"
-
-
-class Visual(StrEnum):
-    """What a picture of the moment would show."""
-
-    CHARACTER = "character"
-    OBJECT = "object"
-    ATMOSPHERE = "atmosphere"
-    INSTRUCTION = "instruction"
-    NONE = "none"
-
-
-class Completion(StrEnum):
-    """How near an episode is to its end."""
-
-    GOING = "going"
-    CLOSING = "closing"
-    DONE = "done"
-
-
-TONES: Final[Mapping[BeatType, str]] = {
-    BeatType.PLAYFUL: "playful",
-    BeatType.FLIRTY: "flirty",
-    BeatType.TENSE: "tense",
-    BeatType.VULNERABLE: "intimate",
-    BeatType.SUPPORTIVE: "warm",
-    BeatType.CONFLICT: "strained",
-    BeatType.COMFORT: "tender",
-    BeatType.CHARGED: "electric",
-    BeatType.LONGING: "yearning",
-    BeatType.NEUTRAL: "warm",
-}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -391,14 +295,6 @@ def tone(beats: tuple[Beat, ...]) -> str:
     """The tone of the latest beats, newest first: the latest that was more than small talk."""
     telling = next((beat.type for beat in beats[:3] if beat.type is not BeatType.NEUTRAL), BeatType.NEUTRAL)
     return TONES[telling]
-
-
-def word(kind: type[Word], name: str, value: str) -> Word:
-    """The word of a closed set, or an error that lists the set."""
-    try:
-        return kind(value.strip().lower())
-    except ValueError:
-        raise Invalid(f"{name} must be one of {', '.join(kind)}, not {value[:80]!r}.", field=name) from None
 
 
 def checked_zone(name: str) -> str:

@@ -16,6 +16,12 @@ MARK_END: Final = "[/REMEMBERED]"
 _RECALLED: Final = re.compile(r"\[REMEMBERED\].*?(?:\[/REMEMBERED\]|\Z)", re.DOTALL)
 _SENTENCE: Final = re.compile(r"[^.!?\n]+(?:\.(?=\S)[^.!?\n]+)*[.!?]*")
 _WORD: Final = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
+_OPENING: Final = re.compile(
+    r"^(?:(?:hi|hey|hello|well|oh|so|yes|yeah|yep|no|nope|honestly|actually|anyway|also|and|but|ok|okay|sure|thanks"
+    r"|thank you|hmm|um|haha|lol|you know|to be honest|by the way|btw|guess what|(?:as|like) i (?:said|told you)"
+    r"|i told you(?: that)?)\b[,:;!. ]*)+",
+    re.IGNORECASE,
+)
 _APOSTROPHES: Final = str.maketrans("’‘ʼ`´", "'''''")
 _LONGEST_CLAIM: Final = 160
 
@@ -24,29 +30,31 @@ _CONTRACTIONS: Final = (
     (re.compile(r"\b(i|we|they|you)'ve\b", re.I), r"\1 have"),
     (re.compile(r"\b(i|we|they|you|he|she)'ll\b", re.I), r"\1 will"),
     (re.compile(r"\b(we|they|you)'re\b", re.I), r"\1 are"),
+    (re.compile(r"\b(it|that|he|she|what|who|there|here)'s\b", re.I), r"\1 is"),
     (re.compile(r"\bwon't\b", re.I), "will not"),
     (re.compile(r"\bcan't\b", re.I), "cannot"),
     (re.compile(r"\b(\w+)n't\b", re.I), r"\1 not"),
 )
 
 # Who speaks and how a sentence is held together says nothing about what it claims.
-_FILLER: Final = frozenset(
-    """
+_FILLER_WORDS: Final = """
     a an and also am are as at be been but by do does did for from had has have he her hers him his i in is it its
     just me mine my now of on or our ours really she so still that the their theirs them then there they this to
     too us user very was we were will with you your yours well oh
-    """.split()
-)
+"""
+_FILLER: Final = frozenset(_FILLER_WORDS.split())
+_NUMBER_WORDS: Final = """
+    one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
+    eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred
+"""
+_NUMBERS: Final = frozenset(_NUMBER_WORDS.split())
 
-_NUMBERS: Final = frozenset(
-    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred".split()
-)
-
-_SUBJECT: Final = r"(?:^|[,;:]\s*|\b(?:and|but|so|actually|now|well|because)\s+)(?:(?:i|the user|user)\s+)"
 _OPTIONAL_SUBJECT: Final = r"^(?:(?:i|the user|user)\s+)?"
 _ADVERB: Final = r"(?:(?:just|now|actually|recently|currently|still|also|really|finally|have|has|am|are|is|was)\s+)*"
-_NAME: Final = r"(?P<value>[\w'’&.-]+(?:\s+(?!(?:from|since|for|last|this|next|with|and|but|because|where|now|in|at|as|on|to|after|before|when|so)\b)[\w'’&.-]+){0,3})"
+_NAME: Final = (
+    r"(?P<value>[\w'’&.-]+(?:\s+(?!(?:from|since|for|last|this|next|with|and|but|because|where|now|in|at|as|on|to|after"
+    r"|before|when|so)\b)[\w'’&.-]+){0,3})"
+)
 
 _SLOTS: Final = tuple(
     (slot, re.compile(pattern, re.IGNORECASE))
@@ -78,7 +86,7 @@ _TASTE: Final = re.compile(
     r"\s+(?P<about>[\w' -]{2,40})$",
     re.IGNORECASE,
 )
-_DISLIKES: Final = frozenset("hate hates dislike dislikes detest detests stand".split())
+_DISLIKES: Final = frozenset({"hate", "hates", "dislike", "dislikes", "detest", "detests", "stand"})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,6 +105,11 @@ def own_words(text: str) -> str:
 def sentences(text: str) -> list[str]:
     """The sentences of a text."""
     return [found.strip() for found in _SENTENCE.findall(text) if found.strip(" .!?")]
+
+
+def without_opening(sentence: str) -> str:
+    """A sentence without the words that only lead up to it."""
+    return _OPENING.sub("", sentence)
 
 
 def plain(text: str) -> str:

@@ -19,22 +19,23 @@ _ONE_OFF: Final = re.compile(
     r"|\bdon'?t (make|read) .{0,20}\b(habit|rule)\b|\bnot a (rule|habit)\b|\bnormally i (would|wouldn)"
 )
 _SCRIPT: Final = re.compile(
-    r"\b(script|page|draft|rewrite|dialogue|line)s?\b.{0,40}\b(chang|gone|cut|short|new|mov|drop|los|revis|differ)"
+    r"\b(script|page|draft)s?\b.{0,40}\b(chang|gone|cut|short|new|mov|drop|los|revis|differ)"
     r"|\b(chang|cut|gone|dropp|remov|revis)\w*\b.{0,30}\b(from|in) the (script|page|draft)\b"
     r"|\b(rewrote|rewritten|no longer in the (story|script)|new draft|new pages)\b"
 )
 _CONTINUITY: Final = re.compile(
     r"\bcontinuity\b|\b(does|do|did)( not|n'?t) match\b|\bmismatch\w*|\bmatch(es|ing)? (the|with|what|cut|eyeline)\b"
     r"|\b(previous|earlier|last|next) (shot|scene|take|cut)\b.{0,40}\b(is|was|has|had|there|full|empty|same|already)\b"
-    r"|\b(wardrobe|costume|hair|make-?up|props?|eyeline|screen direction|180|axis|jump cut)\b"
+    r"|\b(wardrobe|costume|hair|make-?up|eyeline|screen direction|180|axis|jump cut)\b"
     r"|\b(was|were|had|held|holding|wore|wearing)\b.{0,30}\b(left|right|other|same) (hand|side|arm|pocket)\b"
     r"|\b(already|still) (wearing|holding|carrying|broken|gone|dead|wet)\b|\bas in the shot before\b"
 )
 _MODEL_ERROR: Final = re.compile(
-    r"\bmistakes?\b|\bglitch\w*|\bartifacts?\b|\bhallucinat\w*|\bbugs?\b|\berror\b|\bmixed (it |them )?up\b|\bbroken\b"
-    r"|\bwrong (person|character|one|face|man|woman|actor|location|place|subject|name|size|angle|guy|girl)\b"
+    r"\bmistakes?\b|\bglitch\w*|\bartifacts?\b|\bhallucinat\w*|\bbugs?\b|\berror\b|\bmixed (it |them )?up\b"
+    r"|\bwrong (person|character|one|face|man|woman|actor|location|subject|name|guy|girl)\b"
     r"|\b(two|three|twice|double|duplicate)\b.{0,25}\b(same|person|people|of (him|her|them)|face)\b"
-    r"|\b(generator|model|renderer|ai|tool|system|it)\b.{0,20}\b(got|ignored|forgot|misread|missed|swapped|invented)\b"
+    r"|\b(generator|model|renderer|ai|tool|system)\b.{0,20}\b(got|ignored|forgot|misread|missed|swapped|invented)\b"
+    r"|\bit (has )?(ignored|forgot|forgotten|misread|swapped|invented)\b"
     r"|\bignored (the|my|what)\b|\b(extra|missing|six) (finger|hand|arm|leg|person|head)s?\b"
     r"|\bnot what (i|we) (asked|ordered|planned|said)\b|\bplan (said|says|was|asked)\b|\bthat'?s not (him|her|them)\b"
     r"|\bshould (be|have been) the other\b|\bi asked for\b"

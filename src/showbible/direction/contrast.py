@@ -43,7 +43,7 @@ BEAM: Final = 14
 DEPTH: Final = 7
 NUMBERS: Final = ("duration_seconds",)
 
-_EXCEPTIONS: Final = ("scene_type", "geography", "function")
+_EXCEPTIONS: Final = ("premise", "scene_type", "geography", "function")
 
 
 @dataclass(frozen=True)

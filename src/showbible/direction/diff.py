@@ -18,6 +18,7 @@ from showbible.direction.references import named, operations, requested
 from showbible.direction.snapshots import active, shots_of
 
 WORDS_KEPT: Final = 280
+GENERATE: Final = "generate_scene_shots_from_plan"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,12 +55,13 @@ def events(messages: tuple[Message, ...], *, characters: tuple[str, ...] = ()) -
 
 
 def baseline(messages: tuple[Message, ...]) -> Snapshot:
-    """The plan the director was first shown."""
+    """The plan the director was shown: the first good snapshot, or what was generated last."""
+    shown: Snapshot = ()
     for call in (call for message in messages for call in message.calls):
         shots = shots_of(call.data) if call.error is None else None
-        if shots is not None:
-            return active(shots)
-    return ()
+        if shots is not None and (not shown or call.name == GENERATE):
+            shown = active(shots)
+    return shown
 
 
 def _seen(messages: tuple[Message, ...]) -> Iterator[tuple[EditEvent, Snapshot, Snapshot]]:
@@ -90,7 +92,7 @@ def _ids(shots: Snapshot) -> tuple[str, ...]:
 
 
 def _event(call: ToolCall, before: Snapshot | None, after: Snapshot) -> EditEvent | None:
-    if call.name == "generate_scene_shots_from_plan":
+    if call.name == GENERATE:
         same = before is not None and before == after
         return None if same else _shown(call, EventType.INITIAL_GENERATION, after)
     if call.name == "confirm_shots":

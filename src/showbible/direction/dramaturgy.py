@@ -46,33 +46,33 @@ KINDS: Final = (
         beat="pursuit",
         scene="chase",
         strong="chase chasing pursu flee flees fleeing escape escaping sprint race races racing outrun hunted hunter "
-        "tail+him tail+her getaway closes+the+gap gains+on hot+on close+behind catches+up "
+        "tail+him tail+her getaway gains+on hot+on close+behind catches+up "
         "breakneck on+foot at+full+speed hurtl dash bolts",
-        weak="run runs running behind corner corners jump leap vault climb dodge alley rooftop engine fast speed fence "
-        "wall street stairs tyres brakes momentum",
+        weak="run runs running behind jump leap climb dodge alley rooftop engine fast speed fence "
+        "wall street stairs tyres brakes",
     ),
     Kind(
         beat="humiliation",
         scene="humiliation",
-        strong="humiliat mock ridicul taunt jeer sneer laughingstock belittl scold degrad shamed+in+front brought+low "
-        "berat reprimand dressed+down in+front+of+everyone in+front+of+others everyone+watch everybody+watch the+joke "
+        strong="humiliat mock ridicul taunt jeer sneer laughingstock belittl scold degrad shamed+in+front "
+        "berat reprimand in+front+of+everyone everyone+watch everybody+watch "
         "the+butt made+fun publicly embarrass puts+down spit+on insult",
-        weak="laugh crowd public audience watching aloud onlookers guests classroom pointing whisper blunder mistake",
+        weak="laugh crowd public audience watching onlookers guests classroom pointing whisper blunder",
     ),
     Kind(
         beat="shame",
         scene="shame",
         strong="shame ashamed guilt remorse regret cannot+meet can't+meet looks+away lower+his+eyes lowers+her+eyes "
-        "avoids+the+eyes has+to+ask has+to+beg begs caught+lying blush hangs+his+head hangs+her+head disgrac",
+        "avoids+the+eyes has+to+beg begs caught+lying blush hangs+his+head hangs+her+head disgrac",
         weak="admit confess sorry apolog hide eyes money borrow beg",
     ),
     Kind(
         beat="confrontation",
         scene="confrontation",
         strong="confront argu quarrel accus demand threat shout yell clash standoff stand-off ultimatum showdown "
-        "blocks+the+door blocks+the+way face+to+face face+each+other each+other's+face fight fought punch row "
+        "blocks+the+way face+to+face face+each+other fight fought punch row "
         "hostil interrogat challenge have+it+out",
-        weak="answer angry anger rage door grab slam blame enemy rival tension forced avoided",
+        weak="answer angry anger rage door grab slam blame enemy rival tension",
     ),
     Kind(
         beat="exposition",
@@ -85,42 +85,42 @@ KINDS: Final = (
         beat="romance",
         scene="romance",
         strong="roman kiss embrace caress tender intimat affection lover beloved flirt takes+her+hand takes+his+hand "
-        "'s+hand hold+hands holds+hands fall+in+love guard+down confess+love in+love woo courtship",
-        weak="love gentle close warm touch soft smile dance hand heart whisper",
+        "hold+hands holds+hands fall+in+love confess+love in+love woo courtship",
+        weak="love gentle warm touch soft smile dance hand heart whisper",
     ),
     Kind(
         beat="realization",
         scene="realization",
-        strong="realis realiz dawns dawning understands understood figures+out puts+it+together works+it+out it+clicks "
+        strong="realis realiz dawns dawning understands understood figures+out works+it+out it+clicks "
         "epiphany comprehend at+last+sees grasps",
-        weak="suddenly know knows recognis recogniz pieces adds+up numbers understand",
+        weak="suddenly know knows recognis recogniz pieces understand",
     ),
     Kind(
         beat="defiance",
         scene="defiance",
         strong="defi refus resist rebel disobey stands+up stand+firm stands+firm says+no won't will+not+obey "
         "talks+back quits resign mutiny protest holds+her+ground holds+his+ground no+longer+obey",
-        weak="first+time standing against order walks+out tears+up throws+down uniform",
+        weak="standing against order walks+out tears+up throws+down uniform",
     ),
     Kind(
         beat="gag",
         scene="comedy",
         strong="comic comed funny hilari farce slapstick pratfall slips trips stumbles clumsy banana punchline gag "
         "joke+lands pun accidents mishap mix-up mixup bumbl wacky zany",
-        weak="wrong spill laugh silly absurd fall accident hiccup prank pie bucket delight",
+        weak="spill laugh silly absurd fall accident hiccup prank pie bucket",
     ),
     Kind(
         beat="dread",
         scene="suspense",
         strong="dread suspens ominous menac eerie lurk creak footsteps foreboding uneasy unease stalk "
-        "something+is+wrong something+wrong behind+the+door in+the+dark holds+breath holds+her+breath holds+his+breath "
+        "something+wrong in+the+dark holds+breath holds+her+breath holds+his+breath "
         "being+watched not+alone creep haunt",
-        weak="dark shadow wait slow silence wrong hide knock watch door hear noise",
+        weak="dark shadow wait slow silence hide knock watch door hear noise",
     ),
     Kind(
         beat="reveal",
         scene="reveal",
-        strong="reveal unmask uncover discover secret twist turns+out not+what+it is+not+what was+never the+truth "
+        strong="reveal unmask uncover discover secret twist turns+out was+never the+truth "
         "exposes exposed unveil finds+out hidden+identity true+identity",
         weak="name letter photo photograph opens turns find true inside label evidence",
     ),
@@ -172,6 +172,9 @@ _NEGATED_COMPLEX: Final = re.compile(
 _WORD: Final = re.compile(r"[a-z]+(?:['-][a-z]+)*")
 
 
+FEWEST_WORDS: Final = 5
+"""A shorter sentence only says where we are."""
+
 UNNAMED: Final = "unnamed-"
 """How the kind of a beat begins that our vocabulary has no word for."""
 
@@ -197,17 +200,30 @@ def scene_kind(facts: SceneFacts) -> str | None:
     """The type of a scene: as given, else as its text sounds, else what most of its beats are."""
     if facts.scene_type:
         return label(facts.scene_type)
-    prose = facts.scene_text
-    for beat in facts.key_beats:
-        prose = prose.replace(beat.description, " ") if beat.description else prose
-    found = _best(_without(f"{facts.act_intent} {prose}", _proper(facts)))
-    if found:
+    if (found := _best(_without(f"{facts.act_intent} {_prose(facts)}", _proper(facts)))) is not None:
         return found.scene
     kinds = Counter(kind for beat in facts.key_beats if (kind := _named_kind(beat, facts.characters)))
     if not kinds:
         return None
     most = kinds.most_common(1)[0][0]
     return next((kind.scene for kind in KINDS if kind.beat == most), most)
+
+
+def premise(facts: SceneFacts) -> str | None:
+    """The situation a scene's text sets up, when our vocabulary has no word for it; told alike, it is the same."""
+    if facts.scene_type:
+        return None
+    sentences = (_without(each, _proper(facts)) for each in re.split(r"(?<=[.!?])\s+", _prose(facts)))
+    first = next((each for each in sentences if len(_WORD.findall(each)) >= FEWEST_WORDS), "")
+    return None if _best(first) else _unnamed_kind(first)
+
+
+def _prose(facts: SceneFacts) -> str:
+    """A scene's text without the descriptions of its beats."""
+    prose = facts.scene_text
+    for beat in facts.key_beats:
+        prose = prose.replace(beat.description, " ") if beat.description else prose
+    return prose
 
 
 def geography_kind(facts: SceneFacts) -> str | None:

@@ -137,12 +137,14 @@ def _by_rule(
         harvested_at=now,
         context_summary=distil.context(scene.facts),
         edit_summary=distil.edits_told(events, first=len(shown), final=final),
-        events=events,
+        # What was inserted is counted by now; whole shots stay in the session.
+        events=tuple(replace(event, inserted=(), anchors=()) for event in events),
         final_shots=final,
         learnings=distil.learnings(seen, names),
         observations=seen,
         tally=stats.tally(shown, events),
-        proper_words=tuple(dict.fromkeys((*names, *words.things_of(scene.facts)))),
+        names=names,
+        things=words.things_of(scene.facts),
         made_by=RULE,
         source_updated_at=scene.updated_at,
         created_at=now,
@@ -210,7 +212,7 @@ def _in_old_words(memory: SceneMemory, old: SceneMemory | None) -> SceneMemory:
 
 def _aggregated(db: Database, llm: LLM, project_id: str, memories: Sequence[SceneMemory]) -> Profile:
     old = recall.find_profile(db, project_id)
-    names = {word for memory in memories for word in memory.proper_words if word[:1].isupper()}
+    names = {word for memory in memories for word in memory.names}
     placed = [(memory.scene_id, seen) for memory in memories for seen in memory.observations]
     rules = contrast.rules(placed)
     ids = _ids(rules, old.cards if old else ())
@@ -254,7 +256,7 @@ def _worded(llm: LLM, profile: Profile, memories: Sequence[SceneMemory]) -> Prof
     answered = llm.ask(PROFILE_NOTES, habits=habits, scenes=notes)
     if not _by_a_model(answered):
         return profile
-    forbidden = {word for memory in memories for word in (*memory.proper_words, memory.scene_id)}
+    forbidden = {word for memory in memories for word in (*memory.names, *memory.things, memory.scene_id)}
     told = {each.number: each for each in answered.value.preference_cards if each.number is not None}
     cards = [
         _reworded(card, told.get(number), forbidden, answered.made_by) for number, card in enumerate(profile.cards, 1)

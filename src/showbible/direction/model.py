@@ -329,8 +329,10 @@ class SceneMemory:
     observations: tuple[Observation, ...]
     tally: Mapping[str, Mapping[str, int]]
     """What was changed, inserted, removed, merged and reordered, and how often."""
-    proper_words: tuple[str, ...]
-    """Words of this scene that no card may hold."""
+    names: tuple[str, ...]
+    """Names of this scene, which no card may hold."""
+    things: tuple[str, ...]
+    """Other words of this scene, which no model may put into a card."""
     made_by: str
     source_updated_at: datetime
     created_at: datetime

@@ -22,7 +22,11 @@ def traits(facts: SceneFacts, shots: Snapshot) -> list[dict[str, str]]:
     """The kinds of each shot and of the place it has, without a name in them."""
     kinds = {beat.beat_id: dramaturgy.beat_kind(beat, facts.characters) for beat in facts.key_beats}
     bearers = {beat.beat_id: dramaturgy.affected(beat, facts.characters) for beat in facts.key_beats}
-    scene = {"scene_type": dramaturgy.scene_kind(facts), "geography": dramaturgy.geography_kind(facts)}
+    scene = {
+        "scene_type": dramaturgy.scene_kind(facts),
+        "premise": dramaturgy.premise(facts),
+        "geography": dramaturgy.geography_kind(facts),
+    }
     listed = []
     for at, shot in enumerate(shots):
         beat_id = shot.word("beat_id") or ""

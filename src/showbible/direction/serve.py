@@ -22,11 +22,11 @@ def block(
     steering: str | None = None,
     max_cards: int | None = None,
 ) -> Block | None:
-    """The preference block of a tool; without a profile there is none, and one is asked for."""
+    """The preference block of a tool, none without a profile; what is missing is built in the background."""
     found = recall.block(db, project_id, tool, scene_id=scene_id, steering=steering, max_cards=max_cards)
+    if recall.unharvested(db, project_id) or (found is None and recall.sources(db, project_id)):
+        record.rebuild(db, project_id)
     if found is None:
-        if recall.unharvested(db, project_id) or recall.sources(db, project_id):
-            record.rebuild(db, project_id)
         return None
     _note(db, project_id, tool, scene_id=scene_id, card_ids=[card.card_id for card in found.cards])
     return found

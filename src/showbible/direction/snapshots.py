@@ -44,7 +44,8 @@ def plain(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 def creative(fields: Mapping[str, Any]) -> dict[str, Any]:
     """The fields a director decides, under our names."""
-    return {n: v for n, v in plain(fields).items() if n not in IGNORED and not _MACHINE.search(n) and v is not None}
+    named = sorted(plain(fields).items())
+    return {n: v for n, v in named if n not in IGNORED and not _MACHINE.search(n) and v is not None}
 
 
 def shots_of(data: Any) -> Snapshot | None:

@@ -41,6 +41,7 @@ _PLACES: Final = {
     "middle": "a shot inside a beat",
     "only": "the only shot of a beat",
 }
+_TOLD: Final = ("function", "scene_type", "premise", "geography", "role", "shot_job", "place", "previous", "next")
 _UNSAFE: Final = re.compile(
     r"https?://\S+|www\.\S+|```|<[^>]{0,80}>|^\s*(system|assistant|user|developer|tool)\s*:"
     r"|\b(ignore|disregard|forget) (all|any|the|previous|prior|your)\b|\b(call|use|invoke|run) the \w+ tool\b"
@@ -112,7 +113,7 @@ class _Teller:
         if value.startswith(UNNAMED):
             return SOME
         told = _VALUES.get(value) or value.replace("_", " ").lower()
-        return SOME if self.names & set(re.findall(r"[\w'-]+", told.lower())) else told
+        return SOME if leaks(told, self.names) else told
 
     def words(self, values: Iterable[str], *, last: str = "or") -> str:
         """Several values as people list them."""
@@ -185,6 +186,8 @@ class _Teller:
         for name, told in (("previous", "after"), ("next", "before")):
             if values := rule.where.get(name):
                 parts.append(f"a place {told} {self.words(values)} shots")
+        other = [name for name in rule.where if name not in _TOLD and name != rule.act.field]
+        parts += [f"shots whose {self.word(name)} is {self.words(rule.where[name])}" for name in other]
         return parts
 
     def _kinds(self, functions: Iterable[str]) -> str:
@@ -194,7 +197,7 @@ class _Teller:
     def avoid(self, rule: Rule) -> str:
         """When it does not hold."""
         parts = []
-        if types := rule.unless.get("scene_type"):
+        if types := (*rule.unless.get("scene_type", ()), *rule.unless.get("premise", ())):
             parts.append(f"{self.words(types)} scenes")
         if functions := rule.unless.get("function"):
             parts.append(f"{self._kinds(functions)} beats")
@@ -265,4 +268,6 @@ def things_of(facts: SceneFacts) -> tuple[str, ...]:
 
 def leaks(text: str, forbidden: Collection[str]) -> set[str]:
     """The words of a text that belong to a scene."""
-    return {word.lower() for word in re.findall(r"[\w'-]+", text)} & {word.lower() for word in forbidden}
+    found = {word.lower().removesuffix("'s") for word in re.findall(r"[\w'-]+", text.replace("\u2019", "'"))}
+    parts = {part for word in found for part in re.split(r"[-_]", word)}
+    return (found | parts) & {word.lower() for word in forbidden}

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from showbible.runs.model import EditStyle, Tier
 
-MOST_CELLS: Final = 128
+MOST_CELLS: Final = 96
 OWN: Final = ""
 """The kind of concept that is asked about."""
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from showbible.lessons import learn, shapes
-from showbible.lessons.meanings import installed
+from showbible.lessons.meanings import Find, installed
 from showbible.lessons.model import Combination, Kept, Learning, Pattern, Production, Provider, Shelf, Suggestion, Wish
-from showbible.lessons.preferences import Standing
+from showbible.lessons.preferences import Standing, merged
 from showbible.lessons.recall import (
     advice,
     analytics,
@@ -33,20 +33,17 @@ from showbible.storage.database import Database
 from showbible.storage.paging import Page
 from showbible.vocabulary import LOCAL_USER, money
 
-if TYPE_CHECKING:
-    from showbible.llm.embeddings import Embedder
-
 
 @dataclass(frozen=True)
 class Lessons:
     """What finished productions teach the next one."""
 
     db: Database
-    embedder: Callable[[], Embedder | None] = installed
+    find: Find = installed
 
     def suggest(self, concept: str, wish: Wish | None = None, *, user_id: str = LOCAL_USER) -> Suggestion:
         """The plan that promises most for its cost, or one that was tried too little; it says which."""
-        return advice.suggest(self.db, concept, wish, user_id=user_id, embedder=self.embedder())
+        return advice.suggest(self.db, concept, wish, user_id=user_id, find=self.find)
 
     def advise(self, run: Run) -> None:
         """Keep what is suggested for a run's concept as it starts."""
@@ -55,10 +52,10 @@ class Lessons:
 
     def custom(self, user_id: str = LOCAL_USER) -> Custom:
         """What a user has decided for every run."""
-        values = standing.standing(self.db, user_id).values
-        most = values.max_budget_per_run
+        told = merged(standing.told(self.db, user_id), {}).values
+        most = told.max_budget_per_run
         return Custom(
-            audio_tier=values.default_audio_tier,
+            audio_tier=told.default_audio_tier,
             most_budget=None if most is None else money("max_budget_per_run", most),
         )
 
@@ -68,11 +65,11 @@ class Lessons:
 
     def wrap(self, run_id: str) -> bool:
         """Close the books on a finished run, once."""
-        return learn.wrap(self.db, run_id, embedder=self.embedder())
+        return learn.wrap(self.db, run_id, find=self.find)
 
     def rate(self, run_id: str, rating: object, *, notes: str | None = None) -> Production:
         """A person's word on a finished run: 1 to 5, good or bad."""
-        return learn.rate(self.db, run_id, rating, notes=notes, embedder=self.embedder())
+        return learn.rate(self.db, run_id, rating, notes=notes, find=self.find)
 
     def history(self, *, limit: int = paging.USUAL, cursor: str | None = None) -> Page[Production]:
         """Every finished run, whatever its end, newest first."""

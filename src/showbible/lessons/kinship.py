@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from showbible.lessons import meanings
 from showbible.lessons.concepts import GENERAL, VOCABULARY, likeness, pattern_name
+from showbible.lessons.meanings import Find
 from showbible.lessons.model import Production
 from showbible.storage.terms import Term, asked
 
@@ -41,7 +42,7 @@ class Kin:
 NOBODY: Final = Kin(pattern=None, belonging=0.0, runs=frozenset(), by_meaning=False)
 
 
-def kin(concept: str, taught: Sequence[Production], embedder: Embedder | None) -> Kin:
+def kin(concept: str, taught: Sequence[Production], find: Find) -> Kin:
     """Everything taught so far that is of a concept's kind."""
     groups: dict[str, list[Production]] = defaultdict(list)
     for production in taught:
@@ -49,20 +50,28 @@ def kin(concept: str, taught: Sequence[Production], embedder: Embedder | None) -
     name = pattern_name(concept)
     if name in groups:
         return Kin(pattern=name, belonging=1.0, runs=_ids(groups[name]), by_meaning=False)
-    by_words = _by_words(name, groups)
-    if by_words is not None or not taught:
-        return by_words or NOBODY
-    return _by_meaning(concept, groups, Sense.of(taught, embedder))
+    if not taught:
+        return NOBODY
+    if name is not None:
+        return _by_words(name, groups) or _by_meaning_of(name, groups, Sense(spread={}, embedder=find()))
+    return _by_meaning(concept, groups, Sense.of(taught, find()))
 
 
-def _by_words(name: str | None, groups: Mapping[str, Sequence[Production]]) -> Kin | None:
-    if name is None:
-        return None
+def _by_words(name: str, groups: Mapping[str, Sequence[Production]]) -> Kin | None:
     named = [(likeness(name, other), len(groups[other]), other) for other in groups if other != GENERAL]
     alike, _, best = max(named, default=(0.0, 0, GENERAL))
     if alike < _SAME_FORM:
         return None
     return Kin(pattern=best, belonging=alike, runs=_ids(groups[best]), by_meaning=False)
+
+
+def _by_meaning_of(name: str, groups: Mapping[str, Sequence[Production]], sense: Sense) -> Kin:
+    """The pattern whose name means the same; a concept that says its kind is of no other."""
+    named = [(sense.named(name.replace("_", " "), other), other) for other in groups if other != GENERAL]
+    near, best = max(named, default=(0.0, GENERAL))
+    if near < NEAR:
+        return NOBODY
+    return Kin(pattern=best, belonging=near, runs=_ids(groups[best]), by_meaning=True)
 
 
 def _by_meaning(concept: str, groups: Mapping[str, Sequence[Production]], sense: Sense) -> Kin:

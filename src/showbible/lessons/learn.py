@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from showbible.errors import Conflict, NotFound
 from showbible.lessons import books
 from showbible.lessons.concepts import GENERAL, pattern_name
 from showbible.lessons.kinship import NEAR, kin
+from showbible.lessons.meanings import Find, installed
 from showbible.lessons.model import Production
 from showbible.lessons.recall import history
 from showbible.lessons.record import productions as record
 from showbible.runs import recall as runs
 from showbible.storage.database import Database
 
-if TYPE_CHECKING:
-    from showbible.llm.embeddings import Embedder
 
-
-def wrap(db: Database, run_id: str, *, embedder: Embedder | None = None) -> bool:
+def wrap(db: Database, run_id: str, *, find: Find = installed) -> bool:
     """Close the books on a finished run, once; gives whether that was now. A run deleted meanwhile leaves nothing."""
     try:
         run = runs.run(db, run_id)
@@ -26,27 +22,25 @@ def wrap(db: Database, run_id: str, *, embedder: Embedder | None = None) -> bool
         return False
     if not run.is_over or history.exists(db, run_id):
         return False
-    pattern = kind_of(db, run.concept, embedder=embedder)
+    pattern = kind_of(db, run.concept, find=find)
     reports, _ = runs.reports(db, run_id)
     return record.keep(db, books.production(run, pattern=pattern), books.learnings(run, reports, pattern=pattern))
 
 
-def rate(
-    db: Database, run_id: str, rating: object, *, notes: str | None = None, embedder: Embedder | None = None
-) -> Production:
+def rate(db: Database, run_id: str, rating: object, *, notes: str | None = None, find: Find = installed) -> Production:
     """Rate a finished run, whose books are closed first if nobody has done so yet."""
     if not history.exists(db, run_id) and not history.was_forgotten(db, run_id):
         run = runs.summary(db, run_id)
         if not run.is_over:
             raise Conflict(f"Run {run_id} is not over yet; rate it when it is.")
-        wrap(db, run_id, embedder=embedder)
+        wrap(db, run_id, find=find)
     return record.rate(db, run_id, rating, notes=notes)
 
 
-def kind_of(db: Database, concept: str, *, embedder: Embedder | None = None) -> str:
+def kind_of(db: Database, concept: str, *, find: Find = installed) -> str:
     """The pattern that a concept teaches: named by its words, else the one it is surely like, else the general one."""
     name = pattern_name(concept)
     if name is not None:
         return name
-    found = kin(concept, history.taught_about(db, concept), embedder)
+    found = kin(concept, history.taught_about(db, concept), find)
     return found.pattern if found.pattern is not None and found.belonging >= NEAR else GENERAL

@@ -6,6 +6,7 @@ of the definition, and when it is near the definition as a whole.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final
@@ -40,6 +41,9 @@ DEFINITIONS: Final = {
 }
 
 _FAR, _CLOSE = 0.4, 0.9
+
+Find = Callable[[], "Embedder | None"]
+"""Gives what turns words into vectors, if it is there; asked only when words alone do not tell."""
 
 
 def installed() -> Embedder | None:

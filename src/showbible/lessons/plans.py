@@ -8,15 +8,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from showbible.lessons import estimate
-from showbible.lessons.estimate import GUIDE_PRICES, OWN, QUALITY_CEILINGS, Estimate, Field, Plan, Sample
+from showbible.lessons.estimate import GUIDE_PRICES, OWN, Estimate, Field, Plan, Sample
 from showbible.lessons.menu import Item, menu
 from showbible.lessons.model import POINTS_PER_DOLLAR, Wish
 from showbible.runs.model import Tier
 
-CURIOSITY: Final = 1.3
+CURIOSITY: Final = 1.0
 """How many standard deviations of doubt a plan gets as a bonus for being tried, at most."""
 PATIENCE: Final = 4
 """After so many runs of a kind half of that: what comes up often is worth exploring, what came once may not return."""
+EXCELLENT: Final = 92.0
+"""A score that needs no improvement: what reaches it is left alone."""
 MOST_DOUBTED: Final = 64
 USUAL_DURATION: Final = 60
 SECONDS_A_SCENE: Final = 8
@@ -61,7 +63,7 @@ def choose(
     best = max(offers, key=_rounded)
     bonus = curiosity * _familiarity(samples)
     near = [(offer, scores.at(offer.plan, belonging=belonging)) for offer in _near(offers, best, bonus)]
-    chosen, score = max(near, key=lambda pair: round(_STEPS * (pair[0].worth + _hope(*pair, bonus=bonus))))
+    chosen, score = max(near, key=lambda pair: round(_STEPS * (pair[0].worth + _hope(pair[1], bonus=bonus))))
     return Choice(plan=chosen.plan, score=score, cost=chosen.cost, curious=chosen is not best)
 
 
@@ -86,10 +88,9 @@ def _familiarity(samples: Sequence[Sample]) -> float:
     return own / (own + PATIENCE)
 
 
-def _hope(offer: _Offer, score: Estimate, *, bonus: float) -> float:
-    """How much better a plan may turn out: as far as its doubt goes, but not above what its tier can reach."""
-    assert offer.plan.tier is not None
-    return max(0.0, min(bonus * score.deviation, QUALITY_CEILINGS[offer.plan.tier] - score.mean))
+def _hope(score: Estimate, *, bonus: float) -> float:
+    """How much better a plan may turn out than expected: as far as its doubt goes, up to an excellent score."""
+    return max(0.0, min(bonus * score.deviation, EXCELLENT - score.mean))
 
 
 def _near(offers: Sequence[_Offer], best: _Offer, bonus: float) -> list[_Offer]:

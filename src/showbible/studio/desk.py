@@ -55,7 +55,12 @@ class Desk:
         self.voice.tell(stage, message)
 
     def step(
-        self, name: str, kind: type[Result], make: Callable[[], Result], then: Callable[[Result], object] | None = None
+        self,
+        name: str,
+        kind: type[Result],
+        make: Callable[[], Result],
+        *,
+        then: Callable[[Result], object] | None = None,
     ) -> Result:
         """The result of a step: the one kept before, else made now and kept together with what it brings about."""
         shape: TypeAdapter[Result] = TypeAdapter(kind)
@@ -65,7 +70,7 @@ class Desk:
         self.till.go_on()
         result = make()
         with self.till.changing():
-            ledger.keep(self.bible.db, self.till.turn, name, shape.dump_json(result).decode())
+            ledger.keep(self.bible.db, self.till.turn, name, result=shape.dump_json(result).decode())
             if then is not None:
                 then(result)
         return result

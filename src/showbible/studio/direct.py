@@ -15,34 +15,52 @@ from showbible.studio.model import Angle, Movement, Scene, Script, Shot, Size
 
 @dataclass(frozen=True, kw_only=True)
 class _Field:
-    """A decision about the camera: what both sides call it, and which of their words mean the same."""
+    """A decision about the camera: what we call it, and what a director's words for it mean to us.
+
+    The first word that means a value is the one we say it with.
+    """
 
     ours: str
-    kind: type[StrEnum]
-    theirs: Mapping[str, StrEnum]
+    meanings: Mapping[str, StrEnum]
+
+    def said(self, value: StrEnum) -> str:
+        """Our value in the director's words."""
+        return next(word for word, meaning in self.meanings.items() if meaning is value)
 
 
 _FIELDS: Final[Mapping[str, _Field]] = {
     "shot_size": _Field(
         ours="size",
-        kind=Size,
-        theirs={
+        meanings={
+            "EXTREME_WIDE": Size.EXTREME_WIDE,
+            "WIDE": Size.WIDE,
             "MEDIUM_WIDE": Size.WIDE,
-            "FULL": Size.WIDE,
+            "MEDIUM_SHOT": Size.MEDIUM,
             "MEDIUM_CLOSE_UP": Size.CLOSE_UP,
+            "CLOSE_UP": Size.CLOSE_UP,
             "EXTREME_CLOSE_UP": Size.INSERT,
         },
     ),
-    "camera_angle": _Field(ours="angle", kind=Angle, theirs={"LOW_ANGLE": Angle.LOW, "HIGH_ANGLE": Angle.HIGH}),
+    "camera_angle": _Field(
+        ours="angle",
+        meanings={
+            "EYE_LEVEL": Angle.EYE_LEVEL,
+            "LOW_ANGLE": Angle.LOW,
+            "HIGH_ANGLE": Angle.HIGH,
+            "OVERHEAD": Angle.HIGH,
+        },
+    ),
     "camera_movement": _Field(
         ours="movement",
-        kind=Movement,
-        theirs={
-            "DOLLY_IN": Movement.PUSH_IN,
-            "ZOOM_IN": Movement.PUSH_IN,
-            "DOLLY_OUT": Movement.PULL_OUT,
-            "ZOOM_OUT": Movement.PULL_OUT,
-            "LOCKED_OFF": Movement.STATIC,
+        meanings={
+            "STATIC": Movement.STATIC,
+            "PUSH_IN": Movement.PUSH_IN,
+            "PULL_OUT": Movement.PULL_OUT,
+            "PAN": Movement.PAN_RIGHT,
+            "TRACKING": Movement.PAN_RIGHT,
+            "PAN_LEFT": Movement.PAN_LEFT,
+            "TILT_UP": Movement.TILT_UP,
+            "TILT_DOWN": Movement.TILT_DOWN,
         },
     ),
 }
@@ -61,13 +79,8 @@ def directed(direction: Direction, script: Script, *, setting: str) -> Script:
 
 
 def _planned(shot: Shot, place: int) -> Planned:
-    fields = {
-        "shot_size": shot.size.upper(),
-        "camera_angle": {Angle.LOW: "LOW_ANGLE", Angle.HIGH: "HIGH_ANGLE"}.get(shot.angle, "EYE_LEVEL"),
-        "camera_movement": shot.movement.upper(),
-        "duration_seconds": shot.seconds,
-        "description": shot.description,
-    }
+    camera = {name: field.said(getattr(shot, field.ours)) for name, field in _FIELDS.items()}
+    fields = {**camera, "duration_seconds": shot.seconds, "description": shot.description}
     return Planned(shot_id=shot.shot_id, index=float(place), fields=fields)
 
 
@@ -78,15 +91,13 @@ def _changed(scene: Scene, edits: list[Edit]) -> tuple[Scene, list[str]]:
         shot = shots.get(edit.shot_id or "")
         value = _meant(edit)
         if edit.op is Op.MODIFY and shot is not None and value is not None:
-            shots[shot.shot_id] = replace(shot, **{_FIELDS[edit.field or ""].ours: value})
-            notes.append(f"As this director would: {shot.shot_id} {str(value).replace('_', ' ')}. {edit.why}")
+            changes: dict[str, Any] = {_FIELDS[edit.field or ""].ours: value}
+            shots[shot.shot_id] = replace(shot, **changes)
+            notes.append(f"As this director would: {shot.shot_id} {value.replace('_', ' ')}. {edit.why}")
     return replace(scene, shots=tuple(shots.values())), notes
 
 
-def _meant(edit: Edit) -> Any:
+def _meant(edit: Edit) -> StrEnum | None:
     """What an edit asks for in our words; None for what we have no word for."""
-    field, wanted = _FIELDS.get(edit.field or ""), edit.to
-    if field is None or not isinstance(wanted, str):
-        return None
-    plain = wanted.lower()
-    return field.kind(plain) if plain in {*field.kind} else field.theirs.get(wanted.upper())
+    field = _FIELDS.get(edit.field or "")
+    return field.meanings.get(edit.to.upper()) if field is not None and isinstance(edit.to, str) else None

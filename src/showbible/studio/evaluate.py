@@ -100,15 +100,11 @@ def _notes(marks: Mapping[str, float], shots: Sequence[Shot], seen: Mapping[str,
 
 def _look(footage: Footage, shot: Shot) -> _Seen:
     """Count all frames of a clip, and look closely at a few of them."""
-    looks: list[Image] = []
-    number = 0
-    for frame in media.frames(footage.clips[shot.shot_id], what=f"Shot {shot.shot_id}"):
-        if number % _STEP == 0:
-            looks.append(frame)
-        number += 1
+    content = footage.clips[shot.shot_id]
+    looks = [picture for _, picture in media.looks(content, every=_STEP, what=f"Shot {shot.shot_id}")]
     middle = looks[len(looks) // 2]
     return _Seen(
-        frames=number,
+        frames=media.probe(content).frames,
         motion=_motion(looks),
         palette=_mean([palette_distance(look, footage.look.palette) for look in looks[:: max(1, len(looks) // 3)]]),
         contrast=_contrast(middle) if shot.caption else None,
@@ -150,7 +146,7 @@ def _contrast(picture: Image) -> float:
     wide, high = picture.size
     band = picture.convert("L").crop((wide // 10, round(high * BAND[0]), wide - wide // 10, round(high * BAND[1])))
     levels = (np.asarray(band, np.float32) / 255) ** 2.2
-    words, around = float(np.percentile(levels, 99)), float(np.percentile(levels, 40))
+    words, around = float(np.percentile(levels, 99.7)), float(np.percentile(levels, 40))
     return (words + 0.05) / (around + 0.05)
 
 

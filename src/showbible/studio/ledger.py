@@ -184,7 +184,7 @@ def steps(db: Database, run_id: str) -> dict[str, str]:
     return {row.step: row.result for row in rows}
 
 
-def keep(db: Database, turn: Turn, step: str, result: str) -> None:
+def keep(db: Database, turn: Turn, step: str, *, result: str) -> None:
     """Keep the result of a step, in the transaction of what it brought about."""
     check(db, turn)
     db.run(

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
@@ -126,27 +127,54 @@ def _opened(content: bytes, what: str) -> Iterator[Any]:
         raise Malformed(f"{what} cannot be played: {type(error).__name__}.") from error
 
 
-def probe(content: bytes, *, what: str = "The film") -> Probe:
-    """What a film holds, by decoding all of it: a file that only looks whole is found here."""
+@dataclass(frozen=True, kw_only=True)
+class Looked:
+    """A film that was played from beginning to end, and what was seen in its middle and at last."""
+
+    probe: Probe
+    middle: Image
+    last: Image
+
+
+@lru_cache(maxsize=2)
+def look(content: bytes, *, what: str = "The film") -> Looked:
+    """Play a whole film: a file that only looks whole is found here."""
     with _opened(content, what) as file:
         if not file.streams.video:
             raise Malformed(f"{what} has no picture.")
-        stream, number = file.streams.video[0], 0
+        stream, number, middle, last = file.streams.video[0], 0, None, None
+        half = (stream.frames or 2) // 2
         for frame in file.decode(video=0):
-            number += 1
-            wide, high = frame.width, frame.height
-        if not number:
+            middle, last, number = (frame if number <= half else middle), frame, number + 1
+        if last is None or middle is None:
             raise Malformed(f"{what} has no frames.")
-        seconds = number / float(stream.average_rate or FPS)
-        has_sound = bool(file.streams.audio)
-    return Probe(frames=number, width=wide, height=high, seconds=seconds, has_sound=has_sound)
+        found = Probe(
+            frames=number,
+            width=last.width,
+            height=last.height,
+            seconds=number / float(stream.average_rate or FPS),
+            has_sound=bool(file.streams.audio),
+        )
+        return Looked(probe=found, middle=middle.to_image(), last=last.to_image())
+
+
+def probe(content: bytes, *, what: str = "The film") -> Probe:
+    """What a film holds, by playing all of it."""
+    return look(content, what=what).probe
 
 
 def frames(content: bytes, *, what: str = "The film") -> Iterator[Image]:
     """The pictures of a film, one after another."""
+    for _, picture in looks(content, every=1, what=what):
+        yield picture
+
+
+def looks(content: bytes, *, every: int, what: str = "The film") -> Iterator[tuple[int, Image]]:
+    """One picture in so many of a film, with its number."""
     with _opened(content, what) as file:
-        for frame in file.decode(video=0):
-            yield frame.to_image()
+        for number, frame in enumerate(file.decode(video=0)):
+            if number % every == 0:
+                yield number, frame.to_image()
 
 
 def sound(content: bytes, *, what: str = "The sound") -> Sound:

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -63,14 +64,12 @@ def ask(
     found = seeds.read(seed_files)
     with bible.db.transaction():
         bible.runs.start(concept, budget=amount(wish.budget), project_id=project_id, run_id=run_id, user_id=user_id)
-        wish = _with_seeds(bible, run_id, wish, found)
+        wish = _with_seeds(bible, run_id, wish, found=found)
         ledger.ask(bible.db, run_id, _WISH.dump_json(wish).decode())
     return run_id
 
 
-def _with_seeds(bible: Bible, run_id: str, wish: Wish, found: Sequence[seeds.Seed]) -> Wish:
-    from dataclasses import replace
-
+def _with_seeds(bible: Bible, run_id: str, wish: Wish, *, found: Sequence[seeds.Seed]) -> Wish:
     paths = []
     for number, seed in enumerate(found):
         key = f"{archive.prefix(wish.project_id, run_id)}seed{number}.{seed.ending}"
@@ -92,11 +91,13 @@ def produce(
     say: Say = silent,
     stop: threading.Event | None = None,
     cancels: bool = True,
+    on_unknown: OnUnknown | None = None,
     patience: float = 2 * LEASE,
 ) -> Run:
     """Work on a production until it ends; waits, if it must, until the process before is known to be gone.
 
     Setting `stop` ends it after the step it is in: the run is cancelled, or left to be resumed if nothing `cancels`.
+    `on_unknown` is a person's later word on steps whose outcome nobody knows.
     """
     media.require()
     wish = wish_of(ledger.production(bible.db, run_id))
@@ -105,7 +106,7 @@ def produce(
         return run
     stop = stop or threading.Event()
     turn = _turn(bible, run_id, patience=patience, stop=stop)
-    till = Till(bible=bible, turn=turn, on_unknown=wish.on_unknown, stop=stop)
+    till = Till(bible=bible, turn=turn, on_unknown=on_unknown or wish.on_unknown, stop=stop)
     voice = Voice(bible=bible, run_id=turn.run_id, say=say)
     desk = Desk(wish=wish, crew=crew or embedded.crew(bible.llm), till=till, voice=voice)
     with _kept_alive(bible, turn):

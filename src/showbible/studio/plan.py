@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
@@ -16,6 +17,7 @@ SHORTEST_SCENE: Final = 3.0
 USUAL_SCENE: Final = 5.0
 USUAL_FILM: Final = 30.0
 SHORTEST_FILM: Final = 15.0
+SHORTER: Final = 0.9  # how much a film that costs too much is shortened for the next try
 MOST_SCENES: Final = 40
 MOST_PILOTS: Final = len(Tier)
 USUAL_PILOTS: Final = 3
@@ -121,10 +123,14 @@ def _candidates(wish: Wish, advice: Advice) -> list[tuple[_Shape, Tier]]:
 
 
 def _lengths(wish: Wish, advice: Advice) -> list[float]:
-    """Lengths to try, the longest first; with a number of scenes given, none that squeezes them."""
+    """Lengths to try, the longest first, in half seconds; with a number of scenes given, none that squeezes them."""
     longest = advice.seconds or (wish.scenes * USUAL_SCENE if wish.scenes else USUAL_FILM)
     shortest = wish.scenes * SHORTEST_SCENE if wish.scenes else min(SHORTEST_FILM, longest)
-    return [longest * step / 10 for step in range(10, 0, -1) if longest * step / 10 >= shortest] or [shortest]
+    lengths, length = [], longest
+    while length > shortest:
+        lengths.append(max(shortest, math.floor(length * 2) / 2))
+        length *= SHORTER
+    return [*dict.fromkeys(lengths), shortest]
 
 
 def _shape(wish: Wish, advice: Advice, *, seconds: float, audio: AudioTier) -> _Shape:

@@ -39,6 +39,10 @@ class Clock:
     done: float = 0.0
     started: float = field(default_factory=time.monotonic)
 
+    def reach(self, share: float) -> None:
+        """Say that at least this share of all work is done."""
+        self.done = max(self.done, self.total * share)
+
     def left(self) -> float | None:
         """Seconds until the end at the present pace; None before anything was done."""
         if not self.done or not self.total:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from showbible.studio import media
+from showbible.studio.edit import starts
 from showbible.studio.model import FPS, Cut
 from showbible.studio.sound.mix import mix
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+    from showbible.studio.media import Sound
 
 FADE: Final = 12  # frames of darkness opening and closing
 LEAD: Final = 0.25  # seconds between a cut and the voice that belongs to it
@@ -19,15 +23,29 @@ LEAD: Final = 0.25  # seconds between a cut and the voice that belongs to it
 Read = Callable[[str], bytes]
 
 
-def final(
-    cuts: Sequence[Cut], *, read: Read, music: bytes | None, voices: Mapping[str, bytes], starts: Mapping[str, int]
-) -> bytes:
-    """The film as an MP4 of exactly as many frames as its cuts have; `voices` are by the shot they begin in."""
+@dataclass(frozen=True, kw_only=True)
+class Recorded:
+    """What was recorded for a film: a music bed, and voices by the shot they begin in."""
+
+    music: bytes | None = None
+    voices: Mapping[str, bytes] = field(default_factory=dict)
+
+
+def final(cuts: Sequence[Cut], *, read: Read, recorded: Recorded) -> bytes:
+    """The film as an MP4 of exactly as many frames as its cuts have."""
     total = sum(piece.frames for piece in cuts)
-    spoken = [(starts[shot_id] / FPS + LEAD, media.sound(voice)) for shot_id, voice in voices.items()]
-    bed = media.sound(music) if music is not None else None
-    track = mix(total / FPS, music=bed, voices=spoken) if bed is not None or spoken else None
-    return media.film(_faded(_played(cuts, read), total=total), track, quality=19)
+    return media.film(_faded(_played(cuts, read), total=total), track(cuts, recorded), quality=19)
+
+
+def track(cuts: Sequence[Cut], recorded: Recorded) -> Sound | None:
+    """The sound of the film, as long as its pictures; None when nothing was recorded."""
+    begins = starts(cuts)
+    voices = {shot_id: voice for shot_id, voice in recorded.voices.items() if shot_id in begins}
+    if recorded.music is None and not voices:
+        return None
+    spoken = [(begins[shot_id] / FPS + LEAD, media.sound(voice)) for shot_id, voice in voices.items()]
+    bed = media.sound(recorded.music) if recorded.music is not None else None
+    return mix(sum(piece.frames for piece in cuts) / FPS, music=bed, voices=spoken)
 
 
 def _played(cuts: Sequence[Cut], read: Read) -> Iterator[Image]:

@@ -48,10 +48,10 @@ def shoot(desk: Desk, plan: Plan, script: Script) -> PilotPlan:
     """Let the pilots compete on the first scene, then shoot the others with the winner; gives the winner."""
     first, *others = script.scenes
     for pilot in plan.pilots:
-        _shoot_scene(desk, plan, pilot, first)
+        _shoot_scene(desk, plan, pilot, scene=first)
     winner = _winner(desk, plan, script)
     for scene in others:
-        if not _shoot_scene(desk, plan, winner, scene):
+        if not _shoot_scene(desk, plan, winner, scene=scene):
             break
     return winner
 
@@ -63,7 +63,7 @@ def clips(desk: Desk, pilot: PilotPlan, script: Script) -> list[Clip]:
     return [_CLIP.validate_json(done[name]) for name in names if name in done]
 
 
-def footage(desk: Desk, plan: Plan, pilot: PilotPlan, scenes: Sequence[Scene], made: Sequence[Clip]) -> Footage:
+def footage(desk: Desk, plan: Plan, pilot: PilotPlan, *, scenes: Sequence[Scene], made: Sequence[Clip]) -> Footage:
     """What an evaluator needs to judge these scenes of a pilot."""
     wanted = {shot.shot_id for scene in scenes for shot in scene.shots}
     return Footage(
@@ -74,7 +74,7 @@ def footage(desk: Desk, plan: Plan, pilot: PilotPlan, scenes: Sequence[Scene], m
     )
 
 
-def _shoot_scene(desk: Desk, plan: Plan, pilot: PilotPlan, scene: Scene) -> bool:
+def _shoot_scene(desk: Desk, plan: Plan, pilot: PilotPlan, *, scene: Scene) -> bool:
     """Shoot a scene, shot by shot; gives whether the budget still allows more."""
     for shot in scene.shots:
         outcome = _shoot_one(desk, Shoot(pilot=pilot, scene=scene, shot=shot, plan=plan))
@@ -85,7 +85,7 @@ def _shoot_scene(desk: Desk, plan: Plan, pilot: PilotPlan, scene: Scene) -> bool
 
 
 def _say_once(desk: Desk, name: str, message: str) -> None:
-    desk.step(f"said.{name}", str, lambda: message, lambda said: desk.bible.runs.warning(desk.run_id, said))
+    desk.step(f"said.{name}", str, lambda: message, then=lambda said: desk.bible.runs.warning(desk.run_id, said))
 
 
 def _shoot_one(desk: Desk, wanted: Shoot) -> Outcome:
@@ -98,7 +98,7 @@ def _shoot_one(desk: Desk, wanted: Shoot) -> Outcome:
             check=lambda made: _check(made, wanted),
             store=lambda made: _store(desk, wanted, made),
             record=lambda made: _record(desk, wanted, made),
-            broken=lambda made, why: _record_broken(desk, wanted, made, why),
+            broken=lambda made, why: _record_broken(desk, wanted, made, why=why),
         ),
     )
     desk.voice.clock.done += wanted.shot.frames
@@ -108,7 +108,7 @@ def _shoot_one(desk: Desk, wanted: Shoot) -> Outcome:
 
 
 def _check(made: Made, wanted: Shoot) -> None:
-    found = media.probe(made.content, what=f"The clip of {wanted.shot.shot_id}")
+    found = media.probe(made.content)
     if abs(found.frames - wanted.shot.frames) > max(2, wanted.shot.frames // 4):
         raise Malformed(
             f"The clip of {wanted.shot.shot_id} has {found.frames} frames where {wanted.shot.frames} were ordered."
@@ -117,10 +117,10 @@ def _check(made: Made, wanted: Shoot) -> None:
 
 def _store(desk: Desk, wanted: Shoot, made: Made) -> None:
     """The clip, its last frame and a thumbnail, as files."""
-    pictures = list(media.frames(made.content))
+    seen = media.look(made.content)
     desk.put("videos", f"{wanted.name}.mp4", made.content)
-    desk.put("media", f"{wanted.name}.last.jpg", media.jpeg(pictures[-1]))
-    desk.put("media", f"{wanted.name}.thumb.jpg", media.jpeg(pictures[len(pictures) // 2], width=320))
+    desk.put("media", f"{wanted.name}.last.jpg", media.jpeg(seen.last))
+    desk.put("media", f"{wanted.name}.thumb.jpg", media.jpeg(seen.middle, width=320))
 
 
 def _record(desk: Desk, wanted: Shoot, made: Made) -> str:
@@ -163,7 +163,7 @@ def _record(desk: Desk, wanted: Shoot, made: Made) -> str:
     return _CLIP.dump_json(clip).decode()
 
 
-def _record_broken(desk: Desk, wanted: Shoot, made: Made, why: str) -> None:
+def _record_broken(desk: Desk, wanted: Shoot, made: Made, *, why: str) -> None:
     """What was paid for but cannot be used: its cost counts, its scene does not."""
     desk.bible.runs.warning(desk.run_id, f"{wanted.shot.shot_id}: {why}")
     if made.cost:
@@ -182,7 +182,7 @@ def _record_broken(desk: Desk, wanted: Shoot, made: Made, why: str) -> None:
 
 def _winner(desk: Desk, plan: Plan, script: Script) -> PilotPlan:
     """The pilot whose first scene was judged best, then the cheaper one; the others are told why not."""
-    scores = {pilot.pilot_id: _audition(desk, plan, pilot, script).score for pilot in plan.pilots}
+    scores = {pilot.pilot_id: _audition(desk, plan, pilot, script=script).score for pilot in plan.pilots}
     best = max(plan.pilots, key=lambda pilot: (scores[pilot.pilot_id], -prices.SECOND[pilot.tier]))
 
     def announce(_: str) -> None:
@@ -197,22 +197,22 @@ def _winner(desk: Desk, plan: Plan, script: Script) -> PilotPlan:
                 )
         desk.bible.runs.name_winner(desk.run_id, best.pilot_id)
 
-    chosen = desk.step("winner", str, lambda: best.pilot_id, announce)
+    chosen = desk.step("winner", str, lambda: best.pilot_id, then=announce)
     return next(pilot for pilot in plan.pilots if pilot.pilot_id == chosen)
 
 
-def _audition(desk: Desk, plan: Plan, pilot: PilotPlan, script: Script) -> Measured:
+def _audition(desk: Desk, plan: Plan, pilot: PilotPlan, *, script: Script) -> Measured:
     first = script.scenes[0]
 
     def judge() -> Measured:
         made = clips(desk, pilot, script)
-        return desk.crew.evaluator.evaluate(footage(desk, plan, pilot, [first], made))
+        return desk.crew.evaluator.evaluate(footage(desk, plan, pilot, scenes=[first], made=made))
 
     return desk.step(
         f"audition.{pilot.pilot_id}",
         Measured,
         judge,
-        lambda found: desk.bible.runs.judge_pilot(desk.run_id, pilot.pilot_id, score=found.score),
+        then=lambda found: desk.bible.runs.judge_pilot(desk.run_id, pilot.pilot_id, score=found.score),
     )
 
 

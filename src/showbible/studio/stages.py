@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -15,7 +16,7 @@ from showbible.studio import edit, ledger, lexicon, media, prices, render, seeds
 from showbible.studio.desk import Desk, amount
 from showbible.studio.direct import directed
 from showbible.studio.model import Advice, Clip, Cut, Measured, PilotPlan, Plan, Scene, Script
-from showbible.studio.providers import AudioOrder, Footage, Made, SoundKind
+from showbible.studio.providers import AudioOrder, Made, SoundKind
 from showbible.studio.shoot import clips, footage, shoot, tier_name
 from showbible.studio.till import Outcome, Purchase, buy
 from showbible.vocabulary import utcnow
@@ -30,9 +31,11 @@ def produce(desk: Desk) -> Run:
     made = clips(desk, winner, script)
     if not made:
         raise Conflict("No shot could be made: the run's warnings say why.")
-    make_sound(desk, plan, script, made)
+    make_sound(desk, plan, script, made=made)
+    desk.voice.clock.reach(0.84)
     judge(desk, plan, winner, script=script, made=made)
-    cuts = cut(desk, plan, script, made)
+    desk.voice.clock.reach(0.89)
+    cuts = cut(desk, plan, script, made=made)
     render_film(desk, script, cuts)
     return finish(desk, winner)
 
@@ -43,7 +46,9 @@ def produce(desk: Desk) -> Run:
 def analyse(desk: Desk) -> tuple[str, ...]:
     """The colours of the seed assets."""
     desk.enter(Stage.ANALYZING_ASSETS, _seeds_said(desk))
-    found = desk.step("seeds", tuple[str, ...], lambda: _seed_colors(desk), lambda colors: _note_seeds(desk, colors))
+    found = desk.step(
+        "seeds", tuple[str, ...], lambda: _seed_colors(desk), then=lambda colors: _note_seeds(desk, colors)
+    )
     return tuple(found)
 
 
@@ -73,7 +78,7 @@ def make_plan(desk: Desk, colors: tuple[str, ...]) -> tuple[Plan, Advice]:
     desk.enter(Stage.PLANNING_PILOTS, "Asking the memories, then the budget")
     advised = desk.step("advice", Advice, lambda: memories.ask(desk.bible, desk.wish, colors=colors))
     plan = desk.step(
-        "plan", Plan, lambda: desk.crew.planner.plan(desk.wish, advised), lambda plan: _note_plan(desk, plan)
+        "plan", Plan, lambda: desk.crew.planner.plan(desk.wish, advised), then=lambda plan: _note_plan(desk, plan)
     )
     for reason in plan.why:
         desk.voice.tell(Stage.PLANNING_PILOTS, reason)
@@ -124,7 +129,7 @@ def make_pictures(desk: Desk, plan: Plan, script: Script) -> PilotPlan:
 # Sound
 
 
-def make_sound(desk: Desk, plan: Plan, script: Script, made: Sequence[Clip]) -> None:
+def make_sound(desk: Desk, plan: Plan, script: Script, *, made: Sequence[Clip]) -> None:
     """A music bed for the film and a voice for each scene that has words."""
     desk.enter(Stage.GENERATING_AUDIO, f"Sound: {plan.audio_tier.replace('_', ' ')}, {plan.mood}")
     if plan.audio_tier is AudioTier.NONE:
@@ -140,10 +145,10 @@ def make_sound(desk: Desk, plan: Plan, script: Script, made: Sequence[Clip]) -> 
     )
     _buy_sound(desk, "music", order)
     if plan.audio_tier is not AudioTier.MUSIC_ONLY:
-        _speak(desk, plan, script, made)
+        _speak(desk, plan, script, made=made)
 
 
-def _speak(desk: Desk, plan: Plan, script: Script, made: Sequence[Clip]) -> None:
+def _speak(desk: Desk, plan: Plan, script: Script, *, made: Sequence[Clip]) -> None:
     there = {clip.shot_id for clip in made}
     for scene in script.scenes:
         for shot in scene.shots:
@@ -169,7 +174,7 @@ def _buy_sound(desk: Desk, name: str, order: AudioOrder, *, scene_id: str | None
             check=lambda made: _check_sound(made, name),
             store=lambda made: _ignore(desk.put("audio", f"{name}.m4a", made.content)),
             record=lambda made: _record_sound(desk, name, order, made=made, scene_id=scene_id),
-            broken=lambda made, why: _record_broken_sound(desk, name, made, why),
+            broken=lambda made, why: _record_broken_sound(desk, name, made, why=why),
         ),
     )
     desk.voice.tell(Stage.GENERATING_AUDIO, f"{name.split('.')[0]}: {outcome.replace('_', ' ')}")
@@ -200,22 +205,22 @@ def _record_sound(desk: Desk, name: str, order: AudioOrder, *, made: Made, scene
     return TypeAdapter(str).dump_json(path).decode()
 
 
-def _record_broken_sound(desk: Desk, name: str, made: Made, why: str) -> None:
+def _record_broken_sound(desk: Desk, name: str, made: Made, *, why: str) -> None:
     desk.bible.runs.warning(desk.run_id, f"{name}: {why}")
     if made.cost:
         facts = {"broken": why, "provider": desk.crew.audio.name}
         desk.bible.runs.deliver(desk.run_id, "audio", f"broken/{name}", cost=amount(made.cost), metadata=facts)
 
 
-def sounds(desk: Desk) -> dict[str, str]:
-    """The paths of the sounds that were made, by their names."""
-    done = ledger.steps(desk.bible.db, desk.run_id)
-    path: TypeAdapter[str] = TypeAdapter(str)
-    return {
-        step.removeprefix("audio."): path.validate_json(kept)
-        for step, kept in done.items()
-        if step.startswith("audio.")
-    }
+def recorded(desk: Desk) -> render.Recorded:
+    """The music and the voices that were made."""
+    done, path = ledger.steps(desk.bible.db, desk.run_id), TypeAdapter(str)
+    made = {step: path.validate_json(kept) for step, kept in done.items() if step.startswith("audio.")}
+    music = made.pop("audio.music", None)
+    return render.Recorded(
+        music=None if music is None else desk.read(music),
+        voices={step.removeprefix("audio.voice."): desk.read(where) for step, where in made.items()},
+    )
 
 
 # After the camera
@@ -224,22 +229,19 @@ def sounds(desk: Desk) -> dict[str, str]:
 def judge(desk: Desk, plan: Plan, winner: PilotPlan, *, script: Script, made: Sequence[Clip]) -> Measured:
     """How good the film's footage is; the winner is approved, or not, by its tier's pass mark."""
     desk.enter(Stage.EVALUATING, "Measuring pacing, palette, motion, legibility and loudness")
-    music = sounds(desk).get("music")
 
     def measure() -> Measured:
-        seen = footage(desk, plan, winner, script.scenes, made)
-        heard = desk.read(music) if music else None
-        return desk.crew.evaluator.evaluate(_with_sound(seen, heard, wanted=plan.audio_tier is not AudioTier.NONE))
+        seen = footage(desk, plan, winner, scenes=script.scenes, made=made)
+        track = render.track(edit.cut(script, made, style=plan.edit_style), recorded(desk))
+        heard = None if track is None else media.sound_file(track)
+        wanted = plan.audio_tier is not AudioTier.NONE
+        return desk.crew.evaluator.evaluate(replace(seen, sound=heard, wants_sound=wanted))
 
-    found = desk.step("evaluation", Measured, measure, lambda found: _note_verdict(desk, plan, winner, found=found))
+    found = desk.step(
+        "evaluation", Measured, measure, then=lambda found: _note_verdict(desk, plan, winner, found=found)
+    )
     desk.voice.tell(Stage.EVALUATING, f"Score {found.score:.1f}: {' '.join(found.notes)}")
     return found
-
-
-def _with_sound(seen: Footage, sound: bytes | None, *, wanted: bool) -> Footage:
-    from dataclasses import replace
-
-    return replace(seen, sound=sound, wants_sound=wanted)
 
 
 def _note_verdict(desk: Desk, plan: Plan, winner: PilotPlan, *, found: Measured) -> None:
@@ -273,7 +275,7 @@ def _learning(desk: Desk, winner: PilotPlan, found: Measured) -> Learning:
     )
 
 
-def cut(desk: Desk, plan: Plan, script: Script, made: Sequence[Clip]) -> list[Cut]:
+def cut(desk: Desk, plan: Plan, script: Script, *, made: Sequence[Clip]) -> list[Cut]:
     """The cut of the film, kept as OTIO, EDL and FCPXML."""
     desk.enter(Stage.EDITING, f"Cutting, {plan.edit_style}")
     cuts = desk.step("cut", list[Cut], lambda: edit.cut(script, made, style=plan.edit_style))
@@ -292,25 +294,15 @@ def render_film(desk: Desk, script: Script, cuts: Sequence[Cut]) -> None:
     def make() -> dict[str, Any]:
         return _rendered(desk, cuts)
 
-    desk.step("film", dict[str, Any], make, lambda facts: _note_film(desk, script, facts))
+    desk.step("film", dict[str, Any], make, then=lambda facts: _note_film(desk, script, facts))
 
 
 def _rendered(desk: Desk, cuts: Sequence[Cut]) -> dict[str, Any]:
-    made, begins = sounds(desk), edit.starts(cuts)
-    voices = {name.removeprefix("voice."): desk.read(path) for name, path in made.items() if name.startswith("voice.")}
-    content = render.final(
-        cuts,
-        read=desk.read,
-        music=desk.read(made["music"]) if "music" in made else None,
-        voices={shot_id: voice for shot_id, voice in voices.items() if shot_id in begins},
-        starts=begins,
-    )
-    found = media.probe(content)
-    pictures = media.frames(content)
-    middle = next(picture for number, picture in enumerate(pictures) if number >= found.frames // 2)
+    content = render.final(cuts, read=desk.read, recorded=recorded(desk))
+    seen = media.look(content)
     path = desk.put("videos", "final.mp4", content)
-    poster = desk.put("media", "poster.jpg", media.jpeg(middle))
-    return {"path": path, "poster": poster, "frames": found.frames, "seconds": found.seconds}
+    poster = desk.put("media", "poster.jpg", media.jpeg(seen.middle))
+    return {"path": path, "poster": poster, "frames": seen.probe.frames, "seconds": seen.probe.seconds}
 
 
 def _note_film(desk: Desk, script: Script, facts: dict[str, Any]) -> None:

@@ -150,7 +150,7 @@ def _asked(till: Till, purchase: Purchase[Order], entry: Entry) -> None:
     except ProviderSilent as error:
         _park(till, entry, str(error))
         return
-    _accept(till, purchase, entry, made)
+    _accept(till, purchase, entry, made=made)
 
 
 def _answer(till: Till, purchase: Purchase[Order], entry: Entry) -> Made:
@@ -177,7 +177,7 @@ def _one_answer(till: Till, purchase: Purchase[Order], entry: Entry) -> Made:
     return within(provider.patience, lambda: provider.make(order, key=entry.intent_id, submitted=tell))
 
 
-def _accept(till: Till, purchase: Purchase[Order], entry: Entry, made: Made) -> None:
+def _accept(till: Till, purchase: Purchase[Order], entry: Entry, *, made: Made) -> None:
     """Keep what was made, or the proof that it is broken; either way the charge counts once."""
     try:
         purchase.check(made)
@@ -189,7 +189,7 @@ def _accept(till: Till, purchase: Purchase[Order], entry: Entry, made: Made) -> 
     purchase.store(made)
     with till.changing():
         _count(till, entry, made, state=State.SUCCEEDED)
-        ledger.keep(till.bible.db, till.turn, purchase.step, purchase.record(made))
+        ledger.keep(till.bible.db, till.turn, purchase.step, result=purchase.record(made))
 
 
 def _count(till: Till, entry: Entry, made: Made, *, state: State, error: str | None = None) -> None:

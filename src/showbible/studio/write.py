@@ -39,9 +39,32 @@ _BREAKS: Final = frozenset(
         "where",
     )
 )
-_STARTERS: Final = frozenset(
-    ("to", "in", "on", "at", "for", "from", "into", "of", "by", "with", "one", "a", "an", "the", "about", "over", "and")
+_STARTERS: Final = (
+    frozenset(
+        [
+            "to",
+            "in",
+            "on",
+            "at",
+            "for",
+            "from",
+            "into",
+            "of",
+            "by",
+            "with",
+            "one",
+            "about",
+            "over",
+            "under",
+            "between",
+            "without",
+            "through",
+            "and",
+        ]
+    ),
+    frozenset(("a", "an", "the", "her", "his", "their")),
 )
+"""Words before which a line may be broken, the better ones first."""
 
 
 class WrittenShot(BaseModel):
@@ -167,7 +190,9 @@ def _broken(words: list[str]) -> list[str]:
 def _halved(words: list[str]) -> list[str] | None:
     if len(words) < 4:
         return None
-    places = [place for place in range(2, len(words) - 1) if words[place].lower() in _STARTERS] or [len(words) // 2]
+    inside = range(2, len(words) - 1)
+    offers = [[place for place in inside if words[place].lower() in starters] for starters in _STARTERS]
+    places = next((found for found in offers if found), [len(words) // 2])
     middle = min(places, key=lambda place: (abs(place - len(words) / 2), -place))
     return [" ".join(words[:middle]), " ".join(words[middle:])]
 

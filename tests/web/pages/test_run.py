@@ -175,6 +175,7 @@ def test_a_page_is_told_once_what_it_missed(any_bible: Bible) -> None:
         "run-scenes",
         "run-length",
         "run-budget",
+        "run-film",
         "run-acts",
         "run-lines",
     ]

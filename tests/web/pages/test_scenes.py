@@ -74,6 +74,48 @@ def test_the_newest_take_of_a_scene_is_the_one_shown(db: Database) -> None:
     assert (clip.src, clip.takes) == ("/media/videos/second.mp4", 2)
 
 
+def test_the_shots_of_a_scene_follow_each_other(db: Database) -> None:
+    run_id = a_race(db)
+    take(db, run_id, "a", "s1", 2.0, shot_id="s1-1", caption="The lamp")
+    take(db, run_id, "a", "s1", 1.5, shot_id="s1-2")
+    take(db, run_id, "b", "s1", 3.0)
+
+    lane = laid_out(db, run_id).lanes[0]
+
+    assert [(clip.title, clip.start, clip.seconds) for clip in lane.clips] == [
+        ("The lamp", 0.0, 2.0),
+        ("s1-2", 2.0, 1.5),
+    ]
+
+
+def test_a_still_never_takes_the_place_of_its_film(db: Database) -> None:
+    run_id = a_race(db)
+    take(db, run_id, "a", "s1", 4.0)
+    asset = Asset(pilot_id="a", scene_id="s1", metadata={"kind": "thumbnail"})
+    record.deliver(db, run_id, "image", "media/a-s1.jpg", asset)
+
+    clips = laid_out(db, run_id).lanes[0].clips
+
+    assert [clip.src for clip in clips] == ["/media/videos/a-s1.mp4"]
+
+
+def test_a_picture_stands_for_a_scene_that_was_never_filmed(db: Database) -> None:
+    run_id = a_race(db)
+    record.deliver(db, run_id, "image", "media/card.jpg", Asset(pilot_id="a", scene_id="s1", duration=3))
+
+    clip = laid_out(db, run_id).lanes[0].clips[0]
+
+    assert (clip.kind, clip.src, clip.seconds) == ("image", "/media/media/card.jpg", 3)
+
+
+def test_a_rejected_pilot_waits_for_nothing(db: Database) -> None:
+    run_id = a_race(db, scenes=2)
+    take(db, run_id, "a", "s1", 4.0)
+    record.judge_pilot(db, run_id, "b", status="rejected", rejection_reason="dull")
+
+    assert [len(lane.clips) for lane in laid_out(db, run_id).lanes] == [2, 0]
+
+
 def test_a_file_kept_elsewhere_is_told_and_never_linked(db: Database) -> None:
     run_id = a_run(db)
     record.deliver(db, run_id, "video", "https://elsewhere.example/a.mp4", Asset(scene_id="s1"))

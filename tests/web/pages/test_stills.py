@@ -34,7 +34,7 @@ def test_a_large_picture_is_made_small(visit_any: Caller, any_bible: Bible) -> N
     answer = visit_any("GET", "/stills/media/a.png")
 
     with Image.open(io.BytesIO(answer.content)) as image:
-        assert image.size == (480, 240)
+        assert image.size == (640, 320)
 
 
 def test_a_still_that_is_known_is_not_drawn_again(visit_any: Caller, any_bible: Bible) -> None:
@@ -54,6 +54,12 @@ def test_what_shows_nothing_is_refused(visit_any: Caller, any_bible: Bible, cont
     any_bible.blobs.put("media", "a", [content])
 
     assert visit_any("GET", "/stills/media/a").status_code == status
+
+
+def test_a_picture_that_would_fill_the_memory_is_refused(visit_any: Caller, any_bible: Bible) -> None:
+    any_bible.blobs.put("media", "a.png", [picture(10_000, 6_000)])
+
+    assert visit_any("GET", "/stills/media/a.png").status_code == 422
 
 
 def test_a_missing_file_is_not_found(visit_any: Caller) -> None:

@@ -171,7 +171,7 @@ def embed_all(db: Database, embedder: Embedder, project_id: ProjectId) -> None:
     """Give every asset a vector of the present model for its present words."""
     if embedder.dimensions != MEANINGS.dimensions:
         raise Misconfigured(f"The embedding model must give {MEANINGS.dimensions} numbers, not {embedder.dimensions}.")
-    while waiting := sources.to_embed(db, project_id, model=embedder.name, limit=BATCH):
+    while waiting := sources.to_embed(db, project_id, model=embedder.name, limit=5 * BATCH):
         found = list(library.assets_by_id(db, project_id, waiting).values())
         values = embedder.embed([asset.text for asset in found])
         vectors = [(asset.asset_id, asset.text, row) for asset, row in zip(found, values, strict=True)]

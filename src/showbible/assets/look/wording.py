@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 _LIGHT: Final = ((40, "very dark"), (85, "dark"), (170, "evenly lit"), (215, "bright"), (256, "very bright"))
-_SHARP: Final = ((20, "blurred"), (100, "soft"), (float("inf"), "sharp"))
+_SHARP: Final = ((20, "with little fine detail"), (100, "soft"), (float("inf"), "sharp"))
 _MOTION: Final = ((0.4, "still"), (3, "with little motion"), (10, "with motion"), (float("inf"), "with strong motion"))
 _SHOTS: Final = ((0.12, "wide shot"), (0.25, "medium shot"), (0.45, "close-up"), (2, "extreme close-up"))
 
@@ -23,7 +23,7 @@ def _frame(measures: Mapping[str, Any]) -> str:
     words = [_step(_LIGHT, measures["brightness"]), _step(_SHARP, measures["sharpness"])]
     if measures["contrast"] < 15:
         words.append("flat")
-    return f"A {shape} {measures['kind']}, {width}x{height}, {' and '.join(words[:2])}{', flat' * (len(words) > 2)}."
+    return f"A {shape} {measures['kind']}, {width}x{height}, {', '.join(words)}."
 
 
 def _palette(measures: Mapping[str, Any]) -> str:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 LETTERS: Final = 1200
+PIECES: Final = 96
 """A longer text is compared word by word up to here."""
 
 
@@ -32,25 +33,26 @@ def closeness(
     """The closeness of each text to a question; `near` is what the stored vectors say of some of them."""
     if not isinstance(embedder, WordPieces):
         return {name: Close(whole=near.get(name, 0.0), words=near.get(name, 0.0)) for name in texts}
-    asked = _ids(embedder, [question])[0]
-    if not len(asked) or not texts:
+    asked, *told = _ids(embedder, [question, *(text[:LETTERS] for text in texts.values())])
+    if not len(asked) or not told:
         return {}
-    whole, words = _measured(embedder, asked, _ids(embedder, [text[:LETTERS] for text in texts.values()]))
-    measured = zip(texts, whole.tolist(), words.tolist(), strict=True)
-    return {name: Close(whole=one, words=other) for name, one, other in measured}
+    words = _by_words(embedder, asked, told)
+    far = [place for place, name in enumerate(texts) if name not in near]
+    measured = _as_wholes(embedder, asked, told, far)
+    names = list(texts)
+    whole = {**near, **{names[place]: each for place, each in zip(far, measured, strict=True)}}
+    return {name: Close(whole=whole[name], words=each) for name, each in zip(texts, words, strict=True)}
 
 
 def _ids(embedder: WordPieces, texts: Sequence[str]) -> list[NDArray[np.int64]]:
     import numpy as np
 
     found = embedder.pieces.encode_batch_fast([" ".join(text.split()) for text in texts], add_special_tokens=False)
-    return [np.array(each.ids, dtype=np.int64) for each in found]
+    return [np.array(each.ids[:PIECES], dtype=np.int64) for each in found]
 
 
-def _measured(
-    embedder: WordPieces, asked: NDArray[np.int64], told: Sequence[NDArray[np.int64]]
-) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Both measures for every text, through one small table of question pieces against all different text pieces."""
+def _by_words(embedder: WordPieces, asked: NDArray[np.int64], told: Sequence[NDArray[np.int64]]) -> list[float]:
+    """The second measure for every text, through one small table of all different pieces."""
     import numpy as np
 
     # A text without words gets one piece, which is taken back at the end.
@@ -61,12 +63,22 @@ def _measured(
     weights, lengths = np.linalg.norm(question, axis=1), np.linalg.norm(table, axis=1)
     cosines = (question / _safe(weights)[:, None]) @ (table / _safe(lengths)[:, None]).T
     best = np.maximum.reduceat(cosines[:, places], starts, axis=1)
-    words = weights @ best / _safe(weights.sum())
-    sums = np.add.reduceat(table[places], starts, axis=0)
-    middle = question.sum(axis=0)
-    whole = sums @ middle / _safe(np.linalg.norm(sums, axis=1) * np.linalg.norm(middle))
-    empty = np.array([not len(ids) for ids in told])
-    return np.where(empty, 0.0, whole), np.where(empty, 0.0, words)
+    measured = weights @ best / _safe(weights.sum())
+    return [float(each) if len(ids) else 0.0 for each, ids in zip(measured, told, strict=True)]
+
+
+def _as_wholes(
+    embedder: WordPieces, asked: NDArray[np.int64], told: Sequence[NDArray[np.int64]], places: Sequence[int]
+) -> list[float]:
+    """The first measure for those texts that no stored vector speaks of."""
+    import numpy as np
+
+    if not places:
+        return []
+    sums = np.stack([embedder.table[told[place]].sum(axis=0) for place in places])
+    middle = embedder.table[asked].sum(axis=0)
+    measured = sums @ middle / _safe(np.linalg.norm(sums, axis=1) * np.linalg.norm(middle))
+    return [float(each) for each in measured]
 
 
 def _safe(lengths: Any) -> Any:

@@ -85,6 +85,8 @@ class Asked:
     def __post_init__(self) -> None:
         if not 0 <= finite("pad", self.pad) <= LONGEST_PAD:
             raise Invalid(f"pad must lie between 0 and {LONGEST_PAD:g} seconds.", field="pad")
+        if self.at is not None:
+            milliseconds("at", self.at)
         if not LEAST_CHARS <= self.max_chars <= MOST_CHARS:
             raise Invalid(f"max_chars must lie between {LEAST_CHARS} and {MOST_CHARS:,}.", field="max_chars")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from showbible.assets.model import Artifact, Asset, Kind
 from showbible.assets.recall import rows
@@ -24,14 +25,18 @@ def asset(db: Database, project_id: ProjectId, asset_id: str) -> Asset:
 
 def assets_by_id(db: Database, project_id: ProjectId, asset_ids: Sequence[str]) -> dict[str, Asset]:
     """Those of the assets that exist."""
+    return {row.asset_id: rows.asset(row) for row in rows_by_id(db, project_id, asset_ids)}
+
+
+def rows_by_id(db: Database, project_id: ProjectId, asset_ids: Sequence[str]) -> list[Any]:
+    """The same as rows, for who needs but a few of many as values."""
     if not asset_ids:
-        return {}
-    found = db.all(
+        return []
+    return db.all(
         f"SELECT {rows.ASSET} FROM asset_index WHERE project_id = :project_id AND asset_id IN :asset_ids",  # noqa: S608
         project_id=project_id,
         asset_ids=list(asset_ids),
     )
-    return {row.asset_id: rows.asset(row) for row in found}
 
 
 def newest(

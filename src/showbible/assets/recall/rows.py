@@ -16,6 +16,7 @@ from showbible.assets.model import (
     Segment,
     SegmentKind,
     State,
+    words,
 )
 from showbible.storage.search import Index
 from showbible.storage.vectors import VectorIndex
@@ -49,6 +50,11 @@ def asset(row: Any) -> Asset:
         look=Look(row.look),
         created_at=moment(row.created_at),
     )
+
+
+def text(row: Any) -> str:
+    """Every word of a row that a search compares."""
+    return words(row.prompt, row.caption, row.entity_summary, json.loads(row.tags) if row.tags != "[]" else ())
 
 
 def artifact(row: Any) -> Artifact:

@@ -1,6 +1,6 @@
 """Search: the union of what full text and meaning find, ranked by both.
 
-Each side nominates its best. Every nominee is then scored on the same scale, whoever nominated it:
+Each side nominates its best, and the most promising are scored on the same scale, whoever nominated them:
 
     closeness of the whole texts + closeness word by word + 0.3 x full text's score, relative to its best
 
@@ -12,9 +12,9 @@ written in it, the more full text counts. An asset whose id, take, path or file 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from showbible.assets.model import Asset, Hit, Kind
 from showbible.assets.recall import library, rows
@@ -25,13 +25,19 @@ from showbible.storage.database import Database
 from showbible.storage.paging import Page
 from showbible.vocabulary import QUERY_LIMIT, ProjectId, checked_text
 
-NOMINEES: Final = 100
-"""How many of its best each side nominates, at least."""
+NEAREST: Final = 64
+"""How many meaning nominates, at least."""
+BEST_WORDED: Final = 300
+"""How many full text nominates, at least: enough to know its score of most that meaning nominates."""
+FINALISTS: Final = 48
+"""How many of all nominees are compared word by word, at least."""
 MOST_HITS: Final = 1000
 CLOSE: Final = 0.3
 """What meaning alone must reach to be an answer."""
 FULL_TEXT: Final = 0.3
 """What the best full-text score is worth beside two closenesses of up to 1 each."""
+NAMED: Final = 10.0
+"""What it is worth to be asked for by name: more than anything else."""
 
 _ID_LIKE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._/-]*[0-9._/-][A-Za-z0-9._/-]*")
 _LETTER: Final = re.compile(r"[^\W\d_]")
@@ -61,24 +67,70 @@ def hits(
     checked_text("q", query, limit=QUERY_LIMIT)
     (skip,) = paging.decoded(cursor, (int,)) if cursor else (0,)
     begin = min(max(int(skip or 0), 0), MOST_HITS)
-    ranked = _ranked(db, project_id, query, embedder=embedder, kind=kind, wanted=begin + limit + 1)
+    ranked, total = _ranked(db, project_id, query, embedder=embedder, kind=kind, wanted=begin + limit + 1)
     shown, more = ranked[begin : begin + limit], len(ranked) > begin + limit and begin + limit < MOST_HITS
-    return Page(items=shown, total=len(ranked), next_cursor=paging.encoded((begin + limit,)) if more else None)
+    return Page(
+        items=[_hit(each) for each in shown],
+        total=total,
+        next_cursor=paging.encoded((begin + limit,)) if more else None,
+    )
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Scored:
+    """A nominee with its score and what speaks for it; turned into a hit only when it is shown."""
+
+    row: Any
+    score: float
+    named: str | None
+    lexical: search.Hit | None
+    whole: float
 
 
 def _ranked(
     db: Database, project_id: ProjectId, query: str, *, embedder: Embedder | None, kind: Kind | None, wanted: int
-) -> list[Hit]:
-    nominees = max(NOMINEES, wanted) if kind is None else MOST_HITS
+) -> tuple[list[_Scored], int]:
+    """The best of what was found, at least as many as are wanted, and how many were found in all."""
+    finalists = max(FINALISTS, wanted + 12)
     with db.snapshot():
         exact = _exact(db, project_id, query)
-        found = _found(db, project_id, query, embedder=embedder, limit=nominees)
-        known = library.assets_by_id(db, project_id, list({*exact, *found.lexical, *found.near}))
-    wished = {name: asset for name, asset in known.items() if kind is None or asset.kind is kind}
-    close = _closeness(embedder, query, wished, found)
-    scored = [_hit(asset, query, exact=exact, found=found, close=close) for asset in wished.values()]
-    passed = [hit for hit in scored if hit is not None]
-    return sorted(passed, key=lambda hit: (-hit.score, hit.asset.asset_id))
+        found = _found(db, project_id, query, embedder=embedder, least=wanted if kind is None else MOST_HITS)
+        names = _by_promise(exact, found)
+        known = library.rows_by_id(db, project_id, names[:finalists] if kind is None else names)
+    wished = {row.asset_id: row for row in known if kind is None or row.kind == kind}
+    best = {name: wished[name] for name in [name for name in names if name in wished][:finalists]}
+    close = _closeness(embedder, query, best, found)
+    scored = _scored(best, query, exact=exact, found=found, close=close)
+    ranked = sorted(scored, key=lambda each: (-each.score, each.row.asset_id))
+    return ranked, len(names) if kind is None else len(wished)
+
+
+def _by_promise(exact: Mapping[str, str], found: Found) -> list[str]:
+    """Everything that was found, the likeliest first by what each side says at once."""
+    best = max((hit.score for hit in found.lexical.values()), default=0.0) or 1.0
+    promise = {name: 0.7 * similarity for name, similarity in found.near.items()}
+    for name, hit in found.lexical.items():
+        promise[name] = promise.get(name, 0.7 * CLOSE) + FULL_TEXT * hit.score / best
+    others = sorted((name for name in promise if name not in exact), key=lambda name: -promise[name])
+    return [*exact, *others]
+
+
+def _scored(
+    known: Mapping[str, Any], query: str, *, exact: Mapping[str, str], found: Found, close: Mapping[str, Close]
+) -> Iterator[_Scored]:
+    best = max((hit.score for hit in found.lexical.values()), default=0.0) or 1.0
+    latin = _latin_share(query)
+    for name, row in known.items():
+        lexical, near, named = found.lexical.get(name), close.get(name, _APART), exact.get(name)
+        if named is None and lexical is None and near.whole < CLOSE:
+            continue
+        share = 0.0 if lexical is None else lexical.score / best
+        meaning = max(near.whole, 0.0) + max(near.words, 0.0)
+        score = latin * meaning + (FULL_TEXT + 2 * (1 - latin)) * share + (NAMED if named else 0.0)
+        yield _Scored(row=row, score=score, named=named, lexical=lexical, whole=near.whole)
+
+
+_APART: Final = Close(whole=0.0, words=0.0)
 
 
 def _exact(db: Database, project_id: ProjectId, query: str) -> dict[str, str]:
@@ -101,7 +153,7 @@ def _exact(db: Database, project_id: ProjectId, query: str) -> dict[str, str]:
         project_id=project_id,
         asked=asked,
         name=whole.casefold(),
-        most=NOMINEES,
+        most=NEAREST,
     )
     named: dict[str, str] = {}
     for row in found:
@@ -109,39 +161,31 @@ def _exact(db: Database, project_id: ProjectId, query: str) -> dict[str, str]:
     return named
 
 
-def _found(db: Database, project_id: ProjectId, query: str, *, embedder: Embedder | None, limit: int) -> Found:
-    lexical = search.find(db, rows.WORDS, query, scope=project_id, limit=limit)
+def _found(db: Database, project_id: ProjectId, query: str, *, embedder: Embedder | None, least: int) -> Found:
+    lexical = search.find(db, rows.WORDS, query, scope=project_id, limit=max(BEST_WORDED, least))
     near: list[vectors.Near] = []
     if embedder is not None and query.strip():
         (vector,) = embedder.embed([query])
-        near = vectors.nearest(db, rows.MEANINGS, vector, scope=project_id, model=embedder.name, limit=limit)
+        near = vectors.nearest(
+            db, rows.MEANINGS, vector, scope=project_id, model=embedder.name, limit=max(NEAREST, least)
+        )
     return Found(
         lexical={hit.item_id: hit for hit in lexical},
         near={each.item_id: each.similarity for each in near if each.similarity >= CLOSE},
     )
 
 
-def _closeness(embedder: Embedder | None, query: str, known: Mapping[str, Asset], found: Found) -> Mapping[str, Close]:
+def _closeness(embedder: Embedder | None, query: str, known: Mapping[str, Any], found: Found) -> Mapping[str, Close]:
     if embedder is None:
         return {}
-    return closeness(embedder, query, {name: asset.text for name, asset in known.items()}, found.near)
+    return closeness(embedder, query, {name: rows.text(row) for name, row in known.items()}, found.near)
 
 
-def _hit(asset: Asset, query: str, *, exact: Mapping[str, str], found: Found, close: Mapping[str, Close]) -> Hit | None:
-    lexical, near = found.lexical.get(asset.asset_id), close.get(asset.asset_id, Close(whole=0.0, words=0.0))
-    best = max((hit.score for hit in found.lexical.values()), default=0.0)
-    share = lexical.score / best if lexical is not None and best > 0 else 0.0
-    known = _latin_share(query)
-    score = known * (max(near.whole, 0.0) + max(near.words, 0.0)) + (FULL_TEXT + 2 * (1 - known)) * share
-    named = exact.get(asset.asset_id)
-    if named is None and lexical is None and near.whole < CLOSE and asset.asset_id not in found.near:
-        return None
-    terms = () if lexical is None else lexical.terms
-    return Hit(
-        asset=asset,
-        score=round(score + (10.0 if named else 0.0), 4),
-        why=_why(asset, named=named, terms=terms, whole=near.whole),
-    )
+def _hit(scored: _Scored) -> Hit:
+    asset = rows.asset(scored.row)
+    terms = () if scored.lexical is None else scored.lexical.terms
+    why = _why(asset, named=scored.named, terms=terms, whole=scored.whole)
+    return Hit(asset=asset, score=round(scored.score, 4), why=why)
 
 
 def _latin_share(query: str) -> float:

@@ -165,26 +165,32 @@ def _add_captions(
     db: Database, project_id: ProjectId, told: Sequence[tuple[Mapping[str, Any], Given]], *, now: int
 ) -> None:
     """Keep captions that are new; one told again is there already."""
-    for row, given in told:
-        db.run(
-            """
-            INSERT INTO artifacts (
-                project_id, artifact_id, kind, about, text, made_by, tags, metadata, version, uses, used_at, created_at)
-            SELECT :project_id, :artifact_id, 'caption', :about, :text, :made_by, '[]', '{}', :version, 1, :now, :now
-             WHERE NOT EXISTS (
-                   SELECT 1
-                     FROM artifacts
-                    WHERE project_id = :project_id AND about = :about AND kind = 'caption'
-                      AND text = :text AND made_by = :made_by AND version = :version)
-            """,
-            project_id=project_id,
-            artifact_id=new_id(),
-            about=row["artifact_id"],
-            text=given.caption,
-            made_by=given.made_by,
-            version=row["version"],
-            now=now,
-        )
+    db.many(
+        """
+        INSERT INTO artifacts (
+            project_id, artifact_id, kind, about, text, made_by, tags, metadata, version, uses, used_at, created_at)
+        SELECT CAST(:project_id AS TEXT), CAST(:artifact_id AS TEXT), 'caption', CAST(:about AS TEXT),
+               CAST(:text AS TEXT), CAST(:made_by AS TEXT), '[]', '{}', CAST(:version AS INTEGER), 1,
+               CAST(:now AS BIGINT), CAST(:now AS BIGINT)
+         WHERE NOT EXISTS (
+               SELECT 1
+                 FROM artifacts
+                WHERE project_id = :project_id AND about = :about AND kind = 'caption'
+                  AND text = :text AND made_by = :made_by AND version = :version)
+        """,
+        [
+            {
+                "project_id": project_id,
+                "artifact_id": new_id(),
+                "about": row["artifact_id"],
+                "text": given.caption,
+                "made_by": given.made_by,
+                "version": row["version"],
+                "now": now,
+            }
+            for row, given in told
+        ],
+    )
 
 
 # Looks

@@ -13,10 +13,11 @@ from typing import Any, Final
 import structlog
 
 from showbible.conversations.learn.questions import COME_BACK, EVALUATE, REMEMBER
-from showbible.conversations.model import Conversation, Directed, Exchange, Failure, Message, Role
+from showbible.conversations.model import Conversation, Directed, Exchange, Failure, Message
 from showbible.conversations.recall import relevant, talks
 from showbible.conversations.record.outcome import EVALUATION, HOOKS, MEMORIES, STEPS, Outcome, mend, reason, store
 from showbible.conversations.wording import own_words
+from showbible.conversations.words import Role
 from showbible.errors import Damaged, DiskFull, NotFound, TryLater
 from showbible.llm import LLM, Answered
 from showbible.llm.client import RULE

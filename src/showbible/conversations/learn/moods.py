@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from showbible.conversations.model import Beat, BeatType, Completion, Evaluation, Message, Milestone, Role, Visual
+from showbible.conversations.model import Beat, Evaluation, Message
 from showbible.conversations.wording import own_words, plain
+from showbible.conversations.words import BeatType, Completion, Milestone, Role, Visual
 
 _MOST_CUES: Final = 3
 
@@ -192,7 +193,8 @@ _MILESTONES: Final = tuple(
 )
 
 _SHOW: Final = re.compile(
-    r"\b(?:show me|send me (?:a |your )?(?:picture|photo|pic|selfie|image)|what do(?:es)? (?:it|you|she|he) look like|draw me)\b",
+    r"\b(?:show me|send me (?:a |your )?(?:picture|photo|pic|selfie|image)"
+    r"|what do(?:es)? (?:it|you|she|he) look like|draw me)\b",
     re.I,
 )
 _ACTION: Final = re.compile(r"\*([^*\n]{3,400})\*")
@@ -219,12 +221,14 @@ _SEEN: Final = (
     ),
 )
 _FAREWELL: Final = re.compile(
-    r"\b(?:good ?bye|bye(?:[ -]bye)?|good ?night|see you (?:later|soon|tomorrow|next|around|then)|talk (?:to you )?(?:later|soon|tomorrow)"
+    r"\b(?:good ?bye|bye(?:[ -]bye)?|good ?night|see you (?:later|soon|tomorrow|next|around|then)"
+    r"|talk (?:to you )?(?:later|soon|tomorrow)"
     r"|take care|until next time|farewell|sleep well|sweet dreams)\b",
     re.IGNORECASE,
 )
 _LEAVING: Final = re.compile(
-    r"\b(?:i (?:should|have to|need to|must|had better|gotta|got to) (?:go|run|leave|sleep|head)|getting late|heading (?:out|off|to bed)"
+    r"\b(?:i (?:should|have to|need to|must|had better|gotta|got to) (?:go|run|leave|sleep|head)"
+    r"|getting late|heading (?:out|off|to bed)"
     r"|time to go|call it a night)\b",
     re.IGNORECASE,
 )

@@ -10,8 +10,9 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from showbible.conversations import dates
-from showbible.conversations.model import MemoryType, Message, Noticed, Role
-from showbible.conversations.wording import own_words, plain, sentences
+from showbible.conversations.model import Message, Noticed
+from showbible.conversations.wording import own_words, plain, sentences, without_opening
+from showbible.conversations.words import MemoryType, Role
 
 MOST_PER_EXCHANGE: Final = 12
 _FEWEST_WORDS: Final = 3
@@ -27,11 +28,6 @@ _CLAUSE: Final = re.compile(
 _UNREAL: Final = re.compile(
     r"^(?:if|imagine|suppose|pretend|let us say|let's say|what if|maybe if|say|assume)\b"
     r"|\b(?:i wish|if i|would have|could have|in my dream|ignore (?:all|any|the|previous|your)|system prompt)\b",
-    re.IGNORECASE,
-)
-_OPENING: Final = re.compile(
-    r"^(?:(?:hi|hey|hello|well|oh|so|yes|yeah|yep|no|nope|honestly|actually|anyway|also|and|but|ok|okay|sure|thanks"
-    r"|thank you|hmm|um|haha|lol|you know|to be honest|by the way|btw|guess what)\b[,!. ]*)+",
     re.IGNORECASE,
 )
 
@@ -55,7 +51,11 @@ _PEOPLE: Final = (
 _EMPTY_OBJECT: Final = (
     r"(?!(?:you|it|that|this|them|those|these|him|her|to|how|what|when|your|the way|being here|talking)\b)"
 )
-_SMALL_TALK: Final = r"(?!(?:ask|tell|say|know|talk|see|hear|kiss|hug|hold|touch|thank|apologi[sz]e|be (?:with|honest|clear)|mention|show|sleep|bed|go to (?:bed|sleep))\b)"
+_FOR_THE_OTHER: Final = r"(?!\s+(?:to (?:help|hear|see|meet)|(?:for|of|with|at) you|too\b|you\b))"
+_SMALL_TALK: Final = (
+    r"(?!(?:ask|tell|say|know|talk|see|hear|kiss|hug|hold|touch|thank|apologi[sz]e|be (?:with|honest|clear)|mention"
+    r"|show|sleep|bed|go to (?:bed|sleep))\b)"
+)
 _LATELY: Final = (
     r"(?:yesterday|today|last\s+\w+|this\s+(?:morning|week|weekend|month|year|summer|winter|spring|fall|autumn)"
     r"|\w+\s+(?:days?|weeks?|months?|years?)\s+ago|recently|the other day|in\s+(?:19|20)\d{2})"
@@ -85,7 +85,8 @@ _RULES: Final = (
     _rule(
         MemoryType.EMOTION,
         0.5,
-        rf"\bi\s+(?:am|was|feel|felt|have been|have felt)\s+(?:feeling\s+)?{_ADVERBS}(?:not\s+)?(?:{_FEELINGS})\b",
+        rf"\bi\s+(?:am|was|feel|felt|have been|have felt)\s+(?:feeling\s+)?{_ADVERBS}(?:not\s+)?"
+        rf"(?:{_FEELINGS})\b{_FOR_THE_OTHER}",
     ),
     _rule(
         MemoryType.EMOTION,
@@ -101,7 +102,8 @@ _RULES: Final = (
     _rule(
         MemoryType.PREFERENCE,
         0.5,
-        rf"{_I}(?:love|like|enjoy|adore|prefer|hate|dislike|detest|loathe|cannot stand|do not (?:really )?(?:like|enjoy|care for))\s+{_EMPTY_OBJECT}\w",
+        rf"{_I}(?:love|like|enjoy|adore|prefer|hate|dislike|detest|loathe|cannot stand"
+        rf"|do not (?:really )?(?:like|enjoy|care for))\s+{_EMPTY_OBJECT}\w",
     ),
     _rule(
         MemoryType.PREFERENCE,
@@ -156,7 +158,8 @@ _RULES: Final = (
     _rule(
         MemoryType.FACT,
         0.6,
-        rf"{_I_AM}(?:vegan|vegetarian|left-handed|an only child|retired|unemployed|self-employed|a (?:single )?(?:mother|mom|mum|father|dad))\b",
+        rf"{_I_AM}(?:vegan|vegetarian|left-handed|an only child|retired|unemployed|self-employed"
+        r"|a (?:single )?(?:mother|mom|mum|father|dad))\b",
     ),
     _rule(
         MemoryType.FACT,
@@ -166,18 +169,23 @@ _RULES: Final = (
     _rule(
         MemoryType.FACT,
         0.6,
-        rf"{_I}(?:have|have got|own|adopted|play|drive)\s+(?:an?|the|two|three|four|five|\d+)\s+(?!lot|bit|feeling|question|minute|second|moment|idea|problem|point|chance|while|good|great|nice|hard|bad|rough|long)\w",
+        rf"{_I}(?:have|have got|own|adopted|play|drive)\s+(?:an?|the|two|three|four|five|\d+)\s+"
+        r"(?!lot|bit|feeling|question|minute|second|moment|idea|problem|point|chance|while|good|great|nice|hard|bad"
+        r"|rough|long)\w",
     ),
     _rule(MemoryType.FACT, 0.6, rf"{_I}have been \w+ing\b.*\b(?:for|since)\b"),
     _rule(
         MemoryType.FACT,
         0.7,
-        r"\bmy (?:birthday|anniversary|hometown|job|age|phone|car|house|apartment|dog|cat|pet|degree|major|hobby)\b.*\b(?:is|are|was|called|named)\b",
+        r"\bmy (?:birthday|anniversary|hometown|job|age|phone|car|house|apartment|dog|cat|pet|degree|major|hobby)\b"
+        r".*\b(?:is|are|was|called|named)\b",
     ),
     _rule(
         MemoryType.EVENT,
         0.6,
-        rf"{_I}(?:got|lost|passed|failed|finished|started|quit|bought|sold|adopted|won|met|graduated|launched|published|broke|retired|resigned|signed up|enrolled|crashed|moved)\s+(?!to (?:know|go)|it\b|you\b|that\b|up\b|here\b|home\b|back\b)\w",
+        rf"{_I}(?:got|lost|passed|failed|finished|started|quit|bought|sold|adopted|won|met|graduated|launched|published"
+        r"|broke|retired|resigned|signed up|enrolled|crashed|moved)\s+"
+        r"(?!to (?:know|go)|it\b|you\b|your\b|that\b|up\b|here\b|home\b|back\b)\w",
     ),
     _rule(
         MemoryType.EVENT,
@@ -187,7 +195,8 @@ _RULES: Final = (
     _rule(MemoryType.EVENT, 0.5, rf"\b{_LATELY}\b,?\s+(?:i|we)\s+\w+"),
 )
 _PLAN: Final = re.compile(
-    rf"{_I}(?:have|have got|am|are|will|got|leave|start|fly|meet|graduate)\b|\bmy\s+(?:\w+\s+){{1,4}}(?:is|are|starts?)\b",
+    rf"{_I}(?:have|have got|am|are|will|got|leave|start|fly|meet|graduate)\b"
+    r"|\bmy\s+(?:\w+\s+){1,4}(?:is|are|starts?)\b",
     re.IGNORECASE,
 )
 
@@ -213,7 +222,7 @@ def _clauses(messages: Sequence[Message]) -> Iterator[str]:
 
 
 def _read(clause: str, *, at: datetime, zone: str) -> Noticed | None:
-    said = _OPENING.sub("", clause).strip(" ,;:.!")
+    said = without_opening(clause).strip(" ,;:.!")
     if not _FEWEST_WORDS <= len(said.split()) <= _MOST_WORDS:
         return None
     words = plain(said)

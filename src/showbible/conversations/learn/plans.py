@@ -8,13 +8,19 @@ from datetime import datetime
 from typing import Final
 
 from showbible.conversations import dates
-from showbible.conversations.model import HookType, Message, Planned, Role
-from showbible.conversations.wording import own_words, plain, sentences
+from showbible.conversations.model import Message, Planned
+from showbible.conversations.wording import own_words, plain, sentences, without_opening
+from showbible.conversations.words import HookType, Role
 
 MOST_PER_EXCHANGE: Final = 5
 _LONGEST: Final = 300
+_FEWEST_WORDS: Final = 6
+"""Of an open ending; a shorter one does not say what it is about."""
 
-_REMIND: Final = re.compile(r"\bremind me\b", re.IGNORECASE)
+_REMIND: Final = re.compile(
+    r"(?:^|[,;]\s*|\b(?:please|(?:can|could|will|would) you|and|also)\s+)remind me\s+(?!of\b|why\b|how\b|that i am\b)",
+    re.IGNORECASE,
+)
 _MILESTONE: Final = re.compile(r"\b(?:birthday|anniversary|graduation|wedding)\b", re.IGNORECASE)
 _BETWEEN_US: Final = re.compile(
     r"\b(?:let us|let's|we (?:could|should|will|can) (?:talk|meet|chat|go|watch|continue)|see you|talk to you"
@@ -22,11 +28,14 @@ _BETWEEN_US: Final = re.compile(
     re.IGNORECASE,
 )
 _OWN: Final = re.compile(r"\b(?:i|my|we|our|me)\b", re.IGNORECASE)
-_PAST: Final = re.compile(r"\b(?:yesterday|last (?:week|month|year|night)|ago|was|were|had|went|did)\b", re.IGNORECASE)
+_PAST: Final = re.compile(
+    r"\b(?:yesterday|last (?:week|month|year|night)|ago|was|were|had|went|did|have not|has not)\b", re.IGNORECASE
+)
 _WELL_WISH: Final = re.compile(r"(?:[,;]|\s+so|\s+-+)\s*(?:please )?wish me luck\W*$", re.IGNORECASE)
 _OPEN_END: Final = re.compile(
-    r"\b(?:wish me luck|fingers crossed|i will let you know|i will keep you posted|waiting (?:to hear|for (?:the|my|an?))"
-    r"|still waiting|awaiting|find out (?:if|whether|soon)|results? (?:come|are|is) |i will tell you (?:how|about|more))",
+    r"\b(?:wish me luck|fingers crossed|i will let you know|i will keep you posted|i will tell you (?:how|about|more)"
+    r"|waiting (?:to hear|for (?:the|my|an?))|still waiting|awaiting|find out (?:if|whether|soon)"
+    r"|results? (?:come|are|is) )",
     re.IGNORECASE,
 )
 
@@ -53,6 +62,8 @@ def _read(sentence: str, *, at: datetime, zone: str) -> Planned | None:
     if sentence.endswith("?") and not reminder:
         return None
     moment = None if _PAST.search(words) and not reminder else dates.find(words, at=at, zone=zone)
+    if moment is not None and moment.phrase.lower() == "today":
+        moment = None
     if moment is None and not reminder:
         return _open_end(sentence, words)
     if not _OWN.search(words) and not _BETWEEN_US.search(words) and not _MILESTONE.search(words):
@@ -76,13 +87,13 @@ def _type(words: str, *, reminder: bool) -> HookType:
 
 
 def _open_end(sentence: str, words: str) -> Planned | None:
-    if not _OPEN_END.search(words):
+    if not _OPEN_END.search(words) or len(words.split()) < _FEWEST_WORDS:
         return None
     return Planned(type=HookType.FOLLOW_UP, content=_content(sentence), priority=2)
 
 
 def _content(sentence: str) -> str:
-    said = _WELL_WISH.sub("", sentence).strip(" .!,")
+    said = without_opening(_WELL_WISH.sub("", sentence)).strip(" .!,")
     return said[:1].upper() + said[1:]
 
 

@@ -10,21 +10,8 @@ from pydantic import BaseModel, Field
 
 from showbible.conversations import dates
 from showbible.conversations.learn import moods, noticing, plans
-from showbible.conversations.model import (
-    MEMORY_LIMIT,
-    Beat,
-    BeatType,
-    Completion,
-    Evaluation,
-    HookType,
-    MemoryType,
-    Message,
-    Milestone,
-    Noticed,
-    Planned,
-    Role,
-    Visual,
-)
+from showbible.conversations.model import MEMORY_LIMIT, Beat, Evaluation, Message, Noticed, Planned
+from showbible.conversations.words import BeatType, Completion, HookType, MemoryType, Milestone, Role, Visual
 from showbible.llm import Prompt
 
 PACKAGE: Final = "showbible.conversations"

@@ -7,16 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from showbible.conversations.model import (
-    RECENT_BEATS,
-    START_TENSION,
-    Beat,
-    BeatType,
-    Dynamic,
-    Milestone,
-    PastBeat,
-    tone,
-)
+from showbible.conversations.model import RECENT_BEATS, START_TENSION, Beat, Dynamic, PastBeat, tone
+from showbible.conversations.words import BeatType, Milestone
 from showbible.storage.database import Database
 from showbible.vocabulary import checked_id, moment
 

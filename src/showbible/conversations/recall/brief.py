@@ -7,9 +7,10 @@ from datetime import datetime
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from showbible.conversations.model import Conversation, Dynamic, Hook, Recalled, Role, Scope
+from showbible.conversations.model import Conversation, Dynamic, Hook, Recalled, Scope
 from showbible.conversations.recall import bonds, hooks, relevant, talks
 from showbible.conversations.wording import MARK_BEGIN, MARK_END, own_words
+from showbible.conversations.words import Role
 from showbible.storage.database import Database
 from showbible.vocabulary import QUERY_LIMIT
 

@@ -8,9 +8,10 @@ from datetime import datetime
 from typing import Final, TypeVar
 
 from showbible.conversations import meaning
-from showbible.conversations.model import Memory, MemoryType, Recalled, Scope
+from showbible.conversations.model import Memory, Recalled, Scope
 from showbible.conversations.recall import memories, ranking
 from showbible.conversations.recall.ranking import Candidate, Question, Ranked, why
+from showbible.conversations.words import MemoryType
 from showbible.storage import fts5, search, tsvector, vectors
 from showbible.storage.database import Database
 from showbible.storage.index import FullText

@@ -5,22 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-from showbible.conversations.model import (
-    Beat,
-    BeatType,
-    Completion,
-    Conversation,
-    Directed,
-    Evaluation,
-    Exchange,
-    Failure,
-    Message,
-    Milestone,
-    Role,
-    Scope,
-    Visual,
-)
+from showbible.conversations.model import Beat, Conversation, Directed, Evaluation, Exchange, Failure, Message, Scope
 from showbible.conversations.recall import hooks, memories
+from showbible.conversations.words import BeatType, Completion, Milestone, Role, Visual
 from showbible.errors import Invalid, NotFound
 from showbible.storage import paging
 from showbible.storage.database import Database

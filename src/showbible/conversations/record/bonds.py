@@ -10,7 +10,7 @@ from showbible.vocabulary import stamp
 def feel(db: Database, scope: Scope, talk: Conversation, exchange: Exchange, *, beat: Beat, made_by: str) -> bool:
     """Add the beat of an exchange to its relationship; gives whether it was new."""
     with db.transaction():
-        db.hold(f"bond:{scope.user_id}/{scope.character}")
+        db.hold(f"user:{scope.user_id}")
         known = db.value(
             "SELECT 1 FROM relationship_beats WHERE session_id = :session_id AND exchange_id = :exchange_id",
             session_id=exchange.session_id,

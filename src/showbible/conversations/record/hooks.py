@@ -7,21 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from showbible.conversations.model import (
-    HOOK_LIMIT,
-    Conversation,
-    Hook,
-    HookState,
-    HookType,
-    Planned,
-    Reach,
-    Scope,
-    word,
-)
+from showbible.conversations.model import HOOK_LIMIT, Conversation, Hook, Planned, Scope
 from showbible.conversations.recall import hooks
 from showbible.conversations.record.memories import PERSON
 from showbible.conversations.record.pools import Source
 from showbible.conversations.wording import text_key
+from showbible.conversations.words import HookState, HookType, Reach, word
 from showbible.errors import Conflict, Invalid
 from showbible.storage.database import Database
 from showbible.vocabulary import checked_id, checked_text, new_id, stamp, utcnow
@@ -39,7 +30,7 @@ def keep(db: Database, scope: Scope, planned: Sequence[Planned], source: Source)
     """The hooks that these plans made; a plan that is known already makes none."""
     kept = []
     with db.transaction():
-        db.hold(f"hooks:{scope.user_id}/{scope.character}")
+        db.hold(f"user:{scope.user_id}")
         for each in planned:
             wish = New(type=each.type, content=each.content, suggested_opener=each.suggested_opener)
             row = _row(scope, wish, priority=each.priority, due_at=each.due_at, expires_at=None, source=source)
@@ -80,7 +71,7 @@ def add(db: Database, scope: Scope, wish: New, times: Times | None = None) -> Ho
         source=source,
     )
     with db.transaction():
-        db.hold(f"hooks:{scope.user_id}/{scope.character}")
+        db.hold(f"user:{scope.user_id}")
         if wish.hook_id is not None and db.value("SELECT 1 FROM hooks WHERE hook_id = :id", id=row["hook_id"]):
             raise Conflict(f"There is a hook {wish.hook_id!r} already.")
         found = None if wish.hook_id is not None else _known(db, row)
@@ -187,7 +178,7 @@ def offer(db: Database, talk: Conversation, offered: Sequence[Hook], *, at: date
 
 def _held(db: Database, hook_id: str, user_id: str | None) -> Hook:
     found = hooks.hook(db, hook_id, user_id=user_id)
-    db.hold(f"hooks:{found.user_id}/{found.character_id}")
+    db.hold(f"user:{found.user_id}")
     return hooks.hook(db, hook_id, user_id=user_id)
 
 

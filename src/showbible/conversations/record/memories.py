@@ -8,19 +8,12 @@ from datetime import datetime
 from typing import Any, Final
 
 from showbible.conversations import meaning
-from showbible.conversations.model import (
-    MEMORY_LIMIT,
-    Memory,
-    MemoryType,
-    Noticed,
-    Scope,
-    checked_share,
-    word,
-)
+from showbible.conversations.model import MEMORY_LIMIT, Memory, Noticed, Scope, checked_share
 from showbible.conversations.recall import memories
 from showbible.conversations.recall.relevant import TEXTS
 from showbible.conversations.record.pools import Fresh, Source, index, insert, slot_of
 from showbible.conversations.wording import claim, text_key
+from showbible.conversations.words import MemoryType, word
 from showbible.errors import Conflict, Invalid
 from showbible.storage import search, vectors
 from showbible.storage.database import Database
@@ -32,7 +25,7 @@ PERSON: Final = "person"
 def keep(db: Database, scope: Scope, noticed: Sequence[Noticed], source: Source) -> list[Memory]:
     """The memories that these observations made or repeated; what was deleted before stays so."""
     with db.transaction():
-        db.hold(f"pool:{scope.pool}")
+        db.hold(f"user:{scope.user_id}")
         heard = [each for each in noticed if not _is_forgotten(db, scope, each.text, source)]
         kept = [_repeated(db, scope, each, source) for each in heard]
         new = {_same_thing(each): each for each, known in zip(heard, kept, strict=True) if known is None}
@@ -58,7 +51,7 @@ def write(db: Database, scope: Scope, written: Written) -> Memory:
     """A memory by hand; without an id of its own, the same text again only counts as a repetition."""
     noticed, source = _checked(written), Source(made_by=PERSON, at=written.at or utcnow())
     with db.transaction():
-        db.hold(f"pool:{scope.pool}")
+        db.hold(f"user:{scope.user_id}")
         if written.memory_id is None and (known := _repeated(db, scope, noticed, source)):
             return memories.memory(db, known)
         fresh = Fresh(memory_id=written.memory_id or new_id(), noticed=noticed, at=source.at)
@@ -71,7 +64,7 @@ def write_many(db: Database, scope: Scope, written: Sequence[Written]) -> list[s
         Fresh(memory_id=each.memory_id or new_id(), noticed=_checked(each), at=each.at or utcnow()) for each in written
     ]
     with db.transaction():
-        db.hold(f"pool:{scope.pool}")
+        db.hold(f"user:{scope.user_id}")
         return _insert_new(db, scope, fresh)
 
 
@@ -114,7 +107,7 @@ def change(db: Database, memory_id: str, wanted: Change, *, user_id: str | None 
     if wanted.importance is not None:
         checked_share("importance", wanted.importance)
     with db.transaction():
-        db.hold(f"pool:{memories.memory(db, memory_id, user_id=user_id).pool}")
+        db.hold(f"user:{memories.memory(db, memory_id, user_id=user_id).user_id}")
         memory = memories.memory(db, memory_id, user_id=user_id)
         text = memory.text if wanted.text is None else wanted.text
         if text != memory.text:
@@ -143,7 +136,7 @@ def change(db: Database, memory_id: str, wanted: Change, *, user_id: str | None 
 def forget(db: Database, memory_id: str, *, user_id: str | None = None) -> None:
     """Remove a memory for good: only a mark stays that keeps it from being read out of its exchange again."""
     with db.transaction():
-        db.hold(f"pool:{memories.memory(db, memory_id, user_id=user_id).pool}")
+        db.hold(f"user:{memories.memory(db, memory_id, user_id=user_id).user_id}")
         memory = memories.memory(db, memory_id, user_id=user_id)
         _leave_trace(db, memory)
         search.remove(db, TEXTS, scope=memory.pool, item_id=memory_id)

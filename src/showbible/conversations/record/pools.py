@@ -66,7 +66,7 @@ class _Place:
 
 
 def insert(db: Database, scope: Scope, fresh: Sequence[Fresh], source: Source) -> list[str]:
-    """New memories at the end of a pool that the caller holds; gives their ids."""
+    """New memories at the end of a pool whose user the caller holds; gives their ids."""
     if not fresh:
         return []
     place, rows = _place(db, scope), []

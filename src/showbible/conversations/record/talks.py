@@ -7,17 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from showbible.conversations.model import (
-    MESSAGE_LIMIT,
-    MOST_MESSAGES,
-    Conversation,
-    Exchange,
-    Message,
-    Role,
-    checked_zone,
-    word,
-)
+from showbible.conversations.model import MESSAGE_LIMIT, MOST_MESSAGES, Conversation, Exchange, Message, checked_zone
 from showbible.conversations.recall import talks
+from showbible.conversations.words import Role, word
 from showbible.errors import Conflict, Invalid, TooLarge
 from showbible.jobs.queue import announce
 from showbible.storage.database import Database

@@ -46,13 +46,14 @@ class NewScene:
 
 def put_scene(db: Database, project_id: str, scene_id: str, new: NewScene, *, at: datetime | None = None) -> Scene:
     """Keep a scene; a ready one is harvested, one that is no longer ready leaves the profile."""
-    row = _checked(project_id, scene_id, new) | {"at": stamp(at or utcnow())}
+    row = _checked(project_id, scene_id, new)
     with db.transaction():
         db.hold(f"direction:{project_id}:{scene_id}")
         old = _find(db, project_id, scene_id)
         if old is not None and _same(db, row):
             return old
-        db.run(_PUT, **row)
+        # A clock set back must not make this look older than what was learned before.
+        db.run(_PUT, **row, at=max(stamp(at or utcnow()), stamp(old.updated_at) + 1 if old else 0))
         if row["ready"]:
             announce_ready(db, project_id, scene_id)
         elif old is not None and old.ready:

@@ -26,7 +26,7 @@ from showbible.vocabulary import (
 
 CALL_LIMIT: Final = 2048 * KIB
 WORD_LIMIT: Final = 256
-ROLES: Final = ("user", "assistant", "system", "tool")
+ROLES: Final = ("user", "assistant", "system", "tool", "model", "agent", "guru", "developer", "function")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from showbible.lessons import plans, wording
 from showbible.lessons.concepts import pattern_name, seconds_asked
 from showbible.lessons.estimate import Plan
 from showbible.lessons.kinship import Kin, kin
+from showbible.lessons.meanings import Find, installed
 from showbible.lessons.model import Combination, Confidence, Mode, Production, Source, Suggestion, Wish
 from showbible.lessons.plans import Choice
 from showbible.lessons.preferences import Standing
@@ -21,9 +22,6 @@ from showbible.runs.model import EditStyle, Tier
 from showbible.storage.database import Database
 from showbible.vocabulary import CONCEPT_LIMIT, LOCAL_USER, checked_text
 
-if TYPE_CHECKING:
-    from showbible.llm.embeddings import Embedder
-
 MOST_EVIDENCE = 20
 
 
@@ -33,14 +31,14 @@ def suggest(
     wish: Wish | None = None,
     *,
     user_id: str = LOCAL_USER,
-    embedder: Embedder | None = None,
+    find: Find = installed,
 ) -> Suggestion:
     """The plan that promises most for its cost, or one that was tried too little; it says which."""
     checked_text("concept", concept, limit=CONCEPT_LIMIT, empty=False)
     with db.snapshot():
         stand = standing(db, user_id)
         lore = history.taught_about(db, concept, pattern=pattern_name(concept))
-        relatives = kin(concept, lore, embedder)
+        relatives = kin(concept, lore, find)
         pairs = _pairs(db, relatives)
     fixed = _fixed(wish or Wish(), concept, stand, kinless=not relatives.runs)
     sound = _sound(fixed, stand, pairs)

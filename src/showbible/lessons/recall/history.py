@@ -15,7 +15,7 @@ from showbible.vocabulary import QUERY_LIMIT, Micros, ProjectId, RunId, UserId, 
 CONCEPTS: Final = search.Index(name="production")
 TAUGHT: Final = "taught"
 """The scope of the search index: the concepts of records that teach."""
-MOST_TAUGHT: Final = 600
+MOST_TAUGHT: Final = 400
 MOST_ALIKE: Final = 100
 
 

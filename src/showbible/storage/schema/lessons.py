@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, Double, Index, Integer, Table, Text
+from sqlalchemy import BigInteger, Column, Double, Index, Integer, Table, Text, text
 
 from showbible.storage.schema.base import WORKSPACE, Sequence
 
@@ -36,6 +36,14 @@ productions = Table(
     Index("productions_that_teach", "teaches", "at", "run_id"),
     Index("productions_of_pattern", "pattern", "teaches", "at", "run_id"),
     Index("productions_of_project", "project_id"),
+    Index(
+        "productions_rated",
+        "user_id",
+        "at",
+        "run_id",
+        sqlite_where=text("rating IS NOT NULL"),
+        postgresql_where=text("rating IS NOT NULL"),
+    ),
 )
 
 production_ratings = Table(

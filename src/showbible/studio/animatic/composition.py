@@ -36,7 +36,7 @@ FRAMINGS: Final[Mapping[Size, Framing]] = {
     Size.INSERT: Framing(near=2.0, prop=2.3, subject=0.0, feet=1.0),
 }
 HORIZONS: Final[Mapping[Angle, float]] = {Angle.EYE_LEVEL: 0.62, Angle.LOW: 0.78, Angle.HIGH: 0.44}
-_BESIDE: Final = {"whale": 0.34, "dog": 0.62, "bird": 0.4}  # how high animals are where a person is 1
+_BESIDE: Final = {"whale": 0.5, "dog": 0.62, "bird": 0.4}  # how high animals are where a person is 1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,7 +58,9 @@ class Composition:
 
 
 def compose(look: Look, shot: Shot, *, glow: float) -> Composition:
-    """The layers of a shot."""
+    """The layers of a shot; without a thing to look at closely, an insert looks at the subject."""
+    if shot.size is Size.INSERT and look.prop == "none":
+        shot = replace(shot, size=Size.CLOSE_UP)
     framing, place = FRAMINGS[shot.size], _place(look, shot, glow=glow)
     prop = _prop_pen(look, framing, place) if look.prop != "none" else None
     layers = (

@@ -17,6 +17,7 @@ from showbible.storage import paging
 from showbible.storage.blobs import CHUNK, LIMITS
 from showbible.vocabulary import KIB, QUERY_LIMIT
 from showbible.web.api import asset_shapes as shapes
+from showbible.web.api import story_shapes
 from showbible.web.api.bodies import Body, Cursor, Facts, Limit, Number
 from showbible.web.deps import OpenBible
 from showbible.web.limits import upload as upload_of
@@ -203,16 +204,16 @@ def caption(project_id: str, asset_id: str, body: NewCaption, request: Request, 
 
 
 @router.put("/segments/{segment_id}")
-def segment(project_id: str, segment_id: str, body: NewSegment, bible: OpenBible) -> shapes.SegmentShape:
+def segment(project_id: str, segment_id: str, body: NewSegment, bible: OpenBible) -> story_shapes.SegmentShape:
     """Write a segment down, or tell it anew."""
-    return shapes.segment(bible.assets(project_id).segment(segment_id, **_told(body)))
+    return story_shapes.segment(bible.assets(project_id).segment(segment_id, **_told(body)))
 
 
-@router.post("/clips", status_code=201, response_model=shapes.ClipShape)
+@router.post("/clips", status_code=201, response_model=story_shapes.ClipShape)
 def clip(project_id: str, body: NewClip, request: Request, bible: OpenBible) -> Response:
     """Write a take down; an active one puts the others of its segment to rest."""
     assets = bible.assets(project_id)
-    return once(assets.db, request, lambda: shapes.clip(assets.clip(**_told(body))))
+    return once(assets.db, request, lambda: story_shapes.clip(assets.clip(**_told(body))))
 
 
 @router.delete("/clips/{clip_id}", status_code=204)
@@ -224,37 +225,37 @@ def remove_clip(project_id: str, clip_id: str, bible: OpenBible) -> None:
 @router.get("/entities")
 def entities(
     project_id: str, bible: OpenBible, limit: Limit = paging.USUAL, cursor: Cursor = None
-) -> shapes.EntityList:
+) -> story_shapes.EntityList:
     """Everyone and everything with a state, by name."""
-    return shapes.entities(bible.assets(project_id).entities(limit=limit, cursor=cursor))
+    return story_shapes.entities(bible.assets(project_id).entities(limit=limit, cursor=cursor))
 
 
-@router.post("/entities/{name}/states", status_code=201, response_model=shapes.StateChanged)
+@router.post("/entities/{name}/states", status_code=201, response_model=story_shapes.StateChanged)
 def tell(project_id: str, name: str, body: NewState, request: Request, bible: OpenBible) -> Response:
     """Say what is so of an entity; the answer lists the assets after it that now disagree."""
     assets = bible.assets(project_id)
 
-    def effect() -> shapes.StateChanged:
+    def effect() -> story_shapes.StateChanged:
         state = assets.tell(name, **_told(body))
-        return shapes.changed(state, assets.disagreeing(state))
+        return story_shapes.changed(state, assets.disagreeing(state))
 
     return once(assets.db, request, effect)
 
 
 @router.get("/entities/{name}/states")
-def states(project_id: str, name: str, bible: OpenBible, at: StoryTime = None) -> shapes.StateList:
+def states(project_id: str, name: str, bible: OpenBible, at: StoryTime = None) -> story_shapes.StateList:
     """The states of an entity; with `at`, those in force then."""
     assets = bible.assets(project_id)
     found = assets.states(name, at=at)
-    return shapes.states(name, found, assets.facts(name, at=at))
+    return story_shapes.states(name, found, assets.facts(name, at=at))
 
 
 @router.put("/entities/{name}/states/{state_id}")
-def correct(project_id: str, name: str, state_id: str, body: NewState, bible: OpenBible) -> shapes.StateChanged:
+def correct(project_id: str, name: str, state_id: str, body: NewState, bible: OpenBible) -> story_shapes.StateChanged:
     """Change a state; the answer lists the assets after it that now disagree."""
     assets = bible.assets(project_id)
     state = assets.correct(state_id, entity=name, **_told(body))
-    return shapes.changed(state, assets.disagreeing(state))
+    return story_shapes.changed(state, assets.disagreeing(state))
 
 
 @router.delete("/entities/{name}/states/{state_id}", status_code=204)
@@ -266,11 +267,11 @@ def forget(project_id: str, name: str, state_id: str, bible: OpenBible) -> None:
     assets.forget(state_id)
 
 
-@router.post("/notes", status_code=201, response_model=shapes.NoteShape)
+@router.post("/notes", status_code=201, response_model=story_shapes.NoteShape)
 def note(project_id: str, body: NewNote, request: Request, bible: OpenBible) -> Response:
     """Leave a remark on the timeline, or on the project."""
     assets = bible.assets(project_id)
-    return once(assets.db, request, lambda: shapes.note(assets.note(**_told(body))))
+    return once(assets.db, request, lambda: story_shapes.note(assets.note(**_told(body))))
 
 
 @router.get("/notes")
@@ -280,11 +281,11 @@ def notes(
     note_type: str | None = None,
     limit: Limit = paging.USUAL,
     cursor: Cursor = None,
-) -> shapes.NoteList:
+) -> story_shapes.NoteList:
     """Notes, newest first."""
     page = bible.assets(project_id).notes(note_type=note_type, limit=limit, cursor=cursor)
-    shown = [shapes.note(each) for each in page.items]
-    return shapes.NoteList(notes=shown, total=page.total, next_cursor=page.next_cursor)
+    shown = [story_shapes.note(each) for each in page.items]
+    return story_shapes.NoteList(notes=shown, total=page.total, next_cursor=page.next_cursor)
 
 
 # Recall

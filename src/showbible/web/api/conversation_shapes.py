@@ -14,10 +14,10 @@ from showbible.conversations.model import (
     Memory,
     PastBeat,
     Recalled,
-    Visual,
 )
 from showbible.conversations.recall.bonds import EpisodeBeats, Stuck
 from showbible.conversations.recall.brief import Brief
+from showbible.conversations.words import Visual
 from showbible.vocabulary import utcnow
 from showbible.web.api.bodies import Shape
 

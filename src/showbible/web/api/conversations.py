@@ -10,8 +10,9 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, StrictBool, StrictInt, StrictStr
 
 from showbible import flow
-from showbible.conversations.model import Reach, Scope
+from showbible.conversations.model import Scope
 from showbible.conversations.record import hooks as hook_record
+from showbible.conversations.words import Reach
 from showbible.storage import paging
 from showbible.vocabulary import LOCAL_USER, QUERY_LIMIT
 from showbible.web.api import conversation_shapes as shapes

@@ -13,21 +13,18 @@ from showbible.direction.record.scenes import checked_facts, checked_shots
 from showbible.storage import paging
 from showbible.vocabulary import PROSE_LIMIT
 from showbible.web.api.bodies import Cursor, Limit
+from showbible.web.api.direction_bodies import AnticipateBody, CardChange, SceneBody, SessionBody
 from showbible.web.api.direction_shapes import (
-    AnticipateBody,
     AppendedShape,
     BlockAnswer,
-    CardChange,
     CardShape,
     EditList,
     EditShape,
     MemoryShape,
     ProfileShape,
     Queued,
-    SceneBody,
     SceneList,
     SceneShape,
-    SessionBody,
 )
 from showbible.web.deps import OpenBible
 from showbible.web.once import once
@@ -133,9 +130,10 @@ def anticipate(project_id: str, body: AnticipateBody, request: Request, bible: O
     """The edits this director would probably make to a plan."""
     story = bible.direction(project_id)
     facts, shots = _plan(story, body)
+    steering = body.steering if body.steering is not None else body.scene.user_steering
 
     def effect() -> dict[str, Any]:
-        edits = story.anticipate(facts, shots, scene_id=body.scene.scene_id, steering=body.steering)
+        edits = story.anticipate(facts, shots, scene_id=body.scene.scene_id, steering=steering)
         return {"edits": [EditShape.of(edit).model_dump(exclude_none=True) for edit in edits]}
 
     return once(story.db, request, effect, status=200)

@@ -1,161 +1,22 @@
-"""What the API takes and says of scenes, edits and preferences."""
+"""What the API says of scenes, edits and preferences."""
 
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import AliasChoices, AliasGenerator, BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
-from pydantic.alias_generators import to_camel
-
-from showbible.direction import words
 from showbible.direction.model import (
     Block,
     Card,
     Edit,
     EditEvent,
-    KeyBeat,
-    Message,
     Profile,
     Scene,
-    SceneFacts,
     SceneMemory,
     ShotSummary,
     Stats,
-    ToolCall,
 )
-from showbible.direction.record import NewScene
-from showbible.vocabulary import LOCAL_USER
-from showbible.web.api.bodies import Shape, User
-
-Raw = Annotated[dict[str, Any], Field(description="Any JSON object.")]
-
-
-class EitherName(BaseModel):
-    """A body whose fields have two spellings, and which may carry fields that are not ours."""
-
-    model_config = ConfigDict(
-        extra="ignore", alias_generator=AliasGenerator(validation_alias=to_camel), populate_by_name=True
-    )
-
-
-class BeatBody(EitherName):
-    """A confirmed key beat."""
-
-    beat_id: StrictStr
-    function: StrictStr | None = None
-    description: StrictStr | None = None
-    affected_character: StrictStr | None = None
-
-
-class FactsBody(EitherName):
-    """What is known of a scene besides its shots."""
-
-    scene_text: StrictStr | None = None
-    act_intent: StrictStr | None = None
-    scene_type: StrictStr | None = None
-    geography: StrictStr | None = None
-    characters: list[StrictStr] | None = None
-    location: StrictStr | None = None
-    confirmed_key_beats: list[BeatBody] | None = None
-    confirmed_filler_strategy: StrictStr | dict[str, Any] | None = None
-
-    def facts(self) -> SceneFacts:
-        """The facts as the memory keeps them."""
-        filler = self.confirmed_filler_strategy
-        return SceneFacts(
-            scene_text=self.scene_text or "",
-            act_intent=self.act_intent or "",
-            scene_type=self.scene_type,
-            geography=self.geography,
-            characters=tuple(self.characters or ()),
-            location=self.location,
-            key_beats=tuple(
-                KeyBeat(
-                    beat_id=beat.beat_id,
-                    function=beat.function,
-                    description=beat.description or "",
-                    affected_character=beat.affected_character,
-                )
-                for beat in self.confirmed_key_beats or ()
-            ),
-            filler_strategy=filler if isinstance(filler, str) else str((filler or {}).get("summary", "")),
-        )
-
-
-class SceneBody(FactsBody):
-    """A scene to keep."""
-
-    scene_index: StrictInt | None = None
-    planning_stage: StrictStr
-    ready: StrictBool | None = None
-    user_id: User = LOCAL_USER
-    shots: list[Raw] = Field(default_factory=list, validation_alias=AliasChoices("shots", "finalShots", "final_shots"))
-
-    def scene(self) -> NewScene:
-        """The scene as the memory takes it."""
-        return NewScene(
-            planning_stage=self.planning_stage,
-            facts=self.facts(),
-            shots=self.shots,
-            scene_index=self.scene_index,
-            ready=self.ready,
-            user_id=self.user_id,
-        )
-
-
-class CallBody(EitherName):
-    """A tool call with what it left behind."""
-
-    call_id: StrictStr
-    name: StrictStr
-    params: Raw | None = None
-    data: Any = None
-    error: Any = None
-
-    def call(self) -> ToolCall:
-        """The call as the memory takes it."""
-        error = None if self.error in (None, False, "") else self.error if isinstance(self.error, str) else "failed"
-        return ToolCall(call_id=self.call_id, name=self.name, params=self.params or {}, data=self.data, error=error)
-
-
-class MessageBody(EitherName):
-    """One message."""
-
-    message_id: StrictStr | None = None
-    role: StrictStr
-    content: StrictStr | None = None
-    tool_calls: list[CallBody] | None = None
-
-    def message(self) -> Message:
-        """The message as the memory takes it."""
-        calls = tuple(call.call() for call in self.tool_calls or ())
-        return Message(message_id=self.message_id or "", role=self.role, content=self.content or "", calls=calls)
-
-
-class SessionBody(EitherName):
-    """What was said and done since the last time."""
-
-    chat_session_id: StrictStr | None = None
-    user_id: User = LOCAL_USER
-    messages: list[MessageBody] = Field(max_length=5000)
-
-
-class ProbeBody(FactsBody):
-    """A scene to anticipate edits for; with a known `scene_id` alone, the scene as it was put."""
-
-    scene_id: StrictStr | None = None
-    shots: list[Raw] | None = None
-
-
-class AnticipateBody(EitherName):
-    """A plan nobody has edited yet."""
-
-    scene: ProbeBody = Field(default_factory=ProbeBody)
-    shots: list[Raw] | None = None
-    steering: StrictStr | None = Field(
-        default=None, validation_alias=AliasChoices("steering", "userSteering", "user_steering")
-    )
+from showbible.web.api.bodies import Shape
 
 
 class AppendedShape(Shape):
@@ -497,18 +358,6 @@ class Queued(Shape):
     """How many jobs were announced."""
 
     queued: int
-
-
-class CardChange(BaseModel):
-    """What a person makes of a card."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    state: StrictStr | None = None
-    preference: StrictStr | None = Field(default=None, max_length=words.LONGEST)
-    applies_to: StrictStr | None = Field(default=None, max_length=words.LONGEST)
-    avoid_applying_to: StrictStr | None = Field(default=None, max_length=words.LONGEST)
-    user_id: User = LOCAL_USER
 
 
 def _listed(value: Any) -> Any:

@@ -44,7 +44,14 @@ def tail(db: Database, run_id: str) -> list[Happening]:
 
 def lines(found: Sequence[Happening]) -> tuple[Line, ...]:
     """What happened, in words."""
-    return tuple(_line(each) for each in found)
+    return tuple(_line(each) for each in found if not _is_aside(each))
+
+
+def _is_aside(happening: Happening) -> bool:
+    """Whether a line would only repeat another: stills of a film come along with it."""
+    data = happening.body.get("data") or {}
+    kind = (data.get("metadata") or {}).get("kind")
+    return happening.kind == "asset" and data.get("type") == "image" and kind in ("last_frame", "thumbnail")
 
 
 def _line(happening: Happening) -> Line:
@@ -75,14 +82,15 @@ def _pilot(data: Mapping[str, Any]) -> Words:
 
 
 def _asset(data: Mapping[str, Any]) -> Words:
-    name = data.get("metadata", {}).get("title")
+    facts = data.get("metadata") or {}
+    name = facts.get("title") or facts.get("caption")
     about = name if isinstance(name, str) and name.strip() else data.get("scene_id") or data["asset_id"]
-    facts = (
+    told = (
         f"{data['type']} by {data['pilot_id']}" if data.get("pilot_id") else data["type"],
         f"{data['duration']:.1f} s" if data.get("duration") else "",
         usd(round(data["cost"] * 1_000_000)),
     )
-    return "good", about[:80], ", ".join(filter(None, facts))
+    return "good", about[:80], ", ".join(filter(None, told))
 
 
 def _error(data: Mapping[str, Any]) -> Words:
@@ -96,7 +104,7 @@ def _warning(data: Mapping[str, Any]) -> Words:
 def _progress(data: Mapping[str, Any]) -> Words:
     level = {"completed": "good", "failed": "error"}.get(data["status"], "info")
     percent = f" {data['progress']}%" if data.get("progress") is not None else ""
-    return level, str(data["agent"]), f"{data.get('message') or data['status']}{percent}"
+    return level, plain(str(data["agent"])), f"{data.get('message') or data['status']}{percent}"
 
 
 def _complete(data: Mapping[str, Any]) -> Words:

@@ -18,7 +18,7 @@ from showbible.web.deps import OpenBible
 from showbible.web.pages.cards import more, title
 from showbible.web.pages.marks import Mark, doing, mark
 from showbible.web.pages.pilots import Contender, comparison
-from showbible.web.pages.scenes import still_url
+from showbible.web.pages.scenes import is_derived, still_url
 from showbible.web.render import Templates
 from showbible.web.words import span, usd
 
@@ -87,7 +87,7 @@ def _policy(nonce: str) -> str:
 def gathered(bible: Bible, run_id: str) -> PreviewPage:
     """What the preview shows."""
     run = recall.run(bible.db, run_id)
-    media = [_medium(asset) for asset in run.assets]
+    media = [_medium(asset) for asset in run.assets if not is_derived(asset) and asset.path != run.final_video_path]
     return PreviewPage(
         run_id=run.run_id,
         name=title(run.concept),
@@ -107,7 +107,7 @@ def gathered(bible: Bible, run_id: str) -> PreviewPage:
 
 
 def _medium(asset: Delivery) -> Medium:
-    said = asset.metadata.get("title")
+    said = asset.metadata.get("title") or asset.metadata.get("caption")
     return Medium(
         id=asset.asset_id,
         name=said[:80] if isinstance(said, str) and said.strip() else asset.scene_id or asset.asset_id,

@@ -38,6 +38,7 @@ PARTS: Final = {
     "scenes": "run-scenes",
     "length": "run-length",
     "budget": "run-budget",
+    "film": "run-film",
     "acts": "run-acts",
 }
 """The blocks of the page that change, and the element each fills."""

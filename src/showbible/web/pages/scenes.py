@@ -12,16 +12,19 @@ from statistics import median
 from typing import Final, Literal
 from urllib.parse import quote
 
-from showbible.runs.model import AssetType, Delivery, Report, ReportStatus, Run
+from showbible.runs.model import AssetType, Delivery, PilotStatus, Report, ReportStatus, Run
 from showbible.runs.shapes import media_url
 from showbible.web.pages.curves import smooth, wave
 from showbible.web.pages.marks import letter, tone
-from showbible.web.words import clock, natural
+from showbible.web.words import clock, natural, plain
 
 USUAL_SECONDS: Final = 4.0
 MOST_WAITING: Final = 40
 _STEPS: Final = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600)
 _MOST_TICKS: Final = 13
+
+Making = dict[tuple[str, str], int]
+"""What is being made, by pilot and scene, with its percent."""
 
 State = Literal["ready", "making", "queued", "missing"]
 
@@ -93,22 +96,23 @@ class Reel:
 
 def reel(run: Run, reports: Sequence[Report] = ()) -> Reel:
     """The scenes of a run, made, in the making and still to come."""
-    pictures = [a for a in run.assets if a.type is not AssetType.AUDIO and a.path != run.final_video_path]
-    slots = _slots(run, pictures, reports)
-    whole = sum(slot.seconds for slot in slots) or USUAL_SECONDS
-    owners: list[tuple[str, str, str, str]] = [
-        (pilot.pilot_id, letter(n), tone(n), pilot.tier.replace("_", " ")) for n, pilot in enumerate(run.pilots)
-    ]
-    if any(asset.pilot_id is None for asset in pictures):
-        owners.append(("", "·", "shared", "the run"))
+    shots = takes(run)
     making = _making(reports)
+    slots = _slots(run, shots, making)
+    whole = sum(slot.seconds for slot in slots) or USUAL_SECONDS
+    waiting = {pilot.pilot_id for pilot in run.pilots if not run.is_over and pilot.status is not PilotStatus.REJECTED}
+    owners: list[tuple[str, str, str, str]] = [
+        (pilot.pilot_id, letter(n), tone(n), plain(pilot.tier)) for n, pilot in enumerate(run.pilots)
+    ]
+    if any(shot.asset.pilot_id is None for shot in shots):
+        owners.append(("", "·", "shared", "The run"))
     lanes = tuple(
         Lane(
             id=f"lane-{n}",
             letter=mark,
             tone=colour,
-            label=label.capitalize(),
-            clips=tuple(_clips(owner, slots, pictures, whole=whole, making=making)),
+            label=label,
+            clips=tuple(_clips(owner, slots, shots, whole=whole, making=making if owner in waiting else None)),
         )
         for n, (owner, mark, colour, label) in enumerate(owners)
     )
@@ -118,66 +122,132 @@ def reel(run: Run, reports: Sequence[Report] = ()) -> Reel:
         ticks=_ticks(whole),
         lanes=lanes,
         sounds=_sounds(run, slots, whole),
-        tension=_tension(slots, pictures, whole),
-        beats=_beats(slots, pictures, whole),
+        tension=_tension(slots, shots, whole),
+        beats=_beats(slots, shots, whole),
     )
 
 
-def _slots(run: Run, pictures: Sequence[Delivery], reports: Sequence[Report]) -> tuple[Slot, ...]:
-    named = {asset.scene_id or asset.asset_id for asset in pictures} | {scene for _, scene in _making(reports)}
-    known = sorted(named, key=natural)
-    lengths = {scene: _longest(scene, pictures) for scene in known}
+@dataclass(frozen=True, kw_only=True)
+class Shot:
+    """What is shown for a shot: its newest take, and how many there were."""
+
+    scene: str
+    asset: Delivery
+    takes: int
+
+    @property
+    def owner(self) -> str:
+        """The pilot that made it."""
+        return self.asset.pilot_id or ""
+
+    @property
+    def seconds(self) -> float:
+        """How long it is."""
+        return self.asset.duration or USUAL_SECONDS
+
+
+def takes(run: Run) -> tuple[Shot, ...]:
+    """The newest take of every shot, in the order the shots were first made; a picture only where no film is."""
+    filmed = {(asset.pilot_id, asset.scene_id) for asset in run.assets if asset.type is AssetType.VIDEO}
+    found: dict[tuple[str | None, str, str], list[Delivery]] = {}
+    for asset in run.assets:
+        still = asset.type is AssetType.IMAGE
+        if not _is_take(run, asset) or (still and ((asset.pilot_id, asset.scene_id) in filmed or is_derived(asset))):
+            continue
+        scene = asset.scene_id or asset.asset_id
+        shot = asset.metadata.get("shot_id")
+        found.setdefault((asset.pilot_id, scene, shot if isinstance(shot, str) else ""), []).append(asset)
+    return tuple(Shot(scene=scene, asset=made[-1], takes=len(made)) for (_, scene, _), made in found.items())
+
+
+def _is_take(run: Run, asset: Delivery) -> bool:
+    """Whether an asset is part of the film: it belongs to a scene, or it is a film that can be played."""
+    if asset.type is AssetType.AUDIO or asset.path == run.final_video_path:
+        return False
+    return asset.scene_id is not None or (asset.type is AssetType.VIDEO and media_url(asset.path) is not None)
+
+
+def is_derived(asset: Delivery) -> bool:
+    """Whether an asset is only a picture of another one."""
+    return asset.type is AssetType.IMAGE and asset.metadata.get("kind") in ("last_frame", "thumbnail")
+
+
+def _slots(run: Run, shots: Sequence[Shot], making: Making) -> tuple[Slot, ...]:
+    known = sorted({shot.scene for shot in shots} | {scene for _, scene in making}, key=natural)
+    lengths = {scene: _longest(scene, shots) for scene in known}
     usual = median([length for length in lengths.values() if length] or [USUAL_SECONDS])
     planned = 0 if run.is_over else min(run.total_scenes, len(known) + MOST_WAITING)
-    waiting = range(len(known) + 1, planned + 1)
     slots, start = [], 0.0
-    for scene in [*known, *(f"scene {number}" for number in waiting)]:
+    for scene in [*known, *(f"scene {number}" for number in range(len(known) + 1, planned + 1))]:
         seconds = lengths.get(scene) or usual
-        slots.append(Slot(scene_id=scene, title=_title(scene, pictures), start=start, seconds=seconds))
+        slots.append(Slot(scene_id=scene, title=_title(scene, shots), start=start, seconds=seconds))
         start += seconds
     return tuple(slots)
 
 
-def _longest(scene: str, pictures: Iterable[Delivery]) -> float:
-    return max((asset.duration or 0.0 for asset in pictures if (asset.scene_id or asset.asset_id) == scene), default=0)
+def _longest(scene: str, shots: Iterable[Shot]) -> float:
+    """How long a scene is in the lane where it is longest."""
+    lengths: dict[str, float] = {}
+    for shot in shots:
+        if shot.scene == scene:
+            lengths[shot.owner] = lengths.get(shot.owner, 0.0) + shot.seconds
+    return max(lengths.values(), default=0.0)
 
 
-def _title(scene: str, pictures: Iterable[Delivery]) -> str:
-    for asset in pictures:
-        said = asset.metadata.get("title")
-        if (asset.scene_id or asset.asset_id) == scene and isinstance(said, str) and said.strip():
+def _title(scene: str, shots: Iterable[Shot]) -> str:
+    return next((said for shot in shots if shot.scene == scene and (said := _words(shot.asset, "title"))), scene)
+
+
+def _words(asset: Delivery, *names: str) -> str | None:
+    """The first of some metadata that is a text with something in it."""
+    for name in names:
+        said = asset.metadata.get(name)
+        if isinstance(said, str) and said.strip():
             return said.strip()[:80]
-    return scene
+    return None
 
 
 def _clips(
-    owner: str,
-    slots: Sequence[Slot],
-    pictures: Sequence[Delivery],
-    *,
-    whole: float,
-    making: dict[tuple[str, str], int],
+    owner: str, slots: Sequence[Slot], shots: Sequence[Shot], *, whole: float, making: Making | None
 ) -> Iterable[Clip]:
+    """The clips of a lane; without `making` nothing more will come, and gaps stay gaps."""
     for number, slot in enumerate(slots, start=1):
-        takes = [a for a in pictures if (a.pilot_id or "") == owner and (a.scene_id or a.asset_id) == slot.scene_id]
-        seconds = (takes[-1].duration if takes else None) or slot.seconds
-        url = media_url(takes[-1].path) if takes else None
-        percent = making.get((owner, slot.scene_id))
-        yield Clip(
-            id=f"{owner or 'run'}-{number}",
-            number=number,
-            title=slot.title,
-            state=("ready" if url else "missing") if takes else "queued" if percent is None else "making",
-            start=slot.start,
-            seconds=seconds,
-            x=100 * slot.start / whole,
-            width=100 * seconds / whole,
-            kind=takes[-1].type if takes else AssetType.VIDEO,
-            src=quote(url) if url else None,
-            still=still_url(takes[-1]) if takes else None,
-            percent=percent if not takes else None,
-            takes=len(takes),
-        )
+        made = [shot for shot in shots if shot.owner == owner and shot.scene == slot.scene_id]
+        start = slot.start
+        for order, shot in enumerate(made):
+            yield _clip(shot, slot, number=number, id=f"{owner or 'run'}-{number}-{order}", start=start, whole=whole)
+            start += shot.seconds
+        if not made and making is not None:
+            percent = making.get((owner, slot.scene_id))
+            yield Clip(
+                id=f"{owner or 'run'}-{number}-0",
+                number=number,
+                title=slot.title,
+                state="queued" if percent is None else "making",
+                start=slot.start,
+                seconds=slot.seconds,
+                x=100 * slot.start / whole,
+                width=100 * slot.seconds / whole,
+                percent=percent,
+            )
+
+
+def _clip(shot: Shot, slot: Slot, *, number: int, id: str, start: float, whole: float) -> Clip:  # noqa: A002
+    url = media_url(shot.asset.path)
+    return Clip(
+        id=id,
+        number=number,
+        title=_words(shot.asset, "title", "caption", "shot_id") or slot.title,
+        state="ready" if url else "missing",
+        start=start,
+        seconds=shot.seconds,
+        x=100 * start / whole,
+        width=100 * shot.seconds / whole,
+        kind=shot.asset.type,
+        src=quote(url) if url else None,
+        still=still_url(shot.asset),
+        takes=shot.takes,
+    )
 
 
 def still_url(asset: Delivery) -> str | None:
@@ -186,9 +256,9 @@ def still_url(asset: Delivery) -> str | None:
     return quote(f"/stills/{url.removeprefix('/media/')}") if url and asset.type is not AssetType.AUDIO else None
 
 
-def _making(reports: Sequence[Report]) -> dict[tuple[str, str], int]:
+def _making(reports: Sequence[Report]) -> Making:
     """What agents said they are making, with how far they are: the last word on each pilot and scene."""
-    found: dict[tuple[str, str], int] = {}
+    found: Making = {}
     for report in reports:
         data = report.data or {}
         scene, pilot = data.get("scene_id"), data.get("pilot_id")
@@ -203,7 +273,7 @@ def _making(reports: Sequence[Report]) -> dict[tuple[str, str], int]:
 
 
 def _sounds(run: Run, slots: Sequence[Slot], whole: float) -> tuple[Lane, ...]:
-    heard = [asset for asset in run.assets if asset.type is AssetType.AUDIO]
+    heard = [asset for asset in run.assets if asset.type is AssetType.AUDIO and media_url(asset.path)]
     starts = {slot.scene_id: slot.start for slot in slots}
     names = list(dict.fromkeys(_part(asset) for asset in heard))
     return tuple(
@@ -219,18 +289,17 @@ def _sounds(run: Run, slots: Sequence[Slot], whole: float) -> tuple[Lane, ...]:
 
 
 def _part(asset: Delivery) -> str:
-    said = asset.metadata.get("part")
-    return said.strip()[:24] if isinstance(said, str) and said.strip() else "audio"
+    return (_words(asset, "part", "kind") or "audio")[:24]
 
 
 def _sound(asset: Delivery, number: int, starts: dict[str, float], whole: float) -> Clip:
     start = starts.get(asset.scene_id or "", 0.0)
     seconds = min(asset.duration or whole - start, whole - start)
-    url, said = media_url(asset.path), asset.metadata.get("title")
+    url = media_url(asset.path)
     return Clip(
         id=f"sound-{number}",
         number=number,
-        title=said[:80] if isinstance(said, str) else asset.scene_id or asset.asset_id,
+        title=_words(asset, "title") or asset.scene_id or _part(asset),
         state="ready" if url else "missing",
         start=start,
         seconds=seconds,
@@ -247,25 +316,23 @@ def _ticks(whole: float) -> tuple[tuple[float, str], ...]:
     return tuple((100 * at / whole, clock(at)) for at in range(0, int(whole) + 1, step) if at < whole)
 
 
-def _said(slot: Slot, pictures: Iterable[Delivery], name: str) -> object:
-    for asset in pictures:
-        if (asset.scene_id or asset.asset_id) == slot.scene_id and name in asset.metadata:
-            return asset.metadata[name]
-    return None
+def _said(slot: Slot, shots: Iterable[Shot], name: str) -> object:
+    facts = (shot.asset.metadata for shot in shots if shot.scene == slot.scene_id)
+    return next((each[name] for each in facts if name in each), None)
 
 
-def _tension(slots: Sequence[Slot], pictures: Sequence[Delivery], whole: float) -> str | None:
+def _tension(slots: Sequence[Slot], shots: Sequence[Shot], whole: float) -> str | None:
     """The tension that takes were given, between 0 and 1, as a curve over the clock."""
     points = []
     for slot in slots:
-        value = _said(slot, pictures, "tension")
+        value = _said(slot, shots, "tension")
         if isinstance(value, int | float) and 0 <= value <= 1:
             points.append((100 * (slot.start + slot.seconds / 2) / whole, 100 - 86 * float(value)))
     return smooth(points) if len(points) > 1 else None
 
 
-def _beats(slots: Sequence[Slot], pictures: Sequence[Delivery], whole: float) -> tuple[tuple[float, str], ...]:
-    said = [(slot, _said(slot, pictures, "beat")) for slot in slots]
+def _beats(slots: Sequence[Slot], shots: Sequence[Shot], whole: float) -> tuple[tuple[float, str], ...]:
+    said = [(slot, _said(slot, shots, "beat")) for slot in slots]
     return tuple(
         (100 * (slot.start + slot.seconds / 2) / whole, beat[:24]) for slot, beat in said if isinstance(beat, str)
     )

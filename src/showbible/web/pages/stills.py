@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 router = APIRouter()
 
-WIDTH: Final = 480
+WIDTH: Final = 640
+MOST_PIXELS: Final = 50_000_000
 _CACHE: Final = "private, max-age=3600"
 
 
@@ -63,17 +64,32 @@ def picture(blobs: Blobs, stored: Stored) -> bytes:
 def _frame(content: BinaryIO) -> bytes:
     import av
 
-    with av.open(content, mode="r") as film:
-        # A little way in: many films begin with black.
-        film.seek(int((film.duration or 0) * 0.4))
-        return _small(next(film.decode(video=0)).to_image())  # type: ignore[no-untyped-call]
+    try:
+        with av.open(content, mode="r") as film:
+            _check_size(film.streams.video[0].width, film.streams.video[0].height)
+            # A little way in: many films begin with black.
+            film.seek(int((film.duration or 0) * 0.4))
+            return _small(next(film.decode(video=0)).to_image())  # type: ignore[no-untyped-call]
+    except av.FFmpegError as error:
+        raise ValueError(str(error)) from error
 
 
 def _image(content: BinaryIO) -> bytes:
     from PIL import Image
 
-    with Image.open(content) as image:
-        return _small(image)
+    try:
+        with Image.open(content) as image:
+            _check_size(*image.size)
+            image.draft("RGB", (WIDTH, WIDTH))
+            return _small(image)
+    except Image.DecompressionBombError as error:
+        raise ValueError(str(error)) from error
+
+
+def _check_size(width: int, height: int) -> None:
+    """Refuse a picture that would fill the memory once it is unpacked."""
+    if width * height > MOST_PIXELS:
+        raise ValueError(f"{width} x {height} is more than can be drawn.")
 
 
 def _small(image: Picture) -> bytes:

@@ -52,6 +52,13 @@ def _productions() -> None:
     op.create_index("productions_by_time", "productions", ["at", "run_id"])
     op.create_index("productions_of_pattern", "productions", ["pattern", "teaches", "at", "run_id"])
     op.create_index("productions_of_project", "productions", ["project_id"])
+    op.create_index(
+        "productions_rated",
+        "productions",
+        ["user_id", "at", "run_id"],
+        sqlite_where=sa.text("rating IS NOT NULL"),
+        postgresql_where=sa.text("rating IS NOT NULL"),
+    )
     op.create_index("productions_that_teach", "productions", ["teaches", "at", "run_id"])
 
 

@@ -1,0 +1,139 @@
+"""How fast a project's assets are indexed and searched, beside the bare FTS5 query on the same rows.
+
+    python -m benchmarks.assets_search [rows, 100000 when left out]
+
+The texts are made up: captions of about 40 words from a vocabulary of 50,000 whose frequencies fall as in
+natural language. The bare query is an OR of the question's stems over the same FTS5 table, ordered by bm25
+with the same weights. Both answer 20 assets.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from statistics import median, quantiles
+
+import numpy as np
+
+from showbible.assets import record
+from showbible.assets.learn import catching_up
+from showbible.assets.recall import search
+from showbible.assets.recall.rows import WORDS
+from showbible.llm.embeddings import default
+from showbible.settings import Settings
+from showbible.storage.database import Database
+from showbible.storage.terms import asked
+from showbible.storage.workspace import Workspace
+from showbible.vocabulary import ProjectId
+
+VOCABULARY = 50_000
+QUESTIONS = 60
+BATCH = 5_000
+LIMIT = 20
+PROJECT = ProjectId("benchmark")
+
+_SYLLABLES = [first + vowel for first in "bdfgklmnprstvz" for vowel in "aeiou"]
+
+
+def main(rows: int) -> None:
+    words = vocabulary()
+    with tempfile.TemporaryDirectory() as folder:
+        workspace = Workspace(Settings(home=Path(folder), disk_floor_mb=0))
+        db = workspace.project(PROJECT)
+        index(db, captions(words, rows), rows)
+        size = sum(file.stat().st_size for file in (Path(folder) / "projects").rglob("memory.db*"))
+        print(f"database: {size / 1e6:,.0f} MB, {size / rows:,.0f} bytes a row")
+        print(f"{'questions':<10}{'bare p50':>10}{'bare p95':>10}{'ours p50':>10}{'ours p95':>10}{'ratios':>14}")
+        for kind, questions in asking(words).items():
+            compare(db, kind, questions)
+        workspace.close()
+
+
+def vocabulary() -> list[str]:
+    chosen = random.Random(11)
+    words: dict[str, None] = {}
+    while len(words) < VOCABULARY:
+        words["".join(chosen.choices(_SYLLABLES, k=chosen.choice((2, 2, 3, 3, 4))))] = None
+    return list(words)
+
+
+def captions(words: list[str], rows: int) -> Iterator[list[str]]:
+    chosen = np.random.default_rng(7)
+    shares = 1 / np.arange(1, len(words) + 1)
+    bounds = np.cumsum(shares / shares.sum())
+    for start in range(0, rows, BATCH):
+        picks = np.searchsorted(bounds, chosen.random((min(BATCH, rows - start), 40)))
+        yield [" ".join(words[min(pick, len(words) - 1)] for pick in row) for row in picks]
+
+
+def index(db: Database, batches: Iterator[list[str]], rows: int) -> None:
+    started, number = time.perf_counter(), 0
+    for batch in batches:
+        given = [
+            record.Given(asset_id=f"a{number + place}", kind="image", path=f"{number + place}.png", caption=text)
+            for place, text in enumerate(batch)
+        ]
+        record.assets(db, PROJECT, given)
+        number += len(batch)
+    recorded = time.perf_counter() - started
+    catching_up.embed_all(db, default(), PROJECT)
+    embedded = time.perf_counter() - started - recorded
+    print(f"{rows:,} rows recorded and indexed in {recorded:,.0f} s ({rows / recorded:,.0f} a second), ", end="")
+    print(f"embedded in {embedded:,.0f} s ({rows / embedded:,.0f} a second)")
+
+
+def asking(words: list[str]) -> dict[str, list[str]]:
+    chosen = random.Random(3)
+    common, rare = words[:30], words[2_000:]
+    kinds: dict[str, Callable[[], list[str]]] = {
+        "rare": lambda: chosen.sample(rare, 3),
+        "mixed": lambda: chosen.sample(common, 2) + chosen.sample(rare, 2),
+        "common": lambda: chosen.sample(common, 4),
+    }
+    return {kind: [" ".join(make()) for _ in range(QUESTIONS)] for kind, make in kinds.items()}
+
+
+def compare(db: Database, kind: str, questions: list[str]) -> None:
+    embedder = default()
+    search.hits(db, PROJECT, questions[0], embedder=embedder, limit=LIMIT)
+    bare = timed(lambda question: plain(db, question), questions)
+    ours = timed(lambda question: search.hits(db, PROJECT, question, embedder=embedder, limit=LIMIT), questions)
+    ratios = f"{ours[0] / bare[0]:.2f} / {ours[1] / bare[1]:.2f}"
+    print(f"{kind:<10}" + "".join(f"{figure:10.1f}" for figure in (*bare, *ours)) + f"{ratios:>14}")
+
+
+def plain(db: Database, question: str) -> None:
+    stems = " OR ".join(f'"{term.stem}"' for term in asked(question))
+    a, b, c, d = WORDS.weights
+    db.all(
+        """
+        SELECT rowid
+          FROM asset_fts
+         WHERE asset_fts MATCH :stems
+         ORDER BY bm25(asset_fts, 0, :a, :b, :c, :d)
+         LIMIT :limit
+        """,
+        stems=stems,
+        a=a,
+        b=b,
+        c=c,
+        d=d,
+        limit=LIMIT,
+    )
+
+
+def timed(ask: Callable[[str], object], questions: list[str]) -> tuple[float, float]:
+    spent = []
+    for question in questions:
+        started = time.perf_counter()
+        ask(question)
+        spent.append((time.perf_counter() - started) * 1000)
+    return median(spent), quantiles(spent, n=20)[18]
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 100_000)

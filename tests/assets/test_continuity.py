@@ -1,0 +1,116 @@
+"""Contradictions are told where they are certain, with their proof, and nowhere else."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from showbible.assets.diff import contradictions
+from showbible.assets.face import Assets
+from showbible.assets.model import Conflict, EntityKind, Fact, State
+from showbible.assets.sayings import named, spans, worn
+
+
+def _fact(field: str, value: str) -> Fact:
+    state = State(
+        state_id="s",
+        entity="Mara",
+        kind=EntityKind.CHARACTER,
+        state={field: value},
+        start_ms=None,
+        end_ms=None,
+        source_clip_id=None,
+        source_asset_id=None,
+        made_by="person",
+        created_at=datetime(2026, 1, 1, tzinfo=UTC),
+    )
+    return Fact(field=field, value=value, state=state)
+
+
+@pytest.mark.parametrize(
+    ("field", "known", "prompt", "proposed"),
+    [
+        ("coat", "red", "Mara walks in a blue coat", "blue"),
+        ("coat", "red", "Mara's coat is now blue.", "blue"),
+        ("outfit", "red coat", "Mara wears a blue wool coat", "blue wool"),
+        ("outfit", "red coat", "Mara in a blue dress", "blue dress"),
+        ("hair", "short blonde hair", "Mara with long black hair", "long black"),
+        ("eyes", "brown", "Mara's eyes are green", "green"),
+        ("time_of_day", "night", "Mara arrives at noon", "noon"),
+        ("door", "closed", "Mara waits, the door is open", "open"),
+        ("mood", "calm", "Mara, mood: tense", "tense"),
+    ],
+)
+def test_another_quality_of_the_same_thing_is_told(field: str, known: str, prompt: str, proposed: str) -> None:
+    found = contradictions(prompt, {"Mara": [_fact(field, known)]})
+
+    assert [conflict.proposed for conflict in found] == [proposed]
+
+
+@pytest.mark.parametrize(
+    ("field", "known", "prompt"),
+    [
+        ("coat", "red", "Mara in a red coat"),
+        ("coat", "red", "Mara in a crimson coat"),
+        ("coat", "red and black", "Mara in her black coat"),
+        ("coat", "red", "Mara without her blue coat"),
+        ("coat", "red", "A blue car passes Mara"),
+        ("coat", "red", "Mara in blue light, wearing her coat"),
+        ("coat", "red", "Tom in a blue coat"),
+        ("coat", "red", "a blue coat on a chair"),
+        ("outfit", "red coat", "Mara in a hat"),
+        ("scar", "left cheek", "Mara turns right"),
+        ("weather", "rain", "Mara drinks tea"),
+    ],
+)
+def test_what_is_not_certain_is_not_told(field: str, known: str, prompt: str) -> None:
+    assert contradictions(prompt, {"Mara": [_fact(field, known)]}) == []
+
+
+def test_each_of_several_has_what_follows_the_name() -> None:
+    told = worn("Mara in a blue coat meets Tom Hale in a red coat", ["Mara", "Tom Hale"])
+
+    assert told == {"Mara": {"coat": "blue"}, "Tom Hale": {"coat": "red"}}
+
+
+def test_names_joined_by_and_share() -> None:
+    assert set(spans("Mara and Tom in red coats", ["Mara", "Tom"])) == {"Mara", "Tom"}
+
+
+def test_a_capital_at_the_start_of_a_sentence_is_no_name() -> None:
+    assert named("Waves crash. Mara wears a hat. In the harbor, Tom Hale waits.") == ["Mara", "Tom Hale"]
+
+
+def test_a_conflict_names_the_asset_that_proves_it(assets: Assets) -> None:
+    assets.segment("s1", t_start=40, t_end=50, kind="target")
+    assets.clip(clip_id="c1", segment_id="s1", output_path="c1.mp4")
+    (film,) = assets.search("").items
+    assets.tell("Mara", kind="character", state={"coat": "red"}, source_clip_id="c1")
+
+    found = assets.conflicts("Mara runs in a blue coat", at=45)
+
+    proof = film.asset.asset_id
+    assert found == [Conflict(entity="Mara", field="coat", known="red", proposed="blue", asset_id=proof, since=40_000)]
+
+
+def test_before_a_state_begins_nothing_is_known(assets: Assets) -> None:
+    assets.tell("Mara", kind="character", state={"coat": "red"}, t_start=40)
+
+    assert [len(assets.conflicts("Mara in a blue coat", at=at)) for at in (39, 40, None)] == [0, 1, 1]
+
+
+def test_nothing_is_said_when_nothing_is_known(assets: Assets) -> None:
+    assert assets.conflicts("Mara in a blue coat", at=3) == []
+
+
+def test_a_changed_state_lists_the_assets_after_it_that_disagree(assets: Assets) -> None:
+    for number in range(3):
+        assets.segment(f"s{number}", t_start=number * 10, t_end=number * 10 + 10, kind="target")
+        colour = "red" if number == 1 else "blue"
+        told = {"asset_id": f"a{number}", "segment_id": f"s{number}", "prompt": f"Mara in a {colour} coat"}
+        assets.add("image", f"{number}.png", **told)
+
+    state = assets.tell("Mara", kind="character", state={"coat": "red"}, t_start=10)
+
+    assert [(each.asset_id, each.shown) for each in assets.disagreeing(state)] == [("a2", "blue")]

@@ -1,0 +1,133 @@
+"""Recall finds what answers a question, also in other words, and says why."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from showbible.bible import Bible
+from showbible.conversations.model import Scope
+from showbible.conversations.recall.memories import Glimpse
+from showbible.conversations.recall.ranking import Candidate, Question, ranked
+from showbible.errors import Invalid, TooLarge
+from showbible.vocabulary import stamp
+from tests.conversations.conftest import SUNDAY
+
+SCOPE = Scope(user_id="lena", series_id="hometown")
+
+
+def _remember(bible: Bible, *texts: str, speaker: str | None = None) -> None:
+    for text in texts:
+        bible.conversations.remember(SCOPE, "event", text, speaker=speaker, at=SUNDAY)
+
+
+def _found(bible: Bible, query: str, limit: int = 10) -> list[str]:
+    return [each.memory.text for each in bible.conversations.recall(SCOPE, query, limit=limit)]
+
+
+def _glimpse(seq: int, text: str, **more: object) -> Glimpse:
+    usual = Glimpse(
+        memory_id=f"m{seq}",
+        seq=seq,
+        sitting=1,
+        type="event",
+        text=text,
+        speaker=None,
+        importance=0.5,
+        pinned=0,
+        superseded_by=None,
+        said_at=stamp(SUNDAY),
+        referenced_at=stamp(SUNDAY),
+    )
+    return usual._replace(**more)  # type: ignore[arg-type]
+
+
+def test_the_memory_that_shares_the_rarest_words_comes_first(bible: Bible) -> None:
+    _remember(bible, "We painted the old boat", "The boat needs a sail", "We bought a sextant for the boat")
+
+    assert _found(bible, "Which boat had the sextant?", limit=1) == ["We bought a sextant for the boat"]
+
+
+def test_a_memory_is_found_by_other_words_than_its_own(bible: Bible) -> None:
+    _remember(bible, "She adopted a puppy", "He repaired the roof", "They baked bread on Sunday")
+
+    assert _found(bible, "Does anybody own a dog?", limit=1) == ["She adopted a puppy"]
+
+
+def test_an_answer_is_found_beside_its_question(bible: Bible) -> None:
+    _remember(
+        bible, "Which instrument do you play?", "The marimba, badly.", *(f"Tea was served at {n}" for n in range(9))
+    )
+
+    assert "The marimba, badly." in _found(bible, "What instrument does she play?", limit=2)
+
+
+def test_the_one_asked_about_is_heard_first(bible: Bible) -> None:
+    _remember(bible, "I went sailing by the lake", speaker="Ada")
+    _remember(bible, "I went sailing by the sea", speaker="Ben")
+
+    assert _found(bible, "Where did Ben go sailing?", limit=1) == ["I went sailing by the sea"]
+
+
+def test_every_result_says_why_it_came_up(bible: Bible) -> None:
+    _remember(bible, "We bought a sextant", speaker="Ada")
+
+    found = bible.conversations.recall(SCOPE, "Did Ada buy the sextant?")
+
+    assert [each.why for each in found] == ["shares sextant; is kin to buy; is said by Ada"]
+
+
+def test_what_took_the_place_of_a_hit_comes_before_it(bible: Bible) -> None:
+    _remember(bible, "I live in Oslo", "I moved from Oslo to Bergen")
+
+    assert _found(bible, "Where do you live?") == ["I moved from Oslo to Bergen", "I live in Oslo"]
+
+
+def test_with_a_question_there_is_no_cap_per_type_unless_asked_for(bible: Bible) -> None:
+    _remember(bible, *(f"The lantern in room {number} is lit by {number}" for number in range(8)))
+
+    capped = bible.conversations.recall(SCOPE, "lantern", per_type=2)
+
+    assert (len(_found(bible, "lantern")), len(capped)) == (8, 2)
+
+
+def test_only_the_type_asked_for_is_shown(bible: Bible) -> None:
+    bible.conversations.remember(SCOPE, "goal", "I want to sail around the lake")
+    _remember(bible, "We went to the lake")
+
+    found = bible.conversations.recall(SCOPE, "lake", kind="goal")
+
+    assert [each.memory.type.value for each in found] == ["goal"]
+
+
+@pytest.mark.parametrize("query", ['"', "NEAR(", "* % _ '", "🎬🎬", "在黄昏", "a" * 1024])
+def test_any_question_is_harmless(bible: Bible, query: str) -> None:
+    _remember(bible, "We bought a sextant")
+
+    assert isinstance(_found(bible, query), list)
+
+
+def test_a_question_over_its_limit_is_refused(small: Bible) -> None:
+    with pytest.raises(TooLarge, match="1,024"):
+        _found(small, "x" * 1025)
+
+
+def test_an_unknown_type_is_refused(small: Bible) -> None:
+    with pytest.raises(Invalid, match="type must be one of"):
+        small.conversations.recall(SCOPE, "lake", kind="gossip")
+
+
+def test_importance_and_age_decide_between_equals() -> None:
+    old = _glimpse(1, "the lamp", said_at=stamp(SUNDAY - timedelta(days=400)), referenced_at=0, sitting=1)
+    new = _glimpse(9, "the lamp", sitting=2)
+    weighty = _glimpse(19, "the lamp", importance=0.9, sitting=3)
+    candidates = [Candidate(memory=each, shared=frozenset({"lamp"})) for each in (old, new, weighty)]
+
+    found = ranked(Question(rarity={"lamp": 2.0}), candidates, at=SUNDAY)
+
+    assert [each.candidate.memory.memory_id for each in found] == ["m19", "m9", "m1"]
+
+
+def test_a_candidate_with_nothing_in_common_is_left_out() -> None:
+    assert ranked(Question(rarity={"lamp": 2.0}), [Candidate(memory=_glimpse(1, "tea"))], at=SUNDAY) == []

@@ -1,0 +1,81 @@
+"""The estimator: few runs lean on the rest, many speak for themselves, and doubt shrinks."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from showbible.lessons import estimate, plans
+from showbible.lessons.estimate import OWN, Plan, Sample
+from showbible.lessons.model import Wish
+from showbible.runs.model import EditStyle, Tier
+
+PLAN = Plan(tier=Tier.ANIMATED, edit_style=EditStyle.SAFE, scenes=4, duration=20)
+
+samples = st.builds(
+    Sample,
+    kind=st.sampled_from([OWN, "trailer", "general"]),
+    plan=st.builds(
+        Plan,
+        tier=st.none() | st.sampled_from(Tier),
+        edit_style=st.none() | st.sampled_from(EditStyle),
+        scenes=st.none() | st.integers(1, 40),
+        duration=st.none() | st.integers(1, 600),
+    ),
+    score=st.none() | st.floats(0, 100),
+    weight=st.sampled_from([1.0, 3.0, 4.0]),
+    cost=st.none() | st.floats(0.01, 1000),
+)
+
+
+def _sample(score: float, *, kind: str = OWN, plan: Plan = PLAN) -> Sample:
+    return Sample(kind=kind, plan=plan, score=score, weight=1.0, cost=1.0)
+
+
+def test_with_nothing_known_the_estimate_is_the_usual_score() -> None:
+    found = estimate.scores([]).at(Plan(tier=None, edit_style=None, scenes=None, duration=None))
+
+    assert (found.mean, found.deviation) == (estimate.USUAL_SCORE, estimate.SCORES.widest)
+
+
+def test_one_run_moves_the_estimate_part_of_the_way_and_many_nearly_all() -> None:
+    means = [estimate.scores([_sample(95)] * number).mean(PLAN) for number in (1, 4, 40)]
+
+    assert 70 < means[0] < means[1] < means[2] < 96
+    assert means[2] > 94
+
+
+def test_doubt_shrinks_with_every_run() -> None:
+    doubts = [estimate.scores([_sample(80)] * number).at(PLAN).deviation for number in (0, 1, 4, 16)]
+
+    assert doubts == sorted(doubts, reverse=True)
+
+
+def test_runs_of_another_kind_say_less_than_own_ones() -> None:
+    own, other = (estimate.scores([_sample(95, kind=kind)] * 4).mean(PLAN) for kind in (OWN, "trailer"))
+
+    assert own > other > estimate.USUAL_SCORE
+
+
+def test_a_guide_price_is_expected_until_runs_show_their_own() -> None:
+    priced = plans.choose([_sample(80)] * 8, Wish(tier=Tier.ANIMATED, duration=20))
+
+    assert plans.guide_cost(Tier.ANIMATED, 20) == 5.0
+    assert 0.9 < priced.cost < 1.5
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(samples, max_size=25))
+def test_any_history_gives_a_plan_whatever_its_order(history: list[Sample]) -> None:
+    found = plans.choose(history, Wish())
+
+    assert found.plan == plans.choose(history[::-1], Wish()).plan
+    assert 0 <= found.cost < 1e9 and found.score.deviation <= estimate.SCORES.widest
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.lists(samples, min_size=1, max_size=25), st.sampled_from(Tier), st.integers(1, 600))
+def test_a_wish_is_always_kept(history: list[Sample], tier: Tier, seconds: int) -> None:
+    found = plans.choose(history, Wish(tier=tier, duration=seconds)).plan
+
+    assert (found.tier, found.duration) == (tier, seconds)

@@ -1,0 +1,121 @@
+"""Ratings are a person's word: they count at once, the last one wins, and they can be taken back."""
+
+from __future__ import annotations
+
+import pytest
+
+from showbible.bible import Bible
+from showbible.errors import Conflict, Invalid, NotFound
+from showbible.lessons.model import Combination, verdict
+from tests.lessons.conftest import Film, Produce
+
+
+def _rating(bible: Bible) -> tuple[int | None, str | None]:
+    found = bible.lessons.history().items[0]
+    return found.rating, found.notes
+
+
+def test_re_rating_replaces_the_rating_and_keeps_the_older_one(bible: Bible, produce: Produce) -> None:
+    run = produce()
+    bible.lessons.rate(run.run_id, 2, notes="flat")
+
+    bible.lessons.rate(run.run_id, 5, notes="it grew on me")
+
+    said = bible.db.all("SELECT rating, notes FROM production_ratings ORDER BY seq")
+    assert _rating(bible) == (5, "it grew on me")
+    assert [(row.rating, row.notes) for row in said] == [(2, "flat"), (5, "it grew on me")]
+
+
+@pytest.mark.parametrize(("word", "rating"), [("good", 5), ("bad", 1)])
+def test_a_thumb_is_a_rating(bible: Bible, produce: Produce, word: str, rating: int) -> None:
+    run = produce()
+
+    bible.lessons.rate(run.run_id, word)
+
+    assert _rating(bible) == (rating, None)
+
+
+def test_ratings_read_as_good_bad_or_neither() -> None:
+    assert [verdict(rating) for rating in (None, 1, 2, 3, 4, 5)] == [None, "bad", "bad", None, "good", "good"]
+
+
+@pytest.mark.parametrize("rating", [0, 6, 3.5, True, "great", None, -1])
+def test_what_is_no_rating_is_refused_and_changes_nothing(bible: Bible, produce: Produce, rating: object) -> None:
+    run = produce(rating=4)
+
+    with pytest.raises(Invalid, match="rating"):
+        bible.lessons.rate(run.run_id, rating)
+
+    assert _rating(bible) == (4, None)
+
+
+def test_a_finished_run_can_be_rated_before_its_books_are_closed(bible: Bible, film: Film) -> None:
+    run = film()
+
+    bible.lessons.rate(run.id, 4)
+
+    assert (_rating(bible), bible.lessons.wrap(run.id)) == ((4, None), False)
+
+
+def test_a_running_run_cannot_be_rated(bible: Bible) -> None:
+    run = bible.runs.start("A teaser", budget=1)
+
+    with pytest.raises(Conflict, match="not over yet"):
+        bible.lessons.rate(run.id, 4)
+
+
+def test_an_unknown_run_cannot_be_rated(bible: Bible) -> None:
+    with pytest.raises(NotFound, match="no run 'nobody'"):
+        bible.lessons.rate("nobody", 4)
+
+
+def test_a_rating_can_be_taken_back(bible: Bible, produce: Produce) -> None:
+    run = produce()
+    bible.lessons.rate(run.run_id, 1, notes="no")
+
+    bible.lessons.forget_rating(run.run_id)
+
+    assert (_rating(bible), bible.db.value("SELECT COUNT(*) FROM production_ratings")) == ((None, None), 0)
+
+
+def test_combinations_count_good_and_total_among_rated_runs(bible: Bible, produce: Produce) -> None:
+    for rating in (5, 4, 3, 1, None):
+        produce(mood="Uplifting ", music_style="Piano", rating=rating)
+    produce(mood="dark", music_style="drone", rating=5, status="failed")
+
+    assert bible.lessons.combinations() == [Combination(mood="uplifting", music_style="piano", good=2, total=4)]
+
+
+def test_re_rating_changes_the_combination_at_once(bible: Bible, produce: Produce) -> None:
+    run = produce(mood="calm", music_style="piano", rating=5)
+
+    bible.lessons.rate(run.run_id, 1)
+
+    assert [(each.good, each.total) for each in bible.lessons.combinations()] == [(0, 1)]
+
+
+def test_a_combination_needs_support_before_it_is_suggested(bible: Bible, produce: Produce) -> None:
+    heard = []
+    for _ in range(3):
+        produce(mood="calm", music_style="piano", rating=5)
+        found = bible.lessons.suggest("podcast intro")
+        heard.append((found.music_style, found.sources["music_style"].value))
+
+    assert heard == [("ambient", "default"), ("ambient", "default"), ("piano", "learned")]
+
+
+def test_music_is_disliked_only_after_repetition(bible: Bible, produce: Produce) -> None:
+    learned = []
+    for rating in (1, 2, 5, 5):
+        produce(music_style="heavy-metal", rating=rating)
+        learned.append(bible.lessons.preferences().values.disliked_music_styles)
+
+    assert learned == [(), ("heavy-metal",), ("heavy-metal",), ()]
+
+
+def test_disliked_music_is_not_suggested(bible: Bible, produce: Produce) -> None:
+    for _ in range(3):
+        produce(mood="calm", music_style="piano", rating=5)
+    bible.lessons.prefer({"disliked_music_styles": ["Piano", "ambient"]})
+
+    assert bible.lessons.suggest("podcast intro").music_style is None

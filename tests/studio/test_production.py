@@ -1,0 +1,328 @@
+"""A whole production: eight stages on record, the books in order, a film that plays, and a lesson for the next."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from showbible.bible import Bible
+from showbible.errors import Conflict, Invalid, NotFound
+from showbible.runs.model import Run, Stage, Status
+from showbible.settings import Settings
+from showbible.studio import ledger, media, orchestrator
+from showbible.studio.ledger import State
+from showbible.studio.model import OnUnknown, Plan
+from showbible.studio.progress import Progress
+from showbible.studio.providers import Crew
+from showbible.studio.recovery import Recovery
+from showbible.vocabulary import RunId
+from tests.studio.crews import Painter, breaks_off, paints, quick, refuses, sends_rubbish
+
+CONCEPT = "a ferryman waits for a passenger who never comes"
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Bible, Run]]:
+    """A studio with one finished production, for what can only be looked at."""
+    home = tmp_path_factory.mktemp("studio") / "home"
+    with Bible(Settings(home=home, disk_floor_mb=0, workers=0)) as opened:
+        opened.lessons.prefer({"preferred_duration": 6})
+        yield opened, _made(opened, budget="2.5", scenes=2)
+
+
+def _asked(bible: Bible, *, budget: str = "0.5", scenes: int = 1, concept: str = CONCEPT) -> RunId:
+    """A short and silent film, as far as preferences decide it."""
+    if not bible.lessons.preferences().is_set:
+        bible.lessons.prefer({"preferred_duration": 3, "default_audio_tier": "none"})
+    return orchestrator.ask(bible, concept, budget=budget, scenes=scenes)
+
+
+def _made(bible: Bible, crew: Crew | None = None, **wish: Any) -> Run:
+    return orchestrator.produce(bible, _asked(bible, **wish), crew=crew or quick(bible))
+
+
+def _plan(bible: Bible, run_id: str) -> Plan:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(Plan).validate_json(ledger.steps(bible.db, run_id)["plan"])
+
+
+def _read(bible: Bible, path: str | None) -> bytes:
+    store, _, key = (path or "").partition("/")
+    return b"".join(bible.blobs.read(store, key))
+
+
+def test_a_production_goes_through_all_eight_stages(finished: tuple[Bible, Run]) -> None:
+    _, run = finished
+
+    passed = [event.stage for event in run.timeline]
+    assert (run.recorded_status, passed) == (
+        Status.COMPLETED,
+        [
+            Stage.INITIALIZED,
+            Stage.ANALYZING_ASSETS,
+            Stage.PLANNING_PILOTS,
+            Stage.GENERATING_SCRIPTS,
+            Stage.GENERATING_VIDEO,
+            Stage.GENERATING_AUDIO,
+            Stage.EVALUATING,
+            Stage.EDITING,
+            Stage.RENDERING,
+            Stage.COMPLETED,
+        ],
+    )
+
+
+def test_the_ledger_the_assets_and_the_run_agree_on_what_was_spent(bible: Bible) -> None:
+    run = _made(bible)
+
+    paid = sum(entry.cost for entry in ledger.entries(bible.db, run.run_id))
+    pilots = sum(pilot.spent for pilot in run.pilots)
+    sound = sum(asset.cost for asset in run.assets if asset.pilot_id is None)
+    assert (paid, sum(asset.cost for asset in run.assets), pilots + sound) == (run.spent,) * 3
+    assert 0 < run.spent <= run.budget
+
+
+def test_the_film_plays_and_is_as_long_as_its_edit_list(finished: tuple[Bible, Run]) -> None:
+    bible, run = finished
+
+    film = media.probe(_read(bible, run.final_video_path))
+    last = [line for line in _read(bible, run.edl_path).decode().splitlines() if line[:3].isdigit()][-1]
+    hours, minutes, seconds, frames = (int(part) for part in last.split()[-1].split(":"))
+    assert (film.frames, film.has_sound) == (((hours * 60 + minutes) * 60 + seconds) * 24 + frames, True)
+
+
+def test_timelines_last_frames_and_thumbnails_are_on_record(finished: tuple[Bible, Run]) -> None:
+    bible, run = finished
+
+    film = next(asset for asset in run.assets if asset.metadata.get("kind") == "film")
+    kinds = {asset.metadata.get("kind") for asset in run.assets if asset.type == "image"}
+    assert (sorted(film.metadata["timelines"]), kinds) == (["edl", "fcpxml", "otio"], {"last_frame", "thumbnail"})
+    assert all(_read(bible, path) for path in film.metadata["timelines"].values())
+
+
+def test_every_file_on_record_is_really_there(finished: tuple[Bible, Run]) -> None:
+    bible, run = finished
+
+    assert all(_read(bible, asset.path) for asset in run.assets)
+
+
+def test_pilots_compete_on_the_first_scene_and_the_best_goes_on(finished: tuple[Bible, Run]) -> None:
+    _, run = finished
+
+    won = next(pilot for pilot in run.pilots if pilot.pilot_id == run.winning_pilot)
+    others = [pilot for pilot in run.pilots if pilot is not won]
+    assert (won.scenes_generated, len(others) > 0) == (2, True)
+    assert [(pilot.status, pilot.scenes_generated, bool(pilot.rejection_reason)) for pilot in others] == [
+        ("rejected", 1, True)
+    ] * len(others)
+
+
+def test_a_second_production_of_the_kind_starts_from_what_the_first_taught(bible: Bible) -> None:
+    first = _made(bible, concept="product demo of a lamp")
+    bible.lessons.rate(first.run_id, 5)
+
+    second = _made(bible, concept="product demo of a kettle")
+
+    plan = _plan(bible, second.run_id)
+    assert (plan.why[0].startswith("Learned from 1 run"), plan.pilots[0].tier) == (
+        True,
+        next(pilot.tier for pilot in first.pilots if pilot.pilot_id == first.winning_pilot),
+    )
+
+
+def test_preferences_are_followed(one_bible: Bible) -> None:
+    one_bible.lessons.prefer({"preferred_tier": "static_images", "default_audio_tier": "none"})
+
+    run = _made(one_bible, budget="0.2")
+
+    plan = _plan(one_bible, run.run_id)
+    assert (plan.pilots[0].tier, plan.audio_tier) == ("static_images", "none")
+
+
+def test_a_provider_that_always_refuses_leaves_a_failed_run(bible: Bible) -> None:
+    run_id = _asked(bible)
+
+    with pytest.raises(Conflict, match="No shot could be made"):
+        orchestrator.produce(bible, run_id, crew=quick(bible, refuses))
+
+    run = bible.runs.get(run_id)
+    assert (run.recorded_status, run.spent, len(run.errors)) == (Status.FAILED, 0, 1)
+
+
+def test_a_shot_that_nobody_can_make_is_missing_and_the_film_is_made(one_bible: Bible) -> None:
+    crew = quick(one_bible, paints, refuses, refuses, paints)
+
+    run = _made(one_bible, crew, scenes=2)
+
+    assert (
+        run.recorded_status,
+        [warning for warning in run.warnings if "failed: the queue is full" in warning] != [],
+    ) == (
+        Status.COMPLETED,
+        True,
+    )
+
+
+def test_broken_files_are_paid_for_shown_and_replaced(one_bible: Bible) -> None:
+    run = _made(one_bible, quick(one_bible, sends_rubbish, paints))
+
+    broken = [asset for asset in run.assets if "broken" in asset.metadata]
+    paid = sum(entry.cost for entry in ledger.entries(one_bible.db, run.run_id))
+    assert (len(broken), broken[0].cost > 0, run.spent, run.recorded_status) == (1, True, paid, Status.COMPLETED)
+
+
+def test_an_unknown_outcome_is_parked_and_the_film_goes_on_without_it(one_bible: Bible) -> None:
+    run = _made(one_bible, quick(one_bible, paints, breaks_off, paints, honours_keys=False))
+
+    states = [entry.state for entry in ledger.entries(one_bible.db, run.run_id)]
+    assert (run.recorded_status, states.count(State.UNKNOWN), ledger.held(one_bible.db, run.run_id) > 0) == (
+        Status.COMPLETED,
+        1,
+        True,
+    )
+
+
+def test_a_person_may_have_a_parked_step_tried_again_when_resuming(one_bible: Bible) -> None:
+    run_id = _asked(one_bible, budget="0.2")
+    crew = quick(one_bible, breaks_off, paints, honours_keys=False)
+    _rest_at(Stage.GENERATING_AUDIO, one_bible, run_id, crew=crew)
+
+    orchestrator.produce(one_bible, run_id, crew=crew, on_unknown=OnUnknown.RETRY)
+
+    states = [entry.state for entry in ledger.entries(one_bible.db, run_id)]
+    assert states == [State.FAILED, State.SUCCEEDED, State.SUCCEEDED]
+
+
+def test_a_finished_production_is_not_made_again(one_bible: Bible) -> None:
+    crew = quick(one_bible)
+    run = _made(one_bible, crew)
+    assert isinstance(crew.video, Painter)
+    asked = len(crew.video.keys)
+
+    again = orchestrator.produce(one_bible, run.run_id, crew=crew)
+
+    assert (again.run_id, len(crew.video.keys)) == (run.run_id, asked)
+
+
+def test_a_stopped_production_is_cancelled_with_what_it_has(bible: Bible) -> None:
+    run_id, stop = _asked(bible), threading.Event()
+
+    def say(progress: Progress) -> None:
+        if progress.spent:
+            stop.set()
+
+    run = orchestrator.produce(bible, run_id, crew=quick(bible), say=say, stop=stop)
+
+    assert (run.recorded_status, run.spent > 0, run.final_video_path) == (Status.CANCELLED, True, None)
+
+
+def test_a_production_that_rests_is_resumed_without_paying_again(bible: Bible) -> None:
+    run_id, stop, crew = _asked(bible), threading.Event(), quick(bible)
+
+    def say(progress: Progress) -> None:
+        if progress.spent:
+            stop.set()
+
+    rested = orchestrator.produce(bible, run_id, crew=crew, say=say, stop=stop, cancels=False)
+    run = orchestrator.produce(bible, run_id, crew=crew)
+
+    assert isinstance(crew.video, Painter)
+    entries = [entry for entry in ledger.entries(bible.db, run_id) if entry.provider == "painter"]
+    assert (rested.recorded_status, run.recorded_status) == (Status.RUNNING, Status.COMPLETED)
+    assert sorted(crew.video.keys) == sorted(entry.intent_id for entry in entries)
+
+
+def test_two_processes_do_not_make_the_same_film(one_bible: Bible) -> None:
+    run_id = _asked(one_bible)
+    ledger.take(one_bible.db, run_id, owner="somebody:else:1:1:x", lease_ms=60_000)
+
+    with pytest.raises(Conflict, match="Another process works on run"):
+        orchestrator.produce(one_bible, run_id, crew=quick(one_bible), patience=0)
+
+
+def test_a_run_that_somebody_ends_meanwhile_stays_ended(one_bible: Bible) -> None:
+    run_id = _asked(one_bible)
+
+    def say(progress: Progress) -> None:
+        if progress.spent and not one_bible.runs.get(run_id).is_over:
+            one_bible.runs.finish(run_id, "cancelled")
+
+    run = orchestrator.produce(one_bible, run_id, crew=quick(one_bible), say=say)
+
+    assert run.recorded_status is Status.CANCELLED
+
+
+def test_the_servers_recovery_goes_on_with_what_was_left(one_bible: Bible) -> None:
+    run_id = _asked(one_bible, budget="0.2")
+
+    worked = [Recovery(one_bible).run_one() for _ in range(2)]
+
+    assert (worked, one_bible.runs.get(run_id).recorded_status) == ([True, False], Status.COMPLETED)
+
+
+def test_seed_assets_bring_their_colours(one_bible: Bible, tmp_path: Path) -> None:
+    seed = tmp_path / "seed.png"
+    Image.new("RGB", (80, 60), "#c03010").save(seed)
+
+    run_id = orchestrator.ask(one_bible, CONCEPT, budget="0.3", scenes=1, seed_files=[seed])
+    run = orchestrator.produce(one_bible, run_id, crew=quick(one_bible))
+
+    assert (run.extracted_colors[0], len(run.seed_asset_ids)) == ("#c03010", 1)
+
+
+def test_a_budget_too_small_leaves_no_run(bible: Bible) -> None:
+    with pytest.raises(Invalid, match="too small for a single scene"):
+        orchestrator.ask(bible, CONCEPT, budget="0.01")
+
+    assert bible.runs.list().total == 0
+
+
+def test_an_unreadable_seed_asset_leaves_no_run(one_bible: Bible, tmp_path: Path) -> None:
+    (tmp_path / "seed.png").write_text("no picture")
+
+    for path in (tmp_path / "seed.png", tmp_path / "missing.png", tmp_path):
+        with pytest.raises(Invalid, match="seed asset"):
+            orchestrator.ask(one_bible, CONCEPT, budget="1", seed_files=[path])
+
+    assert one_bible.runs.list().total == 0
+
+
+def test_an_unknown_project_is_not_found(one_bible: Bible) -> None:
+    with pytest.raises(NotFound):
+        orchestrator.ask(one_bible, CONCEPT, budget="1", project_id="nowhere")
+
+
+def test_a_resumed_stage_is_not_entered_twice(one_bible: Bible) -> None:
+    run_id = _asked(one_bible, budget="0.2")
+    _rest_at(Stage.GENERATING_AUDIO, one_bible, run_id, crew=quick(one_bible))
+
+    run = orchestrator.produce(one_bible, run_id, crew=quick(one_bible))
+
+    entered = [event.stage for event in run.timeline]
+    assert len(entered) == len(set(entered))
+
+
+def _rest_at(stage: Stage, bible: Bible, run_id: str, *, crew: Crew) -> None:
+    """Work on a production until it comes to a stage, and leave it there."""
+    stop = threading.Event()
+
+    def say(said: Progress) -> None:
+        if said.stage is stage:
+            stop.set()
+
+    orchestrator.produce(bible, run_id, crew=crew, stop=stop, cancels=False, say=say)
+
+
+def test_the_embedded_crew_makes_a_film_by_itself(one_bible: Bible) -> None:
+    run_id = orchestrator.ask(one_bible, "an owl in a foggy forest", budget="0.2", scenes=1, pilots=1)
+
+    run = orchestrator.produce(one_bible, run_id)
+
+    film = media.probe(_read(one_bible, run.final_video_path))
+    assert (run.recorded_status, film.width, film.seconds > 2) == (Status.COMPLETED, 960, True)
