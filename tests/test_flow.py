@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from showbible import flow
 from showbible.bible import Bible
 from showbible.errors import Damaged
 from showbible.jobs import queue
@@ -61,3 +62,18 @@ def test_a_damaged_project_keeps_no_other_from_being_served(bible: Bible) -> Non
         ("workspace.tidied", State.DONE),
         ("project.deleted", State.DONE),
     }
+
+
+def test_a_user_who_asks_to_be_forgotten_is_gone_from_every_memory(bible: Bible) -> None:
+    run = bible.runs.start("Whales", budget=1, user_id="lena")
+    bible.runs.start("Owls", budget=1, user_id="otto")
+    bible.runs.finish(run.id)
+    bible.lessons.prefer({"default_voice": "echo"}, user_id="lena")
+    bible.worker().run_all()
+
+    gone = flow.forget_user(bible.hands, "lena")
+    bible.worker().run_all()
+
+    assert (gone["runs"], gone["preferences"]) == (1, 1)
+    assert [found.concept for found in bible.runs.list().items] == ["Owls"]
+    assert bible.lessons.history().total == 0

@@ -23,7 +23,7 @@ from showbible.jobs import queue
 from showbible.jobs.queue import Job
 from showbible.lessons import learn as lessons
 from showbible.lessons.meanings import installed
-from showbible.lessons.record import productions
+from showbible.lessons.record import productions, standing
 from showbible.llm import LLM, Offline
 from showbible.llm.vision import Blind, Viewer
 from showbible.projects import recall as projects
@@ -147,7 +147,9 @@ def direct_exchanges(hands: Hands, fact: Mapping[str, Any]) -> None:
 
 def forget_user(hands: Hands, user_id: str) -> dict[str, int]:
     """Remove every trace of a user from every memory; gives what went, by kind."""
-    return forgetting.forget_user(hands.workspace.db, user_id)
+    db = hands.workspace.db
+    gone = forgetting.forget_user(db, user_id)
+    return gone | {"runs": runs.forget_user(db, user_id), "preferences": standing.forget_user(db, user_id)}
 
 
 def tidy_up(hands: Hands, _fact: Mapping[str, Any]) -> None:

@@ -36,6 +36,12 @@ def prefer(db: Database, user_id: str, changes: Mapping[str, Any], *, at: dateti
                 )
 
 
+def forget_user(db: Database, user_id: str) -> int:
+    """Remove what a user prefers; gives how many fields that were."""
+    with db.transaction():
+        return db.run("DELETE FROM user_preferences WHERE user_id = :user_id", user_id=user_id)
+
+
 def _named(changes: Mapping[str, Any]) -> Mapping[str, Any]:
     """The changes, once every name is a preference's; None alone would pass unchecked."""
     for name in changes:

@@ -270,3 +270,12 @@ def forget_project(db: Database, project_id: str) -> int:
             db.run(sql, project_id=project_id)
         db.run("DELETE FROM run_counts WHERE project_id = :project_id", project_id=project_id)
         return db.run("DELETE FROM runs WHERE project_id = :project_id", project_id=project_id)
+
+
+def forget_user(db: Database, user_id: str) -> int:
+    """Remove every run that a user started; gives how many there were."""
+    with db.transaction():
+        rows = db.all("SELECT run_id FROM runs WHERE user_id = :user_id", user_id=user_id)
+        for row in rows:
+            delete(db, row.run_id)
+    return len(rows)

@@ -17,9 +17,9 @@ from showbible.bible import Bible
 from showbible.errors import Invalid
 from showbible.projects import recall as projects
 from showbible.runs import recall
-from showbible.runs.model import Sort, Status, Summary
+from showbible.runs.model import Sort, Stage, Status, Summary, word
 from showbible.storage import paging
-from showbible.vocabulary import QUERY_LIMIT, dollars, rfc3339, utcnow
+from showbible.vocabulary import QUERY_LIMIT, checked_id, dollars, rfc3339, utcnow
 from showbible.web.deps import OpenBible
 from showbible.web.pages.cards import Card, cards
 from showbible.web.pages.marks import STAGES, STATUSES
@@ -130,19 +130,17 @@ def gathered(bible: Bible, wish: Wish, cursor: str | None) -> RunsPage:
 
 def found(bible: Bible, wish: Wish, *, limit: int, cursor: str | None = None) -> paging.Page[Summary]:
     """A page of the runs that a wish asks for."""
-    if wish.q and not recall.matching(bible.db, wish.q):
-        # An empty list of ids has no type, and PostgreSQL refuses to compare with it.
-        found(bible, replace(wish, q=""), limit=1)
-        return paging.Page(items=[], total=0, next_cursor=None)
-    return bible.runs.list(
-        status=wish.status or None,
-        stage=wish.stage or None,
-        project_id=wish.project or None,
-        q=wish.q or None,
-        sort=wish.sort,
-        limit=limit,
-        cursor=cursor,
+    wanted = recall.Filter(
+        status=word(Status, "status", wish.status) if wish.status else None,
+        stage=word(Stage, "stage", wish.stage) if wish.stage else None,
+        project_id=checked_id("project", wish.project) if wish.project else None,
+        ids=recall.matching(bible.db, wish.q) if wish.q else None,
     )
+    sort, silence = word(Sort, "sort", wish.sort), bible.settings.stalled_after
+    # An empty list of ids has no type, and PostgreSQL refuses to compare with it.
+    if wanted.ids == ():
+        return paging.Page(items=[], total=0, next_cursor=None)
+    return recall.runs(bible.db, wanted, sort=sort, limit=limit, cursor=cursor, stalled_after=silence)
 
 
 def _help(bible: Bible, wish: Wish) -> Help:
