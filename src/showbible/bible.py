@@ -23,6 +23,7 @@ from showbible.llm import LLM, Call, Guarded, Outcome, connect, record_call
 from showbible.llm.vision import Careful, Viewer, sight
 from showbible.projects.face import Projects
 from showbible.runs.face import Runs
+from showbible.runs.model import Delivery
 from showbible.settings import Settings
 from showbible.storage.blobs import Blobs, Folder
 from showbible.storage.database import Database
@@ -60,12 +61,12 @@ class Bible:
             delivered=self._register,
         )
 
-    def _register(self, run_id: str, asset_id: str) -> None:
+    def _register(self, run_id: str, made: Delivery) -> None:
         """Let a delivered asset appear in its project at once; should that fail, its event does it."""
         try:
-            flow.register_delivery(self.hands, {"run_id": run_id, "asset_id": asset_id})
+            flow.register_delivery(self.hands, run_id, made)
         except ShowbibleError as error:
-            log.warning("delivery.waits", run_id=run_id, asset_id=asset_id, reason=str(error))
+            log.warning("delivery.waits", run_id=run_id, asset_id=made.asset_id, reason=str(error))
 
     def assets(self, project_id: str) -> Assets:
         """What a project has made; what failed or waits there is taken up when it is first opened."""

@@ -30,6 +30,7 @@ from showbible.projects import recall as projects
 from showbible.projects import record as project_record
 from showbible.runs import archive, handover
 from showbible.runs import record as runs
+from showbible.runs.model import Delivery
 from showbible.storage import answers
 from showbible.storage.blobs import Blobs
 from showbible.storage.workspace import Workspace
@@ -85,9 +86,14 @@ def remove_project(hands: Hands, fact: Mapping[str, Any]) -> None:
     project_record.forget(hands.workspace.db, project_id)
 
 
-def register_delivery(hands: Hands, fact: Mapping[str, Any]) -> None:
-    """What a run delivers is an asset of its project."""
-    handover.hand_over(hands.workspace.db, hands.workspace.project, fact["run_id"], fact["asset_id"])
+def register_delivery(hands: Hands, run_id: str, made: Delivery) -> None:
+    """What a run delivers is an asset of its project, at once."""
+    handover.hand_over(hands.workspace.db, hands.workspace.project, run_id, made)
+
+
+def register_deliveries(hands: Hands, fact: Mapping[str, Any]) -> None:
+    """What a process that died did not register is registered now."""
+    handover.catch_up(hands.workspace.db, hands.workspace.project, fact["run_id"], fact["asset_id"])
 
 
 def learn_assets(hands: Hands, fact: Mapping[str, Any]) -> None:
@@ -175,7 +181,7 @@ FOLLOWS: Final[Mapping[str, tuple[Follower, ...]]] = {
     "run.finished": (keep_run_state, wrap_run),
     "run.deleted": (remove_run_files, forget_run),
     "exchange.recorded": (direct_exchanges,),
-    "asset.delivered": (register_delivery,),
+    "asset.delivered": (register_deliveries, learn_assets),
     "asset.deleted": (remove_asset_file,),
     "assets.recorded": (learn_assets,),
     "states.changed": (renew_summaries,),

@@ -28,7 +28,7 @@ def test_a_delivery_whose_process_died_is_made_up_for_by_its_event(studio: Bible
     before = studio.assets("whales").search("").total
 
     for _ in range(2):
-        flow.register_delivery(studio.hands, {"run_id": run_id, "asset_id": "a"})
+        flow.register_deliveries(studio.hands, {"run_id": run_id, "asset_id": "a"})
 
     assert (before, studio.assets("whales").search("").total) == (0, 1)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from showbible.errors import Invalid
 from showbible.storage.database import Database
 
 
@@ -38,3 +39,21 @@ def test_a_write_outside_a_transaction_is_refused(db: Database) -> None:
         _put(db, "lamp")
 
     assert _names(db) == []
+
+
+def test_a_list_stands_for_its_items_and_an_empty_one_for_none(db: Database) -> None:
+    with db.transaction():
+        for name in ("lamp", "oil", "wick"):
+            _put(db, name)
+
+    found = [
+        [row.name for row in db.all("SELECT name FROM facts WHERE name IN :names ORDER BY name", names=names)]
+        for names in (["oil", "wick"], [])
+    ]
+
+    assert found == [["oil", "wick"], []]
+
+
+def test_a_number_too_large_to_be_kept_is_refused(db: Database) -> None:
+    with pytest.raises(Invalid, match="too large"), db.transaction():
+        db.run("INSERT INTO schedules (event, last_at) VALUES ('x', :at)", at=2**63)

@@ -49,8 +49,8 @@ class Runs:
     """A user's standing decisions."""
     started: Callable[[Run], object] = lambda _run: None
     """Told of every new run."""
-    delivered: Callable[[str, str], None] = lambda _run_id, _asset_id: None
-    """Told of every delivery, by run and asset, once it is safe."""
+    delivered: Callable[[str, Delivery], None] = lambda _run_id, _made: None
+    """Told of every delivery of a run, once it is safe."""
 
     def start(
         self,
@@ -111,7 +111,7 @@ class Runs:
         """Hand in an asset with its cost; the fields are those of `Asset`."""
         with self.db.transaction():
             made = record.deliver(self.db, run_id, kind, path, Asset(**asset))
-            self.db.after_commit(f"deliver {made.asset_id}", lambda: self.delivered(run_id, made.asset_id))
+            self.db.after_commit(f"deliver {made.asset_id}", lambda: self.delivered(run_id, made))
         return made
 
     def error(self, run_id: str, message: str) -> None:

@@ -2,25 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from showbible.assets import record as assets
-from showbible.errors import NotFound
-from showbible.projects import recall as projects
+from showbible.assets.recall import library
 from showbible.runs import recall
+from showbible.runs.model import Delivery
 from showbible.storage.database import Database
-from showbible.vocabulary import ProjectId
+from showbible.vocabulary import ProjectId, RunId
+
+ProjectDatabase = Callable[[ProjectId], Database]
 
 
-def hand_over(db: Database, project_db: Callable[[ProjectId], Database], run_id: str, asset_id: str) -> None:
-    """Write a delivery into the memory of the run's project; one that is gone meanwhile leaves nothing."""
-    try:
-        project_id = recall.summary(db, run_id).project_id
-        projects.project(db, project_id)
-        made = recall.asset(db, run_id, asset_id)
-    except NotFound:
+def hand_over(db: Database, project_db: ProjectDatabase, run_id: str, made: Delivery) -> None:
+    """Write a delivery into the memory of the run's project; a project that is gone takes nothing in."""
+    project_id = recall.project_of(db, run_id)
+    if project_id is not None:
+        _write(project_db(project_id), project_id, RunId(run_id), [made])
+
+
+def catch_up(db: Database, project_db: ProjectDatabase, run_id: str, newest: str) -> None:
+    """Hand over the newest delivery, and whatever else the project has not heard of."""
+    project_id = recall.project_of(db, run_id)
+    if project_id is None:
         return
-    given = assets.Given(
+    delivered = {made.asset_id: made for made in recall.assets(db, run_id)}
+    missing = {newest, *library.unknown(project_db(project_id), project_id, list(delivered))}
+    late = [made for asset_id, made in delivered.items() if asset_id in missing]
+    _write(project_db(project_id), project_id, RunId(run_id), late)
+
+
+def _write(db: Database, project_id: ProjectId, run_id: RunId, made: Iterable[Delivery]) -> None:
+    assets.assets(db, project_id, [_given(each, run_id) for each in made], announced=True)
+
+
+def _given(made: Delivery, run_id: RunId) -> assets.Given:
+    return assets.Given(
         asset_id=made.asset_id,
         kind=made.type,
         path=made.path,
@@ -30,4 +47,3 @@ def hand_over(db: Database, project_db: Callable[[ProjectId], Database], run_id:
         run_id=run_id,
         metadata=made.metadata or None,
     )
-    assets.assets(project_db(project_id), project_id, [given])

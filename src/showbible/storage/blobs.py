@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import BinaryIO, Final, Protocol
+from typing import Final, Protocol
 
 from showbible.errors import Damaged, DiskFull, Invalid, NotFound, TooLarge
 from showbible.storage.sqlite import free_bytes, refusal
@@ -101,11 +101,9 @@ class Folder:
     def read(self, store: str, key: str, start: int = 0, end: int | None = None) -> Iterator[bytes]:
         """The bytes from `start` up to `end`, in pieces."""
         place = self._place(store, key)
-        try:
-            file = place.open("rb")
-        except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
-            raise NotFound("file", f"{store}/{key}") from None
-        return _pieces(file, start, end)
+        if not place.is_file():
+            raise NotFound("file", f"{store}/{key}")
+        return _pieces(place, start, end)
 
     def delete(self, store: str, key: str) -> None:
         """Forget the file under a key."""
@@ -212,8 +210,9 @@ def _flush_folder(folder: Path) -> None:
         os.fsync(handle)
 
 
-def _pieces(file: BinaryIO, start: int, end: int | None) -> Iterator[bytes]:
-    with file as opened:
+def _pieces(place: Path, start: int, end: int | None) -> Iterator[bytes]:
+    # Opened only when the first piece is asked for: a reader who never comes leaves nothing open.
+    with place.open("rb") as opened:
         opened.seek(start)
         left = None if end is None else max(0, end - start)
         while left is None or left > 0:

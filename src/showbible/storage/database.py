@@ -7,12 +7,12 @@ the innermost failure undoes only what happened inside it.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import lru_cache
 from typing import Any, Protocol
 
-from sqlalchemy import TextClause, bindparam, text
+from sqlalchemy import BigInteger, Text, TextClause, bindparam, text
 from sqlalchemy.engine import Connection, CursorResult, Engine, Row
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -184,11 +184,17 @@ class Database:
 
 
 def _executed(connection: Connection, sql: str, params: Params) -> CursorResult[Any]:
-    lists = tuple(name for name, value in params.items() if isinstance(value, list | tuple))
+    lists = tuple((name, _holds_numbers(value)) for name, value in params.items() if isinstance(value, list | tuple))
     return connection.execute(_text(sql, lists), params)
 
 
+def _holds_numbers(values: Sequence[object]) -> bool:
+    return bool(values) and isinstance(values[0], int)
+
+
 @lru_cache(maxsize=1024)
-def _text(sql: str, lists: tuple[str, ...] = ()) -> TextClause:
+def _text(sql: str, lists: tuple[tuple[str, bool], ...] = ()) -> TextClause:
     """The statement, compiled once; a value that is a list stands for all its items in an `IN`."""
-    return text(sql).bindparams(*(bindparam(name, expanding=True) for name in lists))
+    # PostgreSQL compares even an empty list by type; ids, and so most lists, are texts.
+    bound = [bindparam(name, expanding=True, type_=BigInteger() if numbers else Text()) for name, numbers in lists]
+    return text(sql).bindparams(*bound)

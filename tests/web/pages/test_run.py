@@ -13,7 +13,7 @@ from showbible.runs.model import PilotStatus
 from showbible.web.app import create_app
 from showbible.web.pages.run import gathered
 from tests.builders import a_finished_run, a_run, a_run_with_pilot
-from tests.web.conftest import Caller, served
+from tests.web.conftest import Caller, Visit, served
 
 HTMX = {"HX-Request": "true"}
 PERSON = {"accept": "text/html"}
@@ -31,13 +31,13 @@ def test_it_shows_the_run(visit_any: Caller, any_bible: Bible) -> None:
 
 
 @pytest.mark.parametrize("path", ["", "/preview", "/stream", "/log.txt", "/still"])
-def test_an_unknown_run_is_not_found(visit_any: Caller, path: str) -> None:
-    assert visit_any("GET", f"/runs/nobody{path}").status_code == 404
+def test_an_unknown_run_is_not_found(visit: Visit, path: str) -> None:
+    assert visit()("GET", f"/runs/nobody{path}").status_code == 404
 
 
 @pytest.mark.parametrize("act", ["cancel", "pilots/a/approve"])
-def test_nothing_is_done_to_an_unknown_run(visit_any: Caller, act: str) -> None:
-    assert visit_any("POST", f"/runs/nobody/{act}", headers=PERSON).status_code == 404
+def test_nothing_is_done_to_an_unknown_run(visit: Visit, act: str) -> None:
+    assert visit()("POST", f"/runs/nobody/{act}", headers=PERSON).status_code == 404
 
 
 def test_hostile_text_stays_text_everywhere(visit_any: Caller, any_bible: Bible) -> None:

@@ -17,7 +17,7 @@ from showbible.runs.record.life import Start
 from showbible.web.pages import runs
 from showbible.web.pages.runs import Wish, gathered
 from tests.builders import MINUTE, MONDAY, a_finished_run, a_run
-from tests.web.conftest import Caller
+from tests.web.conftest import Caller, Visit
 
 
 def many(bible: Bible, number: int) -> list[str]:
@@ -80,8 +80,8 @@ WRONG = ("status=zzz", "stage=zzz", "sort=zzz", "view=zzz", "project=..", "q=%00
 @pytest.mark.parametrize(
     "address", [*(f"/runs{kind}?{query}" for kind in ("", ".csv", ".json") for query in WRONG), "/runs?cursor=zzz"]
 )
-def test_a_wrong_filter_is_refused(visit_any: Caller, address: str) -> None:
-    assert visit_any("GET", address).status_code == 422
+def test_a_wrong_filter_is_refused(visit: Visit, address: str) -> None:
+    assert visit()("GET", address).status_code == 422
 
 
 def test_a_file_holds_exactly_what_is_filtered(visit_any: Caller, any_bible: Bible) -> None:

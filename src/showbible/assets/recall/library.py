@@ -39,6 +39,19 @@ def rows_by_id(db: Database, project_id: ProjectId, asset_ids: Sequence[str]) ->
     )
 
 
+def unknown(db: Database, project_id: ProjectId, asset_ids: Sequence[str]) -> list[str]:
+    """Those of some ids under which the project has nothing."""
+    if not asset_ids:
+        return []
+    rows = db.all(
+        "SELECT artifact_id FROM artifacts WHERE project_id = :project_id AND artifact_id IN :ids",
+        project_id=project_id,
+        ids=list(asset_ids),
+    )
+    known = {row.artifact_id for row in rows}
+    return [asset_id for asset_id in asset_ids if asset_id not in known]
+
+
 def newest(
     db: Database,
     project_id: ProjectId,

@@ -47,8 +47,13 @@ def asset(db: Database, project_id: ProjectId, given: Given, *, at: datetime | N
     return library.asset(db, project_id, asset_id)
 
 
-def assets(db: Database, project_id: ProjectId, given: Iterable[Given], *, at: datetime | None = None) -> list[str]:
-    """The same for many assets in one transaction; their paths may lead anywhere. Gives their ids."""
+def assets(
+    db: Database, project_id: ProjectId, given: Iterable[Given], *, at: datetime | None = None, announced: bool = False
+) -> list[str]:
+    """The same for many assets in one transaction; their paths may lead anywhere. Gives their ids.
+
+    Whoever has `announced` them already sees to it that they are learned from.
+    """
     now = stamp(at or utcnow())
     checked = [(_checked(each), each) for each in given]
     with db.transaction():
@@ -60,7 +65,8 @@ def assets(db: Database, project_id: ProjectId, given: Iterable[Given], *, at: d
         db.many(_UPSERT, ({**row, "project_id": project_id} for row in written.values()))
         _add_captions(db, project_id, [(row, each) for row, each in checked if each.caption], now=now)
         index.refresh(db, project_id, list(written))
-        announce(db, RECORDED, key=project_id, project_id=project_id)
+        if not announced:
+            announce(db, RECORDED, key=project_id, project_id=project_id)
     return [row["artifact_id"] for row, _ in checked]
 
 

@@ -60,8 +60,8 @@ def deliver(
         kept = db.first(_UPSERT, run_id=run_id, **after, at=stamp(at))
         state = _add_up(db, run_id, before, after, at=at)
         append(db, run_id, "asset", _told(after), at=at, state=state)
-        asset_id = after["asset_id"]
-        announce(db, "asset.delivered", key=f"{run_id}/{asset_id}", run_id=run_id, asset_id=asset_id)
+        named = {"run_id": run_id, "project_id": run.project_id, "asset_id": after["asset_id"]}
+        announce(db, "asset.delivered", key=run_id, **named)
         return recall.delivery(kept)
 
 

@@ -1,0 +1,141 @@
+"""Lists of runs: filtered, ordered, a page at a time, at the cost of one page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from showbible.runs.model import Sort, Stage, Status, Summary
+from showbible.runs.recall import rows
+from showbible.storage import paging, search
+from showbible.storage.database import Database
+from showbible.storage.paging import Page
+from showbible.vocabulary import QUERY_LIMIT, checked_id, checked_text, stamp, utcnow
+
+CONCEPTS: Final = search.Index(name="run")
+EVERY_RUN: Final = "runs"
+MOST_HITS: Final = 1000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Filter:
+    """Which runs a list shows."""
+
+    status: Status | None = None
+    stage: Stage | None = None
+    project_id: str | None = None
+    ids: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Order:
+    column: str
+    descending: bool
+    kind: type
+    start: int | float
+
+
+_ORDERS: Final = {
+    Sort.NEWEST: _Order(column="started_at", descending=True, kind=int, start=2**62),
+    Sort.OLDEST: _Order(column="started_at", descending=False, kind=int, start=-1),
+    Sort.COST: _Order(column="spent", descending=True, kind=int, start=2**62),
+    Sort.SCORE: _Order(column="score_order", descending=True, kind=float, start=1e9),
+}
+
+
+def runs(
+    db: Database,
+    wanted: Filter,
+    *,
+    sort: Sort = Sort.NEWEST,
+    limit: int = paging.USUAL,
+    cursor: str | None = None,
+    stalled_after: float,
+    at: datetime | None = None,
+) -> Page[Summary]:
+    """Runs that pass a filter, in an order; the cost is that of one page however many there are."""
+    paging.checked_limit(limit)
+    order = _ORDERS[sort]
+    begin, after = paging.decoded(cursor, (order.kind, str)) if cursor else (order.start, "")
+    silent = stamp((at or utcnow()) - timedelta(seconds=stalled_after))
+    conditions, params = _conditions(wanted, silent=silent)
+    found = db.all(_page_sql(order, conditions), **params, begin=begin, after=after, limit=limit + 1)
+    return paging.page(
+        [Summary(**rows.summary_fields(row)) for row in found],
+        limit=limit,
+        total=_total(db, wanted, conditions, params),
+        key=_sort_key(sort),
+    )
+
+
+def _page_sql(order: _Order, conditions: list[str]) -> str:
+    """The list's text, put together from these pieces alone; values are always bound."""
+    way, sign = ("DESC", "<") if order.descending else ("ASC", ">")
+    where = " AND ".join([*conditions, f"({order.column}, run_id) {sign} (:begin, :after)"])
+    return (
+        f"SELECT {rows.SUMMARY} FROM runs WHERE {where} "  # noqa: S608
+        f"ORDER BY {order.column} {way}, run_id {way} LIMIT :limit"
+    )
+
+
+def _conditions(wanted: Filter, *, silent: int) -> tuple[list[str], dict[str, Any]]:
+    conditions: list[str] = []
+    params: dict[str, Any] = {}
+    if wanted.status is Status.STALLED:
+        conditions.append("status = 'running' AND heard_at < :silent")
+        params["silent"] = silent
+    elif wanted.status is Status.RUNNING:
+        conditions.append("status = 'running' AND heard_at >= :silent")
+        params["silent"] = silent
+    elif wanted.status is not None:
+        conditions.append("status = :status")
+        params["status"] = wanted.status
+    if wanted.stage is not None:
+        conditions.append("stage = :stage")
+        params["stage"] = wanted.stage
+    if wanted.project_id is not None:
+        conditions.append("project_id = :project_id")
+        params["project_id"] = checked_id("project", wanted.project_id)
+    if wanted.ids is not None:
+        conditions.append("run_id IN :ids")
+        params["ids"] = wanted.ids
+    return conditions, params
+
+
+def _total(db: Database, wanted: Filter, conditions: list[str], params: dict[str, Any]) -> int:
+    """How many pass: by the kept counts, unless silence or a search decides."""
+    if wanted.ids is None and wanted.status not in (Status.STALLED, Status.RUNNING):
+        where = " AND ".join(conditions) or "1 = 1"
+        return int(db.value(f"SELECT COALESCE(SUM(number), 0) FROM run_counts WHERE {where}", **params))  # noqa: S608
+    where = " AND ".join(conditions)
+    return int(db.value(f"SELECT COUNT(*) FROM runs WHERE {where}", **params))  # noqa: S608
+
+
+def _sort_key(sort: Sort) -> Callable[[Summary], paging.Key]:
+    if sort is Sort.COST:
+        return lambda found: (int(found.spent), found.run_id)
+    if sort is Sort.SCORE:
+        return lambda found: (score_order(found.score), found.run_id)
+    return lambda found: (stamp(found.started_at), found.run_id)
+
+
+def score_order(score: float | None) -> float:
+    """Where a score stands among others: runs without one come last."""
+    return -1.0 if score is None else float(score)
+
+
+def matching(db: Database, query: str) -> tuple[str, ...]:
+    """The runs whose concept answers a plain sentence, or whose id it is."""
+    checked_text("q", query, limit=QUERY_LIMIT)
+    exact = db.all("SELECT run_id FROM runs WHERE run_id = :query", query=query.strip())
+    hits = search.find(db, CONCEPTS, query, scope=EVERY_RUN, limit=MOST_HITS)
+    return (*(row.run_id for row in exact), *(hit.item_id for hit in hits))
+
+
+def count(db: Database) -> dict[Status, int]:
+    """How many runs there are of each recorded status."""
+    kept = db.all("SELECT status, SUM(number) AS number FROM run_counts GROUP BY status")
+    found = {Status(row.status): int(row.number) for row in kept}
+    return {status: found.get(status, 0) for status in Status}

@@ -1,0 +1,160 @@
+"""One run with all it holds."""
+
+from __future__ import annotations
+
+import json
+
+from showbible.errors import NotFound
+from showbible.runs.model import (
+    MOST_REPORTS,
+    AssetType,
+    AudioTier,
+    Delivery,
+    EditStyle,
+    NoteKind,
+    Pilot,
+    Report,
+    Run,
+    Stage,
+    StageEvent,
+    Summary,
+)
+from showbible.runs.recall import rows
+from showbible.storage.database import Database
+from showbible.vocabulary import ProjectId, checked_id, moment
+
+
+def run(db: Database, run_id: str) -> Run:
+    """One run with its pilots, assets, timeline and notes, all of one moment."""
+    checked_id("run", run_id)
+    with db.snapshot():
+        row = db.first("SELECT * FROM runs WHERE run_id = :run_id", run_id=run_id)
+        if row is None:
+            raise NotFound("run", run_id)
+        return Run(
+            **rows.summary_fields(row),
+            audio_tier=AudioTier(row.audio_tier),
+            winning_pilot=row.winning_pilot,
+            seed_asset_ids=tuple(json.loads(row.seed_asset_ids)),
+            extracted_themes=tuple(json.loads(row.extracted_themes)),
+            extracted_colors=tuple(json.loads(row.extracted_colors)),
+            edit_style=EditStyle(row.edit_style) if row.edit_style else None,
+            mood=row.mood,
+            music_style=row.music_style,
+            final_video_path=row.final_video_path,
+            edl_path=row.edl_path,
+            pilots=pilots(db, run_id),
+            assets=assets(db, run_id),
+            timeline=timeline(db, run_id),
+            errors=notes(db, run_id, NoteKind.ERROR),
+            warnings=notes(db, run_id, NoteKind.WARNING),
+        )
+
+
+def summary(db: Database, run_id: str) -> Summary:
+    """One run as a list shows it."""
+    checked_id("run", run_id)
+    row = db.first(f"SELECT {rows.SUMMARY} FROM runs WHERE run_id = :run_id", run_id=run_id)  # noqa: S608
+    if row is None:
+        raise NotFound("run", run_id)
+    return Summary(**rows.summary_fields(row))
+
+
+def project_of(db: Database, run_id: str) -> ProjectId | None:
+    """The project of a run, while both exist."""
+    found = db.value(
+        """
+        SELECT projects.project_id
+          FROM runs
+          JOIN projects ON projects.project_id = runs.project_id AND projects.deleted_at IS NULL
+         WHERE runs.run_id = :run_id
+        """,
+        run_id=run_id,
+    )
+    return None if found is None else ProjectId(found)
+
+
+def pilots(db: Database, run_id: str) -> tuple[Pilot, ...]:
+    """The pilots of a run, in the order they joined."""
+    found = db.all("SELECT * FROM run_pilots WHERE run_id = :run_id ORDER BY position", run_id=run_id)
+    return tuple(rows.pilot(row) for row in found)
+
+
+def pilot(db: Database, run_id: str, pilot_id: str) -> Pilot:
+    """One pilot of a run."""
+    row = db.first(
+        "SELECT * FROM run_pilots WHERE run_id = :run_id AND pilot_id = :pilot_id", run_id=run_id, pilot_id=pilot_id
+    )
+    if row is None:
+        raise NotFound("pilot", pilot_id)
+    return rows.pilot(row)
+
+
+def assets(db: Database, run_id: str, *, kind: AssetType | None = None) -> tuple[Delivery, ...]:
+    """What a run delivered, in the order it came."""
+    found = db.all(
+        """
+        SELECT *
+          FROM run_assets
+         WHERE run_id = :run_id AND (CAST(:kind AS TEXT) IS NULL OR type = :kind)
+         ORDER BY delivered_at, asset_id
+        """,
+        run_id=run_id,
+        kind=kind,
+    )
+    return tuple(rows.delivery(row) for row in found)
+
+
+def asset(db: Database, run_id: str, asset_id: str) -> Delivery:
+    """One asset that a run delivered."""
+    row = db.first(
+        "SELECT * FROM run_assets WHERE run_id = :run_id AND asset_id = :asset_id", run_id=run_id, asset_id=asset_id
+    )
+    if row is None:
+        raise NotFound("asset", asset_id)
+    return rows.delivery(row)
+
+
+def timeline(db: Database, run_id: str) -> tuple[StageEvent, ...]:
+    """The stages a run went through, with the time each took."""
+    found = db.all("SELECT * FROM run_stages WHERE run_id = :run_id ORDER BY position", run_id=run_id)
+    return tuple(
+        StageEvent(
+            stage=Stage(row.stage),
+            at=moment(row.at),
+            duration_ms=row.duration_ms,
+            details=json.loads(row.details),
+            error=row.error,
+        )
+        for row in found
+    )
+
+
+def notes(db: Database, run_id: str, kind: NoteKind, *, last: int | None = None) -> tuple[str, ...]:
+    """The errors or warnings of a run, oldest first; `last` keeps only the newest few."""
+    found = db.all(
+        """
+        SELECT message
+          FROM run_notes
+         WHERE run_id = :run_id AND kind = :kind
+         ORDER BY note_id DESC
+         LIMIT :last
+        """,
+        run_id=run_id,
+        kind=kind,
+        last=last or 2**31,
+    )
+    return tuple(row.message for row in reversed(found))
+
+
+def reports(db: Database, run_id: str, *, since: int = 0) -> tuple[list[Report], int]:
+    """What agents reported after a sequence number, and how many reports were dropped for room."""
+    summary(db, run_id)
+    found = db.all(
+        "SELECT * FROM run_reports WHERE run_id = :run_id AND seq > :since ORDER BY seq LIMIT :most",
+        run_id=run_id,
+        since=since,
+        most=MOST_REPORTS,
+    )
+    dropped = db.value("SELECT reports_dropped FROM runs WHERE run_id = :run_id", run_id=run_id)
+    return [rows.report(row) for row in found], int(dropped)
