@@ -43,18 +43,21 @@ def _say_ready(bible: Bible) -> Callable[[str], None]:
 
 
 def work(home: Home = None) -> None:
-    """Do jobs only: a worker beside servers that share the same data."""
+    """Do jobs and productions only: a worker beside servers that share the same data."""
+    from showbible.studio.recovery import Recovery
     from showbible.web.logs import configure
 
     settings = Settings.read(home=home)
     configure(settings.log_level)
     with Bible(settings) as bible:
-        worker, stop = bible.worker(), threading.Event()
+        worker, productions, stop = bible.worker(), Recovery(bible), threading.Event()
         for name in (signal.SIGTERM, signal.SIGINT):
             signal.signal(name, lambda *_: stop.set())
         worker.start()
+        productions.start()
         typer.echo(f"Working with {settings.workers} threads (data in {bible.workspace.home})")
         stop.wait()
+        productions.stop()
         worker.stop()
 
 
