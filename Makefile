@@ -47,6 +47,7 @@ check: $(VENV)/.testing ## Style, types and layers
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache
+	@if command -v npm >/dev/null; then cd frontend && npm ci --ignore-scripts --silent && npm run --silent check; fi
 
 format: $(VENV)/.testing ## Put the source in its usual form
 	@$(BIN)/ruff check --fix --quiet . || true
