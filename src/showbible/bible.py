@@ -61,12 +61,12 @@ class Bible:
             delivered=self._register,
         )
 
-    def _register(self, run_id: str, made: Delivery) -> None:
+    def _register(self, project_id: ProjectId, made: Delivery) -> None:
         """Let a delivered asset appear in its project at once; should that fail, its event does it."""
         try:
-            flow.register_delivery(self.hands, run_id, made)
+            flow.register_delivery(self.hands, project_id, made)
         except ShowbibleError as error:
-            log.warning("delivery.waits", run_id=run_id, asset_id=made.asset_id, reason=str(error))
+            log.warning("delivery.waits", run_id=made.run_id, asset_id=made.asset_id, reason=str(error))
 
     def assets(self, project_id: str) -> Assets:
         """What a project has made; what failed or waits there is taken up when it is first opened."""

@@ -86,9 +86,9 @@ def remove_project(hands: Hands, fact: Mapping[str, Any]) -> None:
     project_record.forget(hands.workspace.db, project_id)
 
 
-def register_delivery(hands: Hands, run_id: str, made: Delivery) -> None:
+def register_delivery(hands: Hands, project_id: ProjectId, made: Delivery) -> None:
     """What a run delivers is an asset of its project, at once."""
-    handover.hand_over(hands.workspace.db, hands.workspace.project, run_id, made)
+    handover.hand_over(hands.workspace.project(project_id), project_id, made)
 
 
 def register_deliveries(hands: Hands, fact: Mapping[str, Any]) -> None:

@@ -28,7 +28,7 @@ from showbible.runs.record.notes import Say
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
-from showbible.vocabulary import DEFAULT_PROJECT, LOCAL_USER, Micros, dollars, money
+from showbible.vocabulary import DEFAULT_PROJECT, LOCAL_USER, Micros, ProjectId, dollars, money
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,8 +49,8 @@ class Runs:
     """A user's standing decisions."""
     started: Callable[[Run], object] = lambda _run: None
     """Told of every new run."""
-    delivered: Callable[[str, Delivery], None] = lambda _run_id, _made: None
-    """Told of every delivery of a run, once it is safe."""
+    delivered: Callable[[ProjectId, Delivery], None] = lambda _project_id, _made: None
+    """Told of every delivery for a project, once it is safe."""
 
     def start(
         self,
@@ -109,10 +109,7 @@ class Runs:
 
     def deliver(self, run_id: str, kind: str, path: str, **asset: Any) -> Delivery:
         """Hand in an asset with its cost; the fields are those of `Asset`."""
-        with self.db.transaction():
-            made = record.deliver(self.db, run_id, kind, path, Asset(**asset))
-            self.db.after_commit(f"deliver {made.asset_id}", lambda: self.delivered(run_id, made))
-        return made
+        return record.deliver(self.db, run_id, kind, path, Asset(**asset), then=self.delivered)
 
     def error(self, run_id: str, message: str) -> None:
         """Write an error into a run."""

@@ -9,16 +9,14 @@ from showbible.assets.recall import library
 from showbible.runs import recall
 from showbible.runs.model import Delivery
 from showbible.storage.database import Database
-from showbible.vocabulary import ProjectId, RunId
+from showbible.vocabulary import ProjectId
 
 ProjectDatabase = Callable[[ProjectId], Database]
 
 
-def hand_over(db: Database, project_db: ProjectDatabase, run_id: str, made: Delivery) -> None:
-    """Write a delivery into the memory of the run's project; a project that is gone takes nothing in."""
-    project_id = recall.project_of(db, run_id)
-    if project_id is not None:
-        _write(project_db(project_id), project_id, RunId(run_id), [made])
+def hand_over(db: Database, project_id: ProjectId, made: Delivery) -> None:
+    """Write a delivery into the memory of its run's project."""
+    _write(db, project_id, [made])
 
 
 def catch_up(db: Database, project_db: ProjectDatabase, run_id: str, newest: str) -> None:
@@ -29,14 +27,14 @@ def catch_up(db: Database, project_db: ProjectDatabase, run_id: str, newest: str
     delivered = {made.asset_id: made for made in recall.assets(db, run_id)}
     missing = {newest, *library.unknown(project_db(project_id), project_id, list(delivered))}
     late = [made for asset_id, made in delivered.items() if asset_id in missing]
-    _write(project_db(project_id), project_id, RunId(run_id), late)
+    _write(project_db(project_id), project_id, late)
 
 
-def _write(db: Database, project_id: ProjectId, run_id: RunId, made: Iterable[Delivery]) -> None:
-    assets.assets(db, project_id, [_given(each, run_id) for each in made], announced=True)
+def _write(db: Database, project_id: ProjectId, made: Iterable[Delivery]) -> None:
+    assets.assets(db, project_id, [_given(each) for each in made], announced=True)
 
 
-def _given(made: Delivery, run_id: RunId) -> assets.Given:
+def _given(made: Delivery) -> assets.Given:
     return assets.Given(
         asset_id=made.asset_id,
         kind=made.type,
@@ -44,6 +42,6 @@ def _given(made: Delivery, run_id: RunId) -> assets.Given:
         prompt=made.prompt,
         negative_prompt=made.negative_prompt,
         scene_id=made.scene_id,
-        run_id=run_id,
+        run_id=made.run_id,
         metadata=made.metadata or None,
     )

@@ -189,6 +189,7 @@ class Pilot:
 class Delivery:
     """An asset that a run handed in, with what it cost."""
 
+    run_id: RunId
     asset_id: AssetId
     type: AssetType
     path: str

@@ -130,7 +130,7 @@ def matching(db: Database, query: str) -> tuple[str, ...]:
     """The runs whose concept answers a plain sentence, or whose id it is."""
     checked_text("q", query, limit=QUERY_LIMIT)
     exact = db.all("SELECT run_id FROM runs WHERE run_id = :query", query=query.strip())
-    hits = search.find(db, CONCEPTS, query, scope=EVERY_RUN, limit=MOST_HITS)
+    hits = search.find(db, CONCEPTS, query, scope=EVERY_RUN, limit=MOST_HITS, budget=2 * MOST_HITS)
     return (*(row.run_id for row in exact), *(hit.item_id for hit in hits))
 
 

@@ -52,6 +52,7 @@ def pilot(row: Any) -> Pilot:
 def delivery(row: Any) -> Delivery:
     """The asset in a row of `run_assets`."""
     return Delivery(
+        run_id=RunId(row.run_id),
         asset_id=AssetId(row.asset_id),
         type=AssetType(row.type),
         path=row.path,

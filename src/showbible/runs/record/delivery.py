@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -18,6 +18,7 @@ from showbible.vocabulary import (
     KIB,
     METADATA_LIMIT,
     PROSE_LIMIT,
+    ProjectId,
     checked_id,
     checked_json,
     checked_text,
@@ -46,10 +47,23 @@ class Asset:
     metadata: Mapping[str, Any] | None = None
 
 
+Told = Callable[[ProjectId, Delivery], None]
+
+
 def deliver(
-    db: Database, run_id: str, kind: str, path: str, asset: Asset | None = None, *, at: datetime | None = None
+    db: Database,
+    run_id: str,
+    kind: str,
+    path: str,
+    asset: Asset | None = None,
+    *,
+    at: datetime | None = None,
+    then: Told | None = None,
 ) -> Delivery:
-    """Hand in an asset with its cost; handing in the same asset again corrects it and charges no second time."""
+    """Hand in an asset with its cost; handing in the same asset again corrects it and charges no second time.
+
+    `then` is told of the project and the delivery once both are safe.
+    """
     at, row = at or utcnow(), _checked(kind, path, asset or Asset())
     with changing(db, run_id) as run:
         if row["pilot_id"] is not None:
@@ -62,7 +76,10 @@ def deliver(
         append(db, run_id, "asset", _told(after), at=at, state=state)
         named = {"run_id": run_id, "project_id": run.project_id, "asset_id": after["asset_id"]}
         announce(db, "asset.delivered", key=run_id, **named)
-        return recall.delivery(kept)
+        made = recall.delivery(kept)
+        if then is not None and state is not None and state.gone_at is None:
+            db.after_commit(f"deliver {made.asset_id}", lambda: then(run.project_id, made))
+        return made
 
 
 _UPSERT: Final = """
@@ -126,7 +143,8 @@ def _add_up(
         UPDATE runs
            SET spent = spent + :cost, heard_at = :at, scenes_completed = scenes_completed + :scenes
          WHERE run_id = :run_id
-        RETURNING {STATE}
+        RETURNING {STATE},
+                  (SELECT deleted_at FROM projects WHERE projects.project_id = runs.project_id) AS gone_at
         """,  # noqa: S608
         run_id=run_id,
         cost=cost,
