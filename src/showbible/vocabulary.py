@@ -7,10 +7,10 @@ import math
 import re
 import secrets
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal, InvalidOperation
-from typing import Any, Final, NewType
+from typing import Final, NewType
 
 from showbible.errors import Invalid, TooLarge
 
@@ -37,6 +37,7 @@ DEEPEST: Final = 32
 MOST_DOLLARS: Final = 1_000_000_000  # thousands of such amounts still add up below 2**63 micros
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,127}")
+_ESCAPED_NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 _DIGITS: Final = "0123456789abcdefghjkmnpqrstvwxyz"
 _MICRO: Final = Decimal("0.000001")
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -84,14 +85,16 @@ def checked_words(field: str, words: Sequence[str]) -> str:
     return json.dumps([checked_text(field, each, limit=1 * KIB) for each in words])
 
 
-def checked_json(field: str, facts: Mapping[str, Any], *, limit: int) -> str:
-    """A bag of facts as JSON, within a size, without what JSON cannot say."""
-    if _depth(facts) > DEEPEST:
+def checked_json(field: str, value: object, *, limit: int) -> str:
+    """A bag or list of facts as JSON, within a size, without what cannot be stored and shown anywhere."""
+    if _depth(value) > DEEPEST:
         raise Invalid(f"{field} is nested deeper than {DEEPEST} levels.", field=field)
     try:
-        text = json.dumps(facts, allow_nan=False, ensure_ascii=False)
+        text = json.dumps(value, allow_nan=False, ensure_ascii=False, separators=(",", ":"))
     except (TypeError, ValueError):
         raise Invalid(f"{field} holds something that JSON cannot say.", field=field) from None
+    if _ESCAPED_NUL.search(text):
+        raise Invalid(f"{field} contains a NUL character.", field=field)
     return checked_text(field, text, limit=limit)
 
 

@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from showbible.errors import Invalid, TooLarge
-from showbible.vocabulary import KIB, METADATA_LIMIT, PROSE_LIMIT, checked_id, checked_text
+from showbible.vocabulary import KIB, METADATA_LIMIT, PROSE_LIMIT, checked_id, checked_json, checked_text
 
 MOST_TAGS: Final = 200
-DEEPEST: Final = 32
 
 
 def prose(field: str, value: str | None) -> str | None:
@@ -43,17 +42,4 @@ def facts(field: str, value: Mapping[str, Any] | None, *, limit: int = METADATA_
         return None
     if not isinstance(value, Mapping):
         raise Invalid(f"{field} must be an object.", field=field)
-    if _depth(value) > DEEPEST:
-        raise Invalid(f"{field} is nested deeper than {DEEPEST} levels.", field=field)
-    try:
-        text = json.dumps(value, allow_nan=False, ensure_ascii=False)
-    except (TypeError, ValueError):
-        raise Invalid(f"{field} holds something that JSON cannot say.", field=field) from None
-    return checked_text(field, text, limit=limit)
-
-
-def _depth(value: object, level: int = 0) -> int:
-    if level > DEEPEST or not isinstance(value, dict | list | tuple):
-        return level
-    inner = value.values() if isinstance(value, dict) else value
-    return max((_depth(each, level + 1) for each in inner), default=level + 1)
+    return checked_json(field, dict(value), limit=limit)

@@ -9,11 +9,10 @@ from typing import Any, Final
 
 from showbible.direction import kept, recall, snapshots
 from showbible.direction.model import KeyBeat, Scene, SceneFacts, Snapshot, is_ready
-from showbible.direction.record.texts import checked_json
 from showbible.errors import Invalid, NotFound, TooLarge
 from showbible.jobs.queue import announce
 from showbible.storage.database import Database
-from showbible.vocabulary import KIB, LOCAL_USER, PROSE_LIMIT, checked_id, checked_text, stamp, utcnow
+from showbible.vocabulary import KIB, LOCAL_USER, PROSE_LIMIT, checked_id, checked_json, checked_text, stamp, utcnow
 
 MOST_SHOTS: Final = 5000
 MOST_BEATS: Final = 500

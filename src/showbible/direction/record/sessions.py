@@ -10,7 +10,6 @@ from typing import Any, Final
 from showbible.direction import recall, snapshots
 from showbible.direction.model import Message, ToolCall
 from showbible.direction.record.scenes import MOST_SHOTS, announce_ready
-from showbible.direction.record.texts import checked_json
 from showbible.errors import Invalid, NotFound, TooLarge
 from showbible.storage.database import Database
 from showbible.vocabulary import (
@@ -18,6 +17,7 @@ from showbible.vocabulary import (
     LOCAL_USER,
     PROSE_LIMIT,
     checked_id,
+    checked_json,
     checked_text,
     new_id,
     stamp,
