@@ -67,6 +67,8 @@ class Bible:
             flow.register_delivery(self.hands, project_id, made)
         except ShowbibleError as error:
             log.warning("delivery.waits", run_id=made.run_id, asset_id=made.asset_id, reason=str(error))
+        except Exception:  # the delivery is safe: whatever happens here must not make it look refused
+            log.exception("delivery.waits", run_id=made.run_id, asset_id=made.asset_id)
 
     def assets(self, project_id: str) -> Assets:
         """What a project has made; what failed or waits there is taken up when it is first opened."""

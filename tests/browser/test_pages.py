@@ -52,6 +52,7 @@ def test_the_open_palette_and_the_sheet_of_keys_have_no_violation(visit: Visit, 
     expect(page.get_by_role("option").first).to_be_visible()
     palette = violations(page)
     page.keyboard.press("Escape")
+    expect(page.get_by_role("option").first).to_be_hidden()
 
     page.keyboard.press("?")
 
