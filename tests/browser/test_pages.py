@@ -139,7 +139,7 @@ def test_g_and_a_letter_go_to_a_page(visit: Visit, dashboard: str) -> None:
 
     page.keyboard.type("gr")
 
-    page.wait_for_url("**/runs")
+    expect(page).to_have_url(f"{dashboard}/runs")
 
 
 def test_j_and_k_walk_a_list_and_slash_searches_it(visit: Visit, dashboard: str) -> None:
