@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from showbible.studio.config import Staff
+
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 
@@ -32,6 +34,13 @@ def test_every_python_example_runs(page: str, code: str, tmp_path: Path) -> None
     ended = subprocess.run([sys.executable, "-W", "error", "-c", code], cwd=tmp_path, capture_output=True, text=True)
 
     assert ended.returncode == 0, f"{page}: {ended.stderr}"
+
+
+@pytest.mark.parametrize(("page", "code"), _examples("json"))
+def test_every_example_of_providers_is_one_that_the_studio_takes(page: str, code: str) -> None:
+    staff = Staff.model_validate_json(code)
+
+    assert staff.video is not None and staff.audio is not None, page
 
 
 def test_the_reference_pages_are_what_the_program_says() -> None:
