@@ -1,5 +1,6 @@
 // Everything that moves on our pages: htmx first, then the elements.
 import "./htmx";
+import "./refresh";
 import "./elements/command-palette";
 import "./elements/connection-pill";
 import "./elements/copy-button";

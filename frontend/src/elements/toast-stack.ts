@@ -1,46 +1,52 @@
 // Short messages in a corner: news leaves after seven seconds, an error stays until it is dismissed.
 
 export type ToastKind = "news" | "bad";
-export type ToastAction = { label: string; run: () => void };
-export type ToastOptions = { kind?: ToastKind; action?: ToastAction };
+export type ToastOptions = { kind?: ToastKind };
 
 const STAY_MS = 7000;
 
 export class ToastStack extends HTMLElement {
+  #watch = new MutationObserver((news) => news.forEach(({ addedNodes }) => addedNodes.forEach((node) => node instanceof HTMLElement && begin(node))));
+
   connectedCallback(): void {
     document.addEventListener("toast", this.#heard);
+    this.#watch.observe(this, { childList: true });
   }
 
   disconnectedCallback(): void {
     document.removeEventListener("toast", this.#heard);
+    this.#watch.disconnect();
   }
 
-  show(message: string, { kind = "news", action }: ToastOptions = {}): void {
+  show(message: string, { kind = "news" }: ToastOptions = {}): void {
     const item = document.createElement("div");
     item.className = "toast";
     item.dataset["kind"] = kind;
     const text = document.createElement("p");
     text.textContent = message;
-    item.append(text);
-    if (action) item.append(button(action.label, () => (action.run(), item.remove())));
-    item.append(button("Dismiss", () => item.remove()));
+    item.append(text, dismissal());
     this.append(item);
-    if (kind === "news") leaveLater(item);
   }
 
-  // A server says it with the header HX-Trigger: {"toast": {"message": "..."}}.
+  // A server says it with the header HX-Trigger: {"toast": {"message": "..."}}, or with markup for this place.
   #heard = (event: Event): void => {
     const { message, kind } = (event as CustomEvent<{ message: string; kind?: ToastKind }>).detail;
     this.show(message, kind ? { kind } : {});
   };
 }
 
-function button(label: string, run: () => void): HTMLButtonElement {
+function dismissal(): HTMLButtonElement {
   const made = document.createElement("button");
   made.type = "button";
-  made.textContent = label;
-  made.addEventListener("click", run);
+  made.textContent = "Dismiss";
+  made.dataset["dismiss"] = "";
   return made;
+}
+
+function begin(item: HTMLElement): void {
+  item.querySelector("[data-dismiss]")?.addEventListener("click", () => item.remove());
+  item.querySelector("form")?.addEventListener("htmx:finally:request", () => item.remove());
+  if (item.dataset["kind"] === "news") leaveLater(item);
 }
 
 function leaveLater(item: HTMLElement): void {

@@ -143,6 +143,7 @@ def _environment() -> Environment:
     # As globals the pieces reach a block rendered alone, which sees no import of its file.
     environment.globals["icon"] = environment.get_template("icons.html").module.icon  # type: ignore[attr-defined]
     environment.globals["ui"] = environment.get_template("pieces.html").module
+    environment.globals["charts"] = environment.get_template("charts.html").module
     environment.globals["player"] = environment.get_template("player.html").module
     environment.globals["empty"] = environment.get_template("empty.html").module
     return environment

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import aclosing
+from dataclasses import dataclass, field
+from typing import TypeVar
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
@@ -12,6 +14,25 @@ from starlette.responses import RedirectResponse, Response, StreamingResponse
 from showbible.errors import Invalid, ShowbibleError
 from showbible.web import problems
 from showbible.web.live import Encode, Live
+from showbible.web.render import Templates
+
+Done = TypeVar("Done")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Undo:
+    """The form that takes an act back: what was lost travels in it, so that the server need not keep it."""
+
+    action: str
+    fields: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Toast:
+    """A short message; with `undo`, one that can take back what it tells of."""
+
+    message: str
+    undo: Undo | None = None
 
 
 def acted(request: Request, effect: Callable[[], object], *, said: str, back: str) -> Response:
@@ -24,6 +45,28 @@ def acted(request: Request, effect: Callable[[], object], *, said: str, back: st
     except ShowbibleError as error:
         return _told(str(error), status=problems.of(error).status, kind="bad")
     return _told(said, status=204, kind="news")
+
+
+def changed(
+    request: Request,
+    effect: Callable[[], Done],
+    *,
+    said: str,
+    back: str,
+    undo: Callable[[Done], Undo | None] | None = None,
+) -> Response:
+    """Do something and say so; a page without a stream then reads itself again, and may offer the way back."""
+    if "hx-request" not in request.headers:
+        effect()
+        return RedirectResponse(back, status_code=303)
+    try:
+        done = effect()
+    except ShowbibleError as error:
+        return _told(str(error), status=problems.of(error).status, kind="bad")
+    templates: Templates = request.app.state.templates
+    toast = Toast(message=said, undo=undo(done) if undo else None)
+    told = partial("toasts", templates.text("toast.html", "toast", page=toast), swap="beforeend")
+    return Response(told, media_type="text/html", headers={"HX-Trigger": "refresh"})
 
 
 def _told(message: str, *, status: int, kind: str) -> Response:

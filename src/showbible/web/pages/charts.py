@@ -1,0 +1,235 @@
+"""Charts as SVG in percents of their box, each with its sentence and its table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import ceil, floor, log10
+from typing import Final
+
+_STEPS: Final = (1.0, 2.0, 2.5, 5.0, 10.0)
+_MOST_LABELS: Final = 6
+_ROOM: Final = 8.0
+"""Percents left free above the highest value."""
+
+Say = Callable[[float], str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line:
+    """One series of a chart; a value nobody knows is a gap. `tone` is a pilot's letter, or `data`."""
+
+    label: str
+    values: tuple[float | None, ...]
+    tone: str = "data"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Drawn:
+    """A series as paths and dots in a box of 100 by 100."""
+
+    label: str
+    tone: str
+    path: str
+    area: str
+    dots: tuple[tuple[float, float, str], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """The same figures, for whoever would rather read them."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chart:
+    """Lines over the same stretch; `sentence` says what the picture shows."""
+
+    id: str
+    title: str
+    sentence: str
+    lines: tuple[Drawn, ...]
+    legend: tuple[tuple[str, str], ...]
+    levels: tuple[tuple[float, str], ...]
+    stops: tuple[tuple[float, str], ...]
+    table: Table
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """A stretch of a bar."""
+
+    y: float
+    height: float
+    tone: str
+    label: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bar:
+    """A bar at its place, made of parts from the ground up."""
+
+    x: float
+    width: float
+    label: str
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bars:
+    """Bars beside each other, each divided into the same series."""
+
+    id: str
+    title: str
+    sentence: str
+    bars: tuple[Bar, ...]
+    legend: tuple[tuple[str, str], ...]
+    levels: tuple[tuple[float, str], ...]
+    stops: tuple[tuple[float, str], ...]
+    table: Table
+
+
+def lines(
+    name: str,
+    *,
+    title: str,
+    sentence: str,
+    stops: Sequence[str],
+    series: Sequence[Line],
+    say: Say = "{:g}".format,
+    low: float | None = 0.0,
+    high: float | None = None,
+) -> Chart:
+    """A line chart; `stops` name the places along it, `low` and `high` fix its ends where they are known."""
+    known = [value for line in series for value in line.values if value is not None]
+    bottom, top, levels = scale(known, say=say, low=low, high=high)
+    return Chart(
+        id=name,
+        title=title,
+        sentence=sentence,
+        lines=tuple(_drawn(line, stops, (bottom, top), say) for line in series),
+        legend=_legend(series),
+        levels=levels,
+        stops=_labels(stops, [_across(n, len(stops)) for n in range(len(stops))]),
+        table=_table(stops, [(line.label, line.values) for line in series], say),
+    )
+
+
+def bars(
+    name: str,
+    *,
+    title: str,
+    sentence: str,
+    stops: Sequence[str],
+    series: Sequence[Line],
+    say: Say = "{:g}".format,
+) -> Bars:
+    """A bar for each stop, the series stacked in it; a value nobody knows counts as nothing."""
+    totals = [sum(line.values[n] or 0.0 for line in series) for n in range(len(stops))]
+    _, top, levels = scale(totals, say=say, low=0.0, high=None)
+    step = 100 / max(1, len(stops))
+    made = [
+        Bar(
+            x=round(n * step + step * 0.15, 2),
+            width=round(step * 0.7, 2),
+            label=stop,
+            parts=_parts(n, series, top, say),
+        )
+        for n, stop in enumerate(stops)
+    ]
+    return Bars(
+        id=name,
+        title=title,
+        sentence=sentence,
+        bars=tuple(made),
+        legend=_legend(series),
+        levels=levels,
+        stops=_labels(stops, [(n + 0.5) * step for n in range(len(stops))]),
+        table=_table(stops, [(line.label, line.values) for line in series], say),
+    )
+
+
+def spark(values: Sequence[float], *, low: float, high: float) -> str:
+    """A small line without anything around it, in a box of 100 by 100."""
+    points = [(_across(n, len(values)), _height(value, low, high)) for n, value in enumerate(values)]
+    return _path(points) if len(points) > 1 else f"M0 {points[0][1]:.2f}H100" if points else ""
+
+
+def scale(
+    values: Sequence[float], *, say: Say, low: float | None, high: float | None
+) -> tuple[float, float, tuple[tuple[float, str], ...]]:
+    """Round ends that hold every value, and the levels between them."""
+    least = min([*values, *([low] if low is not None else [])], default=0.0)
+    most = max([*values, *([high] if high is not None else [])], default=1.0)
+    most = most if most > least else least + (abs(least) or 1.0)
+    step = _step(most - least)
+    bottom = floor(least / step) * step
+    count = max(1, ceil((most - bottom) / step - 1e-9))
+    top = bottom + count * step
+    marks = [bottom + n * step for n in range(count + 1)]
+    return bottom, top, tuple((_height(mark, bottom, top), say(round(mark, 9))) for mark in marks)
+
+
+def _step(reach: float) -> float:
+    rough = reach / 4
+    power = 10.0 ** floor(log10(rough))
+    return next(power * step for step in _STEPS if power * step >= rough * 0.999)
+
+
+def _drawn(line: Line, stops: Sequence[str], ends: tuple[float, float], say: Say) -> Drawn:
+    places = [
+        (_across(n, len(stops)), _height(value, *ends), f"{stops[n]}: {say(value)}")
+        for n, value in enumerate(line.values)
+        if value is not None
+    ]
+    points = [(x, y) for x, y, _ in places]
+    path = _path(points) if len(points) > 1 else ""
+    area = f"{path}V100H{points[0][0]:.2f}Z" if path else ""
+    return Drawn(label=line.label, tone=line.tone, path=path, area=area, dots=tuple(places))
+
+
+def _parts(n: int, series: Sequence[Line], top: float, say: Say) -> tuple[Part, ...]:
+    made: list[Part] = []
+    ground = 100.0
+    for line in series:
+        value = line.values[n] or 0.0
+        height = 100 - _height(value, 0.0, top)
+        ground -= height
+        if height > 0:
+            label = f"{line.label}: {say(value)}"
+            made.append(Part(y=round(ground, 2), height=round(height, 2), tone=line.tone, label=label))
+    return tuple(made)
+
+
+def _legend(series: Sequence[Line]) -> tuple[tuple[str, str], ...]:
+    """One series needs no key: the title names it."""
+    return tuple((line.label, line.tone) for line in series) if len(series) > 1 else ()
+
+
+def _path(points: Sequence[tuple[float, float]]) -> str:
+    return "M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in points)
+
+
+def _across(n: int, count: int) -> float:
+    return round(100 * n / (count - 1), 2) if count > 1 else 50.0
+
+
+def _height(value: float, low: float, high: float) -> float:
+    share = (value - low) / (high - low) if high > low else 0.0
+    return round(100 - share * (100 - _ROOM), 2)
+
+
+def _labels(stops: Sequence[str], places: Sequence[float]) -> tuple[tuple[float, str], ...]:
+    """As many labels as there is room for, evenly taken."""
+    every = max(1, ceil(len(stops) / _MOST_LABELS))
+    return tuple((round(places[n], 2), stops[n]) for n in range(0, len(stops), every))
+
+
+def _table(stops: Sequence[str], series: Sequence[tuple[str, tuple[float | None, ...]]], say: Say) -> Table:
+    def cell(value: float | None) -> str:
+        return "–" if value is None else say(value)
+
+    rows = [(stop, *(cell(values[n]) for _, values in series)) for n, stop in enumerate(stops)]
+    return Table(heads=("", *(label for label, _ in series)), rows=tuple(rows))

@@ -1,0 +1,102 @@
+"""What changed between two texts, word by word, and who changed it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from difflib import SequenceMatcher
+from typing import Any, Final, Literal
+
+from showbible.storage.changes import PERSON, Change
+from showbible.web.words import plain
+
+_LONGEST: Final = 4000
+"""Texts longer than this are shown whole: comparing them word by word takes too long."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Piece:
+    """Some words that stayed, went, or came."""
+
+    kind: Literal["same", "gone", "new"]
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Edit:
+    """One field before and after."""
+
+    field: str
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Version:
+    """One change as its reader sees it; `seq` is what taking it back asks for."""
+
+    seq: int
+    who: str
+    at: datetime
+    edits: tuple[Edit, ...]
+
+
+def versions(changes: Iterable[Change], *, names: Mapping[str, str] | None = None) -> tuple[Version, ...]:
+    """Changes to read, in the order given; `names` calls fields by other words than their own."""
+    called = names or {}
+    return tuple(
+        Version(
+            seq=change.seq,
+            who=author(change.made_by),
+            at=change.at,
+            edits=tuple(
+                Edit(
+                    field=called.get(field, plain(field)),
+                    pieces=reworded(shown(change.before.get(field)), shown(change.after.get(field))),
+                )
+                for field in {**change.before, **change.after}
+            ),
+        )
+        for change in changes
+    )
+
+
+def author(made_by: str) -> str:
+    """Who made something, in words."""
+    if made_by == PERSON:
+        return "A person"
+    kind, _, name = made_by.partition(":")
+    return f"The model {name}" if kind == "model" and name else "The rules"
+
+
+def shown(value: Any) -> str:
+    """A value as people write it; nothing is a dash."""
+    if value is None or value == "" or value == []:
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return ", ".join(shown(each) for each in value)
+    return str(value)
+
+
+def reworded(before: str, after: str) -> tuple[Piece, ...]:
+    """What stayed, what went and what came, in reading order."""
+    if len(before) + len(after) > _LONGEST:
+        return (Piece(kind="gone", text=before), Piece(kind="new", text=after))
+    old, new = _words(before), _words(after)
+    pieces: list[Piece] = []
+    for kind, a0, a1, b0, b1 in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if kind == "equal":
+            pieces.append(Piece(kind="same", text="".join(old[a0:a1])))
+            continue
+        if a1 > a0:
+            pieces.append(Piece(kind="gone", text="".join(old[a0:a1])))
+        if b1 > b0:
+            pieces.append(Piece(kind="new", text="".join(new[b0:b1])))
+    return tuple(pieces)
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+|\s+|[^\w\s]", text)
