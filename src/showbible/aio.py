@@ -24,6 +24,10 @@ class Awaited:
     def __init__(self, part: Callable[[], Any]) -> None:
         self._part = part
 
+    async def __call__(self, *arguments: Any, **named: Any) -> Any:
+        """What the part itself answers, where it can be called."""
+        return await anyio.to_thread.run_sync(lambda: self._part()(*arguments, **named))
+
     def __getattr__(self, name: str) -> Callable[..., Awaitable[Any]]:
         async def call(*arguments: Any, **named: Any) -> Any:
             return await anyio.to_thread.run_sync(lambda: getattr(self._part(), name)(*arguments, **named))
@@ -42,6 +46,7 @@ class Bible:
         self.library = Awaited(lambda: opened.library)
         self.projects = Awaited(lambda: opened.projects)
         self.conversations = Awaited(lambda: opened.conversations)
+        self.recall = Awaited(lambda: opened.recall)
 
     def assets(self, project_id: str) -> Awaited:
         """What a project has made."""

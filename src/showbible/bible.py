@@ -13,13 +13,14 @@ import structlog
 from showbible import flow
 from showbible.assets import record as asset_record
 from showbible.assets.face import Assets
+from showbible.briefing.face import Recall
 from showbible.conversations.face import Conversations
 from showbible.direction.face import Direction
 from showbible.errors import Misconfigured, ShowbibleError
 from showbible.jobs.worker import Worker
 from showbible.lessons.face import Lessons, Library
-from showbible.lessons.meanings import installed
 from showbible.llm import LLM, Call, Guarded, Outcome, connect, record_call
+from showbible.llm.embeddings import choose
 from showbible.llm.vision import Careful, Viewer, sight
 from showbible.projects.face import Projects
 from showbible.runs.face import Runs
@@ -38,10 +39,15 @@ class Bible:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
+        self.embeddings = choose(settings, note=self._note_call, writing=lambda: self.workspace.writing)
         self.workspace = Workspace(settings)
         self.blobs = _blobs(settings)
         self.hands = flow.Hands(
-            workspace=self.workspace, blobs=self.blobs, llm=lambda: self.llm, viewer=lambda: self.viewer
+            workspace=self.workspace,
+            blobs=self.blobs,
+            llm=lambda: self.llm,
+            viewer=lambda: self.viewer,
+            embedder=self.embeddings.recording,
         )
         self._awake: set[ProjectId] = set()
 
@@ -75,10 +81,10 @@ class Bible:
         known = self.projects.get(project_id).project_id
         db = self.workspace.project(known)
         if known not in self._awake:
-            embedder = installed()
+            embedder = self.embeddings.recording()
             asset_record.wake(db, known, model=embedder.name if embedder else None)
             self._awake.add(known)
-        return Assets(db, known, installed, self.blobs)
+        return Assets(db, known, self.embeddings.asking, self.blobs)
 
     def direction(self, project_id: str) -> Direction:
         """What a story's director changes, and what that teaches."""
@@ -103,7 +109,12 @@ class Bible:
     @cached_property
     def conversations(self) -> Conversations:
         """What characters remember of a user."""
-        return Conversations(self.db, lambda: self.llm)
+        return Conversations(self.db, lambda: self.llm, self.embeddings.asking)
+
+    @cached_property
+    def recall(self) -> Recall:
+        """One brief from all memories: `bible.recall("whales at dusk", project="whales")`."""
+        return Recall(self.workspace, self.embeddings.asking)
 
     @cached_property
     def llm(self) -> LLM:

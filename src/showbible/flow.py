@@ -7,6 +7,7 @@ Everything here may run twice without harm.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
@@ -15,24 +16,28 @@ import structlog
 
 from showbible.assets import learn as assets
 from showbible.assets import record as asset_record
+from showbible.assets.recall.waiting import projects_to_embed
+from showbible.briefing import record as receipts
+from showbible.conversations.learn import placing
 from showbible.conversations.record import forgetting
 from showbible.direction import learn as direction
 from showbible.direction import record as direction_record
-from showbible.errors import NotFound, ShowbibleError
+from showbible.errors import Conflict, NotFound, ShowbibleError
 from showbible.jobs import queue
-from showbible.jobs.queue import Job
+from showbible.jobs.queue import Job, State
 from showbible.lessons import learn as lessons
-from showbible.lessons.meanings import installed
 from showbible.lessons.record import productions, standing
 from showbible.llm import LLM, Offline
+from showbible.llm.embeddings import Find, Unavailable, installed
 from showbible.llm.vision import Blind, Viewer
 from showbible.projects import recall as projects
 from showbible.projects import record as project_record
 from showbible.runs import archive, handover
 from showbible.runs import record as runs
 from showbible.runs.model import Delivery
-from showbible.storage import answers
+from showbible.storage import answers, paging
 from showbible.storage.blobs import Blobs
+from showbible.storage.database import Database
 from showbible.storage.workspace import Workspace
 from showbible.vocabulary import ProjectId, utcnow
 
@@ -47,6 +52,7 @@ class Hands:
     blobs: Blobs
     llm: Callable[[], LLM] = Offline
     viewer: Callable[[], Viewer] = Blind
+    embedder: Find = installed
 
 
 Follower = Callable[[Hands, Mapping[str, Any]], object]
@@ -77,6 +83,7 @@ def remove_project(hands: Hands, fact: Mapping[str, Any]) -> None:
     project_id = ProjectId(fact["project_id"])
     runs.forget_project(hands.workspace.db, project_id)
     productions.forget_project(hands.workspace.db, project_id)
+    receipts.forget_project(hands.workspace.db, project_id)
     archive.remove_files(hands.blobs, archive.prefix(project_id))
     assets.remove_uploads(hands.blobs, project_id)
     if not hands.workspace.in_files:
@@ -138,7 +145,7 @@ def _means(hands: Hands, project_id: ProjectId) -> assets.Means:
     return assets.Means(
         llm=hands.llm(),
         viewer=hands.viewer(),
-        embedder=installed(),
+        embedder=hands.embedder(),
         blobs=hands.blobs,
         folder=hands.workspace.folder(project_id),
     )
@@ -149,30 +156,67 @@ def direct_exchanges(hands: Hands, fact: Mapping[str, Any]) -> None:
     from showbible.conversations.learn import director
 
     director.catch_up(hands.workspace.db, hands.llm(), fact["session_id"])
+    placing.announce_waiting(hands.workspace.db, hands.embedder)
+
+
+def place_memories(hands: Hands, _fact: Mapping[str, Any]) -> None:
+    """Memories that another model has placed, or none, are placed by the present one."""
+    if (embedder := hands.embedder()) is not None:
+        placing.place_all(hands.workspace.db, embedder)
 
 
 def forget_user(hands: Hands, user_id: str) -> dict[str, int]:
     """Remove every trace of a user from every memory; gives what went, by kind."""
     db = hands.workspace.db
     gone = forgetting.forget_user(db, user_id)
-    return gone | {"runs": runs.forget_user(db, user_id), "preferences": standing.forget_user(db, user_id)}
+    return gone | {
+        "runs": runs.forget_user(db, user_id),
+        "preferences": standing.forget_user(db, user_id),
+        "receipts": receipts.forget_user(db, user_id),
+    }
 
 
 def tidy_up(hands: Hands, _fact: Mapping[str, Any]) -> None:
     """Relay what dead processes left behind, and forget what nobody will ask for again."""
     for project_id in projects.ids(hands.workspace.db):
         if hands.workspace.has_news(project_id):
-            _relay(hands.workspace, project_id)
+            _relay(hands, project_id)
     now = utcnow()
     queue.forget_done(hands.workspace.db, before=now - timedelta(days=7))
     answers.forget(hands.workspace.db, before=now - timedelta(days=1))
     runs.forget_log(hands.workspace.db, before=now - timedelta(days=30))
+    receipts.forget_old(hands.workspace.db, at=now)
 
 
-def _relay(workspace: Workspace, project_id: ProjectId) -> None:
-    """Bring what a project announced to the queue; one that cannot be opened keeps no other waiting."""
+def place_what_waits(hands: Hands, _fact: Mapping[str, Any]) -> None:
+    """What was placed by another model, or could not be placed yet, is tried again."""
+    _try_again(hands.workspace.db)
+    placing.announce_waiting(hands.workspace.db, hands.embedder)
+    if not hands.workspace.in_files:
+        _wake(hands, hands.workspace.db)
+
+
+def _try_again(db: Database) -> None:
+    """Give the jobs a fresh start that failed because a server was away."""
+    for job in queue.listed(db, state=State.FAILED, limit=paging.MOST).items:
+        if (job.error or "").startswith(f"{Unavailable.__name__}: "):
+            with suppress(Conflict):  # a newer one waits already
+                queue.retry(db, job.job_id)
+
+
+def _wake(hands: Hands, db: Database) -> None:
+    """Announce the projects of a database where something waits to be placed."""
+    if (embedder := hands.embedder()) is not None:
+        for project_id in projects_to_embed(db, model=embedder.name):
+            asset_record.wake(db, project_id, model=embedder.name)
+
+
+def _relay(hands: Hands, project_id: ProjectId) -> None:
+    """Bring what a project announced to the queue, and what waits there; one that cannot be opened delays no other."""
     try:
-        queue.relay(workspace.project(project_id))
+        db = hands.workspace.project(project_id)
+        queue.relay(db)
+        _wake(hands, db)
     except ShowbibleError as error:
         log.warning("relay.waits", project=project_id, reason=str(error))
 
@@ -181,6 +225,7 @@ FOLLOWS: Final[Mapping[str, tuple[Follower, ...]]] = {
     "run.finished": (keep_run_state, wrap_run),
     "run.deleted": (remove_run_files, forget_run),
     "exchange.recorded": (direct_exchanges,),
+    "memories.unplaced": (place_memories,),
     "asset.delivered": (register_deliveries, learn_assets),
     "asset.deleted": (remove_asset_file,),
     "assets.recorded": (learn_assets,),
@@ -188,7 +233,7 @@ FOLLOWS: Final[Mapping[str, tuple[Follower, ...]]] = {
     "scene.ready": (harvest_scene,),
     "direction.changed": (aggregate_profile,),
     "project.deleted": (remove_project,),
-    "workspace.tidied": (tidy_up,),
+    "workspace.tidied": (tidy_up, place_what_waits),
 }
 
 PERIODS: Final[Mapping[str, float]] = {"workspace.tidied": 300.0}

@@ -6,7 +6,17 @@ of a project begins with its `project_id`.
 Moments are microseconds since 1970, money is millionths of a dollar, JSON is text.
 """
 
-from showbible.storage.schema import assets, changes, conversations, direction, foundation, lessons, runs, studio
+from showbible.storage.schema import (
+    assets,
+    changes,
+    conversations,
+    direction,
+    foundation,
+    lessons,
+    receipts,
+    runs,
+    studio,
+)
 from showbible.storage.schema.base import PROJECT, WORKSPACE
 
 __all__ = [
@@ -19,6 +29,7 @@ __all__ = [
     "direction",
     "foundation",
     "lessons",
+    "receipts",
     "runs",
     "studio",
 ]

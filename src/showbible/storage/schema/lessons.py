@@ -64,6 +64,18 @@ forgotten_productions = Table(
     Column("at", BigInteger, nullable=False),
 )
 
+pattern_rulings = Table(
+    "pattern_rulings",
+    WORKSPACE,
+    Column("pattern", Text, primary_key=True),
+    Column("state", Text, nullable=False),
+    Column("tier", Text),
+    Column("edit_style", Text),
+    Column("scenes", Integer),
+    Column("duration", Integer),
+    Column("at", BigInteger, nullable=False),
+)
+
 user_preferences = Table(
     "user_preferences",
     WORKSPACE,

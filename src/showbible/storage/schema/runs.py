@@ -37,6 +37,7 @@ runs = Table(
     Column("started_at", BigInteger, nullable=False),
     Column("completed_at", BigInteger),
     Column("heard_at", BigInteger, nullable=False),
+    Column("archived_at", BigInteger),
     Index("runs_by_time", "started_at", "run_id"),
     Index("runs_by_cost", "spent", "run_id"),
     Index("runs_by_score", "score_order", "run_id"),
@@ -53,6 +54,7 @@ runs = Table(
     Index("runs_project_status_cost", "project_id", "status", "spent", "run_id"),
     Index("runs_project_status_score", "project_id", "status", "score_order", "run_id"),
     Index("runs_by_silence", "status", "heard_at"),
+    Index("runs_archived", "archived_at"),
 )
 
 run_counts = Table(
@@ -89,6 +91,7 @@ run_pilots = Table(
     Column("spent", BigInteger, nullable=False),
     Column("scenes_generated", Integer, nullable=False),
     Column("rejection_reason", Text),
+    Index("run_pilots_by_tier", "tier", "run_id"),
 )
 
 run_assets = Table(
@@ -145,4 +148,13 @@ events = Table(
     Index("events_of_run", "run_id", "seq"),
     Index("events_by_time", "at"),
     sqlite_autoincrement=True,
+)
+
+run_views = Table(
+    "run_views",
+    WORKSPACE,
+    Column("name", Text, primary_key=True),
+    Column("query", Text, nullable=False),
+    Column("is_default", Integer, nullable=False),
+    Column("kept_at", BigInteger, nullable=False),
 )

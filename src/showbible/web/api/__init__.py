@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from showbible.web.api import assets, conversations, direction, jobs, lessons, productions, projects, runs, streams
+from showbible.web.api import (
+    assets,
+    conversations,
+    direction,
+    jobs,
+    lessons,
+    productions,
+    projects,
+    recall,
+    runs,
+    streams,
+)
 
 router = APIRouter()
-for part in (runs, streams, projects, jobs, lessons, conversations, assets, direction, productions):
+for part in (runs, streams, projects, jobs, lessons, conversations, assets, direction, productions, recall):
     router.include_router(part.router)

@@ -1,0 +1,1 @@
+"""One brief from all memories, within a budget of tokens, with a receipt."""

@@ -1,0 +1,56 @@
+"""`/recall`: one brief from all memories, and the receipts of earlier ones."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request, Response
+from pydantic import StrictInt
+
+from showbible.briefing.model import USUAL_TOKENS, Asked
+from showbible.storage import paging
+from showbible.vocabulary import LOCAL_USER
+from showbible.web.api import recall_shapes as shapes
+from showbible.web.api.bodies import Body, Cursor, Limit, User
+from showbible.web.api.recall_shapes import BriefShape, ReceiptList, ReceiptShape
+from showbible.web.deps import OpenBible
+from showbible.web.once import once
+
+router = APIRouter(prefix="/recall", tags=["recall"])
+
+
+class Question(Body):
+    """What to recall; a memory whose scope is left out is not asked, and `user_id: null` is a guest."""
+
+    user_id: User | None = LOCAL_USER  # type: ignore[assignment]
+    query: str
+    project_id: str | None = None
+    character_id: str | None = None
+    series_id: str | None = None
+    tool: str | None = None
+    scene_id: str | None = None
+    budget_tokens: StrictInt = USUAL_TOKENS
+
+
+@router.post("", response_model=BriefShape)
+def recall(body: Question, request: Request, bible: OpenBible) -> Response:
+    """One brief from all memories within a budget of tokens, and the receipt for it."""
+    # Asked outside of the transaction that a key opens: a memory that fails must not spoil it for the others.
+    found = bible.recall.brief(Asked(**body.model_dump()))
+    return once(bible.db, request, lambda: shapes.brief(bible.recall.keep(found)), status=200)
+
+
+@router.get("")
+def listed(
+    bible: OpenBible,
+    project_id: str | None = None,
+    user_id: str | None = None,
+    limit: Limit = paging.USUAL,
+    cursor: Cursor = None,
+) -> ReceiptList:
+    """Receipts, newest first, of one project or user when they are named."""
+    return shapes.receipts(bible.recall.receipts(project=project_id, user=user_id, limit=limit, cursor=cursor))
+
+
+@router.get("/{receipt_id}")
+def get(receipt_id: str, bible: OpenBible) -> ReceiptShape:
+    """What was recalled, why, and what was left out."""
+    return shapes.receipt(bible.recall.receipt(receipt_id))
