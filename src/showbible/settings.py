@@ -16,8 +16,8 @@ PREFIX: Final = "SHOWBIBLE_"
 OUTPUT_MODES: Final = ("native", "tool", "prompted")
 
 
-def _setting(default: Any, doc: str) -> Any:
-    return field(default=default, metadata={"doc": doc})
+def _setting(default: Any, doc: str, *, secret: bool = False) -> Any:
+    return field(default=default, metadata={"doc": doc}, repr=not secret)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,6 +31,11 @@ class Settings:
     vision_model: str | None = _setting(None, "`provider:name` of a model that can look at pictures.")
     model_output: str = _setting("native", "How a model is asked for typed answers: native, tool or prompted.")
     model_timeout: float = _setting(60.0, "Seconds to wait for one answer of a model.")
+    embeddings: str = _setting("default", "Who places texts by meaning: default, openai:name or local:folder.")
+    embeddings_url: str | None = _setting(
+        None, "`http(s)://...` of a server that speaks OpenAI's protocol, for openai:name."
+    )
+    embeddings_key: str | None = _setting(None, "The key for that server, if it wants one.", secret=True)
     host: str = _setting("127.0.0.1", "The address to serve on.")
     port: int = _setting(8787, "The port to serve on; 0 takes any free one.")
     workers: int = _setting(2, "Worker threads inside one process.")
@@ -52,6 +57,7 @@ class Settings:
         _check_choice("log_level", self.log_level, ("debug", "info", "warning", "error"))
         for name in ("model", "vision_model"):
             _check_model(name, getattr(self, name))
+        _check_embeddings(self.embeddings, url=self.embeddings_url, key=self.embeddings_key)
 
     @classmethod
     def read(cls, environ: Mapping[str, str] | None = None, **flags: object) -> Settings:
@@ -103,6 +109,31 @@ def _check_choice(name: str, value: str, choices: tuple[str, ...]) -> None:
 def _check_model(name: str, value: str | None) -> None:
     if value is not None and not all(value.partition(":")):
         raise Misconfigured(f"{variable(name)} must read provider:name, such as openai:gpt-5, not {value!r}.")
+
+
+def _check_embeddings(value: str, *, url: str | None, key: str | None) -> None:
+    kind, _, name = value.partition(":")
+    if value != "default" and not (kind in ("openai", "local") and name):
+        raise Misconfigured(
+            f"{PREFIX}EMBEDDINGS must be default, openai:name such as openai:text-embedding-3-small, or local:folder, "
+            f"not {value!r}."
+        )
+    if (url is not None or key is not None) and kind != "openai":
+        raise Misconfigured(f"{PREFIX}EMBEDDINGS_URL and its key serve {PREFIX}EMBEDDINGS=openai:name: set that, too.")
+    if key is not None and url is None:
+        raise Misconfigured(
+            f"{PREFIX}EMBEDDINGS_KEY belongs to {PREFIX}EMBEDDINGS_URL; OpenAI's own is OPENAI_API_KEY."
+        )
+    if url is not None and not _is_web_address(url):
+        raise Misconfigured(f"{PREFIX}EMBEDDINGS_URL must read http://host:port/v1, not {url!r}.")
+
+
+def _is_web_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
+    except ValueError:
+        return False
 
 
 def _check_database(url: str | None) -> None:

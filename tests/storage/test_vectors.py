@@ -6,6 +6,7 @@ import gc
 import weakref
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -114,8 +115,8 @@ def test_zeros_are_near_nothing(near: Database) -> None:
     assert (_near(near, [0, 0, 0, 0]), _near(near, EAST)) == ([], [("lamp", 1.0), ("silence", 0.0)])
 
 
-@pytest.mark.parametrize("vector", [[1.0, 2.0], [1.0, 0, 0, float("nan")], [float("inf"), 0, 0, 0]])
-def test_what_is_no_vector_of_the_index_is_refused(near: Database, vector: list[float]) -> None:
+@pytest.mark.parametrize("vector", [[], [[1.0, 2.0]], [1.0, 0, 0, float("nan")], [float("inf"), 0, 0, 0]])
+def test_what_is_no_vector_is_refused(near: Database, vector: list[float]) -> None:
     with pytest.raises(Invalid, match="vector"):
         _put(near, "lamp", vector)
 
@@ -222,6 +223,48 @@ def test_signs_nominate_the_least_different() -> None:
 
     nominated = planes.nominate(asked, 50)
     assert sorted(different[nominated - 1]) == sorted(different)[:50]
+
+
+def test_a_model_of_another_length_finds_room_beside_the_first(near: Database) -> None:
+    _put(near, "east", EAST)
+    vectors.fit(near, MAP, dimensions=6)
+    _put(near, "six", [0, 0, 0, 0, 0, 1.0], model="m6")
+    _put(near, "east", [0, 0, 0, 0, 1.0, 1.0], model="m6")
+    _put(near, "north", NORTH)
+
+    assert _near(near, [0, 0, 0, 0, 0, 2.0], model="m6") == [("six", 1.0), ("east", 0.7)]
+    assert _near(near, NORTH) == [("north", 1.0)]
+
+
+def test_a_model_that_changed_its_length_under_its_name_finds_only_what_is_alike(near: Database) -> None:
+    _put(near, "east", EAST)
+    vectors.fit(near, MAP, dimensions=2)
+    _put(near, "two", [1.0, 0])
+
+    assert (_near(near, EAST), _near(near, [1.0, 0])) == ([("east", 1.0)], [("two", 1.0)])
+
+
+def test_of_many_another_length_is_searched_by_its_signs(large: Database, matrix: Matrix) -> None:
+    longer = np.concatenate([matrix, matrix[::-1]], axis=1)
+    with large.transaction():
+        vectors.put_many(large, LARGE, (replace(each, item_id=f"long{each.item_id}") for each in _named(longer)))
+
+    found = vectors.nearest(large, LARGE, longer[7], scope="story", model="m", limit=1)
+
+    assert ([each.item_id for each in found], _nearest(large, matrix[9])) == (["long7"], "9")
+
+
+def test_room_is_made_once_and_indexed_for_every_length(cluster: Cluster) -> None:
+    with cluster.empty_database() as url:
+        db = postgres.connect(url)
+        with db.transaction(), db.connection() as connection:
+            vectors.create(connection, MAP)
+        for dimensions in (4, 6, 4, 6, 5000):
+            vectors.fit(db, MAP, dimensions=dimensions)
+        made = db.all("SELECT indexname FROM pg_indexes WHERE indexname LIKE 'map_vectors_near%' ORDER BY indexname")
+        db.close()
+
+    assert [row.indexname for row in made] == ["map_vectors_near_4", "map_vectors_near_6"]
 
 
 def test_a_large_scope_on_a_server_is_searched_by_its_index(cluster: Cluster) -> None:

@@ -8,15 +8,16 @@ from datetime import datetime
 from typing import Any
 
 from showbible.conversations.model import Conversation, Directed, Dynamic, Exchange, Hook, Memory, Recalled, Scope
-from showbible.conversations.recall import bonds, brief, hooks, memories, relevant, talks
+from showbible.conversations.recall import bonds, brief, hooks, memories, relevant, talks, viewing
 from showbible.conversations.recall.bonds import EpisodeBeats, Stuck
 from showbible.conversations.recall.brief import Brief
-from showbible.conversations.record import forgetting
+from showbible.conversations.record import forgetting, restoring
 from showbible.conversations.record import hooks as hook_record
 from showbible.conversations.record import memories as memory_record
 from showbible.conversations.record import talks as talk_record
 from showbible.conversations.words import HookState, MemoryType, word
 from showbible.llm import LLM
+from showbible.llm.embeddings import Find, installed
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
@@ -31,6 +32,7 @@ class Conversations:
 
     db: Database
     llm: Callable[[], LLM]
+    embedder: Find = installed
 
     def start(self, character_id: str, **wish: Any) -> Conversation:
         """A new conversation; `user_id=None` makes it a guest's, of which nothing is remembered."""
@@ -63,9 +65,13 @@ class Conversations:
     def brief(self, session_id: str, *, q: str | None = None, at: datetime | None = None) -> Brief:
         """What to know for the next reply; the hooks in it count as offered."""
         talk, at = self.get(session_id), at or utcnow()
-        found = brief.brief(self.db, talk, at=at, query=q)
+        found = brief.brief(self.db, talk, at=at, query=q, embedder=self.embedder())
         hook_record.offer(self.db, talk, found.hooks, at=at)
         return found
+
+    def foretell(self, scope: Scope, *, at: datetime | None = None) -> Brief:
+        """What a character would be told now in a scope; looking counts as nothing."""
+        return viewing.foretold(self.db, scope, viewing.last_talk(self.db, scope), at=at or utcnow())
 
     def scope(self, user_id: str, *, character_id: str | None = None, series_id: str | None = None) -> Scope:
         """Whose memory is meant."""
@@ -73,7 +79,7 @@ class Conversations:
 
     def recall(self, scope: Scope, query: str, **options: Any) -> Sequence[Recalled]:
         """The memories of a scope that answer a plain sentence, best first."""
-        return relevant.relevant(self.db, scope, query, **_options(options))
+        return relevant.relevant(self.db, scope, query, embedder=self.embedder(), **_options(options))
 
     def strongest(self, scope: Scope, **options: Any) -> Sequence[Recalled]:
         """The memories of a scope that weigh most now, a few of each type."""
@@ -95,9 +101,17 @@ class Conversations:
         """A memory as a person wants it: text, importance, pinned."""
         return memory_record.change(self.db, memory_id, memory_record.Change(**wanted), user_id=user_id)
 
-    def forget(self, memory_id: str, *, user_id: str | None = None) -> None:
-        """Remove a memory for good."""
-        memory_record.forget(self.db, memory_id, user_id=user_id)
+    def take_back(self, memory_id: str, seq: int, *, user_id: str | None = None) -> Memory:
+        """A memory with one change of its history undone."""
+        return restoring.take_back(self.db, memory_id, seq, user_id=user_id)
+
+    def forget(self, memory_id: str, *, user_id: str | None = None) -> memory_record.Forgotten:
+        """Remove a memory for good; gives what restoring it would need, which is kept nowhere else."""
+        return memory_record.forget(self.db, memory_id, user_id=user_id)
+
+    def restore(self, forgotten: memory_record.Forgotten) -> Memory:
+        """A forgotten memory as it was, at its old place."""
+        return restoring.restore(self.db, forgotten)
 
     def hooks(self, scope: Scope, *, at: datetime | None = None, limit: int = paging.USUAL) -> Sequence[Hook]:
         """What to come back to with a character: the due first; looking counts as nothing."""
@@ -118,6 +132,14 @@ class Conversations:
     def dismiss(self, hook_id: str, *, user_id: str | None = None) -> Hook:
         """Mark a hook as unwanted."""
         return hook_record.settle(self.db, hook_id, HookState.DISMISSED, user_id=user_id)
+
+    def reopen(self, hook_id: str, *, user_id: str | None = None) -> Hook:
+        """Make a used or dismissed hook active again."""
+        return hook_record.reopen(self.db, hook_id, user_id=user_id)
+
+    def take_back_hook(self, hook_id: str, seq: int, *, user_id: str | None = None) -> Hook:
+        """A hook with one change of its history undone."""
+        return restoring.take_back_hook(self.db, hook_id, seq, user_id=user_id)
 
     def dynamic(self, user_id: str, character_id: str) -> Dynamic:
         """How a user and a character get along."""

@@ -7,6 +7,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
+from weakref import WeakKeyDictionary
 
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DBAPIError
@@ -21,8 +22,7 @@ _RANKING: Final = 15
 """What ranking a row costs, where walking past it costs 1."""
 
 # The words are prepared: `ascii` splits at spaces and keeps every letter beyond ASCII.
-_TABLES: Final = (
-    """
+ROWS: Final = """
     CREATE TABLE {name}_search (
         id INTEGER PRIMARY KEY,
         scope TEXT NOT NULL,
@@ -34,7 +34,8 @@ _TABLES: Final = (
         d TEXT NOT NULL,
         UNIQUE (scope, item_id)
     )
-    """,
+"""
+_INDEX: Final = (
     """
     CREATE VIRTUAL TABLE {name}_fts USING fts5 (
         mark, a, b, c, d, content = '{name}_search', content_rowid = 'id', tokenize = 'ascii'
@@ -62,6 +63,9 @@ _TABLES: Final = (
     """,
 )
 
+_IS_THERE: Final = "SELECT 1 FROM sqlite_master WHERE name = :name"
+_MADE: Final[WeakKeyDictionary[Database, set[str]]] = WeakKeyDictionary()
+
 _SURVEY: Final = """
     SELECT (SELECT json_array(count(*), min(id))
               FROM (SELECT rowid AS id
@@ -76,11 +80,11 @@ _SURVEY: Final = """
 
 # The short list is walked best first, and no further than to the last hit that is wanted.
 _RANKED: Final = """
-    SELECT entry.id, entry.item_id, best.score, entry.a || ' ' || entry.b || ' ' || entry.c || ' ' || entry.d AS words
+    SELECT entry.id, entry.item_id, best.score
       FROM (SELECT id, score
               FROM (SELECT rowid AS id, -bm25({name}_fts, 0, :a, :b, :c, :d) AS score
                       FROM {name}_fts
-                     WHERE {name}_fts MATCH :words
+                     WHERE {name}_fts MATCH :words {only}
                      ORDER BY rowid DESC
                      LIMIT :budget)
              ORDER BY score DESC, id DESC
@@ -89,12 +93,30 @@ _RANKED: Final = """
      WHERE entry.scope = :scope
      LIMIT :limit
 """
+_ONLY: Final = """
+    AND EXISTS (SELECT 1
+                  FROM {name}_search AS entry
+                 WHERE entry.id = {name}_fts.rowid AND entry.scope = :scope AND EXISTS ({test}))
+"""
 
 
 def create(connection: Connection, index: Index) -> None:
     """Make the tables of an index."""
-    for statement in _TABLES:
+    for statement in (ROWS, *_INDEX):
         connection.exec_driver_sql(index.sql(statement))
+
+
+def is_possible(connection: Connection) -> bool:
+    """Whether this SQLite was built with FTS5."""
+    return connection.exec_driver_sql("SELECT 1 FROM pragma_module_list WHERE name = 'fts5'").first() is not None
+
+
+def is_there(db: Database, index: Index) -> bool:
+    """Whether the rows of an index have an FTS5 table, which a file keeps from the SQLite that made it."""
+    known = _MADE.setdefault(db, set())
+    if index.name not in known and db.value(_IS_THERE, name=f"{index.name}_fts"):
+        known.add(index.name)
+    return index.name in known
 
 
 def survey(db: Database, index: Index, stems: Sequence[str], *, scope: str, budget: int) -> Spread:
@@ -118,6 +140,14 @@ def ranked(db: Database, index: Index, step: Step, *, look: Look) -> list[Found]
     if shortlist in (0, _FEW) or len(found) == look.limit:
         return found
     return _found(db, index, step, look=look, shortlist=0)
+
+
+def add(db: Database, index: Index) -> None:
+    """Give rows that have none an index."""
+    with db.connection() as connection:
+        for statement in _INDEX:
+            connection.exec_driver_sql(index.sql(statement))
+    rebuild(db, index)
 
 
 def rebuild(db: Database, index: Index) -> None:
@@ -157,17 +187,19 @@ def _shortlist(step: Step, look: Look) -> int:
 
 def _found(db: Database, index: Index, step: Step, *, look: Look, shortlist: int) -> list[Found]:
     words = _expression(step)
+    only = "" if look.only is None else _ONLY.replace("{test}", look.only.test)
     rows = db.all(
-        index.sql(_RANKED),
+        index.sql(_RANKED.replace("{only}", only)),
         words=words if shortlist else f"{_quoted(mark(look.scope))} AND ({words})",
         scope=look.scope,
         budget=look.budget,
         shortlist=shortlist or look.limit,
         limit=look.limit,
         **dict(zip("abcd", index.weights, strict=True)),
+        **look.narrowed,
     )
     share = 0.5 if step.also else 1.0
-    return [Found(seq=row.id, item_id=row.item_id, score=row.score * share, words=row.words) for row in rows]
+    return [Found(seq=row.id, item_id=row.item_id, score=row.score * share) for row in rows]
 
 
 def _expression(step: Step) -> str:

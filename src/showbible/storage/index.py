@@ -66,6 +66,17 @@ class Step:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Only:
+    """A part of a scope, to look at nothing else."""
+
+    test: str
+    """A statement that gives a row for an `entry` with the right scope and item_id, and the value `:only`."""
+    value: str
+    item_ids: tuple[str, ...] | None = None
+    """All items of the part, where they are few: then each is looked at."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Look:
     """Where a step looks, and how much of it."""
 
@@ -73,16 +84,35 @@ class Look:
     spread: Spread
     budget: int
     limit: int
+    only: Only | None = None
+
+    @property
+    def narrowed(self) -> dict[str, str]:
+        """The value that a narrowed statement takes."""
+        return {} if self.only is None else {"only": self.only.value}
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Found:
-    """A row, its score and the words it holds."""
+    """A row and its score."""
 
     seq: int
     item_id: str
     score: float
-    words: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Texts:
+    """The prepared words of a row, class by class."""
+
+    seq: int
+    item_id: str
+    classes: tuple[str, ...]
+
+    @property
+    def words(self) -> frozenset[str]:
+        """Each of them once."""
+        return frozenset(" ".join(self.classes).split(" "))
 
 
 class FullText(Protocol):

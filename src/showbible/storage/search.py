@@ -2,8 +2,9 @@
 
 An index is a table `<name>_search` of prepared words (see `terms`) in four classes of weight, a to
 d. SQLite keeps an FTS5 index over it by triggers, PostgreSQL a generated `tsvector`, so that no
-row changes or goes without its index entries; a plain DELETE on the table is safe. A scope is a
-wall: a search sees the rows of one scope only, and the others cost it next to nothing.
+row changes or goes without its index entries; a plain DELETE on the table is safe. A SQLite built
+without FTS5 has no index, and every row is looked through (see `scan`). A scope is a wall: a search
+sees the rows of one scope only, and the others cost it next to nothing.
 
 A query is an OR of its terms, ranked by BM25 with the weights of the classes (on PostgreSQL by
 each term's `ts_rank` times its rarity). What common words may cost is bounded by a budget of rows:
@@ -29,12 +30,28 @@ from typing import Final
 from sqlalchemy.engine import Connection
 
 from showbible.errors import Damaged
-from showbible.storage import fts5, tsvector
+from showbible.storage import fts5, scan, tsvector
 from showbible.storage.database import Database
-from showbible.storage.index import Found, FullText, Index, Look, mark, planned
+from showbible.storage.index import Found, FullText, Index, Look, Only, Spread, Texts, mark, planned
 from showbible.storage.terms import Term, asked, indexed
 
-__all__ = ["BUDGETS", "Entry", "Hit", "Index", "check", "create", "find", "put", "put_many", "rebuild", "remove"]
+__all__ = [
+    "BUDGETS",
+    "Entry",
+    "Found",
+    "Hit",
+    "Index",
+    "Only",
+    "check",
+    "create",
+    "find",
+    "nominated",
+    "put",
+    "put_many",
+    "rebuild",
+    "remove",
+    "survey",
+]
 
 _ENGINES: Final[dict[str, FullText]] = {"sqlite": fts5, "postgresql": tsvector}
 
@@ -48,6 +65,12 @@ _PUT: Final = """
        SET a = excluded.a, b = excluded.b, c = excluded.c, d = excluded.d
      WHERE {name}_search.a <> excluded.a OR {name}_search.b <> excluded.b
         OR {name}_search.c <> excluded.c OR {name}_search.d <> excluded.d
+"""
+
+_TEXTS: Final = """
+    SELECT id, item_id, a, b, c, d
+      FROM {name}_search
+     WHERE scope = :scope AND item_id IN :item_ids
 """
 
 
@@ -76,7 +99,10 @@ class Hit:
 
 def create(connection: Connection, index: Index) -> None:
     """Make the tables of an index, from a migration."""
-    _ENGINES[connection.dialect.name].create(connection, index)
+    engine = _ENGINES[connection.dialect.name]
+    if engine is fts5 and not fts5.is_possible(connection):
+        engine = scan
+    engine.create(connection, index)
 
 
 def put(
@@ -102,42 +128,75 @@ def find(
 ) -> list[Hit]:
     """The rows of a scope that answer a plain sentence, best first; none when it has no word to look for."""
     terms = asked(query)
-    if not terms:
-        return []
     with db.snapshot():
-        budget = budget or BUDGETS[db.rules.name]
-        found = _gathered(db, index, [term.stem for term in terms], scope=scope, limit=limit, budget=budget)
-    return [_hit(row, terms) for row in found]
+        found = nominated(db, index, query, scope=scope, limit=limit, budget=budget)
+        texts = {each.seq: each for each in _texts(db, index, [row.item_id for row in found], scope=scope)}
+    return [Hit(item_id=row.item_id, score=row.score, terms=_held(texts[row.seq], terms)) for row in found]
+
+
+def nominated(
+    db: Database,
+    index: Index,
+    query: str,
+    *,
+    scope: str,
+    limit: int = 20,
+    budget: int | None = None,
+    only: Only | None = None,
+) -> list[Found]:
+    """The same rows without the words they hold, which cost more to read than to find; or those of a part only."""
+    stems = [term.stem for term in asked(query)]
+    if not stems:
+        return []
+    if only is not None and only.item_ids is not None:
+        texts = _texts(db, index, only.item_ids, scope=scope)
+        return scan.ranked_texts(texts, stems, weights=index.weights, rows=len(texts))[:limit]
+    with db.snapshot():
+        engine, budget = _engine(db, index), budget or BUDGETS[db.rules.name]
+        spread = engine.survey(db, index, stems, scope=scope, budget=budget)
+        look = Look(scope=scope, spread=spread, budget=budget, limit=limit, only=only)
+        return _gathered(db, index, engine, look=look)
+
+
+def survey(db: Database, index: Index, stems: Sequence[str], *, scope: str, budget: int) -> Spread:
+    """How many rows of a scope hold each stem, as far as the budget goes."""
+    return _engine(db, index).survey(db, index, stems, scope=scope, budget=budget)
 
 
 def rebuild(db: Database, index: Index) -> None:
     """Make the index anew from its rows, inside the caller's transaction."""
-    _engine(db).rebuild(db, index)
+    _engine(db, index).rebuild(db, index)
 
 
 def check(db: Database, index: Index) -> None:
     """Raise Damaged when the index holds anything but what its rows say."""
     with db.transaction():
-        sound = _engine(db).agrees(db, index)
+        sound = _engine(db, index).agrees(db, index)
     if not sound:
         raise Damaged(f"The search index {index.name!r} disagrees with its rows. Rebuild it; no fact is lost.")
 
 
-def _gathered(db: Database, index: Index, stems: Sequence[str], *, scope: str, limit: int, budget: int) -> list[Found]:
-    engine = _engine(db)
-    spread = engine.survey(db, index, stems, scope=scope, budget=budget)
-    look = Look(scope=scope, spread=spread, budget=budget, limit=limit)
+def _gathered(db: Database, index: Index, engine: FullText, *, look: Look) -> list[Found]:
     best: dict[int, Found] = {}
-    for step in planned(spread, budget=budget):
+    for step in planned(look.spread, budget=look.budget):
         for row in engine.ranked(db, index, step, look=look):
             best.setdefault(row.seq, row)
-        if len(best) >= limit:
+        if len(best) >= look.limit:
             break
-    return sorted(best.values(), key=lambda row: (-row.score, -row.seq))[:limit]
+    return sorted(best.values(), key=lambda row: (-row.score, -row.seq))[: look.limit]
 
 
-def _engine(db: Database) -> FullText:
+def _engine(db: Database, index: Index) -> FullText:
+    if db.rules.name == "sqlite" and not fts5.is_there(db, index):
+        return scan
     return _ENGINES[db.rules.name]
+
+
+def _texts(db: Database, index: Index, item_ids: Sequence[str], *, scope: str) -> list[Texts]:
+    if not item_ids:
+        return []
+    rows = db.all(index.sql(_TEXTS), scope=scope, item_ids=list(item_ids))
+    return [Texts(seq=row.id, item_id=row.item_id, classes=(row.a, row.b, row.c, row.d)) for row in rows]
 
 
 def _prepared(entry: Entry) -> dict[str, str]:
@@ -152,6 +211,6 @@ def _prepared(entry: Entry) -> dict[str, str]:
     }
 
 
-def _hit(row: Found, terms: Sequence[Term]) -> Hit:
-    held = set(row.words.split(" "))
-    return Hit(item_id=row.item_id, score=row.score, terms=tuple(term.word for term in terms if term.stem in held))
+def _held(text: Texts, terms: Sequence[Term]) -> tuple[str, ...]:
+    words = text.words
+    return tuple(term.word for term in terms if term.stem in words)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -102,7 +102,16 @@ def asked(query: str) -> tuple[Term, ...]:
     return tuple((telling or list(terms.values()))[:MOST_TERMS])
 
 
+def held(terms: Sequence[Term], *texts: str) -> tuple[str, ...]:
+    """Those words of a query that some texts hold, in the query's order."""
+    stems = {word for text in texts for word in _index_words(text[:FIELD_LIMIT])}
+    return tuple(term.word for term in terms if term.stem in stems)
+
+
 def _index_words(text: str) -> Iterator[str]:
+    if text.isascii():
+        yield from (stem(word[:MOST_LETTERS]) for word in _ascii_words(text))
+        return
     for piece, spaceless in _pieces(text):
         if spaceless:
             yield from piece
@@ -123,11 +132,16 @@ def _query_terms(text: str) -> Iterator[Term]:
 def _pieces(text: str) -> Iterator[tuple[str, bool]]:
     """The words of a text, each with whether its script puts no spaces between words."""
     if text.isascii():
-        words = _ASCII_WORD.findall(_CONTRACTED.sub("", text.lower()))
-        yield from ((word, False) for word in words)
+        yield from ((word, False) for word in _ascii_words(text))
         return
     for found in _PIECE.finditer(_folded(text).translate(_LETTERS)):
         yield found[0], found[1] is not None
+
+
+def _ascii_words(text: str) -> list[str]:
+    lower = text.lower()
+    words: list[str] = _ASCII_WORD.findall(_CONTRACTED.sub("", lower) if "'" in lower else lower)
+    return words
 
 
 def _folded(text: str) -> str:

@@ -89,7 +89,7 @@ _COUNT: Final = """
 """
 
 _BEST: Final = """
-    SELECT entry.id, entry.item_id, best.score, entry.a || ' ' || entry.b || ' ' || entry.c || ' ' || entry.d AS words
+    SELECT entry.id, entry.item_id, best.score
       FROM (SELECT id,
                    (SELECT sum(worth * ts_rank(CAST(:weights AS REAL[]), matching.words, CAST(query AS TSQUERY), 1))
                       FROM jsonb_to_recordset(CAST(:asked AS JSONB)) AS asked (query TEXT, worth FLOAT8)
@@ -102,8 +102,8 @@ _BEST: Final = """
 """
 _MATCHING: Final = """
     SELECT id, words
-      FROM {name}_search
-     WHERE scope = :scope AND words @@ CAST(:needed AS TSQUERY)
+      FROM {name}_search AS entry
+     WHERE scope = :scope AND words @@ CAST(:needed AS TSQUERY) {only}
      LIMIT :budget
 """
 _RANKED: Final = _BEST.replace("{matching}", _MATCHING)
@@ -135,16 +135,18 @@ def ranked(db: Database, index: Index, step: Step, *, look: Look) -> list[Found]
     """The best rows of one step, best first."""
     needed = (" & " if step.every else " | ").join(map(_quoted, step.stems))
     worths = [{"query": _quoted(stem), "worth": _worth(stem, look.spread)} for stem in step.stems + step.also]
+    only = "" if look.only is None else f"AND EXISTS ({look.only.test})"
     rows = db.all(
-        index.sql(_RANKED_NEWEST if step.newest else _RANKED),
+        index.sql(_RANKED_NEWEST if step.newest else _RANKED).replace("{only}", only),
         needed=f"{_quoted(mark(look.scope))} & ({needed})",
         asked=json.dumps(worths),
         weights=_weights(index),
         scope=look.scope,
         budget=look.budget,
         limit=look.limit,
+        **look.narrowed,
     )
-    return [Found(seq=row.id, item_id=row.item_id, score=row.score, words=row.words) for row in rows]
+    return [Found(seq=row.id, item_id=row.item_id, score=row.score) for row in rows]
 
 
 def rebuild(db: Database, index: Index) -> None:

@@ -1,10 +1,11 @@
 """The nearest of many vectors, on both databases, kept in the transaction of the fact.
 
 A vector belongs to an item of a scope and to the model that made it; vectors of another model are
-never compared. On SQLite a vector is stored as one byte a dimension. A scope of up to EXACT
-vectors is scored whole; of a larger one the signs are kept in memory (see `planes`), brought up
-to date from committed rows before each search, and CANDIDATES of them are scored by their stored
-values. On PostgreSQL pgvector keeps half-precision vectors, with an HNSW index for large scopes.
+never compared, nor are those of another length, should a model have changed under its name. On
+SQLite a vector is stored as one byte a dimension. A scope of up to EXACT vectors is scored whole; of
+a larger one the signs are kept in memory (see `planes`), brought up to date from committed rows
+before each search; they nominate CANDIDATES, of which SCORED are scored by their stored values. On
+PostgreSQL pgvector keeps half-precision vectors, with an HNSW index for large scopes.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakKeyDictionary
 
@@ -21,8 +22,8 @@ from sqlalchemy.engine import Connection, Row
 from showbible.errors import Invalid
 from showbible.storage import halfvec
 from showbible.storage.database import Database
-from showbible.storage.index import Named
-from showbible.storage.planes import Rows, Shelf
+from showbible.storage.index import Named, Only
+from showbible.storage.planes import Planes, Rows, Shelf, dots
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,7 +32,11 @@ if TYPE_CHECKING:
 EXACT: Final = 2_000
 """Vectors of a scope up to which all are scored."""
 CANDIDATES: Final = 1_000
-"""Vectors of a larger scope that are scored for one search."""
+"""Vectors of a larger scope whose signs are weighed for one search, at least."""
+SCORED: Final = 192
+"""Those of them that are scored by their stored values, at least."""
+MOST_DIMENSIONS: Final = 16_000
+"""What pgvector can keep of half-precision numbers."""
 
 _BATCH: Final = 20_000
 _SHELVES: Final[WeakKeyDictionary[Database, Shelf]] = WeakKeyDictionary()
@@ -65,10 +70,11 @@ _COUNT: Final = """
 _AFTER: Final = """
     SELECT seq, item_id, vector
       FROM {name}_vectors
-     WHERE model = :model AND scope = :scope AND seq > :seq
+     WHERE model = :model AND scope = :scope AND seq > :seq AND LENGTH(vector) = :dimensions
      ORDER BY seq
      LIMIT :most
 """
+_NEWEST: Final = "SELECT max(seq) FROM {name}_vectors WHERE model = :model AND scope = :scope"
 _THESE: Final = """
     SELECT seq, item_id, vector
       FROM {name}_vectors
@@ -81,18 +87,33 @@ _OUTDATED: Final = """
             SELECT scope, item_id FROM {name}_vectors WHERE model > :model) AS outdated
      LIMIT :limit
 """
-_CURRENT: Final = """
-    SELECT item_id
+# To ask for the model, too, would make SQLite walk all its vectors.
+_GIVEN: Final = """
+    SELECT item_id, model, vector
       FROM {name}_vectors
-     WHERE scope = :scope AND item_id IN :item_ids AND model = :model
+     WHERE scope = :scope AND item_id IN :item_ids
 """
+_OF_ITEMS: Final = """
+    SELECT seq, item_id, vector
+      FROM {name}_vectors
+     WHERE +model = :model AND scope = :scope AND LENGTH(vector) = :dimensions
+       AND item_id IN (SELECT value FROM json_each(:item_ids))
+"""
+_OF_PART: Final = """
+    SELECT entry.item_id
+      FROM json_each(:item_ids) AS near
+      JOIN {name}_vectors AS entry ON entry.scope = :scope AND entry.item_id = near.value
+     WHERE EXISTS ({test})
+"""
+_CURRENT: Final = "SELECT item_id, model FROM {name}_vectors WHERE scope = :scope AND item_id IN :item_ids"
 
 
 @dataclass(frozen=True, kw_only=True)
 class VectorIndex(Named):
-    """A set of vectors of one length."""
+    """A set of vectors, of one length for each model."""
 
     dimensions: int = 256
+    """The length that its table is made for; `fit` makes room for others."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -127,6 +148,12 @@ def create(connection: Connection, index: VectorIndex) -> None:
         connection.exec_driver_sql(index.sql(statement))
 
 
+def fit(db: Database, index: VectorIndex, *, dimensions: int) -> None:
+    """Make room for vectors of a length, before the transaction that puts the first of them."""
+    if not _in_file(db):
+        halfvec.fit(db, index, dimensions)
+
+
 def put(db: Database, index: VectorIndex, *, scope: str, item_id: str, model: str, vector: ArrayLike) -> None:
     """Give an item its one vector."""
     put_many(db, index, [Vector(scope=scope, item_id=item_id, model=model, values=vector)])
@@ -135,7 +162,7 @@ def put(db: Database, index: VectorIndex, *, scope: str, item_id: str, model: st
 def put_many(db: Database, index: VectorIndex, vectors: Iterable[Vector]) -> None:
     """The same for many items."""
     sql, stored = (_PUT, _bytes) if _in_file(db) else (halfvec.PUT, halfvec.stored)
-    db.many(index.sql(sql), ({**each.owner, "vector": stored(_unit(index, each.values))} for each in vectors))
+    db.many(index.sql(sql), ({**each.owner, "vector": stored(_unit(each.values))} for each in vectors))
 
 
 def remove(db: Database, index: VectorIndex, *, scope: str, item_id: str) -> None:
@@ -145,16 +172,39 @@ def remove(db: Database, index: VectorIndex, *, scope: str, item_id: str) -> Non
 
 
 def nearest(
-    db: Database, index: VectorIndex, vector: ArrayLike, *, scope: str, model: str, limit: int = 20
+    db: Database,
+    index: VectorIndex,
+    vector: ArrayLike,
+    *,
+    scope: str,
+    model: str,
+    limit: int = 20,
+    only: Only | None = None,
 ) -> list[Near]:
-    """The items of a scope that a model places nearest, nearest first; none for a vector of zeros."""
-    asked = _unit(index, vector)
+    """The items of a scope, or of a part, that a model places nearest, nearest first; none for a vector of zeros."""
+    asked = _unit(vector)
     if not asked.any():
         return []
     if _in_file(db):
-        return _Search(db=db, index=index, scope=scope, model=model, limit=limit).nearest(asked)
-    rows = halfvec.nearest(db, index, asked, scope=scope, model=model, limit=limit)
+        search = _Search(db=db, index=index, scope=scope, model=model, dimensions=len(asked), limit=limit)
+        return search.nearest(asked) if only is None else search.nearest_of(only, asked)
+    if only is None:
+        rows = halfvec.nearest(db, index, asked, scope=scope, model=model, limit=limit)
+    else:
+        rows = halfvec.nearest_of(db, index, asked, only, scope=scope, model=model, limit=limit)
     return [Near(item_id=row.item_id, similarity=row.similarity) for row in rows]
+
+
+def given(
+    db: Database, index: VectorIndex, item_ids: Sequence[str], *, scope: str, model: str, dimensions: int
+) -> dict[str, NDArray[np.float32]]:
+    """The vectors of a length that a model has given some items, each of length one."""
+    if not item_ids:
+        return {}
+    rows = db.all(index.sql(_GIVEN), scope=scope, item_ids=list(item_ids))
+    numbers = _numbers if _in_file(db) else halfvec.numbers
+    made = {row.item_id: read for row in rows if row.model == model and len(read := numbers(row.vector)) == dimensions}
+    return dict(zip(made, _units(list(made.values())), strict=True))
 
 
 def outdated(db: Database, index: VectorIndex, *, model: str, limit: int = 1000) -> list[tuple[str, str]]:
@@ -164,8 +214,8 @@ def outdated(db: Database, index: VectorIndex, *, model: str, limit: int = 1000)
 
 def missing(db: Database, index: VectorIndex, item_ids: Sequence[str], *, scope: str, model: str) -> list[str]:
     """Those of the items that have no vector of this model."""
-    rows = db.all(index.sql(_CURRENT), scope=scope, item_ids=list(item_ids), model=model)
-    current = {row.item_id for row in rows}
+    rows = db.all(index.sql(_CURRENT), scope=scope, item_ids=list(item_ids))
+    current = {row.item_id for row in rows if row.model == model}
     return [item_id for item_id in item_ids if item_id not in current]
 
 
@@ -177,11 +227,12 @@ class _Search:
     index: VectorIndex
     scope: str
     model: str
+    dimensions: int
     limit: int
 
     def nearest(self, asked: NDArray[np.float32]) -> list[Near]:
-        if self._count() <= EXACT:
-            return self._scored(self._all(_AFTER, seq=0, most=EXACT), asked)
+        if not self._planes.size and self._count() <= EXACT:
+            return self._scored(self._after(0, EXACT), asked)
         rows, wanted = self._nominees(asked)
         if len(rows) < wanted * 3 // 4:
             # Most of what memory holds is gone from the database.
@@ -189,22 +240,44 @@ class _Search:
             rows, _ = self._nominees(asked)
         return self._scored(rows, asked)
 
+    def nearest_of(self, only: Only, asked: NDArray[np.float32]) -> list[Near]:
+        """The nearest of a part: all of a small one are scored, of a large one more and more until they are enough."""
+        if only.item_ids is not None:
+            return self._scored(self._rows(_OF_ITEMS, item_ids=json.dumps(only.item_ids)), asked)
+        depth = 4 * self.limit
+        while True:
+            near = replace(self, limit=depth).nearest(asked)
+            found = self._within(only, near)[: self.limit]
+            if len(found) == self.limit or len(near) < depth:
+                return found
+            depth *= 8
+
+    def _within(self, only: Only, near: Sequence[Near]) -> list[Near]:
+        sql = self.index.sql(_OF_PART).replace("{test}", only.test)
+        item_ids = json.dumps([each.item_id for each in near])
+        rows = self.db.all(sql, item_ids=item_ids, scope=self.scope, only=only.value)
+        inside = {row.item_id for row in rows}
+        return [each for each in near if each.item_id in inside]
+
     def _nominees(self, asked: NDArray[np.float32]) -> tuple[list[Row[Any]], int]:
-        planes = _shelf(self.db).group(self._key, dimensions=self.index.dimensions)
-        last = planes.catch_up(self._committed_after)
-        seqs = planes.nominate(asked, max(CANDIDATES, 10 * self.limit)).tolist()
+        planes = self._planes
+        if self._newest() > planes.last:
+            planes.catch_up(self._committed_after)
+        last = planes.last
+        scored = max(SCORED, 3 * self.limit)
+        seqs = planes.nominate(asked, max(CANDIDATES, 2 * scored), kept=scored).tolist()
         rows = self.db.all(self.index.sql(_THESE), seqs=json.dumps(seqs))
         if self.db.writing:
             # What this very transaction has put is in no memory yet.
-            rows += self._all(_AFTER, seq=last, most=-1)
+            rows += self._after(last, -1)
         return rows, len(seqs)
 
     def _committed_after(self, seq: int) -> Rows | None:
         """The next rows that are there for everyone: read apart from the caller's own transaction."""
         import numpy as np
 
-        apart = Database(self.db.engine, self.db.rules)
-        rows = apart.all(self.index.sql(_AFTER), seq=seq, scope=self.scope, model=self.model, most=_BATCH)
+        apart = replace(self, db=Database(self.db.engine, self.db.rules))
+        rows = apart._after(seq, _BATCH)
         if not rows:
             return None
         return np.array([row.seq for row in rows], dtype=np.int64), self._matrix(rows)
@@ -216,7 +289,7 @@ class _Search:
             return []
         vectors = self._matrix(rows).astype(np.float32)
         lengths = np.linalg.norm(vectors, axis=1)
-        similarities = vectors @ asked / np.where(lengths > 0, lengths, 1)
+        similarities = dots(vectors, asked) / np.where(lengths > 0, lengths, 1)
         best = np.argsort(-similarities, kind="stable")[: self.limit]
         return [Near(item_id=rows[place].item_id, similarity=float(similarities[place])) for place in best]
 
@@ -224,17 +297,28 @@ class _Search:
         import numpy as np
 
         joined = b"".join([row.vector for row in rows])
-        return np.frombuffer(joined, dtype=np.int8).reshape(len(rows), self.index.dimensions)
+        return np.frombuffer(joined, dtype=np.int8).reshape(len(rows), self.dimensions)
+
+    @property
+    def _planes(self) -> Planes:
+        return _shelf(self.db).group(self._key, dimensions=self.dimensions)
+
+    def _newest(self) -> int:
+        return int(self.db.value(self.index.sql(_NEWEST), scope=self.scope, model=self.model) or 0)
 
     def _count(self) -> int:
         return int(self.db.value(self.index.sql(_COUNT), scope=self.scope, model=self.model, most=EXACT + 1))
 
-    def _all(self, sql: str, **params: Any) -> list[Row[Any]]:
-        return self.db.all(self.index.sql(sql), scope=self.scope, model=self.model, **params)
+    def _after(self, seq: int, most: int) -> list[Row[Any]]:
+        return self._rows(_AFTER, seq=seq, most=most)
+
+    def _rows(self, sql: str, **params: Any) -> list[Row[Any]]:
+        wanted = {"scope": self.scope, "model": self.model, "dimensions": self.dimensions}
+        return self.db.all(self.index.sql(sql), **wanted, **params)
 
     @property
     def _key(self) -> tuple[str, ...]:
-        return self.index.name, self.scope, self.model
+        return self.index.name, self.scope, self.model, str(self.dimensions)
 
 
 def _in_file(db: Database) -> bool:
@@ -246,17 +330,32 @@ def _shelf(db: Database) -> Shelf:
         return _SHELVES.setdefault(db, Shelf())
 
 
-def _unit(index: VectorIndex, values: ArrayLike) -> NDArray[np.float32]:
+def _unit(values: ArrayLike) -> NDArray[np.float32]:
     """The values as a vector of length one; zeros stay zeros."""
     import numpy as np
 
     vector = np.asarray(values, dtype=np.float32)
-    if vector.shape != (index.dimensions,):
-        raise Invalid(f"A vector of {index.name!r} has {index.dimensions} dimensions.", field="vector")
+    if vector.ndim != 1 or not 1 <= len(vector) <= MOST_DIMENSIONS:
+        raise Invalid(f"A vector is a list of 1 to {MOST_DIMENSIONS:,} numbers.", field="vector")
     if not np.isfinite(vector).all():
         raise Invalid("A vector holds finite numbers only.", field="vector")
     length = np.linalg.norm(vector)
     return (vector / length if length else vector).astype(np.float32)
+
+
+def _units(vectors: Sequence[ArrayLike]) -> NDArray[np.float32]:
+    import numpy as np
+
+    matrix: NDArray[np.float32] = np.array(vectors, dtype=np.float32)
+    lengths = np.linalg.norm(matrix, axis=-1, keepdims=True)
+    matrix /= np.where(lengths > 0, lengths, 1)
+    return matrix
+
+
+def _numbers(stored: bytes) -> NDArray[np.int8]:
+    import numpy as np
+
+    return np.frombuffer(stored, dtype=np.int8)
 
 
 def _bytes(vector: NDArray[np.float32]) -> bytes:

@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib import util
 from pathlib import Path
 from typing import Final
 
@@ -17,7 +18,6 @@ from showbible.assets.learn.asking import CAPTION, CAST, Cast
 from showbible.assets.look import look
 from showbible.assets.model import MOST_LOOKS, Asset, Look, checked_path
 from showbible.assets.recall import library, sources, story
-from showbible.assets.recall.rows import MEANINGS
 from showbible.errors import Invalid, Misconfigured, NotFound
 from showbible.llm import LLM
 from showbible.llm.embeddings import Embedder
@@ -27,6 +27,7 @@ from showbible.storage.database import Database
 from showbible.vocabulary import ProjectId
 
 BATCH: Final = 200
+UNABLE: Final = "Some assets wait to be looked at, which needs more packages: pip install 'showbible[media]'."
 
 log = structlog.get_logger("showbible.assets")
 
@@ -106,9 +107,26 @@ def _start(db: Database, project_id: ProjectId, segment_id: str) -> float | None
 
 def look_at_all(db: Database, means: Means, project_id: ProjectId) -> None:
     """Look at each thin asset, once per version of its file unless something passing got in the way."""
+    if not can_look():
+        say_once(db, project_id)
+        return
     while waiting := sources.to_look_at(db, project_id, limit=BATCH):
         for asset_id in waiting:
             look_at(db, means, project_id, asset_id)
+
+
+def can_look() -> bool:
+    """Whether the packages are there that open pictures and films; without them, thin assets wait."""
+    return all(util.find_spec(name) for name in ("av", "cv2", "PIL"))
+
+
+def say_once(db: Database, project_id: ProjectId) -> None:
+    """Leave one note that assets wait for a package, unless it was the last thing that failed."""
+    if not sources.to_look_at(db, project_id, limit=1):
+        return
+    last = story.notes(db, project_id, note_type="failure", limit=1).items
+    if not last or last[0].summary != UNABLE:
+        record.note(db, project_id, "failure", UNABLE)
 
 
 def look_at(db: Database, means: Means, project_id: ProjectId, asset_id: str) -> None:
@@ -169,9 +187,7 @@ def opened(means: Means, path: str) -> Iterator[Path]:
 
 def embed_all(db: Database, embedder: Embedder, project_id: ProjectId) -> None:
     """Give every asset a vector of the present model for its present words."""
-    if embedder.dimensions != MEANINGS.dimensions:
-        raise Misconfigured(f"The embedding model must give {MEANINGS.dimensions} numbers, not {embedder.dimensions}.")
-    while waiting := sources.to_embed(db, project_id, model=embedder.name, limit=5 * BATCH):
+    while waiting := sources.to_embed(db, project_id, model=embedder.name, limit=embedder.at_once):
         found = list(library.assets_by_id(db, project_id, waiting).values())
         values = embedder.embed([asset.text for asset in found])
         vectors = [(asset.asset_id, asset.text, row) for asset, row in zip(found, values, strict=True)]

@@ -1,9 +1,29 @@
 """Write down what a project makes and what its story knows: one verb, one transaction, its index with it."""
 
-from showbible.assets.record.library import Given, asset, assets, begin_look, caption, end_look, mark_read, remove
+from showbible.assets.record.library import (
+    Given,
+    asset,
+    assets,
+    begin_look,
+    caption,
+    end_look,
+    mark_read,
+    remove,
+    withdraw,
+)
 from showbible.assets.record.repair import Done, backfill, forget_project, meanings, reindex, repair, wake
-from showbible.assets.record.states import Told, change, derive, note, remove_state, renew_these, state
-from showbible.assets.record.takes import Take, clip, remove_clip, segment
+from showbible.assets.record.states import (
+    Told,
+    change,
+    derive,
+    note,
+    put_back,
+    remove_state,
+    renew_these,
+    state,
+    take_back,
+)
+from showbible.assets.record.takes import Take, choose, clip, remove_clip, segment
 
 __all__ = [
     "Done",
@@ -16,6 +36,7 @@ __all__ = [
     "begin_look",
     "caption",
     "change",
+    "choose",
     "clip",
     "derive",
     "end_look",
@@ -23,6 +44,7 @@ __all__ = [
     "mark_read",
     "meanings",
     "note",
+    "put_back",
     "reindex",
     "remove",
     "remove_clip",
@@ -31,5 +53,7 @@ __all__ = [
     "repair",
     "segment",
     "state",
+    "take_back",
     "wake",
+    "withdraw",
 ]

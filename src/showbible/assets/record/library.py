@@ -10,6 +10,7 @@ from typing import Any, Final
 from showbible.assets.model import MOST_LOOKS, PERSON, Asset, Kind, Look, checked_path, word
 from showbible.assets.recall import library
 from showbible.assets.record import index, texts
+from showbible.errors import Conflict, NotFound
 from showbible.jobs.queue import announce
 from showbible.storage.database import Database
 from showbible.vocabulary import PROSE_LIMIT, ProjectId, checked_id, checked_text, new_id, stamp, utcnow
@@ -148,20 +149,69 @@ def _is_another_file(before: Mapping[str, Any], row: Mapping[str, Any]) -> bool:
 
 
 def caption(
-    db: Database, project_id: ProjectId, asset_id: str, text: str, *, made_by: str = PERSON, at: datetime | None = None
+    db: Database,
+    project_id: ProjectId,
+    asset_id: str,
+    text: str,
+    *,
+    made_by: str = PERSON,
+    seen: str | None = None,
+    at: datetime | None = None,
 ) -> Asset:
-    """Give an asset a caption; the raw words are kept as an artifact of their own."""
+    """Give an asset a caption; the raw words are kept as an artifact of their own.
+
+    `seen` is the caption that whoever writes had before them.
+    """
     checked_text("text", text, limit=PROSE_LIMIT, empty=False)
     with db.transaction():
         db.hold(f"assets:{project_id}")
         known = library.artifact(db, project_id, checked_id("asset", asset_id))
-        row = {"artifact_id": asset_id, "version": known.version}
-        _add_captions(
-            db,
-            project_id,
-            [(row, Given(kind=known.kind, path=known.path or "", caption=text, made_by=made_by))],
-            now=stamp(at or utcnow()),
+        if seen is not None:
+            _check_seen(library.asset(db, project_id, asset_id), seen, text)
+        row, now = {"artifact_id": asset_id, "version": known.version}, stamp(at or utcnow())
+        db.run(_SAID_AGAIN, project_id=project_id, **row, text=text, made_by=made_by, now=now)
+        given = Given(kind=known.kind, path=known.path or "", caption=text, made_by=made_by)
+        _add_captions(db, project_id, [(row, given)], now=now)
+        index.refresh(db, project_id, [asset_id])
+        announce(db, RECORDED, key=project_id, project_id=project_id)
+    return library.asset(db, project_id, asset_id)
+
+
+_SAID_AGAIN: Final = """
+    UPDATE artifacts SET created_at = :now
+     WHERE project_id = :project_id AND about = :artifact_id AND kind = 'caption' AND text = :text
+       AND made_by = :made_by AND version = :version
+"""
+"""An earlier wording that is said again is the newest word."""
+
+
+def _check_seen(known: Asset, seen: str, text: str) -> None:
+    """Refuse words written about a caption that has changed meanwhile."""
+    now = known.caption or ""
+    if _lines(now) != _lines(seen):
+        raise Conflict(f"The caption was changed meanwhile: it says “{now}”, you wrote “{text}”. Read it anew.")
+
+
+def _lines(text: str) -> list[str]:
+    # A form sends other line ends than it was given.
+    return [line.rstrip() for line in text.strip().splitlines()]
+
+
+def withdraw(db: Database, project_id: ProjectId, asset_id: str, caption_id: str) -> Asset:
+    """Take a person's caption away; what counted before it counts again."""
+    with db.transaction():
+        db.hold(f"assets:{project_id}")
+        gone = db.run(
+            """
+            DELETE FROM artifacts
+             WHERE project_id = :project_id AND artifact_id = :caption_id AND about = :asset_id AND made_by = 'person'
+            """,
+            project_id=project_id,
+            asset_id=checked_id("asset", asset_id),
+            caption_id=checked_id("caption", caption_id),
         )
+        if not gone:
+            raise NotFound("caption", caption_id)
         index.refresh(db, project_id, [asset_id])
         announce(db, RECORDED, key=project_id, project_id=project_id)
     return library.asset(db, project_id, asset_id)

@@ -15,7 +15,7 @@ from showbible.errors import Damaged
 from showbible.jobs.queue import announce
 from showbible.storage import search
 from showbible.storage.database import Database
-from showbible.storage.vectors import Vector
+from showbible.storage.vectors import Vector, fit
 from showbible.storage.vectors import put_many as put_vectors
 from showbible.vocabulary import ProjectId
 
@@ -126,6 +126,8 @@ def _drop_orphans(db: Database, project_id: ProjectId) -> int:
 
 def meanings(db: Database, project_id: ProjectId, *, model: str, vectors: Sequence[tuple[str, str, Any]]) -> None:
     """Keep the vectors of assets, unless their words have changed since; each is id, words and values."""
+    for dimensions in {len(values) for _, _, values in vectors}:
+        fit(db, MEANINGS, dimensions=dimensions)
     with db.transaction():
         db.hold(f"assets:{project_id}")
         now = library.assets_by_id(db, project_id, [asset_id for asset_id, _, _ in vectors])

@@ -23,10 +23,13 @@ from showbible.assets.recall import rows as shown
 from showbible.assets.recall import story
 from showbible.assets.record import index, texts
 from showbible.assets.record.library import RECORDED
-from showbible.errors import Invalid, NotFound
+from showbible.assets.spelling import spelled
+from showbible.errors import Conflict, Invalid, NotFound
 from showbible.jobs.queue import announce
+from showbible.storage import changes
+from showbible.storage.changes import Book
 from showbible.storage.database import Database
-from showbible.vocabulary import PROSE_LIMIT, ProjectId, checked_text, new_id, stamp, utcnow
+from showbible.vocabulary import PROSE_LIMIT, ProjectId, checked_id, checked_text, new_id, stamp, utcnow
 
 CHANGED: Final = "states.changed"
 AT_ONCE: Final = 500
@@ -77,17 +80,86 @@ _PUT: Final = """
 """
 
 
-def change(db: Database, project_id: ProjectId, state_id: str, told: Told, *, at: datetime | None = None) -> State:
-    """Correct a state; from then on it is a person's word."""
+def change(
+    db: Database,
+    project_id: ProjectId,
+    state_id: str,
+    told: Told,
+    *,
+    seen: str | None = None,
+    at: datetime | None = None,
+) -> State:
+    """Correct a state; from then on it is a person's word. `seen` is the mark of what the person had before them."""
     row = _checked(told)
     with db.transaction():
         db.hold(f"assets:{project_id}")
         before = story.state(db, project_id, state_id)
+        if seen is not None and seen != before.mark:
+            now, yours = spelled(before.state, between="; "), spelled(told.state, between="; ")
+            raise Conflict(
+                f"{before.entity} was changed meanwhile: it says “{now}”, you wrote “{yours}”. Read it anew."
+            )
         db.run(_PUT, **row, project_id=project_id, state_id=state_id, made_by=PERSON, now=stamp(at or utcnow()))
         known = story.state(db, project_id, state_id)
+        _keep(db, project_id, before, known, at=at)
         renew(db, project_id, [before, known])
         announce(db, RECORDED, key=project_id, project_id=project_id)
         return known
+
+
+def put_back(
+    db: Database, project_id: ProjectId, state_id: str, told: Told, *, made_by: str, at: datetime | None = None
+) -> State:
+    """A state that was removed, or changed, as it was; the word stays that of whoever gave it."""
+    row = {**_checked(told), "state_id": checked_id("state", state_id), "made_by": checked_name("made_by", made_by)}
+    with db.transaction():
+        db.hold(f"assets:{project_id}")
+        before = story.find_state(db, project_id, state_id)
+        db.run(_PUT, **row, project_id=project_id, now=stamp(at or utcnow()))
+        known = story.state(db, project_id, state_id)
+        if before is not None:
+            _keep(db, project_id, before, known, at=at)
+        renew(db, project_id, [known] if before is None else [before, known])
+        announce(db, RECORDED, key=project_id, project_id=project_id)
+        return known
+
+
+def take_back(db: Database, project_id: ProjectId, seq: int, *, at: datetime | None = None) -> State:
+    """A state as it was before one of its changes."""
+    with db.transaction():
+        db.hold(f"assets:{project_id}")
+        found = changes.one(db, Book.STORY, scope=project_id, kind=story.STATE, seq=seq)
+        if found is None:
+            raise NotFound("change", str(seq))
+        known = story.state(db, project_id, found.item_id)
+        said = {**_said(known), **found.before}
+        made_by = said.pop("made_by")
+        told = Told(**said, source_clip_id=known.source_clip_id, source_asset_id=known.source_asset_id)
+        return put_back(db, project_id, known.state_id, told, made_by=made_by, at=at)
+
+
+def _keep(db: Database, project_id: ProjectId, before: State, known: State, *, at: datetime | None) -> None:
+    changes.note(
+        db,
+        Book.STORY,
+        scope=project_id,
+        kind=story.STATE,
+        item_id=known.state_id,
+        before=_said(before),
+        after=_said(known),
+        at=at,
+    )
+
+
+def _said(known: State) -> dict[str, Any]:
+    return {
+        "entity": known.entity,
+        "kind": known.kind,
+        "state": dict(known.state),
+        "t_start": None if known.start_ms is None else known.start_ms / 1000,
+        "t_end": None if known.end_ms is None else known.end_ms / 1000,
+        "made_by": known.made_by,
+    }
 
 
 def remove_state(db: Database, project_id: ProjectId, state_id: str) -> None:
@@ -100,6 +172,7 @@ def remove_state(db: Database, project_id: ProjectId, state_id: str) -> None:
             project_id=project_id,
             state_id=state_id,
         )
+        changes.drop(db, Book.STORY, scope=project_id, kind=story.STATE, item_id=state_id)
         renew(db, project_id, [before])
         announce(db, RECORDED, key=project_id, project_id=project_id)
 

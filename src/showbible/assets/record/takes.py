@@ -139,6 +139,21 @@ _PUT_CLIP: Final = """
 """
 
 
+def choose(db: Database, project_id: ProjectId, clip_id: str) -> str | None:
+    """Make one take the active one of its segment; gives the take that was active before."""
+    with db.transaction():
+        db.hold(f"assets:{project_id}")
+        known = story.clip(db, project_id, clip_id)
+        before = story.active_clips(db, project_id, [known.segment_id]).get(known.segment_id)
+        db.run(_REST, project_id=project_id, segment_id=known.segment_id, clip_id=clip_id)
+        db.run(
+            "UPDATE clips SET is_active = 1 WHERE project_id = :project_id AND clip_id = :clip_id",
+            project_id=project_id,
+            clip_id=clip_id,
+        )
+        return None if before is None else before.clip_id
+
+
 def _checked(take: Take) -> dict[str, Any]:
     if take.seed is not None and not -(2**63) <= take.seed < 2**63:
         raise Invalid("seed must fit into 64 bits.", field="seed")

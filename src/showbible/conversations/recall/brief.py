@@ -11,6 +11,7 @@ from showbible.conversations.model import Conversation, Dynamic, Hook, Recalled,
 from showbible.conversations.recall import bonds, hooks, relevant, talks
 from showbible.conversations.wording import MARK_BEGIN, MARK_END, own_words
 from showbible.conversations.words import Role
+from showbible.llm.embeddings import Embedder
 from showbible.storage.database import Database
 from showbible.vocabulary import QUERY_LIMIT
 
@@ -28,14 +29,21 @@ class Brief:
     dynamic: Dynamic
 
 
-def brief(db: Database, talk: Conversation, *, at: datetime, query: str | None = None) -> Brief:
+def brief(
+    db: Database,
+    talk: Conversation,
+    *,
+    at: datetime,
+    query: str | None = None,
+    embedder: Embedder | None = None,
+) -> Brief:
     """What a conversation needs now: memories, hooks and how the two get along; a guest's needs nothing."""
     scope = talk.scope
     if scope is None:
         return Brief(text="", memories=(), hooks=(), dynamic=Dynamic())
     with db.snapshot():
         asked = last_words(db, talk) if query is None else query
-        chosen = _chosen(db, scope, asked, at=at)
+        chosen = _chosen(db, scope, asked, at=at, embedder=embedder)
         open_hooks = hooks.to_offer(db, talk, scope, at=at, limit=HOOKS_SHOWN)
         dynamic = bonds.dynamic(db, scope.user_id, scope.character)
     text = _text(chosen, open_hooks, dynamic, at=at, zone=talk.timezone)
@@ -49,9 +57,11 @@ def last_words(db: Database, talk: Conversation) -> str:
     return words.encode()[:QUERY_LIMIT].decode(errors="ignore")
 
 
-def _chosen(db: Database, scope: Scope, query: str, *, at: datetime) -> list[Recalled]:
+def _chosen(db: Database, scope: Scope, query: str, *, at: datetime, embedder: Embedder | None) -> list[Recalled]:
     """Half for what was just said, the rest for what weighs most; nothing that holds no more."""
-    fitting = relevant.relevant(db, scope, query, at=at, limit=MEMORIES_SHOWN, per_type=relevant.A_FEW)
+    fitting = relevant.relevant(
+        db, scope, query, at=at, limit=MEMORIES_SHOWN, per_type=relevant.A_FEW, embedder=embedder
+    )
     current = [each for each in fitting if each.memory.superseded_by is None][: MEMORIES_SHOWN // 2]
     taken = {each.memory.memory_id for each in current}
     strong = relevant.strongest(db, scope, at=at, limit=2 * MEMORIES_SHOWN, superseded=False)

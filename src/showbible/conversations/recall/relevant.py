@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Final, TypeVar
 
@@ -12,6 +12,7 @@ from showbible.conversations.model import Memory, Recalled, Scope
 from showbible.conversations.recall import memories, ranking
 from showbible.conversations.recall.ranking import Candidate, Question, Ranked, why
 from showbible.conversations.words import MemoryType
+from showbible.llm.embeddings import Embedder, installed
 from showbible.storage import fts5, search, tsvector, vectors
 from showbible.storage.database import Database
 from showbible.storage.index import FullText
@@ -45,6 +46,7 @@ def relevant(
     limit: int,
     kind: MemoryType | None = None,
     per_type: int | None = None,
+    embedder: Embedder | None = None,
 ) -> list[Recalled]:
     """The memories that answer a plain sentence, best first, each with its reason."""
     checked_text("q", query, limit=QUERY_LIMIT)
@@ -52,7 +54,7 @@ def relevant(
         pool = memories.pool(db, scope)
         terms, about = _asked(query, pool.speakers)
         hits = _hits(db, scope, terms)
-        candidates = _candidates(db, scope, query, hits)
+        candidates = _candidates(db, scope, hits, _near(db, scope, query, embedder))
         rarity = _rarity(db, scope, terms, hits, rows=pool.last_seq)
         found = ranking.ranked(Question(rarity=rarity, about=about), _with_kin(terms, candidates), at=at)
         shown = _capped(
@@ -124,10 +126,9 @@ def _hits(db: Database, scope: Scope, terms: Sequence[Term]) -> list[Hit]:
     return search.find(db, TEXTS, words, scope=scope.pool, limit=MOST_HITS)
 
 
-def _candidates(db: Database, scope: Scope, query: str, hits: Sequence[Hit]) -> list[Candidate]:
+def _candidates(db: Database, scope: Scope, hits: Sequence[Hit], near: Mapping[str, float]) -> list[Candidate]:
     """What the words find, what the meaning finds, and what stands beside the best of both."""
     shared = {hit.item_id: frozenset(hit.terms) for hit in hits}
-    near = _near(db, scope, query)
     found = memories.glimpses(db, scope, list(dict.fromkeys([*shared, *near])))
     order = {each: place for place, each in enumerate([*shared, *near])}
     leaders = sorted(found, key=lambda each: order[each.memory_id])[:MOST_LEADERS]
@@ -141,12 +142,13 @@ def _candidates(db: Database, scope: Scope, query: str, hits: Sequence[Hit]) -> 
     ]
 
 
-def _near(db: Database, scope: Scope, query: str) -> dict[str, float]:
-    space = meaning.space()
-    if space is None or not query.strip():
+def _near(db: Database, scope: Scope, query: str, embedder: Embedder | None) -> dict[str, float]:
+    """What the embedder, or else the packaged one, places near the question."""
+    embedder = embedder or installed()
+    if embedder is None or not query.strip():
         return {}
-    vector = space.embedder.embed([query])[0]
-    found = vectors.nearest(db, meaning.MEANINGS, vector, scope=scope.pool, model=space.embedder.name, limit=MOST_NEAR)
+    vector = embedder.embed([query])[0]
+    found = vectors.nearest(db, meaning.MEANINGS, vector, scope=scope.pool, model=embedder.name, limit=MOST_NEAR)
     return {each.item_id: each.similarity for each in found if each.similarity >= LEAST_NEAR}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -14,8 +14,13 @@ from showbible.conversations.record.pools import Source
 from showbible.conversations.wording import text_key
 from showbible.conversations.words import HookState, HookType, Reach, word
 from showbible.errors import Conflict, Invalid
+from showbible.storage import changes
+from showbible.storage.changes import Book
 from showbible.storage.database import Database
 from showbible.vocabulary import checked_id, checked_text, new_id, stamp, utcnow
+
+KIND: Final = "hook"
+"""What the history of changes calls a hook; its scope is the user."""
 
 LASTS: Final = {
     HookType.REMINDER: timedelta(days=7),
@@ -80,41 +85,91 @@ def add(db: Database, scope: Scope, wish: New, times: Times | None = None) -> Ho
 
 @dataclass(frozen=True, kw_only=True)
 class Change:
-    """What a person corrects; None leaves a thing as it is."""
+    """What a person corrects; None leaves a thing as it is.
+
+    `timeless` takes its time away. `seen` is the number of the last change they knew of, 0 for none.
+    """
 
     scope: str | None = None
     series_id: str | None = None
     content: str | None = None
     times: Times = Times()
+    timeless: bool = False
+    seen: int | None = None
 
 
 def change(db: Database, hook_id: str, wanted: Change, *, user_id: str | None = None) -> Hook:
     """A hook as a person wants it."""
     with db.transaction():
-        found = _held(db, hook_id, user_id)
-        reach = found.scope if wanted.scope is None else word(Reach, "scope", wanted.scope)
-        series_id = found.series_id if wanted.series_id is None else checked_id("series", wanted.series_id)
-        content = found.content if wanted.content is None else _checked_content(wanted.content)
-        due_at = found.due_at if wanted.times.due_at is None else wanted.times.due_at
-        priority = found.priority if wanted.times.priority is None else _checked_priority(wanted.times.priority)
-        db.run(
-            """
-            UPDATE hooks
-               SET scope = :scope, series_id = :series_id, content = :content, content_key = :content_key,
-                   priority = :priority, due_at = :due_at, expires_at = :expires_at, made_by = :made_by
-             WHERE hook_id = :hook_id
-            """,
-            hook_id=hook_id,
-            scope=_checked_reach(reach, series_id),
-            series_id=series_id,
-            content=content,
-            content_key=text_key(content),
-            priority=priority,
-            due_at=stamp(due_at) if due_at else None,
-            expires_at=stamp(_new_end(found, due_at, wanted.times)),
-            made_by=PERSON,
-        )
-        return hooks.hook(db, hook_id)
+        found = held(db, hook_id, user_id)
+        if wanted.seen not in (None, newest_change(db, found)):
+            raise Conflict(f"Somebody changed this hook meanwhile; it now says: {found.content}")
+        return rewrite(db, found, _wanted(found, wanted))
+
+
+def newest_change(db: Database, hook: Hook) -> int:
+    """The number of the last change of a hook, 0 when nobody has changed it."""
+    known = changes.of(db, Book.STUDIO, scope=hook.user_id, kind=KIND, item_id=hook.hook_id)
+    return known[0].seq if known else 0
+
+
+def _wanted(found: Hook, wanted: Change) -> Hook:
+    reach = found.scope if wanted.scope is None else word(Reach, "scope", wanted.scope)
+    series_id = found.series_id if wanted.series_id is None else checked_id("series", wanted.series_id)
+    times = wanted.times
+    due_at = None if wanted.timeless else times.due_at or found.due_at
+    return replace(
+        found,
+        scope=_checked_reach(reach, series_id),
+        series_id=series_id,
+        content=found.content if wanted.content is None else _checked_content(wanted.content),
+        due_at=due_at,
+        expires_at=_new_end(found, due_at, times),
+        priority=found.priority if times.priority is None else _checked_priority(times.priority),
+    )
+
+
+def rewrite(db: Database, was: Hook, now: Hook) -> Hook:
+    """Put a hook's new words and times in the place of those it had, and keep both in its history."""
+    db.run(
+        """
+        UPDATE hooks
+           SET scope = :scope, series_id = :series_id, content = :content, content_key = :content_key,
+               priority = :priority, due_at = :due_at, expires_at = :expires_at, made_by = :made_by
+         WHERE hook_id = :hook_id
+        """,
+        hook_id=was.hook_id,
+        scope=now.scope,
+        series_id=now.series_id,
+        content=now.content,
+        content_key=text_key(now.content),
+        priority=now.priority,
+        due_at=stamp(now.due_at) if now.due_at else None,
+        expires_at=stamp(now.expires_at),
+        made_by=PERSON,
+    )
+    changes.note(
+        db,
+        Book.STUDIO,
+        scope=was.user_id,
+        kind=KIND,
+        item_id=was.hook_id,
+        before=_told(was),
+        after=_told(now),
+    )
+    return hooks.hook(db, was.hook_id)
+
+
+def _told(hook: Hook) -> dict[str, Any]:
+    """What its history keeps of a hook."""
+    return {
+        "content": hook.content,
+        "scope": hook.scope,
+        "series_id": hook.series_id,
+        "priority": hook.priority,
+        "due_at": hook.due_at.isoformat() if hook.due_at else None,
+        "expires_at": hook.expires_at.isoformat(),
+    }
 
 
 def _new_end(found: Hook, due_at: datetime | None, times: Times) -> datetime:
@@ -127,7 +182,7 @@ def _new_end(found: Hook, due_at: datetime | None, times: Times) -> datetime:
 def settle(db: Database, hook_id: str, state: HookState, *, user_id: str | None = None) -> Hook:
     """Mark a hook as used or dismissed; doing it again changes nothing."""
     with db.transaction():
-        found = _held(db, hook_id, user_id)
+        found = held(db, hook_id, user_id)
         if found.state is state:
             return found
         if found.state is not HookState.ACTIVE:
@@ -138,6 +193,16 @@ def settle(db: Database, hook_id: str, state: HookState, *, user_id: str | None 
             state=state,
             at=stamp(utcnow()),
         )
+        return hooks.hook(db, hook_id)
+
+
+def reopen(db: Database, hook_id: str, *, user_id: str | None = None) -> Hook:
+    """Make a used or dismissed hook active again, while it has not run out."""
+    with db.transaction():
+        found = held(db, hook_id, user_id)
+        if found.expires_at <= utcnow():
+            raise Conflict(f"Hook {hook_id} has run out; give it a later end first.")
+        db.run("UPDATE hooks SET state = 'active', settled_at = NULL WHERE hook_id = :hook_id", hook_id=hook_id)
         return hooks.hook(db, hook_id)
 
 
@@ -176,7 +241,8 @@ def offer(db: Database, talk: Conversation, offered: Sequence[Hook], *, at: date
         )
 
 
-def _held(db: Database, hook_id: str, user_id: str | None) -> Hook:
+def held(db: Database, hook_id: str, user_id: str | None) -> Hook:
+    """A hook that nobody else changes until the transaction ends."""
     found = hooks.hook(db, hook_id, user_id=user_id)
     db.hold(f"user:{found.user_id}")
     return hooks.hook(db, hook_id, user_id=user_id)

@@ -15,11 +15,14 @@ from showbible.conversations.record.pools import Fresh, Source, index, insert, s
 from showbible.conversations.wording import claim, text_key
 from showbible.conversations.words import MemoryType, word
 from showbible.errors import Conflict, Invalid
-from showbible.storage import search, vectors
+from showbible.storage import changes, search, vectors
+from showbible.storage.changes import Book
 from showbible.storage.database import Database
 from showbible.vocabulary import checked_id, checked_text, new_id, stamp, utcnow
 
-PERSON: Final = "person"
+PERSON: Final = changes.PERSON
+KIND: Final = "memory"
+"""What the history of changes calls a memory; its scope is the user."""
 
 
 def keep(db: Database, scope: Scope, noticed: Sequence[Noticed], source: Source) -> list[Memory]:
@@ -93,11 +96,12 @@ def _checked(written: Written) -> Noticed:
 
 @dataclass(frozen=True, kw_only=True)
 class Change:
-    """What a person corrects; None leaves a thing as it is."""
+    """What a person corrects; None leaves a thing as it is. `seen` is the text they had before them."""
 
     text: str | None = None
     importance: float | None = None
     pinned: bool | None = None
+    seen: str | None = None
 
 
 def change(db: Database, memory_id: str, wanted: Change, *, user_id: str | None = None) -> Memory:
@@ -109,9 +113,11 @@ def change(db: Database, memory_id: str, wanted: Change, *, user_id: str | None 
     with db.transaction():
         db.hold(f"user:{memories.memory(db, memory_id, user_id=user_id).user_id}")
         memory = memories.memory(db, memory_id, user_id=user_id)
+        if wanted.seen not in (None, memory.text):
+            raise Conflict(f"Somebody changed this memory meanwhile; it now says: {memory.text}")
         text = memory.text if wanted.text is None else wanted.text
         if text != memory.text:
-            _leave_trace(db, memory)
+            leave_trace(db, memory)
         claimed = claim(text)
         db.run(
             """
@@ -130,17 +136,39 @@ def change(db: Database, memory_id: str, wanted: Change, *, user_id: str | None 
             made_by=PERSON,
         )
         index(db, memory.pool, {memory_id: text})
-        return memories.memory(db, memory_id)
+        changed = memories.memory(db, memory_id)
+        _note(db, memory, changed)
+        return changed
 
 
-def forget(db: Database, memory_id: str, *, user_id: str | None = None) -> None:
+def _note(db: Database, was: Memory, now: Memory) -> None:
+    before, after = ({"text": each.text, "importance": each.importance, "pinned": each.pinned} for each in (was, now))
+    changes.note(db, Book.STUDIO, scope=was.user_id, kind=KIND, item_id=was.memory_id, before=before, after=after)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Forgotten:
+    """All that is needed to restore a memory; whoever forgets it holds this, nobody else does."""
+
+    memory: Memory
+    replaced: tuple[str, ...] = ()
+    """The memories that had pointed to it as their successor."""
+
+
+def forget(db: Database, memory_id: str, *, user_id: str | None = None) -> Forgotten:
     """Remove a memory for good: only a mark stays that keeps it from being read out of its exchange again."""
     with db.transaction():
         db.hold(f"user:{memories.memory(db, memory_id, user_id=user_id).user_id}")
         memory = memories.memory(db, memory_id, user_id=user_id)
-        _leave_trace(db, memory)
+        leave_trace(db, memory)
+        changes.drop(db, Book.STUDIO, scope=memory.user_id, kind=KIND, item_id=memory_id)
         search.remove(db, TEXTS, scope=memory.pool, item_id=memory_id)
         vectors.remove(db, meaning.MEANINGS, scope=memory.pool, item_id=memory_id)
+        followed = db.all(
+            "SELECT memory_id FROM memories WHERE pool = :pool AND superseded_by = :memory_id",
+            pool=memory.pool,
+            memory_id=memory_id,
+        )
         # What it had superseded holds again no more than before: the link passes on.
         db.run(
             "UPDATE memories SET superseded_by = :next WHERE pool = :pool AND superseded_by = :memory_id",
@@ -149,9 +177,11 @@ def forget(db: Database, memory_id: str, *, user_id: str | None = None) -> None:
             memory_id=memory_id,
         )
         db.run("DELETE FROM memories WHERE memory_id = :memory_id", memory_id=memory_id)
+        return Forgotten(memory=memory, replaced=tuple(row.memory_id for row in followed))
 
 
-def _leave_trace(db: Database, memory: Memory) -> None:
+def leave_trace(db: Database, memory: Memory) -> None:
+    """Keep a text that a person took away from being read out of its exchange again."""
     db.run(
         """
         INSERT INTO memories_forgotten (pool, text_key, user_id, session_id, exchange_id, forgotten_at)

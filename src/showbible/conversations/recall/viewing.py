@@ -1,0 +1,186 @@
+"""The memories and hooks of one scope as a person looks through them; looking changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
+
+from showbible.conversations.model import Conversation, Exchange, Hook, Memory, Scope
+from showbible.conversations.recall import brief, hooks, memories, talks
+from showbible.conversations.recall.brief import Brief
+from showbible.conversations.recall.cast import like
+from showbible.conversations.recall.relevant import MOST_HITS, TEXTS
+from showbible.conversations.words import MemoryType
+from showbible.storage import paging, search
+from showbible.storage.database import Database
+from showbible.storage.paging import Page
+from showbible.vocabulary import QUERY_LIMIT, checked_text, stamp
+
+
+class Standing(StrEnum):
+    """Whether a memory counts: it holds, a person has pinned it, or a newer one has taken its place."""
+
+    HOLDS = "holds"
+    PINNED = "pinned"
+    SUPERSEDED = "superseded"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Filter:
+    """Which memories of a scope are wanted; nothing leaves a thing open."""
+
+    text: str = ""
+    type: MemoryType | None = None
+    standing: Standing | None = None
+
+
+_STANDING: Final = """
+    CASE WHEN superseded_by IS NOT NULL THEN 'superseded' WHEN pinned = 1 THEN 'pinned' ELSE 'holds' END
+"""
+
+
+Counts = dict[tuple[MemoryType, Standing], int]
+"""How many memories there are of each type and standing."""
+
+
+def looked_through(
+    db: Database, scope: Scope, wanted: Filter, *, limit: int, cursor: str | None = None
+) -> tuple[Page[Memory], Counts]:
+    """The memories of a scope that pass a filter, newest first, and how those that hold its text divide."""
+    (before,) = paging.decoded(cursor, (int,)) if cursor else (2**62,)
+    with db.snapshot():
+        found = _found_by(db, scope, wanted.text)
+        counts = _counted(db, found)
+        rows = db.all(
+            f"""
+            SELECT *
+              FROM memories
+             WHERE pool = :pool AND seq < :before AND (memory_id IN :ids OR LOWER(text) LIKE :text ESCAPE '\\')
+               AND (CAST(:type AS TEXT) IS NULL OR type = :type)
+               AND (CAST(:standing AS TEXT) IS NULL OR {_STANDING} = :standing)
+             ORDER BY seq DESC
+             LIMIT :limit
+            """,  # noqa: S608
+            **found,
+            before=before,
+            type=wanted.type,
+            standing=wanted.standing,
+            limit=limit + 1,
+        )
+    total = sum(
+        number
+        for (kind, standing), number in counts.items()
+        if wanted.type in (None, kind) and wanted.standing in (None, standing)
+    )
+    listed = [memories.from_row(row) for row in rows]
+    return paging.page(listed, limit=limit, total=total, key=lambda each: (each.seq,)), counts
+
+
+def counted(db: Database, scope: Scope, text: str = "") -> Counts:
+    """How the memories that hold a text divide."""
+    return _counted(db, _found_by(db, scope, text))
+
+
+def _counted(db: Database, found: Mapping[str, object]) -> Counts:
+    rows = db.all(
+        f"""
+        SELECT type, {_STANDING} AS standing, COUNT(*) AS number
+          FROM memories
+         WHERE pool = :pool AND (memory_id IN :ids OR LOWER(text) LIKE :text ESCAPE '\\')
+         GROUP BY 1, 2
+        """,  # noqa: S608
+        **found,
+    )
+    return {(MemoryType(row.type), Standing(row.standing)): int(row.number) for row in rows}
+
+
+def _found_by(db: Database, scope: Scope, text: str) -> dict[str, object]:
+    """Whole words are found in any form, a word that is still being typed by its letters."""
+    checked_text("q", text, limit=QUERY_LIMIT)
+    hits = search.find(db, TEXTS, text, scope=scope.pool, limit=MOST_HITS) if text else []
+    return {"pool": scope.pool, "ids": [hit.item_id for hit in hits] or [""], "text": like(text)}
+
+
+def in_scope(db: Database, scope: Scope, memory_id: str) -> Memory | None:
+    """A memory, if this scope may see it."""
+    found = memories.these(db, [memory_id])
+    return found[0] if found and found[0].pool == scope.pool else None
+
+
+def replaced(db: Database, memory: Memory) -> list[Memory]:
+    """The memories whose place this one took."""
+    rows = db.all(
+        "SELECT * FROM memories WHERE pool = :pool AND superseded_by = :memory_id ORDER BY seq DESC",
+        pool=memory.pool,
+        memory_id=memory.memory_id,
+    )
+    return [memories.from_row(row) for row in rows]
+
+
+def evidence(db: Database, memory: Memory) -> Exchange | None:
+    """The exchange that a memory was read out of, if there was one and it is still there."""
+    if memory.session_id is None or memory.exchange_id is None:
+        return None
+    return talks.find_exchange(db, memory.session_id, memory.exchange_id)
+
+
+def past_hooks(db: Database, scope: Scope, *, at: datetime, limit: int) -> list[Hook]:
+    """The hooks of a scope that were used, dismissed or have run out, the newest first."""
+    rows = db.all(
+        """
+        SELECT *
+          FROM hooks
+         WHERE user_id = :user_id AND character_id = :character_id AND (state <> 'active' OR expires_at <= :at)
+           AND (scope = 'character' OR (scope = 'series' AND series_id = CAST(:series_id AS TEXT)))
+         ORDER BY COALESCE(settled_at, expires_at) DESC, hook_id
+         LIMIT :limit
+        """,
+        user_id=scope.user_id,
+        character_id=scope.character,
+        series_id=scope.series_id,
+        at=stamp(at),
+        limit=limit,
+    )
+    return [hooks.from_row(row) for row in rows]
+
+
+def last_talk(db: Database, scope: Scope) -> Conversation | None:
+    """The conversation in which the two were last heard in this scope."""
+    row = db.first(
+        """
+        SELECT session_id
+          FROM conversations
+         WHERE user_id = :user_id AND character_id = :character_id
+           AND (series_id = CAST(:series_id AS TEXT) OR (series_id IS NULL AND CAST(:series_id AS TEXT) IS NULL))
+         ORDER BY heard_at DESC, session_id DESC
+         LIMIT 1
+        """,
+        user_id=scope.user_id,
+        character_id=scope.character,
+        series_id=scope.series_id,
+    )
+    return talks.conversation(db, row.session_id) if row else None
+
+
+def foretold(db: Database, scope: Scope, talk: Conversation | None, *, at: datetime) -> Brief:
+    """What a character would be told now, in its latest talk or in a first one; no hook counts as offered."""
+    return brief.brief(db, talk or _first_talk(scope, at), at=at)
+
+
+def _first_talk(scope: Scope, at: datetime) -> Conversation:
+    return Conversation(
+        session_id="",
+        user_id=scope.user_id,
+        character_id=scope.character,
+        series_id=scope.series_id,
+        episode_id=None,
+        turn_budget=None,
+        timezone="UTC",
+        turn_count=0,
+        processed=0,
+        started_at=at,
+        heard_at=at,
+    )

@@ -1,0 +1,61 @@
+"""Which embedder the settings name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import util
+from pathlib import Path
+
+from showbible.errors import Misconfigured
+from showbible.llm.client import Note
+from showbible.llm.embeddings import pieces
+from showbible.llm.embeddings.embedder import Embedder
+from showbible.llm.embeddings.questions import Questions
+from showbible.llm.embeddings.served import Served
+from showbible.llm.providers import Endpoint
+from showbible.settings import Settings
+
+Find = Callable[[], Embedder | None]
+"""Gives the embedder, if there is one; asked only when it is needed, for it may be large."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chosen:
+    """One embedder, for those who record and for those who ask."""
+
+    recording: Find
+    """For what is kept: patient, and an error where there is no vector."""
+    asking: Find
+    """For questions: quick, and zeros where there is no vector, which are near nothing."""
+
+
+def choose(settings: Settings, *, note: Note | None = None, writing: Callable[[], bool] = lambda: False) -> Chosen:
+    """The embedder that the settings name, not yet read; refuses one that could never work."""
+    kind, _, name = settings.embeddings.partition(":")
+    if kind == "default":
+        return Chosen(recording=installed, asking=installed)
+    pieces.check_extra()
+    if kind == "local":
+        folder = pieces.checked_folder(Path(name))
+        return Chosen(recording=lambda: pieces.local(folder), asking=lambda: pieces.local(folder))
+    if not util.find_spec("openai"):
+        raise Misconfigured("SHOWBIBLE_EMBEDDINGS=openai:... needs one more package: pip install 'showbible[model]'.")
+    served = Served(name, endpoint=_endpoint(settings), timeout=settings.model_timeout, note=note, writing=writing)
+    questions = Questions(served)
+    return Chosen(recording=lambda: served, asking=lambda: questions)
+
+
+def installed() -> Embedder | None:
+    """The packaged embedder, where its extra is installed."""
+    try:
+        return pieces.default()
+    except Misconfigured:
+        return None
+
+
+def _endpoint(settings: Settings) -> Endpoint | None:
+    if settings.embeddings_url is None:
+        return None
+    # Another server is never sent the key that the environment holds for OpenAI.
+    return Endpoint(base_url=settings.embeddings_url, api_key=settings.embeddings_key or "none")

@@ -1,0 +1,53 @@
+"""Words that are still being typed: which texts hold their letters, and which of them begin a word with them.
+
+A full-text index knows whole words; this is for the moments before. Whoever reads bounds what is looked through.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from showbible.vocabulary import QUERY_LIMIT, checked_text
+
+Item = TypeVar("Item")
+
+MOST_READ: Final = 200
+"""How many texts with the longest word may be read to find those with all."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Letters:
+    """What was typed, word by word, in small letters."""
+
+    words: tuple[str, ...]
+
+    @property
+    def pattern(self) -> str:
+        """A LIKE pattern, with `!` as its escape, for texts that hold the longest word."""
+        longest = max(self.words, key=len, default="")
+        escaped = longest.replace("!", "!!").replace("%", "!%").replace("_", "!_")
+        return f"%{escaped}%"
+
+    def fit(self, text: str) -> bool:
+        """Whether a text holds every word."""
+        plain = text.lower()
+        return all(word in plain for word in self.words)
+
+    def begins(self, text: str) -> int:
+        """How many of the words begin one of the text's."""
+        plain = text.lower()
+        return sum(1 for word in self.words if re.search(rf"(?<!\w){re.escape(word)}", plain))
+
+    def best(self, found: Iterable[Item], *, text: Callable[[Item], str], limit: int) -> list[Item]:
+        """Those that hold every word: where a word begins with them first, else in the order given."""
+        fitting = [each for each in found if self.fit(text(each))]
+        return sorted(fitting, key=lambda each: -self.begins(text(each)))[:limit]
+
+
+def letters(typed: str) -> Letters:
+    """What was typed, ready to be looked for."""
+    checked_text("q", typed, limit=QUERY_LIMIT)
+    return Letters(words=tuple(typed.lower().split()))
