@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from showbible.assets import record
 from showbible.assets.face import Assets
 from showbible.assets.learn import Means, catch_up
 from showbible.errors import TooLarge
@@ -92,6 +93,32 @@ def test_a_search_goes_on_page_by_page(assets: Assets) -> None:
 
     together = [hit.asset.asset_id for hit in (*first.items, *second.items)]
     assert (sorted(together), len(set(together)), second.next_cursor) == (sorted(together), 7, None)
+
+
+def test_a_page_is_the_same_however_many_are_asked_for(assets: Assets) -> None:
+    record.assets(assets.db, assets.project_id, [_sea(number) for number in range(120)])
+
+    pages = [assets.search("a lighthouse by the sea", limit=limit).items for limit in (10, 50, 100)]
+
+    assert [[hit.asset.asset_id for hit in page[:10]] for page in pages] == [
+        _found(assets, "a lighthouse by the sea")[:10]
+    ] * 3
+
+
+def test_a_kind_is_found_behind_any_number_of_better_assets_of_another(assets: Assets, means: Means) -> None:
+    assets.add("video", "old.mp4", asset_id="old", caption="far away, behind rain and some hills, a lighthouse")
+    record.assets(assets.db, assets.project_id, [_sea(number) for number in range(1100)])
+    catch_up(assets.db, means, assets.project_id)
+
+    found = assets.search("lighthouse by the sea", kind="video")
+
+    assert ([hit.asset.asset_id for hit in found.items], found.total) == (["old"], 1)
+
+
+def _sea(number: int) -> record.Given:
+    return record.Given(
+        asset_id=f"sea{number}", kind="image", path=f"{number}.png", caption=f"a lighthouse by the sea, plate {number}"
+    )
 
 
 def test_a_project_never_finds_what_another_has(assets: Assets, workspace: Workspace) -> None:

@@ -63,9 +63,13 @@ class Assets:
         """A file in a store under a name of ours, not yet an asset."""
         return uploads.keep(self.blobs, self.project_id, word(Kind, "kind", kind), content)
 
-    def caption(self, asset_id: str, text: str) -> Asset:
-        """Give an asset a caption in a person's words."""
-        return record.caption(self.db, self.project_id, asset_id, text)
+    def caption(self, asset_id: str, text: str, *, seen: str | None = None) -> Asset:
+        """Give an asset a caption in a person's words; `seen` is the one they had before them."""
+        return record.caption(self.db, self.project_id, asset_id, text, seen=seen)
+
+    def withdraw_caption(self, asset_id: str, caption_id: str) -> Asset:
+        """Take a person's caption away; what counted before it counts again."""
+        return record.withdraw(self.db, self.project_id, asset_id, caption_id)
 
     def remove(self, asset_id: str) -> None:
         """Take an asset away, and its search entry with it."""
@@ -79,6 +83,10 @@ class Assets:
         """One take of a segment; the fields are those of `Take`."""
         return record.clip(self.db, self.project_id, record.Take(**take))
 
+    def choose(self, clip_id: str) -> str | None:
+        """Make a take the active one of its segment; gives the one that was."""
+        return record.choose(self.db, self.project_id, clip_id)
+
     def remove_clip(self, clip_id: str) -> None:
         """Take a take away with its assets."""
         record.remove_clip(self.db, self.project_id, clip_id)
@@ -87,9 +95,17 @@ class Assets:
         """What is so of an entity from a story time on; the other fields are those of `Told`."""
         return record.state(self.db, self.project_id, record.Told(entity=entity, kind=kind, state=state, **told))
 
-    def correct(self, state_id: str, **told: Any) -> State:
-        """Change a state; the fields are those of `Told`."""
-        return record.change(self.db, self.project_id, state_id, record.Told(**told))
+    def correct(self, state_id: str, *, seen: str | None = None, **told: Any) -> State:
+        """Change a state; the fields are those of `Told`, `seen` is the mark of the state that was looked at."""
+        return record.change(self.db, self.project_id, state_id, record.Told(**told), seen=seen)
+
+    def put_back(self, state_id: str, *, made_by: str, **told: Any) -> State:
+        """A state that was removed, as it was; the other fields are those of `Told`."""
+        return record.put_back(self.db, self.project_id, state_id, record.Told(**told), made_by=made_by)
+
+    def take_back(self, seq: int) -> State:
+        """A state as it was before one of its changes."""
+        return record.take_back(self.db, self.project_id, seq)
 
     def forget(self, state_id: str) -> None:
         """Let a state hold no more."""

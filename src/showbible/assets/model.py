@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import posixpath
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from hashlib import sha256
 from typing import Any, Final, TypeVar
 
 from showbible.errors import Invalid
@@ -178,6 +180,12 @@ class State:
     source_asset_id: str | None
     made_by: str
     created_at: datetime
+
+    @property
+    def mark(self) -> str:
+        """A word that is another one as soon as the state says anything else."""
+        said = [self.entity, self.kind, dict(self.state), self.start_ms, self.end_ms, self.made_by]
+        return sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -15,3 +15,16 @@ class Project:
     project_id: ProjectId
     name: str
     created_at: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class Holdings:
+    """How much a project holds; `seen` counts the assets that can be looked at, `changed_at` is None when empty."""
+
+    assets: int = 0
+    seen: int = 0
+    entities: int = 0
+    segments: int = 0
+    scenes: int = 0
+    notes: int = 0
+    changed_at: datetime | None = None

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Final
 
 from showbible.errors import NotFound
-from showbible.projects.model import Project
+from showbible.projects.model import Holdings, Project
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
@@ -60,6 +61,51 @@ def count(db: Database) -> int:
 def ids(db: Database) -> list[ProjectId]:
     """Every project's id, the ones being deleted included."""
     return [ProjectId(row.project_id) for row in db.all("SELECT project_id FROM projects ORDER BY project_id")]
+
+
+def runs_of(db: Database, project_ids: Sequence[str]) -> dict[str, int]:
+    """How many runs each of some projects has."""
+    rows = db.all(
+        "SELECT project_id, SUM(number) AS number FROM run_counts WHERE project_id IN :ids GROUP BY project_id",
+        ids=list(project_ids),
+    )
+    found = {row.project_id: int(row.number) for row in rows}
+    return {project_id: found.get(project_id, 0) for project_id in project_ids}
+
+
+def holdings(db: Database, project_ids: Sequence[str]) -> dict[str, Holdings]:
+    """What each of some projects holds, read at once from the database that keeps them."""
+    told: dict[str, dict[str, int]] = {project_id: {} for project_id in project_ids}
+    changed: dict[str, int] = {}
+    for row in db.all(_HOLDINGS, ids=list(project_ids)):
+        told[row.project_id][row.what] = int(row.number)
+        changed[row.project_id] = max(changed.get(row.project_id, 0), row.at or 0)
+    return {
+        project_id: Holdings(**counts, changed_at=moment(changed[project_id]) if changed.get(project_id) else None)
+        for project_id, counts in told.items()
+    }
+
+
+_HOLDINGS: Final = """
+    SELECT project_id, 'assets' AS what, SUM(number) AS number,
+           (SELECT MAX(created_at) FROM asset_index WHERE asset_index.project_id = asset_counts.project_id) AS at
+      FROM asset_counts WHERE project_id IN :ids GROUP BY project_id
+     UNION ALL
+    SELECT project_id, 'seen', SUM(number), 0
+      FROM asset_counts WHERE project_id IN :ids AND kind <> 'audio' GROUP BY project_id
+     UNION ALL
+    SELECT project_id, 'entities', COUNT(DISTINCT entity_key), MAX(updated_at)
+      FROM entity_states WHERE project_id IN :ids GROUP BY project_id
+     UNION ALL
+    SELECT project_id, 'segments', COUNT(*), MAX(updated_at)
+      FROM segments WHERE project_id IN :ids GROUP BY project_id
+     UNION ALL
+    SELECT project_id, 'scenes', COUNT(*), MAX(updated_at)
+      FROM direction_scenes WHERE project_id IN :ids GROUP BY project_id
+     UNION ALL
+    SELECT project_id, 'notes', COUNT(*), MAX(created_at)
+      FROM notes WHERE project_id IN :ids GROUP BY project_id
+"""
 
 
 def _project(row: Any) -> Project:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from showbible.assets.model import Artifact, Asset, Kind
 from showbible.assets.recall import rows
 from showbible.errors import NotFound
 from showbible.storage import paging
 from showbible.storage.database import Database
+from showbible.storage.index import Only
 from showbible.storage.paging import Page
 from showbible.vocabulary import ProjectId, checked_id, stamp
+
+FEW: Final = 2_000
+"""Assets of a kind up to which a search looks at each of them."""
 
 
 def asset(db: Database, project_id: ProjectId, asset_id: str) -> Asset:
@@ -37,6 +41,21 @@ def rows_by_id(db: Database, project_id: ProjectId, asset_ids: Sequence[str]) ->
         project_id=project_id,
         asset_ids=list(asset_ids),
     )
+
+
+def part(db: Database, project_id: ProjectId, kind: Kind) -> Only:
+    """The assets of one kind, for a search of nothing else."""
+    found = db.all(_OF_KIND, project_id=project_id, kind=kind, most=FEW + 1)
+    few = tuple(row.asset_id for row in found) if len(found) <= FEW else None
+    return Only(test=_IS_OF_KIND, value=kind, item_ids=few)
+
+
+_OF_KIND = "SELECT asset_id FROM asset_index WHERE project_id = :project_id AND kind = :kind LIMIT :most"
+_IS_OF_KIND = """
+    SELECT 1
+      FROM asset_index
+     WHERE asset_index.project_id = entry.scope AND asset_index.asset_id = entry.item_id AND asset_index.kind = :only
+"""
 
 
 def unknown(db: Database, project_id: ProjectId, asset_ids: Sequence[str]) -> list[str]:

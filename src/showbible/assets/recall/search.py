@@ -2,7 +2,7 @@
 
 Each side nominates its best, and the most promising are scored on the same scale, whoever nominated them:
 
-    closeness of the whole texts + closeness word by word + 0.3 x full text's score, relative to its best
+    1.5 x closeness of the whole texts + closeness word by word + 0.3 x full text's score, relative to its best
 
 so that nothing is lost because only one side found it. What meaning alone nominates must also be
 close enough to be an answer. The embedded vectors know Latin script; the less of a question is
@@ -18,24 +18,27 @@ from typing import Any, Final
 
 from showbible.assets.model import Asset, Hit, Kind
 from showbible.assets.recall import library, rows
-from showbible.assets.recall.closeness import Close, closeness
+from showbible.assets.recall.closeness import Close, Question, closeness
 from showbible.llm.embeddings import Embedder
 from showbible.storage import paging, search, vectors
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
+from showbible.storage.terms import Term, asked, held
 from showbible.vocabulary import QUERY_LIMIT, ProjectId, checked_text
 
 NEAREST: Final = 64
 """How many meaning nominates, at least."""
-BEST_WORDED: Final = 300
+BEST_WORDED: Final = 200
 """How many full text nominates, at least: enough to know its score of most that meaning nominates."""
-FINALISTS: Final = 48
-"""How many of all nominees are compared word by word, at least."""
+FINALISTS: Final = 40
+"""How many of all nominees are compared with each other, text by text, before any after them."""
 MOST_HITS: Final = 1000
 CLOSE: Final = 0.3
 """What meaning alone must reach to be an answer."""
+APART: Final = 1.5
+"""What the closeness of whole texts is worth beside the closeness word by word."""
 FULL_TEXT: Final = 0.3
-"""What the best full-text score is worth beside two closenesses of up to 1 each."""
+"""What the best full-text score is worth beside both."""
 NAMED: Final = 10.0
 """What it is worth to be asked for by name: more than anything else."""
 
@@ -48,8 +51,14 @@ _LATIN: Final = re.compile(r"[A-Za-zÀ-ɏ]")
 class Found:
     """What the two sides say, by asset id."""
 
-    lexical: Mapping[str, search.Hit]
+    lexical: Mapping[str, float]
     near: Mapping[str, float]
+    asked: Question | None = None
+
+    @property
+    def best(self) -> float:
+        """The best score that full text gave."""
+        return max(self.lexical.values(), default=0.0) or 1.0
 
 
 def hits(
@@ -69,8 +78,9 @@ def hits(
     begin = min(max(int(skip or 0), 0), MOST_HITS)
     ranked, total = _ranked(db, project_id, query, embedder=embedder, kind=kind, wanted=begin + limit + 1)
     shown, more = ranked[begin : begin + limit], len(ranked) > begin + limit and begin + limit < MOST_HITS
+    terms = asked(query)
     return Page(
-        items=[_hit(each) for each in shown],
+        items=[_hit(each, terms if each.worded else ()) for each in shown],
         total=total,
         next_cursor=paging.encoded((begin + limit,)) if more else None,
     )
@@ -83,7 +93,7 @@ class _Scored:
     row: Any
     score: float
     named: str | None
-    lexical: search.Hit | None
+    worded: bool
     whole: float
 
 
@@ -91,46 +101,50 @@ def _ranked(
     db: Database, project_id: ProjectId, query: str, *, embedder: Embedder | None, kind: Kind | None, wanted: int
 ) -> tuple[list[_Scored], int]:
     """The best of what was found, at least as many as are wanted, and how many were found in all."""
-    finalists = max(FINALISTS, wanted + 12)
     with db.snapshot():
+        only = None if kind is None else library.part(db, project_id, kind)
         exact = _exact(db, project_id, query)
-        found = _found(db, project_id, query, embedder=embedder, least=wanted if kind is None else MOST_HITS)
+        found = _found(db, project_id, query, embedder=embedder, only=only, least=wanted)
         names = _by_promise(exact, found)
-        known = library.rows_by_id(db, project_id, names[:finalists] if kind is None else names)
-    wished = {row.asset_id: row for row in known if kind is None or row.kind == kind}
-    best = {name: wished[name] for name in [name for name in names if name in wished][:finalists]}
-    close = _closeness(embedder, query, best, found)
-    scored = _scored(best, query, exact=exact, found=found, close=close)
-    ranked = sorted(scored, key=lambda each: (-each.score, each.row.asset_id))
-    return ranked, len(names) if kind is None else len(wished)
+        best = names[: -(-wanted // FINALISTS) * FINALISTS]
+        known = {row.asset_id: row for row in library.rows_by_id(db, project_id, best)}
+        kept = _vectors(db, project_id, best, embedder=embedder, found=found)
+    wished = {name: known[name] for name in best if name in known and kind in (None, known[name].kind)}
+    close = _closeness(embedder, wished, found, kept)
+    ranked: list[_Scored] = []
+    # Group by group, so that a page is the same however many come after it.
+    for start in range(0, len(best), FINALISTS):
+        group = {name: wished[name] for name in best[start : start + FINALISTS] if name in wished}
+        scored = _scored(group, query, exact=exact, found=found, close=close)
+        ranked += sorted(scored, key=lambda each: (-each.score, each.row.asset_id))
+    return ranked, len(names) - len(best) + len(wished)
 
 
 def _by_promise(exact: Mapping[str, str], found: Found) -> list[str]:
     """Everything that was found, the likeliest first by what each side says at once."""
-    best = max((hit.score for hit in found.lexical.values()), default=0.0) or 1.0
+    share = FULL_TEXT / found.best
     promise = {name: 0.7 * similarity for name, similarity in found.near.items()}
-    for name, hit in found.lexical.items():
-        promise[name] = promise.get(name, 0.7 * CLOSE) + FULL_TEXT * hit.score / best
-    others = sorted((name for name in promise if name not in exact), key=lambda name: -promise[name])
+    for name, score in found.lexical.items():
+        promise[name] = promise.get(name, 0.7 * CLOSE) + share * score
+    others = sorted((name for name in promise if name not in exact), key=promise.__getitem__, reverse=True)
     return [*exact, *others]
 
 
 def _scored(
     known: Mapping[str, Any], query: str, *, exact: Mapping[str, str], found: Found, close: Mapping[str, Close]
 ) -> Iterator[_Scored]:
-    best = max((hit.score for hit in found.lexical.values()), default=0.0) or 1.0
-    latin = _latin_share(query)
+    latin, best = _latin_share(query), found.best
     for name, row in known.items():
-        lexical, near, named = found.lexical.get(name), close.get(name, _APART), exact.get(name)
-        if named is None and lexical is None and near.whole < CLOSE:
+        near, named, worded = close.get(name, _APART), exact.get(name), name in found.lexical
+        if named is None and not worded and near.whole < CLOSE:
             continue
-        share = 0.0 if lexical is None else lexical.score / best
-        meaning = max(near.whole, 0.0) + max(near.words, 0.0)
+        share = found.lexical.get(name, 0.0) / best
+        meaning = APART * max(near.apart, 0.0) + max(near.words, 0.0)
         score = latin * meaning + (FULL_TEXT + 2 * (1 - latin)) * share + (NAMED if named else 0.0)
-        yield _Scored(row=row, score=score, named=named, lexical=lexical, whole=near.whole)
+        yield _Scored(row=row, score=score, named=named, worded=worded, whole=near.whole)
 
 
-_APART: Final = Close(whole=0.0, words=0.0)
+_APART: Final = Close(whole=0.0, apart=0.0, words=0.0)
 
 
 def _exact(db: Database, project_id: ProjectId, query: str) -> dict[str, str]:
@@ -161,30 +175,45 @@ def _exact(db: Database, project_id: ProjectId, query: str) -> dict[str, str]:
     return named
 
 
-def _found(db: Database, project_id: ProjectId, query: str, *, embedder: Embedder | None, least: int) -> Found:
-    lexical = search.find(db, rows.WORDS, query, scope=project_id, limit=max(BEST_WORDED, least))
-    near: list[vectors.Near] = []
-    if embedder is not None and query.strip():
-        (vector,) = embedder.embed([query])
-        near = vectors.nearest(
-            db, rows.MEANINGS, vector, scope=project_id, model=embedder.name, limit=max(NEAREST, least)
-        )
+def _found(
+    db: Database, project_id: ProjectId, query: str, *, embedder: Embedder | None, only: search.Only | None, least: int
+) -> Found:
+    worded = search.nominated(db, rows.WORDS, query, scope=project_id, limit=max(BEST_WORDED, least), only=only)
+    lexical = {each.item_id: each.score for each in worded}
+    if embedder is None or not query.strip():
+        return Found(lexical=lexical, near={})
+    (vector,) = embedder.embed([query])
+    near = vectors.nearest(
+        db, rows.MEANINGS, vector, scope=project_id, model=embedder.name, limit=max(NEAREST, least), only=only
+    )
     return Found(
-        lexical={hit.item_id: hit for hit in lexical},
+        lexical=lexical,
         near={each.item_id: each.similarity for each in near if each.similarity >= CLOSE},
+        asked=Question(text=query, vector=vector),
     )
 
 
-def _closeness(embedder: Embedder | None, query: str, known: Mapping[str, Any], found: Found) -> Mapping[str, Close]:
-    if embedder is None:
+def _vectors(
+    db: Database, project_id: ProjectId, asset_ids: Sequence[str], *, embedder: Embedder | None, found: Found
+) -> Mapping[str, Any]:
+    if embedder is None or found.asked is None:
         return {}
-    return closeness(embedder, query, {name: rows.text(row) for name, row in known.items()}, found.near)
+    dimensions = len(found.asked.vector)
+    return vectors.given(db, rows.MEANINGS, asset_ids, scope=project_id, model=embedder.name, dimensions=dimensions)
 
 
-def _hit(scored: _Scored) -> Hit:
+def _closeness(
+    embedder: Embedder | None, known: Mapping[str, Any], found: Found, kept: Mapping[str, Any]
+) -> Mapping[str, Close]:
+    if embedder is None or found.asked is None:
+        return {}
+    return closeness(embedder, found.asked, {name: rows.text(row) for name, row in known.items()}, kept)
+
+
+def _hit(scored: _Scored, terms: Sequence[Term]) -> Hit:
     asset = rows.asset(scored.row)
-    terms = () if scored.lexical is None else scored.lexical.terms
-    why = _why(asset, named=scored.named, terms=terms, whole=scored.whole)
+    words = held(terms, asset.text, asset.path) if terms else ()
+    why = _why(asset, named=scored.named, terms=words, whole=scored.whole)
     return Hit(asset=asset, score=round(scored.score, 4), why=why)
 
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from showbible.assets.diff import facts_in_force
 from showbible.assets.model import Clip, Entity, EntityKind, Fact, Note, Segment, State, entity_key
 from showbible.assets.recall import rows
 from showbible.errors import NotFound
-from showbible.storage import paging
+from showbible.storage import changes, paging
+from showbible.storage.changes import Book, Change
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
 from showbible.vocabulary import ProjectId, checked_id, stamp
+
+STATE: Final = "state"
+"""What a state is called in the history of changes."""
 
 
 def segment(db: Database, project_id: ProjectId, segment_id: str) -> Segment:
@@ -128,14 +132,25 @@ def names(db: Database, project_id: ProjectId) -> list[str]:
 
 def state(db: Database, project_id: ProjectId, state_id: str) -> State:
     """One state."""
+    found = find_state(db, project_id, state_id)
+    if found is None:
+        raise NotFound("state", state_id)
+    return found
+
+
+def find_state(db: Database, project_id: ProjectId, state_id: str) -> State | None:
+    """One state, or nothing when there is none."""
     row = db.first(
         "SELECT * FROM entity_states WHERE project_id = :project_id AND state_id = :state_id",
         project_id=project_id,
         state_id=checked_id("state", state_id),
     )
-    if row is None:
-        raise NotFound("state", state_id)
-    return rows.state(row)
+    return None if row is None else rows.state(row)
+
+
+def state_history(db: Database, project_id: ProjectId, state_id: str) -> list[Change]:
+    """What people changed in a state, newest first."""
+    return changes.of(db, Book.STORY, scope=project_id, kind=STATE, item_id=state_id)
 
 
 def states(db: Database, project_id: ProjectId, name: str, *, at_ms: int | None = None) -> list[State]:

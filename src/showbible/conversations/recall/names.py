@@ -14,22 +14,21 @@ AMONG: Final = 10_000
 
 def named(db: Database, typed: Letters, *, limit: int) -> list[Memory]:
     """The newest memories that hold the letters and that no newer one has replaced."""
-    # Ids grow with time, so the primary key knows which are the newest.
-    rows = db.all(
-        """
-        SELECT *
-          FROM memories
-         WHERE memory_id IN (SELECT memory_id
-                               FROM (SELECT memory_id, text, superseded_by
-                                       FROM memories
-                                      ORDER BY memory_id DESC
-                                      LIMIT :among) AS newest
-                              WHERE superseded_by IS NULL AND LOWER(text) LIKE :pattern ESCAPE '!'
-                              LIMIT :most)
-         ORDER BY memory_id DESC
-        """,
-        pattern=typed.pattern,
-        among=AMONG,
-        most=MOST_READ,
-    )
+    rows = db.all(NAMED, **typed.patterns, among=AMONG, most=MOST_READ)
     return typed.best(map(from_row, rows), text=lambda memory: memory.text, limit=limit)
+
+
+# Ids grow with time, so the primary key knows which are the newest.
+NAMED: Final = """
+    SELECT *
+      FROM memories
+     WHERE memory_id IN (SELECT memory_id
+                           FROM (SELECT memory_id, text, superseded_by
+                                   FROM memories
+                                  ORDER BY memory_id DESC
+                                  LIMIT :among) AS newest
+                          WHERE superseded_by IS NULL
+                            AND LOWER(text) LIKE :one ESCAPE '!' AND LOWER(text) LIKE :two ESCAPE '!'
+                          LIMIT :most)
+     ORDER BY memory_id DESC
+    """

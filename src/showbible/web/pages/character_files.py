@@ -1,0 +1,78 @@
+"""`/cast/{character}/memories.csv` and `.json`: exactly the memories that are filtered, as a file."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from showbible.bible import Bible
+from showbible.conversations.model import Memory
+from showbible.conversations.recall import cast, viewing
+from showbible.storage import paging
+from showbible.vocabulary import rfc3339, utcnow
+from showbible.web.deps import OpenBible
+from showbible.web.pages.character import chosen
+from showbible.web.pages.character_address import Address, Addressed
+from showbible.web.pages.character_memories import wanted
+
+router = APIRouter(prefix="/cast/{character}")
+
+FIELDS: Final[dict[str, Callable[[Memory], Any]]] = {
+    "memory_id": lambda memory: memory.memory_id,
+    "user_id": lambda memory: memory.user_id,
+    "character_id": lambda memory: memory.character_id,
+    "series_id": lambda memory: memory.series_id,
+    "type": lambda memory: memory.type,
+    "text": lambda memory: memory.text,
+    "importance": lambda memory: memory.importance,
+    "strength": lambda memory: round(memory.strength(at=utcnow()), 4),
+    "pinned": lambda memory: memory.pinned,
+    "speaker": lambda memory: memory.speaker,
+    "reference_count": lambda memory: memory.reference_count,
+    "superseded_by": lambda memory: memory.superseded_by,
+    "made_by": lambda memory: memory.made_by,
+    "said_at": lambda memory: rfc3339(memory.said_at),
+}
+
+
+@router.get("/memories.csv")
+def as_csv(bible: OpenBible, address: Addressed) -> Response:
+    """Every memory that passes the filters, as a table for spreadsheets."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(FIELDS)
+    writer.writerows([_cell(value) for value in row.values()] for row in _rows(bible, address))
+    return _file(text.getvalue(), "text/csv; charset=utf-8", f"{address.character}-memories.csv")
+
+
+@router.get("/memories.json")
+def as_json(bible: OpenBible, address: Addressed) -> Response:
+    """Every memory that passes the filters, as JSON."""
+    text = json.dumps(list(_rows(bible, address)), ensure_ascii=False, indent=1)
+    return _file(text, "application/json", f"{address.character}-memories.json")
+
+
+def _file(text: str, kind: str, name: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return Response(text, media_type=kind, headers=headers)
+
+
+def _rows(bible: Bible, address: Address) -> Iterator[dict[str, Any]]:
+    address = chosen(address, cast.places(bible.db, address.character, user_id=address.user or None))
+    scope, sought, cursor = address.scope(bible), wanted(address), None
+    while True:
+        listed, _ = viewing.looked_through(bible.db, scope, sought, limit=paging.MOST, cursor=cursor)
+        yield from ({name: read(memory) for name, read in FIELDS.items()} for memory in listed.items)
+        if (cursor := listed.next_cursor) is None:
+            return
+
+
+def _cell(value: Any) -> Any:
+    """A value that no spreadsheet takes for a formula."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value

@@ -1,0 +1,153 @@
+"""`/projects`: every story with a picture, what it holds and when it last changed; and the way to begin one."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Final
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Form, Query, Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from showbible.assets.recall import shelf
+from showbible.bible import Bible
+from showbible.errors import ShowbibleError
+from showbible.projects import recall
+from showbible.projects.model import Holdings, Project
+from showbible.storage.database import Database
+from showbible.vocabulary import new_id, utcnow
+from showbible.web import problems
+from showbible.web.deps import OpenBible
+from showbible.web.pages.project_tiles import is_here, still_url
+from showbible.web.render import Crumb, Templates
+
+router = APIRouter(prefix="/projects")
+
+PAGE: Final = 50
+_EMPTY: Final = '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="9"/>'
+
+
+@dataclass(frozen=True, kw_only=True)
+class Story:
+    """A project as a card; `still` only when something in it can be seen."""
+
+    project_id: str
+    name: str
+    still: str | None
+    counts: tuple[tuple[int, str, str | None], ...]
+    changed_at: datetime
+
+    @property
+    def href(self) -> str:
+        """The project's page."""
+        return f"/projects/{self.project_id}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """The form for a new project as it was filled in; `wrong` says what stood in the way."""
+
+    name: str = ""
+    wrong: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProjectsPage:
+    """A page of projects, newest first."""
+
+    stories: tuple[Story, ...]
+    total: int
+    next: str | None
+    is_first: bool
+    now: datetime
+    form: Wanted = Wanted()
+    title: str = "Projects"
+    crumbs: tuple[Crumb, ...] = ()
+
+
+@router.get("", response_class=HTMLResponse)
+def listed(
+    request: Request, bible: OpenBible, cursor: Annotated[str | None, Query(max_length=2048)] = None
+) -> HTMLResponse:
+    """Projects, fifty at a time."""
+    templates: Templates = request.app.state.templates
+    return templates.page(request, "projects.html", page=gathered(bible, cursor))
+
+
+@router.post("", response_class=HTMLResponse)
+def create(request: Request, bible: OpenBible, name: Annotated[str, Form()] = "") -> Response:
+    """Begin a project and go there; a name that cannot be is shown again with the reason."""
+    try:
+        made = bible.projects.create(named(name), name=name.strip())
+    except ShowbibleError as error:
+        templates: Templates = request.app.state.templates
+        page = gathered(bible, None, form=Wanted(name=name, wrong=str(error)))
+        return templates.page(request, "projects.html", page=page, status=problems.of(error).status)
+    return RedirectResponse(f"/projects/{made.project_id}", status_code=303)
+
+
+@router.get("/{project_id}/still")
+def still(project_id: str, bible: OpenBible) -> Response:
+    """The newest thing of a project that can be seen; an empty picture when there is none."""
+    known = bible.projects.get(project_id).project_id
+    newest = shelf.cover(bible.workspace.project(known), known)
+    url = None if newest is None or not is_here(bible, newest) else still_url(newest)
+    if url is None:
+        return Response(_EMPTY, media_type="image/svg+xml")
+    return RedirectResponse(url, headers={"Cache-Control": "private, max-age=30"})
+
+
+def named(name: str) -> str:
+    """The id of a project that is called so: its letters and digits, joined by hyphens."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return "-".join(re.findall(r"[a-z0-9]+", plain))[:60].strip("-") or (new_id() if name.strip() else "")
+
+
+def gathered(bible: Bible, cursor: str | None, *, form: Wanted | None = None) -> ProjectsPage:
+    """What the list shows."""
+    with bible.db.snapshot():
+        found = recall.projects(bible.db, limit=PAGE, cursor=cursor or None)
+        runs = recall.runs_of(bible.db, [each.project_id for each in found.items])
+    held = _held(bible, found.items)
+    return ProjectsPage(
+        stories=tuple(_story(each, held[each.project_id], runs[each.project_id]) for each in found.items),
+        total=found.total,
+        next=f"?{urlencode({'cursor': found.next_cursor})}" if found.next_cursor else None,
+        is_first=not cursor,
+        now=utcnow(),
+        form=form or Wanted(),
+    )
+
+
+def _held(bible: Bible, found: Sequence[Project]) -> dict[str, Holdings]:
+    """What the projects hold, asked once of every database that keeps some of them."""
+    kept: dict[Database, list[str]] = {}
+    for each in (each.project_id for each in found if _is_begun(bible, each)):
+        kept.setdefault(bible.workspace.project(each), []).append(each)
+    held = {name: told for db, names in kept.items() for name, told in recall.holdings(db, names).items()}
+    return {each.project_id: held.get(each.project_id, Holdings()) for each in found}
+
+
+def _is_begun(bible: Bible, project: Project) -> bool:
+    """Whether there is anything to read: a project nobody has opened yet has no file."""
+    return not bible.workspace.in_files or (bible.workspace.folder(project.project_id) / "memory.db").exists()
+
+
+def _story(project: Project, held: Holdings, runs: int) -> Story:
+    counts = (
+        (held.assets, "asset", None),
+        (held.entities, "entity", "entities"),
+        (held.scenes, "scene", None),
+        (runs, "run", None),
+    )
+    return Story(
+        project_id=project.project_id,
+        name=project.name,
+        still=f"/projects/{project.project_id}/still" if held.seen else None,
+        counts=counts,
+        changed_at=held.changed_at or project.created_at,
+    )

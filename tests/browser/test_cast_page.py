@@ -1,0 +1,158 @@
+"""The cast in a real browser: looked through, corrected, forgotten and undone; by mouse, by keys, without scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from showbible.bible import Bible
+from showbible.settings import Settings
+from tests.browser import cast_data
+from tests.browser.conftest import Visit, serving
+from tests.browser.test_accessibility import violations_everywhere
+
+KEEPER = "/cast/nova?user=lena&series=the-last-keeper"
+PAGES = ("/cast", "/cast?q=zzz", "/cast/nova", KEEPER, "/cast/iris?user=lena", "/cast/gull")
+
+
+@pytest.fixture(scope="module")
+def cast(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a studio with a whole cast, for looking only."""
+    home = tmp_path_factory.mktemp("cast") / "studio"
+    with Bible(Settings(home=home, disk_floor_mb=0, workers=0)) as bible:
+        cast_data.cast(bible)
+        with serving(bible) as address:
+            yield address
+
+
+def texts(page: Page) -> list[str]:
+    return page.locator(".recalled a").all_inner_texts()
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_has_no_violation_in_any_theme_at_any_width(visit: Visit, cast: str, path: str) -> None:
+    page = visit(path, at=cast)
+
+    assert violations_everywhere(page, widths=(1440, 390)) == {}
+
+
+def test_an_open_drawer_has_no_violation(visit: Visit, cast: str) -> None:
+    page = visit(KEEPER, at=cast)
+    page.locator(".recalled a").last.click()
+    page.get_by_text("Correct", exact=True).click()
+    # What the drawer half covers counts as too small a target.
+    page.evaluate("scrollTo(0, 0)")
+
+    assert violations_everywhere(page, widths=(1440, 390)) == {}
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_fits_its_window_and_has_nothing_to_complain_of(browser: Browser, cast: str, path: str) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+
+    page.goto(cast + path)
+    page.wait_for_timeout(300)
+
+    assert (said, page.evaluate("document.documentElement.scrollWidth")) == ([], 390)
+    page.close()
+
+
+def test_typing_searches_the_memories_and_the_address_keeps_it(visit: Visit, cast: str) -> None:
+    page = visit(KEEPER, at=cast)
+    page.keyboard.press("/")
+
+    page.keyboard.type("lighthou")
+
+    expect(page.locator(".recalled")).to_have_count(1)
+    expect(page.get_by_role("searchbox")).to_be_focused()
+    page.reload()
+    assert texts(page) == ["I love old lighthouses"]
+
+
+def test_a_chip_narrows_the_list_together_with_the_search(visit: Visit, cast: str) -> None:
+    page = visit(KEEPER, at=cast)
+    page.get_by_role("navigation", name="Type").get_by_role("link", name="Emotion").click()
+    expect(page.locator(".recalled")).to_have_count(3)
+
+    page.get_by_role("searchbox").fill("jealous")
+
+    expect(page.locator(".recalled")).to_have_count(1)
+    assert "type=emotion" in page.url and "q=jealous" in page.url
+
+
+def test_keys_walk_the_list_with_an_open_drawer(visit: Visit, cast: str) -> None:
+    page = visit("/cast/nova?user=jonas", at=cast)
+    drawer = page.locator("#peek")
+    page.keyboard.type("jo")
+    expect(drawer.locator(".wording")).to_have_text(texts(page)[0])
+
+    page.keyboard.press("j")
+
+    expect(drawer.locator(".wording")).to_have_text(texts(page)[1])
+    page.keyboard.press("Escape")
+    expect(drawer).to_be_hidden()
+
+
+def test_a_memory_is_corrected_forgotten_and_restored(visit: Visit, own: Bible, mine: str) -> None:
+    scope = own.conversations.scope("lena", character_id="nova")
+    own.conversations.remember(scope, "fact", "Lena is left-handed")
+    page = visit("/cast/nova", at=mine)
+    page.get_by_role("link", name="Lena is left-handed").click()
+    page.get_by_text("Correct", exact=True).click()
+    page.get_by_label("Text", exact=True).fill("Lena is right-handed")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".history ins")).to_have_text("right")
+
+    page.get_by_role("button", name="Forget").click()
+    expect(page.get_by_text("Nothing is remembered here yet")).to_be_visible()
+    page.locator(".toast", has_text="Forgotten").get_by_role("button", name="Undo").click()
+
+    expect(page.locator(".recalled a")).to_have_text("Lena is right-handed")
+
+
+def test_an_outdated_edit_shows_both_texts_and_loses_neither(visit: Visit, own: Bible, mine: str) -> None:
+    scope = own.conversations.scope("lena", character_id="nova")
+    memory = own.conversations.remember(scope, "fact", "Lena sails")
+    page = visit(f"/cast/nova?peek={memory.memory_id}", at=mine)
+    own.conversations.correct(memory.memory_id, text="Lena rows")
+    page.get_by_text("Correct", exact=True).click()
+    page.get_by_label("Text", exact=True).fill("Lena swims")
+
+    page.get_by_role("button", name="Save").click()
+
+    expect(page.locator("#peek").get_by_role("alert")).to_be_visible()
+    expect(page.locator("#peek dd").first).to_have_text("Lena rows")
+    page.get_by_role("button", name="Save mine instead").click()
+    expect(page.locator(".recalled a")).to_have_text("Lena swims")
+
+
+def test_a_hook_is_dismissed_and_undone(visit: Visit, own: Bible, mine: str) -> None:
+    cast_data.talked(own, cast_data.Where(character="nova", user="lena", days=1), cast_data.THE_LAMP[:2])
+    page = visit("/cast/nova", at=mine)
+    hooks = page.locator(".card:has(#hooks-title) > .rows > .hook")
+    expect(hooks).to_have_count(2)
+
+    page.get_by_role("button", name="Dismiss: Remind me to call my sister tomorrow").click()
+
+    expect(hooks).to_have_count(1)
+    page.get_by_role("button", name="Undo").click()
+    expect(hooks).to_have_count(2)
+
+
+def test_everything_works_without_scripts(visit: Visit, own: Bible, mine: str) -> None:
+    cast_data.talked(own, cast_data.Where(character="nova", user="lena", days=1), cast_data.FREE)
+    page = visit("/cast", at=mine, javascript=False)
+    page.get_by_role("link", name="Nova").click()
+    page.get_by_role("searchbox").fill("marathon")
+    page.get_by_role("searchbox").press("Enter")
+    page.locator(".recalled a").click()
+
+    page.get_by_role("button", name="Pin").click()
+
+    expect(page.locator("#peek .chip")).to_have_text("Pinned")
+    assert texts(page) == ["I am training for a half marathon"]

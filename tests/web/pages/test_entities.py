@@ -1,0 +1,262 @@
+"""`/projects/{p}/entities` and `/continuity`: what is so and when, corrected, forgotten, held against a prompt."""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import replace
+from datetime import timedelta
+
+import httpx
+import pytest
+
+from showbible.assets.face import Assets
+from showbible.assets.model import EntityKind, State
+from showbible.assets.recall import story
+from showbible.bible import Bible
+from showbible.errors import Invalid
+from showbible.web.pages import continuity
+from showbible.web.pages.entities import gathered, seconds
+from showbible.web.pages.entities_lanes import ruler, stays
+from tests.builders import MONDAY
+from tests.web.conftest import Caller
+
+HTMX = {"hx-request": "true"}
+HERE = "/projects/keeper/entities"
+
+
+@pytest.fixture
+def memory(any_bible: Bible) -> Assets:
+    """A story of twenty seconds in which Mara wears red."""
+    any_bible.projects.create("keeper", name="The Last Keeper")
+    found = any_bible.assets("keeper")
+    found.segment("s1", t_start=0, t_end=10, kind="plan")
+    found.segment("s2", t_start=10, t_end=20, kind="plan")
+    found.add("video", "videos/keeper/2.mp4", asset_id="film", segment_id="s2", prompt="Mara in a blue coat")
+    return found
+
+
+@pytest.fixture
+def red(memory: Assets) -> State:
+    """What is so of Mara from the fourth second on."""
+    return memory.tell("Mara", kind="character", state={"coat": "red", "age": 30}, t_start=4)
+
+
+def undone(visit: Caller, answer: httpx.Response) -> httpx.Response:
+    """What happens when Undo is pressed in the toast of an answer."""
+    action = re.findall(r'hx-post="([^"]+)"', answer.text)[0]
+    fields = {name: html.unescape(value) for name, value in re.findall(r'name="(\w+)" value="([^"]*)"', answer.text)}
+    return visit("POST", action, data=fields, headers=HTMX)
+
+
+def form(state: State, **changes: str) -> dict[str, str]:
+    return {
+        "name": "Mara",
+        "kind": "character",
+        "facts": "coat: red\nage: 30",
+        "start": "4",
+        "seen": state.mark,
+    } | changes
+
+
+# Lanes
+
+
+def test_a_lane_shows_each_field_for_as_long_as_it_holds(any_bible: Bible, memory: Assets, red: State) -> None:
+    memory.tell("Mara", kind="character", state={"coat": "black"}, t_start=12, t_end=16)
+
+    (lane,) = gathered(any_bible, "keeper").lanes
+
+    told = {row.field: [(stay.value, stay.start_ms, stay.end_ms) for stay in row.stays] for row in lane.rows}
+    assert told == {
+        "coat": [("red", 4000, 12_000), ("black", 12_000, 16_000), ("red", 16_000, 21_000)],
+        "age": [("30", 4000, 21_000)],
+    }
+
+
+@pytest.mark.parametrize(
+    ("t", "words", "now"), [("2", "At 0:02", ()), ("0:05", "At 0:05", (("coat", "red"), ("age", "30")))]
+)
+def test_the_playhead_shows_what_is_so_then(
+    any_bible: Bible, red: State, t: str, words: str, now: tuple[tuple[str, str], ...]
+) -> None:
+    page = gathered(any_bible, "keeper", t=t)
+
+    assert (page.at_words, page.lanes[0].now) == (words, now)
+
+
+def a_state(value: str, start: int | None, end: int | None, *, made_by: str = "person", later: int = 0) -> State:
+    return State(
+        state_id=value,
+        entity="Mara",
+        kind=EntityKind.CHARACTER,
+        state={"coat": value},
+        start_ms=start,
+        end_ms=end,
+        source_clip_id=None,
+        source_asset_id=None,
+        made_by=made_by,
+        created_at=MONDAY + timedelta(seconds=later),
+    )
+
+
+@pytest.mark.parametrize(
+    ("states", "expected"),
+    [
+        ([a_state("red", None, None)], [("red", 0, 100)]),
+        ([a_state("red", 10, 20), a_state("blue", 40, None)], [("red", 10, 20), ("blue", 40, 100)]),
+        ([a_state("red", 0, None), a_state("blue", 50, None, made_by="rule")], [("red", 0, 100)]),
+        ([a_state("red", 0, None), a_state("blue", 0, None, later=1)], [("blue", 0, 100)]),
+        ([a_state("red", 0, None), a_state("", 50, 70)], [("red", 0, 50), ("red", 70, 100)]),
+    ],
+)
+def test_the_stronger_word_holds(states: list[State], expected: list[tuple[str, int, int]]) -> None:
+    found = stays(states, "coat", ruler(0, 100))
+
+    assert [(stay.value, stay.start_ms, stay.end_ms) for stay in found] == expected
+
+
+def test_what_many_say_is_one_stretch() -> None:
+    told = [replace(a_state("red", 10 * n, 10 * n + 10), state_id=f"s{n}") for n in range(3)]
+
+    (stay,) = stays(told, "coat", ruler(0, 30))
+
+    assert (stay.state_id, stay.start_ms, stay.end_ms, stay.said) == ("s0", 0, 30, 3)
+
+
+@pytest.mark.parametrize(("text", "value"), [("", None), ("12", 12.0), ("1:02.5", 62.5), ("1:00:01", 3601.0)])
+def test_story_times_are_read_as_people_write_them(text: str, value: float | None) -> None:
+    assert seconds("t", text) == value
+
+
+@pytest.mark.parametrize("text", ["soon", "-3", "nan", "1e12", "1::2"])
+def test_what_is_no_story_time_is_refused(text: str) -> None:
+    with pytest.raises(Invalid):
+        seconds("t", text)
+
+
+def test_names_and_facts_stay_text(visit_any: Caller, memory: Assets) -> None:
+    known = memory.tell("<b>Mara</b>", kind="character", state={"<i>coat</i>": "<u>red</u>"})
+
+    answer = visit_any("GET", f"{HERE}?peek={known.state_id}")
+
+    assert not re.search(r"<(b|i|u)>(Mara|coat|red)", answer.text)
+
+
+# Acts
+
+
+def test_a_person_tells_something_and_takes_it_back(visit_any: Caller, memory: Assets) -> None:
+    told = {"name": "Lamp", "kind": "prop", "facts": "state: lit", "start": "0:12"}
+    answer = visit_any("POST", HERE, data=told, headers=HTMX)
+    (known,) = memory.states("Lamp")
+
+    undone(visit_any, answer)
+
+    assert (dict(known.state), known.start_ms, memory.entities().total) == ({"state": "lit"}, 12_000, 0)
+
+
+def test_a_correction_changes_what_it_says_and_nothing_else(visit_any: Caller, memory: Assets, red: State) -> None:
+    visit_any("POST", f"{HERE}/{red.state_id}", data=form(red, facts="coat: green\nage: 30"), headers=HTMX)
+
+    (known,) = memory.states("Mara")
+    assert (dict(known.state), known.start_ms, known.end_ms) == ({"coat": "green", "age": 30}, 4000, None)
+
+
+def test_a_correction_is_taken_back_with_its_author(visit_any: Caller, memory: Assets, any_bible: Bible) -> None:
+    told = {"entity": "Mara", "kind": "character", "state": {"coat": "red"}, "t_start": 4.0}
+    guess = memory.put_back("guess", made_by="rule", **told)
+    answer = visit_any("POST", f"{HERE}/guess", data=form(guess, facts="coat: green"), headers=HTMX)
+
+    undone(visit_any, answer)
+
+    (known,) = memory.states("Mara")
+    assert (dict(known.state), known.made_by) == ({"coat": "red"}, "rule")
+
+
+def test_a_state_changed_meanwhile_is_not_overwritten(visit_any: Caller, memory: Assets, red: State) -> None:
+    stale = form(red, facts="coat: green")
+    visit_any("POST", f"{HERE}/{red.state_id}", data=form(red, facts="coat: white"), headers=HTMX)
+
+    answer = visit_any("POST", f"{HERE}/{red.state_id}", data=stale, headers={"accept": "text/html"})
+
+    assert (answer.status_code, dict(memory.states("Mara")[0].state)) == (409, {"coat": "white"})
+    assert "coat: white" in answer.text and "coat: green" in answer.text
+
+
+def test_what_is_forgotten_is_gone_with_its_history_and_can_be_put_back(
+    visit_any: Caller, memory: Assets, red: State
+) -> None:
+    visit_any("POST", f"{HERE}/{red.state_id}", data=form(red, facts="coat: green"), headers=HTMX)
+    answer = visit_any("POST", f"{HERE}/{red.state_id}/forget", headers=HTMX)
+    gone = (memory.entities().total, story.state_history(memory.db, memory.project_id, red.state_id))
+
+    undone(visit_any, answer)
+
+    assert gone == (0, [])
+    assert [(each.state_id, dict(each.state)) for each in memory.states("Mara")] == [(red.state_id, {"coat": "green"})]
+
+
+def test_the_history_of_a_state_can_be_read(any_bible: Bible, visit_any: Caller, red: State) -> None:
+    visit_any("POST", f"{HERE}/{red.state_id}", data=form(red, facts="coat: green\nage: 30"), headers=HTMX)
+
+    peek = gathered(any_bible, "keeper", peek=red.state_id).peek
+
+    assert peek is not None
+    ((edit,),) = [version.edits for version in peek.history]
+    assert (edit.field, "".join(piece.text for piece in edit.pieces if piece.kind == "new")) == ("What is so", "green")
+
+
+@pytest.mark.parametrize(
+    ("path", "told", "status"),
+    [
+        ("", {"name": "Lamp", "kind": "prop", "facts": "lit"}, 422),
+        ("", {"name": " ", "kind": "prop", "facts": "a: b"}, 422),
+        ("/nobody", {"name": "Mara", "facts": "a: b"}, 404),
+        ("/nobody/forget", {}, 404),
+        ("/take-back", {"seq": "999999"}, 404),
+        ("/restore", {"state": "[]"}, 422),
+        ("/restore", {"state": '{"state_id": "x", "made_by": "rule"}'}, 422),
+    ],
+)
+def test_an_act_that_cannot_be_is_refused(
+    visit_any: Caller, memory: Assets, path: str, told: dict[str, str], status: int
+) -> None:
+    assert visit_any("POST", f"{HERE}{path}", data=told, headers=HTMX).status_code == status
+
+
+def test_assets_that_show_it_otherwise_are_listed(any_bible: Bible, red: State) -> None:
+    peek = gathered(any_bible, "keeper", peek=red.state_id).peek
+
+    assert peek is not None
+    assert peek.verdict == "1 asset of that time shows Mara otherwise."
+    assert [tile.note for tile in peek.disagreeing] == ["0:10: coat is red, it shows blue"]
+
+
+# Continuity
+
+
+def test_a_prompt_against_the_story_is_named_with_its_proof(any_bible: Bible, memory: Assets) -> None:
+    memory.tell("Mara", kind="character", state={"coat": "red"}, t_start=4, source_asset_id="film")
+
+    page = continuity.gathered(any_bible, "keeper", prompt="Mara in a green coat", at="0:12")
+
+    assert page.verdict == "1 thing about Mara would break at 0:12." and page.found
+    assert (page.found[0].since, page.found[0].proof and page.found[0].proof.asset_id) == ("since 0:04", "film")
+
+
+def test_a_prompt_that_fits_is_told_so(visit_any: Caller, red: State) -> None:
+    answer = visit_any("GET", "/projects/keeper/continuity?prompt=Mara+in+a+red+coat&at=12")
+
+    assert "Nothing known contradicts this at 0:12." in answer.text
+
+
+@pytest.mark.parametrize("query", ["at=soon", "prompt=x&at=-1", "prompt=%00"])
+def test_a_check_that_cannot_be_is_refused(visit_any: Caller, memory: Assets, query: str) -> None:
+    assert visit_any("GET", f"/projects/keeper/continuity?{query}").status_code == 422
+
+
+def test_a_prompt_stays_text(visit_any: Caller, red: State) -> None:
+    answer = visit_any("GET", "/projects/keeper/continuity", params={"prompt": "</textarea><b>Mara</b> in a blue coat"})
+
+    assert "<b>Mara" not in answer.text
