@@ -41,6 +41,13 @@ def settings_page() -> str:
         "Models are named `provider:name`, such as `anthropic:claude-sonnet-4-5` or `openai:gpt-5`. A server of",
         "your own that speaks the OpenAI protocol is `openai-chat:name`, with `OPENAI_BASE_URL` set to its address.",
         "Keys are read by the providers' own clients from `OPENAI_API_KEY` and `ANTHROPIC_API_KEY`.",
+        "",
+        "Assets and memories are placed by meaning. `default` needs no server: a table of word pieces that comes with",
+        "the `embeddings` extra. `openai:text-embedding-3-small` asks OpenAI, with `OPENAI_API_KEY`; with",
+        "`SHOWBIBLE_EMBEDDINGS_URL=http://127.0.0.1:8080/v1` it asks a server of your own, which is sent no key but",
+        "`SHOWBIBLE_EMBEDDINGS_KEY`. `local:models/potion` reads a folder with `tokenizer.json` and one `.safetensors`",
+        "table, as model2vec makes them. Another model places everything anew in the background, as jobs; until",
+        "then, and while its server is away, full text finds what it has not placed.",
     ]
     return "\n".join(lines) + "\n"
 

@@ -9,6 +9,7 @@ import io
 import math
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from fractions import Fraction
@@ -20,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from showbible.bible import Bible
+from showbible.errors import Conflict
 from showbible.jobs import queue
 from showbible.runs import record
 from showbible.runs.archive import prefix
@@ -178,7 +180,8 @@ class Teller:
 
 def lighthouse(bible: Bible, *, size: Size = SMALL, takes: tuple[int, int] = (4, 6), run_id: str = "keeper") -> Teller:
     """A run with two pilots in the middle of its video stage."""
-    bible.projects.create("northlight", name="Northlight")
+    with suppress(Conflict):
+        bible.projects.create("northlight", name="Northlight")
     start = utcnow() - timedelta(minutes=14)
     wish = Start(run_id=run_id, project_id="northlight", total_scenes=6)
     record.start(

@@ -101,7 +101,7 @@ def test_a_chosen_filter_is_in_the_address_and_back_undoes_it(visit: Visit, dash
 def test_ticked_runs_are_compared(visit: Visit, dashboard: str) -> None:
     page = visit("/runs", at=dashboard, javascript=False)
     for name in ("Tide tables, cold open", "Keeper, podcast intro"):
-        page.get_by_role("checkbox", name=f"Compare {name}").check()
+        page.get_by_role("checkbox", name=f"Choose {name}").check()
 
     page.get_by_role("button", name="Compare chosen").click()
 

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from showbible.bible import Bible
 from tests.browser import productions
 from tests.browser.conftest import Visit, serving
+from tests.direction.builders import taught
 
 # A browser breaks downloads off when it seeks; the server's file is then closed by the collector, which warns.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
@@ -34,6 +35,15 @@ def lines(page: Page) -> list[str]:
         str(row).removeprefix("line-")
         for row in page.locator("#run-lines li").evaluate_all("rows => rows.map(row => row.id)")
     ]
+
+
+def until(page: Page, script: str) -> None:
+    """Wait until something is so; waiting inside the page would need a policy that evaluates text."""
+    for _ in range(400):
+        if page.evaluate(script):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"Never so: {script}")
 
 
 # One clock
@@ -102,6 +112,82 @@ def test_films_keep_in_step_and_change_scenes_together(visit: Visit, dashboard: 
     sources = page.locator(".screen").evaluate_all(f"figures => figures.map({FRONT}).map((film) => film.src.slice(-7))")
     assert median(drifts) <= 1 / 24
     assert sources == ["a-2.mp4", "b-2.mp4"]
+
+
+def test_a_film_that_fell_behind_catches_up(visit: Visit, dashboard: str) -> None:
+    page = visit("/runs/keeper", at=dashboard)
+    page.get_by_role("button", name="Play").click()
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    until(page, "Number(document.querySelector('.scrub').value) > 2.4")
+
+    page.locator(".screen").nth(1).evaluate(f"figure => (({FRONT})(figure).currentTime = 0)")
+
+    until(
+        page,
+        f"() => {{ const [one, other] = [...document.querySelectorAll('.screen')].map({FRONT});"
+        " return other.currentTime > 0.3 && Math.abs(one.currentTime - other.currentTime) < 0.15; }",
+    )
+
+
+@pytest.mark.parametrize(
+    ("typed", "moment"), [("1.5", 1.5), ("0:03", 3), ("+2", 3), ("-0.5", 0.5), ("9:00", 12.5), ("soon", 1)]
+)
+def test_the_timecode_takes_a_moment_as_people_write_it(
+    visit: Visit, dashboard: str, typed: str, moment: float
+) -> None:
+    page = visit("/runs/keeper?t=1.00", at=dashboard)
+
+    page.get_by_label("Position, such as 1:05 or +20").fill(typed)
+    page.keyboard.press("Enter")
+
+    assert clock(page) == pytest.approx(moment, abs=0.01)
+
+
+def test_a_range_is_marked_kept_in_the_address_and_looped(visit: Visit, dashboard: str) -> None:
+    page = visit("/runs/keeper?t=1.00", at=dashboard)
+    page.keyboard.press("i")
+    page.get_by_role("link", name=re.compile("^A: 2 The lighthouse")).click()
+    page.keyboard.press("o")
+    kept = page.url.partition("loop=")[2]
+
+    page.get_by_role("button", name="Play").click()
+
+    # Beyond its end the range begins anew, so the clock is seen inside it.
+    until(page, "Number(document.querySelector('.scrub').value) < 1.6")
+    expect(page.get_by_role("button", name="Loop", exact=True)).to_have_attribute("aria-pressed", "true")
+    assert (kept, clock(page) >= 1) == ("1.00-2.00", True)
+
+
+def test_the_pointer_over_the_scrubber_shows_a_frame(visit: Visit, dashboard: str) -> None:
+    page = visit("/runs/keeper", at=dashboard)
+    box = page.locator(".scrub").bounding_box()
+    assert box
+
+    page.mouse.move(box["x"] + box["width"] * 0.3, box["y"] + box["height"] / 2)
+
+    expect(page.locator(".peep img")).to_have_attribute("src", re.compile(r"/stills/videos/.+-a-2\.mp4\?at=\d$"))
+    until(page, "document.querySelector('.peep img').naturalWidth > 0")
+
+
+def test_tab_held_down_shows_the_other_pilot_until_it_is_let_go(visit: Visit, dashboard: str) -> None:
+    page = visit("/runs/keeper?mode=one", at=dashboard)
+    screens = page.locator(".screen")
+    for _ in range(2):
+        page.keyboard.down("Tab")
+    expect(screens.nth(1)).to_be_visible()
+
+    page.keyboard.up("Tab")
+
+    expect(screens.nth(0)).to_be_visible()
+    expect(screens.nth(1)).to_be_hidden()
+
+
+def test_a_sound_plays_from_where_its_wave_is_clicked(visit: Visit, dashboard: str) -> None:
+    page = visit("/runs/keeper", at=dashboard)
+
+    page.locator("sound-wave svg").first.click()
+
+    until(page, "document.querySelector('sound-wave audio').currentTime > 1")
 
 
 def test_zoom_widens_the_lanes(visit: Visit, dashboard: str) -> None:
@@ -209,6 +295,54 @@ def test_a_log_that_was_scrolled_up_stays_there_until_asked(visit: Visit, own: B
     page.get_by_role("button", name="Jump to latest").click()
 
     assert (stayed, log.evaluate("log => log.scrollHeight - log.scrollTop - log.clientHeight < 2")) == (0, True)
+
+
+def test_a_stage_shows_its_lines_alone_and_once_more_all_of_them(visit: Visit, dashboard: str) -> None:
+    page = visit("/runs/keeper", at=dashboard)
+    all_lines = page.locator("#run-lines li:visible").count()
+    page.get_by_role("link", name="Scripts").click()
+    expect(page.locator("#run-lines li:visible")).to_have_text([re.compile("Writing scripts")])
+    chosen = page.url.removeprefix(dashboard)
+
+    page.get_by_role("link", name="Scripts").click()
+
+    expect(page.locator("#run-lines li:visible")).to_have_count(all_lines)
+    assert (chosen, page.url.removeprefix(dashboard)) == ("/runs/keeper?stage=generating_scripts", "/runs/keeper")
+
+
+def test_the_log_is_searched_and_what_is_seen_is_copied(visit: Visit, own: Bible, mine: str) -> None:
+    own.runs.start("Whales", budget=5, run_id="whales")
+    own.runs.warning("whales", "the sea was rough")
+    page = visit("/runs/whales", at=mine)
+    expect(page.locator("connection-pill")).to_have_text("Live")
+    page.keyboard.press("/")
+    page.keyboard.type("ROUGH")
+    own.runs.warning("whales", "the wind was rough, too")
+    expect(page.locator("#run-lines li:visible")).to_have_count(2)
+
+    page.get_by_role("button", name="Copy").click()
+
+    expect(page.locator(".toast p")).to_have_text(["2 lines copied."])
+    copied = str(page.evaluate("navigator.clipboard.readText()")).splitlines()
+    assert [line[9:] for line in copied] == ["Warning: the sea was rough", "Warning: the wind was rough, too"]
+
+
+# Memory in play
+
+
+def test_a_card_is_switched_off_where_it_acts_and_undone(visit: Visit, own: Bible, mine: str) -> None:
+    story = taught(own)
+    own.runs.start("A breach", budget=5, run_id="breach", project_id="whales")
+    page = visit("/runs/breach", at=mine)
+    switch = page.get_by_role("switch")
+    switch.click()
+    expect(switch).to_have_attribute("aria-checked", "false")
+    paused = story.profile().cards[0].state
+
+    page.get_by_role("button", name="Undo").click()
+
+    expect(switch).to_have_attribute("aria-checked", "true")
+    assert (paused, story.profile().cards[0].state) == ("paused", "active")
 
 
 # Decisions

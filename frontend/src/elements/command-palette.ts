@@ -1,4 +1,5 @@
-// Ctrl K: a few letters find runs, projects and pages; arrows choose, Enter goes there.
+// Ctrl K: a few letters find anything there is; arrows choose, Enter goes there or does it.
+import htmx from "htmx.org";
 
 const WAIT_MS = 120;
 
@@ -11,7 +12,7 @@ class CommandPalette extends HTMLElement {
     document.addEventListener("click", this.#opener);
     this.#input?.addEventListener("input", () => this.#soon());
     this.#input?.addEventListener("keydown", this.#pressed);
-    this.#dialog?.addEventListener("click", (event) => event.target === this.#dialog && this.#dialog?.close());
+    this.#dialog?.addEventListener("click", this.#clicked);
   }
 
   disconnectedCallback(): void {
@@ -42,6 +43,15 @@ class CommandPalette extends HTMLElement {
     if (event.ctrlKey || event.metaKey || !(event.target as Element).closest("[data-palette]")) return;
     event.preventDefault();
     this.#open();
+  };
+
+  #clicked = (event: Event): void => {
+    const hit = (event.target as Element).closest<HTMLAnchorElement>("[role=option]");
+    if (event.target === this.#dialog || hit) this.#dialog?.close();
+    const { post, themeName } = hit?.dataset ?? {};
+    if (post || themeName) event.preventDefault();
+    if (themeName) document.querySelector<HTMLElement>(`theme-switch [value=${themeName}]`)?.click();
+    if (post) void htmx.ajax("POST", post, { swap: "none" }).then(() => hit && hit.pathname !== location.pathname && location.assign(hit.href));
   };
 
   #open(): void {

@@ -1,4 +1,6 @@
-// A log that follows its newest line until the reader scrolls up, and keeps a bounded number of lines.
+// A log that follows its newest line until the reader scrolls up, keeps a bounded number of lines, and can be sifted.
+import { tell } from "../address";
+import { toast } from "./toast-stack";
 
 const MOST_LINES = 400;
 const NEAR = 24;
@@ -9,6 +11,8 @@ class LogView extends HTMLElement {
 
   connectedCallback(): void {
     this.addEventListener("click", this.#clicked);
+    this.addEventListener("input", () => this.#grew());
+    document.addEventListener("click", this.#chosen);
     this.#box?.addEventListener("scroll", this.#scrolled, { passive: true });
     if (this.#lines) this.#watch.observe(this.#lines, { childList: true });
     this.#grew();
@@ -16,6 +20,7 @@ class LogView extends HTMLElement {
 
   disconnectedCallback(): void {
     this.#watch.disconnect();
+    document.removeEventListener("click", this.#chosen);
   }
 
   get #box(): HTMLElement | null {
@@ -30,10 +35,35 @@ class LogView extends HTMLElement {
     const lines = this.#lines;
     if (!lines) return;
     while (lines.children.length > MOST_LINES) lines.firstElementChild?.remove();
-    if (lines.children.length) this.querySelector(".nothing")?.remove();
+    this.#sift(lines);
     if (this.#following && this.#box) this.#box.scrollTop = this.#box.scrollHeight;
     this.#offer();
   }
+
+  #sift(lines: HTMLElement): void {
+    const words = this.querySelector("input")?.value.toLowerCase() ?? "", stage = this.dataset["stage"];
+    const rows = [...lines.children] as HTMLElement[];
+    for (const row of rows) row.hidden = (!!stage && row.dataset["stage"] !== stage) || !row.textContent.toLowerCase().includes(words);
+    const none = this.querySelector<HTMLElement>(".nothing");
+    if (!none) return;
+    none.hidden = rows.some((row) => !row.hidden);
+    if (rows.length) none.textContent = "No line says that.";
+  }
+
+  // A stage in the tracker shows its lines alone; once more, and all are back.
+  #chosen = (event: Event): void => {
+    const link = (event.target as Element).closest<HTMLElement>("a[data-stage]");
+    if (!link) return;
+    event.preventDefault();
+    const stage = link.dataset["stage"] === this.dataset["stage"] ? "" : (link.dataset["stage"] ?? "");
+    this.dataset["stage"] = stage;
+    const told = this.querySelector<HTMLElement>(".log-stage");
+    if (told) told.hidden = !stage;
+    if (told?.firstElementChild) told.firstElementChild.textContent = stage.charAt(0).toUpperCase() + stage.slice(1).replaceAll("_", " ");
+    tell("stage", stage || null);
+    this.#grew();
+    if (stage) this.scrollIntoView({ block: "nearest" });
+  };
 
   #scrolled = (): void => {
     const box = this.#box;
@@ -53,11 +83,24 @@ class LogView extends HTMLElement {
       this.dataset["show"] = level;
       for (const each of this.querySelectorAll("[aria-pressed]")) each.setAttribute("aria-pressed", String(each === button));
     }
+    if (button?.matches("[data-copy]")) void this.#copy();
     if (button?.matches(".jump") || level) {
       this.#following = true;
       this.#grew();
     }
   };
+
+  // What is seen is what is copied.
+  async #copy(): Promise<void> {
+    const rows = [...(this.#lines?.children ?? [])].filter((row) => row.checkVisibility());
+    const text = rows.map((row) => [...row.children].map((part) => part.textContent.trim()).filter(Boolean).join(" ")).join("\n");
+    try {
+      await navigator.clipboard.writeText(text);
+      toast(rows.length === 1 ? "1 line copied." : `${rows.length} lines copied.`);
+    } catch {
+      toast("Your browser does not let this page copy. Save the log instead.", { kind: "bad" });
+    }
+  }
 }
 
 customElements.define("log-view", LogView);

@@ -15,17 +15,27 @@ class SyncPlayer extends HTMLElement {
   #muted = false;
   #speed = 1;
   #loop = false;
+  #from = 0;
+  #until = Infinity;
   #last = 0;
+  #held: number | null = null;
   #wiper = document.createElement("input");
 
   connectedCallback(): void {
     this.addEventListener("click", this.#clicked);
     this.#scrub?.addEventListener("input", () => this.seek(Number(this.#scrub?.value)));
+    this.#scrub?.addEventListener("pointermove", this.#peep);
+    this.#scrub?.addEventListener("pointerleave", () => this.#peeped?.setAttribute("hidden", ""));
+    this.#code?.addEventListener("keydown", this.#typed);
+    this.#code?.addEventListener("change", () => this.#goTo(this.#code?.value ?? ""));
     document.addEventListener("htmx:after:swap", this.#read);
     document.addEventListener("keydown", this.#pressed);
+    document.addEventListener("keyup", this.#released);
     document.addEventListener("click", this.#elsewhere);
     this.#addWiper();
     this.#read();
+    const [from, until] = (told("loop") ?? "").split("-").map(Number);
+    if (from !== undefined && until !== undefined && until > from) this.#range(from, until);
     this.#audible = Math.max(0, Number(told("audio") ?? 0));
     this.#show(told("mode") ?? "side");
     this.seek(Number(told("t") ?? 0) || 0);
@@ -34,7 +44,16 @@ class SyncPlayer extends HTMLElement {
   disconnectedCallback(): void {
     document.removeEventListener("htmx:after:swap", this.#read);
     document.removeEventListener("keydown", this.#pressed);
+    document.removeEventListener("keyup", this.#released);
     document.removeEventListener("click", this.#elsewhere);
+  }
+
+  get #code(): HTMLInputElement | null {
+    return this.querySelector("[data-time]");
+  }
+
+  get #peeped(): HTMLElement | null {
+    return this.querySelector(".peep");
   }
 
   get #scrub(): HTMLInputElement | null {
@@ -87,7 +106,9 @@ class SyncPlayer extends HTMLElement {
     back: () => (this.#stop(), this.seek(Math.round(this.#time / FRAME - 1) * FRAME)),
     forward: () => (this.#stop(), this.seek(Math.round(this.#time / FRAME + 1) * FRAME)),
     speed: () => this.#pace(SPEEDS[(SPEEDS.indexOf(this.#speed) + 1) % SPEEDS.length] ?? 1),
-    loop: () => this.#press("loop", (this.#loop = !this.#loop)),
+    loop: () => (this.#loop ? this.#range(0, Infinity, false) : this.#press("loop", (this.#loop = true))),
+    in: () => this.#range(this.#time, this.#until > this.#time ? this.#until : Infinity),
+    out: () => this.#range(this.#from < this.#time ? this.#from : 0, this.#time),
     full: () => void (document.fullscreenElement ? document.exitFullscreen() : this.requestFullscreen()),
     mute: () => ((this.#muted = !this.#muted), this.#voices()),
     sooner: () => this.seek(this.#time - 1),
@@ -97,13 +118,67 @@ class SyncPlayer extends HTMLElement {
   #pressed = (event: KeyboardEvent): void => {
     const inside = event.target instanceof Element ? event.target : document.body;
     if (event.ctrlKey || event.metaKey || event.altKey || inside.matches("input:not([type=range]), textarea, select") || document.querySelector("dialog[open]")) return;
-    const letters: Record<string, string> = { k: "play", j: "sooner", l: "later", ",": "back", ".": "forward", m: "mute", f: "full" };
+    if (event.key === "Tab") return this.#flip(event);
+    const letters: Record<string, string> = { k: "play", j: "sooner", l: "later", ",": "back", ".": "forward", m: "mute", f: "full", i: "in", o: "out" };
     const act = event.key === " " && !inside.closest("button, a, summary") ? "play" : lettersWork() ? letters[event.key] : undefined;
     const number = Number(event.key);
     if (act) event.preventDefault();
     if (act) this.#acts[act]?.();
     else if (lettersWork() && number >= 1 && number <= this.#screens.length) this.#front(number - 1);
   };
+
+  // A tap of Tab moves the focus as everywhere; held down, it shows the next pilot until it is let go.
+  #flip(event: KeyboardEvent): void {
+    if (!event.repeat || this.dataset["show"] !== "one" || this.#screens.length < 2) return;
+    event.preventDefault();
+    if (this.#held !== null) return;
+    this.#held = this.#screens.findIndex((screen) => screen.figure.hasAttribute("data-front"));
+    this.#front((this.#held + 1) % this.#screens.length);
+  }
+
+  #released = (event: KeyboardEvent): void => {
+    if (event.key !== "Tab" || this.#held === null) return;
+    this.#front(this.#held);
+    this.#held = null;
+  };
+
+  #typed = (event: KeyboardEvent): void => {
+    if (event.key === "Escape" && this.#code) this.#code.value = timecode(this.#time);
+    if (event.key === "Escape" || event.key === "Enter") this.#code?.blur();
+  };
+
+  // A moment as people write it: 65, 1:05, or as far from here as +20 and -5 say.
+  #goTo(words: string): void {
+    const [, sign, minutes, seconds] = /^\s*([+-]?)(?:(\d+):)?(\d+(?:\.\d*)?)\s*$/.exec(words) ?? [];
+    if (seconds === undefined) return this.#draw();
+    const moment = Number(minutes ?? 0) * 60 + Number(seconds);
+    this.seek(sign ? this.#time + (sign === "-" ? -moment : moment) : moment);
+  }
+
+  // What lies under the pointer: a frame of the second it points at.
+  #peep = (event: PointerEvent): void => {
+    const scrub = this.#scrub, peep = this.#peeped;
+    if (!scrub || !peep || !this.#total) return;
+    const { left, width } = scrub.getBoundingClientRect();
+    const share = Math.max(0, Math.min(1, (event.clientX - left) / width));
+    const time = share * this.#total;
+    const clip = this.#screens[this.#audible]?.clipAt(time) ?? this.#screens.map((screen) => screen.clipAt(time)).find(Boolean);
+    const image = peep.querySelector("img");
+    const src = clip?.still ? `${clip.still}?at=${Math.floor(time - clip.start)}` : "";
+    if (image && image.getAttribute("src") !== src) image.src = src;
+    peep.style.setProperty("--at", String(share));
+    peep.hidden = !src;
+    write(peep, "span", timecode(time));
+  };
+
+  #range(from: number, until: number, loop = true): void {
+    [this.#from, this.#until] = [from, until];
+    this.#press("loop", (this.#loop = loop));
+    const whole = loop && (from > 0 || until < Infinity), end = Math.min(until, this.#total);
+    tell("loop", whole ? `${from.toFixed(2)}-${end.toFixed(2)}` : null);
+    document.documentElement.style.setProperty("--in", String(whole ? from / this.#total : 0));
+    document.documentElement.style.setProperty("--out", String(whole ? end / this.#total : 0));
+  }
 
   #start(): void {
     if (this.#time >= this.#total - 0.02) this.seek(0);
@@ -131,7 +206,7 @@ class SyncPlayer extends HTMLElement {
     const led = lead?.clock() ?? null;
     // A film that has just been exchanged still tells the time of the one before.
     this.#time = led !== null && Math.abs(led - free) < 0.5 ? led : free;
-    if (this.#time >= this.#total) return this.#end();
+    if (this.#time >= (this.#loop ? Math.min(this.#until, this.#total) : this.#total)) return this.#end();
     for (const screen of this.#screens) {
       screen.show(this.#time, true);
       if (screen !== lead) screen.follow(this.#time, this.#speed);
@@ -143,7 +218,7 @@ class SyncPlayer extends HTMLElement {
 
   #end(): void {
     this.#stop();
-    this.seek(0);
+    this.seek(this.#loop ? this.#from : 0);
     if (this.#loop) this.#start();
   }
 
@@ -165,7 +240,7 @@ class SyncPlayer extends HTMLElement {
       this.#scrub.value = String(this.#time);
       this.#scrub.setAttribute("aria-valuetext", timecode(this.#time));
     }
-    write(this, "[data-time]", timecode(this.#time));
+    if (this.#code && document.activeElement !== this.#code) this.#code.value = timecode(this.#time);
     write(this, "[data-total]", timecode(this.#total));
     for (const clip of document.querySelectorAll<SVGElement>(".clip[data-lane]")) {
       const start = Number(clip.dataset["start"]);

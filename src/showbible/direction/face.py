@@ -23,6 +23,7 @@ from showbible.direction.recall import Figure
 from showbible.direction.record import NewScene
 from showbible.direction.record.sessions import Appended
 from showbible.storage import paging
+from showbible.storage.changes import Change
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
 from showbible.vocabulary import LOCAL_USER
@@ -79,6 +80,14 @@ class Direction:
     def change_card(self, card_id: str, **changes: Any) -> Card:
         """Pause, archive, wake or reword a card."""
         return record.change_card(self.db, self.project_id, card_id, **changes)
+
+    def take_back(self, seq: int) -> Card:
+        """Undo one change of a card."""
+        return record.take_back(self.db, self.project_id, seq)
+
+    def history(self, card_id: str) -> builtins.list[Change]:
+        """Who changed a card, and how, newest first."""
+        return recall.card_history(self.db, self.project_id, card_id)
 
     def block(
         self, tool: str, *, scene: str | None = None, steering: str | None = None, max_cards: int | None = None

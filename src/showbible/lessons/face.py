@@ -8,7 +8,18 @@ from typing import Any
 
 from showbible.lessons import learn, shapes
 from showbible.lessons.meanings import Find, installed
-from showbible.lessons.model import Combination, Kept, Learning, Pattern, Production, Provider, Shelf, Suggestion, Wish
+from showbible.lessons.model import (
+    Combination,
+    Kept,
+    Learning,
+    Pattern,
+    Production,
+    Provider,
+    Ruling,
+    Shelf,
+    Suggestion,
+    Wish,
+)
 from showbible.lessons.preferences import Standing, merged
 from showbible.lessons.recall import (
     advice,
@@ -22,7 +33,7 @@ from showbible.lessons.recall import (
     standing,
 )
 from showbible.lessons.record import library as shelves
-from showbible.lessons.record import productions
+from showbible.lessons.record import productions, rulings
 from showbible.lessons.record import providers as knowledge
 from showbible.lessons.record import standing as choices
 from showbible.lessons.record.advice import note_suggestion
@@ -127,7 +138,11 @@ class Lessons:
 
     def forget_pattern(self, name: str) -> int:
         """Stop learning from the runs behind a pattern."""
-        return productions.forget_pattern(self.db, name)
+        return len(productions.forget_pattern(self.db, name))
+
+    def rule(self, name: str, decided: Mapping[str, Any], *, seen: int | None = None) -> Ruling:
+        """Pause a pattern, or choose where its runs would choose otherwise; None gives a choice back."""
+        return rulings.rule(self.db, name, decided, seen=seen)
 
     def forget_production(self, run_id: str) -> None:
         """Take a record away for good."""

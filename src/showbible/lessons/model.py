@@ -50,6 +50,13 @@ class Source(StrEnum):
     DEFAULT = "default"
 
 
+class State(StrEnum):
+    """Whether what was learned is used."""
+
+    ACTIVE = "active"
+    PAUSED = "paused"
+
+
 class Shelf(StrEnum):
     """The two halves of the library."""
 
@@ -85,6 +92,8 @@ class Production:
     edl_path: str | None = None
     pattern: str | None = None
     """The kind of concept; only a completed run has one."""
+    teaches: bool = True
+    """Whether the next run may learn from it: it completed, and nobody has forgotten its pattern since."""
 
     @property
     def worth(self) -> tuple[float | None, float]:
@@ -98,8 +107,34 @@ class Production:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Rating:
+    """What a person said of a run, once."""
+
+    seq: int
+    rating: int
+    notes: str | None
+    at: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ruling:
+    """What a person decided about a pattern; None leaves a choice to what the runs teach."""
+
+    state: State = State.ACTIVE
+    tier: Tier | None = None
+    edit_style: EditStyle | None = None
+    scenes: int | None = None
+    duration: int | None = None
+
+    @property
+    def corrects(self) -> bool:
+        """Whether any choice was taken out of the runs' hands."""
+        return any((self.tier, self.edit_style, self.scenes, self.duration))
+
+
+@dataclass(frozen=True, kw_only=True)
 class Pattern:
-    """What all runs of one kind of concept together recommend."""
+    """What all runs of one kind of concept together recommend, unless a person ruled otherwise."""
 
     name: str
     tier: Tier
@@ -112,6 +147,8 @@ class Pattern:
     avg_cost: float
     keywords: tuple[str, ...]
     evidence: tuple[str, ...]
+    confidence: Confidence = Confidence.NONE
+    ruling: Ruling = Ruling()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -182,6 +219,8 @@ class Learning:
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The lists of sentences, by the names in `LEARNING_LISTS`."""
     settings: Mapping[str, Any] = field(default_factory=dict)
+    learning_id: str = ""
+    """Empty until it is kept."""
 
 
 LEARNING_LISTS: Final = (
@@ -224,6 +263,12 @@ class Kept:
     description: str | None
     metadata: Mapping[str, Any]
     at: datetime
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """The words it is filed under, where its facts name any."""
+        told = self.metadata.get("tags")
+        return tuple(tag for tag in told if isinstance(tag, str)) if isinstance(told, list) else ()
 
 
 def checked_rating(value: object) -> int:

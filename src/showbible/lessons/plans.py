@@ -10,7 +10,7 @@ from typing import Final
 from showbible.lessons import estimate
 from showbible.lessons.estimate import GUIDE_PRICES, OWN, Estimate, Field, Plan, Sample
 from showbible.lessons.menu import Item, menu
-from showbible.lessons.model import POINTS_PER_DOLLAR, Wish
+from showbible.lessons.model import POINTS_PER_DOLLAR, Confidence, Wish
 from showbible.runs.model import Tier
 
 CURIOSITY: Final = 1.0
@@ -65,6 +65,13 @@ def choose(
     near = [(offer, scores.at(offer.plan, belonging=belonging)) for offer in _near(offers, best, bonus)]
     chosen, score = max(near, key=lambda pair: round(_STEPS * (pair[0].worth + _hope(pair[1], bonus=bonus))))
     return Choice(plan=chosen.plan, score=score, cost=chosen.cost, curious=chosen is not best)
+
+
+def confidence(choice: Choice, known: int) -> Confidence:
+    """How much a choice rests on, when so many scored or rated runs of its kind are known."""
+    if known >= 8 and choice.score.deviation < 6.0:
+        return Confidence.HIGH
+    return Confidence.MEDIUM if known >= 3 and choice.score.deviation < 9.0 else Confidence.LOW
 
 
 def guide_cost(tier: Tier, seconds: float) -> float:

@@ -22,9 +22,11 @@ from showbible.runs.model import (
     Summary,
     word,
 )
+from showbible.runs.record import shelf
 from showbible.runs.record.delivery import Asset
 from showbible.runs.record.life import Start
 from showbible.runs.record.notes import Say
+from showbible.runs.record.shelf import Batch
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
@@ -141,6 +143,18 @@ class Runs:
         """End a run; ending it the same way again changes nothing."""
         return record.finish(self.db, run_id, status, winning_pilot=winning_pilot, error=error)
 
+    def archive(self, run_ids: Sequence[str]) -> Batch:
+        """Put runs away that are over; they keep everything, and lists leave them out."""
+        return record.archive(self.db, run_ids)
+
+    def bring_back(self, run_ids: Sequence[str]) -> int:
+        """Let the lists show archived runs again; gives how many there were."""
+        return record.bring_back(self.db, run_ids)
+
+    def undo_archive(self, batch: int) -> int:
+        """Bring back what was put away together; gives how many were still away."""
+        return shelf.undo(self.db, batch)
+
     def delete(self, run_id: str) -> None:
         """Remove a run with everything it holds."""
         record.delete(self.db, run_id)
@@ -161,16 +175,18 @@ class Runs:
         stage: str | None = None,
         project_id: str | None = None,
         q: str | None = None,
+        archived: bool | None = False,
         sort: str = Sort.NEWEST,
         limit: int = paging.USUAL,
         cursor: str | None = None,
     ) -> Page[Summary]:
-        """Runs that pass a filter, newest first unless another order is asked for."""
+        """Runs that pass a filter, newest first unless another order is asked for; None means archived or not."""
         wanted = recall.Filter(
             status=word(Status, "status", status) if status else None,
             stage=word(Stage, "stage", stage) if stage else None,
             project_id=project_id,
             ids=recall.matching(self.db, q) if q else None,
+            archived=archived,
         )
         order = word(Sort, "sort", sort)
         return recall.runs(self.db, wanted, sort=order, limit=limit, cursor=cursor, stalled_after=self.stalled_after)

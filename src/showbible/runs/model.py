@@ -246,6 +246,7 @@ class Summary:
     started_at: datetime
     completed_at: datetime | None
     heard_at: datetime
+    archived_at: datetime | None = None
 
     @property
     def id(self) -> RunId:

@@ -52,15 +52,18 @@ def ranked(db: Database, index: Index, step: Step, *, look: Look) -> list[Found]
 
 def rebuild(db: Database, index: Index) -> None:
     """Make the index that is missing, where SQLite can by now."""
-    with db.connection() as connection:
-        possible = fts5.is_possible(connection)
-    if possible:
+    if _could_be_indexed(db):
         fts5.add(db, index)
 
 
 def agrees(db: Database, index: Index) -> bool:
-    """Always: there is nothing but the rows."""
-    return True
+    """Whether the rows have no index because there can be none."""
+    return not _could_be_indexed(db)
+
+
+def _could_be_indexed(db: Database) -> bool:
+    with db.connection() as connection:
+        return fts5.is_possible(connection)
 
 
 def ranked_texts(texts: Sequence[Texts], stems: Sequence[str], *, weights: Sequence[float], rows: int) -> list[Found]:

@@ -102,7 +102,7 @@ _OF_ITEMS: Final = """
 _OF_PART: Final = """
     SELECT entry.item_id
       FROM json_each(:item_ids) AS near
-      JOIN {name}_vectors AS entry ON entry.scope = :scope AND entry.item_id = near.value
+     CROSS JOIN {name}_vectors AS entry ON entry.scope = :scope AND entry.item_id = near.value
      WHERE EXISTS ({test})
 """
 _CURRENT: Final = "SELECT item_id, model FROM {name}_vectors WHERE scope = :scope AND item_id IN :item_ids"
@@ -244,7 +244,7 @@ class _Search:
         """The nearest of a part: all of a small one are scored, of a large one more and more until they are enough."""
         if only.item_ids is not None:
             return self._scored(self._rows(_OF_ITEMS, item_ids=json.dumps(only.item_ids)), asked)
-        depth = 4 * self.limit
+        depth = 2 * self.limit
         while True:
             near = replace(self, limit=depth).nearest(asked)
             found = self._within(only, near)[: self.limit]

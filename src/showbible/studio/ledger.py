@@ -331,6 +331,12 @@ def entries(db: Database, run_id: str) -> list[Entry]:
     return [_entry(row) for row in rows]
 
 
+def of_unknown_outcome(db: Database, *, limit: int) -> list[Entry]:
+    """Paid steps that wait for a person's word, oldest first."""
+    rows = db.all("SELECT * FROM ledger WHERE state = 'unknown' ORDER BY intended_at LIMIT :limit", limit=limit)
+    return [_entry(row) for row in rows]
+
+
 def sha256_of(request: object) -> str:
     """What tells two requests apart."""
     import hashlib

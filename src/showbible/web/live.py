@@ -29,6 +29,8 @@ POLL_SECONDS: Final = 0.1
 BEAT_SECONDS: Final = 15.0
 PAGE_SECONDS: Final = 0.25
 EVERY_RUN: Final = "*"
+EVERY_ROW: Final = "*rows"
+"""The two topics that are about all runs: a page made anew at every event, and one that needs each event."""
 MOST_WAITING: Final = 256
 BATCH: Final = 500
 
@@ -161,7 +163,7 @@ class Live:
                     return
 
     async def follow(self, topic: str, *, since: int, encode: Encode) -> AsyncGenerator[Frame | None]:
-        """Markup for every event after `since`, of one run up to its end or of `EVERY_RUN`; None is a sign of life."""
+        """Markup for every event after `since`, of one run up to its end or of all; None is a sign of life."""
         viewer, crowd = Viewer(), self._crowds.setdefault(topic, Crowd(encode=encode))
         crowd.viewers.add(viewer)
         try:
@@ -193,11 +195,11 @@ class Live:
             last = recall.last_seq(self._bible.db)
             news = recall.happenings(self._bible.db, after=last - 1) if last > after else []
             return _page_frame(news, encode(news), ends=False) if news else None
-        news = []
-        while more := recall.happenings(self._bible.db, after=news[-1].seq if news else after, run_id=topic):
+        one, news = (None if topic == EVERY_ROW else topic), []
+        while more := recall.happenings(self._bible.db, after=news[-1].seq if news else after, run_id=one):
             news += more
-        if news:
-            return _page_frame(news, encode(news), ends=True)
+        if news or one is None:
+            return _page_frame(news, encode(news), ends=one is not None) if news else None
         return _page_frame([], "", ends=True, seq=after) if self._is_over(topic) else None
 
     async def _next(self, viewer: Viewer) -> Frame | None:
@@ -241,7 +243,7 @@ class Live:
             frame = event_frame(happening)
             for viewer in watching:
                 viewer.offer(frame)
-        for topic in (happening.run_id, EVERY_RUN):
+        for topic in (happening.run_id, EVERY_RUN, EVERY_ROW):
             if topic in self._crowds:
                 self._crowds[topic].news.append(happening)
 
@@ -253,7 +255,7 @@ class Live:
                 news, crowd.shown_at = list(crowd.news), now
                 text = await _in_thread(crowd.encode, news)
                 del crowd.news[: len(news)]
-                frame = _page_frame(news, text, ends=topic != EVERY_RUN)
+                frame = _page_frame(news, text, ends=topic not in (EVERY_RUN, EVERY_ROW))
                 for viewer in crowd.viewers:
                     viewer.offer(frame)
 

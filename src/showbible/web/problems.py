@@ -9,6 +9,7 @@ from http import HTTPStatus
 from typing import Any, Final
 
 import structlog
+from anyio import to_thread
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError, WebSocketRequestValidationError
 from starlette.exceptions import HTTPException
@@ -18,7 +19,7 @@ from starlette.types import Receive, Scope, Send
 
 from showbible import errors
 from showbible.errors import ShowbibleError
-from showbible.web.render import ErrorPage, Templates
+from showbible.web.render import ErrorPage, Near, Templates
 
 MEDIA_TYPE: Final = "application/problem+json"
 
@@ -120,10 +121,10 @@ def of(error: Exception) -> Problem:
     return UNEXPECTED
 
 
-def respond(connection: HTTPConnection, problem: Problem) -> Response:
+def respond(connection: HTTPConnection, problem: Problem, *, near: tuple[Near, ...] = ()) -> Response:
     """The answer that carries a problem: a page for a person, JSON for a program."""
     if wants_page(connection.scope):
-        return _page(connection, problem)
+        return _page(connection, problem, near)
     # ASCII only, so that no name quoted from a request can be impossible to encode.
     body = json.dumps(problem.body(request_id(connection.scope)))
     return Response(body, status_code=problem.status, headers=dict(problem.headers), media_type=MEDIA_TYPE)
@@ -168,7 +169,21 @@ async def _answer(connection: Request, error: Exception) -> Response:
         raise error
     if problem.status >= 500:
         log.warning("request.refused", problem=problem.type, reason=problem.detail)
-    return respond(connection, problem)
+    lost = problem.status == 404 and wants_page(connection.scope)
+    return respond(connection, problem, near=await to_thread.run_sync(_near, connection) if lost else ())
+
+
+def _near(request: Request) -> tuple[Near, ...]:
+    """What somebody may have meant who lost the way; when even that cannot be read, nothing."""
+    from showbible.web.pages.nearest import nearest
+
+    bible = getattr(request.app.state, "bible", None)
+    if bible is None:
+        return ()
+    try:
+        return nearest(bible, str(request.scope["path"]), request.app.state.templates.nav)
+    except ShowbibleError:
+        return ()
 
 
 def _of_ours(error: ShowbibleError) -> Problem:
@@ -233,7 +248,7 @@ def _phrase(status: int) -> str:
         return "Problem"
 
 
-def _page(connection: HTTPConnection, problem: Problem) -> Response:
+def _page(connection: HTTPConnection, problem: Problem, near: tuple[Near, ...]) -> Response:
     request = Request(connection.scope)
     templates: Templates = request.app.state.templates
     page = ErrorPage(
@@ -242,6 +257,7 @@ def _page(connection: HTTPConnection, problem: Problem) -> Response:
         why=problem.detail,
         remedy=_REMEDIES.get(problem.status, _REMEDIES[500] if problem.status >= 500 else _REMEDIES[400]),
         error_id=request_id(request.scope),
+        near=near,
     )
     if "hx-request" in request.headers:
         response = templates.fragment("error.html", "error", page=page, status=problem.status)

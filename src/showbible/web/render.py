@@ -55,14 +55,25 @@ class Page(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Near:
+    """Something that may have been meant instead."""
+
+    label: str
+    note: str
+    href: str
+    icon: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class ErrorPage:
-    """What went wrong, why, and what to do; `error_id` finds it in the log."""
+    """What went wrong, why, and what to do; `error_id` finds it in the log, `near` is what may have been meant."""
 
     status: int
     title: str
     why: str
     remedy: str
     error_id: str
+    near: tuple[Near, ...] = ()
     crumbs: tuple[Crumb, ...] = ()
 
 

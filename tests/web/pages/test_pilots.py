@@ -40,6 +40,27 @@ def test_a_comparison_ends_in_one_sentence(db: Database, pilots: list[tuple[floa
     assert " ".join(comparison(race(db, *pilots)).sentence) == sentence
 
 
+@pytest.mark.parametrize(
+    ("pilots", "rest"),
+    [
+        ([(82, "1"), (76, "1")], "and clears your threshold of 78, and has cost as much as B."),
+        ([(72, "1"), (70, "1")], "and misses your threshold of 78, and has cost as much as B."),
+        ([(80, "1"), (80, "1")], "and clear your threshold of 78, and have cost the same."),
+    ],
+)
+def test_the_sentence_says_whether_the_best_is_good_enough(
+    db: Database, pilots: list[tuple[float | None, str]], rest: str
+) -> None:
+    assert comparison(race(db, *pilots), threshold=78).sentence[1] == rest
+
+
+def test_the_bar_of_a_score_shows_the_threshold(db: Database) -> None:
+    shown = comparison(race(db, (82, "1"), (76, "2"), (None, "1")), threshold=78)
+
+    marks = {row.label: [cell.mark for cell in row.cells] for row in shown.rows}
+    assert (marks["Quality score"], marks["Spent"]) == ([78, 78, None], [None, None, None])
+
+
 def test_rows_that_are_equal_wait_behind_a_fold(db: Database) -> None:
     shown = comparison(race(db, (82, "1"), (76, "1")))
 

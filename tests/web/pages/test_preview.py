@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 import re
 
 from showbible.bible import Bible
 from showbible.web.pages.preview import gathered
+from showbible.web.pages.preview_file import carrying
+from tests.browser.productions import SMALL, film, hum
 from tests.builders import a_finished_run, a_run, a_run_with_pilot
 from tests.web.conftest import Caller
 
@@ -38,7 +41,7 @@ def test_it_loads_nothing_but_media(visit_any: Caller, any_bible: Bible) -> None
 
     answer = visit_any("GET", f"/runs/{run.run_id}/preview")
 
-    assert re.findall(r'(?:src|href)="([^"]*)"', answer.text) == ["data:,"]
+    assert re.findall(r'(?:src|href)="([^"]*)"', answer.text) == ["data:,", f"/runs/{run.run_id}/preview.html"]
     assert "default-src 'none'" in answer.headers["content-security-policy"]
 
 
@@ -62,3 +65,61 @@ def test_a_path_that_is_not_ours_is_never_a_link(visit_any: Caller, any_bible: B
     text = visit_any("GET", f"/runs/{run_id}/preview").text
 
     assert ("javascript:" in text, "evil.example" in text, text.count("Kept elsewhere")) == (False, False, 3)
+
+
+# As one file
+
+
+def filmed(bible: Bible) -> str:
+    """A run with a film and a sound, both in our stores."""
+    run_id = a_run_with_pilot(bible.db)
+    bible.blobs.put("videos", "a.mp4", [film(0, "animated", 0.5, SMALL)])
+    bible.blobs.put("audio", "b.wav", [hum(0.2)])
+    bible.runs.deliver(run_id, "video", "videos/a.mp4", pilot_id="a", scene_id="s1")
+    bible.runs.deliver(run_id, "audio", "audio/b.wav")
+    return run_id
+
+
+def test_a_saved_preview_carries_its_media(visit_any: Caller, any_bible: Bible) -> None:
+    run_id = filmed(any_bible)
+
+    answer = visit_any("GET", f"/runs/{run_id}/preview.html")
+
+    addresses = [url.partition(",")[0] for url in re.findall(r'(?:src|href|poster)="([^"]*)"', answer.text)]
+    inside = ["data:image/jpeg;base64", "data:video/mp4;base64", "data:audio/wav;base64"]
+    assert (addresses, "<script" in answer.text) == (["data:", *inside], False)
+    assert answer.headers["content-disposition"] == f'attachment; filename="{run_id}.html"'
+
+
+def test_a_carried_film_is_the_film(visit_any: Caller, any_bible: Bible) -> None:
+    run_id = filmed(any_bible)
+
+    text = visit_any("GET", f"/runs/{run_id}/preview.html").text
+
+    carried = base64.b64decode(re.findall(r'src="data:video/mp4;base64,([^"]*)"', text)[0])
+    assert carried == b"".join(any_bible.blobs.read("videos", "a.mp4"))
+
+
+def test_what_has_no_room_is_linked_and_said(any_bible: Bible) -> None:
+    page = gathered(any_bible, filmed(any_bible))
+
+    saved = carrying(page, any_bible.blobs, home="http://studio", room=0)
+
+    assert (saved.pictures[0].url, saved.sounds[0].url) == (
+        "http://studio/media/videos/a.mp4",
+        "http://studio/media/audio/b.wav",
+    )
+    assert saved.saved.endswith(" 2 of 2 had no room and are played from http://studio.")
+
+
+def test_a_file_that_is_gone_is_linked(any_bible: Bible) -> None:
+    run_id = filmed(any_bible)
+    any_bible.blobs.delete("videos", "a.mp4")
+
+    saved = carrying(gathered(any_bible, run_id), any_bible.blobs, home="http://studio")
+
+    assert (saved.pictures[0].url, saved.pictures[0].poster) == ("http://studio/media/videos/a.mp4", None)
+
+
+def test_an_unknown_run_gives_no_file(visit_any: Caller) -> None:
+    assert visit_any("GET", "/runs/nobody/preview.html").status_code == 404

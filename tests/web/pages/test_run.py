@@ -13,6 +13,7 @@ from showbible.runs.model import PilotStatus
 from showbible.web.app import create_app
 from showbible.web.pages.run import gathered
 from tests.builders import a_finished_run, a_run, a_run_with_pilot
+from tests.direction.builders import taught
 from tests.web.conftest import Caller, Visit, served
 
 HTMX = {"HX-Request": "true"}
@@ -130,6 +131,95 @@ def test_the_log_can_be_saved(visit_any: Caller, any_bible: Bible) -> None:
     assert [line[25:] for line in answer.text.splitlines()] == ["info    Starting", "warning the sea was rough"]
 
 
+@pytest.mark.parametrize(
+    ("query", "hidden"), [("", []), ("?stage=generating_audio", ["Starting"]), ("?stage=nonsense", [])]
+)
+def test_a_stage_narrows_the_log(visit_any: Caller, any_bible: Bible, query: str, hidden: list[str]) -> None:
+    run_id = a_run(any_bible.db)
+    any_bible.runs.enter(run_id, "generating_audio")
+    any_bible.runs.warning(run_id, "the sea was rough")
+
+    text = visit_any("GET", f"/runs/{run_id}{query}").text
+
+    assert re.findall(r'<li id="line-\d+"[^>]* hidden>.*?<b>(.*?)</b>', text) == hidden
+
+
+def test_a_sound_can_be_played_with_its_loudness(visit_any: Caller, any_bible: Bible) -> None:
+    run_id = a_run(any_bible.db)
+    facts = {"title": "Tide", "peaks": [0.1, 0.9, 0.3]}
+    any_bible.runs.deliver(run_id, "audio", "audio/tide.wav", duration=2, cost="0.05", metadata=facts)
+
+    text = visit_any("GET", f"/runs/{run_id}").text
+
+    wave, source = re.findall(r'<sound-wave.*?<path d="(.).*?<audio.*?src="(.*?)"', text)[0]
+    assert ("Audio · 2.0 s · $0.05" in text, wave, source) == (True, "M", "/media/audio/tide.wav")
+
+
+# Memory in play
+
+
+def test_a_run_shows_the_cards_of_its_story(any_bible: Bible) -> None:
+    card = taught(any_bible).profile().cards[0]
+    run_id = any_bible.runs.start("A breach", budget=5, project_id="whales").run_id
+
+    acting = gathered(any_bible, run_id).memory.acting
+
+    assert [(each.text, each.sure, each.on) for each in acting] == [
+        (card.preference, "High confidence, 3 scenes", True)
+    ]
+
+
+def test_a_run_shows_the_plan_it_was_suggested_and_what_its_user_decided(any_bible: Bible) -> None:
+    for _ in range(3):
+        made = any_bible.runs.start("A product demo of a lamp", budget=5).run_id
+        any_bible.runs.finish(made)
+        any_bible.lessons.wrap(made)
+    any_bible.lessons.prefer({"quality_threshold": 80})
+    run_id = any_bible.runs.start("A product demo of a clock", budget=5).run_id
+
+    acting = gathered(any_bible, run_id).memory.acting
+
+    assert [(each.id, each.action is not None) for each in acting] == [("plan", True), ("preferences", False)]
+
+
+def test_a_card_switched_off_is_paused_shown_so_and_can_be_undone(visit_any: Caller, any_bible: Bible) -> None:
+    story = taught(any_bible)
+    run_id = any_bible.runs.start("A breach", budget=5, project_id="whales").run_id
+    switch = f"/runs/{run_id}/memory/cards/{story.profile().cards[0].card_id}"
+
+    answer = visit_any("POST", switch, data={"use": "off"}, headers=HTMX)
+    paused = story.profile().cards[0].state
+    undo = re.findall(r'action="([^"]+)".*?name="use" value="(\w+)".*?Undo', answer.text)
+    visit_any("POST", undo[0][0], data={"use": undo[0][1]}, headers=HTMX)
+
+    assert (answer.status_code, targets([answer.text]), paused) == (200, ["toasts", "run-memory"], "paused")
+    assert story.profile().cards[0].state == "active"
+
+
+def test_a_pattern_switched_off_suggests_no_more(visit_any: Caller, any_bible: Bible) -> None:
+    made = any_bible.runs.start("A product demo of a lamp", budget=5).run_id
+    any_bible.runs.finish(made)
+    any_bible.lessons.wrap(made)
+    run_id = any_bible.runs.start("A product demo of a clock", budget=5).run_id
+    action = gathered(any_bible, run_id).memory.acting[0].action
+
+    answer = visit_any("POST", str(action), data={"use": "off"}, headers=PERSON)
+
+    assert (answer.status_code, answer.headers["location"]) == (303, f"/runs/{run_id}")
+    assert gathered(any_bible, run_id).memory.acting[0].on is False
+
+
+@pytest.mark.parametrize(
+    ("path", "use", "status"),
+    [("cards/nobody", "off", 404), ("patterns/nobody", "off", 404), ("cards/a", "maybe", 422)],
+)
+def test_a_switch_of_nothing_is_refused(visit_any: Caller, any_bible: Bible, path: str, use: str, status: int) -> None:
+    taught(any_bible)
+    run_id = any_bible.runs.start("A breach", budget=5, project_id="whales").run_id
+
+    assert visit_any("POST", f"/runs/{run_id}/memory/{path}", data={"use": use}, headers=PERSON).status_code == status
+
+
 # The stream
 
 
@@ -174,6 +264,8 @@ def test_a_page_is_told_once_what_it_missed(any_bible: Bible) -> None:
         "run-verdict",
         "run-scenes",
         "run-length",
+        "run-arc",
+        "run-sounds",
         "run-budget",
         "run-film",
         "run-acts",

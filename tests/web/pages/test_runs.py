@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import csv
+import html
 import io
 import re
+from datetime import timedelta
 from urllib.parse import parse_qs
 
 import pytest
@@ -12,12 +14,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from showbible.bible import Bible
-from showbible.runs import record
+from showbible.runs import recall, record
+from showbible.runs.model import Status
+from showbible.runs.record.delivery import Asset
 from showbible.runs.record.life import Start
-from showbible.web.pages import runs
-from showbible.web.pages.runs import Wish, gathered
-from tests.builders import MINUTE, MONDAY, a_finished_run, a_run
+from showbible.studio import orchestrator
+from showbible.web.pages import runs_wish
+from showbible.web.pages.runs import gathered
+from showbible.web.pages.runs_wish import Wish
+from tests.builders import MINUTE, MONDAY, a_finished_run, a_run, a_run_with_pilot
 from tests.web.conftest import Caller, Visit
+
+PERSON = {"accept": "text/html"}
+HTMX = {"accept": "text/html", "hx-request": "true"}
 
 
 def many(bible: Bible, number: int) -> list[str]:
@@ -27,8 +36,8 @@ def many(bible: Bible, number: int) -> list[str]:
     return [f"r{n:03}" for n in reversed(range(number))]
 
 
-def shown(html: str) -> list[str]:
-    return re.findall(r'href="/runs/([^"/?]+)" data-item', html)
+def shown(text: str) -> list[str]:
+    return re.findall(r'href="/runs/([^"/?]+)" data-item', text)
 
 
 @pytest.mark.parametrize("view", ["cards", "table"])
@@ -74,7 +83,20 @@ def test_an_empty_studio_says_how_to_begin(visit_any: Caller) -> None:
     assert "No runs yet" in answer.text
 
 
-WRONG = ("status=zzz", "stage=zzz", "sort=zzz", "view=zzz", "project=..", "q=%00")
+WRONG = (
+    "score=101",
+    "score=x",
+    "cost=-1",
+    "from=yesterday",
+    "to=2026-13-01",
+    "tier=zzz",
+    "status=zzz",
+    "stage=zzz",
+    "sort=zzz",
+    "view=zzz",
+    "project=..",
+    "q=%00",
+)
 
 
 @pytest.mark.parametrize(
@@ -112,7 +134,13 @@ WISHES = st.builds(
     Wish,
     q=st.text(max_size=20).map(str.strip),
     status=st.sampled_from(["", "failed", "running"]),
+    tier=st.sampled_from(["", "animated"]),
     stage=st.sampled_from(["", "editing"]),
+    score=st.sampled_from(["", "80"]),
+    cost=st.sampled_from(["", "1.5"]),
+    since=st.sampled_from(["", "2026-11-01"]),
+    until=st.sampled_from(["", "2026-11-15"]),
+    archived=st.sampled_from(["", "1"]),
     project=st.sampled_from(["", "northlight"]),
     sort=st.sampled_from(["newest", "score"]),
     view=st.sampled_from(["cards", "table"]),
@@ -123,9 +151,10 @@ WISHES = st.builds(
 def test_what_a_list_shows_is_written_in_its_address(wish: Wish) -> None:
     address = wish.query()
 
-    told = parse_qs(address.removeprefix("/runs").removeprefix("?"), keep_blank_values=True)
+    told = parse_qs(address.removeprefix("?"), keep_blank_values=True)
 
-    assert runs.wish(**{name: values[0] for name, values in told.items()}) == wish
+    names = {"from": "since", "to": "until"}
+    assert runs_wish.wish(**{names.get(name, name): values[0] for name, values in told.items()}) == wish
 
 
 def test_a_list_of_many_projects_can_be_narrowed_to_one(any_bible: Bible) -> None:
@@ -136,3 +165,184 @@ def test_a_list_of_many_projects_can_be_narrowed_to_one(any_bible: Bible) -> Non
     page = gathered(any_bible, Wish(project="owls"), None)
 
     assert [card.run_id for card in page.cards] == [mine]
+
+
+# Filters that ask for a figure or a day
+
+
+def _figures(bible: Bible) -> None:
+    """Three runs that differ in tier, score, cost and day."""
+    for n, (tier, score, cost) in enumerate(
+        [("animated", 60, "3"), ("photorealistic", 90, "2"), ("animated", 80, "1")]
+    ):
+        run_id = record.start(
+            bible.db, f"Run {n}", "5", Start(run_id=f"r{n}"), at=MONDAY + n * timedelta(days=1)
+        ).run_id
+        record.add_pilot(bible.db, run_id, "a", tier=tier, budget="5")
+        record.deliver(bible.db, run_id, "video", "a.mp4", Asset(cost=cost))
+        record.judge_pilot(bible.db, run_id, "a", score=score)
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("tier=animated", ["r2", "r0"]),
+        ("score=80", ["r2", "r1"]),
+        ("cost=2", ["r2", "r1"]),
+        ("from=2026-11-17", ["r2", "r1"]),
+        ("to=2026-11-17", ["r1", "r0"]),
+        ("tier=animated&score=70&cost=2.50&from=2026-11-16&to=2026-11-18&sort=cost", ["r2"]),
+    ],
+)
+def test_a_figure_or_a_day_narrows_list_and_files_alike(
+    visit_any: Caller, any_bible: Bible, query: str, expected: list[str]
+) -> None:
+    _figures(any_bible)
+
+    answer = visit_any("GET", f"/runs?{query}")
+    listed = visit_any("GET", f"/runs.json?{query}").json()
+
+    assert (shown(answer.text), [row["run_id"] for row in listed]) == (expected, expected)
+    assert f"<p>{len(expected)} run" in answer.text
+
+
+# Many at once
+
+
+def test_what_has_ended_is_archived_and_what_runs_stays(visit_any: Caller, any_bible: Bible) -> None:
+    gone, runs = a_finished_run(any_bible.db, "Gone").run_id, a_run(any_bible.db, "Runs")
+
+    answer = visit_any("POST", "/runs/archive", data={"ids": [gone, runs]}, headers=HTMX)
+
+    assert "1 run archived." in answer.text
+    assert shown(visit_any("GET", "/runs").text) == [runs]
+    assert shown(visit_any("GET", "/runs?archived=1").text) == [gone]
+
+
+def test_undo_brings_back_one_batch_and_no_other(visit_any: Caller, any_bible: Bible) -> None:
+    first, second = (a_finished_run(any_bible.db, name).run_id for name in ("First", "Second"))
+    visit_any("POST", "/runs/archive", data={"ids": first}, headers=HTMX)
+    toast = visit_any("POST", "/runs/archive", data={"ids": second}, headers=HTMX).text
+
+    batch = re.findall(r'name="batch" value="(\d+)"', toast)[0]
+    visit_any("POST", "/runs/archive/undo", data={"batch": batch}, headers=HTMX)
+
+    assert shown(visit_any("GET", "/runs").text) == [second]
+
+
+def test_all_that_match_means_those_that_pass_the_filters(visit_any: Caller, any_bible: Bible) -> None:
+    many(any_bible, 53)
+    for n in range(52):
+        any_bible.runs.finish(f"r{n:03}", "failed" if n else "completed")
+
+    visit_any("POST", "/runs/archive?status=failed", data={"every": "1"}, headers=PERSON)
+
+    assert shown(visit_any("GET", "/runs").text) == ["r052", "r000"]
+
+
+def test_archived_runs_come_back_by_hand(visit_any: Caller, any_bible: Bible) -> None:
+    run_id = a_finished_run(any_bible.db).run_id
+    any_bible.runs.archive([run_id])
+
+    visit_any("POST", "/runs/bring-back?archived=1", data={"ids": run_id}, headers=PERSON)
+
+    assert shown(visit_any("GET", "/runs").text) == [run_id]
+
+
+def test_many_are_cancelled_and_those_that_ended_keep_their_end(visit_any: Caller, any_bible: Bible) -> None:
+    over, running = a_finished_run(any_bible.db).run_id, a_run(any_bible.db)
+
+    answer = visit_any("POST", "/runs/cancel", data={"ids": [over, running]}, headers=HTMX)
+
+    ends = [any_bible.runs.get(run_id).recorded_status for run_id in (over, running)]
+    assert "1 run cancelled." in answer.text
+    assert ends == [Status.COMPLETED, Status.CANCELLED]
+
+
+def test_a_film_of_the_studio_is_asked_for_again(visit_any: Caller, any_bible: Bible) -> None:
+    asked = orchestrator.ask(any_bible, "A lamp", budget=2, scenes=1)
+    any_bible.runs.finish(asked, "failed", error="no power")
+
+    answer = visit_any("POST", "/runs/again", data={"ids": asked}, headers=HTMX)
+
+    runs = any_bible.runs.list(status="running").items
+    assert "1 film asked for again, for at most $2.00." in answer.text
+    assert [(run.concept, run.budget) for run in runs] == [("A lamp", 2_000_000)]
+
+
+@pytest.mark.parametrize("act", ["archive", "cancel", "again"])
+def test_an_act_that_fits_no_run_says_so(visit_any: Caller, any_bible: Bible, act: str) -> None:
+    run_id = a_run(any_bible.db) if act == "archive" else a_finished_run(any_bible.db).run_id
+
+    answer = visit_any("POST", f"/runs/{act}", data={"ids": run_id}, headers=HTMX)
+
+    assert (answer.status_code, "toast" in answer.headers["hx-trigger"]) == (409, True)
+
+
+def test_an_act_on_nothing_is_refused(visit_any: Caller) -> None:
+    assert visit_any("POST", "/runs/archive", headers=PERSON).status_code == 422
+
+
+# Kept views
+
+
+def test_a_kept_view_opens_the_list_and_never_overrides_an_address(visit_any: Caller, any_bible: Bible) -> None:
+    visit_any("POST", "/runs/views?status=failed&view=table", data={"name": "Trouble", "default": "1"}, headers=PERSON)
+
+    bare = visit_any("GET", "/runs")
+    spelled = visit_any("GET", "/runs?sort=newest")
+
+    assert (bare.status_code, bare.headers["location"]) == (303, "/runs?status=failed&view=table")
+    assert spelled.status_code == 200
+
+
+def test_a_deleted_view_comes_back_whole(visit_any: Caller, any_bible: Bible) -> None:
+    kept = record.keep_view(any_bible.db, "<b>Trouble</b>", "?status=failed", is_default=True)
+    toast = visit_any("POST", "/runs/views/delete", data={"name": kept.name}, headers=HTMX).text
+    assert recall.views(any_bible.db) == ()
+
+    action = html.unescape(re.findall(r'hx-post="([^"]+)"', toast)[0])
+    visit_any("POST", action, data={"name": kept.name, "default": "1"}, headers=HTMX)
+
+    assert recall.views(any_bible.db) == (kept,)
+
+
+def test_the_name_of_a_view_stays_text(visit_any: Caller, any_bible: Bible) -> None:
+    record.keep_view(any_bible.db, "<script>alert(1)</script>", "?status=failed")
+
+    assert "<script>alert" not in visit_any("GET", "/runs").text
+
+
+def test_an_unknown_view_is_not_found(visit_any: Caller) -> None:
+    assert visit_any("POST", "/runs/views/delete", data={"name": "none"}, headers=PERSON).status_code == 404
+
+
+# The drawer
+
+
+def test_the_drawer_says_how_far_a_run_came_and_why_it_stopped(any_bible: Bible) -> None:
+    run_id = a_run_with_pilot(any_bible.db)
+    any_bible.runs.enter(run_id, "editing")
+    any_bible.runs.finish(run_id, "failed", error="<b>no room</b>")
+
+    drawer = gathered(any_bible, Wish(), None, peeked=run_id).peek
+
+    assert drawer is not None
+    assert (drawer.reason, drawer.left, drawer.pilots[0].name) == (
+        "<b>no room</b>",
+        "$5.00 left",
+        "Animated, in the race",
+    )
+    assert [step.label for step in drawer.steps if step.state == "failed"] == ["Edit"]
+
+
+def test_hostile_text_in_the_drawer_stays_text(visit_any: Caller, any_bible: Bible) -> None:
+    run_id = a_run(any_bible.db, "<script>alert(1)</script>\n<img src=x onerror=alert(1)>")
+
+    answer = visit_any("GET", f"/runs?peek={run_id}")
+
+    assert "<script>alert" not in answer.text and "<img src=x" not in answer.text
+
+
+def test_an_unknown_run_cannot_be_peeked_at(visit_any: Caller) -> None:
+    assert visit_any("GET", "/runs?peek=nobody").status_code == 404

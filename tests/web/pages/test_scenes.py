@@ -153,3 +153,21 @@ def test_a_curve_goes_through_its_points_and_reaches_both_edges() -> None:
 
 def test_a_wave_is_drawn_on_both_sides_of_the_middle() -> None:
     assert wave([1, 0.5]) == "M0.00 6.0L100.00 28.0L100.00 72.0L0.00 94.0Z"
+
+
+def test_tension_and_beats_can_be_read_as_a_table(db: Database) -> None:
+    run_id = a_race(db)
+    take(db, run_id, "a", "s1", 4.0, title="Dawn", tension=0.15, beat="Quiet open")
+    take(db, run_id, "a", "s2", 5.0)
+
+    arc = laid_out(db, run_id).arc
+
+    assert arc is not None
+    assert arc.rows == (("1 Dawn", "0:00", "Quiet open", "15%"), ("2 s2", "0:04", "–", "–"))
+
+
+def test_without_tension_and_beats_there_is_no_table(db: Database) -> None:
+    run_id = a_race(db)
+    take(db, run_id, "a", "s1", 4.0)
+
+    assert laid_out(db, run_id).arc is None

@@ -28,6 +28,16 @@ def test_a_film_gives_a_frame(visit_any: Caller, any_bible: Bible) -> None:
         assert (answer.headers["content-type"], image.size) == ("image/jpeg", (160, 90))
 
 
+def test_a_second_of_a_film_has_a_frame_of_its_own(visit_any: Caller, any_bible: Bible) -> None:
+    any_bible.blobs.put("videos", "a.mp4", [film(0, "animated", 3.0, SMALL)])
+
+    answers = [visit_any("GET", f"/stills/videos/a.mp4?at={second}") for second in (0, 2, 99)]
+
+    assert [answer.status_code for answer in answers] == [200, 200, 200]
+    assert (answers[0].content != answers[1].content, answers[1].content == answers[2].content) == (True, True)
+    assert answers[0].headers["etag"] != answers[1].headers["etag"]
+
+
 def test_a_large_picture_is_made_small(visit_any: Caller, any_bible: Bible) -> None:
     any_bible.blobs.put("media", "a.png", [picture()])
 

@@ -1,6 +1,6 @@
 """Write down scenes, sessions, what was learned from them, and what a person makes of it."""
 
-from showbible.direction.record.cards import change_card
+from showbible.direction.record.cards import change_card, take_back
 from showbible.direction.record.learned import keep_memory, keep_profile, rebuild
 from showbible.direction.record.scenes import NewScene, delete_scene, forget_project, put_scene
 from showbible.direction.record.sessions import append, forget_session
@@ -18,5 +18,6 @@ __all__ = [
     "keep_profile",
     "put_scene",
     "rebuild",
+    "take_back",
     "use",
 ]

@@ -6,8 +6,11 @@ from typing import Final
 
 from showbible.direction import kept, recall
 from showbible.direction.model import Profile, SceneMemory
+from showbible.direction.record.cards import WORDS
 from showbible.direction.record.scenes import announce_ready
 from showbible.jobs.queue import announce
+from showbible.storage import changes
+from showbible.storage.changes import Book
 from showbible.storage.database import Database
 from showbible.vocabulary import stamp
 
@@ -59,6 +62,7 @@ def keep_profile(db: Database, project_id: str, profile: Profile | None, *, sour
         db.hold(f"direction:{project_id}:profile")
         if recall.sources(db, project_id) != sources:
             return False
+        _note_rewording(db, project_id, profile)
         if profile is None:
             db.run("DELETE FROM direction_profiles WHERE project_id = :project_id", project_id=project_id)
             return True
@@ -77,6 +81,24 @@ def keep_profile(db: Database, project_id: str, profile: Profile | None, *, sour
             updated_at=stamp(profile.updated_at),
         )
         return True
+
+
+def _note_rewording(db: Database, project_id: str, profile: Profile | None) -> None:
+    """Write down which cards the learning puts into other words; those a person worded stay as they are."""
+    old = recall.find_profile(db, project_id)
+    was = {card.card_id: card for card in old.cards if card.made_by != changes.PERSON} if old else {}
+    for card in profile.cards if profile else ():
+        if before := was.get(card.card_id):
+            changes.note(
+                db,
+                Book.STORY,
+                scope=project_id,
+                kind=recall.CARD,
+                item_id=card.card_id,
+                before={name: getattr(before, name) for name in WORDS},
+                after={name: getattr(card, name) for name in WORDS},
+                made_by=card.made_by,
+            )
 
 
 def rebuild(db: Database, project_id: str) -> int:

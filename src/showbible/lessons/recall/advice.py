@@ -12,11 +12,11 @@ from showbible.lessons.concepts import pattern_name, seconds_asked
 from showbible.lessons.estimate import Plan
 from showbible.lessons.kinship import Kin, kin
 from showbible.lessons.meanings import Find, installed
-from showbible.lessons.model import Combination, Confidence, Mode, Production, Source, Suggestion, Wish
+from showbible.lessons.model import Combination, Confidence, Mode, Production, Ruling, Source, Suggestion, Wish
 from showbible.lessons.plans import Choice
 from showbible.lessons.preferences import Standing
-from showbible.lessons.recall import combinations, history
-from showbible.lessons.recall.patterns import sample
+from showbible.lessons.recall import combinations, history, rulings
+from showbible.lessons.recall.patterns import known_worth, sample
 from showbible.lessons.recall.standing import standing
 from showbible.runs.model import EditStyle, Tier
 from showbible.storage.database import Database
@@ -37,10 +37,11 @@ def suggest(
     checked_text("concept", concept, limit=CONCEPT_LIMIT, empty=False)
     with db.snapshot():
         stand = standing(db, user_id)
-        lore = history.taught_about(db, concept, pattern=pattern_name(concept))
+        lore = history.in_use(db, concept, pattern=pattern_name(concept))
         relatives = kin(concept, lore, find)
         pairs = _pairs(db, relatives)
-    fixed = _fixed(wish or Wish(), concept, stand, kinless=not relatives.runs)
+        ruling = rulings.ruling(db, relatives.pattern) if relatives.pattern else Ruling()
+    fixed = _fixed(wish or Wish(), concept, stand, ruling=ruling, kinless=not relatives.runs)
     sound = _sound(fixed, stand, pairs)
     if not lore:
         return _by_default(fixed, sound, stand)
@@ -68,22 +69,25 @@ class _Sound:
     sources: Mapping[str, Source]
 
 
-def _fixed(wish: Wish, concept: str, stand: Standing, *, kinless: bool) -> _Fixed:
-    """A request beats a preference that was set; what is learned comes later."""
+def _fixed(wish: Wish, concept: str, stand: Standing, *, ruling: Ruling, kinless: bool) -> _Fixed:
+    """A request beats what a person decided about its pattern, that a preference; what is learned comes later."""
     values = stand.values
     length = values.preferred_duration if stand.decided("preferred_duration") else None
     offers: dict[str, tuple[tuple[Any, Source], ...]] = {
         "tier": (
             (wish.tier, Source.REQUEST),
+            (ruling.tier, Source.SET),
             (values.preferred_tier if stand.decided("preferred_tier") else None, Source.SET),
         ),
         "edit_style": (
             (wish.edit_style, Source.REQUEST),
+            (ruling.edit_style, Source.SET),
             (values.preferred_style.edit_style if stand.decided("preferred_style") else None, Source.SET),
         ),
-        "scenes": ((wish.scenes, Source.REQUEST),),
+        "scenes": ((wish.scenes, Source.REQUEST), (ruling.scenes, Source.SET)),
         "duration": (
             (wish.duration or seconds_asked(concept), Source.REQUEST),
+            (ruling.duration, Source.SET),
             (length, Source.SET),
             (values.preferred_duration if kinless else None, Source.LEARNED),
         ),
@@ -176,7 +180,7 @@ def _learned(
         music_style=sound.music_style,
         expected_score=score,
         expected_cost=round(choice.cost, 2),
-        confidence=_confidence(choice, runs),
+        confidence=plans.confidence(choice, known_worth(runs)),
         mode=mode,
         evidence=_evidence(plan, runs or lore),
         why=wording.because(plan, mode, relatives, runs, len(lore)),
@@ -195,13 +199,6 @@ def _mode(choice: Choice, runs: Sequence[Production]) -> Mode:
     plan = choice.plan
     tried = any(each.tier is plan.tier and each.edit_style is plan.edit_style for each in runs)
     return Mode.PROVEN if tried and not choice.curious else Mode.TRYING
-
-
-def _confidence(choice: Choice, runs: Sequence[Production]) -> Confidence:
-    known = sum(1 for each in runs if each.worth[0] is not None)
-    if known >= 8 and choice.score.deviation < 6.0:
-        return Confidence.HIGH
-    return Confidence.MEDIUM if known >= 3 and choice.score.deviation < 9.0 else Confidence.LOW
 
 
 def _any_scored(runs: Sequence[Production]) -> bool:

@@ -29,6 +29,21 @@ class Overview:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Glance:
+    """How much there is to look at; `leading` is the pattern with the most runs behind it."""
+
+    records: int
+    rated: int
+    avg_score: float | None
+    patterns: int
+    paused: int
+    providers: int
+    leading: str | None
+    leading_runs: int
+    leading_score: float | None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Week:
     """The runs that ended in one week."""
 
@@ -69,6 +84,40 @@ def overview(db: Database) -> Overview:
             saved_assets=library.count(db, Shelf.ASSETS),
             preferences_set=standing.anybody_decided(db),
         )
+
+
+def glance(db: Database) -> Glance:
+    """How much there is of everything that was learned."""
+    row: Any = db.first(
+        """
+        SELECT COUNT(*) AS records, COUNT(rating) AS rated, AVG(score) AS avg_score,
+               COUNT(DISTINCT CASE WHEN teaches = 1 THEN pattern END) AS patterns,
+               (SELECT COUNT(*) FROM pattern_rulings WHERE state = 'paused') AS paused,
+               (SELECT COUNT(DISTINCT provider) FROM provider_learnings) AS providers
+          FROM productions
+        """
+    )
+    leading: Any = db.first(
+        """
+        SELECT pattern, COUNT(*) AS runs, AVG(score) AS score
+          FROM productions
+         WHERE teaches = 1 AND pattern IS NOT NULL
+         GROUP BY pattern
+         ORDER BY COUNT(*) DESC, pattern
+         LIMIT 1
+        """
+    )
+    return Glance(
+        records=int(row.records),
+        rated=int(row.rated),
+        avg_score=None if row.avg_score is None else float(row.avg_score),
+        patterns=int(row.patterns),
+        paused=int(row.paused),
+        providers=int(row.providers),
+        leading=leading.pattern if leading else None,
+        leading_runs=int(leading.runs) if leading else 0,
+        leading_score=float(leading.score) if leading and leading.score is not None else None,
+    )
 
 
 def analytics(db: Database) -> Analytics:

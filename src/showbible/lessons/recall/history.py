@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from showbible.errors import NotFound
-from showbible.lessons.model import Production
+from showbible.lessons.model import Production, Rating, State
+from showbible.lessons.recall import rulings
 from showbible.runs.model import EditStyle, Status, Tier
 from showbible.storage import paging, search
 from showbible.storage.database import Database
@@ -25,12 +27,20 @@ def production(db: Database, run_id: str) -> Production:
     row = db.first("SELECT * FROM productions WHERE run_id = :run_id", run_id=run_id)
     if row is None:
         raise NotFound("production of run", run_id)
-    return _production(row)
+    return read(row)
 
 
 def exists(db: Database, run_id: str) -> bool:
     """Whether a run has its record."""
     return bool(db.value("SELECT 1 FROM productions WHERE run_id = :run_id", run_id=run_id))
+
+
+def ratings(db: Database, run_id: str) -> list[Rating]:
+    """Everything a person said of a run, newest first."""
+    rows = db.all(
+        "SELECT seq, rating, notes, at FROM production_ratings WHERE run_id = :run_id ORDER BY seq DESC", run_id=run_id
+    )
+    return [Rating(seq=row.seq, rating=row.rating, notes=row.notes, at=moment(row.at)) for row in rows]
 
 
 def was_forgotten(db: Database, run_id: str) -> bool:
@@ -56,7 +66,7 @@ def history(db: Database, *, limit: int = paging.USUAL, cursor: str | None = Non
     )
     total = int(db.value("SELECT COUNT(*) FROM productions"))
     return paging.page(
-        [_production(row) for row in rows],
+        [read(row) for row in rows],
         limit=limit,
         total=total,
         key=lambda found: (stamp(found.at), found.run_id),
@@ -65,13 +75,13 @@ def history(db: Database, *, limit: int = paging.USUAL, cursor: str | None = Non
 
 def everything(db: Database) -> list[Production]:
     """Every record, oldest first."""
-    return [_production(row) for row in db.all("SELECT * FROM productions ORDER BY at, run_id")]
+    return [read(row) for row in db.all("SELECT * FROM productions ORDER BY at, run_id")]
 
 
 def taught(db: Database, *, limit: int = MOST_TAUGHT) -> list[Production]:
     """The newest records that teach."""
     rows = db.all("SELECT * FROM productions WHERE teaches = 1 ORDER BY at DESC, run_id DESC LIMIT :limit", limit=limit)
-    return [_production(row) for row in rows]
+    return [read(row) for row in rows]
 
 
 def taught_about(db: Database, concept: str, *, pattern: str | None = None) -> list[Production]:
@@ -82,8 +92,29 @@ def taught_about(db: Database, concept: str, *, pattern: str | None = None) -> l
     hits = search.find(db, CONCEPTS, concept[:QUERY_LIMIT], scope=TAUGHT, limit=MOST_ALIKE)
     known = {each.run_id for each in newest}
     wanted = [hit.item_id for hit in hits if hit.item_id not in known]
-    older = [*of_pattern(db, pattern), *_some(db, wanted)] if pattern else _some(db, wanted)
+    older = [*of_pattern(db, pattern), *some(db, wanted)] if pattern else some(db, wanted)
     return list({each.run_id: each for each in (*newest, *older)}.values())
+
+
+def in_use(db: Database, concept: str, *, pattern: str | None = None) -> list[Production]:
+    """The same without what is paused."""
+    paused = {name for name, each in rulings.rulings(db).items() if each.state is State.PAUSED}
+    if not paused:
+        return taught_about(db, concept, pattern=pattern)
+    newest = [read(row) for row in db.all(_IN_USE, limit=MOST_TAUGHT)]
+    known = {each.run_id for each in newest}
+    more = taught_about(db, concept, pattern=pattern) if len(newest) == MOST_TAUGHT else []
+    return [*newest, *(each for each in more if each.run_id not in known and each.pattern not in paused)]
+
+
+_IN_USE: Final = """
+    SELECT *
+      FROM productions
+     WHERE teaches = 1
+       AND (pattern IS NULL OR pattern NOT IN (SELECT pattern FROM pattern_rulings WHERE state = 'paused'))
+     ORDER BY at DESC, run_id DESC
+     LIMIT :limit
+"""
 
 
 def of_pattern(db: Database, pattern: str, *, limit: int = MOST_TAUGHT) -> list[Production]:
@@ -99,16 +130,18 @@ def of_pattern(db: Database, pattern: str, *, limit: int = MOST_TAUGHT) -> list[
         pattern=pattern,
         limit=limit,
     )
-    return [_production(row) for row in rows]
+    return [read(row) for row in rows]
 
 
-def _some(db: Database, run_ids: list[str]) -> list[Production]:
+def some(db: Database, run_ids: Sequence[str]) -> list[Production]:
+    """The records of some runs, in no order."""
     if not run_ids:
         return []
-    return [_production(row) for row in db.all("SELECT * FROM productions WHERE run_id IN :ids", ids=run_ids)]
+    return [read(row) for row in db.all("SELECT * FROM productions WHERE run_id IN :ids", ids=list(run_ids))]
 
 
-def _production(row: Any) -> Production:
+def read(row: Any) -> Production:
+    """A row as a record."""
     return Production(
         run_id=RunId(row.run_id),
         project_id=ProjectId(row.project_id),
@@ -131,4 +164,5 @@ def _production(row: Any) -> Production:
         final_video_path=row.final_video_path,
         edl_path=row.edl_path,
         pattern=row.pattern,
+        teaches=bool(row.teaches),
     )

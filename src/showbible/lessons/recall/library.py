@@ -3,29 +3,47 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Final
 
 from showbible.errors import NotFound
 from showbible.lessons.model import Kept, Shelf
+from showbible.lessons.recall.records import like
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
 from showbible.vocabulary import checked_id, moment, stamp
 
 
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """What to look for in the library; left out means anything."""
+
+    shelf: Shelf | None = None
+    kind: str = ""
+    tag: str = ""
+    letters: str = ""
+
+
 def items(db: Database, shelf: Shelf, *, limit: int = paging.USUAL, cursor: str | None = None) -> Page[Kept]:
     """What lies on a shelf, newest first."""
+    return found(db, Wanted(shelf=shelf), limit=limit, cursor=cursor)
+
+
+def found(db: Database, wanted: Wanted, *, limit: int = paging.USUAL, cursor: str | None = None) -> Page[Kept]:
+    """What was looked for on any shelf, newest first."""
     paging.checked_limit(limit)
     at, after = paging.decoded(cursor, (int, str)) if cursor else (2**62, "")
+    params = _params(wanted)
     rows = db.all(
-        """
+        f"""
         SELECT *
           FROM library_items
-         WHERE shelf = :shelf AND (at, item_id) < (:at, :after)
+         WHERE {_PASSES} AND (at, item_id) < (:at, :after)
          ORDER BY at DESC, item_id DESC
          LIMIT :limit
-        """,
-        shelf=shelf,
+        """,  # noqa: S608
+        **params,
         at=at,
         after=after,
         limit=limit + 1,
@@ -33,9 +51,34 @@ def items(db: Database, shelf: Shelf, *, limit: int = paging.USUAL, cursor: str 
     return paging.page(
         [_kept(row) for row in rows],
         limit=limit,
-        total=count(db, shelf),
-        key=lambda found: (stamp(found.at), found.item_id),
+        total=int(db.value(f"SELECT COUNT(*) FROM library_items WHERE {_PASSES}", **params)),  # noqa: S608
+        key=lambda kept: (stamp(kept.at), kept.item_id),
     )
+
+
+_PASSES: Final = """
+    (CAST(:shelf AS TEXT) IS NULL OR shelf = :shelf) AND (CAST(:kind AS TEXT) IS NULL OR kind = :kind)
+    AND (CAST(:tag AS TEXT) IS NULL OR metadata LIKE :tag ESCAPE '!')
+    AND (CAST(:letters AS TEXT) IS NULL OR LOWER(item_id || ' ' || kind || ' ' || COALESCE(path, '') || ' '
+         || COALESCE(description, '') || ' ' || metadata) LIKE :letters ESCAPE '!')
+"""
+
+
+def _params(wanted: Wanted) -> dict[str, str | None]:
+    """A tag stands in the facts as a JSON text of its own."""
+    tag = json.dumps(wanted.tag, ensure_ascii=False)
+    return {
+        "shelf": wanted.shelf,
+        "kind": wanted.kind or None,
+        "tag": like(tag) if wanted.tag else None,
+        "letters": like(wanted.letters.strip().lower()) if wanted.letters.strip() else None,
+    }
+
+
+def kinds(db: Database) -> list[tuple[Shelf, str, int]]:
+    """How many things of each kind lie on each shelf."""
+    rows = db.all("SELECT shelf, kind, COUNT(*) AS number FROM library_items GROUP BY shelf, kind ORDER BY shelf, kind")
+    return [(Shelf(row.shelf), row.kind, int(row.number)) for row in rows]
 
 
 def item(db: Database, shelf: Shelf, item_id: str) -> Kept:

@@ -2,57 +2,119 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from enum import StrEnum
+from functools import lru_cache
+from typing import Final
 
 from showbible.errors import NotFound
 from showbible.lessons import plans
 from showbible.lessons.concepts import GENERAL
 from showbible.lessons.estimate import OWN, Plan, Sample
-from showbible.lessons.model import Pattern, Production, Wish
-from showbible.lessons.recall import history
+from showbible.lessons.model import Pattern, Production, Ruling, State, Wish
+from showbible.lessons.plans import Choice
+from showbible.lessons.recall import history, rulings
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
 from showbible.vocabulary import dollars
 
 
-def patterns(db: Database, *, limit: int = paging.USUAL, cursor: str | None = None) -> Page[Pattern]:
-    """Every pattern, the most used first."""
+class Sort(StrEnum):
+    """The orders a list of patterns comes in."""
+
+    USED = "used"
+    SCORE = "score"
+    COST = "cost"
+    NAME = "name"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """Which patterns a list shows: with these letters in the name, in this state, corrected or not."""
+
+    letters: str = ""
+    state: State | None = None
+    corrected: bool = False
+
+
+EVERY: Final = Wanted()
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Totals:
+    name: str
+    times_used: int
+    scored: int
+    avg_score: float | None
+    avg_cost: float
+
+
+def patterns(
+    db: Database,
+    wanted: Wanted = EVERY,
+    *,
+    sort: Sort = Sort.USED,
+    limit: int = paging.USUAL,
+    cursor: str | None = None,
+) -> Page[Pattern]:
+    """The patterns that pass a filter, the most used first unless another order is asked for."""
     paging.checked_limit(limit)
-    used, after = paging.decoded(cursor, (int, str)) if cursor else (-(2**62), "")
+    begin = paging.decoded(cursor, (float, str)) if cursor else None
     with db.snapshot():
-        rows = db.all(
-            """
-            SELECT pattern, times_used
-              FROM (SELECT pattern, COUNT(*) AS times_used
-                      FROM productions
-                     WHERE teaches = 1 AND pattern IS NOT NULL
-                     GROUP BY pattern) AS counted
-             WHERE (-times_used, pattern) > (:used, :after)
-             ORDER BY times_used DESC, pattern
-             LIMIT :limit
-            """,
-            used=used,
-            after=after,
-            limit=limit + 1,
-        )
-        lore = history.taught(db)
-        found = [_pattern(db, row.pattern, lore) for row in rows]
-        total = count(db)
-    return paging.page(found, limit=limit, total=total, key=lambda each: (-each.times_used, each.name))
+        told = rulings.rulings(db)
+        passing = _passing(db, wanted, told)
+        places = _ordered(passing, sort)
+        shown = [each for place, each in places if begin is None or place > begin][: limit + 1]
+        lore = history.taught(db) if shown else []
+        found = [_pattern(db, each, lore, told.get(each.name, Ruling())) for each in shown]
+    keys = {each.name: place for place, each in places}
+    return paging.page(found, limit=limit, total=len(passing), key=lambda each: keys[each.name])
 
 
 def pattern(db: Database, name: str) -> Pattern:
     """One pattern."""
     with db.snapshot():
-        return _pattern(db, name, history.taught(db))
+        totals = _totals(db, name)
+        if not totals:
+            raise NotFound("pattern", name)
+        return _pattern(db, totals[0], history.taught(db), rulings.ruling(db, name))
+
+
+def number(db: Database, wanted: Wanted) -> int:
+    """How many patterns pass a filter."""
+    return len(_passing(db, wanted, rulings.rulings(db)))
 
 
 def count(db: Database) -> int:
     """How many patterns there are."""
     return int(db.value("SELECT COUNT(DISTINCT pattern) FROM productions WHERE teaches = 1 AND pattern IS NOT NULL"))
+
+
+def scores(db: Database, names: Sequence[str], *, most: int = 12) -> dict[str, list[float]]:
+    """The latest scores behind some patterns, oldest first."""
+    found: dict[str, list[float]] = {name: [] for name in names}
+    rows = db.all(
+        """
+        SELECT pattern, score
+          FROM (SELECT pattern, score, ROW_NUMBER() OVER (PARTITION BY pattern ORDER BY at DESC, run_id DESC) AS place
+                  FROM productions
+                 WHERE teaches = 1 AND score IS NOT NULL AND pattern IN :names) AS ranked
+         WHERE place <= :most
+         ORDER BY pattern, place DESC
+        """,
+        names=list(names) or [""],
+        most=most,
+    )
+    for row in rows:
+        found[row.pattern].append(float(row.score))
+    return found
+
+
+def known_worth(runs: Iterable[Production]) -> int:
+    """How many runs were scored or rated."""
+    return sum(1 for each in runs if each.worth[0] is not None)
 
 
 def sample(production: Production, *, own: bool) -> Sample:
@@ -72,55 +134,86 @@ def sample(production: Production, *, own: bool) -> Sample:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Totals:
-    times_used: int
-    scored: int
-    avg_score: float | None
-    avg_cost: float
+def _ordered(found: Iterable[_Totals], sort: Sort) -> list[tuple[tuple[float, str], _Totals]]:
+    return sorted(((_place(each, sort), each) for each in found), key=lambda pair: pair[0])
 
 
-def _pattern(db: Database, name: str, lore: Sequence[Production]) -> Pattern:
+def _place(found: _Totals, sort: Sort) -> tuple[float, str]:
+    """Where a pattern stands in an order; what was never scored comes last."""
+    first = {
+        Sort.USED: -float(found.times_used),
+        Sort.SCORE: 1.0 if found.avg_score is None else -found.avg_score,
+        Sort.COST: found.avg_cost,
+        Sort.NAME: 0.0,
+    }
+    return first[sort], found.name
+
+
+def _passing(db: Database, wanted: Wanted, told: Mapping[str, Ruling]) -> list[_Totals]:
+    return [each for each in _totals(db) if _passes(each, told.get(each.name, Ruling()), wanted)]
+
+
+def _passes(found: _Totals, ruling: Ruling, wanted: Wanted) -> bool:
+    letters = wanted.letters.lower().replace("_", " ")
+    return (
+        letters in found.name.replace("_", " ")
+        and wanted.state in (None, ruling.state)
+        and (ruling.corrects or not wanted.corrected)
+    )
+
+
+def _pattern(db: Database, totals: _Totals, lore: Sequence[Production], ruling: Ruling) -> Pattern:
+    name = totals.name
     own = [each for each in lore if each.pattern == name]
     if len(own) < len(lore) == history.MOST_TAUGHT:
         own = history.of_pattern(db, name)
-    totals = _totals(db, name)
     known = {each.run_id for each in own}
     others = [each for each in lore if each.run_id not in known]
-    samples = [*(sample(each, own=True) for each in own), *(sample(each, own=False) for each in others)]
-    best = plans.choose(samples, Wish(), curiosity=0.0, only_tried=True).plan
-    length = best.duration or plans.USUAL_DURATION
+    choice = _choice((*(sample(each, own=True) for each in own), *(sample(each, own=False) for each in others)))
+    best = choice.plan
+    length = ruling.duration or best.duration or plans.USUAL_DURATION
     assert best.tier is not None
     assert best.edit_style is not None
     return Pattern(
         name=name,
-        tier=best.tier,
-        scenes=best.scenes or plans.usual_scenes(length),
+        tier=ruling.tier or best.tier,
+        scenes=ruling.scenes or best.scenes or plans.usual_scenes(length),
         duration=length,
-        edit_style=best.edit_style,
+        edit_style=ruling.edit_style or best.edit_style,
         times_used=totals.times_used,
         scored=totals.scored,
         avg_score=totals.avg_score,
         avg_cost=totals.avg_cost,
         keywords=() if name == GENERAL else tuple(name.split("_")),
         evidence=tuple(each.run_id for each in own),
+        confidence=plans.confidence(choice, known_worth(own)),
+        ruling=ruling,
     )
 
 
-def _totals(db: Database, name: str) -> _Totals:
-    row: Any = db.first(
+# Weighing plans takes the longest by far, and the same runs always give the same choice.
+@lru_cache(maxsize=64)
+def _choice(samples: tuple[Sample, ...]) -> Choice:
+    return plans.choose(samples, Wish(), curiosity=0.0, only_tried=True)
+
+
+def _totals(db: Database, name: str | None = None) -> list[_Totals]:
+    rows = db.all(
         """
-        SELECT COUNT(*) AS times_used, COUNT(score) AS scored, AVG(score) AS avg_score, SUM(cost) AS cost
+        SELECT pattern, COUNT(*) AS times_used, COUNT(score) AS scored, AVG(score) AS avg_score, SUM(cost) AS cost
           FROM productions
-         WHERE pattern = :pattern AND teaches = 1
+         WHERE teaches = 1 AND pattern IS NOT NULL AND (CAST(:pattern AS TEXT) IS NULL OR pattern = :pattern)
+         GROUP BY pattern
         """,
         pattern=name,
     )
-    if not row.times_used:
-        raise NotFound("pattern", name)
-    return _Totals(
-        times_used=int(row.times_used),
-        scored=int(row.scored),
-        avg_score=None if row.avg_score is None else float(row.avg_score),
-        avg_cost=dollars(round(int(row.cost) / int(row.times_used))),
-    )
+    return [
+        _Totals(
+            name=row.pattern,
+            times_used=int(row.times_used),
+            scored=int(row.scored),
+            avg_score=None if row.avg_score is None else float(row.avg_score),
+            avg_cost=dollars(round(int(row.cost) / int(row.times_used))),
+        )
+        for row in rows
+    ]

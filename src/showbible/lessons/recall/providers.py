@@ -49,6 +49,20 @@ def provider(db: Database, name: str) -> Provider:
     return _put_together(name, [_learning(row) for row in rows])
 
 
+def learning(db: Database, learning_id: str) -> Learning:
+    """What one run showed about one provider."""
+    row = db.first("SELECT * FROM provider_learnings WHERE learning_id = :learning_id", learning_id=learning_id)
+    if row is None:
+        raise NotFound("learning", learning_id)
+    return _learning(row)
+
+
+def of_run(db: Database, run_id: str) -> list[Learning]:
+    """What one run showed about each provider."""
+    rows = db.all("SELECT * FROM provider_learnings WHERE run_id = :run_id ORDER BY learning_id", run_id=run_id)
+    return [_learning(row) for row in rows]
+
+
 def _put_together(name: str, learnings: Sequence[Learning]) -> Provider:
     """Averages over runs, and what was said most often; the newest learning is first."""
     adherence = [each.adherence_score for each in learnings if each.adherence_score is not None]
@@ -121,4 +135,5 @@ def _learning(row: Any) -> Learning:
         concept_type=row.concept_type,
         words={name: tuple(said) for name, said in json.loads(row.words).items()},
         settings=json.loads(row.settings),
+        learning_id=row.learning_id,
     )

@@ -58,12 +58,13 @@ def shelve(
         return library.item(db, shelf, str(row["item_id"]))
 
 
-def unshelve(db: Database, shelf: Shelf, item_id: str) -> None:
-    """Take something off a shelf; its file stays."""
+def unshelve(db: Database, shelf: Shelf, item_id: str) -> Kept:
+    """Take something off a shelf; its file stays. Gives what was taken."""
     with db.transaction():
         db.hold(f"library:{shelf}:{item_id}")
-        library.item(db, shelf, item_id)
+        taken = library.item(db, shelf, item_id)
         db.run("DELETE FROM library_items WHERE shelf = :shelf AND item_id = :item_id", shelf=shelf, item_id=item_id)
+    return taken
 
 
 def _key(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -7,10 +7,12 @@ from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Final
 
-from showbible.errors import NotFound
+from showbible.errors import Conflict, NotFound
+from showbible.lessons.keepsakes import Keepsake
 from showbible.lessons.model import Learning, Production, checked_rating
 from showbible.lessons.recall import history
-from showbible.lessons.record import providers
+from showbible.lessons.recall.records import keepsake
+from showbible.lessons.record import providers, rulings
 from showbible.llm.client import RULE
 from showbible.runs.model import Status
 from showbible.storage import search
@@ -21,18 +23,25 @@ from showbible.vocabulary import PROSE_LIMIT, checked_id, checked_text, stamp, u
 def keep(db: Database, production: Production, learnings: Sequence[Learning] = ()) -> bool:
     """Keep the record of a finished run, once; gives whether it is new. What was forgotten stays so."""
     run_id = checked_id("run", production.run_id)
-    teaches = production.status is Status.COMPLETED
     with db.transaction():
         db.hold(f"production:{run_id}")
         if history.exists(db, run_id) or history.was_forgotten(db, run_id):
             return False
-        row = {**asdict(production), "at": stamp(production.at)}
-        db.run(_KEEP, **row, made_by=RULE, teaches=int(teaches))
-        if teaches:
-            search.put(db, history.CONCEPTS, scope=history.TAUGHT, item_id=run_id, a=production.concept)
-        for learning in learnings:
-            providers.learn(db, learning)
+        _insert(db, replace(production, teaches=production.status is Status.COMPLETED), learnings)
     return True
+
+
+def _insert(db: Database, production: Production, learnings: Sequence[Learning]) -> None:
+    row = {**asdict(production), "at": stamp(production.at), "teaches": int(production.teaches)}
+    db.run(_KEEP, **row, made_by=RULE)
+    if production.teaches:
+        _teach(db, production.run_id, production.concept)
+    for learning in learnings:
+        providers.learn(db, learning)
+
+
+def _teach(db: Database, run_id: str, concept: str) -> None:
+    search.put(db, history.CONCEPTS, scope=history.TAUGHT, item_id=run_id, a=concept)
 
 
 _KEEP: Final = """
@@ -57,20 +66,39 @@ def rate(
         db.hold(f"production:{run_id}")
         found = history.production(db, run_id)
         db.run(_RATE, run_id=run_id, rating=number, notes=notes)
-        db.run(
-            """
-            INSERT INTO production_ratings (run_id, rating, notes, at)
-            VALUES (:run_id, :rating, :notes, :at)
-            """,
-            run_id=run_id,
-            rating=number,
-            notes=notes,
-            at=stamp(at or utcnow()),
-        )
+        _say(db, run_id, number, notes, at=at or utcnow())
         return replace(found, rating=number, notes=notes)
 
 
+def _say(db: Database, run_id: str, rating: int, notes: str | None, *, at: datetime) -> None:
+    db.run(
+        """
+        INSERT INTO production_ratings (run_id, rating, notes, at)
+        VALUES (:run_id, :rating, :notes, :at)
+        """,
+        run_id=run_id,
+        rating=rating,
+        notes=notes,
+        at=stamp(at),
+    )
+
+
 _RATE: Final = "UPDATE productions SET rating = :rating, notes = :notes WHERE run_id = :run_id"
+
+
+def take_back_rating(db: Database, run_id: str, seq: int) -> Production:
+    """Take back the last thing a person said of a run; what was said before it holds again."""
+    with db.transaction():
+        db.hold(f"production:{run_id}")
+        found = history.production(db, run_id)
+        said = history.ratings(db, run_id)
+        if not said or said[0].seq != seq:
+            raise Conflict(f"Run {run_id} was rated again since; that rating stays.")
+        last = said[1] if len(said) > 1 else None
+        rating, notes = (last.rating, last.notes) if last else (None, None)
+        db.run(_RATE, run_id=run_id, rating=rating, notes=notes)
+        db.run("DELETE FROM production_ratings WHERE seq = :seq", seq=seq)
+        return replace(found, rating=rating, notes=notes)
 
 
 def forget_rating(db: Database, run_id: str) -> None:
@@ -82,17 +110,31 @@ def forget_rating(db: Database, run_id: str) -> None:
         db.run("DELETE FROM production_ratings WHERE run_id = :run_id", run_id=run_id)
 
 
-def forget(db: Database, run_id: str, *, at: datetime | None = None) -> None:
-    """Take a record away for good; the run itself stays, and is not learned from again."""
+def forget(db: Database, run_id: str, *, at: datetime | None = None) -> Keepsake:
+    """Take a record away for good; the run itself stays, and is not learned from again. Gives what was taken."""
     with db.transaction():
         db.hold(f"production:{run_id}")
-        history.production(db, run_id)
+        taken = keepsake(db, run_id)
         _remove(db, run_id)
         db.run(
             "INSERT INTO forgotten_productions (run_id, at) VALUES (:run_id, :at)",
             run_id=run_id,
             at=stamp(at or utcnow()),
         )
+    return taken
+
+
+def bring_back(db: Database, taken: Keepsake) -> None:
+    """Undo a forgetting with what it gave."""
+    run_id = checked_id("run", taken.production.run_id)
+    with db.transaction():
+        db.hold(f"production:{run_id}")
+        if not history.was_forgotten(db, run_id):
+            raise Conflict(f"Run {run_id} was not forgotten, or its record is back already.")
+        db.run("DELETE FROM forgotten_productions WHERE run_id = :run_id", run_id=run_id)
+        _insert(db, taken.production, taken.learnings)
+        for said in taken.ratings:
+            _say(db, run_id, checked_rating(said.rating), said.notes, at=said.at)
 
 
 def forget_run(db: Database, run_id: str) -> None:
@@ -110,8 +152,8 @@ def forget_project(db: Database, project_id: str) -> None:
         forget_run(db, row.run_id)
 
 
-def forget_pattern(db: Database, name: str) -> int:
-    """Stop learning from the runs behind a pattern; gives how many. Later runs may teach it anew."""
+def forget_pattern(db: Database, name: str) -> list[str]:
+    """Stop learning from the runs behind a pattern; gives their ids. Later runs may teach it anew."""
     with db.transaction():
         db.hold(f"pattern:{name}")
         rows = db.all("SELECT run_id FROM productions WHERE pattern = :pattern AND teaches = 1", pattern=name)
@@ -120,6 +162,26 @@ def forget_pattern(db: Database, name: str) -> int:
         db.run("UPDATE productions SET teaches = 0 WHERE pattern = :pattern AND teaches = 1", pattern=name)
         for row in rows:
             search.remove(db, history.CONCEPTS, scope=history.TAUGHT, item_id=row.run_id)
+        rulings.forget(db, name)
+    return [row.run_id for row in rows]
+
+
+def bring_back_pattern(db: Database, name: str, run_ids: Sequence[str]) -> int:
+    """Learn again from some runs whose pattern was forgotten; gives how many."""
+    with db.transaction():
+        db.hold(f"pattern:{name}")
+        rows = db.all(
+            """
+            SELECT run_id, concept
+              FROM productions
+             WHERE pattern = :pattern AND teaches = 0 AND status = 'completed' AND run_id IN :ids
+            """,
+            pattern=name,
+            ids=list(run_ids) or [""],
+        )
+        for row in rows:
+            db.run("UPDATE productions SET teaches = 1 WHERE run_id = :run_id", run_id=row.run_id)
+            _teach(db, row.run_id, row.concept)
     return len(rows)
 
 

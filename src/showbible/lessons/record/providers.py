@@ -7,6 +7,7 @@ from typing import Final
 
 from showbible.errors import Invalid, TooLarge
 from showbible.lessons.model import LEARNING_LISTS, Learning
+from showbible.lessons.recall import providers
 from showbible.llm.client import RULE
 from showbible.storage.database import Database
 from showbible.vocabulary import KIB, METADATA_LIMIT, checked_id, checked_text, new_id, stamp
@@ -33,6 +34,15 @@ def learn(db: Database, learning: Learning) -> bool:
         )
         db.run(_LEARN, **row)
     return True
+
+
+def forget(db: Database, learning_id: str) -> Learning:
+    """Take away what one run showed about a provider; gives what was taken."""
+    with db.transaction():
+        taken = providers.learning(db, learning_id)
+        db.hold(f"provider:{taken.provider}")
+        db.run("DELETE FROM provider_learnings WHERE learning_id = :learning_id", learning_id=learning_id)
+    return taken
 
 
 _LEARN: Final = """

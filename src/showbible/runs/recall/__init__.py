@@ -1,21 +1,38 @@
 """Look runs up: one with all it holds, a list of many, and the log of what happened."""
 
-from showbible.runs.recall.lists import CONCEPTS, EVERY_RUN, Filter, count, matching, runs, score_order
-from showbible.runs.recall.log import happenings, last_seq
+from showbible.runs.recall.endings import endings
+from showbible.runs.recall.lists import (
+    CONCEPTS,
+    EVERY_RUN,
+    Filter,
+    count,
+    every_id,
+    matching,
+    runs,
+    score_order,
+    some,
+)
+from showbible.runs.recall.log import happenings, last_seq, newest
 from showbible.runs.recall.rows import delivery
+from showbible.runs.recall.views import View, default_view, view, views
 from showbible.runs.recall.whole import asset, assets, notes, pilot, pilots, project_of, reports, run, summary, timeline
 
 __all__ = [
     "CONCEPTS",
     "EVERY_RUN",
     "Filter",
+    "View",
     "asset",
     "assets",
     "count",
+    "default_view",
     "delivery",
+    "endings",
+    "every_id",
     "happenings",
     "last_seq",
     "matching",
+    "newest",
     "notes",
     "pilot",
     "pilots",
@@ -24,6 +41,9 @@ __all__ = [
     "run",
     "runs",
     "score_order",
+    "some",
     "summary",
     "timeline",
+    "view",
+    "views",
 ]

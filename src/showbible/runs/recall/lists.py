@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from showbible.runs.model import Sort, Stage, Status, Summary
+from showbible.runs.model import Sort, Stage, Status, Summary, Tier
 from showbible.runs.recall import rows
 from showbible.storage import paging, search
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
-from showbible.vocabulary import QUERY_LIMIT, checked_id, checked_text, stamp, utcnow
+from showbible.vocabulary import QUERY_LIMIT, Micros, checked_id, checked_text, stamp, utcnow
 
 CONCEPTS: Final = search.Index(name="run")
 EVERY_RUN: Final = "runs"
@@ -21,12 +21,25 @@ MOST_HITS: Final = 1000
 
 @dataclass(frozen=True, kw_only=True)
 class Filter:
-    """Which runs a list shows."""
+    """Which runs a list shows; `archived` is whether those put away are shown alone, or not at all."""
 
     status: Status | None = None
     stage: Stage | None = None
     project_id: str | None = None
     ids: tuple[str, ...] | None = None
+    tier: Tier | None = None
+    least_score: float | None = None
+    most_spent: Micros | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    archived: bool | None = None
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether the kept counts know how many there are."""
+        asks = (self.ids, self.tier, self.least_score, self.most_spent, self.since, self.until)
+        waits = self.status in (Status.STALLED, Status.RUNNING)
+        return self.archived is False and not waits and all(ask is None for ask in asks)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,36 +94,65 @@ def _page_sql(order: _Order, conditions: list[str]) -> str:
 
 
 def _conditions(wanted: Filter, *, silent: int) -> tuple[list[str], dict[str, Any]]:
-    conditions: list[str] = []
-    params: dict[str, Any] = {}
-    if wanted.status is Status.STALLED:
-        conditions.append("status = 'running' AND heard_at < :silent")
-        params["silent"] = silent
-    elif wanted.status is Status.RUNNING:
-        conditions.append("status = 'running' AND heard_at >= :silent")
-        params["silent"] = silent
-    elif wanted.status is not None:
-        conditions.append("status = :status")
-        params["status"] = wanted.status
-    if wanted.stage is not None:
-        conditions.append("stage = :stage")
-        params["stage"] = wanted.stage
-    if wanted.project_id is not None:
-        conditions.append("project_id = :project_id")
-        params["project_id"] = checked_id("project", wanted.project_id)
-    if wanted.ids is not None:
-        conditions.append("run_id IN :ids")
-        params["ids"] = wanted.ids
-    return conditions, params
+    asked = {
+        **_standing(wanted.status, silent),
+        "stage = :stage": wanted.stage,
+        "project_id = :project_id": checked_id("project", wanted.project_id) if wanted.project_id else None,
+        "run_id IN :ids": wanted.ids,
+        _OF_TIER: wanted.tier,
+        "score_order >= :least_score": wanted.least_score,
+        "spent <= :most_spent": wanted.most_spent,
+        "started_at >= :since": stamp(wanted.since) if wanted.since else None,
+        "started_at < :until": stamp(wanted.until) if wanted.until else None,
+    }
+    told = {sql: value for sql, value in asked.items() if value is not None}
+    params = {sql.rsplit(":", 1)[1].rstrip(")"): value for sql, value in told.items()}
+    return [*told, *_SHELVED[wanted.archived]], params
+
+
+def _standing(status: Status | None, silent: int) -> dict[str, Any]:
+    """What the status asks: a running run is stalled when it was silent for long."""
+    if status is Status.STALLED:
+        return {"status = 'running' AND heard_at < :silent": silent}
+    if status is Status.RUNNING:
+        return {"status = 'running' AND heard_at >= :silent": silent}
+    return {"status = :status": status}
+
+
+_OF_TIER: Final = "EXISTS (SELECT 1 FROM run_pilots WHERE run_pilots.run_id = runs.run_id AND tier = :tier)"
+# A page stops at its last row and asks row by row; a count goes faster from the pilots of the tier.
+_AMONG_TIER: Final = "run_id IN (SELECT run_id FROM run_pilots WHERE tier = :tier)"
+# The sign keeps the index of the archive out of it: nearly every run is not in there.
+_SHELVED: Final[dict[bool | None, list[str]]] = {
+    None: [],
+    True: ["archived_at IS NOT NULL"],
+    False: ["+archived_at IS NULL"],
+}
 
 
 def _total(db: Database, wanted: Filter, conditions: list[str], params: dict[str, Any]) -> int:
-    """How many pass: by the kept counts, unless silence or a search decides."""
-    if wanted.ids is None and wanted.status not in (Status.STALLED, Status.RUNNING):
-        where = " AND ".join(conditions) or "1 = 1"
+    """How many pass: by the kept counts where they know."""
+    if wanted.is_counted:
+        where = " AND ".join(each for each in conditions if each not in _SHELVED[False]) or "1 = 1"
         return int(db.value(f"SELECT COALESCE(SUM(number), 0) FROM run_counts WHERE {where}", **params))  # noqa: S608
-    where = " AND ".join(conditions)
+    where = " AND ".join(conditions).replace(_OF_TIER, _AMONG_TIER) or "1 = 1"
     return int(db.value(f"SELECT COUNT(*) FROM runs WHERE {where}", **params))  # noqa: S608
+
+
+def every_id(db: Database, wanted: Filter, *, stalled_after: float, at: datetime | None = None) -> tuple[str, ...]:
+    """The ids of all runs that pass a filter."""
+    silent = stamp((at or utcnow()) - timedelta(seconds=stalled_after))
+    conditions, params = _conditions(wanted, silent=silent)
+    where = " AND ".join(conditions) or "1 = 1"
+    return tuple(row.run_id for row in db.all(f"SELECT run_id FROM runs WHERE {where}", **params))  # noqa: S608
+
+
+def some(db: Database, run_ids: Sequence[str]) -> list[Summary]:
+    """Those of the runs named that exist, in no order."""
+    if not run_ids:
+        return []
+    found = db.all(f"SELECT {rows.SUMMARY} FROM runs WHERE run_id IN :ids", ids=list(run_ids))  # noqa: S608
+    return [Summary(**rows.summary_fields(row)) for row in found]
 
 
 def _sort_key(sort: Sort) -> Callable[[Summary], paging.Key]:
@@ -135,7 +177,7 @@ def matching(db: Database, query: str) -> tuple[str, ...]:
 
 
 def count(db: Database) -> dict[Status, int]:
-    """How many runs there are of each recorded status."""
+    """How many runs there are of each recorded status, without those that were put away."""
     kept = db.all("SELECT status, SUM(number) AS number FROM run_counts GROUP BY status")
     found = {Status(row.status): int(row.number) for row in kept}
     return {status: found.get(status, 0) for status in Status}

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import Final
+from typing import Any, Final
 
 from showbible.runs.model import Happening
-from showbible.storage.database import Database
+from showbible.storage.database import Database, Row
 from showbible.vocabulary import RunId, moment
 
 
@@ -18,12 +18,21 @@ def happenings(db: Database, *, after: int, run_id: str | None = None, limit: in
         limit=limit,
         **({"run_id": run_id} if run_id is not None else {}),
     )
-    return [
-        Happening(seq=row.seq, run_id=RunId(row.run_id), kind=row.kind, body=json.loads(row.body), at=moment(row.at))
-        for row in rows
-    ]
+    return [_happening(row) for row in rows]
 
 
+def newest(db: Database, run_id: str, *, limit: int) -> list[Happening]:
+    """The last things that happened to a run, oldest first."""
+    rows = db.all(_NEWEST, run_id=run_id, limit=limit)
+    return [_happening(row) for row in reversed(rows)]
+
+
+def _happening(row: Row[Any]) -> Happening:
+    body = json.loads(row.body)
+    return Happening(seq=row.seq, run_id=RunId(row.run_id), kind=row.kind, body=body, at=moment(row.at))
+
+
+_NEWEST: Final = "SELECT * FROM events WHERE run_id = :run_id ORDER BY seq DESC LIMIT :limit"
 _HAPPENINGS: Final = "SELECT * FROM events WHERE seq > :after ORDER BY seq LIMIT :limit"
 _HAPPENINGS_OF_RUN: Final = "SELECT * FROM events WHERE run_id = :run_id AND seq > :after ORDER BY seq LIMIT :limit"
 

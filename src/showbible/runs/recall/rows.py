@@ -10,7 +10,7 @@ from showbible.vocabulary import AssetId, Micros, PilotId, ProjectId, RunId, Sce
 
 SUMMARY: Final = """
     run_id, project_id, user_id, concept, status, stage, progress, budget, spent, score, score_order,
-    total_scenes, scenes_completed, started_at, completed_at, heard_at
+    total_scenes, scenes_completed, started_at, completed_at, heard_at, archived_at
 """
 
 
@@ -32,6 +32,7 @@ def summary_fields(row: Any) -> dict[str, Any]:
         "started_at": moment(row.started_at),
         "completed_at": moment(row.completed_at) if row.completed_at is not None else None,
         "heard_at": moment(row.heard_at),
+        "archived_at": moment(row.archived_at) if row.archived_at is not None else None,
     }
 
 

@@ -5,21 +5,28 @@ from showbible.runs.record.life import beat, delete, describe, enter, finish, fo
 from showbible.runs.record.log import forget_log
 from showbible.runs.record.notes import note, report
 from showbible.runs.record.pilots import add_pilot, judge_pilot, name_winner
+from showbible.runs.record.shelf import archive, bring_back
+from showbible.runs.record.views import drop_view, keep_view, open_with
 
 __all__ = [
     "add_pilot",
+    "archive",
     "beat",
+    "bring_back",
     "delete",
     "deliver",
     "describe",
+    "drop_view",
     "enter",
     "finish",
     "forget_log",
     "forget_project",
     "forget_user",
     "judge_pilot",
+    "keep_view",
     "name_winner",
     "note",
+    "open_with",
     "report",
     "start",
 ]

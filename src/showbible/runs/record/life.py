@@ -252,7 +252,8 @@ def beat(db: Database, run_id: str, *, at: datetime | None = None) -> None:
 def delete(db: Database, run_id: str) -> None:
     """Remove a run with everything it holds."""
     with changing(db, run_id, over=True) as run:
-        counted(db, run, step=-1)
+        if run.archived_at is None:
+            counted(db, run, step=-1)
         db.run("DELETE FROM events WHERE run_id = :run_id", run_id=run_id)
         append(db, run_id, "complete", {"status": "deleted"}, at=utcnow())
         search.remove(db, recall.CONCEPTS, scope=recall.EVERY_RUN, item_id=run_id)

@@ -51,11 +51,12 @@ def changed(
     request: Request,
     effect: Callable[[], Done],
     *,
-    said: str,
+    said: str | Callable[[Done], str],
     back: str,
     undo: Callable[[Done], Undo | None] | None = None,
+    fresh: Callable[[], str] | None = None,
 ) -> Response:
-    """Do something and say so; a page without a stream then reads itself again, and may offer the way back."""
+    """Do something and say so; then the page reads itself again, or takes in the `fresh` parts it is handed."""
     if "hx-request" not in request.headers:
         effect()
         return RedirectResponse(back, status_code=303)
@@ -64,8 +65,10 @@ def changed(
     except ShowbibleError as error:
         return _told(str(error), status=problems.of(error).status, kind="bad")
     templates: Templates = request.app.state.templates
-    toast = Toast(message=said, undo=undo(done) if undo else None)
+    toast = Toast(message=said if isinstance(said, str) else said(done), undo=undo(done) if undo else None)
     told = partial("toasts", templates.text("toast.html", "toast", page=toast), swap="beforeend")
+    if fresh is not None:
+        return Response(told + fresh(), media_type="text/html")
     return Response(told, media_type="text/html", headers={"HX-Trigger": "refresh"})
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Query, Request
@@ -14,21 +14,25 @@ from showbible.jobs import queue
 from showbible.jobs.queue import State
 from showbible.projects import recall as projects
 from showbible.runs import recall as runs
-from showbible.runs.model import ENDS, Happening, Stage, Status, Summary
+from showbible.runs.model import Happening, Status
 from showbible.vocabulary import utcnow
 from showbible.web.deps import OpenBible
 from showbible.web.live import EVERY_RUN
+from showbible.web.pages import home_needs, home_sample
 from showbible.web.pages.answers import partial, streamed
-from showbible.web.pages.cards import Card, cards, title
-from showbible.web.pages.marks import doing
+from showbible.web.pages.cards import Card, cards
+from showbible.web.pages.home_needs import Need, needs
+from showbible.web.pages.home_sample import can_make
+from showbible.web.pages.home_trends import Lately, lately
 from showbible.web.render import Crumb, Templates
 from showbible.web.words import plural
 
 router = APIRouter()
+for part in (home_needs, home_sample):
+    router.include_router(part.router)
 
 RUNNING: Final = 6
 RECENT: Final = 8
-NEEDS: Final = 4
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,18 +66,6 @@ class JobCounts:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Need:
-    """Something that waits for a person, with the way to it."""
-
-    hue: str
-    icon: str
-    title: str
-    text: str
-    href: str
-    act: str
-
-
-@dataclass(frozen=True, kw_only=True)
 class HomePage:
     """The state of a workspace; `place` says where it lives, `command` starts a first production."""
 
@@ -85,6 +77,8 @@ class HomePage:
     running: tuple[Card, ...] = ()
     recent: tuple[Card, ...] = ()
     needs: tuple[Need, ...] = ()
+    lately: Lately = field(default_factory=Lately)
+    can_make: bool = False
     seq: int = 0
     title: str = "Home"
     crumbs: tuple[Crumb, ...] = ()
@@ -113,13 +107,13 @@ def stream(request: Request, bible: OpenBible, since: Annotated[int, Query(ge=0,
     templates: Templates = request.app.state.templates
 
     def encode(_news: Sequence[Happening]) -> str:
-        return partial("home", templates.text("home.html", "home", page=gathered(bible)))
+        return partial("home", templates.text("home.html", "home", page=gathered(bible, news=True)))
 
     return streamed(request, EVERY_RUN, since=since, encode=encode)
 
 
-def gathered(bible: Bible) -> HomePage:
-    """What the home page shows, all of one moment."""
+def gathered(bible: Bible, *, news: bool = False) -> HomePage:
+    """What the home page shows, all of one moment; news leaves out what only changes by the week."""
     at, silence = utcnow(), bible.settings.stalled_after
     with bible.db.snapshot():
         found, waiting = runs.count(bible.db), queue.counts(bible.db)
@@ -133,7 +127,9 @@ def gathered(bible: Bible) -> HomePage:
             jobs=_job_counts(waiting),
             running=cards(running, at=at, stalled_after=silence),
             recent=cards([run for run in recent if run.is_over][:RECENT], at=at, stalled_after=silence),
-            needs=_needs(bible, found, waiting),
+            needs=needs(bible, found, waiting),
+            lately=Lately() if news else lately(bible, at=at),
+            can_make=can_make(bible),
             seq=runs.last_seq(bible.db),
         )
 
@@ -154,33 +150,3 @@ def _job_counts(waiting: dict[State, int]) -> JobCounts:
         done=waiting[State.DONE],
         failed=waiting[State.FAILED],
     )
-
-
-def _needs(bible: Bible, found: dict[Status, int], waiting: dict[State, int]) -> tuple[Need, ...]:
-    """Reviews first, then what fell silent, what failed, and jobs that gave up."""
-    needs: list[Need] = []
-    if found[Status.RUNNING]:
-        judged = bible.runs.list(status=Status.RUNNING, stage=Stage.EVALUATING, limit=NEEDS).items
-        needs += [_need(run, "warn", "hourglass", "Its pilots wait for your word.", "Review") for run in judged]
-        silent = bible.runs.list(status=Status.STALLED, limit=NEEDS).items
-        needs += [_need(run, "warn", "clock", f"No news since {doing(run.stage).lower()}.", "Look") for run in silent]
-    if found[Status.FAILED]:
-        failed = bible.runs.list(status=Status.FAILED, limit=NEEDS - 1).items
-        needs += [_need(run, "bad", "failed", _why(bible, run), "Look") for run in failed]
-    if waiting[State.FAILED]:
-        text = "Nothing is lost: read why, then retry."
-        told = f"{plural(waiting[State.FAILED], 'job')} failed"
-        needs.append(Need(hue="bad", icon="jobs", title=told, text=text, href="/jobs?state=failed", act="Look"))
-    return tuple(needs)
-
-
-def _need(run: Summary, hue: str, icon: str, text: str, act: str) -> Need:
-    return Need(hue=hue, icon=icon, title=title(run.concept), text=text, href=f"/runs/{run.run_id}", act=act)
-
-
-def _why(bible: Bible, run: Summary) -> str:
-    """Where a run failed, and why."""
-    stages = runs.timeline(bible.db, run.run_id)
-    last = next((event.stage for event in reversed(stages) if event.stage not in ENDS.values()), Stage.INITIALIZED)
-    reason = stages[-1].error if stages and stages[-1].error else "No reason was given."
-    return f"Failed while {doing(last).lower()}: {reason[:160]}"

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from fastapi import APIRouter, Query, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
@@ -112,5 +112,5 @@ def _about(payload: Any) -> tuple[str, str | None]:
     if isinstance(run_id := payload.get("run_id"), str):
         return f"Run {run_id}", f"/runs/{run_id}"
     if isinstance(project_id := payload.get("project_id"), str):
-        return f"Project {project_id}", f"/runs?{urlencode({'project': project_id})}"
+        return f"Project {project_id}", f"/projects/{quote(project_id)}"
     return "The workspace", None

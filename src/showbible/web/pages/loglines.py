@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
 from showbible.runs import recall
-from showbible.runs.model import Happening, Stage
+from showbible.runs.model import ENDS, Happening, Stage, StageEvent
 from showbible.storage.database import Database
 from showbible.web.pages.marks import doing
 from showbible.web.words import plain, usd
@@ -19,13 +20,14 @@ LONGEST: Final = 400
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """One line: `level` is info, good, warning or error; `strong` is the name it is about."""
+    """One line: `level` is info, good, warning or error; `strong` names what it is about, `stage` where it fell."""
 
     seq: int
     at: datetime
     level: str
     strong: str
     text: str
+    stage: str = ""
 
     @property
     def sentence(self) -> str:
@@ -35,16 +37,19 @@ class Line:
 
 def tail(db: Database, run_id: str) -> list[Happening]:
     """The newest things that happened to a run, oldest first."""
-    newest: list[Happening] = []
-    after = 0
-    while found := recall.happenings(db, after=after, run_id=run_id):
-        newest, after = [*newest, *found][-MOST:], found[-1].seq
-    return newest
+    return recall.newest(db, run_id, limit=MOST)
 
 
-def lines(found: Sequence[Happening]) -> tuple[Line, ...]:
-    """What happened, in words."""
-    return tuple(_line(each) for each in found if not _is_aside(each))
+def lines(found: Sequence[Happening], timeline: Sequence[StageEvent] = ()) -> tuple[Line, ...]:
+    """What happened, in words; with a timeline each line knows the stage in which it fell."""
+    return tuple(replace(_line(each), stage=_stage_at(each, timeline)) for each in found if not _is_aside(each))
+
+
+def _stage_at(happening: Happening, timeline: Sequence[StageEvent]) -> str:
+    """The working stage at that moment: what a run ends with belongs to the stage it ended in."""
+    working = [event for event in timeline if event.stage not in ENDS.values()]
+    begun = bisect_right(working, happening.at, key=lambda event: event.at)
+    return working[begun - 1].stage if begun else ""
 
 
 def _is_aside(happening: Happening) -> bool:

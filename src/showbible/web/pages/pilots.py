@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from showbible.runs.model import Pilot, PilotStatus, Run
 from showbible.web.pages.marks import PILOTS, Mark, letter, tone
@@ -29,11 +29,12 @@ class Contender:
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
-    """One value of one contender: `percent` draws a bar, `lead` says by how much it is the best."""
+    """One value of one contender: `percent` draws a bar, `mark` what it should reach, `lead` by how much it is best."""
 
     value: str
     of: str = ""
     percent: int | None = None
+    mark: int | None = None
     lead: str | None = None
     tone: str = ""
 
@@ -67,15 +68,15 @@ class Comparison:
         return tuple(f"{who.letter}, {who.tier.lower()}" for who in self.contenders)
 
 
-def comparison(run: Run) -> Comparison:
-    """The pilots of a run against each other."""
-    rows = _rows(run) if len(run.pilots) > 1 else ()
+def comparison(run: Run, *, threshold: float | None = None) -> Comparison:
+    """The pilots of a run against each other, and against the score that their user asks for."""
+    rows = _rows(run, threshold) if len(run.pilots) > 1 else ()
     contenders = tuple(_contender(run, n, pilot) for n, pilot in enumerate(run.pilots))
     return Comparison(
         contenders=contenders,
         rows=tuple(row for row in rows if row.differs),
         equal=tuple(row for row in rows if not row.differs),
-        sentence=sentence(run),
+        sentence=sentence(run, threshold),
         pick=_pick(run, contenders),
     )
 
@@ -111,12 +112,13 @@ def _pick(run: Run, contenders: tuple[Contender, ...]) -> Contender | None:
     return max(still, key=lambda pair: (pair[0].score or 0.0, -pair[0].spent), default=(None, None))[1]
 
 
-def _rows(run: Run) -> tuple[Row, ...]:
+def _rows(run: Run, threshold: float | None) -> tuple[Row, ...]:
     pilots = run.pilots
     total = run.total_scenes
     dearest = max((max(pilot.spent, pilot.budget) for pilot in pilots), default=0)
+    quality = _row("Quality score", pilots, _score_cell, key=lambda pilot: pilot.score, more=lambda d: f"+{score(d)}")
     return (
-        _row("Quality score", pilots, _score_cell, key=lambda pilot: pilot.score, more=lambda d: f"+{score(d)}"),
+        _marked(quality, threshold),
         _row(
             "Spent",
             pilots,
@@ -145,6 +147,14 @@ def _rows(run: Run) -> tuple[Row, ...]:
         _row("Made as", pilots, lambda pilot: (plain(pilot.tier), "", None)),
         _row("Standing", pilots, lambda pilot: (_mark(run, pilot).word, "", None)),
     )
+
+
+def _marked(row: Row, threshold: float | None) -> Row:
+    """The row with the threshold on every bar."""
+    if threshold is None:
+        return row
+    cells = tuple(replace(cell, mark=round(threshold)) if cell.percent is not None else cell for cell in row.cells)
+    return replace(row, cells=cells)
 
 
 Shown = tuple[str, str, int | None]
@@ -185,7 +195,7 @@ def _share(part: float, whole: float) -> int | None:
     return min(100, round(100 * part / whole)) if whole else None
 
 
-def sentence(run: Run) -> tuple[str, str]:
+def sentence(run: Run, threshold: float | None = None) -> tuple[str, str]:
     """The comparison in one sentence: its point, and the rest."""
     named: dict[str, str] = {pilot.pilot_id: letter(n) for n, pilot in enumerate(run.pilots)}
     if run.winning_pilot is not None:
@@ -202,7 +212,17 @@ def sentence(run: Run) -> tuple[str, str]:
             "No comparison yet;",
             f"{len(scored)} of {len(racing)} pilots {'has' if len(scored) == 1 else 'have'} a score.",
         )
-    return _lead(scored[0], scored[1], named)
+    point, rest = _lead(scored[0], scored[1], named)
+    return point, f"{_against(scored, threshold)}{rest}"
+
+
+def _against(scored: Sequence[Pilot], threshold: float | None) -> str:
+    """Whether the best one, or both that are level, are good enough for their user."""
+    if threshold is None:
+        return ""
+    best, level = scored[0].score or 0.0, scored[0].score == scored[1].score
+    verb = ("clear" if level else "clears") if best >= threshold else ("miss" if level else "misses")
+    return f"and {verb} your threshold of {score(threshold)}, "
 
 
 def _lead(first: Pilot, second: Pilot, named: dict[str, str]) -> tuple[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 from datetime import datetime
+from urllib.parse import quote
 
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse
@@ -62,10 +63,14 @@ class PreviewPage:
     remaining: str
     pilots: tuple[Contender, ...]
     film: str | None
+    poster: str | None
     pictures: tuple[Medium, ...]
     sounds: tuple[Medium, ...]
     timeline: tuple[Moment, ...]
-    is_over: bool
+    is_live: bool
+    saved: str = ""
+    """When it was saved and what it carries, if it is a file."""
+    policy: str = ""
 
 
 @router.get("/runs/{run_id}/preview", response_class=HTMLResponse)
@@ -87,6 +92,7 @@ def _policy(nonce: str) -> str:
 def gathered(bible: Bible, run_id: str) -> PreviewPage:
     """What the preview shows."""
     run = recall.run(bible.db, run_id)
+    film = media_url(run.final_video_path) if run.final_video_path else None
     media = [_medium(asset) for asset in run.assets if not is_derived(asset) and asset.path != run.final_video_path]
     return PreviewPage(
         run_id=run.run_id,
@@ -98,11 +104,12 @@ def gathered(bible: Bible, run_id: str) -> PreviewPage:
         spent=usd(run.spent),
         remaining=usd(run.remaining),
         pilots=comparison(run).contenders,
-        film=media_url(run.final_video_path) if run.final_video_path else None,
+        film=film,
+        poster=quote(film.replace("/media/", "/stills/", 1)) if film else None,
         pictures=tuple(each for each in media if each.kind != AssetType.AUDIO),
         sounds=tuple(each for each in media if each.kind == AssetType.AUDIO),
         timeline=_timeline(run),
-        is_over=run.is_over,
+        is_live=not run.is_over,
     )
 
 

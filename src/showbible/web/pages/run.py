@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Annotated, Final
 
@@ -21,8 +21,9 @@ from showbible.web.pages.answers import acted, partial, streamed
 from showbible.web.pages.budget import Gauge, gauge
 from showbible.web.pages.cards import more, title
 from showbible.web.pages.loglines import MOST, Line, lines, tail
-from showbible.web.pages.marks import Mark, mark
+from showbible.web.pages.marks import STAGES, Mark, mark
 from showbible.web.pages.pilots import Comparison, comparison
+from showbible.web.pages.run_memory import NOTHING, InPlay, in_play, threshold
 from showbible.web.pages.scenes import Reel, reel
 from showbible.web.pages.tracker import Step, reason, steps
 from showbible.web.render import Crumb, Templates
@@ -37,6 +38,8 @@ PARTS: Final = {
     "verdict": "run-verdict",
     "scenes": "run-scenes",
     "length": "run-length",
+    "arc": "run-arc",
+    "sounds": "run-sounds",
     "budget": "run-budget",
     "film": "run-film",
     "acts": "run-acts",
@@ -45,7 +48,7 @@ PARTS: Final = {
 
 _LIGHT: Final = ("head", "steps", "budget")
 _TOUCHES: Final = {
-    "asset": (*_LIGHT, "screens", "verdict", "scenes", "length"),
+    "asset": (*_LIGHT, "screens", "verdict", "scenes", "length", "arc", "sounds"),
     "pilot": (*_LIGHT, "screens", "verdict", "scenes", "length"),
     "progress": ("head", "steps", "scenes"),
     "complete": tuple(PARTS),
@@ -55,7 +58,10 @@ _TOUCHES: Final = {
 
 @dataclass(frozen=True, kw_only=True)
 class RunPage:
-    """A run as a person reads it; `more` is what its concept says beyond its name, `seq` the last event shown."""
+    """A run as a person reads it; `more` is what its concept says beyond its name, `seq` the last event shown.
+
+    `stage` is the one stage whose lines the log shows, if the reader chose one.
+    """
 
     run_id: str
     project_id: str
@@ -70,17 +76,20 @@ class RunPage:
     reel: Reel
     budget: Gauge
     film: str | None
+    memory: InPlay
     lines: tuple[Line, ...]
+    stage: str
     seq: int
     title: str
     crumbs: tuple[Crumb, ...] = (Crumb(label="Runs", href="/runs"),)
 
 
 @router.get("/{run_id}", response_class=HTMLResponse)
-def run(run_id: str, request: Request, bible: OpenBible) -> HTMLResponse:
-    """One run with everything it holds."""
+def run(run_id: str, request: Request, bible: OpenBible, stage: str = "") -> HTMLResponse:
+    """One run with everything it holds; `stage` narrows its log."""
     templates: Templates = request.app.state.templates
-    return templates.page(request, "run.html", page=gathered(bible, run_id))
+    chosen = stage if stage in set(STAGES) else ""
+    return templates.page(request, "run.html", page=replace(gathered(bible, run_id), stage=chosen))
 
 
 @router.get("/{run_id}/stream")
@@ -152,11 +161,13 @@ def gathered(bible: Bible, run_id: str, *, news: Sequence[Happening] | None = No
         reason=reason(found),
         facts=_facts(found, at),
         steps=steps(found, at=at),
-        pilots=comparison(found),
+        pilots=comparison(found, threshold=threshold(bible, found)),
         reel=reel(found, reports),
         budget=gauge(found, at=at),
         film=media_url(found.final_video_path) if found.final_video_path else None,
-        lines=lines(happened),
+        memory=in_play(bible, found) if news is None else NOTHING,
+        lines=lines(happened, found.timeline),
+        stage="",
         seq=seq,
         title=found.run_id,
     )

@@ -1,76 +1,37 @@
-"""`/runs`: every production, filtered by the address, as cards, as a table, or as a file."""
+"""`/runs`: every production, filtered by the address, as cards or as a table, live while one looks."""
 
 from __future__ import annotations
 
-import csv
-import io
-import json
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, dataclass, replace
-from typing import Annotated, Any, Final
+from dataclasses import dataclass, replace
+from typing import Annotated, Final
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Depends, Query, Request
-from starlette.responses import HTMLResponse, StreamingResponse
+from fastapi import APIRouter, Query, Request
+from starlette.responses import RedirectResponse, Response
 
 from showbible.bible import Bible
-from showbible.errors import Invalid
 from showbible.projects import recall as projects
 from showbible.runs import recall
-from showbible.runs.model import Sort, Stage, Status, Summary, word
+from showbible.runs.model import Sort, Status, Tier
 from showbible.storage import paging
-from showbible.vocabulary import QUERY_LIMIT, checked_id, dollars, rfc3339, utcnow
+from showbible.vocabulary import utcnow
 from showbible.web.deps import OpenBible
+from showbible.web.pages import runs_bulk, runs_files, runs_live, runs_views
 from showbible.web.pages.cards import Card, cards
 from showbible.web.pages.marks import STAGES, STATUSES
+from showbible.web.pages.runs_peek import Peek, peek
+from showbible.web.pages.runs_views import Kept, kept
+from showbible.web.pages.runs_wish import Wish, Wished, found, said
 from showbible.web.render import Crumb, Templates
 from showbible.web.words import plain
 
 router = APIRouter()
+for part in (runs_files, runs_live, runs_bulk, runs_views):
+    router.include_router(part.router)
 
 PAGE: Final = 50
-VIEWS: Final = ("cards", "table")
 SORTS: Final = (("newest", "Newest"), ("oldest", "Oldest"), ("cost", "Most spent"), ("score", "Best score"))
 
-
-@dataclass(frozen=True, kw_only=True)
-class Wish:
-    """What the address asks for; left out means anything."""
-
-    q: str = ""
-    status: str = ""
-    stage: str = ""
-    project: str = ""
-    sort: str = Sort.NEWEST
-    view: str = "cards"
-
-    def query(self, **changes: str) -> str:
-        """The address of the same list with something changed."""
-        usual = asdict(Wish())
-        told = {name: value for name, value in asdict(replace(self, **changes)).items() if value != usual[name]}
-        return f"?{urlencode(told)}" if told else "/runs"
-
-    @property
-    def narrows(self) -> tuple[tuple[str, str], ...]:
-        """The filters in force, each with the name of its field."""
-        return tuple((name, value) for name, value in asdict(self).items() if value and name not in ("sort", "view"))
-
-
-def wish(
-    q: Annotated[str, Query(max_length=QUERY_LIMIT)] = "",
-    status: str = "",
-    stage: str = "",
-    project: str = "",
-    sort: str = Sort.NEWEST,
-    view: str = "cards",
-) -> Wish:
-    """The wish that an address spells out."""
-    if view not in VIEWS:
-        raise Invalid(f"view must be one of {', '.join(VIEWS)}.", field="view")
-    return Wish(q=q.strip(), status=status, stage=stage, project=project, sort=sort or Sort.NEWEST, view=view)
-
-
-Wished = Annotated[Wish, Depends(wish)]
 Cursor = Annotated[str | None, Query(max_length=2048)]
 
 
@@ -78,15 +39,22 @@ Cursor = Annotated[str | None, Query(max_length=2048)]
 class Help:
     """The filter whose removal shows the most runs."""
 
-    name: str
     value: str
     href: str
     total: int
 
 
 @dataclass(frozen=True, kw_only=True)
+class Narrow:
+    """A filter in force, in words, and the list without it."""
+
+    words: str
+    href: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class RunsPage:
-    """A page of runs; `help` only when nothing matches."""
+    """A page of runs; `help` only when nothing matches, `seq` the last event it knows of."""
 
     wish: Wish
     cards: tuple[Card, ...]
@@ -95,52 +63,62 @@ class RunsPage:
     is_first: bool
     projects: tuple[tuple[str, str], ...]
     help: Help | None
+    narrows: tuple[Narrow, ...]
+    views: tuple[Kept, ...]
+    peek: Peek | None
+    seq: int
     statuses: tuple[tuple[str, str], ...] = tuple((status.value, mark.word) for status, mark in STATUSES.items())
     stages: tuple[tuple[str, str], ...] = tuple((stage.value, words[1]) for stage, words in STAGES.items())
+    tiers: tuple[tuple[str, str], ...] = tuple((tier.value, plain(tier)) for tier in Tier)
     sorts: tuple[tuple[str, str], ...] = SORTS
     title: str = "Runs"
     crumbs: tuple[Crumb, ...] = ()
 
+    @property
+    def takes_news(self) -> bool:
+        """Whether a run that starts now would stand on top of this page."""
+        narrows = [each for each in self.wish.narrows if each != ("status", Status.RUNNING.value)]
+        return self.is_first and self.wish.sort == Sort.NEWEST and not narrows
 
-@router.get("/runs", response_class=HTMLResponse)
-def listed(request: Request, bible: OpenBible, wish: Wished, cursor: Cursor = None) -> HTMLResponse:
-    """Runs, fifty at a time."""
+    @property
+    def kept(self) -> Kept | None:
+        """The kept view that this page shows, if it is one."""
+        return next((view for view in self.views if view.is_here), None)
+
+
+@router.get("/runs", response_model=None)
+def listed(request: Request, bible: OpenBible, wish: Wished, cursor: Cursor = None, peek: str = "") -> Response:
+    """Runs, fifty at a time; the bare address goes on to the view that was chosen for it."""
+    if not request.url.query and (chosen := recall.default_view(bible.db)):
+        return RedirectResponse(f"/runs{chosen.query}", status_code=303)
     templates: Templates = request.app.state.templates
-    return templates.page(request, "runs.html", page=gathered(bible, wish, cursor))
+    return templates.page(request, "runs.html", page=gathered(bible, wish, cursor, peeked=peek))
 
 
-def gathered(bible: Bible, wish: Wish, cursor: str | None) -> RunsPage:
-    """What the list shows."""
-    listed = found(bible, wish, limit=PAGE, cursor=cursor or None)
-    more = urlencode({"cursor": listed.next_cursor}) if listed.next_cursor else None
-    here = wish.query()
-    return RunsPage(
-        wish=wish,
-        cards=cards(listed.items, at=utcnow(), stalled_after=bible.settings.stalled_after),
-        total=listed.total,
-        next=f"{here}{'&' if here.startswith('?') else '?'}{more}" if more else None,
-        is_first=not cursor,
-        projects=tuple(
-            (each.project_id, each.name or each.project_id)
-            for each in projects.projects(bible.db, limit=paging.MOST).items
-        ),
-        help=_help(bible, wish) if not listed.total and wish.narrows else None,
-    )
+def gathered(bible: Bible, wish: Wish, cursor: str | None, *, peeked: str = "") -> RunsPage:
+    """What the list shows, all of one moment."""
+    at, silence = utcnow(), bible.settings.stalled_after
+    with bible.db.snapshot():
+        page = found(bible, wish, limit=PAGE, cursor=cursor or None)
+        more = urlencode({"cursor": page.next_cursor}) if page.next_cursor else None
+        return RunsPage(
+            wish=wish,
+            cards=cards(page.items, at=at, stalled_after=silence),
+            total=page.total,
+            next=f"{wish.query()}&{more}" if more else None,
+            is_first=not cursor,
+            projects=_projects(bible),
+            help=_help(bible, wish) if not page.total and wish.narrows else None,
+            narrows=tuple(Narrow(words=said(*each), href=wish.query(**{each[0]: ""})) for each in wish.narrows),
+            views=kept(bible, wish),
+            peek=peek(bible, peeked, at=at) if peeked else None,
+            seq=recall.last_seq(bible.db),
+        )
 
 
-def found(bible: Bible, wish: Wish, *, limit: int, cursor: str | None = None) -> paging.Page[Summary]:
-    """A page of the runs that a wish asks for."""
-    wanted = recall.Filter(
-        status=word(Status, "status", wish.status) if wish.status else None,
-        stage=word(Stage, "stage", wish.stage) if wish.stage else None,
-        project_id=checked_id("project", wish.project) if wish.project else None,
-        ids=recall.matching(bible.db, wish.q) if wish.q else None,
-    )
-    sort, silence = word(Sort, "sort", wish.sort), bible.settings.stalled_after
-    # An empty list of ids has no type, and PostgreSQL refuses to compare with it.
-    if wanted.ids == ():
-        return paging.Page(items=[], total=0, next_cursor=None)
-    return recall.runs(bible.db, wanted, sort=sort, limit=limit, cursor=cursor, stalled_after=silence)
+def _projects(bible: Bible) -> tuple[tuple[str, str], ...]:
+    listed = projects.projects(bible.db, limit=paging.MOST).items
+    return tuple((each.project_id, each.name or each.project_id) for each in listed)
 
 
 def _help(bible: Bible, wish: Wish) -> Help:
@@ -148,88 +126,5 @@ def _help(bible: Bible, wish: Wish) -> Help:
     tried = []
     for name, value in wish.narrows:
         less = replace(wish, **{name: ""})
-        total = found(bible, less, limit=1).total
-        tried.append(Help(name=name, value=plain(value) if name != "q" else value, href=less.query(), total=total))
+        tried.append(Help(value=said(name, value), href=less.query(), total=found(bible, less, limit=1).total))
     return max(tried, key=lambda less: less.total)
-
-
-# What is filtered, as a file
-
-
-@router.get("/runs.csv")
-def as_csv(bible: OpenBible, wish: Wished) -> StreamingResponse:
-    """Every run that passes the filters, as a table for spreadsheets."""
-    return _file(_csv(_rows(bible, wish)), "text/csv; charset=utf-8", "runs.csv")
-
-
-@router.get("/runs.json")
-def as_json(bible: OpenBible, wish: Wished) -> StreamingResponse:
-    """Every run that passes the filters, as JSON."""
-    return _file(_json(_rows(bible, wish)), "application/json", "runs.json")
-
-
-def _file(pieces: Iterator[str], kind: str, name: str) -> StreamingResponse:
-    # The first piece is made before the answer begins, so that a wrong filter is still a refusal.
-    first = next(pieces)
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
-    return StreamingResponse(_after(first, pieces), media_type=kind, headers=headers)
-
-
-def _after(first: str, rest: Iterable[str]) -> Iterator[str]:
-    yield first
-    yield from rest
-
-
-FIELDS: Final[dict[str, Callable[[Summary], Any]]] = {
-    "run_id": lambda run: run.run_id,
-    "project_id": lambda run: run.project_id,
-    "concept": lambda run: run.concept,
-    "stage": lambda run: run.stage,
-    "progress": lambda run: run.progress,
-    "budget_total": lambda run: dollars(run.budget),
-    "budget_spent": lambda run: dollars(run.spent),
-    "score": lambda run: run.score,
-    "scenes_total": lambda run: run.total_scenes,
-    "scenes_completed": lambda run: run.scenes_completed,
-    "started_at": lambda run: rfc3339(run.started_at),
-    "completed_at": lambda run: rfc3339(run.completed_at) if run.completed_at else None,
-    "seconds": lambda run: (run.completed_at - run.started_at).total_seconds() if run.completed_at else None,
-}
-"""The columns of a file, beside the status, which depends on when one looks."""
-
-
-def _rows(bible: Bible, wish: Wish) -> Iterator[dict[str, Any]]:
-    cursor, silence = None, bible.settings.stalled_after
-    while True:
-        listed = found(bible, wish, limit=paging.MOST, cursor=cursor)
-        for run in listed.items:
-            status: Status = run.status(at=utcnow(), stalled_after=silence)
-            yield {"status": status, **{name: read(run) for name, read in FIELDS.items()}}
-        if (cursor := listed.next_cursor) is None:
-            return
-
-
-def _csv(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
-    text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow(["status", *FIELDS])
-    for row in rows:
-        writer.writerow([_cell(value) for value in row.values()])
-        if text.tell() > 32_768:
-            yield text.getvalue()
-            text.seek(0)
-            text.truncate()
-    yield text.getvalue()
-
-
-def _cell(value: Any) -> Any:
-    """A value that no spreadsheet takes for a formula."""
-    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
-
-
-def _json(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
-    before = "["
-    for row in rows:
-        yield f"{before}\n{json.dumps(row, ensure_ascii=False, allow_nan=False)}"
-        before = ","
-    yield "[]\n" if before == "[" else "\n]\n"

@@ -14,9 +14,10 @@ from urllib.parse import quote
 
 from showbible.runs.model import AssetType, Delivery, PilotStatus, Report, ReportStatus, Run
 from showbible.runs.shapes import media_url
+from showbible.web.pages.charts import Table
 from showbible.web.pages.curves import smooth, wave
 from showbible.web.pages.marks import letter, tone
-from showbible.web.words import clock, natural, plain
+from showbible.web.words import clock, natural, plain, usd
 
 USUAL_SECONDS: Final = 4.0
 MOST_WAITING: Final = 40
@@ -57,6 +58,7 @@ class Clip:
     percent: int | None = None
     takes: int = 1
     wave: str | None = None
+    cost: str = ""
 
     @property
     def words(self) -> str:
@@ -87,6 +89,8 @@ class Reel:
     sounds: tuple[Lane, ...]
     tension: str | None
     beats: tuple[tuple[float, str], ...]
+    arc: Table | None = None
+    """Beats and tension as a table."""
 
     @property
     def has_film(self) -> bool:
@@ -124,6 +128,7 @@ def reel(run: Run, reports: Sequence[Report] = ()) -> Reel:
         sounds=_sounds(run, slots, whole),
         tension=_tension(slots, shots, whole),
         beats=_beats(slots, shots, whole),
+        arc=_arc(slots, shots),
     )
 
 
@@ -308,6 +313,7 @@ def _sound(asset: Delivery, number: int, starts: dict[str, float], whole: float)
         kind=AssetType.AUDIO,
         src=quote(url) if url else None,
         wave=wave(asset.metadata.get("peaks")),
+        cost=usd(asset.cost),
     )
 
 
@@ -323,12 +329,29 @@ def _said(slot: Slot, shots: Iterable[Shot], name: str) -> object:
 
 def _tension(slots: Sequence[Slot], shots: Sequence[Shot], whole: float) -> str | None:
     """The tension that takes were given, between 0 and 1, as a curve over the clock."""
-    points = []
-    for slot in slots:
-        value = _said(slot, shots, "tension")
-        if isinstance(value, int | float) and 0 <= value <= 1:
-            points.append((100 * (slot.start + slot.seconds / 2) / whole, 100 - 86 * float(value)))
+    points = [
+        (100 * (slot.start + slot.seconds / 2) / whole, 100 - 86 * value)
+        for slot in slots
+        if (value := _tense(slot, shots)) is not None
+    ]
     return smooth(points) if len(points) > 1 else None
+
+
+def _tense(slot: Slot, shots: Sequence[Shot]) -> float | None:
+    value = _said(slot, shots, "tension")
+    return float(value) if isinstance(value, int | float) and 0 <= value <= 1 else None
+
+
+def _arc(slots: Sequence[Slot], shots: Sequence[Shot]) -> Table | None:
+    """The same curve in numbers, with the beat of each scene."""
+    rows = []
+    for number, slot in enumerate(slots, start=1):
+        value, beat = _tense(slot, shots), _said(slot, shots, "beat")
+        told = "–" if value is None else f"{100 * value:.0f}%"
+        name = f"{number} {slot.title}"
+        rows.append((name, clock(slot.start), beat[:24] if isinstance(beat, str) else "–", told))
+    known = any(row[2:] != ("–", "–") for row in rows)
+    return Table(heads=("Scene", "From", "Beat", "Tension"), rows=tuple(rows)) if known else None
 
 
 def _beats(slots: Sequence[Slot], shots: Sequence[Shot], whole: float) -> tuple[tuple[float, str], ...]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING, BinaryIO, Final
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, BinaryIO, Final
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 from starlette.responses import RedirectResponse, Response
 
 from showbible.errors import Invalid, NotFound
@@ -22,19 +24,24 @@ if TYPE_CHECKING:
 router = APIRouter()
 
 WIDTH: Final = 640
+SMALL: Final = 320
+LONGEST: Final = 24 * 3600
 MOST_PIXELS: Final = 50_000_000
 _CACHE: Final = "private, max-age=3600"
 
 
+Second = Annotated[int | None, Query(ge=0, le=LONGEST)]
+
+
 @router.get("/stills/{store}/{key:path}")
-def still(store: str, key: str, request: Request, bible: OpenBible) -> Response:
-    """A frame of a stored film, or a stored image made small."""
+def still(store: str, key: str, request: Request, bible: OpenBible, at: Second = None) -> Response:
+    """A frame of a stored film, of a second of it when one is named, or a stored image made small."""
     stored = bible.blobs.stat(store, key)
-    tag = f'"still-{stored.sha256}"'
+    tag = f'"still-{stored.sha256}{"" if at is None else f"-{at}"}"'
     headers = {"ETag": tag, "Cache-Control": _CACHE}
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)
-    return Response(picture(bible.blobs, stored), media_type="image/jpeg", headers=headers)
+    return Response(picture(bible.blobs, stored, at=at), media_type="image/jpeg", headers=headers)
 
 
 @router.get("/runs/{run_id}/still")
@@ -48,9 +55,10 @@ def newest(run_id: str, bible: OpenBible) -> Response:
     return RedirectResponse(last, headers={"Cache-Control": "private, max-age=30"})
 
 
-def picture(blobs: Blobs, stored: Stored) -> bytes:
+def picture(blobs: Blobs, stored: Stored, *, at: int | None = None) -> bytes:
     """A small JPEG of a stored file; says so when the file shows nothing."""
-    draw = {"video": _frame, "image": _image}.get(stored.content_type.partition("/")[0])
+    kinds: Mapping[str, Callable[[BinaryIO], bytes]] = {"video": partial(_frame, at=at), "image": _image}
+    draw = kinds.get(stored.content_type.partition("/")[0])
     if draw is None:
         raise Invalid(f"{stored.store}/{stored.key} is neither a film nor a picture.", field="key")
     try:
@@ -61,15 +69,16 @@ def picture(blobs: Blobs, stored: Stored) -> bytes:
         raise Invalid(f"{stored.store}/{stored.key} cannot be shown: its content is damaged.", field="key") from None
 
 
-def _frame(content: BinaryIO) -> bytes:
+def _frame(content: BinaryIO, *, at: int | None) -> bytes:
+    """The picture from which the film can be decoded next to that second: cheap, and near enough to choose by."""
     import av
 
     try:
         with av.open(content, mode="r") as film:
             _check_size(film.streams.video[0].width, film.streams.video[0].height)
             # A little way in: many films begin with black.
-            film.seek(int((film.duration or 0) * 0.4))
-            return _small(next(film.decode(video=0)).to_image())  # type: ignore[no-untyped-call]
+            film.seek(int((film.duration or 0) * 0.4) if at is None else min(at * av.time_base, film.duration or 0))
+            return _small(next(film.decode(video=0)).to_image(), SMALL if at is not None else WIDTH)  # type: ignore[no-untyped-call]
     except av.FFmpegError as error:
         raise ValueError(str(error)) from error
 
@@ -92,8 +101,8 @@ def _check_size(width: int, height: int) -> None:
         raise ValueError(f"{width} x {height} is more than can be drawn.")
 
 
-def _small(image: Picture) -> bytes:
-    image.thumbnail((WIDTH, WIDTH))
+def _small(image: Picture, width: int = WIDTH) -> bytes:
+    image.thumbnail((width, width))
     small = io.BytesIO()
     image.convert("RGB").save(small, "JPEG", quality=82)
     return small.getvalue()

@@ -17,6 +17,7 @@ State = Literal["done", "now", "next", "failed", "stopped"]
 class Step:
     """One stage: `percent` says how far the present one is, `since` when it was last entered."""
 
+    stage: str
     label: str
     state: State
     time: str
@@ -37,6 +38,7 @@ def _step(run: Run, stage: Stage, *, last: Stage, at: datetime) -> Step:
     taken = sum(_seconds(event.duration_ms, event.at, at) for event in visits)
     percent = _percent(run) if state == "now" else None
     return Step(
+        stage=stage,
         label=STAGES[stage][0],
         state=state,
         time=(clock(taken) if visits else "–") + (f" · {percent}%" if percent is not None else ""),

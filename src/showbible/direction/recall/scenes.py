@@ -1,35 +1,17 @@
-"""Look direction up: scenes, sessions, scene memories, the profile, and what it says to a planning tool."""
+"""Scenes, what was said and done about them, and what is kept of the ready ones."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from showbible.direction import anticipate as anticipation
-from showbible.direction import block as blocks
 from showbible.direction import kept
-from showbible.direction.model import (
-    Block,
-    Card,
-    CardState,
-    Edit,
-    Message,
-    Profile,
-    Scene,
-    SceneFacts,
-    SceneMemory,
-    Session,
-    Snapshot,
-    ToolCall,
-)
-from showbible.direction.tools import tool_named
+from showbible.direction.model import Message, Scene, SceneFacts, SceneMemory, Session, Snapshot, ToolCall
 from showbible.errors import NotFound
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
-from showbible.vocabulary import PROSE_LIMIT, checked_id, checked_text, moment, stamp
+from showbible.vocabulary import checked_id, moment, stamp
 
 NO_SESSION: Final = "-"
 """The id of a session that came without one."""
@@ -194,126 +176,6 @@ def unharvested(db: Database, project_id: str) -> list[str]:
         project_id=project_id,
     )
     return [row.scene_id for row in rows]
-
-
-def profile(db: Database, project_id: str) -> Profile:
-    """What is known of the story's director."""
-    found = find_profile(db, project_id)
-    if found is None:
-        raise NotFound("profile of project", project_id)
-    return found
-
-
-def find_profile(db: Database, project_id: str) -> Profile | None:
-    """The profile, if there is one, with a person's word on its cards."""
-    with db.snapshot():
-        body = db.value("SELECT body FROM direction_profiles WHERE project_id = :project_id", project_id=project_id)
-        if body is None:
-            return None
-        said = _said(db, project_id)
-    found = kept.value(Profile, body)
-    return replace(found, cards=tuple(_as_said(card, said.get(card.card_id)) for card in found.cards))
-
-
-def card(db: Database, project_id: str, card_id: str) -> Card:
-    """One card of the profile."""
-    checked_id("card", card_id)
-    for each in profile(db, project_id).cards:
-        if each.card_id == card_id:
-            return each
-    raise NotFound("card", card_id)
-
-
-def block(
-    db: Database,
-    project_id: str,
-    tool: str,
-    *,
-    scene_id: str | None = None,
-    steering: str | None = None,
-    max_cards: int | None = None,
-) -> Block | None:
-    """What a planning tool is told of the director; None while there is no profile."""
-    wanted = tool_named(tool)
-    if steering is not None:
-        checked_text("steering", steering, limit=PROSE_LIMIT)
-    facts = scene(db, project_id, scene_id).facts if scene_id is not None else None
-    found = find_profile(db, project_id)
-    if found is None:
-        return None
-    return blocks.built(found, wanted, facts=facts, steering=steering, most=max_cards)
-
-
-def anticipate(
-    db: Database, project_id: str, facts: SceneFacts, shots: Snapshot, *, steering: str | None = None
-) -> list[Edit]:
-    """The edits this director would probably make; none while there is no profile."""
-    found = find_profile(db, project_id)
-    return anticipation.edits(facts, shots, found.cards, steering=steering) if found else []
-
-
-def proposed(db: Database, project_id: str, scene_id: str) -> list[Mapping[str, Any]]:
-    """The edits that were proposed for a scene."""
-    rows = db.all(
-        """
-        SELECT edits
-          FROM direction_uses
-         WHERE project_id = :project_id AND scene_id = :scene_id AND edits <> '[]'
-         ORDER BY used_at
-        """,
-        project_id=project_id,
-        scene_id=scene_id,
-    )
-    return [edit for row in rows for edit in json.loads(row.edits)]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Figure:
-    """How often something happened, and how long it took in all."""
-
-    number: int = 0
-    milliseconds: int = 0
-
-
-def figures(db: Database, project_id: str) -> dict[str, Figure]:
-    """How harvests, aggregations and uses of a story went."""
-    rows = db.all(
-        "SELECT name, number, milliseconds FROM direction_figures WHERE project_id = :project_id", project_id=project_id
-    )
-    return {row.name: Figure(number=int(row.number), milliseconds=int(row.milliseconds)) for row in rows}
-
-
-def was_used_for(db: Database, project_id: str, scene_id: str) -> bool:
-    """Whether the profile was ever used while a scene was planned."""
-    return bool(
-        db.value(
-            "SELECT 1 FROM direction_uses WHERE project_id = :project_id AND scene_id = :scene_id LIMIT 1",
-            project_id=project_id,
-            scene_id=scene_id,
-        )
-    )
-
-
-def _said(db: Database, project_id: str) -> dict[str, Any]:
-    rows: Iterable[Any] = db.all(
-        """
-        SELECT card_id, state, preference, applies_to, avoid_applying_to
-          FROM direction_cards
-         WHERE project_id = :project_id
-        """,
-        project_id=project_id,
-    )
-    return {row.card_id: row for row in rows}
-
-
-def _as_said(found: Card, said: Any) -> Card:
-    """A card with what a person made of it."""
-    if said is None:
-        return found
-    words = {name: getattr(said, name) for name in ("preference", "applies_to", "avoid_applying_to")}
-    given = {name: value for name, value in words.items() if value is not None}
-    made_by = "person" if given else found.made_by
-    return replace(found, **given, state=CardState(said.state or found.state), made_by=made_by)
 
 
 def _scene(row: Any) -> Scene:

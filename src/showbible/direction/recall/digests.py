@@ -1,0 +1,50 @@
+"""What is kept of every ready scene, as much of it as people look at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from showbible.direction import kept
+from showbible.direction.model import Cause, EditEvent, EventType, ShotSummary
+from showbible.storage.database import Database
+
+
+@dataclass(frozen=True, kw_only=True)
+class Digest:
+    """A scene memory without the places it was learned from, which are most of it."""
+
+    scene_id: str
+    scene_index: int | None
+    harvested_at: datetime
+    events: tuple[EditEvent, ...]
+    final_shots: ShotSummary
+    tally: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+
+    @property
+    def edits(self) -> tuple[EditEvent, ...]:
+        """What was edited, without the first plan and the yes to the last."""
+        shown = (EventType.INITIAL_GENERATION, EventType.ACCEPTANCE)
+        return tuple(event for event in self.events if event.type not in shown)
+
+    @property
+    def taste(self) -> tuple[EditEvent, ...]:
+        """The edits in which the director's taste shows."""
+        return tuple(event for event in self.edits if event.cause is Cause.STYLE and not event.accepted)
+
+
+def digests(db: Database, project_id: str) -> list[Digest]:
+    """What is kept of every ready scene of a story, in the story's order."""
+    rows = db.all(
+        """
+        SELECT memory.body
+          FROM direction_memories AS memory
+          JOIN direction_scenes AS scene
+            ON scene.project_id = memory.project_id AND scene.scene_id = memory.scene_id
+         WHERE memory.project_id = :project_id AND scene.ready = 1
+         ORDER BY COALESCE(scene.scene_index, 2147483647), memory.scene_id
+        """,
+        project_id=project_id,
+    )
+    return [kept.value(Digest, row.body) for row in rows]

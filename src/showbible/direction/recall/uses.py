@@ -1,0 +1,90 @@
+"""Where the profile was used, and how the learning goes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from showbible.storage.database import Database
+from showbible.vocabulary import moment
+
+MOST_USES: Final = 2000
+
+
+def proposed(db: Database, project_id: str, scene_id: str) -> list[Mapping[str, Any]]:
+    """The edits that were proposed for a scene."""
+    rows = db.all(
+        """
+        SELECT edits
+          FROM direction_uses
+         WHERE project_id = :project_id AND scene_id = :scene_id AND edits <> '[]'
+         ORDER BY used_at
+        """,
+        project_id=project_id,
+        scene_id=scene_id,
+    )
+    return [edit for row in rows for edit in json.loads(row.edits)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Figure:
+    """How often something happened, and how long it took in all."""
+
+    number: int = 0
+    milliseconds: int = 0
+
+
+def figures(db: Database, project_id: str) -> dict[str, Figure]:
+    """How harvests, aggregations and uses of a story went."""
+    rows = db.all(
+        "SELECT name, number, milliseconds FROM direction_figures WHERE project_id = :project_id", project_id=project_id
+    )
+    return {row.name: Figure(number=int(row.number), milliseconds=int(row.milliseconds)) for row in rows}
+
+
+def was_used_for(db: Database, project_id: str, scene_id: str) -> bool:
+    """Whether the profile was ever used while a scene was planned."""
+    return bool(
+        db.value(
+            "SELECT 1 FROM direction_uses WHERE project_id = :project_id AND scene_id = :scene_id LIMIT 1",
+            project_id=project_id,
+            scene_id=scene_id,
+        )
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Use:
+    """One time that cards were handed to a tool."""
+
+    tool: str
+    scene_id: str | None
+    card_ids: tuple[str, ...]
+    used_at: datetime
+
+
+def uses(db: Database, project_id: str, *, limit: int = MOST_USES) -> list[Use]:
+    """When cards were handed out, newest first."""
+    rows = db.all(
+        """
+        SELECT tool, scene_id, card_ids, used_at
+          FROM direction_uses
+         WHERE project_id = :project_id
+         ORDER BY used_at DESC, use_id DESC
+         LIMIT :limit
+        """,
+        project_id=project_id,
+        limit=limit,
+    )
+    return [
+        Use(
+            tool=row.tool,
+            scene_id=row.scene_id,
+            card_ids=tuple(json.loads(row.card_ids)),
+            used_at=moment(row.used_at),
+        )
+        for row in rows
+    ]

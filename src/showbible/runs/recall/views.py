@@ -1,0 +1,41 @@
+"""The views of the list of runs that people keep by name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from showbible.errors import NotFound
+from showbible.storage.database import Database, Row
+
+
+@dataclass(frozen=True, kw_only=True)
+class View:
+    """A way to look at the list: `query` is what its address says; one may be what the bare address shows."""
+
+    name: str
+    query: str
+    is_default: bool
+
+
+def views(db: Database) -> tuple[View, ...]:
+    """Every view, in the order they were first kept."""
+    return tuple(_view(row) for row in db.all("SELECT * FROM run_views ORDER BY kept_at, name"))
+
+
+def view(db: Database, name: str) -> View:
+    """One view."""
+    row = db.first("SELECT * FROM run_views WHERE name = :name", name=name)
+    if row is None:
+        raise NotFound("view", name)
+    return _view(row)
+
+
+def default_view(db: Database) -> View | None:
+    """The view that the bare address of the list stands for, if somebody chose one."""
+    row = db.first("SELECT * FROM run_views WHERE is_default = 1")
+    return None if row is None else _view(row)
+
+
+def _view(row: Row[Any]) -> View:
+    return View(name=row.name, query=row.query, is_default=bool(row.is_default))

@@ -1,0 +1,324 @@
+"""`/projects/{p}/direction`: what is known of a story's director, and every way to correct it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+from typing import Annotated, Final
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Depends, Query, Request
+from starlette.responses import HTMLResponse
+
+from showbible.bible import Bible
+from showbible.direction import recall
+from showbible.direction.face import Direction
+from showbible.direction.model import CardState, Confidence, Profile, Scene
+from showbible.direction.recall import Digest
+from showbible.direction.tools import Tool
+from showbible.errors import Invalid
+from showbible.jobs import queue
+from showbible.jobs.queue import State
+from showbible.runs.model import word
+from showbible.vocabulary import QUERY_LIMIT, checked_id, utcnow
+from showbible.web.deps import OpenBible
+from showbible.web.pages.direction_cards import CardView, cards, scene_name
+from showbible.web.pages.direction_figures import Figures, figures
+from showbible.web.pages.direction_prompt import TOOLS, Told, told
+from showbible.web.pages.direction_shots import Strip, strip
+from showbible.web.pages.marks import Mark
+from showbible.web.pages.project import Head, head
+from showbible.web.pages.rewording import Version, author, versions
+from showbible.web.render import Crumb, Templates
+from showbible.web.words import plural
+
+router = APIRouter(prefix="/projects/{project_id}/direction")
+
+PAGE: Final = 50
+TABS: Final = ("cards", "scenes", "history", "prompt")
+NAMES: Final = {"preference": "Says", "applies_to": "Applies to", "avoid_applying_to": "Not for", "state": "State"}
+
+LEARNED: Final = Mark(hue="ok", icon="check", word="Learned from")
+WAITS: Final = Mark(hue="run", icon="clock", word="Waits to be learned from")
+PLANNING: Final = Mark(hue="idle", icon="hourglass", word="Still being planned")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wish:
+    """What the address asks for; left out means the usual."""
+
+    tab: str = "cards"
+    q: str = ""
+    state: str = ""
+    confidence: str = ""
+    tool: str = Tool.GENERATE_BEAT_PACKAGE.value
+    scene: str = ""
+    steering: str = ""
+
+    def query(self, **changes: str) -> str:
+        """The end of an address that asks for the same with something changed."""
+        usual = asdict(Wish())
+        said = {name: value for name, value in asdict(replace(self, **changes)).items() if value != usual[name]}
+        return f"?{urlencode(said)}" if said else ""
+
+    @property
+    def narrows(self) -> tuple[tuple[str, str], ...]:
+        """The filters of cards in force, each with the name of its field."""
+        found = {"q": self.q, "state": self.state, "confidence": self.confidence}
+        return tuple((name, value) for name, value in found.items() if value)
+
+    def lets(self, card: CardView) -> bool:
+        """Whether a card passes the filters; what was forgotten is shown only when asked for."""
+        text = f"{card.preference} {card.applies_to} {card.avoid_applying_to}".lower()
+        return (
+            (card.state == self.state if self.state else not card.forgotten)
+            and card.confidence.lower().startswith(self.confidence)
+            and all(part in text for part in self.q.lower().split())
+        )
+
+
+def wish(
+    tab: str = "cards",
+    q: Annotated[str, Query(max_length=QUERY_LIMIT)] = "",
+    state: str = "",
+    confidence: str = "",
+    tool: str = Tool.GENERATE_BEAT_PACKAGE.value,
+    scene: str = "",
+    steering: Annotated[str, Query(max_length=QUERY_LIMIT)] = "",
+) -> Wish:
+    """The wish that an address spells out."""
+    if tab not in TABS:
+        raise Invalid(f"tab must be one of {', '.join(TABS)}.", field="tab")
+    return Wish(
+        tab=tab,
+        q=q.strip(),
+        state=word(CardState, "state", state) if state else "",
+        confidence=word(Confidence, "confidence", confidence) if confidence else "",
+        tool=tool,
+        scene=checked_id("scene", scene) if scene else "",
+        steering=steering.strip(),
+    )
+
+
+Wished = Annotated[Wish, Depends(wish)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SceneRow:
+    """A scene in the list: the plan it stands at, and what was edited."""
+
+    name: str
+    href: str
+    place: str
+    mark: Mark
+    strip: Strip
+    edits: str
+    updated_at: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class Clash:
+    """A card that was reworded elsewhere while somebody reworded it here."""
+
+    card: CardView
+    mine: dict[str, str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Help:
+    """The filter whose removal shows the most cards."""
+
+    value: str
+    href: str
+    total: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class DirectionPage:
+    """A story's director; `cards` are those that pass the filters, `all` every one."""
+
+    head: Head
+    wish: Wish
+    profile: Profile | None
+    author: str
+    all: tuple[CardView, ...]
+    cards: tuple[CardView, ...]
+    help: Help | None
+    figures: Figures
+    ready: int
+    total: int
+    waiting: int
+    handed_out: int
+    scenes: tuple[SceneRow, ...]
+    next: str | None
+    history: tuple[tuple[str, Version], ...]
+    told: Told | None
+    peek: CardView | None
+    versions: tuple[Version, ...]
+    clash: Clash | None
+    now: datetime
+    title: str = "Direction"
+    tools: tuple[tuple[str, str], ...] = TOOLS
+
+    @property
+    def href(self) -> str:
+        """The address of the page without anything asked."""
+        return f"{self.head.href}/direction"
+
+    @property
+    def crumbs(self) -> tuple[Crumb, ...]:
+        """The way to it."""
+        return self.head.crumbs
+
+    @property
+    def in_use(self) -> int:
+        """How many cards speak."""
+        return sum(card.on for card in self.all)
+
+    @property
+    def tabs(self) -> tuple[tuple[str, str, int | None], ...]:
+        """The parts of the page."""
+        kept = sum(not card.forgotten for card in self.all)
+        named = (("cards", "Cards", kept), ("scenes", "Scenes", self.total), ("history", "History", None))
+        return tuple(
+            (self.href + Wish(tab=tab).query(), name, count)
+            for tab, name, count in (*named, ("prompt", "What a tool sees", None))
+        )
+
+    @property
+    def here(self) -> str:
+        """The tab that is open."""
+        return self.href + Wish(tab=self.wish.tab).query()
+
+
+@router.get("", response_class=HTMLResponse)
+def shown(
+    project_id: str,
+    request: Request,
+    bible: OpenBible,
+    wish: Wished,
+    peek: str = "",
+    cursor: Annotated[str | None, Query(max_length=2048)] = None,
+) -> HTMLResponse:
+    """What is known of a story's director."""
+    templates: Templates = request.app.state.templates
+    page = gathered(bible, project_id, wish, peek=checked_id("card", peek) if peek else "", cursor=cursor)
+    answer = templates.page(request, "direction.html", page=page)
+    if request.headers.get("hx-target", "").endswith(("#list", "#told")):
+        # What was typed becomes the address, without the fields that say nothing.
+        answer.headers["HX-Replace-Url"] = page.href + wish.query()
+    return answer
+
+
+def gathered(
+    bible: Bible,
+    project_id: str,
+    wish: Wish,
+    *,
+    peek: str = "",
+    cursor: str | None = None,
+    mine: tuple[str, dict[str, str]] | None = None,
+) -> DirectionPage:
+    """What the page shows, all of one moment; `mine` is a card and the words somebody wanted for it."""
+    story, now = bible.direction(project_id), utcnow()
+    top = head(bible, project_id)
+    with story.db.snapshot():
+        found = recall.find_profile(story.db, story.project_id)
+        digests, uses = recall.digests(story.db, story.project_id), recall.uses(story.db, story.project_id)
+        listed = story.scenes(limit=PAGE, cursor=cursor or None)
+        seen = cards(found.cards if found else (), digests, uses, at=f"{top.href}/direction", now=now)
+        by_id = {card.card_id: card for card in seen}
+        passing = tuple(card for card in seen if wish.lets(card))
+        return DirectionPage(
+            head=top,
+            wish=wish,
+            profile=found,
+            author=author(found.made_by) if found else "",
+            all=seen,
+            cards=passing,
+            help=_help(seen, wish, f"{top.href}/direction") if seen and not passing and wish.narrows else None,
+            figures=figures(found.stats if found else None, digests),
+            ready=len(digests),
+            total=listed.total,
+            waiting=_waiting(bible, story.project_id),
+            handed_out=len(uses),
+            scenes=_rows(listed.items, digests, f"{top.href}/direction") if wish.tab == "scenes" else (),
+            next=_next(wish, listed.next_cursor),
+            history=_history(story, by_id) if wish.tab == "history" else (),
+            told=_told(story, found, listed.items, wish) if found and wish.tab == "prompt" else None,
+            peek=by_id.get(peek),
+            versions=versions(story.history(peek), names=NAMES) if peek in by_id else (),
+            clash=Clash(card=by_id[mine[0]], mine=mine[1]) if mine and mine[0] in by_id else None,
+            now=now,
+        )
+
+
+def _next(wish: Wish, cursor: str | None) -> str | None:
+    return f"{Wish(tab=wish.tab).query()}&{urlencode({'cursor': cursor})}" if cursor and wish.tab == "scenes" else None
+
+
+def _help(seen: Sequence[CardView], wish: Wish, at: str) -> Help:
+    """The filter to remove first: the one without which most is left."""
+    tried = []
+    for name, value in wish.narrows:
+        less = replace(wish, **{name: ""})
+        tried.append(Help(value=value, href=at + less.query(), total=sum(map(less.lets, seen))))
+    return max(tried, key=lambda less: less.total)
+
+
+def _waiting(bible: Bible, project_id: str) -> int:
+    """How many of the next jobs will teach this story something."""
+    waiting = [job for state in (State.QUEUED, State.RUNNING) for job in queue.listed(bible.db, state=state).items]
+    return sum(job.payload.get("project_id") == project_id and job.event in _TEACHES for job in waiting)
+
+
+_TEACHES: Final = ("scene.ready", "direction.changed")
+
+
+def _rows(found: Sequence[Scene], digests: Sequence[Digest], at: str) -> tuple[SceneRow, ...]:
+    known = {digest.scene_id: digest for digest in digests}
+    return tuple(
+        SceneRow(
+            name=scene_name(scene.scene_id, scene.scene_index),
+            href=f"{at}/scenes/{scene.scene_id}",
+            place=scene.facts.location or scene.facts.act_intent[:120] or scene.scene_id,
+            mark=standing(scene, learned=scene.scene_id in known),
+            strip=strip(tuple(shot for shot in scene.shots if not shot.deleted)),
+            edits=_edits(known.get(scene.scene_id)),
+            updated_at=scene.updated_at,
+        )
+        for scene in found
+    )
+
+
+def standing(scene: Scene, *, learned: bool) -> Mark:
+    """Whether a scene teaches already."""
+    if not scene.ready:
+        return PLANNING
+    return LEARNED if learned else WAITS
+
+
+def _edits(digest: Digest | None) -> str:
+    if digest is None:
+        return ""
+    if not digest.edits:
+        return "Accepted as it was"
+    return f"{plural(len(digest.edits), 'edit')}, {len(digest.taste)} of taste"
+
+
+def _history(story: Direction, by_id: dict[str, CardView]) -> tuple[tuple[str, Version], ...]:
+    """The newest changes, each with what its card says now; a card that is gone takes nothing back."""
+    found = [change for change in recall.history(story.db, story.project_id, limit=PAGE) if change.item_id in by_id]
+    return tuple(
+        (by_id[change.item_id].preference, version)
+        for change, version in zip(found, versions(found, names=NAMES), strict=True)
+    )
+
+
+def _told(story: Direction, profile: Profile, listed: Sequence[Scene], wish: Wish) -> Told:
+    scenes = {scene.scene_id: scene for scene in listed}
+    if wish.scene and wish.scene not in scenes:
+        scenes[wish.scene] = story.scene(wish.scene)
+    facts = scenes[wish.scene].facts if wish.scene else None
+    return told(profile, list(scenes.values()), facts, tool=wish.tool, scene=wish.scene, steering=wish.steering)

@@ -1,0 +1,98 @@
+"""What people may do with a story's cards; each act can be undone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Form, Request
+from starlette.responses import Response
+
+from showbible.direction import recall
+from showbible.direction.face import Direction
+from showbible.direction.model import Card, CardState
+from showbible.direction.record.cards import WORDS
+from showbible.web.deps import OpenBible
+from showbible.web.pages.answers import Undo, changed
+from showbible.web.pages.direction import Wish, gathered
+from showbible.web.render import Templates
+
+router = APIRouter(prefix="/projects/{project_id}/direction")
+
+SAID: Final = {
+    "active": "The card is in use again.",
+    "paused": "The card is paused: no tool is told of it.",
+    "archived": "The card is forgotten.",
+}
+
+Words = Annotated[str, Form()]
+
+
+@router.post("/cards/{card_id}/state")
+def turn(project_id: str, card_id: str, request: Request, bible: OpenBible, state: Words) -> Response:
+    """Pause a card, wake it or forget it."""
+    story = bible.direction(project_id)
+    return _done(request, story, lambda: story.change_card(card_id, state=state), said=SAID.get(state, ""))
+
+
+@router.post("/cards/{card_id}/words")
+def reword(
+    project_id: str,
+    card_id: str,
+    request: Request,
+    bible: OpenBible,
+    preference: Words,
+    applies_to: Words,
+    avoid_applying_to: Words,
+    seen: Annotated[list[str], Form(min_length=3, max_length=3)],
+) -> Response:
+    """Put a card into a person's words; one that was reworded meanwhile is shown in both versions."""
+    story = bible.direction(project_id)
+    mine = dict(zip(WORDS, map(_tidy, (preference, applies_to, avoid_applying_to)), strict=True))
+    old = dict(zip(WORDS, map(_tidy, seen), strict=True))
+    new = {name: text for name, text in mine.items() if text != old[name]}
+    card = recall.card(story.db, story.project_id, card_id)
+    if any(getattr(card, name) not in (old[name], text) for name, text in new.items()):
+        templates: Templates = request.app.state.templates
+        among = Wish(state=card.state) if card.state is CardState.ARCHIVED else Wish()
+        page = gathered(bible, project_id, among, mine=(card_id, mine))
+        return templates.page(request, "direction.html", page=page, status=409)
+    wanted = {name: text for name, text in new.items() if text != getattr(card, name)}
+
+    def effect() -> Card:
+        return story.change_card(card_id, **wanted, seen={name: old[name] for name in wanted})
+
+    return _done(request, story, effect, said="The card has your words now.")
+
+
+@router.post("/take-back")
+def take_back(project_id: str, request: Request, bible: OpenBible, seq: Annotated[int, Form()]) -> Response:
+    """Undo one change of a card."""
+    story = bible.direction(project_id)
+    return _done(request, story, lambda: story.take_back(seq), said="Taken back.")
+
+
+@router.post("/rebuild")
+def rebuild(project_id: str, request: Request, bible: OpenBible) -> Response:
+    """Learn again from every ready scene, in the background."""
+    story = bible.direction(project_id)
+    return changed(request, story.rebuild, said="Learning again from every ready scene.", back=_home(story))
+
+
+def _done(request: Request, story: Direction, effect: Callable[[], Card], *, said: str) -> Response:
+    """Change a card, say so, and offer to take the change back."""
+
+    def undo(card: Card) -> Undo | None:
+        found = story.history(card.card_id)
+        return Undo(action=f"{_home(story)}/take-back", fields={"seq": str(found[0].seq)}) if found else None
+
+    return changed(request, effect, said=said, back=_home(story), undo=undo)
+
+
+def _home(story: Direction) -> str:
+    return f"/projects/{story.project_id}/direction"
+
+
+def _tidy(text: str) -> str:
+    # Browsers end the lines of a form with two characters, whatever they were shown.
+    return text.replace("\r\n", "\n").strip()

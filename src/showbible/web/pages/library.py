@@ -1,0 +1,241 @@
+"""`/library`: clips, logos and whatever else is worth keeping, to find, add and take off the shelf."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+from typing import Annotated, Final
+from urllib.parse import quote
+
+from fastapi import APIRouter, Depends, Form, Query, Request
+from starlette.responses import HTMLResponse, Response
+
+from showbible.bible import Bible
+from showbible.lessons import keepsakes
+from showbible.lessons.model import Kept, Shelf
+from showbible.lessons.recall import library as recall
+from showbible.lessons.record import library as record
+from showbible.runs.model import AssetType, word
+from showbible.runs.shapes import media_url
+from showbible.vocabulary import QUERY_LIMIT, utcnow
+from showbible.web.deps import OpenBible
+from showbible.web.pages.answers import Undo, changed
+from showbible.web.pages.memory import Help
+from showbible.web.pages.memory_head import address, query
+from showbible.web.render import Crumb, Templates
+from showbible.web.words import clock, plain, plural
+
+router = APIRouter(prefix="/library")
+
+PAGE: Final = 50
+SHELVES: Final = ((Shelf.ASSETS, "Clips"), (Shelf.BRAND, "Brand"))
+MOST_TAGS: Final = 24
+_ICONS: Final = {"video": "runs", "audio": "sound", "music": "sound", "image": "asset", "logo": "asset"}
+
+Text = Annotated[str, Form()]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wish:
+    """What the address asks for; left out means anything."""
+
+    q: str = ""
+    shelf: str = ""
+    kind: str = ""
+    tag: str = ""
+
+    def href(self, **changes: str) -> str:
+        """The address of the same shelf with something changed."""
+        return address("/library", query(self, Wish(), **changes))
+
+    @property
+    def narrows(self) -> tuple[tuple[str, str], ...]:
+        """The filters in force, each with the name of its field."""
+        return tuple((name, value) for name in ("q", "shelf", "kind", "tag") if (value := getattr(self, name)))
+
+
+def wish(
+    q: Annotated[str, Query(max_length=QUERY_LIMIT)] = "",
+    shelf: str = "",
+    kind: Annotated[str, Query(max_length=64)] = "",
+    tag: Annotated[str, Query(max_length=256)] = "",
+) -> Wish:
+    """The wish that an address spells out."""
+    return Wish(q=q.strip(), shelf=word(Shelf, "shelf", shelf).value if shelf else "", kind=kind, tag=tag)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Item:
+    """One thing on a shelf; `media` plays or shows it, when its file is in a store of ours."""
+
+    item_id: str
+    shelf: str
+    shelf_name: str
+    kind: str
+    name: str
+    path: str | None
+    icon: str
+    still: str | None
+    media: str | None
+    length: str
+    tags: tuple[tuple[str, str], ...]
+    at: datetime
+    action: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class LibraryPage:
+    """A page of the library; `help` only when nothing matches."""
+
+    wish: Wish
+    items: tuple[Item, ...]
+    total: int
+    sentence: str
+    next: str | None
+    is_first: bool
+    is_empty: bool
+    help: Help | None
+    tabs: tuple[tuple[str, str, int], ...]
+    here: str
+    kinds: tuple[tuple[str, str], ...]
+    now: datetime
+    types: tuple[str, ...] = (*AssetType, "logo", "font", "palette", "intro", "music")
+    title: str = "Library"
+    crumbs: tuple[Crumb, ...] = ()
+
+
+@router.get("", response_class=HTMLResponse)
+def shown(
+    request: Request,
+    bible: OpenBible,
+    wish: Annotated[Wish, Depends(wish)],
+    cursor: Annotated[str | None, Query(max_length=2048)] = None,
+) -> HTMLResponse:
+    """What lies on the shelves, newest first."""
+    templates: Templates = request.app.state.templates
+    return templates.page(request, "library.html", page=gathered(bible, wish, cursor))
+
+
+@router.post("")
+def add(
+    request: Request,
+    bible: OpenBible,
+    shelf: Text,
+    kind: Text,
+    name: Text = "",
+    path: Text = "",
+    tags: Text = "",
+) -> Response:
+    """Put something on a shelf."""
+
+    def effect() -> Kept:
+        place, what = word(Shelf, "shelf", shelf), kind
+        if place is Shelf.ASSETS:
+            what = word(AssetType, "kind", kind)
+        filed = [tag for each in tags.split(",") if (tag := each.strip())]
+        facts = {"tags": filed} if filed else {}
+        return bible.library.keep(
+            place, what, path=path.strip() or None, description=name.strip() or None, metadata=facts
+        )
+
+    def undo(kept: Kept) -> Undo:
+        return Undo(action=f"/library/{kept.shelf}/{kept.item_id}/remove")
+
+    return changed(request, effect, said="It is on the shelf.", back="/library", undo=undo)
+
+
+@router.post("/{shelf}/{item_id}/remove")
+def remove(shelf: str, item_id: str, request: Request, bible: OpenBible) -> Response:
+    """Take something off the shelf; its file stays."""
+    place = word(Shelf, "shelf", shelf)
+
+    def undo(taken: Kept) -> Undo:
+        return Undo(action=f"/library/{place}/{item_id}/put-back", fields={"taken": keepsakes.written(taken)})
+
+    effect = partial(record.unshelve, bible.db, place, item_id)
+    return changed(request, effect, said="It is off the shelf; its file stays.", back="/library", undo=undo)
+
+
+@router.post("/{shelf}/{item_id}/put-back")
+def put_back(shelf: str, item_id: str, request: Request, bible: OpenBible, taken: Text) -> Response:
+    """Put back what was taken off the shelf, where it lay."""
+    place = word(Shelf, "shelf", shelf)
+
+    def effect() -> Kept:
+        kept = keepsakes.read(Kept, taken)
+        facts = {"path": kept.path, "description": kept.description, "metadata": kept.metadata, "at": kept.at}
+        return bible.library.keep(place, kept.kind, item_id=item_id, **facts)
+
+    return changed(request, effect, said="It is back on the shelf.", back="/library")
+
+
+def gathered(bible: Bible, wish: Wish, cursor: str | None = None) -> LibraryPage:
+    """What the page shows, all of one moment."""
+    with bible.db.snapshot():
+        found = recall.found(bible.db, wanted(wish), limit=PAGE, cursor=cursor or None)
+        kinds = recall.kinds(bible.db)
+        counts = {shelf: sum(number for each, _, number in kinds if each is shelf) for shelf in Shelf}
+        return LibraryPage(
+            wish=wish,
+            items=tuple(_item(each, wish) for each in found.items),
+            total=found.total,
+            sentence=_sentence(counts),
+            next=wish.href(cursor=found.next_cursor) if found.next_cursor else None,
+            is_first=not cursor,
+            is_empty=not kinds,
+            help=_help(bible, wish) if not found.total and wish.narrows else None,
+            tabs=(
+                (wish.href(shelf="", kind=""), "Everything", sum(counts.values())),
+                *((wish.href(shelf=shelf.value, kind=""), name, counts[shelf]) for shelf, name in SHELVES),
+            ),
+            here=wish.href(kind=""),
+            kinds=tuple((kind, plain(kind)) for kind in sorted({kind for _, kind, _ in kinds})),
+            now=utcnow(),
+        )
+
+
+def wanted(wish: Wish) -> recall.Wanted:
+    """The filter that a wish stands for."""
+    shelf = Shelf(wish.shelf) if wish.shelf else None
+    return recall.Wanted(shelf=shelf, kind=wish.kind, tag=wish.tag, letters=wish.q)
+
+
+def _item(kept: Kept, wish: Wish) -> Item:
+    media = media_url(kept.path) if kept.path else None
+    seen = media if kept.kind not in ("audio", "music") else None
+    seconds = kept.metadata.get("duration")
+    return Item(
+        item_id=kept.item_id,
+        shelf=kept.shelf,
+        shelf_name=dict(SHELVES)[kept.shelf],
+        kind=plain(kept.kind),
+        name=kept.description or (kept.path or kept.item_id).rpartition("/")[2],
+        path=kept.path,
+        icon=_ICONS.get(kept.kind, "library"),
+        still=quote(f"/stills/{seen.removeprefix('/media/')}") if seen else None,
+        media=quote(media) if media else None,
+        length=clock(seconds) if isinstance(seconds, int | float) and not isinstance(seconds, bool) else "",
+        tags=tuple((tag, wish.href(tag=tag)) for tag in kept.tags[:MOST_TAGS]),
+        at=kept.at,
+        action=f"/library/{kept.shelf}/{kept.item_id}/remove",
+    )
+
+
+def _sentence(counts: dict[Shelf, int]) -> str:
+    if not sum(counts.values()):
+        return "What is worth keeping for the next film: clips that worked, logos, fonts, colours."
+    return (
+        f"{plural(counts[Shelf.ASSETS], 'clip')} and {plural(counts[Shelf.BRAND], 'brand asset')} at hand for any film."
+    )
+
+
+def _help(bible: Bible, wish: Wish) -> Help:
+    """The filter to remove first: the one without which most is left."""
+    tried = []
+    for name, value in wish.narrows:
+        less = replace(wish, **{name: ""})
+        total = recall.found(bible.db, wanted(less), limit=1).total
+        shown = {shelf.value: label for shelf, label in SHELVES}.get(value, value)
+        tried.append(Help(value=shown, href=less.href(), total=total))
+    return max(tried, key=lambda less: less.total)

@@ -1,0 +1,201 @@
+"""What a person may do on `/memory`: pause, correct, forget and rate, each with its way back."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from functools import partial
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Form, Request
+from starlette.responses import Response
+
+from showbible.bible import Bible
+from showbible.errors import Invalid, Malformed
+from showbible.lessons import keepsakes
+from showbible.lessons.keepsakes import Keepsake
+from showbible.lessons.model import Learning, Ruling, State
+from showbible.lessons.recall import history, rulings
+from showbible.lessons.record import productions
+from showbible.lessons.record import providers as knowledge
+from showbible.lessons.record import rulings as decisions
+from showbible.runs.model import word
+from showbible.web.deps import OpenBible
+from showbible.web.pages.answers import Undo, changed
+from showbible.web.words import plain, plural
+
+router = APIRouter(prefix="/memory")
+
+MOST_UNDONE: Final = 5000
+"""A pattern with more runs than this is forgotten without a way back: a form cannot carry them."""
+
+Text = Annotated[str, Form()]
+Number = Annotated[int, Form()]
+
+
+@router.post("/patterns/{name}/state")
+def set_state(name: str, request: Request, bible: OpenBible, state: Text) -> Response:
+    """Pause a pattern, or use it again."""
+    wanted = word(State, "state", state)
+    said = f"{plain(name)} is {'paused' if wanted is State.PAUSED else 'in use again'}."
+    return _ruled(request, bible, name, said, lambda: decisions.rule(bible.db, name, {"state": wanted}))
+
+
+@router.post("/patterns/{name}/plan")
+def correct(
+    name: str,
+    request: Request,
+    bible: OpenBible,
+    seen: Number,
+    tier: Text = "",
+    edit_style: Text = "",
+    scenes: Text = "",
+    duration: Text = "",
+) -> Response:
+    """Decide what a pattern recommends; an empty field leaves it to the runs."""
+
+    def effect() -> Ruling:
+        plan: dict[str, Any] = {"tier": tier or None, "edit_style": edit_style or None}
+        plan |= {"scenes": _amount("scenes", scenes), "duration": _amount("duration", duration)}
+        return decisions.rule(bible.db, name, plan, seen=seen)
+
+    return _ruled(request, bible, name, f"{plain(name)} follows your plan.", effect)
+
+
+@router.post("/patterns/{name}/take-back")
+def take_back(name: str, request: Request, bible: OpenBible, seq: Number) -> Response:
+    """Put back what one change of a pattern replaced."""
+    effect = partial(decisions.take_back, bible.db, name, seq)
+    return changed(request, effect, said=f"{plain(name)} is as it was before that change.", back=_peek(name))
+
+
+@router.post("/patterns/{name}/forget")
+def forget_pattern(name: str, request: Request, bible: OpenBible) -> Response:
+    """Stop learning from the runs behind a pattern."""
+
+    def effect() -> tuple[list[str], Ruling]:
+        with bible.db.transaction():
+            ruling = rulings.ruling(bible.db, name)
+            return productions.forget_pattern(bible.db, name), ruling
+
+    def undo(done: tuple[list[str], Ruling]) -> Undo | None:
+        runs, ruling = done
+        fields = {"runs": " ".join(runs), "ruling": json.dumps(asdict(ruling))}
+        return Undo(action=f"/memory/patterns/{name}/bring-back", fields=fields) if len(runs) <= MOST_UNDONE else None
+
+    return changed(request, effect, said=f"{plain(name)} is forgotten.", back="/memory", undo=undo)
+
+
+@router.post("/patterns/{name}/bring-back")
+def bring_pattern_back(name: str, request: Request, bible: OpenBible, runs: Text, ruling: Text = "{}") -> Response:
+    """Learn again from the runs behind a forgotten pattern, and decide again what was decided."""
+
+    def effect() -> None:
+        with bible.db.transaction():
+            productions.bring_back_pattern(bible.db, name, runs.split())
+            if told := _told(ruling):
+                decisions.rule(bible.db, name, told)
+
+    return changed(request, effect, said=f"{plain(name)} is back.", back=_peek(name))
+
+
+@router.post("/history/{run_id}/rate")
+def rate(run_id: str, request: Request, bible: OpenBible, rating: Number) -> Response:
+    """Rate a finished run; what was noted beside an earlier rating stays."""
+
+    def effect() -> int:
+        found = history.production(bible.db, run_id)
+        bible.lessons.rate(run_id, rating, notes=found.notes)
+        return history.ratings(bible.db, run_id)[0].seq
+
+    def undo(seq: int) -> Undo:
+        return Undo(action=f"/memory/history/{run_id}/unrate", fields={"seq": str(seq)})
+
+    said = f"Rated {plural(rating, 'star')}."
+    return changed(request, effect, said=said, back="/memory/history", undo=undo)
+
+
+@router.post("/history/{run_id}/unrate")
+def unrate(run_id: str, request: Request, bible: OpenBible, seq: Number) -> Response:
+    """Take back the last rating of a run."""
+    effect = partial(productions.take_back_rating, bible.db, run_id, seq)
+    return changed(request, effect, said="The rating is taken back.", back="/memory/history")
+
+
+@router.post("/history/{run_id}/forget")
+def forget_record(run_id: str, request: Request, bible: OpenBible) -> Response:
+    """Take the record of a run away; the run stays."""
+
+    def undo(taken: Keepsake) -> Undo:
+        return Undo(action=f"/memory/history/{run_id}/bring-back", fields={"taken": keepsakes.written(taken)})
+
+    effect = partial(productions.forget, bible.db, run_id)
+    said = "The record is forgotten; the run itself stays."
+    return changed(request, effect, said=said, back="/memory/history", undo=undo)
+
+
+@router.post("/history/{run_id}/bring-back")
+def bring_record_back(run_id: str, request: Request, bible: OpenBible, taken: Text) -> Response:
+    """Undo the forgetting of a record."""
+
+    def effect() -> None:
+        found = keepsakes.read(Keepsake, taken)
+        if found.production.run_id != run_id:
+            raise Malformed("This is the record of another run.", field="taken")
+        productions.bring_back(bible.db, found)
+
+    return changed(request, effect, said="The record is back.", back="/memory/history")
+
+
+@router.post("/learnings/{learning_id}/forget")
+def forget_learning(learning_id: str, request: Request, bible: OpenBible) -> Response:
+    """Take away what one run showed about a provider."""
+
+    def undo(taken: Learning) -> Undo:
+        return Undo(action="/memory/learnings/bring-back", fields={"taken": keepsakes.written(taken)})
+
+    effect = partial(knowledge.forget, bible.db, learning_id)
+    return changed(request, effect, said="That is forgotten.", back="/memory/providers", undo=undo)
+
+
+@router.post("/learnings/bring-back")
+def bring_learning_back(request: Request, bible: OpenBible, taken: Text) -> Response:
+    """Undo the forgetting of what a run showed about a provider."""
+
+    def effect() -> bool:
+        return knowledge.learn(bible.db, keepsakes.read(Learning, taken))
+
+    return changed(request, effect, said="That is back.", back="/memory/providers")
+
+
+def _ruled(request: Request, bible: Bible, name: str, said: str, effect: Any) -> Response:
+    """Decide something about a pattern; its newest change is what undoing takes back."""
+
+    def undo(_done: Ruling) -> Undo | None:
+        newest = next(iter(rulings.versions(bible.db, name)), None)
+        action = f"/memory/patterns/{name}/take-back"
+        return Undo(action=action, fields={"seq": str(newest.seq)}) if newest else None
+
+    return changed(request, effect, said=said, back=_peek(name), undo=undo)
+
+
+def _peek(name: str) -> str:
+    return f"/memory?peek={name}"
+
+
+def _amount(field: str, text: str) -> int | None:
+    if not text.strip():
+        return None
+    if not text.strip().isdecimal() or len(text.strip()) > 9:
+        raise Invalid(f"{field} must be a whole number.", field=field)
+    return int(text)
+
+
+def _told(ruling: str) -> dict[str, Any]:
+    try:
+        told = json.loads(ruling)
+    except ValueError:
+        told = None
+    if not isinstance(told, dict):
+        raise Malformed("This is not what was decided, so it cannot be brought back.", field="ruling")
+    return {name: value for name, value in told.items() if value is not None}

@@ -1,0 +1,142 @@
+"""A director's cards by mouse, by keys, without scripts, and on a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from showbible.bible import Bible
+from showbible.settings import Settings
+from tests.browser.conftest import Visit, serving
+from tests.browser.direction_data import PROJECT, directed, used
+from tests.browser.test_accessibility import violations_everywhere
+
+HERE = f"/projects/{PROJECT}/direction"
+PAGES = (HERE, f"{HERE}?tab=scenes", f"{HERE}?tab=history", f"{HERE}?tab=prompt", f"{HERE}/scenes/scene-3")
+RULED = "Remove establishing shots: drop them from the plan."
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bible]:
+    """A studio with a director; whoever changes a card changes it back."""
+    home = tmp_path_factory.mktemp("directed") / "studio"
+    with Bible(Settings(home=home, disk_floor_mb=0, workers=0)) as bible:
+        directed(bible)
+        used(bible)
+        yield bible
+
+
+@pytest.fixture(scope="module")
+def site(filled: Bible) -> Iterator[str]:
+    """The address of the product that serves it."""
+    with serving(filled) as address:
+        yield address
+
+
+def card(page: Page, says: str = RULED) -> str:
+    return page.locator("article", has_text=says).get_attribute("id") or ""
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_is_accessible_fits_a_phone_and_complains_of_nothing(browser: Browser, site: str, path: str) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.goto(site + path)
+
+    width = page.evaluate("document.documentElement.scrollWidth")
+
+    assert (said, width, violations_everywhere(page, widths=(1440, 390))) == ([], 390, {})
+    page.close()
+
+
+def test_a_card_is_paused_with_the_mouse_and_undo_wakes_it(visit: Visit, site: str) -> None:
+    page = visit(HERE, at=site)
+    switch = page.get_by_role("switch", name=f"Use: {RULED}")
+    switch.click()
+    expect(switch).to_have_attribute("aria-checked", "false")
+
+    page.get_by_role("button", name="Undo").click()
+
+    expect(switch).to_have_attribute("aria-checked", "true")
+
+
+def test_the_keys_walk_the_cards_and_peek(visit: Visit, site: str) -> None:
+    page = visit(HERE, at=site)
+    page.keyboard.type("jjo")
+    expect(page.get_by_role("complementary", name="Why this card")).to_contain_text("Edits it rests on")
+
+    page.keyboard.press("Escape")
+
+    expect(page.locator("#peek")).to_be_hidden()
+    assert page.url == site + HERE
+
+
+def test_an_open_drawer_is_accessible_and_survives_a_reload(visit: Visit, site: str) -> None:
+    page = visit(HERE, at=site)
+    page.get_by_role("link", name=f"Why: {RULED}").click()
+    page.wait_for_url(f"**?peek={card(page)}")
+
+    page.reload()
+
+    expect(page.locator("#peek")).to_contain_text("We know this room. Start on the people.")
+    assert violations_everywhere(page, widths=(1440, 390)) == {}
+
+
+def test_words_are_edited_in_place_and_taken_back(visit: Visit, site: str) -> None:
+    page = visit(HERE, at=site)
+    edited = page.locator(f"#{card(page)}")
+    edited.get_by_text("Edit", exact=True).click()
+    edited.get_by_role("textbox", name="What to do").fill("Start on people.")
+    edited.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", name="Start on people.")).to_be_visible()
+
+    page.get_by_role("button", name="Undo").click()
+
+    expect(page.get_by_role("heading", name=RULED)).to_be_visible()
+
+
+def test_a_stale_edit_shows_both_texts(visit: Visit, site: str, filled: Bible) -> None:
+    page = visit(HERE, at=site)
+    card_id = card(page)
+    edited = page.locator(f"#{card_id}")
+    edited.get_by_text("Edit", exact=True).click()
+    edited.get_by_role("textbox", name="What to do").fill("Mine.")
+    theirs = filled.direction(PROJECT).change_card(card_id, preference="Theirs.")
+
+    edited.get_by_role("button", name="Save").click()
+
+    clash = page.get_by_role("region", name="This card was reworded meanwhile")
+    expect(clash.get_by_role("textbox", name="What to do")).to_have_value("Mine.")
+    expect(edited.get_by_role("heading", name=theirs.preference)).to_be_in_viewport()
+    filled.direction(PROJECT).take_back(filled.direction(PROJECT).history(card_id)[0].seq)
+
+
+def test_typing_narrows_the_cards_and_the_address(visit: Visit, site: str) -> None:
+    page = visit(HERE, at=site)
+
+    page.get_by_role("searchbox", name="Search cards").fill("establishing")
+
+    expect(page.locator("article.pref")).to_have_count(1)
+    page.wait_for_url(f"{site}{HERE}?q=establishing")
+
+
+def test_another_tool_is_told_something_else(visit: Visit, site: str) -> None:
+    page = visit(f"{HERE}?tab=prompt", at=site)
+
+    page.get_by_role("combobox", name="Tool").select_option("budget_beat_packages")
+
+    expect(page.locator("#told-text")).to_contain_text("STATISTICS:")
+
+
+def test_without_scripts_a_card_is_paused_and_woken(visit: Visit, site: str) -> None:
+    page = visit(HERE, at=site, javascript=False)
+    switch = page.get_by_role("switch", name=f"Use: {RULED}")
+    switch.click()
+    expect(switch).to_have_attribute("aria-checked", "false")
+
+    switch.click()
+
+    expect(switch).to_have_attribute("aria-checked", "true")

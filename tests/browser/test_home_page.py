@@ -1,0 +1,91 @@
+"""Home in a browser: a first film with one click, what needs a person, and what came of it."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from showbible.bible import Bible
+from showbible.studio import ledger
+from showbible.studio.ledger import State
+from tests.browser.conftest import Visit, ready
+from tests.browser.home_data import fill, payment
+from tests.browser.test_accessibility import violations_everywhere
+from tests.builders import a_run
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> Iterator[str]:
+    """The address of the product on an empty studio, with its worker, in a process of its own."""
+    program, log = Path(sys.executable).with_name("showbible"), tmp_path / "log"
+    with log.open("w") as sink:
+        command: list[str | Path] = [program, "serve", "--port", "0", "--home", tmp_path / "studio"]
+        process = subprocess.Popen(command, stdout=sink, stderr=subprocess.STDOUT)
+    try:
+        yield ready(process, log)
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def test_one_click_makes_a_film_and_the_page_shows_it_happening(visit: Visit, empty: str) -> None:
+    page, said = visit("/", at=empty), list[str]()
+    page.on("console", lambda message: said.append(message.text))
+
+    page.get_by_role("button", name="Make a sample film").click()
+
+    card = page.locator(".run-card").filter(has_text="The Last Keeper")
+    expect(page.get_by_role("heading", level=1)).to_have_text("1 run under way")
+    expect(card.get_by_role("progressbar")).to_have_attribute("value", re.compile(r"[1-9]\d*"))
+    expect(card).to_contain_text("Generating video", timeout=60_000)
+    assert said == []
+
+
+def test_a_first_film_needs_no_scripts(visit: Visit, empty: str) -> None:
+    page = visit("/", at=empty, javascript=False)
+
+    page.get_by_role("button", name="Make a sample film").click()
+
+    expect(page.get_by_role("heading", level=1)).to_have_text("1 run under way")
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_a_payment_is_settled_in_words(visit: Visit, own: Bible, mine: str, javascript: bool) -> None:
+    intent = payment(own, a_run(own.db, "Night shoot"))
+    page = visit("/", at=mine, javascript=javascript)
+    page.get_by_text("It was charged").click()
+
+    page.get_by_role("button", name="Book $0.42").click()
+
+    expect(page.get_by_role("heading", name="Was $0.42 charged?")).to_have_count(0)
+    entry = ledger.entry(own.db, intent)
+    assert (entry.state, entry.cost) == (State.FAILED, 420_000)
+
+
+def test_a_full_home_has_no_violation_and_says_what_came_of_it(visit: Visit, own: Bible, mine: str) -> None:
+    fill(own)
+    page = visit("/", at=mine)
+    page.get_by_text("It was not").click()
+
+    expect(page.locator("#quality figcaption")).to_contain_text("points")
+    expect(page.locator("#learned .row")).to_have_count(3)
+    assert violations_everywhere(page, widths=(1440, 390)) == {}
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+def test_news_does_not_touch_what_is_read_once(visit: Visit, own: Bible, mine: str) -> None:
+    fill(own)
+    page = visit("/", at=mine)
+    expect(page.locator("connection-pill")).to_contain_text("Live")
+    page.locator("#trends summary").first.click()
+
+    a_run(own.db, "Just begun")
+
+    expect(page.get_by_role("link", name="Just begun")).to_be_visible()
+    expect(page.locator("#trends table").first).to_be_visible()

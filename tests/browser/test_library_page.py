@@ -1,0 +1,82 @@
+"""`/library` in a browser: find, add and take off, with and without scripts."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from showbible.bible import Bible
+from showbible.lessons.model import Shelf
+from tests.browser.conftest import Visit
+from tests.browser.productions import SMALL, film
+from tests.browser.test_accessibility import violations_everywhere
+
+# A browser breaks downloads off when it leaves; the server's file is then closed by the collector, which warns.
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+
+
+@pytest.fixture
+def shelves(own: Bible) -> Bible:
+    """A studio of one's own with a film, a sound and a logo kept."""
+    own.blobs.put("videos", "keeper/beam.mp4", [film(1, "animated", 0.5, SMALL)])
+    own.library.keep(
+        Shelf.ASSETS, "video", path="videos/keeper/beam.mp4", description="Beam", metadata={"tags": ["night"]}
+    )
+    own.library.keep(Shelf.ASSETS, "audio", path="audio/keeper/horn.wav", description="Foghorn")
+    own.library.keep(Shelf.BRAND, "logo", description="Northlight")
+    return own
+
+
+def test_a_library_has_no_violation_in_any_theme_at_any_width(visit: Visit, shelves: Bible, mine: str) -> None:
+    page = visit("/library", at=mine)
+    plain = violations_everywhere(page, widths=(1440, 390))
+
+    page.get_by_text("Add", exact=True).click()
+
+    assert (plain, violations_everywhere(page, widths=(1440, 390))) == ({}, {})
+
+
+def test_a_library_fits_a_phone_and_has_nothing_to_complain_of(browser: Browser, shelves: Bible, mine: str) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+
+    page.goto(f"{mine}/library")
+    page.wait_for_load_state("networkidle")
+
+    assert (said, page.evaluate("document.documentElement.scrollWidth")) == ([], 390)
+    page.close()
+
+
+def test_typing_finds_and_a_tag_narrows(visit: Visit, shelves: Bible, mine: str) -> None:
+    page = visit("/library", at=mine)
+    page.get_by_role("searchbox").press_sequentially("fogh")
+    expect(page.locator("[data-item]")).to_have_text(["Foghorn"])
+
+    page.goto(f"{mine}/library")
+    page.get_by_role("link", name="night").click()
+
+    expect(page.locator("[data-item]")).to_have_text(["Beam"])
+
+
+def test_what_is_taken_off_comes_back_with_undo(visit: Visit, shelves: Bible, mine: str) -> None:
+    page = visit("/library", at=mine)
+    page.get_by_role("button", name="Take Foghorn off the shelf").click()
+    expect(page.locator("[data-item]")).to_have_text(["Northlight", "Beam"])
+
+    page.get_by_role("button", name="Undo").click()
+
+    expect(page.locator("[data-item]")).to_have_text(["Northlight", "Foghorn", "Beam"])
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_a_form_puts_something_on_the_shelf(visit: Visit, shelves: Bible, mine: str, javascript: bool) -> None:
+    page = visit("/library", at=mine, javascript=javascript)
+    page.get_by_text("Add", exact=True).click()
+    page.get_by_label("Name").fill("Keeper Serif")
+    page.locator("select[name=shelf]").select_option("brand")
+    page.locator("input[name=kind]").fill("font")
+
+    page.get_by_role("button", name="Put it on the shelf").click()
+
+    expect(page.locator("[data-item]").first).to_have_text("Keeper Serif")
