@@ -186,7 +186,8 @@ PLANS = (
 
 def directed(bible: Bible, project_id: str = PROJECT) -> None:
     """Record eight edited scenes and one that is still being planned, and learn from them."""
-    bible.projects.create(project_id, name="The Last Keeper")
+    if project_id not in {each.project_id for each in bible.projects.list(limit=100).items}:
+        bible.projects.create(project_id, name="The Last Keeper")
     story = bible.direction(project_id)
     for plan in PLANS:
         session = Session(plan.scene_id, plan.shots())

@@ -1,9 +1,8 @@
-"""The page of a run: films on one clock, and news that disturb nobody."""
+"""The page of a run: news that disturb nobody, what acts in it, and decisions."""
 
 from __future__ import annotations
 
 import re
-from statistics import median
 
 import httpx
 import pytest
@@ -17,14 +16,6 @@ from tests.direction.builders import taught
 # A browser breaks downloads off when it seeks; the server's file is then closed by the collector, which warns.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 
-FRONT = "figure => figure.querySelector('video:not([data-idle])')"
-
-
-def films(page: Page) -> list[float]:
-    """Where each screen's film stands."""
-    read = f"figures => figures.map({FRONT}).map((film) => film.currentTime)"
-    return list(page.locator(".screen").evaluate_all(read))
-
 
 def clock(page: Page) -> float:
     return float(page.locator(".scrub").input_value())
@@ -35,170 +26,6 @@ def lines(page: Page) -> list[str]:
         str(row).removeprefix("line-")
         for row in page.locator("#run-lines li").evaluate_all("rows => rows.map(row => row.id)")
     ]
-
-
-def until(page: Page, script: str) -> None:
-    """Wait until something is so; waiting inside the page would need a policy that evaluates text."""
-    for _ in range(400):
-        if page.evaluate(script):
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError(f"Never so: {script}")
-
-
-# One clock
-
-
-def test_a_clip_in_a_lane_brings_every_film_to_its_moment(visit: Visit, dashboard: str) -> None:
-    page = visit("/runs/keeper", at=dashboard)
-
-    page.get_by_role("link", name=re.compile("^A: 2 The lighthouse")).click()
-
-    expect(page.locator(".clip[data-now]")).to_have_count(2)
-    assert (clock(page), films(page)) == (2, [0, 0])
-
-
-def test_arrows_walk_the_clips_of_a_lane(visit: Visit, dashboard: str) -> None:
-    page = visit("/runs/keeper", at=dashboard)
-    page.get_by_role("link", name=re.compile("^B: 1 Dawn swell")).focus()
-
-    page.keyboard.press("ArrowRight")
-
-    expect(page.get_by_role("link", name=re.compile("^B: 2 The lighthouse"))).to_be_focused()
-    assert clock(page) == 2
-
-
-def test_the_moment_and_the_mode_are_in_the_address(visit: Visit, dashboard: str) -> None:
-    page = visit("/runs/keeper", at=dashboard)
-    page.get_by_role("link", name=re.compile("^A: 2 The lighthouse")).click()
-    page.get_by_role("button", name="Wipe").click()
-
-    page.reload()
-
-    expect(page.get_by_role("button", name="Wipe")).to_have_attribute("aria-pressed", "true")
-    assert (page.url.removeprefix(dashboard), clock(page)) == ("/runs/keeper?t=2.00&mode=wipe", 2)
-
-
-def test_a_number_shows_one_pilot_alone(visit: Visit, dashboard: str) -> None:
-    page = visit("/runs/keeper", at=dashboard)
-
-    page.keyboard.press("2")
-
-    expect(page.locator(".screen").nth(0)).to_be_hidden()
-    expect(page.locator(".screen").nth(1)).to_be_visible()
-
-
-def test_a_step_is_one_frame(visit: Visit, dashboard: str) -> None:
-    page = visit("/runs/keeper", at=dashboard)
-
-    page.get_by_role("button", name="One frame on").click()
-    page.get_by_role("button", name="One frame on").click()
-    page.get_by_role("button", name="One frame back").click()
-
-    assert clock(page) == pytest.approx(1 / 24, abs=0.01)
-
-
-def test_films_keep_in_step_and_change_scenes_together(visit: Visit, dashboard: str) -> None:
-    page = visit("/runs/keeper", at=dashboard)
-    page.get_by_role("button", name="Play").click()
-    expect(page.get_by_role("button", name="Pause")).to_be_visible()
-    drifts = []
-
-    while clock(page) < 3.5:
-        one, other = films(page)
-        drifts.append(abs(one - other))
-        page.wait_for_timeout(50)
-
-    sources = page.locator(".screen").evaluate_all(f"figures => figures.map({FRONT}).map((film) => film.src.slice(-7))")
-    assert median(drifts) <= 1 / 24
-    assert sources == ["a-2.mp4", "b-2.mp4"]
-
-
-def test_a_film_that_fell_behind_catches_up(visit: Visit, dashboard: str) -> None:
-    page = visit("/runs/keeper", at=dashboard)
-    page.get_by_role("button", name="Play").click()
-    expect(page.get_by_role("button", name="Pause")).to_be_visible()
-    until(page, "Number(document.querySelector('.scrub').value) > 2.4")
-
-    page.locator(".screen").nth(1).evaluate(f"figure => (({FRONT})(figure).currentTime = 0)")
-
-    until(
-        page,
-        f"() => {{ const [one, other] = [...document.querySelectorAll('.screen')].map({FRONT});"
-        " return other.currentTime > 0.3 && Math.abs(one.currentTime - other.currentTime) < 0.15; }",
-    )
-
-
-@pytest.mark.parametrize(
-    ("typed", "moment"), [("1.5", 1.5), ("0:03", 3), ("+2", 3), ("-0.5", 0.5), ("9:00", 12.5), ("soon", 1)]
-)
-def test_the_timecode_takes_a_moment_as_people_write_it(
-    visit: Visit, dashboard: str, typed: str, moment: float
-) -> None:
-    page = visit("/runs/keeper?t=1.00", at=dashboard)
-
-    page.get_by_label("Position, such as 1:05 or +20").fill(typed)
-    page.keyboard.press("Enter")
-
-    assert clock(page) == pytest.approx(moment, abs=0.01)
-
-
-def test_a_range_is_marked_kept_in_the_address_and_looped(visit: Visit, dashboard: str) -> None:
-    page = visit("/runs/keeper?t=1.00", at=dashboard)
-    page.keyboard.press("i")
-    page.get_by_role("link", name=re.compile("^A: 2 The lighthouse")).click()
-    page.keyboard.press("o")
-    kept = page.url.partition("loop=")[2]
-
-    page.get_by_role("button", name="Play").click()
-
-    # Beyond its end the range begins anew, so the clock is seen inside it.
-    until(page, "Number(document.querySelector('.scrub').value) < 1.6")
-    expect(page.get_by_role("button", name="Loop", exact=True)).to_have_attribute("aria-pressed", "true")
-    assert (kept, clock(page) >= 1) == ("1.00-2.00", True)
-
-
-def test_the_pointer_over_the_scrubber_shows_a_frame(visit: Visit, dashboard: str) -> None:
-    page = visit("/runs/keeper", at=dashboard)
-    box = page.locator(".scrub").bounding_box()
-    assert box
-
-    page.mouse.move(box["x"] + box["width"] * 0.3, box["y"] + box["height"] / 2)
-
-    expect(page.locator(".peep img")).to_have_attribute("src", re.compile(r"/stills/videos/.+-a-2\.mp4\?at=\d$"))
-    until(page, "document.querySelector('.peep img').naturalWidth > 0")
-
-
-def test_tab_held_down_shows_the_other_pilot_until_it_is_let_go(visit: Visit, dashboard: str) -> None:
-    page = visit("/runs/keeper?mode=one", at=dashboard)
-    screens = page.locator(".screen")
-    for _ in range(2):
-        page.keyboard.down("Tab")
-    expect(screens.nth(1)).to_be_visible()
-
-    page.keyboard.up("Tab")
-
-    expect(screens.nth(0)).to_be_visible()
-    expect(screens.nth(1)).to_be_hidden()
-
-
-def test_a_sound_plays_from_where_its_wave_is_clicked(visit: Visit, dashboard: str) -> None:
-    page = visit("/runs/keeper", at=dashboard)
-
-    page.locator("sound-wave svg").first.click()
-
-    until(page, "document.querySelector('sound-wave audio').currentTime > 1")
-
-
-def test_zoom_widens_the_lanes(visit: Visit, dashboard: str) -> None:
-    page = visit("/runs/keeper", at=dashboard)
-    lane = page.locator(".lane.ruler")
-    before = lane.bounding_box()
-
-    page.get_by_role("button", name="Zoom in").click()
-
-    after = lane.bounding_box()
-    assert before and after and after["width"] > 1.5 * before["width"]
 
 
 # News

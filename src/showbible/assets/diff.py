@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any
+from datetime import datetime
+from typing import Any, Final
 
 from showbible.assets.lexicon import COPULAS, MOMENT_FIELDS, MOMENTS, OUTFIT, OUTFIT_FIELDS, QUALITIES
-from showbible.assets.model import Conflict, Fact, State
+from showbible.assets.model import PERSON, RULE, Conflict, Fact, State
 from showbible.assets.sayings import Saying, sayings, singular, spans, tokens
+
+_RANK: Final = {RULE: 0, PERSON: 2}
 
 
 def contradictions(text: str, known: Mapping[str, Sequence[Fact]]) -> list[Conflict]:
@@ -119,19 +122,19 @@ def _spaced(field: str) -> str:
     return field.replace("_", " ").replace("-", " ")
 
 
-def facts_in_force(states: Sequence[State]) -> list[Fact]:
-    """Each field's value at a moment, from the states that hold then.
+def standing(state: State) -> tuple[int, int, datetime]:
+    """What decides between two states that hold at once, the higher wins.
 
     A person's word outranks a model's and a model's a rule's; among equals the later in the story
     wins, then the later told.
     """
-    rank = {"rule": 0, "person": 2}
-    ordered = sorted(
-        states,
-        key=lambda each: (rank.get(each.made_by, 1), -1 if each.start_ms is None else each.start_ms, each.created_at),
-    )
+    return _RANK.get(state.made_by, 1), -1 if state.start_ms is None else state.start_ms, state.created_at
+
+
+def facts_in_force(states: Sequence[State]) -> list[Fact]:
+    """Each field's value at a moment, from the states that hold then."""
     facts: dict[str, Fact] = {}
-    for state in ordered:
+    for state in sorted(states, key=standing):
         for field, value in state.state.items():
             facts[field] = Fact(field=field, value=_shown(value), state=state)
     return [fact for fact in facts.values() if fact.value]

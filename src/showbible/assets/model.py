@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any, Final, TypeVar
 
@@ -290,6 +291,7 @@ def checked_name(field: str, name: str) -> str:
     return checked_text(field, name.strip(), limit=NAME_LIMIT, empty=False)
 
 
+@lru_cache(maxsize=4096)
 def entity_key(name: str) -> str:
     """What makes two spellings the same entity."""
     return " ".join(name.casefold().split())

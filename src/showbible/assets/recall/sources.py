@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from showbible.assets.model import Artifact, Clip, Segment, State
+from showbible.assets.diff import standing
+from showbible.assets.model import Artifact, Clip, Segment, State, entity_key
 from showbible.assets.recall import rows
 from showbible.storage.database import Database
 from showbible.vocabulary import ProjectId
@@ -92,7 +93,27 @@ def _timed(db: Database, project_id: ProjectId, segments: Iterable[Segment]) -> 
         start_ms=min(segment.start_ms for segment in listed),
         end_ms=max(segment.end_ms for segment in listed),
     )
-    return [rows.state(row) for row in found]
+    return _telling([rows.state(row) for row in found], listed)
+
+
+def _telling(states: Sequence[State], segments: Sequence[Segment]) -> list[State]:
+    """The states without those that never show in any of the segments.
+
+    Where many states of an entity hold throughout, each field needs only two: the weakest, which
+    gives the field its place in a summary, and the strongest, which gives its value.
+    """
+    start_ms, end_ms = max(each.start_ms for each in segments), min(each.end_ms for each in segments)
+    needed: dict[tuple[str, str], list[State]] = {}
+    passing = []
+    for state in sorted(states, key=standing):
+        if (state.start_ms or 0) >= end_ms or (state.end_ms is not None and state.end_ms <= start_ms):
+            passing.append(state)
+            continue
+        for field in state.state:
+            told = needed.setdefault((entity_key(state.entity), field), [])
+            told[1:] = [state]
+    throughout = {each.state_id: each for told in needed.values() for each in told}
+    return [*throughout.values(), *passing]
 
 
 def _known(things: Iterable[Any], field: str) -> list[str]:

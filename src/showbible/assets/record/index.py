@@ -20,6 +20,9 @@ from showbible.vocabulary import ProjectId, stamp
 BATCH: Final = 500
 SUMMARY_LIMIT: Final = 4096
 
+Parts = dict[tuple[str, ...], str]
+"""What a summary says of one entity, by the states that say so."""
+
 log = structlog.get_logger("showbible.assets")
 
 _UPSERT: Final = """
@@ -41,15 +44,40 @@ _UPSERT: Final = """
 def refresh(db: Database, project_id: ProjectId, asset_ids: Sequence[str]) -> int:
     """Bring the index in step with the facts of some assets; gives how many of them exist."""
     number = 0
+    for entries, before in _derived(db, project_id, asset_ids):
+        _write(db, project_id, entries, before)
+        number += len(entries)
+    return number
+
+
+def renew(db: Database, project_id: ProjectId, asset_ids: Sequence[str]) -> None:
+    """The same after a change that may not touch all of them: what says what it said before is left alone."""
+    for entries, before in _derived(db, project_id, asset_ids):
+        _write(db, project_id, [each for each in entries if _is_new(each, before)], before)
+
+
+def _derived(
+    db: Database, project_id: ProjectId, asset_ids: Sequence[str]
+) -> Iterator[tuple[list[dict[str, Any]], dict[str, Any]]]:
+    """Entries as the facts have them now, batch by batch, and the rows as they were."""
     for start in range(0, len(asset_ids), BATCH):
         batch = list(asset_ids[start : start + BATCH])
         before = _before(db, project_id, batch)
-        entries = [_entry(project_id, each, before) for each in sources(db, project_id, batch)]
-        db.many(_UPSERT, entries)
-        _count(db, project_id, entries, before)
-        _make_findable(db, project_id, entries)
-        number += len(entries)
-    return number
+        told: Parts = {}
+        yield [_entry(project_id, each, before, told=told) for each in sources(db, project_id, batch)], before
+
+
+def _write(
+    db: Database, project_id: ProjectId, entries: Sequence[Mapping[str, Any]], before: Mapping[str, Any]
+) -> None:
+    db.many(_UPSERT, entries)
+    _count(db, project_id, entries, before)
+    _make_findable(db, project_id, entries)
+
+
+def _is_new(entry: Mapping[str, Any], before: Mapping[str, Any]) -> bool:
+    was = before.get(entry["asset_id"])
+    return was is None or was.needs_reindex or any(entry[name] != getattr(was, name) for name in entry)
 
 
 def forget(db: Database, project_id: ProjectId, asset_ids: Sequence[str]) -> None:
@@ -74,7 +102,7 @@ def _before(db: Database, project_id: ProjectId, asset_ids: Sequence[str]) -> di
     return {row.asset_id: row for row in found}
 
 
-def _entry(project_id: ProjectId, known: Sources, before: Mapping[str, Any]) -> dict[str, Any]:
+def _entry(project_id: ProjectId, known: Sources, before: Mapping[str, Any], *, told: Parts) -> dict[str, Any]:
     artifact, clip = known.artifact, known.clip
     caption = best_caption(known.captions, artifact.version)
     entry = {
@@ -86,7 +114,7 @@ def _entry(project_id: ProjectId, known: Sources, before: Mapping[str, Any]) -> 
         "prompt": artifact.prompt or (clip.prompt if clip else None),
         "caption": caption.text if caption else None,
         "caption_by": caption.made_by if caption else None,
-        "entity_summary": summary(known.states),
+        "entity_summary": summary(known.states, told=told),
         "tags": json.dumps(list(artifact.tags), ensure_ascii=False),
         "clip_id": artifact.clip_id,
         "segment_id": artifact.segment_id or (clip.segment_id if clip else None),
@@ -107,17 +135,23 @@ def best_caption(captions: Iterable[Artifact], version: int) -> Artifact | None:
     return max(counting, key=lambda each: (rank.get(each.made_by, 1), each.created_at, each.artifact_id), default=None)
 
 
-def summary(states: Iterable[State]) -> str | None:
-    """What is so of everyone who appears, in one line: Mara: coat red; Harbor: weather rain."""
+def summary(states: Iterable[State], *, told: Parts) -> str | None:
+    """What is so of everyone who appears, in one line: Mara: coat red; Harbor: weather rain.
+
+    `told` keeps what was found out about an entity for the next asset of which the same states hold.
+    """
     by_entity: dict[str, list[State]] = {}
     for state in states:
         by_entity.setdefault(entity_key(state.entity), []).append(state)
-    parts = []
-    for key in sorted(by_entity):
-        facts = facts_in_force(by_entity[key])
-        told = ", ".join(f"{fact.field} {fact.value}" for fact in facts)
-        parts.append(f"{by_entity[key][0].entity}: {told}" if told else by_entity[key][0].entity)
-    return "; ".join(parts)[:SUMMARY_LIMIT] or None
+    return "; ".join(_part(by_entity[key], told) for key in sorted(by_entity))[:SUMMARY_LIMIT] or None
+
+
+def _part(states: Sequence[State], told: Parts) -> str:
+    same = tuple(state.state_id for state in states)
+    if same not in told:
+        facts = ", ".join(f"{fact.field} {fact.value}" for fact in facts_in_force(states))
+        told[same] = f"{states[0].entity}: {facts}" if facts else states[0].entity
+    return told[same]
 
 
 def _look(entry: Mapping[str, Any], was: Any) -> dict[str, Any]:

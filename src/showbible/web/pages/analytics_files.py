@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
 from typing import Any, Final
 
 from fastapi import APIRouter
-from starlette.responses import Response
+from starlette.responses import StreamingResponse
 
 from showbible.errors import NotFound
 from showbible.lessons.recall.trends import Reliability, Share, Week
@@ -16,7 +14,7 @@ from showbible.vocabulary import dollars
 from showbible.web.deps import OpenBible
 from showbible.web.pages.analytics import Found, Wished, figured
 from showbible.web.pages.analytics_figures import CHOICES
-from showbible.web.pages.memory_files import attached, safe
+from showbible.web.pages.attachments import csv_file
 
 router = APIRouter(prefix="/analytics")
 
@@ -25,14 +23,10 @@ Table = tuple[Sequence[str], list[Sequence[Any]]]
 
 
 @router.get("/{figure}.csv")
-def as_csv(figure: str, bible: OpenBible, wish: Wished) -> Response:
+def as_csv(figure: str, bible: OpenBible, wish: Wished) -> StreamingResponse:
     """One figure, with the same filters as the page."""
     heads, rows = table(figure, figured(bible, wish))
-    text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow(heads)
-    writer.writerows([safe(value) for value in row] for row in rows)
-    return attached(text.getvalue(), "text/csv; charset=utf-8", f"{figure}.csv")
+    return csv_file(f"{figure}.csv", heads=heads, rows=rows)
 
 
 def table(figure: str, found: Found) -> Table:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from fastapi import APIRouter
-from starlette.responses import Response
+from starlette.responses import StreamingResponse
 
 from showbible.bible import Bible
 from showbible.conversations.model import Memory
@@ -17,6 +14,7 @@ from showbible.conversations.recall import cast, viewing
 from showbible.storage import paging
 from showbible.vocabulary import rfc3339, utcnow
 from showbible.web.deps import OpenBible
+from showbible.web.pages.attachments import csv_file, json_file
 from showbible.web.pages.character import chosen
 from showbible.web.pages.character_address import Address, Addressed
 from showbible.web.pages.character_memories import wanted
@@ -42,25 +40,16 @@ FIELDS: Final[dict[str, Callable[[Memory], Any]]] = {
 
 
 @router.get("/memories.csv")
-def as_csv(bible: OpenBible, address: Addressed) -> Response:
+def as_csv(bible: OpenBible, address: Addressed) -> StreamingResponse:
     """Every memory that passes the filters, as a table for spreadsheets."""
-    text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow(FIELDS)
-    writer.writerows([_cell(value) for value in row.values()] for row in _rows(bible, address))
-    return _file(text.getvalue(), "text/csv; charset=utf-8", f"{address.character}-memories.csv")
+    rows = (row.values() for row in _rows(bible, address))
+    return csv_file(f"{address.character}-memories.csv", heads=list(FIELDS), rows=rows)
 
 
 @router.get("/memories.json")
-def as_json(bible: OpenBible, address: Addressed) -> Response:
+def as_json(bible: OpenBible, address: Addressed) -> StreamingResponse:
     """Every memory that passes the filters, as JSON."""
-    text = json.dumps(list(_rows(bible, address)), ensure_ascii=False, indent=1)
-    return _file(text, "application/json", f"{address.character}-memories.json")
-
-
-def _file(text: str, kind: str, name: str) -> Response:
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
-    return Response(text, media_type=kind, headers=headers)
+    return json_file(f"{address.character}-memories.json", _rows(bible, address))
 
 
 def _rows(bible: Bible, address: Address) -> Iterator[dict[str, Any]]:
@@ -71,8 +60,3 @@ def _rows(bible: Bible, address: Address) -> Iterator[dict[str, Any]]:
         yield from ({name: read(memory) for name, read in FIELDS.items()} for memory in listed.items)
         if (cursor := listed.next_cursor) is None:
             return
-
-
-def _cell(value: Any) -> Any:
-    """A value that no spreadsheet takes for a formula."""
-    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 from collections.abc import Iterator
+from itertools import chain
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends
-from starlette.responses import Response
+from starlette.responses import StreamingResponse
 
 from showbible.bible import Bible
 from showbible.lessons import shapes
 from showbible.lessons.recall import records
 from showbible.storage import paging
 from showbible.web.deps import OpenBible
+from showbible.web.pages.attachments import csv_file, json_file
 from showbible.web.pages.memory_history import Wish, wanted, wish
 
 router = APIRouter(prefix="/memory")
@@ -24,33 +23,18 @@ Wished = Annotated[Wish, Depends(wish)]
 
 
 @router.get("/history.csv")
-def as_csv(bible: OpenBible, wish: Wished) -> Response:
+def as_csv(bible: OpenBible, wish: Wished) -> StreamingResponse:
     """Every record that passes the filters, as a table for spreadsheets."""
-    rows = list(_rows(bible, wish))
-    text = io.StringIO()
-    writer = csv.writer(text)
-    if rows:
-        writer.writerow(rows[0])
-    writer.writerows([safe(value) for value in row.values()] for row in rows)
-    return attached(text.getvalue(), "text/csv; charset=utf-8", "history.csv")
+    rows = _rows(bible, wish)
+    first = next(rows, None)
+    known = [first] if first else []
+    return csv_file("history.csv", heads=list(first or ()), rows=(row.values() for row in chain(known, rows)))
 
 
 @router.get("/history.json")
-def as_json(bible: OpenBible, wish: Wished) -> Response:
+def as_json(bible: OpenBible, wish: Wished) -> StreamingResponse:
     """Every record that passes the filters, as JSON."""
-    text = json.dumps(list(_rows(bible, wish)), ensure_ascii=False, indent=1)
-    return attached(text, "application/json", "history.json")
-
-
-def attached(text: str, kind: str, name: str) -> Response:
-    """A text that the browser saves as a file."""
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
-    return Response(text, media_type=kind, headers=headers)
-
-
-def safe(value: Any) -> Any:
-    """A value that no spreadsheet takes for a formula."""
-    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
+    return json_file("history.json", _rows(bible, wish))
 
 
 def _rows(bible: Bible, wish: Wish) -> Iterator[dict[str, Any]]:

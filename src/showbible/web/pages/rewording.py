@@ -12,6 +12,7 @@ from typing import Any, Final, Literal
 from showbible.storage.changes import PERSON, Change
 from showbible.web.words import plain
 
+_WORD: Final = re.compile(r"\w")
 _LONGEST: Final = 4000
 """Texts longer than this are shown whole: comparing them word by word takes too long."""
 
@@ -87,15 +88,22 @@ def reworded(before: str, after: str) -> tuple[Piece, ...]:
         return (Piece(kind="gone", text=before), Piece(kind="new", text=after))
     old, new = _words(before), _words(after)
     pieces: list[Piece] = []
+    gone, came = "", ""
     for kind, a0, a1, b0, b1 in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if kind == "equal":
-            pieces.append(Piece(kind="same", text="".join(old[a0:a1])))
+        left, right = "".join(old[a0:a1]), "".join(new[b0:b1])
+        inside = kind == "equal" and (gone or came) and a1 < len(old) and b1 < len(new)
+        if kind != "equal" or (inside and not _WORD.search(left)):
+            gone, came = gone + left, came + right
             continue
-        if a1 > a0:
-            pieces.append(Piece(kind="gone", text="".join(old[a0:a1])))
-        if b1 > b0:
-            pieces.append(Piece(kind="new", text="".join(new[b0:b1])))
-    return tuple(pieces)
+        pieces += _change(gone, came)
+        gone, came = "", ""
+        pieces.append(Piece(kind="same", text=left))
+    return (*pieces, *_change(gone, came))
+
+
+def _change(gone: str, came: str) -> list[Piece]:
+    pieces = (Piece(kind="gone", text=gone), Piece(kind="new", text=came))
+    return [piece for piece in pieces if piece.text]
 
 
 def _words(text: str) -> list[str]:
