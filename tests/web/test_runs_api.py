@@ -258,3 +258,22 @@ def test_a_bad_call_is_refused_and_changes_nothing(
 
     assert (answer.status_code, answer.headers["content-type"]) == (status, "application/problem+json")
     assert bible.runs.get("r1") == before
+
+
+def test_an_archived_run_is_listed_only_when_asked_and_can_come_back(visit_any: Caller) -> None:
+    run_id = _start(visit_any)
+    visit_any("POST", f"{RUNS}/{run_id}/complete", json={})
+
+    gone = visit_any("POST", f"{RUNS}/{run_id}/archive").status_code
+    lists = [visit_any("GET", f"{RUNS}?archived={away}").json()["total"] for away in ("false", "true")]
+    visit_any("DELETE", f"{RUNS}/{run_id}/archive")
+
+    assert (gone, lists, visit_any("GET", RUNS).json()["total"]) == (204, [0, 1], 1)
+
+
+def test_a_run_under_way_is_not_archived(visit_any: Caller) -> None:
+    run_id = _start(visit_any)
+
+    refused = visit_any("POST", f"{RUNS}/{run_id}/archive")
+
+    assert (refused.status_code, visit_any("GET", RUNS).json()["total"]) == (409, 1)

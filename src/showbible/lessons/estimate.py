@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from operator import mul
 from typing import Any, Final
 
@@ -112,11 +112,14 @@ class Field:
     expected: Callable[[Plan], float]
     """What a plan is thought to give, beside the centre, when nothing else is known."""
     _seen: dict[tuple[str, object], list[float]] = field(default_factory=dict)
+    _leanings: dict[float, _Leaning] = field(default_factory=dict)
 
     def mean(self, plan: Plan, *, belonging: float = 1.0) -> float:
         """What is expected of a plan of the kind asked about; `belonging` says how surely it is that kind."""
-        near = self._near(plan, self._belonging(belonging))
-        return self.centre + self.expected(plan) + float(sum(map(mul, near, self._pull)))
+        leaning = self._leanings.get(belonging)
+        if leaning is None:
+            leaning = self._leanings[belonging] = _Leaning(field=self, own=self._belonging(belonging))
+        return self.centre + self.expected(plan) + leaning.towards(plan)
 
     def at(self, plan: Plan, *, belonging: float = 1.0) -> Estimate:
         """The same with its doubt."""
@@ -171,6 +174,54 @@ class Field:
             known = [alike(value, getattr(cell.plan, choice)) for cell in self.cells]
             self._seen[(choice, value)] = known
         return known
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Leaning:
+    """Which way everything known draws a plan, when `own` of each cell is of its kind.
+
+    The sum over all cells is taken apart by choices, as a menu asks for every combination of a few values.
+    """
+
+    field: Field
+    own: Sequence[float]
+    _added: dict[tuple[str, object], float] = field(default_factory=dict)
+    _joined: dict[tuple[object, ...], list[float]] = field(default_factory=dict)
+
+    def towards(self, plan: Plan) -> float:
+        """How far a plan lies from what is thought of it when nothing is known."""
+        alone = (self._alone(choice, getattr(plan, choice)) for choice in _ALIKE)
+        together = map(mul, self._joint(plan.tier, plan.edit_style, plan.scenes), self._like("duration", plan.duration))
+        return float(self._kind + sum(alone) + self.field.prior.plan**2 * sum(together))
+
+    @cached_property
+    def _weights(self) -> list[float]:
+        shared = self.field.prior.shared
+        return [pull * (shared + (1 - shared) * own) for pull, own in zip(self.field._pull, self.own, strict=True)]
+
+    @cached_property
+    def _kind(self) -> float:
+        return float(self.field.prior.kind**2 * sum(map(mul, self.field._pull, self.own)))
+
+    def _alone(self, choice: str, value: object) -> float:
+        """What one choice adds by itself."""
+        key = (choice, value)
+        if key not in self._added:
+            effect = getattr(self.field.prior, choice) ** 2
+            self._added[key] = effect * sum(map(mul, self._weights, self._like(choice, value)))
+        return self._added[key]
+
+    def _joint(self, *values: object) -> list[float]:
+        """The weight of each cell, by how alike its tier is to that given, then its edit style, then its scenes."""
+        if not values:
+            return self._weights
+        if values not in self._joined:
+            like = self._like(("tier", "edit_style", "scenes")[len(values) - 1], values[-1])
+            self._joined[values] = list(map(mul, self._joint(*values[:-1]), like))
+        return self._joined[values]
+
+    def _like(self, choice: str, value: object) -> list[float]:
+        return self.field._likeness(choice, value)
 
 
 def _step(order: Sequence[object]) -> Callable[[Any, Any], float]:
@@ -243,23 +294,26 @@ def _gathered(values: Iterable[tuple[Sample, float, float]]) -> list[_Cell]:
     cells = [
         _Cell(kind=kind, plan=plan, value=total / heavy, weight=heavy) for (kind, plan), (total, heavy) in sums.items()
     ]
-    cells.sort(key=lambda cell: (cell.kind != OWN, -cell.weight, cell.kind, str(cell.plan)))
+    cells.sort(key=lambda cell: (cell.kind != OWN, -cell.weight, cell.kind, _spelled(cell.plan)))
     return cells[:MOST_CELLS]
+
+
+@lru_cache(maxsize=4096)
+def _spelled(plan: Plan) -> str:
+    """A plan as a text to order by; writing it takes longer than all the rest of the ordering."""
+    return str(plan)
 
 
 def _extend(rows: list[list[float]], row: list[float]) -> None:
     """Add a row to the lower triangle whose product with its mirror image is the covariance."""
-    for column, other in enumerate(rows):
-        row[column] = (row[column] - sum(map(mul, row, other[:column]))) / other[column]
-    place = len(rows)
-    row[place] = math.sqrt(max(row[place] - sum(map(mul, row[:place], row[:place])), 1e-9))
-    rows.append(row)
+    half = _solved_below(rows, row[:-1])
+    rows.append([*half, math.sqrt(max(row[-1] - sum(map(mul, half, half)), 1e-9))])
 
 
 def _solved_below(rows: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
     found: list[float] = []
     for row, value in zip(rows, right, strict=True):
-        found.append((value - sum(map(mul, row, found))) / row[len(found)])
+        found.append((value - sum(map(mul, found, row))) / row[len(found)])
     return found
 
 

@@ -13,9 +13,8 @@ from showbible.conversations.recall import memories, ranking
 from showbible.conversations.recall.ranking import Candidate, Question, Ranked, why
 from showbible.conversations.words import MemoryType
 from showbible.llm.embeddings import Embedder, installed
-from showbible.storage import fts5, search, tsvector, vectors
+from showbible.storage import search, vectors
 from showbible.storage.database import Database
-from showbible.storage.index import FullText
 from showbible.storage.search import Hit
 from showbible.storage.terms import Term, asked
 from showbible.vocabulary import QUERY_LIMIT, checked_text
@@ -33,8 +32,6 @@ A_FEW: Final = 4
 _REACH: Final = max(ranking.BESIDE)
 _DEPTH: Final = 60
 _MOST_COUNTED: Final = 20_000
-
-_COUNTERS: Final[dict[str, FullText]] = {"sqlite": fts5, "postgresql": tsvector}
 
 
 def relevant(
@@ -157,8 +154,7 @@ def _rarity(db: Database, scope: Scope, terms: Sequence[Term], hits: Sequence[Hi
     if len(hits) < MOST_HITS:
         held = Counter(word for hit in hits for word in hit.terms)
         return {term.word: ranking.rarity(rows=rows, holding=held[term.word]) for term in terms}
-    counter = _COUNTERS[db.rules.name]
-    spread = counter.survey(db, TEXTS, [term.stem for term in terms], scope=scope.pool, budget=_MOST_COUNTED)
+    spread = search.survey(db, TEXTS, [term.stem for term in terms], scope=scope.pool, budget=_MOST_COUNTED)
     return {term.word: ranking.rarity(rows=spread.rows, holding=spread.stem_rows.get(term.stem, 0)) for term in terms}
 
 

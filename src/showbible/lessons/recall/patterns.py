@@ -67,8 +67,7 @@ def patterns(
         passing = _passing(db, wanted, told)
         places = _ordered(passing, sort)
         shown = [each for place, each in places if begin is None or place > begin][: limit + 1]
-        lore = history.taught(db) if shown else []
-        found = [_pattern(db, each, lore, told.get(each.name, Ruling())) for each in shown]
+        found = _patterns(db, shown, told)
     keys = {each.name: place for place, each in places}
     return paging.page(found, limit=limit, total=len(passing), key=lambda each: keys[each.name])
 
@@ -79,7 +78,8 @@ def pattern(db: Database, name: str) -> Pattern:
         totals = _totals(db, name)
         if not totals:
             raise NotFound("pattern", name)
-        return _pattern(db, totals[0], history.taught(db), rulings.ruling(db, name))
+        (found,) = _patterns(db, totals, {name: rulings.ruling(db, name)})
+    return found
 
 
 def number(db: Database, wanted: Wanted) -> int:
@@ -112,28 +112,6 @@ def scores(db: Database, names: Sequence[str], *, most: int = 12) -> dict[str, l
     return found
 
 
-def known_worth(runs: Iterable[Production]) -> int:
-    """How many runs were scored or rated."""
-    return sum(1 for each in runs if each.worth[0] is not None)
-
-
-def sample(production: Production, *, own: bool) -> Sample:
-    """What a record says of its plan."""
-    score, weight = production.worth
-    return Sample(
-        kind=OWN if own else production.pattern or GENERAL,
-        plan=Plan(
-            tier=production.tier,
-            edit_style=production.edit_style,
-            scenes=production.planned_scenes or None,
-            duration=round(production.duration) or None,
-        ),
-        score=score,
-        weight=weight,
-        cost=dollars(production.cost) if production.cost else None,
-    )
-
-
 def _ordered(found: Iterable[_Totals], sort: Sort) -> list[tuple[tuple[float, str], _Totals]]:
     return sorted(((_place(each, sort), each) for each in found), key=lambda pair: pair[0])
 
@@ -162,14 +140,17 @@ def _passes(found: _Totals, ruling: Ruling, wanted: Wanted) -> bool:
     )
 
 
-def _pattern(db: Database, totals: _Totals, lore: Sequence[Production], ruling: Ruling) -> Pattern:
+def _patterns(db: Database, shown: Sequence[_Totals], told: Mapping[str, Ruling]) -> list[Pattern]:
+    """What is recommended for each, whatever their number in two queries."""
+    own = lessons.of_patterns(db, [each.name for each in shown])
+    newest = lessons.newest(db) if shown else []
+    return [_pattern(each, own[each.name], newest, told.get(each.name, Ruling())) for each in shown]
+
+
+def _pattern(totals: _Totals, own: Sequence[Lesson], newest: Sequence[Lesson], ruling: Ruling) -> Pattern:
     name = totals.name
-    own = [each for each in lore if each.pattern == name]
-    if len(own) < len(lore) == history.MOST_TAUGHT:
-        own = history.of_pattern(db, name)
-    known = {each.run_id for each in own}
-    others = [each for each in lore if each.run_id not in known]
-    choice = _choice((*(sample(each, own=True) for each in own), *(sample(each, own=False) for each in others)))
+    others = () if lessons.suffice(own) else (each for each in newest if each.pattern != name)
+    choice = _choice(tuple(each.facts for each in own), tuple(each.facts for each in others))
     best = choice.plan
     length = ruling.duration or best.duration or plans.USUAL_DURATION
     assert best.tier is not None
@@ -186,14 +167,15 @@ def _pattern(db: Database, totals: _Totals, lore: Sequence[Production], ruling: 
         avg_cost=totals.avg_cost,
         keywords=() if name == GENERAL else tuple(name.split("_")),
         evidence=tuple(each.run_id for each in own),
-        confidence=plans.confidence(choice, known_worth(own)),
+        confidence=plans.confidence(choice, sum(1 for each in own if each.facts.is_judged)),
         ruling=ruling,
     )
 
 
 # Weighing plans takes the longest by far, and the same runs always give the same choice.
-@lru_cache(maxsize=64)
-def _choice(samples: tuple[Sample, ...]) -> Choice:
+@lru_cache(maxsize=128)
+def _choice(own: tuple[Facts, ...], others: tuple[Facts, ...]) -> Choice:
+    samples = [*(each.sample(own=True) for each in own), *(each.sample(own=False) for each in others)]
     return plans.choose(samples, Wish(), curiosity=0.0, only_tried=True)
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import Field, StrictInt
 
+from showbible.errors import Conflict
 from showbible.runs import shapes
 from showbible.runs.model import Sort, Status
 from showbible.storage import paging
@@ -129,13 +130,21 @@ def listed(
     stage: str | None = None,
     project_id: str | None = None,
     q: Annotated[str | None, Query(max_length=QUERY_LIMIT)] = None,
+    archived: bool = False,
     sort: str = Sort.NEWEST,
     limit: Limit = paging.USUAL,
     cursor: Cursor = None,
 ) -> RunList:
-    """Runs, newest first unless another order is asked for."""
+    """Runs, newest first unless another order is asked for; the archived ones only when asked."""
     page = bible.runs.list(
-        status=status, stage=stage, project_id=project_id, q=q, sort=sort, limit=limit, cursor=cursor
+        status=status,
+        stage=stage,
+        project_id=project_id,
+        q=q,
+        archived=archived,
+        sort=sort,
+        limit=limit,
+        cursor=cursor,
     )
     silence = bible.settings.stalled_after
     shown = [run_shapes.summary(run, stalled_after=silence) for run in page.items]
@@ -159,6 +168,20 @@ def describe(run_id: str, body: RunChange, bible: OpenBible) -> RunShape:
 def delete(run_id: str, bible: OpenBible) -> None:
     """Remove a run with everything it holds."""
     bible.runs.delete(run_id)
+
+
+@router.post("/{run_id}/archive", status_code=204)
+def archive(run_id: str, bible: OpenBible) -> None:
+    """Put a run away that is over: it keeps everything, and lists leave it out."""
+    if not bible.runs.get(run_id).is_over:
+        raise Conflict("The run is not over: cancel it first, or wait for its end.")
+    bible.runs.archive([run_id])
+
+
+@router.delete("/{run_id}/archive", status_code=204)
+def bring_back(run_id: str, bible: OpenBible) -> None:
+    """Let the lists show an archived run again."""
+    bible.runs.bring_back([bible.runs.get(run_id).run_id])
 
 
 @router.post("/{run_id}/stage", response_model=RunShape)
