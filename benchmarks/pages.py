@@ -14,11 +14,8 @@ import random
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from functools import cached_property
 from pathlib import Path
 from statistics import median
 
@@ -48,7 +45,7 @@ PATTERNS = [f"{subject} {form}" for subject in sorted(SUBJECTS) for form in sort
 PROVIDERS = ("lumen", "tidecraft", "keyframe", "northern-lights", "stillwater")
 TIPS = [f"Name the light before the lens, and mind rule {number}" for number in range(200)]
 CAST = [f"keeper-{number}" for number in range(60)]
-WORDS = "lamp storm harbour gull stair lens rope letter window tide lantern fog oar bell key coat".split()
+WORDS = ("lamp", "storm", "harbour", "gull", "stair", "lens", "rope", "letter", "window", "tide", "fog", "bell", "coat")
 
 PAGES = (
     "/",
@@ -56,10 +53,11 @@ PAGES = (
     "/runs?view=table",
     f"/runs/{RUN}",
     f"/runs/{RUN}/preview",
-    "/runs/compare?a=r00000000&b=r00000001",
+    "/runs/compare?ids=r00000000,r00000001",
     "/projects",
     f"/projects/{PROJECT}",
     f"/projects/{PROJECT}?q=lamp+storm",
+    f"/projects/{PROJECT}?peek=a7",
     f"/projects/{PROJECT}/assets/a7",
     f"/projects/{PROJECT}/timeline",
     f"/projects/{PROJECT}/notes",
@@ -125,9 +123,8 @@ class Studio:
     dice: random.Random = field(default_factory=lambda: random.Random(5))
     began: datetime = field(default_factory=lambda: utcnow() - timedelta(days=200))
 
-    @cached_property
-    def bible(self) -> Bible:
-        """The studio, full."""
+    def filled(self) -> Bible:
+        """The studio, open and full."""
         opened = runs.filled(self.home, self.size)
         for step in (self._teach, self._produce, self._make, self._tell, self._direct, self._talk, self._shelve):
             started = time.perf_counter()
@@ -244,17 +241,8 @@ class Studio:
                 bible.library.keep(
                     Shelf.ASSETS, "video", path=f"kept/{number}.mp4", description=about, metadata={"tags": ["dusk"]}
                 )
-        for number in range(self.size // 200):
+        for number in range(max(1, self.size // 200)):
             bible.recall(f"the {self.dice.choice(WORDS)} at dusk, take {number}", project=PROJECT)
-
-
-@contextmanager
-def served(studio: Studio) -> Iterator[TestClient]:
-    """A browser before the application that serves a studio opened anew."""
-    settings = studio.bible.settings
-    studio.bible.close()
-    with Bible(settings) as bible:
-        yield TestClient(create_app(bible), base_url="http://127.0.0.1")
 
 
 def timed(browser: TestClient, address: str, counter: Counter) -> Timed:
@@ -269,11 +257,16 @@ def timed(browser: TestClient, address: str, counter: Counter) -> Timed:
     return Timed(first=took[0], usual=median(took[1:]), statements=asked[-1])
 
 
-def measured(home: Path, size: int, counter: Counter) -> list[Timed]:
-    """Every page of a studio of a size."""
+def measured(home: Path, size: int, counter: Counter) -> dict[str, Timed]:
+    """Every page of a studio of a size, which is closed when it is full and opened anew."""
     print(f"filling a studio of {size:,} runs", flush=True)
-    with served(Studio(home, size)) as browser:
-        return [timed(browser, address, counter) for address in PAGES]
+    full = Studio(home, size).filled()
+    full.close()
+    with Bible(full.settings) as bible:
+        browser = TestClient(create_app(bible), base_url="http://127.0.0.1")
+        found = {address: timed(browser, address, counter) for address in PAGES}
+        receipt = bible.recall.receipts(limit=1).items[0].receipt_id
+        return found | {"/recall/{receipt}": timed(browser, f"/recall/{receipt}", counter)}
 
 
 def main(size: int) -> None:
@@ -281,11 +274,13 @@ def main(size: int) -> None:
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
     counter = Counter()
     with tempfile.TemporaryDirectory() as folder:
-        few, many = (measured(Path(folder) / name, each, counter) for name, each in (("few", size // FEW), ("many", size)))
-    print(f"\n{'page':<66}{'first ms':>9}{'p50 ms':>8}{'of few':>8}{'ratio':>7}{'queries':>9}{'of few':>8}")
-    for address, small, large in zip(PAGES, few, many, strict=True):
+        few = measured(Path(folder) / "few", size // FEW, counter)
+        many = measured(Path(folder) / "many", size, counter)
+    print(f"\n{'page':<64}{'first ms':>9}{'p50 ms':>8}{'of few':>8}{'ratio':>7}{'queries':>9}{'of few':>8}")
+    for address, large in many.items():
+        small = few[address]
         print(
-            f"{address:<66}{large.first:>9.0f}{large.usual:>8.1f}{small.usual:>8.1f}"
+            f"{address:<64}{large.first:>9.0f}{large.usual:>8.1f}{small.usual:>8.1f}"
             f"{large.usual / small.usual:>7.1f}{large.statements:>9}{small.statements:>8}"
         )
 

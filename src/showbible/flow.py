@@ -112,7 +112,7 @@ def learn_assets(hands: Hands, fact: Mapping[str, Any]) -> None:
 def renew_summaries(hands: Hands, fact: Mapping[str, Any]) -> None:
     """A changed entity state is told by every asset that shows it."""
     if (project_id := _living(hands, fact)) is not None:
-        asset_record.renew_these(hands.workspace.project(project_id), project_id, fact["asset_ids"])
+        asset_record.renew_these(hands.workspace.project(project_id), project_id, fact.get("asset_ids", ()))
 
 
 def remove_asset_file(hands: Hands, fact: Mapping[str, Any]) -> None:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from showbible.assets import record
 from showbible.assets.diff import contradictions
 from showbible.assets.face import Assets
 from showbible.assets.model import Conflict, EntityKind, Fact, State
@@ -114,3 +115,60 @@ def test_a_changed_state_lists_the_assets_after_it_that_disagree(assets: Assets)
     state = assets.tell("Mara", kind="character", state={"coat": "red"}, t_start=10)
 
     assert [(each.asset_id, each.shown) for each in assets.disagreeing(state)] == [("a2", "blue")]
+
+
+def _three_in_blue(assets: Assets) -> None:
+    for number in range(3):
+        assets.segment(f"s{number}", t_start=number * 10, t_end=number * 10 + 10, kind="target")
+        told = {"asset_id": f"a{number}", "segment_id": f"s{number}", "prompt": "Mara in a blue coat with black hair"}
+        assets.add("image", f"{number}.png", **told)
+
+
+def _disagree(assets: Assets, state: State) -> list[tuple[str, str]]:
+    return [(each.asset_id, each.field) for each in assets.disagreeing(state)]
+
+
+def test_a_later_word_on_another_field_hides_no_disagreement(assets: Assets) -> None:
+    _three_in_blue(assets)
+    assets.tell("Mara", kind="character", state={"hair": "black"}, t_start=10)
+
+    state = assets.tell("Mara", kind="character", state={"coat": "red"}, t_start=0)
+
+    assert _disagree(assets, state) == [("a0", "coat"), ("a1", "coat"), ("a2", "coat")]
+
+
+def test_a_later_word_ends_its_own_field_only(assets: Assets) -> None:
+    _three_in_blue(assets)
+    assets.tell("Mara", kind="character", state={"coat": "blue"}, t_start=10)
+
+    state = assets.tell("Mara", kind="character", state={"coat": "red", "hair": "blonde"}, t_start=0)
+
+    assert _disagree(assets, state) == [("a0", "coat"), ("a0", "hair"), ("a1", "hair"), ("a2", "hair")]
+
+
+def test_when_a_later_word_ends_what_held_before_holds_again(assets: Assets) -> None:
+    _three_in_blue(assets)
+    assets.tell("Mara", kind="character", state={"coat": "blue"}, t_start=10, t_end=20)
+
+    state = assets.tell("Mara", kind="character", state={"coat": "red"}, t_start=0)
+
+    assert _disagree(assets, state) == [("a0", "coat"), ("a2", "coat")]
+
+
+def test_what_a_person_outdoes_disagrees_with_nothing(assets: Assets) -> None:
+    _three_in_blue(assets)
+    assets.tell("Mara", kind="character", state={"coat": "blue"}, t_start=0)
+    told = record.Told(entity="Mara", kind="character", state={"coat": "red"}, t_start=10)
+
+    state = record.state(assets.db, assets.project_id, told, made_by="rule")
+
+    assert _disagree(assets, state) == []
+
+
+def test_an_asset_disagrees_only_by_what_it_says_of_the_entity(assets: Assets) -> None:
+    _three_in_blue(assets)
+    assets.add("image", "0.png", asset_id="a0", prompt="Mara waits. A blue coat hangs on a hook.")
+
+    state = assets.tell("Mara", kind="character", state={"coat": "red"}, t_start=0)
+
+    assert _disagree(assets, state) == [("a1", "coat"), ("a2", "coat")]

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from showbible.assets.face import Assets
-from showbible.assets.record import Done, repair
+from showbible.assets.record import Done, repair, wake
+from showbible.assets.record.library import Given
+from showbible.assets.record.library import assets as written
+from showbible.assets.record.repair import BATCH, STALE
+from showbible.bible import Bible
+from showbible.jobs import queue
 from showbible.storage.database import Database
+from tests.assets.conftest import WHALES
 
 
 def _break(db: Database) -> None:
@@ -34,6 +40,18 @@ def test_an_asset_outlives_the_failure_of_its_index(assets: Assets) -> None:
 
     assert (made.needs_reindex, repair(assets.db, assets.project_id)) == (True, 1)
     assert (assets.get("one").needs_reindex, _found(assets, "lighthouse")) == (False, ["one"])
+
+
+def test_opening_a_project_waits_for_a_part_of_what_is_to_be_repaired(studio: Bible) -> None:
+    db = studio.workspace.project(WHALES)
+    written(db, WHALES, [Given(kind="image", path=f"{number}.png") for number in range(BATCH + 1)], announced=True)
+    with db.transaction():
+        db.run("UPDATE asset_index SET needs_reindex = 1")
+
+    wake(db, WHALES, model=None)
+
+    waiting = db.value("SELECT COUNT(*) FROM asset_index WHERE needs_reindex = 1")
+    assert (waiting, STALE in {job.event for job in queue.listed(studio.db).items}) == (1, True)
 
 
 def test_a_reindex_repairs_what_failed(assets: Assets) -> None:

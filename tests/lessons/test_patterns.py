@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import pytest
+from sqlalchemy import event
 
 from showbible.bible import Bible
 from showbible.errors import NotFound
@@ -116,3 +120,38 @@ def test_patterns_page_without_gaps(bible: Bible, produce: Produce) -> None:
             break
 
     assert (seen, page.total) == (["vlog", "ad", "teaser", "trailer"], 4)
+
+
+@contextmanager
+def _asked(bible: Bible) -> Iterator[list[str]]:
+    """The statements that the database is sent meanwhile."""
+    heard: list[str] = []
+
+    def hear(_connection: object, _cursor: object, statement: str, *_rest: object) -> None:
+        heard.append(statement)
+
+    event.listen(bible.db.engine, "before_cursor_execute", hear)
+    yield heard
+    event.remove(bible.db.engine, "before_cursor_execute", hear)
+
+
+def test_a_list_asks_the_same_of_the_database_however_long_it_is(bible: Bible, produce: Produce) -> None:
+    produce("A trailer")
+    with _asked(bible) as of_one:
+        bible.lessons.patterns()
+    for concept in ("A teaser", "An ad", "A vlog", "An outro", "A review"):
+        produce(concept)
+
+    with _asked(bible) as of_six:
+        bible.lessons.patterns()
+
+    assert len(of_six) == len(of_one)
+
+
+def test_a_list_says_of_each_pattern_what_it_says_alone(bible: Bible, produce: Produce) -> None:
+    for number, concept in enumerate(("A trailer", "An ad", "A trailer", "A vlog", "An ad", "A trailer")):
+        produce(concept, score=60.0 + 5 * number, scenes=2 + number, seconds=10.0 * (number + 1))
+
+    listed = bible.lessons.patterns().items
+
+    assert listed == [bible.lessons.pattern(each.name) for each in listed]

@@ -104,3 +104,15 @@ def test_a_score_over_a_hundred_is_refused(bible: Bible) -> None:
         bible.lessons.learn_of_provider(_learning(quality_score=101))
 
     assert bible.lessons.providers() == []
+
+
+def test_a_list_says_of_each_provider_what_it_says_alone(bible: Bible) -> None:
+    for name, quality in (("luma", 60), ("veo", 80), ("luma", 90)):
+        bible.lessons.learn_of_provider(
+            _learning(name, quality_score=quality, words={"prompt_tips": ("Name the light",)}, settings={"steps": 30})
+        )
+
+    listed = bible.lessons.providers()
+
+    assert listed == [bible.lessons.provider(name) for name in ("luma", "veo")]
+    assert (listed[0].total_runs, listed[0].avg_quality) == (2, 75.0)

@@ -1,7 +1,8 @@
 """The few words whose contradictions can be told without understanding a sentence.
 
 Each class is a list of groups: words of one group say the same, words of two groups of the same class
-cannot both be so of one thing. What is not listed here contradicts nothing.
+cannot both be so of one thing. What is not listed here contradicts nothing. The rest are the words
+that tell whose a thing is.
 """
 
 from __future__ import annotations
@@ -62,11 +63,53 @@ OUTFIT: Final = words("""
     """)
 """What covers a body, so that another one of these means another outfit."""
 BODY: Final = words("hair eyes eye beard moustache mustache skin fur face lips nails scar cheek arm hand leg")
+_LOOKS: Final = WEAR | BODY
 OUTFIT_FIELDS: Final = words("outfit wearing wears clothes clothing costume wardrobe attire dressed")
 MOMENT_FIELDS: Final = words("time weather season light lighting sky day hour moment time_of_day timeofday")
 
 NEGATIONS: Final = words("no not without never like unlike than")
 COPULAS: Final = words("is are was were turns turned looks stays remains became now")
+
+ARTICLES: Final = words("a an the this that these those")
+PRONOUNS: Final = words("she he they it her his their its")
+OWNERS: Final = words("her his their its")
+WEARING: Final = words("in with wears wearing wear wore dressed has have had sporting")
+"""Words that lead from someone to what they wear or look like."""
+DRESSING: Final = words("puts put putting pulls pulled tries has changes changed changing slips slipped")
+"""Words after which "on" or "into" does the same."""
+PLACES: Final = words("at to from into inside outside in on through across toward towards past around")
+"""Words before a name that make it a place rather than someone who acts."""
+SHOTS: Final = words(
+    "close up closeup wide medium long extreme low high angle shot portrait photo picture image view of on"
+)
+BESIDE: Final = words("beside near behind by for with of before after")
+"""Words before a name after which clothes may as well be those of whoever was spoken of before it."""
+PEOPLE: Final = words("""
+    woman man girl boy child kid baby lady guy person stranger someone somebody women men girls boys children people
+    mother father sister brother son daughter wife husband friend friends twin aunt uncle grandmother grandfather
+    crowd soldier doctor nurse sailor captain guard officer waiter waitress dancer singer actor actress teacher pupil
+    student king queen prince princess knight monk priest nun bride groom guest ghost clown mannequin doll statue robot
+    dog cat bird horse
+    """)
+"""Those who are spoken of without a name, and may wear what is told after them."""
+STOPS: Final = words("""
+    a an the this that these those his her hers their its my your our he she they it i you we who which
+    in on at by to of from with without into onto over under near beside behind before after and or but as while
+    through across against along around inside outside is are was were be been has have had does do did wears
+    wearing wear holds holding walks runs stands sits looks turns shot camera close wide medium angle scene view
+    """)
+"""Words that are no noun of what is said."""
+
+
+def singular(word: str) -> str:
+    """A word without its plural ending, good enough to compare nouns."""
+    word = word.removesuffix("'s").removesuffix("’s")
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
+def is_look(word: str) -> bool:
+    """Whether a word is something to wear or a part of a body."""
+    return word in _LOOKS or singular(word) in _LOOKS
 
 
 def _groups(text: str) -> list[frozenset[str]]:

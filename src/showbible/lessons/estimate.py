@@ -4,7 +4,7 @@ A Gaussian process over plans: the score of a plan is a sum of one effect per ch
 style, scenes, duration) and a small effect of the whole plan. Part of each effect is shared by all
 concepts and part belongs to one kind of concept, so a kind with few runs leans on the general
 experience and a kind with many speaks for itself. How sure an estimate is comes with it.
-Plain Python: the runs are first gathered into at most `MOST_CELLS` groups of equal plans.
+Plain Python will do: the runs are first gathered into at most `MOST_CELLS` groups of equal plans.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from functools import cached_property, lru_cache
 from operator import mul
 from typing import Any, Final
 
+from showbible.lessons import triangles
 from showbible.runs.model import EditStyle, Tier
 
 MOST_CELLS: Final = 96
@@ -118,12 +119,12 @@ class Field:
         """What is expected of a plan of the kind asked about; `belonging` says how surely it is that kind."""
         leaning = self._leanings.get(belonging)
         if leaning is None:
-            leaning = self._leanings[belonging] = _Leaning(field=self, own=self._belonging(belonging))
+            leaning = self._leanings[belonging] = _Leaning(known=self, own=self._belonging(belonging))
         return self.centre + self.expected(plan) + leaning.towards(plan)
 
     def at(self, plan: Plan, *, belonging: float = 1.0) -> Estimate:
         """The same with its doubt."""
-        half = _solved_below(self._factor, self._near(plan, self._belonging(belonging)))
+        half = triangles.solved_below(self._factor, self._near(plan, self._belonging(belonging)))
         variance = self.prior.widest**2 - sum(map(mul, half, half))
         return Estimate(mean=self.mean(plan, belonging=belonging), deviation=math.sqrt(max(variance, 1e-9)))
 
@@ -137,13 +138,13 @@ class Field:
             same = [1.0 if cell.kind == other.kind else 0.0 for other in self.cells[: place + 1]]
             row = self._near(cell.plan, same)
             row[place] += self.prior.noise**2 / cell.weight
-            _extend(rows, row)
-        return rows
+            rows.append(row)
+        return triangles.factored(rows)
 
     @cached_property
     def _pull(self) -> list[float]:
         offsets = [cell.value - self.centre - self.expected(cell.plan) for cell in self.cells]
-        return _solved_above(self._factor, _solved_below(self._factor, offsets))
+        return triangles.solved_above(self._factor, triangles.solved_below(self._factor, offsets))
 
     def _near(self, plan: Plan, own: Sequence[float]) -> list[float]:
         """How a plan varies together with each cell, when `own` of the cell is of its kind."""
@@ -183,7 +184,7 @@ class _Leaning:
     The sum over all cells is taken apart by choices, as a menu asks for every combination of a few values.
     """
 
-    field: Field
+    known: Field
     own: Sequence[float]
     _added: dict[tuple[str, object], float] = field(default_factory=dict)
     _joined: dict[tuple[object, ...], list[float]] = field(default_factory=dict)
@@ -192,22 +193,22 @@ class _Leaning:
         """How far a plan lies from what is thought of it when nothing is known."""
         alone = (self._alone(choice, getattr(plan, choice)) for choice in _ALIKE)
         together = map(mul, self._joint(plan.tier, plan.edit_style, plan.scenes), self._like("duration", plan.duration))
-        return float(self._kind + sum(alone) + self.field.prior.plan**2 * sum(together))
+        return float(self._kind + sum(alone) + self.known.prior.plan**2 * sum(together))
 
     @cached_property
     def _weights(self) -> list[float]:
-        shared = self.field.prior.shared
-        return [pull * (shared + (1 - shared) * own) for pull, own in zip(self.field._pull, self.own, strict=True)]
+        shared = self.known.prior.shared
+        return [pull * (shared + (1 - shared) * own) for pull, own in zip(self.known._pull, self.own, strict=True)]
 
     @cached_property
     def _kind(self) -> float:
-        return float(self.field.prior.kind**2 * sum(map(mul, self.field._pull, self.own)))
+        return float(self.known.prior.kind**2 * sum(map(mul, self.known._pull, self.own)))
 
     def _alone(self, choice: str, value: object) -> float:
         """What one choice adds by itself."""
         key = (choice, value)
         if key not in self._added:
-            effect = getattr(self.field.prior, choice) ** 2
+            effect = getattr(self.known.prior, choice) ** 2
             self._added[key] = effect * sum(map(mul, self._weights, self._like(choice, value)))
         return self._added[key]
 
@@ -221,13 +222,14 @@ class _Leaning:
         return self._joined[values]
 
     def _like(self, choice: str, value: object) -> list[float]:
-        return self.field._likeness(choice, value)
+        return self.known._likeness(choice, value)
 
 
 def _step(order: Sequence[object]) -> Callable[[Any, Any], float]:
     """How alike two choices of an ordered list are: each step apart keeps a quarter."""
     place = {choice: number for number, choice in enumerate(order)}
 
+    @lru_cache(maxsize=256)
     def alike(one: object, other: object) -> float:
         if one is None or other is None:
             return 1.0 if one is other else 0.5
@@ -236,6 +238,7 @@ def _step(order: Sequence[object]) -> Callable[[Any, Any], float]:
     return alike
 
 
+@lru_cache(maxsize=16384)
 def _ratio(one: int | None, other: int | None) -> float:
     """How alike two amounts are by their ratio: half as much is a step apart."""
     if not one or not other:
@@ -291,36 +294,14 @@ def _gathered(values: Iterable[tuple[Sample, float, float]]) -> list[_Cell]:
     for sample, value, weight in values:
         total, heavy = sums.get((sample.kind, sample.plan), (0.0, 0.0))
         sums[(sample.kind, sample.plan)] = (total + value * weight, heavy + weight)
-    cells = [
-        _Cell(kind=kind, plan=plan, value=total / heavy, weight=heavy) for (kind, plan), (total, heavy) in sums.items()
+    kept = sorted(sums.items(), key=lambda each: (each[0][0] != OWN, -each[1][1], each[0][0], _spelled(each[0][1])))
+    return [
+        _Cell(kind=kind, plan=plan, value=total / heavy, weight=heavy)
+        for (kind, plan), (total, heavy) in kept[:MOST_CELLS]
     ]
-    cells.sort(key=lambda cell: (cell.kind != OWN, -cell.weight, cell.kind, _spelled(cell.plan)))
-    return cells[:MOST_CELLS]
 
 
 @lru_cache(maxsize=4096)
 def _spelled(plan: Plan) -> str:
     """A plan as a text to order by; writing it takes longer than all the rest of the ordering."""
     return str(plan)
-
-
-def _extend(rows: list[list[float]], row: list[float]) -> None:
-    """Add a row to the lower triangle whose product with its mirror image is the covariance."""
-    half = _solved_below(rows, row[:-1])
-    rows.append([*half, math.sqrt(max(row[-1] - sum(map(mul, half, half)), 1e-9))])
-
-
-def _solved_below(rows: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
-    found: list[float] = []
-    for row, value in zip(rows, right, strict=True):
-        found.append((value - sum(map(mul, found, row))) / row[len(found)])
-    return found
-
-
-def _solved_above(rows: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
-    found = list(right)
-    for place in range(len(rows) - 1, -1, -1):
-        found[place] /= rows[place][place]
-        for above in range(place):
-            found[above] -= rows[place][above] * found[place]
-    return found

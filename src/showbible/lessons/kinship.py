@@ -11,6 +11,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from showbible.lessons import meanings
@@ -120,13 +121,13 @@ class Sense:
         kinds: dict[str, set[str]] = defaultdict(set)
         for production in taught:
             if production.pattern not in (None, GENERAL):
-                for term in asked(production.concept):
+                for term in _terms(production.concept):
                     kinds[term.stem].add(str(production.pattern))
         return cls(spread={stem: len(names) for stem, names in kinds.items()}, embedder=embedder)
 
     def closeness(self, concept: str, others: Sequence[str]) -> list[float]:
         """How close each of some concepts is to this one, from 0 to 1."""
-        said, heard = asked(concept), [asked(other) for other in others]
+        said, heard = _terms(concept), [_terms(other) for other in others]
         shared = [self._shared(said, terms) for terms in heard]
         if self.embedder is None:
             return shared
@@ -164,6 +165,12 @@ class Sense:
         vectors = table @ embedder.embed(words)
         vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
         return [float(each) for each in vectors[1:] @ vectors[0]]
+
+
+# The same concepts are compared with every new one.
+@lru_cache(maxsize=2048)
+def _terms(concept: str) -> tuple[Term, ...]:
+    return tuple(asked(concept))
 
 
 def _scaled(value: float, low: float, high: float) -> float:

@@ -98,12 +98,17 @@ class Production:
     @property
     def worth(self) -> tuple[float | None, float]:
         """The score it teaches, and how many evaluator's scores that is worth."""
-        if self.rating is None:
-            return self.score, 1.0
-        told = 20.0 * self.rating
-        if self.score is None:
-            return told, RATING_WEIGHT
-        return (self.score + RATING_WEIGHT * told) / (1.0 + RATING_WEIGHT), 1.0 + RATING_WEIGHT
+        return worth(self.score, self.rating)
+
+
+def worth(score: float | None, rating: int | None) -> tuple[float | None, float]:
+    """What a score and a rating together teach, and how many evaluator's scores that is worth."""
+    if rating is None:
+        return score, 1.0
+    told = 20.0 * rating
+    if score is None:
+        return told, RATING_WEIGHT
+    return (score + RATING_WEIGHT * told) / (1.0 + RATING_WEIGHT), 1.0 + RATING_WEIGHT
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -17,7 +17,7 @@ each term's `ts_rank` times its rarity). What common words may cost is bounded b
    of the common terms come next, and then the newest rows that hold any, until the budget is spent.
 
 What is given up is only a row without any rare term that several common ones would have lifted:
-at a million rows mostly under 1 %, at worst 11 %, of the summed scores of the best 20, for a tenth
+at a million rows mostly under 1 %, at worst 7 %, of the summed scores of the best 20, for a tenth
 to a half of the bare query's time where words are common (`python -m benchmarks.search 1000000`).
 """
 
@@ -55,8 +55,8 @@ __all__ = [
 
 _ENGINES: Final[dict[str, FullText]] = {"sqlite": fts5, "postgresql": tsvector}
 
-BUDGETS: Final = {"sqlite": 50_000, "postgresql": 20_000}
-"""Rows that one step of a search may rank, which takes some 40 and 150 ms."""
+BUDGETS: Final = {"sqlite": 30_000, "postgresql": 20_000}
+"""Rows that one step of a search may rank, which takes some 25 and 150 ms."""
 
 _PUT: Final = """
     INSERT INTO {name}_search (scope, item_id, mark, a, b, c, d)

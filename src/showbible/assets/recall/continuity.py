@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from showbible.assets.diff import contradictions, facts_in_force
 from showbible.assets.model import Conflict, Disagreement, Fact, State, entity_key, milliseconds
-from showbible.assets.recall import story
+from showbible.assets.recall import rows, story
 from showbible.assets.sayings import spans
 from showbible.storage.database import Database
 from showbible.vocabulary import PROSE_LIMIT, ProjectId, checked_text
@@ -61,10 +62,10 @@ def disagreeing(db: Database, project_id: ProjectId, known: State) -> list[Disag
         """,
         project_id=project_id,
         start_ms=known.start_ms or 0,
-        end_ms=_held_until(db, project_id, known),
+        end_ms=2**62 if known.end_ms is None else known.end_ms,
         most=MOST_AFTER,
     )
-    facts = {known.entity: facts_in_force([known])}
+    others = _others(db, project_id, known)
     return [
         Disagreement(
             asset_id=row.asset_id,
@@ -75,21 +76,34 @@ def disagreeing(db: Database, project_id: ProjectId, known: State) -> list[Disag
         )
         for row in found
         if row.asset_id != known.source_asset_id
-        for conflict in contradictions("\n".join(filter(None, (row.prompt, row.caption))), facts)
+        for conflict in contradictions(
+            "\n".join(filter(None, (row.prompt, row.caption))),
+            {known.entity: _still(known, others, at_ms=row.start_ms)},
+        )
     ]
 
 
-def _held_until(db: Database, project_id: ProjectId, known: State) -> int:
-    """When a state ends: where it says so, else where a person's next word on the same entity begins."""
-    following = db.value(
+def _others(db: Database, project_id: ProjectId, known: State) -> list[State]:
+    """What else people said of the same fields of the entity.
+
+    What rules and models read from an asset is no proof against a person's change: it is the very
+    thing that may disagree now.
+    """
+    found = db.all(
         """
-        SELECT MIN(start_ms)
+        SELECT *
           FROM entity_states
-         WHERE project_id = :project_id AND entity_key = :entity_key AND start_ms > :start_ms AND made_by = 'person'
+         WHERE project_id = :project_id AND entity_key = :entity_key AND made_by = 'person' AND state_id <> :state_id
         """,
         project_id=project_id,
         entity_key=entity_key(known.entity),
-        start_ms=known.start_ms or 0,
+        state_id=known.state_id,
     )
-    ends = [end for end in (known.end_ms, following) if end is not None]
-    return min(ends, default=2**62)
+    said = [rows.state(row) for row in found]
+    return [each for each in said if not known.state.keys().isdisjoint(each.state)]
+
+
+def _still(known: State, others: Sequence[State], *, at_ms: int) -> list[Fact]:
+    """What a state says that no other word outdoes at a story time, field by field."""
+    held = [each for each in others if (each.start_ms or 0) <= at_ms and (each.end_ms is None or each.end_ms > at_ms)]
+    return [fact for fact in facts_in_force([known, *held]) if fact.state.state_id == known.state_id]

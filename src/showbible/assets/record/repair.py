@@ -20,6 +20,8 @@ from showbible.storage.vectors import put_many as put_vectors
 from showbible.vocabulary import ProjectId
 
 BATCH: Final = 500
+STALE: Final = "states.changed"
+"""Announced when more search entries wait to be renewed than whoever asked should wait for."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,10 +32,10 @@ class Done:
     repaired: int
 
 
-def repair(db: Database, project_id: ProjectId) -> int:
-    """Write the search entries that failed before; gives how many."""
+def repair(db: Database, project_id: ProjectId, *, most: int | None = None) -> int:
+    """Write the search entries that failed before, or about as many as are wanted at most; gives how many."""
     repaired = 0
-    while waiting := sources.to_repair(db, project_id, limit=BATCH):
+    while (most is None or repaired < most) and (waiting := sources.to_repair(db, project_id, limit=BATCH)):
         with db.transaction():
             db.hold(f"assets:{project_id}")
             index.refresh(db, project_id, waiting)
@@ -44,8 +46,11 @@ def repair(db: Database, project_id: ProjectId) -> int:
 
 
 def wake(db: Database, project_id: ProjectId, *, model: str | None) -> None:
-    """Repair what failed before, and announce what else waits, when a project is opened."""
-    repair(db, project_id)
+    """Repair the first of what failed before, and announce what else waits, when a project is opened."""
+    repair(db, project_id, most=BATCH)
+    if sources.to_repair(db, project_id, limit=1):
+        with db.transaction():
+            announce(db, STALE, key=project_id, project_id=project_id)
     waiting = sources.to_read(db, project_id, limit=1) or sources.to_look_at(db, project_id, limit=1)
     if waiting or (model is not None and sources.to_embed(db, project_id, model=model, limit=1)):
         with db.transaction():

@@ -23,7 +23,7 @@ from showbible.assets.recall import rows as shown
 from showbible.assets.recall import story
 from showbible.assets.record import index, texts
 from showbible.assets.record.library import RECORDED
-from showbible.assets.record.repair import repair
+from showbible.assets.record.repair import STALE, repair
 from showbible.assets.spelling import spelled
 from showbible.errors import Conflict, Invalid, NotFound
 from showbible.jobs.queue import announce
@@ -32,7 +32,6 @@ from showbible.storage.changes import Book
 from showbible.storage.database import Database
 from showbible.vocabulary import PROSE_LIMIT, ProjectId, checked_id, checked_text, new_id, stamp, utcnow
 
-CHANGED: Final = "states.changed"
 AT_ONCE: Final = 20
 """Assets whose entity summary is renewed in the transaction of a state; a job renews what is beyond."""
 
@@ -272,7 +271,7 @@ def renew(db: Database, project_id: ProjectId, states: Sequence[State]) -> None:
     waiting = sum(_mark(db, project_id, each, but=first) for each in states)
     index.renew(db, project_id, first)
     if waiting:
-        announce(db, CHANGED, key=project_id, project_id=project_id, asset_ids=[])
+        announce(db, STALE, key=project_id, project_id=project_id)
 
 
 def _mark(db: Database, project_id: ProjectId, known: State, *, but: Sequence[str]) -> int:
@@ -297,11 +296,11 @@ def _mark(db: Database, project_id: ProjectId, known: State, *, but: Sequence[st
 
 def renew_these(db: Database, project_id: ProjectId, asset_ids: Sequence[str]) -> None:
     """Bring the entity summaries of some assets, and of all that wait, in step, apart from the change that asked."""
+    repair(db, project_id)
     with db.transaction():
         db.hold(f"assets:{project_id}")
         index.renew(db, project_id, asset_ids)
         announce(db, RECORDED, key=project_id, project_id=project_id)
-    repair(db, project_id)
 
 
 def _is_timed(known: State) -> bool:

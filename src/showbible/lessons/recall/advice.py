@@ -16,8 +16,8 @@ from showbible.lessons.model import Combination, Confidence, Mode, Production, R
 from showbible.lessons.plans import Choice
 from showbible.lessons.preferences import Standing
 from showbible.lessons.recall import combinations, history, rulings
-from showbible.lessons.recall.patterns import known_worth, sample
 from showbible.lessons.recall.standing import standing
+from showbible.lessons.trials import known_worth, sample
 from showbible.runs.model import EditStyle, Tier
 from showbible.storage.database import Database
 from showbible.vocabulary import CONCEPT_LIMIT, LOCAL_USER, checked_text

@@ -8,6 +8,7 @@ from typing import Any, Final
 from showbible.errors import NotFound
 from showbible.lessons.model import Production, Rating, State
 from showbible.lessons.recall import rulings
+from showbible.lessons.trials import Trial
 from showbible.runs.model import EditStyle, Status, Tier
 from showbible.storage import paging, search
 from showbible.storage.database import Database
@@ -131,6 +132,37 @@ def of_pattern(db: Database, pattern: str, *, limit: int = MOST_TAUGHT) -> list[
         limit=limit,
     )
     return [read(row) for row in rows]
+
+
+def trials_of(db: Database, patterns: Sequence[str], *, limit: int = MOST_TAUGHT) -> dict[str, list[Trial]]:
+    """The newest records that teach each of some patterns, as far as plans are weighed by them."""
+    found: dict[str, list[Trial]] = {pattern: [] for pattern in patterns}
+    for row in db.all(_TRIALS_OF, patterns=list(patterns) or [""], limit=limit):
+        found[row.pattern].append(Trial._make(row))
+    return found
+
+
+def newest_trials(db: Database, *, limit: int = MOST_TAUGHT) -> list[Trial]:
+    """The newest records that teach anything, as far as plans are weighed by them."""
+    return [Trial._make(row) for row in db.all(_NEWEST_TRIALS, limit=limit)]
+
+
+_TRIALS_OF: Final = """
+    SELECT run_id, pattern, tier, edit_style, planned_scenes, duration, score, rating, cost
+      FROM (SELECT run_id, pattern, tier, edit_style, planned_scenes, duration, score, rating, cost,
+                   ROW_NUMBER() OVER (PARTITION BY pattern ORDER BY at DESC, run_id DESC) AS place
+              FROM productions
+             WHERE teaches = 1 AND pattern IN :patterns) AS ranked
+     WHERE place <= :limit
+     ORDER BY pattern, place
+"""
+_NEWEST_TRIALS: Final = """
+    SELECT run_id, pattern, tier, edit_style, planned_scenes, duration, score, rating, cost
+      FROM productions
+     WHERE teaches = 1
+     ORDER BY at DESC, run_id DESC
+     LIMIT :limit
+"""
 
 
 def some(db: Database, run_ids: Sequence[str]) -> list[Production]:

@@ -11,10 +11,10 @@ from typing import Final
 from showbible.errors import NotFound
 from showbible.lessons import plans
 from showbible.lessons.concepts import GENERAL
-from showbible.lessons.estimate import OWN, Plan, Sample
-from showbible.lessons.model import Pattern, Production, Ruling, State, Wish
+from showbible.lessons.model import Pattern, Ruling, State, Wish
 from showbible.lessons.plans import Choice
 from showbible.lessons.recall import history, rulings
+from showbible.lessons.trials import Trial, known_worth, sample, suffice
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
@@ -66,10 +66,11 @@ def patterns(
         told = rulings.rulings(db)
         passing = _passing(db, wanted, told)
         places = _ordered(passing, sort)
+        keys = {each.name: place for place, each in places}
         shown = [each for place, each in places if begin is None or place > begin][: limit + 1]
-        found = _patterns(db, shown, told)
-    keys = {each.name: place for place, each in places}
-    return paging.page(found, limit=limit, total=len(passing), key=lambda each: keys[each.name])
+        listed = paging.page(shown, limit=limit, total=len(passing), key=lambda each: keys[each.name])
+        found = _patterns(db, listed.items, told)
+    return Page(items=found, total=listed.total, next_cursor=listed.next_cursor)
 
 
 def pattern(db: Database, name: str) -> Pattern:
@@ -142,15 +143,15 @@ def _passes(found: _Totals, ruling: Ruling, wanted: Wanted) -> bool:
 
 def _patterns(db: Database, shown: Sequence[_Totals], told: Mapping[str, Ruling]) -> list[Pattern]:
     """What is recommended for each, whatever their number in two queries."""
-    own = lessons.of_patterns(db, [each.name for each in shown])
-    newest = lessons.newest(db) if shown else []
+    own = history.trials_of(db, [each.name for each in shown])
+    newest = history.newest_trials(db) if shown else []
     return [_pattern(each, own[each.name], newest, told.get(each.name, Ruling())) for each in shown]
 
 
-def _pattern(totals: _Totals, own: Sequence[Lesson], newest: Sequence[Lesson], ruling: Ruling) -> Pattern:
+def _pattern(totals: _Totals, own: Sequence[Trial], newest: Sequence[Trial], ruling: Ruling) -> Pattern:
     name = totals.name
-    others = () if lessons.suffice(own) else (each for each in newest if each.pattern != name)
-    choice = _choice(tuple(each.facts for each in own), tuple(each.facts for each in others))
+    others = () if suffice(own) else (each for each in newest if each.pattern != name)
+    choice = _choice(tuple(own), tuple(others))
     best = choice.plan
     length = ruling.duration or best.duration or plans.USUAL_DURATION
     assert best.tier is not None
@@ -167,15 +168,15 @@ def _pattern(totals: _Totals, own: Sequence[Lesson], newest: Sequence[Lesson], r
         avg_cost=totals.avg_cost,
         keywords=() if name == GENERAL else tuple(name.split("_")),
         evidence=tuple(each.run_id for each in own),
-        confidence=plans.confidence(choice, sum(1 for each in own if each.facts.is_judged)),
+        confidence=plans.confidence(choice, known_worth(own)),
         ruling=ruling,
     )
 
 
 # Weighing plans takes the longest by far, and the same runs always give the same choice.
 @lru_cache(maxsize=128)
-def _choice(own: tuple[Facts, ...], others: tuple[Facts, ...]) -> Choice:
-    samples = [*(each.sample(own=True) for each in own), *(each.sample(own=False) for each in others)]
+def _choice(own: tuple[Trial, ...], others: tuple[Trial, ...]) -> Choice:
+    samples = [*(sample(each, own=True) for each in own), *(sample(each, own=False) for each in others)]
     return plans.choose(samples, Wish(), curiosity=0.0, only_tried=True)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean
 from typing import Any, Final
 
@@ -16,37 +16,49 @@ from showbible.vocabulary import checked_id, moment
 MOST_RECENT: Final = 10
 MOST_SAYINGS: Final = 10
 MOST_LEARNINGS: Final = 2000
+"""How many learnings of each provider are listened to, the newest."""
+
+Words = Mapping[str, Sequence[str]]
 
 
 def providers(db: Database) -> list[Provider]:
     """Every provider that runs have reported on, by name."""
-    rows = db.all(
-        "SELECT * FROM provider_learnings ORDER BY at DESC, learning_id DESC LIMIT :most",
-        most=10 * MOST_LEARNINGS,
-    )
-    found: dict[str, list[Learning]] = defaultdict(list)
-    for row in rows:
-        found[row.provider].append(_learning(row))
-    return [_put_together(name, found[name]) for name in sorted(found)]
+    newest: dict[str, list[Any]] = defaultdict(list)
+    with db.snapshot():
+        totals = db.all(_TOTALS, provider=None)
+        for row in db.all(_NEWEST, provider=None, most=MOST_LEARNINGS):
+            newest[row.provider].append(row)
+    return [_put_together(row, newest[row.provider]) for row in totals]
 
 
 def provider(db: Database, name: str) -> Provider:
     """What is known of one provider."""
     checked_id("provider", name)
-    rows = db.all(
-        """
-        SELECT *
-          FROM provider_learnings
-         WHERE provider = :provider
-         ORDER BY at DESC, learning_id DESC
-         LIMIT :most
-        """,
-        provider=name,
-        most=MOST_LEARNINGS,
-    )
-    if not rows:
-        raise NotFound("provider", name)
-    return _put_together(name, [_learning(row) for row in rows])
+    with db.snapshot():
+        totals = db.first(_TOTALS, provider=name)
+        if totals is None:
+            raise NotFound("provider", name)
+        return _put_together(totals, db.all(_NEWEST, provider=name, most=MOST_LEARNINGS))
+
+
+# A learning without a run counts for a run of its own.
+_TOTALS: Final = """
+    SELECT provider, COUNT(DISTINCT run_id) + COUNT(*) - COUNT(run_id) AS runs, SUM(success) AS good,
+           COUNT(*) AS number, AVG(adherence) AS adherence, AVG(quality) AS quality
+      FROM provider_learnings
+     WHERE CAST(:provider AS TEXT) IS NULL OR provider = :provider
+     GROUP BY provider
+     ORDER BY provider
+"""
+_NEWEST: Final = """
+    SELECT *
+      FROM (SELECT provider_learnings.*,
+                   ROW_NUMBER() OVER (PARTITION BY provider ORDER BY at DESC, learning_id DESC) AS place
+              FROM provider_learnings
+             WHERE CAST(:provider AS TEXT) IS NULL OR provider = :provider) AS ranked
+     WHERE place <= :most
+     ORDER BY provider, place
+"""
 
 
 def learning(db: Database, learning_id: str) -> Learning:
@@ -63,59 +75,60 @@ def of_run(db: Database, run_id: str) -> list[Learning]:
     return [_learning(row) for row in rows]
 
 
-def _put_together(name: str, learnings: Sequence[Learning]) -> Provider:
-    """Averages over runs, and what was said most often; the newest learning is first."""
-    adherence = [each.adherence_score for each in learnings if each.adherence_score is not None]
-    quality = [each.quality_score for each in learnings if each.quality_score is not None]
+def _put_together(totals: Any, newest: Sequence[Any]) -> Provider:
+    """Averages over everything, and what was said most often of late."""
+    words = [json.loads(row.words) for row in newest]
     return Provider(
-        provider=name,
-        total_runs=_runs(learnings),
-        success_rate=round(fmean(each.overall_success for each in learnings), 4),
-        avg_adherence=round(fmean(adherence), 2) if adherence else None,
-        avg_quality=round(fmean(quality), 2) if quality else None,
-        known_strengths=_said(learnings, "strengths_observed"),
-        known_weaknesses=_said(learnings, "weaknesses_observed"),
-        prompt_guidelines=_said(learnings, "prompt_tips"),
-        avoid_list=_said(learnings, "avoid_list"),
-        best_prompt_patterns=_said(learnings, "effective_patterns", unless="ineffective_patterns"),
-        optimal_settings=_settings(learnings),
-        recent_learnings=tuple(learnings[:MOST_RECENT]),
+        provider=totals.provider,
+        total_runs=int(totals.runs),
+        success_rate=round(int(totals.good) / int(totals.number), 4),
+        avg_adherence=_average(totals.adherence),
+        avg_quality=_average(totals.quality),
+        known_strengths=_said(words, "strengths_observed"),
+        known_weaknesses=_said(words, "weaknesses_observed"),
+        prompt_guidelines=_said(words, "prompt_tips"),
+        avoid_list=_said(words, "avoid_list"),
+        best_prompt_patterns=_said(words, "effective_patterns", unless="ineffective_patterns"),
+        optimal_settings=_settings(newest),
+        recent_learnings=tuple(_learning(row) for row in newest[:MOST_RECENT]),
     )
 
 
-def _runs(learnings: Sequence[Learning]) -> int:
-    """How many runs spoke; a learning without a run counts for one."""
-    named = {each.run_id for each in learnings if each.run_id is not None}
-    return len(named) + sum(1 for each in learnings if each.run_id is None)
+def _average(found: Any) -> float | None:
+    return None if found is None else round(float(found), 2)
 
 
-def _said(learnings: Sequence[Learning], name: str, *, unless: str | None = None) -> tuple[str, ...]:
+def _said(words: Sequence[Words], name: str, *, unless: str | None = None) -> tuple[str, ...]:
     """The sentences said most often, the newest wording of each; not those contradicted as often."""
-    said, newest = _counted(learnings, name)
-    against, _ = _counted(learnings, unless) if unless else (Counter[str](), {})
+    said, newest = _counted(words, name)
+    against, _ = _counted(words, unless) if unless else (Counter[str](), {})
     kept = [key for key in said if said[key] > against[key]]
     ranked = sorted(kept, key=lambda key: (-said[key], key))
     return tuple(newest[key] for key in ranked[:MOST_SAYINGS])
 
 
-def _counted(learnings: Iterable[Learning], name: str) -> tuple[Counter[str], dict[str, str]]:
+def _counted(words: Iterable[Words], name: str) -> tuple[Counter[str], dict[str, str]]:
     counts: Counter[str] = Counter()
     newest: dict[str, str] = {}
-    for learning in learnings:
-        for sentence in learning.words.get(name, ()):
+    for each in words:
+        for sentence in each.get(name, ()):
             key = " ".join(sentence.lower().split()).rstrip(".")
             counts[key] += 1
             newest.setdefault(key, sentence)
     return counts, newest
 
 
-def _settings(learnings: Iterable[Learning]) -> dict[str, Any]:
+def _settings(learnings: Iterable[Any]) -> dict[str, Any]:
     """For each setting the value with the best average quality among the runs that went well."""
     results: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
-    for learning in learnings:
-        if learning.overall_success:
-            for name, value in learning.settings.items():
-                results[name][json.dumps(value, sort_keys=True)].append(learning.quality_score or 0.0)
+    # Most runs use the same few settings, which are then read once.
+    alike: dict[str, list[float]] = defaultdict(list)
+    for row in learnings:
+        if row.success:
+            alike[row.settings].append(row.quality or 0.0)
+    for settings, qualities in alike.items():
+        for name, value in json.loads(settings).items():
+            results[name][json.dumps(value, sort_keys=True)] += qualities
     best = {
         name: max(sorted(values), key=lambda value: (fmean(values[value]), len(values[value])))
         for name, values in results.items()

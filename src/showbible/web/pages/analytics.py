@@ -29,6 +29,7 @@ from showbible.web.words import plain, plural, score, usd
 router = APIRouter()
 
 PRESETS: Final = ((4, "4 weeks"), (12, "12 weeks"), (52, "A year"))
+CENT: Final = 10_000
 ENOUGH_WEEKS: Final = 4
 """A stretch shorter than this is not compared with itself."""
 
@@ -158,7 +159,8 @@ def _change(weeks: Sequence[Week]) -> str:
         )
     if before.cost_per_run and after.cost_per_run:
         less = before.cost_per_run - after.cost_per_run
-        told.append(f"a run costs {usd(round(abs(less)))} {'less' if less > 0 else 'more'} than before")
+        worth = f"{usd(round(abs(less)))} {'less' if less > 0 else 'more'} than" if abs(less) >= CENT else "the same as"
+        told.append(f"a run costs {worth} before")
     return " while ".join(told) if told else _state(before + after)
 
 

@@ -163,6 +163,8 @@ def _hint(bible: Bible, wish: Wish, stuck: Sequence[Stuck], due: Sequence[str]) 
 def _summary(total: int, stuck: Sequence[Stuck], due: Sequence[str], wish: Wish) -> str:
     if wish.narrows:
         return f"{plural(total, 'character')} with these filters"
+    if not total:
+        return "Who talks with whom, what is remembered, and how it goes."
     told = [f"{plural(len(due), 'character has', 'characters have')} something due" if due else "nothing is due"]
     told.append(f"{plural(len(stuck), 'relationship is', 'relationships are')} stuck" if stuck else "nobody is stuck")
     return f"{plural(total, 'character')}: {' and '.join(told)}."

@@ -1,0 +1,34 @@
+"""A covariance is taken apart alike, with and without numpy."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+import pytest
+
+from showbible.lessons.triangles import factored, solved_above, solved_below
+
+COVARIANCE = [[(row == column) * 2.0 + 1.0 / (1 + row - column) for column in range(row + 1)] for row in range(40)]
+
+
+def test_a_triangle_is_the_same_by_either_way() -> None:
+    plainly, quickly = factored(COVARIANCE, few=40), factored(COVARIANCE, few=0)
+
+    assert [len(row) for row in quickly] == [len(row) for row in plainly]
+    assert [*chain(*quickly)] == pytest.approx([*chain(*plainly)], abs=1e-12)
+
+
+def test_what_no_triangle_fits_is_still_taken_apart() -> None:
+    too_alike = [[1.0], [1.0, 1.0], [0.0, 1.0, 1.0]]
+
+    assert factored(too_alike, few=0) == factored(too_alike, few=3)
+
+
+def test_what_is_solved_gives_the_right_side_again() -> None:
+    wanted = [float(number % 7) for number in range(40)]
+    triangle = factored(COVARIANCE)
+
+    found = solved_above(triangle, solved_below(triangle, wanted))
+
+    whole = [[COVARIANCE[max(a, b)][min(a, b)] for b in range(40)] for a in range(40)]
+    assert [sum(x * y for x, y in zip(row, found, strict=True)) for row in whole] == pytest.approx(wanted)
