@@ -131,9 +131,14 @@ def reserves(db: Database, character_ids: Sequence[str], *, at: datetime) -> dic
     ids = list(character_ids) or [""]
     memories = db.all(
         f"""
-        SELECT reached.character_id, COUNT(*) AS number
-          FROM (SELECT DISTINCT character_id, pool FROM ({_MET}) AS met WHERE character_id IN :ids) AS reached
-          JOIN memories ON memories.pool = reached.pool
+        WITH reached AS (SELECT DISTINCT character_id, pool FROM ({_MET}) AS met WHERE character_id IN :ids),
+             held AS (SELECT pool, COUNT(*) AS number
+                        FROM memories
+                       WHERE pool IN (SELECT pool FROM reached)
+                       GROUP BY pool)
+        SELECT reached.character_id, SUM(held.number) AS number
+          FROM reached
+          JOIN held ON held.pool = reached.pool
          GROUP BY reached.character_id
         """,  # noqa: S608
         ids=ids,
