@@ -6,6 +6,7 @@ import json
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from os import stat_result
 from pathlib import Path
 from typing import Final, Protocol
@@ -141,7 +142,9 @@ def content_policy(nonce: str) -> str:
     )
 
 
+@cache
 def _environment() -> Environment:
+    # Templates do not change while a process runs: each is compiled once, for however many applications.
     environment = Environment(
         loader=FileSystemLoader(HERE / "templates"),
         autoescape=True,
