@@ -8,6 +8,7 @@ from datetime import datetime
 
 from showbible.direction import kept
 from showbible.direction.model import Cause, EditEvent, EventType, ShotSummary
+from showbible.direction.recall.scenes import bodies
 from showbible.storage.database import Database
 
 
@@ -36,15 +37,4 @@ class Digest:
 
 def digests(db: Database, project_id: str) -> list[Digest]:
     """What is kept of every ready scene of a story, in the story's order."""
-    rows = db.all(
-        """
-        SELECT memory.body
-          FROM direction_memories AS memory
-          JOIN direction_scenes AS scene
-            ON scene.project_id = memory.project_id AND scene.scene_id = memory.scene_id
-         WHERE memory.project_id = :project_id AND scene.ready = 1
-         ORDER BY COALESCE(scene.scene_index, 2147483647), memory.scene_id
-        """,
-        project_id=project_id,
-    )
-    return [kept.value(Digest, row.body) for row in rows]
+    return [kept.value(Digest, body) for body in bodies(db, project_id)]

@@ -127,6 +127,11 @@ def find_memory(db: Database, project_id: str, scene_id: str) -> SceneMemory | N
 
 def memories(db: Database, project_id: str) -> list[SceneMemory]:
     """What is kept of every ready scene of a story, in the story's order."""
+    return [kept.value(SceneMemory, body) for body in bodies(db, project_id)]
+
+
+def bodies(db: Database, project_id: str) -> list[str]:
+    """The same as it is written down."""
     rows = db.all(
         """
         SELECT memory.body
@@ -138,7 +143,7 @@ def memories(db: Database, project_id: str) -> list[SceneMemory]:
         """,
         project_id=project_id,
     )
-    return [kept.value(SceneMemory, row.body) for row in rows]
+    return [row.body for row in rows]
 
 
 Sources = tuple[tuple[str, int], ...]
