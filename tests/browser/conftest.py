@@ -34,6 +34,10 @@ ARGUMENTS = [
 ]
 
 
+TAKEN = "document.querySelector('[data-htmx-powered]') || !document.querySelector('[hx-get], [hx-post]')"
+"""True once htmx, which begins a moment after a page has loaded, has taken its places."""
+
+
 class Visit(Protocol):
     """Opens a page of a site, as a reader with these habits would see it."""
 
@@ -169,6 +173,8 @@ def visit(browser: Browser, studio: str) -> Iterator[Visit]:
         readers.append(reader)
         page = reader.new_page()
         page.goto((at or studio) + path)
+        if javascript:
+            page.wait_for_function(TAKEN)
         return page
 
     yield opened

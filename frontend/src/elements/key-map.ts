@@ -40,6 +40,7 @@ function search(event: Event): void {
   const field = document.querySelector<HTMLInputElement>("[data-search]");
   if (!field) return;
   event.preventDefault();
+  field.focus();
   field.select();
 }
 
