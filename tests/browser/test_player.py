@@ -171,6 +171,7 @@ def test_a_sound_plays_from_where_its_wave_is_clicked(visit: Visit, dashboard: s
     page.locator("sound-wave svg").first.click()
 
     until(page, "document.querySelector('sound-wave audio').currentTime > 1")
+    assert page.evaluate("document.querySelector('sound-wave audio').currentTime") > 1
 
 
 def test_zoom_widens_the_lanes(visit: Visit, dashboard: str) -> None:

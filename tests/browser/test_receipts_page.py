@@ -57,11 +57,13 @@ def test_by_keyboard_alone_a_receipt_is_opened(visit: Visit, recalled: str) -> N
     page = visit("/", at=recalled)
     page.keyboard.type("ge")
     page.wait_for_url("**/recall")
+    newest = page.locator("[data-item]").first.inner_text()
 
     page.keyboard.press("j")
     page.keyboard.press("Enter")
 
     page.wait_for_url("**/recall/rcp_*")
+    expect(page.get_by_role("heading", level=1)).to_have_text(newest)
 
 
 def test_without_scripts_it_is_asked_and_read(visit: Visit, recalled: str) -> None:

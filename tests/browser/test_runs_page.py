@@ -85,11 +85,13 @@ def test_a_list_stays_live_after_an_act_and_has_nothing_to_complain_of(visit: Vi
 
 def test_a_key_ticks_and_two_are_compared(visit: Visit, busy: Bible, mine: str) -> None:
     page = visit("/runs", at=mine)
+    listed = page.locator("input[name=ids]").evaluate_all("boxes => boxes.map((box) => box.value)")
 
     page.keyboard.type("jjxjx")
     page.get_by_role("button", name="Compare chosen").click()
 
     page.wait_for_url("**/runs/compare?ids=*&ids=*")
+    assert page.url == f"{mine}/runs/compare?ids={listed[1]}&ids={listed[2]}"
 
 
 def test_cancelling_says_so_at_once_and_then_the_truth(visit: Visit, busy: Bible, mine: str) -> None:
