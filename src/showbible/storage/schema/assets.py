@@ -91,6 +91,7 @@ entity_states = Table(
     Column("made_by", Text, nullable=False),
     Column("created_at", BigInteger, nullable=False),
     Column("updated_at", BigInteger, nullable=False),
+    Column("paused_at", BigInteger),
     Index("entity_states_by_story_time", "project_id", "entity_key", "start_ms"),
     Index("entity_states_of_asset", "project_id", "source_asset_id"),
     Index("entity_states_of_clip", "project_id", "source_clip_id"),

@@ -93,6 +93,7 @@ memories = Table(
     Column("said_at", BigInteger, nullable=False),
     Column("referenced_at", BigInteger, nullable=False),
     Column("created_at", BigInteger, nullable=False),
+    Column("paused_at", BigInteger),
     Index("memories_in_order", "pool", "seq", unique=True),
     Index("memories_by_text", "pool", "text_key"),
     Index("memories_by_slot", "pool", "slot", "seq"),
@@ -136,6 +137,7 @@ hooks = Table(
     Column("offered_count", Integer, nullable=False),
     Column("created_at", BigInteger, nullable=False),
     Column("settled_at", BigInteger),
+    Column("paused_at", BigInteger),
     Index("hooks_active", "user_id", "character_id", "state", "expires_at"),
     Index("hooks_by_content", "user_id", "character_id", "content_key"),
 )

@@ -76,6 +76,17 @@ pattern_rulings = Table(
     Column("at", BigInteger, nullable=False),
 )
 
+combination_rulings = Table(
+    "combination_rulings",
+    WORKSPACE,
+    Column("mood", Text, primary_key=True),
+    Column("music_style", Text, primary_key=True),
+    Column("state", Text, nullable=False),
+    Column("verdict", Text),
+    Column("forgotten_at", BigInteger),
+    Column("at", BigInteger, nullable=False),
+)
+
 user_preferences = Table(
     "user_preferences",
     WORKSPACE,

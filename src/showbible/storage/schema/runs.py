@@ -158,3 +158,12 @@ run_views = Table(
     Column("is_default", Integer, nullable=False),
     Column("kept_at", BigInteger, nullable=False),
 )
+
+run_mutes = Table(
+    "run_mutes",
+    WORKSPACE,
+    Column("run_id", Text, ForeignKey("runs.run_id", ondelete="CASCADE"), primary_key=True),
+    Column("kind", Text, primary_key=True),
+    Column("item_id", Text, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+)
