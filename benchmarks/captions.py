@@ -1,8 +1,10 @@
 """How well the asset search finds a picture by another person's words for it, beside the plain methods.
 
-    python -m benchmarks.captions [captions.jsonl ...]
+    python -m benchmarks.captions [set.jsonl ...]
 
-Each line of a file is `{"id", "text", "queries"}`: `text` is indexed, each of `queries` should find it. Without
+Each line of a file is `{"id", "text", "queries"}`: `text` is indexed, each of `queries` should find it. A line may
+also be a conversation of `turns` (id, speaker, text, date) with `questions` (question, evidence: ids of turns): each
+turn is then a caption of a project of its own, and what counts is the share of the evidence that is found. Without
 a file a small set is made up here. All methods see the same rows and questions in the same run:
 
 - plain FTS5: porter stemming, the words of the question joined by OR, ordered by bm25
@@ -24,6 +26,8 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import mean
+from typing import Any
 
 import numpy as np
 
@@ -36,65 +40,98 @@ from showbible.storage.workspace import Workspace
 from showbible.vocabulary import ProjectId
 
 TOP = 20
+CUTS = (1, 5, 10, 20)
 MOST = 1500  # questions of a set; of a larger one, evenly spread
 PROJECT = ProjectId("benchmark")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Captioned:
-    """A text to index and the questions that should find it."""
+    """A text to index."""
 
     name: str
     text: str
-    queries: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """A question, and the texts that answer it."""
+
+    query: str
+    names: frozenset[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shelf:
+    """Texts of one project, and what is asked about them."""
+
+    rows: tuple[Captioned, ...]
+    asked: tuple[Asked, ...]
 
 
 Method = Callable[[str], Sequence[str]]
 
 
 def main(paths: list[str]) -> None:
-    sets = {path: read(Path(path)) for path in paths} or {"made up here": made_up()}
-    print(f"{'set':<28}{'method':<22}{'R@1':>8}{'R@5':>8}{'R@10':>8}{'MRR':>8}{'ms':>8}")
-    for path, rows in sets.items():
-        measure(Path(path).stem if paths else path, rows)
+    sets = {path: read(Path(path)) for path in paths} or {"made up here": [made_up()]}
+    print(f"{'set':<28}{'method':<22}" + "".join(f"{f'R@{cut}':>8}" for cut in CUTS) + f"{'MRR':>8}{'ms':>8}")
+    for path, shelves in sets.items():
+        measure("/".join(Path(path).parts[-2:]) if paths else path, shelves)
 
 
-def read(path: Path) -> list[Captioned]:
-    lines = (json.loads(line) for line in path.read_text().splitlines() if line.strip())
-    return [Captioned(name=str(row["id"]), text=row["text"], queries=tuple(row["queries"])) for row in lines]
+def read(path: Path) -> list[Shelf]:
+    lines = [json.loads(line) for line in path.read_text().splitlines() if line.strip()]
+    talks = [conversation(line) for line in lines if "turns" in line]
+    pictures = [line for line in lines if "turns" not in line]
+    asked = [Asked(query=query, names=frozenset([str(row["id"])])) for row in pictures for query in row["queries"]]
+    rows = tuple(Captioned(name=str(row["id"]), text=row["text"]) for row in pictures)
+    return [*talks, Shelf(rows=rows, asked=tuple(asked[:: -(-len(asked) // MOST)]))] if rows else talks
 
 
-def made_up() -> list[Captioned]:
+def conversation(line: dict[str, Any]) -> Shelf:
+    rows = [
+        Captioned(name=turn["id"], text=f"{turn['speaker']}: {turn['text']} ({turn['date']})") for turn in line["turns"]
+    ]
+    known = frozenset(row.name for row in rows)
+    asked = [Asked(query=each["question"], names=known.intersection(each["evidence"])) for each in line["questions"]]
+    return Shelf(rows=tuple(rows), asked=tuple(each for each in asked if each.names))
+
+
+def made_up() -> Shelf:
     """Some scenes, each told twice: half of the words are the same, half are others for the same."""
     people = [("a woman", "a lady"), ("an old man", "an elderly gentleman"), ("two children", "a pair of kids")]
     deeds = [("runs along", "is jogging on"), ("sleeps on", "lies asleep on"), ("crosses", "walks over")]
     places = [("the beach", "a sandy shore"), ("a wooden bridge", "an old footbridge"), ("a street", "a busy road")]
     lights = [("at dawn", "early in the morning"), ("in heavy rain", "on a rainy day"), ("at night", "after dark")]
-    rows = []
+    rows, asked = [], []
     for number, parts in enumerate(itertools.product(people, deeds, places, lights)):
         text = " ".join(part[0] for part in parts)
         query = " ".join(part[(number + place) % 2] for place, part in enumerate(parts))
-        rows.append(Captioned(name=f"made-{number}", text=f"{text}.", queries=(query,)))
+        rows.append(Captioned(name=f"made-{number}", text=f"{text}."))
+        asked.append(Asked(query=query, names=frozenset([f"made-{number}"])))
     random.Random(5).shuffle(rows)
-    return rows
+    return Shelf(rows=tuple(rows), asked=tuple(asked))
 
 
-def measure(name: str, rows: Sequence[Captioned]) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        asked = [(query, row.name) for row in rows for query in row.queries]
-        asked = asked[:: -(-len(asked) // MOST)]
-        methods = {**plain(rows), "Showbible": ours(rows, Path(folder))}
-        for label, method in methods.items():
-            started = time.perf_counter()
-            ranks = [rank(method(query), name) for query, name in asked]
-            spent = (time.perf_counter() - started) / len(ranks) * 1000
-            figures = [sum(place <= top for place in ranks) / len(ranks) for top in (1, 5, 10)]
-            mrr = sum(1 / place for place in ranks) / len(ranks)
-            print(f"{name:<28}{label:<22}" + "".join(f"{figure:8.4f}" for figure in (*figures, mrr)) + f"{spent:8.2f}")
+def measure(name: str, shelves: Sequence[Shelf]) -> None:
+    figures: dict[str, list[list[float]]] = {}
+    for shelf in shelves:
+        with tempfile.TemporaryDirectory() as folder:
+            for label, method in {**plain(shelf.rows), "Showbible": ours(shelf.rows, Path(folder))}.items():
+                figures.setdefault(label, []).extend(scored(method, each) for each in shelf.asked)
+    for label, rows in figures.items():
+        means = [mean(column) for column in zip(*rows, strict=True)]
+        print(f"{name:<28}{label:<22}" + "".join(f"{each:8.4f}" for each in means[:-1]) + f"{means[-1]:8.2f}")
 
 
-def rank(found: Sequence[str], name: str) -> float:
-    return found.index(name) + 1 if name in found else float("inf")
+def scored(method: Method, asked: Asked) -> list[float]:
+    """The share found by each cut, one by the place of the first, and the milliseconds it took."""
+    started = time.perf_counter()
+    found = method(asked.query)
+    spent = (time.perf_counter() - started) * 1000
+    shares = [len(asked.names.intersection(found[:cut])) / len(asked.names) for cut in CUTS]
+    first = next((place for place, each in enumerate(found, 1) if each in asked.names), None)
+    return [*shares, 1 / first if first else 0.0, spent]
 
 
 def plain(rows: Sequence[Captioned]) -> dict[str, Method]:

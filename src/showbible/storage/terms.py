@@ -104,8 +104,16 @@ def asked(query: str) -> tuple[Term, ...]:
 
 def held(terms: Sequence[Term], *texts: str) -> tuple[str, ...]:
     """Those words of a query that some texts hold, in the query's order."""
-    stems = {word for text in texts for word in _index_words(text[:FIELD_LIMIT])}
+    begins = frozenset(term.stem[0] for term in terms)
+    stems = {word for text in texts for word in _words_from(text[:FIELD_LIMIT], begins)}
     return tuple(term.word for term in terms if term.stem in stems)
+
+
+def _words_from(text: str, begins: frozenset[str]) -> Iterator[str]:
+    """The words that an index holds for a text, at least those that begin so: a stem begins as its word does."""
+    if text.isascii():
+        return (stem(word[:MOST_LETTERS]) for word in _ascii_words(text) if word[0] in begins)
+    return _index_words(text)
 
 
 def _index_words(text: str) -> Iterator[str]:

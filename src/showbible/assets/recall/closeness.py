@@ -84,7 +84,8 @@ def _by_words(embedder: WordPieces, question: str, texts: Sequence[str]) -> list
     """How near the nearest piece of each text is to each piece of the question, heavier pieces counting more."""
     import numpy as np
 
-    asked, *told = _spelling(embedder).pieces([question, *texts])
+    spelling = _spelling(embedder)
+    asked, *told = spelling.pieces([question, *texts])
     lengths = np.array([len(each) for each in told])
     measured, filled = np.zeros(len(told)), np.flatnonzero(lengths)
     if len(filled) and asked:
@@ -92,8 +93,8 @@ def _by_words(embedder: WordPieces, question: str, texts: Sequence[str]) -> list
         different, places = _once(np.fromiter(chain.from_iterable(told), dtype=np.int64), len(embedder.table))
         # The vectors of the question keep their lengths, which are the weights of its pieces.
         weighed = embedder.table[asked]
-        nearness = _products(_units(embedder.table[different]), weighed)[places]
-        weight = np.linalg.norm(weighed, axis=1).sum()
+        products = _products(embedder.table[different], weighed) / spelling.lengths[different]
+        nearness, weight = products[places], np.linalg.norm(weighed, axis=1).sum()
         measured[filled] = np.maximum.reduceat(nearness, starts, axis=0).sum(axis=1) / _safe(weight)
     return [float(each) for each in measured]
 
@@ -121,6 +122,9 @@ class _Spelling:
     """The pieces of the words seen lately: cutting words is what a comparison would spend most of its time on."""
 
     def __init__(self, embedder: WordPieces) -> None:
+        import numpy as np
+
+        self.lengths: Matrix = _safe(np.linalg.norm(embedder.table, axis=1, keepdims=True))
         self._cut = embedder.pieces
         self._begins = frozenset(each for word, each in embedder.pieces.get_vocab().items() if word.startswith(_SPACE))
         self._known: dict[str, list[int]] = {}
