@@ -132,6 +132,77 @@ def test_a_state_can_be_corrected_and_forgotten(api: Api) -> None:
     assert (changed["state"], gone) == ({"coat": "blue"}, [204, 404])
 
 
+def test_a_state_is_paused_listed_and_used_again(any_api: Api) -> None:
+    body = {"kind": "character", "state": {"coat": "red"}, "t_start": 4}
+    here = f"/entities/Mara/states/{any_api('POST', '/entities/Mara/states', json=body).json()['state_id']}"
+
+    paused = any_api("PATCH", here, json={"paused": True}).json()
+    listed = [any_api("GET", "/entities/Mara/states", params=params).json() for params in ({}, {"at": 5})]
+    again = any_api("PATCH", here, json={"paused": False}).json()
+
+    assert (paused["paused"], again["paused"], again["state"], again["t_start"]) == (True, False, {"coat": "red"}, 4)
+    assert [([each["paused"] for each in page["states"]], page["state"]) for page in listed] == [([True], {}), ([], {})]
+
+
+def test_only_what_is_said_of_a_state_is_changed(any_api: Api) -> None:
+    body = {"kind": "character", "state": {"coat": "red"}, "t_start": 4, "t_end": 9}
+    told = any_api("POST", "/entities/Mara/states", json=body).json()
+
+    changed = any_api("PATCH", f"/entities/Mara/states/{told['state_id']}", json={"t_end": None, "paused": True}).json()
+
+    assert {**changed, "mark": ""} == {**told, "t_end": None, "paused": True, "mark": ""}
+
+
+def test_a_state_that_was_changed_meanwhile_is_not_changed_again(any_api: Api) -> None:
+    told = any_api("POST", "/entities/Mara/states", json={"kind": "character", "state": {"coat": "red"}}).json()
+    here = f"/entities/Mara/states/{told['state_id']}"
+    any_api("PATCH", here, json={"state": {"coat": "white"}, "seen": told["mark"]})
+
+    answers = [
+        any_api("PATCH", here, json={"state": {"coat": "blue"}, "seen": told["mark"]}),
+        any_api("PATCH", here, json={"paused": True, "seen": told["mark"]}),
+    ]
+
+    assert [answer.status_code for answer in answers] == [409, 409]
+    assert "coat: white" in answers[0].json()["detail"] and "coat: blue" in answers[0].json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status"),
+    [
+        ("/entities/Mara/states/nobody", {"paused": True}, 404),
+        ("/entities/Tom/states/{state_id}", {"paused": True}, 404),
+        ("/entities/Mara/states/{state_id}", {"paused": "yes"}, 422),
+        ("/entities/Mara/states/{state_id}", {"state": {}}, 422),
+        ("/entities/Mara/states/{state_id}", {"kind": "poem", "paused": True}, 422),
+        ("/entities/Mara/states/{state_id}", {"t_start": 5, "t_end": 1}, 422),
+        ("/entities/Mara/states/{state_id}", {"pause": True}, 422),
+    ],
+)
+def test_a_change_that_cannot_be_changes_nothing(api: Api, path: str, body: dict[str, Any], status: int) -> None:
+    told = api("POST", "/entities/Mara/states", json={"kind": "character", "state": {"coat": "red"}}).json()
+
+    answer = api("PATCH", path.format(**told), json=body)
+
+    (left,) = api("GET", "/entities/Mara/states").json()["states"]
+    assert (answer.status_code, left) == (status, {name: told[name] for name in left})
+
+
+def test_captions_and_notes_are_listed_and_forgotten(any_api: Api) -> None:
+    any_api("POST", "/assets", json={"asset_id": "a", "kind": "image", "path": "a.png", "caption": "a lone gull"})
+    (caption,) = any_api("GET", "/assets/a/captions").json()["captions"]
+    note_id = any_api("POST", "/notes", json={"note_type": "camera", "summary": "handheld"}).json()["note_id"]
+
+    gone = [
+        any_api("DELETE", path).status_code
+        for path in (f"/assets/a/captions/{caption['caption_id']}", f"/notes/{note_id}")
+        for _ in range(2)
+    ]
+
+    assert (caption["text"], caption["made_by"], caption["in_use"]) == ("a lone gull", "person", True)
+    assert (gone, any_api("GET", "/assets/a").json()["caption"]) == ([204, 404, 204, 404], None)
+
+
 def test_captions_notes_and_repairs_are_answered(any_api: Api) -> None:
     any_api("POST", "/assets", json={"asset_id": "a", "kind": "image", "path": "a.png"})
     captioned = any_api("POST", "/assets/a/caption", json={"text": "a lone gull"}).json()

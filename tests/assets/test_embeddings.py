@@ -14,6 +14,7 @@ from showbible.assets.face import Assets
 from showbible.assets.learn import Means, catch_up
 from showbible.assets.learn.catching_up import UNABLE
 from showbible.assets.model import Look
+from showbible.assets.recall.partial import BY_WORDS
 from showbible.assets.record import wake
 from showbible.flow import Hands
 from showbible.jobs import queue
@@ -81,6 +82,22 @@ def test_recording_and_searching_go_on_while_the_server_is_away(
 
     assert [hit.asset.asset_id for hit in found] == ["stairs"]
     assert _errors(hands) == ["Unavailable: The server of the embedding model openai:tiny answered 503."]
+
+
+def test_a_search_says_what_it_did_without(asked: Assets, server: FakeEmbeddings) -> None:
+    asked.add("image", "a.png", asset_id="stairs", prompt=RICH)
+    asked.search("narrow stairs")
+    well = asked.missing("narrow stairs")
+    server.fail()
+
+    asked.search("brass lantern")
+
+    assert (well, asked.missing("brass lantern"), asked.missing("narrow stairs")) == ((), (BY_WORDS,), ())
+    assert (asked.missing(" ?! "), asked.context("brass lantern").why[-1]) == ((), BY_WORDS)
+
+
+def test_the_packaged_model_is_never_away(assets: Assets) -> None:
+    assert [assets.missing(query) for query in ("brass lantern", "灯台", "")] == [(), (), ()]
 
 
 def test_what_could_not_be_placed_is_placed_when_the_server_is_back(

@@ -10,7 +10,7 @@ import pytest
 from showbible import flow
 from showbible.assets import record
 from showbible.assets.face import Assets
-from showbible.assets.record.states import AT_ONCE
+from showbible.assets.record.summaries import AT_ONCE
 from showbible.bible import Bible
 from tests.assets.conftest import WHALES
 

@@ -32,6 +32,14 @@ def test_every_memory_speaks_and_says_why(full: Bible) -> None:
     assert all(item.why for part in brief.parts for item in part.items)
 
 
+def test_a_paused_pattern_tells_no_plan(full: Bible) -> None:
+    full.lessons.rule("podcast_intro", {"state": "paused"})
+
+    brief = full.recall("podcast intro about whales", **EVERYTHING, at=SUNDAY)
+
+    assert _told(brief)["lessons"] == []
+
+
 def test_the_text_is_what_the_parts_say_between_two_marks(full: Bible) -> None:
     brief = full.recall("a whale breaching at dusk", project="whales", at=SUNDAY)
 

@@ -12,7 +12,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from showbible.bible import Bible
-from showbible.conversations.record.hooks import New, Times
+from showbible.conversations.record.hooks import Change, New, Times
 from showbible.settings import Settings
 from showbible.vocabulary import utcnow
 
@@ -93,6 +93,8 @@ def nova(bible: Bible) -> None:
     bible.conversations.remember(there, "fact", "Lena is left-handed", importance=0.8, speaker="Lena")
     favourite = bible.conversations.recall(there, "lighthouses", limit=1)[0].memory
     bible.conversations.correct(favourite.memory_id, pinned=True)
+    sore = bible.conversations.recall(there, "jealous of the woman in the picture", limit=1)[0].memory
+    bible.conversations.correct(sore.memory_id, paused=True)
     since = Times(due_at=utcnow() - timedelta(hours=3), priority=5)
     bible.conversations.hook(there, New(type="follow_up", content="How did the first sailing lesson go?"), since)
     bible.conversations.brief(lamp)
@@ -100,6 +102,12 @@ def nova(bible: Bible) -> None:
     bible.conversations.hook(
         there, New(type="milestone", content="The first year since they met", scope="series"), soon
     )
+    known = bible.conversations.hooks(there)
+    sister = next(each for each in known if "sister" in each.content)
+    bible.conversations.change_hook(sister.hook_id, Change(paused=True))
+    interview = next(each for each in known if "interview" in each.content)
+    bible.conversations.trigger(interview.hook_id, session_id=lamp)
+    bible.conversations.reopen(interview.hook_id)
 
 
 def cast(bible: Bible) -> None:

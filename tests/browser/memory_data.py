@@ -157,6 +157,8 @@ def fill(bible: Bible, *, number: int = 48, size: Size = SMALL) -> None:
     if any(each.name == "brand_intro" for each in bible.lessons.patterns().items):
         bible.lessons.rule("brand_intro", {"state": "paused"})
     bible.lessons.rule("teaser", {"tier": "animated", "duration": 24})
+    for found, decided in zip(bible.lessons.combinations(), ({"verdict": "works"}, {"state": "paused"}), strict=False):
+        bible.lessons.rule_combination(*found.pair, decided)
     for n, (shelf, kind, name, tags) in enumerate(KEPT):
         path = paths[n] if shelf is Shelf.ASSETS else f"brand/{kind}-{n}.svg"
         facts: dict[str, Any] = {"tags": tags} | ({"duration": 4 + n} if shelf is Shelf.ASSETS else {})

@@ -39,7 +39,7 @@ def test_a_page_has_no_violation_in_any_theme_at_any_width(visit: Visit, cast: s
 
 
 def test_an_open_drawer_has_no_violation(visit: Visit, cast: str) -> None:
-    page = visit(KEEPER, at=cast)
+    page = visit(f"{KEEPER}&state=paused", at=cast)
     page.locator(".recalled a").last.click()
     page.get_by_text("Correct", exact=True).click()
     # What the drawer half covers counts as too small a target.
@@ -142,6 +142,50 @@ def test_a_hook_is_dismissed_and_undone(visit: Visit, own: Bible, mine: str) -> 
     expect(hooks).to_have_count(1)
     page.get_by_role("button", name="Undo").click()
     expect(hooks).to_have_count(2)
+
+
+def test_a_memory_is_paused_by_its_switch_and_undone(visit: Visit, own: Bible, mine: str) -> None:
+    scope = own.conversations.scope("lena", character_id="nova")
+    own.conversations.remember(scope, "fact", "Lena is left-handed")
+    page = visit("/cast/nova", at=mine)
+    told = page.locator(".will-know")
+    expect(told).to_contain_text("left-handed")
+
+    page.get_by_role("switch", name="Use: Lena is left-handed").click()
+
+    expect(page.locator(".recalled .chip")).to_have_text("Paused")
+    expect(told).not_to_contain_text("left-handed")
+    page.get_by_role("button", name="Undo").click()
+    expect(told).to_contain_text("left-handed")
+
+
+def test_a_hook_is_paused_by_keys_and_its_history_takes_that_back(visit: Visit, own: Bible, mine: str) -> None:
+    cast_data.talked(own, cast_data.Where(character="nova", user="lena", days=1), cast_data.THE_LAMP[1:2])
+    page = visit("/cast/nova", at=mine)
+    switch = page.get_by_role("switch", name="Use: Remind me to call my sister tomorrow")
+    switch.focus()
+    page.keyboard.press("Space")
+    expect(switch).to_have_attribute("aria-checked", "false")
+    expect(page.locator(".tile", has_text="Open hooks")).to_contain_text("1 paused")
+
+    page.locator(".hook a").click()
+    page.locator("#peek").get_by_role("button", name="Take back: Paused").click()
+
+    expect(switch).to_have_attribute("aria-checked", "true")
+    expect(page.locator("#peek .history > li")).to_have_count(2)
+
+
+def test_a_pause_works_without_scripts(visit: Visit, own: Bible, mine: str) -> None:
+    scope = own.conversations.scope("lena", character_id="nova")
+    own.conversations.remember(scope, "fact", "Lena is left-handed")
+    page = visit("/cast/nova", at=mine, javascript=False)
+    page.locator(".recalled a").click()
+
+    page.locator("#peek").get_by_role("button", name="Pause").click()
+
+    expect(page.locator("#peek .chip")).to_have_text("Paused")
+    page.get_by_role("navigation", name="State").get_by_role("link", name="Paused").click()
+    assert texts(page) == ["Lena is left-handed"]
 
 
 def test_everything_works_without_scripts(visit: Visit, own: Bible, mine: str) -> None:

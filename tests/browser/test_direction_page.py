@@ -140,3 +140,54 @@ def test_without_scripts_a_card_is_paused_and_woken(visit: Visit, site: str) -> 
     switch.click()
 
     expect(switch).to_have_attribute("aria-checked", "true")
+
+
+def test_two_cards_are_merged_in_the_drawer_and_undo_parts_them(visit: Visit, site: str) -> None:
+    page = visit(HERE, at=site)
+    cards = page.locator("article.pref")
+    expect(cards).to_have_count(3)
+    page.get_by_role("link", name=f"Merge or split: {RULED}").click()
+    page.get_by_text("Merge with other cards").click()
+    page.get_by_role("checkbox", name="Let reaction emotion shots run longer").check()
+    page.get_by_role("button", name="Merge", exact=True).click()
+    expect(cards).to_have_count(2)
+
+    page.get_by_role("button", name="Undo").click()
+
+    expect(cards).to_have_count(3)
+
+
+def test_a_card_is_split_without_scripts_and_taken_back(visit: Visit, site: str, filled: Bible) -> None:
+    story, page = filled.direction(PROJECT), visit(HERE, at=site, javascript=False)
+    card_id = card(page)
+    page.goto(f"{site}{HERE}?peek={card_id}")
+    page.get_by_text("Split in two").click()
+    page.get_by_role("textbox", name="What the second card says").fill("Begin in the middle of things.")
+    page.get_by_role("checkbox", name="Scene 3").check()
+
+    page.get_by_role("button", name="Split", exact=True).click()
+
+    expect(page.get_by_role("heading", name="Begin in the middle of things.")).to_be_visible()
+    story.take_back(story.history(card_id)[0].seq)
+
+
+def test_open_forms_of_the_drawer_are_accessible_on_a_phone(visit: Visit, site: str) -> None:
+    page = visit(HERE, at=site)
+    page.goto(f"{site}{HERE}?peek={card(page)}")
+
+    for summary in page.locator("#peek details > summary").all():
+        summary.click()
+
+    assert violations_everywhere(page, widths=(1440, 390)) == {}
+
+
+def test_one_run_does_without_a_card_and_every_open_page_of_it_says_so(visit: Visit, site: str, filled: Bible) -> None:
+    run_id = filled.runs.start("The lamp goes out", budget=5, project_id=PROJECT).run_id
+    mine, theirs = (visit(f"/runs/{run_id}", at=site) for _ in range(2))
+
+    mine.get_by_role("switch", name=f"Use in this run: {RULED}").click()
+
+    for page in (mine, theirs):
+        expect(page.locator("#run-memory")).to_contain_text("Left out of this run")
+        expect(page.get_by_role("log")).to_contain_text(f"Left out of this run {RULED}")
+    assert {each.state for each in filled.direction(PROJECT).profile().cards if each.preference == RULED} == {"active"}

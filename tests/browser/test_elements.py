@@ -117,6 +117,17 @@ def test_a_server_that_stays_away_is_told_on_the_page(visit: Visit) -> None:
         page.close()
 
 
+def test_a_live_page_without_news_says_for_how_long(visit: Visit) -> None:
+    page = visit("/runs/lighthouse-7")
+    page.clock.install()
+    page.goto(page.url.replace("/runs/lighthouse-7", "/"))
+    expect(page.locator("connection-pill")).to_have_text("Live")
+
+    page.clock.run_for(70_000)
+
+    expect(page.locator("connection-pill")).to_have_text("Live, no news for 1 min")
+
+
 def test_a_broken_stream_is_told_and_resumes_where_it_stopped(visit: Visit) -> None:
     stream = Stream()
     with served(site(stream=stream)) as address:

@@ -73,10 +73,36 @@ def test_what_is_taken_off_comes_back_with_undo(visit: Visit, shelves: Bible, mi
 def test_a_form_puts_something_on_the_shelf(visit: Visit, shelves: Bible, mine: str, javascript: bool) -> None:
     page = visit("/library", at=mine, javascript=javascript)
     page.get_by_text("Add", exact=True).click()
-    page.get_by_label("Name").fill("Keeper Serif")
-    page.locator("select[name=shelf]").select_option("brand")
-    page.locator("input[name=kind]").fill("font")
+    page.get_by_text("It has no file").click()
+    form = page.locator("#add-stored form")
+    form.get_by_label("Name").fill("Keeper Serif")
+    form.locator("select[name=shelf]").select_option("brand")
+    form.locator("input[name=kind]").fill("font")
 
-    page.get_by_role("button", name="Put it on the shelf").click()
+    form.get_by_role("button", name="Put it on the shelf").click()
 
     expect(page.locator("[data-item]").first).to_have_text("Keeper Serif")
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_a_file_is_uploaded_and_seen(visit: Visit, shelves: Bible, mine: str, javascript: bool) -> None:
+    page = visit("/library", at=mine, javascript=javascript)
+    page.get_by_text("Add", exact=True).click()
+    taken = {"name": "wave.mp4", "mimeType": "video/mp4", "buffer": film(2, "animated", 0.5, SMALL)}
+    page.locator("#new-file").set_input_files(taken)  # type: ignore[arg-type]
+
+    page.get_by_role("button", name="Upload").click()
+
+    expect(page.locator("[data-item]").first).to_have_text("wave.mp4")
+    expect(page.locator(".shelf .still img").first).to_have_js_property("naturalWidth", SMALL.width)
+
+
+def test_a_file_that_is_no_clip_says_so_and_the_form_stays(visit: Visit, shelves: Bible, mine: str) -> None:
+    page = visit("/library", at=mine)
+    page.get_by_text("Add", exact=True).click()
+    page.locator("#new-file").set_input_files({"name": "a.txt", "mimeType": "text/plain", "buffer": b"words"})
+
+    page.get_by_role("button", name="Upload").click()
+
+    expect(page.locator(".toast")).to_contain_text("A clip is a film, a sound or a picture")
+    expect(page.locator("#new-file")).to_be_visible()

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from showbible.bible import Bible
-from showbible.lessons.recall import history, rulings
+from showbible.lessons.model import PairRuling, Verdict
+from showbible.lessons.recall import combinations, history, rulings
 from showbible.settings import Settings
 from showbible.vocabulary import utcnow
 from tests.browser import memory_data
@@ -23,6 +25,7 @@ PAGES = (
     "/memory?peek=teaser",
     "/memory?q=nothing",
     "/memory/combinations",
+    "/memory/combinations?peek=hopeful&music=strings",
     "/memory/providers?peek=tidecraft",
     "/memory/history",
     "/memory/try?concept=A+teaser",
@@ -146,6 +149,67 @@ def test_stars_rate_a_run_and_undo_takes_them_back(visit: Visit, few: Bible, min
 
     expect(stars).not_to_be_checked()
     assert (rated, [each.rating for each in history.everything(few.db) if each.rating]) == ([4], [])
+
+
+def test_what_is_taught_meanwhile_is_announced_and_nothing_moves(visit: Visit, few: Bible, mine: str) -> None:
+    page = visit("/memory", at=mine)
+    before = page.locator(".pattern [data-item]").all_inner_texts()
+    for made in list(memory_data.plans(6, now=utcnow()))[4:]:
+        memory_data.produce(few, replace(made, concept="Brand intro for Northlight Films", status="completed"))
+
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+    news = page.get_by_role("link", name="1 new, show")
+    expect(news).to_be_visible()
+    assert page.locator(".pattern [data-item]").all_inner_texts() == before
+    news.click()
+    expect(page.locator(".pattern [data-item]")).to_have_count(len(before) + 1)
+
+
+def test_a_combination_is_judged_in_the_drawer_and_undo_takes_it_back(visit: Visit, few: Bible, mine: str) -> None:
+    for each in few.lessons.history().items:
+        few.lessons.rate(each.run_id, 5)
+    page = visit("/memory/combinations", at=mine)
+    page.keyboard.type("jo")
+    page.get_by_label("Do they go together?").select_option("works")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".drawer .history")).to_contain_text("works")
+    decided = list(combinations.rulings(few.db).values())
+
+    page.get_by_role("button", name="Undo").click()
+
+    expect(page.get_by_label("Do they go together?")).to_have_value("")
+    assert (decided, combinations.rulings(few.db)) == ([PairRuling(verdict=Verdict.WORKS)], {})
+
+
+def test_a_combination_is_forgotten_and_undo_brings_it_back(visit: Visit, few: Bible, mine: str) -> None:
+    for each in few.lessons.history().items:
+        few.lessons.rate(each.run_id, 5)
+    page = visit("/memory/combinations", at=mine)
+    rows = page.locator("[data-item]")
+    before = rows.all_inner_texts()
+    rows.first.click()
+    page.get_by_role("button", name="Forget").click()
+    expect(rows).to_have_text(before[1:])
+
+    page.get_by_role("button", name="Undo").click()
+
+    expect(rows).to_have_text(before)
+
+
+def test_what_a_run_showed_of_a_provider_is_corrected_in_the_drawer(visit: Visit, few: Bible, mine: str) -> None:
+    page = visit("/memory/providers", at=mine)
+    page.locator("[data-item]").first.click()
+    page.get_by_role("link", name="Correct").first.click()
+    tips = page.get_by_role("textbox", name="Prompt tips")
+    tips.fill("Name the lamp")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".drawer .history")).to_contain_text("Name the lamp")
+
+    page.get_by_role("button", name="Undo").click()
+
+    expect(tips).not_to_have_value("Name the lamp")
+    assert violations_everywhere(page, widths=(1440, 390)) == {}
 
 
 def test_without_scripts_a_run_is_rated_and_a_pattern_paused(visit: Visit, few: Bible, mine: str) -> None:

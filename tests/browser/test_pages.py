@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.test_accessibility import violations, violations_everywhere
@@ -118,6 +118,22 @@ def test_ctrl_k_finds_a_run_and_enter_goes_there(visit: Visit, dashboard: str) -
     expect(page.get_by_role("option")).to_have_count(1)
 
     page.keyboard.press("Enter")
+
+    page.wait_for_url("**/runs/ended-2")
+
+
+def test_enter_means_what_was_typed_and_not_what_is_still_shown(visit: Visit, dashboard: str) -> None:
+    page = visit("/", at=dashboard)
+    held: list[Route] = []
+    page.keyboard.press("Control+k")
+    expect(page.get_by_role("option").first).to_be_visible()
+    page.route("**/palette?q=*", lambda route: held.append(route))
+
+    page.keyboard.type("fogh")
+    with page.expect_request("**/palette?q=fogh"):
+        page.keyboard.press("Enter")
+    for route in held:
+        route.continue_()
 
     page.wait_for_url("**/runs/ended-2")
 

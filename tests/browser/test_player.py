@@ -41,14 +41,44 @@ def test_a_clip_in_a_lane_brings_every_film_to_its_moment(visit: Visit, dashboar
     assert (clock(page), films(page)) == (2, [0, 0])
 
 
-def test_arrows_walk_the_clips_of_a_lane(visit: Visit, dashboard: str) -> None:
+def test_down_and_up_walk_the_cuts_of_a_lane(visit: Visit, dashboard: str) -> None:
     page = visit("/runs/keeper", at=dashboard)
     page.get_by_role("link", name=re.compile("^B: 1 Dawn swell")).focus()
 
-    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
 
     expect(page.get_by_role("link", name=re.compile("^B: 2 The lighthouse"))).to_be_focused()
     assert clock(page) == 2
+    page.keyboard.press("ArrowUp")
+    expect(page.get_by_role("link", name=re.compile("^B: 1 Dawn swell"))).to_be_focused()
+
+
+def test_the_lanes_are_walked_by_frames_and_to_their_ends(visit: Visit, dashboard: str) -> None:
+    page = visit("/runs/keeper", at=dashboard)
+    page.get_by_role("region", name="Scenes on one clock").focus()
+
+    moments = []
+    for key in ("ArrowRight", "ArrowRight", "ArrowLeft", "End", "Home"):
+        page.keyboard.press(key)
+        moments.append(clock(page))
+
+    total = page.locator("#run-scenes").evaluate("each => Number(each.dataset.seconds)")
+    assert moments == pytest.approx([1 / 24, 2 / 24, 1 / 24, total, 0], abs=0.011)
+
+
+def test_how_films_are_shown_outlives_a_reload(visit: Visit, dashboard: str) -> None:
+    page = visit("/runs/keeper", at=dashboard)
+    page.keyboard.press("2")
+    page.get_by_role("button", name="Speed").click()
+    page.get_by_role("button", name="Wipe").click()
+    page.locator(".wiper").fill("30")
+    page.get_by_role("button", name="One", exact=True).click()
+
+    page.reload()
+
+    expect(page.locator("[data-front] .badge")).to_have_text("B")
+    expect(page.locator("[data-speed]")).to_have_text("1.5×")
+    expect(page.locator(".wiper")).to_have_value("30")
 
 
 def test_the_moment_and_the_mode_are_in_the_address(visit: Visit, dashboard: str) -> None:
@@ -172,6 +202,20 @@ def test_a_sound_plays_from_where_its_wave_is_clicked(visit: Visit, dashboard: s
 
     until(page, "document.querySelector('sound-wave audio').currentTime > 1")
     assert page.evaluate("document.querySelector('sound-wave audio').currentTime") > 1
+
+
+def test_zoom_leaves_the_playhead_where_it_is_seen(visit: Visit, dashboard: str) -> None:
+    page = visit("/runs/keeper?t=6", at=dashboard)
+    head = page.locator(".playhead")
+    before = head.bounding_box()
+
+    page.locator(".lanes").hover()
+    page.keyboard.down("Control")
+    page.mouse.wheel(0, -100)
+
+    expect(page.locator("scene-timeline")).to_have_attribute("style", re.compile("--zoom: 1.25"))
+    after = head.bounding_box()
+    assert before and after and after["x"] == pytest.approx(before["x"], abs=2)
 
 
 def test_zoom_widens_the_lanes(visit: Visit, dashboard: str) -> None:

@@ -24,6 +24,7 @@ PAGES = (
     f"{HOME}?q=steps&peek=FILM",
     f"{HOME}?q=zebra&kind=audio",
     f"{HOME}/entities?t=5&peek=STATE",
+    f"{HOME}/entities?peek=PAUSED",
     f"{HOME}/timeline",
     f"{HOME}/notes",
     f"{HOME}/continuity?prompt=Mara+in+a+blue+coat&at=6",
@@ -54,7 +55,9 @@ def film(memory: Assets) -> str:
 
 
 def filled(path: str, memory: Assets) -> str:
-    return path.replace("FILM", film(memory)).replace("STATE", memory.states("Mara")[0].state_id)
+    (paused,) = [each.state_id for each in memory.states("Old Tom") if each.paused]
+    shown = path.replace("FILM", film(memory)).replace("STATE", memory.states("Mara")[0].state_id)
+    return shown.replace("PAUSED", paused)
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -151,6 +154,22 @@ def test_a_state_is_corrected_from_its_lane_and_forgotten(visit: Visit, own: Bib
 
     expect(page.get_by_role("link", name="Mara, coat: yellow oilskin")).to_have_count(0)
     assert "coat" not in [fact.field for fact in memory.facts("Mara")]
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_a_state_is_paused_and_used_again(visit: Visit, own: Bible, mine: str, javascript: bool) -> None:
+    memory = keeper(own, shots=2)
+    (lit,) = [each for each in memory.states("Lamp") if each.state["state"] == "lit"]
+    page = visit(f"{HOME}/entities?peek={lit.state_id}", at=mine, javascript=javascript)
+    drawer = page.get_by_role("complementary", name="Lamp")
+
+    drawer.get_by_role("button", name="Pause").click()
+    expect(page.get_by_role("link", name=re.compile("Lamp, state: lit.*paused"))).to_be_visible()
+    expect(drawer.get_by_text("Kept, but not in force.")).to_be_visible()
+    drawer.get_by_role("button", name="Use again").click()
+
+    expect(page.get_by_role("link", name=re.compile("Lamp, state: lit.*paused"))).to_have_count(0)
+    assert lit in memory.states("Lamp")
 
 
 def test_another_take_is_chosen_with_one_press(visit: Visit, own: Bible, mine: str) -> None:

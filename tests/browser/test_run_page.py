@@ -9,8 +9,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from showbible.bible import Bible
+from showbible.runs import recall
 from tests.browser import productions
 from tests.browser.conftest import Visit, serving
+from tests.browser.test_accessibility import violations_everywhere
+from tests.builders import a_finished_run
 from tests.direction.builders import taught
 
 # A browser breaks downloads off when it seeks; the server's file is then closed by the collector, which warns.
@@ -158,18 +161,18 @@ def test_the_log_is_searched_and_what_is_seen_is_copied(visit: Visit, own: Bible
 
 
 def test_a_card_is_switched_off_where_it_acts_and_undone(visit: Visit, own: Bible, mine: str) -> None:
-    story = taught(own)
+    card_id = taught(own).profile().cards[0].card_id
     own.runs.start("A breach", budget=5, run_id="breach", project_id="whales")
     page = visit("/runs/breach", at=mine)
     switch = page.get_by_role("switch")
     switch.click()
     expect(switch).to_have_attribute("aria-checked", "false")
-    paused = story.profile().cards[0].state
+    muted = [mute.item_id for mute in recall.mutes(own.db, "breach")]
 
     page.get_by_role("button", name="Undo").click()
 
     expect(switch).to_have_attribute("aria-checked", "true")
-    assert (paused, story.profile().cards[0].state) == ("paused", "active")
+    assert (muted, recall.mutes(own.db, "breach")) == ([card_id], ())
 
 
 # Decisions
@@ -209,6 +212,18 @@ def test_a_cancelled_run_ends_its_stream_and_offers_no_more_acts(visit: Visit, o
     expect(page.locator("#run-head .chip")).to_have_text("Cancelled")
     expect(page.locator("#cancel, .verdict-acts button")).to_have_count(0)
     expect(page.locator("connection-pill")).to_have_text("Ended")
+
+
+def test_an_archived_run_says_so_at_once_and_comes_back_by_undo(visit: Visit, own: Bible, mine: str) -> None:
+    page = visit(f"/runs/{a_finished_run(own.db).run_id}", at=mine)
+
+    page.get_by_role("button", name="Archive").click()
+
+    expect(page.locator("#run-shelf")).to_contain_text("This run is archived")
+    expect(page.get_by_role("button", name="Archive")).to_have_count(0)
+    assert violations_everywhere(page, widths=(1440, 390)) == {}
+    page.locator(".toast").get_by_role("button", name="Undo").click()
+    expect(page.locator("#run-shelf")).to_be_empty()
 
 
 def test_without_scripts_a_pilot_is_rejected_with_its_reason(visit: Visit, own: Bible, mine: str) -> None:

@@ -94,6 +94,34 @@ def test_a_key_ticks_and_two_are_compared(visit: Visit, busy: Bible, mine: str) 
     assert page.url == f"{mine}/runs/compare?ids={listed[1]}&ids={listed[2]}"
 
 
+def test_what_is_ticked_outlives_a_reload_a_look_and_the_way_back(visit: Visit, busy: Bible, mine: str) -> None:
+    page = visit("/runs", at=mine)
+    listed = page.locator("input[name=ids]").evaluate_all("boxes => boxes.map((box) => box.value)")
+    page.locator("input[name=ids]").nth(1).click()
+    page.locator("[data-peek]").first.click()
+    expect(page).to_have_url(f"{mine}/runs?sort=newest&peek=sea&sel={listed[1]}")
+    page.locator("input[name=ids]").nth(2).press("Space")
+
+    page.reload()
+
+    expect(page.locator("[data-count]")).to_have_text("2 chosen.")
+    assert chosen(page) == listed[1:3]
+    page.go_back()
+    expect(page.locator("[data-count]")).to_have_text("1 chosen.")
+    assert chosen(page) == listed[1:2]
+
+
+def test_a_narrower_list_forgets_what_left_it(visit: Visit, busy: Bible, mine: str) -> None:
+    page = visit("/runs", at=mine)
+    page.get_by_role("checkbox", name="Choose Still at sea").check()
+
+    page.get_by_role("searchbox").press_sequentially("foghorn")
+
+    expect(page.locator("[data-item]")).to_have_count(1)
+    expect(page.locator("[data-count]")).to_have_text("Choose runs to act on them.")
+    expect(page).to_have_url(f"{mine}/runs?q=foghorn&sort=newest&view=cards")
+
+
 def test_cancelling_says_so_at_once_and_then_the_truth(visit: Visit, busy: Bible, mine: str) -> None:
     page = visit("/runs", at=mine)
     held: list[Route] = []

@@ -98,6 +98,53 @@ def test_a_memory_is_corrected_and_deleted(call: Caller) -> None:
     assert call("DELETE", f"{API}/memories/m1").status_code == 404
 
 
+def test_a_paused_memory_is_listed_only_for_whoever_asks(call: Caller) -> None:
+    made = {"user_id": "lena", "character_id": "emma", "type": "fact", "text": "I live in Oslo", "memory_id": "m1"}
+    call("POST", f"{API}/memories", json=made)
+
+    paused = call("PATCH", f"{API}/memories/m1", json={"paused": True}).json()
+
+    url = f"{API}/memories?user_id=lena&character_id=emma"
+    found = [call("GET", f"{url}{more}").json() for more in ("", "&q=oslo", "&paused=true", "&q=oslo&paused=true")]
+    assert paused["paused"] is True
+    assert [(each["total"], len(each["memories"])) for each in found] == [(0, 0), (0, 0), (1, 1), (1, 1)]
+
+
+def test_a_paused_hook_is_listed_only_for_whoever_asks(call: Caller) -> None:
+    wish = {"user_id": "lena", "character_id": "emma", "type": "follow_up", "content": "Film night", "hook_id": "h1"}
+    call("POST", f"{API}/hooks", json=wish)
+
+    paused = call("PATCH", f"{API}/hooks/h1", json={"paused": True}).json()
+
+    url = f"{API}/hooks?user_id=lena&character_id=emma"
+    found = [call("GET", f"{url}{more}").json()["total"] for more in ("", "&paused=true")]
+    assert (paused["paused"], paused["is_due"], paused["state"], found) == (True, False, "active", [0, 1])
+
+
+@pytest.mark.parametrize("path", ["/memories/m1", "/hooks/h1"])
+@pytest.mark.parametrize("paused", ["yes", 1])
+def test_a_pause_is_yes_or_no(small_call: Caller, path: str, paused: object) -> None:
+    assert small_call("PATCH", f"{API}{path}", json={"paused": paused}).status_code == 422
+
+
+def test_a_conversation_uses_a_hook_that_is_then_opened_again_and_forgotten(bible: Bible, call: Caller) -> None:
+    session_id = _start(call)
+    wish = {"user_id": "lena", "character_id": "emma", "type": "follow_up", "content": "Film night", "hook_id": "h1"}
+    call("POST", f"{API}/hooks", json=wish)
+
+    used = call("POST", f"{API}/hooks/h1/trigger?session_id={session_id}").json()
+    author = bible.conversations.hook_history("h1")[0].made_by
+    again = call("POST", f"{API}/hooks/h1/reopen").json()
+    gone = [call("DELETE", f"{API}/hooks/h1").status_code for _ in range(2)]
+
+    assert (used["state"], author, again["state"], gone) == (
+        "triggered",
+        f"conversation:{session_id}",
+        "active",
+        [204, 404],
+    )
+
+
 def test_a_hook_lives_from_making_to_use(call: Caller) -> None:
     wish = {"user_id": "lena", "character_id": "emma", "type": "scheduled", "content": "Film night"}
     made = call("POST", f"{API}/hooks", json={**wish, "due_at": "2026-11-20T19:00:00Z"}).json()
@@ -175,10 +222,13 @@ def test_a_bad_exchange_is_refused_and_nothing_changes(
         ("GET", "/memories?user_id=lena&series_id=a%2Fb", 422),
         ("GET", "/memories?user_id=lena&series_id=s&limit=0", 422),
         ("GET", "/memories?user_id=lena&series_id=s&type=gossip", 422),
+        ("GET", "/memories?user_id=lena&series_id=s&paused=maybe", 422),
         ("GET", "/hooks?user_id=lena", 422),
         ("GET", "/conversations/nowhere", 404),
         ("GET", "/conversations/nowhere/context", 404),
         ("POST", "/hooks/nothing/trigger", 404),
+        ("POST", "/hooks/nothing/reopen", 404),
+        ("DELETE", "/hooks/nothing", 404),
         ("DELETE", "/memories/nothing", 404),
         ("GET", "/engagements/lena/..", 404),
     ],

@@ -61,14 +61,17 @@ def ready(shots: Sequence[dict[str, Any]], function: str = "humiliation", **more
     return NewScene(planning_stage=READY, facts=facts(function, **more), shots=shots)
 
 
-def teach(story: Direction, scene_id: str, function: str, *, closer: bool) -> None:
-    """A ready scene of four shots, all of them made closer, or left alone."""
+def teach(
+    story: Direction, scene_id: str, function: str, *, closer: bool, changes: dict[str, str] | None = None
+) -> None:
+    """A ready scene of four shots, all of them made closer or changed otherwise, or left alone."""
+    wanted = changes or _CLOSE
     ids = [f"{scene_id}-{number}" for number in range(4)]
     shots, turns = plan(*ids), list[ToolCall | str]()
     turns.append(generated(shots, f"{scene_id}-c0"))
     for at, shot_id in enumerate(ids if closer else ()):
-        shots = [each | {"shotSize": "CLOSE_UP"} if each["shotId"] == shot_id else each for each in shots]
-        turns += ["Closer here.", call(f"{scene_id}-c{at + 1}", "modify_shot", shots, shotId=shot_id, changes=_CLOSE)]
+        shots = [each | wanted if each["shotId"] == shot_id else each for each in shots]
+        turns += ["Closer here.", call(f"{scene_id}-c{at + 1}", "modify_shot", shots, shotId=shot_id, changes=wanted)]
     story.put(scene_id, ready(shots, function))
     story.append(scene_id, said(*turns), chat_session_id=f"{scene_id}-chat")
 
@@ -84,5 +87,14 @@ def taught(bible: Bible, *, closer: int = 3, alone: int = 2) -> Direction:
         teach(story, f"h{number}", "humiliation", closer=True)
     for number in range(alone):
         teach(story, f"e{number}", "exposition", closer=False)
+    bible.worker().run_all()
+    return story
+
+
+def twice_taught(bible: Bible) -> Direction:
+    """A story with two cards: closer on humiliation, from three scenes, and handheld at a decision, from two."""
+    story = taught(bible)
+    for number in range(2):
+        teach(story, f"d{number}", "decision", closer=True, changes={"cameraMovement": "HANDHELD"})
     bible.worker().run_all()
     return story

@@ -7,11 +7,14 @@ from dataclasses import replace
 import pytest
 
 from showbible.bible import Bible
+from showbible.direction import recall, record
 from showbible.direction.face import Direction
 from showbible.direction.record import NewScene
 from showbible.direction.record.sessions import Appended
+from showbible.direction.record.uses import MOST_USES
 from showbible.errors import Invalid, NotFound, TooLarge
 from showbible.jobs import queue
+from showbible.vocabulary import stamp
 from tests.direction.builders import READY, call, generated, plan, ready, said, teach
 
 SHOTS = plan("a", "b")
@@ -149,3 +152,26 @@ def test_scenes_are_listed_page_by_page(story: Direction) -> None:
     second = story.scenes(limit=3, cursor=first.next_cursor)
 
     assert [s.scene_id for s in first.items + second.items] == ["s4", "s3", "s2", "s1", "s0"] and first.total == 5
+
+
+def test_a_story_keeps_its_newest_uses_and_counts_them_all(story: Direction) -> None:
+    old = {"project_id": "whales", "tool": "scene_guru", "card_ids": "[]", "edits": "[]"}
+    with story.db.transaction():
+        story.db.many(_USED, [{**old, "use_id": f"u{number:04}", "used_at": number} for number in range(MOST_USES)])
+
+    for tool in ("scene_guru", "anticipate"):
+        record.use(story.db, "whales", tool, card_ids=["c1"])
+
+    kept = recall.uses(story.db, "whales", limit=2 * MOST_USES)
+    assert (len(kept), [use.tool for use in kept[:2]], stamp(kept[-1].used_at)) == (
+        MOST_USES,
+        ["anticipate", "scene_guru"],
+        2,
+    )
+    assert story.figures()["used.anticipate"].number == 1
+
+
+_USED = """
+    INSERT INTO direction_uses (project_id, use_id, tool, card_ids, edits, used_at)
+    VALUES (:project_id, :use_id, :tool, :card_ids, :edits, :used_at)
+"""

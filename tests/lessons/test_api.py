@@ -96,7 +96,8 @@ def test_rating_answers_updated_and_counts_at_once(call: Caller, film: Film) -> 
 
     shown = call("GET", f"{API}/memory/combinations").json()
     assert (answer.status_code, answer.json()) == (200, {"status": "updated"})
-    assert shown == [{"mood": "calm", "music_style": "piano", "good": 1, "total": 1, "success_rate": 1.0}]
+    counted = {"mood": "calm", "music_style": "piano", "good": 1, "total": 1, "success_rate": 1.0}
+    assert shown == [{**counted, "state": "active", "verdict": None}]
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,13 @@ import pytest
 from showbible.bible import Bible
 from showbible.direction.face import Direction
 from showbible.direction.model import ToolCall
-from showbible.studio import advice
+from showbible.errors import Conflict
+from showbible.studio import advice, ledger, mutes, orchestrator
 from showbible.studio.direct import directed
 from showbible.studio.model import Angle, Movement, Scene, Script, Shot, Size, Wish
 from showbible.vocabulary import Micros
 from tests.direction.builders import call, generated, plan, ready, said
+from tests.studio.crews import quick
 
 STILL = {"cameraMovement": "STATIC"}
 
@@ -75,3 +77,69 @@ def test_the_preference_block_goes_to_the_writer_and_into_the_reasons(one_bible:
     found = advice.ask(one_bible, Wish(concept="a whale waits", budget=Micros(1), project_id=story.project_id))
 
     assert ("static" in (found.direction or ""), found.why[-1].startswith("This story's director:")) == (True, True)
+
+
+# What one run does without
+
+
+def _asked(bible: Bible) -> str:
+    """A short and silent film of the story, which waits to be made."""
+    bible.lessons.prefer({"preferred_duration": 3, "default_audio_tier": "none"})
+    return orchestrator.ask(bible, "a whale waits", budget="0.5", scenes=1, project_id="whales")
+
+
+def _cards(story: Direction) -> list[str]:
+    return [card.card_id for card in story.profile().cards]
+
+
+def test_the_camera_does_without_a_muted_card(story: Direction) -> None:
+    found = directed(story, _script(Movement.PUSH_IN), setting="sea", muted=_cards(story))
+
+    assert found == _script(Movement.PUSH_IN)
+
+
+def test_a_card_muted_after_the_advice_is_missing_when_the_script_is_written(
+    one_bible: Bible, story: Direction
+) -> None:
+    advised = advice.ask(one_bible, Wish(concept="a whale waits", budget=Micros(1), project_id="whales"))
+
+    later = advice.directed_now(story, advised, muted=_cards(story))
+
+    assert ["static" in (each.direction or "") for each in (advised, later)] == [True, False]
+
+
+@pytest.mark.parametrize("muted", [False, True])
+def test_a_production_does_without_what_was_muted(one_bible: Bible, story: Direction, muted: bool) -> None:
+    run_id = _asked(one_bible)
+    for card_id in _cards(story) if muted else ():
+        mutes.mute(one_bible, run_id, "card", card_id)
+
+    orchestrator.produce(one_bible, run_id, crew=quick(one_bible))
+
+    assert ("As this director would" in ledger.steps(one_bible.db, run_id)["script"]) is not muted
+
+
+def test_a_card_is_not_muted_once_the_script_is_written(one_bible: Bible, story: Direction) -> None:
+    run_id = _asked(one_bible)
+    turn = ledger.take(one_bible.db, run_id, owner="test", lease_ms=60_000)
+    assert turn is not None
+    with one_bible.db.transaction():
+        ledger.keep(one_bible.db, turn, "script", result="{}")
+
+    with pytest.raises(Conflict, match="The script is written"):
+        mutes.mute(one_bible, run_id, "card", _cards(story)[0])
+
+
+def test_a_plan_is_made_without_a_muted_pattern(one_bible: Bible) -> None:
+    done = one_bible.runs.start("A product demo of a lamp", budget=5).run_id
+    one_bible.runs.finish(done)
+    one_bible.lessons.wrap(done)
+    wish = Wish(concept="A product demo of a clock", budget=Micros(500_000))
+    run_id = one_bible.runs.start(wish.concept, budget=5).run_id
+    heard = advice.ask(one_bible, wish, run_id=run_id)
+
+    mutes.mute(one_bible, run_id, "pattern", "product_demo")
+
+    unheard = advice.ask(one_bible, wish, run_id=run_id)
+    assert (heard.tier is not None, heard.scenes is not None, len(heard.why)) == (True, True, 1)
+    assert (unheard.tier, unheard.scenes, unheard.seconds, unheard.why) == (None, None, None, ())

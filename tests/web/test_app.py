@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from fastapi import APIRouter, WebSocket
+from fastapi import APIRouter, FastAPI, WebSocket
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
@@ -110,3 +112,20 @@ def test_a_socket_that_fails_is_closed_with_a_code(bible: Bible, path: str, code
         live.recv(timeout=30)
 
     assert closed.value.rcvd is not None and closed.value.rcvd.code == code
+
+
+def test_what_a_route_needs_runs_while_each_application_serves(bible: Bible) -> None:
+    seen: list[str] = []
+
+    @asynccontextmanager
+    async def noted(app: FastAPI) -> AsyncIterator[None]:
+        seen.append("on" if app.state.bible is bible else "lost")
+        yield
+        seen.append("off")
+
+    routes = APIRouter(lifespan=noted)
+    for _ in range(2):
+        with served(create_app(bible, api=routes)):
+            pass
+
+    assert seen == ["on", "off", "on", "off"]

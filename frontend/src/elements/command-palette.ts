@@ -5,6 +5,7 @@ const WAIT_MS = 120;
 
 class CommandPalette extends HTMLElement {
   #timer = 0;
+  #answered: string | null = null;
   #asked = new AbortController();
 
   connectedCallback(): void {
@@ -60,6 +61,10 @@ class CommandPalette extends HTMLElement {
     void this.#find();
   }
 
+  get #query(): string {
+    return this.#input?.value.trim() ?? "";
+  }
+
   #soon(): void {
     window.clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => void this.#find(), WAIT_MS);
@@ -68,11 +73,12 @@ class CommandPalette extends HTMLElement {
   async #find(): Promise<void> {
     this.#asked.abort();
     this.#asked = new AbortController();
-    const query = this.#input?.value.trim() ?? "";
+    const query = this.#query;
     try {
       const answer = await fetch(`/palette?q=${encodeURIComponent(query.length > 1 ? query : "")}`, { signal: this.#asked.signal, headers: { Accept: "text/html" } });
       const list = this.querySelector(".palette-hits");
       if (list) list.innerHTML = await answer.text();
+      this.#answered = query;
       this.#choose(0);
     } catch {
       // A newer question replaced this one, or the server is away: what was found stays.
@@ -95,9 +101,17 @@ class CommandPalette extends HTMLElement {
       this.#choose((here + way + hits.length) % hits.length);
     } else if (event.key === "Enter") {
       event.preventDefault();
-      hits[here]?.click();
+      void this.#go(hits[here]);
     }
   };
+
+  // Who types faster than the server answers means what they typed, not what is still shown.
+  async #go(hit: HTMLElement | undefined): Promise<void> {
+    if (this.#query === this.#answered) return hit?.click();
+    window.clearTimeout(this.#timer);
+    await this.#find();
+    if (this.#query === this.#answered) this.#hits[0]?.click();
+  }
 }
 
 customElements.define("command-palette", CommandPalette);

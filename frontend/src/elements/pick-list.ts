@@ -1,4 +1,9 @@
 // A list whose rows are ticked to act on many at once: a range with Shift, a whole page, or all that match.
+// What is ticked stands in the address, so that a reload and the way back show it again.
+import { tell, told } from "../address";
+
+const EVERY = "*";
+const NEWS = ["htmx:after:swap", "htmx:after:history:update"];
 
 class PickList extends HTMLElement {
   #last: HTMLInputElement | null = null;
@@ -7,12 +12,23 @@ class PickList extends HTMLElement {
     this.addEventListener("click", this.#clicked);
     this.addEventListener("change", this.#show);
     this.addEventListener("htmx:after:request", this.#done);
+    for (const name of NEWS) document.addEventListener(name, this.#show);
+    window.addEventListener("popstate", this.#restore);
     for (const each of this.querySelectorAll<HTMLElement>("[data-page]")) each.hidden = false;
-    this.#show();
+    this.#restore();
+  }
+
+  disconnectedCallback(): void {
+    for (const name of NEWS) document.removeEventListener(name, this.#show);
+    window.removeEventListener("popstate", this.#restore);
   }
 
   get #boxes(): HTMLInputElement[] {
     return [...this.querySelectorAll<HTMLInputElement>("input[name=ids]")];
+  }
+
+  get #every(): HTMLInputElement | null {
+    return this.querySelector("[name=every]");
   }
 
   #clicked = (event: MouseEvent): void => {
@@ -25,15 +41,24 @@ class PickList extends HTMLElement {
     this.#last = box;
   };
 
+  #restore = (): void => {
+    const ids = told("sel")?.split(",") ?? [];
+    if (this.#every) this.#every.checked = ids[0] === EVERY;
+    for (const box of this.#boxes) box.checked = ids.includes(box.value);
+    this.#show();
+  };
+
   #show = (): void => {
     const boxes = this.#boxes;
-    const number = boxes.filter((box) => box.checked).length;
-    const every = this.querySelector<HTMLInputElement>("[name=every]");
+    const ids = boxes.filter((box) => box.checked).map((box) => box.value);
+    const every = this.#every?.checked === true;
     const page = this.querySelector<HTMLInputElement>("[data-page] input");
     const count = this.querySelector("[data-count]");
-    if (page) page.checked = number === boxes.length;
-    if (count) count.textContent = every?.checked ? "All that match are chosen." : number ? `${number} chosen.` : "Choose runs to act on them.";
-    this.toggleAttribute("chosen", number > 0 || every?.checked === true);
+    if (page) page.checked = ids.length === boxes.length;
+    if (count) count.textContent = every ? "All that match are chosen." : ids.length ? `${ids.length} chosen.` : "Choose runs to act on them.";
+    this.toggleAttribute("chosen", ids.length > 0 || every);
+    const sel = every ? EVERY : ids.join(",") || null;
+    if (sel !== told("sel")) tell("sel", sel);
   };
 
   // What was acted on is no longer meant by the next act.

@@ -4,8 +4,9 @@ import { Screen, type Clip } from "./screen";
 
 const SPEEDS = [1, 1.5, 2, 0.5];
 const FRAME = 1 / 24;
+const HALF = 50;
 
-class SyncPlayer extends HTMLElement {
+export class SyncPlayer extends HTMLElement {
   #screens: Screen[] = [];
   #sounds: { clip: Clip; audio: HTMLAudioElement }[] = [];
   #time = 0;
@@ -36,8 +37,11 @@ class SyncPlayer extends HTMLElement {
     this.#read();
     const [from, until] = (told("loop") ?? "").split("-").map(Number);
     if (from !== undefined && until !== undefined && until > from) this.#range(from, until);
-    this.#audible = Math.max(0, Number(told("audio") ?? 0));
+    this.#audible = Math.max(0, Number(told("audio")) || 0);
+    this.#screens[Number(told("front"))]?.figure.setAttribute("data-front", "");
     this.#show(told("mode") ?? "side");
+    this.#pace(SPEEDS.find((speed) => speed === Number(told("speed"))) ?? 1);
+    this.#wipe(Number(told("wipe") ?? HALF));
     this.seek(Number(told("t") ?? 0) || 0);
   }
 
@@ -58,6 +62,15 @@ class SyncPlayer extends HTMLElement {
 
   get #scrub(): HTMLInputElement | null {
     return this.querySelector(".scrub");
+  }
+
+  get time(): number {
+    return this.#time;
+  }
+
+  step(frames: number): void {
+    this.#stop();
+    this.seek(Math.round(this.#time / FRAME + frames) * FRAME);
   }
 
   seek(time: number): void {
@@ -103,8 +116,8 @@ class SyncPlayer extends HTMLElement {
 
   #acts: Record<string, () => void> = {
     play: () => (this.#playing ? this.#stop() : this.#start()),
-    back: () => (this.#stop(), this.seek(Math.round(this.#time / FRAME - 1) * FRAME)),
-    forward: () => (this.#stop(), this.seek(Math.round(this.#time / FRAME + 1) * FRAME)),
+    back: () => this.step(-1),
+    forward: () => this.step(1),
     speed: () => this.#pace(SPEEDS[(SPEEDS.indexOf(this.#speed) + 1) % SPEEDS.length] ?? 1),
     loop: () => (this.#loop ? this.#range(0, Infinity, false) : this.#press("loop", (this.#loop = true))),
     in: () => this.#range(this.#time, this.#until > this.#time ? this.#until : Infinity),
@@ -257,6 +270,7 @@ class SyncPlayer extends HTMLElement {
 
   #front(position: number): void {
     this.#screens.forEach((screen, n) => screen.figure.toggleAttribute("data-front", n === position));
+    tell("front", position ? String(position) : null);
     this.#show("one");
   }
 
@@ -292,6 +306,7 @@ class SyncPlayer extends HTMLElement {
     for (const screen of this.#screens) screen.speed = speed;
     for (const { audio } of this.#sounds) audio.playbackRate = speed;
     write(this, "[data-speed]", `${speed}×`);
+    tell("speed", speed === 1 ? null : String(speed));
   }
 
   #press(act: string, pressed: boolean): void {
@@ -301,9 +316,15 @@ class SyncPlayer extends HTMLElement {
   }
 
   #addWiper(): void {
-    Object.assign(this.#wiper, { type: "range", min: "0", max: "100", value: "50", className: "wiper", ariaLabel: "Where one picture ends and the other begins" });
-    this.#wiper.addEventListener("input", () => this.querySelector<HTMLElement>(".screens")?.style.setProperty("--wipe", `${this.#wiper.value}%`));
+    Object.assign(this.#wiper, { type: "range", min: "0", max: "100", className: "wiper", ariaLabel: "Where one picture ends and the other begins" });
+    this.#wiper.addEventListener("input", () => this.#wipe(Number(this.#wiper.value)));
     this.querySelector(".transport")?.before(this.#wiper);
+  }
+
+  #wipe(percent: number): void {
+    this.#wiper.value = String(percent);
+    this.querySelector<HTMLElement>(".screens")?.style.setProperty("--wipe", `${this.#wiper.value}%`);
+    tell("wipe", Number(this.#wiper.value) === HALF ? null : this.#wiper.value);
   }
 }
 
@@ -329,7 +350,7 @@ function timecode(seconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}.${String(Math.floor((seconds - whole) * 100)).padStart(2, "0")}`;
 }
 
-function write(root: Element, selector: string, text: string): void {
+export function write(root: Element, selector: string, text: string): void {
   const place = root.querySelector(selector);
   if (place && place.textContent !== text) place.textContent = text;
 }

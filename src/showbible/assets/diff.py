@@ -131,6 +131,13 @@ def standing(state: State) -> tuple[int, int, datetime]:
     return _RANK.get(state.made_by, 1), -1 if state.start_ms is None else state.start_ms, state.created_at
 
 
+def in_force(states: Sequence[State], at_ms: int | None) -> list[State]:
+    """Those of an entity's states that hold at a story time; without one, at the last that they speak of."""
+    told = (each.start_ms if each.end_ms is None else each.end_ms - 1 for each in states if not each.paused)
+    last = max((moment for moment in told if moment is not None), default=0)
+    return [each for each in states if each.holds(last if at_ms is None else at_ms)]
+
+
 def facts_in_force(states: Sequence[State]) -> list[Fact]:
     """Each field's value at a moment, from the states that hold then."""
     facts: dict[str, Fact] = {}

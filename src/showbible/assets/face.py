@@ -25,7 +25,7 @@ from showbible.assets.model import (
     word,
 )
 from showbible.assets.recall import context as contexts
-from showbible.assets.recall import continuity, library, search, story
+from showbible.assets.recall import continuity, library, partial, search, story
 from showbible.assets.recall.context import Context
 from showbible.llm.embeddings import Embedder
 from showbible.storage import paging
@@ -71,6 +71,14 @@ class Assets:
         """Take a person's caption away; what counted before it counts again."""
         return record.withdraw(self.db, self.project_id, asset_id, caption_id)
 
+    def forget_caption(self, asset_id: str, caption_id: str) -> Artifact:
+        """Take a caption away, whoever gave it; a learned one is not learned again from this version of the file."""
+        return record.forget_caption(self.db, self.project_id, asset_id, caption_id)
+
+    def put_caption_back(self, asset_id: str, caption_id: str, **told: Any) -> Asset:
+        """A caption that was taken away, as it was: `text`, `made_by`, `version` and `at`."""
+        return record.put_caption_back(self.db, self.project_id, asset_id, caption_id, **told)
+
     def remove(self, asset_id: str) -> None:
         """Take an asset away, and its search entry with it."""
         record.remove(self.db, self.project_id, checked_id("asset", asset_id))
@@ -99,9 +107,20 @@ class Assets:
         """Change a state; the fields are those of `Told`, `seen` is the mark of the state that was looked at."""
         return record.change(self.db, self.project_id, state_id, record.Told(**told), seen=seen)
 
-    def put_back(self, state_id: str, *, made_by: str, **told: Any) -> State:
+    def revise(
+        self, state_id: str, said: Mapping[str, Any], *, paused: bool | None = None, seen: str | None = None
+    ) -> State:
+        """Change only those fields of a state that are said, pause it, or let it count again."""
+        return record.revise(self.db, self.project_id, state_id, said, paused=paused, seen=seen)
+
+    def pause(self, state_id: str, *, paused: bool = True, seen: str | None = None) -> State:
+        """Set a state aside: it is kept, but not in force; `paused=False` lets it count again."""
+        return record.pause(self.db, self.project_id, state_id, paused=paused, seen=seen)
+
+    def put_back(self, state_id: str, *, made_by: str, paused: bool = False, **told: Any) -> State:
         """A state that was removed, as it was; the other fields are those of `Told`."""
-        return record.put_back(self.db, self.project_id, state_id, record.Told(**told), made_by=made_by)
+        given = record.Told(**told)
+        return record.put_back(self.db, self.project_id, state_id, given, made_by=made_by, paused=paused)
 
     def take_back(self, seq: int) -> State:
         """A state as it was before one of its changes."""
@@ -114,6 +133,14 @@ class Assets:
     def note(self, note_type: str, summary: str, **told: Any) -> Note:
         """A remark on the timeline."""
         return record.note(self.db, self.project_id, note_type, summary, **told)
+
+    def forget_note(self, note_id: str) -> Note:
+        """Take a remark away; gives what it was."""
+        return record.remove_note(self.db, self.project_id, note_id)
+
+    def put_note_back(self, note_id: str, note_type: str, summary: str, **told: Any) -> Note:
+        """A remark that was taken away, where it stood: `at`, `payload`, `segment_id` and `asset_id`."""
+        return record.put_note_back(self.db, self.project_id, note_id, note_type, summary, **told)
 
     def reindex(self) -> record.Done:
         """Rebuild every search entry from the facts."""
@@ -132,6 +159,10 @@ class Assets:
     def artifact(self, asset_id: str) -> Artifact:
         """One asset as it was recorded, with its negative prompt and metadata."""
         return library.artifact(self.db, self.project_id, checked_id("asset", asset_id))
+
+    def captions(self, asset_id: str) -> list[Artifact]:
+        """Every caption that an asset was given, oldest first."""
+        return library.captions(self.db, self.project_id, checked_id("asset", asset_id))
 
     def search(
         self, query: str, *, kind: str | None = None, limit: int = paging.USUAL, cursor: str | None = None
@@ -152,6 +183,10 @@ class Assets:
         hits = [Hit(asset=asset, score=0.0, why="newest first") for asset in page.items]
         return Page(items=hits, total=page.total, next_cursor=page.next_cursor)
 
+    def missing(self, query: str) -> tuple[str, ...]:
+        """What a search for this had to do without, a sentence each; empty when every side answered."""
+        return partial.missing(self.embedder(), query)
+
     def context(self, query: str = "", **asked: Any) -> Context:
         """What the next generation needs to know; the other fields are those of `Asked`."""
         wanted = contexts.Asked(query=query, **asked)
@@ -170,7 +205,7 @@ class Assets:
         return story.entities(self.db, self.project_id, limit=limit, cursor=cursor)
 
     def states(self, entity: str, *, at: float | None = None) -> list[State]:
-        """The states of an entity in story order, or those that hold at a time."""
+        """The states of an entity in story order, paused ones too; with a time, those in force then."""
         at_ms = None if at is None else milliseconds("at", at)
         return story.states(self.db, self.project_id, entity, at_ms=at_ms)
 

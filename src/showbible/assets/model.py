@@ -181,6 +181,16 @@ class State:
     source_asset_id: str | None
     made_by: str
     created_at: datetime
+    paused_at: datetime | None = None
+
+    @property
+    def paused(self) -> bool:
+        """Whether a person has set it aside: it is kept and shown, but not in force."""
+        return self.paused_at is not None
+
+    def holds(self, at_ms: int) -> bool:
+        """Whether it is in force at a story time."""
+        return not self.paused and (self.start_ms or 0) <= at_ms and (self.end_ms is None or self.end_ms > at_ms)
 
     @property
     def mark(self) -> str:

@@ -200,7 +200,7 @@ def lessons(studio: Studio, asked: Asked) -> Offer:
     """The plan that finished runs of the same kind suggest; nothing while none is of that kind."""
     db, title = studio.workspace.db, "Learned from finished runs:"
     assert asked.user_id is not None
-    lore = history.taught_about(db, asked.query, pattern=pattern_name(asked.query))
+    lore = history.in_use(db, asked.query, pattern=pattern_name(asked.query))
     if not kin(asked.query, lore, studio.find).runs:
         return Offer(memory=Memory.LESSONS, title=title)
     found = advice.suggest(db, asked.query, user_id=asked.user_id, find=studio.find)

@@ -11,7 +11,7 @@ from showbible.conversations.model import Conversation, Directed, Dynamic, Excha
 from showbible.conversations.recall import bonds, brief, hooks, memories, relevant, talks, viewing
 from showbible.conversations.recall.bonds import EpisodeBeats, Stuck
 from showbible.conversations.recall.brief import Brief
-from showbible.conversations.record import forgetting, restoring
+from showbible.conversations.record import forgetting, restoring, settling
 from showbible.conversations.record import hooks as hook_record
 from showbible.conversations.record import memories as memory_record
 from showbible.conversations.record import talks as talk_record
@@ -19,6 +19,7 @@ from showbible.conversations.words import HookState, MemoryType, word
 from showbible.llm import LLM
 from showbible.llm.embeddings import Find, installed
 from showbible.storage import paging
+from showbible.storage.changes import Change
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
 from showbible.vocabulary import LOCAL_USER, utcnow
@@ -78,16 +79,16 @@ class Conversations:
         return talks.scope(self.db, user_id, character_id=character_id, series_id=series_id)
 
     def recall(self, scope: Scope, query: str, **options: Any) -> Sequence[Recalled]:
-        """The memories of a scope that answer a plain sentence, best first."""
+        """The memories of a scope that answer a plain sentence, best first; with `paused=True`, paused ones, too."""
         return relevant.relevant(self.db, scope, query, embedder=self.embedder(), **_options(options))
 
     def strongest(self, scope: Scope, **options: Any) -> Sequence[Recalled]:
-        """The memories of a scope that weigh most now, a few of each type."""
+        """The memories of a scope that weigh most now, a few of each type; with `paused=True`, paused ones, too."""
         return relevant.strongest(self.db, scope, **_options(options))
 
-    def count(self, scope: Scope, *, kind: str | None = None) -> int:
-        """How many memories a scope has."""
-        return memories.count(self.db, scope, kind=word(MemoryType, "type", kind) if kind else None)
+    def count(self, scope: Scope, *, kind: str | None = None, paused: bool = False) -> int:
+        """How many memories a scope has in use; with `paused`, how many in all."""
+        return memories.count(self.db, scope, kind=word(MemoryType, "type", kind) if kind else None, paused=paused)
 
     def remember(self, scope: Scope, kind: str, text: str, **more: Any) -> Memory:
         """A memory written by hand."""
@@ -98,8 +99,12 @@ class Conversations:
         return memory_record.write_many(self.db, scope, written)
 
     def correct(self, memory_id: str, *, user_id: str | None = None, **wanted: Any) -> Memory:
-        """A memory as a person wants it: text, importance, pinned."""
+        """A memory as a person wants it: text, importance, pinned, paused."""
         return memory_record.change(self.db, memory_id, memory_record.Change(**wanted), user_id=user_id)
+
+    def history(self, memory_id: str, *, user_id: str | None = None) -> Sequence[Change]:
+        """What people changed in a memory, newest first."""
+        return restoring.history(self.db, memories.memory(self.db, memory_id, user_id=user_id))
 
     def take_back(self, memory_id: str, seq: int, *, user_id: str | None = None) -> Memory:
         """A memory with one change of its history undone."""
@@ -113,9 +118,11 @@ class Conversations:
         """A forgotten memory as it was, at its old place."""
         return restoring.restore(self.db, forgotten)
 
-    def hooks(self, scope: Scope, *, at: datetime | None = None, limit: int = paging.USUAL) -> Sequence[Hook]:
-        """What to come back to with a character: the due first; looking counts as nothing."""
-        return hooks.active(self.db, scope, at=at or utcnow(), limit=paging.checked_limit(limit))
+    def hooks(
+        self, scope: Scope, *, at: datetime | None = None, limit: int = paging.USUAL, paused: bool = False
+    ) -> Sequence[Hook]:
+        """What to come back to with a character: due ones first, the paused last if wanted; looking changes nothing."""
+        return hooks.active(self.db, scope, at=at or utcnow(), limit=paging.checked_limit(limit), paused=paused)
 
     def hook(self, scope: Scope, wish: hook_record.New, times: hook_record.Times | None = None) -> Hook:
         """A hook made by hand."""
@@ -125,17 +132,29 @@ class Conversations:
         """A hook as a person wants it."""
         return hook_record.change(self.db, hook_id, wanted, user_id=user_id)
 
-    def trigger(self, hook_id: str, *, user_id: str | None = None) -> Hook:
-        """Mark a hook as used."""
-        return hook_record.settle(self.db, hook_id, HookState.TRIGGERED, user_id=user_id)
+    def trigger(self, hook_id: str, **by: Any) -> Hook:
+        """Mark a hook as used, by a person or, with its `session_id`, in a conversation."""
+        return settling.settle(self.db, hook_id, HookState.TRIGGERED, by=settling.By(**by))
 
-    def dismiss(self, hook_id: str, *, user_id: str | None = None) -> Hook:
-        """Mark a hook as unwanted."""
-        return hook_record.settle(self.db, hook_id, HookState.DISMISSED, user_id=user_id)
+    def dismiss(self, hook_id: str, **by: Any) -> Hook:
+        """Mark a hook as unwanted, by a person or, with its `session_id`, in a conversation."""
+        return settling.settle(self.db, hook_id, HookState.DISMISSED, by=settling.By(**by))
 
     def reopen(self, hook_id: str, *, user_id: str | None = None) -> Hook:
         """Make a used or dismissed hook active again."""
-        return hook_record.reopen(self.db, hook_id, user_id=user_id)
+        return settling.reopen(self.db, hook_id, user_id=user_id)
+
+    def forget_hook(self, hook_id: str, *, user_id: str | None = None) -> settling.ForgottenHook:
+        """Remove a hook for good; gives what restoring it would need, which is kept nowhere else."""
+        return settling.forget(self.db, hook_id, user_id=user_id)
+
+    def restore_hook(self, forgotten: settling.ForgottenHook) -> Hook:
+        """A forgotten hook as it was."""
+        return restoring.restore_hook(self.db, forgotten)
+
+    def hook_history(self, hook_id: str, *, user_id: str | None = None) -> Sequence[Change]:
+        """What people and conversations changed in a hook, newest first."""
+        return restoring.hook_history(self.db, hooks.hook(self.db, hook_id, user_id=user_id))
 
     def take_back_hook(self, hook_id: str, seq: int, *, user_id: str | None = None) -> Hook:
         """A hook with one change of its history undone."""

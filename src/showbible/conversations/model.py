@@ -143,6 +143,12 @@ class Memory:
     said_at: datetime
     referenced_at: datetime
     created_at: datetime
+    paused_at: datetime | None = None
+
+    @property
+    def paused(self) -> bool:
+        """Whether a person lets it rest: it is kept and told to nobody."""
+        return self.paused_at is not None
 
     def strength(self, *, at: datetime) -> float:
         """The importance that is left at a moment: it halves with time, a repetition renews it, a pin keeps it."""
@@ -191,10 +197,16 @@ class Hook:
     made_by: str
     offered_count: int
     created_at: datetime
+    paused_at: datetime | None = None
+
+    @property
+    def paused(self) -> bool:
+        """Whether a person lets it rest: it is kept and not offered, and its end draws nearer all the same."""
+        return self.paused_at is not None
 
     def is_due(self, *, at: datetime) -> bool:
-        """Whether its time has come; one without a time is always due."""
-        return self.due_at is None or self.due_at <= at
+        """Whether its time has come; one without a time is always due, a paused one never."""
+        return not self.paused and (self.due_at is None or self.due_at <= at)
 
 
 @dataclass(frozen=True, kw_only=True)

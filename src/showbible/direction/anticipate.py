@@ -9,6 +9,7 @@ from typing import Any, Final
 from showbible.direction import dramaturgy
 from showbible.direction.model import RANK, Act, Card, CardState, Edit, Op, Rule, SceneFacts, Shot, Snapshot
 from showbible.direction.observe import open_to, traits
+from showbible.direction.reshaping import doing
 from showbible.direction.steering import forbids
 
 _LOOKS: Final = ("shot_size", "camera_angle", "camera_movement")
@@ -19,11 +20,11 @@ def edits(facts: SceneFacts, shots: Snapshot, cards: Iterable[Card], *, steering
     kinds = traits(facts, shots)
     found: list[Edit] = []
     for card in sorted(cards, key=lambda card: -RANK[card.confidence]):
-        rule = card.rule
-        if rule is None or card.state is not CardState.ACTIVE or forbids(steering, rule.act):
-            continue
-        places = [at for at, each in enumerate(kinds) if holds(rule, each)]
-        found += (replace(edit, **_grounds(card)) for edit in _DOERS[rule.act.op](facts, shots, rule, places))
+        for rule in doing(card) if card.state is CardState.ACTIVE else ():
+            if not forbids(steering, rule.act):
+                places = [at for at, each in enumerate(kinds) if holds(rule, each)]
+                made = _DOERS[rule.act.op](facts, shots, rule, places)
+                found += (replace(edit, **_grounds(card)) for edit in made)
     return _agreed(found, shots)
 
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from showbible.direction import dramaturgy
-from showbible.direction.model import RANK, Block, Card, CardState, Confidence, Profile, SceneFacts, Stats
+from showbible.direction.model import RANK, Block, Card, CardState, Confidence, Profile, Rule, SceneFacts, Stats
+from showbible.direction.reshaping import habits
 from showbible.direction.steering import forbids
 from showbible.direction.tools import EXAMPLES, FEWER, Tool
 from showbible.errors import Invalid
@@ -83,17 +84,24 @@ def _kinds(facts: SceneFacts) -> dict[str, frozenset[str]]:
 
 def _fits(card: Card, kinds: Mapping[str, frozenset[str]]) -> bool:
     """Whether a card could hold anywhere in the scene; what is not known of the scene rules nothing out."""
-    if card.rule is None:
-        return True
-    wanted = all(not kinds.get(n) or set(v) & kinds[n] for n, v in card.rule.where.items() if n in kinds)
-    barred = any(kinds.get(n) and kinds[n] <= set(v) for n, v in card.rule.unless.items())
+    rules = habits(card)
+    return not rules or any(_could_hold(rule, kinds) for rule in rules)
+
+
+def _could_hold(rule: Rule, kinds: Mapping[str, frozenset[str]]) -> bool:
+    wanted = all(not kinds.get(n) or set(v) & kinds[n] for n, v in rule.where.items() if n in kinds)
+    barred = any(kinds.get(n) and kinds[n] <= set(v) for n, v in rule.unless.items())
     return wanted and not barred
 
 
 def _nearness(card: Card, kinds: Mapping[str, frozenset[str]] | None) -> int:
-    if card.rule is None or kinds is None:
+    if kinds is None:
         return 0
-    return sum(len(set(values) & kinds.get(name, frozenset())) for name, values in card.rule.where.items())
+    shared = (
+        sum(len(set(values) & kinds.get(name, frozenset())) for name, values in rule.where.items())
+        for rule in habits(card)
+    )
+    return max(shared, default=0)
 
 
 def _prompt(summary: str, cards: list[Card], stats: Stats | None, examples: tuple[str, ...]) -> str:

@@ -17,8 +17,8 @@ from showbible.direction.model import (
     Rule,
     SceneFacts,
     ShotSummary,
-    listed_words,
 )
+from showbible.direction.words import listed_words
 
 _VERBS: Final = {
     EventType.MODIFY: "changed shots {}",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,7 +20,7 @@ from showbible.direction.model import (
     Snapshot,
 )
 from showbible.direction.recall import Figure
-from showbible.direction.record import NewScene
+from showbible.direction.record import Half, Halves, NewScene
 from showbible.direction.record.sessions import Appended
 from showbible.storage import paging
 from showbible.storage.changes import Change
@@ -81,6 +81,14 @@ class Direction:
         """Pause, archive, wake or reword a card."""
         return record.change_card(self.db, self.project_id, card_id, **changes)
 
+    def merge(self, card_id: str, card_ids: Sequence[str], *, seen: Mapping[str, str] | None = None) -> Card:
+        """Join other cards into one, which keeps its words."""
+        return record.merge(self.db, self.project_id, card_id, card_ids, seen=seen)
+
+    def split(self, card_id: str, half: Half, *, seen: str | None = None) -> Halves:
+        """Divide a card in two."""
+        return record.split(self.db, self.project_id, card_id, half, seen=seen)
+
     def take_back(self, seq: int) -> Card:
         """Undo one change of a card."""
         return record.take_back(self.db, self.project_id, seq)
@@ -90,16 +98,32 @@ class Direction:
         return recall.card_history(self.db, self.project_id, card_id)
 
     def block(
-        self, tool: str, *, scene: str | None = None, steering: str | None = None, max_cards: int | None = None
+        self,
+        tool: str,
+        *,
+        scene: str | None = None,
+        steering: str | None = None,
+        max_cards: int | None = None,
+        muted: Collection[str] = (),
     ) -> Block | None:
-        """What a planning tool is told of the director."""
-        return serve.block(self.db, self.project_id, tool, scene_id=scene, steering=steering, max_cards=max_cards)
+        """What a planning tool is told of the director; `muted` cards are left out."""
+        return serve.block(
+            self.db, self.project_id, tool, scene_id=scene, steering=steering, max_cards=max_cards, muted=muted
+        )
 
     def anticipate(
-        self, facts: SceneFacts, shots: Snapshot, *, scene_id: str | None = None, steering: str | None = None
+        self,
+        facts: SceneFacts,
+        shots: Snapshot,
+        *,
+        scene_id: str | None = None,
+        steering: str | None = None,
+        muted: Collection[str] = (),
     ) -> builtins.list[Edit]:
-        """The edits this director would probably make."""
-        return serve.anticipate(self.db, self.project_id, facts, shots, scene_id=scene_id, steering=steering)
+        """The edits this director would probably make; `muted` cards are left out."""
+        return serve.anticipate(
+            self.db, self.project_id, facts, shots, scene_id=scene_id, steering=steering, muted=muted
+        )
 
     def rebuild(self) -> int:
         """Harvest what is missing and aggregate again, in the background; gives how many jobs that is."""

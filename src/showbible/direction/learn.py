@@ -11,7 +11,19 @@ from typing import Any, Final, TypeVar
 
 import structlog
 
-from showbible.direction import agreement, contrast, diff, distil, observe, recall, record, snapshots, stats, words
+from showbible.direction import (
+    agreement,
+    contrast,
+    diff,
+    distil,
+    observe,
+    recall,
+    record,
+    reshaping,
+    snapshots,
+    stats,
+    words,
+)
 from showbible.direction.model import (
     Card,
     Cause,
@@ -211,7 +223,7 @@ def _in_old_words(memory: SceneMemory, old: SceneMemory | None) -> SceneMemory:
 
 
 def _aggregated(db: Database, llm: LLM, project_id: str, memories: Sequence[SceneMemory]) -> Profile:
-    old = recall.find_profile(db, project_id)
+    old = recall.learned_profile(db, project_id)
     names = {word for memory in memories for word in memory.names}
     placed = [(memory.scene_id, seen) for memory in memories for seen in memory.observations]
     rules = contrast.rules(placed)
@@ -291,7 +303,7 @@ def _added(told: Any, memories: Sequence[SceneMemory], forbidden: set[str], made
         applies_to=words.fit(told.applies_to),
         avoid_applying_to=words.fit(told.avoid_applying_to),
         evidence=f"Noted in {len(scenes)} ready scenes.",
-        confidence=Confidence.MEDIUM if len(scenes) >= 3 else Confidence.LOW,
+        confidence=reshaping.sure(len(scenes), ()),
         source_scene_ids=scenes,
         made_by=made_by,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -286,6 +286,8 @@ class Card:
     source_scene_ids: tuple[str, ...] = ()
     made_by: str = "rule"
     rule: Rule | None = None
+    made_of: tuple[Card, ...] = ()
+    """Learned cards that a person joined into this one, or took it from."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -389,10 +391,3 @@ class Edit:
 def is_ready(planning_stage: str, *, said: bool | None = None) -> bool:
     """Whether a scene at this stage is a source; a scene record may say so itself."""
     return said if said is not None else planning_stage.strip().upper() in READY_STAGES
-
-
-def listed_words(words: Sequence[str], *, last: str = "and") -> str:
-    """Words as a sentence lists them."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import structlog
 
 from showbible.direction import recall, record
@@ -21,9 +23,10 @@ def block(
     scene_id: str | None = None,
     steering: str | None = None,
     max_cards: int | None = None,
+    muted: Collection[str] = (),
 ) -> Block | None:
     """The preference block of a tool, none without a profile; what is missing is built in the background."""
-    found = recall.block(db, project_id, tool, scene_id=scene_id, steering=steering, max_cards=max_cards)
+    found = recall.block(db, project_id, tool, scene_id=scene_id, steering=steering, max_cards=max_cards, muted=muted)
     if recall.unharvested(db, project_id) or (found is None and recall.sources(db, project_id)):
         record.rebuild(db, project_id)
     if found is None:
@@ -40,13 +43,14 @@ def anticipate(
     *,
     scene_id: str | None = None,
     steering: str | None = None,
+    muted: Collection[str] = (),
 ) -> list[Edit]:
     """The edits this director would probably make; they are remembered, so that a yes to them proves nothing."""
     if steering is not None:
         checked_text("steering", steering, limit=PROSE_LIMIT)
     if scene_id is not None:
         checked_id("scene", scene_id)
-    edits = recall.anticipate(db, project_id, facts, shots, steering=steering)
+    edits = recall.anticipate(db, project_id, facts, shots, steering=steering, muted=muted)
     if edits:
         cards = list(dict.fromkeys(edit.card_id for edit in edits))
         _note(db, project_id, "anticipate", scene_id=scene_id, card_ids=cards, edits=edits)

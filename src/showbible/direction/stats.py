@@ -15,8 +15,8 @@ from showbible.direction.model import (
     ShotSummary,
     Snapshot,
     Stats,
-    listed_words,
 )
+from showbible.direction.words import listed_words
 
 MOST_COMMON: Final = 5
 _TALLIED: Final = ("changed", "inserted", "removed", "edits")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from showbible.direction.contrast import SIZES
 from showbible.direction.dramaturgy import KINDS, UNNAMED
-from showbible.direction.model import Card, Confidence, Op, Rule, SceneFacts, listed_words
+from showbible.direction.model import Card, Confidence, Op, Rule, SceneFacts
 
 LONGEST: Final = 400
 SOME: Final = "a certain kind of"
@@ -238,6 +238,13 @@ def _pace(rule: Rule) -> str:
     was = [float(value) for value in rule.where.get("duration_seconds", ())]
     middle = sum(was) / len(was) if was else 2.5
     return "shorter" if float(rule.act.to) < middle else "longer, held"
+
+
+def listed_words(words: Sequence[str], *, last: str = "and") -> str:
+    """Words as a sentence lists them."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def fit(text: str) -> str:

@@ -12,6 +12,7 @@ from showbible.lessons.model import (
     Combination,
     Kept,
     Learning,
+    Pair,
     Pattern,
     Production,
     Provider,
@@ -32,6 +33,7 @@ from showbible.lessons.recall import (
     providers,
     standing,
 )
+from showbible.lessons.record import combinations as pairings
 from showbible.lessons.record import library as shelves
 from showbible.lessons.record import productions, rulings
 from showbible.lessons.record import providers as knowledge
@@ -120,6 +122,14 @@ class Lessons:
         knowledge.learn(self.db, learning)
         return providers.provider(self.db, learning.provider)
 
+    def correct_learning(self, learning_id: str, told: Mapping[str, Any], *, seen: int | None = None) -> Learning:
+        """Say otherwise what a run showed about a provider: whether it went well, or any list of sentences."""
+        return knowledge.correct(self.db, learning_id, told, seen=seen)
+
+    def forget_learning(self, learning_id: str) -> None:
+        """Take away what one run showed about a provider."""
+        knowledge.forget(self.db, learning_id)
+
     def overview(self) -> analytics.Overview:
         """The memory at a glance."""
         return analytics.overview(self.db)
@@ -143,6 +153,18 @@ class Lessons:
     def rule(self, name: str, decided: Mapping[str, Any], *, seen: int | None = None) -> Ruling:
         """Pause a pattern, or choose where its runs would choose otherwise; None gives a choice back."""
         return rulings.rule(self.db, name, decided, seen=seen)
+
+    def rule_combination(
+        self, mood: str, music_style: str, decided: Mapping[str, Any], *, seen: int | None = None
+    ) -> Combination:
+        """Pause a mood with a music style, or say whether they work together; None leaves it to the runs."""
+        pair = Pair(mood, music_style)
+        pairings.rule(self.db, pair, decided, seen=seen)
+        return combinations.counted(self.db, pair)
+
+    def forget_combination(self, mood: str, music_style: str) -> None:
+        """Forget how a mood went with a music style, and what was decided about it; later runs teach it anew."""
+        pairings.forget(self.db, Pair(mood, music_style))
 
     def forget_production(self, run_id: str) -> None:
         """Take a record away for good."""

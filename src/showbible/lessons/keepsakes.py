@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TypeVar
 
 from showbible.errors import Malformed
-from showbible.lessons.model import Learning, Production, Rating
+from showbible.lessons.model import Learning, PairRuling, Production, Rating
 
 Taken = TypeVar("Taken")
 
@@ -18,6 +19,17 @@ class Keepsake:
     production: Production
     ratings: tuple[Rating, ...] = ()
     learnings: tuple[Learning, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unpaired:
+    """What was decided about a forgotten combination, when it was forgotten, and when the last time before that."""
+
+    mood: str
+    music_style: str
+    ruling: PairRuling
+    forgotten_at: datetime
+    before: datetime | None = None
 
 
 def written(taken: object) -> str:

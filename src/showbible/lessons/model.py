@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from showbible.errors import Invalid
 from showbible.runs.model import EditStyle, Status, Tier
@@ -55,6 +55,13 @@ class State(StrEnum):
 
     ACTIVE = "active"
     PAUSED = "paused"
+
+
+class Verdict(StrEnum):
+    """What a person says of a combination, however its runs went."""
+
+    WORKS = "works"
+    FAILS = "fails"
 
 
 class Shelf(StrEnum):
@@ -154,26 +161,67 @@ class Pattern:
     evidence: tuple[str, ...]
     confidence: Confidence = Confidence.NONE
     ruling: Ruling = Ruling()
+    latest: tuple[float, ...] = ()
+    """The scores of its latest runs, oldest first."""
+
+
+class Pair(NamedTuple):
+    """A mood with a music style, in the form that combinations are counted by."""
+
+    mood: str
+    music_style: str
+
+    def __str__(self) -> str:
+        return f"{self.mood} with {self.music_style}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class PairRuling:
+    """What a person decided about a combination; without a verdict its runs decide."""
+
+    state: State = State.ACTIVE
+    verdict: Verdict | None = None
+
+    @property
+    def bars(self) -> bool:
+        """Whether the combination must not be suggested."""
+        return self.state is State.PAUSED or self.verdict is Verdict.FAILS
 
 
 @dataclass(frozen=True, kw_only=True)
 class Combination:
-    """How often a mood went well with a music style, among the rated runs."""
+    """How often a mood went well with a music style, among the rated runs, and what a person decided about it."""
 
     mood: str
     music_style: str
     good: int
     total: int
+    ruling: PairRuling = PairRuling()
+
+    @property
+    def pair(self) -> Pair:
+        """What it is a combination of."""
+        return Pair(self.mood, self.music_style)
 
     @property
     def success_rate(self) -> float:
-        """The share of good ones."""
-        return self.good / self.total
+        """The share of good ones; none of none is nothing."""
+        return self.good / self.total if self.total else 0.0
 
     @property
     def has_support(self) -> bool:
         """Whether there are enough runs behind it to suggest it."""
         return self.total >= ENOUGH
+
+    @property
+    def is_chosen(self) -> bool:
+        """Whether a person, and not the count, lets it be suggested."""
+        return self.ruling == PairRuling(verdict=Verdict.WORKS)
+
+    @property
+    def is_suggested(self) -> bool:
+        """Whether a plan may name it: a person says so, or enough runs went well more often than not."""
+        return self.is_chosen or (not self.ruling.bars and self.has_support and self.success_rate > 0.5)
 
 
 @dataclass(frozen=True, kw_only=True)

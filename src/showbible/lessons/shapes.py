@@ -85,6 +85,7 @@ def pattern(found: Pattern) -> dict[str, Any]:
 def learning(found: Learning) -> dict[str, Any]:
     """What one run showed about a provider."""
     return {
+        "learning_id": found.learning_id,
         "provider": found.provider,
         "run_id": found.run_id,
         "made_by": found.made_by,

@@ -7,7 +7,7 @@ from statistics import fmean
 
 from showbible.lessons.estimate import Plan
 from showbible.lessons.kinship import Kin
-from showbible.lessons.model import Mode, Production
+from showbible.lessons.model import Mode, Pair, Production
 from showbible.vocabulary import dollars
 
 NOTHING_YET = "No finished run has taught anything yet, so these are the defaults."
@@ -26,6 +26,11 @@ def because(plan: Plan, mode: Mode, kin: Kin, runs: Sequence[Production], lore: 
         return f"Best so far: {choice}, in {_count(len(same), kind + ' run')} of {len(runs)}{_results(same)}."
     tried = f"only {_count(len(same), kind + ' run')} of {len(runs)} used" if same else f"no {kind} run has used"
     return f"Worth a try: {tried} {choice}, and what is known so far speaks for it."
+
+
+def with_choice(why: str, chosen: Pair | None) -> str:
+    """The same, and that a person decided how it sounds, if one did."""
+    return why if chosen is None else f"{why} A person decided that {chosen} works."
 
 
 def _kind(kin: Kin) -> str:

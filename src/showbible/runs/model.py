@@ -274,6 +274,22 @@ class Summary:
         return Status.STALLED if silent and not self.is_over else self.recorded_status
 
 
+class MuteKind(StrEnum):
+    """What one run can do without."""
+
+    CARD = "card"
+    PATTERN = "pattern"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mute:
+    """Something learned that a person has silenced for one run."""
+
+    kind: MuteKind
+    item_id: str
+    at: datetime
+
+
 @dataclass(frozen=True, kw_only=True)
 class Run(Summary):
     """A run with everything it holds."""
@@ -293,6 +309,7 @@ class Run(Summary):
     timeline: tuple[StageEvent, ...]
     errors: tuple[str, ...]
     warnings: tuple[str, ...]
+    mutes: tuple[Mute, ...] = ()
 
 
 def winner(pilots: tuple[Pilot, ...]) -> Pilot | None:

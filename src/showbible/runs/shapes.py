@@ -32,6 +32,7 @@ def short_term_memory(run: Run) -> dict[str, Any]:
         "seed_asset_ids": list(run.seed_asset_ids),
         "extracted_themes": list(run.extracted_themes),
         "extracted_colors": list(run.extracted_colors),
+        "muted": [{"kind": each.kind, "item_id": each.item_id, "at": rfc3339(each.at)} for each in run.mutes],
     }
 
 

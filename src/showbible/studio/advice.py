@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import fields, replace
 from typing import Final, TypeVar
 
 from showbible.bible import Bible
+from showbible.direction import recall as director
+from showbible.direction.face import Direction
 from showbible.direction.model import Block
-from showbible.lessons.model import Source, Suggestion
+from showbible.lessons.model import Ruling, Source, Suggestion
 from showbible.lessons.preferences import Standing
+from showbible.lessons.recall import rulings
+from showbible.runs import recall
+from showbible.runs.model import MuteKind
 from showbible.studio.model import Advice, Wish
 
 Value = TypeVar("Value")
@@ -16,11 +23,11 @@ TOOL: Final = "generate_beat_package"
 """The planning tool whose preference block a script is written with."""
 
 
-def ask(bible: Bible, wish: Wish, *, colors: tuple[str, ...] = ()) -> Advice:
-    """What the memories say of a wish; defaults that nobody chose are left to the plan."""
-    suggested = bible.lessons.suggest(wish.concept, user_id=wish.user_id)
+def ask(bible: Bible, wish: Wish, *, run_id: str = "", colors: tuple[str, ...] = ()) -> Advice:
+    """What the memories say of a wish, but for what its run does without; defaults are left to the plan."""
     standing = bible.lessons.preferences(wish.user_id)
-    told = bible.direction(wish.project_id).block(TOOL)
+    suggested = _heard(bible, bible.lessons.suggest(wish.concept, user_id=wish.user_id), standing, run_id=run_id)
+    told = bible.direction(wish.project_id).block(TOOL, muted=recall.muted(bible.db, run_id, MuteKind.CARD))
     brand = tuple(color for color in standing.values.brand_colors if len(color) == 7 and color.startswith("#"))
     return Advice(
         tier=_known(suggested, "tier", suggested.tier),
@@ -35,6 +42,25 @@ def ask(bible: Bible, wish: Wish, *, colors: tuple[str, ...] = ()) -> Advice:
         direction=None if told is None else told.prompt,
         why=(*_because(suggested), *_as_set(standing), *_as_directed(told)),
     )
+
+
+def directed_now(story: Direction, advised: Advice, *, muted: Collection[str]) -> Advice:
+    """The advice with the director's cards as they are now: one that was silenced since is left out."""
+    told = director.block(story.db, story.project_id, TOOL, muted=muted)
+    return replace(advised, direction=None if told is None else told.prompt)
+
+
+def _heard(bible: Bible, suggested: Suggestion, standing: Standing, *, run_id: str) -> Suggestion:
+    """What was suggested; of a pattern that the run does without, nothing but what others decided."""
+    pattern = suggested.pattern
+    if pattern is None or pattern not in recall.muted(bible.db, run_id, MuteKind.PATTERN):
+        return suggested
+    ruling = rulings.ruling(bible.db, pattern)
+    ruled = {each.name for each in fields(Ruling) if getattr(ruling, each.name) is not None}
+    silent = {name for name, source in suggested.sources.items() if source is Source.LEARNED or name in ruled}
+    sources = {name: Source.DEFAULT if name in silent else source for name, source in suggested.sources.items()}
+    style = standing.values.preferred_style.edit_style if "edit_style" in silent else suggested.edit_style
+    return replace(suggested, sources=sources, edit_style=style, evidence=())
 
 
 def _known(suggested: Suggestion, name: str, value: Value) -> Value | None:

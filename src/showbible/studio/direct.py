@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final
@@ -66,12 +66,13 @@ _FIELDS: Final[Mapping[str, _Field]] = {
 }
 
 
-def directed(direction: Direction, script: Script, *, setting: str) -> Script:
+def directed(direction: Direction, script: Script, *, setting: str, muted: Collection[str] = ()) -> Script:
     """The script with the camera as its director probably wants it, and a note for each change."""
     scenes, notes = [], list(script.notes)
     for scene in script.scenes:
         facts = SceneFacts(scene_text=scene.title, location=setting)
-        edits = direction.anticipate(facts, tuple(_planned(shot, place) for place, shot in enumerate(scene.shots)))
+        shots = tuple(_planned(shot, place) for place, shot in enumerate(scene.shots))
+        edits = direction.anticipate(facts, shots, muted=muted)
         changed, told = _changed(scene, edits)
         scenes.append(changed)
         notes += told

@@ -10,7 +10,8 @@ from pydantic import TypeAdapter
 
 from showbible.errors import Conflict
 from showbible.lessons.model import Learning
-from showbible.runs.model import AudioTier, PilotStatus, Run, Stage
+from showbible.runs import recall
+from showbible.runs.model import AudioTier, MuteKind, PilotStatus, Run, Stage
 from showbible.studio import advice as memories
 from showbible.studio import edit, ledger, lexicon, media, prices, render, seeds
 from showbible.studio.desk import Desk, amount
@@ -76,13 +77,17 @@ def _note_seeds(desk: Desk, colors: Sequence[str]) -> None:
 def make_plan(desk: Desk, colors: tuple[str, ...]) -> tuple[Plan, Advice]:
     """The plan, informed by what the memories say; its pilots join the run."""
     desk.enter(Stage.PLANNING_PILOTS, "Asking the memories, then the budget")
-    advised = desk.step("advice", Advice, lambda: memories.ask(desk.bible, desk.wish, colors=colors))
+    advised = desk.step("advice", Advice, lambda: _advice(desk, colors))
     plan = desk.step(
         "plan", Plan, lambda: desk.crew.planner.plan(desk.wish, advised), then=lambda plan: _note_plan(desk, plan)
     )
     for reason in plan.why:
         desk.voice.tell(Stage.PLANNING_PILOTS, reason)
     return plan, advised
+
+
+def _advice(desk: Desk, colors: tuple[str, ...]) -> Advice:
+    return memories.ask(desk.bible, desk.wish, run_id=desk.run_id, colors=colors)
 
 
 def _note_plan(desk: Desk, plan: Plan) -> None:
@@ -110,9 +115,11 @@ def write(desk: Desk, plan: Plan, advised: Advice) -> Script:
 
 
 def _written(desk: Desk, plan: Plan, advised: Advice) -> Script:
-    """The script, after the edits that this story's director would make anyway."""
-    script = desk.crew.writer.write(desk.wish, plan, advised)
-    return directed(desk.bible.direction(desk.wish.project_id), script, setting=plan.look.setting)
+    """The script, after the edits that this story's director would make anyway; muted cards are left out."""
+    story = desk.bible.direction(desk.wish.project_id)
+    muted = recall.muted(desk.bible.db, desk.run_id, MuteKind.CARD)
+    script = desk.crew.writer.write(desk.wish, plan, memories.directed_now(story, advised, muted=muted))
+    return directed(story, script, setting=plan.look.setting, muted=muted)
 
 
 def make_pictures(desk: Desk, plan: Plan, script: Script) -> PilotPlan:

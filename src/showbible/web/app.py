@@ -9,7 +9,6 @@ from typing import Any, Final
 
 import anyio
 from fastapi import APIRouter, FastAPI
-from starlette.routing import BaseRoute
 
 import showbible
 from showbible.bible import Bible
@@ -74,7 +73,9 @@ def create_app(
     app.state.probes = anyio.CapacityLimiter(2)
     problems.install(app)
     _add_layers(app, host=host or bible.settings.host)
-    app.router.routes.extend(_shipped() if api is None and pages is None else _joined(api or _api(), pages or _pages()))
+    every = _shipped() if api is None and pages is None else _joined(api or _api(), pages or _pages())
+    app.router.routes.extend(every.routes)
+    app.router.lifespan_context = every.lifespan_context
     return app
 
 
@@ -87,12 +88,12 @@ def _add_layers(app: FastAPI, *, host: str) -> None:
 
 
 @lru_cache
-def _shipped() -> list[BaseRoute]:
+def _shipped() -> APIRouter:
     """Every route of the product, for all applications of this process: to work them out takes most of a second."""
     return _joined(_api(), _pages())
 
 
-def _joined(api: APIRouter, pages: APIRouter) -> list[BaseRoute]:
+def _joined(api: APIRouter, pages: APIRouter) -> APIRouter:
     # Routes are tried in this order, so the busiest come first.
     every = APIRouter()
     every.include_router(api, prefix=API, responses=_PROBLEM)
@@ -101,7 +102,7 @@ def _joined(api: APIRouter, pages: APIRouter) -> list[BaseRoute]:
     every.mount(STATIC_URL, HashedFiles())
     every.include_router(files.router)
     every.include_router(pages, include_in_schema=False)
-    return every.routes
+    return every
 
 
 def _shown(bible: Bible) -> Callable[[Run], Mapping[str, Any]]:

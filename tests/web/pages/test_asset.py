@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import html
 import re
 
 import httpx
 import pytest
 
+from showbible.assets import record
 from showbible.assets.face import Assets
 from showbible.bible import Bible
 from showbible.web.pages.asset_page import gathered
@@ -34,7 +36,8 @@ def memory(any_bible: Bible) -> Assets:
 def undone(visit: Caller, answer: httpx.Response) -> httpx.Response:
     """What happens when Undo is pressed in the toast of an answer."""
     action = re.findall(r'hx-post="([^"]+)"', answer.text)[0]
-    return visit("POST", action, data=dict(re.findall(r'name="(\w+)" value="([^"]*)"', answer.text)), headers=HTMX)
+    fields = {name: html.unescape(value) for name, value in re.findall(r'name="(\w+)" value="([^"]*)"', answer.text)}
+    return visit("POST", action, data=fields, headers=HTMX)
 
 
 def test_it_shows_where_the_asset_stands(any_bible: Bible, memory: Assets) -> None:
@@ -150,11 +153,35 @@ def test_a_caption_taken_back_can_be_said_again(visit_any: Caller, memory: Asset
     assert (without, memory.get("film").caption) == (None, "Mine")
 
 
+def test_a_learned_caption_is_forgotten_and_comes_back(visit_any: Caller, memory: Assets, any_bible: Bible) -> None:
+    record.caption(memory.db, memory.project_id, "film", 'A "tower"', made_by="rule")
+    (saying,) = before = memory.captions("film")
+    answer = visit_any("POST", f"{HERE}/caption/forget", data={"caption_id": saying.artifact_id}, headers=HTMX)
+    without = memory.captions("film")
+
+    undone(visit_any, answer)
+
+    assert (without, memory.captions("film"), memory.get("film").caption_by) == ([], before, "rule")
+
+
+def test_what_was_read_from_it_leads_to_where_it_can_be_corrected(any_bible: Bible, memory: Assets) -> None:
+    state = memory.tell("Mara", kind="character", state={"coat": "red"}, source_asset_id="film")
+    memory.pause(state.state_id)
+
+    (learned,) = gathered(any_bible, "keeper", "film").learned
+
+    assert (learned.entity, learned.facts, learned.who, learned.is_paused) == ("Mara", "coat: red", "A person", True)
+    assert learned.href == f"/projects/keeper/entities?peek={state.state_id}"
+
+
 @pytest.mark.parametrize(
     ("act", "told", "status"),
     [
         ("caption", {"text": "  "}, 422),
         ("caption/withdraw", {"caption_id": "nobody"}, 404),
+        ("caption/forget", {"caption_id": "nobody"}, 404),
+        ("caption/restore", {"caption": "[]"}, 422),
+        ("caption/restore", {"caption": '{"caption_id": "x", "at": "2026-01-01", "version": 1, "text": "x"}'}, 422),
         ("take", {"clip_id": "nobody"}, 404),
     ],
 )

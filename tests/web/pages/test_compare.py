@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import csv
+import io
+
 from showbible.bible import Bible
 from showbible.web.pages.compare import gathered
-from tests.builders import a_run_with_pilot
+from tests.builders import a_run, a_run_with_pilot
 from tests.web.conftest import Caller
 
 
@@ -31,6 +34,33 @@ def test_only_what_differs_is_shown_first(any_bible: Bible) -> None:
 
     assert "Quality score" in [row.label for row in page.rows]
     assert {"Spent", "Budget", "Pilots", "Mood"} <= {row.label for row in page.equal}
+
+
+def test_the_better_value_is_marked_in_words(any_bible: Bible) -> None:
+    ids = [scored(any_bible, 84, "2"), scored(any_bible, 78.5, "1.25")]
+
+    rows = {row.label: row for row in gathered(any_bible, ids).rows}
+
+    assert [cell.lead for cell in rows["Quality score"].cells] == ["+5.5", None]
+    assert [cell.lead for cell in rows["Spent"].cells] == [None, "$0.75 less"]
+
+
+def test_runs_that_made_nothing_are_compared_too(visit_any: Caller, any_bible: Bible) -> None:
+    ids = [a_run(any_bible.db), a_run(any_bible.db)]
+
+    answer = visit_any("GET", f"/runs/compare?ids={','.join(ids)}")
+
+    assert (answer.status_code, "What differs" in answer.text) == (200, True)
+
+
+def test_a_file_holds_every_row_of_the_comparison(visit_any: Caller, any_bible: Bible) -> None:
+    ids = [scored(any_bible, 84, "2"), scored(any_bible, 80, "2")]
+    page = gathered(any_bible, ids)
+
+    table = list(csv.reader(io.StringIO(visit_any("GET", f"/runs/compare.csv{page.query}").text)))
+
+    assert table[0] == ["", *ids]
+    assert [row[0] for row in table[1:]] == [row.label for row in (*page.rows, *page.equal)]
 
 
 def test_runs_without_scores_have_no_winner(any_bible: Bible) -> None:

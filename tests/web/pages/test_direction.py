@@ -134,7 +134,7 @@ def test_uses_are_counted_with_the_last_tool(any_bible: Bible, story: Direction)
 
     (card,) = gathered(any_bible, "whales", Wish()).cards
 
-    assert card.used == "Used 2 times, last just now by scene guru"
+    assert (card.used, card.last) == ("Used 2 times, last just now", "by scene guru in h0")
 
 
 @pytest.mark.parametrize(

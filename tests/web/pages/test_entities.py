@@ -6,6 +6,7 @@ import html
 import re
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import httpx
 import pytest
@@ -164,7 +165,7 @@ def test_a_correction_changes_what_it_says_and_nothing_else(visit_any: Caller, m
 
 
 def test_a_correction_is_taken_back_with_its_author(visit_any: Caller, memory: Assets, any_bible: Bible) -> None:
-    told = {"entity": "Mara", "kind": "character", "state": {"coat": "red"}, "t_start": 4.0}
+    told: dict[str, Any] = {"entity": "Mara", "kind": "character", "state": {"coat": "red"}, "t_start": 4.0}
     guess = memory.put_back("guess", made_by="rule", **told)
     answer = visit_any("POST", f"{HERE}/guess", data=form(guess, facts="coat: green"), headers=HTMX)
 
@@ -214,6 +215,7 @@ def test_the_history_of_a_state_can_be_read(any_bible: Bible, visit_any: Caller,
         ("", {"name": " ", "kind": "prop", "facts": "a: b"}, 422),
         ("/nobody", {"name": "Mara", "facts": "a: b"}, 404),
         ("/nobody/forget", {}, 404),
+        ("/nobody/pause", {}, 404),
         ("/take-back", {"seq": "999999"}, 404),
         ("/restore", {"state": "[]"}, 422),
         ("/restore", {"state": '{"state_id": "x", "made_by": "rule"}'}, 422),
@@ -231,6 +233,72 @@ def test_assets_that_show_it_otherwise_are_listed(any_bible: Bible, red: State) 
     assert peek is not None
     assert peek.verdict == "1 asset of that time shows Mara otherwise."
     assert [tile.note for tile in peek.disagreeing] == ["0:10: coat is red, it shows blue"]
+
+
+# Pauses
+
+
+def test_a_paused_state_has_a_lane_of_its_own_and_is_not_so_now(
+    any_bible: Bible, memory: Assets, red: State, visit_any: Caller
+) -> None:
+    memory.pause(red.state_id)
+
+    (lane,) = gathered(any_bible, "keeper", t="5").lanes
+
+    assert [(row.field, row.is_paused) for row in lane.rows] == [("coat", True), ("age", True)]
+    assert (lane.now, visit_any("GET", HERE).text.count("Paused")) == ((), 2)
+
+
+def test_no_paused_state_hides_another(any_bible: Bible, memory: Assets, red: State) -> None:
+    others = [memory.tell("Mara", kind="character", state={"coat": "black"}, t_start=at) for at in (4, 6)]
+    for each in (red, *others):
+        memory.pause(each.state_id)
+
+    (lane,) = gathered(any_bible, "keeper").lanes
+
+    drawn = [stay.state_id for row in lane.rows if row.field == "coat" for stay in row.stays]
+    assert sorted(drawn) == sorted(each.state_id for each in (red, *others))
+
+
+def test_a_pause_is_undone_and_read_in_the_history(
+    any_bible: Bible, visit_any: Caller, memory: Assets, red: State
+) -> None:
+    answer = visit_any("POST", f"{HERE}/{red.state_id}/pause", data={"seen": red.mark}, headers=HTMX)
+    peek = gathered(any_bible, "keeper", peek=red.state_id).peek
+
+    undone(visit_any, answer)
+
+    assert peek is not None and peek.state.paused
+    assert (peek.verdict, [edit.field for version in peek.history for edit in version.edits]) == (
+        "While it is paused, nothing is held against it.",
+        ["Paused"],
+    )
+    assert memory.states("Mara", at=5) == [red]
+
+
+def test_a_paused_state_is_used_again(visit_any: Caller, memory: Assets, red: State) -> None:
+    memory.pause(red.state_id)
+
+    visit_any("POST", f"{HERE}/{red.state_id}/pause", data={"paused": "no"}, headers=HTMX)
+
+    assert memory.states("Mara", at=5) == [red]
+
+
+def test_a_state_changed_meanwhile_is_not_paused(visit_any: Caller, memory: Assets, red: State) -> None:
+    visit_any("POST", f"{HERE}/{red.state_id}", data=form(red, facts="coat: white"), headers=HTMX)
+
+    answer = visit_any("POST", f"{HERE}/{red.state_id}/pause", data={"seen": red.mark}, headers=HTMX)
+
+    assert (answer.status_code, [each.paused for each in memory.states("Mara")]) == (409, [False])
+
+
+def test_a_paused_state_that_is_forgotten_comes_back_paused(visit_any: Caller, memory: Assets, red: State) -> None:
+    memory.pause(red.state_id)
+    answer = visit_any("POST", f"{HERE}/{red.state_id}/forget", headers=HTMX)
+
+    undone(visit_any, answer)
+
+    assert [(each.state_id, each.paused) for each in memory.states("Mara")] == [(red.state_id, True)]
 
 
 # Continuity

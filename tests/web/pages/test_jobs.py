@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+import io
+
 import pytest
 
 from showbible.bible import Bible
@@ -45,6 +48,25 @@ def test_a_retried_job_waits_again(visit_any: Caller, any_bible: Bible, failed: 
     answer = visit_any("POST", f"/jobs/{failed}/retry", headers=PERSON)
 
     assert (answer.status_code, queue.find(any_bible.db, failed).state) == (303, State.QUEUED)
+
+
+def test_a_retry_leaves_a_filtered_list_where_it_is(visit_any: Caller, failed: str) -> None:
+    answer = visit_any("POST", f"/jobs/{failed}/retry?state=failed", headers=PERSON)
+
+    assert answer.headers["location"] == "/jobs?state=failed"
+
+
+@pytest.mark.parametrize(("query", "number"), [("", 2), ("?state=failed", 1), ("?state=done", 0)])
+def test_a_file_holds_exactly_the_jobs_listed(
+    visit_any: Caller, any_bible: Bible, failed: str, query: str, number: int
+) -> None:
+    with any_bible.db.transaction():
+        queue.announce(any_bible.db, "run.finished", key="r2", run_id="r2")
+
+    rows, table = visit_any("GET", f"/jobs.json{query}").json(), visit_any("GET", f"/jobs.csv{query}").text
+
+    assert len(rows) == number
+    assert [row["job_id"] for row in csv.DictReader(io.StringIO(table))] == [row["job_id"] for row in rows]
 
 
 def test_only_a_failed_job_can_be_retried(visit_any: Caller, failed: str) -> None:

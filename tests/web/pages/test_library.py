@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from datetime import timedelta
 from typing import Any
@@ -95,6 +96,104 @@ def test_a_form_puts_a_clip_on_the_shelf_and_undo_takes_it_off(visit_any: Caller
 
     assert added == [("Storm", "videos/a/s.mp4", ("night", "rain"))]
     assert any_bible.library.items(Shelf.ASSETS).items == []
+
+
+# Uploads
+
+PNG = b"\x89PNG\r\n\x1a\n" + b"\x00" * 64
+
+
+def files(bible: Bible) -> list[str]:
+    """What lies in the stores."""
+    return [f"{store}/{each.key}" for store in ("videos", "audio", "media") for each in bible.blobs.listed(store)]
+
+
+def test_an_uploaded_file_is_kept_under_a_name_of_ours(visit_any: Caller, any_bible: Bible) -> None:
+    told = {"files": {"file": ("../<b>dawn.html", PNG, "text/html")}, "data": {"tags": "night, rain"}}
+    answer = visit_any("POST", "/library/upload", headers=HTMX, **told)
+
+    (item,) = any_bible.library.items(Shelf.ASSETS).items
+
+    assert (answer.status_code, item.kind, item.description, item.tags) == (
+        200,
+        "image",
+        "<b>dawn.html",
+        ("night", "rain"),
+    )
+    assert [item.path] == files(any_bible) and re.fullmatch(r"media/library/\w+\.png", item.path or "")
+
+
+def test_undo_takes_an_upload_off_the_shelf_and_its_file_stays(visit_any: Caller, any_bible: Bible) -> None:
+    answer = visit_any("POST", "/library/upload", headers=HTMX, files={"file": ("a.png", PNG)})
+
+    undo(visit_any, answer.text)
+
+    assert (any_bible.library.items(Shelf.ASSETS).total, len(files(any_bible))) == (0, 1)
+
+
+def test_the_brand_shelf_takes_any_file_and_draws_none_it_cannot(visit_any: Caller, any_bible: Bible) -> None:
+    told = {"shelf": "brand", "kind": "guide", "name": "Book"}
+    visit_any("POST", "/library/upload", headers=HTMX, files={"file": ("a.pdf", b"%PDF-1.7")}, data=told)
+
+    page = visit_any("GET", "/library").text
+
+    assert (shown(page), "/stills/" in page, "/media/media/library/" in page) == (["Book"], False, True)
+
+
+@pytest.mark.parametrize(
+    ("content", "told", "words"),
+    [
+        (b"", {}, "The file is empty."),
+        (b"just words", {}, "A clip is a film, a sound or a picture"),
+        (PNG, {"kind": "video"}, "This file is a picture, not a film."),
+        (PNG, {"kind": "poem"}, "asset_type must be one of"),
+        (b"words", {"shelf": "brand", "kind": "image"}, "This file is something else, not a picture."),
+        (PNG, {"shelf": "attic"}, "shelf must be one of"),
+        (PNG, {"tags": "a\x00b"}, "NUL"),
+        (PNG, {"name": "x" * 40_000}, "description"),
+    ],
+)
+def test_an_upload_that_cannot_be_is_refused_and_leaves_no_file(
+    visit_any: Caller, any_bible: Bible, content: bytes, told: dict[str, str], words: str
+) -> None:
+    answer = visit_any("POST", "/library/upload", headers=PERSON, files={"file": ("a.png", content)}, data=told)
+
+    assert answer.status_code in (413, 422) and words in html.unescape(answer.text)
+    assert (recall.kinds(any_bible.db), files(any_bible)) == ([], [])
+
+
+def test_a_form_without_a_file_is_refused(visit_any: Caller) -> None:
+    assert visit_any("POST", "/library/upload", headers=PERSON, data={"name": "Storm"}).status_code == 422
+
+
+@pytest.mark.parametrize(("shelf", "named"), [("assets", "asset_id"), ("brand", "id")])
+def test_an_upload_over_the_api_has_one_effect_for_a_repeated_key(
+    visit_any: Caller, any_bible: Bible, shelf: str, named: str
+) -> None:
+    told = {named: "wave", "description": "Wave", "metadata": '{"tags": ["sea"]}'}
+    sent = {"files": {"file": ("a.png", PNG)}, "data": told, "headers": {"Idempotency-Key": "k"}}
+    answers = [visit_any("POST", f"/api/v1/library/{shelf}/upload", **sent) for _ in range(2)]
+
+    made = answers[0].json()
+    assert [answer.status_code for answer in answers] == [201, 201] and answers[1].json() == made
+    assert (made["id"], made["description"], made["metadata"], [made["path"]]) == (
+        "wave",
+        "Wave",
+        {"tags": ["sea"]},
+        files(any_bible),
+    )
+
+
+def test_an_upload_under_an_id_that_is_taken_leaves_no_file(visit_any: Caller, any_bible: Bible) -> None:
+    kept(any_bible, "Storm", item_id="wave")
+
+    sent = {"files": {"file": ("a.png", PNG)}, "data": {"asset_id": "wave"}}
+    answer = visit_any("POST", "/api/v1/library/assets/upload", **sent)
+
+    assert (answer.status_code, files(any_bible)) == (409, [])
+
+
+# The form
 
 
 @pytest.mark.parametrize(

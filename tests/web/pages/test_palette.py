@@ -7,6 +7,7 @@ import pytest
 from showbible.assets.recall import names as asset_names
 from showbible.bible import Bible
 from showbible.conversations.recall import names as memory_names
+from showbible.runs import record
 from showbible.runs.recall import names as run_names
 from showbible.storage.database import Database
 from showbible.storage.letters import MOST_READ, letters
@@ -49,6 +50,12 @@ def test_a_run_is_found_by_its_id(any_bible: Bible) -> None:
 
 def test_a_page_is_found_by_its_name(any_bible: Bible) -> None:
     assert found(any_bible, "jobs") == {"Go to": ["Jobs"]}
+
+
+def test_a_kept_view_is_found_by_its_name(any_bible: Bible) -> None:
+    record.keep_view(any_bible.db, "Trouble at sea", "?status=failed")
+
+    assert found(any_bible, "troub") == {"Go to": ["Trouble at sea"]}
 
 
 def test_a_memory_and_its_character_are_found(any_bible: Bible) -> None:

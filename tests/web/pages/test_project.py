@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import re
+from contextlib import ExitStack
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from showbible.assets.face import Assets
 from showbible.bible import Bible
+from showbible.settings import Settings
+from showbible.web.app import create_app
 from showbible.web.pages import project_story
 from showbible.web.pages.project import Wish, gathered
+from tests.fake_embeddings import FakeEmbeddings
 from tests.web.conftest import Caller
+from tests.web.pages.test_entities import undone
 
 HTMX = {"hx-request": "true"}
 
@@ -152,6 +158,24 @@ def test_the_pages_of_a_timeline_go_on_in_story_order(any_bible: Bible, memory: 
     assert names == ["s1", "s2", *(f"t{number:02}" for number in range(60))]
 
 
+def test_a_search_without_its_embedding_server_says_so(folder: Settings) -> None:
+    with FakeEmbeddings() as server, ExitStack() as stack:
+        server.fail()
+        bible = stack.enter_context(Bible(replace(folder, embeddings="openai:tiny", embeddings_url=server.url)))
+        bible.projects.create("keeper")
+        bible.assets("keeper").add("image", "a.png", asset_id="lamp", prompt="A brass lantern")
+        visit = Caller(create_app(bible))
+        stack.callback(visit.close)
+
+        page, told = (visit("GET", f"{start}/projects/keeper{rest}?q=lantern") for start, rest in PLACES)
+
+    assert "Found by words only: the embedding server does not answer." in page.text
+    assert ([each["asset_id"] for each in told.json()["assets"]], len(told.json()["partial"])) == (["lamp"], 1)
+
+
+PLACES = (("", ""), ("/api/v1", "/assets"))
+
+
 # Notes
 
 
@@ -165,6 +189,28 @@ def test_a_note_is_kept_on_its_segment(visit_any: Caller, memory: Assets) -> Non
 @pytest.mark.parametrize(("told", "status"), [({"summary": " "}, 422), ({"summary": "x", "segment": "nobody"}, 404)])
 def test_a_note_that_cannot_be_is_refused(visit_any: Caller, memory: Assets, told: dict[str, Any], status: int) -> None:
     answer = visit_any("POST", "/projects/keeper/notes", data=told, headers=HTMX)
+
+    assert (answer.status_code, memory.notes().total) == (status, 0)
+
+
+def test_a_forgotten_note_comes_back_with_undo(visit_any: Caller, memory: Assets) -> None:
+    made = memory.note("camera", 'Hold "longer"', payload={"lens": [35]}, segment_id="s1")
+    answer = visit_any("POST", f"/projects/keeper/notes/{made.note_id}/forget", headers=HTMX)
+    gone = memory.notes().items
+
+    undone(visit_any, answer)
+
+    assert (gone, memory.notes().items) == ([], [made])
+
+
+@pytest.mark.parametrize(
+    ("act", "told", "status"),
+    [("forget", {}, 404), ("restore", {"note": "[]"}, 422), ("restore", {"note": '{"at": "2026-01-01"}'}, 422)],
+)
+def test_an_act_on_a_note_that_cannot_be_is_refused(
+    visit_any: Caller, memory: Assets, act: str, told: dict[str, Any], status: int
+) -> None:
+    answer = visit_any("POST", f"/projects/keeper/notes/nobody/{act}", data=told, headers=HTMX)
 
     assert (answer.status_code, memory.notes().total) == (status, 0)
 

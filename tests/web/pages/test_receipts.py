@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 from typing import Any
 
@@ -57,6 +59,16 @@ def test_a_long_list_comes_in_pages_of_fifty(any_bible: Bible) -> None:
     cursor = re.findall(r"cursor=([^&]+)", first.next or "")[0]
 
     assert [row.query for row in gathered(any_bible, cursor=cursor).rows] == ["question 0"]
+
+
+def test_a_file_holds_exactly_the_receipts_listed(visit_any: Caller, any_bible: Bible) -> None:
+    asked(any_bible, "mine", user="ana")
+    asked(any_bible, "another's", user="ben")
+
+    rows, table = visit_any("GET", "/recall.json?user=ana").json(), visit_any("GET", "/recall.csv?user=ana").text
+
+    assert [(row["query"], row["user_id"]) for row in rows] == [("mine", "ana")]
+    assert [row["receipt_id"] for row in csv.DictReader(io.StringIO(table))] == [rows[0]["receipt_id"]]
 
 
 def test_without_receipts_it_says_how_to_get_one(visit_any: Caller) -> None:

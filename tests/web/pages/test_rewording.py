@@ -32,4 +32,6 @@ def test_values_are_shown_as_people_write_them(value: object, words: str) -> Non
 
 
 def test_an_author_is_named_in_words() -> None:
-    assert [author(name) for name in ("person", "model:small", "rule")] == ["A person", "The model small", "The rules"]
+    makers = ("person", "conversation:s1", "model:small", "rule")
+
+    assert [author(name) for name in makers] == ["A person", "A conversation", "The model small", "The rules"]

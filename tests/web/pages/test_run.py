@@ -13,7 +13,6 @@ from showbible.runs.model import PilotStatus
 from showbible.web.app import create_app
 from showbible.web.pages.run import gathered
 from tests.builders import a_finished_run, a_run, a_run_with_pilot
-from tests.direction.builders import taught
 from tests.web.conftest import Caller, Visit, served
 
 HTMX = {"HX-Request": "true"}
@@ -155,71 +154,6 @@ def test_a_sound_can_be_played_with_its_loudness(visit_any: Caller, any_bible: B
     assert ("Audio · 2.0 s · $0.05" in text, wave, source) == (True, "M", "/media/audio/tide.wav")
 
 
-# Memory in play
-
-
-def test_a_run_shows_the_cards_of_its_story(any_bible: Bible) -> None:
-    card = taught(any_bible).profile().cards[0]
-    run_id = any_bible.runs.start("A breach", budget=5, project_id="whales").run_id
-
-    acting = gathered(any_bible, run_id).memory.acting
-
-    assert [(each.text, each.sure, each.on) for each in acting] == [
-        (card.preference, "High confidence, 3 scenes", True)
-    ]
-
-
-def test_a_run_shows_the_plan_it_was_suggested_and_what_its_user_decided(any_bible: Bible) -> None:
-    for _ in range(3):
-        made = any_bible.runs.start("A product demo of a lamp", budget=5).run_id
-        any_bible.runs.finish(made)
-        any_bible.lessons.wrap(made)
-    any_bible.lessons.prefer({"quality_threshold": 80})
-    run_id = any_bible.runs.start("A product demo of a clock", budget=5).run_id
-
-    acting = gathered(any_bible, run_id).memory.acting
-
-    assert [(each.id, each.action is not None) for each in acting] == [("plan", True), ("preferences", False)]
-
-
-def test_a_card_switched_off_is_paused_shown_so_and_can_be_undone(visit_any: Caller, any_bible: Bible) -> None:
-    story = taught(any_bible)
-    run_id = any_bible.runs.start("A breach", budget=5, project_id="whales").run_id
-    switch = f"/runs/{run_id}/memory/cards/{story.profile().cards[0].card_id}"
-
-    answer = visit_any("POST", switch, data={"use": "off"}, headers=HTMX)
-    paused = story.profile().cards[0].state
-    undo = re.findall(r'action="([^"]+)".*?name="use" value="(\w+)".*?Undo', answer.text)
-    visit_any("POST", undo[0][0], data={"use": undo[0][1]}, headers=HTMX)
-
-    assert (answer.status_code, targets([answer.text]), paused) == (200, ["toasts", "run-memory"], "paused")
-    assert story.profile().cards[0].state == "active"
-
-
-def test_a_pattern_switched_off_suggests_no_more(visit_any: Caller, any_bible: Bible) -> None:
-    made = any_bible.runs.start("A product demo of a lamp", budget=5).run_id
-    any_bible.runs.finish(made)
-    any_bible.lessons.wrap(made)
-    run_id = any_bible.runs.start("A product demo of a clock", budget=5).run_id
-    action = gathered(any_bible, run_id).memory.acting[0].action
-
-    answer = visit_any("POST", str(action), data={"use": "off"}, headers=PERSON)
-
-    assert (answer.status_code, answer.headers["location"]) == (303, f"/runs/{run_id}")
-    assert gathered(any_bible, run_id).memory.acting[0].on is False
-
-
-@pytest.mark.parametrize(
-    ("path", "use", "status"),
-    [("cards/nobody", "off", 404), ("patterns/nobody", "off", 404), ("cards/a", "maybe", 422)],
-)
-def test_a_switch_of_nothing_is_refused(visit_any: Caller, any_bible: Bible, path: str, use: str, status: int) -> None:
-    taught(any_bible)
-    run_id = any_bible.runs.start("A breach", budget=5, project_id="whales").run_id
-
-    assert visit_any("POST", f"/runs/{run_id}/memory/{path}", data={"use": use}, headers=PERSON).status_code == status
-
-
 # The stream
 
 
@@ -269,6 +203,7 @@ def test_a_page_is_told_once_what_it_missed(any_bible: Bible) -> None:
         "run-budget",
         "run-film",
         "run-acts",
+        "run-memory",
         "run-lines",
     ]
 
@@ -313,3 +248,26 @@ def test_a_foreign_event_number_is_refused(visit_any: Caller, any_bible: Bible) 
     answer = visit_any("GET", f"/runs/{run_id}/stream", headers={"Last-Event-ID": "first"})
 
     assert answer.status_code == 422
+
+
+# Put away
+
+
+def test_an_archived_run_says_so_and_comes_back(visit_any: Caller, any_bible: Bible) -> None:
+    run_id = a_finished_run(any_bible.db).run_id
+    toast = visit_any("POST", f"/runs/{run_id}/archive", headers=HTMX).text
+    assert "This run is archived" in visit_any("GET", f"/runs/{run_id}").text
+
+    action = re.findall(r'hx-post="([^"]+)"', toast)[0]
+    visit_any("POST", action, headers=HTMX)
+
+    assert any_bible.runs.get(run_id).archived_at is None
+    assert "This run is archived" not in visit_any("GET", f"/runs/{run_id}").text
+
+
+def test_a_run_under_way_is_not_archived(visit_any: Caller, any_bible: Bible) -> None:
+    run_id = a_run(any_bible.db)
+
+    answer = visit_any("POST", f"/runs/{run_id}/archive", headers=HTMX)
+
+    assert (answer.status_code, any_bible.runs.get(run_id).archived_at) == (409, None)

@@ -59,6 +59,25 @@ def test_the_pages_of_a_list_join_without_a_gap(visit_any: Caller, any_bible: Bi
     assert shown(first) + shown(second) == expected
 
 
+def test_a_failed_run_says_where_and_why(any_bible: Bible) -> None:
+    run_id = a_run(any_bible.db)
+    any_bible.runs.enter(run_id, "generating_audio")
+    any_bible.runs.finish(run_id, "failed", error="The quota is used up.")
+    a_finished_run(any_bible.db, status="failed")
+
+    silent, told = gathered(any_bible, Wish(), None).cards
+
+    assert (told.fact, silent.fact) == ("Generating audio: The quota is used up.", "Starting: no reason was given")
+
+
+def test_a_film_that_waits_for_its_turn_says_how_many_are_before_it(any_bible: Bible) -> None:
+    first, second = (orchestrator.ask(any_bible, name, budget=1) for name in ("A lamp", "A bell"))
+
+    cards = {card.run_id: (card.mark.word, card.fact) for card in gathered(any_bible, Wish(), None).cards}
+
+    assert cards == {first: ("Queued", "Next in line"), second: ("Queued", "1 film before it")}
+
+
 def test_filters_narrow_the_list(visit_any: Caller, any_bible: Bible) -> None:
     a_finished_run(any_bible.db, "Whales sing")
     failed = a_finished_run(any_bible.db, "Whales fall silent", status="failed")
@@ -305,6 +324,16 @@ def test_a_deleted_view_comes_back_whole(visit_any: Caller, any_bible: Bible) ->
     visit_any("POST", action, data={"name": kept.name, "default": "1"}, headers=HTMX)
 
     assert recall.views(any_bible.db) == (kept,)
+
+
+def test_a_view_kept_over_another_can_be_taken_back(visit_any: Caller, any_bible: Bible) -> None:
+    before = record.keep_view(any_bible.db, "Trouble", "?status=failed")
+    toast = visit_any("POST", "/runs/views?status=running", data={"name": "Trouble"}, headers=HTMX).text
+
+    action = html.unescape(re.findall(r'hx-post="([^"]+)"', toast)[0])
+    visit_any("POST", action, data={"name": "Trouble"}, headers=HTMX)
+
+    assert recall.views(any_bible.db) == (before,)
 
 
 def test_the_name_of_a_view_stays_text(visit_any: Caller, any_bible: Bible) -> None:

@@ -63,6 +63,17 @@ def test_a_lane_tells_made_in_the_making_and_waiting(db: Database) -> None:
     assert [(clip.state, clip.percent) for clip in clips] == [("ready", None), ("making", 46), ("queued", None)]
 
 
+def test_a_scene_that_failed_says_so_even_when_nothing_more_comes(db: Database) -> None:
+    run_id = a_race(db, scenes=2)
+    take(db, run_id, "a", "1", 4)
+    record.report(db, run_id, "video", "failed", Say(data={"pilot_id": "a", "scene_id": "2"}))
+    record.finish(db, run_id, "failed")
+
+    clips = laid_out(db, run_id).lanes[0].clips
+
+    assert [(clip.state, clip.words) for clip in clips] == [("ready", "1 1, 4.0 seconds"), ("failed", "2 2, failed")]
+
+
 def test_the_newest_take_of_a_scene_is_the_one_shown(db: Database) -> None:
     run_id = a_race(db)
     take(db, run_id, "a", "s1", 4.0)

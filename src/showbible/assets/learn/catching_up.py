@@ -135,7 +135,8 @@ def look_at(db: Database, means: Means, project_id: ProjectId, asset_id: str) ->
     if asset is None or asset.look is not Look.WAITING:
         return
     if not record.begin_look(db, project_id, asset_id):
-        fail(db, project_id, asset, f"It was looked at {MOST_LOOKS} times without an end.")
+        reason = f"It was looked at {MOST_LOOKS} times without an end, or what was seen in it was forgotten."
+        fail(db, project_id, asset, reason)
         return
     try:
         with opened(means, asset.path) as file:

@@ -25,12 +25,12 @@ def keep(blobs: Blobs, project_id: ProjectId, kind: Kind, content: Iterable[byte
     head = next((piece for piece in pieces if piece), b"")
     if not head:
         raise Invalid("The file is empty.", field="file")
-    key = f"{prefix(project_id)}{new_id()}{_ENDINGS.get(sniffed(head), '')}"
+    key = f"{prefix(project_id)}{new_id()}{ENDINGS.get(sniffed(head), '')}"
     return blobs.put(_STORES.get(kind, "media"), key, chain([head], pieces))
 
 
 _STORES: Final = {Kind.VIDEO: "videos", Kind.AUDIO: "audio"}
-_ENDINGS: Final = {
+ENDINGS: Final = {
     "image/png": ".png",
     "image/jpeg": ".jpg",
     "image/gif": ".gif",
@@ -45,6 +45,7 @@ _ENDINGS: Final = {
     "audio/flac": ".flac",
     "audio/mpeg": ".mp3",
 }
+"""How the name of a file ends, by what the file is."""
 
 
 def remove_upload(db: Database, blobs: Blobs, project_id: ProjectId, path: str) -> None:

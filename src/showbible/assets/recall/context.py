@@ -12,6 +12,7 @@ from typing import Final
 
 from showbible.assets.model import Asset, Clip, Fact, Hit, Kind, Segment, clock, milliseconds
 from showbible.assets.recall import library, rows, story
+from showbible.assets.recall.partial import missing
 from showbible.assets.recall.search import hits as find
 from showbible.assets.sayings import spans
 from showbible.errors import Invalid
@@ -107,6 +108,7 @@ def context(db: Database, project_id: ProjectId, asked: Asked, *, embedder: Embe
         window = None if at_ms is None else _window(db, project_id, at_ms, pad_ms=round(asked.pad * 1000))
     why = [reason] if reason else []
     why += [f"{hit.asset.asset_id}: {hit.why}" for hit in found]
+    why += missing(embedder, asked.query)
     whole = Context(assets=found, entities=entities, last_frame=frame, window=window, why=tuple(why))
     return _fitted(whole, asked.max_chars, at_ms=at_ms or 0)
 

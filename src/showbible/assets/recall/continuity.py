@@ -49,7 +49,9 @@ def _proven(db: Database, project_id: ProjectId, found: Conflict, facts: list[Fa
 
 
 def disagreeing(db: Database, project_id: ProjectId, known: State) -> list[Disagreement]:
-    """The assets of a state's time whose own words contradict it, in story order."""
+    """The assets of a state's time whose own words contradict it, in story order; none while it is paused."""
+    if known.paused:
+        return []
     found = db.all(
         """
         SELECT asset_index.asset_id, asset_index.prompt, asset_index.caption, segments.start_ms
@@ -94,6 +96,7 @@ def _others(db: Database, project_id: ProjectId, known: State) -> list[State]:
         SELECT *
           FROM entity_states
          WHERE project_id = :project_id AND entity_key = :entity_key AND made_by = 'person' AND state_id <> :state_id
+           AND paused_at IS NULL
         """,
         project_id=project_id,
         entity_key=entity_key(known.entity),

@@ -121,6 +121,7 @@ def state(row: Any) -> State:
         source_asset_id=row.source_asset_id,
         made_by=row.made_by,
         created_at=moment(row.created_at),
+        paused_at=None if row.paused_at is None else moment(row.paused_at),
     )
 
 

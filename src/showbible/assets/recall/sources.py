@@ -88,6 +88,7 @@ def _timed(db: Database, project_id: ProjectId, segments: Iterable[Segment]) -> 
           FROM entity_states
          WHERE project_id = :project_id AND source_asset_id IS NULL AND source_clip_id IS NULL
            AND start_ms IS NOT NULL AND start_ms < :end_ms AND (end_ms IS NULL OR end_ms > :start_ms)
+           AND paused_at IS NULL
         """,
         project_id=project_id,
         start_ms=min(segment.start_ms for segment in listed),
@@ -138,8 +139,12 @@ _CAPTIONS = """
      WHERE project_id = :project_id AND about IN :wanted AND kind = 'caption'
      ORDER BY created_at, artifact_id
 """
-_STATES_OF_ASSETS = "SELECT * FROM entity_states WHERE project_id = :project_id AND source_asset_id IN :wanted"
-_STATES_OF_CLIPS = "SELECT * FROM entity_states WHERE project_id = :project_id AND source_clip_id IN :wanted"
+_STATES_OF_ASSETS = """
+    SELECT * FROM entity_states WHERE project_id = :project_id AND source_asset_id IN :wanted AND paused_at IS NULL
+"""
+_STATES_OF_CLIPS = """
+    SELECT * FROM entity_states WHERE project_id = :project_id AND source_clip_id IN :wanted AND paused_at IS NULL
+"""
 
 
 def asset_ids_after(db: Database, project_id: ProjectId, after: str, *, limit: int) -> list[str]:

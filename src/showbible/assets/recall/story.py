@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from showbible.assets.diff import facts_in_force
+from showbible.assets.diff import facts_in_force, in_force
 from showbible.assets.model import Clip, Entity, EntityKind, Fact, Note, Segment, State, entity_key
 from showbible.assets.recall import rows
 from showbible.errors import NotFound
@@ -148,13 +148,28 @@ def find_state(db: Database, project_id: ProjectId, state_id: str) -> State | No
     return None if row is None else rows.state(row)
 
 
+def states_of_asset(db: Database, project_id: ProjectId, asset_id: str) -> list[State]:
+    """What was read from an asset, or told about it, by name; paused ones too."""
+    found = db.all(
+        """
+        SELECT *
+          FROM entity_states
+         WHERE project_id = :project_id AND source_asset_id = :asset_id
+         ORDER BY entity_key, COALESCE(start_ms, -1), state_id
+        """,
+        project_id=project_id,
+        asset_id=asset_id,
+    )
+    return [rows.state(row) for row in found]
+
+
 def state_history(db: Database, project_id: ProjectId, state_id: str) -> list[Change]:
     """What people changed in a state, newest first."""
     return changes.of(db, Book.STORY, scope=project_id, kind=STATE, item_id=state_id)
 
 
 def states(db: Database, project_id: ProjectId, name: str, *, at_ms: int | None = None) -> list[State]:
-    """The states of an entity in story order; with a time, only those that hold then."""
+    """The states of an entity in story order, paused ones too; with a time, only those in force then."""
     found = db.all(
         f"""
         SELECT *
@@ -173,14 +188,14 @@ def states(db: Database, project_id: ProjectId, name: str, *, at_ms: int | None 
 
 _HOLDS = """
     (CAST(:at_ms AS BIGINT) IS NULL
-     OR ((start_ms IS NULL OR start_ms <= :at_ms) AND (end_ms IS NULL OR end_ms > :at_ms)))
+     OR (paused_at IS NULL AND (start_ms IS NULL OR start_ms <= :at_ms) AND (end_ms IS NULL OR end_ms > :at_ms)))
 """
 
 
 def facts(
     db: Database, project_id: ProjectId, names: Sequence[str], *, at_ms: int | None = None
 ) -> Mapping[str, list[Fact]]:
-    """What is known of each entity at a story time, or at the end of the story."""
+    """What is in force of each entity at a story time; without one, at the last that is told of it."""
     if not names:
         return {}
     found = db.all(
@@ -196,7 +211,8 @@ def facts(
     held: dict[str, list[State]] = {}
     for row in found:
         held.setdefault(row.entity_key, []).append(rows.state(row))
-    return {name: facts_in_force(held[entity_key(name)]) for name in names if entity_key(name) in held}
+    known = ((name, in_force(held.get(entity_key(name), ()), at_ms)) for name in names)
+    return {name: facts_in_force(states) for name, states in known if states}
 
 
 def _is_known(db: Database, project_id: ProjectId, name: str) -> bool:
@@ -205,6 +221,18 @@ def _is_known(db: Database, project_id: ProjectId, name: str) -> bool:
 
 
 # Notes
+
+
+def note(db: Database, project_id: ProjectId, note_id: str) -> Note:
+    """One note."""
+    row = db.first(
+        "SELECT * FROM notes WHERE project_id = :project_id AND note_id = :note_id",
+        project_id=project_id,
+        note_id=checked_id("note", note_id),
+    )
+    if row is None:
+        raise NotFound("note", note_id)
+    return rows.note(row)
 
 
 def notes(

@@ -130,13 +130,16 @@ _TAKE: Final[dict[str, Callable[[_Asking, Outcome], Outcome]]] = {
 
 
 def _known(asking: _Asking) -> list[str]:
-    """What a model is told is known already, so that it does not tell it again; the rules need no reminder."""
+    """What a model is told is known already, so that it does not tell it again; the rules need no reminder.
+
+    What is paused is among it: it would come back in other words, as a twin that nobody has paused.
+    """
     if asking.talk.scope is None or asking.llm.name == RULE:
         return []
     said = " ".join(each.content for each in asking.messages if each.role is Role.USER)
     query = said.encode()[:QUERY_LIMIT].decode(errors="ignore")
     at = asking.exchange.at
-    found = relevant.relevant(asking.db, asking.talk.scope, query, at=at, limit=KNOWN_SHOWN)
+    found = relevant.relevant(asking.db, asking.talk.scope, query, at=at, limit=KNOWN_SHOWN, paused=True)
     return [each.memory.text for each in found]
 
 

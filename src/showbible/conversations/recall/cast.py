@@ -43,7 +43,7 @@ class Character:
 
 @dataclass(frozen=True, kw_only=True)
 class Reserve:
-    """What a character has to draw on: memories within its reach, and hooks that are still open."""
+    """What a character has to draw on: memories within reach and hooks that are still open, none of them paused."""
 
     memories: int = 0
     hooks: int = 0
@@ -134,7 +134,7 @@ def reserves(db: Database, character_ids: Sequence[str], *, at: datetime) -> dic
         WITH reached AS (SELECT DISTINCT character_id, pool FROM ({_MET}) AS met WHERE character_id IN :ids),
              held AS (SELECT pool, COUNT(*) AS number
                         FROM memories
-                       WHERE pool IN (SELECT pool FROM reached)
+                       WHERE pool IN (SELECT pool FROM reached) AND paused_at IS NULL
                        GROUP BY pool)
         SELECT reached.character_id, SUM(held.number) AS number
           FROM reached
@@ -148,7 +148,7 @@ def reserves(db: Database, character_ids: Sequence[str], *, at: datetime) -> dic
         SELECT character_id, COUNT(*) AS number,
                SUM(CASE WHEN due_at IS NULL OR due_at <= :at THEN 1 ELSE 0 END) AS due
           FROM hooks
-         WHERE character_id IN :ids AND state = 'active' AND expires_at > :at
+         WHERE character_id IN :ids AND state = 'active' AND expires_at > :at AND paused_at IS NULL
          GROUP BY character_id
         """,
         ids=ids,
@@ -168,7 +168,7 @@ def with_due_hooks(db: Database, *, at: datetime) -> list[str]:
         """
         SELECT DISTINCT character_id
           FROM hooks
-         WHERE state = 'active' AND expires_at > :at AND (due_at IS NULL OR due_at <= :at)
+         WHERE state = 'active' AND expires_at > :at AND (due_at IS NULL OR due_at <= :at) AND paused_at IS NULL
         """,
         at=stamp(at),
     )

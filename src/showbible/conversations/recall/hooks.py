@@ -1,4 +1,4 @@
-"""Look up what to come back to."""
+"""Look up what to come back to; what is paused only for whoever asks for it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ _ACTIVE: Final = """
       FROM hooks
      WHERE user_id = :user_id AND character_id = :character_id AND state = 'active' AND expires_at > :at
        AND (scope = 'character' OR (scope = 'series' AND series_id = CAST(:series_id AS TEXT)))
-     ORDER BY CASE WHEN due_at IS NULL OR due_at <= :at THEN 0 ELSE 1 END, priority DESC, due_at, hook_id
+       AND (:paused = 1 OR paused_at IS NULL)
+     ORDER BY CASE WHEN paused_at IS NOT NULL THEN 2 WHEN due_at IS NULL OR due_at <= :at THEN 0 ELSE 1 END,
+              priority DESC, due_at, hook_id
      LIMIT :limit
 """
 
@@ -44,8 +46,8 @@ def these(db: Database, hook_ids: Sequence[str]) -> tuple[Hook, ...]:
     return tuple(found[each] for each in hook_ids if each in found)
 
 
-def active(db: Database, scope: Scope, *, at: datetime, limit: int) -> list[Hook]:
-    """The hooks that are neither used, dismissed nor over: the due ones first, then those to come."""
+def active(db: Database, scope: Scope, *, at: datetime, limit: int, paused: bool = False) -> list[Hook]:
+    """The hooks that are neither used, dismissed nor over: the due ones first, then those to come, then the paused."""
     rows = db.all(
         _ACTIVE,
         user_id=scope.user_id,
@@ -53,6 +55,7 @@ def active(db: Database, scope: Scope, *, at: datetime, limit: int) -> list[Hook
         series_id=scope.series_id,
         at=stamp(at),
         limit=limit,
+        paused=int(paused),
     )
     return [from_row(row) for row in rows]
 
@@ -97,4 +100,5 @@ def from_row(row: Any) -> Hook:
         made_by=row.made_by,
         offered_count=row.offered_count,
         created_at=moment(row.created_at),
+        paused_at=moment(row.paused_at) if row.paused_at is not None else None,
     )

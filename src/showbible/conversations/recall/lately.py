@@ -8,12 +8,12 @@ from showbible.storage.database import Database
 
 
 def lately(db: Database, *, limit: int) -> list[Memory]:
-    """The memories made last that still hold; ids are made in the order of time."""
+    """The memories made last that still hold and are in use; ids are made in the order of time."""
     rows = db.all(
         """
         SELECT *
           FROM memories
-         WHERE superseded_by IS NULL
+         WHERE superseded_by IS NULL AND paused_at IS NULL
          ORDER BY memory_id DESC
          LIMIT :limit
         """,

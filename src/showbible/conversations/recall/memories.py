@@ -39,6 +39,7 @@ class Glimpse(NamedTuple):
     superseded_by: str | None
     said_at: int
     referenced_at: int
+    paused_at: int | None = None
 
     def strength(self, *, at: int) -> float:
         """What time has left of its importance, as Memory.strength has it."""
@@ -81,52 +82,60 @@ def glimpses_at(db: Database, scope: Scope, places: Sequence[int]) -> list[Glimp
     return [Glimpse._make(row) for part in _parts(places) for row in db.all(sql, pool=scope.pool, places=part)]
 
 
-def weightiest(db: Database, scope: Scope, kind: MemoryType, *, limit: int) -> list[Memory]:
+def weightiest(db: Database, scope: Scope, kind: MemoryType, *, limit: int, paused: bool = False) -> list[Memory]:
     """The most important memories of a kind that still hold, the newest of them first."""
     rows = db.all(
         """
         SELECT *
           FROM memories
-         WHERE pool = :pool AND type = :type AND superseded_by IS NULL
+         WHERE pool = :pool AND type = :type AND superseded_by IS NULL AND (:paused = 1 OR paused_at IS NULL)
          ORDER BY importance DESC, said_at DESC
          LIMIT :limit
         """,
         pool=scope.pool,
         type=kind,
+        paused=int(paused),
         limit=limit,
     )
     return [from_row(row) for row in rows]
 
 
-def newest(db: Database, scope: Scope, *, limit: int) -> list[Memory]:
+def newest(db: Database, scope: Scope, *, limit: int, paused: bool = False) -> list[Memory]:
     """The newest memories of a pool, those that hold no more included."""
     rows = db.all(
         """
         SELECT *
           FROM memories
-         WHERE pool = :pool
+         WHERE pool = :pool AND (:paused = 1 OR paused_at IS NULL)
          ORDER BY said_at DESC, memory_id DESC
          LIMIT :limit
         """,
         pool=scope.pool,
+        paused=int(paused),
         limit=limit,
     )
     return [from_row(row) for row in rows]
 
 
-def count(db: Database, scope: Scope, *, kind: MemoryType | None = None) -> int:
+def count(db: Database, scope: Scope, *, kind: MemoryType | None = None, paused: bool = False) -> int:
     """How many memories a pool has."""
     return int(
         db.value(
             """
             SELECT COUNT(*)
               FROM memories
-             WHERE pool = :pool AND (CAST(:type AS TEXT) IS NULL OR type = :type)
+             WHERE pool = :pool AND (CAST(:type AS TEXT) IS NULL OR type = :type) AND (:paused = 1 OR paused_at IS NULL)
             """,
             pool=scope.pool,
             type=kind,
+            paused=int(paused),
         )
     )
+
+
+def count_paused(db: Database, scope: Scope) -> int:
+    """How many memories of a pool are paused."""
+    return int(db.value("SELECT COUNT(*) FROM memories WHERE pool = :pool AND paused_at IS NOT NULL", pool=scope.pool))
 
 
 def pool(db: Database, scope: Scope) -> Pool:
@@ -160,6 +169,7 @@ def from_row(row: Any) -> Memory:
         said_at=moment(row.said_at),
         referenced_at=moment(row.referenced_at),
         created_at=moment(row.created_at),
+        paused_at=moment(row.paused_at) if row.paused_at is not None else None,
     )
 
 

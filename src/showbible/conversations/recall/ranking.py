@@ -151,6 +151,7 @@ def why(found: Ranked) -> str:
         "stands beside what shares more" if found.beside > found.own else "",
         f"is said by {candidate.memory.speaker}" if found.is_about else "",
         "has been superseded" if candidate.memory.superseded_by else "",
+        "is paused" if candidate.memory.paused_at is not None else "",
     ]
     told = [each for each in reasons if each]
     if not told and found.own > 0:

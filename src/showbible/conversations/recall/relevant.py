@@ -1,15 +1,21 @@
-"""The memories of one pool that a prompt or a person needs now."""
+"""The memories of one pool that a prompt or a person needs now.
+
+What is paused is left out before anything is judged: it neither comes up nor lifts what stands beside it. Whoever
+asks for it with `paused` sees the pool as if nothing were.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from showbible.conversations import meaning
 from showbible.conversations.model import Memory, Recalled, Scope
 from showbible.conversations.recall import memories, ranking
+from showbible.conversations.recall.memories import Glimpse
 from showbible.conversations.recall.ranking import Candidate, Question, Ranked, why
 from showbible.conversations.words import MemoryType
 from showbible.llm.embeddings import Embedder, installed
@@ -44,15 +50,16 @@ def relevant(
     kind: MemoryType | None = None,
     per_type: int | None = None,
     embedder: Embedder | None = None,
+    paused: bool = False,
 ) -> list[Recalled]:
     """The memories that answer a plain sentence, best first, each with its reason."""
     checked_text("q", query, limit=QUERY_LIMIT)
     with db.snapshot():
         pool = memories.pool(db, scope)
         terms, about = _asked(query, pool.speakers)
-        hits = _hits(db, scope, terms)
-        candidates = _candidates(db, scope, hits, _near(db, scope, query, embedder))
-        rarity = _rarity(db, scope, terms, hits, rows=pool.last_seq)
+        sought = _sought(_Asking(db=db, scope=scope, terms=terms, near=_meant(query, embedder)), paused=paused)
+        candidates = _candidates(db, scope, sought, paused=paused)
+        rarity = _rarity(db, scope, terms, sought.hits, rows=pool.last_seq)
         found = ranking.ranked(Question(rarity=rarity, about=about), _with_kin(terms, candidates), at=at)
         shown = _capped(
             [each for each in found if kind in (None, each.candidate.memory.type)],
@@ -75,13 +82,18 @@ def strongest(
     kind: MemoryType | None = None,
     per_type: int | None = A_FEW,
     superseded: bool = True,
+    paused: bool = False,
 ) -> list[Recalled]:
     """The memories that weigh most at a moment, a few of each type; what holds no more comes last."""
     with db.snapshot():
         depth = max(_DEPTH, limit)
         kinds = [kind] if kind is not None else list(MemoryType)
-        found = [each for each_kind in kinds for each in memories.weightiest(db, scope, each_kind, limit=depth)]
-        found += [each for each in memories.newest(db, scope, limit=depth) if kind in (None, each.type)]
+        found = [
+            each
+            for each_kind in kinds
+            for each in memories.weightiest(db, scope, each_kind, limit=depth, paused=paused)
+        ]
+        found += [each for each in memories.newest(db, scope, limit=depth, paused=paused) if kind in (None, each.type)]
     current = [each for each in _once(found) if each.superseded_by is None]
     past = [each for each in _once(found) if each.superseded_by is not None and superseded]
     shown = capped(sorted((_weighed(each, at) for each in current), key=_by_score), per_type=per_type)
@@ -118,15 +130,66 @@ def _asked(query: str, speakers: Sequence[str]) -> tuple[list[Term], str | None]
     return rest or list(terms), next(iter(about)) if len(about) == 1 else None
 
 
-def _hits(db: Database, scope: Scope, terms: Sequence[Term]) -> list[Hit]:
-    words = " ".join(term.word for term in terms)
-    return search.find(db, TEXTS, words, scope=scope.pool, limit=MOST_HITS)
+@dataclass(frozen=True, kw_only=True)
+class _Asking:
+    """What to look for in which pool: words, and a meaning where a model gives one."""
+
+    db: Database
+    scope: Scope
+    terms: Sequence[Term]
+    near: tuple[str, Any] | None
+    """The model and the vector of the question."""
+
+    def hits(self, *, more: int) -> list[Hit]:
+        words = " ".join(term.word for term in self.terms)
+        return search.find(self.db, TEXTS, words, scope=self.scope.pool, limit=MOST_HITS + more)
+
+    def nearest(self, *, more: int) -> dict[str, float]:
+        if self.near is None:
+            return {}
+        model, vector = self.near
+        limit = MOST_NEAR + more
+        found = vectors.nearest(self.db, meaning.MEANINGS, vector, scope=self.scope.pool, model=model, limit=limit)
+        return {each.item_id: each.similarity for each in found if each.similarity >= LEAST_NEAR}
 
 
-def _candidates(db: Database, scope: Scope, hits: Sequence[Hit], near: Mapping[str, float]) -> list[Candidate]:
+@dataclass(frozen=True, kw_only=True)
+class _Sought:
+    """What the words find and what the meaning finds, with a glimpse of each."""
+
+    hits: Sequence[Hit]
+    near: Mapping[str, float]
+    glimpses: Sequence[Glimpse]
+
+    def awake(self) -> _Sought:
+        """The same without what is paused, and no more of it than is ever looked at."""
+        asleep = {each.memory_id for each in self.glimpses if each.paused_at is not None}
+        hits = [each for each in self.hits if each.item_id not in asleep][:MOST_HITS]
+        near = dict([each for each in self.near.items() if each[0] not in asleep][:MOST_NEAR])
+        left = {*(each.item_id for each in hits), *near}
+        return _Sought(hits=hits, near=near, glimpses=[each for each in self.glimpses if each.memory_id in left])
+
+
+def _sought(asking: _Asking, *, paused: bool) -> _Sought:
+    """What is found; where paused memories took places of others, as many more are looked at."""
+    found = _looked_up(asking, more=0)
+    if paused or all(each.paused_at is None for each in found.glimpses):
+        return found
+    if len(found.hits) >= MOST_HITS or len(found.near) >= MOST_NEAR:
+        found = _looked_up(asking, more=memories.count_paused(asking.db, asking.scope))
+    return found.awake()
+
+
+def _looked_up(asking: _Asking, *, more: int) -> _Sought:
+    hits, near = asking.hits(more=more), asking.nearest(more=more)
+    ids = list(dict.fromkeys([*(hit.item_id for hit in hits), *near]))
+    return _Sought(hits=hits, near=near, glimpses=memories.glimpses(asking.db, asking.scope, ids))
+
+
+def _candidates(db: Database, scope: Scope, sought: _Sought, *, paused: bool) -> list[Candidate]:
     """What the words find, what the meaning finds, and what stands beside the best of both."""
-    shared = {hit.item_id: frozenset(hit.terms) for hit in hits}
-    found = memories.glimpses(db, scope, list(dict.fromkeys([*shared, *near])))
+    shared, near = {hit.item_id: frozenset(hit.terms) for hit in sought.hits}, sought.near
+    found = list(sought.glimpses)
     order = {each: place for place, each in enumerate([*shared, *near])}
     leaders = sorted(found, key=lambda each: order[each.memory_id])[:MOST_LEADERS]
     places = {each.seq + step for each in leaders for step in range(-_REACH, _REACH + 1)}
@@ -136,17 +199,16 @@ def _candidates(db: Database, scope: Scope, hits: Sequence[Hit], near: Mapping[s
     return [
         Candidate(memory=each, shared=shared.get(each.memory_id, frozenset()), near=near.get(each.memory_id, 0.0))
         for each in [*found, *beside]
+        if paused or each.paused_at is None
     ]
 
 
-def _near(db: Database, scope: Scope, query: str, embedder: Embedder | None) -> dict[str, float]:
-    """What the embedder, or else the packaged one, places near the question."""
+def _meant(query: str, embedder: Embedder | None) -> tuple[str, Any] | None:
+    """What the embedder, or else the packaged one, makes of the question."""
     embedder = embedder or installed()
     if embedder is None or not query.strip():
-        return {}
-    vector = embedder.embed([query])[0]
-    found = vectors.nearest(db, meaning.MEANINGS, vector, scope=scope.pool, model=embedder.name, limit=MOST_NEAR)
-    return {each.item_id: each.similarity for each in found if each.similarity >= LEAST_NEAR}
+        return None
+    return embedder.name, embedder.embed([query])[0]
 
 
 def _rarity(db: Database, scope: Scope, terms: Sequence[Term], hits: Sequence[Hit], *, rows: int) -> dict[str, float]:
@@ -179,6 +241,8 @@ def _weighed(memory: Memory, at: datetime) -> Recalled:
     why = "is pinned" if memory.pinned else f"importance {memory.importance:.2g}, of which {strength:.2g} is left"
     if memory.superseded_by:
         why = "has been superseded"
+    if memory.paused:
+        why = "is paused"
     return Recalled(memory=memory, strength=strength, score=strength, why=why)
 
 

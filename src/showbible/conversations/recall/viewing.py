@@ -21,10 +21,14 @@ from showbible.vocabulary import QUERY_LIMIT, checked_text, stamp
 
 
 class Standing(StrEnum):
-    """Whether a memory counts: it holds, a person has pinned it, or a newer one has taken its place."""
+    """Whether a memory counts: it holds, is pinned, is paused, or a newer one has taken its place.
+
+    What is paused is listed as that, pinned or superseded as it may be.
+    """
 
     HOLDS = "holds"
     PINNED = "pinned"
+    PAUSED = "paused"
     SUPERSEDED = "superseded"
 
 
@@ -38,8 +42,18 @@ class Filter:
 
 
 _STANDING: Final = """
-    CASE WHEN superseded_by IS NOT NULL THEN 'superseded' WHEN pinned = 1 THEN 'pinned' ELSE 'holds' END
+    CASE WHEN paused_at IS NOT NULL THEN 'paused' WHEN superseded_by IS NOT NULL THEN 'superseded'
+         WHEN pinned = 1 THEN 'pinned' ELSE 'holds' END
 """
+
+
+def standing(memory: Memory) -> Standing:
+    """Where one memory stands, as the lists sort it."""
+    if memory.paused:
+        return Standing.PAUSED
+    if memory.superseded_by:
+        return Standing.SUPERSEDED
+    return Standing.PINNED if memory.pinned else Standing.HOLDS
 
 
 Counts = dict[tuple[MemoryType, Standing], int]

@@ -1,4 +1,4 @@
-"""Hooks are made once, offered, used or dismissed, and run out."""
+"""Hooks are made once, corrected, offered, and run out."""
 
 from __future__ import annotations
 
@@ -9,18 +9,14 @@ from typing import Any, Final
 
 from showbible.conversations.model import HOOK_LIMIT, Conversation, Hook, Planned, Scope
 from showbible.conversations.recall import hooks
-from showbible.conversations.record.memories import PERSON
+from showbible.conversations.record.memories import PERSON, paused_since
 from showbible.conversations.record.pools import Source
+from showbible.conversations.record.settling import held, is_reworded, rewrite
 from showbible.conversations.wording import text_key
-from showbible.conversations.words import HookState, HookType, Reach, word
+from showbible.conversations.words import HookType, Reach, word
 from showbible.errors import Conflict, Invalid
-from showbible.storage import changes
-from showbible.storage.changes import Book
 from showbible.storage.database import Database
 from showbible.vocabulary import checked_id, checked_text, new_id, stamp, utcnow
-
-KIND: Final = "hook"
-"""What the history of changes calls a hook; its scope is the user."""
 
 LASTS: Final = {
     HookType.REMINDER: timedelta(days=7),
@@ -70,7 +66,7 @@ def add(db: Database, scope: Scope, wish: New, times: Times | None = None) -> Ho
     row = _row(
         scope,
         wish,
-        priority=_checked_priority(3 if times.priority is None else times.priority),
+        priority=checked_priority(3 if times.priority is None else times.priority),
         due_at=times.due_at,
         expires_at=times.expires_at,
         source=source,
@@ -95,6 +91,7 @@ class Change:
     content: str | None = None
     times: Times = Times()
     timeless: bool = False
+    paused: bool | None = None
     seen: int | None = None
 
 
@@ -102,15 +99,9 @@ def change(db: Database, hook_id: str, wanted: Change, *, user_id: str | None = 
     """A hook as a person wants it."""
     with db.transaction():
         found = held(db, hook_id, user_id)
-        if wanted.seen not in (None, newest_change(db, found)):
+        if wanted.seen is not None and is_reworded(db, found, since=wanted.seen):
             raise Conflict(f"Somebody changed this hook meanwhile; it now says: {found.content}")
         return rewrite(db, found, _wanted(found, wanted))
-
-
-def newest_change(db: Database, hook: Hook) -> int:
-    """The number of the last change of a hook, 0 when nobody has changed it."""
-    known = changes.of(db, Book.STUDIO, scope=hook.user_id, kind=KIND, item_id=hook.hook_id)
-    return known[0].seq if known else 0
 
 
 def _wanted(found: Hook, wanted: Change) -> Hook:
@@ -120,56 +111,14 @@ def _wanted(found: Hook, wanted: Change) -> Hook:
     due_at = None if wanted.timeless else times.due_at or found.due_at
     return replace(
         found,
-        scope=_checked_reach(reach, series_id),
+        scope=checked_reach(reach, series_id),
         series_id=series_id,
-        content=found.content if wanted.content is None else _checked_content(wanted.content),
+        content=found.content if wanted.content is None else checked_content(wanted.content),
         due_at=due_at,
         expires_at=_new_end(found, due_at, times),
-        priority=found.priority if times.priority is None else _checked_priority(times.priority),
+        priority=found.priority if times.priority is None else checked_priority(times.priority),
+        paused_at=paused_since(found.paused_at, wanted.paused),
     )
-
-
-def rewrite(db: Database, was: Hook, now: Hook) -> Hook:
-    """Put a hook's new words and times in the place of those it had, and keep both in its history."""
-    db.run(
-        """
-        UPDATE hooks
-           SET scope = :scope, series_id = :series_id, content = :content, content_key = :content_key,
-               priority = :priority, due_at = :due_at, expires_at = :expires_at, made_by = :made_by
-         WHERE hook_id = :hook_id
-        """,
-        hook_id=was.hook_id,
-        scope=now.scope,
-        series_id=now.series_id,
-        content=now.content,
-        content_key=text_key(now.content),
-        priority=now.priority,
-        due_at=stamp(now.due_at) if now.due_at else None,
-        expires_at=stamp(now.expires_at),
-        made_by=PERSON,
-    )
-    changes.note(
-        db,
-        Book.STUDIO,
-        scope=was.user_id,
-        kind=KIND,
-        item_id=was.hook_id,
-        before=_told(was),
-        after=_told(now),
-    )
-    return hooks.hook(db, was.hook_id)
-
-
-def _told(hook: Hook) -> dict[str, Any]:
-    """What its history keeps of a hook."""
-    return {
-        "content": hook.content,
-        "scope": hook.scope,
-        "series_id": hook.series_id,
-        "priority": hook.priority,
-        "due_at": hook.due_at.isoformat() if hook.due_at else None,
-        "expires_at": hook.expires_at.isoformat(),
-    }
 
 
 def _new_end(found: Hook, due_at: datetime | None, times: Times) -> datetime:
@@ -177,33 +126,6 @@ def _new_end(found: Hook, due_at: datetime | None, times: Times) -> datetime:
     if times.expires_at is None and times.due_at is None:
         return found.expires_at
     return _end(found.type, made_at=found.created_at, due_at=due_at, wanted=times.expires_at)
-
-
-def settle(db: Database, hook_id: str, state: HookState, *, user_id: str | None = None) -> Hook:
-    """Mark a hook as used or dismissed; doing it again changes nothing."""
-    with db.transaction():
-        found = held(db, hook_id, user_id)
-        if found.state is state:
-            return found
-        if found.state is not HookState.ACTIVE:
-            raise Conflict(f"Hook {hook_id} was {found.state} already.")
-        db.run(
-            "UPDATE hooks SET state = :state, settled_at = :at WHERE hook_id = :hook_id",
-            hook_id=hook_id,
-            state=state,
-            at=stamp(utcnow()),
-        )
-        return hooks.hook(db, hook_id)
-
-
-def reopen(db: Database, hook_id: str, *, user_id: str | None = None) -> Hook:
-    """Make a used or dismissed hook active again, while it has not run out."""
-    with db.transaction():
-        found = held(db, hook_id, user_id)
-        if found.expires_at <= utcnow():
-            raise Conflict(f"Hook {hook_id} has run out; give it a later end first.")
-        db.run("UPDATE hooks SET state = 'active', settled_at = NULL WHERE hook_id = :hook_id", hook_id=hook_id)
-        return hooks.hook(db, hook_id)
 
 
 def offer(db: Database, talk: Conversation, offered: Sequence[Hook], *, at: datetime) -> None:
@@ -241,13 +163,6 @@ def offer(db: Database, talk: Conversation, offered: Sequence[Hook], *, at: date
         )
 
 
-def held(db: Database, hook_id: str, user_id: str | None) -> Hook:
-    """A hook that nobody else changes until the transaction ends."""
-    found = hooks.hook(db, hook_id, user_id=user_id)
-    db.hold(f"user:{found.user_id}")
-    return hooks.hook(db, hook_id, user_id=user_id)
-
-
 def _row(
     scope: Scope, wish: New, *, priority: int, due_at: datetime | None, expires_at: datetime | None, source: Source
 ) -> dict[str, Any]:
@@ -258,11 +173,11 @@ def _row(
         "user_id": scope.user_id,
         "character_id": scope.character,
         "series_id": scope.series_id,
-        "scope": _checked_reach(word(Reach, "scope", wish.scope), scope.series_id),
+        "scope": checked_reach(word(Reach, "scope", wish.scope), scope.series_id),
         "session_id": source.session_id,
         "exchange_id": source.exchange_id,
         "type": kind,
-        "content": _checked_content(wish.content),
+        "content": checked_content(wish.content),
         "content_key": text_key(wish.content),
         "suggested_opener": None if opener is None else checked_text("suggested_opener", opener, limit=HOOK_LIMIT),
         "priority": priority,
@@ -320,17 +235,20 @@ def _end(kind: HookType, *, made_at: datetime, due_at: datetime | None, wanted: 
     return wanted
 
 
-def _checked_reach(reach: Reach, series_id: str | None) -> Reach:
+def checked_reach(reach: Reach, series_id: str | None) -> Reach:
+    """The reach itself, when the hook has what it needs."""
     if reach is Reach.SERIES and series_id is None:
         raise Invalid("A hook of a series needs its series_id.", field="series_id")
     return reach
 
 
-def _checked_content(content: str) -> str:
+def checked_content(content: str) -> str:
+    """The words of a hook, when they are some and not too many."""
     return checked_text("content", content, limit=HOOK_LIMIT, empty=False)
 
 
-def _checked_priority(priority: int) -> int:
+def checked_priority(priority: int) -> int:
+    """The priority itself, when it is one."""
     if isinstance(priority, bool) or not 1 <= priority <= 5:
         raise Invalid("priority must lie between 1 and 5.", field="priority")
     return priority

@@ -1,9 +1,14 @@
-"""Memories are kept, repeated, superseded, changed by people, and forgotten for good."""
+"""Memories are kept, repeated, superseded, changed and paused by people, and forgotten for good.
+
+A paused memory takes no part in any recall, brief or count of what a character has to draw on, and still stands where
+it stood: saying it again counts as a repetition and wakes nothing, a newer claim takes its place, and what had given
+way to it does not return. Only a person wakes it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
@@ -101,11 +106,17 @@ class Change:
     text: str | None = None
     importance: float | None = None
     pinned: bool | None = None
+    paused: bool | None = None
     seen: str | None = None
+
+    @property
+    def says_something(self) -> bool:
+        """Whether it touches what a memory says or weighs; a pause leaves both to their author."""
+        return (self.text, self.importance, self.pinned) != (None, None, None)
 
 
 def change(db: Database, memory_id: str, wanted: Change, *, user_id: str | None = None) -> Memory:
-    """A memory as a person wants it: from now on it is their word."""
+    """A memory as a person wants it: what they correct is their word from now on."""
     if wanted.text is not None:
         checked_text("text", wanted.text, limit=MEMORY_LIMIT, empty=False)
     if wanted.importance is not None:
@@ -115,34 +126,59 @@ def change(db: Database, memory_id: str, wanted: Change, *, user_id: str | None 
         memory = memories.memory(db, memory_id, user_id=user_id)
         if wanted.seen not in (None, memory.text):
             raise Conflict(f"Somebody changed this memory meanwhile; it now says: {memory.text}")
-        text = memory.text if wanted.text is None else wanted.text
-        if text != memory.text:
-            leave_trace(db, memory)
-        claimed = claim(text)
-        db.run(
-            """
-            UPDATE memories
-               SET text = :text, text_key = :text_key, slot = :slot, slot_value = :slot_value,
-                   importance = :importance, pinned = :pinned, made_by = :made_by
-             WHERE memory_id = :memory_id
-            """,
-            memory_id=memory_id,
-            text=text,
-            text_key=text_key(text),
-            slot=slot_of(claimed, memory.speaker),
-            slot_value=claimed.value if claimed else None,
-            importance=memory.importance if wanted.importance is None else wanted.importance,
-            pinned=int(memory.pinned if wanted.pinned is None else wanted.pinned),
-            made_by=PERSON,
-        )
-        index(db, memory.pool, {memory_id: text})
-        changed = memories.memory(db, memory_id)
-        _note(db, memory, changed)
-        return changed
+        return _rewrite(db, memory, _wanted(memory, wanted))
+
+
+def _wanted(memory: Memory, wanted: Change) -> Memory:
+    return replace(
+        memory,
+        text=memory.text if wanted.text is None else wanted.text,
+        importance=memory.importance if wanted.importance is None else wanted.importance,
+        pinned=memory.pinned if wanted.pinned is None else wanted.pinned,
+        paused_at=paused_since(memory.paused_at, wanted.paused),
+        made_by=PERSON if wanted.says_something else memory.made_by,
+    )
+
+
+def paused_since(then: datetime | None, wanted: bool | None) -> datetime | None:
+    """Since when something rests, after a wish: what rests already goes on resting."""
+    if wanted is None:
+        return then
+    return (then or utcnow()) if wanted else None
+
+
+def _rewrite(db: Database, was: Memory, now: Memory) -> Memory:
+    """Put what a memory says now in the place of what it said, and keep both in its history."""
+    claimed = claim(now.text)
+    db.run(
+        """
+        UPDATE memories
+           SET text = :text, text_key = :text_key, slot = :slot, slot_value = :slot_value, importance = :importance,
+               pinned = :pinned, paused_at = :paused_at, made_by = :made_by
+         WHERE memory_id = :memory_id
+        """,
+        memory_id=now.memory_id,
+        text=now.text,
+        text_key=text_key(now.text),
+        slot=slot_of(claimed, now.speaker),
+        slot_value=claimed.value if claimed else None,
+        importance=now.importance,
+        pinned=int(now.pinned),
+        paused_at=stamp(now.paused_at) if now.paused_at else None,
+        made_by=now.made_by,
+    )
+    if now.text != was.text:
+        leave_trace(db, was)
+        index(db, now.pool, {now.memory_id: now.text})
+    _note(db, was, now)
+    return memories.memory(db, now.memory_id)
 
 
 def _note(db: Database, was: Memory, now: Memory) -> None:
-    before, after = ({"text": each.text, "importance": each.importance, "pinned": each.pinned} for each in (was, now))
+    before, after = (
+        {"text": each.text, "importance": each.importance, "pinned": each.pinned, "paused": each.paused}
+        for each in (was, now)
+    )
     changes.note(db, Book.STUDIO, scope=was.user_id, kind=KIND, item_id=was.memory_id, before=before, after=after)
 
 

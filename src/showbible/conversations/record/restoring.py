@@ -1,4 +1,4 @@
-"""Take back what a person did: a forgotten memory returns to its place, a change gives way to what was before it."""
+"""Take back what was done: what was forgotten returns to its place, a change gives way to what was before it."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from typing import Any
 
 from showbible.conversations.model import MEMORY_LIMIT, Hook, Memory, Scope, checked_share
 from showbible.conversations.recall import hooks, memories
-from showbible.conversations.record import hooks as hook_record
 from showbible.conversations.record import memories as memory_record
-from showbible.conversations.record.memories import Forgotten
+from showbible.conversations.record import settling
+from showbible.conversations.record.hooks import checked_content, checked_priority, checked_reach
+from showbible.conversations.record.memories import Forgotten, paused_since
 from showbible.conversations.record.pools import index, slot_of
+from showbible.conversations.record.settling import ForgottenHook
 from showbible.conversations.wording import claim, text_key
-from showbible.conversations.words import Reach
+from showbible.conversations.words import HookState, Reach
 from showbible.errors import Conflict, Invalid, NotFound
 from showbible.storage import changes
 from showbible.storage.changes import Book, Change
@@ -49,11 +51,11 @@ _INSERT = """
     INSERT INTO memories (
         memory_id, pool, seq, sitting, user_id, character_id, series_id, session_id, exchange_id, type, text, text_key,
         slot, slot_value, importance, speaker, pinned, made_by, reference_count, superseded_by, said_at, referenced_at,
-        created_at)
+        created_at, paused_at)
     VALUES (
         :memory_id, :pool, :seq, :sitting, :user_id, :character_id, :series_id, :session_id, :exchange_id, :type, :text,
         :text_key, :slot, :slot_value, :importance, :speaker, :pinned, :made_by, :reference_count, :superseded_by,
-        :said_at, :referenced_at, :created_at)
+        :said_at, :referenced_at, :created_at, :paused_at)
 """
 
 
@@ -87,6 +89,57 @@ def _row(memory: Memory) -> dict[str, Any]:
         "said_at": stamp(memory.said_at),
         "referenced_at": stamp(memory.referenced_at),
         "created_at": stamp(memory.created_at),
+        "paused_at": stamp(memory.paused_at) if memory.paused_at else None,
+    }
+
+
+def restore_hook(db: Database, forgotten: ForgottenHook) -> Hook:
+    """A forgotten hook as it was; its history does not return."""
+    hook = _checked_hook(forgotten.hook)
+    with db.transaction():
+        db.hold(f"user:{hook.user_id}")
+        db.hold(f"hook:{hook.hook_id}")
+        if hooks.these(db, [hook.hook_id]):
+            raise Conflict("This hook is there already.")
+        db.run(
+            _INSERT_HOOK,
+            **vars(hook)
+            | {name: stamp(then) if then else None for name, then in _moments(forgotten).items()}
+            | {"content_key": text_key(hook.content)},
+        )
+        return hooks.hook(db, hook.hook_id)
+
+
+_INSERT_HOOK = """
+    INSERT INTO hooks (
+        hook_id, user_id, character_id, series_id, scope, session_id, exchange_id, type, content, content_key, phrase,
+        suggested_opener, priority, due_at, expires_at, state, made_by, offered_count, created_at, settled_at,
+        paused_at)
+    VALUES (
+        :hook_id, :user_id, :character_id, :series_id, :scope, :session_id, :exchange_id, :type, :content, :content_key,
+        :phrase, :suggested_opener, :priority, :due_at, :expires_at, :state, :made_by, :offered_count, :created_at,
+        :settled_at, :paused_at)
+"""
+
+
+def _checked_hook(hook: Hook) -> Hook:
+    """What comes back has been out of our hands: it must still be a hook."""
+    checked_id("hook", hook.hook_id)
+    Scope(user_id=hook.user_id, character_id=hook.character_id, series_id=hook.series_id)
+    checked_reach(hook.scope, hook.series_id)
+    checked_content(hook.content)
+    checked_priority(hook.priority)
+    return hook
+
+
+def _moments(forgotten: ForgottenHook) -> dict[str, datetime | None]:
+    hook = forgotten.hook
+    return {
+        "due_at": hook.due_at,
+        "expires_at": hook.expires_at,
+        "created_at": hook.created_at,
+        "paused_at": hook.paused_at,
+        "settled_at": forgotten.settled_at,
     }
 
 
@@ -99,8 +152,8 @@ def history(db: Database, memory: Memory) -> list[Change]:
 
 
 def hook_history(db: Database, hook: Hook) -> list[Change]:
-    """What people changed in a hook, newest first."""
-    return changes.of(db, Book.STUDIO, scope=hook.user_id, kind=hook_record.KIND, item_id=hook.hook_id)
+    """What people and conversations changed in a hook, newest first."""
+    return changes.of(db, Book.STUDIO, scope=hook.user_id, kind=settling.KIND, item_id=hook.hook_id)
 
 
 def take_back(db: Database, memory_id: str, seq: int, *, user_id: str | None = None) -> Memory:
@@ -114,13 +167,21 @@ def take_back(db: Database, memory_id: str, seq: int, *, user_id: str | None = N
 def take_back_hook(db: Database, hook_id: str, seq: int, *, user_id: str | None = None) -> Hook:
     """A hook with one change undone: what that change touched is as before it."""
     with db.transaction():
-        found = hook_record.held(db, hook_id, user_id)
-        before = _before(db, found.user_id, hook_record.KIND, item_id=hook_id, seq=seq)
-        for name in {"due_at", "expires_at"} & set(before):
-            before[name] = datetime.fromisoformat(before[name]) if before[name] else None
-        if "scope" in before:
-            before["scope"] = Reach(before["scope"])
-        return hook_record.rewrite(db, found, replace(hooks.hook(db, hook_id), **before))
+        found = settling.held(db, hook_id, user_id)
+        before = _before(db, found.user_id, settling.KIND, item_id=hook_id, seq=seq)
+        return settling.rewrite(db, found, _as_before(found, before))
+
+
+def _as_before(hook: Hook, before: dict[str, Any]) -> Hook:
+    """A hook with what a change had touched as it was; a rule that refuses an act refuses its return."""
+    paused = paused_since(hook.paused_at, before.pop("paused", None))
+    state = before.pop("state", None)
+    for name in {"due_at", "expires_at"} & set(before):
+        before[name] = datetime.fromisoformat(before[name]) if before[name] else None
+    if "scope" in before:
+        before["scope"] = Reach(before["scope"])
+    hook = replace(hook, paused_at=paused, **before)
+    return hook if state is None else settling.stated(hook, HookState(state))
 
 
 def _before(db: Database, user_id: str, kind: str, *, item_id: str, seq: int) -> dict[str, Any]:

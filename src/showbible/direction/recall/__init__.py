@@ -2,7 +2,16 @@
 
 from showbible.direction.recall.digests import Digest, digests
 from showbible.direction.recall.history import CARD, card_history, history
-from showbible.direction.recall.profiles import anticipate, block, card, find_profile, learned_card, profile, said
+from showbible.direction.recall.profiles import (
+    anticipate,
+    block,
+    card,
+    find_profile,
+    learned_card,
+    learned_profile,
+    profile,
+    said,
+)
 from showbible.direction.recall.scenes import (
     NO_SESSION,
     Sources,
@@ -34,6 +43,7 @@ __all__ = [
     "find_profile",
     "history",
     "learned_card",
+    "learned_profile",
     "memories",
     "memory",
     "profile",

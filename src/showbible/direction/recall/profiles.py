@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
-from typing import Any
+import json
+from collections.abc import Collection
 
 from showbible.direction import anticipate as anticipation
 from showbible.direction import block as blocks
 from showbible.direction import kept
-from showbible.direction.model import Block, Card, CardState, Edit, Profile, SceneFacts, Snapshot
+from showbible.direction.model import Block, Card, Edit, Profile, SceneFacts, Snapshot
 from showbible.direction.recall.scenes import scene
+from showbible.direction.reshaping import Said, reshaped, without
 from showbible.direction.tools import tool_named
 from showbible.errors import NotFound
 from showbible.storage.database import Database
@@ -28,12 +28,14 @@ def profile(db: Database, project_id: str) -> Profile:
 def find_profile(db: Database, project_id: str) -> Profile | None:
     """The profile, if there is one, with a person's word on its cards."""
     with db.snapshot():
-        body = db.value("SELECT body FROM direction_profiles WHERE project_id = :project_id", project_id=project_id)
-        if body is None:
-            return None
-        told = said(db, project_id)
-    found = kept.value(Profile, body)
-    return replace(found, cards=tuple(_as_said(card, told.get(card.card_id)) for card in found.cards))
+        found = learned_profile(db, project_id)
+        return reshaped(found, said(db, project_id)) if found is not None else None
+
+
+def learned_profile(db: Database, project_id: str) -> Profile | None:
+    """The profile as it was learned, whatever a person made of it."""
+    body = db.value("SELECT body FROM direction_profiles WHERE project_id = :project_id", project_id=project_id)
+    return kept.value(Profile, body) if body is not None else None
 
 
 def card(db: Database, project_id: str, card_id: str) -> Card:
@@ -45,14 +47,10 @@ def card(db: Database, project_id: str, card_id: str) -> Card:
     raise NotFound("card", card_id)
 
 
-def learned_card(db: Database, project_id: str, card_id: str) -> Card:
-    """One card as it was learned, whatever a person made of it."""
-    body = db.value("SELECT body FROM direction_profiles WHERE project_id = :project_id", project_id=project_id)
-    found = kept.value(Profile, body).cards if body is not None else ()
-    for each in found:
-        if each.card_id == card_id:
-            return each
-    raise NotFound("card", card_id)
+def learned_card(db: Database, project_id: str, card_id: str) -> Card | None:
+    """One card as it was learned; None for one that a person made."""
+    found = learned_profile(db, project_id)
+    return next((each for each in found.cards if each.card_id == card_id), None) if found is not None else None
 
 
 def block(
@@ -63,8 +61,9 @@ def block(
     scene_id: str | None = None,
     steering: str | None = None,
     max_cards: int | None = None,
+    muted: Collection[str] = (),
 ) -> Block | None:
-    """What a planning tool is told of the director; None while there is no profile."""
+    """What a planning tool is told of the director, but for muted cards; None while there is no profile."""
     wanted = tool_named(tool)
     if steering is not None:
         checked_text("steering", steering, limit=PROSE_LIMIT)
@@ -72,35 +71,44 @@ def block(
     found = find_profile(db, project_id)
     if found is None:
         return None
-    return blocks.built(found, wanted, facts=facts, steering=steering, most=max_cards)
+    return blocks.built(without(found, muted), wanted, facts=facts, steering=steering, most=max_cards)
 
 
 def anticipate(
-    db: Database, project_id: str, facts: SceneFacts, shots: Snapshot, *, steering: str | None = None
+    db: Database,
+    project_id: str,
+    facts: SceneFacts,
+    shots: Snapshot,
+    *,
+    steering: str | None = None,
+    muted: Collection[str] = (),
 ) -> list[Edit]:
-    """The edits this director would probably make; none while there is no profile."""
+    """The edits this director would probably make, but for muted cards; none while there is no profile."""
     found = find_profile(db, project_id)
-    return anticipation.edits(facts, shots, found.cards, steering=steering) if found else []
+    return anticipation.edits(facts, shots, without(found, muted).cards, steering=steering) if found else []
 
 
-def said(db: Database, project_id: str) -> dict[str, Any]:
-    """What a person made of each card, by its id."""
-    rows: Iterable[Any] = db.all(
+def said(db: Database, project_id: str) -> dict[str, Said]:
+    """A person's part in each card, by its id."""
+    rows = db.all(
         """
-        SELECT card_id, state, preference, applies_to, avoid_applying_to
+        SELECT card_id, state, preference, applies_to, avoid_applying_to, merged_into, split_from, scenes
           FROM direction_cards
          WHERE project_id = :project_id
+         ORDER BY card_id
         """,
         project_id=project_id,
     )
-    return {row.card_id: row for row in rows}
-
-
-def _as_said(found: Card, said: Any) -> Card:
-    """A card with what a person made of it."""
-    if said is None:
-        return found
-    words = {name: getattr(said, name) for name in ("preference", "applies_to", "avoid_applying_to")}
-    given = {name: value for name, value in words.items() if value is not None}
-    made_by = "person" if given else found.made_by
-    return replace(found, **given, state=CardState(said.state or found.state), made_by=made_by)
+    return {
+        row.card_id: Said(
+            card_id=row.card_id,
+            state=row.state,
+            preference=row.preference,
+            applies_to=row.applies_to,
+            avoid_applying_to=row.avoid_applying_to,
+            merged_into=row.merged_into,
+            split_from=row.split_from,
+            scenes=tuple(json.loads(row.scenes or "[]")),
+        )
+        for row in rows
+    }

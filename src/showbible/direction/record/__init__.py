@@ -4,9 +4,12 @@ from showbible.direction.record.cards import change_card, take_back
 from showbible.direction.record.learned import keep_memory, keep_profile, rebuild
 from showbible.direction.record.scenes import NewScene, delete_scene, forget_project, put_scene
 from showbible.direction.record.sessions import append, forget_session
+from showbible.direction.record.shapes import Half, Halves, merge, split
 from showbible.direction.record.uses import count, use
 
 __all__ = [
+    "Half",
+    "Halves",
     "NewScene",
     "append",
     "change_card",
@@ -16,8 +19,10 @@ __all__ = [
     "forget_session",
     "keep_memory",
     "keep_profile",
+    "merge",
     "put_scene",
     "rebuild",
+    "split",
     "take_back",
     "use",
 ]

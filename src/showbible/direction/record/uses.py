@@ -12,6 +12,8 @@ from showbible.storage.database import Database
 from showbible.vocabulary import new_id, stamp, utcnow
 
 MOST_EDITS: Final = 1000
+MOST_USES: Final = 5000
+"""How many uses a story keeps: how often there were any is counted for good."""
 
 
 def use(
@@ -52,8 +54,20 @@ def use(
             edits=json.dumps(told),
             at=stamp(at or utcnow()),
         )
+        db.run(_TRIM, project_id=project_id, most=MOST_USES)
         count(db, project_id, f"used.{tool}")
         count(db, project_id, f"cards.{tool}", number=len(card_ids))
+
+
+_TRIM: Final = """
+    DELETE FROM direction_uses
+     WHERE project_id = :project_id
+       AND (used_at, use_id) <= (SELECT used_at, use_id
+                                   FROM direction_uses
+                                  WHERE project_id = :project_id
+                                  ORDER BY used_at DESC, use_id DESC
+                                  LIMIT 1 OFFSET :most)
+"""
 
 
 def count(db: Database, project_id: str, name: str, *, number: int = 1, milliseconds: int = 0) -> None:

@@ -12,7 +12,7 @@ from showbible.lessons.concepts import pattern_name, seconds_asked
 from showbible.lessons.estimate import Plan
 from showbible.lessons.kinship import Kin, kin
 from showbible.lessons.meanings import Find, installed
-from showbible.lessons.model import Combination, Confidence, Mode, Production, Ruling, Source, Suggestion, Wish
+from showbible.lessons.model import Combination, Confidence, Mode, Pair, Production, Ruling, Source, Suggestion, Wish
 from showbible.lessons.plans import Choice
 from showbible.lessons.preferences import Standing
 from showbible.lessons.recall import combinations, history, rulings
@@ -63,10 +63,29 @@ class _Fixed:
 
 
 @dataclass(frozen=True, kw_only=True)
+class _Pairs:
+    """Combinations that may be suggested, the best first, and those that a person barred."""
+
+    good: Sequence[Combination]
+    barred: Sequence[Pair]
+
+    def bars(self, mood: str | None, music: str | None) -> bool:
+        """Whether a person does not want the two together."""
+        return any(_same(each.mood, mood) and _same(each.music_style, music) for each in self.barred)
+
+
+_Said = tuple[str | None, Source]
+"""A mood or a music style, and who decided it."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class _Sound:
+    """What a film shall sound like; `chosen` is the combination that a person's verdict brought in."""
+
     mood: str | None
     music_style: str | None
     sources: Mapping[str, Source]
+    chosen: Pair | None = None
 
 
 def _fixed(wish: Wish, concept: str, stand: Standing, *, ruling: Ruling, kinless: bool) -> _Fixed:
@@ -98,43 +117,72 @@ def _fixed(wish: Wish, concept: str, stand: Standing, *, ruling: Ruling, kinless
     return _Fixed(wish=replace(wish, **chosen), sources={name: source for name, (_, source) in decided.items()})
 
 
-def _pairs(db: Database, relatives: Kin) -> list[Combination]:
-    """The combinations that went well for this kind of concept, else for any."""
+def _pairs(db: Database, relatives: Kin) -> _Pairs:
+    """The combinations that went well for this kind of concept, else for any, and those that are barred."""
     own = combinations.combinations(db, pattern=relatives.pattern) if relatives.pattern else []
-    return combinations.successful(own) or combinations.successful(combinations.combinations(db))
+    return _Pairs(
+        good=combinations.successful(own) or combinations.successful(combinations.combinations(db)),
+        barred=[pair for pair, ruling in combinations.rulings(db).items() if ruling.bars],
+    )
 
 
-def _sound(fixed: _Fixed, stand: Standing, pairs: Sequence[Combination]) -> _Sound:
+def _sound(fixed: _Fixed, stand: Standing, lore: _Pairs) -> _Sound:
     """The mood and the music: asked for, set, learned from ratings, or the default."""
-    values = stand.values
-    mood, mood_by = fixed.wish.mood, Source.REQUEST
-    if mood is None and stand.decided("favorite_moods") and values.favorite_moods:
-        mood, mood_by = values.favorite_moods[0], Source.SET
-    music, music_by = fixed.wish.music_style, Source.REQUEST
-    if music is None and stand.decided("default_music_mood"):
-        music, music_by = values.default_music_mood, Source.SET
-    disliked = {style.lower() for style in values.disliked_music_styles}
-    pair = next((each for each in pairs if _fits(each, mood, music, disliked)), None)
-    if mood is None:
-        mood = pair.mood if pair else next(iter(values.favorite_moods), None)
-        mood_by = Source.LEARNED if mood else Source.DEFAULT
-    if music is None:
-        music, music_by = (
-            (pair.music_style, Source.LEARNED)
-            if pair
-            else (_liked(values.default_music_mood, disliked), Source.DEFAULT)
-        )
-    return _Sound(mood=mood, music_style=music, sources={"mood": mood_by, "music_style": music_by})
+    mood, music = _told_mood(fixed, stand), _told_music(fixed, stand)
+    pair = next((each for each in lore.good if _fits(each, mood, music, stand)), None)
+    by = Source.SET if pair and pair.is_chosen else Source.LEARNED
+    found_music = music or ((pair.music_style, by) if pair else None)
+    found_mood = mood or ((pair.mood, by) if pair else _favourite(found_music, stand, lore))
+    found_music = found_music or _usual(found_mood, stand, lore)
+    return _Sound(
+        mood=found_mood[0],
+        music_style=found_music[0],
+        sources={"mood": found_mood[1], "music_style": found_music[1]},
+        chosen=pair.pair if pair and pair.is_chosen and not (mood and music) else None,
+    )
 
 
-def _fits(pair: Combination, mood: str | None, music: str | None, disliked: set[str]) -> bool:
-    if pair.music_style in disliked:
+def _told_mood(fixed: _Fixed, stand: Standing) -> _Said | None:
+    if fixed.wish.mood is not None:
+        return fixed.wish.mood, Source.REQUEST
+    moods = stand.values.favorite_moods if stand.decided("favorite_moods") else ()
+    return (moods[0], Source.SET) if moods else None
+
+
+def _told_music(fixed: _Fixed, stand: Standing) -> _Said | None:
+    if fixed.wish.music_style is not None:
+        return fixed.wish.music_style, Source.REQUEST
+    return (stand.values.default_music_mood, Source.SET) if stand.decided("default_music_mood") else None
+
+
+def _favourite(music: _Said | None, stand: Standing, lore: _Pairs) -> _Said:
+    """The first mood that ratings favour, unless a person barred it from going with this music."""
+    moods = (each for each in stand.values.favorite_moods if not lore.bars(each, music[0] if music else None))
+    mood = next(moods, None)
+    return (mood, Source.LEARNED) if mood else (None, Source.DEFAULT)
+
+
+def _usual(mood: _Said, stand: Standing, lore: _Pairs) -> _Said:
+    """The music that everybody starts with, unless it is disliked, or barred from going with this mood."""
+    style = stand.values.default_music_mood
+    unfit = _is_disliked(style, stand) or lore.bars(mood[0], style)
+    return None if unfit else style, Source.DEFAULT
+
+
+def _fits(pair: Combination, mood: _Said | None, music: _Said | None, stand: Standing) -> bool:
+    # What ratings alone have taught to dislike does not stand against a person's word.
+    heard = stand.decided("disliked_music_styles") or not pair.is_chosen
+    if heard and _is_disliked(pair.music_style, stand):
         return False
-    return (mood is None or pair.mood == mood.lower()) and (music is None or pair.music_style == music.lower())
+    return (mood is None or _same(pair.mood, mood[0])) and (music is None or _same(pair.music_style, music[0]))
 
 
-def _liked(style: str, disliked: set[str]) -> str | None:
-    return None if style.lower() in disliked else style
+def _is_disliked(style: str, stand: Standing) -> bool:
+    return any(_same(style, each) for each in stand.values.disliked_music_styles)
+
+
+def _same(one: str, other: str | None) -> bool:
+    return other is not None and one.strip().lower() == other.strip().lower()
 
 
 def _by_default(fixed: _Fixed, sound: _Sound, stand: Standing) -> Suggestion:
@@ -155,7 +203,7 @@ def _by_default(fixed: _Fixed, sound: _Sound, stand: Standing) -> Suggestion:
         confidence=Confidence.NONE,
         mode=Mode.DEFAULT,
         evidence=(),
-        why=wording.NOTHING_YET,
+        why=wording.with_choice(wording.NOTHING_YET, sound.chosen),
         sources=_sources(fixed, sound, otherwise=Source.DEFAULT),
         warnings=_warnings(None, cost, stand),
     )
@@ -183,7 +231,7 @@ def _learned(
         confidence=plans.confidence(choice, known_worth(runs)),
         mode=mode,
         evidence=_evidence(plan, runs or lore),
-        why=wording.because(plan, mode, relatives, runs, len(lore)),
+        why=wording.with_choice(wording.because(plan, mode, relatives, runs, len(lore)), sound.chosen),
         sources=_sources(fixed, sound, otherwise=Source.LEARNED),
         warnings=_warnings(score, choice.cost, stand),
     )

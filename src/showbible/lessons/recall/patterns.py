@@ -40,6 +40,7 @@ class Wanted:
 
 
 EVERY: Final = Wanted()
+MOST_LATEST: Final = 12
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,29 +89,15 @@ def number(db: Database, wanted: Wanted) -> int:
     return len(_passing(db, wanted, rulings.rulings(db)))
 
 
+def uses(db: Database, wanted: Wanted) -> dict[str, int]:
+    """How many runs are behind each pattern that passes a filter."""
+    with db.snapshot():
+        return {each.name: each.times_used for each in _passing(db, wanted, rulings.rulings(db))}
+
+
 def count(db: Database) -> int:
     """How many patterns there are."""
     return int(db.value("SELECT COUNT(DISTINCT pattern) FROM productions WHERE teaches = 1 AND pattern IS NOT NULL"))
-
-
-def scores(db: Database, names: Sequence[str], *, most: int = 12) -> dict[str, list[float]]:
-    """The latest scores behind some patterns, oldest first."""
-    found: dict[str, list[float]] = {name: [] for name in names}
-    rows = db.all(
-        """
-        SELECT pattern, score
-          FROM (SELECT pattern, score, ROW_NUMBER() OVER (PARTITION BY pattern ORDER BY at DESC, run_id DESC) AS place
-                  FROM productions
-                 WHERE teaches = 1 AND score IS NOT NULL AND pattern IN :names) AS ranked
-         WHERE place <= :most
-         ORDER BY pattern, place DESC
-        """,
-        names=list(names) or [""],
-        most=most,
-    )
-    for row in rows:
-        found[row.pattern].append(float(row.score))
-    return found
 
 
 def _ordered(found: Iterable[_Totals], sort: Sort) -> list[tuple[tuple[float, str], _Totals]]:
@@ -170,6 +157,7 @@ def _pattern(totals: _Totals, own: Sequence[Trial], newest: Sequence[Trial], rul
         evidence=tuple(each.run_id for each in own),
         confidence=plans.confidence(choice, known_worth(own)),
         ruling=ruling,
+        latest=tuple(each.score for each in own if each.score is not None)[:MOST_LATEST][::-1],
     )
 
 

@@ -10,9 +10,13 @@ from typing import Any, Final
 
 from showbible.errors import NotFound
 from showbible.lessons.model import Learning, Provider
+from showbible.storage import changes
+from showbible.storage.changes import Book, Change
 from showbible.storage.database import Database
 from showbible.vocabulary import checked_id, moment
 
+KIND: Final = "learning"
+"""What a learning is called in the history of changes."""
 MOST_RECENT: Final = 10
 MOST_SAYINGS: Final = 10
 MOST_LEARNINGS: Final = 2000
@@ -67,6 +71,16 @@ def learning(db: Database, learning_id: str) -> Learning:
     if row is None:
         raise NotFound("learning", learning_id)
     return _learning(row)
+
+
+def versions(db: Database, learning_id: str) -> list[Change]:
+    """Who corrected a learning and how, newest first."""
+    return changes.of(db, Book.STUDIO, **book(learning_id))
+
+
+def book(learning_id: str) -> dict[str, str]:
+    """Where the history of a learning is kept."""
+    return {"scope": "", "kind": KIND, "item_id": learning_id}
 
 
 def of_run(db: Database, run_id: str) -> list[Learning]:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any
+from itertools import chain
+from typing import Any, Final
 
+from showbible.assets.learn.uploads import ENDINGS
 from showbible.errors import Conflict, Invalid
 from showbible.lessons.model import Kept, Shelf
 from showbible.lessons.recall import library
+from showbible.runs.model import AssetType, word
+from showbible.storage.blobs import Blobs, Stored, sniffed
 from showbible.storage.database import Database
 from showbible.vocabulary import (
     KIB,
@@ -56,6 +60,47 @@ def shelve(
             **row,
         )
         return library.item(db, shelf, str(row["item_id"]))
+
+
+def keep_file(blobs: Blobs, shelf: Shelf, kind: str, content: Iterable[bytes]) -> tuple[str, Stored]:
+    """A file in a store under a name of ours, not yet on a shelf, and what it is, should nobody have said so."""
+    pieces = iter(content)
+    head = next((piece for piece in pieces if piece), b"")
+    if not head:
+        raise Invalid("The file is empty.", field="file")
+    found = sniffed(head)
+    sort = found.partition("/")[0]
+    what = (_clip if shelf is Shelf.ASSETS else _brand)(kind.strip(), sort)
+    key = f"{PREFIX}{new_id()}{ENDINGS.get(found, '')}"
+    return what, blobs.put(_STORES.get(sort, "media"), key, chain([head], pieces))
+
+
+PREFIX: Final = "library/"
+"""Where uploads for the library lie in a store."""
+_STORES: Final = {"video": "videos", "audio": "audio"}
+_SORTS: Final = {"video": "a film", "audio": "a sound", "image": "a picture"}
+
+
+def _clip(kind: str, sort: str) -> str:
+    """What a clip is: what its file is."""
+    if sort not in _SORTS:
+        raise Invalid(
+            "A clip is a film, a sound or a picture, and this file is none that we know. Save it as MP4, WebM, MP3, "
+            "WAV, PNG or JPEG, or keep it on the brand shelf.",
+            field="file",
+        )
+    return _agreed(word(AssetType, "asset_type", kind), sort) if kind else sort
+
+
+def _brand(kind: str, sort: str) -> str:
+    """What a brand asset is: whatever it is called, a logo unless something else is said."""
+    return _agreed(kind, sort) if kind else "logo"
+
+
+def _agreed(kind: str, sort: str) -> str:
+    if kind in _SORTS and kind != sort:
+        raise Invalid(f"This file is {_SORTS.get(sort, 'something else')}, not {_SORTS[kind]}.", field="file")
+    return kind
 
 
 def unshelve(db: Database, shelf: Shelf, item_id: str) -> Kept:

@@ -187,5 +187,6 @@ def bring_back_pattern(db: Database, name: str, run_ids: Sequence[str]) -> int:
 
 def _remove(db: Database, run_id: str) -> None:
     search.remove(db, history.CONCEPTS, scope=history.TAUGHT, item_id=run_id)
-    for table in ("production_ratings", "provider_learnings", "productions"):
+    providers.forget_run(db, run_id)
+    for table in ("production_ratings", "productions"):
         db.run(f"DELETE FROM {table} WHERE run_id = :run_id", run_id=run_id)  # noqa: S608

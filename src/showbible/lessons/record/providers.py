@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import json
-from typing import Final
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, Final
 
-from showbible.errors import Invalid, TooLarge
+from showbible.errors import Invalid, NotFound, TooLarge
 from showbible.lessons.model import LEARNING_LISTS, Learning
 from showbible.lessons.recall import providers
+from showbible.lessons.recall.providers import KIND
+from showbible.lessons.record.rulings import check_seen
 from showbible.llm.client import RULE
+from showbible.storage import changes
+from showbible.storage.changes import PERSON, Book
 from showbible.storage.database import Database
 from showbible.vocabulary import KIB, METADATA_LIMIT, checked_id, checked_text, new_id, stamp
 
@@ -22,16 +29,7 @@ def learn(db: Database, learning: Learning) -> bool:
         db.hold(f"provider:{learning.provider}")
         if learning.run_id is not None and learning.made_by == RULE and _known(db, learning):
             return False
-        db.run(
-            """
-            DELETE FROM provider_learnings
-             WHERE provider = :provider AND run_id = :run_id AND made_by IN (:rule, :made_by)
-            """,
-            provider=learning.provider,
-            run_id=learning.run_id,
-            rule=RULE,
-            made_by=learning.made_by,
-        )
+        _remove(db, _replaced(db, learning))
         db.run(_LEARN, **row)
     return True
 
@@ -41,8 +39,104 @@ def forget(db: Database, learning_id: str) -> Learning:
     with db.transaction():
         taken = providers.learning(db, learning_id)
         db.hold(f"provider:{taken.provider}")
-        db.run("DELETE FROM provider_learnings WHERE learning_id = :learning_id", learning_id=learning_id)
+        _remove(db, [learning_id])
     return taken
+
+
+def forget_run(db: Database, run_id: str) -> None:
+    """Take away what a run showed about any provider."""
+    _remove(db, [each.learning_id for each in providers.of_run(db, run_id)])
+
+
+def correct(
+    db: Database,
+    learning_id: str,
+    told: Mapping[str, Any],
+    *,
+    seen: int | None = None,
+    at: datetime | None = None,
+) -> Learning:
+    """Say otherwise what a run showed: whether it went well, or any list of sentences. It is a person's word then.
+
+    `seen` is the number of the newest change its author knew of, 0 for none.
+    """
+    with db.transaction():
+        found = _held(db, learning_id)
+        after = _retold(found, told)
+        if seen is not None:
+            stands, wanted = (_in_words(each, told) for each in (found, after))
+            check_seen("what this run showed", providers.versions(db, learning_id), seen, stands=stands, wanted=wanted)
+        same = _whole(after) == _whole(found)
+        return found if same else _rewrite(db, found, replace(after, made_by=PERSON), at=at)
+
+
+def take_back(db: Database, learning_id: str, seq: int) -> Learning:
+    """Put back what one correction replaced; that is a change, too."""
+    with db.transaction():
+        found = _held(db, learning_id)
+        change = changes.one(db, Book.STUDIO, scope="", kind=KIND, seq=seq)
+        if change is None or change.item_id != learning_id:
+            raise NotFound("change", str(seq))
+        before = dict(change.before)
+        author = before.pop("made_by", found.made_by)
+        return _rewrite(db, found, replace(_retold(found, before), made_by=author))
+
+
+def _held(db: Database, learning_id: str) -> Learning:
+    found = providers.learning(db, learning_id)
+    db.hold(f"provider:{found.provider}")
+    return providers.learning(db, learning_id)
+
+
+def _retold(found: Learning, told: Mapping[str, Any]) -> Learning:
+    """A learning with some of it said otherwise."""
+    words = dict(found.words)
+    for name, value in told.items():
+        if name in LEARNING_LISTS:
+            words[name] = tuple(value)
+        elif name != _SUCCESS:
+            raise Invalid(f"Nothing about a learning is called {name[:80]!r}.", field=name[:80])
+    kept = {name: words[name] for name in LEARNING_LISTS if words.get(name)}
+    return replace(found, words=kept, overall_success=bool(told.get(_SUCCESS, found.overall_success)))
+
+
+def _rewrite(db: Database, found: Learning, after: Learning, *, at: datetime | None = None) -> Learning:
+    row = {**_checked(after), "learning_id": found.learning_id}
+    db.run(_CORRECT, **{name: row[name] for name in ("learning_id", "made_by", "success", "words")})
+    before, now = _whole(found), _whole(after)
+    changes.note(db, Book.STUDIO, **providers.book(found.learning_id), before=before, after=now, at=at)
+    return after
+
+
+def _whole(found: Learning) -> dict[str, Any]:
+    """A learning as its history keeps it."""
+    words = {name: list(found.words.get(name, ())) for name in LEARNING_LISTS}
+    return {_SUCCESS: found.overall_success, **words, "made_by": found.made_by}
+
+
+def _in_words(found: Learning, told: Mapping[str, Any]) -> dict[str, str]:
+    whole = _whole(found)
+    return {name: "; ".join(whole[name]) if name in LEARNING_LISTS else str(whole[name]) for name in told}
+
+
+def _replaced(db: Database, learning: Learning) -> list[str]:
+    """What was said of the same provider and run before, by nobody or by the same."""
+    said = providers.of_run(db, learning.run_id) if learning.run_id else []
+    authors = (RULE, learning.made_by)
+    return [each.learning_id for each in said if each.provider == learning.provider and each.made_by in authors]
+
+
+def _remove(db: Database, learning_ids: Sequence[str]) -> None:
+    for learning_id in learning_ids:
+        db.run("DELETE FROM provider_learnings WHERE learning_id = :learning_id", learning_id=learning_id)
+        changes.drop(db, Book.STUDIO, **providers.book(learning_id))
+
+
+_SUCCESS: Final = "overall_success"
+_CORRECT: Final = """
+    UPDATE provider_learnings SET made_by = :made_by, success = :success, words = :words
+     WHERE learning_id = :learning_id
+"""
 
 
 _LEARN: Final = """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields, replace
 from datetime import datetime
 from typing import Any, Final
@@ -14,7 +14,7 @@ from showbible.lessons.recall import rulings
 from showbible.lessons.recall.rulings import KIND
 from showbible.runs.model import EditStyle, Tier, word
 from showbible.storage import changes
-from showbible.storage.changes import Book
+from showbible.storage.changes import Book, Change
 from showbible.storage.database import Database
 from showbible.vocabulary import stamp, utcnow
 
@@ -38,7 +38,7 @@ def rule(
         before = rulings.ruling(db, name)
         after = replace(before, **wanted)
         if seen is not None:
-            _check_seen(db, name, seen, stands=before, wanted=wanted)
+            check_seen(_plain(name), rulings.versions(db, name), seen, stands=asdict(before), wanted=wanted)
         _write(db, name, after, at=at or utcnow())
         changes.note(
             db, Book.STUDIO, scope="", kind=KIND, item_id=name, before=asdict(before), after=asdict(after), at=at
@@ -75,12 +75,13 @@ def _write(db: Database, name: str, ruling: Ruling, *, at: datetime) -> None:
     )
 
 
-def _check_seen(db: Database, pattern: str, seen: int, *, stands: Ruling, wanted: Mapping[str, Any]) -> None:
-    newest = next((change.seq for change in rulings.versions(db, pattern)), 0)
-    if newest != seen:
-        now = asdict(stands)
-        told = "; ".join(f"{_plain(name)} is {_said(now[name])}, you wrote {_said(wanted[name])}" for name in wanted)
-        raise Conflict(f"Somebody changed {_plain(pattern)} meanwhile: {told}. Look at it again, then decide.")
+def check_seen(
+    thing: str, changed: Sequence[Change], seen: int, *, stands: Mapping[str, Any], wanted: Mapping[str, Any]
+) -> None:
+    """Refuse a decision whose author has not seen the newest change, with both texts."""
+    if (changed[0].seq if changed else 0) != seen:
+        told = "; ".join(f"{_plain(name)} is {_said(stands[name])}, you wrote {_said(wanted[name])}" for name in wanted)
+        raise Conflict(f"Somebody changed {thing} meanwhile: {told}. Look at it again, then decide.")
 
 
 def _checked(field: str, value: Any) -> Any:

@@ -13,6 +13,7 @@ from showbible.runs.recall.lists import (
     some,
 )
 from showbible.runs.recall.log import happenings, last_seq, newest
+from showbible.runs.recall.mutes import muted, mutes
 from showbible.runs.recall.rows import delivery
 from showbible.runs.recall.views import View, default_view, view, views
 from showbible.runs.recall.whole import asset, assets, notes, pilot, pilots, project_of, reports, run, summary, timeline
@@ -32,6 +33,8 @@ __all__ = [
     "happenings",
     "last_seq",
     "matching",
+    "muted",
+    "mutes",
     "newest",
     "notes",
     "pilot",

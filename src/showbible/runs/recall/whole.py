@@ -20,6 +20,7 @@ from showbible.runs.model import (
     Summary,
 )
 from showbible.runs.recall import rows
+from showbible.runs.recall.mutes import mutes
 from showbible.storage.database import Database
 from showbible.vocabulary import ProjectId, checked_id, moment
 
@@ -48,6 +49,7 @@ def run(db: Database, run_id: str) -> Run:
             timeline=timeline(db, run_id),
             errors=notes(db, run_id, NoteKind.ERROR),
             warnings=notes(db, run_id, NoteKind.WARNING),
+            mutes=mutes(db, run_id),
         )
 
 

@@ -3,6 +3,7 @@
 from showbible.runs.record.delivery import deliver
 from showbible.runs.record.life import beat, delete, describe, enter, finish, forget_project, forget_user, start
 from showbible.runs.record.log import forget_log
+from showbible.runs.record.mutes import mute, unmute
 from showbible.runs.record.notes import note, report
 from showbible.runs.record.pilots import add_pilot, judge_pilot, name_winner
 from showbible.runs.record.shelf import archive, bring_back
@@ -24,9 +25,11 @@ __all__ = [
     "forget_user",
     "judge_pilot",
     "keep_view",
+    "mute",
     "name_winner",
     "note",
     "open_with",
     "report",
     "start",
+    "unmute",
 ]

@@ -36,6 +36,8 @@ from showbible.vocabulary import (
 )
 
 MOST_SCENES: Final = 100_000
+ADDRESSES: Final = frozenset({"compare", "compare.csv", "stream", "views"})
+"""What stands under `/runs/` beside the runs: a run of that name could not be reached."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,7 +56,7 @@ def start(db: Database, concept: str, budget: object, wish: Start | None = None,
     """A new run, running from now on."""
     at, wish = at or utcnow(), wish or Start()
     row = {
-        "run_id": checked_id("run", wish.run_id) if wish.run_id is not None else new_id(),
+        "run_id": _checked_run(wish.run_id) if wish.run_id is not None else new_id(),
         "user_id": checked_id("user", wish.user_id),
         "concept": checked_text("concept", concept, limit=CONCEPT_LIMIT, empty=False),
         "budget": money("budget", budget),
@@ -235,6 +237,12 @@ def _checked_fact(name: str, value: Any) -> Any:
     if name == "edit_style":
         return word(EditStyle, name, value)
     return checked_text(name, value, limit=4 * KIB)
+
+
+def _checked_run(value: str) -> str:
+    if value in ADDRESSES:
+        raise Invalid(f"A run cannot be called {value!r}: a page of ours has that address.", field="run_id")
+    return checked_id("run", value)
 
 
 def _checked_scenes(value: int) -> int:

@@ -96,6 +96,9 @@ direction_cards = Table(
     Column("applies_to", Text),
     Column("avoid_applying_to", Text),
     Column("changed_at", BigInteger, nullable=False),
+    Column("merged_into", Text),
+    Column("split_from", Text),
+    Column("scenes", Text),
 )
 
 direction_uses = Table(
@@ -109,6 +112,7 @@ direction_uses = Table(
     Column("edits", Text, nullable=False),
     Column("used_at", BigInteger, nullable=False),
     Index("direction_uses_of_scene", "project_id", "scene_id", "used_at"),
+    Index("direction_uses_by_time", "project_id", "used_at", "use_id"),
 )
 
 direction_figures = Table(

@@ -10,6 +10,8 @@ from showbible.web.api import (
     direction,
     jobs,
     lessons,
+    library,
+    mutes,
     productions,
     projects,
     recall,
@@ -18,5 +20,18 @@ from showbible.web.api import (
 )
 
 router = APIRouter()
-for part in (runs, streams, projects, jobs, lessons, conversations, assets, direction, productions, recall):
+for part in (
+    runs,
+    mutes,
+    streams,
+    projects,
+    jobs,
+    lessons,
+    library,
+    conversations,
+    assets,
+    direction,
+    productions,
+    recall,
+):
     router.include_router(part.router)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -49,12 +50,32 @@ class AssetDetail(AssetShape):
     uses: int
 
 
+class CaptionShape(Shape):
+    """Words that an asset was given; `in_use` says whether they count."""
+
+    caption_id: str
+    text: str
+    made_by: str
+    version: int
+    in_use: bool
+    created_at: datetime
+
+
+class CaptionList(Shape):
+    """Every caption of an asset, newest first."""
+
+    captions: list[CaptionShape]
+    total: int
+    next_cursor: None = None
+
+
 class AssetList(Shape):
-    """A page of assets, best or newest first."""
+    """A page of assets, best or newest first; `partial` says what the search had to do without."""
 
     assets: list[HitShape]
     total: int
     next_cursor: str | None
+    partial: list[str]
 
 
 class InForceShape(Shape):
@@ -138,9 +159,26 @@ def detail(found: Asset, recorded: Artifact) -> AssetDetail:
     )
 
 
-def hits(page: Page[Hit]) -> AssetList:
+def captions(found: Asset, told: Sequence[Artifact]) -> CaptionList:
+    """Every caption of an asset."""
+    shown = [
+        CaptionShape(
+            caption_id=each.artifact_id,
+            text=each.text or "",
+            made_by=each.made_by,
+            version=each.version,
+            in_use=(each.text, each.made_by) == (found.caption, found.caption_by),
+            created_at=each.created_at,
+        )
+        for each in reversed(told)
+    ]
+    return CaptionList(captions=shown, total=len(shown))
+
+
+def hits(page: Page[Hit], *, partial: Sequence[str] = ()) -> AssetList:
     """A page of assets."""
-    return AssetList(assets=[hit(each) for each in page.items], total=page.total, next_cursor=page.next_cursor)
+    shown = [hit(each) for each in page.items]
+    return AssetList(assets=shown, total=page.total, next_cursor=page.next_cursor, partial=list(partial))
 
 
 def _asset(found: Asset) -> dict[str, Any]:

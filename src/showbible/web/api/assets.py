@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
 from typing import Annotated, Any
 
 from fastapi import APIRouter, File, Form, Query, Request, Response, UploadFile
-from pydantic import StrictBool, StrictInt
 
 from showbible.assets.face import Assets
-from showbible.assets.model import Asset
+from showbible.assets.model import Asset, State
 from showbible.assets.recall.context import USUAL_CHARS, USUAL_PAD
-from showbible.errors import Invalid, NotFound
+from showbible.errors import NotFound
 from showbible.storage import paging
-from showbible.storage.blobs import CHUNK, LIMITS
-from showbible.vocabulary import KIB, QUERY_LIMIT
+from showbible.vocabulary import QUERY_LIMIT
 from showbible.web.api import asset_shapes as shapes
 from showbible.web.api import story_shapes
-from showbible.web.api.bodies import Body, Cursor, Facts, Limit, Number
+from showbible.web.api.asset_bodies import (
+    NewAsset,
+    NewCaption,
+    NewClip,
+    NewNote,
+    NewPrompt,
+    NewSegment,
+    NewState,
+    StateChange,
+)
+from showbible.web.api.bodies import Body, Cursor, Limit
+from showbible.web.api.uploads import MOST_UPLOADED, Field, Object, pieces, read_object
 from showbible.web.deps import OpenBible
 from showbible.web.limits import upload as upload_of
 from showbible.web.once import once
@@ -27,80 +34,6 @@ router = APIRouter(prefix="/projects/{project_id}", tags=["assets"])
 
 Question = Annotated[str, Query(max_length=QUERY_LIMIT, description="A plain sentence, in any language.")]
 StoryTime = Annotated[float | None, Query(description="Story time in seconds.")]
-MOST_UPLOADED = max(LIMITS.values()) + 1024 * KIB  # a file, and the fields beside it
-
-
-class NewAsset(Body):
-    """An asset to write down; told again, what is left out keeps its value."""
-
-    asset_id: str | None = None
-    kind: str
-    path: str
-    prompt: str | None = None
-    negative_prompt: str | None = None
-    caption: str | None = None
-    tags: list[str] | None = None
-    clip_id: str | None = None
-    segment_id: str | None = None
-    scene_id: str | None = None
-    run_id: str | None = None
-    metadata: Facts | None = None
-
-
-class NewCaption(Body):
-    """A caption in a person's words."""
-
-    text: str
-
-
-class NewSegment(Body):
-    """A stretch of story time in seconds."""
-
-    t_start: Number
-    t_end: Number
-    kind: str
-    status: str | None = None
-
-
-class NewClip(Body):
-    """A take."""
-
-    clip_id: str | None = None
-    segment_id: str
-    output_path: str
-    prompt: str | None = None
-    negative_prompt: str | None = None
-    model: str | None = None
-    seed: StrictInt | None = None
-    params: Facts | None = None
-    is_active: StrictBool = True
-
-
-class NewState(Body):
-    """What is so of an entity."""
-
-    kind: str
-    state: Facts
-    t_start: Number | None = None
-    t_end: Number | None = None
-    source_clip_id: str | None = None
-    source_asset_id: str | None = None
-
-
-class NewNote(Body):
-    """A remark on the timeline."""
-
-    note_type: str
-    summary: str
-    payload: Facts | None = None
-    segment_id: str | None = None
-
-
-class NewPrompt(Body):
-    """A prompt to check against what is known."""
-
-    prompt: str
-    at: Number | None = None
 
 
 # Assets
@@ -126,16 +59,16 @@ def upload(
     bible: OpenBible,
     file: Annotated[UploadFile, File()],
     kind: Annotated[str, Form()],
-    asset_id: Annotated[str | None, Form()] = None,
-    prompt: Annotated[str | None, Form()] = None,
-    negative_prompt: Annotated[str | None, Form()] = None,
-    caption: Annotated[str | None, Form()] = None,
+    asset_id: Field = None,
+    prompt: Field = None,
+    negative_prompt: Field = None,
+    caption: Field = None,
     tags: Annotated[list[str] | None, Form()] = None,
-    clip_id: Annotated[str | None, Form()] = None,
-    segment_id: Annotated[str | None, Form()] = None,
-    scene_id: Annotated[str | None, Form()] = None,
-    run_id: Annotated[str | None, Form()] = None,
-    metadata: Annotated[str | None, Form(description="A JSON object.")] = None,
+    clip_id: Field = None,
+    segment_id: Field = None,
+    scene_id: Field = None,
+    run_id: Field = None,
+    metadata: Object = None,
 ) -> Response:
     """Keep a file under a name of ours and write it down as an asset."""
     assets = bible.assets(project_id)
@@ -149,9 +82,9 @@ def upload(
         "segment_id": segment_id,
         "scene_id": scene_id,
         "run_id": run_id,
-        "metadata": _object(metadata),
+        "metadata": read_object(metadata),
     }
-    stored = assets.keep_file(kind, _pieces(file))
+    stored = assets.keep_file(kind, pieces(file))
     path, taken = f"{stored.store}/{stored.key}", list[bool]()
 
     def effect() -> shapes.AssetDetail:
@@ -177,7 +110,8 @@ def listed(
     cursor: Cursor = None,
 ) -> shapes.AssetList:
     """Assets that answer a plain sentence, best first; without one, newest first."""
-    return shapes.hits(bible.assets(project_id).search(q, kind=kind, limit=limit, cursor=cursor))
+    assets = bible.assets(project_id)
+    return shapes.hits(assets.search(q, kind=kind, limit=limit, cursor=cursor), partial=assets.missing(q))
 
 
 @router.get("/assets/{asset_id}")
@@ -198,6 +132,19 @@ def caption(project_id: str, asset_id: str, body: NewCaption, request: Request, 
     """Give an asset a caption; a person's words are never overwritten by a model's."""
     assets = bible.assets(project_id)
     return once(assets.db, request, lambda: _shown(assets, assets.caption(asset_id, body.text)))
+
+
+@router.get("/assets/{asset_id}/captions")
+def captions(project_id: str, asset_id: str, bible: OpenBible) -> shapes.CaptionList:
+    """Every caption the asset was given, newest first, with whose word it is."""
+    assets = bible.assets(project_id)
+    return shapes.captions(assets.get(asset_id), assets.captions(asset_id))
+
+
+@router.delete("/assets/{asset_id}/captions/{caption_id}", status_code=204)
+def forget_caption(project_id: str, asset_id: str, caption_id: str, bible: OpenBible) -> None:
+    """Take a caption away; a learned one is not learned again from this version of the file."""
+    bible.assets(project_id).forget_caption(asset_id, caption_id)
 
 
 # Story time
@@ -254,17 +201,33 @@ def states(project_id: str, name: str, bible: OpenBible, at: StoryTime = None) -
 def correct(project_id: str, name: str, state_id: str, body: NewState, bible: OpenBible) -> story_shapes.StateChanged:
     """Change a state; the answer lists the assets after it that now disagree."""
     assets = bible.assets(project_id)
-    state = assets.correct(state_id, entity=name, **_told(body))
-    return story_shapes.changed(state, assets.disagreeing(state))
+    return _changed(assets, assets.correct(state_id, entity=name, **_told(body)))
+
+
+@router.patch("/entities/{name}/states/{state_id}")
+def revise(project_id: str, name: str, state_id: str, body: StateChange, bible: OpenBible) -> story_shapes.StateChanged:
+    """Change only what is said, or set a state aside with `paused`: kept, but not in force until it is false again."""
+    assets = bible.assets(project_id)
+    _check_whose(assets, name, state_id)
+    said = body.model_dump(exclude_unset=True, exclude={"user_id", "paused", "seen"})
+    return _changed(assets, assets.revise(state_id, said, paused=body.paused, seen=body.seen))
 
 
 @router.delete("/entities/{name}/states/{state_id}", status_code=204)
 def forget(project_id: str, name: str, state_id: str, bible: OpenBible) -> None:
     """Let a state hold no more."""
     assets = bible.assets(project_id)
+    _check_whose(assets, name, state_id)
+    assets.forget(state_id)
+
+
+def _changed(assets: Assets, state: State) -> story_shapes.StateChanged:
+    return story_shapes.changed(state, assets.disagreeing(state))
+
+
+def _check_whose(assets: Assets, name: str, state_id: str) -> None:
     if state_id not in {each.state_id for each in assets.states(name)}:
         raise NotFound("state", state_id)
-    assets.forget(state_id)
 
 
 @router.post("/notes", status_code=201, response_model=story_shapes.NoteShape)
@@ -286,6 +249,12 @@ def notes(
     page = bible.assets(project_id).notes(note_type=note_type, limit=limit, cursor=cursor)
     shown = [story_shapes.note(each) for each in page.items]
     return story_shapes.NoteList(notes=shown, total=page.total, next_cursor=page.next_cursor)
+
+
+@router.delete("/notes/{note_id}", status_code=204)
+def forget_note(project_id: str, note_id: str, bible: OpenBible) -> None:
+    """Take a remark away."""
+    bible.assets(project_id).forget_note(note_id)
 
 
 # Recall
@@ -331,21 +300,3 @@ def _told(body: Body) -> dict[str, Any]:
 
 def _shown(assets: Assets, found: Asset) -> shapes.AssetDetail:
     return shapes.detail(found, assets.artifact(found.asset_id))
-
-
-def _pieces(file: UploadFile) -> Iterator[bytes]:
-    while piece := file.file.read(CHUNK):
-        yield piece
-
-
-def _object(text: str | None) -> dict[str, Any] | None:
-    """A form's field as the JSON object that it must be."""
-    if text is None or not text.strip():
-        return None
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        value = None
-    if not isinstance(value, dict):
-        raise Invalid("metadata must be a JSON object.", field="metadata")
-    return value

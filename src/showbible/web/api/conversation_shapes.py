@@ -46,7 +46,10 @@ class ConversationList(Shape):
 
 
 class MemoryShape(Shape):
-    """A memory; `strength` is what time has left of its importance, `created_at` when it was said."""
+    """A memory; `strength` is what time has left of its importance, `created_at` when it was said.
+
+    A `paused` one is kept and told to nobody.
+    """
 
     memory_id: str
     user_id: str
@@ -58,6 +61,7 @@ class MemoryShape(Shape):
     strength: float
     speaker: str | None
     pinned: bool
+    paused: bool
     made_by: str
     created_at: datetime
     reference_count: int
@@ -67,7 +71,7 @@ class MemoryShape(Shape):
 
 
 class MemoryList(Shape):
-    """Ranked memories; `total` is how many there are in all."""
+    """Ranked memories; `total` is how many there are in all, paused ones only when they are asked for."""
 
     memories: list[MemoryShape]
     total: int
@@ -75,7 +79,10 @@ class MemoryList(Shape):
 
 
 class HookShape(Shape):
-    """Something to come back to; `phrase` is how its time was named, `is_due` whether that time has come."""
+    """Something to come back to; `phrase` is how its time was named, `is_due` whether that time has come.
+
+    A `paused` one is kept, never due and not offered; it still runs out.
+    """
 
     hook_id: str
     user_id: str
@@ -91,6 +98,7 @@ class HookShape(Shape):
     priority: int
     scope: str
     state: str
+    paused: bool
     offered_count: int
     made_by: str
     created_at: datetime
@@ -248,6 +256,7 @@ def memory(found: Memory, *, score: float | None = None, why: str | None = None)
         strength=round(found.strength(at=utcnow()), 4),
         speaker=found.speaker,
         pinned=found.pinned,
+        paused=found.paused,
         made_by=found.made_by,
         created_at=found.said_at,
         reference_count=found.reference_count,
@@ -280,6 +289,7 @@ def hook(found: Hook, *, at: datetime | None = None) -> HookShape:
         priority=found.priority,
         scope=found.scope,
         state=found.state,
+        paused=found.paused,
         offered_count=found.offered_count,
         made_by=found.made_by,
         created_at=found.created_at,

@@ -39,6 +39,8 @@ router = APIRouter(tags=["conversations"])
 Id = str | None
 Owner = Annotated[str | None, Query(description="Whose it must be; another user's is not found.")]
 Asked = Annotated[str | None, Query(max_length=QUERY_LIMIT)]
+Paused = Annotated[bool, Query(description="Whether to list what is paused, too.")]
+InTalk = Annotated[str | None, Query(description="The conversation in which it happened; without one a person did it.")]
 Few = Annotated[int | None, Query(ge=1, le=paging.MOST)]
 
 
@@ -92,6 +94,7 @@ class MemoryChange(BaseModel):
     text: StrictStr | None = None
     importance: Number | None = None
     pinned: StrictBool | None = None
+    paused: StrictBool | None = None
 
 
 class NewHook(Body):
@@ -120,6 +123,7 @@ class HookChange(BaseModel):
     due_at: datetime | None = None
     expires_at: datetime | None = None
     priority: StrictInt | None = None
+    paused: StrictBool | None = None
 
 
 # Conversations
@@ -193,15 +197,16 @@ def memories(
     type: str | None = None,  # noqa: A002
     per_type: Few = None,
     at: datetime | None = None,
+    paused: Paused = False,
 ) -> MemoryList:
     """The memories of a series, or of free chat with a character: by relevance with `q`, else by strength."""
     scope = bible.conversations.scope(user_id, character_id=character_id, series_id=series_id)
     if q and q.strip():
-        found = bible.conversations.recall(scope, q, limit=limit, kind=type, per_type=per_type, at=at)
+        found = bible.conversations.recall(scope, q, limit=limit, kind=type, per_type=per_type, at=at, paused=paused)
     else:
         cap = {} if per_type is None else {"per_type": per_type}
-        found = bible.conversations.strongest(scope, limit=limit, kind=type, at=at, **cap)
-    total = bible.conversations.count(scope, kind=type)
+        found = bible.conversations.strongest(scope, limit=limit, kind=type, at=at, paused=paused, **cap)
+    total = bible.conversations.count(scope, kind=type, paused=paused)
     return MemoryList(memories=[shapes.recalled(each) for each in found], total=total)
 
 
@@ -219,7 +224,7 @@ def remember(body: NewMemory, request: Request, bible: OpenBible) -> Response:
 
 @router.patch("/memories/{memory_id}")
 def correct(memory_id: str, body: MemoryChange, bible: OpenBible, user_id: Owner = None) -> MemoryShape:
-    """Correct a memory: from now on it is a person's word."""
+    """Correct a memory, which is a person's word from then on, or let it rest: it is kept and told to nobody."""
     return shapes.memory(bible.conversations.correct(memory_id, user_id=user_id, **body.model_dump()))
 
 
@@ -240,10 +245,11 @@ def hooks(
     series_id: Id = None,
     at: datetime | None = None,
     limit: Limit = paging.USUAL,
+    paused: Paused = False,
 ) -> HookList:
     """Active hooks, the due ones first; character-wide ones show in every series."""
     scope = Scope(user_id=user_id, character_id=character_id, series_id=series_id)
-    found = bible.conversations.hooks(scope, at=at, limit=limit)
+    found = bible.conversations.hooks(scope, at=at, limit=limit, paused=paused)
     return HookList(hooks=[shapes.hook(each, at=at) for each in found], total=len(found))
 
 
@@ -262,25 +268,47 @@ def add_hook(body: NewHook, request: Request, bible: OpenBible) -> Response:
 
 @router.patch("/hooks/{hook_id}")
 def change_hook(hook_id: str, body: HookChange, bible: OpenBible, user_id: Owner = None) -> HookShape:
-    """Correct a hook: its reach, its words, its times."""
+    """Correct a hook: its reach, its words, its times; or let it rest: it is kept and not offered."""
     times = hook_record.Times(due_at=body.due_at, expires_at=body.expires_at, priority=body.priority)
-    wanted = hook_record.Change(scope=body.scope, series_id=body.series_id, content=body.content, times=times)
+    wanted = hook_record.Change(**body.model_dump(include={"scope", "series_id", "content", "paused"}), times=times)
     return shapes.hook(bible.conversations.change_hook(hook_id, wanted, user_id=user_id))
 
 
+@router.delete("/hooks/{hook_id}", status_code=204)
+def forget_hook(hook_id: str, bible: OpenBible, user_id: Owner = None) -> None:
+    """Remove a hook for good; to be rid of it and know that it was there, dismiss it."""
+    bible.conversations.forget_hook(hook_id, user_id=user_id)
+
+
 @router.post("/hooks/{hook_id}/trigger", response_model=HookShape)
-def trigger(hook_id: str, request: Request, bible: OpenBible, user_id: Owner = None) -> Response:
+def trigger(
+    hook_id: str, request: Request, bible: OpenBible, user_id: Owner = None, session_id: InTalk = None
+) -> Response:
     """Say that a hook was used."""
-    return once(
-        bible.db, request, lambda: shapes.hook(bible.conversations.trigger(hook_id, user_id=user_id)), status=200
-    )
+
+    def effect() -> HookShape:
+        return shapes.hook(bible.conversations.trigger(hook_id, user_id=user_id, session_id=session_id))
+
+    return once(bible.db, request, effect, status=200)
 
 
 @router.post("/hooks/{hook_id}/dismiss", response_model=HookShape)
-def dismiss(hook_id: str, request: Request, bible: OpenBible, user_id: Owner = None) -> Response:
+def dismiss(
+    hook_id: str, request: Request, bible: OpenBible, user_id: Owner = None, session_id: InTalk = None
+) -> Response:
     """Say that a hook is not wanted."""
+
+    def effect() -> HookShape:
+        return shapes.hook(bible.conversations.dismiss(hook_id, user_id=user_id, session_id=session_id))
+
+    return once(bible.db, request, effect, status=200)
+
+
+@router.post("/hooks/{hook_id}/reopen", response_model=HookShape)
+def reopen(hook_id: str, request: Request, bible: OpenBible, user_id: Owner = None) -> Response:
+    """Take back that a hook was used or not wanted, while it has not run out."""
     return once(
-        bible.db, request, lambda: shapes.hook(bible.conversations.dismiss(hook_id, user_id=user_id)), status=200
+        bible.db, request, lambda: shapes.hook(bible.conversations.reopen(hook_id, user_id=user_id)), status=200
     )
 
 

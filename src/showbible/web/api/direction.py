@@ -6,20 +6,32 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 
+from showbible.bible import Bible
 from showbible.direction import snapshots
 from showbible.direction.face import Direction
 from showbible.direction.model import SceneFacts, Snapshot
 from showbible.direction.record.scenes import checked_facts, checked_shots
+from showbible.errors import Invalid
+from showbible.runs import recall
+from showbible.runs.model import MuteKind
 from showbible.storage import paging
 from showbible.vocabulary import PROSE_LIMIT
 from showbible.web.api.bodies import Cursor, Limit
-from showbible.web.api.direction_bodies import AnticipateBody, CardChange, SceneBody, SessionBody
+from showbible.web.api.direction_bodies import (
+    AnticipateBody,
+    CardChange,
+    MergeBody,
+    SceneBody,
+    SessionBody,
+    SplitBody,
+)
 from showbible.web.api.direction_shapes import (
     AppendedShape,
     BlockAnswer,
     CardShape,
     EditList,
     EditShape,
+    HalvesShape,
     MemoryShape,
     ProfileShape,
     Queued,
@@ -95,6 +107,18 @@ def change_card(project_id: str, card_id: str, body: CardChange, bible: OpenBibl
     return CardShape.of(bible.direction(project_id).change_card(card_id, **changes))
 
 
+@router.post("/profile/cards/{card_id}/merge")
+def merge_cards(project_id: str, card_id: str, body: MergeBody, bible: OpenBible) -> CardShape:
+    """Join other cards into this one, which keeps its words and rests on the scenes of all of them."""
+    return CardShape.of(bible.direction(project_id).merge(card_id, body.card_ids, seen=body.seen))
+
+
+@router.post("/profile/cards/{card_id}/split", status_code=201)
+def split_card(project_id: str, card_id: str, body: SplitBody, bible: OpenBible) -> HalvesShape:
+    """Divide a card: some of its scenes go with a second statement."""
+    return HalvesShape.of(bible.direction(project_id).split(card_id, body.half(), seen=body.seen))
+
+
 @router.post("/profile/rebuild", response_model=Queued)
 def rebuild(project_id: str, request: Request, bible: OpenBible) -> Response:
     """Harvest what is missing and aggregate again."""
@@ -119,10 +143,12 @@ def preference_block(
     scene: str | None = None,
     steering: Annotated[str | None, Query(max_length=PROSE_LIMIT)] = None,
     max_cards: int | None = None,
+    run_id: str | None = None,
 ) -> BlockAnswer:
-    """What a planning tool is told of the director."""
+    """What a planning tool is told of the director; with a run, without the cards that are muted there."""
     story = bible.direction(project_id)
-    return BlockAnswer.of(story.block(tool, scene=scene, steering=steering, max_cards=max_cards))
+    muted = _muted(bible, story, run_id)
+    return BlockAnswer.of(story.block(tool, scene=scene, steering=steering, max_cards=max_cards, muted=muted))
 
 
 @router.post("/anticipate", response_model=EditList, response_model_exclude_none=True)
@@ -131,12 +157,23 @@ def anticipate(project_id: str, body: AnticipateBody, request: Request, bible: O
     story = bible.direction(project_id)
     facts, shots = _plan(story, body)
     steering = body.steering if body.steering is not None else body.scene.user_steering
+    muted = _muted(bible, story, body.run_id)
 
     def effect() -> dict[str, Any]:
-        edits = story.anticipate(facts, shots, scene_id=body.scene.scene_id, steering=steering)
+        edits = story.anticipate(facts, shots, scene_id=body.scene.scene_id, steering=steering, muted=muted)
         return {"edits": [EditShape.of(edit).model_dump(exclude_none=True) for edit in edits]}
 
     return once(story.db, request, effect, status=200)
+
+
+def _muted(bible: Bible, story: Direction, run_id: str | None) -> frozenset[str]:
+    """The cards that a run of this story does without."""
+    if run_id is None:
+        return frozenset()
+    run = recall.summary(bible.db, run_id)
+    if run.project_id != story.project_id:
+        raise Invalid(f"Run {run_id} belongs to project {run.project_id}, not to {story.project_id}.", field="run_id")
+    return recall.muted(bible.db, run_id, MuteKind.CARD)
 
 
 def _plan(story: Direction, body: AnticipateBody) -> tuple[SceneFacts, Snapshot]:

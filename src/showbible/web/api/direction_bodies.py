@@ -9,7 +9,7 @@ from pydantic.alias_generators import to_camel
 
 from showbible.direction import words
 from showbible.direction.model import KeyBeat, Message, SceneFacts, ToolCall
-from showbible.direction.record import NewScene
+from showbible.direction.record import Half, NewScene
 from showbible.vocabulary import LOCAL_USER
 from showbible.web.api.bodies import User
 
@@ -142,6 +142,7 @@ class AnticipateBody(EitherName):
     steering: StrictStr | None = Field(
         default=None, validation_alias=AliasChoices("steering", "userSteering", "user_steering")
     )
+    run_id: StrictStr | None = None
 
 
 class CardChange(BaseModel):
@@ -154,3 +155,31 @@ class CardChange(BaseModel):
     applies_to: StrictStr | None = Field(default=None, max_length=words.LONGEST)
     avoid_applying_to: StrictStr | None = Field(default=None, max_length=words.LONGEST)
     user_id: User = LOCAL_USER
+
+
+class MergeBody(BaseModel):
+    """The cards that join another; `seen` is what each said, by its id, to whoever decided so."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    card_ids: list[StrictStr] = Field(max_length=100)
+    seen: dict[str, StrictStr] | None = None
+    user_id: User = LOCAL_USER
+
+
+class SplitBody(BaseModel):
+    """The card to split off, with the scenes that go along; `seen` is what the whole card said."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    preference: StrictStr = Field(max_length=words.LONGEST)
+    scene_ids: list[StrictStr] = Field(max_length=10_000)
+    applies_to: StrictStr | None = Field(default=None, max_length=words.LONGEST)
+    avoid_applying_to: StrictStr | None = Field(default=None, max_length=words.LONGEST)
+    kept_applies_to: StrictStr | None = Field(default=None, max_length=words.LONGEST)
+    seen: StrictStr | None = None
+    user_id: User = LOCAL_USER
+
+    def half(self) -> Half:
+        """The card as the memory takes it."""
+        return Half(**self.model_dump(exclude={"seen", "user_id"}))

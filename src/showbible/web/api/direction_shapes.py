@@ -16,6 +16,7 @@ from showbible.direction.model import (
     ShotSummary,
     Stats,
 )
+from showbible.direction.record import Halves
 from showbible.web.api.bodies import Shape
 
 
@@ -219,13 +220,31 @@ class CardShape(CardWords):
     state: str
     source_scene_ids: list[str]
     made_by: str
+    made_of: list[str]
 
     @classmethod
     def of(cls, card: Card) -> CardShape:
         """The answer that shows a card."""
-        said = CardWords.words_of(card).model_dump()
-        sources = list(card.source_scene_ids)
-        return cls(**said, evidence=card.evidence, state=card.state, source_scene_ids=sources, made_by=card.made_by)
+        return cls(
+            **CardWords.words_of(card).model_dump(),
+            evidence=card.evidence,
+            state=card.state,
+            source_scene_ids=list(card.source_scene_ids),
+            made_by=card.made_by,
+            made_of=[part.card_id for part in card.made_of],
+        )
+
+
+class HalvesShape(Shape):
+    """The card that stayed, and the one that was split off."""
+
+    kept: CardShape
+    made: CardShape
+
+    @classmethod
+    def of(cls, halves: Halves) -> HalvesShape:
+        """The answer that shows both."""
+        return cls(kept=CardShape.of(halves.kept), made=CardShape.of(halves.made))
 
 
 class StatsShape(Shape):

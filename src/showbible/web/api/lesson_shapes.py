@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
 from showbible.lessons import shapes
-from showbible.lessons.model import Combination, Kept, Pattern, Production, Provider, Suggestion
+from showbible.lessons.model import Combination, Kept, Learning, Pattern, Production, Provider, Suggestion
 from showbible.lessons.preferences import Standing
 from showbible.lessons.recall.analytics import Analytics, Overview
 from showbible.vocabulary import dollars
@@ -42,7 +43,7 @@ class PreferencesShape(Shape):
 
 
 class PatternShape(Shape):
-    """What all runs of one kind of concept together recommend, and the runs it rests on."""
+    """What all runs of one kind of concept together recommend; `decided` names what a person chose instead."""
 
     pattern_name: str
     recommended_tier: str
@@ -55,6 +56,8 @@ class PatternShape(Shape):
     keywords: list[str]
     scored_runs: int
     evidence: list[str]
+    state: str
+    decided: list[str]
 
 
 class PatternList(Shape):
@@ -98,13 +101,15 @@ class RecordList(Shape):
 
 
 class CombinationShape(Shape):
-    """How often a mood went well with a music style, among rated runs."""
+    """How often a mood went well with a music style, among rated runs; `verdict` is a person's word, if any."""
 
     mood: str
     music_style: str
     good: int
     total: int
     success_rate: float
+    state: str
+    verdict: str | None
 
 
 class SuggestionShape(Shape):
@@ -130,6 +135,7 @@ class SuggestionShape(Shape):
 class LearningShape(Shape):
     """What one run showed about a provider."""
 
+    learning_id: str
     provider: str
     run_id: str | None
     made_by: str
@@ -252,7 +258,10 @@ def preferences(found: Standing) -> PreferencesShape:
 
 def pattern(found: Pattern) -> PatternShape:
     """One pattern."""
-    return PatternShape.model_validate(shapes.pattern(found))
+    ruling = asdict(found.ruling)
+    state = ruling.pop("state")
+    decided = [name for name, value in ruling.items() if value is not None]
+    return PatternShape.model_validate({**shapes.pattern(found), "state": state, "decided": decided})
 
 
 def record(found: Production) -> RecordShape:
@@ -268,6 +277,8 @@ def combination(found: Combination) -> CombinationShape:
         good=found.good,
         total=found.total,
         success_rate=round(found.success_rate, 4),
+        state=found.ruling.state,
+        verdict=found.ruling.verdict,
     )
 
 
@@ -279,6 +290,11 @@ def suggestion(found: Suggestion) -> SuggestionShape:
 def provider(found: Provider) -> ProviderShape:
     """What is known of a provider."""
     return ProviderShape.model_validate(shapes.provider(found))
+
+
+def learning(found: Learning) -> LearningShape:
+    """What one run showed about a provider."""
+    return LearningShape.model_validate(shapes.learning(found))
 
 
 def analytics(found: Analytics) -> AnalyticsShape:

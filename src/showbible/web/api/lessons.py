@@ -19,6 +19,7 @@ from showbible.web.api.lesson_shapes import (
     KeptAssets,
     KeptBrand,
     KeptShape,
+    LearningShape,
     OverviewShape,
     PatternList,
     PatternShape,
@@ -59,6 +60,25 @@ class PreferencesChange(Body):
     disliked_music_styles: list[StrictStr] | None = None
 
 
+class PatternChange(Body):
+    """What to decide about a pattern; what is left out stays, null gives a choice back to its runs."""
+
+    state: StrictStr | None = None
+    tier: StrictStr | None = None
+    edit_style: StrictStr | None = None
+    scenes: StrictInt | None = None
+    duration: StrictInt | None = None
+
+
+class CombinationChange(Body):
+    """What to decide about a mood with a music style; what is left out stays, null leaves it to the runs."""
+
+    mood: StrictStr
+    music_style: StrictStr
+    state: StrictStr | None = None
+    verdict: StrictStr | None = None
+
+
 class Rating(Body):
     """A person's word on a run: 1 to 5, or `good` or `bad`."""
 
@@ -82,6 +102,19 @@ class NewLearning(Body):
     avoid_list: Words
     prompt_samples: Words
     settings: Facts = Field(default_factory=dict)
+
+
+class LearningChange(Body):
+    """What to say otherwise of a run; what is left out stays."""
+
+    overall_success: StrictBool = True
+    effective_patterns: Words
+    ineffective_patterns: Words
+    strengths_observed: Words
+    weaknesses_observed: Words
+    prompt_tips: Words
+    avoid_list: Words
+    prompt_samples: Words
 
 
 class NewSavedAsset(Body):
@@ -137,6 +170,13 @@ def pattern(name: str, bible: OpenBible) -> PatternShape:
     return lesson_shapes.pattern(bible.lessons.pattern(name))
 
 
+@memory.patch("/patterns/{name}")
+def rule_pattern(name: str, body: PatternChange, bible: OpenBible) -> PatternShape:
+    """Pause a pattern, or choose where its runs would choose otherwise; null gives a choice back."""
+    bible.lessons.rule(name, body.model_dump(exclude_unset=True, exclude={"user_id"}))
+    return lesson_shapes.pattern(bible.lessons.pattern(name))
+
+
 @memory.delete("/patterns/{name}", status_code=204)
 def forget_pattern(name: str, bible: OpenBible) -> None:
     """Forget a pattern; the runs behind it do not teach it again."""
@@ -178,6 +218,19 @@ def forget_rating(run_id: str, bible: OpenBible) -> None:
 def combinations(bible: OpenBible) -> list[CombinationShape]:
     """Moods and music styles, with how often they went well together."""
     return [lesson_shapes.combination(each) for each in bible.lessons.combinations()]
+
+
+@memory.patch("/combinations")
+def rule_combination(body: CombinationChange, bible: OpenBible) -> CombinationShape:
+    """Pause a mood with a music style, or say whether they work; null leaves it to the runs."""
+    decided = body.model_dump(exclude_unset=True, include={"state", "verdict"})
+    return lesson_shapes.combination(bible.lessons.rule_combination(body.mood, body.music_style, decided))
+
+
+@memory.delete("/combinations", status_code=204)
+def forget_combination(mood: str, music_style: str, bible: OpenBible) -> None:
+    """Forget how a mood went with a music style so far; later runs teach it anew."""
+    bible.lessons.forget_combination(mood, music_style)
 
 
 @memory.get("/suggest")
@@ -233,6 +286,19 @@ def learn(provider: str, body: NewLearning, request: Request, bible: OpenBible) 
         settings=body.settings,
     )
     return once(bible.db, request, lambda: lesson_shapes.provider(bible.lessons.learn_of_provider(learning)))
+
+
+@memory.patch("/learnings/{learning_id}")
+def correct_learning(learning_id: str, body: LearningChange, bible: OpenBible) -> LearningShape:
+    """Correct what a run showed about a provider; from then on it is a person's word."""
+    told = body.model_dump(exclude_unset=True, exclude={"user_id"})
+    return lesson_shapes.learning(bible.lessons.correct_learning(learning_id, told))
+
+
+@memory.delete("/learnings/{learning_id}", status_code=204)
+def forget_learning(learning_id: str, bible: OpenBible) -> None:
+    """Forget what a run showed about a provider."""
+    bible.lessons.forget_learning(learning_id)
 
 
 @memory.get("/analytics")

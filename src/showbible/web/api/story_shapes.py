@@ -47,6 +47,10 @@ class StateShape(Shape):
     source_clip_id: str | None
     source_asset_id: str | None
     made_by: str
+    paused: bool
+    """Whether it is set aside: kept, but not in force."""
+    mark: str
+    """Another word as soon as the state says anything else."""
     created_at: datetime
 
 
@@ -67,7 +71,7 @@ class StateChanged(StateShape):
 
 
 class StateList(Shape):
-    """The states of an entity; with a time, those that hold then and what they add up to."""
+    """The states of an entity, paused ones too; with a time, those in force then. `state` is what they add up to."""
 
     entity: str
     kind: str | None
@@ -145,11 +149,6 @@ def clip(found: Clip) -> ClipShape:
     )
 
 
-def state(found: State) -> StateShape:
-    """A state."""
-    return StateShape(**_state(found))
-
-
 def changed(found: State, disagreeing: list[Disagreement]) -> StateChanged:
     """A state, and the assets after it that now disagree."""
     others = [
@@ -172,6 +171,8 @@ def _state(found: State) -> dict[str, Any]:
         "source_clip_id": found.source_clip_id,
         "source_asset_id": found.source_asset_id,
         "made_by": found.made_by,
+        "paused": found.paused,
+        "mark": found.mark,
         "created_at": found.created_at,
     }
 
@@ -182,7 +183,7 @@ def states(name: str, found: list[State], facts: list[Fact]) -> StateList:
         entity=found[-1].entity if found else name,
         kind=found[-1].kind if found else None,
         state={fact.field: fact.value for fact in facts},
-        states=[state(each) for each in found],
+        states=[StateShape(**_state(each)) for each in found],
         total=len(found),
     )
 

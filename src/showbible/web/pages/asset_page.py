@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Final
@@ -12,7 +13,9 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from showbible.assets.face import Assets
 from showbible.assets.model import PERSON, Artifact, Asset, Clip, Look, Segment
 from showbible.assets.recall import library, shelf, story
+from showbible.assets.spelling import spelled
 from showbible.bible import Bible
+from showbible.errors import Invalid
 from showbible.vocabulary import utcnow
 from showbible.web.deps import OpenBible
 from showbible.web.pages.answers import Undo, changed
@@ -29,7 +32,7 @@ _LOOKS: Final = {
     Look.NONE: "",
     Look.WAITING: "It has few words of its own and waits to be looked at.",
     Look.DONE: "It was looked at for its words.",
-    Look.FAILED: "Looking at it did not help: describe it in your words.",
+    Look.FAILED: "It is not looked at again: describe it in your words.",
 }
 
 
@@ -48,7 +51,7 @@ class Take:
 
 @dataclass(frozen=True, kw_only=True)
 class Saying:
-    """One caption the asset was given, against the one before; only a person's can be taken back."""
+    """One caption the asset was given, against the one before; a person's is taken back, a learned one forgotten."""
 
     caption_id: str
     who: str
@@ -56,6 +59,17 @@ class Saying:
     pieces: tuple[Piece, ...]
     counts: bool
     is_ours: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Learned:
+    """What was read from the asset about someone, with the way to where it can be corrected."""
+
+    entity: str
+    facts: str
+    who: str
+    href: str
+    is_paused: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,6 +107,7 @@ class AssetPage:
     takes: tuple[Take, ...]
     frames: tuple[Tile, ...]
     sayings: tuple[Saying, ...]
+    learned: tuple[Learned, ...]
     against: tuple[Against, ...]
     now: datetime
     title: str
@@ -136,6 +151,7 @@ def gathered(bible: Bible, project_id: str, asset_id: str) -> AssetPage:
             takes=_takes(memory, asset),
             frames=_frames(memory, asset),
             sayings=_sayings(library.captions(memory.db, memory.project_id, asset_id), asset),
+            learned=_learned(memory, asset_id),
             against=_against(memory, asset, place),
             now=utcnow(),
             title=called(asset),
@@ -229,6 +245,20 @@ def _sayings(captions: list[Artifact], asset: Asset) -> tuple[Saying, ...]:
     return tuple(reversed(told))
 
 
+def _learned(memory: Assets, asset_id: str) -> tuple[Learned, ...]:
+    found = story.states_of_asset(memory.db, memory.project_id, asset_id)
+    return tuple(
+        Learned(
+            entity=each.entity,
+            facts=spelled(each.state, between="; "),
+            who=author(each.made_by),
+            href=f"/projects/{memory.project_id}/entities?peek={each.state_id}",
+            is_paused=each.paused,
+        )
+        for each in found
+    )
+
+
 def _against(memory: Assets, asset: Asset, place: Place | None) -> tuple[Against, ...]:
     """What the asset's own words contradict at its time, where others have proven it."""
     text = asset.caption or asset.prompt
@@ -279,6 +309,39 @@ def withdraw(project_id: str, asset_id: str, request: Request, bible: OpenBible,
 
     undo = lambda text: Undo(action=f"{here}/caption", fields={"text": text})  # noqa: E731
     return changed(request, effect, said="The caption is taken back.", back=here, undo=undo)
+
+
+@router.post("/caption/forget")
+def forget_caption(project_id: str, asset_id: str, request: Request, bible: OpenBible, caption_id: Words) -> Response:
+    """Take a learned caption away, so that it is not learned again from the same file."""
+    memory, here = bible.assets(project_id), f"/projects/{project_id}/assets/{asset_id}"
+    effect = lambda: memory.forget_caption(asset_id, caption_id)  # noqa: E731
+    undo = lambda gone: Undo(action=f"{here}/caption/restore", fields={"caption": _kept(gone)})  # noqa: E731
+    said = "The caption is forgotten; the file is not looked at again."
+    return changed(request, effect, said=said, back=here, undo=undo)
+
+
+def _kept(gone: Artifact) -> str:
+    """A caption as the toast carries it."""
+    told = {"text": gone.text, "made_by": gone.made_by, "version": gone.version, "at": gone.created_at.isoformat()}
+    return json.dumps({"caption_id": gone.artifact_id, **told})
+
+
+@router.post("/caption/restore")
+def restore_caption(project_id: str, asset_id: str, request: Request, bible: OpenBible, caption: Words) -> Response:
+    """Put a caption that was forgotten back, as it was."""
+    memory, here = bible.assets(project_id), f"/projects/{project_id}/assets/{asset_id}"
+
+    def effect() -> Asset:
+        try:
+            told = json.loads(caption)
+            at, version = datetime.fromisoformat(told["at"]), int(told["version"])
+            words = {"text": told["text"], "made_by": told["made_by"], "version": version, "at": at}
+            return memory.put_caption_back(asset_id, told["caption_id"], **words)
+        except (ValueError, TypeError, AttributeError, KeyError, OverflowError):
+            raise Invalid("This is not a caption that was forgotten here.", field="caption") from None
+
+    return changed(request, effect, said="The caption is back.", back=here)
 
 
 @router.post("/take")

@@ -5,12 +5,26 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, TypeVar
 
 from starlette.responses import StreamingResponse
 
+from showbible.storage.paging import Page
+
+Item = TypeVar("Item")
+
 _PIECE: Final = 32_768
+
+
+def each(read: Callable[[str | None], Page[Item]]) -> Iterator[Item]:
+    """Everything in a list, read page by page: `read` gets the cursor of each."""
+    cursor = None
+    while True:
+        page = read(cursor)
+        yield from page.items
+        if (cursor := page.next_cursor) is None:
+            return
 
 
 def csv_file(name: str, *, heads: Sequence[str], rows: Iterable[Iterable[Any]]) -> StreamingResponse:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from showbible.runs.model import Status, Summary
-from showbible.web.pages.marks import Mark, mark
+from showbible.runs import recall
+from showbible.runs.model import Stage, Status, Summary
+from showbible.runs.recall.endings import Ending
+from showbible.storage.database import Database
+from showbible.studio import ledger
+from showbible.web.pages.marks import QUEUED, Mark, doing, mark
 from showbible.web.words import plural, score, span, usd
 
 LONGEST_TITLE: Final = 140
@@ -38,19 +42,32 @@ class Card:
         return f"/runs/{self.run_id}"
 
 
-def cards(found: Iterable[Summary], *, at: datetime, stalled_after: float) -> tuple[Card, ...]:
+def cards(db: Database, found: Sequence[Summary], *, at: datetime, stalled_after: float) -> tuple[Card, ...]:
     """Runs as cards, as they stand at a moment."""
-    return tuple(card(run, at=at, stalled_after=stalled_after) for run in found)
+    ends = recall.endings(db, [run.run_id for run in found if run.recorded_status is Status.FAILED])
+    queue = queued(db) if any(run.stage is Stage.INITIALIZED for run in found) else ()
+    made = (card(run, at=at, stalled_after=stalled_after, end=ends.get(run.run_id)) for run in found)
+    return tuple(_waiting(each, queue.index(each.run_id)) if each.run_id in queue else each for each in made)
 
 
-def card(run: Summary, *, at: datetime, stalled_after: float) -> Card:
-    """One run as a card."""
+def queued(db: Database) -> tuple[str, ...]:
+    """The films that the studio was asked for and has not begun, in the order of their turn."""
+    return tuple(asked.run_id for asked in ledger.unattended(db) if not asked.turn)
+
+
+def _waiting(shown: Card, before: int) -> Card:
+    fact = f"{plural(before, 'film')} before it" if before else "Next in line"
+    return replace(shown, mark=QUEUED, fact=fact, progress=None)
+
+
+def card(run: Summary, *, at: datetime, stalled_after: float, end: Ending | None = None) -> Card:
+    """One run as a card; one that failed says where and why if its end is known."""
     return Card(
         run_id=run.run_id,
         title=title(run.concept),
         project_id=run.project_id,
         mark=mark(run, at=at, stalled_after=stalled_after),
-        fact=fact(run),
+        fact=_failure(end) if end else fact(run),
         progress=None if run.is_over else run.progress,
         still=f"/runs/{run.run_id}/still" if run.scenes_completed else None,
         length=span(((run.completed_at or at) - run.started_at).total_seconds()),
@@ -82,3 +99,8 @@ def fact(run: Summary) -> str:
     if not run.is_over:
         return ", ".join(filter(None, (f"{usd(run.spent)} of {usd(run.budget)}", made)))
     return f"{plural(run.scenes_completed, 'scene')} made, {usd(run.spent)} spent"
+
+
+def _failure(end: Ending) -> str:
+    """Where a run failed, and why."""
+    return f"{doing(end.stage)}: {end.error or 'no reason was given'}"

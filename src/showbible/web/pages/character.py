@@ -73,6 +73,11 @@ class Met:
         return sum(row.mark is character_hooks.DUE for row in self.hooks)
 
     @property
+    def open(self) -> int:
+        """How many hooks may be offered."""
+        return sum(not row.paused for row in self.hooks)
+
+    @property
     def is_hook(self) -> bool:
         """Whether the drawer shows a hook."""
         return isinstance(self.look, HookLook)

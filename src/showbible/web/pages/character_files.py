@@ -31,6 +31,7 @@ FIELDS: Final[dict[str, Callable[[Memory], Any]]] = {
     "importance": lambda memory: memory.importance,
     "strength": lambda memory: round(memory.strength(at=utcnow()), 4),
     "pinned": lambda memory: memory.pinned,
+    "paused": lambda memory: memory.paused,
     "speaker": lambda memory: memory.speaker,
     "reference_count": lambda memory: memory.reference_count,
     "superseded_by": lambda memory: memory.superseded_by,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
@@ -29,12 +29,14 @@ MOST_PAST: Final = 12
 
 DUE: Final = Mark(hue="warn", icon="clock", word="Due")
 COMING: Final = Mark(hue="idle", icon="hourglass", word="To come")
+PAUSED: Final = Mark(hue="idle", icon="pause", word="Paused")
 OVER: Final = Mark(hue="idle", icon="stopped", word="Run out")
 SETTLED: Final = {
     HookState.TRIGGERED: Mark(hue="ok", icon="check", word="Used"),
     HookState.DISMISSED: Mark(hue="idle", icon="cross", word="Dismissed"),
 }
 FIELDS: Final = {"due_at": "Due", "expires_at": "Ends", "scope": "Reach", "series_id": "Series", "content": "Text"}
+STATES: Final = {HookState.ACTIVE: "Open", **{state: mark.word for state, mark in SETTLED.items()}}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,6 +48,7 @@ class HookRow:
     mark: Mark
     fact: str
     is_open: bool
+    paused: bool
     peek: str
 
 
@@ -71,8 +74,9 @@ class HookLook:
 
 
 def open_rows(bible: Bible, scope: Scope, address: Address, *, at: datetime) -> tuple[HookRow, ...]:
-    """What to come back to, the due first."""
-    return tuple(_row(each, address, at=at) for each in hook_recall.active(bible.db, scope, at=at, limit=MOST))
+    """What to come back to, the due first and the paused last."""
+    found = hook_recall.active(bible.db, scope, at=at, limit=MOST, paused=True)
+    return tuple(_row(each, address, at=at) for each in found)
 
 
 def past_rows(bible: Bible, scope: Scope, address: Address, *, at: datetime) -> tuple[HookRow, ...]:
@@ -103,7 +107,7 @@ def look(bible: Bible, scope: Scope, hook_id: str, *, address: Address, at: date
         reach=_reach(hook),
         author=author(hook.made_by),
         evidence=spoken(exchange, address) if exchange else (),
-        history=versions(_readable(told), names=FIELDS),
+        history=_history(told),
         seen=told[0].seq if told else 0,
     )
 
@@ -126,13 +130,17 @@ def _row(hook: Hook, address: Address, *, at: datetime) -> HookRow:
         mark=_mark(hook, at=at),
         fact=_fact(hook, at=at),
         is_open=_is_open(hook, at=at),
+        paused=hook.paused,
         peek=address.to(peek=f"{PEEK}{hook.hook_id}"),
     )
 
 
 def _fact(hook: Hook, *, at: datetime) -> str:
     due = f"due {when(hook.due_at, at)}" if hook.due_at else "due any time"
-    due = due if _is_open(hook, at=at) else f"{_mark(hook, at=at).word.lower()}, was {due}"
+    if not _is_open(hook, at=at):
+        due = f"{_mark(hook, at=at).word.lower()}, was {due}"
+    elif hook.paused:
+        due = f"{PAUSED.word.lower()}, {due}"
     ends = f"ends {when(hook.expires_at, at)}" if hook.expires_at > at else f"ended {ago(hook.expires_at, at)}"
     told = [due, ends, f"offered {plural(hook.offered_count, 'time')}" if hook.offered_count else "never offered"]
     told += [f"only in {hook.series_id}"] if hook.scope is Reach.SERIES else []
@@ -149,6 +157,8 @@ def _mark(hook: Hook, *, at: datetime) -> Mark:
         return SETTLED[hook.state]
     if hook.expires_at <= at:
         return OVER
+    if hook.paused:
+        return PAUSED
     return DUE if hook.is_due(at=at) else COMING
 
 
@@ -161,13 +171,17 @@ def _reach(hook: Hook) -> str:
     return f"Only in {hook.series_id}" if hook.scope is Reach.SERIES else f"Everywhere with {name(hook.character_id)}"
 
 
-def _readable(changes: Iterable[Change]) -> list[Change]:
-    """The same changes with moments as people write them."""
-    return [replace(each, before=_dated(each.before), after=_dated(each.after)) for each in changes]
+def _history(changes: Sequence[Change]) -> tuple[Version, ...]:
+    """What people and conversations changed, with states and moments in words."""
+    readable = [replace(each, before=_in_words(each.before), after=_in_words(each.after)) for each in changes]
+    return versions(readable, names=FIELDS)
 
 
-def _dated(values: Any) -> dict[str, Any]:
-    return {
-        field: moment(datetime.fromisoformat(value)) if field in ("due_at", "expires_at") and value else value
-        for field, value in values.items()
-    }
+def _in_words(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {field: _word(field, value) for field, value in values.items()}
+
+
+def _word(field: str, value: Any) -> Any:
+    if field == "state":
+        return STATES[HookState(value)]
+    return moment(datetime.fromisoformat(value)) if field in ("due_at", "expires_at") and value else value

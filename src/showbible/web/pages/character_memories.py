@@ -25,6 +25,7 @@ PAGE: Final = 50
 STANDINGS: Final = {
     Standing.HOLDS: Mark(hue="ok", icon="check", word="Holds"),
     Standing.PINNED: Mark(hue="run", icon="lesson", word="Pinned"),
+    Standing.PAUSED: Mark(hue="idle", icon="pause", word="Paused"),
     Standing.SUPERSEDED: Mark(hue="idle", icon="recall", word="Superseded"),
 }
 
@@ -41,7 +42,7 @@ class Row:
     strength: str
     said_at: datetime
     speaker: str
-    pinned: bool
+    paused: bool
     peek: str
 
 
@@ -127,7 +128,7 @@ def wanted(address: Address) -> Filter:
 def row(memory: Memory, address: Address, *, at: datetime) -> Row:
     """A memory as the list shows it."""
     bars, strong = strength(memory.strength(at=at))
-    standing = _standing(memory)
+    standing = viewing.standing(memory)
     return Row(
         memory_id=memory.memory_id,
         text=memory.text,
@@ -137,7 +138,7 @@ def row(memory: Memory, address: Address, *, at: datetime) -> Row:
         strength=strong,
         said_at=memory.said_at,
         speaker=who(memory.speaker, address),
-        pinned=memory.pinned,
+        paused=memory.paused,
         peek=address.to(peek=memory.memory_id),
     )
 
@@ -152,12 +153,6 @@ def who(speaker: str | None, address: Address) -> str:
 def strength(left: float) -> tuple[int, str]:
     """How strong a memory still is: one to three bars and a word."""
     return (3, "Strong") if left >= 0.6 else (2, "Clear") if left >= 0.3 else (1, "Faint")
-
-
-def _standing(memory: Memory) -> Standing:
-    if memory.superseded_by:
-        return Standing.SUPERSEDED
-    return Standing.PINNED if memory.pinned else Standing.HOLDS
 
 
 def _types(counts: Counts, address: Address, sought: Filter) -> tuple[Chip, ...]:
@@ -209,7 +204,7 @@ def look(bible: Bible, scope: Scope, memory_id: str, address: Address, *, at: da
     bars, said = strength(left)
     return Look(
         memory=memory,
-        mark=STANDINGS[_standing(memory)],
+        mark=STANDINGS[viewing.standing(memory)],
         type=plain(memory.type),
         bars=bars,
         word=said,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Annotated, Final
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Query, Request
-from starlette.responses import HTMLResponse
+from fastapi import APIRouter, Depends, Query, Request
+from starlette.responses import HTMLResponse, StreamingResponse
 
 from showbible.bible import Bible
 from showbible.errors import Invalid
@@ -17,9 +17,10 @@ from showbible.runs import recall
 from showbible.runs.model import Run, Status
 from showbible.vocabulary import utcnow
 from showbible.web.deps import OpenBible
-from showbible.web.pages.cards import Card, card
+from showbible.web.pages.attachments import csv_file
+from showbible.web.pages.cards import Card, cards
 from showbible.web.pages.marks import STAGES, STATUSES, letter, tone
-from showbible.web.pages.pilots import Cell, Row
+from showbible.web.pages.pilots import Cell, Row, leads
 from showbible.web.pages.scenes import Clip, Lane, Reel, reel
 from showbible.web.render import Crumb, Templates
 from showbible.web.words import clock, plain, plural, score, span, usd
@@ -48,30 +49,47 @@ class ComparePage:
     equal: tuple[Row, ...]
     sentence: str
     reel: Reel | None
+    query: str
     title: str = "Compare"
     crumbs: tuple[Crumb, ...] = (Crumb(label="Runs", href="/runs"),)
 
 
-@router.get("/runs/compare", response_class=HTMLResponse)
-def compare(request: Request, bible: OpenBible, ids: Annotated[list[str] | None, Query()] = None) -> HTMLResponse:
-    """Runs beside each other; `ids` once for each, or with commas between."""
+def chosen(ids: Annotated[list[str] | None, Query()] = None) -> tuple[str, ...]:
+    """The runs to compare; `ids` once for each, or with commas between."""
     wanted = tuple(dict.fromkeys(part.strip() for given in ids or [] for part in given.split(",") if part.strip()))
     if len(wanted) > MOST:
         raise Invalid(f"At most {MOST} runs can be compared at once.", field="ids")
+    return wanted
+
+
+Chosen = Annotated[tuple[str, ...], Depends(chosen)]
+
+
+@router.get("/runs/compare", response_class=HTMLResponse)
+def compare(request: Request, bible: OpenBible, ids: Chosen) -> HTMLResponse:
+    """Runs beside each other."""
     templates: Templates = request.app.state.templates
-    return templates.page(request, "compare.html", page=gathered(bible, wanted))
+    return templates.page(request, "compare.html", page=gathered(bible, ids))
+
+
+@router.get("/runs/compare.csv")
+def as_csv(bible: OpenBible, ids: Chosen) -> StreamingResponse:
+    """The same comparison as a table for spreadsheets, equal rows and all."""
+    page = gathered(bible, ids)
+    rows = [(row.label, *(cell.value for cell in row.cells)) for row in (*page.rows, *page.equal)]
+    return csv_file("compare.csv", heads=["", *(side.card.run_id for side in page.sides)], rows=rows)
 
 
 def gathered(bible: Bible, ids: Sequence[str]) -> ComparePage:
     """What the comparison shows."""
     found, at, silence = [recall.run(bible.db, each) for each in ids], utcnow(), bible.settings.stalled_after
-    rows = _rows(found, at=at, stalled_after=silence)
+    rows, shown = _rows(found, at=at, stalled_after=silence), cards(bible.db, found, at=at, stalled_after=silence)
     return ComparePage(
         sides=tuple(
             Side(
                 letter=letter(n),
                 tone=tone(n),
-                card=card(run, at=at, stalled_after=silence),
+                card=shown[n],
                 without=f"?{urlencode([('ids', other) for other in ids if other != run.run_id])}",
             )
             for n, run in enumerate(found)
@@ -80,6 +98,7 @@ def gathered(bible: Bible, ids: Sequence[str]) -> ComparePage:
         equal=tuple(row for row in rows if not row.differs),
         sentence=sentence(found),
         reel=_reel(found),
+        query=f"?{urlencode([('ids', run.run_id) for run in found])}",
     )
 
 
@@ -100,8 +119,14 @@ def _rows(found: Sequence[Run], *, at: datetime, stalled_after: float) -> tuple[
         **{f"Time in {words[0].lower()}": _time_in(stage) for stage, words in STAGES.items()},
     }
     return (
-        _row("Quality score", found, lambda run: (score(run.score), _percent(run.score))),
-        _row("Spent", found, lambda run: (usd(run.spent), round(100 * run.spent / dearest) if dearest else None)),
+        _led(
+            _row("Quality score", found, lambda run: (score(run.score), _percent(run.score))),
+            leads([run.score for run in found], lambda more: f"+{score(more)}"),
+        ),
+        _led(
+            _row("Spent", found, lambda run: (usd(run.spent), round(100 * run.spent / dearest) if dearest else None)),
+            leads([-run.spent for run in found], lambda less: f"{usd(round(less))} less"),
+        ),
         _row("Time taken", found, lambda run: (span(_seconds(run, at)), None)),
         *(_row(label, found, _alone(read)) for label, read in plain_rows.items()),
     )
@@ -110,6 +135,11 @@ def _rows(found: Sequence[Run], *, at: datetime, stalled_after: float) -> tuple[
 def _row(label: str, found: Sequence[Run], show: Callable[[Run], tuple[str, int | None]]) -> Row:
     cells = [(*show(run), tone(n)) for n, run in enumerate(found)]
     return Row(label=label, cells=tuple(Cell(value=v, percent=percent, tone=colour) for v, percent, colour in cells))
+
+
+def _led(row: Row, ahead: Mapping[int, str]) -> Row:
+    """The row with the best value marked in words."""
+    return replace(row, cells=tuple(replace(cell, lead=ahead.get(n)) for n, cell in enumerate(row.cells)))
 
 
 def _alone(read: Callable[[Run], str]) -> Callable[[Run], tuple[str, int | None]]:
@@ -172,5 +202,5 @@ def _clocked(lane: Lane, seconds: float) -> tuple[Clip, ...]:
 def _lane(run: Run, made: Reel, position: int) -> Lane:
     ids = [pilot.pilot_id for pilot in run.pilots]
     chosen = ids.index(run.winning_pilot) if run.winning_pilot in ids else 0
-    clips = made.lanes[chosen].clips
+    clips = made.lanes[chosen].clips if made.lanes else ()
     return Lane(id=f"lane-{position}", letter=letter(position), tone=tone(position), label=run.run_id, clips=clips)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Query, Request
@@ -16,11 +16,13 @@ from showbible.direction import recall
 from showbible.direction.face import Direction
 from showbible.direction.model import CardState, Confidence, Profile, Scene
 from showbible.direction.recall import Digest
+from showbible.direction.record.cards import SHAPES
 from showbible.direction.tools import Tool
 from showbible.errors import Invalid
 from showbible.jobs import queue
 from showbible.jobs.queue import State
 from showbible.runs.model import word
+from showbible.storage.changes import Change
 from showbible.vocabulary import QUERY_LIMIT, checked_id, utcnow
 from showbible.web.deps import OpenBible
 from showbible.web.pages.direction_cards import CardView, cards, scene_name
@@ -37,7 +39,14 @@ router = APIRouter(prefix="/projects/{project_id}/direction")
 
 PAGE: Final = 50
 TABS: Final = ("cards", "scenes", "history", "prompt")
-NAMES: Final = {"preference": "Says", "applies_to": "Applies to", "avoid_applying_to": "Not for", "state": "State"}
+NAMES: Final = {
+    "preference": "Says",
+    "applies_to": "Applies to",
+    "avoid_applying_to": "Not for",
+    "state": "State",
+    "merged": "Merged into it",
+    "split": "Split off it",
+}
 
 LEARNED: Final = Mark(hue="ok", icon="check", word="Learned from")
 WAITS: Final = Mark(hue="run", icon="clock", word="Waits to be learned from")
@@ -177,6 +186,18 @@ class DirectionPage:
         return sum(card.on for card in self.all)
 
     @property
+    def states(self) -> tuple[tuple[str, str, int], ...]:
+        """The states to choose from, each with how many cards are in it."""
+        named = (("active", "In use"), ("paused", "Paused"), ("archived", "Forgotten"))
+        kept = sum(not card.forgotten for card in self.all)
+        return (("", "In use and paused", kept), *((s, w, sum(card.state == s for card in self.all)) for s, w in named))
+
+    @property
+    def others(self) -> tuple[CardView, ...]:
+        """The cards that could be merged into the one that is looked at."""
+        return tuple(card for card in self.all if card is not self.peek and not card.forgotten)
+
+    @property
     def tabs(self) -> tuple[tuple[str, str, int | None], ...]:
         """The parts of the page."""
         kept = sum(not card.forgotten for card in self.all)
@@ -242,13 +263,13 @@ def gathered(
             ready=len(digests),
             total=listed.total,
             waiting=_waiting(bible, story.project_id),
-            handed_out=len(uses),
+            handed_out=sum(each.number for name, each in story.figures().items() if name.startswith("used.")),
             scenes=_rows(listed.items, digests, f"{top.href}/direction") if wish.tab == "scenes" else (),
             next=_next(wish, listed.next_cursor),
             history=_history(story, by_id) if wish.tab == "history" else (),
             told=_told(story, found, listed.items, wish) if found and wish.tab == "prompt" else None,
             peek=by_id.get(peek),
-            versions=versions(story.history(peek), names=NAMES) if peek in by_id else (),
+            versions=_versions(story.history(peek), seen) if peek in by_id else (),
             clash=Clash(card=by_id[mine[0]], mine=mine[1]) if mine and mine[0] in by_id else None,
             now=now,
         )
@@ -312,8 +333,19 @@ def _history(story: Direction, by_id: dict[str, CardView]) -> tuple[tuple[str, V
     found = [change for change in recall.history(story.db, story.project_id, limit=PAGE) if change.item_id in by_id]
     return tuple(
         (by_id[change.item_id].preference, version)
-        for change, version in zip(found, versions(found, names=NAMES), strict=True)
+        for change, version in zip(found, _versions(found, by_id.values()), strict=True)
     )
+
+
+def _versions(found: Sequence[Change], seen: Iterable[CardView]) -> tuple[Version, ...]:
+    """Changes to read, with cards called by what they say."""
+    says = {card_id: text for card in seen for card_id, text in (*card.made_of, (card.card_id, card.preference))}
+
+    def named(side: Mapping[str, Any]) -> dict[str, Any]:
+        cards = {name: [says.get(card_id, "a card") for card_id in side[name]] for name in SHAPES if name in side}
+        return {**side, **cards}
+
+    return versions([replace(each, before=named(each.before), after=named(each.after)) for each in found], names=NAMES)
 
 
 def _told(story: Direction, profile: Profile, listed: Sequence[Scene], wish: Wish) -> Told:

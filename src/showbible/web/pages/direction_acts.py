@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Form, Request
@@ -11,6 +11,7 @@ from starlette.responses import Response
 from showbible.direction import recall
 from showbible.direction.face import Direction
 from showbible.direction.model import Card, CardState
+from showbible.direction.record import Half
 from showbible.direction.record.cards import WORDS
 from showbible.web.deps import OpenBible
 from showbible.web.pages.answers import Undo, changed
@@ -26,6 +27,7 @@ SAID: Final = {
 }
 
 Words = Annotated[str, Form()]
+Several = Annotated[Sequence[str], Form(max_length=1000)]
 
 
 @router.post("/cards/{card_id}/state")
@@ -63,6 +65,47 @@ def reword(
         return story.change_card(card_id, **wanted, seen={name: old[name] for name in wanted})
 
     return _done(request, story, effect, said="The card has your words now.")
+
+
+@router.post("/cards/{card_id}/merge")
+def merge(
+    project_id: str,
+    card_id: str,
+    request: Request,
+    bible: OpenBible,
+    card_ids: Several = (),
+    offered: Several = (),
+    seen: Several = (),
+) -> Response:
+    """Join other cards into this one; `offered` and `seen` are the cards that were shown, and what they said."""
+    story = bible.direction(project_id)
+    said = dict(zip(offered, map(_tidy, seen), strict=False))
+    effect = lambda: story.merge(card_id, card_ids, seen=said)  # noqa: E731
+    return _done(request, story, effect, said="The cards are one now.")
+
+
+@router.post("/cards/{card_id}/split")
+def split(
+    project_id: str,
+    card_id: str,
+    request: Request,
+    bible: OpenBible,
+    preference: Words,
+    applies_to: Words,
+    kept_applies_to: Words,
+    seen: Words,
+    scene_ids: Several = (),
+) -> Response:
+    """Divide a card: the chosen scenes go with a second statement."""
+    story = bible.direction(project_id)
+    half = Half(
+        preference=_tidy(preference),
+        scene_ids=scene_ids,
+        applies_to=_tidy(applies_to),
+        kept_applies_to=_tidy(kept_applies_to),
+    )
+    effect = lambda: story.split(card_id, half, seen=_tidy(seen)).kept  # noqa: E731
+    return _done(request, story, effect, said="There are two cards now.")
 
 
 @router.post("/take-back")

@@ -9,6 +9,7 @@ from typing import Final
 
 from showbible.direction.model import RANK, Card, CardState, Confidence, EditEvent, EventType, Op, Rule
 from showbible.direction.recall import Digest, Use
+from showbible.direction.reshaping import habits
 from showbible.storage.changes import PERSON
 from showbible.web.pages.marks import Mark
 from showbible.web.pages.rewording import author
@@ -54,8 +55,13 @@ class CardView:
     mark: Mark
     made_by: str
     proofs: tuple[Proof, ...]
-    scenes: tuple[tuple[str, str], ...]
+    scenes: tuple[tuple[str, str, str], ...]
+    """The id, name and address of each scene it rests on."""
+    made_of: tuple[tuple[str, str], ...]
+    """The id and the words of each card that a person joined into it, or took it from."""
     used: str
+    last: str
+    """Which tool was told of it last, and for which scene."""
 
     @property
     def quotes(self) -> tuple[Proof, ...]:
@@ -91,9 +97,14 @@ def scene_name(scene_id: str, index: int | None) -> str:
     return f"Scene {index}" if index is not None else scene_id
 
 
+def _name(digest: Digest) -> str:
+    return scene_name(digest.scene_id, digest.scene_index)
+
+
 def feeds(card: Card, event: EditEvent) -> bool:
     """Whether an edit of one of the card's scenes is of the kind that the card speaks of."""
-    return card.rule is None or _shows(card.rule, event)
+    rules = habits(card)
+    return not rules or any(_shows(rule, event) for rule in rules)
 
 
 def _shows(rule: Rule, event: EditEvent) -> bool:
@@ -117,7 +128,8 @@ def _reaches(before: object, after: object, to: object) -> bool:
 
 def _view(card: Card, scenes: Mapping[str, Digest], uses: Sequence[Use], *, at: str, now: datetime) -> CardView:
     known = [scenes[scene_id] for scene_id in card.source_scene_ids if scene_id in scenes]
-    named = [(scene_name(digest.scene_id, digest.scene_index), _address(at, digest.scene_id)) for digest in known]
+    mine = [use for use in uses if card.card_id in use.card_ids]
+    named = [(each.scene_id, _name(each), _address(at, each.scene_id)) for each in known]
     return CardView(
         card_id=card.card_id,
         preference=card.preference,
@@ -131,7 +143,9 @@ def _view(card: Card, scenes: Mapping[str, Digest], uses: Sequence[Use], *, at: 
         made_by="Worded by a person" if card.made_by == PERSON else f"{author(card.made_by)} worded it",
         proofs=tuple(_proofs(card, known, at)),
         scenes=tuple(named),
-        used=_used(card.card_id, uses, now),
+        made_of=tuple((part.card_id, part.preference) for part in card.made_of),
+        used=f"Used {plural(len(mine), 'time')}, last {ago(mine[0].used_at, now)}" if mine else "Not used yet",
+        last=_last(mine[0], scenes) if mine else "",
     )
 
 
@@ -142,7 +156,7 @@ def _proofs(card: Card, known: Iterable[Digest], at: str) -> Iterable[Proof]:
                 yield Proof(
                     words=event.user_text,
                     what=event.summary,
-                    scene=scene_name(digest.scene_id, digest.scene_index),
+                    scene=_name(digest),
                     href=f"{_address(at, digest.scene_id)}#{anchor(event.call_id)}",
                 )
 
@@ -156,9 +170,8 @@ def _address(at: str, scene_id: str) -> str:
     return f"{at}/scenes/{scene_id}"
 
 
-def _used(card_id: str, uses: Sequence[Use], now: datetime) -> str:
-    mine = [use for use in uses if card_id in use.card_ids]
-    if not mine:
-        return "Not used yet"
-    last = mine[0]
-    return f"Used {plural(len(mine), 'time')}, last {ago(last.used_at, now)} by {plain(last.tool).lower()}"
+def _last(use: Use, scenes: Mapping[str, Digest]) -> str:
+    told = f"by {plain(use.tool).lower()}"
+    if use.scene_id is None:
+        return told
+    return f"{told} in {_name(scenes[use.scene_id]) if use.scene_id in scenes else use.scene_id}"

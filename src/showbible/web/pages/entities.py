@@ -33,7 +33,14 @@ router = APIRouter(prefix="/projects/{project_id}/entities")
 
 PAGE: Final = 20
 MOST_DISAGREEING: Final = 12
-_NAMES: Final = {"state": "What is so", "t_start": "From", "t_end": "Until", "entity": "Name", "made_by": "Said by"}
+_NAMES: Final = {
+    "state": "What is so",
+    "t_start": "From",
+    "t_end": "Until",
+    "entity": "Name",
+    "made_by": "Said by",
+    "paused": "Paused",
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,7 +116,7 @@ def gathered(bible: Bible, project_id: str, *, t: str = "", cursor: str | None =
         ruler=scale,
         at=at,
         at_x=None if at_ms is None else scale.place(at_ms, at_ms)[0],
-        at_words=f"At {when(at_ms)}" if at_ms is not None else "At the end of the story",
+        at_words=f"At {when(at_ms)}" if at_ms is not None else "As last told",
         query=t.strip(),
         total=found.total,
         next=found.next_cursor,
@@ -187,6 +194,8 @@ def _when(state: State) -> str:
 
 
 def _verdict(state: State, against: list[Disagreement]) -> str:
+    if state.paused:
+        return "While it is paused, nothing is held against it."
     if not against:
         return f"No asset of that time shows {state.entity} otherwise."
     shown = len({each.asset_id for each in against})
@@ -299,18 +308,35 @@ def _undo(memory: Assets, made: State) -> Undo | None:
     return Undo(action=action, fields={"seq": str(newest[0].seq)}) if newest else None
 
 
+@router.post("/{state_id}/pause")
+def pause(
+    project_id: str, state_id: str, request: Request, bible: OpenBible, paused: Words = "yes", seen: Words = ""
+) -> Response:
+    """Set a state aside, or let it count again."""
+    memory, aside = bible.assets(project_id), paused == "yes"
+    back = f"/projects/{project_id}/entities?{urlencode({'peek': state_id})}"
+    return changed(
+        request,
+        lambda: memory.pause(state_id, paused=aside, seen=seen or None),
+        said="It is paused: kept, but it counts no more." if aside else "It counts again.",
+        back=back,
+        undo=lambda made: _undo(memory, made),
+    )
+
+
 @router.post("/{state_id}/forget")
 def forget(project_id: str, state_id: str, request: Request, bible: OpenBible) -> Response:
     """Let a state hold no more."""
     memory = bible.assets(project_id)
 
-    def effect() -> State:
+    def effect() -> str:
         known = story.state(memory.db, memory.project_id, state_id)
+        kept = _kept(known)
         memory.forget(state_id)
-        return known
+        return kept
 
     back = f"/projects/{project_id}/entities"
-    undo = lambda gone: Undo(action=f"{back}/restore", fields={"state": _kept(gone)})  # noqa: E731
+    undo = lambda kept: Undo(action=f"{back}/restore", fields={"state": kept})  # noqa: E731
     return changed(request, effect, said="It is forgotten.", back=back, undo=undo)
 
 
@@ -320,6 +346,7 @@ def _kept(gone: State) -> str:
         {
             "state_id": gone.state_id,
             "made_by": gone.made_by,
+            "paused": gone.paused,
             "entity": gone.entity,
             "kind": gone.kind,
             "state": dict(gone.state),

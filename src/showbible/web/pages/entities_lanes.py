@@ -8,7 +8,7 @@ from heapq import heappop, heappush
 from itertools import pairwise
 from typing import Final
 
-from showbible.assets.diff import facts_in_force
+from showbible.assets.diff import facts_in_force, in_force
 from showbible.assets.model import EntityKind, State
 from showbible.vocabulary import stamp
 from showbible.web.pages.project_tiles import when
@@ -63,10 +63,11 @@ class Stay:
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """One field of an entity over time."""
+    """One field of an entity over time; what is paused has rows of its own."""
 
     field: str
     stays: tuple[Stay, ...]
+    is_paused: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,22 +82,38 @@ class Lane:
 
 
 def lane(name: str, states: Sequence[State], *, scale: Ruler, at_ms: int | None) -> Lane:
-    """The lane of one entity."""
+    """The lane of one entity: what counts, field by field, then under each field what is paused."""
     kind = states[0].kind if states else EntityKind.PROP
-    fields = dict.fromkeys(field for state in states for field in state.state)
-    rows = (Row(field=field, stays=tuple(_placed(field, stays(states, field, scale), scale))) for field in fields)
-    held = [state for state in states if _holds(state, scale.end_ms if at_ms is None else at_ms)]
+    counting = [state for state in states if not state.paused]
+    aside = [state for state in states if state.paused]
+    rows: list[Row] = []
+    for field in dict.fromkeys(field for state in states for field in state.state):
+        rows.append(Row(field=field, stays=tuple(_placed(field, stays(counting, field, scale), scale))))
+        rows += _rows_aside(aside, field, scale)
     return Lane(
         name=name,
         kind=kind,
         tone=TONES[kind],
         rows=tuple(row for row in rows if row.stays),
-        now=tuple((fact.field, fact.value) for fact in facts_in_force(held)),
+        now=tuple((fact.field, fact.value) for fact in facts_in_force(in_force(counting, at_ms))),
     )
 
 
-def _holds(state: State, at_ms: int) -> bool:
-    return (state.start_ms or 0) <= at_ms and (state.end_ms is None or state.end_ms > at_ms)
+def _rows_aside(states: Iterable[State], field: str, scale: Ruler) -> Iterator[Row]:
+    """What is paused, in as many rows as it takes to hide none of it behind another."""
+    filled: list[list[Stay]] = []
+    for state in states:
+        for stay in stays([state], field, scale):
+            row = next((row for row in filled if row[-1].end_ms <= stay.start_ms), None)
+            if row is None:
+                filled.append([stay])
+            else:
+                row.append(stay)
+    for row in filled:
+        placed = _placed(field, row, scale)
+        yield Row(
+            field=field, is_paused=True, stays=tuple(replace(each, words=f"{each.words}, paused") for each in placed)
+        )
 
 
 def _placed(field: str, found: Iterable[Stay], scale: Ruler) -> Iterator[Stay]:

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 from urllib.parse import quote, urlencode
 
-from fastapi import APIRouter, Query, Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from fastapi import APIRouter, Depends, Query, Request
+from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 from showbible.bible import Bible
 from showbible.jobs import queue
 from showbible.jobs.queue import MOST_ATTEMPTS, Job, State
 from showbible.runs.model import word
-from showbible.vocabulary import JobId, checked_id, utcnow
+from showbible.storage import paging
+from showbible.vocabulary import JobId, checked_id, rfc3339, utcnow
 from showbible.web.deps import OpenBible
+from showbible.web.pages.answers import changed
+from showbible.web.pages.attachments import csv_file, each, json_file
 from showbible.web.pages.marks import JOBS, Mark
 from showbible.web.render import Crumb, Templates
 from showbible.web.words import plural
 
-router = APIRouter(prefix="/jobs")
+router = APIRouter()
 
 PAGE = 50
 
@@ -48,6 +52,7 @@ class JobsPage:
 
     jobs: tuple[Shown, ...]
     state: str
+    query: str
     counts: tuple[tuple[str, Mark, int], ...]
     total: int
     next: str | None
@@ -57,24 +62,65 @@ class JobsPage:
     crumbs: tuple[Crumb, ...] = ()
 
 
-@router.get("", response_class=HTMLResponse)
+def stands(state: str = "") -> State | None:
+    """The state that the address asks for; left out means any."""
+    return word(State, "state", state) if state else None
+
+
+Standing = Annotated[State | None, Depends(stands)]
+
+
+@router.get("/jobs", response_class=HTMLResponse)
 def listed(
     request: Request,
     bible: OpenBible,
-    state: str = "",
+    state: Standing,
     cursor: Annotated[str | None, Query(max_length=2048)] = None,
 ) -> HTMLResponse:
     """Jobs, newest first."""
     templates: Templates = request.app.state.templates
-    chosen = word(State, "state", state) if state else None
-    return templates.page(request, "jobs.html", page=gathered(bible, chosen, cursor))
+    return templates.page(request, "jobs.html", page=gathered(bible, state, cursor))
 
 
-@router.post("/{job_id}/retry")
-def retry(job_id: str, request: Request, bible: OpenBible) -> Response:
-    """Give a failed job a fresh start, then go back to the list."""
-    queue.retry(bible.db, JobId(checked_id("job", job_id)))
-    return RedirectResponse("/jobs", status_code=303)
+@router.get("/jobs.csv")
+def as_csv(bible: OpenBible, state: Standing) -> StreamingResponse:
+    """Every job of the list, as a table for spreadsheets."""
+    return csv_file("jobs.csv", heads=list(FIELDS), rows=(row.values() for row in _rows(bible, state)))
+
+
+@router.get("/jobs.json")
+def as_json(bible: OpenBible, state: Standing) -> StreamingResponse:
+    """Every job of the list, as JSON."""
+    return json_file("jobs.json", _rows(bible, state))
+
+
+FIELDS: Final[dict[str, Callable[[Job], Any]]] = {
+    "job_id": lambda job: job.job_id,
+    "event": lambda job: job.event,
+    "state": lambda job: job.state,
+    "attempt": lambda job: job.attempt,
+    "error": lambda job: job.error,
+    "payload": lambda job: json.dumps(dict(job.payload), ensure_ascii=False),
+    "announced_at": lambda job: rfc3339(job.announced_at),
+    "due_at": lambda job: rfc3339(job.due_at),
+    "settled_at": lambda job: rfc3339(job.settled_at) if job.settled_at else None,
+}
+
+
+def _rows(bible: Bible, state: State | None) -> Iterator[dict[str, Any]]:
+    for job in each(lambda cursor: queue.listed(bible.db, state=state, limit=paging.MOST, cursor=cursor)):
+        yield {name: read(job) for name, read in FIELDS.items()}
+
+
+@router.post("/jobs/{job_id}/retry")
+def retry(job_id: str, request: Request, bible: OpenBible, state: Standing) -> Response:
+    """Give a failed job a fresh start; the list stays where it is."""
+    again = lambda: queue.retry(bible.db, JobId(checked_id("job", job_id)))  # noqa: E731
+    return changed(request, again, said="The job waits for its turn again.", back=f"/jobs{_query(state)}")
+
+
+def _query(state: State | None) -> str:
+    return f"?{urlencode({'state': state})}" if state else ""
 
 
 def gathered(bible: Bible, state: State | None, cursor: str | None) -> JobsPage:
@@ -84,7 +130,8 @@ def gathered(bible: Bible, state: State | None, cursor: str | None) -> JobsPage:
     return JobsPage(
         jobs=tuple(_shown(job) for job in found.items),
         state=state or "",
-        counts=tuple((each.value, JOBS[each], counts[each]) for each in State),
+        query=_query(state),
+        counts=tuple((state.value, JOBS[state], counts[state]) for state in State),
         total=sum(counts.values()),
         next=f"?{urlencode({k: v for k, v in more.items() if v})}" if found.next_cursor else None,
         is_first=not cursor,

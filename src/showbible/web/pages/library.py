@@ -8,7 +8,7 @@ from functools import partial
 from typing import Annotated, Final
 from urllib.parse import quote
 
-from fastapi import APIRouter, Depends, Form, Query, Request
+from fastapi import APIRouter, Depends, File, Form, Query, Request, UploadFile
 from starlette.responses import HTMLResponse, Response
 
 from showbible.bible import Bible
@@ -18,8 +18,10 @@ from showbible.lessons.recall import library as recall
 from showbible.lessons.record import library as record
 from showbible.runs.model import AssetType, word
 from showbible.runs.shapes import media_url
-from showbible.vocabulary import QUERY_LIMIT, utcnow
+from showbible.storage.blobs import CHUNK, LIMITS
+from showbible.vocabulary import KIB, QUERY_LIMIT, checked_text, utcnow
 from showbible.web.deps import OpenBible
+from showbible.web.limits import upload as upload_of
 from showbible.web.pages.answers import Undo, changed
 from showbible.web.pages.memory import Help
 from showbible.web.pages.memory_head import address, query
@@ -31,6 +33,9 @@ router = APIRouter(prefix="/library")
 PAGE: Final = 50
 SHELVES: Final = ((Shelf.ASSETS, "Clips"), (Shelf.BRAND, "Brand"))
 MOST_TAGS: Final = 24
+MOST_UPLOADED: Final = max(LIMITS.values()) + 1024 * KIB
+"""The most bytes of an upload: a file, and the fields beside it."""
+_UNSEEN: Final = ("audio", "music", "font", "palette")
 _ICONS: Final = {"video": "runs", "audio": "sound", "music": "sound", "image": "asset", "logo": "asset"}
 
 Text = Annotated[str, Form()]
@@ -133,16 +138,47 @@ def add(
         place, what = word(Shelf, "shelf", shelf), kind
         if place is Shelf.ASSETS:
             what = word(AssetType, "kind", kind)
-        filed = [tag for each in tags.split(",") if (tag := each.strip())]
-        facts = {"tags": filed} if filed else {}
         return bible.library.keep(
-            place, what, path=path.strip() or None, description=name.strip() or None, metadata=facts
+            place, what, path=path.strip() or None, description=name.strip() or None, metadata=_filed(tags)
         )
 
-    def undo(kept: Kept) -> Undo:
-        return Undo(action=f"/library/{kept.shelf}/{kept.item_id}/remove")
+    return changed(request, effect, said="It is on the shelf.", back="/library", undo=_off)
 
-    return changed(request, effect, said="It is on the shelf.", back="/library", undo=undo)
+
+@router.post("/upload", openapi_extra=upload_of(MOST_UPLOADED))
+def upload(
+    request: Request,
+    bible: OpenBible,
+    file: Annotated[UploadFile, File()],
+    shelf: Text = Shelf.ASSETS,
+    kind: Text = "",
+    name: Text = "",
+    tags: Text = "",
+) -> Response:
+    """Keep a file and put it on a shelf, under its own name where none is given."""
+
+    def effect() -> Kept:
+        called = name.strip() or (file.filename or "").replace("\\", "/").rpartition("/")[2]
+        item = {"description": called or None, "metadata": _filed(tags)}
+        place = word(Shelf, "shelf", shelf)
+        what, stored = record.keep_file(bible.blobs, place, kind, iter(partial(file.file.read, CHUNK), b""))
+        try:
+            return bible.library.keep(place, what, path=f"{stored.store}/{stored.key}", **item)
+        except BaseException:
+            bible.blobs.delete(stored.store, stored.key)
+            raise
+
+    return changed(request, effect, said="It is on the shelf.", back="/library", undo=_off)
+
+
+def _filed(tags: str) -> dict[str, list[str]]:
+    """What something is filed under, as its facts say it."""
+    filed = [checked_text("tags", tag, limit=KIB) for each in tags.split(",") if (tag := each.strip())]
+    return {"tags": filed} if filed else {}
+
+
+def _off(kept: Kept) -> Undo:
+    return Undo(action=f"/library/{kept.shelf}/{kept.item_id}/remove")
 
 
 @router.post("/{shelf}/{item_id}/remove")
@@ -203,7 +239,8 @@ def wanted(wish: Wish) -> recall.Wanted:
 
 def _item(kept: Kept, wish: Wish) -> Item:
     media = media_url(kept.path) if kept.path else None
-    seen = media if kept.kind not in ("audio", "music") else None
+    # A file that we kept without an ending is none that can be drawn.
+    seen = media if kept.kind not in _UNSEEN and "." in (kept.path or "").rpartition("/")[2] else None
     seconds = kept.metadata.get("duration")
     return Item(
         item_id=kept.item_id,

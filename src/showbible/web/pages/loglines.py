@@ -117,6 +117,11 @@ def _complete(data: Mapping[str, Any]) -> Words:
     return level, plain(str(data["status"])), str(data.get("error") or "")
 
 
+def _mute(data: Mapping[str, Any]) -> Words:
+    turned = "Left out of this run" if data["muted"] else "Used in this run again"
+    return "info", turned, str(data.get("says") or data["item_id"])
+
+
 def _unknown(_data: Mapping[str, Any]) -> Words:
     return "info", "", "Something happened that this version has no words for"
 
@@ -129,4 +134,5 @@ _WORDS: Final[Mapping[str, Callable[[Mapping[str, Any]], Words]]] = {
     "warning": _warning,
     "progress": _progress,
     "complete": _complete,
+    "mute": _mute,
 }

@@ -46,8 +46,10 @@ PILOTS: Final[Mapping[PilotStatus, Mark]] = {
     PilotStatus.REJECTED: Mark(hue="bad", icon="failed", word="Rejected"),
 }
 
+QUEUED: Final = Mark(hue="idle", icon="clock", word="Queued")
+
 JOBS: Final[Mapping[State, Mark]] = {
-    State.QUEUED: Mark(hue="idle", icon="clock", word="Queued"),
+    State.QUEUED: QUEUED,
     State.RUNNING: Mark(hue="run", icon="record", word="Running"),
     State.DONE: Mark(hue="ok", icon="check", word="Done"),
     State.FAILED: Mark(hue="bad", icon="failed", word="Failed"),

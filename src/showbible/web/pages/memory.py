@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Annotated, Final
 
@@ -17,7 +17,7 @@ from showbible.runs.model import word
 from showbible.vocabulary import QUERY_LIMIT, utcnow
 from showbible.web.deps import OpenBible
 from showbible.web.pages.memory_head import Head, address, head, query
-from showbible.web.pages.memory_patterns import Detail, Row, detail, rows
+from showbible.web.pages.memory_patterns import Detail, Row, detail, row
 from showbible.web.render import Crumb, Templates
 from showbible.web.words import plain
 
@@ -84,6 +84,21 @@ class MemoryPage:
     title: str = "Memory"
     crumbs: tuple[Crumb, ...] = ()
 
+    @property
+    def asked(self) -> tuple[tuple[str, str], ...]:
+        """What is told to learn what is new: the list, how long it is, and the runs behind what it shows."""
+        known = (("known", f"{row.name}:{row.used}") for row in self.rows)
+        return (*asdict(self.wish).items(), ("total", str(self.total)), *known)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Drawer:
+    """The drawer alone, for a page whose list stays as it is."""
+
+    wish: Wish
+    detail: Detail | None
+    now: datetime
+
 
 @router.get("", response_class=HTMLResponse)
 def shown(
@@ -95,6 +110,8 @@ def shown(
 ) -> HTMLResponse:
     """Patterns, the most used first."""
     templates: Templates = request.app.state.templates
+    if request.headers.get("hx-target", "").endswith("#peek"):
+        return templates.fragment("memory.html", "drawer", page=drawer(bible, wish, peek))
     page = gathered(bible, wish, cursor, peek=peek)
     # A page that reads itself again after something was forgotten is not to blame for what is gone.
     status = 404 if page.lost and "hx-request" not in request.headers else 200
@@ -111,7 +128,7 @@ def gathered(bible: Bible, wish: Wish, cursor: str | None, *, peek: str = "") ->
         return MemoryPage(
             head=head(bible, "/memory"),
             wish=wish,
-            rows=rows(bible, found.items, href=lambda name: wish.href(peek=name)),
+            rows=tuple(row(each, href=wish.href(peek=each.name)) for each in found.items),
             total=found.total,
             next=wish.href(cursor=found.next_cursor) if found.next_cursor else None,
             is_first=not cursor,
@@ -120,6 +137,12 @@ def gathered(bible: Bible, wish: Wish, cursor: str | None, *, peek: str = "") ->
             lost=peek if peek and detail is None else "",
             now=utcnow(),
         )
+
+
+def drawer(bible: Bible, wish: Wish, peek: str) -> Drawer:
+    """What the drawer shows, or that it is closed."""
+    with bible.db.snapshot():
+        return Drawer(wish=wish, detail=_peeked(bible, peek), now=utcnow())
 
 
 def wanted(wish: Wish) -> patterns.Wanted:

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from functools import partial
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Form, Request
+from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import Response
 
 from showbible.bible import Bible
@@ -15,13 +15,14 @@ from showbible.errors import Invalid, Malformed
 from showbible.lessons import keepsakes
 from showbible.lessons.keepsakes import Keepsake
 from showbible.lessons.model import Learning, Ruling, State
-from showbible.lessons.recall import history, rulings
+from showbible.lessons.recall import history, providers, rulings
 from showbible.lessons.record import productions
 from showbible.lessons.record import providers as knowledge
 from showbible.lessons.record import rulings as decisions
 from showbible.runs.model import word
 from showbible.web.deps import OpenBible
 from showbible.web.pages.answers import Undo, changed
+from showbible.web.pages.memory_providers import peek as lesson
 from showbible.web.words import plain, plural
 
 router = APIRouter(prefix="/memory")
@@ -31,6 +32,22 @@ MOST_UNDONE: Final = 5000
 
 Text = Annotated[str, Form()]
 Number = Annotated[int, Form()]
+
+
+Told = dict[str, Any]
+
+
+def retold(
+    success: Annotated[str, Form(pattern="^(yes|no)$")],
+    field: Annotated[list[str] | None, Form()] = None,
+    lines: Annotated[list[str] | None, Form()] = None,
+) -> Told:
+    """What a form says that a run showed: how it went, and its lists, each with a sentence a line."""
+    if len(field or ()) != len(lines or ()):
+        raise Malformed("Each list needs its lines.", field="lines")
+    words = zip(field or (), lines or (), strict=True)
+    told = {name: [line.strip() for line in text.splitlines() if line.strip()] for name, text in words}
+    return {**told, "overall_success": success == "yes"}
 
 
 @router.post("/patterns/{name}/state")
@@ -158,6 +175,30 @@ def forget_learning(learning_id: str, request: Request, bible: OpenBible) -> Res
     return changed(request, effect, said="That is forgotten.", back="/memory/providers", undo=undo)
 
 
+@router.post("/learnings/{learning_id}/correct")
+def correct_learning(
+    learning_id: str, request: Request, bible: OpenBible, seen: Number, told: Annotated[Told, Depends(retold)]
+) -> Response:
+    """Say otherwise what a run showed about a provider."""
+    found = providers.learning(bible.db, learning_id)
+
+    def undo(_done: Learning) -> Undo | None:
+        newest = next((change.seq for change in providers.versions(bible.db, learning_id)), 0)
+        action = f"/memory/learnings/{learning_id}/take-back"
+        return Undo(action=action, fields={"seq": str(newest)}) if newest != seen else None
+
+    effect = partial(knowledge.correct, bible.db, learning_id, told, seen=seen)
+    return changed(request, effect, said="That is corrected.", back=lesson(found), undo=undo)
+
+
+@router.post("/learnings/{learning_id}/take-back")
+def take_learning_back(learning_id: str, request: Request, bible: OpenBible, seq: Number) -> Response:
+    """Put back what one correction of a learning replaced."""
+    found = providers.learning(bible.db, learning_id)
+    effect = partial(knowledge.take_back, bible.db, learning_id, seq)
+    return changed(request, effect, said="That is as it was before that change.", back=lesson(found))
+
+
 @router.post("/learnings/bring-back")
 def bring_learning_back(request: Request, bible: OpenBible, taken: Text) -> Response:
     """Undo the forgetting of what a run showed about a provider."""
@@ -169,14 +210,18 @@ def bring_learning_back(request: Request, bible: OpenBible, taken: Text) -> Resp
 
 
 def _ruled(request: Request, bible: Bible, name: str, said: str, effect: Any) -> Response:
-    """Decide something about a pattern; its newest change is what undoing takes back."""
+    """Decide something about a pattern; the change that this made is what undoing takes back."""
+    before = _newest(bible, name)
 
     def undo(_done: Ruling) -> Undo | None:
-        newest = next(iter(rulings.versions(bible.db, name)), None)
-        action = f"/memory/patterns/{name}/take-back"
-        return Undo(action=action, fields={"seq": str(newest.seq)}) if newest else None
+        seq, action = _newest(bible, name), f"/memory/patterns/{name}/take-back"
+        return Undo(action=action, fields={"seq": str(seq)}) if seq != before else None
 
     return changed(request, effect, said=said, back=_peek(name), undo=undo)
+
+
+def _newest(bible: Bible, name: str) -> int:
+    return next((change.seq for change in rulings.versions(bible.db, name)), 0)
 
 
 def _peek(name: str) -> str:

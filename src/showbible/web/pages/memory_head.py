@@ -39,9 +39,10 @@ class Head:
         return self.found.records == 0
 
 
-def head(bible: Bible, here: str) -> Head:
-    """The head above one of the parts."""
-    found, pairs = analytics.glance(bible.db), combinations.combinations(bible.db)
+def head(bible: Bible, here: str, *, pairs: list[Combination] | None = None) -> Head:
+    """The head above one of the parts; `pairs` spares counting the combinations again."""
+    found = analytics.glance(bible.db)
+    pairs = combinations.combinations(bible.db) if pairs is None else pairs
     counts = (found.patterns, len(pairs), found.providers, found.records, None)
     return Head(
         sentence=_sentence(found, pairs),
@@ -72,5 +73,6 @@ def _sentence(found: analytics.Glance, pairs: list[Combination]) -> str:
         average = f", {score(found.leading_score)} on average" if found.leading_score is not None else ""
         told.append(f"{plain(found.leading)} is the best founded, with {plural(found.leading_runs, 'run')}{average}")
     if best := next(iter(combinations.successful(pairs)), None):
-        told.append(f"{plain(best.mood)} with {best.music_style} went well {best.good} times of {best.total}")
+        went = "is what you decided for" if best.is_chosen else f"went well {best.good} times of {best.total}"
+        told.append(f"{plain(best.mood)} with {best.music_style} {went}")
     return ". ".join(told) + "."

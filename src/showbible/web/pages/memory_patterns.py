@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from hashlib import blake2b
 from typing import Final
 from urllib.parse import quote
 
@@ -33,9 +33,10 @@ CORRECTED: Final = Mark(hue="run", icon="preferences", word="Corrected by you")
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """A pattern in the list; `spark` draws its latest scores."""
+    """A pattern in the list; `spark` draws its latest scores, `used` counts its runs."""
 
     name: str
+    used: int
     title: str
     plan: str
     bars: int
@@ -49,6 +50,11 @@ class Row:
     in_use: bool
     href: str
     action: str
+
+    @property
+    def key(self) -> str:
+        """Its part in the ids of elements."""
+        return key(self.name)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,19 +97,15 @@ class Detail:
     seen: int
 
 
-def rows(bible: Bible, found: Sequence[Pattern], *, href: Callable[[str], str]) -> tuple[Row, ...]:
-    """Patterns as rows, with their latest scores; `href` leads to the drawer of one."""
-    scores = patterns.scores(bible.db, [each.name for each in found])
-    return tuple(row(each, scores[each.name], href=href(each.name)) for each in found)
-
-
-def row(found: Pattern, scores: Sequence[float], *, href: str = "") -> Row:
-    """One pattern as a row."""
+def row(found: Pattern, *, href: str = "") -> Row:
+    """One pattern as a row; `href` leads to its drawer."""
+    scores = found.latest
     bars, word = BARS[found.confidence]
     paused = found.ruling.state is State.PAUSED
     marks = (*((PAUSED,) if paused else ()), *((CORRECTED,) if found.ruling.corrects else ()))
     return Row(
         name=found.name,
+        used=found.times_used,
         title=plain(found.name),
         plan=plan(found),
         bars=bars,
@@ -120,6 +122,11 @@ def row(found: Pattern, scores: Sequence[float], *, href: str = "") -> Row:
     )
 
 
+def key(name: str) -> str:
+    """A pattern as part of an element's id, whatever letters it has."""
+    return blake2b(name.encode(), digest_size=6).hexdigest()
+
+
 def plan(found: Pattern) -> str:
     """What a pattern recommends, in one line."""
     return f"{plain(found.tier)}, {found.edit_style} edit, {plural(found.scenes, 'scene')}, {span(found.duration)}"
@@ -131,7 +138,7 @@ def detail(bible: Bible, name: str) -> Detail:
     taught = history.of_pattern(bible.db, name, limit=EVIDENCE)
     changes = rulings.versions(bible.db, name)
     return Detail(
-        row=row(found, patterns.scores(bible.db, [name])[name]),
+        row=row(found),
         choices=_choices(found),
         advice=advice(bible.lessons.suggest(name.replace("_", " "))),
         evidence=tuple(evidence(each) for each in taught),

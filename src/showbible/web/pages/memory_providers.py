@@ -5,21 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Query, Request
 from starlette.responses import HTMLResponse
 
 from showbible.bible import Bible
 from showbible.errors import NotFound
-from showbible.lessons.model import Learning, Provider
+from showbible.lessons.model import LEARNING_LISTS, Learning, Provider
+from showbible.lessons.recall import providers
 from showbible.vocabulary import utcnow
 from showbible.web.deps import OpenBible
 from showbible.web.pages.memory_head import MEMORY, Head, head
-from showbible.web.pages.rewording import author, shown
+from showbible.web.pages.rewording import Version, author, shown, versions
 from showbible.web.render import Crumb, Templates
 from showbible.web.words import plain, plural, score
 
 router = APIRouter(prefix="/memory")
+
+Name = Annotated[str, Query(max_length=256)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,29 +51,46 @@ class Lesson:
     facts: str
     sentences: tuple[tuple[str, str], ...]
     at: datetime
+    href: str
+
+    def action(self, act: str) -> str:
+        """The address that does something to it."""
+        return f"/memory/learnings/{self.learning_id}/{act}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Correction:
+    """One lesson to correct: its lists as (field, label, a sentence a line), and who changed it."""
+
+    lesson: Lesson
+    lists: tuple[tuple[str, str, str], ...]
+    versions: tuple[Version, ...]
+    seen: int
 
 
 @dataclass(frozen=True, kw_only=True)
 class ProvidersPage:
-    """Every provider, and the lessons of the one that is peeked at."""
+    """Every provider, and the lessons of the one that is peeked at, or one of them alone."""
 
     head: Head
     providers: tuple[Known, ...]
     peeked: Known | None
     lessons: tuple[Lesson, ...]
+    correction: Correction | None
     now: datetime
     title: str = "Providers"
     crumbs: tuple[Crumb, ...] = (MEMORY,)
 
 
 @router.get("/providers", response_class=HTMLResponse)
-def listed(request: Request, bible: OpenBible, peek: Annotated[str, Query(max_length=256)] = "") -> HTMLResponse:
+def listed(request: Request, bible: OpenBible, peek: Name = "", learning: Name = "") -> HTMLResponse:
     """Providers, by name."""
     templates: Templates = request.app.state.templates
-    return templates.page(request, "memory_providers.html", page=gathered(bible, peek=peek, strict=_is_first(request)))
+    page = gathered(bible, peek=peek, learning=learning, strict=_is_first(request))
+    return templates.page(request, "memory_providers.html", page=page)
 
 
-def gathered(bible: Bible, *, peek: str = "", strict: bool = True) -> ProvidersPage:
+def gathered(bible: Bible, *, peek: str = "", learning: str = "", strict: bool = True) -> ProvidersPage:
     """What the page shows; a page that reads itself again may find that what it showed is gone."""
     with bible.db.snapshot():
         found = bible.lessons.providers()
@@ -81,12 +102,38 @@ def gathered(bible: Bible, *, peek: str = "", strict: bool = True) -> ProvidersP
             providers=tuple(_known(each) for each in found),
             peeked=_known(peeked) if peeked else None,
             lessons=tuple(_lesson(each) for each in peeked.recent_learnings) if peeked else (),
+            correction=_correction(bible, learning, peek, strict=strict) if peeked and learning else None,
             now=utcnow(),
         )
 
 
+def peek(found: Learning) -> str:
+    """The address of the drawer with one lesson."""
+    return f"/memory/providers?{urlencode({'peek': found.provider, 'learning': found.learning_id})}"
+
+
 def _is_first(request: Request) -> bool:
     return "hx-request" not in request.headers
+
+
+def _correction(bible: Bible, learning_id: str, provider: str, *, strict: bool) -> Correction | None:
+    try:
+        found = providers.learning(bible.db, learning_id)
+    except NotFound:
+        if strict:
+            raise
+        return None
+    if found.provider != provider:
+        raise NotFound("learning", learning_id)
+    changes = providers.versions(bible.db, learning_id)
+    return Correction(
+        lesson=_lesson(found),
+        lists=tuple(
+            (name, plain(name), "\n".join(found.words[name])) for name in LEARNING_LISTS if found.words.get(name)
+        ),
+        versions=versions(changes, names={"overall_success": "Went well", "made_by": "Whose word"}),
+        seen=changes[0].seq if changes else 0,
+    )
 
 
 def _known(found: Provider) -> Known:
@@ -119,4 +166,5 @@ def _lesson(found: Learning) -> Lesson:
         facts=", ".join(filter(None, (plain(found.concept_type) if found.concept_type else "", *told))),
         sentences=tuple((plain(name), said) for name, texts in found.words.items() for said in texts),
         at=found.at,
+        href=peek(found),
     )

@@ -21,6 +21,7 @@ from showbible.lessons.recall import names as pattern_names
 from showbible.projects.model import Project
 from showbible.runs.model import Summary
 from showbible.runs.recall import names as run_names
+from showbible.runs.recall import views
 from showbible.storage import paging
 from showbible.storage.letters import Letters, letters
 from showbible.vocabulary import QUERY_LIMIT, utcnow
@@ -88,7 +89,7 @@ def gathered(bible: Bible, query: str, nav: tuple[NavItem, ...]) -> Palette:
         ("Memories", tuple(_memories(bible, typed))),
         ("Cards", tuple(_cards(bible, newest, typed))[:FEW]),
         ("Assets", tuple(_assets(bible, newest, typed))[:FEW]),
-        ("Go to", _pages(nav, typed)),
+        ("Go to", (*_pages(nav, typed), *_views(bible, typed))),
         ("Do", () if _is_order(acts, typed) else acts),
     )
     return Palette(query=query, groups=tuple((name, hits) for name, hits in groups if hits))
@@ -168,6 +169,12 @@ def _assets(bible: Bible, newest: Iterable[Project], typed: Letters) -> Iterable
 def _pages(nav: tuple[NavItem, ...], typed: Letters) -> tuple[Hit, ...]:
     found = typed.best(nav, text=lambda item: item.label, limit=len(nav))
     return tuple(Hit(label=item.label, note="", href=item.href, icon=item.icon) for item in found)
+
+
+def _views(bible: Bible, typed: Letters) -> tuple[Hit, ...]:
+    """The kept views of the list of runs; only once something is asked."""
+    found = typed.best(views(bible.db), text=lambda view: view.name, limit=FEW) if typed.words else ()
+    return tuple(Hit(label=each.name, note="View of runs", href=f"/runs{each.query}", icon="runs") for each in found)
 
 
 def _is_order(acts: Iterable[Hit], typed: Letters) -> bool:

@@ -168,21 +168,21 @@ def _row(
     key: Callable[[Pilot], float | None] | None = None,
     more: Callable[[float], str] = str,
 ) -> Row:
-    leads = _leads([key(pilot) for pilot in pilots] if key else [], more)
+    known = leads([key(pilot) for pilot in pilots] if key else [], more)
     cells = []
     for position, pilot in enumerate(pilots):
         value, of, percent = show(pilot)
-        lead = leads.get(position)
+        lead = known.get(position)
         cells.append(Cell(value=value, of=of, percent=percent, lead=lead, tone=tone(position)))
     return Row(label=label, cells=tuple(cells))
 
 
-def _leads(values: Sequence[float | None], more: Callable[[float], str]) -> dict[int, str]:
+def leads(values: Sequence[float | None], more: Callable[[float], str]) -> dict[int, str]:
     """The one best position with its distance to the next; nobody leads among equals."""
-    known = sorted(((value, n) for n, value in enumerate(values) if value is not None), reverse=True)
-    if len(known) < 2 or known[0][0] == known[1][0]:
+    ranked = sorted(((value, n) for n, value in enumerate(values) if value is not None), reverse=True)
+    if len(ranked) < 2 or ranked[0][0] == ranked[1][0]:
         return {}
-    return {known[0][1]: more(known[0][0] - known[1][0])}
+    return {ranked[0][1]: more(ranked[0][0] - ranked[1][0])}
 
 
 def _score_cell(pilot: Pilot) -> Shown:

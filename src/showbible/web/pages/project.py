@@ -117,7 +117,7 @@ class Peek:
 
 @dataclass(frozen=True, kw_only=True)
 class ProjectPage:
-    """A page of a project's assets; `help` only when nothing matches."""
+    """A page of a project's assets; `help` only when nothing matches, `missing` what a search did without."""
 
     head: Head
     wish: Wish
@@ -128,6 +128,7 @@ class ProjectPage:
     next: str | None
     is_first: bool
     help: Help | None
+    missing: tuple[str, ...]
     peek: Peek | None
     title: str
     crumbs: tuple[Crumb, ...] = (PROJECTS,)
@@ -169,6 +170,7 @@ def gathered(bible: Bible, project_id: str, wish: Wish, *, cursor: str | None = 
         next=more,
         is_first=cursor is None,
         help=_help(memory, wish) if not found.total and (wish.q or wish.kind) else None,
+        missing=memory.missing(wish.q),
         peek=_peek(memory, checked_id("asset", peek)) if peek else None,
         title=top.name,
     )

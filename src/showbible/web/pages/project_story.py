@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,9 +17,10 @@ from showbible.assets.model import Asset, Clip, Note, Segment
 from showbible.assets.recall import shelf, story
 from showbible.assets.recall.shelf import Stretch
 from showbible.bible import Bible
+from showbible.errors import Invalid
 from showbible.vocabulary import utcnow
 from showbible.web.deps import OpenBible
-from showbible.web.pages.answers import changed
+from showbible.web.pages.answers import Undo, changed
 from showbible.web.pages.entities_lanes import Ruler, ruler
 from showbible.web.pages.marks import Mark
 from showbible.web.pages.project import Head, head
@@ -178,6 +180,40 @@ def remark(
     segment: Annotated[str, Form()] = "",
 ) -> Response:
     """Write a note down."""
-    memory = bible.assets(project_id)
+    memory, here = bible.assets(project_id), f"/projects/{project_id}/notes"
     write = lambda: memory.note("note", summary.strip(), segment_id=segment.strip() or None)  # noqa: E731
-    return changed(request, write, said="The note is kept.", back=f"/projects/{project_id}/notes")
+    undo = lambda made: Undo(action=f"{here}/{made.note_id}/forget")  # noqa: E731
+    return changed(request, write, said="The note is kept.", back=here, undo=undo)
+
+
+@router.post("/notes/{note_id}/forget")
+def forget(project_id: str, note_id: str, request: Request, bible: OpenBible) -> Response:
+    """Take a note away."""
+    memory, here = bible.assets(project_id), f"/projects/{project_id}/notes"
+    undo = lambda gone: Undo(action=f"{here}/{note_id}/restore", fields={"note": _kept(gone)})  # noqa: E731
+    return changed(request, lambda: memory.forget_note(note_id), said="The note is gone.", back=here, undo=undo)
+
+
+def _kept(gone: Note) -> str:
+    """A note as the toast carries it."""
+    told = {"payload": dict(gone.payload), "segment_id": gone.segment_id, "asset_id": gone.asset_id}
+    at = gone.created_at.isoformat()
+    return json.dumps({"note_type": gone.note_type, "summary": gone.summary, "at": at, **told})
+
+
+@router.post("/notes/{note_id}/restore")
+def restore(
+    project_id: str, note_id: str, request: Request, bible: OpenBible, note: Annotated[str, Form()]
+) -> Response:
+    """Put a note that was taken away back, where it stood."""
+    memory = bible.assets(project_id)
+
+    def effect() -> Note:
+        try:
+            told = json.loads(note)
+            at = datetime.fromisoformat(told.pop("at"))
+            return memory.put_note_back(note_id, told.pop("note_type"), told.pop("summary"), at=at, **told)
+        except (ValueError, TypeError, AttributeError, KeyError, OverflowError):
+            raise Invalid("This is not a note that was taken away here.", field="note") from None
+
+    return changed(request, effect, said="The note is back.", back=f"/projects/{project_id}/notes")

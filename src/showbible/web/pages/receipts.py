@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Form, Query, Request
-from starlette.responses import HTMLResponse
+from starlette.responses import HTMLResponse, StreamingResponse
 
 from showbible.bible import Bible
 from showbible.briefing.model import USUAL_TOKENS, Asked, Brief, Receipt
@@ -16,14 +17,15 @@ from showbible.errors import Invalid, NotFound, TooLarge
 from showbible.projects import recall as projects
 from showbible.projects.model import Project
 from showbible.storage import paging
-from showbible.vocabulary import LOCAL_USER, utcnow
+from showbible.vocabulary import LOCAL_USER, rfc3339, utcnow
 from showbible.web import problems
 from showbible.web.deps import OpenBible
+from showbible.web.pages.attachments import csv_file, each, json_file
 from showbible.web.pages.recall_told import LOOKS, Told, scopes, share, told
 from showbible.web.render import Crumb, Templates
 from showbible.web.words import plural
 
-router = APIRouter(prefix="/recall")
+router = APIRouter()
 
 PAGE: Final = 50
 
@@ -83,6 +85,12 @@ class ReceiptsPage:
     crumbs: tuple[Crumb, ...] = ()
 
     @property
+    def query(self) -> str:
+        """The filters in force, as the address has them."""
+        told = {name: value for name, value in (("project", self.project), ("user", self.user)) if value}
+        return f"?{urlencode(told)}" if told else ""
+
+    @property
     def narrowed(self) -> bool:
         """Whether the list is of one project or user only."""
         return bool(self.project or self.user)
@@ -102,7 +110,7 @@ class ReceiptPage:
     crumbs: tuple[Crumb, ...] = (Crumb(label="Receipts", href="/recall"),)
 
 
-@router.get("", response_class=HTMLResponse)
+@router.get("/recall", response_class=HTMLResponse)
 def listed(
     request: Request,
     bible: OpenBible,
@@ -116,7 +124,43 @@ def listed(
     return templates.page(request, "receipts.html", page=page)
 
 
-@router.post("", response_class=HTMLResponse)
+@router.get("/recall.csv")
+def as_csv(bible: OpenBible, project: str = "", user: str = "") -> StreamingResponse:
+    """Every receipt of the list, as a table for spreadsheets."""
+    rows = _rows(bible, project=project.strip(), user=user.strip())
+    return csv_file("receipts.csv", heads=list(FIELDS), rows=(row.values() for row in rows))
+
+
+@router.get("/recall.json")
+def as_json(bible: OpenBible, project: str = "", user: str = "") -> StreamingResponse:
+    """Every receipt of the list, as JSON."""
+    return json_file("receipts.json", _rows(bible, project=project.strip(), user=user.strip()))
+
+
+FIELDS: Final[dict[str, Callable[[Receipt], Any]]] = {
+    "receipt_id": lambda receipt: receipt.receipt_id,
+    "at": lambda receipt: rfc3339(receipt.at),
+    "query": lambda receipt: receipt.asked.query,
+    "project_id": lambda receipt: receipt.asked.project_id,
+    "user_id": lambda receipt: receipt.asked.user_id,
+    "character_id": lambda receipt: receipt.asked.character_id,
+    "tokens": lambda receipt: receipt.tokens,
+    "budget_tokens": lambda receipt: receipt.asked.budget_tokens,
+    "told": lambda receipt: sum(len(account.items) for account in receipt.accounts),
+    "left_out": lambda receipt: sum(len(account.left_out) for account in receipt.accounts),
+    "took_ms": lambda receipt: round(receipt.took_ms, 1),
+}
+
+
+def _rows(bible: Bible, *, project: str, user: str) -> Iterator[dict[str, Any]]:
+    def read(cursor: str | None) -> paging.Page[Receipt]:
+        return bible.recall.receipts(project=project or None, user=user or None, limit=paging.MOST, cursor=cursor)
+
+    for receipt in each(read):
+        yield {name: show(receipt) for name, show in FIELDS.items()}
+
+
+@router.post("/recall", response_class=HTMLResponse)
 def ask(
     request: Request,
     bible: OpenBible,
@@ -137,7 +181,7 @@ def ask(
     return templates.page(request, "receipts_one.html", page=answered(bible, brief))
 
 
-@router.get("/{receipt_id}", response_class=HTMLResponse)
+@router.get("/recall/{receipt_id}", response_class=HTMLResponse)
 def one(receipt_id: str, request: Request, bible: OpenBible) -> HTMLResponse:
     """What was recalled, why, and what was left out."""
     templates: Templates = request.app.state.templates
@@ -153,8 +197,8 @@ def gathered(bible: Bible, *, project: str = "", user: str = "", cursor: str | N
         refused="",
         project=project,
         user=user,
-        projects=tuple((each.project_id, each.name or each.project_id) for each in _projects(bible)),
-        rows=tuple(_row(each) for each in found.items),
+        projects=tuple((known.project_id, known.name or known.project_id) for known in _projects(bible)),
+        rows=tuple(_row(receipt) for receipt in found.items),
         total=found.total,
         next=f"?{urlencode({name: value for name, value in more.items() if value})}" if found.next_cursor else None,
         is_first=not cursor,

@@ -68,6 +68,8 @@ def author(made_by: str) -> str:
     if made_by == PERSON:
         return "A person"
     kind, _, name = made_by.partition(":")
+    if kind == "conversation":
+        return "A conversation"
     return f"The model {name}" if kind == "model" and name else "The rules"
 
 

@@ -11,17 +11,17 @@ from fastapi import APIRouter, Form, Query, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from showbible.bible import Bible
-from showbible.errors import Invalid, NotFound
+from showbible.errors import Conflict, Invalid, NotFound
 from showbible.runs import recall
 from showbible.runs.model import Happening, PilotStatus, Run, Status
 from showbible.runs.shapes import media_url
 from showbible.vocabulary import rfc3339, utcnow
 from showbible.web.deps import OpenBible
-from showbible.web.pages.answers import acted, partial, streamed
+from showbible.web.pages.answers import Undo, acted, changed, partial, streamed
 from showbible.web.pages.budget import Gauge, gauge
-from showbible.web.pages.cards import more, title
+from showbible.web.pages.cards import Card, cards, more, title
 from showbible.web.pages.loglines import MOST, Line, lines, tail
-from showbible.web.pages.marks import STAGES, Mark, mark
+from showbible.web.pages.marks import QUEUED, STAGES, STATUSES, Mark
 from showbible.web.pages.pilots import Comparison, comparison
 from showbible.web.pages.run_memory import NOTHING, InPlay, in_play, threshold
 from showbible.web.pages.scenes import Reel, reel
@@ -43,6 +43,7 @@ PARTS: Final = {
     "budget": "run-budget",
     "film": "run-film",
     "acts": "run-acts",
+    "memory": "run-memory",
 }
 """The blocks of the page that change, and the element each fills."""
 
@@ -51,6 +52,7 @@ _TOUCHES: Final = {
     "asset": (*_LIGHT, "screens", "verdict", "scenes", "length", "arc", "sounds"),
     "pilot": (*_LIGHT, "screens", "verdict", "scenes", "length"),
     "progress": ("head", "steps", "scenes"),
+    "mute": ("memory",),
     "complete": tuple(PARTS),
 }
 """Which blocks an event can change; any other event changes the light ones."""
@@ -69,6 +71,7 @@ class RunPage:
     more: str
     mark: Mark
     is_over: bool
+    is_archived: bool
     reason: str | None
     facts: tuple[tuple[str, str], ...]
     steps: tuple[Step, ...]
@@ -143,6 +146,43 @@ def cancel(run_id: str, request: Request, bible: OpenBible) -> Response:
     return acted(request, stop, said="The run is cancelled.", back=f"/runs/{run_id}")
 
 
+@router.post("/{run_id}/archive")
+def archive(run_id: str, request: Request, bible: OpenBible) -> Response:
+    """Put a run away that is over; it can be brought back whole."""
+
+    def effect() -> None:
+        recall.summary(bible.db, run_id)
+        if not bible.runs.archive([run_id]).runs:
+            raise Conflict("Only a run that has ended and is not yet archived can be archived.")
+
+    undo = lambda _done: Undo(action=f"/runs/{run_id}/bring-back")  # noqa: E731
+    fresh = lambda: _shelved(request, bible, run_id)  # noqa: E731
+    return changed(request, effect, said="The run is archived.", back=f"/runs/{run_id}", undo=undo, fresh=fresh)
+
+
+@router.post("/{run_id}/bring-back")
+def bring_back(run_id: str, request: Request, bible: OpenBible) -> Response:
+    """Let the lists show an archived run again."""
+
+    def effect() -> None:
+        recall.summary(bible.db, run_id)
+        bible.runs.bring_back([run_id])
+
+    undo = lambda _done: Undo(action=f"/runs/{run_id}/archive")  # noqa: E731
+    fresh = lambda: _shelved(request, bible, run_id)  # noqa: E731
+    return changed(
+        request, effect, said="The run is back in the lists.", back=f"/runs/{run_id}", undo=undo, fresh=fresh
+    )
+
+
+def _shelved(request: Request, bible: Bible, run_id: str) -> str:
+    """The parts of the page that say whether a run is archived."""
+    templates: Templates = request.app.state.templates
+    page = gathered(bible, run_id, news=())
+    shown = {"run-shelf": "shelf", PARTS["acts"]: "acts"}
+    return "".join(partial(place, templates.text("run.html", block, page=page)) for place, block in shown.items())
+
+
 def gathered(bible: Bible, run_id: str, *, news: Sequence[Happening] | None = None) -> RunPage:
     """What the page of a run shows, all of one moment; with `news`, its log has only these."""
     with bible.db.snapshot():
@@ -150,22 +190,24 @@ def gathered(bible: Bible, run_id: str, *, news: Sequence[Happening] | None = No
         reports, _ = recall.reports(bible.db, run_id)
         happened = tail(bible.db, run_id) if news is None else news[-MOST:]
         seq = recall.last_seq(bible.db)
-    at = utcnow()
+    at, silence = utcnow(), bible.settings.stalled_after
+    [shown] = cards(bible.db, [found], at=at, stalled_after=silence)
     return RunPage(
         run_id=found.run_id,
         project_id=found.project_id,
         name=title(found.concept),
         more=more(found.concept),
-        mark=mark(found, at=at, stalled_after=bible.settings.stalled_after),
+        mark=shown.mark,
         is_over=found.is_over,
+        is_archived=found.archived_at is not None,
         reason=reason(found),
-        facts=_facts(found, at),
+        facts=_facts(found, at, shown=shown),
         steps=steps(found, at=at),
         pilots=comparison(found, threshold=threshold(bible, found)),
         reel=reel(found, reports),
         budget=gauge(found, at=at),
         film=media_url(found.final_video_path) if found.final_video_path else None,
-        memory=in_play(bible, found) if news is None else NOTHING,
+        memory=in_play(bible, found) if _tells_memory(news) else NOTHING,
         lines=lines(happened, found.timeline),
         stage="",
         seq=seq,
@@ -173,13 +215,22 @@ def gathered(bible: Bible, run_id: str, *, news: Sequence[Happening] | None = No
     )
 
 
-def _facts(found: Run, at: datetime) -> tuple[tuple[str, str], ...]:
+def _tells_memory(news: Sequence[Happening] | None) -> bool:
+    return news is None or any("memory" in _TOUCHES.get(each.kind, _LIGHT) for each in news)
+
+
+def _facts(found: Run, at: datetime, *, shown: Card) -> tuple[tuple[str, str], ...]:
     taken = span(((found.completed_at or at) - found.started_at).total_seconds())
     scenes = plural(found.scenes_completed, "scene")
     if found.total_scenes:
-        scenes = f"{found.scenes_completed} of {plural(found.total_scenes, 'scene')} have a take"
+        have = "has" if found.total_scenes == 1 else "have"
+        scenes = f"{found.scenes_completed} of {plural(found.total_scenes, 'scene')} {have} a take"
     style = ", ".join(filter(None, (found.mood, found.music_style, found.edit_style)))
     facts = [("runs", scenes), ("clock", taken), ("projects", found.project_id)]
+    if shown.mark == QUEUED:
+        facts.append(("jobs", shown.fact))
+    if shown.mark == STATUSES[Status.STALLED]:
+        facts.append(("hourglass", f"No news for {span((at - found.heard_at).total_seconds())}"))
     return (*facts, ("direction", style)) if style else tuple(facts)
 
 

@@ -21,7 +21,7 @@ from showbible.web.pages.cards import Card, cards
 from showbible.web.pages.marks import STAGES, STATUSES
 from showbible.web.pages.runs_peek import Peek, peek
 from showbible.web.pages.runs_views import Kept, kept
-from showbible.web.pages.runs_wish import Wish, Wished, found, said
+from showbible.web.pages.runs_wish import NONE_PICKED, Picked, Ticked, Wish, Wished, found, said
 from showbible.web.render import Crumb, Templates
 from showbible.web.words import plain
 
@@ -66,6 +66,7 @@ class RunsPage:
     narrows: tuple[Narrow, ...]
     views: tuple[Kept, ...]
     peek: Peek | None
+    picked: Picked
     seq: int
     statuses: tuple[tuple[str, str], ...] = tuple((status.value, mark.word) for status, mark in STATUSES.items())
     stages: tuple[tuple[str, str], ...] = tuple((stage.value, words[1]) for stage, words in STAGES.items())
@@ -80,6 +81,11 @@ class RunsPage:
         narrows = [each for each in self.wish.narrows if each != ("status", Status.RUNNING.value)]
         return self.is_first and self.wish.sort == Sort.NEWEST and not narrows
 
+    def here(self, **more: str) -> str:
+        """The address of this list with what is ticked in it, and more beside it."""
+        told = {name: value for name, value in {"sel": self.picked.told(), **more}.items() if value}
+        return f"{self.wish.query()}&{urlencode(told)}" if told else self.wish.query()
+
     @property
     def kept(self) -> Kept | None:
         """The kept view that this page shows, if it is one."""
@@ -87,15 +93,19 @@ class RunsPage:
 
 
 @router.get("/runs", response_model=None)
-def listed(request: Request, bible: OpenBible, wish: Wished, cursor: Cursor = None, peek: str = "") -> Response:
+def listed(
+    request: Request, bible: OpenBible, wish: Wished, *, picked: Ticked, cursor: Cursor = None, peek: str = ""
+) -> Response:
     """Runs, fifty at a time; the bare address goes on to the view that was chosen for it."""
     if not request.url.query and (chosen := recall.default_view(bible.db)):
         return RedirectResponse(f"/runs{chosen.query}", status_code=303)
     templates: Templates = request.app.state.templates
-    return templates.page(request, "runs.html", page=gathered(bible, wish, cursor, peeked=peek))
+    return templates.page(request, "runs.html", page=gathered(bible, wish, cursor, peeked=peek, picked=picked))
 
 
-def gathered(bible: Bible, wish: Wish, cursor: str | None, *, peeked: str = "") -> RunsPage:
+def gathered(
+    bible: Bible, wish: Wish, cursor: str | None, *, peeked: str = "", picked: Picked = NONE_PICKED
+) -> RunsPage:
     """What the list shows, all of one moment."""
     at, silence = utcnow(), bible.settings.stalled_after
     with bible.db.snapshot():
@@ -103,7 +113,7 @@ def gathered(bible: Bible, wish: Wish, cursor: str | None, *, peeked: str = "") 
         more = urlencode({"cursor": page.next_cursor}) if page.next_cursor else None
         return RunsPage(
             wish=wish,
-            cards=cards(page.items, at=at, stalled_after=silence),
+            cards=cards(bible.db, page.items, at=at, stalled_after=silence),
             total=page.total,
             next=f"{wish.query()}&{more}" if more else None,
             is_first=not cursor,
@@ -112,6 +122,7 @@ def gathered(bible: Bible, wish: Wish, cursor: str | None, *, peeked: str = "") 
             narrows=tuple(Narrow(words=said(*each), href=wish.query(**{each[0]: ""})) for each in wish.narrows),
             views=kept(bible, wish),
             peek=peek(bible, peeked, at=at) if peeked else None,
+            picked=picked,
             seq=recall.last_seq(bible.db),
         )
 

@@ -13,7 +13,7 @@ from showbible.runs.model import Status, Summary
 from showbible.storage import paging
 from showbible.vocabulary import dollars, rfc3339, utcnow
 from showbible.web.deps import OpenBible
-from showbible.web.pages.attachments import csv_file, json_file
+from showbible.web.pages.attachments import csv_file, each, json_file
 from showbible.web.pages.runs_wish import Wish, Wished, found
 
 router = APIRouter()
@@ -51,11 +51,7 @@ FIELDS: Final[dict[str, Callable[[Summary], Any]]] = {
 
 
 def _rows(bible: Bible, wish: Wish) -> Iterator[dict[str, Any]]:
-    cursor, silence = None, bible.settings.stalled_after
-    while True:
-        listed = found(bible, wish, limit=paging.MOST, cursor=cursor)
-        for run in listed.items:
-            status: Status = run.status(at=utcnow(), stalled_after=silence)
-            yield {"status": status, **{name: read(run) for name, read in FIELDS.items()}}
-        if (cursor := listed.next_cursor) is None:
-            return
+    silence = bible.settings.stalled_after
+    for run in each(lambda cursor: found(bible, wish, limit=paging.MOST, cursor=cursor)):
+        status: Status = run.status(at=utcnow(), stalled_after=silence)
+        yield {"status": status, **{name: read(run) for name, read in FIELDS.items()}}

@@ -15,7 +15,7 @@ from showbible.vocabulary import utcnow
 from showbible.web.deps import OpenBible
 from showbible.web.live import EVERY_ROW
 from showbible.web.pages.answers import streamed
-from showbible.web.pages.cards import Card, cards
+from showbible.web.pages.cards import Card, cards, queued
 from showbible.web.render import Templates
 
 router = APIRouter()
@@ -35,8 +35,9 @@ def stream(request: Request, bible: OpenBible, since: Annotated[int, Query(ge=0,
     templates: Templates = request.app.state.templates
 
     def encode(news: Sequence[Happening]) -> str:
-        changed = recall.some(bible.db, sorted({each.run_id for each in news}))
-        shown = cards(changed, at=utcnow(), stalled_after=bible.settings.stalled_after)
+        # Whoever leaves the queue moves everybody behind.
+        changed = recall.some(bible.db, sorted({*(each.run_id for each in news), *queued(bible.db)}))
+        shown = cards(bible.db, changed, at=utcnow(), stalled_after=bible.settings.stalled_after)
         begun = tuple(each.run_id for each in news if _is_beginning(each))
         return templates.text("runs_news.html", "news", page=News(cards=shown, begun=begun))
 

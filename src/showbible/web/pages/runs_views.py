@@ -44,10 +44,22 @@ def keep(request: Request, bible: OpenBible, wish: Wished, name: Name = "", defa
     """Keep what the list shows now under a name."""
     query = wish.query()
 
-    def effect() -> object:
-        return record.keep_view(bible.db, name, query, is_default=bool(default))
+    def effect() -> tuple[recall.View | None, recall.View]:
+        with bible.db.transaction():
+            before = next((view for view in recall.views(bible.db) if view.name == name.strip()), None)
+            return before, record.keep_view(bible.db, name, query, is_default=bool(default))
 
-    return changed(request, effect, said=f"The view “{name.strip()}” is kept.", back=f"/runs{query}")
+    def undo(done: tuple[recall.View | None, recall.View]) -> Undo:
+        before, now = done
+        return _as_it_was(before) if before else Undo(action=f"/runs/views/delete{query}", fields={"name": now.name})
+
+    said = f"The view “{name.strip()}” is kept."
+    return changed(request, effect, said=said, back=f"/runs{query}", undo=undo)
+
+
+def _as_it_was(view: recall.View) -> Undo:
+    fields = {"name": view.name, **({"default": "1"} if view.is_default else {})}
+    return Undo(action=f"/runs/views{view.query}", fields=fields)
 
 
 @router.post("/default")
@@ -61,10 +73,6 @@ def choose(request: Request, bible: OpenBible, wish: Wished, name: Name = "") ->
 @router.post("/delete")
 def delete(request: Request, bible: OpenBible, wish: Wished, name: Name = "") -> Response:
     """Forget a view; the runs in it stay."""
-
-    def undo(gone: recall.View) -> Undo:
-        fields = {"name": gone.name, **({"default": "1"} if gone.is_default else {})}
-        return Undo(action=f"/runs/views{gone.query}", fields=fields)
-
     effect = lambda: record.drop_view(bible.db, name)  # noqa: E731
-    return changed(request, effect, said=f"The view “{name}” is deleted.", back=f"/runs{wish.query()}", undo=undo)
+    said = f"The view “{name}” is deleted."
+    return changed(request, effect, said=said, back=f"/runs{wish.query()}", undo=_as_it_was)

@@ -22,8 +22,29 @@ VIEWS: Final = ("cards", "table")
 EVERYTHING: Final = "?sort=newest"
 """The address of the whole list: the bare one stands for the view that somebody chose."""
 
-_NAMES: Final = {"since": "from", "until": "to"}
+EVERY: Final = "*"
+"""All that match, told as a flag: no list of ids would stay true."""
+
+FIELDS: Final = {"from": "since", "to": "until"}
+"""Names of an address that are no names in Python."""
+
+_NAMES: Final = {field: name for name, field in FIELDS.items()}
 _SHOWS: Final = ("sort", "view")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Picked:
+    """What is ticked in the list, as the address tells it: runs by their ids, or every one that matches."""
+
+    ids: tuple[str, ...] = ()
+    every: bool = False
+
+    def told(self) -> str:
+        """The selection as one word of an address."""
+        return EVERY if self.every else ",".join(self.ids)
+
+
+NONE_PICKED: Final = Picked()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,10 +70,6 @@ class Wish:
         asked = asdict(replace(self, **changes))
         told = {_NAMES.get(name, name): value for name, value in asked.items() if value != usual[name]}
         return f"?{urlencode(told)}" if told else EVERYTHING
-
-    def peeking(self, run_id: str) -> str:
-        """The address of the same list with one run looked at beside it."""
-        return f"{self.query()}&{urlencode({'peek': run_id})}"
 
     @property
     def narrows(self) -> tuple[tuple[str, str], ...]:
@@ -98,7 +115,13 @@ def wish(
     )
 
 
+def picked(sel: Annotated[str, Query(max_length=8192)] = "") -> Picked:
+    """The selection that an address spells out."""
+    return Picked(every=True) if sel == EVERY else Picked(ids=tuple(filter(None, sel.split(","))))
+
+
 Wished = Annotated[Wish, Depends(wish)]
+Ticked = Annotated[Picked, Depends(picked)]
 
 
 def filtered(bible: Bible, wish: Wish) -> recall.Filter:

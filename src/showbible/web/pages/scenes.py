@@ -24,10 +24,10 @@ MOST_WAITING: Final = 40
 _STEPS: Final = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600)
 _MOST_TICKS: Final = 13
 
-Making = dict[tuple[str, str], int]
-"""What is being made, by pilot and scene, with its percent."""
+Making = dict[tuple[str, str], int | None]
+"""What is being made, by pilot and scene, with its percent; None where the last try failed."""
 
-State = Literal["ready", "making", "queued", "missing"]
+State = Literal["ready", "making", "queued", "failed", "missing"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,8 +63,14 @@ class Clip:
     @property
     def words(self) -> str:
         """The clip for who cannot see it."""
-        state = {"making": f"in the making, {self.percent or 0}%", "queued": "waiting", "missing": "kept elsewhere"}
-        return f"{self.number} {self.title}, {state.get(self.state, f'{self.seconds:.1f} seconds')}"
+        state = {
+            "ready": f"{self.seconds:.1f} seconds" + (f", take {self.takes}" if self.takes > 1 else ""),
+            "making": f"in the making, {self.percent or 0}%",
+            "queued": "waiting",
+            "failed": "failed",
+            "missing": "kept elsewhere",
+        }
+        return f"{self.number} {self.title}, {state[self.state]}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,7 +122,7 @@ def reel(run: Run, reports: Sequence[Report] = ()) -> Reel:
             letter=mark,
             tone=colour,
             label=label,
-            clips=tuple(_clips(owner, slots, shots, whole=whole, making=making if owner in waiting else None)),
+            clips=tuple(_clips(owner, slots, shots, whole=whole, making=making, waits=owner in waiting)),
         )
         for n, (owner, mark, colour, label) in enumerate(owners)
     )
@@ -213,28 +219,34 @@ def _words(asset: Delivery, *names: str) -> str | None:
 
 
 def _clips(
-    owner: str, slots: Sequence[Slot], shots: Sequence[Shot], *, whole: float, making: Making | None
+    owner: str, slots: Sequence[Slot], shots: Sequence[Shot], *, whole: float, making: Making, waits: bool
 ) -> Iterable[Clip]:
-    """The clips of a lane; without `making` nothing more will come, and gaps stay gaps."""
+    """The clips of a lane; unless it `waits` nothing more will come, and gaps stay gaps."""
     for number, slot in enumerate(slots, start=1):
         made = [shot for shot in shots if shot.owner == owner and shot.scene == slot.scene_id]
         start = slot.start
         for order, shot in enumerate(made):
             yield _clip(shot, slot, number=number, id=f"{owner or 'run'}-{number}-{order}", start=start, whole=whole)
             start += shot.seconds
-        if not made and making is not None:
-            percent = making.get((owner, slot.scene_id))
+        state = _coming(making, (owner, slot.scene_id))
+        if not made and (waits or state == "failed"):
             yield Clip(
                 id=f"{owner or 'run'}-{number}-0",
                 number=number,
                 title=slot.title,
-                state="queued" if percent is None else "making",
+                state=state,
                 start=slot.start,
                 seconds=slot.seconds,
                 x=100 * slot.start / whole,
                 width=100 * slot.seconds / whole,
-                percent=percent,
+                percent=making.get((owner, slot.scene_id)),
             )
+
+
+def _coming(making: Making, key: tuple[str, str]) -> State:
+    if key not in making:
+        return "queued"
+    return "failed" if making[key] is None else "making"
 
 
 def _clip(shot: Shot, slot: Slot, *, number: int, id: str, start: float, whole: float) -> Clip:  # noqa: A002
@@ -272,6 +284,8 @@ def _making(reports: Sequence[Report]) -> Making:
         key = (pilot if isinstance(pilot, str) else "", scene)
         if report.status in (ReportStatus.STARTED, ReportStatus.RUNNING):
             found[key] = report.progress or 0
+        elif report.status is ReportStatus.FAILED:
+            found[key] = None
         else:
             found.pop(key, None)
     return found

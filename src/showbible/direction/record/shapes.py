@@ -1,0 +1,116 @@
+"""Join cards into one, or divide one in two; either outlives every rebuild, and can be taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from showbible.direction.model import Card
+from showbible.direction.record.cards import check_seen, check_words, noted, part, put, standing
+from showbible.errors import Invalid
+from showbible.storage.database import Database
+from showbible.vocabulary import new_id
+
+
+@dataclass(frozen=True, kw_only=True)
+class Half:
+    """The card that a person splits off: its words, and the scenes that go with it.
+
+    Where or where not it applies is said as of the card it comes from, unless it says otherwise;
+    `kept_applies_to` is what that card shall say of itself from now on.
+    """
+
+    preference: str
+    scene_ids: Sequence[str]
+    applies_to: str | None = None
+    avoid_applying_to: str | None = None
+    kept_applies_to: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Halves:
+    """The card that stayed, and the one that was split off."""
+
+    kept: Card
+    made: Card
+
+
+def merge(
+    db: Database,
+    project_id: str,
+    card_id: str,
+    card_ids: Sequence[str],
+    *,
+    seen: Mapping[str, str] | None = None,
+    at: datetime | None = None,
+) -> Card:
+    """Join other cards into one: it keeps its words, and rests on the scenes of all of them.
+
+    `seen` is what each of the cards said to whoever joins them, by its id.
+    """
+    others = list(dict.fromkeys(card_ids))
+    if not others:
+        raise Invalid("Name at least one other card to merge into this one.", field="card_ids")
+    if card_id in others:
+        raise Invalid("A card cannot be merged with itself.", field="card_ids")
+    with db.transaction():
+        db.hold(f"direction:{project_id}:cards")
+        said, cards = standing(db, project_id, card_id, *others)
+        for card in cards:
+            if seen is not None and card.card_id in seen:
+                check_seen(card, {"preference": seen[card.card_id]})
+        for other in others:
+            put(db, project_id, part(said, other), {"merged_into": card_id}, at=at)
+        return noted(db, project_id, cards[0], said=said, at=at)
+
+
+def split(
+    db: Database,
+    project_id: str,
+    card_id: str,
+    half: Half,
+    *,
+    seen: str | None = None,
+    at: datetime | None = None,
+) -> Halves:
+    """Divide a card: some of its scenes go with a second statement; `seen` is what it said to whoever divides it."""
+    made_id = f"card-{new_id().lower()}"
+    with db.transaction():
+        db.hold(f"direction:{project_id}:cards")
+        said, (before,) = standing(db, project_id, card_id)
+        if seen is not None:
+            check_seen(before, {"preference": seen})
+        put(db, project_id, part(said, made_id), _checked(half, before), at=at)
+        if half.kept_applies_to is not None and half.kept_applies_to != before.applies_to:
+            check_words("kept_applies_to", half.kept_applies_to)
+            put(db, project_id, part(said, card_id), {"applies_to": half.kept_applies_to}, at=at)
+        kept = noted(db, project_id, before, said=said, at=at)
+        return Halves(kept=kept, made=standing(db, project_id, made_id)[1][0])
+
+
+def _checked(half: Half, card: Card) -> dict[str, object]:
+    """The part that a person has in the new card."""
+    told = {
+        "preference": half.preference,
+        "applies_to": half.applies_to if half.applies_to is not None else card.applies_to,
+        "avoid_applying_to": half.avoid_applying_to if half.avoid_applying_to is not None else card.avoid_applying_to,
+    }
+    for name, text in told.items():
+        check_words(name, text)
+    if half.preference == card.preference:
+        raise Invalid("The new card says the same as the old one; say what it is that differs.", field="preference")
+    return {**told, "split_from": card.card_id, "scenes": _scenes(half.scene_ids, card)}
+
+
+def _scenes(wanted: Sequence[str], card: Card) -> list[str]:
+    """The scenes that go, once both cards have some."""
+    going = list(dict.fromkeys(wanted))
+    for scene_id in going:
+        if scene_id not in card.source_scene_ids:
+            raise Invalid(f"Scene {scene_id[:80]!r} is not one that this card rests on.", field="scene_ids")
+    if not going:
+        raise Invalid("Choose at least one scene that goes with the new card.", field="scene_ids")
+    if len(going) == len(card.source_scene_ids):
+        raise Invalid("Leave this card at least one scene of its own.", field="scene_ids")
+    return going

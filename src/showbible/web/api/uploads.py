@@ -1,0 +1,38 @@
+"""What routes that take a file have in common."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Annotated, Any, Final
+
+from fastapi import Form, UploadFile
+
+from showbible.errors import Invalid
+from showbible.storage.blobs import CHUNK, LIMITS
+from showbible.vocabulary import KIB
+
+MOST_UPLOADED: Final = max(LIMITS.values()) + 1024 * KIB
+"""The most bytes of a request: a file, and the fields beside it."""
+
+Field = Annotated[str | None, Form()]
+Object = Annotated[str | None, Form(description="A JSON object.")]
+
+
+def pieces(file: UploadFile) -> Iterator[bytes]:
+    """What a file holds, piece by piece."""
+    while piece := file.file.read(CHUNK):
+        yield piece
+
+
+def read_object(text: str | None) -> dict[str, Any] | None:
+    """The field `metadata` of a form as the JSON object that it must be."""
+    if text is None or not text.strip():
+        return None
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        value = None
+    if not isinstance(value, dict):
+        raise Invalid("metadata must be a JSON object.", field="metadata")
+    return value

@@ -1,0 +1,101 @@
+"""Captions and notes can be forgotten, stay forgotten, and come back as they were."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from showbible.assets.face import Assets
+from showbible.assets.learn import Means, catch_up
+from showbible.assets.model import Artifact, Look
+from showbible.errors import Invalid, NotFound
+
+
+def _described(assets: Assets, means: Means) -> Artifact:
+    """The caption that an asset without words was given by looking at it."""
+    Image.new("RGB", (320, 180), (20, 30, 90)).save(Path(means.folder) / "a.png")
+    assets.add("image", "a.png", asset_id="one")
+    catch_up(assets.db, means, assets.project_id)
+    (caption,) = assets.captions("one")
+    return caption
+
+
+def test_a_forgotten_caption_is_found_no_more_and_not_learned_again(assets: Assets, means: Means) -> None:
+    caption = _described(assets, means)
+
+    assets.forget_caption("one", caption.artifact_id)
+    catch_up(assets.db, means, assets.project_id)
+
+    found = assets.get("one")
+    assert (found.caption, found.look, assets.captions("one")) == (None, Look.FAILED, [])
+
+
+def test_a_forgotten_caption_stays_so_when_a_persons_is_withdrawn(assets: Assets, means: Means) -> None:
+    assets.forget_caption("one", _described(assets, means).artifact_id)
+    assets.caption("one", "the keeper's coat on a hook")
+    (ours,) = assets.captions("one")
+
+    assets.withdraw_caption("one", ours.artifact_id)
+    catch_up(assets.db, means, assets.project_id)
+
+    assert (assets.get("one").caption, assets.captions("one")) == (None, [])
+
+
+def test_a_new_version_of_the_file_is_looked_at_again(assets: Assets, means: Means) -> None:
+    assets.forget_caption("one", _described(assets, means).artifact_id)
+    Image.new("RGB", (320, 180), (200, 30, 35)).save(Path(means.folder) / "b.png")
+
+    assets.add("image", "b.png", asset_id="one")
+    catch_up(assets.db, means, assets.project_id)
+
+    assert assets.get("one").look is Look.DONE
+
+
+def test_a_forgotten_caption_comes_back_as_it_was(assets: Assets, means: Means) -> None:
+    caption = _described(assets, means)
+    before = assets.get("one").caption
+    assets.forget_caption("one", caption.artifact_id)
+
+    told = {"text": caption.text, "made_by": caption.made_by, "version": 1, "at": caption.created_at}
+    assets.put_caption_back("one", caption.artifact_id, **told)
+
+    assert (assets.captions("one"), assets.get("one").caption) == ([caption], before)
+
+
+def test_a_caption_of_another_asset_is_not_forgotten(assets: Assets) -> None:
+    for name in ("one", "two"):
+        assets.add("image", f"{name}.png", asset_id=name, caption=f"{name} by the sea")
+    (caption,) = assets.captions("two")
+
+    with pytest.raises(NotFound):
+        assets.forget_caption("one", caption.artifact_id)
+
+    assert assets.captions("two") == [caption]
+
+
+def test_a_caption_of_a_version_that_never_was_is_refused(assets: Assets) -> None:
+    assets.add("image", "a.png", asset_id="one")
+
+    with pytest.raises(Invalid, match="version"):
+        assets.put_caption_back(
+            "one", "c1", text="x", made_by="rule", version=2**40, at=datetime(2026, 1, 1, tzinfo=UTC)
+        )
+
+
+def test_a_forgotten_note_comes_back_where_it_stood(assets: Assets) -> None:
+    made = [assets.note("camera", text, payload={"lens": 35}) for text in ("first", "second")]
+
+    gone = assets.forget_note(made[0].note_id)
+    left = assets.notes().items
+    told = {"payload": gone.payload, "segment_id": None, "asset_id": None, "at": gone.created_at}
+    assets.put_note_back(gone.note_id, gone.note_type, gone.summary, **told)
+
+    assert (gone, left, assets.notes().items) == (made[0], [made[1]], made[::-1])
+
+
+def test_an_unknown_note_cannot_be_forgotten(assets: Assets) -> None:
+    with pytest.raises(NotFound):
+        assets.forget_note("nobody")

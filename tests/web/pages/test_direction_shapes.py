@@ -1,0 +1,145 @@
+"""`/projects/{p}/direction`: cards merged and split by hand, each with its way back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+
+from showbible.bible import Bible
+from showbible.direction.face import Direction
+from showbible.direction.model import Card
+from showbible.web.pages.direction import Wish, gathered
+from tests.direction.builders import twice_taught
+from tests.web.conftest import Caller
+from tests.web.pages.test_direction import HERE, act, undo
+
+NEAR = "Stay near whoever is left alone."
+
+
+@pytest.fixture
+def story(any_bible: Bible) -> Direction:
+    """Two cards: closer on humiliation (three scenes), handheld at a decision (two)."""
+    return twice_taught(any_bible)
+
+
+def merge(visit: Caller, kept: Card, *others: Card, **changes: Any) -> httpx.Response:
+    """What the form of the drawer sends."""
+    shown = (kept, *others)
+    fields = {
+        "card_ids": [card.card_id for card in others],
+        "offered": [card.card_id for card in shown],
+        "seen": [card.preference for card in shown],
+    }
+    return act(visit, f"cards/{kept.card_id}/merge", **(fields | changes))
+
+
+def split(visit: Caller, card: Card, *scenes: str, **changes: Any) -> httpx.Response:
+    fields = {
+        "preference": NEAR,
+        "applies_to": card.applies_to,
+        "kept_applies_to": card.applies_to,
+        "seen": card.preference,
+        "scene_ids": scenes,
+    }
+    return act(visit, f"cards/{card.card_id}/split", **(fields | changes))
+
+
+def test_cards_are_merged_and_undo_parts_them(visit_any: Caller, story: Direction) -> None:
+    before = story.profile().cards
+
+    answer = merge(visit_any, *before)
+    merged = story.profile().cards
+    undo(visit_any, answer)
+
+    assert (answer.status_code, [len(card.source_scene_ids) for card in merged]) == (200, [5])
+    assert story.profile().cards == before
+
+
+def test_a_card_is_split_and_undo_makes_it_whole(visit_any: Caller, story: Direction) -> None:
+    before = story.profile().cards
+
+    answer = split(visit_any, before[0], "h1", "h2")
+    halves = {card.preference: card.source_scene_ids for card in story.profile().cards}
+    undo(visit_any, answer)
+
+    assert (halves[before[0].preference], halves[NEAR]) == (("h0",), ("h1", "h2"))
+    assert story.profile().cards == before
+
+
+def test_without_scripts_a_merge_leads_back_to_the_page(visit_any: Caller, story: Direction) -> None:
+    kept, other = story.profile().cards
+    path = f"{HERE}/cards/{kept.card_id}/merge"
+
+    answer = visit_any("POST", path, data={"card_ids": other.card_id}, headers={"accept": "text/html"})
+
+    assert (answer.status_code, answer.headers["location"], len(story.profile().cards)) == (303, HERE, 1)
+
+
+@pytest.mark.parametrize(
+    ("changes", "status"), [({"card_ids": []}, 422), ({"card_ids": ["nobody"]}, 404), ({"seen": ["a", "b"]}, 409)]
+)
+def test_a_merge_that_cannot_be_is_refused(
+    visit_any: Caller, story: Direction, changes: dict[str, Any], status: int
+) -> None:
+    before = story.profile().cards
+
+    answer = merge(visit_any, *before, **changes)
+
+    assert (answer.status_code, story.profile().cards) == (status, before)
+
+
+@pytest.mark.parametrize(
+    ("changes", "status"), [({"scene_ids": []}, 422), ({"preference": " "}, 422), ({"seen": "Other words."}, 409)]
+)
+def test_a_split_that_cannot_be_is_refused(
+    visit_any: Caller, story: Direction, changes: dict[str, Any], status: int
+) -> None:
+    before = story.profile().cards
+
+    answer = split(visit_any, before[0], "h1", **changes)
+
+    assert (answer.status_code, story.profile().cards) == (status, before)
+
+
+def test_a_merged_card_shows_the_edits_of_both_and_where_it_comes_from(any_bible: Bible, story: Direction) -> None:
+    kept, other = story.profile().cards
+    story.merge(kept.card_id, [other.card_id])
+
+    (card,) = gathered(any_bible, "whales", Wish()).cards
+
+    assert (len(card.proofs), card.made_of) == (20, ((other.card_id, other.preference),))
+
+
+def test_the_history_names_the_cards_that_were_merged_and_split(visit_any: Caller, story: Direction) -> None:
+    kept, other = story.profile().cards
+    story.merge(kept.card_id, [other.card_id])
+    split(visit_any, story.profile().cards[0], "h1")
+
+    page = visit_any("GET", f"{HERE}?tab=history").text
+
+    assert all(f"<ins>{text}" in page for text in (other.preference.split(",")[0], NEAR[:-1]))
+    assert all(f"<dt>{name}</dt>" in page for name in ("Merged into it", "Split off it"))
+
+
+def test_the_states_to_choose_from_say_how_many_cards_they_hold(any_bible: Bible, story: Direction) -> None:
+    story.change_card(story.profile().cards[0].card_id, state="archived")
+
+    shown = gathered(any_bible, "whales", Wish()).states
+
+    assert [(name, number) for _, name, number in shown] == [
+        ("In use and paused", 1),
+        ("In use", 1),
+        ("Paused", 0),
+        ("Forgotten", 1),
+    ]
+
+
+def test_the_drawer_offers_what_can_be_done(visit_any: Caller, story: Direction) -> None:
+    kept, other = story.profile().cards
+
+    page = visit_any("GET", f"{HERE}?peek={kept.card_id}").text
+
+    offered = [f'name="card_ids" value="{other.card_id}"', *(f'name="scene_ids" value="h{n}"' for n in range(3))]
+    assert all(each in page for each in offered) and f'name="card_ids" value="{kept.card_id}"' not in page
