@@ -166,15 +166,19 @@ def test_what_a_person_corrected_is_not_learned_again_from_the_same_asset(assets
 # The last that is told
 
 
-def test_without_a_time_the_last_that_is_told_of_an_entity_counts(assets: Assets) -> None:
+def test_without_a_time_each_field_is_as_it_was_last_told(assets: Assets) -> None:
     assets.segment("s1", t_start=40, t_end=600, kind="target")
-    assets.tell("Mara", kind="character", state={"coat": "red", "hat": "none"}, t_start=0, t_end=40)
-    alone = [(fact.field, fact.value) for fact in assets.facts("Mara")]
+    for state, span in (
+        ({"coat": "red", "hat": "none"}, {"t_start": 0, "t_end": 40}),
+        ({"coat": "blue"}, {"t_start": 40, "t_end": 60}),
+        ({"hair": "dry"}, {"t_start": 0}),
+        ({"hair": "wet"}, {"t_start": 20, "t_end": 30}),
+    ):
+        assets.tell("Mara", kind="character", state=state, **span)
 
-    assets.tell("Mara", kind="character", state={"coat": "blue"}, t_start=40, t_end=60)
+    told = {fact.field: fact.value for fact in assets.facts("Mara")}
 
-    assert alone == [("coat", "red"), ("hat", "none")]
-    assert [(fact.field, fact.value) for fact in assets.facts("Mara")] == [("coat", "blue")]
+    assert told == {"coat": "blue", "hat": "none", "hair": "dry"}
 
 
 def test_a_later_word_of_a_rule_holds_where_a_persons_word_has_ended(assets: Assets) -> None:

@@ -11,6 +11,7 @@ from showbible.assets.model import PERSON, RULE, Conflict, Fact, State
 from showbible.assets.sayings import Saying, sayings, singular, spans, tokens
 
 _RANK: Final = {RULE: 0, PERSON: 2}
+_FOREVER: Final = 2**62
 
 
 def contradictions(text: str, known: Mapping[str, Sequence[Fact]]) -> list[Conflict]:
@@ -131,11 +132,20 @@ def standing(state: State) -> tuple[int, int, datetime]:
     return _RANK.get(state.made_by, 1), -1 if state.start_ms is None else state.start_ms, state.created_at
 
 
-def in_force(states: Sequence[State], at_ms: int | None) -> list[State]:
-    """Those of an entity's states that hold at a story time; without one, at the last that they speak of."""
-    told = (each.start_ms if each.end_ms is None else each.end_ms - 1 for each in states if not each.paused)
-    last = max((moment for moment in told if moment is not None), default=0)
-    return [each for each in states if each.holds(last if at_ms is None else at_ms)]
+def facts_at(states: Sequence[State], at_ms: int | None) -> list[Fact]:
+    """What is so of an entity at a story time; without one, each field as it was last told."""
+    if at_ms is not None:
+        return facts_in_force([each for each in states if each.holds(at_ms)])
+    fields = dict.fromkeys(field for each in states if not each.paused for field in each.state)
+    return [fact for field in fields for fact in _last_told(field, states)]
+
+
+def _last_told(field: str, states: Sequence[State]) -> Iterator[Fact]:
+    """A field at the last moment that any state speaks of it: what ended before that is over."""
+    telling = [each for each in states if field in each.state and not each.paused]
+    last = max(_FOREVER if each.end_ms is None else each.end_ms - 1 for each in telling)
+    found = facts_in_force([each for each in telling if each.holds(last)])
+    return (fact for fact in found if fact.field == field)
 
 
 def facts_in_force(states: Sequence[State]) -> list[Fact]:

@@ -171,16 +171,24 @@ def opened(means: Means, path: str) -> Iterator[Path]:
     """An asset's file as one of this machine, wherever it is stored."""
     store, _, key = path.partition("/")
     if store in LIMITS and key:
-        with tempfile.NamedTemporaryFile(suffix=Path(key).suffix) as copy:
-            for piece in means.blobs.read(store, key):
-                copy.write(piece)
-            copy.flush()
-            yield Path(copy.name)
+        with copied(means.blobs, path) as copy:
+            yield copy
         return
     place = (means.folder / checked_path(path)).resolve()
     if not place.is_relative_to(means.folder.resolve()) or not place.is_file():
         raise NotFound("file", path)
     yield place
+
+
+@contextmanager
+def copied(blobs: Blobs, path: str) -> Iterator[Path]:
+    """A copy of a stored file that lasts as long as it is looked at."""
+    store, _, key = path.partition("/")
+    with tempfile.NamedTemporaryFile(suffix=Path(key).suffix) as copy:
+        for piece in blobs.read(store, key):
+            copy.write(piece)
+        copy.flush()
+        yield Path(copy.name)
 
 
 # Vectors

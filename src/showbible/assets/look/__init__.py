@@ -37,13 +37,24 @@ class Seen:
 
 def look(path: Path, *, read_text: bool = True) -> Seen:
     """What can be seen in a picture or a film."""
-    command = [sys.executable, "-I", "-m", "showbible.assets.look", str(path), "text" if read_text else "plain"]
+    return Seen(**_told(path, "text" if read_text else "plain"))
+
+
+def rate(path: Path) -> float:
+    """How many frames a second a film has."""
+    return float(_told(path, "rate")["fps"])
+
+
+def _told(path: Path, mode: str) -> dict[str, Any]:
+    """What the other process says of a file."""
+    command = [sys.executable, "-I", "-m", "showbible.assets.look", str(path), mode]
     try:
         done = subprocess.run(command, capture_output=True, timeout=SECONDS, check=False, env={"OMP_NUM_THREADS": "1"})
     except subprocess.TimeoutExpired:
         raise Malformed(f"Looking at the file took longer than {SECONDS} seconds.") from None
     if done.returncode == 0:
-        return Seen(**json.loads(done.stdout))
+        told: dict[str, Any] = json.loads(done.stdout)
+        return told
     reason = done.stderr.decode(errors="replace").strip().splitlines()[-1:] or ["it ended without a word"]
     if done.returncode == UNABLE:
         raise Misconfigured(reason[0])

@@ -19,14 +19,14 @@ def main(path: str, mode: str) -> int:
     from showbible.assets.look import eyes
 
     try:
-        seen = eyes.seen(Path(path), read_text=mode == "text")
+        told = eyes.rate(Path(path)) if mode == "rate" else asdict(eyes.seen(Path(path), read_text=mode == "text"))
     except Misconfigured as error:
         sys.stderr.write(f"{error}\n")
         return UNABLE
     except (ShowbibleError, OSError, ValueError, MemoryError) as error:
         sys.stderr.write(f"{error or type(error).__name__}\n")
         return UNREADABLE
-    sys.stdout.write(json.dumps(asdict(seen)))
+    sys.stdout.write(json.dumps(told))
     return 0
 
 

@@ -42,6 +42,22 @@ def seen(path: Path, *, read_text: bool) -> Seen:
     return Seen(text=described(measures), measures=measures, still=_still(frame))
 
 
+def rate(path: Path) -> dict[str, float]:
+    """How many frames a second a film has, by what its file says: no frame is looked at."""
+    try:
+        import av
+    except ImportError:
+        raise Misconfigured("Looking at films needs more packages: pip install 'showbible[media]'.") from None
+    try:
+        with av.open(str(path), options={"protocol_whitelist": "file"}) as film:
+            found = film.streams.video[0].average_rate if film.streams.video else None
+    except av.error.FFmpegError as error:
+        raise Malformed(f"The film cannot be read ({type(error).__name__}).") from error
+    if not found:
+        raise Malformed("The file does not say how many frames a second it has.")
+    return {"fps": round(float(found), 3)}
+
+
 def _picture(path: Path) -> tuple[dict[str, Any], Frame]:
     import numpy as np
     from PIL import Image, ImageOps, UnidentifiedImageError

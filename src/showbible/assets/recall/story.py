@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from showbible.assets.diff import facts_in_force, in_force
+from showbible.assets.diff import facts_at
 from showbible.assets.model import Clip, Entity, EntityKind, Fact, Note, Segment, State, entity_key
 from showbible.assets.recall import rows
 from showbible.errors import NotFound
@@ -195,7 +195,7 @@ _HOLDS = """
 def facts(
     db: Database, project_id: ProjectId, names: Sequence[str], *, at_ms: int | None = None
 ) -> Mapping[str, list[Fact]]:
-    """What is in force of each entity at a story time; without one, at the last that is told of it."""
+    """What is in force of each entity at a story time; without one, as each field was last told."""
     if not names:
         return {}
     found = db.all(
@@ -211,8 +211,8 @@ def facts(
     held: dict[str, list[State]] = {}
     for row in found:
         held.setdefault(row.entity_key, []).append(rows.state(row))
-    known = ((name, in_force(held.get(entity_key(name), ()), at_ms)) for name in names)
-    return {name: facts_in_force(states) for name, states in known if states}
+    known = ((name, held.get(entity_key(name), ())) for name in names)
+    return {name: told for name, states in known if (told := facts_at(states, at_ms))}
 
 
 def _is_known(db: Database, project_id: ProjectId, name: str) -> bool:

@@ -8,7 +8,7 @@ from heapq import heappop, heappush
 from itertools import pairwise
 from typing import Final
 
-from showbible.assets.diff import facts_in_force, in_force
+from showbible.assets.diff import facts_at, facts_in_force
 from showbible.assets.model import EntityKind, State
 from showbible.vocabulary import stamp
 from showbible.web.pages.project_tiles import when
@@ -95,7 +95,7 @@ def lane(name: str, states: Sequence[State], *, scale: Ruler, at_ms: int | None)
         kind=kind,
         tone=TONES[kind],
         rows=tuple(row for row in rows if row.stays),
-        now=tuple((fact.field, fact.value) for fact in facts_in_force(in_force(counting, at_ms))),
+        now=tuple((fact.field, fact.value) for fact in facts_at(counting, at_ms)),
     )
 
 
