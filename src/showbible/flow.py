@@ -32,7 +32,7 @@ from showbible.llm.embeddings import Find, Unavailable, installed
 from showbible.llm.vision import Blind, Viewer
 from showbible.projects import recall as projects
 from showbible.projects import record as project_record
-from showbible.runs import archive, handover
+from showbible.runs import archive, handover, measuring
 from showbible.runs import record as runs
 from showbible.runs.model import Delivery
 from showbible.storage import answers, paging
@@ -101,6 +101,11 @@ def register_delivery(hands: Hands, project_id: ProjectId, made: Delivery) -> No
 def register_deliveries(hands: Hands, fact: Mapping[str, Any]) -> None:
     """What a process that died did not register is registered now."""
     handover.catch_up(hands.workspace.db, hands.workspace.project, fact["run_id"], fact["asset_id"])
+
+
+def measure_films(hands: Hands, fact: Mapping[str, Any]) -> None:
+    """The films of a run say how many frames a second they have, so that a player steps by one."""
+    measuring.measure(hands.workspace.db, hands.blobs, fact["run_id"])
 
 
 def learn_assets(hands: Hands, fact: Mapping[str, Any]) -> None:
@@ -226,7 +231,7 @@ FOLLOWS: Final[Mapping[str, tuple[Follower, ...]]] = {
     "run.deleted": (remove_run_files, forget_run),
     "exchange.recorded": (direct_exchanges,),
     "memories.unplaced": (place_memories,),
-    "asset.delivered": (register_deliveries, learn_assets),
+    "asset.delivered": (register_deliveries, learn_assets, measure_films),
     "asset.deleted": (remove_asset_file,),
     "assets.recorded": (learn_assets,),
     "states.changed": (renew_summaries,),

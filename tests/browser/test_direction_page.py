@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from showbible.bible import Bible
 from showbible.settings import Settings
@@ -85,12 +85,19 @@ def test_an_open_drawer_is_accessible_and_survives_a_reload(visit: Visit, site: 
     assert violations_everywhere(page, widths=(1440, 390)) == {}
 
 
-def test_words_are_edited_in_place_and_taken_back(visit: Visit, site: str) -> None:
-    page = visit(HERE, at=site)
-    edited = page.locator(f"#{card(page)}")
+def opened(page: Page, card_id: str) -> Locator:
+    """The statement of a card, opened for editing where it stands."""
+    edited = page.locator(f"#{card_id}")
     edited.get_by_text("Edit", exact=True).click()
-    edited.get_by_role("textbox", name="What to do").fill("Start on people.")
-    edited.get_by_role("button", name="Save").click()
+    return edited.get_by_role("textbox", name="What to do")
+
+
+def test_words_are_kept_when_their_field_is_left_and_taken_back(visit: Visit, site: str) -> None:
+    page = visit(HERE, at=site)
+    field = opened(page, card(page))
+    expect(field).to_be_focused()
+    field.fill("Start on people.")
+    page.get_by_role("heading", level=1).click()
     expect(page.get_by_role("heading", name="Start on people.")).to_be_visible()
 
     page.get_by_role("button", name="Undo").click()
@@ -98,20 +105,92 @@ def test_words_are_edited_in_place_and_taken_back(visit: Visit, site: str) -> No
     expect(page.get_by_role("heading", name=RULED)).to_be_visible()
 
 
-def test_a_stale_edit_shows_both_texts(visit: Visit, site: str, filled: Bible) -> None:
+def test_escape_puts_the_words_back(visit: Visit, site: str) -> None:
     page = visit(HERE, at=site)
-    card_id = card(page)
-    edited = page.locator(f"#{card_id}")
-    edited.get_by_text("Edit", exact=True).click()
-    edited.get_by_role("textbox", name="What to do").fill("Mine.")
-    theirs = filled.direction(PROJECT).change_card(card_id, preference="Theirs.")
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.method))
+    opened(page, card(page)).fill("Never mind.")
 
-    edited.get_by_role("button", name="Save").click()
+    page.keyboard.press("Escape")
+
+    expect(page.get_by_role("heading", name=RULED)).to_be_visible()
+    expect(page.get_by_label(f"Edit: {RULED}")).to_be_focused()
+    assert ("POST" in sent, opened(page, card(page)).input_value()) == (False, RULED)
+
+
+def test_the_keys_go_on_to_the_next_field_and_enter_keeps_it(visit: Visit, site: str, filled: Bible) -> None:
+    story, page = filled.direction(PROJECT), visit(HERE, at=site)
+    card_id = card(page)
+    opened(page, card_id).fill("Start on people.")
+    page.keyboard.press("Tab")
+    expect(page.get_by_text("The card has your words now.")).to_be_visible()
+
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type("Every room.")
+    page.keyboard.press("Enter")
+
+    edited = page.locator(f"#{card_id}")
+    expect(edited.locator("dl")).to_contain_text("Every room.")
+    expect(edited.get_by_role("heading", name="Start on people.")).to_be_visible()
+    for change in story.history(card_id)[:2]:
+        story.take_back(change.seq)
+
+
+def test_without_scripts_words_are_saved_with_a_button(visit: Visit, site: str, filled: Bible) -> None:
+    story, page = filled.direction(PROJECT), visit(HERE, at=site, javascript=False)
+    card_id = card(page)
+    opened(page, card_id).fill("Start on people.")
+
+    page.locator(f"#{card_id}").get_by_role("button", name="Save").click()
+
+    expect(page.get_by_role("heading", name="Start on people.")).to_be_visible()
+    story.take_back(story.history(card_id)[0].seq)
+
+
+def test_a_stale_edit_shows_both_texts(visit: Visit, site: str, filled: Bible) -> None:
+    story, page = filled.direction(PROJECT), visit(HERE, at=site)
+    card_id = card(page)
+    opened(page, card_id).fill("Mine.")
+    story.change_card(card_id, preference="Theirs.")
+
+    page.keyboard.press("Enter")
 
     clash = page.get_by_role("region", name="This card was reworded meanwhile")
     expect(clash.get_by_role("textbox", name="What to do")).to_have_value("Mine.")
-    expect(edited.get_by_role("heading", name=theirs.preference)).to_be_in_viewport()
-    filled.direction(PROJECT).take_back(filled.direction(PROJECT).history(card_id)[0].seq)
+    expect(clash.get_by_text("Theirs.")).to_be_in_viewport()
+    assert violations_everywhere(page, widths=(1440, 390)) == {}
+    story.take_back(story.history(card_id)[0].seq)
+
+
+def test_news_leaves_words_alone_that_are_being_written(visit: Visit, site: str, filled: Bible) -> None:
+    story, page = filled.direction(PROJECT), visit(HERE, at=site)
+    card_id = card(page)
+    field = opened(page, card_id)
+    field.fill("Mine.")
+    story.change_card(card_id, preference="Theirs.")
+    page.evaluate("document.body.dispatchEvent(new CustomEvent('refresh', { bubbles: true }))")
+    expect(page.locator(f"#{card_id} h3")).to_have_text("Theirs.")
+
+    field.press("Enter")
+
+    expect(page.get_by_role("region", name="This card was reworded meanwhile")).to_contain_text("Theirs.")
+    story.take_back(story.history(card_id)[0].seq)
+
+
+def test_a_late_merge_keeps_what_was_ticked(visit: Visit, site: str, filled: Bible) -> None:
+    story, page = filled.direction(PROJECT), visit(HERE, at=site)
+    card_id = card(page)
+    page.goto(f"{site}{HERE}?peek={card_id}")
+    page.get_by_text("Merge with other cards").click()
+    page.locator("#peek").get_by_role("checkbox").first.check()
+    story.change_card(card_id, preference="Theirs.")
+
+    page.get_by_role("button", name="Merge", exact=True).click()
+
+    expect(page.get_by_role("alert")).to_contain_text("It says now")
+    expect(page.locator("#peek").get_by_role("checkbox").first).to_be_checked()
+    assert violations_everywhere(page, widths=(1440, 390)) == {}
+    story.take_back(story.history(card_id)[0].seq)
 
 
 def test_typing_narrows_the_cards_and_the_address(visit: Visit, site: str) -> None:

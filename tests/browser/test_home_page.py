@@ -89,3 +89,34 @@ def test_news_does_not_touch_what_is_read_once(visit: Visit, own: Bible, mine: s
 
     expect(page.get_by_role("link", name="Just begun")).to_be_visible()
     expect(page.locator("#trends table").first).to_be_visible()
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_one_story_is_chosen_and_left_again(visit: Visit, own: Bible, mine: str, javascript: bool) -> None:
+    for story in ("whales", "owls"):
+        own.projects.create(story, name=story.capitalize())
+        a_run(own.db, f"{story} at dusk", project_id=story)
+    page = visit("/", at=mine, javascript=javascript)
+    page.get_by_role("combobox", name="Story").select_option("Owls")
+    if not javascript:
+        page.get_by_role("button", name="Show").click()
+    expect(page.locator(".run-card")).to_have_count(1)
+    page.wait_for_url(f"{mine}/?story=owls")
+
+    page.locator("#home").get_by_role("link", name="Every story").click()
+
+    expect(page.locator(".run-card")).to_have_count(2)
+
+
+def test_the_page_of_a_story_goes_on_by_itself_and_stays_with_it(visit: Visit, own: Bible, mine: str) -> None:
+    for story in ("whales", "owls"):
+        own.projects.create(story)
+        a_run(own.db, f"{story} at dusk", project_id=story)
+    page = visit("/?story=owls", at=mine)
+
+    a_run(own.db, "whales at dawn", project_id="whales")
+    a_run(own.db, "owls at dawn", project_id="owls")
+
+    expect(page.get_by_role("heading", level=1)).to_have_text("2 runs under way")
+    expect(page.locator(".run-card h3")).to_have_text(["owls at dawn", "owls at dusk"])
+    assert violations_everywhere(page, widths=(1440, 390)) == {}

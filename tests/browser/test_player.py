@@ -8,7 +8,9 @@ from statistics import median
 import pytest
 from playwright.sync_api import Page, expect
 
+from showbible.bible import Bible
 from tests.browser.conftest import Visit
+from tests.browser.productions import Size, film
 from tests.browser.test_run_page import clock
 
 # A browser breaks downloads off when it seeks; the server's file is then closed by the collector, which warns.
@@ -109,6 +111,25 @@ def test_a_step_is_one_frame(visit: Visit, dashboard: str) -> None:
     page.get_by_role("button", name="One frame back").click()
 
     assert clock(page) == pytest.approx(1 / 24, abs=0.01)
+
+
+def test_a_step_is_one_frame_of_the_film_that_leads(visit: Visit, own: Bible, mine: str) -> None:
+    run_id = own.runs.start("Whales", budget=5).run_id
+    own.runs.add_pilot(run_id, "a", tier="animated", budget=2)
+    for scene, fps in (("s1", 10), ("s2", 8)):
+        own.blobs.put("videos", f"{scene}.mp4", [film(1, "animated", 1, Size(width=64, height=36, fps=fps))])
+        own.runs.deliver(
+            run_id, "video", f"videos/{scene}.mp4", pilot_id="a", scene_id=scene, duration=1, metadata={"fps": fps}
+        )
+    page = visit(f"/runs/{run_id}", at=mine)
+    page.get_by_role("region", name="Scenes on one clock").focus()
+
+    moments = []
+    for key in ("ArrowRight", "ArrowRight", "ArrowDown", "ArrowRight"):
+        page.keyboard.press(key)
+        moments.append(clock(page))
+
+    assert moments == pytest.approx([0.1, 0.2, 1, 1.125], abs=0.011)
 
 
 def test_films_keep_in_step_and_change_scenes_together(visit: Visit, dashboard: str) -> None:

@@ -158,7 +158,8 @@ def test_a_kept_view_is_one_click_away_and_may_open_first(visit: Visit, busy: Bi
     page.get_by_label("Name").fill("Trouble")
     page.get_by_label("The list opens with it").check()
     page.get_by_role("button", name="Keep", exact=True).click()
-    expect(page.get_by_role("link", name="Trouble")).to_be_visible()
+    expect(page.locator("main").get_by_role("link", name="Trouble")).to_be_visible()
+    expect(page.locator(".rail").get_by_role("link", name="Trouble")).to_be_visible()
 
     page.goto(f"{mine}/runs")
 

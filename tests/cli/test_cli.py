@@ -57,6 +57,18 @@ def test_runs_list_as_json_is_what_the_api_answers(tmp_path: Path) -> None:
     assert (listed["total"], listed["runs"][0]["run_id"], listed["runs"][0]["budget_spent"]) == (1, "r1", 0.38)
 
 
+def test_runs_are_listed_and_shown_with_their_tags(tmp_path: Path) -> None:
+    home = _studio(tmp_path)
+    with Bible(Settings(home=home, disk_floor_mb=0)) as bible:
+        bible.runs.tag("r1", ["festival"])
+
+    other = json.loads(_run("runs", "list", "--json", "--tag", "other", "--home", home).stdout)
+    found = json.loads(_run("runs", "list", "--json", "--tag", "Festival", "--home", home).stdout)
+
+    assert (other["total"], found["runs"][0]["tags"]) == (0, ["festival"])
+    assert "  tagged festival\n" in _run("runs", "show", "r1", "--home", home).stdout
+
+
 def test_runs_show_tells_the_story_of_a_run_and_steers_no_terminal(tmp_path: Path) -> None:
     ended = _run("runs", "show", "r1", "--home", _studio(tmp_path))
 

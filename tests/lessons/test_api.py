@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from showbible.bible import Bible
+from showbible.lessons.model import PairRuling
 from showbible.settings import Settings
 from tests.lessons.conftest import Film, Produce, work_off
 from tests.web.conftest import Caller
@@ -97,7 +98,7 @@ def test_rating_answers_updated_and_counts_at_once(call: Caller, film: Film) -> 
     shown = call("GET", f"{API}/memory/combinations").json()
     assert (answer.status_code, answer.json()) == (200, {"status": "updated"})
     counted = {"mood": "calm", "music_style": "piano", "good": 1, "total": 1, "success_rate": 1.0}
-    assert shown == [{**counted, "state": "active", "verdict": None}]
+    assert shown == [{**counted, "state": "active", "verdict": None, "mark": PairRuling().mark}]
 
 
 @pytest.mark.parametrize(

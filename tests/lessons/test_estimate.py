@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import random
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from showbible.lessons import estimate, plans
-from showbible.lessons.estimate import OWN, Plan, Sample
+from showbible.lessons.estimate import FEW_CELLS, FEW_PLANS, OWN, Field, Grid, Plan, Sample
 from showbible.lessons.model import Wish
+from showbible.lessons.priors import SCORES
 from showbible.runs.model import EditStyle, Tier
 
 PLAN = Plan(tier=Tier.ANIMATED, edit_style=EditStyle.SAFE, scenes=4, duration=20)
@@ -35,7 +39,7 @@ def _sample(score: float, *, kind: str = OWN, plan: Plan = PLAN) -> Sample:
 def test_with_nothing_known_the_estimate_is_the_usual_score() -> None:
     found = estimate.scores([]).at(Plan(tier=None, edit_style=None, scenes=None, duration=None))
 
-    assert (found.mean, found.deviation) == (estimate.USUAL_SCORE, estimate.SCORES.widest)
+    assert (found.mean, found.deviation) == (estimate.USUAL_SCORE, SCORES.widest)
 
 
 def test_one_run_moves_the_estimate_part_of_the_way_and_many_nearly_all() -> None:
@@ -64,13 +68,66 @@ def test_a_guide_price_is_expected_until_runs_show_their_own() -> None:
     assert 0.9 < priced.cost < 1.5
 
 
+GRID = Grid(tiers=[*Tier, None], edit_styles=[*EditStyle], scenes=[2, 5, None], durations=[15, 40, 90])
+
+
+def _plans(grid: Grid) -> list[Plan]:
+    return [grid.plan(place) for place in range(len(grid))]
+
+
+def _many(seed: int) -> list[Sample]:
+    """The runs of a busy studio, some of which leave something open."""
+    dice = random.Random(seed)
+    return [
+        Sample(
+            kind=dice.choice([OWN, OWN, "trailer"]),
+            plan=Plan(
+                tier=dice.choice([*Tier, None]),
+                edit_style=dice.choice([*EditStyle]),
+                scenes=dice.choice([2, 4, 8, None]),
+                duration=dice.randint(5, 90),
+            ),
+            score=dice.uniform(40, 100),
+            weight=dice.choice([1.0, 4.0]),
+            cost=dice.uniform(0.1, 20),
+        )
+        for _ in range(150)
+    ]
+
+
+def test_a_grid_counts_its_plans_as_nested_loops_do() -> None:
+    grid = Grid(tiers=[Tier.ANIMATED, None], edit_styles=[EditStyle.SAFE], scenes=[4], durations=[15, 30])
+
+    found = [(plan.tier, plan.edit_style, plan.scenes, plan.duration) for plan in _plans(grid)]
+
+    assert found == [(tier, EditStyle.SAFE, 4, length) for tier in (Tier.ANIMATED, None) for length in (15, 30)]
+
+
+@pytest.mark.parametrize("belonging", [1.0, 0.3])
+@pytest.mark.parametrize("known", [estimate.scores(_many(1)), estimate.costs(_many(2)), estimate.scores(_many(3)[:9])])
+def test_plans_weighed_together_are_expected_to_give_what_each_is_alone(known: Field, belonging: float) -> None:
+    together = known.means(GRID, belonging=belonging)
+
+    assert together == pytest.approx([known.mean(plan, belonging=belonging) for plan in _plans(GRID)], abs=1e-9)
+
+
+@pytest.mark.parametrize("belonging", [1.0, 0.3])
+def test_plans_weighed_together_are_doubted_as_each_is_alone(belonging: float) -> None:
+    known, plans_asked = estimate.scores(_many(4)), _plans(GRID)
+
+    together = known.doubts(plans_asked, belonging=belonging)
+
+    assert len(known.cells) > FEW_CELLS and len(plans_asked) > FEW_PLANS
+    assert together == pytest.approx([known.at(plan, belonging=belonging).deviation for plan in plans_asked], abs=1e-9)
+
+
 @settings(deadline=None, max_examples=60)
 @given(st.lists(samples, max_size=25))
 def test_any_history_gives_a_plan_whatever_its_order(history: list[Sample]) -> None:
     found = plans.choose(history, Wish())
 
     assert found.plan == plans.choose(history[::-1], Wish()).plan
-    assert 0 <= found.cost < 1e9 and found.score.deviation <= estimate.SCORES.widest
+    assert 0 <= found.cost < 1e9 and found.score.deviation <= SCORES.widest
 
 
 @settings(deadline=None, max_examples=40)

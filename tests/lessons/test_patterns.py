@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 
 import pytest
 from sqlalchemy import event
 
 from showbible.bible import Bible
 from showbible.errors import NotFound
-from tests.lessons.conftest import Film, Produce, work_off
+from showbible.lessons.recall import history
+from tests.lessons.conftest import MONDAY, Film, Produce, work_off
 
 
 def test_a_pattern_says_what_it_recommends_and_what_it_rests_on(bible: Bible, produce: Produce) -> None:
@@ -155,3 +157,16 @@ def test_a_list_says_of_each_pattern_what_it_says_alone(bible: Bible, produce: P
     listed = bible.lessons.patterns().items
 
     assert listed == [bible.lessons.pattern(each.name) for each in listed]
+
+
+def test_of_records_of_one_moment_as_many_are_weighed_as_asked_for(bible: Bible, produce: Produce) -> None:
+    produce("A trailer", at=MONDAY - timedelta(days=1))
+    made = [produce(concept, at=MONDAY).run_id for concept in ("A trailer", "An outro") * 3]
+
+    found = history.trials_of(bible.db, ["trailer", "outro", "vlog"], limit=2)
+
+    assert {name: [each.run_id for each in trials] for name, trials in found.items()} == {
+        "trailer": [made[4], made[2]],
+        "outro": [made[5], made[3]],
+        "vlog": [],
+    }

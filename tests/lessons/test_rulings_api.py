@@ -73,8 +73,8 @@ def test_a_combination_is_judged_paused_and_forgotten(call: Caller, produce: Pro
     gone = call("DELETE", f"{MEMORY}/combinations", params=pair)
 
     counted = {**pair, "good": 1, "total": 1, "success_rate": 1.0}
-    assert judged == {**counted, "state": "active", "verdict": "works"}
-    assert paused == {**counted, "state": "paused", "verdict": "works"}
+    assert judged == {**counted, "state": "active", "verdict": "works", "mark": judged["mark"]}
+    assert paused == {**counted, "state": "paused", "verdict": "works", "mark": paused["mark"]}
     assert (gone.status_code, call("GET", f"{MEMORY}/combinations").json()) == (204, [])
 
 
@@ -125,7 +125,7 @@ def test_a_learning_is_corrected_and_forgotten(call: Caller) -> None:
     told = call("PATCH", path, json={"overall_success": False, "avoid_list": []}).json()
     gone = call("DELETE", path)
 
-    assert told == {**known, "overall_success": False, "avoid_list": []}
+    assert told == {**known, "overall_success": False, "avoid_list": [], "mark": told["mark"]}
     assert (gone.status_code, call("GET", f"{MEMORY}/providers").json()["total"]) == (204, 0)
 
 
@@ -137,3 +137,37 @@ def test_a_bad_correction_of_a_learning_is_422(call: Caller, change: dict[str, o
     answer = call("PATCH", f"{MEMORY}/learnings/{known['recent_learnings'][0]['learning_id']}", json=change)
 
     assert (answer.status_code, call("GET", f"{MEMORY}/providers/luma").json()) == (422, known)
+
+
+def test_a_decision_by_somebody_who_saw_something_else_is_409_with_both_texts(call: Caller, produce: Produce) -> None:
+    produce(tier="animated", scenes=4)
+    path = f"{MEMORY}/patterns/podcast_intro"
+    mark = call("GET", path).json()["mark"]
+    theirs = call("PATCH", path, json={"scenes": 9, "seen": mark}).json()
+
+    late = call("PATCH", path, json={"scenes": 6, "seen": mark})
+
+    assert (late.status_code, "scenes is 9, you wrote 6" in late.json()["detail"]) == (409, True)
+    assert call("GET", path).json() == theirs
+
+
+def test_a_late_judgement_of_a_combination_is_409(call: Caller, produce: Produce) -> None:
+    produce(mood="warm", music_style="piano", rating=5)
+    pair = {"mood": "warm", "music_style": "piano", "seen": call("GET", f"{MEMORY}/combinations").json()[0]["mark"]}
+    theirs = call("PATCH", f"{MEMORY}/combinations", json={**pair, "verdict": "works"}).json()
+
+    late = call("PATCH", f"{MEMORY}/combinations", json={**pair, "verdict": "fails"})
+
+    assert (late.status_code, call("GET", f"{MEMORY}/combinations").json()) == (409, [theirs])
+
+
+def test_a_late_correction_of_a_learning_is_409(call: Caller) -> None:
+    known = call("POST", f"{MEMORY}/providers/luma/learnings", json={"avoid_list": ["Rain"]}).json()
+    (learning,) = known["recent_learnings"]
+    path = f"{MEMORY}/learnings/{learning['learning_id']}"
+    theirs = call("PATCH", path, json={"avoid_list": ["Snow"], "seen": learning["mark"]}).json()
+
+    late = call("PATCH", path, json={"avoid_list": ["Fog"], "seen": learning["mark"]})
+
+    assert (late.status_code, "is Snow, you wrote Fog" in late.json()["detail"]) == (409, True)
+    assert call("GET", f"{MEMORY}/providers/luma").json()["recent_learnings"] == [theirs]

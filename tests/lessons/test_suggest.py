@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from showbible.bible import Bible
 from showbible.errors import Invalid, TooLarge
 from showbible.lessons.face import Lessons
 from showbible.lessons.model import Mode, Source, Wish
+from showbible.llm import embeddings
 from showbible.runs.model import EditStyle, Tier
 from tests.lessons.conftest import Produce
 
@@ -88,6 +93,30 @@ def test_without_embeddings_shared_words_still_find_the_runs(bible: Bible, produ
     found = Lessons(bible.db, lambda: None).suggest("Birthday greetings for an uncle")
 
     assert found.evidence == (run.run_id,)
+
+
+class Listening:
+    """The installed embeddings, with a note of everything they were asked."""
+
+    def __init__(self) -> None:
+        self.real = embeddings.default()
+        self.name, self.at_once = self.real.name, self.real.at_once
+        self.asked: list[list[str]] = []
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """The same vectors."""
+        self.asked.append(list(texts))
+        return self.real.embed(texts)
+
+
+def test_a_concept_is_read_once_however_many_patterns_there_are(bible: Bible, produce: Produce) -> None:
+    for concept in ("Podcast intro about whales", "Product demo of a blender", "Interview with a beekeeper"):
+        produce(concept)
+    listening = Listening()
+
+    Lessons(bible.db, lambda: listening).suggest("Gulls, harbour")
+
+    assert listening.asked.count(["gulls harbour"]) == 1
 
 
 def test_a_run_in_other_words_teaches_the_pattern_it_means(bible: Bible, produce: Produce) -> None:

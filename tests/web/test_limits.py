@@ -33,10 +33,6 @@ def api() -> APIRouter:
     def typed(body: dict[str, Any]) -> dict[str, Any]:
         return body
 
-    @made.put("/files/{key:path}", openapi_extra=upload(UPLOAD_LIMIT))
-    async def put(request: Request, key: str) -> int:
-        return sum([len(piece) async for piece in request.stream()])
-
     @made.post("/upload", openapi_extra=upload(UPLOAD_LIMIT))
     def uploaded(file: UploadFile) -> int:
         return len(file.file.read())
@@ -218,26 +214,41 @@ def test_headers_without_end_are_cut_off_on_the_wire(bible: Bible) -> None:
         httpx.get(f"{url}/livez", headers={"X-Story": "a" * 1_000_000}).raise_for_status()
 
 
-@pytest.mark.parametrize(("size", "status"), [(UPLOAD_LIMIT, 200), (UPLOAD_LIMIT + 1, 413)])
-def test_an_upload_has_the_limit_of_its_route(call: Caller, size: int, status: int) -> None:
-    answer = call("PUT", "/api/v1/files/a/b", content=b"a" * size, headers={"Content-Type": "video/mp4"})
-
-    assert answer.status_code == status
-
-
 def test_an_uploaded_file_may_be_any_json(call: Caller) -> None:
-    answer = call("PUT", "/api/v1/files/a", content=_nested(2_000), headers={"Content-Type": "application/json"})
+    answer = call("POST", "/api/v1/upload", files={"file": ("a.json", _nested(2_000), "application/json")})
 
     assert answer.json() == len(_nested(2_000))
 
 
+def _file(content: Iterator[bytes]) -> Iterator[bytes]:
+    yield b'--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n'
+    yield from content
+    yield b"\r\n--x--\r\n"
+
+
 def test_an_upload_in_pieces_has_the_same_limit(bible: Bible) -> None:
+    headers = {"Content-Type": "multipart/form-data; boundary=x"}
     with served(create_app(bible, api=api())) as url:
-        answer = httpx.put(
-            f"{url}/api/v1/files/a", content=_chunks(10 * UPLOAD_LIMIT), headers={"Content-Type": "video/mp4"}
-        )
+        answer = httpx.post(f"{url}/api/v1/upload", content=_file(_chunks(10 * UPLOAD_LIMIT)), headers=headers)
 
     assert (answer.status_code, answer.headers["content-type"]) == (413, "application/problem+json")
+
+
+@pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "application/json", "video/mp4", ""])
+def test_an_upload_of_any_other_kind_is_refused_before_a_byte_of_it_is_read(bible: Bible, kind: str) -> None:
+    head = f"POST /api/v1/upload HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: {kind}\r\nContent-Length: 90000\r\n"
+    with served(create_app(bible, api=api())) as url, wired(url) as line:
+        line.sendall(f"{head}Connection: close\r\n\r\n".encode())
+
+        answer = b"".join(iter(lambda: line.recv(4096), b"")).decode()
+
+    assert answer.startswith("HTTP/1.1 415") and "takes a file as multipart/form-data" in answer
+
+
+def test_a_compressed_upload_is_refused(call: Caller) -> None:
+    answer = call("POST", "/api/v1/upload", files={"file": ("a", b"a")}, headers={"Content-Encoding": "gzip"})
+
+    assert answer.status_code == 415
 
 
 @pytest.mark.parametrize(("size", "status"), [(1_000, 200), (UPLOAD_LIMIT, 413)])

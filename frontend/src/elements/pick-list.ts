@@ -11,6 +11,8 @@ class PickList extends HTMLElement {
   connectedCallback(): void {
     this.addEventListener("click", this.#clicked);
     this.addEventListener("change", this.#show);
+    this.addEventListener("keydown", this.#typed);
+    this.addEventListener("formdata", this.#sent);
     this.addEventListener("htmx:after:request", this.#done);
     for (const name of NEWS) document.addEventListener(name, this.#show);
     window.addEventListener("popstate", this.#restore);
@@ -41,6 +43,20 @@ class PickList extends HTMLElement {
     this.#last = box;
   };
 
+  // Enter in the box of an act means that act, not the first button of the form.
+  #typed = (event: KeyboardEvent): void => {
+    const field = event.target as Element;
+    if (event.key !== "Enter" || !field.matches(".ask-box input")) return;
+    event.preventDefault();
+    field.closest(".ask-box")?.querySelector("button")?.click();
+  };
+
+  // Fields that say nothing stay out of the address.
+  #sent = (event: Event): void => {
+    const { formData } = event as FormDataEvent;
+    for (const [name, value] of [...formData]) if (!value) formData.delete(name);
+  };
+
   #restore = (): void => {
     const ids = told("sel")?.split(",") ?? [];
     if (this.#every) this.#every.checked = ids[0] === EVERY;
@@ -66,6 +82,7 @@ class PickList extends HTMLElement {
     const { ctx } = (event as CustomEvent<{ ctx: { response?: { status: number }; request: { method: string } } }>).detail;
     if (ctx.request.method !== "POST" || (ctx.response?.status ?? 500) >= 400) return;
     for (const box of this.querySelectorAll<HTMLInputElement>("input[type=checkbox]")) box.checked = false;
+    for (const field of this.querySelectorAll<HTMLInputElement>(".ask-box input")) field.value = "";
     for (const box of this.querySelectorAll("details[open]")) box.removeAttribute("open");
     this.#show();
   };

@@ -1,6 +1,6 @@
 // One pilot's screen: two films take turns, so that the next scene is ready when the present one ends.
 
-export type Clip = { start: number; seconds: number; src: string; still: string; kind: string };
+export type Clip = { start: number; seconds: number; src: string; still: string; kind: string; fps: number };
 
 export class Screen {
   clips: Clip[] = [];

@@ -3,7 +3,7 @@ import { tell, told } from "../address";
 import { Screen, type Clip } from "./screen";
 
 const SPEEDS = [1, 1.5, 2, 0.5];
-const FRAME = 1 / 24;
+const USUAL_FPS = 24;
 const HALF = 50;
 
 export class SyncPlayer extends HTMLElement {
@@ -68,9 +68,15 @@ export class SyncPlayer extends HTMLElement {
     return this.#time;
   }
 
+  // By the frames of the film that leads, counted from where its clip begins.
   step(frames: number): void {
     this.#stop();
-    this.seek(Math.round(this.#time / FRAME + frames) * FRAME);
+    const { start, fps } = this.#under(this.#time) ?? { start: 0, fps: USUAL_FPS };
+    this.seek(start + Math.round((this.#time - start) * fps + frames) / fps);
+  }
+
+  #under(time: number): Clip | undefined {
+    return this.#screens[this.#audible]?.clipAt(time) ?? this.#screens.map((screen) => screen.clipAt(time)).find((clip) => clip !== null) ?? undefined;
   }
 
   seek(time: number): void {
@@ -175,7 +181,7 @@ export class SyncPlayer extends HTMLElement {
     const { left, width } = scrub.getBoundingClientRect();
     const share = Math.max(0, Math.min(1, (event.clientX - left) / width));
     const time = share * this.#total;
-    const clip = this.#screens[this.#audible]?.clipAt(time) ?? this.#screens.map((screen) => screen.clipAt(time)).find(Boolean);
+    const clip = this.#under(time);
     const image = peep.querySelector("img");
     const src = clip?.still ? `${clip.still}?at=${Math.floor(time - clip.start)}` : "";
     if (image && image.getAttribute("src") !== src) image.src = src;
@@ -335,6 +341,7 @@ function clips(selector: string): Clip[] {
     src: dataset["src"] ?? "",
     still: dataset["still"] ?? "",
     kind: dataset["kind"] ?? "audio",
+    fps: Number(dataset["fps"]) || USUAL_FPS,
   }));
 }
 

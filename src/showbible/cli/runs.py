@@ -28,6 +28,7 @@ def listed(
     stage: Annotated[Word, typer.Option(help="Only runs in this stage.")] = None,
     project: Annotated[Word, typer.Option(help="Only runs of this project.")] = None,
     q: Annotated[Word, typer.Option("--query", "-q", help="Words of the concept.")] = None,
+    tag: Annotated[Word, typer.Option(help="Only runs with this tag.")] = None,
     sort: Annotated[str, typer.Option(help="newest, oldest, cost or score.")] = Sort.NEWEST,
     limit: Annotated[int, typer.Option(help="How many, 1 to 200.")] = paging.USUAL,
     as_json: AsJson = False,
@@ -35,7 +36,7 @@ def listed(
 ) -> None:
     """List runs, newest first."""
     with opened(home) as bible:
-        page = bible.runs.list(status=status, stage=stage, project_id=project, q=q, sort=sort, limit=limit)
+        page = bible.runs.list(status=status, stage=stage, project_id=project, q=q, tag=tag, sort=sort, limit=limit)
         if as_json:
             _print_json(_list_shape(bible, page))
         else:
@@ -110,6 +111,8 @@ def _lines(run: Run, stalled_after: float) -> Iterator[str]:
     yield run.concept
     yield f"  {run.run_id} in {run.project_id}: {status}, {run.stage}, {run.progress} %"
     yield f"  {_money(run.spent)} of {_money(run.budget)} spent, {run.scenes_completed} of {run.total_scenes} scenes"
+    if run.tags:
+        yield f"  tagged {', '.join(run.tags)}"
     for pilot in run.pilots:
         mark = "*" if pilot.pilot_id == run.winning_pilot else " "
         score = "-" if pilot.score is None else f"{pilot.score:g}"

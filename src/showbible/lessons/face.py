@@ -122,7 +122,7 @@ class Lessons:
         knowledge.learn(self.db, learning)
         return providers.provider(self.db, learning.provider)
 
-    def correct_learning(self, learning_id: str, told: Mapping[str, Any], *, seen: int | None = None) -> Learning:
+    def correct_learning(self, learning_id: str, told: Mapping[str, Any], *, seen: int | str | None = None) -> Learning:
         """Say otherwise what a run showed about a provider: whether it went well, or any list of sentences."""
         return knowledge.correct(self.db, learning_id, told, seen=seen)
 
@@ -150,12 +150,12 @@ class Lessons:
         """Stop learning from the runs behind a pattern."""
         return len(productions.forget_pattern(self.db, name))
 
-    def rule(self, name: str, decided: Mapping[str, Any], *, seen: int | None = None) -> Ruling:
+    def rule(self, name: str, decided: Mapping[str, Any], *, seen: int | str | None = None) -> Ruling:
         """Pause a pattern, or choose where its runs would choose otherwise; None gives a choice back."""
         return rulings.rule(self.db, name, decided, seen=seen)
 
     def rule_combination(
-        self, mood: str, music_style: str, decided: Mapping[str, Any], *, seen: int | None = None
+        self, mood: str, music_style: str, decided: Mapping[str, Any], *, seen: int | str | None = None
     ) -> Combination:
         """Pause a mood with a music style, or say whether they work together; None leaves it to the runs."""
         pair = Pair(mood, music_style)

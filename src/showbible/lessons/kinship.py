@@ -68,8 +68,8 @@ def _by_words(name: str, groups: Mapping[str, Sequence[Production]]) -> Kin | No
 
 def _by_meaning_of(name: str, groups: Mapping[str, Sequence[Production]], sense: Sense) -> Kin:
     """The pattern whose name means the same; a concept that says its kind is of no other."""
-    named = [(sense.named(name.replace("_", " "), other), other) for other in groups if other != GENERAL]
-    near, best = max(named, default=(0.0, GENERAL))
+    named = sense.named(name.replace("_", " "), [other for other in groups if other != GENERAL])
+    near, best = max(((near, other) for other, near in named.items()), default=(0.0, GENERAL))
     if near < NEAR:
         return NOBODY
     return Kin(pattern=best, belonging=near, runs=_ids(groups[best]), by_meaning=True)
@@ -78,11 +78,11 @@ def _by_meaning_of(name: str, groups: Mapping[str, Sequence[Production]], sense:
 def _by_meaning(concept: str, groups: Mapping[str, Sequence[Production]], sense: Sense) -> Kin:
     listed = [production for group in groups.values() for production in group]
     closeness = dict(zip(_each_id(listed), sense.closeness(concept, [each.concept for each in listed]), strict=True))
+    named = sense.named(concept, [name for name in groups if name != GENERAL])
     best, belonging = GENERAL, 0.0
     for name in sorted(groups):
         felt = _felt(sorted((closeness[each.run_id] for each in groups[name]), reverse=True))
-        if name != GENERAL:
-            felt = max(felt, sense.named(concept, name))
+        felt = max(felt, named.get(name, felt))
         if felt > belonging:
             best, belonging = name, felt
     runs = {run_id for run_id, close in closeness.items() if close >= NEAR}
@@ -134,11 +134,11 @@ class Sense:
         felt = (_scaled(close, _FAR, _CLOSE) for close in self._angles(self.embedder, said, heard))
         return [max(pair) for pair in zip(shared, felt, strict=True)]
 
-    def named(self, concept: str, pattern: str) -> float:
-        """How close a concept is to the very name of a pattern."""
+    def named(self, concept: str, patterns: Iterable[str]) -> dict[str, float]:
+        """How close a concept is to the very name of each of some patterns."""
         if self.embedder is None:
-            return 0.0
-        return meanings.nearness(self.embedder, concept, pattern)
+            return dict.fromkeys(patterns, 0.0)
+        return meanings.nearness(self.embedder, concept, patterns)
 
     def _weight(self, term: Term) -> float:
         return 1.0 if term.word in VOCABULARY else float(max(1, self.spread.get(term.stem, 1)) ** -1.5)

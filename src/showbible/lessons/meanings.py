@@ -6,8 +6,9 @@ of the definition, and when it is near the definition as a whole.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from itertools import chain
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final
 
@@ -56,17 +57,20 @@ def installed() -> Embedder | None:
         return None
 
 
-def nearness(embedder: Embedder, concept: str, pattern: str) -> float:
-    """How near a concept's meaning is to the words of a pattern's name, from 0 to 1."""
+def nearness(embedder: Embedder, concept: str, patterns: Iterable[str]) -> dict[str, float]:
+    """How near a concept's meaning is to the words of each pattern's name, from 0 to 1."""
+    telling = {pattern: [word for word in pattern.split("_") if word in DEFINITIONS] for pattern in patterns}
     said = _words(concept)
-    telling = [word for word in pattern.split("_") if word in DEFINITIONS]
-    if not said or not telling:
-        return 0.0
+    if not said or not any(telling.values()):
+        return dict.fromkeys(telling, 0.0)
     model: Any = embedder
-    vectors = embedder.embed(said)
-    whole = embedder.embed([" ".join(said)])[0]
-    near = fmean(_near(vectors, whole, *_meaning(model, word)) for word in telling)
-    return min(1.0, max(0.0, (near - _FAR) / (_CLOSE - _FAR)))
+    vectors, whole = embedder.embed(said), embedder.embed([" ".join(said)])[0]
+    near = {word: _near(vectors, whole, *_meaning(model, word)) for word in {*chain(*telling.values())}}
+    return {pattern: _scaled([near[word] for word in words]) for pattern, words in telling.items()}
+
+
+def _scaled(near: Sequence[float]) -> float:
+    return min(1.0, max(0.0, (fmean(near) - _FAR) / (_CLOSE - _FAR))) if near else 0.0
 
 
 def _near(vectors: Any, whole: Any, words: Any, meaning: Any) -> float:

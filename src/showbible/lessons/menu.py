@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Final, TypeVar
 
-from showbible.lessons.estimate import OWN, Plan, Sample
+from showbible.lessons.estimate import OWN, Grid, Sample
 from showbible.lessons.model import Wish
 from showbible.runs.model import EditStyle, Tier
 
@@ -27,29 +27,28 @@ Word = TypeVar("Word", Tier, EditStyle)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Item:
-    """A plan on the menu, and the points it must make up for being out of the ordinary."""
+class Menu:
+    """The plans on offer, and the points that each must make up for being out of the ordinary."""
 
-    plan: Plan
-    reluctance: float = 0.0
+    grid: Grid
+    reluctance: Sequence[float]
 
 
-def menu(samples: Sequence[Sample], wish: Wish, *, only_tried: bool) -> list[Item]:
+def menu(samples: Sequence[Sample], wish: Wish, *, only_tried: bool) -> Menu:
     """Every combination of choices that fits a wish."""
     made = [each.plan for each in samples]
     tiers = _words(list(Tier), Tier.ANIMATED, (plan.tier for plan in made), only_tried=only_tried)
     styles = _words(list(EditStyle), EditStyle.BALANCED, (plan.edit_style for plan in made), only_tried=only_tried)
     scenes = _amounts(wish.scenes, ((each.plan.scenes, each.kind) for each in samples), only_tried=only_tried)
     lengths = _amounts(wish.duration, ((each.plan.duration, each.kind) for each in samples), only_tried=only_tried)
-    return [
-        Item(
-            plan=Plan(tier=tier, edit_style=style, scenes=number, duration=length),
-            reluctance=number_cost + length_cost,
-        )
-        for tier, style, (number, number_cost), (length, length_cost) in product(
-            [wish.tier] if wish.tier else tiers, [wish.edit_style] if wish.edit_style else styles, scenes, lengths
-        )
-    ]
+    grid = Grid(
+        tiers=[wish.tier] if wish.tier else tiers,
+        edit_styles=[wish.edit_style] if wish.edit_style else styles,
+        scenes=[value for value, _ in scenes],
+        durations=[value for value, _ in lengths],
+    )
+    out_of_ordinary = [number + length for (_, number), (_, length) in product(scenes, lengths)]
+    return Menu(grid=grid, reluctance=out_of_ordinary * (len(grid.tiers) * len(grid.edit_styles)))
 
 
 def _words(every: Sequence[Word], usual: Word, used: Iterable[Word | None], *, only_tried: bool) -> list[Word]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
 from showbible.errors import Invalid
@@ -139,6 +141,11 @@ class Ruling:
     duration: int | None = None
 
     @property
+    def mark(self) -> str:
+        """A word that is another one as soon as anything else is decided."""
+        return _mark(asdict(self))
+
+    @property
     def corrects(self) -> bool:
         """Whether any choice was taken out of the runs' hands."""
         return any((self.tier, self.edit_style, self.scenes, self.duration))
@@ -181,6 +188,11 @@ class PairRuling:
 
     state: State = State.ACTIVE
     verdict: Verdict | None = None
+
+    @property
+    def mark(self) -> str:
+        """A word that is another one as soon as anything else is decided."""
+        return _mark(asdict(self))
 
     @property
     def bars(self) -> bool:
@@ -274,6 +286,15 @@ class Learning:
     settings: Mapping[str, Any] = field(default_factory=dict)
     learning_id: str = ""
     """Empty until it is kept."""
+
+    @property
+    def mark(self) -> str:
+        """A word that is another one as soon as the learning says anything else."""
+        return _mark({"made_by": self.made_by, "overall_success": self.overall_success, "words": dict(self.words)})
+
+
+def _mark(said: Mapping[str, Any]) -> str:
+    return sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
 
 
 LEARNING_LISTS: Final = (

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from showbible.lessons import estimate
-from showbible.lessons.estimate import GUIDE_PRICES, OWN, Estimate, Field, Plan, Sample
-from showbible.lessons.menu import Item, menu
+from showbible.lessons.estimate import GUIDE_PRICES, OWN, Estimate, Field, Grid, Plan, Sample
+from showbible.lessons.menu import Menu, menu
 from showbible.lessons.model import POINTS_PER_DOLLAR, Confidence, Wish
+from showbible.lessons.priors import SCORES
 from showbible.runs.model import Tier
 
 CURIOSITY: Final = 1.0
@@ -37,13 +38,6 @@ class Choice:
     """Whether another plan is expected to do better, but this one is worth a try."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Offer:
-    plan: Plan
-    cost: float
-    worth: float
-
-
 def choose(
     samples: Sequence[Sample],
     wish: Wish,
@@ -54,17 +48,22 @@ def choose(
     only_tried: bool = False,
 ) -> Choice:
     """The best plan within a wish, for the kind of concept whose samples are marked as `OWN`."""
-    scores, costs = estimate.scores(samples), estimate.costs(samples)
+    scores = estimate.scores(samples)
     known = [each for each in samples if each.kind == OWN] if only_tried else samples
-    items = menu(known, wish, only_tried=only_tried)
-    offers = [_offer(item, scores, costs, belonging=belonging) for item in items]
-    if most_cost is not None:
-        offers = [offer for offer in offers if offer.cost <= most_cost] or [min(offers, key=lambda offer: offer.cost)]
-    best = max(offers, key=_rounded)
+    offers = _offers(menu(known, wish, only_tried=only_tried), scores, estimate.costs(samples), belonging=belonging)
+    within = offers.within(most_cost)
+    best = max(within, key=offers.rounded.__getitem__)
     bonus = curiosity * _familiarity(samples)
-    near = [(offer, scores.at(offer.plan, belonging=belonging)) for offer in _near(offers, best, bonus)]
-    chosen, score = max(near, key=lambda pair: round(_STEPS * (pair[0].worth + _hope(pair[1], bonus=bonus))))
-    return Choice(plan=chosen.plan, score=score, cost=chosen.cost, curious=chosen is not best)
+    near = _near(offers, within, best, bonus)
+    doubts = scores.doubts([offers.grid.plan(place) for place in near], belonging=belonging)
+    hopes = {place: _hope(offers.score(place, doubt), bonus=bonus) for place, doubt in zip(near, doubts, strict=True)}
+    chosen = max(near, key=lambda place: round(_STEPS * (offers.worth[place] + hopes[place])))
+    return Choice(
+        plan=offers.grid.plan(chosen),
+        score=offers.score(chosen, doubts[near.index(chosen)]),
+        cost=offers.costs[chosen],
+        curious=chosen != best,
+    )
 
 
 def confidence(choice: Choice, known: int) -> Confidence:
@@ -84,10 +83,37 @@ def usual_scenes(seconds: float) -> int:
     return max(1, round(seconds / SECONDS_A_SCENE))
 
 
-def _offer(item: Item, scores: Field, costs: Field, *, belonging: float) -> _Offer:
-    cost = math.exp(min(costs.mean(item.plan, belonging=belonging), 20.0))
-    score = scores.mean(item.plan, belonging=belonging)
-    return _Offer(plan=item.plan, cost=cost, worth=score - POINTS_PER_DOLLAR * cost - item.reluctance)
+@dataclass(frozen=True, kw_only=True)
+class _Offers:
+    """What is expected of every plan on a menu, each called by its place in the grid."""
+
+    grid: Grid
+    means: Sequence[float]
+    costs: Sequence[float]
+    worth: Sequence[float]
+    rounded: Sequence[int]
+
+    def within(self, most_cost: float | None) -> Sequence[int]:
+        """The plans that cost at most so much, else the cheapest."""
+        every = range(len(self.grid))
+        if most_cost is None:
+            return every
+        return [place for place in every if self.costs[place] <= most_cost] or [min(every, key=self.costs.__getitem__)]
+
+    def score(self, place: int, doubt: float) -> Estimate:
+        """What a plan is expected to score, with its doubt."""
+        return Estimate(mean=self.means[place], deviation=doubt)
+
+
+def _offers(choices: Menu, scores: Field, costs: Field, *, belonging: float) -> _Offers:
+    means = scores.means(choices.grid, belonging=belonging)
+    dollars = [math.exp(min(each, 20.0)) for each in costs.means(choices.grid, belonging=belonging)]
+    worth = [
+        score - POINTS_PER_DOLLAR * cost - reluctance
+        for score, cost, reluctance in zip(means, dollars, choices.reluctance, strict=True)
+    ]
+    rounded = [round(_STEPS * each) for each in worth]
+    return _Offers(grid=choices.grid, means=means, costs=dollars, worth=worth, rounded=rounded)
 
 
 def _familiarity(samples: Sequence[Sample]) -> float:
@@ -100,12 +126,8 @@ def _hope(score: Estimate, *, bonus: float) -> float:
     return max(0.0, min(bonus * score.deviation, EXCELLENT - score.mean))
 
 
-def _near(offers: Sequence[_Offer], best: _Offer, bonus: float) -> list[_Offer]:
-    """The offers that doubt could lift above the best: no plan is doubted by more than the prior allows."""
-    reach = best.worth - bonus * estimate.SCORES.widest
-    close = [offer for offer in offers if offer.worth >= reach and offer is not best]
-    return [best, *sorted(close, key=_rounded, reverse=True)[:MOST_DOUBTED]]
-
-
-def _rounded(offer: _Offer) -> int:
-    return round(_STEPS * offer.worth)
+def _near(offers: _Offers, within: Sequence[int], best: int, bonus: float) -> list[int]:
+    """The plans that doubt could lift above the best: no plan is doubted by more than the prior allows."""
+    reach = offers.worth[best] - bonus * SCORES.widest
+    close = [place for place in within if offers.worth[place] >= reach and place != best]
+    return [best, *sorted(close, key=offers.rounded.__getitem__, reverse=True)[:MOST_DOUBTED]]

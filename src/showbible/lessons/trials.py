@@ -35,13 +35,13 @@ class Trial(NamedTuple):
 
 def sample(found: Production | Trial, *, own: bool) -> Sample:
     """What a run says of its plan; `own` when it is of the kind asked about."""
-    score, weight = found.worth
+    score, weight = worth(found.score, found.rating)
     return Sample(
-        kind=OWN if own else found.pattern or GENERAL,
-        plan=_plan(found.tier, found.edit_style, found.planned_scenes, round(found.duration)),
-        score=score,
-        weight=weight,
-        cost=dollars(found.cost) if found.cost else None,
+        OWN if own else found.pattern or GENERAL,
+        _plan(found.tier, found.edit_style, found.planned_scenes, round(found.duration)),
+        score,
+        weight,
+        dollars(found.cost) if found.cost else None,
     )
 
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from operator import mul
+from itertools import repeat
+from operator import mul, sub
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
-def factored(covariance: Sequence[list[float]], *, few: int = 32) -> list[list[float]]:
-    """The lower triangle whose product with its mirror image is the covariance, given by its lower triangle.
-
-    More rows than a `few` are left to numpy where it is installed.
-    """
-    quickly = _factored_by_numpy(covariance) if len(covariance) > few else None
-    if quickly is not None:
-        return quickly
+def factored(covariance: Sequence[Sequence[float]]) -> list[list[float]]:
+    """The lower triangle whose product with its mirror image is the covariance, given by its lower triangle."""
     rows: list[list[float]] = []
     for row in covariance:
         half = solved_below(rows, row[:-1])
@@ -22,18 +22,15 @@ def factored(covariance: Sequence[list[float]], *, few: int = 32) -> list[list[f
     return rows
 
 
-def _factored_by_numpy(covariance: Sequence[list[float]]) -> list[list[float]] | None:
+def factored_square(covariance: NDArray[np.float64]) -> list[list[float]]:
+    """The same of a whole covariance, quickly."""
+    import numpy as np
+
     try:
-        import numpy as np
-    except ImportError:
-        return None
-    square = np.zeros((len(covariance), len(covariance)))
-    for place, row in enumerate(covariance):
-        square[place, : place + 1] = row
-    try:
-        return [row[: place + 1] for place, row in enumerate(np.linalg.cholesky(square).tolist())]
+        rows = np.linalg.cholesky(covariance).tolist()
     except np.linalg.LinAlgError:  # plans that leave something open may be a little too alike
-        return None
+        return factored([row[: place + 1] for place, row in enumerate(covariance.tolist())])
+    return [row[: place + 1] for place, row in enumerate(rows)]
 
 
 def solved_below(rows: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
@@ -46,9 +43,9 @@ def solved_below(rows: Sequence[Sequence[float]], right: Sequence[float]) -> lis
 
 def solved_above(rows: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
     """What the mirror image of a lower triangle turns into the right side."""
-    found = list(right)
-    for place in range(len(rows) - 1, -1, -1):
-        found[place] /= rows[place][place]
-        for above in range(place):
-            found[above] -= rows[place][above] * found[place]
-    return found
+    left, found = list(right), list[float]()
+    for row in reversed(rows):
+        value = left.pop() / row[-1]
+        found.append(value)
+        left = list(map(sub, left, map(mul, row, repeat(value))))
+    return found[::-1]

@@ -27,6 +27,7 @@ from showbible.runs.record.delivery import Asset
 from showbible.runs.record.life import Start
 from showbible.runs.record.notes import Say
 from showbible.runs.record.shelf import Batch
+from showbible.runs.tags import folded
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
@@ -155,6 +156,18 @@ class Runs:
         """Bring back what was put away together; gives how many were still away."""
         return shelf.undo(self.db, batch)
 
+    def tag(self, run_id: str, tags: Sequence[str]) -> tuple[str, ...]:
+        """Put tags on a run, over or not; gives those it did not have yet."""
+        return record.tag(self.db, run_id, tags)
+
+    def untag(self, run_id: str, tags: Sequence[str]) -> tuple[str, ...]:
+        """Take tags off a run; gives those it had."""
+        return record.untag(self.db, run_id, tags)
+
+    def tags(self) -> tuple[recall.Known, ...]:
+        """The tags that most runs have, with how many have each."""
+        return recall.known_tags(self.db)
+
     def delete(self, run_id: str) -> None:
         """Remove a run with everything it holds."""
         record.delete(self.db, run_id)
@@ -175,6 +188,7 @@ class Runs:
         stage: str | None = None,
         project_id: str | None = None,
         q: str | None = None,
+        tag: str | None = None,
         archived: bool | None = False,
         sort: str = Sort.NEWEST,
         limit: int = paging.USUAL,
@@ -186,6 +200,7 @@ class Runs:
             stage=word(Stage, "stage", stage) if stage else None,
             project_id=project_id,
             ids=recall.matching(self.db, q) if q else None,
+            tag=folded(tag) if tag else None,
             archived=archived,
         )
         order = word(Sort, "sort", sort)

@@ -247,6 +247,7 @@ class Summary:
     completed_at: datetime | None
     heard_at: datetime
     archived_at: datetime | None = None
+    tags: tuple[str, ...] = ()
 
     @property
     def id(self) -> RunId:

@@ -14,6 +14,7 @@ def short_term_memory(run: Run) -> dict[str, Any]:
     return {
         "run_id": run.run_id,
         "concept": run.concept,
+        "tags": list(run.tags),
         "budget_total": dollars(run.budget),
         "budget_spent": dollars(run.spent),
         "audio_tier": run.audio_tier,

@@ -331,9 +331,20 @@ def entries(db: Database, run_id: str) -> list[Entry]:
     return [_entry(row) for row in rows]
 
 
-def of_unknown_outcome(db: Database, *, limit: int) -> list[Entry]:
-    """Paid steps that wait for a person's word, oldest first."""
-    rows = db.all("SELECT * FROM ledger WHERE state = 'unknown' ORDER BY intended_at LIMIT :limit", limit=limit)
+def of_unknown_outcome(db: Database, *, limit: int, project_id: str | None = None) -> list[Entry]:
+    """Paid steps, of one project or all, that wait for a person's word, oldest first."""
+    rows = db.all(
+        """
+        SELECT ledger.*
+          FROM ledger
+          JOIN runs ON runs.run_id = ledger.run_id
+         WHERE ledger.state = 'unknown' AND (CAST(:project_id AS TEXT) IS NULL OR runs.project_id = :project_id)
+         ORDER BY ledger.intended_at
+         LIMIT :limit
+        """,
+        limit=limit,
+        project_id=project_id,
+    )
     return [_entry(row) for row in rows]
 
 

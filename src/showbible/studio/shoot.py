@@ -136,6 +136,7 @@ def _record(desk: Desk, wanted: Shoot, made: Made) -> str:
         "camera_angle": shot.angle,
         "camera_movement": shot.movement,
         "caption": shot.caption,
+        "fps": round(found.frames / found.seconds, 3),
         **made.facts,
     }
     deliver(

@@ -16,7 +16,7 @@ from showbible.studio import advice as memories
 from showbible.studio import edit, ledger, lexicon, media, prices, render, seeds
 from showbible.studio.desk import Desk, amount
 from showbible.studio.direct import directed
-from showbible.studio.model import Advice, Clip, Cut, Measured, PilotPlan, Plan, Scene, Script
+from showbible.studio.model import FPS, Advice, Clip, Cut, Measured, PilotPlan, Plan, Scene, Script
 from showbible.studio.providers import AudioOrder, Made, SoundKind
 from showbible.studio.shoot import clips, footage, shoot, tier_name
 from showbible.studio.till import Outcome, Purchase, buy
@@ -315,7 +315,7 @@ def _rendered(desk: Desk, cuts: Sequence[Cut]) -> dict[str, Any]:
 def _note_film(desk: Desk, script: Script, facts: dict[str, Any]) -> None:
     deliver = desk.bible.runs.deliver
     paths = {name: f"runs/{desk.key('cut.' + name)}" for name in ("otio", "edl", "fcpxml")}
-    told = {"kind": "film", "title": script.title, "frames": facts["frames"], "timelines": paths}
+    told = {"kind": "film", "title": script.title, "frames": facts["frames"], "fps": FPS, "timelines": paths}
     deliver(
         desk.run_id,
         "video",

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
 import anyio
-from fastapi import APIRouter, FastAPI
+from fastapi import APIRouter, FastAPI, Request
+from fastapi.routing import iter_route_contexts
 
 import showbible
 from showbible.bible import Bible
@@ -65,7 +67,7 @@ def create_app(
         telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
     )
     app.state.bible = bible
-    app.state.templates = templates or Templates(nav=_nav())
+    app.state.templates = templates or Templates(nav=_nav(), kept=_kept)
     app.state.worker = worker if bible.settings.workers else None
     app.state.metrics = Metrics(bible)
     app.state.closing = asyncio.Event()
@@ -90,7 +92,10 @@ def _add_layers(app: FastAPI, *, host: str) -> None:
 @lru_cache
 def _shipped() -> APIRouter:
     """Every route of the product, for all applications of this process: to work them out takes most of a second."""
-    return _joined(_api(), _pages())
+    every = _joined(_api(), _pages())
+    # A route is finished when it is first looked at; the first request would look at them all.
+    deque(iter_route_contexts(every.routes), maxlen=0)
+    return every
 
 
 def _joined(api: APIRouter, pages: APIRouter) -> APIRouter:
@@ -125,6 +130,12 @@ def _nav() -> tuple[NavItem, ...]:
     from showbible.web.pages import NAV
 
     return NAV
+
+
+def _kept(request: Request) -> Sequence[object]:
+    from showbible.web.pages.runs_views import in_rail
+
+    return in_rail(request)
 
 
 def _pages() -> APIRouter:

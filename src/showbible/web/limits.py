@@ -2,7 +2,8 @@
 
 A JSON body is taken in here, whole and bounded, and checked for what no route could store: other
 encodings than UTF-8, NaN and infinite numbers, NUL, halves of surrogate pairs, endless nesting.
-Uploads stream through, counted; a route that takes them says so with `openapi_extra=upload(...)`.
+Uploads stream through, counted, and only as the one kind of form whose files never stand in memory;
+a route that takes them says so with `openapi_extra=upload(...)`.
 """
 
 from __future__ import annotations
@@ -34,13 +35,14 @@ HEADER_LIMIT: Final = 16 * KIB
 DEPTH_LIMIT: Final = 32
 
 FORM: Final = "application/x-www-form-urlencoded"
+FILE_FORM: Final = "multipart/form-data"
 
 _UPLOAD: Final = "x-upload-limit"
 _NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")  # after a pair of backslashes, u0000 is just letters
 
 
 def upload(most: int) -> dict[str, Any]:
-    """What a route passes as `openapi_extra` to take any kind of body of up to `most` bytes."""
+    """What a route passes as `openapi_extra` to take a form with a file, of up to `most` bytes."""
     return {_UPLOAD: most}
 
 
@@ -70,10 +72,13 @@ class Limits:
         headers = Headers(scope=scope)
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         most = self._upload_limit(scope)
+        _check_encoding(headers)
         if most is not None:
+            if kind != FILE_FORM:
+                raise HTTPException(415, f"This address takes a file as {FILE_FORM}; say so in Content-Type.")
             _check_announced(headers, most)
             return _counted(receive, most)
-        limit = _limit_of(scope, headers, kind)
+        limit = _limit_of(scope, kind)
         _check_announced(headers, limit)
         body = await _whole(receive, limit)
         if body is None:
@@ -149,9 +154,12 @@ def _has_body(scope: Scope) -> bool:
     return headers.get("content-length", "0") != "0" or "transfer-encoding" in headers
 
 
-def _limit_of(scope: Scope, headers: Headers, kind: str) -> int:
+def _check_encoding(headers: Headers) -> None:
     if headers.get("content-encoding", "identity") != "identity":
         raise HTTPException(415, "Compressed bodies are not taken. Send the body as it is.")
+
+
+def _limit_of(scope: Scope, kind: str) -> int:
     if is_api(scope):
         if kind == "application/json":
             return JSON_LIMIT

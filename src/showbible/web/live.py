@@ -31,6 +31,8 @@ PAGE_SECONDS: Final = 0.25
 EVERY_RUN: Final = "*"
 EVERY_ROW: Final = "*rows"
 """The two topics that are about all runs: a page made anew at every event, and one that needs each event."""
+STORY: Final = "*story:"
+"""How a topic begins that is about the runs of one story; its page is made anew, too."""
 MOST_WAITING: Final = 256
 BATCH: Final = 500
 
@@ -191,7 +193,7 @@ class Live:
 
     def _caught_up(self, topic: str, encode: Encode, after: int) -> Markup | None:
         """Everything after a number as one piece of markup; a run that is over ends the stream."""
-        if topic == EVERY_RUN:
+        if _is_wide(topic) and topic != EVERY_ROW:
             last = recall.last_seq(self._bible.db)
             news = recall.happenings(self._bible.db, after=last - 1) if last > after else []
             return _page_frame(news, encode(news), ends=False) if news else None
@@ -227,9 +229,11 @@ class Live:
                 if after is None:
                     after = await _in_thread(recall.last_seq, self._bible.db)
                     self._reading.set()
-                for happening in await _in_thread(self._news, after):
+                news = await _in_thread(self._news, after)
+                for happening in news:
                     after = happening.seq
                     self._offer(happening)
+                self._offer_to_all(news)
                 await self._show_pages()
             except ShowbibleError as error:
                 log.warning("live.waits", reason=str(error))
@@ -243,9 +247,14 @@ class Live:
             frame = event_frame(happening)
             for viewer in watching:
                 viewer.offer(frame)
-        for topic in (happening.run_id, EVERY_RUN, EVERY_ROW):
-            if topic in self._crowds:
-                self._crowds[topic].news.append(happening)
+        if crowd := self._crowds.get(happening.run_id):
+            crowd.news.append(happening)
+
+    def _offer_to_all(self, news: Sequence[Happening]) -> None:
+        """Give what happened to the pages that are about more than one run."""
+        for topic, crowd in self._crowds.items():
+            if _is_wide(topic):
+                crowd.news += news
 
     async def _show_pages(self) -> None:
         """Give each crowd its news as one piece of markup, a few times a second at most."""
@@ -255,7 +264,7 @@ class Live:
                 news, crowd.shown_at = list(crowd.news), now
                 text = await _in_thread(crowd.encode, news)
                 del crowd.news[: len(news)]
-                frame = _page_frame(news, text, ends=topic not in (EVERY_RUN, EVERY_ROW))
+                frame = _page_frame(news, text, ends=not _is_wide(topic))
                 for viewer in crowd.viewers:
                     viewer.offer(frame)
 
@@ -281,6 +290,11 @@ class Live:
         except NotFound:
             return False
         return True
+
+
+def _is_wide(topic: str) -> bool:
+    """Whether a topic is about more than one run: no run's id begins like this."""
+    return topic.startswith(EVERY_RUN)
 
 
 async def _in_thread(call: Callable[..., Any], *arguments: Any) -> Any:

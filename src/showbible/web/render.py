@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from os import stat_result
@@ -78,11 +78,16 @@ class ErrorPage:
     crumbs: tuple[Crumb, ...] = ()
 
 
+Kept = Callable[[Request], Sequence[object]]
+"""What people keep in the rail, as seen from a page."""
+
+
 class Templates:
     """The templates of the dashboard, with the navigation that all pages share."""
 
-    def __init__(self, nav: tuple[NavItem, ...], *, dist: Path = DIST) -> None:
+    def __init__(self, nav: tuple[NavItem, ...], *, kept: Kept = lambda _request: (), dist: Path = DIST) -> None:
         self.nav = nav
+        self._kept = kept
         self._dist = dist
         self._assets: Mapping[str, str] | None = None
         self._environment = _environment()
@@ -94,9 +99,19 @@ class Templates:
             return HTMLResponse(self._environment.get_template("notice.html").render(), status_code=503)
         nonce = secrets.token_urlsafe(16)
         html = self._environment.get_template(name).render(
-            page=page, nav=self.nav, here=_place(request, self.nav), assets=assets, nonce=nonce
+            page=page,
+            nav=self.nav,
+            kept=self._kept(request) if status < 400 and _is_whole(request) else (),
+            here=_place(request, self.nav),
+            assets=assets,
+            nonce=nonce,
         )
         return HTMLResponse(html, status_code=status, headers={"Content-Security-Policy": content_policy(nonce)})
+
+    def compile(self) -> None:
+        """Compile every template, so that no page has to wait for its own."""
+        for name in self._environment.list_templates():
+            self._environment.get_template(name)
 
     def alone(self, name: str, *, page: object, nonce: str) -> str:
         """A page that stands by itself, without navigation and built assets."""
@@ -169,6 +184,11 @@ def _manifest(dist: Path) -> Mapping[str, str] | None:
     except FileNotFoundError:
         return None
     return {plain: f"{STATIC_URL}/{hashed}" for plain, hashed in names.items()}
+
+
+def _is_whole(request: Request) -> bool:
+    """Whether the page is shown with all around it: htmx takes the rest only to go back."""
+    return "hx-request" not in request.headers or "hx-history-restore-request" in request.headers
 
 
 def _place(request: Request, nav: tuple[NavItem, ...]) -> str:

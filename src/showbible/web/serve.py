@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import socket
 import threading
@@ -17,10 +18,12 @@ from fastapi import FastAPI
 
 from showbible.bible import Bible
 from showbible.errors import Misconfigured, ShowbibleError, TryLater
+from showbible.lessons import grids
 from showbible.web import logs
 from showbible.web.app import create_app
 from showbible.web.limits import KIB
 from showbible.web.readiness import Working
+from showbible.web.render import Templates
 from showbible.web.security import bracketed, is_loopback
 
 GRACE_SECONDS: Final = 15
@@ -49,7 +52,21 @@ def serve(
     logs.configure(bible.settings.log_level)
     with bound(host, bible.settings.port if port is None else port) as listening:
         app = create_app(bible, worker=worker, host=host)
-        Server(app, ready=ready, worker=worker).run([listening])
+        # What is there now stays to the end: to look through it for garbage again and again would hold up requests.
+        gc.collect()
+        gc.freeze()
+
+        def said(url: str) -> None:
+            ready(url)
+            threading.Thread(target=_prepare, args=(app.state.templates,), name="prepare", daemon=True).start()
+
+        Server(app, ready=said, worker=worker).run([listening])
+
+
+def _prepare(templates: Templates) -> None:
+    """Do what the first pages would wait for otherwise."""
+    templates.compile()
+    grids.is_installed()  # which loads it
 
 
 def bound(host: str, port: int) -> socket.socket:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import csv
+import html
 import io
+import re
 
 from showbible.bible import Bible
 from showbible.web.pages.compare import gathered
@@ -91,3 +93,61 @@ def test_five_runs_are_too_many(visit_any: Caller) -> None:
 
 def test_an_unknown_run_is_not_found(visit_any: Caller) -> None:
     assert visit_any("GET", "/runs/compare?ids=nobody").status_code == 404
+
+
+# The set is changed in place
+
+
+def _offered(text: str) -> list[str]:
+    """The addresses of the comparisons that the page offers."""
+    return re.findall(r'<a class="row-title" href="([^"]+)"', html.unescape(text))
+
+
+def test_the_newest_runs_may_join(visit_any: Caller, any_bible: Bible) -> None:
+    for name in ("one", "two", "three"):
+        a_run(any_bible.db, run_id=name)
+
+    text = visit_any("GET", "/runs/compare?ids=one").text
+
+    assert _offered(text) == ["?ids=one&ids=three", "?ids=one&ids=two"]
+
+
+def test_letters_find_a_run_to_join(visit_any: Caller, any_bible: Bible) -> None:
+    a_run(any_bible.db, "Whales sing", run_id="whales")
+    a_run(any_bible.db, "Owls", run_id="owls")
+    a_run(any_bible.db, "Whales fall", run_id="fall")
+
+    text = visit_any("GET", "/runs/compare?ids=whales&q=whal").text
+
+    assert _offered(text) == ["?ids=whales&ids=fall"]
+
+
+def test_letters_that_no_run_holds_say_so(visit_any: Caller, any_bible: Bible) -> None:
+    a_run(any_bible.db, run_id="one")
+
+    assert "No other run holds these letters." in visit_any("GET", "/runs/compare?ids=one&q=zebra").text
+
+
+def test_four_runs_have_no_room_for_a_fifth(visit_any: Caller, any_bible: Bible) -> None:
+    ids = [a_run(any_bible.db) for _ in range(5)]
+
+    text = visit_any("GET", f"/runs/compare?ids={','.join(ids[:4])}").text
+
+    assert (_offered(text), "leave one out to add another" in text) == ([], True)
+
+
+def test_a_run_is_left_out_by_its_address(visit_any: Caller, any_bible: Bible) -> None:
+    ids = [a_run(any_bible.db, run_id=name) for name in ("one", "two", "three")]
+
+    page = gathered(any_bible, ids)
+
+    assert [side.without for side in page.sides] == ["?ids=two&ids=three", "?ids=one&ids=three", "?ids=one&ids=two"]
+
+
+def test_an_archived_run_is_offered_only_when_looked_for(any_bible: Bible) -> None:
+    away = scored(any_bible, 80, "1")
+    any_bible.runs.archive([away])
+
+    offered = [[each.card.run_id for each in gathered(any_bible, [], q=q).candidates] for q in ("", "lighthouse")]
+
+    assert offered == [[], [away]]

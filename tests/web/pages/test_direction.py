@@ -240,7 +240,15 @@ def test_a_stale_rewording_is_refused_and_both_texts_are_shown(visit_any: Caller
     answer = act(visit_any, f"cards/{seen.card_id}/words", **words(seen, preference="Mine."))
 
     assert (answer.status_code, the_card(story).preference) == (409, "Theirs.")
-    assert ">Mine.</textarea>" in answer.text and ">Theirs.</a></h3>" in answer.text
+    assert ">Mine.</textarea>" in answer.text and "<dt>What to do</dt><dd>Theirs.</dd>" in answer.text
+
+
+def test_words_that_change_nothing_offer_no_undo(visit_any: Caller, story: Direction) -> None:
+    story.change_card(the_card(story).card_id, state="paused")
+
+    answer = act(visit_any, f"cards/{the_card(story).card_id}/words", **words(the_card(story)))
+
+    assert ("Nothing changed" in answer.text, "take-back" in answer.text) == (True, False)
 
 
 def test_a_card_reworded_in_between_is_refused_by_the_record_too(story: Direction) -> None:

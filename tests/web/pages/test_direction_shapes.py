@@ -10,6 +10,7 @@ import pytest
 from showbible.bible import Bible
 from showbible.direction.face import Direction
 from showbible.direction.model import Card
+from showbible.direction.record import Half
 from showbible.web.pages.direction import Wish, gathered
 from tests.direction.builders import twice_taught
 from tests.web.conftest import Caller
@@ -101,6 +102,49 @@ def test_a_split_that_cannot_be_is_refused(
     answer = split(visit_any, before[0], "h1", **changes)
 
     assert (answer.status_code, story.profile().cards) == (status, before)
+
+
+def test_a_late_merge_shows_what_was_seen_beside_what_it_says_now(visit_any: Caller, story: Direction) -> None:
+    kept, other = story.profile().cards
+    story.change_card(other.card_id, preference="Theirs.")
+
+    answer = merge(visit_any, kept, other)
+
+    both = f"<dt>You saw</dt><dd>{other.preference}</dd></div><div><dt>It says now</dt><dd>Theirs.</dd>"
+    assert (answer.status_code, both in answer.text, len(story.profile().cards)) == (409, True, 2)
+    assert f'name="card_ids" value="{other.card_id}" checked' in answer.text
+
+
+def test_a_late_split_keeps_what_was_written_and_ticked(visit_any: Caller, story: Direction) -> None:
+    card = story.profile().cards[0]
+    story.change_card(card.card_id, preference="Theirs.")
+
+    answer = split(visit_any, card, "h1")
+
+    kept = (f">{NEAR}</textarea>", 'name="scene_ids" value="h1" checked', "<dd>Theirs.</dd>", f"<dd>{card.preference}")
+    assert (answer.status_code, [each for each in kept if each not in answer.text]) == (409, [])
+
+
+def test_a_card_that_was_not_chosen_may_be_reworded_meanwhile(visit_any: Caller, story: Direction) -> None:
+    kept, other = story.profile().cards
+    half = story.split(kept.card_id, Half(preference=NEAR, scene_ids=("h1",))).made
+    seen = (kept, other, half)
+    story.change_card(half.card_id, preference="Theirs.")
+
+    fields = {"offered": [each.card_id for each in seen], "seen": [each.preference for each in seen]}
+    answer = merge(visit_any, kept, other, **fields)
+
+    assert (answer.status_code, len(story.profile().cards)) == (200, 2)
+
+
+def test_a_card_merged_elsewhere_is_refused_with_the_page_as_it_is(visit_any: Caller, story: Direction) -> None:
+    kept, other = story.profile().cards
+    story.merge(kept.card_id, [other.card_id])
+
+    answer = merge(visit_any, other, kept)
+
+    assert (answer.status_code, "merged into another" in answer.headers["hx-trigger"]) == (409, True)
+    assert answer.text.count('class="card pref"') == 1
 
 
 def test_a_merged_card_shows_the_edits_of_both_and_where_it_comes_from(any_bible: Bible, story: Direction) -> None:

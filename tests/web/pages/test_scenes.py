@@ -136,6 +136,16 @@ def test_a_file_kept_elsewhere_is_told_and_never_linked(db: Database) -> None:
     assert (clip.state, clip.src, clip.still) == ("missing", None, None)
 
 
+def test_a_clip_tells_its_frame_rate_when_it_is_known(db: Database) -> None:
+    run_id = a_race(db)
+    take(db, run_id, "a", "scene-1", 4.0, fps=29.97)
+    take(db, run_id, "b", "scene-1", 4.0)
+
+    lanes = laid_out(db, run_id).lanes
+
+    assert [clip.fps for lane in lanes for clip in lane.clips] == [29.97, None]
+
+
 def test_odd_metadata_is_left_alone(db: Database) -> None:
     run_id = a_race(db)
     take(db, run_id, "a", "s1", 4.0, title=["x"], tension="high", beat=7)

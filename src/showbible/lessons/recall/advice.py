@@ -39,9 +39,9 @@ def suggest(
         stand = standing(db, user_id)
         lore = history.in_use(db, concept, pattern=pattern_name(concept))
         relatives = kin(concept, lore, find)
-        pairs = _pairs(db, relatives)
         ruling = rulings.ruling(db, relatives.pattern) if relatives.pattern else Ruling()
-    fixed = _fixed(wish or Wish(), concept, stand, ruling=ruling, kinless=not relatives.runs)
+        fixed = _fixed(wish or Wish(), concept, stand, ruling=ruling, kinless=not relatives.runs)
+        pairs = _NO_PAIRS if _told_mood(fixed, stand) and _told_music(fixed, stand) else _pairs(db, relatives)
     sound = _sound(fixed, stand, pairs)
     if not lore:
         return _by_default(fixed, sound, stand)
@@ -74,6 +74,8 @@ class _Pairs:
         return any(_same(each.mood, mood) and _same(each.music_style, music) for each in self.barred)
 
 
+_NO_PAIRS = _Pairs(good=(), barred=())
+"""Where both are told, nobody asks which go well together."""
 _Said = tuple[str | None, Source]
 """A mood or a music style, and who decided it."""
 

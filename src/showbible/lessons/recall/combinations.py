@@ -24,7 +24,9 @@ def combinations(db: Database, *, pattern: str | None = None) -> list[Combinatio
     """
     with db.snapshot():
         told = rulings(db)
-        found = {Pair(row.mood, row.music_style): row for row in db.all(_COUNTED, good=GOOD, pattern=pattern)}
+        of_pattern = {} if pattern is None else {"pattern": pattern}
+        rows = db.all(_COUNTED_OF_PATTERN if of_pattern else _COUNTED, good=GOOD, **of_pattern)
+        found = {Pair(row.mood, row.music_style): row for row in rows}
     every = [*found, *(pair for pair in told if pair not in found and pattern is None)]
     return sorted((_combination(pair, found.get(pair), told.get(pair)) for pair in every), key=_place)
 
@@ -106,21 +108,24 @@ def named(pair: Pair) -> dict[str, str]:
 
 _COUNTS: Final = """
     teaches = 1 AND rating IS NOT NULL AND TRIM(mood) <> '' AND TRIM(music_style) <> ''
-       AND NOT EXISTS (SELECT 1
-                         FROM combination_rulings AS told
-                        WHERE told.mood = LOWER(TRIM(productions.mood))
-                          AND told.music_style = LOWER(TRIM(productions.music_style))
-                          AND told.forgotten_at >= productions.at)
+       AND (NOT EXISTS (SELECT 1 FROM combination_rulings WHERE forgotten_at IS NOT NULL)
+            OR NOT EXISTS (SELECT 1
+                             FROM combination_rulings AS told
+                            WHERE told.mood = LOWER(TRIM(productions.mood))
+                              AND told.music_style = LOWER(TRIM(productions.music_style))
+                              AND told.forgotten_at >= productions.at))
 """
 """Whether a run counts for the combination it used: it was rated, and not forgotten since."""
+# Names are folded after counting, once for each spelling and not for each run.
 _COUNTED: Final = f"""
-    SELECT LOWER(TRIM(mood)) AS mood, LOWER(TRIM(music_style)) AS music_style,
-           SUM(CASE WHEN rating >= :good THEN 1 ELSE 0 END) AS good, COUNT(*) AS total
-      FROM productions
-     WHERE {_COUNTS}
-       AND (CAST(:pattern AS TEXT) IS NULL OR pattern = :pattern)
+    SELECT LOWER(TRIM(mood)) AS mood, LOWER(TRIM(music_style)) AS music_style, SUM(good) AS good, SUM(total) AS total
+      FROM (SELECT mood, music_style, SUM(CASE WHEN rating >= :good THEN 1 ELSE 0 END) AS good, COUNT(*) AS total
+              FROM productions
+             WHERE {_COUNTS}
+             GROUP BY mood, music_style) AS spelled
      GROUP BY LOWER(TRIM(mood)), LOWER(TRIM(music_style))
 """  # noqa: S608
+_COUNTED_OF_PATTERN: Final = _COUNTED.replace("teaches = 1", "pattern = :pattern AND teaches = 1")
 _BEHIND: Final = f"""
     SELECT *
       FROM productions

@@ -85,6 +85,22 @@ def taught(db: Database, *, limit: int = MOST_TAUGHT) -> list[Production]:
     return [read(row) for row in rows]
 
 
+def taught_by(db: Database, project_id: str, *, limit: int) -> list[Production]:
+    """The newest records of one story that teach."""
+    rows = db.all(
+        """
+        SELECT *
+          FROM productions
+         WHERE teaches = 1 AND project_id = :project_id
+         ORDER BY at DESC, run_id DESC
+         LIMIT :limit
+        """,
+        project_id=project_id,
+        limit=limit,
+    )
+    return [read(row) for row in rows]
+
+
 def taught_about(db: Database, concept: str, *, pattern: str | None = None) -> list[Production]:
     """The newest records that teach, with older ones of a pattern and those whose concepts share words."""
     newest = taught(db)
@@ -137,9 +153,11 @@ def of_pattern(db: Database, pattern: str, *, limit: int = MOST_TAUGHT) -> list[
 def trials_of(db: Database, patterns: Sequence[str], *, limit: int = MOST_TAUGHT) -> dict[str, list[Trial]]:
     """The newest records that teach each of some patterns, as far as plans are weighed by them."""
     found: dict[str, list[Trial]] = {pattern: [] for pattern in patterns}
-    for row in db.all(_TRIALS_OF, patterns=list(patterns) or [""], limit=limit):
-        found[row.pattern].append(Trial._make(row))
-    return found
+    for row in db.all(_TRIALS_OF, patterns=list(patterns) or [""], before_last=limit - 1):
+        trial = Trial._make(row)
+        found[trial.pattern or ""].append(trial)
+    # Records of one moment may be a few too many.
+    return {pattern: trials[:limit] for pattern, trials in found.items()}
 
 
 def newest_trials(db: Database, *, limit: int = MOST_TAUGHT) -> list[Trial]:
@@ -147,14 +165,19 @@ def newest_trials(db: Database, *, limit: int = MOST_TAUGHT) -> list[Trial]:
     return [Trial._make(row) for row in db.all(_NEWEST_TRIALS, limit=limit)]
 
 
+# The oldest moment that counts is looked up for each pattern: to number all its records would grow with them.
 _TRIALS_OF: Final = """
-    SELECT run_id, pattern, tier, edit_style, planned_scenes, duration, score, rating, cost
-      FROM (SELECT run_id, pattern, tier, edit_style, planned_scenes, duration, score, rating, cost,
-                   ROW_NUMBER() OVER (PARTITION BY pattern ORDER BY at DESC, run_id DESC) AS place
-              FROM productions
-             WHERE teaches = 1 AND pattern IN :patterns) AS ranked
-     WHERE place <= :limit
-     ORDER BY pattern, place
+    SELECT run_id, made.pattern, tier, edit_style, planned_scenes, duration, score, rating, cost
+      FROM (SELECT pattern,
+                   COALESCE((SELECT at
+                               FROM productions AS last
+                              WHERE last.pattern = named.pattern AND last.teaches = 1
+                              ORDER BY at DESC, run_id DESC
+                              LIMIT 1 OFFSET :before_last), -4611686018427387904) AS oldest
+              FROM (SELECT DISTINCT pattern FROM productions WHERE teaches = 1 AND pattern IN :patterns) AS named
+           ) AS since
+      JOIN productions AS made ON made.pattern = since.pattern AND made.teaches = 1 AND made.at >= since.oldest
+     ORDER BY made.pattern, made.at DESC, made.run_id DESC
 """
 _NEWEST_TRIALS: Final = """
     SELECT run_id, pattern, tier, edit_style, planned_scenes, duration, score, rating, cost

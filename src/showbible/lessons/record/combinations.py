@@ -12,7 +12,7 @@ from showbible.lessons.keepsakes import Unpaired
 from showbible.lessons.model import Pair, PairRuling, State, Verdict
 from showbible.lessons.recall import combinations
 from showbible.lessons.recall.combinations import KIND, book, named
-from showbible.lessons.record.rulings import check_seen
+from showbible.lessons.record.rulings import check_seen, newest
 from showbible.runs.model import word
 from showbible.storage import changes
 from showbible.storage.changes import Book
@@ -23,12 +23,12 @@ FIELDS: Final = tuple(each.name for each in fields(PairRuling))
 
 
 def rule(
-    db: Database, pair: Pair, decided: Mapping[str, Any], *, seen: int | None = None, at: datetime | None = None
+    db: Database, pair: Pair, decided: Mapping[str, Any], *, seen: int | str | None = None, at: datetime | None = None
 ) -> PairRuling:
     """Decide something about a combination; None gives a choice back to its runs.
 
-    `seen` is the number of the newest change its author knew of, 0 for none: where there is a newer one,
-    nothing is lost and nothing is written.
+    `seen` is the mark of what its author had before them, or the number of the newest change they knew of,
+    0 for none: where there is a newer one, nothing is lost and nothing is written.
     """
     wanted = {field: _checked(field, value) for field, value in decided.items()}
     with db.transaction():
@@ -38,7 +38,8 @@ def rule(
         before = combinations.ruling(db, found) if changed else combinations.combination(db, found).ruling
         after = replace(before, **wanted)
         if seen is not None:
-            check_seen(str(found), changed, seen, stands=asdict(before), wanted=wanted)
+            known = before.mark if isinstance(seen, str) else newest(changed)
+            check_seen(str(found), known, seen, stands=asdict(before), wanted=wanted)
         _write(db, found, after, forgotten_at=_forgotten_at(db, found), at=at or utcnow())
         changes.note(db, Book.STUDIO, **book(found), before=asdict(before), after=asdict(after), at=at)
     return after

@@ -12,7 +12,7 @@ from showbible.errors import Invalid, NotFound, TooLarge
 from showbible.lessons.model import LEARNING_LISTS, Learning
 from showbible.lessons.recall import providers
 from showbible.lessons.recall.providers import KIND
-from showbible.lessons.record.rulings import check_seen
+from showbible.lessons.record.rulings import check_seen, newest
 from showbible.llm.client import RULE
 from showbible.storage import changes
 from showbible.storage.changes import PERSON, Book
@@ -53,19 +53,20 @@ def correct(
     learning_id: str,
     told: Mapping[str, Any],
     *,
-    seen: int | None = None,
+    seen: int | str | None = None,
     at: datetime | None = None,
 ) -> Learning:
     """Say otherwise what a run showed: whether it went well, or any list of sentences. It is a person's word then.
 
-    `seen` is the number of the newest change its author knew of, 0 for none.
+    `seen` is the mark of what its author had before them, or the number of the newest change they knew of, 0 for none.
     """
     with db.transaction():
         found = _held(db, learning_id)
         after = _retold(found, told)
         if seen is not None:
             stands, wanted = (_in_words(each, told) for each in (found, after))
-            check_seen("what this run showed", providers.versions(db, learning_id), seen, stands=stands, wanted=wanted)
+            known = found.mark if isinstance(seen, str) else newest(providers.versions(db, learning_id))
+            check_seen("what this run showed", known, seen, stands=stands, wanted=wanted)
         same = _whole(after) == _whole(found)
         return found if same else _rewrite(db, found, replace(after, made_by=PERSON), at=at)
 

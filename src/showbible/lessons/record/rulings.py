@@ -23,12 +23,12 @@ FIELDS: Final = tuple(each.name for each in fields(Ruling))
 
 
 def rule(
-    db: Database, name: str, decided: Mapping[str, Any], *, seen: int | None = None, at: datetime | None = None
+    db: Database, name: str, decided: Mapping[str, Any], *, seen: int | str | None = None, at: datetime | None = None
 ) -> Ruling:
     """Decide something about a pattern; None gives a choice back to its runs.
 
-    `seen` is the number of the newest change its author knew of, 0 for none: where there is a newer one,
-    nothing is lost and nothing is written.
+    `seen` is the mark of what its author had before them, or the number of the newest change they knew of,
+    0 for none: where there is a newer one, nothing is lost and nothing is written.
     """
     wanted = {field: _checked(field, value) for field, value in decided.items()}
     with db.transaction():
@@ -38,7 +38,8 @@ def rule(
         before = rulings.ruling(db, name)
         after = replace(before, **wanted)
         if seen is not None:
-            check_seen(_plain(name), rulings.versions(db, name), seen, stands=asdict(before), wanted=wanted)
+            known = before.mark if isinstance(seen, str) else newest(rulings.versions(db, name))
+            check_seen(_plain(name), known, seen, stands=asdict(before), wanted=wanted)
         _write(db, name, after, at=at or utcnow())
         changes.note(
             db, Book.STUDIO, scope="", kind=KIND, item_id=name, before=asdict(before), after=asdict(after), at=at
@@ -75,11 +76,16 @@ def _write(db: Database, name: str, ruling: Ruling, *, at: datetime) -> None:
     )
 
 
+def newest(changed: Sequence[Change]) -> int:
+    """The number of the newest of some changes, 0 when there is none."""
+    return changed[0].seq if changed else 0
+
+
 def check_seen(
-    thing: str, changed: Sequence[Change], seen: int, *, stands: Mapping[str, Any], wanted: Mapping[str, Any]
+    thing: str, known: int | str, seen: int | str, *, stands: Mapping[str, Any], wanted: Mapping[str, Any]
 ) -> None:
-    """Refuse a decision whose author has not seen the newest change, with both texts."""
-    if (changed[0].seq if changed else 0) != seen:
+    """Refuse a decision whose author has not seen what is known now, with both texts."""
+    if known != seen:
         told = "; ".join(f"{_plain(name)} is {_said(stands[name])}, you wrote {_said(wanted[name])}" for name in wanted)
         raise Conflict(f"Somebody changed {thing} meanwhile: {told}. Look at it again, then decide.")
 

@@ -15,22 +15,39 @@ from showbible.runs.recall.lists import (
 from showbible.runs.recall.log import happenings, last_seq, newest
 from showbible.runs.recall.mutes import muted, mutes
 from showbible.runs.recall.rows import delivery
-from showbible.runs.recall.views import View, default_view, view, views
-from showbible.runs.recall.whole import asset, assets, notes, pilot, pilots, project_of, reports, run, summary, timeline
+from showbible.runs.recall.tags import Known, known_tags, tags
+from showbible.runs.recall.views import View, default_view, first_views, view, views
+from showbible.runs.recall.whole import (
+    asset,
+    assets,
+    bare,
+    notes,
+    pilot,
+    pilots,
+    project_of,
+    reports,
+    run,
+    summary,
+    timeline,
+)
 
 __all__ = [
     "CONCEPTS",
     "EVERY_RUN",
     "Filter",
+    "Known",
     "View",
     "asset",
     "assets",
+    "bare",
     "count",
     "default_view",
     "delivery",
     "endings",
     "every_id",
+    "first_views",
     "happenings",
+    "known_tags",
     "last_seq",
     "matching",
     "muted",
@@ -46,6 +63,7 @@ __all__ = [
     "score_order",
     "some",
     "summary",
+    "tags",
     "timeline",
     "view",
     "views",

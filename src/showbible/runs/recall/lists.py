@@ -28,6 +28,7 @@ class Filter:
     project_id: str | None = None
     ids: tuple[str, ...] | None = None
     tier: Tier | None = None
+    tag: str | None = None
     least_score: float | None = None
     most_spent: Micros | None = None
     since: datetime | None = None
@@ -37,7 +38,7 @@ class Filter:
     @property
     def is_counted(self) -> bool:
         """Whether the kept counts know how many there are."""
-        asks = (self.ids, self.tier, self.least_score, self.most_spent, self.since, self.until)
+        asks = (self.ids, self.tier, self.tag, self.least_score, self.most_spent, self.since, self.until)
         waits = self.status in (Status.STALLED, Status.RUNNING)
         return self.archived is False and not waits and all(ask is None for ask in asks)
 
@@ -76,7 +77,7 @@ def runs(
     conditions, params = _conditions(wanted, silent=silent)
     found = db.all(_page_sql(order, conditions), **params, begin=begin, after=after, limit=limit + 1)
     return paging.page(
-        [Summary(**rows.summary_fields(row)) for row in found],
+        rows.summaries(db, found),
         limit=limit,
         total=_total(db, wanted, conditions, params),
         key=_sort_key(sort),
@@ -100,6 +101,7 @@ def _conditions(wanted: Filter, *, silent: int) -> tuple[list[str], dict[str, An
         "project_id = :project_id": checked_id("project", wanted.project_id) if wanted.project_id else None,
         "run_id IN :ids": wanted.ids,
         _OF_TIER: wanted.tier,
+        _TAGGED: wanted.tag,
         "score_order >= :least_score": wanted.least_score,
         "spent <= :most_spent": wanted.most_spent,
         "started_at >= :since": stamp(wanted.since) if wanted.since else None,
@@ -122,6 +124,7 @@ def _standing(status: Status | None, silent: int) -> dict[str, Any]:
 _OF_TIER: Final = "EXISTS (SELECT 1 FROM run_pilots WHERE run_pilots.run_id = runs.run_id AND tier = :tier)"
 # A page stops at its last row and asks row by row; a count goes faster from the pilots of the tier.
 _AMONG_TIER: Final = "run_id IN (SELECT run_id FROM run_pilots WHERE tier = :tier)"
+_TAGGED: Final = "run_id IN (SELECT run_id FROM run_tags WHERE tag = :tag)"
 # The sign keeps the index of the archive out of it: nearly every run is not in there.
 _SHELVED: Final[dict[bool | None, list[str]]] = {
     None: [],
@@ -152,7 +155,7 @@ def some(db: Database, run_ids: Sequence[str]) -> list[Summary]:
     if not run_ids:
         return []
     found = db.all(f"SELECT {rows.SUMMARY} FROM runs WHERE run_id IN :ids", ids=list(run_ids))  # noqa: S608
-    return [Summary(**rows.summary_fields(row)) for row in found]
+    return rows.summaries(db, found)
 
 
 def _sort_key(sort: Sort) -> Callable[[Summary], paging.Key]:
@@ -176,8 +179,16 @@ def matching(db: Database, query: str) -> tuple[str, ...]:
     return (*(row.run_id for row in exact), *(hit.item_id for hit in hits))
 
 
-def count(db: Database) -> dict[Status, int]:
-    """How many runs there are of each recorded status, without those that were put away."""
-    kept = db.all("SELECT status, SUM(number) AS number FROM run_counts GROUP BY status")
+def count(db: Database, *, project_id: str | None = None) -> dict[Status, int]:
+    """How many runs there are of each recorded status, of one project or all, without those that were put away."""
+    kept = db.all(
+        """
+        SELECT status, SUM(number) AS number
+          FROM run_counts
+         WHERE CAST(:project_id AS TEXT) IS NULL OR project_id = :project_id
+         GROUP BY status
+        """,
+        project_id=project_id,
+    )
     found = {Status(row.status): int(row.number) for row in kept}
     return {status: found.get(status, 0) for status in Status}

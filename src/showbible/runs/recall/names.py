@@ -15,8 +15,7 @@ AMONG: Final = 10_000
 def named(db: Database, typed: Letters, *, limit: int) -> list[Summary]:
     """The newest runs whose concept or id holds the letters."""
     found = db.all(NAMED, **typed.patterns, among=AMONG, most=MOST_READ)
-    runs = [Summary(**rows.summary_fields(row)) for row in found]
-    return typed.best(runs, text=lambda run: f"{run.concept} {run.run_id}", limit=limit)
+    return typed.best(rows.summaries(db, found), text=lambda run: f"{run.concept} {run.run_id}", limit=limit)
 
 
 NAMED: Final = f"""

@@ -3,9 +3,23 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any, Final
 
-from showbible.runs.model import AssetType, Delivery, Pilot, PilotStatus, Report, ReportStatus, Stage, Status, Tier
+from showbible.runs.model import (
+    AssetType,
+    Delivery,
+    Pilot,
+    PilotStatus,
+    Report,
+    ReportStatus,
+    Stage,
+    Status,
+    Summary,
+    Tier,
+)
+from showbible.runs.recall.tags import tags
+from showbible.storage.database import Database
 from showbible.vocabulary import AssetId, Micros, PilotId, ProjectId, RunId, SceneId, UserId, moment
 
 SUMMARY: Final = """
@@ -14,8 +28,14 @@ SUMMARY: Final = """
 """
 
 
+def summaries(db: Database, found: Sequence[Any]) -> list[Summary]:
+    """The runs in rows of `runs`, with the tags of all read at once."""
+    tagged = tags(db, [row.run_id for row in found])
+    return [Summary(**summary_fields(row), tags=tagged.get(row.run_id, ())) for row in found]
+
+
 def summary_fields(row: Any) -> dict[str, Any]:
-    """The fields of a summary in a row of `runs`."""
+    """The fields of a summary in a row of `runs`, all but its tags."""
     return {
         "run_id": RunId(row.run_id),
         "project_id": ProjectId(row.project_id),

@@ -31,6 +31,12 @@ def view(db: Database, name: str) -> View:
     return _view(row)
 
 
+def first_views(db: Database, *, limit: int) -> tuple[View, ...]:
+    """A few views: the one that opens the list, then those kept first."""
+    rows = db.all("SELECT * FROM run_views ORDER BY is_default DESC, kept_at, name LIMIT :limit", limit=limit)
+    return tuple(_view(row) for row in rows)
+
+
 def default_view(db: Database) -> View | None:
     """The view that the bare address of the list stands for, if somebody chose one."""
     row = db.first("SELECT * FROM run_views WHERE is_default = 1")

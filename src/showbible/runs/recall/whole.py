@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from showbible.errors import NotFound
 from showbible.runs.model import (
@@ -21,6 +22,7 @@ from showbible.runs.model import (
 )
 from showbible.runs.recall import rows
 from showbible.runs.recall.mutes import mutes
+from showbible.runs.recall.tags import tags
 from showbible.storage.database import Database
 from showbible.vocabulary import ProjectId, checked_id, moment
 
@@ -34,6 +36,7 @@ def run(db: Database, run_id: str) -> Run:
             raise NotFound("run", run_id)
         return Run(
             **rows.summary_fields(row),
+            tags=tags(db, [run_id]).get(run_id, ()),
             audio_tier=AudioTier(row.audio_tier),
             winning_pilot=row.winning_pilot,
             seed_asset_ids=tuple(json.loads(row.seed_asset_ids)),
@@ -55,6 +58,11 @@ def run(db: Database, run_id: str) -> Run:
 
 def summary(db: Database, run_id: str) -> Summary:
     """One run as a list shows it."""
+    return replace(bare(db, run_id), tags=tags(db, [run_id]).get(run_id, ()))
+
+
+def bare(db: Database, run_id: str) -> Summary:
+    """One run without its tags, for whoever is about to change it."""
     checked_id("run", run_id)
     row = db.first(f"SELECT {rows.SUMMARY} FROM runs WHERE run_id = :run_id", run_id=run_id)  # noqa: S608
     if row is None:

@@ -7,6 +7,7 @@ from showbible.runs.record.mutes import mute, unmute
 from showbible.runs.record.notes import note, report
 from showbible.runs.record.pilots import add_pilot, judge_pilot, name_winner
 from showbible.runs.record.shelf import archive, bring_back
+from showbible.runs.record.tags import tag, tag_all, undo_tagging, untag, untag_all
 from showbible.runs.record.views import drop_view, keep_view, open_with
 
 __all__ = [
@@ -31,5 +32,10 @@ __all__ = [
     "open_with",
     "report",
     "start",
+    "tag",
+    "tag_all",
+    "undo_tagging",
     "unmute",
+    "untag",
+    "untag_all",
 ]

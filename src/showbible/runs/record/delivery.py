@@ -97,6 +97,25 @@ _UPSERT: Final = """
 """
 
 
+def note_rate(db: Database, made: Delivery, fps: float | None) -> None:
+    """Add what a film's file tells of its frame rate, unless the delivery was corrected meanwhile."""
+    with db.transaction():
+        row = _known(db, made.run_id, made.asset_id)
+        if row is None or row["path"] != made.path or "fps" in (facts := json.loads(row["metadata"])):
+            return
+        db.run(
+            """
+            UPDATE run_assets
+               SET metadata = :metadata
+             WHERE run_id = :run_id AND asset_id = :asset_id AND metadata = :known
+            """,
+            metadata=json.dumps({**facts, "fps": fps}, ensure_ascii=False, separators=(",", ":")),
+            known=row["metadata"],
+            run_id=made.run_id,
+            asset_id=made.asset_id,
+        )
+
+
 def _checked(kind: str, path: str, asset: Asset) -> dict[str, Any]:
     return {
         "asset_id": checked_id("asset", asset.asset_id) if asset.asset_id is not None else new_id(),

@@ -71,7 +71,7 @@ def start(db: Database, concept: str, budget: object, wish: Start | None = None,
         if db.value("SELECT 1 FROM runs WHERE run_id = :run_id", run_id=row["run_id"]):
             raise Conflict(f"There is a run {row['run_id']!r} already.")
         db.run(_START, **row)
-        run = recall.summary(db, str(row["run_id"]))
+        run = recall.bare(db, str(row["run_id"]))
         search.put(db, recall.CONCEPTS, scope=recall.EVERY_RUN, item_id=run.run_id, a=run.concept)
         counted(db, run, step=1)
         _open_stage(db, run.run_id, Stage.INITIALIZED, at=at, details={}, error=None)
@@ -106,7 +106,7 @@ def enter(
         counted(db, run, step=-1)
         progress = max(run.progress, PROGRESS[goal])
         _move(db, run_id, status=Status.RUNNING, stage=goal, progress=progress, at=at)
-        counted(db, recall.summary(db, run_id), step=1)
+        counted(db, recall.bare(db, run_id), step=1)
         _open_stage(db, run_id, goal, at=at, details=facts, error=None)
         append(db, run_id, "stage", {"stage": goal, "details": facts}, at=at)
         return recall.run(db, run_id)
@@ -136,7 +136,7 @@ def finish(
         counted(db, run, step=-1)
         progress = 100 if final is Status.COMPLETED else run.progress
         _move(db, run_id, status=final, stage=ENDS[final], progress=progress, at=at, over=True)
-        counted(db, recall.summary(db, run_id), step=1)
+        counted(db, recall.bare(db, run_id), step=1)
         _open_stage(db, run_id, ENDS[final], at=at, details={}, error=error)
         if error:
             add_note(db, run_id, "error", error, at=at)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, Final
@@ -21,7 +21,7 @@ def changing(db: Database, run_id: str, *, over: bool = False) -> Iterator[Summa
     checked_id("run", run_id)
     with db.transaction():
         db.hold(f"run:{run_id}")
-        run = recall.summary(db, run_id)
+        run = recall.bare(db, run_id)
         if run.is_over and not over:
             raise Conflict(f"Run {run_id} is over ({run.recorded_status}); start a new one to go on.")
         yield run
@@ -38,8 +38,7 @@ def append(
 
     Who has just changed the run may hand in its `state` instead of having it read again.
     """
-    # Numbers must become visible in their order, or a reader who waits for the next one skips a late one.
-    db.hold("events")
+    hold_log(db)
     seq = db.value(
         """
         INSERT INTO events (run_id, kind, body, at) VALUES (:run_id, :kind, :body, :at)
@@ -51,6 +50,32 @@ def append(
         at=stamp(at),
     )
     return int(seq)
+
+
+def append_each(db: Database, run_ids: Sequence[str], kind: str, data: Mapping[str, Any], *, at: datetime) -> None:
+    """The same line in the logs of many runs, each with its run as it is."""
+    if not run_ids:
+        return
+    hold_log(db)
+    states = db.all(f"SELECT {STATE} FROM runs WHERE run_id IN :ids ORDER BY run_id", ids=list(run_ids))  # noqa: S608
+    db.many(
+        "INSERT INTO events (run_id, kind, body, at) VALUES (:run_id, :kind, :body, :at)",
+        [
+            {
+                "run_id": state.run_id,
+                "kind": kind,
+                "body": json.dumps(_body(state, data), allow_nan=False),
+                "at": stamp(at),
+            }
+            for state in states
+        ],
+    )
+
+
+def hold_log(db: Database) -> None:
+    """Be the only writer of the log until the transaction ends."""
+    # Numbers must become visible in their order, or a reader who waits for the next one skips a late one.
+    db.hold("events")
 
 
 def _state(db: Database, run_id: str) -> Row[Any]:

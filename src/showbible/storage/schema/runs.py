@@ -167,3 +167,12 @@ run_mutes = Table(
     Column("item_id", Text, primary_key=True),
     Column("at", BigInteger, nullable=False),
 )
+
+run_tags = Table(
+    "run_tags",
+    WORKSPACE,
+    Column("run_id", Text, ForeignKey("runs.run_id", ondelete="CASCADE"), primary_key=True),
+    Column("tag", Text, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Index("run_tags_by_tag", "tag", "run_id"),
+)

@@ -58,6 +58,7 @@ class PatternShape(Shape):
     evidence: list[str]
     state: str
     decided: list[str]
+    mark: str
 
 
 class PatternList(Shape):
@@ -110,6 +111,7 @@ class CombinationShape(Shape):
     success_rate: float
     state: str
     verdict: str | None
+    mark: str
 
 
 class SuggestionShape(Shape):
@@ -152,6 +154,7 @@ class LearningShape(Shape):
     avoid_list: list[str]
     prompt_samples: list[str]
     settings: dict[str, Any]
+    mark: str
 
 
 class ProviderShape(Shape):
@@ -261,7 +264,8 @@ def pattern(found: Pattern) -> PatternShape:
     ruling = asdict(found.ruling)
     state = ruling.pop("state")
     decided = [name for name, value in ruling.items() if value is not None]
-    return PatternShape.model_validate({**shapes.pattern(found), "state": state, "decided": decided})
+    told = {"state": state, "decided": decided, "mark": found.ruling.mark}
+    return PatternShape.model_validate({**shapes.pattern(found), **told})
 
 
 def record(found: Production) -> RecordShape:
@@ -279,6 +283,7 @@ def combination(found: Combination) -> CombinationShape:
         success_rate=round(found.success_rate, 4),
         state=found.ruling.state,
         verdict=found.ruling.verdict,
+        mark=found.ruling.mark,
     )
 
 
@@ -289,12 +294,13 @@ def suggestion(found: Suggestion) -> SuggestionShape:
 
 def provider(found: Provider) -> ProviderShape:
     """What is known of a provider."""
-    return ProviderShape.model_validate(shapes.provider(found))
+    recent = [learning(each) for each in found.recent_learnings]
+    return ProviderShape.model_validate({**shapes.provider(found), "recent_learnings": recent})
 
 
 def learning(found: Learning) -> LearningShape:
     """What one run showed about a provider."""
-    return LearningShape.model_validate(shapes.learning(found))
+    return LearningShape.model_validate({**shapes.learning(found), "mark": found.mark})
 
 
 def analytics(found: Analytics) -> AnalyticsShape:

@@ -61,22 +61,30 @@ class PreferencesChange(Body):
 
 
 class PatternChange(Body):
-    """What to decide about a pattern; what is left out stays, null gives a choice back to its runs."""
+    """What to decide about a pattern; what is left out stays, null gives a choice back to its runs.
+
+    `seen` is the `mark` of the pattern that was looked at: one decided about meanwhile is refused.
+    """
 
     state: StrictStr | None = None
     tier: StrictStr | None = None
     edit_style: StrictStr | None = None
     scenes: StrictInt | None = None
     duration: StrictInt | None = None
+    seen: StrictStr | None = None
 
 
 class CombinationChange(Body):
-    """What to decide about a mood with a music style; what is left out stays, null leaves it to the runs."""
+    """What to decide about a mood with a music style; what is left out stays, null leaves it to the runs.
+
+    `seen` is the `mark` of the combination that was looked at: one decided about meanwhile is refused.
+    """
 
     mood: StrictStr
     music_style: StrictStr
     state: StrictStr | None = None
     verdict: StrictStr | None = None
+    seen: StrictStr | None = None
 
 
 class Rating(Body):
@@ -105,7 +113,7 @@ class NewLearning(Body):
 
 
 class LearningChange(Body):
-    """What to say otherwise of a run; what is left out stays."""
+    """What to say otherwise of a run; what is left out stays, and `seen` is the `mark` of what was looked at."""
 
     overall_success: StrictBool = True
     effective_patterns: Words
@@ -115,6 +123,7 @@ class LearningChange(Body):
     prompt_tips: Words
     avoid_list: Words
     prompt_samples: Words
+    seen: StrictStr | None = None
 
 
 class NewSavedAsset(Body):
@@ -173,7 +182,7 @@ def pattern(name: str, bible: OpenBible) -> PatternShape:
 @memory.patch("/patterns/{name}")
 def rule_pattern(name: str, body: PatternChange, bible: OpenBible) -> PatternShape:
     """Pause a pattern, or choose where its runs would choose otherwise; null gives a choice back."""
-    bible.lessons.rule(name, body.model_dump(exclude_unset=True, exclude={"user_id"}))
+    bible.lessons.rule(name, body.model_dump(exclude_unset=True, exclude={"user_id", "seen"}), seen=body.seen)
     return lesson_shapes.pattern(bible.lessons.pattern(name))
 
 
@@ -224,7 +233,8 @@ def combinations(bible: OpenBible) -> list[CombinationShape]:
 def rule_combination(body: CombinationChange, bible: OpenBible) -> CombinationShape:
     """Pause a mood with a music style, or say whether they work; null leaves it to the runs."""
     decided = body.model_dump(exclude_unset=True, include={"state", "verdict"})
-    return lesson_shapes.combination(bible.lessons.rule_combination(body.mood, body.music_style, decided))
+    found = bible.lessons.rule_combination(body.mood, body.music_style, decided, seen=body.seen)
+    return lesson_shapes.combination(found)
 
 
 @memory.delete("/combinations", status_code=204)
@@ -291,8 +301,8 @@ def learn(provider: str, body: NewLearning, request: Request, bible: OpenBible) 
 @memory.patch("/learnings/{learning_id}")
 def correct_learning(learning_id: str, body: LearningChange, bible: OpenBible) -> LearningShape:
     """Correct what a run showed about a provider; from then on it is a person's word."""
-    told = body.model_dump(exclude_unset=True, exclude={"user_id"})
-    return lesson_shapes.learning(bible.lessons.correct_learning(learning_id, told))
+    told = body.model_dump(exclude_unset=True, exclude={"user_id", "seen"})
+    return lesson_shapes.learning(bible.lessons.correct_learning(learning_id, told, seen=body.seen))
 
 
 @memory.delete("/learnings/{learning_id}", status_code=204)

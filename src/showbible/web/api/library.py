@@ -1,15 +1,17 @@
-"""`/library`: files that are uploaded to be kept, clips and brand assets."""
+"""`/library`: files that are uploaded to be kept, clips and brand assets, and what is said of them."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any
 
 from fastapi import APIRouter, File, Form, Request, Response, UploadFile
+from pydantic import Field as PydanticField
 
 from showbible.bible import Bible
 from showbible.lessons.model import Shelf
-from showbible.lessons.record.library import keep_file
+from showbible.lessons.record.library import correct, keep_file
 from showbible.web.api import lesson_shapes
+from showbible.web.api.bodies import Body, Facts
 from showbible.web.api.lesson_shapes import KeptShape
 from showbible.web.api.uploads import MOST_UPLOADED, Field, Object, pieces, read_object
 from showbible.web.deps import OpenBible
@@ -19,6 +21,14 @@ from showbible.web.once import once
 router = APIRouter(prefix="/library", tags=["library"])
 
 Given = Annotated[UploadFile, File()]
+
+
+class KeptChange(Body):
+    """What to say otherwise of something kept; what is left out stays, and `metadata` is said as a whole."""
+
+    kind: str = ""
+    description: str | None = None
+    metadata: Facts = PydanticField(default_factory=dict)
 
 
 @router.post("/assets/upload", status_code=201, response_model=KeptShape, openapi_extra=upload_of(MOST_UPLOADED))
@@ -49,6 +59,23 @@ def upload_brand_asset(
     """Keep any file under a name of ours, and save it as a brand asset."""
     item = {"item_id": id, "description": description, "metadata": read_object(metadata)}
     return _kept(request, bible, Shelf.BRAND, file, kind=kind, item=item)
+
+
+@router.patch("/assets/{asset_id}")
+def correct_asset(asset_id: str, body: KeptChange, bible: OpenBible) -> KeptShape:
+    """Say otherwise what a saved clip is."""
+    return _corrected(bible, Shelf.ASSETS, asset_id, body)
+
+
+@router.patch("/brand/{item_id}")
+def correct_brand_asset(item_id: str, body: KeptChange, bible: OpenBible) -> KeptShape:
+    """Say otherwise what a brand asset is."""
+    return _corrected(bible, Shelf.BRAND, item_id, body)
+
+
+def _corrected(bible: Bible, shelf: Shelf, item_id: str, body: KeptChange) -> KeptShape:
+    told = body.model_dump(exclude_unset=True, exclude={"user_id"})
+    return lesson_shapes.kept(correct(bible.db, shelf, item_id, told))
 
 
 def _kept(

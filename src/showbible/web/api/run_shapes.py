@@ -32,6 +32,7 @@ class RunSummary(Shape):
     run_id: str
     project_id: str
     concept: str
+    tags: list[str]
     status: str
     stage: str
     progress: int
@@ -105,6 +106,7 @@ class RunShape(Shape):
     project_id: str
     user_id: str
     concept: str
+    tags: list[str]
     status: str
     stage: str
     progress: int
@@ -162,6 +164,7 @@ def summary(run: Summary, *, stalled_after: float) -> RunSummary:
         run_id=run.run_id,
         project_id=run.project_id,
         concept=run.short_concept,
+        tags=list(run.tags),
         status=run.status(at=utcnow(), stalled_after=stalled_after),
         stage=run.stage,
         progress=run.progress,
@@ -181,6 +184,7 @@ def whole(run: Run, *, stalled_after: float, suggestion: dict[str, Any] | None =
         project_id=run.project_id,
         user_id=run.user_id,
         concept=run.concept,
+        tags=list(run.tags),
         status=run.status(at=utcnow(), stalled_after=stalled_after),
         stage=run.stage,
         progress=run.progress,

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import Field, StrictInt
 
-from showbible.errors import Conflict
+from showbible.errors import Conflict, NotFound
 from showbible.runs import shapes
 from showbible.runs.model import Sort, Status
 from showbible.storage import paging
@@ -131,6 +131,7 @@ def listed(
     stage: str | None = None,
     project_id: str | None = None,
     q: Annotated[str | None, Query(max_length=QUERY_LIMIT)] = None,
+    tag: str | None = None,
     archived: bool = False,
     sort: str = Sort.NEWEST,
     limit: Limit = paging.USUAL,
@@ -142,6 +143,7 @@ def listed(
         stage=stage,
         project_id=project_id,
         q=q,
+        tag=tag,
         archived=archived,
         sort=sort,
         limit=limit,
@@ -183,6 +185,19 @@ def archive(run_id: str, bible: OpenBible) -> None:
 def bring_back(run_id: str, bible: OpenBible) -> None:
     """Let the lists show an archived run again."""
     bible.runs.bring_back([bible.runs.get(run_id).run_id])
+
+
+@router.put("/{run_id}/tags/{tag:path}", status_code=204)
+def tag(run_id: str, tag: str, bible: OpenBible) -> None:
+    """Put a tag on a run, over or not: 1 to 40 letters, kept in small ones; a run has at most 20."""
+    bible.runs.tag(run_id, [tag])
+
+
+@router.delete("/{run_id}/tags/{tag:path}", status_code=204)
+def untag(run_id: str, tag: str, bible: OpenBible) -> None:
+    """Take a tag off a run."""
+    if not bible.runs.untag(run_id, [tag]):
+        raise NotFound("tag", tag)
 
 
 @router.post("/{run_id}/stage", response_model=RunShape)

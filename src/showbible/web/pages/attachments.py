@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
 from typing import Any, Final, TypeVar
 
 from starlette.responses import StreamingResponse
@@ -15,6 +16,23 @@ from showbible.storage.paging import Page
 Item = TypeVar("Item")
 
 _PIECE: Final = 32_768
+
+
+class Ending(StrEnum):
+    """As what a list can be kept."""
+
+    CSV = "csv"
+    JSON = "json"
+
+
+def listed(
+    name: str, ending: Ending, *, fields: Mapping[str, Callable[[Item], Any]], items: Iterable[Item]
+) -> StreamingResponse:
+    """A list as a file: the same fields of each of its things, as a table or as objects."""
+    rows = ({field: read(item) for field, read in fields.items()} for item in items)
+    if ending is Ending.JSON:
+        return json_file(f"{name}.json", rows)
+    return csv_file(f"{name}.csv", heads=list(fields), rows=(row.values() for row in rows))
 
 
 def each(read: Callable[[str | None], Page[Item]]) -> Iterator[Item]:
@@ -64,7 +82,9 @@ def _csv(heads: Sequence[str], rows: Iterable[Iterable[Any]]) -> Iterator[str]:
 
 
 def _cell(value: Any) -> Any:
-    """A value that no spreadsheet takes for a formula."""
+    """A value that fits a cell and that no spreadsheet takes for a formula."""
+    if isinstance(value, dict | list):
+        return json.dumps(value, ensure_ascii=False)
     return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
 
 

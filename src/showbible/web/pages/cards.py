@@ -35,6 +35,7 @@ class Card:
     score: str
     scenes: str
     started_at: datetime
+    tags: tuple[str, ...]
 
     @property
     def href(self) -> str:
@@ -76,6 +77,7 @@ def card(run: Summary, *, at: datetime, stalled_after: float, end: Ending | None
         score=score(run.score),
         scenes=f"{run.scenes_completed} of {run.total_scenes}" if run.total_scenes else str(run.scenes_completed),
         started_at=run.started_at,
+        tags=run.tags,
     )
 
 

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Query, Request
-from starlette.responses import HTMLResponse
+from starlette.responses import HTMLResponse, StreamingResponse
 
 from showbible.bible import Bible
 from showbible.conversations.recall import bonds, cast
 from showbible.conversations.recall.bonds import Stuck
 from showbible.conversations.recall.cast import Bond, Character, Reserve
 from showbible.errors import Invalid
-from showbible.vocabulary import QUERY_LIMIT, utcnow
+from showbible.storage import paging
+from showbible.storage.paging import Page
+from showbible.vocabulary import QUERY_LIMIT, rfc3339, utcnow
 from showbible.web.deps import OpenBible
+from showbible.web.pages import attachments
+from showbible.web.pages.attachments import Ending
 from showbible.web.pages.character_address import Address
 from showbible.web.pages.character_bond import Relation, name, relation
 from showbible.web.render import Crumb, Templates
@@ -40,8 +44,13 @@ class Wish:
 
     def query(self, **changes: str) -> str:
         """The address of the same list with something changed."""
-        told = {name: value for name, value in asdict(replace(self, **changes)).items() if value}
-        return f"/cast?{urlencode(told)}" if told else "/cast"
+        return f"/cast{replace(self, **changes).told}"
+
+    @property
+    def told(self) -> str:
+        """What it asks for, as the end of an address."""
+        told = {name: value for name, value in asdict(self).items() if value}
+        return f"?{urlencode(told)}" if told else ""
 
     @property
     def narrows(self) -> bool:
@@ -57,6 +66,21 @@ def wish(q: Annotated[str, Query(max_length=QUERY_LIMIT)] = "", show: str = "") 
 
 
 Wished = Annotated[Wish, Depends(wish)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Known:
+    """A character, what it has to draw on, the relationship that moved last, and whom it is stuck with."""
+
+    character: Character
+    reserve: Reserve
+    bond: Bond | None
+    stuck_with: tuple[str, ...]
+
+    @property
+    def last_at(self) -> datetime:
+        """When anything last happened to it."""
+        return self.bond.changed_at if self.bond else self.character.last_at
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,6 +136,36 @@ def listed(
     return templates.page(request, "cast.html", page=gathered(bible, wish, cursor))
 
 
+@router.get("/cast.{ending}")
+def file(bible: OpenBible, wish: Wished, ending: Ending) -> StreamingResponse:
+    """Every character that passes the filters."""
+    at, stuck = utcnow(), bonds.stuck(bible.db)
+    wanted = _wanted(wish, stuck, cast.with_due_hooks(bible.db, at=at))
+
+    def read(cursor: str | None) -> Page[Known]:
+        found = cast.characters(bible.db, wanted, limit=paging.MOST, cursor=cursor)
+        known = _known(bible, found.items, stuck, at=at)
+        return Page(items=known, total=found.total, next_cursor=found.next_cursor)
+
+    return attachments.listed("cast", ending, fields=FIELDS, items=attachments.each(read))
+
+
+FIELDS: Final[dict[str, Callable[[Known], Any]]] = {
+    "character_id": lambda known: known.character.character_id,
+    "users": lambda known: known.character.users,
+    "conversations": lambda known: known.character.conversations,
+    "memories": lambda known: known.reserve.memories,
+    "open_hooks": lambda known: known.reserve.hooks,
+    "due_hooks": lambda known: known.reserve.due,
+    "latest_user_id": lambda known: known.bond.user_id if known.bond else None,
+    "tension": lambda known: known.bond.tension if known.bond else None,
+    "tone": lambda known: relation(known.bond).tone if known.bond else None,
+    "beats": lambda known: known.bond.beats if known.bond else None,
+    "stuck_with": lambda known: list(known.stuck_with),
+    "last_at": lambda known: rfc3339(known.last_at),
+}
+
+
 def gathered(bible: Bible, wish: Wish, cursor: str | None) -> CastPage:
     """What the list shows, all of one moment."""
     at = utcnow()
@@ -120,20 +174,13 @@ def gathered(bible: Bible, wish: Wish, cursor: str | None) -> CastPage:
         due = cast.with_due_hooks(bible.db, at=at)
         wanted = _wanted(wish, stuck, due)
         found = cast.characters(bible.db, wanted, limit=PAGE, cursor=cursor or None)
-        ids = [each.character_id for each in found.items]
-        reserves = cast.reserves(bible.db, ids, at=at)
-        latest = {bond.character_id: bond for bond in cast.bonds_of(bible.db, ids, each=1, beats=SPARK_BEATS)}
+        known = _known(bible, found.items, stuck, at=at)
         hint = None if found.total or not wish.narrows else _hint(bible, wish, stuck, due)
     more = urlencode({"cursor": found.next_cursor}) if found.next_cursor else ""
-    here, idle = wish.query(), _with_whom(stuck)
+    here = wish.query()
     return CastPage(
         wish=wish,
-        members=tuple(
-            _member(
-                each, reserves[each.character_id], latest.get(each.character_id), stuck=idle.get(each.character_id, "")
-            )
-            for each in found.items
-        ),
+        members=tuple(map(_member, known)),
         total=found.total,
         summary=_summary(found.total, stuck, due, wish),
         stuck=tuple(_standstill(each) for each in stuck[:STUCK_SHOWN]),
@@ -143,6 +190,22 @@ def gathered(bible: Bible, wish: Wish, cursor: str | None) -> CastPage:
         hint=hint,
         now=at,
     )
+
+
+def _known(bible: Bible, found: Sequence[Character], stuck: Sequence[Stuck], *, at: datetime) -> list[Known]:
+    """What is to be known of some characters, asked at once."""
+    ids = [each.character_id for each in found]
+    reserves = cast.reserves(bible.db, ids, at=at)
+    latest = {bond.character_id: bond for bond in cast.bonds_of(bible.db, ids, each=1, beats=SPARK_BEATS)}
+    return [
+        Known(
+            character=each,
+            reserve=reserves[each.character_id],
+            bond=latest.get(each.character_id),
+            stuck_with=tuple(one.user_id for one in stuck if one.character_id == each.character_id),
+        )
+        for each in found
+    ]
 
 
 def _wanted(wish: Wish, stuck: Sequence[Stuck], due: Sequence[str]) -> cast.Filter:
@@ -170,18 +233,8 @@ def _summary(total: int, stuck: Sequence[Stuck], due: Sequence[str], wish: Wish)
     return f"{plural(total, 'character')}: {' and '.join(told)}."
 
 
-def _with_whom(stuck: Sequence[Stuck]) -> dict[str, str]:
-    """With whom each character is stuck, in words."""
-    found: dict[str, list[str]] = {}
-    for each in stuck:
-        found.setdefault(each.character_id, []).append(each.user_id)
-    return {
-        each: f"Stuck with {users[0]}" if len(users) == 1 else f"Stuck with {len(users)} people"
-        for each, users in found.items()
-    }
-
-
-def _member(found: Character, reserve: Reserve, bond: Bond | None, *, stuck: str) -> Member:
+def _member(known: Known) -> Member:
+    found, reserve, bond = known.character, known.reserve, known.bond
     hooks = plural(reserve.hooks, "open hook")
     return Member(
         character_id=found.character_id,
@@ -195,10 +248,16 @@ def _member(found: Character, reserve: Reserve, bond: Bond | None, *, stuck: str
             *(() if reserve.due else (("clock", hooks),)),
         ),
         due=f"{reserve.due} of {hooks} due" if reserve.due else "",
-        stuck=stuck,
+        stuck=_with_whom(known.stuck_with),
         relation=relation(bond) if bond else None,
-        last_at=bond.changed_at if bond else found.last_at,
+        last_at=known.last_at,
     )
+
+
+def _with_whom(users: Sequence[str]) -> str:
+    if not users:
+        return ""
+    return f"Stuck with {users[0]}" if len(users) == 1 else f"Stuck with {len(users)} people"
 
 
 def _standstill(found: Stuck) -> Standstill:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Final
 
 from fastapi import APIRouter
 from starlette.responses import StreamingResponse
 
-from showbible.bible import Bible
 from showbible.conversations.model import Memory
 from showbible.conversations.recall import cast, viewing
 from showbible.storage import paging
+from showbible.storage.paging import Page
 from showbible.vocabulary import rfc3339, utcnow
 from showbible.web.deps import OpenBible
-from showbible.web.pages.attachments import csv_file, json_file
+from showbible.web.pages.attachments import Ending, each, listed
 from showbible.web.pages.character import chosen
-from showbible.web.pages.character_address import Address, Addressed
+from showbible.web.pages.character_address import Addressed
 from showbible.web.pages.character_memories import wanted
 
 router = APIRouter(prefix="/cast/{character}")
@@ -40,24 +40,13 @@ FIELDS: Final[dict[str, Callable[[Memory], Any]]] = {
 }
 
 
-@router.get("/memories.csv")
-def as_csv(bible: OpenBible, address: Addressed) -> StreamingResponse:
-    """Every memory that passes the filters, as a table for spreadsheets."""
-    rows = (row.values() for row in _rows(bible, address))
-    return csv_file(f"{address.character}-memories.csv", heads=list(FIELDS), rows=rows)
-
-
-@router.get("/memories.json")
-def as_json(bible: OpenBible, address: Addressed) -> StreamingResponse:
-    """Every memory that passes the filters, as JSON."""
-    return json_file(f"{address.character}-memories.json", _rows(bible, address))
-
-
-def _rows(bible: Bible, address: Address) -> Iterator[dict[str, Any]]:
+@router.get("/memories.{ending}")
+def memories(bible: OpenBible, address: Addressed, ending: Ending) -> StreamingResponse:
+    """Every memory that passes the filters."""
     address = chosen(address, cast.places(bible.db, address.character, user_id=address.user or None))
-    scope, sought, cursor = address.scope(bible), wanted(address), None
-    while True:
-        listed, _ = viewing.looked_through(bible.db, scope, sought, limit=paging.MOST, cursor=cursor)
-        yield from ({name: read(memory) for name, read in FIELDS.items()} for memory in listed.items)
-        if (cursor := listed.next_cursor) is None:
-            return
+    scope, sought = address.scope(bible), wanted(address)
+
+    def read(cursor: str | None) -> Page[Memory]:
+        return viewing.looked_through(bible.db, scope, sought, limit=paging.MOST, cursor=cursor)[0]
+
+    return listed(f"{address.character}-memories", ending, fields=FIELDS, items=each(read))

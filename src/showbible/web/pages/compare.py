@@ -14,8 +14,10 @@ from starlette.responses import HTMLResponse, StreamingResponse
 from showbible.bible import Bible
 from showbible.errors import Invalid
 from showbible.runs import recall
-from showbible.runs.model import Run, Status
-from showbible.vocabulary import utcnow
+from showbible.runs.model import Run, Status, Summary
+from showbible.runs.recall.names import named
+from showbible.storage.letters import letters
+from showbible.vocabulary import QUERY_LIMIT, utcnow
 from showbible.web.deps import OpenBible
 from showbible.web.pages.attachments import csv_file
 from showbible.web.pages.cards import Card, cards
@@ -28,6 +30,8 @@ from showbible.web.words import clock, plain, plural, score, span, usd
 router = APIRouter()
 
 MOST: Final = 4
+FEW: Final = 6
+"""How many runs are offered to join."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,10 +45,21 @@ class Side:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Candidate:
+    """A run that may join, and the comparison with it."""
+
+    card: Card
+    href: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class ComparePage:
-    """The runs, what differs, what does not, and one sentence."""
+    """The runs, what differs, what does not, and one sentence; `q` is what was looked for to join them."""
 
     sides: tuple[Side, ...]
+    candidates: tuple[Candidate, ...]
+    is_full: bool
+    q: str
     rows: tuple[Row, ...]
     equal: tuple[Row, ...]
     sentence: str
@@ -66,10 +81,12 @@ Chosen = Annotated[tuple[str, ...], Depends(chosen)]
 
 
 @router.get("/runs/compare", response_class=HTMLResponse)
-def compare(request: Request, bible: OpenBible, ids: Chosen) -> HTMLResponse:
-    """Runs beside each other."""
+def compare(
+    request: Request, bible: OpenBible, ids: Chosen, q: Annotated[str, Query(max_length=QUERY_LIMIT)] = ""
+) -> HTMLResponse:
+    """Runs beside each other; `q` looks for one more."""
     templates: Templates = request.app.state.templates
-    return templates.page(request, "compare.html", page=gathered(bible, ids))
+    return templates.page(request, "compare.html", page=gathered(bible, ids, q=q.strip()))
 
 
 @router.get("/runs/compare.csv")
@@ -80,7 +97,7 @@ def as_csv(bible: OpenBible, ids: Chosen) -> StreamingResponse:
     return csv_file("compare.csv", heads=["", *(side.card.run_id for side in page.sides)], rows=rows)
 
 
-def gathered(bible: Bible, ids: Sequence[str]) -> ComparePage:
+def gathered(bible: Bible, ids: Sequence[str], *, q: str = "") -> ComparePage:
     """What the comparison shows."""
     found, at, silence = [recall.run(bible.db, each) for each in ids], utcnow(), bible.settings.stalled_after
     rows, shown = _rows(found, at=at, stalled_after=silence), cards(bible.db, found, at=at, stalled_after=silence)
@@ -90,16 +107,35 @@ def gathered(bible: Bible, ids: Sequence[str]) -> ComparePage:
                 letter=letter(n),
                 tone=tone(n),
                 card=shown[n],
-                without=f"?{urlencode([('ids', other) for other in ids if other != run.run_id])}",
+                without=_address([other for other in ids if other != run.run_id]),
             )
             for n, run in enumerate(found)
         ),
+        candidates=_candidates(bible, ids, q, at=at) if len(ids) < MOST else (),
+        is_full=len(ids) >= MOST,
+        q=q,
         rows=tuple(row for row in rows if row.differs),
         equal=tuple(row for row in rows if not row.differs),
         sentence=sentence(found),
         reel=_reel(found),
-        query=f"?{urlencode([('ids', run.run_id) for run in found])}",
+        query=_address(ids),
     )
+
+
+def _address(ids: Sequence[str]) -> str:
+    return f"?{urlencode([('ids', each) for each in ids])}"
+
+
+def _candidates(bible: Bible, ids: Sequence[str], q: str, *, at: datetime) -> tuple[Candidate, ...]:
+    """The newest runs beside those compared, or those that hold the letters typed."""
+    silence = bible.settings.stalled_after
+    if q:
+        near: Sequence[Summary] = named(bible.db, letters(q), limit=FEW + MOST)
+    else:
+        near = recall.runs(bible.db, recall.Filter(archived=False), limit=FEW + MOST, stalled_after=silence).items
+    others = [run for run in near if run.run_id not in ids][:FEW]
+    shown = cards(bible.db, others, at=at, stalled_after=silence)
+    return tuple(Candidate(card=card, href=_address([*ids, card.run_id])) for card in shown)
 
 
 def _rows(found: Sequence[Run], *, at: datetime, stalled_after: float) -> tuple[Row, ...]:
@@ -114,6 +150,7 @@ def _rows(found: Sequence[Run], *, at: datetime, stalled_after: float) -> tuple[
         "Cut": lambda run: plain(run.edit_style) if run.edit_style else "–",
         "Mood": lambda run: run.mood or "–",
         "Music": lambda run: run.music_style or "–",
+        "Tags": lambda run: ", ".join(run.tags) or "–",
         "Errors": lambda run: str(len(run.errors)),
         "Warnings": lambda run: str(len(run.warnings)),
         **{f"Time in {words[0].lower()}": _time_in(stage) for stage, words in STAGES.items()},

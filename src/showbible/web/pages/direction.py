@@ -27,6 +27,7 @@ from showbible.vocabulary import QUERY_LIMIT, checked_id, utcnow
 from showbible.web.deps import OpenBible
 from showbible.web.pages.direction_cards import CardView, cards, scene_name
 from showbible.web.pages.direction_figures import Figures, figures
+from showbible.web.pages.direction_late import Clash, Late
 from showbible.web.pages.direction_prompt import TOOLS, Told, told
 from showbible.web.pages.direction_shots import Strip, strip
 from showbible.web.pages.marks import Mark
@@ -127,14 +128,6 @@ class SceneRow:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Clash:
-    """A card that was reworded elsewhere while somebody reworded it here."""
-
-    card: CardView
-    mine: dict[str, str]
-
-
-@dataclass(frozen=True, kw_only=True)
 class Help:
     """The filter whose removal shows the most cards."""
 
@@ -165,8 +158,9 @@ class DirectionPage:
     told: Told | None
     peek: CardView | None
     versions: tuple[Version, ...]
-    clash: Clash | None
     now: datetime
+    clash: Clash | None = None
+    late: Late | None = None
     title: str = "Direction"
     tools: tuple[tuple[str, str], ...] = TOOLS
 
@@ -239,9 +233,8 @@ def gathered(
     *,
     peek: str = "",
     cursor: str | None = None,
-    mine: tuple[str, dict[str, str]] | None = None,
 ) -> DirectionPage:
-    """What the page shows, all of one moment; `mine` is a card and the words somebody wanted for it."""
+    """What the page shows, all of one moment."""
     story, now = bible.direction(project_id), utcnow()
     top = head(bible, project_id)
     with story.db.snapshot():
@@ -270,7 +263,6 @@ def gathered(
             told=_told(story, found, listed.items, wish) if found and wish.tab == "prompt" else None,
             peek=by_id.get(peek),
             versions=_versions(story.history(peek), seen) if peek in by_id else (),
-            clash=Clash(card=by_id[mine[0]], mine=mine[1]) if mine and mine[0] in by_id else None,
             now=now,
         )
 

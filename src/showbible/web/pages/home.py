@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Final
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Query, Request
 from starlette.responses import HTMLResponse, Response
@@ -13,11 +15,13 @@ from showbible.bible import Bible
 from showbible.jobs import queue
 from showbible.jobs.queue import State
 from showbible.projects import recall as projects
+from showbible.projects.model import Project
 from showbible.runs import recall as runs
 from showbible.runs.model import Happening, Status
-from showbible.vocabulary import utcnow
+from showbible.storage import paging
+from showbible.vocabulary import checked_id, utcnow
 from showbible.web.deps import OpenBible
-from showbible.web.live import EVERY_RUN
+from showbible.web.live import EVERY_RUN, STORY
 from showbible.web.pages import home_needs, home_sample
 from showbible.web.pages.answers import partial, streamed
 from showbible.web.pages.cards import Card, cards
@@ -47,7 +51,12 @@ class RunCounts:
     @property
     def total(self) -> int:
         """All runs."""
-        return self.running + self.completed + self.failed + self.cancelled
+        return self.running + self.ended
+
+    @property
+    def ended(self) -> int:
+        """Those that are over, whatever their end."""
+        return self.completed + self.failed + self.cancelled
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,6 +89,9 @@ class HomePage:
     lately: Lately = field(default_factory=Lately)
     can_make: bool = False
     seq: int = 0
+    story: Project | None = None
+    """The one story that everything is told of; all of them when there is none."""
+    stories: tuple[Project, ...] = ()
     title: str = "Home"
     crumbs: tuple[Crumb, ...] = ()
 
@@ -89,36 +101,55 @@ class HomePage:
         return self.runs.total == 0 and self.projects == 0
 
     @property
+    def query(self) -> str:
+        """What an address carries on that is about the same story."""
+        return urlencode({"story": self.story.project_id}) if self.story else ""
+
+    @property
+    def runs_query(self) -> str:
+        """The same as the list of runs asks it."""
+        return urlencode({"project": self.story.project_id}) if self.story else ""
+
+    @property
     def headline(self) -> str:
         """What is going on, in a few words."""
         return f"{plural(self.runs.running, 'run')} under way" if self.runs.running else "All quiet"
 
 
 @router.get("/", response_class=HTMLResponse)
-def home(request: Request, bible: OpenBible) -> HTMLResponse:
-    """The state of the workspace."""
+def home(request: Request, bible: OpenBible, story: str = "") -> HTMLResponse:
+    """The state of the workspace, or of one story."""
     templates: Templates = request.app.state.templates
-    return templates.page(request, "home.html", page=gathered(bible))
+    return templates.page(request, "home.html", page=gathered(bible, story=_told_of(bible, story)))
 
 
 @router.get("/stream")
-def stream(request: Request, bible: OpenBible, since: Annotated[int, Query(ge=0, le=2**62)] = 0) -> Response:
+def stream(
+    request: Request, bible: OpenBible, since: Annotated[int, Query(ge=0, le=2**62)] = 0, story: str = ""
+) -> Response:
     """What changes on the home page, as it happens."""
     templates: Templates = request.app.state.templates
+    one = _told_of(bible, story)
 
     def encode(_news: Sequence[Happening]) -> str:
-        return partial("home", templates.text("home.html", "home", page=gathered(bible, news=True)))
+        return partial("home", templates.text("home.html", "home", page=gathered(bible, story=one, news=True)))
 
-    return streamed(request, EVERY_RUN, since=since, encode=encode)
+    return streamed(request, f"{STORY}{one.project_id}" if one else EVERY_RUN, since=since, encode=encode)
 
 
-def gathered(bible: Bible, *, news: bool = False) -> HomePage:
+def _told_of(bible: Bible, story: str) -> Project | None:
+    """The story that an address names."""
+    return bible.projects.get(checked_id("project", story)) if story else None
+
+
+def gathered(bible: Bible, *, story: Project | None = None, news: bool = False) -> HomePage:
     """What the home page shows, all of one moment; news leaves out what only changes by the week."""
-    at, silence = utcnow(), bible.settings.stalled_after
+    at, silence, one = utcnow(), bible.settings.stalled_after, story.project_id if story else None
     with bible.db.snapshot():
-        found, waiting = runs.count(bible.db), queue.counts(bible.db)
-        running = bible.runs.list(status=Status.RUNNING, limit=RUNNING).items if found[Status.RUNNING] else []
-        recent = bible.runs.list(limit=RECENT + RUNNING).items if sum(found.values()) else []
+        found, waiting = runs.count(bible.db, project_id=one), queue.counts(bible.db)
+        listed = functools.partial(bible.runs.list, project_id=one)
+        running = listed(status=Status.RUNNING, limit=RUNNING).items if found[Status.RUNNING] else []
+        recent = listed(limit=RECENT + RUNNING).items if sum(found.values()) else []
         return HomePage(
             place=str(bible.workspace.home) if bible.workspace.in_files else "PostgreSQL",
             command='showbible produce "a lighthouse keeper lights the lamp" --budget 5',
@@ -127,10 +158,12 @@ def gathered(bible: Bible, *, news: bool = False) -> HomePage:
             jobs=_job_counts(waiting),
             running=cards(bible.db, running, at=at, stalled_after=silence),
             recent=cards(bible.db, [run for run in recent if run.is_over][:RECENT], at=at, stalled_after=silence),
-            needs=needs(bible, found, waiting),
-            lately=Lately() if news else lately(bible, at=at),
+            needs=needs(bible, found, waiting, story=one),
+            lately=Lately() if news else lately(bible, at=at, story=one),
             can_make=can_make(bible),
             seq=runs.last_seq(bible.db),
+            story=story,
+            stories=() if news else tuple(projects.projects(bible.db, limit=paging.MOST).items),
         )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Form, Request
@@ -58,25 +59,28 @@ def decide(
     return changed(request, effect, said=told, back="/")
 
 
-def needs(bible: Bible, found: dict[Status, int], waiting: dict[State, int]) -> tuple[Need, ...]:
-    """Money first, then reviews, what fell silent, what failed, and jobs that gave up."""
-    wanted = [*_payments(bible)]
+def needs(
+    bible: Bible, found: dict[Status, int], waiting: dict[State, int], *, story: str | None = None
+) -> tuple[Need, ...]:
+    """Money first, then reviews, what fell silent, what failed, and jobs that gave up; jobs belong to no one story."""
+    listed = partial(bible.runs.list, project_id=story)
+    wanted = [*_payments(bible, story)]
     if found[Status.RUNNING]:
-        judged = bible.runs.list(status=Status.RUNNING, stage=Stage.EVALUATING, limit=NEEDS).items
+        judged = listed(status=Status.RUNNING, stage=Stage.EVALUATING, limit=NEEDS).items
         wanted += [_need(run, "warn", "hourglass", "Its pilots wait for your word.", "Review") for run in judged]
-        silent = bible.runs.list(status=Status.STALLED, limit=NEEDS).items
+        silent = listed(status=Status.STALLED, limit=NEEDS).items
         wanted += [_need(run, "warn", "clock", f"No news since {doing(run.stage).lower()}.", "Look") for run in silent]
     if found[Status.FAILED]:
-        wanted += _failures(bible, bible.runs.list(status=Status.FAILED, limit=NEEDS - 1).items)
-    if waiting[State.FAILED]:
+        wanted += _failures(bible, listed(status=Status.FAILED, limit=NEEDS - 1).items)
+    if waiting[State.FAILED] and story is None:
         text = "Nothing is lost: read why, then retry."
         told = f"{plural(waiting[State.FAILED], 'job')} failed"
         wanted.append(Need(hue="bad", icon="jobs", title=told, text=text, href="/jobs?state=failed", act="Look"))
     return tuple(wanted)
 
 
-def _payments(bible: Bible) -> list[Need]:
-    entries = ledger.of_unknown_outcome(bible.db, limit=NEEDS)
+def _payments(bible: Bible, story: str | None) -> list[Need]:
+    entries = ledger.of_unknown_outcome(bible.db, limit=NEEDS, project_id=story)
     names = {run.run_id: title(run.concept) for run in runs.some(bible.db, [entry.run_id for entry in entries])}
     return [_payment(entry, names.get(entry.run_id, entry.run_id)) for entry in entries]
 

@@ -41,14 +41,19 @@ class Lately:
     learned: tuple[Learned, ...] = ()
 
 
-def lately(bible: Bible, *, at: datetime) -> Lately:
-    """What the last weeks brought."""
+def lately(bible: Bible, *, at: datetime, story: str | None = None) -> Lately:
+    """What the last weeks brought, to one story or all; what characters remember belongs to no story."""
     monday = (at - timedelta(days=at.weekday(), weeks=WEEKS - 1)).replace(hour=0, minute=0, second=0, microsecond=0)
-    weeks = trends.weeks(bible.db, Stretch(since=monday))
-    taught = history.taught(bible.db, limit=LEARNED)
+    weeks = trends.weeks(bible.db, Stretch(since=monday, project_id=story))
+    if story is None:
+        taught = history.taught(bible.db, limit=LEARNED)
+        learned = (*_cards(bible, taught[0].project_id if taught else None), *_memories(bible))
+    else:
+        taught = history.taught_by(bible.db, story, limit=LEARNED)
+        learned = (*_cards(bible, story),)
     return Lately(
         charts=(_spend(weeks), _quality(weeks)) if len(weeks) > 1 else (),
-        learned=(*(_lesson(each) for each in taught), *_cards(bible, taught[:1]), *_memories(bible)),
+        learned=(*(_lesson(each) for each in taught), *learned),
     )
 
 
@@ -107,11 +112,10 @@ def _lesson(production: Production) -> Learned:
     return Learned(icon="lesson", text=text, why=why, href=f"/runs/{production.run_id}", place="/runs")
 
 
-def _cards(bible: Bible, newest: list[Production]) -> list[Learned]:
-    """The preferences of the story that was worked on last: one small read, for no other story."""
-    if not newest:
+def _cards(bible: Bible, project_id: str | None) -> list[Learned]:
+    """The preferences of the story that is looked at, or was worked on last: one small read, for no other story."""
+    if project_id is None:
         return []
-    project_id = newest[0].project_id
     try:
         cards = bible.direction(project_id).profile().cards
     except ShowbibleError:

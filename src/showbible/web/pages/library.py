@@ -1,28 +1,34 @@
-"""`/library`: clips, logos and whatever else is worth keeping, to find, add and take off the shelf."""
+"""`/library`: clips, logos and whatever else is worth keeping, to find, add, correct and take off the shelf."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 from urllib.parse import quote
 
 from fastapi import APIRouter, Depends, File, Form, Query, Request, UploadFile
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 from showbible.bible import Bible
+from showbible.errors import NotFound
 from showbible.lessons import keepsakes
 from showbible.lessons.model import Kept, Shelf
 from showbible.lessons.recall import library as recall
 from showbible.lessons.record import library as record
 from showbible.runs.model import AssetType, word
 from showbible.runs.shapes import media_url
+from showbible.storage import paging
 from showbible.storage.blobs import CHUNK, LIMITS
-from showbible.vocabulary import KIB, QUERY_LIMIT, checked_text, utcnow
+from showbible.vocabulary import KIB, QUERY_LIMIT, rfc3339, utcnow
 from showbible.web.deps import OpenBible
 from showbible.web.limits import upload as upload_of
+from showbible.web.pages import attachments
 from showbible.web.pages.answers import Undo, changed
+from showbible.web.pages.attachments import Ending
+from showbible.web.pages.library_item import Detail, detail, filed, peek
 from showbible.web.pages.memory import Help
 from showbible.web.pages.memory_head import address, query
 from showbible.web.render import Crumb, Templates
@@ -33,7 +39,9 @@ router = APIRouter(prefix="/library")
 PAGE: Final = 50
 SHELVES: Final = ((Shelf.ASSETS, "Clips"), (Shelf.BRAND, "Brand"))
 MOST_TAGS: Final = 24
-MOST_UPLOADED: Final = max(LIMITS.values()) + 1024 * KIB
+LARGEST: Final = max(LIMITS.values())
+"""The most bytes of a file."""
+MOST_UPLOADED: Final = LARGEST + 1024 * KIB
 """The most bytes of an upload: a file, and the fields beside it."""
 _UNSEEN: Final = ("audio", "music", "font", "palette")
 _ICONS: Final = {"video": "runs", "audio": "sound", "music": "sound", "image": "asset", "logo": "asset"}
@@ -55,6 +63,11 @@ class Wish:
         return address("/library", query(self, Wish(), **changes))
 
     @property
+    def told(self) -> str:
+        """What it asks for, as the end of an address."""
+        return self.href().removeprefix("/library")
+
+    @property
     def narrows(self) -> tuple[tuple[str, str], ...]:
         """The filters in force, each with the name of its field."""
         return tuple((name, value) for name in ("q", "shelf", "kind", "tag") if (value := getattr(self, name)))
@@ -68,6 +81,9 @@ def wish(
 ) -> Wish:
     """The wish that an address spells out."""
     return Wish(q=q.strip(), shelf=word(Shelf, "shelf", shelf).value if shelf else "", kind=kind, tag=tag)
+
+
+Wished = Annotated[Wish, Depends(wish)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,12 +102,13 @@ class Item:
     length: str
     tags: tuple[tuple[str, str], ...]
     at: datetime
+    href: str
     action: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class LibraryPage:
-    """A page of the library; `help` only when nothing matches."""
+    """A page of the library; `help` only when nothing matches, `peek` and `detail` only with an open drawer."""
 
     wish: Wish
     items: tuple[Item, ...]
@@ -104,7 +121,10 @@ class LibraryPage:
     tabs: tuple[tuple[str, str, int], ...]
     here: str
     kinds: tuple[tuple[str, str], ...]
+    peek: Item | None
+    detail: Detail | None
     now: datetime
+    largest: int = LARGEST
     types: tuple[str, ...] = (*AssetType, "logo", "font", "palette", "intro", "music")
     title: str = "Library"
     crumbs: tuple[Crumb, ...] = ()
@@ -114,12 +134,37 @@ class LibraryPage:
 def shown(
     request: Request,
     bible: OpenBible,
-    wish: Annotated[Wish, Depends(wish)],
+    wish: Wished,
     cursor: Annotated[str | None, Query(max_length=2048)] = None,
+    peek: Annotated[str, Query(max_length=256)] = "",
 ) -> HTMLResponse:
     """What lies on the shelves, newest first."""
     templates: Templates = request.app.state.templates
-    return templates.page(request, "library.html", page=gathered(bible, wish, cursor))
+    page = gathered(bible, wish, cursor, peek=peek)
+    # A page that reads itself again after something was taken off is not to blame for what is gone.
+    if peek and page.peek is None and "hx-request" not in request.headers:
+        raise NotFound("item of the library", peek)
+    return templates.page(request, "library.html", page=page)
+
+
+@router.get(".{ending}")
+def file(bible: OpenBible, wish: Wished, ending: Ending) -> StreamingResponse:
+    """Everything on the shelves that passes the filters."""
+    asked = wanted(wish)
+    kept = attachments.each(lambda cursor: recall.found(bible.db, asked, limit=paging.MOST, cursor=cursor))
+    return attachments.listed("library", ending, fields=FIELDS, items=kept)
+
+
+FIELDS: Final[dict[str, Callable[[Kept], Any]]] = {
+    "id": lambda kept: kept.item_id,
+    "shelf": lambda kept: kept.shelf,
+    "kind": lambda kept: kept.kind,
+    "description": lambda kept: kept.description,
+    "path": lambda kept: kept.path,
+    "duration": lambda kept: kept.metadata.get("duration"),
+    "metadata": lambda kept: dict(kept.metadata),
+    "saved_at": lambda kept: rfc3339(kept.at),
+}
 
 
 @router.post("")
@@ -139,7 +184,7 @@ def add(
         if place is Shelf.ASSETS:
             what = word(AssetType, "kind", kind)
         return bible.library.keep(
-            place, what, path=path.strip() or None, description=name.strip() or None, metadata=_filed(tags)
+            place, what, path=path.strip() or None, description=name.strip() or None, metadata=filed(tags)
         )
 
     return changed(request, effect, said="It is on the shelf.", back="/library", undo=_off)
@@ -159,7 +204,7 @@ def upload(
 
     def effect() -> Kept:
         called = name.strip() or (file.filename or "").replace("\\", "/").rpartition("/")[2]
-        item = {"description": called or None, "metadata": _filed(tags)}
+        item = {"description": called or None, "metadata": filed(tags)}
         place = word(Shelf, "shelf", shelf)
         what, stored = record.keep_file(bible.blobs, place, kind, iter(partial(file.file.read, CHUNK), b""))
         try:
@@ -169,12 +214,6 @@ def upload(
             raise
 
     return changed(request, effect, said="It is on the shelf.", back="/library", undo=_off)
-
-
-def _filed(tags: str) -> dict[str, list[str]]:
-    """What something is filed under, as its facts say it."""
-    filed = [checked_text("tags", tag, limit=KIB) for each in tags.split(",") if (tag := each.strip())]
-    return {"tags": filed} if filed else {}
 
 
 def _off(kept: Kept) -> Undo:
@@ -206,9 +245,10 @@ def put_back(shelf: str, item_id: str, request: Request, bible: OpenBible, taken
     return changed(request, effect, said="It is back on the shelf.", back="/library")
 
 
-def gathered(bible: Bible, wish: Wish, cursor: str | None = None) -> LibraryPage:
+def gathered(bible: Bible, wish: Wish, cursor: str | None = None, *, peek: str = "") -> LibraryPage:
     """What the page shows, all of one moment."""
     with bible.db.snapshot():
+        looked = _looked_at(bible, peek) if peek else None
         found = recall.found(bible.db, wanted(wish), limit=PAGE, cursor=cursor or None)
         kinds = recall.kinds(bible.db)
         counts = {shelf: sum(number for each, _, number in kinds if each is shelf) for shelf in Shelf}
@@ -227,8 +267,19 @@ def gathered(bible: Bible, wish: Wish, cursor: str | None = None) -> LibraryPage
             ),
             here=wish.href(kind=""),
             kinds=tuple((kind, plain(kind)) for kind in sorted({kind for _, kind, _ in kinds})),
+            peek=_item(looked, wish) if looked else None,
+            detail=detail(bible, looked) if looked else None,
             now=utcnow(),
         )
+
+
+def _looked_at(bible: Bible, peek: str) -> Kept | None:
+    """What a drawer is open for; what is gone meanwhile is not shown."""
+    shelf, _, item_id = peek.partition("/")
+    try:
+        return recall.item(bible.db, word(Shelf, "shelf", shelf), item_id)
+    except NotFound:
+        return None
 
 
 def wanted(wish: Wish) -> recall.Wanted:
@@ -255,6 +306,7 @@ def _item(kept: Kept, wish: Wish) -> Item:
         length=clock(seconds) if isinstance(seconds, int | float) and not isinstance(seconds, bool) else "",
         tags=tuple((tag, wish.href(tag=tag)) for tag in kept.tags[:MOST_TAGS]),
         at=kept.at,
+        href=wish.href(peek=peek(kept.shelf, kept.item_id)),
         action=f"/library/{kept.shelf}/{kept.item_id}/remove",
     )
 

@@ -122,6 +122,10 @@ def _mute(data: Mapping[str, Any]) -> Words:
     return "info", turned, str(data.get("says") or data["item_id"])
 
 
+def _tag(data: Mapping[str, Any]) -> Words:
+    return "info", "Tagged" if data["tagged"] else "No longer tagged", ", ".join(data["tags"])
+
+
 def _unknown(_data: Mapping[str, Any]) -> Words:
     return "info", "", "Something happened that this version has no words for"
 
@@ -135,4 +139,5 @@ _WORDS: Final[Mapping[str, Callable[[Mapping[str, Any]], Words]]] = {
     "progress": _progress,
     "complete": _complete,
     "mute": _mute,
+    "tag": _tag,
 }

@@ -156,32 +156,35 @@ def assets(
 def gathered(bible: Bible, project_id: str, wish: Wish, *, cursor: str | None = None, peek: str = "") -> ProjectPage:
     """What the list shows."""
     top, memory = head(bible, project_id), bible.assets(project_id)
-    found = _found(memory, wish, cursor=cursor)
-    placed = shelf.segments(memory.db, memory.project_id, _named(found))
+    page = found(memory, wish, cursor=cursor)
+    segments = placed(memory, page)
     here = f"{top.href}{wish.query()}"
-    more = wish.query(cursor=found.next_cursor) if found.next_cursor else None
+    more = wish.query(cursor=page.next_cursor) if page.next_cursor else None
     return ProjectPage(
         head=top,
         wish=wish,
         here=here,
         kinds=_kinds(memory),
-        tiles=tuple(_tile(memory, hit, placed, asked=bool(wish.q)) for hit in found.items),
-        total=found.total,
+        tiles=tuple(_tile(memory, hit, segments, asked=bool(wish.q)) for hit in page.items),
+        total=page.total,
         next=more,
         is_first=cursor is None,
-        help=_help(memory, wish) if not found.total and (wish.q or wish.kind) else None,
+        help=_help(memory, wish) if not page.total and (wish.q or wish.kind) else None,
         missing=memory.missing(wish.q),
         peek=_peek(memory, checked_id("asset", peek)) if peek else None,
         title=top.name,
     )
 
 
-def _found(memory: Assets, wish: Wish, *, cursor: str | None = None, limit: int = PAGE) -> Page[Hit]:
+def found(memory: Assets, wish: Wish, *, cursor: str | None = None, limit: int = PAGE) -> Page[Hit]:
+    """The assets that a wish asks for."""
     return memory.search(wish.q, kind=wish.kind or None, limit=limit, cursor=cursor)
 
 
-def _named(found: Page[Hit]) -> list[str]:
-    return list({hit.asset.segment_id for hit in found.items if hit.asset.segment_id})
+def placed(memory: Assets, shown: Page[Hit]) -> dict[str, Segment]:
+    """The stretches of the story in which some assets lie, by their ids."""
+    named = {hit.asset.segment_id for hit in shown.items if hit.asset.segment_id}
+    return shelf.segments(memory.db, memory.project_id, list(named))
 
 
 def _kinds(memory: Assets) -> tuple[tuple[str, str, str, int], ...]:
@@ -189,8 +192,8 @@ def _kinds(memory: Assets) -> tuple[tuple[str, str, str, int], ...]:
     return tuple((kind.value, *KINDS[kind], number) for kind, number in numbers.items())
 
 
-def _tile(memory: Assets, hit: Hit, placed: dict[str, Segment], *, asked: bool) -> Tile:
-    segment = placed.get(hit.asset.segment_id or "")
+def _tile(memory: Assets, hit: Hit, segments: dict[str, Segment], *, asked: bool) -> Tile:
+    segment = segments.get(hit.asset.segment_id or "")
     return tile(memory.project_id, hit.asset, segment=segment, why=hit.why if asked else "")
 
 
@@ -202,23 +205,23 @@ def _help(memory: Assets, wish: Wish) -> Help:
             less = replace(wish, **{name: ""})
             said = KINDS[Kind(value)][0] if name == "kind" else value
             href = f"/projects/{memory.project_id}{less.query()}"
-            tried.append(Help(value=said, href=href, total=_found(memory, less, limit=1).total))
+            tried.append(Help(value=said, href=href, total=found(memory, less, limit=1).total))
     return max(tried, key=lambda less: less.total)
 
 
 def _peek(memory: Assets, asset_id: str) -> Peek | None:
     """One asset beside the list; one that is gone meanwhile is not shown."""
-    found = library.assets_by_id(memory.db, memory.project_id, [asset_id]).get(asset_id)
-    if found is None:
+    asset = library.assets_by_id(memory.db, memory.project_id, [asset_id]).get(asset_id)
+    if asset is None:
         return None
-    placed = shelf.segments(memory.db, memory.project_id, [found.segment_id] if found.segment_id else [])
-    segment = placed.get(found.segment_id or "")
+    segments = shelf.segments(memory.db, memory.project_id, [asset.segment_id] if asset.segment_id else [])
+    segment = segments.get(asset.segment_id or "")
     return Peek(
-        tile=tile(memory.project_id, found, segment=segment),
-        facts=_facts(found, segment),
-        caption=found.caption,
-        said_by=author(found.caption_by or ""),
-        prompt=found.prompt,
+        tile=tile(memory.project_id, asset, segment=segment),
+        facts=_facts(asset, segment),
+        caption=asset.caption,
+        said_by=author(asset.caption_by or ""),
+        prompt=asset.prompt,
     )
 
 

@@ -19,6 +19,7 @@ from showbible.errors import ShowbibleError
 from showbible.projects import recall
 from showbible.projects.model import Holdings, Project
 from showbible.storage.database import Database
+from showbible.storage.paging import Page
 from showbible.vocabulary import new_id, utcnow
 from showbible.web import problems
 from showbible.web.deps import OpenBible
@@ -29,6 +30,20 @@ router = APIRouter(prefix="/projects")
 
 PAGE: Final = 50
 _EMPTY: Final = '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="9"/>'
+
+
+@dataclass(frozen=True, kw_only=True)
+class Told:
+    """A project, what it holds and how many runs it has."""
+
+    project: Project
+    held: Holdings
+    runs: int
+
+    @property
+    def changed_at(self) -> datetime:
+        """When anything in it last changed."""
+        return self.held.changed_at or self.project.created_at
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,18 +124,25 @@ def named(name: str) -> str:
 
 def gathered(bible: Bible, cursor: str | None, *, form: Wanted | None = None) -> ProjectsPage:
     """What the list shows."""
-    with bible.db.snapshot():
-        found = recall.projects(bible.db, limit=PAGE, cursor=cursor or None)
-        runs = recall.runs_of(bible.db, [each.project_id for each in found.items])
-    held = _held(bible, found.items)
+    told = found(bible, limit=PAGE, cursor=cursor or None)
     return ProjectsPage(
-        stories=tuple(_story(each, held[each.project_id], runs[each.project_id]) for each in found.items),
-        total=found.total,
-        next=f"?{urlencode({'cursor': found.next_cursor})}" if found.next_cursor else None,
+        stories=tuple(map(_story, told.items)),
+        total=told.total,
+        next=f"?{urlencode({'cursor': told.next_cursor})}" if told.next_cursor else None,
         is_first=not cursor,
         now=utcnow(),
         form=form or Wanted(),
     )
+
+
+def found(bible: Bible, *, limit: int, cursor: str | None = None) -> Page[Told]:
+    """Projects with what they hold, newest first."""
+    with bible.db.snapshot():
+        page = recall.projects(bible.db, limit=limit, cursor=cursor)
+        runs = recall.runs_of(bible.db, [each.project_id for each in page.items])
+    held = _held(bible, page.items)
+    told = [Told(project=each, held=held[each.project_id], runs=runs[each.project_id]) for each in page.items]
+    return Page(items=told, total=page.total, next_cursor=page.next_cursor)
 
 
 def _held(bible: Bible, found: Sequence[Project]) -> dict[str, Holdings]:
@@ -137,17 +159,18 @@ def _is_begun(bible: Bible, project: Project) -> bool:
     return not bible.workspace.in_files or (bible.workspace.folder(project.project_id) / "memory.db").exists()
 
 
-def _story(project: Project, held: Holdings, runs: int) -> Story:
+def _story(told: Told) -> Story:
+    project, held = told.project, told.held
     counts = (
         (held.assets, "asset", None),
         (held.entities, "entity", "entities"),
         (held.scenes, "scene", None),
-        (runs, "run", None),
+        (told.runs, "run", None),
     )
     return Story(
         project_id=project.project_id,
         name=project.name,
         still=f"/projects/{project.project_id}/still" if held.seen else None,
         counts=counts,
-        changed_at=held.changed_at or project.created_at,
+        changed_at=told.changed_at,
     )

@@ -17,6 +17,7 @@ from showbible.runs.model import Happening, PilotStatus, Run, Status
 from showbible.runs.shapes import media_url
 from showbible.vocabulary import rfc3339, utcnow
 from showbible.web.deps import OpenBible
+from showbible.web.pages import run_tags
 from showbible.web.pages.answers import Undo, acted, changed, partial, streamed
 from showbible.web.pages.budget import Gauge, gauge
 from showbible.web.pages.cards import Card, cards, more, title
@@ -30,6 +31,7 @@ from showbible.web.render import Crumb, Templates
 from showbible.web.words import plural, span
 
 router = APIRouter(prefix="/runs")
+router.include_router(run_tags.router)
 
 PARTS: Final = {
     "head": "run-head",
@@ -44,6 +46,7 @@ PARTS: Final = {
     "film": "run-film",
     "acts": "run-acts",
     "memory": "run-memory",
+    "tags": run_tags.PLACE,
 }
 """The blocks of the page that change, and the element each fills."""
 
@@ -53,7 +56,8 @@ _TOUCHES: Final = {
     "pilot": (*_LIGHT, "screens", "verdict", "scenes", "length"),
     "progress": ("head", "steps", "scenes"),
     "mute": ("memory",),
-    "complete": tuple(PARTS),
+    "tag": ("tags",),
+    "complete": tuple(part for part in PARTS if part != "tags"),
 }
 """Which blocks an event can change; any other event changes the light ones."""
 
@@ -74,6 +78,8 @@ class RunPage:
     is_archived: bool
     reason: str | None
     facts: tuple[tuple[str, str], ...]
+    tags: tuple[run_tags.Tag, ...]
+    known_tags: tuple[str, ...]
     steps: tuple[Step, ...]
     pilots: Comparison
     reel: Reel
@@ -202,6 +208,8 @@ def gathered(bible: Bible, run_id: str, *, news: Sequence[Happening] | None = No
         is_archived=found.archived_at is not None,
         reason=reason(found),
         facts=_facts(found, at, shown=shown),
+        tags=run_tags.tags(found.tags),
+        known_tags=tuple(each.tag for each in bible.runs.tags()) if news is None else (),
         steps=steps(found, at=at),
         pilots=comparison(found, threshold=threshold(bible, found)),
         reel=reel(found, reports),

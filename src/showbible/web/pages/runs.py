@@ -16,7 +16,7 @@ from showbible.runs.model import Sort, Status, Tier
 from showbible.storage import paging
 from showbible.vocabulary import utcnow
 from showbible.web.deps import OpenBible
-from showbible.web.pages import runs_bulk, runs_files, runs_live, runs_views
+from showbible.web.pages import runs_bulk, runs_files, runs_live, runs_tags, runs_views
 from showbible.web.pages.cards import Card, cards
 from showbible.web.pages.marks import STAGES, STATUSES
 from showbible.web.pages.runs_peek import Peek, peek
@@ -26,7 +26,7 @@ from showbible.web.render import Crumb, Templates
 from showbible.web.words import plain
 
 router = APIRouter()
-for part in (runs_files, runs_live, runs_bulk, runs_views):
+for part in (runs_files, runs_live, runs_bulk, runs_tags, runs_views):
     router.include_router(part.router)
 
 PAGE: Final = 50
@@ -62,6 +62,7 @@ class RunsPage:
     next: str | None
     is_first: bool
     projects: tuple[tuple[str, str], ...]
+    tags: tuple[tuple[str, str], ...]
     help: Help | None
     narrows: tuple[Narrow, ...]
     views: tuple[Kept, ...]
@@ -118,6 +119,7 @@ def gathered(
             next=f"{wish.query()}&{more}" if more else None,
             is_first=not cursor,
             projects=_projects(bible),
+            tags=runs_tags.options(bible, wish),
             help=_help(bible, wish) if not page.total and wish.narrows else None,
             narrows=tuple(Narrow(words=said(*each), href=wish.query(**{each[0]: ""})) for each in wish.narrows),
             views=kept(bible, wish),

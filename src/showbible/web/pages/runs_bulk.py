@@ -28,12 +28,12 @@ MOST_AGAIN: Final = 10
 def chosen(
     bible: OpenBible, wish: Wished, ids: Annotated[list[str] | None, Form()] = None, every: Annotated[str, Form()] = ""
 ) -> Sequence[str]:
-    """The runs that were ticked, or all that the list's filters let through."""
+    """The runs that were ticked, or all that the list's filters let through; `ids` may have commas between."""
     if every:
         return recall.every_id(bible.db, filtered(bible, wish), stalled_after=bible.settings.stalled_after)
     if not ids:
         raise Invalid("Tick at least one run first.", field="ids")
-    return tuple(dict.fromkeys(checked_id("run", each) for each in ids))
+    return tuple(dict.fromkeys(checked_id("run", each) for given in ids for each in given.split(",")))
 
 
 Chosen = Annotated[Sequence[str], Depends(chosen)]

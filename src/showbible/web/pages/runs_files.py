@@ -22,7 +22,7 @@ router = APIRouter()
 @router.get("/runs.csv")
 def as_csv(bible: OpenBible, wish: Wished) -> StreamingResponse:
     """Every run that passes the filters, as a table for spreadsheets."""
-    rows = (row.values() for row in _rows(bible, wish))
+    rows = ([_cell(value) for value in row.values()] for row in _rows(bible, wish))
     return csv_file("runs.csv", heads=["status", *FIELDS], rows=rows)
 
 
@@ -36,6 +36,7 @@ FIELDS: Final[dict[str, Callable[[Summary], Any]]] = {
     "run_id": lambda run: run.run_id,
     "project_id": lambda run: run.project_id,
     "concept": lambda run: run.concept,
+    "tags": lambda run: list(run.tags),
     "stage": lambda run: run.stage,
     "progress": lambda run: run.progress,
     "budget_total": lambda run: dollars(run.budget),
@@ -48,6 +49,11 @@ FIELDS: Final[dict[str, Callable[[Summary], Any]]] = {
     "seconds": lambda run: (run.completed_at - run.started_at).total_seconds() if run.completed_at else None,
 }
 """The columns of a file, beside the status, which depends on when one looks."""
+
+
+def _cell(value: Any) -> Any:
+    """A value as one cell: tags, which have no comma in them, stand with commas between."""
+    return ", ".join(value) if isinstance(value, list) else value
 
 
 def _rows(bible: Bible, wish: Wish) -> Iterator[dict[str, Any]]:

@@ -23,9 +23,10 @@ router = APIRouter()
 
 @dataclass(frozen=True, kw_only=True)
 class News:
-    """Runs that changed, as they are now, and the ids of those that began."""
+    """Runs that changed, as they are now; those whose tags did; and the ids of those that began."""
 
     cards: tuple[Card, ...]
+    tagged: tuple[Card, ...]
     begun: tuple[str, ...]
 
 
@@ -36,10 +37,16 @@ def stream(request: Request, bible: OpenBible, since: Annotated[int, Query(ge=0,
 
     def encode(news: Sequence[Happening]) -> str:
         # Whoever leaves the queue moves everybody behind.
-        changed = recall.some(bible.db, sorted({*(each.run_id for each in news), *queued(bible.db)}))
+        moved = {*(each.run_id for each in news if each.kind != "tag"), *queued(bible.db)}
+        tagged = {each.run_id for each in news if each.kind == "tag"}
+        changed = recall.some(bible.db, sorted(moved | tagged))
         shown = cards(bible.db, changed, at=utcnow(), stalled_after=bible.settings.stalled_after)
-        begun = tuple(each.run_id for each in news if _is_beginning(each))
-        return templates.text("runs_news.html", "news", page=News(cards=shown, begun=begun))
+        page = News(
+            cards=tuple(card for card in shown if card.run_id in moved),
+            tagged=tuple(card for card in shown if card.run_id in tagged),
+            begun=tuple(each.run_id for each in news if _is_beginning(each)),
+        )
+        return templates.text("runs_news.html", "news", page=page)
 
     return streamed(request, EVERY_ROW, since=since, encode=encode)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Final, TypeVar
 
 from fastapi import APIRouter, Form, Request
 from starlette.responses import Response
@@ -11,13 +12,20 @@ from starlette.responses import Response
 from showbible.bible import Bible
 from showbible.runs import recall, record
 from showbible.web.deps import OpenBible
-from showbible.web.pages.answers import Undo, changed
+from showbible.web.pages.answers import Undo, changed, partial
 from showbible.web.pages.runs_wish import Wish, Wished
+from showbible.web.render import Templates
 
 router = APIRouter(prefix="/runs/views")
 
 Name = Annotated[str, Form(max_length=200)]
 Flag = Annotated[str, Form()]
+Opens = Annotated[str | None, Form(max_length=200)]
+"""The view that is to open the list afterwards; empty is none, left out changes nothing."""
+
+MOST_IN_RAIL: Final = 6
+
+Done = TypeVar("Done")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,40 +47,111 @@ def kept(bible: Bible, wish: Wish) -> tuple[Kept, ...]:
     )
 
 
-@router.post("")
-def keep(request: Request, bible: OpenBible, wish: Wished, name: Name = "", default: Flag = "") -> Response:
-    """Keep what the list shows now under a name."""
-    query = wish.query()
+def in_rail(request: Request) -> tuple[Kept, ...]:
+    """The few views that stand in the rail of every page."""
+    bible: Bible = request.app.state.bible
+    return _few(bible, here=f"?{request.url.query}" if request.scope["path"] == "/runs" else "")
 
-    def effect() -> tuple[recall.View | None, recall.View]:
+
+def _few(bible: Bible, *, here: str) -> tuple[Kept, ...]:
+    return tuple(
+        Kept(name=view.name, href=view.query, is_default=view.is_default, is_here=view.query == here)
+        for view in recall.first_views(bible.db, limit=MOST_IN_RAIL)
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Change:
+    """A view as it was and as it is now, and the name of the one that opened the list before."""
+
+    before: recall.View | None
+    now: recall.View
+    opened: str
+
+
+@router.post("")
+def keep(
+    request: Request, bible: OpenBible, wish: Wished, *, name: Name = "", default: Flag = "", opens: Opens = None
+) -> Response:
+    """Keep what the list shows now under a name."""
+
+    def effect() -> Change:
         with bible.db.transaction():
             before = next((view for view in recall.views(bible.db) if view.name == name.strip()), None)
-            return before, record.keep_view(bible.db, name, query, is_default=bool(default))
+            opened = _opener(bible)
+            now = record.keep_view(bible.db, name, wish.query(), is_default=bool(default))
+            _open_with(bible, opens)
+        return Change(before=before, now=now, opened=opened)
 
-    def undo(done: tuple[recall.View | None, recall.View]) -> Undo:
-        before, now = done
-        return _as_it_was(before) if before else Undo(action=f"/runs/views/delete{query}", fields={"name": now.name})
+    def undo(done: Change) -> Undo:
+        opens = {"opens": done.opened} if default else {}
+        if done.before:
+            return _as_it_was(done.before, **opens)
+        return Undo(action=f"/runs/views/delete{wish.query()}", fields={"name": done.now.name, **opens})
 
-    said = f"The view “{name.strip()}” is kept."
-    return changed(request, effect, said=said, back=f"/runs{query}", undo=undo)
+    return _told(request, bible, wish, effect=effect, said=f"The view “{name.strip()}” is kept.", undo=undo)
 
 
-def _as_it_was(view: recall.View) -> Undo:
-    fields = {"name": view.name, **({"default": "1"} if view.is_default else {})}
+def _as_it_was(view: recall.View, **more: str) -> Undo:
+    fields = {"name": view.name, **({"default": "1"} if view.is_default else {}), **more}
     return Undo(action=f"/runs/views{view.query}", fields=fields)
 
 
 @router.post("/default")
 def choose(request: Request, bible: OpenBible, wish: Wished, name: Name = "") -> Response:
     """Let the bare address show a view; no name lets it show everything."""
+
+    def effect() -> str:
+        with bible.db.transaction():
+            opened = _opener(bible)
+            record.open_with(bible.db, name or None)
+        return opened
+
     said = f"The list now opens with “{name}”." if name else "The list now opens with everything."
-    effect = lambda: record.open_with(bible.db, name or None)  # noqa: E731
-    return changed(request, effect, said=said, back=f"/runs{wish.query()}")
+    undo = lambda opened: Undo(action=f"/runs/views/default{wish.query()}", fields={"name": opened})  # noqa: E731
+    return _told(request, bible, wish, effect=effect, said=said, undo=undo)
 
 
 @router.post("/delete")
-def delete(request: Request, bible: OpenBible, wish: Wished, name: Name = "") -> Response:
+def delete(request: Request, bible: OpenBible, wish: Wished, *, name: Name = "", opens: Opens = None) -> Response:
     """Forget a view; the runs in it stay."""
-    effect = lambda: record.drop_view(bible.db, name)  # noqa: E731
-    said = f"The view “{name}” is deleted."
-    return changed(request, effect, said=said, back=f"/runs{wish.query()}", undo=_as_it_was)
+
+    def effect() -> recall.View:
+        with bible.db.transaction():
+            gone = record.drop_view(bible.db, name)
+            _open_with(bible, opens)
+        return gone
+
+    return _told(request, bible, wish, effect=effect, said=f"The view “{name}” is deleted.", undo=_as_it_was)
+
+
+def _opener(bible: Bible) -> str:
+    """The name of the view that opens the list, or nothing."""
+    view = recall.default_view(bible.db)
+    return view.name if view else ""
+
+
+def _open_with(bible: Bible, opens: str | None) -> None:
+    """Let a view open the list as it did before, if it is still there."""
+    if opens is not None:
+        known = any(view.name == opens for view in recall.views(bible.db))
+        record.open_with(bible.db, opens if known else None)
+
+
+def _told(
+    request: Request,
+    bible: Bible,
+    wish: Wish,
+    *,
+    effect: Callable[[], Done],
+    said: str,
+    undo: Callable[[Done], Undo],
+) -> Response:
+    """Change the views and say so; the rail, which no page reads again, comes along."""
+    answer = changed(request, effect, said=said, back=f"/runs{wish.query()}", undo=undo)
+    if "hx-request" not in request.headers or answer.status_code >= 400:
+        return answer
+    templates: Templates = request.app.state.templates
+    rail = templates.text("rail.html", "views", page=_few(bible, here=wish.query()))
+    text = bytes(answer.body).decode() + partial("kept-views", rail)
+    return Response(text, media_type="text/html", headers={"HX-Trigger": answer.headers["HX-Trigger"]})

@@ -14,6 +14,7 @@ from showbible.bible import Bible
 from showbible.errors import Invalid
 from showbible.runs import recall
 from showbible.runs.model import Sort, Stage, Status, Summary, Tier, word
+from showbible.runs.tags import folded
 from showbible.storage import paging
 from showbible.vocabulary import QUERY_LIMIT, Micros, checked_id, money
 from showbible.web.words import day, plain, usd
@@ -54,6 +55,7 @@ class Wish:
     q: str = ""
     status: str = ""
     tier: str = ""
+    tag: str = ""
     stage: str = ""
     project: str = ""
     score: str = ""
@@ -79,13 +81,14 @@ class Wish:
     @property
     def is_rest(self) -> bool:
         """Whether a filter is in force that has no place in the first row."""
-        return any(name not in ("q", "status", "tier") for name, _ in self.narrows)
+        return any(name not in ("q", "status", "tier", "tag") for name, _ in self.narrows)
 
 
 def wish(
     q: Annotated[str, Query(max_length=QUERY_LIMIT)] = "",
     status: str = "",
     tier: str = "",
+    tag: str = "",
     stage: str = "",
     project: str = "",
     score: str = "",
@@ -103,6 +106,7 @@ def wish(
         q=q.strip(),
         status=status,
         tier=tier,
+        tag=folded(tag) if tag.strip() else "",
         stage=stage,
         project=project,
         score=score.strip(),
@@ -130,6 +134,7 @@ def filtered(bible: Bible, wish: Wish) -> recall.Filter:
     return recall.Filter(
         status=word(Status, "status", wish.status) if wish.status else None,
         tier=word(Tier, "tier", wish.tier) if wish.tier else None,
+        tag=wish.tag or None,
         stage=word(Stage, "stage", wish.stage) if wish.stage else None,
         project_id=checked_id("project", wish.project) if wish.project else None,
         least_score=_points(wish.score),
@@ -190,6 +195,7 @@ def _day(field: str, text: str) -> str:
 
 _WORDS: Final[dict[str, Callable[[str], str]]] = {
     "q": str,
+    "tag": lambda value: f"Tagged {value}",
     "project": str,
     "score": lambda value: f"Score {value} or more",
     "cost": lambda value: f"At most {usd(_most(value) or 0)}",

@@ -12,6 +12,7 @@ from statistics import median
 from typing import Final, Literal
 from urllib.parse import quote
 
+from showbible.runs.measuring import frame_rate
 from showbible.runs.model import AssetType, Delivery, PilotStatus, Report, ReportStatus, Run
 from showbible.runs.shapes import media_url
 from showbible.web.pages.charts import Table
@@ -59,6 +60,7 @@ class Clip:
     takes: int = 1
     wave: str | None = None
     cost: str = ""
+    fps: float | None = None
 
     @property
     def words(self) -> str:
@@ -264,6 +266,7 @@ def _clip(shot: Shot, slot: Slot, *, number: int, id: str, start: float, whole: 
         src=quote(url) if url else None,
         still=still_url(shot.asset),
         takes=shot.takes,
+        fps=frame_rate(shot.asset.metadata),
     )
 
 
