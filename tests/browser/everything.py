@@ -20,7 +20,8 @@ def fill(bible: Bible, *, size: Size) -> None:
         productions.ended(bible, number, size=size)
     projects_data.keeper(bible, size=size)
     projects_data.others(bible, size=size)
-    direction_data.directed(bible, projects_data.KEEPER)
+    for project_id in ("northlight", projects_data.KEEPER):
+        direction_data.directed(bible, project_id)
     direction_data.used(bible, projects_data.KEEPER)
     direction_data.preferring(bible)
     cast_data.cast(bible)

@@ -198,11 +198,14 @@ class Live:
             news = recall.happenings(self._bible.db, after=last - 1) if last > after else []
             return _page_frame(news, encode(news), ends=False) if news else None
         one, news = (None if topic == EVERY_ROW else topic), []
-        while more := recall.happenings(self._bible.db, after=news[-1].seq if news else after, run_id=one):
-            news += more
-        if news or one is None:
-            return _page_frame(news, encode(news), ends=one is not None) if news else None
-        return _page_frame([], "", ends=True, seq=after) if self._is_over(topic) else None
+        # One moment for both: a run that ends in between would be over without a word about it.
+        with self._bible.db.snapshot():
+            while more := recall.happenings(self._bible.db, after=news[-1].seq if news else after, run_id=one):
+                news += more
+            silent = not news and one is not None and self._is_over(one)
+        if silent:
+            return _page_frame([], "", ends=True, seq=after)
+        return _page_frame(news, encode(news), ends=one is not None) if news else None
 
     async def _next(self, viewer: Viewer) -> Frame | None:
         """The next event, or None when the server closes or nothing came for a while."""
