@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from showbible.bible import Bible
 from showbible.settings import Settings
 from showbible.storage.database import Database
 from showbible.storage.workspace import Workspace
@@ -67,3 +68,17 @@ def in_files(folder: Settings) -> Iterator[Workspace]:
     opened = Workspace(folder)
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def bible(settings: Settings) -> Iterator[Bible]:
+    """An empty studio, on each database in turn."""
+    with Bible(settings) as opened:
+        yield opened
+
+
+@pytest.fixture
+def small(folder: Settings) -> Iterator[Bible]:
+    """An empty studio in a folder, for rules that no database has a say in."""
+    with Bible(folder) as opened:
+        yield opened

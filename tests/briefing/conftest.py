@@ -10,19 +10,11 @@ import pytest
 
 from showbible.bible import Bible
 from showbible.settings import Settings
-from showbible.web.app import create_app
 from tests.direction.builders import taught
-from tests.web.conftest import Caller
+from tests.web.conftest import Caller, calling
 
 SUNDAY = datetime(2026, 11, 15, 10, 0, tzinfo=UTC)
 EVERYTHING: dict[str, Any] = {"project": "whales", "user": "lena", "character": "emma"}
-
-
-@pytest.fixture
-def bible(settings: Settings) -> Iterator[Bible]:
-    """An empty studio, on each database in turn."""
-    with Bible(settings) as opened:
-        yield opened
 
 
 @pytest.fixture
@@ -41,17 +33,15 @@ def small(folder: Settings) -> Iterator[Bible]:
 @pytest.fixture
 def call(full: Bible) -> Iterator[Caller]:
     """A caller of the full studio's API."""
-    caller = Caller(create_app(full))
-    yield caller
-    caller.close()
+    with calling(full) as caller:
+        yield caller
 
 
 @pytest.fixture
 def small_call(small: Bible) -> Iterator[Caller]:
     """A caller of the API of the studio in a folder."""
-    caller = Caller(create_app(small))
-    yield caller
-    caller.close()
+    with calling(small) as caller:
+        yield caller
 
 
 def _filled(bible: Bible) -> Bible:

@@ -10,9 +10,7 @@ import pytest
 
 from showbible.bible import Bible
 from showbible.conversations.model import Conversation, Directed
-from showbible.settings import Settings
-from showbible.web.app import create_app
-from tests.web.conftest import Caller
+from tests.web.conftest import Caller, calling
 
 SUNDAY = datetime(2026, 11, 15, 10, 0, tzinfo=UTC)
 
@@ -20,33 +18,17 @@ Talk = Callable[..., Directed]
 
 
 @pytest.fixture
-def bible(settings: Settings) -> Iterator[Bible]:
-    """An empty studio, on each database in turn."""
-    with Bible(settings) as opened:
-        yield opened
-
-
-@pytest.fixture
-def small(folder: Settings) -> Iterator[Bible]:
-    """An empty studio in a folder, for what is refused before any database is asked."""
-    with Bible(folder) as opened:
-        yield opened
-
-
-@pytest.fixture
 def small_call(small: Bible) -> Iterator[Caller]:
     """A caller of that studio's API."""
-    caller = Caller(create_app(small))
-    yield caller
-    caller.close()
+    with calling(small) as caller:
+        yield caller
 
 
 @pytest.fixture
 def call(bible: Bible) -> Iterator[Caller]:
     """A caller of the studio's API."""
-    caller = Caller(create_app(bible))
-    yield caller
-    caller.close()
+    with calling(bible) as caller:
+        yield caller
 
 
 def a_talk(bible: Bible, *, series: str | None = None, user: str = "lena", character: str = "emma") -> Conversation:

@@ -24,8 +24,8 @@ def story(bible: Bible, ask: Caller) -> Caller:
 
 
 @pytest.fixture
-def one_story(one_bible: Bible, ask_one: Caller) -> Caller:
-    one_bible.projects.create("whales")
+def one_story(small: Bible, ask_one: Caller) -> Caller:
+    small.projects.create("whales")
     return ask_one
 
 
@@ -212,13 +212,13 @@ def test_a_forgotten_session_and_a_deleted_scene_are_gone(bible: Bible, story: C
     ids=["no data", "error", "unknown tool", "out of range", "negative", "nonsense", "5000 shots"],
 )
 def test_strange_tool_calls_are_kept_and_do_no_harm(
-    one_bible: Bible, one_story: Caller, calls: list[dict[str, Any]], events: int
+    small: Bible, one_story: Caller, calls: list[dict[str, Any]], events: int
 ) -> None:
     one_story("PUT", f"{P}/scenes/s1", json=_scene())
     first = _call("c1", "generate_scene_shots_from_plan", plan("a", "b"))
 
     answer = one_story("POST", f"{P}/scenes/s1/session", json=_session(first, *calls))
-    one_bible.worker().run_all()
+    small.worker().run_all()
 
     assert answer.status_code == 200
     assert len(one_story("GET", f"{P}/scenes/s1/memory").json()["edit_events"]) == events

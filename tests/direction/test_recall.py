@@ -149,8 +149,8 @@ def test_a_use_is_noted_with_its_cards(bible: Bible) -> None:
     assert (figures["used.generate_beat_package"].number, figures["cards.generate_beat_package"].number) == (1, 1)
 
 
-def test_an_unknown_tool_and_an_unknown_scene_are_errors(one_bible: Bible) -> None:
-    story = taught(one_bible)
+def test_an_unknown_tool_and_an_unknown_scene_are_errors(small: Bible) -> None:
+    story = taught(small)
 
     with pytest.raises(Invalid, match="tool must be one of"):
         story.block("paint")
@@ -179,12 +179,12 @@ def test_the_habit_foresees_the_same_edit_in_a_new_scene(bible: Bible) -> None:
     assert edits[0].card_id == story.profile().cards[0].card_id
 
 
-def test_the_habit_does_not_reach_other_kinds_of_beats(one_bible: Bible) -> None:
-    assert taught(one_bible).anticipate(facts("exposition"), read(plan("x"))) == []
+def test_the_habit_does_not_reach_other_kinds_of_beats(small: Bible) -> None:
+    assert taught(small).anticipate(facts("exposition"), read(plan("x"))) == []
 
 
-def test_contrary_steering_is_never_violated(one_bible: Bible) -> None:
-    assert taught(one_bible).anticipate(facts(), read(plan("x")), steering="Keep the size of every shot.") == []
+def test_contrary_steering_is_never_violated(small: Bible) -> None:
+    assert taught(small).anticipate(facts(), read(plan("x")), steering="Keep the size of every shot.") == []
 
 
 def test_every_kind_of_edit_can_be_foreseen() -> None:

@@ -263,9 +263,9 @@ def half(**changes: Any) -> dict[str, Any]:
     ],
 )
 def test_what_makes_no_sense_is_refused_in_words_and_changes_nothing(
-    one_bible: Bible, ask_one: Caller, act: str, body: dict[str, Any], status: int, words: str
+    small: Bible, ask_one: Caller, act: str, body: dict[str, Any], status: int, words: str
 ) -> None:
-    story = twice_taught(one_bible)
+    story = twice_taught(small)
     before = both(story)
     named = {**body, "card_ids": [before[0].card_id if i == "CARD" else i for i in body.get("card_ids", ())]}
 

@@ -14,10 +14,8 @@ from showbible.lessons import learn
 from showbible.lessons.model import Production
 from showbible.lessons.record import productions
 from showbible.runs.model import EditStyle, Run, Status, Tier, word
-from showbible.settings import Settings
 from showbible.vocabulary import DEFAULT_PROJECT, LOCAL_USER, RunId
-from showbible.web.app import create_app
-from tests.web.conftest import Caller
+from tests.web.conftest import Caller, calling
 
 Film = Callable[..., Run]
 Produce = Callable[..., Production]
@@ -26,25 +24,10 @@ MONDAY = datetime(2026, 11, 9, tzinfo=UTC)
 
 
 @pytest.fixture
-def bible(settings: Settings) -> Iterator[Bible]:
-    """An empty studio, on each database in turn."""
-    with Bible(settings) as opened:
-        yield opened
-
-
-@pytest.fixture
-def studio(folder: Settings) -> Iterator[Bible]:
-    """An empty studio in a folder, for rules that no database has a say in."""
-    with Bible(folder) as opened:
-        yield opened
-
-
-@pytest.fixture
 def call(bible: Bible) -> Iterator[Caller]:
     """A caller of the studio's API."""
-    caller = Caller(create_app(bible))
-    yield caller
-    caller.close()
+    with calling(bible) as caller:
+        yield caller
 
 
 def work_off(bible: Bible) -> None:

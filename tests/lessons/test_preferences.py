@@ -65,8 +65,8 @@ def test_setting_merges_and_null_gives_a_field_back(bible: Bible) -> None:
         ("preferred_duration", 45.0, 45),
     ],
 )
-def test_the_documents_other_names_are_understood(studio: Bible, field: str, told: object, kept: object) -> None:
-    assert asdict(studio.lessons.prefer({field: told}).values)[field] == kept
+def test_the_documents_other_names_are_understood(small: Bible, field: str, told: object, kept: object) -> None:
+    assert asdict(small.lessons.prefer({field: told}).values)[field] == kept
 
 
 @pytest.mark.parametrize(
@@ -95,13 +95,13 @@ def test_the_documents_other_names_are_understood(studio: Bible, field: str, tol
         ("shoe_size", None),
     ],
 )
-def test_a_bad_value_is_refused_and_nothing_changes(studio: Bible, field: str, value: object) -> None:
-    before = studio.lessons.prefer({"default_voice": "onyx"})
+def test_a_bad_value_is_refused_and_nothing_changes(small: Bible, field: str, value: object) -> None:
+    before = small.lessons.prefer({"default_voice": "onyx"})
 
     with pytest.raises(ShowbibleError, match=field):
-        studio.lessons.prefer({"default_music_mood": "tense", field: value})
+        small.lessons.prefer({"default_music_mood": "tense", field: value})
 
-    assert studio.lessons.preferences() == before
+    assert small.lessons.preferences() == before
 
 
 def test_every_user_has_their_own(bible: Bible) -> None:

@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from showbible.bible import Bible
 from showbible.errors import Conflict, Invalid, NotFound, TooLarge
-from showbible.settings import Settings
 from showbible.vocabulary import ProjectId
-
-
-@pytest.fixture
-def bible(settings: Settings) -> Iterator[Bible]:
-    """An empty studio."""
-    with Bible(settings) as opened:
-        yield opened
 
 
 def test_a_project_is_known_once_it_is_made(bible: Bible) -> None:

@@ -19,13 +19,13 @@ STILL = {"cameraMovement": "STATIC"}
 
 
 @pytest.fixture
-def story(one_bible: Bible) -> Direction:
+def story(small: Bible) -> Direction:
     """A story whose director takes every push-in out again."""
-    one_bible.projects.create("whales")
-    made = one_bible.direction("whales")
+    small.projects.create("whales")
+    made = small.direction("whales")
     for function in ("humiliation", "exposition", "decision", "reveal", "arrival"):
         _teach_stillness(made, function)
-    one_bible.worker().run_all()
+    small.worker().run_all()
     return made
 
 
@@ -67,14 +67,14 @@ def test_a_script_that_is_as_the_director_likes_it_stays(story: Direction) -> No
     assert directed(story, _script(Movement.STATIC), setting="sea") == _script(Movement.STATIC)
 
 
-def test_a_story_without_a_profile_changes_nothing(one_bible: Bible) -> None:
-    one_bible.projects.create("new")
+def test_a_story_without_a_profile_changes_nothing(small: Bible) -> None:
+    small.projects.create("new")
 
-    assert directed(one_bible.direction("new"), _script(Movement.PUSH_IN), setting="sea") == _script(Movement.PUSH_IN)
+    assert directed(small.direction("new"), _script(Movement.PUSH_IN), setting="sea") == _script(Movement.PUSH_IN)
 
 
-def test_the_preference_block_goes_to_the_writer_and_into_the_reasons(one_bible: Bible, story: Direction) -> None:
-    found = advice.ask(one_bible, Wish(concept="a whale waits", budget=Micros(1), project_id=story.project_id))
+def test_the_preference_block_goes_to_the_writer_and_into_the_reasons(small: Bible, story: Direction) -> None:
+    found = advice.ask(small, Wish(concept="a whale waits", budget=Micros(1), project_id=story.project_id))
 
     assert ("static" in (found.direction or ""), found.why[-1].startswith("This story's director:")) == (True, True)
 
@@ -98,10 +98,8 @@ def test_the_camera_does_without_a_muted_card(story: Direction) -> None:
     assert found == _script(Movement.PUSH_IN)
 
 
-def test_a_card_muted_after_the_advice_is_missing_when_the_script_is_written(
-    one_bible: Bible, story: Direction
-) -> None:
-    advised = advice.ask(one_bible, Wish(concept="a whale waits", budget=Micros(1), project_id="whales"))
+def test_a_card_muted_after_the_advice_is_missing_when_the_script_is_written(small: Bible, story: Direction) -> None:
+    advised = advice.ask(small, Wish(concept="a whale waits", budget=Micros(1), project_id="whales"))
 
     later = advice.directed_now(story, advised, muted=_cards(story))
 
@@ -109,37 +107,37 @@ def test_a_card_muted_after_the_advice_is_missing_when_the_script_is_written(
 
 
 @pytest.mark.parametrize("muted", [False, True])
-def test_a_production_does_without_what_was_muted(one_bible: Bible, story: Direction, muted: bool) -> None:
-    run_id = _asked(one_bible)
+def test_a_production_does_without_what_was_muted(small: Bible, story: Direction, muted: bool) -> None:
+    run_id = _asked(small)
     for card_id in _cards(story) if muted else ():
-        mutes.mute(one_bible, run_id, "card", card_id)
+        mutes.mute(small, run_id, "card", card_id)
 
-    orchestrator.produce(one_bible, run_id, crew=quick(one_bible))
+    orchestrator.produce(small, run_id, crew=quick(small))
 
-    assert ("As this director would" in ledger.steps(one_bible.db, run_id)["script"]) is not muted
+    assert ("As this director would" in ledger.steps(small.db, run_id)["script"]) is not muted
 
 
-def test_a_card_is_not_muted_once_the_script_is_written(one_bible: Bible, story: Direction) -> None:
-    run_id = _asked(one_bible)
-    turn = ledger.take(one_bible.db, run_id, owner="test", lease_ms=60_000)
+def test_a_card_is_not_muted_once_the_script_is_written(small: Bible, story: Direction) -> None:
+    run_id = _asked(small)
+    turn = ledger.take(small.db, run_id, owner="test", lease_ms=60_000)
     assert turn is not None
-    with one_bible.db.transaction():
-        ledger.keep(one_bible.db, turn, "script", result="{}")
+    with small.db.transaction():
+        ledger.keep(small.db, turn, "script", result="{}")
 
     with pytest.raises(Conflict, match="The script is written"):
-        mutes.mute(one_bible, run_id, "card", _cards(story)[0])
+        mutes.mute(small, run_id, "card", _cards(story)[0])
 
 
-def test_a_plan_is_made_without_a_muted_pattern(one_bible: Bible) -> None:
-    done = one_bible.runs.start("A product demo of a lamp", budget=5).run_id
-    one_bible.runs.finish(done)
-    one_bible.lessons.wrap(done)
+def test_a_plan_is_made_without_a_muted_pattern(small: Bible) -> None:
+    done = small.runs.start("A product demo of a lamp", budget=5).run_id
+    small.runs.finish(done)
+    small.lessons.wrap(done)
     wish = Wish(concept="A product demo of a clock", budget=Micros(500_000))
-    run_id = one_bible.runs.start(wish.concept, budget=5).run_id
-    heard = advice.ask(one_bible, wish, run_id=run_id)
+    run_id = small.runs.start(wish.concept, budget=5).run_id
+    heard = advice.ask(small, wish, run_id=run_id)
 
-    mutes.mute(one_bible, run_id, "pattern", "product_demo")
+    mutes.mute(small, run_id, "pattern", "product_demo")
 
-    unheard = advice.ask(one_bible, wish, run_id=run_id)
+    unheard = advice.ask(small, wish, run_id=run_id)
     assert (heard.tier is not None, heard.scenes is not None, len(heard.why)) == (True, True, 1)
     assert (unheard.tier, unheard.scenes, unheard.seconds, unheard.why) == (None, None, None, ())

@@ -140,11 +140,11 @@ def test_nobody_at_the_address_leaves_us_in_doubt() -> None:
         _make(provider)
 
 
-def test_a_file_in_the_data_folder_names_providers(one_bible: Bible) -> None:
+def test_a_file_in_the_data_folder_names_providers(small: Bible) -> None:
     staff = {"video": {"name": "far", "url": "https://films.example/v1", "most": "0.50", "honours_keys": True}}
-    (one_bible.workspace.home / "studio.json").write_text(json.dumps(staff))
+    (small.workspace.home / "studio.json").write_text(json.dumps(staff))
 
-    crew = config.crew(one_bible)
+    crew = config.crew(small)
 
     assert (crew.video.name, crew.video.honours_keys, crew.video.price(ORDER), crew.audio.name) == (
         "far",
@@ -157,8 +157,8 @@ def test_a_file_in_the_data_folder_names_providers(one_bible: Bible) -> None:
 @pytest.mark.parametrize(
     "text", ["{", "[]", '{"films": {}}', '{"video": {"name": "x", "url": "ftp://x", "most": "1"}}']
 )
-def test_a_file_that_names_no_providers_is_refused(one_bible: Bible, text: str) -> None:
-    Path(one_bible.workspace.home / "studio.json").write_text(text)
+def test_a_file_that_names_no_providers_is_refused(small: Bible, text: str) -> None:
+    Path(small.workspace.home / "studio.json").write_text(text)
 
     with pytest.raises(Misconfigured):
-        config.crew(one_bible)
+        config.crew(small)

@@ -136,12 +136,12 @@ def test_a_second_production_of_the_kind_starts_from_what_the_first_taught(bible
     )
 
 
-def test_preferences_are_followed(one_bible: Bible) -> None:
-    one_bible.lessons.prefer({"preferred_tier": "static_images", "default_audio_tier": "none"})
+def test_preferences_are_followed(small: Bible) -> None:
+    small.lessons.prefer({"preferred_tier": "static_images", "default_audio_tier": "none"})
 
-    run = _made(one_bible, budget="0.2")
+    run = _made(small, budget="0.2")
 
-    plan = _plan(one_bible, run.run_id)
+    plan = _plan(small, run.run_id)
     assert (plan.pilots[0].tier, plan.audio_tier) == ("static_images", "none")
 
 
@@ -155,10 +155,10 @@ def test_a_provider_that_always_refuses_leaves_a_failed_run(bible: Bible) -> Non
     assert (run.recorded_status, run.spent, len(run.errors)) == (Status.FAILED, 0, 1)
 
 
-def test_a_shot_that_nobody_can_make_is_missing_and_the_film_is_made(one_bible: Bible) -> None:
-    crew = quick(one_bible, paints, refuses, refuses, paints)
+def test_a_shot_that_nobody_can_make_is_missing_and_the_film_is_made(small: Bible) -> None:
+    crew = quick(small, paints, refuses, refuses, paints)
 
-    run = _made(one_bible, crew, scenes=2)
+    run = _made(small, crew, scenes=2)
 
     assert (
         run.recorded_status,
@@ -169,43 +169,43 @@ def test_a_shot_that_nobody_can_make_is_missing_and_the_film_is_made(one_bible: 
     )
 
 
-def test_broken_files_are_paid_for_shown_and_replaced(one_bible: Bible) -> None:
-    run = _made(one_bible, quick(one_bible, sends_rubbish, paints))
+def test_broken_files_are_paid_for_shown_and_replaced(small: Bible) -> None:
+    run = _made(small, quick(small, sends_rubbish, paints))
 
     broken = [asset for asset in run.assets if "broken" in asset.metadata]
-    paid = sum(entry.cost for entry in ledger.entries(one_bible.db, run.run_id))
+    paid = sum(entry.cost for entry in ledger.entries(small.db, run.run_id))
     assert (len(broken), broken[0].cost > 0, run.spent, run.recorded_status) == (1, True, paid, Status.COMPLETED)
 
 
-def test_an_unknown_outcome_is_parked_and_the_film_goes_on_without_it(one_bible: Bible) -> None:
-    run = _made(one_bible, quick(one_bible, paints, breaks_off, paints, honours_keys=False))
+def test_an_unknown_outcome_is_parked_and_the_film_goes_on_without_it(small: Bible) -> None:
+    run = _made(small, quick(small, paints, breaks_off, paints, honours_keys=False))
 
-    states = [entry.state for entry in ledger.entries(one_bible.db, run.run_id)]
-    assert (run.recorded_status, states.count(State.UNKNOWN), ledger.held(one_bible.db, run.run_id) > 0) == (
+    states = [entry.state for entry in ledger.entries(small.db, run.run_id)]
+    assert (run.recorded_status, states.count(State.UNKNOWN), ledger.held(small.db, run.run_id) > 0) == (
         Status.COMPLETED,
         1,
         True,
     )
 
 
-def test_a_person_may_have_a_parked_step_tried_again_when_resuming(one_bible: Bible) -> None:
-    run_id = _asked(one_bible, budget="0.2")
-    crew = quick(one_bible, breaks_off, paints, honours_keys=False)
-    _rest_at(Stage.GENERATING_AUDIO, one_bible, run_id, crew=crew)
+def test_a_person_may_have_a_parked_step_tried_again_when_resuming(small: Bible) -> None:
+    run_id = _asked(small, budget="0.2")
+    crew = quick(small, breaks_off, paints, honours_keys=False)
+    _rest_at(Stage.GENERATING_AUDIO, small, run_id, crew=crew)
 
-    orchestrator.produce(one_bible, run_id, crew=crew, on_unknown=OnUnknown.RETRY)
+    orchestrator.produce(small, run_id, crew=crew, on_unknown=OnUnknown.RETRY)
 
-    states = [entry.state for entry in ledger.entries(one_bible.db, run_id)]
+    states = [entry.state for entry in ledger.entries(small.db, run_id)]
     assert states == [State.FAILED, State.SUCCEEDED, State.SUCCEEDED]
 
 
-def test_a_finished_production_is_not_made_again(one_bible: Bible) -> None:
-    crew = quick(one_bible)
-    run = _made(one_bible, crew)
+def test_a_finished_production_is_not_made_again(small: Bible) -> None:
+    crew = quick(small)
+    run = _made(small, crew)
     assert isinstance(crew.video, Painter)
     asked = len(crew.video.keys)
 
-    again = orchestrator.produce(one_bible, run.run_id, crew=crew)
+    again = orchestrator.produce(small, run.run_id, crew=crew)
 
     assert (again.run_id, len(crew.video.keys)) == (run.run_id, asked)
 
@@ -238,40 +238,40 @@ def test_a_production_that_rests_is_resumed_without_paying_again(bible: Bible) -
     assert sorted(crew.video.keys) == sorted(entry.intent_id for entry in entries)
 
 
-def test_two_processes_do_not_make_the_same_film(one_bible: Bible) -> None:
-    run_id = _asked(one_bible)
-    ledger.take(one_bible.db, run_id, owner="somebody:else:1:1:x", lease_ms=60_000)
+def test_two_processes_do_not_make_the_same_film(small: Bible) -> None:
+    run_id = _asked(small)
+    ledger.take(small.db, run_id, owner="somebody:else:1:1:x", lease_ms=60_000)
 
     with pytest.raises(Conflict, match="Another process works on run"):
-        orchestrator.produce(one_bible, run_id, crew=quick(one_bible), patience=0)
+        orchestrator.produce(small, run_id, crew=quick(small), patience=0)
 
 
-def test_a_run_that_somebody_ends_meanwhile_stays_ended(one_bible: Bible) -> None:
-    run_id = _asked(one_bible)
+def test_a_run_that_somebody_ends_meanwhile_stays_ended(small: Bible) -> None:
+    run_id = _asked(small)
 
     def say(progress: Progress) -> None:
-        if progress.spent and not one_bible.runs.get(run_id).is_over:
-            one_bible.runs.finish(run_id, "cancelled")
+        if progress.spent and not small.runs.get(run_id).is_over:
+            small.runs.finish(run_id, "cancelled")
 
-    run = orchestrator.produce(one_bible, run_id, crew=quick(one_bible), say=say)
+    run = orchestrator.produce(small, run_id, crew=quick(small), say=say)
 
     assert run.recorded_status is Status.CANCELLED
 
 
-def test_the_servers_recovery_goes_on_with_what_was_left(one_bible: Bible) -> None:
-    run_id = _asked(one_bible, budget="0.2")
+def test_the_servers_recovery_goes_on_with_what_was_left(small: Bible) -> None:
+    run_id = _asked(small, budget="0.2")
 
-    worked = [Recovery(one_bible).run_one() for _ in range(2)]
+    worked = [Recovery(small).run_one() for _ in range(2)]
 
-    assert (worked, one_bible.runs.get(run_id).recorded_status) == ([True, False], Status.COMPLETED)
+    assert (worked, small.runs.get(run_id).recorded_status) == ([True, False], Status.COMPLETED)
 
 
-def test_seed_assets_bring_their_colours(one_bible: Bible, tmp_path: Path) -> None:
+def test_seed_assets_bring_their_colours(small: Bible, tmp_path: Path) -> None:
     seed = tmp_path / "seed.png"
     Image.new("RGB", (80, 60), "#c03010").save(seed)
 
-    run_id = orchestrator.ask(one_bible, CONCEPT, budget="0.3", scenes=1, seed_files=[seed])
-    run = orchestrator.produce(one_bible, run_id, crew=quick(one_bible))
+    run_id = orchestrator.ask(small, CONCEPT, budget="0.3", scenes=1, seed_files=[seed])
+    run = orchestrator.produce(small, run_id, crew=quick(small))
 
     assert (run.extracted_colors[0], len(run.seed_asset_ids)) == ("#c03010", 1)
 
@@ -283,26 +283,26 @@ def test_a_budget_too_small_leaves_no_run(bible: Bible) -> None:
     assert bible.runs.list().total == 0
 
 
-def test_an_unreadable_seed_asset_leaves_no_run(one_bible: Bible, tmp_path: Path) -> None:
+def test_an_unreadable_seed_asset_leaves_no_run(small: Bible, tmp_path: Path) -> None:
     (tmp_path / "seed.png").write_text("no picture")
 
     for path in (tmp_path / "seed.png", tmp_path / "missing.png", tmp_path):
         with pytest.raises(Invalid, match="seed asset"):
-            orchestrator.ask(one_bible, CONCEPT, budget="1", seed_files=[path])
+            orchestrator.ask(small, CONCEPT, budget="1", seed_files=[path])
 
-    assert one_bible.runs.list().total == 0
+    assert small.runs.list().total == 0
 
 
-def test_an_unknown_project_is_not_found(one_bible: Bible) -> None:
+def test_an_unknown_project_is_not_found(small: Bible) -> None:
     with pytest.raises(NotFound):
-        orchestrator.ask(one_bible, CONCEPT, budget="1", project_id="nowhere")
+        orchestrator.ask(small, CONCEPT, budget="1", project_id="nowhere")
 
 
-def test_a_resumed_stage_is_not_entered_twice(one_bible: Bible) -> None:
-    run_id = _asked(one_bible, budget="0.2")
-    _rest_at(Stage.GENERATING_AUDIO, one_bible, run_id, crew=quick(one_bible))
+def test_a_resumed_stage_is_not_entered_twice(small: Bible) -> None:
+    run_id = _asked(small, budget="0.2")
+    _rest_at(Stage.GENERATING_AUDIO, small, run_id, crew=quick(small))
 
-    run = orchestrator.produce(one_bible, run_id, crew=quick(one_bible))
+    run = orchestrator.produce(small, run_id, crew=quick(small))
 
     entered = [event.stage for event in run.timeline]
     assert len(entered) == len(set(entered))
@@ -319,10 +319,10 @@ def _rest_at(stage: Stage, bible: Bible, run_id: str, *, crew: Crew) -> None:
     orchestrator.produce(bible, run_id, crew=crew, stop=stop, cancels=False, say=say)
 
 
-def test_the_embedded_crew_makes_a_film_by_itself(one_bible: Bible) -> None:
-    run_id = orchestrator.ask(one_bible, "an owl in a foggy forest", budget="0.2", scenes=1, pilots=1)
+def test_the_embedded_crew_makes_a_film_by_itself(small: Bible) -> None:
+    run_id = orchestrator.ask(small, "an owl in a foggy forest", budget="0.2", scenes=1, pilots=1)
 
-    run = orchestrator.produce(one_bible, run_id)
+    run = orchestrator.produce(small, run_id)
 
-    film = media.probe(_read(one_bible, run.final_video_path))
+    film = media.probe(_read(small, run.final_video_path))
     assert (run.recorded_status, film.width, film.seconds > 2) == (Status.COMPLETED, 960, True)

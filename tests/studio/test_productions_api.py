@@ -14,7 +14,7 @@ from showbible.settings import Settings
 from showbible.studio import ledger, orchestrator
 from showbible.web.app import create_app
 from tests.studio.crews import breaks_off, paints, quick
-from tests.web.conftest import Caller, served
+from tests.web.conftest import Caller, calling, served
 
 CONCEPT = "a snail crosses a road"
 ADDRESS = "/api/v1/productions"
@@ -23,9 +23,8 @@ ADDRESS = "/api/v1/productions"
 @pytest.fixture
 def call(bible: Bible) -> Iterator[Caller]:
     """A caller of the application, on each database in turn."""
-    caller = Caller(create_app(bible))
-    yield caller
-    caller.close()
+    with calling(bible) as caller:
+        yield caller
 
 
 def _parked(bible: Bible) -> tuple[str, str]:

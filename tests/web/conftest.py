@@ -42,6 +42,16 @@ class Caller:
         self._runner.close()
 
 
+@contextmanager
+def calling(bible: Bible) -> Iterator[Caller]:
+    """A caller of the application as it is shipped."""
+    caller = Caller(create_app(bible))
+    try:
+        yield caller
+    finally:
+        caller.close()
+
+
 Visit = Callable[..., Caller]
 
 
@@ -85,9 +95,8 @@ def visit(bible: Bible) -> Iterator[Visit]:
 @pytest.fixture
 def visit_any(any_bible: Bible) -> Iterator[Caller]:
     """A caller of the application as it is shipped, on each database in turn."""
-    caller = Caller(create_app(any_bible))
-    yield caller
-    caller.close()
+    with calling(any_bible) as caller:
+        yield caller
 
 
 def wired(url: str) -> socket.socket:

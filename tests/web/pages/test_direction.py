@@ -22,11 +22,10 @@ from showbible.jobs.queue import State
 from showbible.settings import Settings
 from showbible.storage.changes import Book
 from showbible.storage.changes import of as changes_of
-from showbible.web.app import create_app
 from showbible.web.pages.direction import Wish, gathered
 from showbible.web.pages.direction_figures import verdict
 from tests.direction.builders import call, generated, plan, ready, said, taught
-from tests.web.conftest import Caller
+from tests.web.conftest import Caller, calling
 
 HERE = "/projects/whales/direction"
 HTMX = {"hx-request": "true", "accept": "text/html"}
@@ -44,9 +43,8 @@ def learned(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bible]:
 @pytest.fixture
 def look(learned: Bible) -> Iterator[Caller]:
     """A caller who only looks."""
-    caller = Caller(create_app(learned))
-    yield caller
-    caller.close()
+    with calling(learned) as caller:
+        yield caller
 
 
 @pytest.fixture
