@@ -189,6 +189,14 @@ class Library:
         """Put something on a shelf."""
         return shelves.shelve(self.db, shelf, kind, **item)
 
+    def correct(self, shelf: Shelf, item_id: str, told: Mapping[str, Any], *, seen: int | None = None) -> Kept:
+        """Say otherwise what something on a shelf is: its `kind`, its `description`, its `metadata`."""
+        return shelves.correct(self.db, shelf, item_id, told, seen=seen)
+
+    def take_back(self, shelf: Shelf, item_id: str, seq: int) -> Kept:
+        """Put back what one correction replaced."""
+        return shelves.take_back(self.db, shelf, item_id, seq)
+
     def remove(self, shelf: Shelf, item_id: str) -> None:
         """Take something off a shelf; its file stays."""
         shelves.unshelve(self.db, shelf, item_id)

@@ -9,7 +9,7 @@ from pydantic import Field as PydanticField
 
 from showbible.bible import Bible
 from showbible.lessons.model import Shelf
-from showbible.lessons.record.library import correct, keep_file
+from showbible.lessons.record.library import keep_file
 from showbible.web.api import lesson_shapes
 from showbible.web.api.bodies import Body, Facts
 from showbible.web.api.lesson_shapes import KeptShape
@@ -75,7 +75,7 @@ def correct_brand_asset(item_id: str, body: KeptChange, bible: OpenBible) -> Kep
 
 def _corrected(bible: Bible, shelf: Shelf, item_id: str, body: KeptChange) -> KeptShape:
     told = body.model_dump(exclude_unset=True, exclude={"user_id"})
-    return lesson_shapes.kept(correct(bible.db, shelf, item_id, told))
+    return lesson_shapes.kept(bible.library.correct(shelf, item_id, told))
 
 
 def _kept(

@@ -16,7 +16,6 @@ from showbible.assets import spelling
 from showbible.bible import Bible
 from showbible.lessons.model import Kept, Shelf
 from showbible.lessons.recall import library as recall
-from showbible.lessons.record import library as record
 from showbible.runs.model import word
 from showbible.storage.changes import Change
 from showbible.vocabulary import KIB, checked_text
@@ -84,7 +83,7 @@ def correct(
     def effect() -> Kept:
         known = recall.item(bible.db, place, item_id)
         told = {"kind": _worded(kind, known.kind) or "", "description": _worded(name, known.description)}
-        return record.correct(bible.db, place, item_id, {**told, "metadata": _meant(known, tags, facts)}, seen=seen)
+        return bible.library.correct(place, item_id, {**told, "metadata": _meant(known, tags, facts)}, seen=seen)
 
     return _changed(request, bible, effect, said="It is corrected.", since=seen, back=_back(place, item_id))
 
@@ -93,7 +92,7 @@ def correct(
 def take_back(shelf: str, item_id: str, request: Request, bible: OpenBible, seq: Annotated[int, Form()]) -> Response:
     """Put back what one correction replaced."""
     place = word(Shelf, "shelf", shelf)
-    effect = partial(record.take_back, bible.db, place, item_id, seq)
+    effect = partial(bible.library.take_back, place, item_id, seq)
     return changed(request, effect, said="It is as it was before that change.", back=_back(place, item_id))
 
 
