@@ -80,6 +80,7 @@ class RunPage:
     facts: tuple[tuple[str, str], ...]
     tags: tuple[run_tags.Tag, ...]
     known_tags: tuple[str, ...]
+    adding: bool = False
     steps: tuple[Step, ...]
     pilots: Comparison
     reel: Reel

@@ -35,10 +35,11 @@ class Tag:
 
 @dataclass(frozen=True, kw_only=True)
 class Tagged:
-    """What the block needs to know of its run."""
+    """What the block needs to know of its run; `adding` while somebody may want to add another tag."""
 
     run_id: str
     tags: tuple[Tag, ...]
+    adding: bool
 
 
 def tags(words: Sequence[str]) -> tuple[Tag, ...]:
@@ -58,7 +59,7 @@ def add(run_id: str, request: Request, bible: OpenBible, tag: Words = "") -> Res
 
     undo = lambda new: Undo(action=f"/runs/{run_id}/tags/remove", fields={"tag": ",".join(new)})  # noqa: E731
     said = lambda new: f"The run is tagged {_quoted(new)}."  # noqa: E731
-    fresh = lambda: _fresh(request, bible, run_id)  # noqa: E731
+    fresh = lambda: _fresh(request, bible, run_id, adding=True)  # noqa: E731
     return changed(request, effect, said=said, back=f"/runs/{run_id}", undo=undo, fresh=fresh)
 
 
@@ -74,7 +75,7 @@ def remove(run_id: str, request: Request, bible: OpenBible, tag: Words = "") -> 
 
     undo = lambda gone: Undo(action=f"/runs/{run_id}/tags", fields={"tag": ",".join(gone)})  # noqa: E731
     said = lambda gone: f"The run is no longer tagged {_quoted(gone)}."  # noqa: E731
-    fresh = lambda: _fresh(request, bible, run_id)  # noqa: E731
+    fresh = lambda: _fresh(request, bible, run_id, adding=False)  # noqa: E731
     return changed(request, effect, said=said, back=f"/runs/{run_id}", undo=undo, fresh=fresh)
 
 
@@ -82,9 +83,9 @@ def _quoted(words: Sequence[str]) -> str:
     return ", ".join(f"“{word}”" for word in words)
 
 
-def _fresh(request: Request, bible: Bible, run_id: str) -> str:
+def _fresh(request: Request, bible: Bible, run_id: str, *, adding: bool) -> str:
     templates: Templates = request.app.state.templates
     words = recall.tags(bible.db, [run_id]).get(run_id, ())
-    text = templates.text("run.html", "tags", page=Tagged(run_id=run_id, tags=tags(words)))
+    text = templates.text("run.html", "tags", page=Tagged(run_id=run_id, tags=tags(words), adding=adding))
     # Replaced, not morphed: what was typed is done with, and its field keeps the focus by its id.
     return partial(PLACE, text, swap="outerHTML")
