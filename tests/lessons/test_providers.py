@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -116,3 +117,46 @@ def test_a_list_says_of_each_provider_what_it_says_alone(bible: Bible) -> None:
 
     assert listed == [bible.lessons.provider(name) for name in ("luma", "veo")]
     assert (listed[0].total_runs, listed[0].avg_quality) == (2, 75.0)
+
+
+def test_a_paused_learning_is_shown_and_counts_for_nothing(bible: Bible) -> None:
+    bible.lessons.learn_of_provider(_learning(run_id="r1", quality_score=80, settings={"steps": 30}))
+    bad = _learning(run_id="r2", overall_success=False, quality_score=10, words={"prompt_tips": ("Hurry",)})
+    worse = bible.lessons.learn_of_provider(bad).recent_learnings[0]
+
+    bible.lessons.correct_learning(worse.learning_id, {"paused": True})
+
+    found = bible.lessons.provider("luma")
+    assert (found.total_runs, found.success_rate, found.avg_quality, found.prompt_guidelines) == (1, 1.0, 80.0, ())
+    assert [each.paused for each in found.recent_learnings] == [True, False]
+
+
+def test_a_provider_of_whom_everything_is_paused_is_still_known(bible: Bible) -> None:
+    (only,) = bible.lessons.learn_of_provider(_learning()).recent_learnings
+
+    paused = bible.lessons.correct_learning(only.learning_id, {"paused": True})
+
+    found = bible.lessons.provider("luma")
+    assert (found.total_runs, found.success_rate, found.recent_learnings) == (0, None, (paused,))
+
+
+def test_a_pause_leaves_the_word_with_whoever_gave_it(bible: Bible) -> None:
+    (read,) = bible.lessons.learn_of_provider(_learning(made_by="rule")).recent_learnings
+
+    paused = bible.lessons.correct_learning(read.learning_id, {"paused": True})
+    woken = bible.lessons.correct_learning(read.learning_id, {"paused": False})
+
+    assert (paused, woken) == (replace(read, paused=True), read)
+
+
+def test_what_takes_the_place_of_something_paused_is_paused(bible: Bible, film: Film) -> None:
+    run = film(metadata={"provider": "luma"})
+    bible.lessons.wrap(run.id)
+    (read,) = bible.lessons.provider("luma").recent_learnings
+    bible.lessons.correct_learning(read.learning_id, {"paused": True})
+
+    bible.lessons.learn_of_provider(_learning(run_id=run.id, quality_score=40))
+
+    assert [(each.quality_score, each.paused) for each in bible.lessons.provider("luma").recent_learnings] == [
+        (40.0, True)
+    ]

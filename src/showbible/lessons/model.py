@@ -286,6 +286,8 @@ class Learning:
     settings: Mapping[str, Any] = field(default_factory=dict)
     learning_id: str = ""
     """Empty until it is kept."""
+    paused: bool = False
+    """Whether a person has set it aside: it is kept and shown, but counts for nothing."""
 
     @property
     def mark(self) -> str:

@@ -67,6 +67,33 @@ def test_a_correction_is_a_persons_word_and_undo_gives_it_back(visit_any: Caller
     assert providers.learning(any_bible.db, found.learning_id) == found
 
 
+def test_what_one_run_showed_is_paused_and_undo_uses_it_again(visit_any: Caller, any_bible: Bible) -> None:
+    found = learned(any_bible)
+
+    told = post(visit_any, act(found, "pause"), paused="yes")
+    drawer = visit_any("GET", "/memory/providers?peek=lumen").text.split('id="peek"')[1]
+    undo(visit_any, told)
+
+    assert ("Paused. Went well" in drawer, 'aria-checked="false"' in drawer) == (True, True)
+    assert providers.learning(any_bible.db, found.learning_id) == found
+
+
+def test_pausing_what_is_paused_offers_no_undo(visit_any: Caller, any_bible: Bible) -> None:
+    found = learned(any_bible)
+    post(visit_any, act(found, "pause"), paused="yes")
+
+    assert "Undo" not in post(visit_any, act(found, "pause"), paused="yes")
+
+
+def test_what_is_forgotten_while_paused_comes_back_paused(visit_any: Caller, any_bible: Bible) -> None:
+    found = learned(any_bible)
+    post(visit_any, act(found, "pause"), paused="yes")
+
+    undo(visit_any, post(visit_any, act(found, "forget")))
+
+    assert [each.paused for each in any_bible.lessons.provider("lumen").recent_learnings] == [True]
+
+
 def test_saving_what_is_so_changes_nothing(visit_any: Caller, any_bible: Bible) -> None:
     found = learned(any_bible)
 

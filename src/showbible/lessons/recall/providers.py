@@ -45,10 +45,15 @@ def provider(db: Database, name: str) -> Provider:
         return _put_together(totals, db.all(_NEWEST, provider=name, most=MOST_LEARNINGS))
 
 
-# A learning without a run counts for a run of its own.
+# A learning without a run counts for a run of its own, a paused one for nothing; its provider is known all the same.
 _TOTALS: Final = """
-    SELECT provider, COUNT(DISTINCT run_id) + COUNT(*) - COUNT(run_id) AS runs, SUM(success) AS good,
-           COUNT(*) AS number, AVG(adherence) AS adherence, AVG(quality) AS quality
+    SELECT provider,
+           COUNT(DISTINCT CASE WHEN paused_at IS NULL THEN run_id END)
+           + COUNT(CASE WHEN paused_at IS NULL AND run_id IS NULL THEN 1 END) AS runs,
+           COUNT(CASE WHEN paused_at IS NULL THEN 1 END) AS number,
+           SUM(CASE WHEN paused_at IS NULL THEN success END) AS good,
+           AVG(CASE WHEN paused_at IS NULL THEN adherence END) AS adherence,
+           AVG(CASE WHEN paused_at IS NULL THEN quality END) AS quality
       FROM provider_learnings
      WHERE CAST(:provider AS TEXT) IS NULL OR provider = :provider
      GROUP BY provider
@@ -91,11 +96,12 @@ def of_run(db: Database, run_id: str) -> list[Learning]:
 
 def _put_together(totals: Any, newest: Sequence[Any]) -> Provider:
     """Averages over everything, and what was said most often of late."""
-    words = [json.loads(row.words) for row in newest]
+    counting = [row for row in newest if row.paused_at is None]
+    words = [json.loads(row.words) for row in counting]
     return Provider(
         provider=totals.provider,
         total_runs=int(totals.runs),
-        success_rate=round(int(totals.good) / int(totals.number), 4),
+        success_rate=round(int(totals.good) / int(totals.number), 4) if totals.number else None,
         avg_adherence=_average(totals.adherence),
         avg_quality=_average(totals.quality),
         known_strengths=_said(words, "strengths_observed"),
@@ -103,7 +109,7 @@ def _put_together(totals: Any, newest: Sequence[Any]) -> Provider:
         prompt_guidelines=_said(words, "prompt_tips"),
         avoid_list=_said(words, "avoid_list"),
         best_prompt_patterns=_said(words, "effective_patterns", unless="ineffective_patterns"),
-        optimal_settings=_settings(newest),
+        optimal_settings=_settings(counting),
         recent_learnings=tuple(_learning(row) for row in newest[:MOST_RECENT]),
     )
 
@@ -163,4 +169,5 @@ def _learning(row: Any) -> Learning:
         words={name: tuple(said) for name, said in json.loads(row.words).items()},
         settings=json.loads(row.settings),
         learning_id=row.learning_id,
+        paused=row.paused_at is not None,
     )

@@ -186,7 +186,7 @@ _SHARES: Final = f"WITH judged AS ({_JUDGED}) " + " UNION ALL ".join(  # noqa: S
 _PROVIDERS: Final = """
     SELECT provider, COUNT(*) AS runs, SUM(success) AS good, AVG(adherence) AS adherence, AVG(quality) AS quality
       FROM provider_learnings
-     WHERE at >= :since AND at < :until
+     WHERE at >= :since AND at < :until AND paused_at IS NULL
        AND (CAST(:project_id AS TEXT) IS NULL
             OR run_id IN (SELECT run_id FROM productions WHERE project_id = :project_id))
      GROUP BY provider

@@ -17,19 +17,25 @@ from showbible.llm.client import RULE
 from showbible.storage import changes
 from showbible.storage.changes import PERSON, Book
 from showbible.storage.database import Database
-from showbible.vocabulary import KIB, METADATA_LIMIT, checked_id, checked_text, new_id, stamp
+from showbible.vocabulary import KIB, METADATA_LIMIT, checked_id, checked_text, new_id, stamp, utcnow
 
 MOST_SENTENCES: Final = 50
 
 
 def learn(db: Database, learning: Learning) -> bool:
-    """Keep a learning; for one run, what a caller says replaces what was read from the run, never the reverse."""
+    """Keep a learning; for one run, what a caller says replaces what was read from the run, never the reverse.
+
+    What takes the place of something paused is paused as well.
+    """
     row = _checked(learning)
     with db.transaction():
         db.hold(f"provider:{learning.provider}")
         if learning.run_id is not None and learning.made_by == RULE and _known(db, learning):
             return False
-        _remove(db, _replaced(db, learning))
+        replaced = _replaced(db, learning)
+        if any(each.paused for each in replaced):
+            row["paused_at"] = row["at"]
+        _remove(db, [each.learning_id for each in replaced])
         db.run(_LEARN, **row)
     return True
 
@@ -58,6 +64,7 @@ def correct(
 ) -> Learning:
     """Say otherwise what a run showed: whether it went well, or any list of sentences. It is a person's word then.
 
+    `paused` sets it aside, or uses it again, and leaves the word with whoever gave it.
     `seen` is the mark of what its author had before them, or the number of the newest change they knew of, 0 for none.
     """
     with db.transaction():
@@ -67,8 +74,9 @@ def correct(
             stands, wanted = (_in_words(each, told) for each in (found, after))
             known = found.mark if isinstance(seen, str) else newest(providers.versions(db, learning_id))
             check_seen("what this run showed", known, seen, stands=stands, wanted=wanted)
-        same = _whole(after) == _whole(found)
-        return found if same else _rewrite(db, found, replace(after, made_by=PERSON), at=at)
+        if _whole(replace(after, paused=found.paused)) != _whole(found):
+            after = replace(after, made_by=PERSON)
+        return found if _whole(after) == _whole(found) else _rewrite(db, found, after, at=at)
 
 
 def take_back(db: Database, learning_id: str, seq: int) -> Learning:
@@ -95,24 +103,26 @@ def _retold(found: Learning, told: Mapping[str, Any]) -> Learning:
     for name, value in told.items():
         if name in LEARNING_LISTS:
             words[name] = tuple(value)
-        elif name != _SUCCESS:
+        elif name not in (_SUCCESS, _PAUSED):
             raise Invalid(f"Nothing about a learning is called {name[:80]!r}.", field=name[:80])
     kept = {name: words[name] for name in LEARNING_LISTS if words.get(name)}
-    return replace(found, words=kept, overall_success=bool(told.get(_SUCCESS, found.overall_success)))
+    success, paused = told.get(_SUCCESS, found.overall_success), told.get(_PAUSED, found.paused)
+    return replace(found, words=kept, overall_success=bool(success), paused=bool(paused))
 
 
 def _rewrite(db: Database, found: Learning, after: Learning, *, at: datetime | None = None) -> Learning:
     row = {**_checked(after), "learning_id": found.learning_id}
-    db.run(_CORRECT, **{name: row[name] for name in ("learning_id", "made_by", "success", "words")})
-    before, now = _whole(found), _whole(after)
-    changes.note(db, Book.STUDIO, **providers.book(found.learning_id), before=before, after=now, at=at)
+    now = stamp(at or utcnow()) if after.paused else None
+    db.run(_CORRECT, now=now, **{name: row[name] for name in ("learning_id", "made_by", "success", "words")})
+    before, since = _whole(found), _whole(after)
+    changes.note(db, Book.STUDIO, **providers.book(found.learning_id), before=before, after=since, at=at)
     return after
 
 
 def _whole(found: Learning) -> dict[str, Any]:
     """A learning as its history keeps it."""
     words = {name: list(found.words.get(name, ())) for name in LEARNING_LISTS}
-    return {_SUCCESS: found.overall_success, **words, "made_by": found.made_by}
+    return {_SUCCESS: found.overall_success, _PAUSED: found.paused, **words, "made_by": found.made_by}
 
 
 def _in_words(found: Learning, told: Mapping[str, Any]) -> dict[str, str]:
@@ -120,11 +130,11 @@ def _in_words(found: Learning, told: Mapping[str, Any]) -> dict[str, str]:
     return {name: "; ".join(whole[name]) if name in LEARNING_LISTS else str(whole[name]) for name in told}
 
 
-def _replaced(db: Database, learning: Learning) -> list[str]:
+def _replaced(db: Database, learning: Learning) -> list[Learning]:
     """What was said of the same provider and run before, by nobody or by the same."""
     said = providers.of_run(db, learning.run_id) if learning.run_id else []
     authors = (RULE, learning.made_by)
-    return [each.learning_id for each in said if each.provider == learning.provider and each.made_by in authors]
+    return [each for each in said if each.provider == learning.provider and each.made_by in authors]
 
 
 def _remove(db: Database, learning_ids: Sequence[str]) -> None:
@@ -134,18 +144,22 @@ def _remove(db: Database, learning_ids: Sequence[str]) -> None:
 
 
 _SUCCESS: Final = "overall_success"
+_PAUSED: Final = "paused"
 _CORRECT: Final = """
-    UPDATE provider_learnings SET made_by = :made_by, success = :success, words = :words
+    UPDATE provider_learnings
+       SET made_by = :made_by, success = :success, words = :words,
+           paused_at = CASE WHEN CAST(:now AS BIGINT) IS NOT NULL THEN COALESCE(paused_at, :now) END
      WHERE learning_id = :learning_id
 """
 
 
 _LEARN: Final = """
     INSERT INTO provider_learnings (
-        learning_id, provider, run_id, made_by, at, success, adherence, quality, concept_type, words, settings)
+        learning_id, provider, run_id, made_by, at, success, adherence, quality, concept_type, words, settings,
+        paused_at)
     VALUES (
         :learning_id, :provider, :run_id, :made_by, :at, :success, :adherence, :quality, :concept_type, :words,
-        :settings)
+        :settings, :paused_at)
 """
 
 
@@ -178,6 +192,7 @@ def _checked(learning: Learning) -> dict[str, object]:
         "settings": checked_text(
             "settings", json.dumps(dict(learning.settings), allow_nan=False), limit=METADATA_LIMIT
         ),
+        "paused_at": stamp(learning.at) if learning.paused else None,
     }
 
 

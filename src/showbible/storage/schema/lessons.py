@@ -110,6 +110,7 @@ provider_learnings = Table(
     Column("concept_type", Text),
     Column("words", Text, nullable=False),
     Column("settings", Text, nullable=False),
+    Column("paused_at", BigInteger),
     Index("provider_learnings_by_time", "provider", "at", "learning_id"),
     Index("provider_learnings_of_run", "run_id", "provider"),
 )

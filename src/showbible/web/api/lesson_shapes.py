@@ -154,6 +154,7 @@ class LearningShape(Shape):
     avoid_list: list[str]
     prompt_samples: list[str]
     settings: dict[str, Any]
+    paused: bool
     mark: str
 
 
@@ -300,7 +301,7 @@ def provider(found: Provider) -> ProviderShape:
 
 def learning(found: Learning) -> LearningShape:
     """What one run showed about a provider."""
-    return LearningShape.model_validate({**shapes.learning(found), "mark": found.mark})
+    return LearningShape.model_validate({**shapes.learning(found), "paused": found.paused, "mark": found.mark})
 
 
 def analytics(found: Analytics) -> AnalyticsShape:

@@ -123,6 +123,7 @@ class LearningChange(Body):
     prompt_tips: Words
     avoid_list: Words
     prompt_samples: Words
+    paused: StrictBool = False
     seen: StrictStr | None = None
 
 
@@ -300,7 +301,7 @@ def learn(provider: str, body: NewLearning, request: Request, bible: OpenBible) 
 
 @memory.patch("/learnings/{learning_id}")
 def correct_learning(learning_id: str, body: LearningChange, bible: OpenBible) -> LearningShape:
-    """Correct what a run showed about a provider; from then on it is a person's word."""
+    """Correct what a run showed about a provider, which is a person's word from then on, or set it aside."""
     told = body.model_dump(exclude_unset=True, exclude={"user_id", "seen"})
     return lesson_shapes.learning(bible.lessons.correct_learning(learning_id, told, seen=body.seen))
 

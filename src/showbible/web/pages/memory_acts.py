@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict
 from functools import partial
 from typing import Annotated, Any, Final
@@ -180,15 +181,17 @@ def correct_learning(
     learning_id: str, request: Request, bible: OpenBible, seen: Number, told: Annotated[Told, Depends(retold)]
 ) -> Response:
     """Say otherwise what a run showed about a provider."""
-    found = providers.learning(bible.db, learning_id)
-
-    def undo(_done: Learning) -> Undo | None:
-        newest = next((change.seq for change in providers.versions(bible.db, learning_id)), 0)
-        action = f"/memory/learnings/{learning_id}/take-back"
-        return Undo(action=action, fields={"seq": str(newest)}) if newest != seen else None
-
     effect = partial(knowledge.correct, bible.db, learning_id, told, seen=seen)
-    return changed(request, effect, said="That is corrected.", back=lesson(found), undo=undo)
+    return _retaught(request, bible, learning_id, effect, said="That is corrected.")
+
+
+@router.post("/learnings/{learning_id}/pause")
+def pause_learning(learning_id: str, request: Request, bible: OpenBible, paused: Text) -> Response:
+    """Set aside what a run showed about a provider, or let it count again."""
+    aside = paused == "yes"
+    effect = partial(knowledge.correct, bible.db, learning_id, {"paused": aside})
+    said = "That is paused: kept, but it counts for nothing." if aside else "That counts again."
+    return _retaught(request, bible, learning_id, effect, said=said)
 
 
 @router.post("/learnings/{learning_id}/take-back")
@@ -207,6 +210,20 @@ def bring_learning_back(request: Request, bible: OpenBible, taken: Text) -> Resp
         return knowledge.learn(bible.db, keepsakes.read(Learning, taken))
 
     return changed(request, effect, said="That is back.", back="/memory/providers")
+
+
+def _retaught(
+    request: Request, bible: Bible, learning_id: str, effect: Callable[[], Learning], *, said: str
+) -> Response:
+    """Change what a run showed; the change that this made is what undoing takes back."""
+    found, before = providers.learning(bible.db, learning_id), providers.versions(bible.db, learning_id)
+
+    def undo(_done: Learning) -> Undo | None:
+        newest = next(iter(providers.versions(bible.db, learning_id)), None)
+        action = f"/memory/learnings/{learning_id}/take-back"
+        return Undo(action=action, fields={"seq": str(newest.seq)}) if newest and newest not in before else None
+
+    return changed(request, effect, said=said, back=lesson(found), undo=undo)
 
 
 def _ruled(request: Request, bible: Bible, name: str, said: str, effect: Any) -> Response:

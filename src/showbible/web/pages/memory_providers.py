@@ -33,6 +33,7 @@ class Known:
     name: str
     runs: str
     success: int
+    went_well: str
     adherence: str
     quality: str
     sayings: tuple[tuple[str, str, tuple[str, ...]], ...]
@@ -48,6 +49,7 @@ class Lesson:
     run_id: str | None
     who: str
     went_well: bool
+    in_use: bool
     facts: str
     sentences: tuple[tuple[str, str], ...]
     at: datetime
@@ -131,7 +133,7 @@ def _correction(bible: Bible, learning_id: str, provider: str, *, strict: bool) 
         lists=tuple(
             (name, plain(name), "\n".join(found.words[name])) for name in LEARNING_LISTS if found.words.get(name)
         ),
-        versions=versions(changes, names={"overall_success": "Went well", "made_by": "Whose word"}),
+        versions=versions(changes, names={"overall_success": "Went well", "made_by": "Whose word", "paused": "Paused"}),
         seen=changes[0].seq if changes else 0,
     )
 
@@ -147,6 +149,7 @@ def _known(found: Provider) -> Known:
         name=found.provider,
         runs=plural(found.total_runs, "run"),
         success=round(100 * (found.success_rate or 0)),
+        went_well="–" if found.success_rate is None else f"{round(100 * found.success_rate)}%",
         adherence=score(found.avg_adherence),
         quality=score(found.avg_quality),
         sayings=tuple(each for each in sayings if each[2]),
@@ -163,6 +166,7 @@ def _lesson(found: Learning) -> Lesson:
         run_id=found.run_id,
         who=author(found.made_by),
         went_well=found.overall_success,
+        in_use=not found.paused,
         facts=", ".join(filter(None, (plain(found.concept_type) if found.concept_type else "", *told))),
         sentences=tuple((plain(name), said) for name, texts in found.words.items() for said in texts),
         at=found.at,
