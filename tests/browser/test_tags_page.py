@@ -48,6 +48,19 @@ def test_an_open_list_shows_a_tag_as_it_comes(visit: Visit, tagged: Bible, mine:
     assert said == []
 
 
+@pytest.mark.parametrize("view", ["cards", "table"])
+def test_a_run_with_a_dot_in_its_id_changes_while_one_looks(visit: Visit, own: Bible, mine: str, view: str) -> None:
+    a_run(own.db, "Episode one", run_id="episode.1")
+    page = visit(f"/runs?view={view}", at=mine)
+    expect(page.locator("connection-pill")).to_contain_text("Live")
+
+    own.runs.tag("episode.1", ["festival"])
+    own.runs.finish("episode.1")
+
+    expect(page.get_by_text("Tagged festival")).to_be_visible()
+    expect(page.locator("main").get_by_text("Completed").last).to_be_visible()
+
+
 def test_a_run_is_tagged_by_keyboard_and_the_field_stays_ready(visit: Visit, tagged: Bible, mine: str) -> None:
     page = visit("/runs/past-3", at=mine)
     field = page.get_by_label("New tag")

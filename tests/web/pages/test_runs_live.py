@@ -34,7 +34,7 @@ def test_what_happened_meanwhile_is_caught_up_with(any_bible: Bible) -> None:
     with served(create_app(any_bible)) as address:
         message = _told(f"{address}/runs/stream?since={seen}")
 
-    assert set(re.findall(r'hx-target="#state-([^"]+)"', message)) == {"known", "fresh"}
+    assert set(re.findall(r"\[id='state-([^']+)'\]", message)) == {"known", "fresh"}
     assert (re.findall(r'data-run="([^"]+)"', message), silent in message) == (["fresh"], False)
 
 

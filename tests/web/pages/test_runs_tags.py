@@ -145,7 +145,7 @@ def test_an_open_page_hears_of_a_new_tag(any_bible: Bible) -> None:
         told = [_first(f"{address}{path}/stream?since={seen}") for path in (f"/runs/{run_id}", "/runs")]
 
     assert ["run-tags" in told[0], "Tagged</b> festival" in told[0]] == [True, True]
-    assert re.findall(r'hx-target="#([^"]+)"', told[1]) == [f"tags-{run_id}"]
+    assert re.findall(r"\[id='([^']+)'\]", told[1]) == [f"tags-{run_id}"]
 
 
 def _first(url: str) -> str:
