@@ -36,6 +36,7 @@ productions = Table(
     Index("productions_that_teach", "teaches", "at", "run_id"),
     Index("productions_of_pattern", "pattern", "teaches", "at", "run_id"),
     Index("productions_of_project", "project_id"),
+    Index("productions_by_sound", "teaches", "mood", "music_style", "rating", "at"),
     Index(
         "productions_rated",
         "user_id",
