@@ -7,7 +7,7 @@ here they are only kept. What is forgotten is forgotten with its history.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -71,6 +71,11 @@ def of(db: Database, book: Book, *, scope: str, kind: str, item_id: str) -> list
     """The changes of one thing, newest first."""
     rows = db.all(_written(_OF_ITEM, book), scope=scope, kind=kind, item_id=item_id)
     return [_change(row) for row in rows]
+
+
+def newest(known: Sequence[Change]) -> int:
+    """The number of the newest of a thing's changes, 0 when there is none."""
+    return known[0].seq if known else 0
 
 
 def one(db: Database, book: Book, *, scope: str, kind: str, seq: int) -> Change | None:

@@ -276,6 +276,14 @@ def test_a_pause_is_undone_and_read_in_the_history(
     assert memory.states("Mara", at=5) == [red]
 
 
+def test_what_changes_nothing_offers_no_undo_of_an_older_change(visit_any: Caller, memory: Assets, red: State) -> None:
+    memory.pause(red.state_id)
+    paused = visit_any("POST", f"{HERE}/{red.state_id}/pause", headers=HTMX)
+    saved = visit_any("POST", f"{HERE}/{red.state_id}", data=form(red), headers=HTMX)
+
+    assert [(each.status_code, "Undo" in each.text) for each in (paused, saved)] == [(200, False), (200, False)]
+
+
 def test_a_paused_state_is_used_again(visit_any: Caller, memory: Assets, red: State) -> None:
     memory.pause(red.state_id)
 

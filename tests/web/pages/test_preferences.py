@@ -105,6 +105,14 @@ def test_undo_gives_a_field_back(visit_any: Caller, any_bible: Bible) -> None:
     assert any_bible.lessons.preferences().sources["default_voice"] is Source.DEFAULT
 
 
+def test_saving_what_is_set_already_offers_no_undo(visit_any: Caller, any_bible: Bible) -> None:
+    any_bible.lessons.prefer({"default_voice": "onyx"})
+
+    answer = visit_any("POST", "/preferences/default_voice", data={"value": "onyx"}, headers=HTMX)
+
+    assert (answer.status_code, "Undo" in answer.text) == (200, False)
+
+
 def test_undo_of_an_undo_sets_it_again(visit_any: Caller, any_bible: Bible) -> None:
     answer = undo(visit_any, put(visit_any, "default_voice", value="onyx", seen="null"))
 

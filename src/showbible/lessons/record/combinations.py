@@ -12,7 +12,7 @@ from showbible.lessons.keepsakes import Unpaired
 from showbible.lessons.model import Pair, PairRuling, State, Verdict
 from showbible.lessons.recall import combinations
 from showbible.lessons.recall.combinations import KIND, book, named
-from showbible.lessons.record.rulings import check_seen, newest
+from showbible.lessons.record.rulings import check_seen
 from showbible.runs.model import word
 from showbible.storage import changes
 from showbible.storage.changes import Book
@@ -38,7 +38,7 @@ def rule(
         before = combinations.ruling(db, found) if changed else combinations.combination(db, found).ruling
         after = replace(before, **wanted)
         if seen is not None:
-            known = before.mark if isinstance(seen, str) else newest(changed)
+            known = before.mark if isinstance(seen, str) else changes.newest(changed)
             check_seen(str(found), known, seen, stands=asdict(before), wanted=wanted)
         _write(db, found, after, forgotten_at=_forgotten_at(db, found), at=at or utcnow())
         changes.note(db, Book.STUDIO, **book(found), before=asdict(before), after=asdict(after), at=at)

@@ -13,7 +13,7 @@ from showbible.assets.learn.uploads import ENDINGS
 from showbible.errors import Conflict, Invalid, NotFound
 from showbible.lessons.model import Kept, Shelf
 from showbible.lessons.recall import library
-from showbible.lessons.record.rulings import check_seen, newest
+from showbible.lessons.record.rulings import check_seen
 from showbible.runs.model import AssetType, word
 from showbible.storage import changes
 from showbible.storage.blobs import Blobs, Stored, sniffed
@@ -130,7 +130,7 @@ def correct(
         differs = [name for name in FIELDS if getattr(found, name) != getattr(after, name)]
         if seen is not None and differs:
             stands, wanted = ({name: _in_words(each, name) for name in differs} for each in (found, after))
-            check_seen("this", newest(library.versions(db, shelf, item_id)), seen, stands=stands, wanted=wanted)
+            check_seen("this", changes.newest(library.versions(db, shelf, item_id)), seen, stands=stands, wanted=wanted)
         if "kind" in differs:
             _check_kind(after)
         return _rewrite(db, found, after, at=at)

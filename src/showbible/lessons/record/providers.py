@@ -12,7 +12,7 @@ from showbible.errors import Invalid, NotFound, TooLarge
 from showbible.lessons.model import LEARNING_LISTS, Learning
 from showbible.lessons.recall import providers
 from showbible.lessons.recall.providers import KIND
-from showbible.lessons.record.rulings import check_seen, newest
+from showbible.lessons.record.rulings import check_seen
 from showbible.llm.client import RULE
 from showbible.storage import changes
 from showbible.storage.changes import PERSON, Book
@@ -72,7 +72,7 @@ def correct(
         after = _retold(found, told)
         if seen is not None:
             stands, wanted = (_in_words(each, told) for each in (found, after))
-            known = found.mark if isinstance(seen, str) else newest(providers.versions(db, learning_id))
+            known = found.mark if isinstance(seen, str) else changes.newest(providers.versions(db, learning_id))
             check_seen("what this run showed", known, seen, stands=stands, wanted=wanted)
         if _whole(replace(after, paused=found.paused)) != _whole(found):
             after = replace(after, made_by=PERSON)

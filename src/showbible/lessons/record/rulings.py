@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, fields, replace
 from datetime import datetime
 from typing import Any, Final
@@ -14,7 +14,7 @@ from showbible.lessons.recall import rulings
 from showbible.lessons.recall.rulings import KIND
 from showbible.runs.model import EditStyle, Tier, word
 from showbible.storage import changes
-from showbible.storage.changes import Book, Change
+from showbible.storage.changes import Book
 from showbible.storage.database import Database
 from showbible.vocabulary import stamp, utcnow
 
@@ -38,7 +38,7 @@ def rule(
         before = rulings.ruling(db, name)
         after = replace(before, **wanted)
         if seen is not None:
-            known = before.mark if isinstance(seen, str) else newest(rulings.versions(db, name))
+            known = before.mark if isinstance(seen, str) else changes.newest(rulings.versions(db, name))
             check_seen(_plain(name), known, seen, stands=asdict(before), wanted=wanted)
         _write(db, name, after, at=at or utcnow())
         changes.note(
@@ -74,11 +74,6 @@ def _write(db: Database, name: str, ruling: Ruling, *, at: datetime) -> None:
         at=stamp(at),
         **asdict(ruling),
     )
-
-
-def newest(changed: Sequence[Change]) -> int:
-    """The number of the newest of some changes, 0 when there is none."""
-    return changed[0].seq if changed else 0
 
 
 def check_seen(

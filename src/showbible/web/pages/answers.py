@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from showbible.errors import Invalid, ShowbibleError
+from showbible.storage.changes import Change, newest
 from showbible.web import problems
 from showbible.web.live import Encode, Live
 from showbible.web.render import Templates
@@ -70,6 +71,29 @@ def changed(
     if fresh is not None:
         return Response(told + fresh(), media_type="text/html")
     return Response(told, media_type="text/html", headers={"HX-Trigger": "refresh"})
+
+
+def corrected(
+    request: Request,
+    act: Callable[[], object],
+    *,
+    history: Callable[[], Sequence[Change]],
+    take_back: str,
+    said: str,
+    back: str,
+) -> Response:
+    """Change something that has a history; Undo takes back the change that this made, if it made one."""
+
+    def effect() -> int:
+        known = newest(history())
+        act()
+        now = newest(history())
+        return now if now != known else 0
+
+    def undo(seq: int) -> Undo | None:
+        return Undo(action=take_back, fields={"seq": str(seq)}) if seq else None
+
+    return changed(request, effect, said=said, back=back, undo=undo)
 
 
 def _told(message: str, *, status: int, kind: str) -> Response:

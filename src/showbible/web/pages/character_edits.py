@@ -11,7 +11,7 @@ from starlette.responses import Response
 from showbible.bible import Bible
 from showbible.errors import Conflict
 from showbible.storage.changes import Change
-from showbible.web.pages.answers import Undo, changed, partial
+from showbible.web.pages.answers import corrected, partial
 from showbible.web.pages.character import gathered
 from showbible.web.pages.character_address import Address
 from showbible.web.render import Templates
@@ -26,29 +26,11 @@ class Thing:
     peek: str
     history: Callable[[], Sequence[Change]]
 
-    @property
-    def newest(self) -> int:
-        """The number of its latest change, 0 when there is none."""
-        known = self.history()
-        return known[0].seq if known else 0
-
-    def undo(self, seq: int) -> Undo | None:
-        """The way back from one of its changes; from none there is none."""
-        if not seq:
-            return None
-        return Undo(action=self.address.to(f"{self.path}/take-back"), fields={"seq": str(seq)})
-
 
 def acted(request: Request, thing: Thing, act: Callable[[], object], *, said: str, back: str) -> Response:
-    """Do something to a thing and say so; its Undo takes back the change that this made, if it made one."""
-
-    def effect() -> int:
-        known = thing.newest
-        act()
-        newest = thing.newest
-        return newest if newest != known else 0
-
-    return changed(request, effect, said=said, back=back, undo=thing.undo)
+    """Do something to a thing and say so, with the way back."""
+    take_back = thing.address.to(f"{thing.path}/take-back")
+    return corrected(request, act, history=thing.history, take_back=take_back, said=said, back=back)
 
 
 @dataclass(frozen=True, kw_only=True)

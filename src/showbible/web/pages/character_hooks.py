@@ -14,7 +14,7 @@ from showbible.conversations.recall import talks, viewing
 from showbible.conversations.record import restoring
 from showbible.conversations.words import HookState, Reach
 from showbible.errors import NotFound
-from showbible.storage.changes import Change
+from showbible.storage.changes import Change, newest
 from showbible.web.pages.character_address import Address
 from showbible.web.pages.character_bond import name
 from showbible.web.pages.character_memories import Spoken, spoken
@@ -108,7 +108,7 @@ def look(bible: Bible, scope: Scope, hook_id: str, *, address: Address, at: date
         author=author(hook.made_by),
         evidence=spoken(exchange, address) if exchange else (),
         history=_history(told),
-        seen=told[0].seq if told else 0,
+        seen=newest(told),
     )
 
 

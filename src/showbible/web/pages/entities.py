@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Annotated, Any, Final
 from urllib.parse import urlencode
 
@@ -21,7 +22,7 @@ from showbible.errors import Invalid
 from showbible.storage.changes import Change
 from showbible.vocabulary import checked_id, utcnow
 from showbible.web.deps import OpenBible
-from showbible.web.pages.answers import Undo, changed
+from showbible.web.pages.answers import Undo, changed, corrected
 from showbible.web.pages.entities_lanes import Lane, Ruler, lane, ruler
 from showbible.web.pages.project import Head, head
 from showbible.web.pages.project_tiles import Tile, tile, when
@@ -297,15 +298,20 @@ def correct(
             source_asset_id=known.source_asset_id,
         )
 
-    back = f"/projects/{project_id}/entities?{urlencode({'peek': state_id})}"
-    undo = lambda made: _undo(memory, made)  # noqa: E731
-    return changed(request, effect, said=f"{name.strip()} is corrected.", back=back, undo=undo)
+    return _changed(request, memory, state_id, effect, said=f"{name.strip()} is corrected.")
 
 
-def _undo(memory: Assets, made: State) -> Undo | None:
-    newest = story.state_history(memory.db, memory.project_id, made.state_id)[:1]
-    action = f"/projects/{memory.project_id}/entities/take-back"
-    return Undo(action=action, fields={"seq": str(newest[0].seq)}) if newest else None
+def _changed(request: Request, memory: Assets, state_id: str, act: Callable[[], State], *, said: str) -> Response:
+    """Change a state, with the way back."""
+    home = f"/projects/{memory.project_id}/entities"
+    return corrected(
+        request,
+        act,
+        history=partial(story.state_history, memory.db, memory.project_id, state_id),
+        take_back=f"{home}/take-back",
+        said=said,
+        back=f"{home}?{urlencode({'peek': state_id})}",
+    )
 
 
 @router.post("/{state_id}/pause")
@@ -314,14 +320,9 @@ def pause(
 ) -> Response:
     """Set a state aside, or let it count again."""
     memory, aside = bible.assets(project_id), paused == "yes"
-    back = f"/projects/{project_id}/entities?{urlencode({'peek': state_id})}"
-    return changed(
-        request,
-        lambda: memory.pause(state_id, paused=aside, seen=seen or None),
-        said="It is paused: kept, but it counts no more." if aside else "It counts again.",
-        back=back,
-        undo=lambda made: _undo(memory, made),
-    )
+    act = lambda: memory.pause(state_id, paused=aside, seen=seen or None)  # noqa: E731
+    said = "It is paused: kept, but it counts no more." if aside else "It counts again."
+    return _changed(request, memory, state_id, act, said=said)
 
 
 @router.post("/{state_id}/forget")

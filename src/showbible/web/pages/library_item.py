@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Any, Final
@@ -17,10 +17,10 @@ from showbible.bible import Bible
 from showbible.lessons.model import Kept, Shelf
 from showbible.lessons.recall import library as recall
 from showbible.runs.model import word
-from showbible.storage.changes import Change
+from showbible.storage.changes import Change, newest
 from showbible.vocabulary import KIB, checked_text
 from showbible.web.deps import OpenBible
-from showbible.web.pages.answers import Undo, changed
+from showbible.web.pages.answers import changed, corrected
 from showbible.web.pages.rewording import Version, versions
 
 router = APIRouter(prefix="/library/{shelf}/{item_id}")
@@ -55,7 +55,7 @@ def detail(bible: Bible, kept: Kept) -> Detail:
         facts=tuple((name, spelling.value(value)) for name, value in facts.items()),
         spelled=spelling.spelled(facts),
         versions=versions(map(_readable, found), names=_NAMES),
-        seen=found[0].seq if found else 0,
+        seen=newest(found),
         action=f"/library/{kept.shelf}/{kept.item_id}",
     )
 
@@ -85,7 +85,14 @@ def correct(
         told = {"kind": _worded(kind, known.kind) or "", "description": _worded(name, known.description)}
         return bible.library.correct(place, item_id, {**told, "metadata": _meant(known, tags, facts)}, seen=seen)
 
-    return _changed(request, bible, effect, said="It is corrected.", since=seen, back=_back(place, item_id))
+    return corrected(
+        request,
+        effect,
+        history=partial(recall.versions, bible.db, place, item_id),
+        take_back=f"/library/{place}/{item_id}/take-back",
+        said="It is corrected.",
+        back=_back(place, item_id),
+    )
 
 
 @router.post("/take-back")
@@ -100,19 +107,6 @@ def filed(tags: str) -> dict[str, list[str]]:
     """What something is filed under, as its facts say it."""
     told = [checked_text("tags", tag, limit=KIB) for each in tags.split(",") if (tag := each.strip())]
     return {"tags": told} if told else {}
-
-
-def _changed(
-    request: Request, bible: Bible, effect: Callable[[], Kept], *, said: str, since: int, back: str
-) -> Response:
-    """Correct something; the change that this made is what undoing takes back."""
-
-    def undo(kept: Kept) -> Undo | None:
-        newest = next((change.seq for change in recall.versions(bible.db, kept.shelf, kept.item_id)), 0)
-        action = f"/library/{kept.shelf}/{kept.item_id}/take-back"
-        return Undo(action=action, fields={"seq": str(newest)}) if newest != since else None
-
-    return changed(request, effect, said=said, back=back, undo=undo)
 
 
 def _back(shelf: Shelf, item_id: str) -> str:

@@ -22,7 +22,7 @@ from showbible.lessons.record import providers as knowledge
 from showbible.lessons.record import rulings as decisions
 from showbible.runs.model import word
 from showbible.web.deps import OpenBible
-from showbible.web.pages.answers import Undo, changed
+from showbible.web.pages.answers import Undo, changed, corrected
 from showbible.web.pages.memory_providers import peek as lesson
 from showbible.web.words import plain, plural
 
@@ -215,30 +215,21 @@ def bring_learning_back(request: Request, bible: OpenBible, taken: Text) -> Resp
 def _retaught(
     request: Request, bible: Bible, learning_id: str, effect: Callable[[], Learning], *, said: str
 ) -> Response:
-    """Change what a run showed; the change that this made is what undoing takes back."""
-    found, before = providers.learning(bible.db, learning_id), providers.versions(bible.db, learning_id)
-
-    def undo(_done: Learning) -> Undo | None:
-        newest = next(iter(providers.versions(bible.db, learning_id)), None)
-        action = f"/memory/learnings/{learning_id}/take-back"
-        return Undo(action=action, fields={"seq": str(newest.seq)}) if newest and newest not in before else None
-
-    return changed(request, effect, said=said, back=lesson(found), undo=undo)
-
-
-def _ruled(request: Request, bible: Bible, name: str, said: str, effect: Any) -> Response:
-    """Decide something about a pattern; the change that this made is what undoing takes back."""
-    before = _newest(bible, name)
-
-    def undo(_done: Ruling) -> Undo | None:
-        seq, action = _newest(bible, name), f"/memory/patterns/{name}/take-back"
-        return Undo(action=action, fields={"seq": str(seq)}) if seq != before else None
-
-    return changed(request, effect, said=said, back=_peek(name), undo=undo)
+    """Change what a run showed, with the way back."""
+    return corrected(
+        request,
+        effect,
+        history=partial(providers.versions, bible.db, learning_id),
+        take_back=f"/memory/learnings/{learning_id}/take-back",
+        said=said,
+        back=lesson(providers.learning(bible.db, learning_id)),
+    )
 
 
-def _newest(bible: Bible, name: str) -> int:
-    return next((change.seq for change in rulings.versions(bible.db, name)), 0)
+def _ruled(request: Request, bible: Bible, name: str, said: str, effect: Callable[[], Ruling]) -> Response:
+    """Decide something about a pattern, with the way back."""
+    history, take_back = partial(rulings.versions, bible.db, name), f"/memory/patterns/{name}/take-back"
+    return corrected(request, effect, history=history, take_back=take_back, said=said, back=_peek(name))
 
 
 def _peek(name: str) -> str:

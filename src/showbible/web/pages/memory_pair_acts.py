@@ -17,7 +17,7 @@ from showbible.lessons.recall import combinations
 from showbible.lessons.record import combinations as decisions
 from showbible.runs.model import word
 from showbible.web.deps import OpenBible
-from showbible.web.pages.answers import Undo, changed
+from showbible.web.pages.answers import Undo, changed, corrected
 from showbible.web.pages.memory_pairs import address, peek
 from showbible.web.words import plain
 
@@ -87,15 +87,7 @@ def bring_back(request: Request, bible: OpenBible, taken: Text) -> Response:
 
 
 def _ruled(request: Request, bible: Bible, pair: Pair, effect: Callable[[], PairRuling], *, said: str) -> Response:
-    """Decide something about a combination; the change that this made is what undoing takes back."""
-    before = _newest(bible, pair)
-
-    def undo(_done: PairRuling) -> Undo | None:
-        seq = _newest(bible, pair)
-        return Undo(action=address("take-back", pair), fields={"seq": str(seq)}) if seq != before else None
-
-    return changed(request, effect, said=said, back=peek(pair), undo=undo)
-
-
-def _newest(bible: Bible, pair: Pair) -> int:
-    return next((change.seq for change in combinations.versions(bible.db, combinations.folded(bible.db, pair))), 0)
+    """Decide something about a combination, with the way back."""
+    history = lambda: combinations.versions(bible.db, combinations.folded(bible.db, pair))  # noqa: E731
+    take_back = address("take-back", pair)
+    return corrected(request, effect, history=history, take_back=take_back, said=said, back=peek(pair))

@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from showbible.bible import Bible
 from showbible.lessons.model import Combination, Pair, State, Verdict
 from showbible.lessons.recall import combinations
+from showbible.storage.changes import newest
 from showbible.web.pages.marks import Mark
 from showbible.web.pages.memory_patterns import PAUSED, Taught, evidence
 from showbible.web.pages.rewording import Version, versions
@@ -100,7 +101,7 @@ def detail(bible: Bible, found: Combination) -> Detail:
         evidence=tuple(evidence(each) for each in taught),
         all_runs=f"/memory/history?{_query(pair)}",
         versions=versions(changes),
-        seen=changes[0].seq if changes else 0,
+        seen=newest(changes),
     )
 
 

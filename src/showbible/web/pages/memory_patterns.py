@@ -12,6 +12,7 @@ from showbible.bible import Bible
 from showbible.lessons.model import Confidence, Pattern, Production, State
 from showbible.lessons.recall import history, patterns, rulings
 from showbible.runs.model import EditStyle, Tier
+from showbible.storage.changes import newest
 from showbible.web.pages import charts
 from showbible.web.pages.cards import title
 from showbible.web.pages.marks import Mark
@@ -145,7 +146,7 @@ def detail(bible: Bible, name: str) -> Detail:
         more=found.times_used - len(taught),
         all_runs=f"/memory/history?pattern={quote(name, safe='')}",
         versions=versions(changes, names={"edit_style": "Edit"}),
-        seen=changes[0].seq if changes else 0,
+        seen=newest(changes),
     )
 
 

@@ -14,6 +14,7 @@ from showbible.bible import Bible
 from showbible.errors import NotFound
 from showbible.lessons.model import LEARNING_LISTS, Learning, Provider
 from showbible.lessons.recall import providers
+from showbible.storage.changes import newest
 from showbible.vocabulary import utcnow
 from showbible.web.deps import OpenBible
 from showbible.web.pages.memory_head import MEMORY, Head, head
@@ -134,7 +135,7 @@ def _correction(bible: Bible, learning_id: str, provider: str, *, strict: bool) 
             (name, plain(name), "\n".join(found.words[name])) for name in LEARNING_LISTS if found.words.get(name)
         ),
         versions=versions(changes, names={"overall_success": "Went well", "made_by": "Whose word", "paused": "Paused"}),
-        seen=changes[0].seq if changes else 0,
+        seen=newest(changes),
     )
 
 

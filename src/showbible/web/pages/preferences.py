@@ -16,6 +16,7 @@ from showbible.errors import Conflict, Invalid, ShowbibleError
 from showbible.lessons.preferences import FIELDS, checked, merged
 from showbible.lessons.recall import standing as recall
 from showbible.lessons.record import standing as record
+from showbible.storage.changes import newest
 from showbible.vocabulary import LOCAL_USER, checked_id, utcnow
 from showbible.web import problems
 from showbible.web.deps import OpenBible
@@ -90,7 +91,9 @@ def take_back(
         record.take_back(bible.db, user, seq)
         return user
 
-    return changed(request, effect, said="Taken back.", back=home(user), undo=lambda who: _undo(bible, who))
+    since = newest(recall.history(bible.db, user))
+    undo = lambda who: _undo(bible, who, since=since)  # noqa: E731
+    return changed(request, effect, said="Taken back.", back=home(user), undo=undo)
 
 
 @router.post("/{name}")
@@ -106,6 +109,7 @@ def prefer(
 ) -> Response:
     """Set one preference, or give it back; a list gains and loses one entry at a time."""
     checked_id("user", user)
+    since = newest(recall.history(bible.db, user))
     try:
         wanted = _listed(bible, user, name, add, remove) if name in LISTS and not seen else _checked(name, value)
         told = {name: _seen(seen)} if seen else None
@@ -118,7 +122,7 @@ def prefer(
         wrong = Wrong(name=name, why=str(error).replace(name, LABELS[name], 1), value=value or add)
         return _refused(request, bible, user, wrong, status=problems.of(error).status)
     said = f"{LABELS[name]}: {shown(_plain(wanted))}." if wanted is not None else f"{LABELS[name]} is given back."
-    return changed(request, lambda: user, said=said, back=home(user), undo=lambda who: _undo(bible, who))
+    return changed(request, lambda: user, said=said, back=home(user), undo=lambda who: _undo(bible, who, since=since))
 
 
 def gathered(bible: Bible, user: str, *, wrong: Wrong | None = None) -> PreferencesPage:
@@ -209,9 +213,10 @@ def _refused(request: Request, bible: Bible, user: str, wrong: Wrong, *, status:
     return templates.page(request, "preferences.html", page=page, status=status)
 
 
-def _undo(bible: Bible, user: str) -> Undo | None:
-    found = recall.history(bible.db, user)
-    return Undo(action="/preferences/take-back", fields={"seq": str(found[0].seq), "user": user}) if found else None
+def _undo(bible: Bible, user: str, *, since: int) -> Undo | None:
+    """The way back from the change that was just made; what changed nothing has none."""
+    seq = newest(recall.history(bible.db, user))
+    return Undo(action="/preferences/take-back", fields={"seq": str(seq), "user": user}) if seq != since else None
 
 
 def _plain(value: Any) -> Any:
