@@ -1,14 +1,16 @@
 """How fast a project's assets are indexed and searched, beside the bare FTS5 query on the same rows.
 
-    python -m benchmarks.assets_search [rows, 100000 when left out]
+    python -m benchmarks.assets_search [rows, 100000 when left out] [captions.jsonl]
 
 The texts are made up: captions of about 40 words from a vocabulary of 50,000 whose frequencies fall as in
-natural language. The bare query is an OR of the question's stems over the same FTS5 table, ordered by bm25
-with the same weights. Both answer 20 assets.
+natural language. With a file of real captions (`text` and `queries`, as benchmarks.captions reads them) a row
+is two of them, and what is asked are captions, whole and as three of their words. The bare query is an OR of
+the question's stems over the same FTS5 table, ordered by bm25 with the same weights. Both answer 20 assets.
 """
 
 from __future__ import annotations
 
+import json
 import random
 import sys
 import tempfile
@@ -40,16 +42,16 @@ PROJECT = ProjectId("benchmark")
 _SYLLABLES = [first + vowel for first in "bdfgklmnprstvz" for vowel in "aeiou"]
 
 
-def main(rows: int) -> None:
+def main(rows: int, real: Path | None = None) -> None:
     words = vocabulary()
+    texts, kinds = (captions(words, rows), asking(words)) if real is None else told(real, rows)
     with tempfile.TemporaryDirectory() as folder:
         workspace = Workspace(Settings(home=Path(folder), disk_floor_mb=0))
         db = workspace.project(PROJECT)
-        index(db, captions(words, rows), rows)
+        index(db, texts, rows)
         size = sum(file.stat().st_size for file in (Path(folder) / "projects").rglob("memory.db*"))
         print(f"database: {size / 1e6:,.0f} MB, {size / rows:,.0f} bytes a row")
         print(f"{'questions':<10}{'bare p50':>10}{'bare p95':>10}{'ours p50':>10}{'ours p95':>10}{'ratios':>14}")
-        kinds = asking(words)
         for kind, questions in kinds.items():
             compare(db, kind, questions)
         compare(db, "all", [question for some in zip(*kinds.values(), strict=True) for question in some])
@@ -100,6 +102,21 @@ def asking(words: list[str]) -> dict[str, list[str]]:
     return {kind: [" ".join(make()) for _ in range(QUESTIONS)] for kind, make in kinds.items()}
 
 
+def told(real: Path, rows: int) -> tuple[Iterator[list[str]], dict[str, list[str]]]:
+    """Rows and questions from real captions."""
+    chosen, lines = random.Random(4), [json.loads(line) for line in real.read_text().splitlines()]
+    queries = [query for line in lines for query in line["queries"]]
+    known = [*(line["text"] for line in lines), *queries]
+    batches = (
+        [f"{chosen.choice(known)} {chosen.choice(known)}" for _ in range(min(BATCH, rows - start))]
+        for start in range(0, rows, BATCH)
+    )
+    sentences, others = (chosen.sample(queries, QUESTIONS) for _ in range(2))
+    words = [[term.word for term in asked(query)] for query in others]
+    three = [" ".join(chosen.sample(each, min(3, len(each)))) for each in words]
+    return batches, {"sentences": sentences, "3 words": three}
+
+
 def compare(db: Database, kind: str, questions: list[str]) -> None:
     """Ask both in turn, so that whatever else the machine does slows both."""
     embedder, bare, ours = default(), [], []
@@ -140,4 +157,4 @@ def timed(ask: Callable[[], object]) -> float:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 100_000)
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 100_000, Path(sys.argv[2]) if len(sys.argv) > 2 else None)
