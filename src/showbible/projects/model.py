@@ -15,6 +15,8 @@ class Project:
     project_id: ProjectId
     name: str
     created_at: datetime
+    incarnation: str
+    """Which life of the id this is: one that was deleted and made again is another project."""
 
 
 @dataclass(frozen=True, kw_only=True)
