@@ -27,6 +27,7 @@ from showbible.projects.model import Project
 from showbible.runs.face import Runs
 from showbible.runs.model import Delivery
 from showbible.settings import Settings
+from showbible.storage import private
 from showbible.storage.blobs import Blobs, Folder
 from showbible.storage.database import Database, Life
 from showbible.storage.workspace import Workspace
@@ -177,4 +178,4 @@ def open(location: str | Path | None = None, *, settings: Settings | None = None
 def _blobs(settings: Settings) -> Blobs:
     if settings.stores is not None:
         raise Misconfigured("SHOWBIBLE_STORES is not supported yet: leave it out to keep files in the data folder.")
-    return Folder(settings.home.absolute() / "stores", floor=settings.disk_floor_mb * 1024 * 1024)
+    return Folder(private.folder(settings.home.absolute() / "stores"), floor=settings.disk_floor_mb * 1024 * 1024)

@@ -24,7 +24,7 @@ def project(db: Database, project_id: str) -> Project:
 
 # Inside a transaction the project stays until its end: what belongs to it is not written into its grave.
 _PROJECT: Final = """
-    SELECT project_id, name, created_at, incarnation
+    SELECT project_id, name, created_at, incarnation, born_at
       FROM projects
      WHERE project_id = :project_id AND deleted_at IS NULL
      {share}
@@ -37,7 +37,7 @@ def projects(db: Database, *, limit: int = paging.USUAL, cursor: str | None = No
     at, after = paging.decoded(cursor, (int, str)) if cursor else (2**62, "")
     rows = db.all(
         """
-        SELECT project_id, name, created_at, incarnation
+        SELECT project_id, name, created_at, incarnation, born_at
           FROM projects
          WHERE deleted_at IS NULL AND (created_at, project_id) < (:at, :after)
          ORDER BY created_at DESC, project_id DESC
@@ -63,6 +63,12 @@ def count(db: Database) -> int:
 def ids(db: Database) -> list[ProjectId]:
     """Every project's id, the ones being deleted included."""
     return [ProjectId(row.project_id) for row in db.all("SELECT project_id FROM projects ORDER BY project_id")]
+
+
+def living(db: Database) -> list[ProjectId]:
+    """The id of every project that is not being deleted."""
+    sql = "SELECT project_id FROM projects WHERE deleted_at IS NULL ORDER BY project_id"
+    return [ProjectId(row.project_id) for row in db.all(sql)]
 
 
 def runs_of(db: Database, project_ids: Sequence[str]) -> dict[str, int]:
@@ -116,4 +122,5 @@ def _project(row: Any) -> Project:
         name=row.name,
         created_at=moment(row.created_at),
         incarnation=row.incarnation,
+        is_begun=row.born_at is not None,
     )

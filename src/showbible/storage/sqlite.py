@@ -199,7 +199,7 @@ class SQLite:
 
 def refusal(path: Path, error: OSError, *, name: str | None = None) -> ShowbibleError:
     """Why a file of ours cannot be written, and what to do; `name` is what callers know it by."""
-    called = name or path.name
+    called = name or (path.name if path.is_absolute() else str(path))
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return DiskFull(f"The disk that holds {called} is full. Free some space, then try again.")
     return Misconfigured(f"Cannot write {called}: {error.strerror}. Check the data folder and its rights.")

@@ -61,7 +61,9 @@ class Workspace:
 
     def trouble(self, project_id: ProjectId) -> str | None:
         """Why a project cannot be opened now, in words that say what to do; None when it can."""
-        if self.in_files and self._doors.is_opening(project_id):
+        if not self.in_files:
+            return None
+        if self._doors.is_opening(project_id):
             return f"The project {project_id!r} is being opened. Look again in a moment."
         try:
             self.project(project_id)
