@@ -30,35 +30,32 @@ def _hold(say: Callable[[Any], None], settings: Settings) -> None:
 
 
 @pytest.fixture
-def held(in_files: Workspace, folder: Settings) -> Iterator[Workspace]:
-    """A studio with a project that cannot be opened, because another process is busy with it."""
+def busy(in_files: Workspace, folder: Settings) -> Child:
+    """A process that is busy with a project, so that nobody else can open it."""
     projects.create(in_files.db, SLOW)
     child = Child(_hold, folder)
     child.wait_for_word()
-    yield in_files
-    child.kill()
+    return child
 
 
-def test_a_project_that_opens_slowly_keeps_no_other_waiting(held: Workspace) -> None:
-    a_project(held, "open")
-    waiting = threading.Thread(target=lambda: held.trouble(SLOW))
+def test_a_project_that_opens_slowly_keeps_no_other_waiting(in_files: Workspace, busy: Child) -> None:
+    a_project(in_files, "open")
+    waiting = threading.Thread(target=lambda: in_files.trouble(SLOW))
     waiting.start()
-    while not held._doors.is_opening(SLOW):
+    while not in_files._doors.is_opening(SLOW):
         time.sleep(0.001)
 
-    a_project(held, "another").value("SELECT 1")
-    held.project(ProjectId("open")).value("SELECT 1")
+    a_project(in_files, "another").value("SELECT 1")
+    in_files.project(ProjectId("open")).value("SELECT 1")
+    told = in_files.trouble(SLOW)
 
-    assert waiting.is_alive() and held.trouble(SLOW) == "The project 'slow' is being opened. Look again in a moment."
-    held.close()
+    assert waiting.is_alive() and told == "The project 'slow' is being opened. Look again in a moment."
+    busy.kill()
+    waiting.join()
 
 
-def test_a_lock_dies_with_its_process(in_files: Workspace, folder: Settings) -> None:
-    projects.create(in_files.db, SLOW)
-    child = Child(_hold, folder)
-    child.wait_for_word()
-
-    child.kill()
+def test_a_lock_dies_with_its_process(in_files: Workspace, busy: Child) -> None:
+    busy.kill()
 
     assert in_files.project(SLOW).value("SELECT 1") == 1
     assert [path.name for path in (in_files.home / "projects").iterdir()] == ["slow"]

@@ -17,6 +17,7 @@ from showbible.storage.database import Database
 from showbible.storage.workspace import Workspace
 from showbible.vocabulary import ProjectId
 from tests.builders import a_project
+from tests.postgres import Cluster
 
 WHALES = ProjectId("whales")
 
@@ -142,17 +143,18 @@ def test_a_live_program_does_not_write_into_files_that_a_newer_one_has_upgraded(
 
 @pytest.mark.parametrize("family", ["workspace", "project"])
 def test_a_live_program_does_not_write_into_a_server_that_a_newer_one_has_upgraded(
-    workspace: Workspace, family: str
+    cluster: Cluster, tmp_path: Path, family: str
 ) -> None:
-    if workspace.in_files:
-        pytest.skip("files have their version in the header")
-    project = a_project(workspace)
-    with workspace.db.transaction():
-        workspace.db.run(f"UPDATE {family}_version SET version_num = '0099'")
+    with cluster.database() as url:
+        workspace = Workspace(Settings(home=tmp_path / "studio", database=url))
+        project = a_project(workspace)
+        with workspace.db.transaction():
+            workspace.db.run(f"UPDATE {family}_version SET version_num = '0099'")
 
-    for db in (project, workspace.db):
-        with pytest.raises(NewerSchema, match="schema version 99"):
-            _put(db)
+        for db in (project, workspace.db):
+            with pytest.raises(NewerSchema, match="schema version 99"):
+                _put(db)
+        workspace.close()
 
 
 def test_a_workspace_that_was_replaced_asks_for_a_restart(in_files: Workspace) -> None:
