@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Final
 
-from showbible.errors import Busy, Conflict, Damaged, NotFound, ShowbibleError
+from showbible.errors import Busy, Damaged, Misconfigured
 from showbible.storage import guards, incarnations, locks, migrate, private, sqlite
 from showbible.storage.database import Database, Life
 from showbible.storage.incarnations import Registered
@@ -25,8 +25,8 @@ class Door:
         self.db: Database | None = None
         self.is_born = False
         """Whether the registry is known to have heard of the file."""
-        self.trouble: str | None = None
-        """Why it could not be opened when that was last tried."""
+        self.is_stuck = False
+        """Whether it could not be opened when that was last tried."""
 
     def opened(self, incarnation: str | None) -> Database | None:
         """The open database, as long as its file and its life are the wanted ones."""
@@ -89,12 +89,10 @@ class Doors:
         door = self._doors.get(project_id)
         return door is not None and door.lock.locked()
 
-    def trouble(self, project_id: ProjectId) -> str | None:
-        """What is known to be wrong with a project, without opening it."""
-        if _is_empty(self.file(project_id)):
-            return str(guards.lost(project_id))
+    def is_suspect(self, project_id: ProjectId) -> bool:
+        """Whether a project that is born can probably not be opened, as far as that can be told without trying."""
         door = self._doors.get(project_id)
-        return door.trouble if door is not None else None
+        return _is_empty(self.file(project_id)) or (door is not None and door.is_stuck)
 
     @property
     def writing(self) -> bool:
@@ -128,14 +126,14 @@ class Doors:
                 return db
             door.close()
             registered = incarnations.living(self._registry, project_id, incarnation=incarnation)
-            door.db, door.trouble = self._open(registered), None
-            door.is_born = registered.is_born
+            door.db = self._open(registered)
+            door.is_born, door.is_stuck = registered.is_born, False
             return door.db
-        except (NotFound, Conflict):
+        except (Damaged, Misconfigured):
+            door.is_stuck = True
             raise
-        except ShowbibleError as error:
-            door.trouble = str(error)
-            raise
+        except OSError as error:
+            raise sqlite.refusal(self.file(project_id), error, name=_called(project_id)) from error
         finally:
             door.lock.release()
 
@@ -151,11 +149,12 @@ class Doors:
         life, path = registered.life, self.file(registered.life.project_id)
         if registered.is_born and _is_empty(path):
             raise guards.lost(life.project_id)
-        private.folder(path.parent)
+        if not registered.is_born:
+            private.folder(path.parent)
         private.tighten(path.parent)
         db = sqlite.connect(
             path,
-            name=f"the database of the project {life.project_id!r}",
+            name=_called(life.project_id),
             remedy=f"{sqlite.RESTORE}, or delete the project",
             floor=self.floor,
             queue=self.db,
@@ -182,6 +181,10 @@ class Doors:
         if found is not None and registered.is_born:
             raise _strange(life)
         incarnations.adopt(db, life)
+
+
+def _called(project_id: ProjectId) -> str:
+    return f"the database of the project {project_id!r}"
 
 
 def _is_empty(path: Path) -> bool:

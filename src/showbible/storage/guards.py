@@ -16,7 +16,7 @@ from sqlalchemy.engine import Connection
 
 from showbible.errors import Conflict, Damaged, Misconfigured, NewerSchema, NotFound, ShowbibleError
 from showbible.storage import incarnations, migrate, sqlite
-from showbible.storage.database import Database, Life
+from showbible.storage.database import Database, Life, Row
 
 _WORKSPACE: Final = "workspace.db"
 
@@ -96,26 +96,35 @@ _PROJECT_FILE: Final = """
 
 
 @dataclass(frozen=True)
-class Shared:
-    """One PostgreSQL for the workspace and every project; with a life, one project in it."""
-
-    life: Life | None = None
+class WorkspaceTables:
+    """The tables of a PostgreSQL database."""
 
     def before_reading(self) -> None:
         """The tables are always the tables."""
 
     def before_writing(self, connection: Connection) -> None:
-        """Refuse another schema and another life; the life that is found stays until the transaction ends."""
-        if self.life is None:
-            found = connection.execute(text(_VERSIONS)).one()
-        else:
-            found = connection.execute(text(_PROJECT), {"project_id": self.life.project_id}).one_or_none()
+        """Refuse tables that a newer program has upgraded."""
+        _check_versions(connection.execute(text(_VERSIONS)).one())
+
+
+@dataclass(frozen=True)
+class ProjectTables:
+    """The rows of one project in a PostgreSQL database."""
+
+    life: Life
+
+    def before_reading(self) -> None:
+        """Rows that were removed are not there, and rows are never read without their project's id."""
+
+    def before_writing(self, connection: Connection) -> None:
+        """Refuse another life; the one that is found stays until the transaction ends."""
+        project_id = self.life.project_id
+        found = connection.execute(text(_PROJECT), {"project_id": project_id}).one_or_none()
         if found is None:
-            raise NotFound("project", self.life.project_id if self.life else "")
-        _check(int(found.workspace), migrate.head("workspace"), "The workspace database on PostgreSQL")
-        _check(int(found.project), migrate.head("project"), "The project database on PostgreSQL")
-        if self.life is not None and found.incarnation != self.life.incarnation:
-            raise incarnations.made_anew(self.life.project_id)
+            raise NotFound("project", project_id)
+        _check_versions(found)
+        if found.incarnation != self.life.incarnation:
+            raise incarnations.made_anew(project_id)
 
 
 _VERSIONS: Final = """
@@ -130,6 +139,11 @@ _PROJECT: Final = """
      WHERE project_id = :project_id AND deleted_at IS NULL
        FOR SHARE OF projects
 """
+
+
+def _check_versions(found: Row[Any]) -> None:
+    _check(int(found.workspace), migrate.head("workspace"), "The workspace database on PostgreSQL")
+    _check(int(found.project), migrate.head("project"), "The project database on PostgreSQL")
 
 
 def lost(project_id: str) -> Damaged:

@@ -57,7 +57,7 @@ class Workspace:
             return self._doors.project(project_id, incarnation)
         wanted = incarnation or incarnations.living(self.db, project_id).life.incarnation
         life = Life(project_id=project_id, incarnation=wanted)
-        return self.db.of(life, guards.Shared(life))
+        return self.db.of(life, guards.ProjectTables(life))
 
     def trouble(self, project_id: ProjectId) -> str | None:
         """Why a project cannot be opened now, in words that say what to do; None when it can."""
@@ -72,10 +72,11 @@ class Workspace:
         return None
 
     def troubles(self) -> dict[ProjectId, str]:
-        """What is known to be wrong with projects, without opening any."""
+        """What is wrong with projects that are known, or seen at a glance, to have a problem."""
         if not self.in_files:
             return {}
-        told = {project_id: self._doors.trouble(project_id) for project_id in incarnations.born(self.db)}
+        suspects = filter(self._doors.is_suspect, incarnations.born(self.db))
+        told = {project_id: self.trouble(project_id) for project_id in suspects}
         return {project_id: reason for project_id, reason in told.items() if reason is not None}
 
     def folder(self, project_id: ProjectId) -> Path:
@@ -116,7 +117,7 @@ class Workspace:
         if not self.in_files:
             migrate.upgrade(self.db, "workspace")
             migrate.upgrade(self.db, "project")
-            self.db.guard = guards.Shared()
+            self.db.guard = guards.WorkspaceTables()
             return
         path = self.home / "workspace.db"
         if _was_used(self.home) and not migrate.version(self.db, "workspace"):
