@@ -5,14 +5,21 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from showbible.projects import record as projects
 from showbible.runs import record
 from showbible.runs.model import Run
 from showbible.runs.record.life import Start
 from showbible.storage.database import Database
+from showbible.storage.workspace import Workspace
 from showbible.vocabulary import RunId
 
 MONDAY = datetime(2026, 11, 16, 9, 0, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
+
+
+def a_project(workspace: Workspace, project_id: str = "whales") -> Database:
+    """The memory of a project that was made just now."""
+    return workspace.project(projects.create(workspace.db, project_id).project_id)
 
 
 def a_run(db: Database, concept: str = "A lighthouse keeper", *, budget: object = "5", **wish: Any) -> RunId:

@@ -16,18 +16,20 @@ from showbible.assets.face import Assets
 from showbible.briefing.face import Recall
 from showbible.conversations.face import Conversations
 from showbible.direction.face import Direction
-from showbible.errors import Misconfigured, ShowbibleError
+from showbible.errors import Misconfigured, ShowbibleError, TryLater
 from showbible.jobs.worker import Worker
 from showbible.lessons.face import Lessons, Library
 from showbible.llm import LLM, Call, Guarded, Outcome, connect, record_call
 from showbible.llm.embeddings import choose
 from showbible.llm.vision import Careful, Viewer, sight
 from showbible.projects.face import Projects
+from showbible.projects.model import Project
 from showbible.runs.face import Runs
 from showbible.runs.model import Delivery
 from showbible.settings import Settings
+from showbible.storage import private
 from showbible.storage.blobs import Blobs, Folder
-from showbible.storage.database import Database
+from showbible.storage.database import Database, Life
 from showbible.storage.workspace import Workspace
 from showbible.vocabulary import ProjectId
 
@@ -49,7 +51,7 @@ class Bible:
             viewer=lambda: self.viewer,
             embedder=self.embeddings.recording,
         )
-        self._awake: set[ProjectId] = set()
+        self._awake: set[str] = set()
 
     @property
     def db(self) -> Database:
@@ -78,18 +80,21 @@ class Bible:
 
     def assets(self, project_id: str) -> Assets:
         """What a project has made; what failed or waits there is taken up when it is first opened."""
-        known = self.projects.get(project_id).project_id
-        db = self.workspace.project(known)
-        if known not in self._awake:
+        known = self.projects.get(project_id)
+        db = self._memory(known)
+        if known.incarnation not in self._awake:
             embedder = self.embeddings.recording()
-            asset_record.wake(db, known, model=embedder.name if embedder else None)
-            self._awake.add(known)
-        return Assets(db, known, self.embeddings.asking, self.blobs)
+            asset_record.wake(db, known.project_id, model=embedder.name if embedder else None)
+            self._awake.add(known.incarnation)
+        return Assets(db, known.project_id, self.embeddings.asking, self.blobs)
 
     def direction(self, project_id: str) -> Direction:
         """What a story's director changes, and what that teaches."""
-        known = self.projects.get(project_id).project_id
-        return Direction(self.workspace.project(known), known)
+        known = self.projects.get(project_id)
+        return Direction(self._memory(known), known.project_id)
+
+    def _memory(self, known: Project) -> Database:
+        return self.workspace.project(known.project_id, incarnation=known.incarnation)
 
     @cached_property
     def lessons(self) -> Lessons:
@@ -104,7 +109,14 @@ class Bible:
     @cached_property
     def projects(self) -> Projects:
         """The stories that everything belongs to."""
-        return Projects(self.db, lambda project_id: flow.remove_project(self.hands, {"project_id": project_id}))
+        return Projects(self.db, self._remove)
+
+    def _remove(self, life: Life) -> None:
+        """Take a deleted project away at once; should that not be possible now, its event does it."""
+        try:
+            flow.remove_life(self.hands, life)
+        except TryLater as error:
+            log.warning("removal.waits", project=life.project_id, reason=str(error))
 
     @cached_property
     def conversations(self) -> Conversations:
@@ -166,4 +178,4 @@ def open(location: str | Path | None = None, *, settings: Settings | None = None
 def _blobs(settings: Settings) -> Blobs:
     if settings.stores is not None:
         raise Misconfigured("SHOWBIBLE_STORES is not supported yet: leave it out to keep files in the data folder.")
-    return Folder(settings.home.absolute() / "stores", floor=settings.disk_floor_mb * 1024 * 1024)
+    return Folder(private.folder(settings.home.absolute() / "stores"), floor=settings.disk_floor_mb * 1024 * 1024)

@@ -35,9 +35,9 @@ from showbible.projects import record as project_record
 from showbible.runs import archive, handover, measuring
 from showbible.runs import record as runs
 from showbible.runs.model import Delivery
-from showbible.storage import answers, paging
+from showbible.storage import answers, incarnations, paging
 from showbible.storage.blobs import Blobs
-from showbible.storage.database import Database
+from showbible.storage.database import Database, Life
 from showbible.storage.workspace import Workspace
 from showbible.vocabulary import ProjectId, utcnow
 
@@ -80,17 +80,33 @@ def forget_run(hands: Hands, fact: Mapping[str, Any]) -> None:
 
 def remove_project(hands: Hands, fact: Mapping[str, Any]) -> None:
     """A deleted project takes its runs, its memory and its files along; then its id is free again."""
-    project_id = ProjectId(fact["project_id"])
-    runs.forget_project(hands.workspace.db, project_id)
-    productions.forget_project(hands.workspace.db, project_id)
-    receipts.forget_project(hands.workspace.db, project_id)
-    archive.remove_files(hands.blobs, archive.prefix(project_id))
-    assets.remove_uploads(hands.blobs, project_id)
-    if not hands.workspace.in_files:
-        asset_record.forget_project(hands.workspace.db, project_id)
-        direction_record.forget_project(hands.workspace.db, project_id)
-    hands.workspace.remove(project_id)
-    project_record.forget(hands.workspace.db, project_id)
+    if (life := _life(fact)) is not None:
+        remove_life(hands, life)
+
+
+def remove_life(hands: Hands, life: Life) -> None:
+    """Remove one life of a project, once, whoever asks and however often; a later life is not touched."""
+    db, project_id = hands.workspace.db, life.project_id
+    with hands.workspace.locked(project_id):
+        for forget in _rows_of(hands.workspace):
+            with db.transaction():
+                if not incarnations.is_dying(db, life):
+                    return
+                forget(db, project_id)
+        # Rows are kept by the transaction, files only by the lock, which a server that went away has let go.
+        if incarnations.is_dying(db, life):
+            archive.remove_files(hands.blobs, archive.prefix(project_id))
+            assets.remove_uploads(hands.blobs, project_id)
+            hands.workspace.remove(project_id)
+            project_record.forget(db, life)
+
+
+def _rows_of(workspace: Workspace) -> tuple[Callable[[Database, ProjectId], object], ...]:
+    """What forgets the rows of a project in the workspace's database."""
+    everywhere = (runs.forget_project, productions.forget_project, receipts.forget_project)
+    if workspace.in_files:
+        return everywhere
+    return (*everywhere, asset_record.forget_project, direction_record.forget_project)
 
 
 def register_delivery(hands: Hands, project_id: ProjectId, made: Delivery) -> None:
@@ -110,40 +126,50 @@ def measure_films(hands: Hands, fact: Mapping[str, Any]) -> None:
 
 def learn_assets(hands: Hands, fact: Mapping[str, Any]) -> None:
     """New assets are read, looked at when they are thin, and placed by meaning."""
-    if (project_id := _living(hands, fact)) is not None:
-        assets.catch_up(hands.workspace.project(project_id), _means(hands, project_id), project_id)
+    if (db := _living(hands, fact)) is not None:
+        assets.catch_up(db, _means(hands, fact["project_id"]), fact["project_id"])
 
 
 def renew_summaries(hands: Hands, fact: Mapping[str, Any]) -> None:
     """A changed entity state is told by every asset that shows it."""
-    if (project_id := _living(hands, fact)) is not None:
-        asset_record.renew_these(hands.workspace.project(project_id), project_id, fact.get("asset_ids", ()))
+    if (db := _living(hands, fact)) is not None:
+        asset_record.renew_these(db, fact["project_id"], fact.get("asset_ids", ()))
 
 
 def remove_asset_file(hands: Hands, fact: Mapping[str, Any]) -> None:
     """A deleted asset takes the file along that was uploaded for it."""
-    if (project_id := _living(hands, fact)) is not None:
-        assets.remove_upload(hands.workspace.project(project_id), hands.blobs, project_id, fact["path"])
+    if (db := _living(hands, fact)) is not None:
+        assets.remove_upload(db, hands.blobs, fact["project_id"], fact["path"])
 
 
 def harvest_scene(hands: Hands, fact: Mapping[str, Any]) -> None:
     """A ready scene leaves a memory of what its director changed."""
-    if (project_id := _living(hands, fact)) is not None:
-        direction.harvest(hands.workspace.project(project_id), hands.llm(), project_id, fact["scene_id"])
+    if (db := _living(hands, fact)) is not None:
+        direction.harvest(db, hands.llm(), fact["project_id"], fact["scene_id"])
 
 
 def aggregate_profile(hands: Hands, fact: Mapping[str, Any]) -> None:
     """Scene memories that came, changed or went make a new profile."""
-    if (project_id := _living(hands, fact)) is not None:
-        direction.aggregate(hands.workspace.project(project_id), hands.llm(), project_id)
+    if (db := _living(hands, fact)) is not None:
+        direction.aggregate(db, hands.llm(), fact["project_id"])
 
 
-def _living(hands: Hands, fact: Mapping[str, Any]) -> ProjectId | None:
-    """The project of a fact, unless it was deleted meanwhile: opening it would make it anew."""
+def _living(hands: Hands, fact: Mapping[str, Any]) -> Database | None:
+    """The memory of the project of a fact, unless that was deleted meanwhile, made anew or not."""
     try:
-        return projects.project(hands.workspace.db, fact["project_id"]).project_id
-    except NotFound:
+        known = projects.project(hands.workspace.db, fact["project_id"])
+        if fact.get("incarnation", known.incarnation) != known.incarnation:
+            return None
+        return hands.workspace.project(known.project_id, incarnation=known.incarnation)
+    except (NotFound, Conflict):
         return None
+
+
+def _life(fact: Mapping[str, Any]) -> Life | None:
+    """Which life of which project a fact is about; one that does not say so is about none."""
+    if "project_id" not in fact or "incarnation" not in fact:
+        return None
+    return Life(project_id=ProjectId(fact["project_id"]), incarnation=fact["incarnation"])
 
 
 def _means(hands: Hands, project_id: ProjectId) -> assets.Means:
@@ -222,6 +248,8 @@ def _relay(hands: Hands, project_id: ProjectId) -> None:
         db = hands.workspace.project(project_id)
         queue.relay(db)
         _wake(hands, db)
+    except NotFound:
+        return  # it is being deleted, with all that it has announced
     except ShowbibleError as error:
         log.warning("relay.waits", project=project_id, reason=str(error))
 
@@ -246,6 +274,18 @@ PERIODS: Final[Mapping[str, float]] = {"workspace.tidied": 300.0}
 
 
 def perform(hands: Hands, job: Job) -> None:
-    """Call everything that follows from a job's event."""
+    """Call everything that follows from a job's event; what was announced in an earlier life has no consequence."""
+    if job.event != "project.deleted" and _is_outlived(hands, job.payload):
+        return
     for follower in FOLLOWS[job.event]:
         follower(hands, job.payload)
+
+
+def _is_outlived(hands: Hands, fact: Mapping[str, Any]) -> bool:
+    """Whether a fact is about a life of a project that is over."""
+    if (life := _life(fact)) is None:
+        return False
+    try:
+        return projects.project(hands.workspace.db, life.project_id).incarnation != life.incarnation
+    except NotFound:
+        return True

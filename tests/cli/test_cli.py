@@ -18,6 +18,7 @@ from showbible.jobs.queue import State
 from showbible.settings import Settings
 from showbible.storage import migrate
 from showbible.storage.workspace import Workspace
+from tests.builders import a_project
 from tests.processes import served
 
 PROGRAM = Path(sys.executable).with_name("showbible")
@@ -135,6 +136,34 @@ def test_migrate_and_doctor_are_content_with_a_new_folder(tmp_path: Path) -> Non
     assert {finding["name"] for finding in findings} >= {"showbible", "database", "sqlite", "free disk", "jobs"}
 
 
+def test_doctor_tells_of_a_lost_project_and_of_a_folder_that_others_can_read(tmp_path: Path) -> None:
+    home = _with_a_lost_project(tmp_path)
+    home.chmod(0o755)
+
+    ended = _run("doctor", "--json", "--home", home)
+
+    advice = {finding["name"]: finding["advice"] for finding in json.loads(ended.stdout)}
+    assert ended.returncode == 1
+    assert advice["data folder"] == f"Other users of this machine may look into it: chmod 700 {home}"
+    assert "'lost' is missing or empty" in advice["projects"]
+
+
+def test_migrate_goes_on_after_a_lost_project_and_says_which_it_is(tmp_path: Path) -> None:
+    ended = _run("migrate", "--home", _with_a_lost_project(tmp_path))
+
+    assert ended.returncode == 1
+    assert "'lost' is missing or empty" in ended.stderr and "'sound'" not in ended.stderr
+
+
+def _with_a_lost_project(tmp_path: Path) -> Path:
+    opened = Workspace(Settings(home=tmp_path / "studio", disk_floor_mb=0))
+    for name in ("lost", "sound"):
+        a_project(opened, name)
+    opened.close()
+    (opened.home / "projects" / "lost" / "memory.db").unlink()
+    return opened.home
+
+
 # Starts that are refused: one sentence on standard error, the right code, no traceback
 
 
@@ -184,6 +213,15 @@ def test_data_of_a_newer_version(tmp_path: Path) -> None:
 
     assert (ended.returncode, _is_one_sentence(ended)) == (78, True)
     assert "Upgrade Showbible" in ended.stderr
+
+
+def test_projects_without_their_workspace(tmp_path: Path) -> None:
+    (_with_a_lost_project(tmp_path) / "workspace.db").unlink()
+
+    ended = _run("serve", "--home", tmp_path / "studio")
+
+    assert (ended.returncode, _is_one_sentence(ended)) == (78, True)
+    assert "workspace.db is missing or empty: restore it from a backup" in ended.stderr
 
 
 def test_a_damaged_database(tmp_path: Path) -> None:

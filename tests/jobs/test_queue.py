@@ -12,7 +12,8 @@ from showbible.jobs.queue import Job, LeaseLost, State, announce
 from showbible.jobs.worker import Worker, boot
 from showbible.storage.database import Database
 from showbible.storage.workspace import Workspace
-from showbible.vocabulary import ProjectId, stamp, utcnow
+from showbible.vocabulary import stamp, utcnow
+from tests.builders import a_project
 
 
 def _announce(db: Database, event: str = "lamp.lit", *, key: str | None = None, **payload: object) -> str:
@@ -189,7 +190,7 @@ def test_a_failure_makes_way_for_a_newer_job_with_the_same_key(db: Database) -> 
 
 
 def test_what_a_project_announces_reaches_the_workspace(workspace: Workspace) -> None:
-    project = workspace.project(ProjectId("whales"))
+    project = a_project(workspace)
 
     job_id = _announce(project, asset_id="a1")
 
@@ -197,7 +198,7 @@ def test_what_a_project_announces_reaches_the_workspace(workspace: Workspace) ->
 
 
 def test_what_a_dead_process_left_in_an_outbox_is_relayed_later(in_files: Workspace) -> None:
-    project = in_files.project(ProjectId("whales"))
+    project = a_project(in_files)
     with project.transaction():
         announce(project, "lamp.lit", number=1)
         project._local.after_commit.clear()  # as if the process had died right after the commit

@@ -20,6 +20,7 @@ from showbible.storage.database import Database
 from showbible.storage.schema import ONLY_IN_FILES, PROJECT, WORKSPACE
 from showbible.storage.workspace import Workspace
 from showbible.vocabulary import ProjectId
+from tests.builders import a_project
 from tests.postgres import Cluster
 from tests.processes import Child
 
@@ -38,7 +39,7 @@ def _differences(db: Database, declared: MetaData) -> list[Any]:
 def test_the_steps_lead_to_the_declared_tables(workspace: Workspace) -> None:
     if workspace.in_files:
         assert _differences(workspace.db, WORKSPACE) == []
-        assert _differences(workspace.project(ProjectId("whales")), PROJECT) == []
+        assert _differences(a_project(workspace), PROJECT) == []
     else:
         shared = MetaData()
         for table in (*WORKSPACE.sorted_tables, *PROJECT.sorted_tables):
@@ -60,8 +61,8 @@ def test_a_database_of_a_newer_program_is_refused_before_anything_is_written(fol
 
 
 def test_a_newer_project_is_refused_and_the_others_still_open(in_files: Workspace) -> None:
-    in_files.project(ProjectId("old"))
-    in_files.project(ProjectId("future"))
+    for name in ("old", "future"):
+        a_project(in_files, name)
     in_files.close()
     _run(in_files.folder(ProjectId("future")) / "memory.db", "PRAGMA user_version = 99")
 

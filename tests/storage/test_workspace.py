@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import os
+import shutil
 import threading
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from showbible.errors import Busy, DiskFull, Invalid, Misconfigured
+from showbible.errors import Busy, DiskFull, Invalid, Misconfigured, NotFound
 from showbible.settings import Settings
-from showbible.storage import sqlite, workspace
+from showbible.storage import doors, sqlite
 from showbible.storage.database import Database
 from showbible.storage.workspace import Workspace
 from showbible.vocabulary import ProjectId
+from tests.builders import a_project
 
 
 def _put(db: Database, name: str) -> None:
@@ -51,9 +53,9 @@ def test_below_the_disk_floor_nothing_is_written_and_reads_go_on(folder: Setting
 
 
 def test_projects_do_not_see_each_other(in_files: Workspace) -> None:
-    _put(in_files.project(ProjectId("a_b")), "one")
+    _put(a_project(in_files, "a_b"), "one")
 
-    assert in_files.project(ProjectId("a-b")).all("SELECT key FROM answers") == []
+    assert a_project(in_files, "a-b").all("SELECT key FROM answers") == []
 
 
 @pytest.mark.parametrize("project_id", ["..", "a/b", "", ".hidden", "a" * 129, "../a", "a\\b"])
@@ -65,12 +67,12 @@ def test_a_project_id_that_could_be_a_path_is_refused(in_files: Workspace, proje
 
 
 def test_many_projects_share_few_connections(in_files: Workspace) -> None:
-    for number in range(workspace.MOST_OPEN_PROJECTS + 30):
-        _put(in_files.project(ProjectId(f"p{number}")), "x")
+    for number in range(doors.MOST_OPEN_PROJECTS + 30):
+        _put(a_project(in_files, f"p{number}"), "x")
 
     held = {file for file in map(_target, os.listdir("/proc/self/fd")) if file.endswith("memory.db")}
 
-    assert len([file for file in held if file.startswith(str(in_files.home))]) <= workspace.MOST_OPEN_PROJECTS
+    assert len([file for file in held if file.startswith(str(in_files.home))]) <= doors.MOST_OPEN_PROJECTS
 
 
 def _target(fd: str) -> str:
@@ -80,26 +82,32 @@ def _target(fd: str) -> str:
         return ""
 
 
-def test_a_removed_project_starts_empty_when_made_again(in_files: Workspace) -> None:
-    _put(in_files.project(ProjectId("whales")), "old")
+def test_a_removed_project_leaves_nothing_behind(in_files: Workspace) -> None:
+    _put(a_project(in_files), "old")
 
     in_files.remove(ProjectId("whales"))
 
-    assert in_files.project(ProjectId("whales")).all("SELECT key FROM answers") == []
+    assert not in_files.folder(ProjectId("whales")).exists()
     assert list((in_files.home / "trash").iterdir()) == []
 
 
 def test_a_project_folder_can_be_copied_and_opened_elsewhere(in_files: Workspace, tmp_path: Path) -> None:
-    import shutil
-
-    _put(in_files.project(ProjectId("whales")), "kept")
+    _put(a_project(in_files), "kept")
     in_files.close()
-    shutil.copytree(in_files.folder(ProjectId("whales")), tmp_path / "other" / "projects" / "orcas")
-
     other = Workspace(Settings(home=tmp_path / "other", disk_floor_mb=0))
+    shutil.copytree(in_files.folder(ProjectId("whales")), other.folder(ProjectId("orcas")))
 
-    assert [row.key for row in other.project(ProjectId("orcas")).all("SELECT key FROM answers")] == ["kept"]
+    found = a_project(other, "orcas").all("SELECT key FROM answers")
+
+    assert [row.key for row in found] == ["kept"]
     other.close()
+
+
+def test_a_project_that_nobody_has_made_is_not_opened(workspace: Workspace) -> None:
+    with pytest.raises(NotFound, match="no project 'nope'"):
+        workspace.project(ProjectId("nope"))
+
+    assert not workspace.folder(ProjectId("nope")).exists()
 
 
 def test_a_writer_that_waits_too_long_is_told_to_try_later(
@@ -164,7 +172,7 @@ def test_the_versions_with_the_wal_reset_bug_are_known(version: tuple[int, ...],
 
 
 def test_files_of_a_studio_are_private(in_files: Workspace) -> None:
-    in_files.project(ProjectId("whales"))
+    a_project(in_files)
 
     folders = (in_files.home, in_files.folder(ProjectId("whales")))
 

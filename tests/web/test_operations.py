@@ -72,7 +72,10 @@ def test_a_studio_in_order_is_ready(visit_any: Caller) -> None:
 
     fine = {"state": "ok", "detail": ""}
     assert answer.status_code == 200
-    assert answer.json() == {"status": "ready", "checks": dict.fromkeys(("disk", "schema", "store", "jobs"), fine)}
+    assert answer.json() == {
+        "status": "ready",
+        "checks": dict.fromkeys(("disk", "schema", "store", "jobs", "projects"), fine),
+    }
 
 
 def test_looking_whether_the_store_works_leaves_nothing_behind(any_bible: Bible, visit_any: Caller) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import math
 from typing import Annotated
 
@@ -24,6 +25,7 @@ RAISED = {
     "away": errors.Unreachable("PostgreSQL does not answer.", retry_after=5),
     "full": errors.DiskFull("The disk is full."),
     "damaged": errors.Damaged("memory.db is damaged."),
+    "somewhere": errors.Damaged("/srv/studio/workspace.db is damaged."),
     "misconfigured": errors.Misconfigured("There is no model."),
     "memory": MemoryError(),
     "unforeseen": RuntimeError("the secret is 12345"),
@@ -105,6 +107,15 @@ def test_a_refused_value_is_named(visit: Visit) -> None:
     answer = call("GET", "/api/v1/raise/invalid")
 
     assert answer.json()["errors"] == [{"loc": ["budget"], "msg": "The budget is odd."}]
+
+
+def test_a_failure_tells_the_log_where_a_file_lies_and_nobody_else(visit: Visit, log_lines: io.StringIO) -> None:
+    call = visit(api=router())
+
+    answer = call("GET", "/api/v1/raise/somewhere")
+
+    assert answer.json()["detail"] == "workspace.db is damaged."
+    assert "/srv/studio/workspace.db is damaged." in log_lines.getvalue()
 
 
 def test_try_later_says_when(visit: Visit) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import platform
+import shlex
 from dataclasses import asdict, dataclass
 from importlib.util import find_spec
 
@@ -14,7 +15,8 @@ from showbible.bible import Bible
 from showbible.cli.options import AsJson, Home, opened
 from showbible.jobs import queue
 from showbible.jobs.queue import State
-from showbible.storage import migrate, sqlite
+from showbible.projects import recall as projects
+from showbible.storage import migrate, private, sqlite
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,8 +48,9 @@ def examined(bible: Bible) -> list[Finding]:
     """Everything worth knowing before asking for help."""
     return [
         Finding(name="showbible", value=f"{__version__}, Python {platform.python_version()}"),
-        Finding(name="data folder", value=str(bible.workspace.home)),
+        _folder(bible),
         _database(bible),
+        _projects(bible),
         _sqlite(),
         _disk(bible),
         _jobs(bible),
@@ -59,6 +62,21 @@ def _database(bible: Bible) -> Finding:
     found = migrate.version(bible.db, "workspace")
     kind = "SQLite files" if bible.workspace.in_files else "PostgreSQL"
     return Finding(name="database", value=f"{kind}, schema {found}")
+
+
+def _folder(bible: Bible) -> Finding:
+    home = bible.workspace.home
+    if private.is_open_to_others(home):
+        advice = f"Other users of this machine may look into it: chmod 700 {shlex.quote(str(home))}"
+        return Finding(name="data folder", value=str(home), advice=advice)
+    return Finding(name="data folder", value=str(home))
+
+
+def _projects(bible: Bible) -> Finding:
+    living = projects.living(bible.db)
+    told = {project_id: bible.workspace.trouble(project_id) for project_id in living}
+    troubles = [trouble for trouble in told.values() if trouble is not None]
+    return Finding(name="projects", value=f"{len(living):,}", advice=" ".join(troubles) or None)
 
 
 def _sqlite() -> Finding:

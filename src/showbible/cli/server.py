@@ -66,6 +66,10 @@ def migrate(home: Home = None) -> None:
     from showbible.projects import recall
 
     with opened(home) as bible:
-        for project_id in recall.ids(bible.db):
-            bible.workspace.project(project_id)
+        told = {project_id: bible.workspace.trouble(project_id) for project_id in recall.living(bible.db)}
+        troubles = [trouble for trouble in told.values() if trouble is not None]
+        for trouble in troubles:
+            typer.echo(trouble, err=True)
+        if troubles:
+            raise typer.Exit(1)
         typer.echo(f"Every database in {bible.workspace.home} is up to date.")

@@ -19,6 +19,7 @@ import structlog
 from showbible.errors import Conflict, NotFound, ShowbibleError
 from showbible.storage import paging
 from showbible.storage.database import Database
+from showbible.storage.incarnations import signed
 from showbible.storage.paging import Page
 from showbible.vocabulary import JobId, moment, new_id, stamp, utcnow
 
@@ -68,7 +69,7 @@ def announce(db: Database, event: str, *, key: str | None = None, **payload: Any
     row = {
         "job_id": job_id,
         "event": event,
-        "payload": json.dumps(payload, allow_nan=False),
+        "payload": json.dumps(signed(db, payload), allow_nan=False),
         "key": key,
         "now": stamp(utcnow()),
     }

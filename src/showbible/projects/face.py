@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from showbible.projects import recall, record
 from showbible.projects.model import Project
 from showbible.storage import paging
-from showbible.storage.database import Database
+from showbible.storage.database import Database, Life
 from showbible.storage.paging import Page
 
 
@@ -17,8 +17,8 @@ class Projects:
     """Make projects, look them up, take them away."""
 
     db: Database
-    follow: Callable[[str], None]
-    """Does at once what follows from a project's deletion."""
+    follow: Callable[[Life], None]
+    """Does at once what follows from the end of a project's life."""
 
     def create(self, project_id: str, *, name: str | None = None) -> Project:
         """A new project; one that exists already is a conflict."""
@@ -34,5 +34,4 @@ class Projects:
 
     def delete(self, project_id: str) -> None:
         """Remove a project with its memory, its runs and its files."""
-        record.delete(self.db, project_id)
-        self.follow(project_id)
+        self.follow(record.delete(self.db, project_id))

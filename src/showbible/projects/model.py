@@ -15,6 +15,10 @@ class Project:
     project_id: ProjectId
     name: str
     created_at: datetime
+    incarnation: str
+    """Which life of the id this is: one that was deleted and made again is another project."""
+    is_begun: bool = False
+    """Whether its memory was ever opened; before that there is no file of it."""
 
 
 @dataclass(frozen=True, kw_only=True)

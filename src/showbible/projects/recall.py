@@ -16,17 +16,19 @@ from showbible.vocabulary import ProjectId, checked_id, moment, stamp
 def project(db: Database, project_id: str) -> Project:
     """One project."""
     checked_id("project", project_id)
-    row = db.first(
-        """
-        SELECT project_id, name, created_at
-          FROM projects
-         WHERE project_id = :project_id AND deleted_at IS NULL
-        """,
-        project_id=project_id,
-    )
+    row = db.first(_PROJECT.format(share=db.rules.share if db.writing else ""), project_id=project_id)
     if row is None:
         raise NotFound("project", project_id)
     return _project(row)
+
+
+# Inside a transaction the project stays until its end: what belongs to it is not written into its grave.
+_PROJECT: Final = """
+    SELECT project_id, name, created_at, incarnation, born_at
+      FROM projects
+     WHERE project_id = :project_id AND deleted_at IS NULL
+     {share}
+"""
 
 
 def projects(db: Database, *, limit: int = paging.USUAL, cursor: str | None = None) -> Page[Project]:
@@ -35,7 +37,7 @@ def projects(db: Database, *, limit: int = paging.USUAL, cursor: str | None = No
     at, after = paging.decoded(cursor, (int, str)) if cursor else (2**62, "")
     rows = db.all(
         """
-        SELECT project_id, name, created_at
+        SELECT project_id, name, created_at, incarnation, born_at
           FROM projects
          WHERE deleted_at IS NULL AND (created_at, project_id) < (:at, :after)
          ORDER BY created_at DESC, project_id DESC
@@ -61,6 +63,12 @@ def count(db: Database) -> int:
 def ids(db: Database) -> list[ProjectId]:
     """Every project's id, the ones being deleted included."""
     return [ProjectId(row.project_id) for row in db.all("SELECT project_id FROM projects ORDER BY project_id")]
+
+
+def living(db: Database) -> list[ProjectId]:
+    """The id of every project that is not being deleted."""
+    sql = "SELECT project_id FROM projects WHERE deleted_at IS NULL ORDER BY project_id"
+    return [ProjectId(row.project_id) for row in db.all(sql)]
 
 
 def runs_of(db: Database, project_ids: Sequence[str]) -> dict[str, int]:
@@ -109,4 +117,10 @@ _HOLDINGS: Final = """
 
 
 def _project(row: Any) -> Project:
-    return Project(project_id=ProjectId(row.project_id), name=row.name, created_at=moment(row.created_at))
+    return Project(
+        project_id=ProjectId(row.project_id),
+        name=row.name,
+        created_at=moment(row.created_at),
+        incarnation=row.incarnation,
+        is_begun=row.born_at is not None,
+    )

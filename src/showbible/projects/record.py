@@ -8,8 +8,8 @@ from showbible.errors import Conflict
 from showbible.jobs.queue import announce
 from showbible.projects import recall
 from showbible.projects.model import Project
-from showbible.storage.database import Database
-from showbible.vocabulary import DEFAULT_PROJECT, KIB, ProjectId, checked_id, checked_text, stamp, utcnow
+from showbible.storage.database import Database, Life
+from showbible.vocabulary import DEFAULT_PROJECT, KIB, ProjectId, checked_id, checked_text, new_id, stamp, utcnow
 
 
 def create(db: Database, project_id: str, *, name: str | None = None, at: datetime | None = None) -> Project:
@@ -24,10 +24,14 @@ def create(db: Database, project_id: str, *, name: str | None = None, at: dateti
         if row is not None:
             raise Conflict(f"The project {project_id!r} is being deleted. Try again in a moment.")
         db.run(
-            "INSERT INTO projects (project_id, name, created_at) VALUES (:project_id, :name, :at)",
+            """
+            INSERT INTO projects (project_id, name, created_at, incarnation)
+            VALUES (:project_id, :name, :at, :incarnation)
+            """,
             project_id=project_id,
             name=name,
             at=stamp(at or utcnow()),
+            incarnation=new_id(),
         )
         return recall.project(db, project_id)
 
@@ -38,32 +42,39 @@ def ensure(db: Database, project_id: str) -> ProjectId:
         with db.transaction():
             db.run(
                 """
-                INSERT INTO projects (project_id, name, created_at) VALUES (:project_id, 'Default', :at)
+                INSERT INTO projects (project_id, name, created_at, incarnation)
+                VALUES (:project_id, 'Default', :at, :incarnation)
                     ON CONFLICT (project_id) DO NOTHING
                 """,
                 project_id=DEFAULT_PROJECT,
                 at=stamp(utcnow()),
+                incarnation=new_id(),
             )
     return recall.project(db, project_id).project_id
 
 
-def delete(db: Database, project_id: str, *, at: datetime | None = None) -> None:
-    """Hide a project and announce that its files can go."""
+def delete(db: Database, project_id: str, *, at: datetime | None = None) -> Life:
+    """Hide a project and announce that its files can go; gives the life that ends."""
     with db.transaction():
         db.hold(f"project:{project_id}")
-        recall.project(db, project_id)
+        gone = recall.project(db, project_id)
         db.run(
             "UPDATE projects SET deleted_at = :at WHERE project_id = :project_id",
             project_id=project_id,
             at=stamp(at or utcnow()),
         )
         announce(db, "project.deleted", key=project_id, project_id=project_id)
+        return Life(project_id=gone.project_id, incarnation=gone.incarnation)
 
 
-def forget(db: Database, project_id: ProjectId) -> None:
+def forget(db: Database, life: Life) -> None:
     """Remove the last trace of a deleted project; its id is free again."""
     with db.transaction():
         db.run(
-            "DELETE FROM projects WHERE project_id = :project_id AND deleted_at IS NOT NULL",
-            project_id=project_id,
+            """
+            DELETE FROM projects
+             WHERE project_id = :project_id AND incarnation = :incarnation AND deleted_at IS NOT NULL
+            """,
+            project_id=life.project_id,
+            incarnation=life.incarnation,
         )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Protocol
 
@@ -18,10 +19,29 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from showbible.errors import Busy, Invalid, ShowbibleError
+from showbible.vocabulary import ProjectId
 
-__all__ = ["Database", "Row", "Rules"]
+__all__ = ["Database", "Guard", "Life", "Row", "Rules"]
 
 Params = Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Life:
+    """One incarnation of a project: an id that is deleted and made again lives anew."""
+
+    project_id: ProjectId
+    incarnation: str
+
+
+class Guard(Protocol):
+    """What makes sure that a database is still the one that was opened."""
+
+    def before_reading(self) -> None:
+        """Raise when what would be read is not what was opened."""
+
+    def before_writing(self, connection: Connection) -> None:
+        """Raise, inside the write transaction, when this program must not write here."""
 
 
 class Rules(Protocol):
@@ -30,6 +50,8 @@ class Rules(Protocol):
     name: str
     skip_locked: str
     """The clause that lets claimers pass each other, where the database needs one."""
+    share: str
+    """The clause that keeps a row as it was found until the transaction ends, where the database needs one."""
 
     def writing(self, engine: Engine) -> AbstractContextManager[Connection]:
         """A connection inside a write transaction, committed on a clean exit."""
@@ -58,7 +80,17 @@ class Database:
         self.rules = rules
         self.queue = queue or self
         """The database that holds the job queue of what is announced here."""
+        self.life: Life | None = None
+        """The project whose memory this is; None for the workspace."""
+        self.guard: Guard | None = None
+        """Who makes sure that it is still what was opened."""
         self._local = threading.local()
+
+    def of(self, life: Life, guard: Guard) -> Database:
+        """The same database, and the same open transactions, in the hands of one project."""
+        seen = Database(self.engine, self.rules)
+        seen.life, seen.guard, seen._local = life, guard, self._local
+        return seen
 
     # Reading
 
@@ -83,6 +115,7 @@ class Database:
         if self._connection is not None:
             yield
             return
+        self._look()
         with self._translated(), self.rules.reading(self.engine) as connection, self._using(connection):
             yield
 
@@ -102,15 +135,18 @@ class Database:
     def transaction(self) -> Iterator[None]:
         """All or nothing; inside another transaction, all or nothing of this part."""
         if self.writing:
+            self._admit()
             with self._writer.begin_nested():
                 yield
             return
         if self._connection is not None:
             raise RuntimeError("A snapshot cannot become a transaction: start the transaction first.")
-        self._local.after_commit = {}
+        self._look()
+        self._local.after_commit, self._local.admitted = {}, set()
         with self._translated(), self.rules.writing(self.engine) as connection, self._using(connection):
             self._local.writing = True
             try:
+                self._admit()
                 yield
             finally:
                 self._local.writing = False
@@ -152,6 +188,16 @@ class Database:
             raise RuntimeError("Writes belong inside a transaction: use `with db.transaction():`.")
         return connection
 
+    def _look(self) -> None:
+        if self.guard is not None:
+            self.guard.before_reading()
+
+    def _admit(self) -> None:
+        """Let the guard look once in each outermost transaction, which then belongs to all that is inside it."""
+        if self.guard is not None and self.guard not in self._local.admitted:
+            self.guard.before_writing(self._writer)
+            self._local.admitted.add(self.guard)
+
     @contextmanager
     def _using(self, connection: Connection) -> Iterator[None]:
         self._local.connection = connection
@@ -166,7 +212,14 @@ class Database:
         if self._connection is not None:
             yield self._connection
             return
+        self._look()
         with self._translated(), self.rules.looking(self.engine) as connection:
+            yield connection
+
+    @contextmanager
+    def apart(self) -> Iterator[Connection]:
+        """A connection that belongs to no transaction of ours."""
+        with self._translated(), self.engine.connect() as connection:
             yield connection
 
     @contextmanager

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
@@ -13,6 +12,7 @@ from sqlalchemy.engine import Connection
 
 from showbible.errors import NewerSchema
 from showbible.storage import sqlite
+from showbible.storage.backups import keep_copy
 from showbible.storage.database import Database
 
 Family = Literal["workspace", "project"]
@@ -40,7 +40,7 @@ def is_current(db: Database, family: Family) -> bool:
     """Whether there is nothing to do; refuses a database from the future."""
     found, known = version(db, family), head(family)
     if found > known:
-        raise NewerSchema(f"The {family} database {_name(db)}", found=found, known=known)
+        raise NewerSchema(_title(db, family), found=found, known=known)
     return found == known
 
 
@@ -53,7 +53,7 @@ def upgrade(db: Database, family: Family, *, backups: Path | None = None) -> boo
             if is_current(db, family):
                 return False
             if backups is not None and version(db, family):
-                _save_copy(db, backups)
+                keep_copy(db, backups)
             with db.rules.begun(db.engine) as connection:
                 _run_steps(connection, family)
                 connection.exec_driver_sql(f"PRAGMA user_version = {head(family)}")
@@ -93,21 +93,5 @@ def _run_steps(connection: Connection, family: Family) -> None:
         environment.run_migrations()
 
 
-def _save_copy(db: Database, backups: Path) -> None:
-    """Keep the database as it was: migrations only go forward."""
-    assert isinstance(db.rules, sqlite.SQLite)
-    source = db.rules.path
-    backups.mkdir(parents=True, exist_ok=True, mode=0o700)
-    with db.connection() as connection:
-        found = sqlite.user_version(connection)
-        target = backups / f"{source.parent.name}-{source.stem}-v{found}.db"
-        partial = target.with_suffix(".partial")
-        partial.unlink(missing_ok=True)
-        connection.exec_driver_sql("VACUUM INTO ?", (str(partial),))
-    with partial.open("rb+") as copy:
-        os.fsync(copy.fileno())
-    partial.replace(target)
-
-
-def _name(db: Database) -> str:
-    return str(db.rules.path) if isinstance(db.rules, sqlite.SQLite) else "on PostgreSQL"
+def _title(db: Database, family: Family) -> str:
+    return db.rules.title if isinstance(db.rules, sqlite.SQLite) else f"The {family} database on PostgreSQL"

@@ -52,6 +52,7 @@ class PostgreSQL:
 
     name = "postgresql"
     skip_locked = "FOR UPDATE SKIP LOCKED"
+    share = "FOR SHARE"
 
     @contextmanager
     def writing(self, engine: Engine) -> Iterator[Connection]:

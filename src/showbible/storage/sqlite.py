@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import errno
-import fcntl
 import os
-import random
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import quote
 
 from sqlalchemy import create_engine, event
 from sqlalchemy.engine import Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
-from showbible.errors import Busy, Damaged, DiskFull, Misconfigured, ShowbibleError
+from showbible.errors import Busy, Conflict, Damaged, DiskFull, Misconfigured, ShowbibleError
+from showbible.storage import locks, private
 from showbible.storage.database import Database
 
 try:
@@ -27,6 +28,7 @@ except ImportError:  # no wheel for this machine: `doctor` tells which SQLite is
 
 WAIT_SECONDS: Final = 10.0
 APPLICATION_ID: Final = 0x53424942  # "SBIB"
+RESTORE: Final = "restore it from a backup"
 
 _PRAGMAS: Final = (
     "PRAGMA busy_timeout = 10000",
@@ -38,8 +40,20 @@ _PRAGMAS: Final = (
 )
 
 
-def connect(path: Path, *, pool_size: int = 2, floor: int = 0, queue: Database | None = None) -> Database:
-    """The database in a file; the file is made by the first write."""
+def connect(
+    path: Path,
+    *,
+    name: str | None = None,
+    remedy: str = RESTORE,
+    pool_size: int = 2,
+    floor: int = 0,
+    queue: Database | None = None,
+    make: bool = True,
+) -> Database:
+    """The database in a file; unless it may be made, a file that is missing stays missing."""
+    if make:
+        _make(path, name)
+    private.tighten(path, *(path.with_name(path.name + ending) for ending in ("-wal", "-shm")))
     engine = create_engine(
         f"sqlite:///{path}",
         module=driver,
@@ -47,18 +61,27 @@ def connect(path: Path, *, pool_size: int = 2, floor: int = 0, queue: Database |
         pool_size=pool_size,
         max_overflow=40,
         pool_timeout=WAIT_SECONDS,
-        connect_args={"check_same_thread": False, "timeout": WAIT_SECONDS, "isolation_level": None},
+        creator=partial(_connection, f"file:{quote(str(path))}?mode=rw"),
     )
-    event.listen(engine, "connect", _prepare)
     event.listen(engine, "begin", _begin)
-    return Database(engine, SQLite(path, floor=floor), queue=queue)
+    return Database(engine, SQLite(path, name=name, remedy=remedy, floor=floor), queue=queue)
 
 
-def _prepare(connection: Any, _record: object) -> None:
-    cursor = connection.cursor()
+def _make(path: Path, name: str | None) -> None:
+    try:
+        private.file(path)
+    except OSError as error:
+        raise refusal(path, error, name=name) from error
+
+
+def _connection(address: str) -> Any:
+    """A connection to a file that is there: SQLite would make an empty one in the place of a missing one."""
+    made = driver.connect(address, uri=True, check_same_thread=False, timeout=WAIT_SECONDS, isolation_level=None)
+    cursor = made.cursor()
     for pragma in _PRAGMAS:
         cursor.execute(pragma)
     cursor.close()
+    return made
 
 
 def _begin(connection: Connection) -> None:
@@ -72,12 +95,22 @@ class SQLite:
 
     name = "sqlite"
     skip_locked = ""  # the one writer has nobody to skip
+    share = ""  # and nobody changes what it has found
 
-    def __init__(self, path: Path, *, floor: int = 0) -> None:
+    def __init__(self, path: Path, *, name: str | None = None, remedy: str = RESTORE, floor: int = 0) -> None:
         self.path = path
+        self.called = name or path.name
+        """What callers are told instead of the path, which is nobody's business but this machine's."""
+        self.remedy = remedy
+        """What to do when the file is damaged."""
         self.floor = floor
         """Free bytes below which nothing more is written."""
         self._turn = threading.Lock()
+
+    @property
+    def title(self) -> str:
+        """What it is called at the beginning of a sentence."""
+        return self.called[:1].upper() + self.called[1:] if " " in self.called else self.called
 
     @contextmanager
     def writing(self, engine: Engine) -> Iterator[Connection]:
@@ -117,34 +150,31 @@ class SQLite:
         if not self._turn.acquire(timeout=WAIT_SECONDS):
             raise self._busy()
         try:
-            handle = _opened(self.path.with_name(self.path.name + ".wlock"))
+            handle = self._lock_file()
             try:
-                self._wait_for(handle, deadline)
+                if not locks.take(handle, until=deadline):
+                    raise self._busy()
                 yield
             finally:
                 os.close(handle)
         finally:
             self._turn.release()
 
-    def _wait_for(self, handle: int, deadline: float) -> None:
-        nap = 0.0005
-        while True:
-            try:
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                if time.monotonic() > deadline:
-                    raise self._busy() from None
-                time.sleep(nap * random.uniform(0.5, 1.0))
-                nap = min(nap * 1.5, 0.004)
-            else:
-                return
+    def _lock_file(self) -> int:
+        path = self.path.with_name(self.path.name + ".wlock")
+        try:
+            return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        except FileNotFoundError:
+            raise Conflict(f"{self.title} was moved or deleted meanwhile. Nothing was written.") from None
+        except OSError as error:
+            raise refusal(path, error, name=self.called) from error
 
     def _check_room(self) -> None:
         if self.floor and free_bytes(self.path.parent) < self.floor:
-            raise DiskFull(f"The disk that holds {self.path} is nearly full. Free some space, then try again.")
+            raise DiskFull(f"The disk that holds {self.called} is nearly full. Free some space, then try again.")
 
     def _busy(self) -> Busy:
-        return Busy(f"Another process has been writing {self.path.name} for {WAIT_SECONDS:g} s. Try again.")
+        return Busy(f"Another process has been writing {self.called} for {WAIT_SECONDS:g} s. Try again.")
 
     def hold(self, connection: Connection, name: str) -> None:
         """A write transaction on SQLite is alone already."""
@@ -159,29 +189,20 @@ class SQLite:
         if "locked" in words or "busy" in words:
             return self._busy()
         if "full" in words:
-            return DiskFull(f"The disk that holds {self.path} is full. Free some space, then try again.")
+            return DiskFull(f"The disk that holds {self.called} is full. Free some space, then try again.")
         if "readonly" in words or "unable to open" in words:
-            return Misconfigured(f"{self.path} cannot be opened for writing. Check who owns it and its rights.")
+            return Misconfigured(f"{self.title} cannot be opened for writing. Check who owns it and its rights.")
         if "malformed" in words or "not a database" in words or "disk i/o error" in words:
-            return Damaged(
-                f"{self.path} is damaged ({error.orig}). Nothing was changed: restore it from a backup, "
-                "or move it away to start empty."
-            )
+            return Damaged(f"{self.title} is damaged ({error.orig}). Nothing was changed: {self.remedy}.")
         return None
 
 
-def _opened(path: Path) -> int:
-    try:
-        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    except OSError as error:
-        raise refusal(path, error) from error
-
-
-def refusal(path: Path, error: OSError) -> ShowbibleError:
-    """Why a file of ours cannot be written, and what to do."""
+def refusal(path: Path, error: OSError, *, name: str | None = None) -> ShowbibleError:
+    """Why a file of ours cannot be written, and what to do; `name` is what callers know it by."""
+    called = name or (path.name if path.is_absolute() else str(path))
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return DiskFull(f"The disk that holds {path} is full. Free some space, then try again.")
-    return Misconfigured(f"Cannot write {path}: {error.strerror}. Check the data folder and its rights.")
+        return DiskFull(f"The disk that holds {called} is full. Free some space, then try again.")
+    return Misconfigured(f"Cannot write {called}: {error.strerror}. Check the data folder and its rights.")
 
 
 def free_bytes(folder: Path) -> int:

@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import os
 import shutil
-import threading
-from collections import OrderedDict
+from collections.abc import Iterable
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Final
 
-from showbible.errors import Misconfigured
+from showbible.errors import Misconfigured, ShowbibleError
 from showbible.settings import Settings
-from showbible.storage import migrate, postgres, sqlite
-from showbible.storage.database import Database
+from showbible.storage import guards, incarnations, locks, migrate, postgres, private, sqlite
+from showbible.storage.database import Database, Life
+from showbible.storage.doors import Doors
 from showbible.vocabulary import ProjectId, checked_id, new_id
 
-MOST_OPEN_PROJECTS: Final = 64
+_OURS: Final = ("projects", "stores", "backups", "trash")
+"""The folders inside the data folder that are ours alone."""
 
 
 class Workspace:
@@ -27,15 +29,11 @@ class Workspace:
 
     def __init__(self, settings: Settings) -> None:
         self.home = settings.home.absolute()
-        self._floor = settings.disk_floor_mb * 1024 * 1024
-        self._projects: OrderedDict[ProjectId, Database] = OrderedDict()
         self._seen: dict[ProjectId, int] = {}
-        self._opening = threading.Lock()
         _prepare_home(self.home)
-        if settings.database is None:
-            self.db = sqlite.connect(self.home / "workspace.db", pool_size=8, floor=self._floor)
-        else:
-            self.db = postgres.connect(settings.database)
+        floor = settings.disk_floor_mb * 1024 * 1024
+        self.db = _connected(self.home, settings.database, floor=floor)
+        self._doors = Doors(self.home, self.db, floor=floor)
         try:
             self._migrate()
         except BaseException:
@@ -50,72 +48,108 @@ class Workspace:
     @property
     def writing(self) -> bool:
         """Whether this thread is inside a transaction of any database here."""
-        return self.db.writing or any(db.writing for db in tuple(self._projects.values()))
+        return self.db.writing or self._doors.writing
 
-    def project(self, project_id: ProjectId) -> Database:
-        """The database of a project, made or migrated when it must be."""
+    def project(self, project_id: ProjectId, *, incarnation: str | None = None) -> Database:
+        """The database of a registered project, made or migrated when it must be; of one life, when it is named."""
+        checked_id("project", project_id)
+        if self.in_files:
+            return self._doors.project(project_id, incarnation)
+        wanted = incarnation or incarnations.living(self.db, project_id).life.incarnation
+        life = Life(project_id=project_id, incarnation=wanted)
+        return self.db.of(life, guards.ProjectTables(life))
+
+    def trouble(self, project_id: ProjectId) -> str | None:
+        """Why a project cannot be opened now, in words that say what to do; None when it can."""
         if not self.in_files:
-            return self.db
-        with self._opening:
-            db = self._projects.get(project_id)
-            if db is None:
-                db = self._projects[project_id] = self._open(project_id)
-            self._projects.move_to_end(project_id)
-            while len(self._projects) > MOST_OPEN_PROJECTS:
-                # Connections in use live on until they are given back; only idle ones close here.
-                self._projects.popitem(last=False)[1].close()
-            return db
+            return None
+        if self._doors.is_opening(project_id):
+            return f"The project {project_id!r} is being opened. Look again in a moment."
+        try:
+            self.project(project_id)
+        except ShowbibleError as error:
+            return str(error)
+        return None
+
+    def troubles(self) -> dict[ProjectId, str]:
+        """What is wrong with projects that are known, or seen at a glance, to have a problem."""
+        if not self.in_files:
+            return {}
+        suspects = filter(self._doors.is_suspect, incarnations.born(self.db))
+        told = {project_id: self.trouble(project_id) for project_id in suspects}
+        return {project_id: reason for project_id, reason in told.items() if reason is not None}
 
     def folder(self, project_id: ProjectId) -> Path:
         """Where a project's own files lie."""
-        return self.home / "projects" / checked_id("project", project_id)
+        checked_id("project", project_id)
+        return self._doors.folder(project_id)
 
     def has_news(self, project_id: ProjectId) -> bool:
         """Whether a project's file has changed since this was last asked; always false without files."""
         if not self.in_files:
             return False
-        memory = self.folder(project_id) / "memory.db"
+        memory = self._doors.file(project_id)
         changed = max((_changed(file) for file in (memory, memory.with_name("memory.db-wal"))), default=0)
         seen, self._seen[project_id] = self._seen.get(project_id, 0), changed
         return changed > seen
 
+    def locked(self, project_id: ProjectId) -> AbstractContextManager[None]:
+        """Be the only one who removes a project; the lock dies with its process."""
+        if self.in_files:
+            return self._doors.locked(project_id)
+        return locks.on_server(self.db, f"removing project:{project_id}")
+
     def remove(self, project_id: ProjectId) -> None:
-        """Take a project's folder away at once, then empty it."""
-        with self._opening:
-            db = self._projects.pop(project_id, None)
-            if db is not None:
-                db.close()
-            folder, grave = self.folder(project_id), self.home / "trash" / new_id()
-            grave.parent.mkdir(mode=0o700, exist_ok=True)
-            try:
-                folder.rename(grave)
-            except FileNotFoundError:
-                return
-        shutil.rmtree(grave, ignore_errors=True)
+        """Take a project's folder away at once, then empty it, with what others left half emptied."""
+        self._doors.forget(project_id)
+        trash = private.folder(self.home / "trash")
+        with suppress(FileNotFoundError):
+            self.folder(project_id).rename(trash / new_id())
+        for grave in tuple(trash.iterdir()):
+            shutil.rmtree(grave, ignore_errors=True)
 
     def close(self) -> None:
         """Close every database."""
-        with self._opening:
-            for db in self._projects.values():
-                db.close()
-            self._projects.clear()
+        self._doors.close()
         self.db.close()
 
     def _migrate(self) -> None:
-        migrate.upgrade(self.db, "workspace", backups=self.home / "backups")
         if not self.in_files:
+            migrate.upgrade(self.db, "workspace")
             migrate.upgrade(self.db, "project")
+            self.db.guard = guards.WorkspaceTables()
+            return
+        path = self.home / "workspace.db"
+        if _was_used(self.home) and not migrate.version(self.db, "workspace"):
+            raise _headless(self.home)
+        migrate.upgrade(self.db, "workspace", backups=self.home / "backups")
+        self.db.guard = guards.WorkspaceFile(str(path), guards.place(path))
 
-    def _open(self, project_id: ProjectId) -> Database:
-        folder = self.folder(project_id)
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        db = sqlite.connect(folder / "memory.db", floor=self._floor, queue=self.db)
-        try:
-            migrate.upgrade(db, "project", backups=self.home / "backups")
-        except BaseException:
-            db.close()
-            raise
-        return db
+
+def _connected(home: Path, address: str | None, *, floor: int) -> Database:
+    if address is not None:
+        return postgres.connect(address)
+    path = home / "workspace.db"
+    if _was_used(home) and (not path.exists() or path.stat().st_size == 0):
+        raise _headless(home)
+    return sqlite.connect(path, pool_size=8, floor=floor)
+
+
+def _was_used(home: Path) -> bool:
+    """Whether a data folder holds what only a studio can have left there."""
+    kept = (*_entries(home / "projects"), *_entries(home / "stores"))
+    return any(entry.is_dir() and not entry.name.startswith(".") and entry.name != "partial" for entry in kept)
+
+
+def _entries(folder: Path) -> Iterable[Path]:
+    return folder.iterdir() if folder.is_dir() else ()
+
+
+def _headless(home: Path) -> Misconfigured:
+    return Misconfigured(
+        f"{home} holds projects or files, but its workspace.db is missing or empty: restore it from a backup, "
+        "or name another folder with --home."
+    )
 
 
 def _changed(file: Path) -> int:
@@ -129,11 +163,13 @@ def _prepare_home(home: Path) -> None:
     if home.exists() and not home.is_dir():
         raise Misconfigured(f"{home} is a file. Name a folder with --home or SHOWBIBLE_HOME.")
     try:
-        home.mkdir(parents=True, exist_ok=True, mode=0o700)
+        home.parent.mkdir(parents=True, exist_ok=True)
+        private.folder(home)
     except OSError as error:
-        raise sqlite.refusal(home, error) from error
+        raise sqlite.refusal(home, error, name=str(home)) from error
     if not os.access(home, os.R_OK | os.W_OK | os.X_OK) or _is_read_only(home):
         raise Misconfigured(f"The data folder {home} cannot be written. Change its rights or name another with --home.")
+    private.tighten(*(home / name for name in _OURS))
 
 
 def _is_read_only(home: Path) -> bool:

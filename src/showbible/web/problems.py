@@ -20,6 +20,7 @@ from starlette.types import Receive, Scope, Send
 from showbible import errors
 from showbible.errors import ShowbibleError
 from showbible.web.render import ErrorPage, Near, Templates
+from showbible.web.words import without_paths
 
 MEDIA_TYPE: Final = "application/problem+json"
 
@@ -168,7 +169,7 @@ async def _answer(connection: Request, error: Exception) -> Response:
     if problem is UNEXPECTED:
         raise error
     if problem.status >= 500:
-        log.warning("request.refused", problem=problem.type, reason=problem.detail)
+        log.warning("request.refused", problem=problem.type, reason=str(error))
     lost = problem.status == 404 and wants_page(connection.scope)
     return respond(connection, problem, near=await to_thread.run_sync(_near, connection) if lost else ())
 
@@ -191,7 +192,7 @@ def _of_ours(error: ShowbibleError) -> Problem:
         if isinstance(error, kind):
             return Problem(
                 status=status,
-                detail=str(error),
+                detail=str(error) if status < 500 else without_paths(str(error)),
                 type=f"urn:showbible:{name}",
                 title=title,
                 mistakes=_mistakes(error),

@@ -18,9 +18,11 @@ from showbible.storage import facts, migrate
 from showbible.storage.database import Database
 from showbible.storage.sqlite import free_bytes
 from showbible.vocabulary import utcnow
+from showbible.web.words import without_paths
 
 LONGEST_SILENCE: Final = 30.0  # seconds
 JOBS_LOOKED_AT: Final = 20
+PROJECTS_TOLD: Final = 3
 
 log = structlog.get_logger("showbible.web")
 
@@ -64,6 +66,7 @@ def store_checks(bible: Bible) -> Mapping[str, Check]:
         "schema": _tried(lambda: _schema(db)),
         "store": _tried(lambda: _store(db)),
         "jobs": _tried(lambda: _jobs(db)),
+        "projects": _tried(lambda: _projects(bible)),
     }
 
 
@@ -79,7 +82,7 @@ def _tried(check: Callable[[], Check]) -> Check:
     try:
         return check()
     except ShowbibleError as error:
-        return failed(str(error))
+        return failed(without_paths(str(error)))
     except Exception as error:
         log.exception("readiness.failed")
         return failed(f"The check itself failed: {type(error).__name__}.")
@@ -103,6 +106,15 @@ def _schema(db: Database) -> Check:
 def _store(db: Database) -> Check:
     """Write something, read it, and take it back."""
     return Check() if facts.round_trip(db) else failed("The database does not give back what was written.")
+
+
+def _projects(bible: Bible) -> Check:
+    """Whether any project is known to be out of reach: the others are served all the same."""
+    if not (troubles := bible.workspace.troubles()):
+        return Check()
+    told = " ".join([*troubles.values()][:PROJECTS_TOLD])
+    more = f" And {len(troubles) - PROJECTS_TOLD} more." if len(troubles) > PROJECTS_TOLD else ""
+    return Check(state=State.DEGRADED, detail=without_paths(told) + more)
 
 
 def _jobs(db: Database) -> Check:

@@ -87,3 +87,11 @@ FILTERS: Final = {
     "plain": plain,
 }
 """The words that templates may use as filters."""
+
+
+_PATH: Final = re.compile(r"""(?<![\w./:])/(?:[^\s"'/:,;()]+/)+([^\s"'/:,;()]*)""")
+
+
+def without_paths(words: str) -> str:
+    """Words in which a place on this machine is only called by its own name: where it lies is the log's to tell."""
+    return _PATH.sub(r"\1", words)

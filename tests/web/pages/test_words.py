@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from showbible.web.words import ago, clock, natural, plain, plural, score, span, usd
+from showbible.web.words import ago, clock, natural, plain, plural, score, span, usd, without_paths
 from tests.builders import MONDAY
 
 
@@ -59,3 +59,16 @@ def test_names_sort_as_people_count() -> None:
     names = ["scene 10", "scene 2", "9", "10", "intro", "2" * 40]
 
     assert sorted(names, key=natural) == ["9", "10", "2" * 40, "intro", "scene 2", "scene 10"]
+
+
+@pytest.mark.parametrize(
+    ("told", "shown"),
+    [
+        ("/srv/studio/projects/p/memory.db is damaged.", "memory.db is damaged."),
+        ('No server on socket "/run/pg/.s.PGSQL.5432".', 'No server on socket ".s.PGSQL.5432".'),
+        ("See /jobs, or http://127.0.0.1:8787/api/v1/jobs.", "See /jobs, or http://127.0.0.1:8787/api/v1/jobs."),
+        ("The file runs/projects/p/state.json is not what was stored.",) * 2,
+    ],
+)
+def test_where_a_file_lies_on_this_machine_is_not_told(told: str, shown: str) -> None:
+    assert without_paths(told) == shown

@@ -22,12 +22,17 @@ def _answers(metadata: MetaData) -> Table:
     )
 
 
-facts = Table(
-    "facts",
-    WORKSPACE,
-    Column("name", Text, primary_key=True),
-    Column("value", Text, nullable=False),
-)
+def _facts(metadata: MetaData) -> Table:
+    """Small facts about a database itself."""
+    return Table(
+        "facts",
+        metadata,
+        Column("name", Text, primary_key=True),
+        Column("value", Text, nullable=False),
+    )
+
+
+facts = _facts(WORKSPACE)
 
 answers = _answers(WORKSPACE)
 
@@ -38,6 +43,8 @@ projects = Table(
     Column("name", Text, nullable=False),
     Column("created_at", BigInteger, nullable=False),
     Column("deleted_at", BigInteger),
+    Column("incarnation", Text, nullable=False, server_default=""),
+    Column("born_at", BigInteger),  # when its file was there for the first time
     Index("projects_by_time", "created_at", "project_id"),
 )
 
@@ -102,4 +109,5 @@ outbox = Table(
     Column("announced_at", BigInteger, nullable=False),
 )
 
+project_facts = _facts(PROJECT)
 project_answers = _answers(PROJECT)

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from fastapi import APIRouter, Request, Response
 
+from showbible.bible import Bible
 from showbible.projects.model import Project
 from showbible.storage import paging
 from showbible.web.api.bodies import Body, Cursor, Limit, Shape
@@ -23,16 +24,17 @@ class NewProject(Body):
 
 
 class ProjectShape(Shape):
-    """A project."""
+    """A project; `trouble` says why its memory cannot be opened, and what to do."""
 
     project_id: str
     name: str
     created_at: datetime
+    trouble: str | None = None
 
     @classmethod
-    def of(cls, project: Project) -> ProjectShape:
+    def of(cls, project: Project, *, trouble: str | None = None) -> ProjectShape:
         """The answer that shows a project."""
-        return cls(project_id=project.project_id, name=project.name, created_at=project.created_at)
+        return cls(project_id=project.project_id, name=project.name, created_at=project.created_at, trouble=trouble)
 
 
 class ProjectList(Shape):
@@ -53,14 +55,19 @@ def create(body: NewProject, request: Request, bible: OpenBible) -> Response:
 def listed(bible: OpenBible, limit: Limit = paging.USUAL, cursor: Cursor = None) -> ProjectList:
     """Projects, newest first."""
     page = bible.projects.list(limit=limit, cursor=cursor)
-    shown = [ProjectShape.of(project) for project in page.items]
+    shown = [_shown(bible, project) for project in page.items]
     return ProjectList(projects=shown, total=page.total, next_cursor=page.next_cursor)
 
 
 @router.get("/{project_id}")
 def get(project_id: str, bible: OpenBible) -> ProjectShape:
     """One project."""
-    return ProjectShape.of(bible.projects.get(project_id))
+    return _shown(bible, bible.projects.get(project_id))
+
+
+def _shown(bible: Bible, project: Project) -> ProjectShape:
+    """A project with what is wrong with it; one that nobody has opened yet stays unopened."""
+    return ProjectShape.of(project, trouble=bible.workspace.trouble(project.project_id) if project.is_begun else None)
 
 
 @router.delete("/{project_id}", status_code=204)

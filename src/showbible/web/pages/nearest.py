@@ -86,9 +86,10 @@ def _assets(bible: Bible, project_id: str) -> Iterable[Named]:
     """The newest assets of the project in the address, if there is such a project."""
     try:
         known = bible.projects.get(project_id).project_id
+        newest = library.newest(bible.workspace.project(known), known, limit=paging.MOST).items
     except ShowbibleError:
         return
-    for asset in library.newest(bible.workspace.project(known), known, limit=paging.MOST).items:
+    for asset in newest:
         href = f"/projects/{quote(known)}/assets/{quote(asset.asset_id)}"
         near = Near(label=called(asset), note=asset.asset_id, href=href, icon="asset")
         yield asset.asset_id, near

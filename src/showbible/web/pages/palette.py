@@ -23,6 +23,7 @@ from showbible.runs.model import Summary
 from showbible.runs.recall import names as run_names
 from showbible.runs.recall import views
 from showbible.storage import paging
+from showbible.storage.database import Database
 from showbible.storage.letters import Letters, letters
 from showbible.vocabulary import QUERY_LIMIT, utcnow
 from showbible.web.deps import OpenBible
@@ -150,8 +151,8 @@ def _memory(memory: Memory) -> Hit:
 
 
 def _cards(bible: Bible, newest: Iterable[Project], typed: Letters) -> Iterable[Hit]:
-    for project in list(newest)[: PROJECTS if typed.words else 0]:
-        profile = director.find_profile(bible.workspace.project(project.project_id), project.project_id)
+    for project, db in _opened(bible, newest, typed):
+        profile = director.find_profile(db, project.project_id)
         kept = [card for card in profile.cards if card.state is not CardState.ARCHIVED] if profile else []
         for card in typed.best(kept, text=lambda card: card.preference, limit=FEW):
             href = f"{_home(project)}/direction"
@@ -159,11 +160,17 @@ def _cards(bible: Bible, newest: Iterable[Project], typed: Letters) -> Iterable[
 
 
 def _assets(bible: Bible, newest: Iterable[Project], typed: Letters) -> Iterable[Hit]:
-    for project in list(newest)[: PROJECTS if typed.words else 0]:
-        db = bible.workspace.project(project.project_id)
+    for project, db in _opened(bible, newest, typed):
         for asset in asset_names.named(db, project.project_id, typed, limit=FEW):
             href = f"{_home(project)}/assets/{quote(asset.asset_id)}"
             yield Hit(label=called(asset), note=f"{plain(asset.kind)} of {_name(project)}", href=href, icon="asset")
+
+
+def _opened(bible: Bible, newest: Iterable[Project], typed: Letters) -> Iterable[tuple[Project, Database]]:
+    """The newest projects that can be looked into, once something is asked; one that cannot hides no other."""
+    for project in list(newest)[: PROJECTS if typed.words else 0]:
+        if bible.workspace.trouble(project.project_id) is None:
+            yield project, bible.workspace.project(project.project_id)
 
 
 def _pages(nav: tuple[NavItem, ...], typed: Letters) -> tuple[Hit, ...]:

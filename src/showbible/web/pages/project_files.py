@@ -42,6 +42,7 @@ STORY: Final[dict[str, Callable[[Told], Any]]] = {
     "runs": lambda told: told.runs,
     "created_at": lambda told: rfc3339(told.project.created_at),
     "changed_at": lambda told: rfc3339(told.changed_at),
+    "trouble": lambda told: told.trouble,
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Final
@@ -18,7 +18,6 @@ from showbible.bible import Bible
 from showbible.errors import ShowbibleError
 from showbible.projects import recall
 from showbible.projects.model import Holdings, Project
-from showbible.storage.database import Database
 from showbible.storage.paging import Page
 from showbible.vocabulary import new_id, utcnow
 from showbible.web import problems
@@ -34,11 +33,12 @@ _EMPTY: Final = '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="9"/>
 
 @dataclass(frozen=True, kw_only=True)
 class Told:
-    """A project, what it holds and how many runs it has."""
+    """A project, what it holds and how many runs it has; `trouble` says why its memory cannot be read."""
 
     project: Project
     held: Holdings
     runs: int
+    trouble: str | None = None
 
     @property
     def changed_at(self) -> datetime:
@@ -55,6 +55,7 @@ class Story:
     still: str | None
     counts: tuple[tuple[int, str, str | None], ...]
     changed_at: datetime
+    trouble: str | None = None
 
     @property
     def href(self) -> str:
@@ -141,22 +142,31 @@ def found(bible: Bible, *, limit: int, cursor: str | None = None) -> Page[Told]:
         page = recall.projects(bible.db, limit=limit, cursor=cursor)
         runs = recall.runs_of(bible.db, [each.project_id for each in page.items])
     held = _held(bible, page.items)
-    told = [Told(project=each, held=held[each.project_id], runs=runs[each.project_id]) for each in page.items]
+    told = [_told(each, held[each.project_id], runs=runs[each.project_id]) for each in page.items]
     return Page(items=told, total=page.total, next_cursor=page.next_cursor)
 
 
-def _held(bible: Bible, found: Sequence[Project]) -> dict[str, Holdings]:
-    """What the projects hold, asked once of every database that keeps some of them."""
-    kept: dict[Database, list[str]] = {}
-    for each in (each.project_id for each in found if _is_begun(bible, each)):
-        kept.setdefault(bible.workspace.project(each), []).append(each)
-    held = {name: told for db, names in kept.items() for name, told in recall.holdings(db, names).items()}
-    return {each.project_id: held.get(each.project_id, Holdings()) for each in found}
+def _told(project: Project, held: Holdings | str, *, runs: int) -> Told:
+    if isinstance(held, Holdings):
+        return Told(project=project, held=held, runs=runs)
+    return Told(project=project, held=Holdings(), runs=runs, trouble=held)
 
 
-def _is_begun(bible: Bible, project: Project) -> bool:
-    """Whether there is anything to read: a project nobody has opened yet has no file."""
-    return not bible.workspace.in_files or (bible.workspace.folder(project.project_id) / "memory.db").exists()
+def _held(bible: Bible, found: Sequence[Project]) -> Mapping[str, Holdings | str]:
+    """What the projects hold, or what keeps one of them from telling; it keeps no other from it."""
+    if not bible.workspace.in_files:
+        return recall.holdings(bible.db, [each.project_id for each in found])
+    return {each.project_id: _held_in_file(bible, each) if each.is_begun else Holdings() for each in found}
+
+
+def _held_in_file(bible: Bible, project: Project) -> Holdings | str:
+    known = project.project_id
+    if (trouble := bible.workspace.trouble(known)) is not None:
+        return trouble
+    try:
+        return recall.holdings(bible.workspace.project(known), [known])[known]
+    except ShowbibleError as error:
+        return str(error)
 
 
 def _story(told: Told) -> Story:
@@ -173,4 +183,5 @@ def _story(told: Told) -> Story:
         still=f"/projects/{project.project_id}/still" if held.seen else None,
         counts=counts,
         changed_at=told.changed_at,
+        trouble=told.trouble,
     )

@@ -1,0 +1,202 @@
+"""The files of a studio's projects, each behind a door of its own: a slow opening delays nobody else."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Final
+
+from showbible.errors import Busy, Damaged, Misconfigured
+from showbible.storage import guards, incarnations, locks, migrate, private, sqlite
+from showbible.storage.database import Database, Life
+from showbible.storage.incarnations import Registered
+from showbible.vocabulary import ProjectId
+
+MOST_OPEN_PROJECTS: Final = 64
+
+
+class Door:
+    """The way into one project's file."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.db: Database | None = None
+        self.is_born = False
+        """Whether the registry is known to have heard of the file."""
+        self.is_stuck = False
+        """Whether it could not be opened when that was last tried."""
+
+    def opened(self, incarnation: str | None) -> Database | None:
+        """The open database, as long as its file and its life are the wanted ones."""
+        db = self.db
+        if db is None or db.life is None or incarnation not in (None, db.life.incarnation):
+            return None
+        return db if isinstance(db.guard, guards.ProjectFile) and db.guard.is_there else None
+
+    def close(self) -> None:
+        """Let go of the file; connections in use live on until they are given back."""
+        db, self.db, self.is_born = self.db, None, False
+        if db is not None:
+            db.close()
+
+
+class Doors:
+    """Every project's file, opened when it is asked for; the ones used longest ago are closed when many are open."""
+
+    def __init__(self, home: Path, db: Database, *, floor: int) -> None:
+        self.home = home
+        self.db = db
+        self.floor = floor
+        self._doors: OrderedDict[ProjectId, Door] = OrderedDict()
+        self._arranging = threading.Lock()
+        # The registry as everybody sees it, whatever transaction or snapshot a caller is in.
+        self._apart = Database(db.engine, db.rules)
+
+    def project(self, project_id: ProjectId, incarnation: str | None) -> Database:
+        """The database of a registered project, made or migrated when it must be."""
+        door = self._door(project_id)
+        db = door.opened(incarnation) or self._let_in(door, project_id, incarnation)
+        if not door.is_born and db.life is not None:
+            # Only here, outside the door's lock: who writes the workspace may be waiting for that one.
+            incarnations.mark_born(self._registry, db.life)
+            door.is_born = not self.db.writing  # inside a transaction the mark may still be undone
+        return db
+
+    def folder(self, project_id: ProjectId) -> Path:
+        """Where a project's own files lie."""
+        return self.home / "projects" / project_id
+
+    def file(self, project_id: ProjectId) -> Path:
+        """Where a project's memory lies."""
+        return self.folder(project_id) / "memory.db"
+
+    def locked(self, project_id: ProjectId) -> AbstractContextManager[None]:
+        """Be the only one who makes or removes a project's folder; the lock dies with its process."""
+        path = private.folder(self.home / "projects") / f".{project_id}.lock"
+        return locks.on_file(path, seconds=sqlite.WAIT_SECONDS, what=f"the project {project_id!r}")
+
+    def forget(self, project_id: ProjectId) -> None:
+        """Close the file of a project that goes."""
+        with self._arranging:
+            door = self._doors.pop(project_id, None)
+        if door is not None:
+            door.close()
+
+    def is_opening(self, project_id: ProjectId) -> bool:
+        """Whether somebody in this process is opening a project right now."""
+        door = self._doors.get(project_id)
+        return door is not None and door.lock.locked()
+
+    def is_suspect(self, project_id: ProjectId) -> bool:
+        """Whether a project that is born can probably not be opened, as far as that can be told without trying."""
+        door = self._doors.get(project_id)
+        return _is_empty(self.file(project_id)) or (door is not None and door.is_stuck)
+
+    @property
+    def writing(self) -> bool:
+        """Whether this thread is inside a transaction of any project."""
+        return any(door.db.writing for door in tuple(self._doors.values()) if door.db is not None)
+
+    def close(self) -> None:
+        """Close every file."""
+        with self._arranging:
+            for door in self._doors.values():
+                door.close()
+            self._doors.clear()
+
+    @property
+    def _registry(self) -> Database:
+        return self.db if self.db.writing else self._apart
+
+    def _door(self, project_id: ProjectId) -> Door:
+        with self._arranging:
+            door = self._doors.setdefault(project_id, Door())
+            self._doors.move_to_end(project_id)
+            while len(self._doors) > MOST_OPEN_PROJECTS:
+                self._doors.popitem(last=False)[1].close()
+            return door
+
+    def _let_in(self, door: Door, project_id: ProjectId, incarnation: str | None) -> Database:
+        if not door.lock.acquire(timeout=sqlite.WAIT_SECONDS):
+            raise Busy(f"The project {project_id!r} is still being opened. Try again in a moment.")
+        try:
+            if (db := door.opened(incarnation)) is not None:
+                return db
+            door.close()
+            registered = incarnations.living(self._registry, project_id, incarnation=incarnation)
+            door.db = self._open(registered)
+            door.is_born, door.is_stuck = registered.is_born, False
+            return door.db
+        except (Damaged, Misconfigured):
+            door.is_stuck = True
+            raise
+        except OSError as error:
+            raise sqlite.refusal(self.file(project_id), error, name=_called(project_id)) from error
+        finally:
+            door.lock.release()
+
+    def _open(self, registered: Registered) -> Database:
+        """The file of a project; only of one that is not born yet may it be made."""
+        if registered.is_born:
+            return self._checked(registered)
+        with self.locked(registered.life.project_id):
+            life = registered.life
+            return self._checked(incarnations.living(self._registry, life.project_id, incarnation=life.incarnation))
+
+    def _checked(self, registered: Registered) -> Database:
+        life, path = registered.life, self.file(registered.life.project_id)
+        if registered.is_born and _is_empty(path):
+            raise guards.lost(life.project_id)
+        if not registered.is_born:
+            private.folder(path.parent)
+        private.tighten(path.parent)
+        db = sqlite.connect(
+            path,
+            name=_called(life.project_id),
+            remedy=f"{sqlite.RESTORE}, or delete the project",
+            floor=self.floor,
+            queue=self.db,
+            make=not registered.is_born,
+        )
+        try:
+            self._prepare(db, registered)
+        except BaseException:
+            db.close()
+            raise
+        db.life, db.guard = life, guards.ProjectFile(str(path), guards.place(path), life, self._apart)
+        return db
+
+    def _prepare(self, db: Database, registered: Registered) -> None:
+        """Bring a file to the present schema, and make sure whose it is."""
+        life, version = registered.life, migrate.version(db, "project")
+        if registered.is_born and not version:
+            raise guards.lost(life.project_id)
+        if version != migrate.head("project"):
+            migrate.upgrade(db, "project", backups=self.home / "backups")
+        found = incarnations.in_file(db)
+        if found == life.incarnation:
+            return
+        if found is not None and registered.is_born:
+            raise _strange(life)
+        incarnations.adopt(db, life)
+
+
+def _called(project_id: ProjectId) -> str:
+    return f"the database of the project {project_id!r}"
+
+
+def _is_empty(path: Path) -> bool:
+    """Whether there is nothing in a file, or no file."""
+    try:
+        return path.stat().st_size == 0
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+
+
+def _strange(life: Life) -> Damaged:
+    return Damaged(
+        f"The database of the project {life.project_id!r} belongs to another project, or to an earlier one of this "
+        f"name. Nothing was changed: {sqlite.RESTORE}, or delete the project."
+    )
