@@ -6,18 +6,20 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+import structlog
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from showbible.bible import Bible
-from showbible.errors import ShowbibleError
 from showbible.jobs import health, queue
 from showbible.storage.database import Database
 from showbible.storage.sqlite import SQLite, free_bytes
 from showbible.vocabulary import utcnow
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
+
+log = structlog.get_logger("showbible.web")
 
 _BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 _METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE", "WEBSOCKET"})
@@ -66,7 +68,8 @@ class _Standing(Collector):
             yield _gauge("sqlite_wal_bytes", "Size of the workspace's write-ahead log.", _wal_bytes(db.rules.path))
         try:
             figures = [_jobs(db), _oldest_ready(db), *_running(db), _clock(self._bible)]
-        except ShowbibleError:
+        except Exception:  # whatever is wrong with the store, these figures must say so
+            log.exception("metrics.incomplete")
             figures = []
         yield _gauge("database_up", "Whether the database answers.", 1 if figures else 0)
         yield from figures

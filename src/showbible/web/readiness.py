@@ -5,24 +5,22 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from enum import StrEnum
 from typing import Final, Protocol
 
 import structlog
 
-from showbible import flow
 from showbible.bible import Bible
 from showbible.errors import ShowbibleError
-from showbible.jobs import health, queue, timekeeping
+from showbible.jobs import health, queue
 from showbible.storage import facts, migrate
 from showbible.storage.database import Database
 from showbible.storage.sqlite import free_bytes
 from showbible.vocabulary import utcnow
-from showbible.web.words import span
+from showbible.web.troubles import Trouble, doubted_clock, late_jobs
 
 LONGEST_SILENCE: Final = 30.0  # seconds
-LONGEST_STANDSTILL: Final = timedelta(minutes=30)
 JOBS_LOOKED_AT: Final = 20
 
 log = structlog.get_logger("showbible.web")
@@ -67,42 +65,15 @@ def store_checks(bible: Bible) -> Mapping[str, Check]:
         "schema": _tried(lambda: _schema(db)),
         "store": _tried(lambda: _store(db)),
         "jobs": _tried(lambda: _jobs(db)),
-        "queue": _tried(lambda: queue_check(bible)),
-        "clock": _tried(lambda: clock_check(bible)),
+        "queue": _tried(lambda: _found(late_jobs(bible))),
+        "clock": _tried(lambda: _found(doubted_clock(bible))),
     }
 
 
-def queue_check(bible: Bible, *, at: datetime | None = None) -> Check:
-    """Whether what should follow does follow: a late job is worth a look, a queue where nothing ends is broken."""
-    now = at or utcnow()
-    late = health.late(bible.db, flow.ALLOWED, at=now)
-    if not late:
+def _found(trouble: Trouble | None) -> Check:
+    if trouble is None:
         return Check()
-    stuck = bible.clock_doubt() is None and health.nothing_ends(bible.db, at=now, within=LONGEST_STANDSTILL)
-    told = f"{_told(late[0], now)} {_remedy(late[0], stuck=stuck)} See /jobs."
-    return Check(state=State.FAILED if stuck else State.DEGRADED, detail=told)
-
-
-def _told(job: health.Open, at: datetime) -> str:
-    phrase = flow.PHRASES.get(job.event, job.event)
-    doing = "has been running" if job.state is queue.State.RUNNING else "has been waiting"
-    allowed = health.allowance(job.state, job.event, flow.ALLOWED)
-    return f"“{phrase}” ({job.event}) {doing} for {span(job.age(at))}, where {span(allowed)} are allowed."
-
-
-def _remedy(job: health.Open, *, stuck: bool) -> str:
-    if stuck:
-        return "No job has ended for half an hour: start a worker, or restart the one that runs."
-    if job.state is queue.State.RUNNING:
-        return "If it does not go on, restart the worker: the job then starts again."
-    return "Start more workers if the queue does not grow shorter."
-
-
-def clock_check(bible: Bible) -> Check:
-    """Whether the clock can be believed; while it cannot, nothing is removed for its age."""
-    if (doubt := bible.clock_doubt()) is None:
-        return Check()
-    return Check(state=State.DEGRADED, detail=f"{doubt.reason} {timekeeping.REMEDY}")
+    return Check(state=State.FAILED if trouble.severe else State.DEGRADED, detail=f"{trouble.text} See /jobs.")
 
 
 def worker_check(worker: Working) -> Check:
