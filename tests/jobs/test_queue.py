@@ -140,7 +140,9 @@ def test_a_clock_set_back_does_not_strand_a_job(db: Database) -> None:
 
 
 def _lose(db: Database, *, times: int) -> None:
-    while queue.listed(db).items[0].lost < times:
+    for _ in range(3 * times):
+        if queue.listed(db).items[0].lost == times:
+            break
         _make_due(db)
         queue.claim(db, owner=f"{boot(db)}:1:test", lease_ms=-1)
     _make_due(db)
