@@ -15,7 +15,7 @@ from types import ModuleType
 import pytest
 
 import showbible
-from showbible.flow import FOLLOWS, PERIODS
+from showbible.flow import ALLOWED, FOLLOWS, PERIODS, PHRASES
 from showbible.llm import Prompt
 
 SOURCE = Path(showbible.__file__).parent
@@ -112,6 +112,10 @@ def test_nothing_follows_from_an_event_that_nobody_announces() -> None:
     source = "\n".join(module.read_text() for module in MODULES if module.name != "flow.py")
 
     assert [event for event in FOLLOWS if f'"{event}"' not in source and event not in PERIODS] == []
+
+
+def test_every_event_is_told_in_plain_words() -> None:
+    assert set(PHRASES) == set(FOLLOWS) >= set(ALLOWED)
 
 
 def test_every_prompt_has_a_text_and_a_rule() -> None:

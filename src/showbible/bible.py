@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -17,11 +18,15 @@ from showbible.briefing.face import Recall
 from showbible.conversations.face import Conversations
 from showbible.direction.face import Direction
 from showbible.errors import Misconfigured, ShowbibleError, TryLater
+from showbible.jobs import timekeeping
+from showbible.jobs.outboxes import Outboxes
+from showbible.jobs.timekeeping import Clock, Doubt
 from showbible.jobs.worker import Worker
 from showbible.lessons.face import Lessons, Library
 from showbible.llm import LLM, Call, Guarded, Outcome, connect, record_call
 from showbible.llm.embeddings import choose
 from showbible.llm.vision import Careful, Viewer, sight
+from showbible.projects import recall as project_recall
 from showbible.projects.face import Projects
 from showbible.projects.model import Project
 from showbible.runs.face import Runs
@@ -39,7 +44,7 @@ log = structlog.get_logger("showbible")
 class Bible:
     """One open studio."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, *, clock: Clock = timekeeping.read) -> None:
         self.settings = settings
         self.embeddings = choose(settings, note=self._note_call, writing=lambda: self.workspace.writing)
         self.workspace = Workspace(settings)
@@ -50,6 +55,7 @@ class Bible:
             llm=lambda: self.llm,
             viewer=lambda: self.viewer,
             embedder=self.embeddings.recording,
+            clock=clock,
         )
         self._awake: set[str] = set()
 
@@ -152,7 +158,26 @@ class Bible:
             threads=self.settings.workers,
             lease_seconds=self.settings.lease_seconds,
             periods=flow.PERIODS,
+            beside=self._look_after(),
         )
+
+    def _look_after(self) -> Callable[[], None]:
+        """What a worker does at every beat: relay what dead processes left, and keep the time."""
+        outboxes = Outboxes(self.workspace, lambda: project_recall.ids(self.db))
+
+        def look() -> None:
+            outboxes.relay_some()
+            timekeeping.observe_sometimes(self.db, self.hands.clock)
+
+        return look
+
+    def clock_doubt(self) -> Doubt | None:
+        """Why the clock of this machine is not believed, if it is not; nothing is removed for its age meanwhile."""
+        return timekeeping.doubt(self.db, self.hands.clock)
+
+    def trust_clock(self) -> None:
+        """Take the caller's word that the clock is right."""
+        timekeeping.trust(self.db, self.hands.clock)
 
     def close(self) -> None:
         """Close every database."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 import structlog
@@ -23,11 +23,12 @@ from showbible.conversations.record import forgetting
 from showbible.direction import learn as direction
 from showbible.direction import record as direction_record
 from showbible.errors import Conflict, NotFound, ShowbibleError
-from showbible.jobs import queue
-from showbible.jobs.queue import Job, State
+from showbible.jobs import queue, timekeeping
+from showbible.jobs.job import Job, State
+from showbible.jobs.timekeeping import Clock
 from showbible.lessons import learn as lessons
 from showbible.lessons.record import productions, standing
-from showbible.llm import LLM, Offline
+from showbible.llm import LLM, Offline, forget_calls
 from showbible.llm.embeddings import Find, Unavailable, installed
 from showbible.llm.vision import Blind, Viewer
 from showbible.projects import recall as projects
@@ -35,11 +36,14 @@ from showbible.projects import record as project_record
 from showbible.runs import archive, handover, measuring
 from showbible.runs import record as runs
 from showbible.runs.model import Delivery
-from showbible.storage import answers, incarnations, paging
+from showbible.storage import answers, incarnations, leftovers, paging
 from showbible.storage.blobs import Blobs
 from showbible.storage.database import Database, Life
 from showbible.storage.workspace import Workspace
-from showbible.vocabulary import ProjectId, utcnow
+from showbible.vocabulary import ProjectId, moment
+
+BATCH: Final = 500
+MOST_BATCHES: Final = 40
 
 log = structlog.get_logger("showbible")
 
@@ -53,6 +57,8 @@ class Hands:
     llm: Callable[[], LLM] = Offline
     viewer: Callable[[], Viewer] = Blind
     embedder: Find = installed
+    clock: Clock = timekeeping.read
+    """What tells the time to whoever removes something for its age."""
 
 
 Follower = Callable[[Hands, Mapping[str, Any]], object]
@@ -208,15 +214,69 @@ def forget_user(hands: Hands, user_id: str) -> dict[str, int]:
 
 
 def tidy_up(hands: Hands, _fact: Mapping[str, Any]) -> None:
-    """Relay what dead processes left behind, and forget what nobody will ask for again."""
-    for project_id in projects.ids(hands.workspace.db):
-        if hands.workspace.has_news(project_id):
-            _relay(hands, project_id)
-    now = utcnow()
-    queue.forget_done(hands.workspace.db, before=now - timedelta(days=7))
-    answers.forget(hands.workspace.db, before=now - timedelta(days=1))
-    runs.forget_log(hands.workspace.db, before=now - timedelta(days=30))
-    receipts.forget_old(hands.workspace.db, at=now)
+    """Relay what waits, and forget what nobody will ask for again, unless the clock is in doubt."""
+    changed = [project_id for project_id in projects.ids(hands.workspace.db) if hands.workspace.has_news(project_id)]
+    for project_id in changed:
+        _relay(hands, project_id)
+    mark = timekeeping.observe(hands.workspace.db, hands.clock)
+    if mark.doubt is not None:
+        log.warning("tidy.waits", reason=mark.doubt.reason)
+        return
+    gone = {name: _in_batches(forget) for name, forget in _forgotten(hands, mark).items()}
+    gone["project_answers"] = sum(_forget_answers(hands, project_id, mark) for project_id in changed)
+    if any(gone.values()):
+        log.info("tidied", **gone)
+
+
+Forget = Callable[[int], int]
+"""Removes at most so many of something; gives how many went."""
+
+
+def _forgotten(hands: Hands, mark: timekeeping.Mark) -> Mapping[str, Forget]:
+    """What is removed for its age, and how."""
+    db, at = hands.workspace.db, moment(mark.believed)
+    return {
+        "jobs": lambda most: queue.forget(db, state=State.DONE, before=at - timedelta(days=7), most=most),
+        "failed_jobs": lambda most: queue.forget(db, state=State.FAILED, before=at - timedelta(days=90), most=most),
+        "model_calls": lambda most: forget_calls(db, before=at - timedelta(days=90), most=most),
+        "answers": lambda most: answers.forget(db, before=_a_day_before(mark), most=most),
+        "events": lambda most: runs.forget_log(db, before=at - timedelta(days=30), most=most),
+        "receipts": lambda most: receipts.forget_old(db, at=at, most_at_once=most),
+    }
+
+
+def _a_day_before(mark: timekeeping.Mark) -> datetime:
+    """Until when answers may go: a key may be sent again for a day that really passed on every clock."""
+    return min(moment(mark.believed) - timedelta(days=1), timekeeping.a_steady_day_ago(mark) or moment(0))
+
+
+def _forget_answers(hands: Hands, project_id: ProjectId, mark: timekeeping.Mark) -> int:
+    """Forget the answers that a project's own file keeps; one that cannot be opened delays no other."""
+    try:
+        db = hands.workspace.project(project_id)
+        return _in_batches(lambda most: answers.forget(db, before=_a_day_before(mark), most=most))
+    except ShowbibleError as error:
+        log.warning("tidy.waits", project=project_id, reason=str(error))
+        return 0
+
+
+def _in_batches(forget: Forget) -> int:
+    """Forget a little at a time, so that nobody waits long for the database; the rest goes the next time."""
+    gone = 0
+    for _ in range(MOST_BATCHES):
+        went = forget(BATCH)
+        gone += went
+        if went < BATCH:
+            break
+    return gone
+
+
+def tidy_files(hands: Hands, _fact: Mapping[str, Any]) -> None:
+    """What interrupted uploads and removals left in the data folder goes, unless the clock is in doubt."""
+    mark = timekeeping.observe(hands.workspace.db, hands.clock)
+    if mark.doubt is None:
+        gone = leftovers.cleared(hands.workspace.home, before=moment(mark.believed) - timedelta(days=1))
+        log.info("files.tidied", **gone)
 
 
 def place_what_waits(hands: Hands, _fact: Mapping[str, Any]) -> None:
@@ -267,9 +327,39 @@ FOLLOWS: Final[Mapping[str, tuple[Follower, ...]]] = {
     "direction.changed": (aggregate_profile,),
     "project.deleted": (remove_project,),
     "workspace.tidied": (tidy_up, place_what_waits),
+    "files.tidied": (tidy_files,),
 }
 
-PERIODS: Final[Mapping[str, float]] = {"workspace.tidied": 300.0}
+PHRASES: Final[Mapping[str, str]] = {
+    "run.finished": "Learning from a finished run",
+    "run.deleted": "Removing what a deleted run left",
+    "exchange.recorded": "Remembering a conversation",
+    "memories.unplaced": "Placing memories by meaning",
+    "asset.delivered": "Taking in what a run delivered",
+    "asset.deleted": "Removing the file of a deleted asset",
+    "assets.recorded": "Reading new assets",
+    "states.changed": "Telling assets of a changed entity",
+    "scene.ready": "Learning from a scene's edits",
+    "direction.changed": "Renewing a director's profile",
+    "project.deleted": "Removing a deleted project",
+    "workspace.tidied": "Tidying the workspace",
+    "files.tidied": "Clearing away leftover files",
+}
+"""What a job does because of each event, in words for a person."""
+
+ALLOWED: Final[Mapping[str, float]] = {
+    "exchange.recorded": 1800.0,
+    "memories.unplaced": 4 * 3600.0,
+    "asset.delivered": 3600.0,
+    "assets.recorded": 4 * 3600.0,
+    "scene.ready": 1800.0,
+    "direction.changed": 1800.0,
+    "project.deleted": 3600.0,
+    "files.tidied": 3600.0,
+}
+"""The seconds that the work for an event may take before somebody should look, where 15 minutes would be too few."""
+
+PERIODS: Final[Mapping[str, float]] = {"workspace.tidied": 300.0, "files.tidied": 86_400.0}
 """Events that announce themselves, and the seconds between."""
 
 

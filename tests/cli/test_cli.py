@@ -13,12 +13,13 @@ from pathlib import Path
 import pytest
 
 from showbible.bible import Bible
-from showbible.jobs import queue
+from showbible.jobs import queue, timekeeping
 from showbible.jobs.queue import State
 from showbible.settings import Settings
 from showbible.storage import migrate
 from showbible.storage.workspace import Workspace
 from tests.builders import a_project
+from tests.clocks import Wall
 from tests.processes import served
 
 PROGRAM = Path(sys.executable).with_name("showbible")
@@ -162,6 +163,19 @@ def _with_a_lost_project(tmp_path: Path) -> Path:
     opened.close()
     (opened.home / "projects" / "lost" / "memory.db").unlink()
     return opened.home
+
+
+def test_doctor_tells_of_a_doubted_clock_and_takes_a_persons_word(tmp_path: Path) -> None:
+    home, wall = tmp_path / "studio", Wall()
+    wall.jump(days=-400)
+    with Bible(Settings(home=home, disk_floor_mb=0), clock=wall) as bible:
+        timekeeping.observe(bible.db, wall)
+
+    doubted = _run("doctor", "--home", home)
+    trusted = _run("doctor", "--home", home, "--trust-clock")
+
+    assert (doubted.returncode, "400 days ahead" in doubted.stdout) == (1, True)
+    assert "400 days ahead" not in trusted.stdout and "as expected" in trusted.stdout
 
 
 # Starts that are refused: one sentence on standard error, the right code, no traceback

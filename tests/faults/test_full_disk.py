@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from showbible.bible import Bible
 from showbible.errors import DiskFull
+from showbible.jobs import queue
+from showbible.jobs.queue import State
+from showbible.jobs.worker import Worker
 from showbible.settings import Settings
 from tests.builders import a_run
 
@@ -54,3 +58,27 @@ def test_a_full_disk_refuses_writes_keeps_reads_and_recovers(small_disk: Path) -
         assert bible.runs.finish(run_id).progress == 100
         assert bible.db.value("PRAGMA integrity_check") == "ok"
         assert not list((bible.workspace.home / "stores" / "partial").iterdir())
+
+
+def test_a_job_that_ran_while_the_disk_was_full_ends_once_there_is_space(small_disk: Path) -> None:
+    settings = Settings(home=small_disk / "studio", disk_floor_mb=1)
+    with Bible(settings) as bible:
+        with bible.db.transaction():
+            queue.announce(bible.db, "lamp.lit", key="story-1")
+        fillers: list[Path] = []
+        worker = Worker(bible.db, lambda job: fillers.append(_fill(small_disk)), threads=1, pauses=[0.02] * 10**4)
+        worker.start()
+        _wait_until(lambda: bool(fillers))
+
+        fillers[0].unlink()
+        _wait_until(lambda: not worker.held())
+
+        worker.stop()
+        assert [(job.state, job.attempt) for job in queue.listed(bible.db).items] == [(State.DONE, 1)]
+
+
+def _wait_until(true: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 30
+    while not true():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)

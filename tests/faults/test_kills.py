@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import random
+import signal
 import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from showbible import flow
 from showbible.bible import Bible
 from showbible.jobs import queue
 from showbible.jobs.queue import Job, State
@@ -150,6 +153,77 @@ def test_the_job_of_a_killed_worker_is_taken_over_within_its_lease(settings: Set
             time.sleep(0.05)
 
         assert done == [job_id]
+
+
+def _die_of_a_job(_say: Say, settings: Settings) -> None:
+    with Bible(settings) as bible:
+        Worker(bible.db, lambda job: os.kill(os.getpid(), signal.SIGKILL), lease_seconds=0.01).run_all()
+
+
+def _killed_workers(bible: Bible, number: int) -> None:
+    """Let so many workers be killed at the job that waits, without the pauses between."""
+    for _ in range(2 * number):
+        if queue.listed(bible.db).items[0].attempt >= number:
+            break
+        child = Child(_die_of_a_job, bible.settings)
+        child.process.join(60)
+        with bible.db.transaction():
+            bible.db.run("UPDATE jobs SET due_at = 0, lease_until = 0")
+
+
+def test_a_job_whose_worker_was_killed_6_times_is_done_by_a_healthy_one(settings: Settings) -> None:
+    with Bible(settings) as bible:
+        with bible.db.transaction():
+            queue.announce(bible.db, "lamp.lit", key="story-1")
+        _killed_workers(bible, 6)
+
+        healthy = Worker(bible.db, lambda job: None)
+        healthy.run_all()  # finds that the last of them is gone
+        with bible.db.transaction():
+            bible.db.run("UPDATE jobs SET due_at = 0 WHERE state = 'queued'")
+        healthy.run_all()
+
+        job = queue.listed(bible.db).items[0]
+        assert (job.state, job.error, job.lost, job.errors) == (State.DONE, None, 6, 0)
+
+
+def test_a_job_that_kills_every_worker_is_given_up_with_a_reason(folder: Settings) -> None:
+    with Bible(folder) as bible:
+        with bible.db.transaction():
+            queue.announce(bible.db, "lamp.lit")
+            bible.db.run("UPDATE jobs SET lost = :lost", lost=queue.MOST_LOST - 2)
+        _killed_workers(bible, 2)
+
+        done = Worker(bible.db, lambda job: None).run_all()
+
+        job = queue.listed(bible.db).items[0]
+        assert (done, job.state) == (0, State.FAILED)
+        assert job.error == "Its worker stopped without a word 20 times."
+
+
+def _die_before_settling(_say: Say, settings: Settings) -> None:
+    with Bible(settings) as bible:
+
+        def wrap_and_die(job: Job) -> None:
+            flow.perform(bible.hands, job)
+            os.kill(os.getpid(), signal.SIGKILL)
+
+        Worker(bible.db, wrap_and_die, lease_seconds=0.01).run_all()
+
+
+def test_a_job_whose_effect_was_complete_when_its_worker_died_ends_done(settings: Settings) -> None:
+    with Bible(settings) as bible:
+        run = bible.runs.start("Whales", budget=1)
+        bible.runs.finish(run.id)
+        child = Child(_die_before_settling, settings)
+        child.process.join(60)
+        effect = bible.lessons.history().total
+
+        while not bible.worker().run_all():
+            time.sleep(0.01)  # until the lease of the dead has run out
+
+        assert (effect, bible.lessons.history().total) == (1, 1)
+        assert [(job.state, job.lost) for job in queue.listed(bible.db).items] == [(State.DONE, 1)]
 
 
 # A run whose process died

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +10,9 @@ import pytest
 
 from showbible.bible import Bible
 from showbible.errors import Misconfigured, Unreachable
+from showbible.jobs import queue
+from showbible.jobs.queue import Job, State
+from showbible.jobs.worker import Worker
 from showbible.settings import Settings
 from tests.builders import a_run
 from tests.postgres import Cluster
@@ -35,6 +39,25 @@ def test_a_restart_loses_nothing_and_needs_no_restart_of_ours(own_cluster: Clust
 
         assert bible.runs.get(run_id).run_id == run_id
         assert bible.runs.list().total == 1
+
+
+def test_a_job_that_ran_while_the_server_was_away_ends_once_it_is_back(own_cluster: Cluster, tmp_path: Path) -> None:
+    with (
+        own_cluster.database() as url,
+        Bible(Settings(home=tmp_path / "studio", database=url, disk_floor_mb=0)) as bible,
+    ):
+        with bible.db.transaction():
+            queue.announce(bible.db, "lamp.lit")
+        own = threading.Thread(target=own_cluster.start)
+
+        def work_while_the_server_restarts(job: Job) -> None:
+            own_cluster.stop()
+            own.start()
+
+        Worker(bible.db, work_while_the_server_restarts, pauses=[0.2] * 100).run_one()
+
+        own.join()
+        assert [(job.state, job.attempt) for job in queue.listed(bible.db).items] == [(State.DONE, 1)]
 
 
 def test_a_connection_that_the_server_ends_is_replaced(own_cluster: Cluster, tmp_path: Path) -> None:

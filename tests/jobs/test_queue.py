@@ -95,11 +95,22 @@ def test_a_worker_that_lost_its_lease_cannot_settle(db: Database) -> None:
 
 def test_a_renewed_lease_is_not_taken_over(db: Database) -> None:
     _announce(db)
-    _claim(db, lease_ms=-1)
+    held = _claim(db, lease_ms=-1)
 
-    queue.renew(db, owner=f"{boot(db)}:1:test", lease_ms=60_000)
+    queue.renew(db, [held], lease_ms=60_000)
 
     assert queue.claim(db, owner=f"{boot(db)}:2:other", lease_ms=1000) is None
+
+
+def test_a_lease_is_renewed_only_for_the_attempt_that_holds_it(db: Database) -> None:
+    _announce(db)
+    late = _claim(db, lease_ms=-1)
+    _claim(db, lease_ms=-1)
+
+    queue.renew(db, [late], lease_ms=60_000)
+    queue.claim(db, owner=f"{boot(db)}:2:other", lease_ms=1000)
+
+    assert queue.listed(db).items[0].lost == 2
 
 
 def test_a_failed_job_waits_longer_each_time_and_then_gives_up(db: Database) -> None:
@@ -129,15 +140,56 @@ def test_a_clock_set_back_does_not_strand_a_job(db: Database) -> None:
     assert _claim(db).event == "lamp.lit"
 
 
+def _lose(db: Database, *, times: int) -> None:
+    for _ in range(3 * times):
+        if queue.listed(db).items[0].lost == times:
+            break
+        _make_due(db)
+        queue.claim(db, owner=f"{boot(db)}:1:test", lease_ms=-1)
+    _make_due(db)
+
+
 def test_a_job_that_kills_its_worker_is_given_up(db: Database) -> None:
     _announce(db)
-    for _ in range(queue.MOST_ATTEMPTS):
-        _claim(db, lease_ms=-1)
 
-    queue.claim(db, owner=f"{boot(db)}:1:test", lease_ms=1000)
+    _lose(db, times=queue.MOST_LOST)
 
     job = queue.listed(db).items[0]
-    assert job.state is State.FAILED and "without a word" in str(job.error)
+    assert (job.state, job.errors, job.lost) == (State.FAILED, 0, queue.MOST_LOST)
+    assert "without a word" in str(job.error)
+
+
+def test_a_job_whose_workers_were_killed_more_often_than_it_may_fail_is_still_done(db: Database) -> None:
+    _announce(db)
+    _lose(db, times=queue.MOST_ATTEMPTS + 1)
+
+    Worker(db, lambda job: None).run_all()
+
+    job = queue.listed(db).items[0]
+    assert (job.state, job.error, job.lost) == (State.DONE, None, queue.MOST_ATTEMPTS + 1)
+
+
+def test_kills_do_not_use_up_the_errors_that_a_job_may_have(db: Database) -> None:
+    _announce(db)
+    _lose(db, times=queue.MOST_ATTEMPTS + 1)
+
+    state = queue.put_back(db, _claim(db), "the lamp is out")
+
+    assert state is State.QUEUED
+
+
+def test_a_lost_job_is_due_at_once_and_then_later_each_time() -> None:
+    pauses = [queue.pause_after_loss(lost) // 1_000_000 for lost in (1, 2, 3, 4, queue.MOST_LOST)]
+
+    assert pauses == [0, 1, 2, 4, 600]
+
+
+def test_a_lost_job_makes_way_for_a_newer_one_with_the_same_key(db: Database) -> None:
+    _announce(db, key="story-1", number=1)
+    _claim(db, lease_ms=-1)
+    _announce(db, key="story-1", number=2)
+
+    assert _claim(db).payload == {"number": 2}
 
 
 def test_a_failed_job_can_be_retried(db: Database) -> None:
@@ -241,38 +293,22 @@ def test_a_periodic_event_is_announced_once_a_period(db: Database) -> None:
     assert [job.event for job in queue.listed(db).items] == ["sweep"]
 
 
-def test_done_jobs_are_forgotten_and_failed_ones_kept(db: Database) -> None:
+def test_jobs_are_forgotten_by_how_they_ended(db: Database) -> None:
     _announce(db, "one")
     queue.finish(db, _claim(db))
     _announce(db, "two")
     queue.give_up(db, _claim(db), "no")
 
-    queue.forget_done(db, before=utcnow() + timedelta(minutes=1))
+    queue.forget(db, state=State.DONE, before=utcnow() + timedelta(minutes=1), most=10)
 
     assert [job.event for job in queue.listed(db).items] == ["two"]
 
 
-def test_an_effect_and_its_settlement_are_one(db: Database) -> None:
-    _announce(db)
+def test_only_so_many_jobs_are_forgotten_at_once(db: Database) -> None:
+    for number in range(3):
+        _announce(db, number=number)
+        queue.finish(db, _claim(db))
 
-    def effect_then_crash(job: Job) -> None:
-        with db.transaction():
-            db.run("INSERT INTO facts (name, value) VALUES ('effect', 'once')")
-            queue.settle(db, job)
-        raise RuntimeError("after the effect")
+    gone = queue.forget(db, state=State.DONE, before=utcnow() + timedelta(minutes=1), most=2)
 
-    Worker(db, effect_then_crash).run_one()
-
-    assert _states(db) == [State.DONE]
-
-
-def test_a_worker_records_why_a_job_failed(db: Database) -> None:
-    _announce(db)
-
-    def refuse(job: Job) -> None:
-        raise ValueError("no oil left")
-
-    Worker(db, refuse).run_one()
-
-    job = queue.listed(db).items[0]
-    assert (job.state, job.error) == (State.QUEUED, "ValueError: no oil left")
+    assert (gone, [job.payload for job in queue.listed(db).items]) == (2, [{"number": 2}])

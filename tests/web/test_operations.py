@@ -11,12 +11,16 @@ from prometheus_client.parser import text_string_to_metric_families
 
 import showbible
 from showbible.bible import Bible
+from showbible.jobs import queue, timekeeping
 from showbible.settings import Settings
 from showbible.storage import migrate
 from showbible.storage.database import Database
 from showbible.vocabulary import new_id, stamp, utcnow
 from showbible.web.app import create_app
-from tests.web.conftest import Caller
+from tests.clocks import Wall
+from tests.web.conftest import Caller, calling
+
+CHECKS = ("disk", "schema", "store", "jobs", "projects", "queue", "clock")
 
 
 class Clockwork:
@@ -72,10 +76,7 @@ def test_a_studio_in_order_is_ready(visit_any: Caller) -> None:
 
     fine = {"state": "ok", "detail": ""}
     assert answer.status_code == 200
-    assert answer.json() == {
-        "status": "ready",
-        "checks": dict.fromkeys(("disk", "schema", "store", "jobs", "projects"), fine),
-    }
+    assert answer.json() == {"status": "ready", "checks": dict.fromkeys(CHECKS, fine)}
 
 
 def test_looking_whether_the_store_works_leaves_nothing_behind(any_bible: Bible, visit_any: Caller) -> None:
@@ -143,6 +144,82 @@ def test_failures_of_another_day_are_forgiven(any_bible: Bible, visit_any: Calle
     _settle(any_bible.workspace.db, "failed", number=20, ago=timedelta(days=1))
 
     assert _states(visit_any)["jobs"] == "ok"
+
+
+def _run(db: Database, event: str, *, ago: timedelta) -> None:
+    """Let a job have been running for a while."""
+    with db.transaction():
+        queue.announce(db, event)
+    queue.claim(db, owner="server:1:x", lease_ms=10**9)
+    with db.transaction():
+        db.run("UPDATE jobs SET started_at = :at WHERE state = 'running'", at=stamp(utcnow() - ago))
+
+
+def _queue(call: Caller) -> tuple[str, str]:
+    found = call("GET", "/readyz").json()["checks"]["queue"]
+    return found["state"], found["detail"]
+
+
+def test_a_job_that_waits_too_long_is_told(any_bible: Bible, visit_any: Caller) -> None:
+    _settle(any_bible.db, "queued", number=2, ago=timedelta(minutes=20))
+    _settle(any_bible.db, "done", number=1)
+
+    state, detail = _queue(visit_any)
+
+    assert state == "degraded"
+    assert detail.startswith("“Learning from a finished run” (run.finished) has been waiting for 20m 0s, where 15m 0s")
+
+
+def test_a_job_that_runs_too_long_is_told(any_bible: Bible, visit_any: Caller) -> None:
+    _settle(any_bible.db, "done", number=1)
+    _run(any_bible.db, "run.deleted", ago=timedelta(hours=2))
+
+    state, detail = _queue(visit_any)
+
+    assert (state, "has been running for 2h 0m" in detail, "restart the worker" in detail) == ("degraded", True, True)
+
+
+def test_work_that_may_take_long_is_given_the_time(any_bible: Bible, visit_any: Caller) -> None:
+    _run(any_bible.db, "assets.recorded", ago=timedelta(hours=2))
+
+    assert _queue(visit_any) == ("ok", "")
+
+
+def test_a_queue_where_nothing_ends_is_not_ready(any_bible: Bible, visit_any: Caller) -> None:
+    _settle(any_bible.db, "done", number=5, ago=timedelta(hours=3))
+    _settle(any_bible.db, "queued", number=2, ago=timedelta(hours=2))
+
+    answer = visit_any("GET", "/readyz")
+
+    assert (answer.status_code, answer.json()["checks"]["queue"]["state"]) == (503, "failed")
+    assert "No job has ended for half an hour" in answer.json()["checks"]["queue"]["detail"]
+
+
+def test_a_clock_in_doubt_is_told_until_a_person_says_that_it_is_right(settings: Settings) -> None:
+    wall = Wall()
+    with Bible(settings, clock=wall) as bible, calling(bible) as call:
+        timekeeping.observe(bible.db, wall)
+        wall.jump(days=400)
+        doubted = call("GET", "/readyz")
+
+        word = call("POST", "/api/v1/maintenance/clock")
+
+        assert (doubted.status_code, doubted.json()["status"]) == (200, "degraded")
+        assert "400 days ahead" in doubted.json()["checks"]["clock"]["detail"]
+        assert word.json() == {"trusted": True, "reason": None, "remedy": None}
+        assert call("GET", "/readyz").json()["status"] == "ready"
+
+
+def test_whether_the_clock_is_believed_can_be_asked(settings: Settings) -> None:
+    wall = Wall()
+    with Bible(settings, clock=wall) as bible, calling(bible) as call:
+        timekeeping.observe(bible.db, wall)
+        wall.jump(days=-1)
+
+        found, figures = call("GET", "/api/v1/maintenance/clock").json(), _figures(call)
+
+        assert (found["trusted"], "24 hours behind" in found["reason"]) == (False, True)
+        assert figures[("clock_in_doubt",)] == 1
 
 
 @pytest.mark.parametrize(("silent", "state"), [(0, "ok"), (60, "failed")])
@@ -221,6 +298,15 @@ def test_the_queue_is_measured(any_bible: Bible, visit_any: Caller) -> None:
         "failed": 3,
     }
     assert 600 <= figures[("jobs_oldest_ready_seconds",)] < 900
+
+
+def test_running_jobs_are_measured_with_their_age(any_bible: Bible, visit_any: Caller) -> None:
+    _run(any_bible.db, "run.deleted", ago=timedelta(minutes=10))
+
+    figures = _figures(visit_any)
+
+    assert figures["jobs_running", "run.deleted"] == 1
+    assert 600 <= figures["jobs_running_seconds", "run.deleted"] < 900
 
 
 def test_the_disk_and_the_database_are_measured(any_bible: Bible, visit_any: Caller) -> None:

@@ -30,17 +30,26 @@ def keep(db: Database, receipt: Receipt) -> None:
         )
 
 
-def forget_old(db: Database, *, at: datetime, most: int = MOST_KEPT) -> int:
+def forget_old(db: Database, *, at: datetime, most: int = MOST_KEPT, most_at_once: int = 10_000) -> int:
     """Drop receipts older than 90 days, and the oldest beyond the most that are kept; gives how many went."""
     with db.transaction():
-        gone = db.run("DELETE FROM receipts WHERE at < :before", before=stamp(at - KEPT_FOR))
         first = db.first(
             "SELECT at, receipt_id FROM receipts ORDER BY at DESC, receipt_id DESC LIMIT 1 OFFSET :most", most=most
         )
-        if first is None:
-            return gone
-        sql = "DELETE FROM receipts WHERE (at, receipt_id) <= (:at, :receipt_id)"
-        return gone + db.run(sql, at=first.at, receipt_id=first.receipt_id)
+        return db.run(
+            """
+            DELETE FROM receipts
+             WHERE receipt_id IN (SELECT receipt_id
+                                    FROM receipts
+                                   WHERE at < :before OR (at, receipt_id) <= (:last_at, :last_id)
+                                   ORDER BY at, receipt_id
+                                   LIMIT :most_at_once)
+            """,
+            before=stamp(at - KEPT_FOR),
+            last_at=first.at if first else -1,
+            last_id=first.receipt_id if first else "",
+            most_at_once=most_at_once,
+        )
 
 
 def forget_user(db: Database, user_id: str) -> int:

@@ -7,16 +7,21 @@ import platform
 import shlex
 from dataclasses import asdict, dataclass
 from importlib.util import find_spec
+from typing import Annotated
 
 import typer
 
 from showbible import __version__
 from showbible.bible import Bible
 from showbible.cli.options import AsJson, Home, opened
-from showbible.jobs import queue
+from showbible.jobs import queue, timekeeping
 from showbible.jobs.queue import State
 from showbible.projects import recall as projects
 from showbible.storage import migrate, private, sqlite
+
+TrustClock = Annotated[
+    bool, typer.Option("--trust-clock", help="Say that this machine's clock is right, after it was doubted.")
+]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,9 +33,11 @@ class Finding:
     advice: str | None = None
 
 
-def doctor(home: Home = None, as_json: AsJson = False) -> None:
+def doctor(home: Home = None, as_json: AsJson = False, trust_clock: TrustClock = False) -> None:
     """Check the data folder, the databases and the parts that are installed."""
     with opened(home) as bible:
+        if trust_clock:
+            bible.trust_clock()
         findings = examined(bible)
     if as_json:
         typer.echo(json.dumps([asdict(finding) for finding in findings], indent=2))
@@ -54,6 +61,7 @@ def examined(bible: Bible) -> list[Finding]:
         _sqlite(),
         _disk(bible),
         _jobs(bible),
+        _clock(bible),
         *_extras(),
     ]
 
@@ -99,6 +107,12 @@ def _jobs(bible: Bible) -> Finding:
     text = ", ".join(f"{number} {state}" for state, number in counts.items() if number) or "none"
     advice = "Look at the failed jobs on the Jobs page and retry them." if counts[State.FAILED] else None
     return Finding(name="jobs", value=text, advice=advice)
+
+
+def _clock(bible: Bible) -> Finding:
+    if (doubt := bible.clock_doubt()) is None:
+        return Finding(name="clock", value="as expected")
+    return Finding(name="clock", value=doubt.reason, advice=timekeeping.REMEDY)
 
 
 def _extras() -> list[Finding]:

@@ -3,64 +3,37 @@
 A job is announced in the transaction of its fact, so neither exists without the other. It is claimed
 by one owner under a lease; each claim counts an attempt, and only the holder of the latest attempt may
 settle it. With a key, the newest announcement replaces one that waits, and two never run at once.
+
+An attempt ends in one of three ways: settled, put back after an error, or lost because its worker
+vanished. Errors and losses are counted apart: a few errors are enough to give up, while a process may
+be ended many times for reasons that are not the job's.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from datetime import datetime
-from enum import StrEnum
 from typing import Any, Final
 
 import structlog
 
 from showbible.errors import Conflict, NotFound, ShowbibleError
+from showbible.jobs.job import COLUMNS, Job, LeaseLost, State, job_of
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.incarnations import signed
 from showbible.storage.paging import Page
-from showbible.vocabulary import JobId, moment, new_id, stamp, utcnow
+from showbible.vocabulary import JobId, new_id, stamp, utcnow
 
-MOST_ATTEMPTS: Final = 5
+__all__ = ["Job", "LeaseLost", "State"]
+
+MOST_ATTEMPTS: Final = 5  # that end in an error
+MOST_LOST: Final = 20
 LONGEST_WAIT: Final = 3600 * 1_000_000  # microseconds
 ERROR_LIMIT: Final = 2000
 
-
 log = structlog.get_logger("showbible.jobs")
-
-
-class State(StrEnum):
-    """Where a job stands."""
-
-    QUEUED = "queued"
-    RUNNING = "running"
-    DONE = "done"
-    FAILED = "failed"
-
-
-class LeaseLost(ShowbibleError):
-    """Another worker has this job by now; what this one did must not count."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Job:
-    """Something to do, or done, because of an event."""
-
-    job_id: JobId
-    event: str
-    payload: Mapping[str, Any]
-    key: str | None
-    state: State
-    attempt: int
-    error: str | None
-    announced_at: datetime
-    due_at: datetime
-    settled_at: datetime | None
-
-
-_COLUMNS: Final = "job_id, event, payload, key, state, attempt, error, announced_at, due_at, settled_at"
 
 
 def announce(db: Database, event: str, *, key: str | None = None, **payload: Any) -> JobId:
@@ -155,13 +128,13 @@ def claim(db: Database, *, owner: str, lease_ms: int) -> Job | None:
             now=stamp(utcnow()),
             never=stamp(utcnow()) + LONGEST_WAIT,
         )
-    return _job(row) if row else None
+    return job_of(row) if row else None
 
 
 # A job due later than the longest wait can only come from a clock that was set back: it is due.
 _CLAIM: Final = f"""
     UPDATE jobs
-       SET state = 'running', owner = :owner, lease_until = :lease_until, attempt = attempt + 1
+       SET state = 'running', owner = :owner, lease_until = :lease_until, started_at = :now, attempt = attempt + 1
      WHERE job_id = (
            SELECT waiting.job_id
              FROM jobs AS waiting
@@ -176,43 +149,64 @@ _CLAIM: Final = f"""
             ORDER BY waiting.due_at, waiting.job_id
             LIMIT 1
             {{skip_locked}})
-    RETURNING {_COLUMNS}
+    RETURNING {COLUMNS}
 """  # noqa: S608
 
 
 def _take_back_orphans(db: Database, *, boot: str) -> None:
-    """Queue again what dead workers left, unless it killed too many or a newer one waits already."""
-    db.run(
-        """
-        UPDATE jobs
-           SET state = CASE
-                   WHEN attempt >= :most THEN 'failed'
-                   WHEN EXISTS (SELECT 1
-                                  FROM jobs AS newer
-                                 WHERE newer.state = 'queued'
-                                   AND newer.event = jobs.event
-                                   AND newer.key = jobs.key) THEN 'done'
-                   ELSE 'queued' END,
-               error = CASE WHEN attempt >= :most THEN :reason ELSE error END,
-               owner = NULL, lease_until = NULL
-         WHERE state = 'running' AND (lease_until < :clock OR owner NOT LIKE :boot)
-        """,
-        most=MOST_ATTEMPTS,
-        reason=f"Its worker stopped without a word {MOST_ATTEMPTS} times.",
+    """Free what vanished workers left."""
+    orphans = db.all(
+        _ORPHANS.format(skip_locked=db.rules.skip_locked),
         clock=db.clock_ms(),
         boot=f"{boot}:%",
     )
+    for row in orphans:
+        _take_back(db, job_of(row))
 
 
-def renew(db: Database, *, owner: str, lease_ms: int) -> None:
-    """Prolong every lease of an owner who is alive."""
-    if not db.value("SELECT 1 FROM jobs WHERE state = 'running' AND owner = :owner", owner=owner):
+_ORPHANS: Final = f"""
+    SELECT {COLUMNS}
+      FROM jobs
+     WHERE state = 'running' AND (lease_until < :clock OR owner NOT LIKE :boot)
+     ORDER BY job_id
+     {{skip_locked}}
+"""  # noqa: S608
+
+
+def _take_back(db: Database, job: Job) -> None:
+    """Queue a lost job again, unless it was lost too often or a newer one waits already."""
+    if job.lost + 1 >= MOST_LOST:
+        _let_go(db, job, state=State.FAILED, error=f"Its worker stopped without a word {MOST_LOST} times.", lost=1)
+    elif job.key is not None and _has_newer(db, job):
+        _let_go(db, job, state=State.DONE, error=job.error, lost=1)
+    else:
+        pause = pause_after_loss(job.lost + 1)
+        due_at = stamp(utcnow()) + pause if pause else stamp(job.due_at)
+        _queue_again(db, job, error=job.error, due_at=due_at, lost=1)
+
+
+def pause_after_loss(lost: int) -> int:
+    """Microseconds to wait when a worker vanished: none at first, then 1, 2, 4 seconds, up to ten minutes.
+
+    Whoever takes over should do so at once; a job that ends its worker must leave time for the others.
+    """
+    return min(2 ** (lost - 2), 600) * 1_000_000 if lost > 1 else 0
+
+
+def renew(db: Database, held: Iterable[Job], *, lease_ms: int) -> None:
+    """Prolong the leases of the attempts that somebody really works on, and no others."""
+    rows = [{"job_id": job.job_id, "attempt": job.attempt} for job in held]
+    if not rows:
         return
     with db.transaction():
-        db.run(
-            "UPDATE jobs SET lease_until = :until WHERE state = 'running' AND owner = :owner",
-            owner=owner,
-            until=db.clock_ms() + lease_ms,
+        until = db.clock_ms() + lease_ms
+        db.many(
+            """
+            UPDATE jobs
+               SET lease_until = :until
+             WHERE job_id = :job_id AND attempt = :attempt AND state = 'running'
+            """,
+            [row | {"until": until} for row in rows],
         )
 
 
@@ -222,28 +216,54 @@ def settle(db: Database, job: Job) -> None:
         raise LeaseLost(f"Job {job.job_id} was taken over by another worker.")
 
 
-def finish(db: Database, job: Job) -> None:
+def finish(db: Database, job: Job) -> State:
     """Mark a job done after its effect, unless that has happened already."""
     with db.transaction():
         _let_go(db, job, state=State.DONE, error=None)
+    return State.DONE
 
 
 def give_up(db: Database, job: Job, reason: str) -> None:
     """Mark a job failed for good, with the reason a person will read."""
     with db.transaction():
-        _let_go(db, job, state=State.FAILED, error=reason[:ERROR_LIMIT])
+        _let_go(db, job, state=State.FAILED, error=_told(reason), errors=1)
 
 
-def _let_go(db: Database, job: Job, *, state: State, error: str | None) -> int:
+def _told(reason: str) -> str:
+    """A reason that every database can keep, whatever an error carried along."""
+    return reason.replace("\x00", "").encode("utf-8", "replace").decode()[:ERROR_LIMIT]
+
+
+def _let_go(db: Database, job: Job, *, state: State, error: str | None, errors: int = 0, lost: int = 0) -> int:
     return db.run(
         """
         UPDATE jobs
-           SET state = :state, error = :error, settled_at = :now, owner = NULL, lease_until = NULL
+           SET state = :state, error = :error, errors = errors + :errors, lost = lost + :lost,
+               settled_at = :now, owner = NULL, lease_until = NULL
          WHERE job_id = :job_id AND attempt = :attempt AND state = 'running'
         """,
         state=state,
         error=error,
+        errors=errors,
+        lost=lost,
         now=stamp(utcnow()),
+        job_id=job.job_id,
+        attempt=job.attempt,
+    )
+
+
+def _queue_again(db: Database, job: Job, *, error: str | None, due_at: int, errors: int = 0, lost: int = 0) -> None:
+    db.run(
+        """
+        UPDATE jobs
+           SET state = 'queued', error = :error, errors = errors + :errors, lost = lost + :lost,
+               due_at = :due_at, owner = NULL, lease_until = NULL
+         WHERE job_id = :job_id AND attempt = :attempt AND state = 'running'
+        """,
+        error=error,
+        errors=errors,
+        lost=lost,
+        due_at=due_at,
         job_id=job.job_id,
         attempt=job.attempt,
     )
@@ -251,30 +271,21 @@ def _let_go(db: Database, job: Job, *, state: State, error: str | None) -> int:
 
 def put_back(db: Database, job: Job, reason: str) -> State:
     """Try a failed job again after a pause that grows; gives up when it failed often enough."""
-    if job.attempt >= MOST_ATTEMPTS:
+    if job.errors + 1 >= MOST_ATTEMPTS:
         give_up(db, job, reason)
         return State.FAILED
     with db.transaction():
         if job.key is not None and _has_newer(db, job):
-            _let_go(db, job, state=State.DONE, error=f"Replaced by a newer one after: {reason}"[:ERROR_LIMIT])
+            _let_go(db, job, state=State.DONE, error=_told(f"Replaced by a newer one after: {reason}"), errors=1)
             return State.DONE
-        db.run(
-            """
-            UPDATE jobs
-               SET state = 'queued', error = :reason, due_at = :due_at, owner = NULL, lease_until = NULL
-             WHERE job_id = :job_id AND attempt = :attempt AND state = 'running'
-            """,
-            reason=reason[:ERROR_LIMIT],
-            due_at=stamp(utcnow()) + pause_after(job.attempt),
-            job_id=job.job_id,
-            attempt=job.attempt,
-        )
+        due_at = stamp(utcnow()) + pause_after(job.errors + 1)
+        _queue_again(db, job, error=_told(reason), due_at=due_at, errors=1)
     return State.QUEUED
 
 
-def pause_after(attempt: int) -> int:
-    """Microseconds to wait after a failed attempt: 1, 4, 16, 64 seconds, never over an hour."""
-    return int(min(4 ** (attempt - 1) * 1_000_000, LONGEST_WAIT))
+def pause_after(errors: int) -> int:
+    """Microseconds to wait after so many errors: 1, 4, 16, 64 seconds, never over an hour."""
+    return int(min(4 ** (errors - 1) * 1_000_000, LONGEST_WAIT))
 
 
 def _has_newer(db: Database, job: Job) -> bool:
@@ -294,7 +305,8 @@ def retry(db: Database, job_id: JobId) -> Job:
         db.run(
             """
             UPDATE jobs
-               SET state = 'queued', attempt = 0, error = NULL, due_at = :now, settled_at = NULL
+               SET state = 'queued', attempt = 0, errors = 0, lost = 0, error = NULL, due_at = :now,
+                   started_at = NULL, settled_at = NULL
              WHERE job_id = :job_id
             """,
             job_id=job_id,
@@ -305,10 +317,10 @@ def retry(db: Database, job_id: JobId) -> Job:
 
 def find(db: Database, job_id: str) -> Job:
     """One job."""
-    row = db.first(f"SELECT {_COLUMNS} FROM jobs WHERE job_id = :job_id", job_id=job_id)  # noqa: S608
+    row = db.first(f"SELECT {COLUMNS} FROM jobs WHERE job_id = :job_id", job_id=job_id)  # noqa: S608
     if row is None:
         raise NotFound("job", job_id)
-    return _job(row)
+    return job_of(row)
 
 
 def listed(
@@ -324,13 +336,13 @@ def listed(
         after=after,
         limit=limit + 1,
     )
-    jobs = [_job(row) for row in rows]
+    jobs = [job_of(row) for row in rows]
     total = sum(counts(db).values()) if state is None else counts(db)[state]
     return paging.page(jobs, limit=limit, total=total, key=lambda job: (stamp(job.announced_at), job.job_id))
 
 
 _LISTED: Final = f"""
-    SELECT {_COLUMNS}
+    SELECT {COLUMNS}
       FROM jobs
      WHERE (CAST(:state AS TEXT) IS NULL OR state = :state)
        AND (announced_at, job_id) < (:at, :after)
@@ -346,54 +358,19 @@ def counts(db: Database) -> dict[State, int]:
     return {state: found.get(state, 0) for state in State}
 
 
-def latest_ends(db: Database, *, since: datetime, limit: int) -> list[State]:
-    """How the latest jobs ended, newest first."""
-    return [State(row.state) for row in db.all(_LATEST_ENDS, since=stamp(since), limit=limit)]
-
-
-_LATEST_ENDS: Final = """
-    SELECT latest.state
-      FROM (SELECT *
-              FROM (SELECT state, announced_at, job_id
-                      FROM jobs
-                     WHERE state = 'done' AND announced_at > :since
-                     ORDER BY announced_at DESC, job_id DESC
-                     LIMIT :limit) AS done
-             UNION ALL
-            SELECT *
-              FROM (SELECT state, announced_at, job_id
-                      FROM jobs
-                     WHERE state = 'failed' AND announced_at > :since
-                     ORDER BY announced_at DESC, job_id DESC
-                     LIMIT :limit) AS failed) AS latest
-     ORDER BY latest.announced_at DESC, latest.job_id DESC
-     LIMIT :limit
-"""
-
-
-def oldest_due(db: Database) -> datetime | None:
-    """Since when the job that waits longest has been due."""
-    sql = "SELECT MIN(due_at) FROM jobs WHERE state = 'queued' AND due_at <= :now"
-    due = db.value(sql, now=stamp(utcnow()))
-    return None if due is None else moment(int(due))
-
-
-def forget_done(db: Database, *, before: datetime) -> int:
-    """Remove jobs that were done before a moment; failed ones stay until a person looks."""
+def forget(db: Database, *, state: State, before: datetime, most: int) -> int:
+    """Remove jobs that ended so and were announced before a moment, at most so many; gives how many went."""
     with db.transaction():
-        return db.run("DELETE FROM jobs WHERE state = 'done' AND announced_at < :before", before=stamp(before))
-
-
-def _job(row: Any) -> Job:
-    return Job(
-        job_id=JobId(row.job_id),
-        event=row.event,
-        payload=json.loads(row.payload),
-        key=row.key,
-        state=State(row.state),
-        attempt=row.attempt,
-        error=row.error,
-        announced_at=moment(row.announced_at),
-        due_at=moment(row.due_at),
-        settled_at=moment(row.settled_at) if row.settled_at is not None else None,
-    )
+        return db.run(
+            """
+            DELETE FROM jobs
+             WHERE job_id IN (SELECT job_id
+                                FROM jobs
+                               WHERE state = :state AND announced_at < :before
+                               ORDER BY announced_at
+                               LIMIT :most)
+            """,
+            state=state,
+            before=stamp(before),
+            most=most,
+        )

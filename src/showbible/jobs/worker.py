@@ -1,4 +1,8 @@
-"""The worker: threads that claim jobs, do them, and keep their leases alive."""
+"""The worker: threads that claim jobs, do them, and keep their leases alive.
+
+A lease is prolonged only while a living thread of this worker holds the job. Whatever fails, a job is
+therefore either settled or comes back by itself once its lease has run out.
+"""
 
 from __future__ import annotations
 
@@ -6,19 +10,21 @@ import os
 import secrets
 import threading
 import time
-from collections.abc import Callable, Mapping
-from functools import lru_cache
-from pathlib import Path
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any, Final
 
 import structlog
 
 from showbible.errors import ShowbibleError
 from showbible.jobs import queue, schedule
-from showbible.jobs.queue import Job, LeaseLost, State
+from showbible.jobs.job import Job, LeaseLost, State
+from showbible.jobs.timekeeping import machine_boot
 from showbible.storage.database import Database
 
 IDLE_SECONDS: Final = 0.25
+SETTLING_PAUSES: Final = (0.1, 0.4, 1.6, 6.4, 15.0, 15.0)
+"""Seconds between the tries to settle a job whose effect is safe already."""
 
 log = structlog.get_logger("showbible.jobs")
 
@@ -34,7 +40,10 @@ class Worker:
         threads: int = 2,
         lease_seconds: float = 30.0,
         periods: Mapping[str, float] | None = None,
+        beside: Callable[[], object] | None = None,
+        pauses: Sequence[float] = SETTLING_PAUSES,
     ) -> None:
+        """Call `beside` once a beat, apart from the jobs, for what must not wait for its turn in the queue."""
         self.db = db
         self.owner = f"{boot(db)}:{os.getpid()}:{secrets.token_hex(6)}"
         self.last_beat = time.monotonic()
@@ -42,9 +51,14 @@ class Worker:
         self._perform = perform
         self._lease_ms = int(lease_seconds * 1000)
         self._periods = periods or {}
+        self._beside = beside
+        self._pauses = pauses
+        self._held: dict[threading.Thread, Job] = {}
         self._stopping = threading.Event()
-        self._threads = [threading.Thread(target=self._work, name=f"worker-{n}", daemon=True) for n in range(threads)]
-        self._threads.append(threading.Thread(target=self._keep_alive, name="worker-beat", daemon=True))
+        self._threads = [_thread(self._work, f"worker-{n}") for n in range(threads)]
+        self._threads.append(_thread(self._keep_alive, "worker-beat"))
+        if beside is not None:
+            self._threads.append(_thread(self._stand_by, "worker-beside"))
 
     def start(self) -> None:
         """Begin to work in the background."""
@@ -75,55 +89,103 @@ class Worker:
             done += 1
         return done
 
+    def held(self) -> list[Job]:
+        """The jobs that living threads of this worker work on now."""
+        return [job for thread, job in tuple(self._held.items()) if thread.is_alive()]
+
+    def beat(self) -> None:
+        """Prolong the leases of what is held, and announce what is due again."""
+        queue.renew(self.db, self.held(), lease_ms=self._lease_ms)
+        schedule.announce_due(self.db, self._periods)
+        self.last_beat = time.monotonic()
+
     def _work(self) -> None:
         while not self._stopping.is_set():
-            try:
+            busy = False
+            with _undaunted():
                 busy = queue.has_work(self.db, boot=boot(self.db)) and self.run_one()
-            except ShowbibleError as error:
-                log.warning("worker.waits", reason=str(error))
-                busy = False
-            except Exception:
-                log.exception("worker.failed")
-                busy = False
             if not busy:
                 self._stopping.wait(IDLE_SECONDS)
 
     def _do(self, job: Job) -> None:
+        """Perform a job and settle it; when it cannot be settled it is let go, and comes back."""
+        self._held[threading.current_thread()] = job
+        try:
+            self._perform_and_settle(job)
+        except LeaseLost:
+            _note(log.warning, "job.lost", job)
+        finally:
+            del self._held[threading.current_thread()]
+
+    def _perform_and_settle(self, job: Job) -> None:
         started = time.monotonic()
         try:
             self._perform(job)
         except LeaseLost:
-            log.warning("job.lost", job_id=job.job_id, job=job.event)
-        except Exception as error:
-            state = queue.put_back(self.db, job, f"{type(error).__name__}: {error}")
-            note = log.error if state is State.FAILED else log.warning
-            note("job.failed", job_id=job.job_id, job=job.event, attempt=job.attempt, exc_info=True)
+            raise
+        except (Exception, SystemExit) as error:
+            reason = f"{type(error).__name__}: {error}"
+            state = self._settled(job, lambda: queue.put_back(self.db, job, reason))
+            _note(log.error if state is State.FAILED else log.warning, "job.failed", job, exc_info=error)
         else:
-            queue.finish(self.db, job)
-            milliseconds = round((time.monotonic() - started) * 1000)
-            log.info("job.done", job_id=job.job_id, job=job.event, ms=milliseconds)
+            self._settled(job, lambda: queue.finish(self.db, job))
+            _note(log.info, "job.done", job, ms=round((time.monotonic() - started) * 1000))
+
+    def _settled(self, job: Job, settle: Callable[[], State]) -> State | None:
+        """Settle a job, again and again with growing pauses; None when it had to be let go."""
+        for pause in self._pauses:
+            try:
+                return settle()
+            except Exception as error:
+                _note(log.warning, "job.waits_to_settle", job, reason=str(error))
+            if self._stopping.wait(pause):
+                break
+        try:
+            return settle()
+        except Exception as error:
+            _note(log.error, "job.let_go", job, reason=str(error))
+            return None
 
     def _keep_alive(self) -> None:
-        pause = min(self._lease_ms / 3000, 1.0)
-        while not self._stopping.wait(pause):
-            try:
-                queue.renew(self.db, owner=self.owner, lease_ms=self._lease_ms)
-                schedule.announce_due(self.db, self._periods)
-                self.last_beat = time.monotonic()
-            except ShowbibleError as error:
-                log.warning("worker.waits", reason=str(error))
-            except Exception:
-                log.exception("worker.failed")
+        while not self._stopping.wait(self._pause):
+            with _undaunted():
+                self.beat()
+
+    def _stand_by(self) -> None:
+        while not self._stopping.is_set():
+            with _undaunted():
+                if self._beside is not None:
+                    self._beside()
+            self._stopping.wait(self._pause)
+
+    @property
+    def _pause(self) -> float:
+        return min(self._lease_ms / 3000, 1.0)
+
+
+def _thread(target: Callable[[], None], name: str) -> threading.Thread:
+    return threading.Thread(target=target, name=name, daemon=True)
+
+
+@contextmanager
+def _undaunted() -> Iterator[None]:
+    """Note what goes wrong inside and go on: a thread of a worker never ends by itself."""
+    try:
+        yield
+    except ShowbibleError as error:
+        with suppress(Exception):
+            log.warning("worker.waits", reason=str(error))
+    except Exception:
+        with suppress(Exception):
+            log.exception("worker.failed")
+
+
+def _note(note: Callable[..., Any], event: str, job: Job, **facts: Any) -> None:
+    # A log that cannot be written, as on a full disk, must not cost a job its end.
+    with suppress(Exception):
+        note(event, job_id=job.job_id, job=job.event, attempt=job.attempt, **facts)
 
 
 def boot(db: Database) -> str:
     """What the lease clock counts from: this start of the machine for a file, the server for PostgreSQL."""
-    return _boot_id() if db.rules.name == "sqlite" else "server"
-
-
-@lru_cache
-def _boot_id() -> str:
-    try:
-        return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
-    except OSError:  # not Linux: a reboot then looks like a lease that is still held
-        return "machine"
+    return machine_boot() if db.rules.name == "sqlite" else "server"

@@ -3,7 +3,7 @@
 from showbible.llm.client import LLM, Answered, Call, Guarded, Outcome, Prompt
 from showbible.llm.offline import Offline
 from showbible.llm.providers import ModelLLM, connect
-from showbible.llm.record import record_call
+from showbible.llm.record import forget_calls, record_call
 
 __all__ = [
     "LLM",
@@ -15,5 +15,6 @@ __all__ = [
     "Outcome",
     "Prompt",
     "connect",
+    "forget_calls",
     "record_call",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from showbible.llm.client import Call
@@ -29,4 +30,21 @@ def record_call(db: Database, call: Call) -> None:
             tokens_in=call.tokens_in,
             tokens_out=call.tokens_out,
             called_at=stamp(call.at),
+        )
+
+
+def forget_calls(db: Database, *, before: datetime, most: int) -> int:
+    """Remove calls made before a moment, at most so many; gives how many went."""
+    with db.transaction():
+        return db.run(
+            """
+            DELETE FROM model_calls
+             WHERE call_id IN (SELECT call_id
+                                 FROM model_calls
+                                WHERE called_at < :before
+                                ORDER BY called_at
+                                LIMIT :most)
+            """,
+            before=stamp(before),
+            most=most,
         )

@@ -43,7 +43,18 @@ def keep(db: Database, caller: str, key: str, answer: Answer) -> None:
     )
 
 
-def forget(db: Database, *, before: datetime) -> int:
-    """Drop answers that nobody will ask for again."""
+def forget(db: Database, *, before: datetime, most: int) -> int:
+    """Drop answers that nobody will ask for again, at most so many; gives how many went."""
     with db.transaction():
-        return db.run("DELETE FROM answers WHERE answered_at < :before", before=stamp(before))
+        return db.run(
+            """
+            DELETE FROM answers
+             WHERE (caller, key) IN (SELECT caller, key
+                                       FROM answers
+                                      WHERE answered_at < :before
+                                      ORDER BY answered_at
+                                      LIMIT :most)
+            """,
+            before=stamp(before),
+            most=most,
+        )

@@ -7,7 +7,7 @@ import os
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -220,6 +220,15 @@ def has_wal_reset_bug(found: tuple[int, ...]) -> bool:
     """Whether this SQLite can lose a checkpoint when two processes race for it."""
     fixed = found >= (3, 51, 3) or (3, 50, 7) <= found < (3, 51) or (3, 44, 6) <= found < (3, 45)
     return found >= (3, 7, 0) and not fixed
+
+
+def peeked(path: Path, sql: str) -> bool:
+    """Whether a question to a file has any answer, asked without opening it for writing."""
+    try:
+        with closing(driver.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=1.0)) as connection:
+            return connection.execute(sql).fetchone() is not None
+    except driver.Error as error:
+        raise Damaged(f"{path} cannot be read ({error}).") from error
 
 
 def user_version(connection: Connection) -> int:

@@ -67,7 +67,7 @@ def create_app(
         telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
     )
     app.state.bible = bible
-    app.state.templates = templates or Templates(nav=_nav(), kept=_kept)
+    app.state.templates = templates or Templates(nav=_nav(), kept=_kept, wrong=_wrong)
     app.state.worker = worker if bible.settings.workers else None
     app.state.metrics = Metrics(bible)
     app.state.closing = asyncio.Event()
@@ -136,6 +136,13 @@ def _kept(request: Request) -> Sequence[object]:
     from showbible.web.pages.runs_views import in_rail
 
     return in_rail(request)
+
+
+def _wrong(request: Request) -> str:
+    from showbible.web.troubles import troubles
+
+    found = troubles(request.app.state.bible)
+    return found[0].title if found else ""
 
 
 def _pages() -> APIRouter:

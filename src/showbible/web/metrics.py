@@ -6,18 +6,20 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+import structlog
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from showbible.bible import Bible
-from showbible.errors import ShowbibleError
-from showbible.jobs import queue
+from showbible.jobs import health, queue
 from showbible.storage.database import Database
 from showbible.storage.sqlite import SQLite, free_bytes
 from showbible.vocabulary import utcnow
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
+
+log = structlog.get_logger("showbible.web")
 
 _BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 _METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE", "WEBSOCKET"})
@@ -65,8 +67,9 @@ class _Standing(Collector):
         if isinstance(db.rules, SQLite):
             yield _gauge("sqlite_wal_bytes", "Size of the workspace's write-ahead log.", _wal_bytes(db.rules.path))
         try:
-            figures = [_jobs(db), _oldest_ready(db)]
-        except ShowbibleError:
+            figures = [_jobs(db), _oldest_ready(db), *_running(db), _clock(self._bible)]
+        except Exception:  # whatever is wrong with the store, these figures must say so
+            log.exception("metrics.incomplete")
             figures = []
         yield _gauge("database_up", "Whether the database answers.", 1 if figures else 0)
         yield from figures
@@ -91,6 +94,26 @@ def _jobs(db: Database) -> Metric:
 
 
 def _oldest_ready(db: Database) -> Metric:
-    due = queue.oldest_due(db)
+    due = health.oldest_due(db)
     seconds = 0.0 if due is None else (utcnow() - due).total_seconds()
     return _gauge("jobs_oldest_ready_seconds", "How long the oldest due job has been waiting.", seconds)
+
+
+def _running(db: Database) -> tuple[Metric, Metric]:
+    """How many jobs run for each event, and for how long the oldest of them has."""
+    now = utcnow()
+    ages: dict[str, list[float]] = {}
+    for job in health.unfinished(db, at=now):
+        if job.state is queue.State.RUNNING:
+            ages.setdefault(job.event, []).append(job.age(now))
+    number = GaugeMetricFamily("jobs_running", "Jobs that run.", labels=("event",))
+    oldest = GaugeMetricFamily("jobs_running_seconds", "How long the oldest running job has run.", labels=("event",))
+    for event, found in ages.items():
+        number.add_metric((event,), len(found))
+        oldest.add_metric((event,), max(found))
+    return number, oldest
+
+
+def _clock(bible: Bible) -> Metric:
+    doubted = bible.clock_doubt() is not None
+    return _gauge("clock_in_doubt", "Whether the clock is not believed, so that nothing is tidied.", int(doubted))

@@ -13,11 +13,12 @@ import structlog
 
 from showbible.bible import Bible
 from showbible.errors import ShowbibleError
-from showbible.jobs import queue
+from showbible.jobs import health, queue
 from showbible.storage import facts, migrate
 from showbible.storage.database import Database
 from showbible.storage.sqlite import free_bytes
 from showbible.vocabulary import utcnow
+from showbible.web.troubles import Trouble, doubted_clock, late_jobs
 from showbible.web.words import without_paths
 
 LONGEST_SILENCE: Final = 30.0  # seconds
@@ -67,7 +68,15 @@ def store_checks(bible: Bible) -> Mapping[str, Check]:
         "store": _tried(lambda: _store(db)),
         "jobs": _tried(lambda: _jobs(db)),
         "projects": _tried(lambda: _projects(bible)),
+        "queue": _tried(lambda: _found(late_jobs(bible))),
+        "clock": _tried(lambda: _found(doubted_clock(bible))),
     }
+
+
+def _found(trouble: Trouble | None) -> Check:
+    if trouble is None:
+        return Check()
+    return Check(state=State.FAILED if trouble.severe else State.DEGRADED, detail=f"{trouble.text} See /jobs.")
 
 
 def worker_check(worker: Working) -> Check:
@@ -118,7 +127,7 @@ def _projects(bible: Bible) -> Check:
 
 
 def _jobs(db: Database) -> Check:
-    latest = queue.latest_ends(db, since=utcnow() - timedelta(hours=1), limit=JOBS_LOOKED_AT)
+    latest = health.latest_ends(db, since=utcnow() - timedelta(hours=1), limit=JOBS_LOOKED_AT)
     failures = latest.count(queue.State.FAILED)
     if failures * 2 <= len(latest):
         return Check()

@@ -82,12 +82,24 @@ Kept = Callable[[Request], Sequence[object]]
 """What people keep in the rail, as seen from a page."""
 
 
+Wrong = Callable[[Request], str]
+"""What is wrong with the studio's own work, in a few words; nothing when all is well."""
+
+
 class Templates:
     """The templates of the dashboard, with the navigation that all pages share."""
 
-    def __init__(self, nav: tuple[NavItem, ...], *, kept: Kept = lambda _request: (), dist: Path = DIST) -> None:
+    def __init__(
+        self,
+        nav: tuple[NavItem, ...],
+        *,
+        kept: Kept = lambda _request: (),
+        wrong: Wrong = lambda _request: "",
+        dist: Path = DIST,
+    ) -> None:
         self.nav = nav
         self._kept = kept
+        self._wrong = wrong
         self._dist = dist
         self._assets: Mapping[str, str] | None = None
         self._environment = _environment()
@@ -98,10 +110,12 @@ class Templates:
         if assets is None:
             return HTMLResponse(self._environment.get_template("notice.html").render(), status_code=503)
         nonce = secrets.token_urlsafe(16)
+        is_whole = status < 400 and _is_whole(request)
         html = self._environment.get_template(name).render(
             page=page,
             nav=self.nav,
-            kept=self._kept(request) if status < 400 and _is_whole(request) else (),
+            kept=self._kept(request) if is_whole else (),
+            wrong=self._wrong(request) if is_whole else "",
             here=_place(request, self.nav),
             assets=assets,
             nonce=nonce,

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import csv
 import io
+from datetime import timedelta
 
 import pytest
 
 from showbible.bible import Bible
-from showbible.jobs import queue
+from showbible.jobs import queue, timekeeping
 from showbible.jobs.queue import State
+from showbible.settings import Settings
+from showbible.storage.database import Database
+from showbible.vocabulary import stamp, utcnow
+from showbible.web.pages import home
 from showbible.web.pages.jobs import gathered
-from tests.web.conftest import Caller
+from tests.clocks import Wall
+from tests.web.conftest import Caller, calling
 
 PERSON = {"accept": "text/html"}
 
@@ -75,6 +81,73 @@ def test_only_a_failed_job_can_be_retried(visit_any: Caller, failed: str) -> Non
     answer = visit_any("POST", f"/jobs/{failed}/retry", headers=PERSON)
 
     assert answer.status_code == 409
+
+
+def test_a_job_is_told_in_plain_words(visit_any: Caller, failed: str) -> None:
+    answer = visit_any("GET", "/jobs")
+
+    assert "Learning from a finished run" in answer.text
+
+
+def _announced(db: Database, *, ago: timedelta) -> None:
+    with db.transaction():
+        queue.announce(db, "run.finished", run_id="r1")
+        db.run("UPDATE jobs SET due_at = :at, announced_at = :at", at=stamp(utcnow() - ago))
+
+
+@pytest.mark.parametrize(("minutes", "late"), [(5, ""), (20, "15m 0s")])
+def test_a_job_that_waits_says_since_when_and_whether_that_is_too_long(
+    any_bible: Bible, minutes: int, late: str
+) -> None:
+    _announced(any_bible.db, ago=timedelta(minutes=minutes))
+
+    page = gathered(any_bible, None, None)
+
+    assert [(job.since.word, job.since.late) for job in page.jobs] == [("Waiting since", late)]
+    assert (page.late is not None) == bool(late)
+
+
+def test_a_job_that_runs_says_since_when(any_bible: Bible) -> None:
+    _announced(any_bible.db, ago=timedelta(minutes=20))
+    job = queue.claim(any_bible.db, owner="test", lease_ms=1000)
+
+    since = gathered(any_bible, None, None).jobs[0].since
+
+    assert job is not None
+    assert (since.word, since.at, since.late) == ("Running since", job.started_at, "")
+
+
+def test_every_page_says_when_jobs_are_late(visit_any: Caller, any_bible: Bible) -> None:
+    _announced(any_bible.db, ago=timedelta(hours=1))
+
+    pages = {path: visit_any("GET", path).text for path in ("/runs", "/jobs")}
+
+    assert all('class="wrong" href="/jobs"' in text for text in pages.values())
+    assert "Jobs stand still" in pages["/runs"] and "start a worker" in pages["/jobs"]
+
+
+def test_a_late_job_needs_you(any_bible: Bible) -> None:
+    _announced(any_bible.db, ago=timedelta(hours=1))
+
+    assert [need.title for need in home.gathered(any_bible).needs] == ["Jobs stand still"]
+
+
+def test_a_page_without_trouble_says_nothing_of_it(visit_any: Caller, failed: str) -> None:
+    assert 'class="wrong"' not in visit_any("GET", "/runs").text
+
+
+def test_a_person_can_say_that_the_clock_is_right(settings: Settings) -> None:
+    wall = Wall()
+    with Bible(settings, clock=wall) as bible, calling(bible) as visit:
+        timekeeping.observe(bible.db, wall)
+        wall.jump(days=400)
+        doubted, needs = visit("GET", "/jobs").text, home.gathered(bible).needs
+
+        answer = visit("POST", "/jobs/clock", headers=PERSON)
+
+        assert "400 days ahead" in doubted and "The clock is right" in doubted
+        assert [need.title for need in needs] == ["The clock is in doubt"]
+        assert (answer.status_code, bible.clock_doubt()) == (303, None)
 
 
 @pytest.mark.parametrize(("path", "status"), [("/jobs?state=zzz", 422), ("/jobs?cursor=zzz", 422)])

@@ -114,16 +114,21 @@ def counted(db: Database, run: Summary, *, step: int) -> None:
     )
 
 
-def forget_log(db: Database, *, before: datetime) -> int:
-    """Remove old lines of runs that are over; the runs themselves stay."""
+def forget_log(db: Database, *, before: datetime, most: int = 10_000) -> int:
+    """Remove old lines of runs that are over, at most so many; the runs themselves stay."""
     with db.transaction():
         return db.run(
             """
             DELETE FROM events
-             WHERE at < :before
-               AND NOT EXISTS (SELECT 1
-                                 FROM runs
-                                WHERE runs.run_id = events.run_id AND runs.status = 'running')
+             WHERE seq IN (SELECT seq
+                             FROM events
+                            WHERE at < :before
+                              AND NOT EXISTS (SELECT 1
+                                                FROM runs
+                                               WHERE runs.run_id = events.run_id AND runs.status = 'running')
+                            ORDER BY at
+                            LIMIT :most)
             """,
             before=stamp(before),
+            most=most,
         )

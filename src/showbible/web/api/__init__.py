@@ -11,6 +11,7 @@ from showbible.web.api import (
     jobs,
     lessons,
     library,
+    maintenance,
     mutes,
     productions,
     projects,
@@ -33,5 +34,6 @@ for part in (
     direction,
     productions,
     recall,
+    maintenance,
 ):
     router.include_router(part.router)

@@ -19,7 +19,7 @@ router = APIRouter(prefix="/jobs", tags=["jobs"])
 
 
 class JobShape(Shape):
-    """A job; a failed one says why."""
+    """A job; a failed one says why. `errors` counts attempts that failed, `lost` those whose worker vanished."""
 
     job_id: str
     event: str
@@ -27,9 +27,12 @@ class JobShape(Shape):
     key: str | None
     state: State
     attempt: int
+    errors: int
+    lost: int
     error: str | None
     announced_at: datetime
     due_at: datetime
+    started_at: datetime | None
     settled_at: datetime | None
 
     @classmethod
@@ -42,9 +45,12 @@ class JobShape(Shape):
             key=job.key,
             state=job.state,
             attempt=job.attempt,
+            errors=job.errors,
+            lost=job.lost,
             error=job.error,
             announced_at=job.announced_at,
             due_at=job.due_at,
+            started_at=job.started_at,
             settled_at=job.settled_at,
         )
 

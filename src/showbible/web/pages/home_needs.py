@@ -22,6 +22,7 @@ from showbible.web.deps import OpenBible
 from showbible.web.pages.answers import changed
 from showbible.web.pages.cards import title
 from showbible.web.pages.marks import doing
+from showbible.web.troubles import Trouble, troubles
 from showbible.web.words import plural, usd
 
 router = APIRouter(prefix="/payments")
@@ -62,7 +63,7 @@ def decide(
 def needs(
     bible: Bible, found: dict[Status, int], waiting: dict[State, int], *, story: str | None = None
 ) -> tuple[Need, ...]:
-    """Money first, then reviews, what fell silent, what failed, and jobs that gave up; jobs belong to no one story."""
+    """Money first, then reviews, what fell silent, what failed, and jobs, which belong to no one story."""
     listed = partial(bible.runs.list, project_id=story)
     wanted = [*_payments(bible, story)]
     if found[Status.RUNNING]:
@@ -76,7 +77,12 @@ def needs(
         text = "Nothing is lost: read why, then retry."
         told = f"{plural(waiting[State.FAILED], 'job')} failed"
         wanted.append(Need(hue="bad", icon="jobs", title=told, text=text, href="/jobs?state=failed", act="Look"))
-    return tuple(wanted)
+    return tuple(wanted if story is not None else [*wanted, *map(_trouble, troubles(bible))])
+
+
+def _trouble(found: Trouble) -> Need:
+    hue = "bad" if found.severe else "warn"
+    return Need(hue=hue, icon="clock", title=found.title, text=found.text, href="/jobs", act="Look")
 
 
 def _payments(bible: Bible, story: str | None) -> list[Need]:

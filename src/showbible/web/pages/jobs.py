@@ -12,8 +12,9 @@ from urllib.parse import quote, urlencode
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 
+from showbible import flow
 from showbible.bible import Bible
-from showbible.jobs import queue
+from showbible.jobs import health, queue
 from showbible.jobs.queue import MOST_ATTEMPTS, Job, State
 from showbible.runs.model import word
 from showbible.storage import paging
@@ -23,11 +24,21 @@ from showbible.web.pages.answers import changed
 from showbible.web.pages.attachments import csv_file, each, json_file
 from showbible.web.pages.marks import JOBS, Mark
 from showbible.web.render import Crumb, Templates
-from showbible.web.words import plural
+from showbible.web.troubles import Trouble, doubted_clock, late_jobs
+from showbible.web.words import plural, span
 
 router = APIRouter()
 
 PAGE = 50
+
+
+@dataclass(frozen=True, kw_only=True)
+class Since:
+    """Since when a job stands where it stands; `late` is the time it was allowed, once that is over."""
+
+    word: str
+    at: datetime
+    late: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,10 +47,11 @@ class Shown:
 
     job_id: str
     event: str
+    phrase: str
     mark: Mark
     attempts: str
     error: str | None
-    announced_at: datetime
+    since: Since
     about: str
     href: str | None
     payload: str
@@ -58,6 +70,8 @@ class JobsPage:
     next: str | None
     is_first: bool
     now: datetime
+    late: Trouble | None
+    clock: Trouble | None
     title: str = "Jobs"
     crumbs: tuple[Crumb, ...] = ()
 
@@ -99,10 +113,13 @@ FIELDS: Final[dict[str, Callable[[Job], Any]]] = {
     "event": lambda job: job.event,
     "state": lambda job: job.state,
     "attempt": lambda job: job.attempt,
+    "errors": lambda job: job.errors,
+    "lost": lambda job: job.lost,
     "error": lambda job: job.error,
     "payload": lambda job: json.dumps(dict(job.payload), ensure_ascii=False),
     "announced_at": lambda job: rfc3339(job.announced_at),
     "due_at": lambda job: rfc3339(job.due_at),
+    "started_at": lambda job: rfc3339(job.started_at) if job.started_at else None,
     "settled_at": lambda job: rfc3339(job.settled_at) if job.settled_at else None,
 }
 
@@ -110,6 +127,12 @@ FIELDS: Final[dict[str, Callable[[Job], Any]]] = {
 def _rows(bible: Bible, state: State | None) -> Iterator[dict[str, Any]]:
     for job in each(lambda cursor: queue.listed(bible.db, state=state, limit=paging.MOST, cursor=cursor)):
         yield {name: read(job) for name, read in FIELDS.items()}
+
+
+@router.post("/jobs/clock")
+def trust_clock(request: Request, bible: OpenBible) -> Response:
+    """A person's word that the clock is right."""
+    return changed(request, bible.trust_clock, said="The clock is believed; tidying goes on.", back="/jobs")
 
 
 @router.post("/jobs/{job_id}/retry")
@@ -126,33 +149,60 @@ def _query(state: State | None) -> str:
 def gathered(bible: Bible, state: State | None, cursor: str | None) -> JobsPage:
     """What the list shows."""
     found, counts = queue.listed(bible.db, state=state, limit=PAGE, cursor=cursor or None), queue.counts(bible.db)
+    now = utcnow()
     more = {"state": state or "", "cursor": found.next_cursor or ""}
     return JobsPage(
-        jobs=tuple(_shown(job) for job in found.items),
+        jobs=tuple(_shown(job, now) for job in found.items),
         state=state or "",
         query=_query(state),
         counts=tuple((state.value, JOBS[state], counts[state]) for state in State),
         total=sum(counts.values()),
         next=f"?{urlencode({k: v for k, v in more.items() if v})}" if found.next_cursor else None,
         is_first=not cursor,
-        now=utcnow(),
+        now=now,
+        late=late_jobs(bible, at=now),
+        clock=doubted_clock(bible),
     )
 
 
-def _shown(job: Job) -> Shown:
+def _shown(job: Job, now: datetime) -> Shown:
     about, href = _about(job.payload)
     return Shown(
         job_id=job.job_id,
         event=job.event,
+        phrase=flow.PHRASES.get(job.event, job.event),
         mark=JOBS[job.state],
-        attempts=f"{plural(job.attempt, 'attempt')} of {MOST_ATTEMPTS}" if job.attempt else "Not tried yet",
+        attempts=_attempts(job),
         error=job.error,
-        announced_at=job.announced_at,
+        since=_since(job, now),
         about=about,
         href=href,
         payload=json.dumps(dict(job.payload), ensure_ascii=False, indent=1),
         can_retry=job.state is State.FAILED,
     )
+
+
+def _attempts(job: Job) -> str:
+    told = [plural(job.attempt, "attempt") if job.attempt else "Not tried yet"]
+    if job.errors:
+        told.append(f"{job.errors} of {MOST_ATTEMPTS} failed")
+    if job.lost:
+        told.append(f"{job.lost} cut off with their worker")
+    return ", ".join(told)
+
+
+def _since(job: Job, now: datetime) -> Since:
+    if job.state is State.RUNNING:
+        return _timed(job, "Running since", job.started_at or job.due_at, now)
+    if job.state is State.QUEUED:
+        return _timed(job, "Waiting since" if job.due_at <= now else "Tried again at", job.due_at, now)
+    return Since(word=JOBS[job.state].word, at=job.settled_at or job.announced_at)
+
+
+def _timed(job: Job, word: str, at: datetime, now: datetime) -> Since:
+    allowed = health.allowance(job.state, job.event, flow.ALLOWED)
+    late = (now - at).total_seconds() > allowed
+    return Since(word=word, at=at, late=span(allowed) if late else "")
 
 
 def _about(payload: Any) -> tuple[str, str | None]:

@@ -1,0 +1,77 @@
+"""A job: something to do, or done, because of an event."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Final
+
+from showbible.errors import ShowbibleError
+from showbible.vocabulary import JobId, moment
+
+
+class State(StrEnum):
+    """Where a job stands."""
+
+    QUEUED = "queued"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+
+
+class LeaseLost(ShowbibleError):
+    """Another worker has this job by now; what this one did must not count."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Job:
+    """Something to do, or done, because of an event."""
+
+    job_id: JobId
+    event: str
+    payload: Mapping[str, Any]
+    key: str | None
+    state: State
+    attempt: int
+    """How often it was claimed; only the holder of the latest attempt may settle it."""
+    errors: int
+    """How many attempts ended in an error."""
+    lost: int
+    """How many attempts nobody ended: their worker vanished."""
+    error: str | None
+    announced_at: datetime
+    due_at: datetime
+    started_at: datetime | None
+    """When the latest attempt began."""
+    settled_at: datetime | None
+
+
+COLUMNS: Final = (
+    "job_id, event, payload, key, state, attempt, errors, lost, error, announced_at, due_at, started_at, settled_at"
+)
+
+
+def job_of(row: Any) -> Job:
+    """The job in a row of the queue."""
+    return Job(
+        job_id=JobId(row.job_id),
+        event=row.event,
+        payload=json.loads(row.payload),
+        key=row.key,
+        state=State(row.state),
+        attempt=row.attempt,
+        errors=row.errors,
+        lost=row.lost,
+        error=row.error,
+        announced_at=moment(row.announced_at),
+        due_at=moment(row.due_at),
+        started_at=_moment(row.started_at),
+        settled_at=_moment(row.settled_at),
+    )
+
+
+def _moment(stamped: int | None) -> datetime | None:
+    return None if stamped is None else moment(stamped)

@@ -1,0 +1,77 @@
+"""What interrupted uploads and removals leave in the data folder."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from showbible.storage.blobs import LIMITS
+
+MOST: Final = 10_000
+"""How many leftovers of each kind go at once."""
+
+
+def cleared(home: Path, *, before: datetime, most: int = MOST) -> dict[str, int]:
+    """Remove what was left before a moment; gives how many of each kind went."""
+    old = before.timestamp()
+    return {
+        "partial_files": _unlinked(_partial(home / "stores" / "partial"), old=old, most=most),
+        "notes_without_files": _unlinked(_orphaned_notes(home / "stores"), old=old, most=most),
+        "deleted_projects": _emptied(home / "trash", old=old, most=most),
+    }
+
+
+def _partial(folder: Path) -> Iterator[Path]:
+    return (file for file in _inside(folder) if not file.is_dir())
+
+
+def _orphaned_notes(stores: Path) -> Iterator[Path]:
+    """The notes that blobs keep beside their files, of files that are gone."""
+    for store in LIMITS:
+        for folder, _, names in os.walk(stores / store):
+            there = set(names)
+            for name in names:
+                if name.startswith(".") and name.endswith(".json") and name[1:-5] not in there:
+                    yield Path(folder, name)
+
+
+def _unlinked(files: Iterator[Path], *, old: float, most: int) -> int:
+    gone = 0
+    for file in files:
+        if gone >= most:
+            break
+        if _touched(file) < old and not _has_partner(file):
+            file.unlink(missing_ok=True)
+            gone += 1
+    return gone
+
+
+def _has_partner(file: Path) -> bool:
+    """Whether the file that a note is about has come meanwhile."""
+    return file.name.startswith(".") and file.with_name(file.name[1:-5]).exists()
+
+
+def _emptied(trash: Path, *, old: float, most: int) -> int:
+    # A folder keeps its own age when it is moved here; only the change of its place is recent.
+    graves = [grave for grave in _inside(trash) if grave.lstat().st_ctime < old][:most]
+    for grave in graves:
+        shutil.rmtree(grave, ignore_errors=True)
+    return len(graves)
+
+
+def _inside(folder: Path) -> Iterator[Path]:
+    try:
+        yield from sorted(folder.iterdir())
+    except FileNotFoundError:
+        return
+
+
+def _touched(file: Path) -> float:
+    try:
+        return file.lstat().st_mtime
+    except FileNotFoundError:
+        return float("inf")

@@ -1,0 +1,65 @@
+"""What is wrong with the studio's own work, in words that pages and probes share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from showbible import flow
+from showbible.bible import Bible
+from showbible.jobs import health, timekeeping
+from showbible.jobs.queue import State
+from showbible.vocabulary import utcnow
+from showbible.web.words import span
+
+LONGEST_STANDSTILL: Final = timedelta(minutes=30)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trouble:
+    """Something a person should look at; `severe` when no useful work is done."""
+
+    title: str
+    text: str
+    severe: bool = False
+
+
+def troubles(bible: Bible) -> tuple[Trouble, ...]:
+    """Everything that is wrong now, the worst first."""
+    found = (late_jobs(bible), doubted_clock(bible))
+    return tuple(trouble for trouble in found if trouble is not None)
+
+
+def late_jobs(bible: Bible, *, at: datetime | None = None) -> Trouble | None:
+    """A job that is older than it should be; worse when nothing at all ends."""
+    now = at or utcnow()
+    late = health.late(bible.db, flow.ALLOWED, at=now)
+    if not late:
+        return None
+    told = _told(late[0], now)
+    # Ages mean little while the clock itself is in doubt.
+    if bible.clock_doubt() is None and health.nothing_ends(bible.db, at=now, within=LONGEST_STANDSTILL):
+        text = f"{told} No job has ended for half an hour: start a worker, or restart the one that runs."
+        return Trouble(title="Jobs stand still", text=text, severe=True)
+    return Trouble(title="A job is late", text=f"{told} {_remedy(late[0])}")
+
+
+def _told(job: health.Open, at: datetime) -> str:
+    phrase = flow.PHRASES.get(job.event, job.event)
+    doing = "has been running" if job.state is State.RUNNING else "has been waiting"
+    allowed = health.allowance(job.state, job.event, flow.ALLOWED)
+    return f"“{phrase}” ({job.event}) {doing} for {span(job.age(at))}, where {span(allowed)} are allowed."
+
+
+def _remedy(job: health.Open) -> str:
+    if job.state is State.RUNNING:
+        return "If it does not go on, restart the worker: the job then starts again."
+    return "Start more workers if the queue does not grow shorter."
+
+
+def doubted_clock(bible: Bible) -> Trouble | None:
+    """A clock that is not believed; while it is not, nothing is removed for its age."""
+    if (doubt := bible.clock_doubt()) is None:
+        return None
+    return Trouble(title="The clock is in doubt", text=f"{doubt.reason} {timekeeping.REMEDY}")

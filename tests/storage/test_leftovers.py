@@ -1,0 +1,64 @@
+"""What interrupted uploads and removals left goes after a day; everything else stays."""
+
+from __future__ import annotations
+
+import os
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from showbible.bible import Bible
+from showbible.storage.leftovers import cleared
+from showbible.vocabulary import utcnow
+
+
+def _made(file: Path) -> Path:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(b"half of it")
+    return file
+
+
+def _clear(small: Bible, *, days: int) -> dict[str, int]:
+    """Clear as if so many days had passed."""
+    return cleared(small.workspace.home, before=utcnow() + timedelta(days=days - 1))
+
+
+@pytest.mark.parametrize(("days", "left"), [(0, True), (2, False)])
+def test_half_an_upload_goes_after_a_day(small: Bible, days: int, left: bool) -> None:
+    partial = _made(small.workspace.home / "stores" / "partial" / "x")
+
+    _clear(small, days=days)
+
+    assert partial.exists() == left
+
+
+@pytest.mark.parametrize(("days", "left"), [(0, True), (2, False)])
+def test_half_a_removal_is_finished_after_a_day(small: Bible, days: int, left: bool) -> None:
+    grave = small.workspace.home / "trash" / "x"
+    _made(grave / "memory.db")
+
+    _clear(small, days=days)
+
+    assert grave.exists() == left
+
+
+def test_a_note_whose_file_is_gone_goes_and_the_others_stay(small: Bible) -> None:
+    kept = small.blobs.put("media", "films/whales", [b"film"])
+    small.blobs.put("media", "films/owls", [b"film"])
+    folder = small.workspace.home / "stores" / "media" / "films"
+    os.unlink(folder / "owls")
+
+    gone = _clear(small, days=2)
+
+    assert sorted(os.listdir(folder)) == [".whales.json", "whales"]
+    assert (gone["notes_without_files"], small.blobs.stat("media", "films/whales")) == (1, kept)
+
+
+def test_only_so_much_goes_at_once(small: Bible) -> None:
+    for number in range(3):
+        _made(small.workspace.home / "stores" / "partial" / str(number))
+
+    gone = cleared(small.workspace.home, before=utcnow() + timedelta(days=1), most=2)
+
+    assert gone == {"partial_files": 2, "notes_without_files": 0, "deleted_projects": 0}
