@@ -9,8 +9,9 @@ import socket
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from types import FrameType
-from typing import Final
+from typing import Any, Final
 
 import structlog
 import uvicorn
@@ -21,6 +22,7 @@ from showbible.errors import Misconfigured, ShowbibleError, TryLater
 from showbible.lessons import grids
 from showbible.web import logs
 from showbible.web.app import create_app
+from showbible.web.door import Door, raise_file_limit
 from showbible.web.limits import KIB
 from showbible.web.readiness import Working
 from showbible.web.render import Templates
@@ -29,7 +31,7 @@ from showbible.web.security import bracketed, is_loopback
 GRACE_SECONDS: Final = 15
 """How long running requests may take to end once the server is asked to stop."""
 
-_BACKLOG: Final = 512
+_BACKLOG: Final = 100  # accepted at once, before anybody can count them: fewer than the files kept free
 _LAST_SECONDS: Final = 2
 
 log = structlog.get_logger("showbible.web")
@@ -50,6 +52,7 @@ def serve(
     """
     host = host or bible.settings.host
     logs.configure(bible.settings.log_level)
+    raise_file_limit()
     with bound(host, bible.settings.port if port is None else port) as listening:
         app = create_app(bible, worker=worker, host=host)
         # What is there now stays to the end: to look through it for garbage again and again would hold up requests.
@@ -162,9 +165,12 @@ def _leave(code: int) -> None:
 
 
 def _config(app: FastAPI, *, grace: int) -> uvicorn.Config:
+    door: Any = partial(Door, patience=app.state.patience, room=app.state.room)
     return uvicorn.Config(
         app,
-        http="h11",
+        http=door,
+        backlog=_BACKLOG,
+        timeout_keep_alive=app.state.patience.keep_alive,
         ws="websockets-sansio",
         ws_max_size=64 * KIB,
         h11_max_incomplete_event_size=64 * KIB,
