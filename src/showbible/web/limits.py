@@ -80,6 +80,7 @@ class Limits:
             if kind != FILE_FORM:
                 raise HTTPException(415, f"This address takes a file as {FILE_FORM}; say so in Content-Type.")
             _check_announced(headers, most)
+            scope["app"].state.bible.blobs.check_room()
             return _counted(receive, most)
         limit = _limit_of(scope, kind)
         _check_announced(headers, limit)

@@ -6,10 +6,12 @@ import errno
 import gc
 import os
 import socket
+import tempfile
 import threading
 import time
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from types import FrameType
 from typing import Any, Final
 
@@ -53,6 +55,7 @@ def serve(
     host = host or bible.settings.host
     logs.configure(bible.settings.log_level)
     raise_file_limit()
+    _spool_into(bible.settings.home.absolute() / "stores" / "partial")
     with bound(host, bible.settings.port if port is None else port) as listening:
         app = create_app(bible, worker=worker, host=host)
         # What is there now stays to the end: to look through it for garbage again and again would hold up requests.
@@ -64,6 +67,12 @@ def serve(
             threading.Thread(target=_prepare, args=(app.state.templates,), name="prepare", daemon=True).start()
 
         Server(app, ready=said, worker=worker).run([listening])
+
+
+def _spool_into(folder: Path) -> None:
+    """Let files on their way in lie on the disk that they are kept on, which is the one that is watched for room."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    tempfile.tempdir = str(folder)
 
 
 def _prepare(templates: Templates) -> None:

@@ -14,7 +14,7 @@ from showbible.runs.recall.lists import (
 )
 from showbible.runs.recall.log import happenings, last_seq, newest
 from showbible.runs.recall.mutes import muted, mutes
-from showbible.runs.recall.newest import IN_PASSING, TO_SHOW, Most, asset_page, older_assets
+from showbible.runs.recall.newest import IN_PASSING, TO_SHOW, Most, asset_page, every_asset, older_assets
 from showbible.runs.recall.rows import delivery
 from showbible.runs.recall.tags import Known, known_tags, tags
 from showbible.runs.recall.views import View, default_view, first_views, view, views
@@ -22,6 +22,7 @@ from showbible.runs.recall.whole import (
     asset,
     assets,
     bare,
+    lean,
     notes,
     pilot,
     pilots,
@@ -49,11 +50,13 @@ __all__ = [
     "default_view",
     "delivery",
     "endings",
+    "every_asset",
     "every_id",
     "first_views",
     "happenings",
     "known_tags",
     "last_seq",
+    "lean",
     "matching",
     "muted",
     "mutes",

@@ -6,7 +6,7 @@ not asked for is not read.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -144,6 +144,15 @@ def asset_page(
     following = _cursor(shown[-1], back=bool(back)) if more else None
     total = int(db.value(_ASSETS_COUNT, run_id=run_id, kind=kind))
     return Page(items=shown[::-1] if back else shown, total=total, next_cursor=following)
+
+
+def every_asset(db: Database, run_id: str) -> Iterator[Delivery]:
+    """What a run delivered, in the order it came, read a page at a time."""
+    page = asset_page(db, run_id)
+    yield from page.items
+    while page.next_cursor is not None:
+        page = asset_page(db, run_id, cursor=page.next_cursor)
+        yield from page.items
 
 
 def older_assets(assets: Sequence[Delivery], *, total: int) -> str | None:

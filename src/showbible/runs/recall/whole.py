@@ -63,6 +63,19 @@ def _everything(db: Database, run_id: str) -> newest.Parts:
     )
 
 
+def lean(db: Database, run_id: str) -> Run:
+    """One run with everything but its assets."""
+    with db.snapshot():
+        return replace(
+            run(db, run_id, most=newest.IN_PASSING),
+            pilots=pilots(db, run_id),
+            assets=(),
+            timeline=timeline(db, run_id),
+            errors=notes(db, run_id, NoteKind.ERROR),
+            warnings=notes(db, run_id, NoteKind.WARNING),
+        )
+
+
 def summary(db: Database, run_id: str) -> Summary:
     """One run as a list shows it."""
     return replace(bare(db, run_id), tags=tags(db, [run_id]).get(run_id, ()))

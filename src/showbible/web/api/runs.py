@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import Field, StrictInt
+from starlette.responses import StreamingResponse
 
 from showbible.bible import Bible
 from showbible.errors import Conflict, NotFound
@@ -315,10 +316,11 @@ def reports(run_id: str, bible: OpenBible, since: Annotated[int, Query(ge=0, le=
     return ReportList(events=[run_shapes.report(each) for each in found], dropped=dropped)
 
 
-@router.get("/{run_id}/memory.json")
-def memory(run_id: str, bible: OpenBible) -> dict[str, Any]:
-    """The run as one flat record, in the shape of a short-term memory file."""
-    return shapes.short_term_memory(bible.runs.get(run_id))
+@router.get("/{run_id}/memory.json", response_model=dict[str, Any])
+def memory(run_id: str, bible: OpenBible) -> Response:
+    """The run as one flat record with everything it holds, in the shape of a short-term memory file."""
+    pieces = shapes.memory_file(recall.lean(bible.db, run_id), recall.every_asset(bible.db, run_id))
+    return StreamingResponse(pieces, media_type="application/json")
 
 
 def _acting(bible: Bible) -> Runs:
