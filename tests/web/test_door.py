@@ -220,7 +220,7 @@ def test_few_files_and_many_streams_leave_room_for_the_health_checks(tmp_path: P
         run_id = httpx.post(f"{url}/api/v1/runs", json={"concept": "Whales", "budget": 1}).json()["run_id"]
         asked = f"GET /api/v1/runs/{run_id}/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()
         statuses = []
-        for _ in range(230):
+        for _ in range(300):
             stream = held.enter_context(wired(url))
             stream.sendall(asked)
             statuses.append(_status(stream))

@@ -53,8 +53,8 @@ class Stream(StreamingResponse):
 
     media_type = "text/event-stream"
 
-    def __init__(self, pieces: AsyncIterator[bytes]) -> None:
-        super().__init__(pieces, headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
+    def __init__(self, pieces: AsyncIterator[bytes], status_code: int = 200) -> None:
+        super().__init__(pieces, status_code, headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send while there is something to send."""

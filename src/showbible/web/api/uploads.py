@@ -29,7 +29,9 @@ def sent_before(db: Database, request: Request, file: UploadFile, **fields: obje
     """
     if HEADER not in request.headers:
         return None
-    digest = hashlib.file_digest(file.file, "sha256")
+    digest = hashlib.sha256()
+    for piece in pieces(file):
+        digest.update(piece)
     file.file.seek(0)
     digest.update(json.dumps(fields, sort_keys=True).encode())
     request.state.body_sha256 = digest.hexdigest()
