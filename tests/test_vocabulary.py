@@ -78,6 +78,19 @@ def test_a_text_that_cannot_be_kept_is_refused(text: str, error: type[Exception]
         checked_text("caption", text, limit=100)
 
 
+@pytest.mark.parametrize(
+    "text", ["", " \n\t", "\u200b\u200b", "\ufeff", "\u202e\u2066 \u2069", "\u00a0\u3000", "\u2800", "\u3164", "\x07"]
+)
+def test_a_text_of_nothing_to_see_is_empty(text: str) -> None:
+    with pytest.raises(Invalid, match="concept is empty"):
+        checked_text("concept", text, limit=100, empty=False)
+
+
+@pytest.mark.parametrize("text", ["a", "\u200ba", "鯨", "👩\u200d🚀", "\u202eשלום", "-", "\u0301"])
+def test_anything_to_see_is_a_text(text: str) -> None:
+    assert checked_text("concept", text, limit=100, empty=False) == text
+
+
 @pytest.mark.parametrize("facts", [{"a": ["b\x00"]}, {"a": float("nan")}, {"a": {1, 2}}, {"a": "\udc00"}])
 def test_facts_that_cannot_be_kept_are_refused(facts: dict[str, Any]) -> None:
     with pytest.raises(Invalid, match="metadata"):

@@ -7,6 +7,7 @@ import math
 import re
 import secrets
 import time
+import unicodedata
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal, InvalidOperation
@@ -71,9 +72,21 @@ def checked_text(field: str, value: str, *, limit: int, empty: bool = True) -> s
         raise Invalid(f"{field} contains half of a surrogate pair.", field=field) from None
     if size > limit:
         raise TooLarge(f"{field} has {size:,} bytes; the limit is {limit:,}.")
-    if not empty and not value.strip():
+    if not empty and not any(map(_is_visible, value)):
         raise Invalid(f"{field} is empty.", field=field)
     return value
+
+
+_UNSEEN: Final = frozenset({"Cc", "Cf", "Zs", "Zl", "Zp"})
+_BLANKS: Final = frozenset("\u034f\u115f\u1160\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
+"""Letters and marks that nobody sees, though they are no spaces."""
+
+
+def _is_visible(letter: str) -> bool:
+    """Whether a reader sees anything of a letter: no spaces, controls, marks of direction or joints."""
+    if letter in _BLANKS or "\ufe00" <= letter <= "\ufe0f":
+        return False
+    return unicodedata.category(letter) not in _UNSEEN
 
 
 def checked_words(field: str, words: Sequence[str]) -> str:

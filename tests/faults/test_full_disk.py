@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import subprocess
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 
 from showbible.bible import Bible
@@ -16,7 +18,12 @@ from showbible.jobs import queue
 from showbible.jobs.queue import State
 from showbible.jobs.worker import Worker
 from showbible.settings import Settings
+from tests import processes
 from tests.builders import a_run
+from tests.web.conftest import calling
+
+UPLOAD = "/api/v1/library/brand/upload"
+LARGE = {"file": ("a.bin", b"x" * 2_000_000)}
 
 
 @pytest.fixture
@@ -82,3 +89,25 @@ def _wait_until(true: Callable[[], bool]) -> None:
     while not true():
         assert time.monotonic() < deadline
         time.sleep(0.01)
+
+
+def test_a_full_disk_for_files_on_their_way_in_is_told_as_such(
+    small_disk: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _fill(small_disk)
+    monkeypatch.setattr(tempfile, "tempdir", str(small_disk))
+
+    with Bible(Settings(home=tmp_path / "studio", disk_floor_mb=0, workers=0)) as bible, calling(bible) as call:
+        answer = call("POST", UPLOAD, files=LARGE)
+
+    assert (answer.status_code, "Free some space" in answer.json()["detail"]) == (507, True)
+
+
+def test_a_server_needs_no_other_disk_than_that_of_its_data(small_disk: Path, tmp_path: Path) -> None:
+    # A little room is left, or Python would look for another place for its files by itself.
+    os.truncate(filler := _fill(small_disk), filler.stat().st_size - 65_536)
+
+    with processes.served(tmp_path / "studio", TMPDIR=str(small_disk)) as (url, _):
+        answer = httpx.post(f"{url}{UPLOAD}", files=LARGE, timeout=60)
+
+    assert answer.status_code == 201

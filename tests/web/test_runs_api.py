@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
 from showbible.bible import Bible
+from showbible.runs import shapes
 from tests.web.conftest import Caller
 
 RUNS = "/api/v1/runs"
@@ -122,6 +124,69 @@ def test_assets_are_listed_by_type(visit_any: Caller) -> None:
     shown = visit_any("GET", f"{RUNS}/{run_id}/assets?asset_type=video").json()["assets"]
 
     assert [(asset["type"], asset["url"]) for asset in shown] == [("video", "/media/videos/a.mp4")]
+
+
+def _with_assets(bible: Bible, number: int, *, prompt: str = "A whale") -> str:
+    run_id = bible.runs.start("Whales", budget=1).id
+    with bible.db.transaction():
+        bible.db.many(
+            """
+            INSERT INTO run_assets (run_id, asset_id, type, path, cost, prompt, metadata, delivered_at)
+            VALUES (:run_id, :asset_id, 'video', 'a.mp4', 0, :prompt, '{}', :at)
+            """,
+            [{"run_id": run_id, "asset_id": f"a{at}", "prompt": prompt, "at": at} for at in range(number)],
+        )
+    return run_id
+
+
+def test_a_long_run_is_shown_in_parts(visit_any: Caller, any_bible: Bible) -> None:
+    run_id = _with_assets(any_bible, 250)
+
+    run = visit_any("GET", f"{RUNS}/{run_id}").json()
+    older = visit_any("GET", f"{RUNS}/{run_id}/assets?cursor={run['assets_cursor']}").json()
+
+    assert [(len(part["assets"]), part["assets"][0]["asset_id"]) for part in (run, older)] == [(200, "a50"), (50, "a0")]
+    assert (run["assets_total"], older["total"], older["next_cursor"]) == (250, 250, None)
+
+
+def test_a_run_with_much_to_say_stays_within_bounds(visit_any: Caller, any_bible: Bible) -> None:
+    run_id = _with_assets(any_bible, 100, prompt="x" * 32_000)
+
+    shown, listed = (visit_any("GET", f"{RUNS}/{run_id}{part}") for part in ("", "/assets"))
+
+    assert max(len(shown.content), len(listed.content)) < 1.1 * 1024 * 1024
+
+
+def test_an_answer_to_an_act_is_short_and_so_is_what_is_kept_of_it(visit_any: Caller, any_bible: Bible) -> None:
+    run_id = _with_assets(any_bible, 2_000, prompt="x" * 300)
+    acts = [
+        ("POST", "/stage", {"stage": "editing"}),
+        ("POST", "/pilots", {"pilot_id": "a", "tier": "animated", "allocated_budget": 1}),
+        ("PATCH", "/pilots/a", {"quality_score": 80}),
+        ("POST", "/winner", {"pilot_id": "a"}),
+        ("POST", "/errors", {"message": "No oil."}),
+        ("POST", "/warnings", {"message": "Dusk."}),
+        ("PATCH", "", {"mood": "calm"}),
+        ("POST", "/complete", {"status": "completed"}),
+    ]
+
+    told = [
+        visit_any(method, f"{RUNS}/{run_id}{path}", json=body, headers={"Idempotency-Key": path or "run"})
+        for method, path, body in acts
+    ]
+
+    assert {(len(each.json()["assets"]), each.json()["assets_total"]) for each in told} == {(20, 2_000)}
+    assert max(len(each.content) for each in told) < 64 * 1024
+    assert any_bible.db.value("SELECT MAX(LENGTH(body)) FROM answers") < 64 * 1024
+
+
+def test_the_memory_file_of_a_long_run_has_everything(visit_any: Caller, any_bible: Bible) -> None:
+    run_id = _with_assets(any_bible, 450)
+
+    memory = visit_any("GET", f"{RUNS}/{run_id}/memory.json").json()
+
+    assert memory == json.loads(json.dumps(shapes.short_term_memory(any_bible.runs.get(run_id))))
+    assert len(memory["assets"]) == 450
 
 
 def test_progress_can_be_read_from_a_number_on(visit_any: Caller) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from showbible.errors import Invalid
@@ -54,6 +54,12 @@ class Runs:
     """Told of every new run."""
     delivered: Callable[[ProjectId, Delivery], None] = lambda _project_id, _made: None
     """Told of every delivery for a project, once it is safe."""
+    most: recall.Most | None = None
+    """How much of a run is shown; without it, everything."""
+
+    def showing(self, most: recall.Most) -> Runs:
+        """The same runs, with the newest of what each holds in place of everything."""
+        return replace(self, most=most)
 
     def start(
         self,
@@ -86,11 +92,11 @@ class Runs:
 
     def enter(self, run_id: str, stage: str, *, details: Mapping[str, Any] | None = None) -> Run:
         """Go to a stage; the one before is closed with the time it took."""
-        return record.enter(self.db, run_id, stage, details=details)
+        return record.enter(self.db, run_id, stage, details=details, most=self.most)
 
     def add_pilot(self, run_id: str, pilot_id: str, *, tier: str, budget: object) -> Run:
         """Let a pilot compete for the run's budget."""
-        return record.add_pilot(self.db, run_id, pilot_id, tier=tier, budget=budget)
+        return record.add_pilot(self.db, run_id, pilot_id, tier=tier, budget=budget, most=self.most)
 
     def judge_pilot(
         self,
@@ -103,12 +109,18 @@ class Runs:
     ) -> Run:
         """Score a pilot, approve it, or reject it with the reason."""
         return record.judge_pilot(
-            self.db, run_id, pilot_id, score=score, status=status, rejection_reason=rejection_reason
+            self.db,
+            run_id,
+            pilot_id,
+            score=score,
+            status=status,
+            rejection_reason=rejection_reason,
+            most=self.most,
         )
 
     def name_winner(self, run_id: str, pilot_id: str) -> Run:
         """Say which pilot the run goes on with."""
-        return record.name_winner(self.db, run_id, pilot_id)
+        return record.name_winner(self.db, run_id, pilot_id, most=self.most)
 
     def deliver(self, run_id: str, kind: str, path: str, **asset: Any) -> Delivery:
         """Hand in an asset with its cost; the fields are those of `Asset`."""
@@ -132,7 +144,7 @@ class Runs:
 
     def describe(self, run_id: str, **facts: Any) -> Run:
         """Say more about a run: scenes, themes, colours, style, mood, music, the film and its cut list."""
-        return record.describe(self.db, run_id, **facts)
+        return record.describe(self.db, run_id, most=self.most, **facts)
 
     def beat(self, run_id: str) -> None:
         """Say that a run is alive when there is nothing else to say."""
@@ -142,7 +154,7 @@ class Runs:
         self, run_id: str, status: str = Status.COMPLETED, *, winning_pilot: str | None = None, error: str | None = None
     ) -> Run:
         """End a run; ending it the same way again changes nothing."""
-        return record.finish(self.db, run_id, status, winning_pilot=winning_pilot, error=error)
+        return record.finish(self.db, run_id, status, winning_pilot=winning_pilot, error=error, most=self.most)
 
     def archive(self, run_ids: Sequence[str]) -> Batch:
         """Put runs away that are over; they keep everything, and lists leave them out."""
@@ -174,12 +186,20 @@ class Runs:
 
     def get(self, run_id: str) -> Run:
         """One run with its pilots, assets, timeline and notes."""
-        return recall.run(self.db, run_id)
+        return recall.run(self.db, run_id, most=self.most)
 
     def assets(self, run_id: str, *, kind: str | None = None) -> tuple[Delivery, ...]:
         """What a run delivered, in the order it came."""
         recall.summary(self.db, run_id)
         return recall.assets(self.db, run_id, kind=word(AssetType, "asset_type", kind) if kind else None)
+
+    def asset_page(
+        self, run_id: str, *, kind: str | None = None, limit: int = paging.MOST, cursor: str | None = None
+    ) -> Page[Delivery]:
+        """A page of what a run delivered, in the order it came."""
+        recall.bare(self.db, run_id)
+        wanted = word(AssetType, "asset_type", kind) if kind else None
+        return recall.asset_page(self.db, run_id, kind=wanted, limit=limit, cursor=cursor)
 
     def list(
         self,

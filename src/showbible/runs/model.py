@@ -292,8 +292,19 @@ class Mute:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Totals:
+    """How much a run holds, of which it may show the newest alone."""
+
+    pilots: int = 0
+    assets: int = 0
+    stages: int = 0
+    errors: int = 0
+    warnings: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
 class Run(Summary):
-    """A run with everything it holds."""
+    """A run with what it holds: everything, or the newest of each list where only so much was asked for."""
 
     audio_tier: AudioTier
     winning_pilot: PilotId | None
@@ -311,6 +322,7 @@ class Run(Summary):
     errors: tuple[str, ...]
     warnings: tuple[str, ...]
     mutes: tuple[Mute, ...] = ()
+    totals: Totals = field(default_factory=Totals)
 
 
 def winner(pilots: tuple[Pilot, ...]) -> Pilot | None:

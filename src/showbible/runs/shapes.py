@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from showbible.runs.model import Delivery, Pilot, Run, StageEvent
@@ -35,6 +37,20 @@ def short_term_memory(run: Run) -> dict[str, Any]:
         "extracted_colors": list(run.extracted_colors),
         "muted": [{"kind": each.kind, "item_id": each.item_id, "at": rfc3339(each.at)} for each in run.mutes],
     }
+
+
+def memory_file(run: Run, assets: Iterable[Delivery]) -> Iterator[str]:
+    """The text of a `memory.json`, piece by piece: a run may have more assets than fit into memory at once."""
+    for number, (name, value) in enumerate(short_term_memory(run).items()):
+        yield f"{',' if number else '{'}{json.dumps(name)}:"
+        if name != "assets":
+            yield json.dumps(value)
+            continue
+        yield "["
+        for place, asset in enumerate(assets):
+            yield f"{',' if place else ''}{json.dumps(_asset(asset))}"
+        yield "]"
+    yield "}"
 
 
 def _pilot(pilot: Pilot) -> dict[str, Any]:

@@ -10,13 +10,14 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final, Protocol
+from typing import BinaryIO, Final, Protocol
 
 from showbible.errors import Damaged, DiskFull, Invalid, NotFound, TooLarge
+from showbible.storage import handles, pictures
 from showbible.storage.sqlite import free_bytes, refusal
 from showbible.vocabulary import checked_id, new_id
 
@@ -25,6 +26,7 @@ LIMITS: Final = {"videos": 500 * MIB, "audio": 500 * MIB, "media": 500 * MIB, "r
 """The stores and the most bytes that one file in each may have."""
 
 CHUNK: Final = 256 * 1024
+_LONGEST_NOTE: Final = 4096
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +42,7 @@ class Stored:
 
 
 class Blobs(Protocol):
-    """Where files are kept: a folder now, S3-compatible storage behind the same five verbs later."""
+    """Where files are kept: a folder now, S3-compatible storage behind the same verbs later."""
 
     def put(self, store: str, key: str, content: Iterable[bytes]) -> Stored:
         """Keep a file under a key, replacing what was there."""
@@ -57,6 +59,9 @@ class Blobs(Protocol):
     def listed(self, store: str, prefix: str = "") -> Iterator[Stored]:
         """The files whose key begins with a prefix, in the order of their keys."""
 
+    def check_room(self) -> None:
+        """Raise unless there is room for another file."""
+
 
 class Folder:
     """Files in a folder of this machine."""
@@ -67,92 +72,161 @@ class Folder:
 
     def put(self, store: str, key: str, content: Iterable[bytes]) -> Stored:
         """Keep a file under a key, replacing what was there; on any failure nothing changes."""
-        place, limit = self._place(store, key), LIMITS[store]
-        if self.floor and self._room() < self.floor:
-            raise DiskFull(f"The disk that holds {self.root} is nearly full. Free some space, then try again.")
-        partial = self.root / "partial" / new_id()
+        parts, name = _place(store, key)
+        self.check_room()
         try:
-            partial.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            digest, head = _written(partial, content, limit=limit, what=f"{store}/{key}")
-            written = partial.stat()
-            os.replace(partial, place)
-            _flush_folder(place.parent)
-            self._note(place, written, digest=digest, head=head)
+            with handles.folder(self.root, ["partial"], make=True) as partial:
+                written = _Written.of(partial, content, limit=LIMITS[store], what=f"{store}/{key}")
+                try:
+                    with handles.folder(self.root, parts, make=True) as folder:
+                        os.replace(written.name, name, src_dir_fd=partial, dst_dir_fd=folder)
+                        os.fsync(folder)
+                        _note(partial, folder, name, handles.status(folder, name), written.facts)
+                finally:
+                    _unlink(partial, written.name)
         except ConnectionError:
             raise  # the sender's trouble, not the disk's
         except OSError as error:
-            raise refusal(place, error) from error
-        finally:
-            partial.unlink(missing_ok=True)
+            raise refusal(Path("stores", store, key), error) from error
         return self.stat(store, key)
 
     def stat(self, store: str, key: str) -> Stored:
         """What is known of the file under a key."""
-        place = self._place(store, key)
-        try:
-            found = place.stat()
-            facts = self._facts(place, found)
-        except (FileNotFoundError, NotADirectoryError):
-            raise NotFound("file", f"{store}/{key}") from None
+        with self._found(store, key) as (folder, name):
+            found = handles.status(folder, name)
+            facts = self._facts(folder, name, found)
         created_at = datetime.fromtimestamp(found.st_mtime, UTC)
         return Stored(store=store, key=key, size=found.st_size, created_at=created_at, **facts)
 
     def read(self, store: str, key: str, start: int = 0, end: int | None = None) -> Iterator[bytes]:
         """The bytes from `start` up to `end`, in pieces."""
-        place = self._place(store, key)
-        if not place.is_file():
-            raise NotFound("file", f"{store}/{key}")
-        return _pieces(place, start, end)
+        with self._found(store, key) as (folder, name):
+            handles.status(folder, name)
+        return self._pieces(store, key, start, end)
 
     def delete(self, store: str, key: str) -> None:
         """Forget the file under a key."""
-        place = self._place(store, key)
-        try:
-            place.unlink()
-        except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
-            raise NotFound("file", f"{store}/{key}") from None
-        _beside(place).unlink(missing_ok=True)
-        _flush_folder(place.parent)
+        with self._found(store, key) as (folder, name):
+            handles.status(folder, name)
+            os.unlink(name, dir_fd=folder)
+            _unlink(folder, _beside(name))
+            os.fsync(folder)
 
     def listed(self, store: str, prefix: str = "") -> Iterator[Stored]:
-        """The files whose key begins with a prefix, in the order of their keys."""
+        """The files whose key begins with a prefix, in the order of their keys; what is no file of ours is left out."""
         top = self.root / _checked_store(store)
         for folder, folders, names in os.walk(top):
             folders.sort()
             for name in sorted(names):
                 key = (Path(folder) / name).relative_to(top).as_posix()
                 if not name.startswith(".") and key.startswith(prefix):
-                    yield self.stat(store, key)
+                    with suppress(NotFound, Invalid):
+                        yield self.stat(store, key)
 
-    def _place(self, store: str, key: str) -> Path:
-        return self.root / _checked_store(store) / checked_key(key)
+    def check_room(self) -> None:
+        """Raise unless the disk has room for another file."""
+        if self.floor and self._room() < self.floor:
+            raise DiskFull("The disk that holds the stores is nearly full. Free some space, then try again.")
 
     def _room(self) -> int:
         nearest = next(folder for folder in (self.root, *self.root.parents) if folder.exists())
         return free_bytes(nearest)
 
-    def _facts(self, place: Path, found: os.stat_result) -> dict[str, str]:
+    @contextmanager
+    def _found(self, store: str, key: str) -> Iterator[tuple[int, str]]:
+        """The folder of a file and its name in it; whatever is no plain file there is not found."""
+        parts, name = _place(store, key)
+        try:
+            with handles.folder(self.root, parts) as folder:
+                yield folder, name
+        except OSError as error:
+            if error.errno in handles.ABSENT:
+                raise NotFound("file", f"{store}/{key}") from None
+            raise
+
+    def _pieces(self, store: str, key: str, start: int, end: int | None) -> Iterator[bytes]:
+        # Opened only when the first piece is asked for: a reader who never comes leaves nothing open.
+        with self._found(store, key) as (folder, name):
+            file = handles.opened(folder, name)
+        with open(file, "rb") as opened:
+            opened.seek(start)
+            left = None if end is None else max(0, end - start)
+            while left is None or left > 0:
+                piece = opened.read(CHUNK if left is None else min(CHUNK, left))
+                if not piece:
+                    return
+                left = None if left is None else left - len(piece)
+                yield piece
+
+    def _facts(self, folder: int, name: str, found: os.stat_result) -> dict[str, str]:
         """What was noted beside a file; looked up in the file again when the note is not about it."""
         try:
-            facts = json.loads(_beside(place).read_text())
-            if (facts["size"], facts["written"]) == (found.st_size, found.st_mtime_ns):
-                return {"sha256": facts["sha256"], "content_type": facts["content_type"]}
+            with open(handles.opened(folder, _beside(name)), "rb") as note:
+                noted = json.loads(note.read(_LONGEST_NOTE))
+            if (noted["size"], noted["written"]) == (found.st_size, found.st_mtime_ns):
+                return {"sha256": noted["sha256"], "content_type": noted["content_type"]}
         except (FileNotFoundError, ValueError, KeyError, TypeError):
             pass
-        with place.open("rb") as file:
+        with open(handles.opened(folder, name), "rb") as file:
             head = file.read(64)
             file.seek(0)
-            digest = hashlib.file_digest(file, "sha256").hexdigest()
-        self._note(place, found, digest=digest, head=head)
-        return {"sha256": digest, "content_type": sniffed(head)}
+            facts = {"sha256": hashlib.file_digest(file, "sha256").hexdigest(), "content_type": sniffed(head)}
+        with suppress(OSError), handles.folder(self.root, ["partial"], make=True) as partial:
+            _note(partial, folder, name, found, facts)
+        return facts
 
-    def _note(self, place: Path, found: os.stat_result, *, digest: str, head: bytes) -> None:
-        """Keep what reading the whole file would tell; losing the note costs only that reading."""
-        facts = {"size": found.st_size, "written": found.st_mtime_ns, "sha256": digest, "content_type": sniffed(head)}
-        partial = self.root / "partial" / new_id()
-        partial.write_text(json.dumps(facts))
-        partial.replace(_beside(place))
+
+@dataclass(frozen=True, kw_only=True)
+class _Written:
+    """A file on its way in: all of it is on the disk, under a name that nobody asks for."""
+
+    name: str
+    facts: dict[str, str]
+
+    @classmethod
+    def of(cls, partial: int, content: Iterable[bytes], *, limit: int, what: str) -> _Written:
+        """Take a file in, unless it is too large, or a picture that nobody could open."""
+        name = new_id()
+        try:
+            with open(handles.created(partial, name), "r+b") as file:
+                digest, head = _copied(content, file, limit=limit, what=what)
+                pictures.check(file.fileno(), sniffed(head))
+                os.fsync(file.fileno())
+        except BaseException:
+            _unlink(partial, name)
+            raise
+        return cls(name=name, facts={"sha256": digest, "content_type": sniffed(head)})
+
+
+def _copied(content: Iterable[bytes], file: BinaryIO, *, limit: int, what: str) -> tuple[str, bytes]:
+    """Write everything; gives its hash and its first bytes."""
+    size, digest, head = 0, hashlib.sha256(), b""
+    for piece in content:
+        size += len(piece)
+        if size > limit:
+            raise TooLarge(f"{what} is over the limit of {limit:,} bytes.")
+        digest.update(piece)
+        head += bytes(piece[: 64 - len(head)])
+        file.write(piece)
+    file.flush()
+    return digest.hexdigest(), head
+
+
+def _note(partial: int, folder: int, name: str, found: os.stat_result, facts: dict[str, str]) -> None:
+    """Keep beside a file what reading the whole of it would tell; losing the note costs only that reading."""
+    noted = {"size": found.st_size, "written": found.st_mtime_ns, **facts}
+    draft = new_id()
+    try:
+        with open(handles.created(partial, draft), "w") as file:
+            file.write(json.dumps(noted))
+        os.replace(draft, _beside(name), src_dir_fd=partial, dst_dir_fd=folder)
+    except OSError:
+        _unlink(partial, draft)
+
+
+def _unlink(folder: int, name: str) -> None:
+    with suppress(FileNotFoundError):
+        os.unlink(name, dir_fd=folder)
 
 
 def verify(blobs: Blobs, stored: Stored) -> None:
@@ -180,51 +254,14 @@ def _checked_store(store: str) -> str:
     return store
 
 
-def _written(path: Path, content: Iterable[bytes], *, limit: int, what: str) -> tuple[str, bytes]:
-    size, digest, head = 0, hashlib.sha256(), b""
-    with path.open("xb") as file:
-        os.fchmod(file.fileno(), 0o600)
-        for piece in content:
-            size += len(piece)
-            if size > limit:
-                raise TooLarge(f"{what} is over the limit of {limit:,} bytes.")
-            digest.update(piece)
-            head += bytes(piece[: 64 - len(head)])
-            file.write(piece)
-        file.flush()
-        os.fsync(file.fileno())
-    return digest.hexdigest(), head
+def _place(store: str, key: str) -> tuple[list[str], str]:
+    """The folders that lead to a file, and its name in the last of them."""
+    *folders, name = checked_key(key).split("/")
+    return [_checked_store(store), *folders], name
 
 
-@contextmanager
-def _opened_folder(folder: Path) -> Iterator[int]:
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        yield handle
-    finally:
-        os.close(handle)
-
-
-def _flush_folder(folder: Path) -> None:
-    with _opened_folder(folder) as handle:
-        os.fsync(handle)
-
-
-def _pieces(place: Path, start: int, end: int | None) -> Iterator[bytes]:
-    # Opened only when the first piece is asked for: a reader who never comes leaves nothing open.
-    with place.open("rb") as opened:
-        opened.seek(start)
-        left = None if end is None else max(0, end - start)
-        while left is None or left > 0:
-            piece = opened.read(CHUNK if left is None else min(CHUNK, left))
-            if not piece:
-                return
-            left = None if left is None else left - len(piece)
-            yield piece
-
-
-def _beside(place: Path) -> Path:
-    return place.with_name(f".{place.name}.json")
+def _beside(name: str) -> str:
+    return f".{name}.json"
 
 
 _MAGIC: Final = (

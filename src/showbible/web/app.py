@@ -16,12 +16,14 @@ import showbible
 from showbible.bible import Bible
 from showbible.runs.model import Run
 from showbible.web import files, operations, problems, reference
+from showbible.web.door import Patience, Room, file_limit
 from showbible.web.limits import Limits
 from showbible.web.live import Live
 from showbible.web.logs import Observed
 from showbible.web.metrics import Metrics
 from showbible.web.readiness import Working
 from showbible.web.render import STATIC_URL, HashedFiles, NavItem, Templates
+from showbible.web.seats import Seats
 from showbible.web.security import Guard, SecureHeaders
 
 API: Final = "/api/v1"
@@ -52,6 +54,8 @@ def create_app(
     templates: Templates | None = None,
     worker: Working | None = None,
     host: str | None = None,
+    patience: Patience | None = None,
+    room: Room | None = None,
 ) -> FastAPI:
     """The application that serves an open studio; whoever opened the studio closes it.
 
@@ -72,6 +76,9 @@ def create_app(
     app.state.metrics = Metrics(bible)
     app.state.closing = asyncio.Event()
     app.state.live = Live(bible, app.state.closing, show=_shown(bible))
+    app.state.patience = patience or Patience()
+    app.state.room = room or Room.within(file_limit())
+    app.state.seats = Seats(app.state.room)
     app.state.probes = anyio.CapacityLimiter(2)
     problems.install(app)
     _add_layers(app, host=host or bible.settings.host)

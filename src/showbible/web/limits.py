@@ -8,11 +8,13 @@ a route that takes them says so with `openapi_extra=upload(...)`.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import math
 import re
 from collections.abc import Iterable
+from time import monotonic
 from typing import Any, Final, NoReturn
 from urllib.parse import unquote_to_bytes
 
@@ -24,6 +26,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from showbible.errors import Invalid, Malformed, ShowbibleError, TooLarge
 from showbible.web import problems
+from showbible.web.door import Patience
 from showbible.web.problems import is_api, refuse
 
 KIB: Final = 1024
@@ -60,7 +63,7 @@ class Limits:
             return
         try:
             _check_head(scope)
-            admitted = await self._admitted(scope, receive) if _has_body(scope) else receive
+            admitted = await self._admitted(scope, _paced(scope, receive)) if _has_body(scope) else receive
         except (ShowbibleError, HTTPException) as error:
             await refuse(scope, receive, send, problem=problems.of(error))
             return
@@ -77,6 +80,7 @@ class Limits:
             if kind != FILE_FORM:
                 raise HTTPException(415, f"This address takes a file as {FILE_FORM}; say so in Content-Type.")
             _check_announced(headers, most)
+            scope["app"].state.bible.blobs.check_room()
             return _counted(receive, most)
         limit = _limit_of(scope, kind)
         _check_announced(headers, limit)
@@ -213,6 +217,37 @@ def _counted(receive: Receive, limit: int) -> Receive:
         return message
 
     return count
+
+
+def _paced(scope: Scope, receive: Receive) -> Receive:
+    """The body as it comes, as long as it comes: nobody may keep us waiting, and a long file may take long."""
+    patience: Patience = scope["app"].state.patience
+    size, waited, whole = 0, 0.0, False
+
+    async def hurry() -> Message:
+        nonlocal size, waited, whole
+        if whole:
+            return await receive()
+        began = monotonic()
+        try:
+            async with asyncio.timeout(patience.silence):
+                message = await receive()
+        except TimeoutError:
+            raise _slow(f"Nothing came for {patience.silence:g} s.") from None
+        waited += monotonic() - began
+        size += len(message.get("body", b""))
+        whole = not message.get("more_body", False)
+        if waited >= patience.slowness and not whole:
+            if size < patience.least_rate * waited:
+                raise _slow(f"It came with fewer than {patience.least_rate:,} bytes a second.")
+            size, waited = 0, 0.0
+        return message
+
+    return hurry
+
+
+def _slow(why: str) -> HTTPException:
+    return HTTPException(408, f"The body did not come in time. {why}", headers={"Connection": "close"})
 
 
 def _over(limit: int) -> TooLarge:

@@ -276,7 +276,7 @@ class Live:
 
     def _snapshot(self, run_id: str) -> tuple[Run, int]:
         with self._bible.db.snapshot():
-            return recall.run(self._bible.db, run_id), recall.last_seq(self._bible.db)
+            return recall.run(self._bible.db, run_id, most=recall.TO_SHOW), recall.last_seq(self._bible.db)
 
     def _missed(self, run_id: str, after: int) -> list[Frame]:
         return [event_frame(each) for each in recall.happenings(self._bible.db, after=after, run_id=run_id)]

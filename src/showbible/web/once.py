@@ -33,24 +33,42 @@ def once(
     The answer is kept in the transaction of the effect, so neither exists without the other; an
     effect that raises leaves nothing behind, and the same key may be tried again.
     """
-    key = request.headers.get(HEADER)
+    key = _key(request)
     if key is None:
         return _response(status, _json(effect()))
-    if not _KEY.fullmatch(key):
-        raise Invalid(f"An {HEADER} has 1 to 255 visible ASCII characters.", field=HEADER)
-    asked = _fingerprint(request)
     with db.transaction():
         answer = answers.kept(db, caller, key)
         if answer is None:
-            answer = Answer(request=asked, status=status, body=_json(effect()))
+            answer = Answer(request=_fingerprint(request), status=status, body=_json(effect()))
             answers.keep(db, caller, key, answer)
-    if answer.request != asked:
+    return _replayed(request, answer)
+
+
+def before(db: Database, request: Request, *, caller: str = LOCAL_USER) -> Response | None:
+    """The answer that this very request was given before, for who has work to do even before its effect."""
+    key = _key(request)
+    if key is None:
+        return None
+    with db.transaction():
+        answer = answers.kept(db, caller, key)
+    return None if answer is None else _replayed(request, answer)
+
+
+def _key(request: Request) -> str | None:
+    key = request.headers.get(HEADER)
+    if key is not None and not _KEY.fullmatch(key):
+        raise Invalid(f"An {HEADER} has 1 to 255 visible ASCII characters.", field=HEADER)
+    return key
+
+
+def _replayed(request: Request, answer: Answer) -> Response:
+    if answer.request != _fingerprint(request):
         raise Invalid(f"This {HEADER} was used for another request. Use a new key for each.", field=HEADER)
     return _response(answer.status, answer.body)
 
 
 def _fingerprint(request: Request) -> str:
-    """What makes two requests the same: method, address and body; the body of an upload is not compared."""
+    """What makes two requests the same: method, address and body, of an upload its fields and its file."""
     body = getattr(request.state, "body_sha256", "")
     told = f"{request.method} {request.url.path}?{request.url.query} {body}"
     return hashlib.sha256(told.encode()).hexdigest()

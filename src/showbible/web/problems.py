@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -227,6 +228,8 @@ def _mistake(found: Mapping[str, Any]) -> Mistake:
 
 
 def _of_http(error: HTTPException) -> Problem:
+    if error.status_code == 400 and isinstance(error.__cause__, OSError):
+        return _of_disk(error.__cause__)
     # The framework says 400 for a body it cannot take apart; our interface has one word for that, 422.
     status = 422 if error.status_code == 400 else error.status_code
     detail = str(error.detail)
@@ -234,6 +237,16 @@ def _of_http(error: HTTPException) -> Problem:
         detail = _SENTENCES.get(status, f"{detail}.")
     mistakes = (Mistake(loc=("body",), msg=detail),) if status == 422 else ()
     return Problem(status=status, detail=detail, mistakes=mistakes, headers=error.headers or {})
+
+
+def _of_disk(error: OSError) -> Problem:
+    """Why a file could not be taken in: what the framework blames on the caller is the disk's fault."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return _of_ours(
+            errors.DiskFull("The disk is full: the file was not taken in. Free some space, then try again.")
+        )
+    log.error("upload.failed", exc_info=error)
+    return Problem(status=503, detail="The file could not be written down. The server's log says why.")
 
 
 _SENTENCES: Final = {

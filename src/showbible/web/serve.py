@@ -6,11 +6,14 @@ import errno
 import gc
 import os
 import socket
+import tempfile
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 from types import FrameType
-from typing import Final
+from typing import Any, Final
 
 import structlog
 import uvicorn
@@ -21,6 +24,7 @@ from showbible.errors import Misconfigured, ShowbibleError, TryLater
 from showbible.lessons import grids
 from showbible.web import logs
 from showbible.web.app import create_app
+from showbible.web.door import Door, raise_file_limit
 from showbible.web.limits import KIB
 from showbible.web.readiness import Working
 from showbible.web.render import Templates
@@ -29,7 +33,7 @@ from showbible.web.security import bracketed, is_loopback
 GRACE_SECONDS: Final = 15
 """How long running requests may take to end once the server is asked to stop."""
 
-_BACKLOG: Final = 512
+_BACKLOG: Final = 100  # accepted at once, before anybody can count them: fewer than the files kept free
 _LAST_SECONDS: Final = 2
 
 log = structlog.get_logger("showbible.web")
@@ -50,6 +54,8 @@ def serve(
     """
     host = host or bible.settings.host
     logs.configure(bible.settings.log_level)
+    raise_file_limit()
+    _spool_into(bible.settings.home.absolute() / "stores" / "partial")
     with bound(host, bible.settings.port if port is None else port) as listening:
         app = create_app(bible, worker=worker, host=host)
         # What is there now stays to the end: to look through it for garbage again and again would hold up requests.
@@ -61,6 +67,12 @@ def serve(
             threading.Thread(target=_prepare, args=(app.state.templates,), name="prepare", daemon=True).start()
 
         Server(app, ready=said, worker=worker).run([listening])
+
+
+def _spool_into(folder: Path) -> None:
+    """Let files on their way in lie on the disk that they are kept on, which is the one that is watched for room."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    tempfile.tempdir = str(folder)
 
 
 def _prepare(templates: Templates) -> None:
@@ -162,9 +174,12 @@ def _leave(code: int) -> None:
 
 
 def _config(app: FastAPI, *, grace: int) -> uvicorn.Config:
+    door: Any = partial(Door, patience=app.state.patience, room=app.state.room)
     return uvicorn.Config(
         app,
-        http="h11",
+        http=door,
+        backlog=_BACKLOG,
+        timeout_keep_alive=app.state.patience.keep_alive,
         ws="websockets-sansio",
         ws_max_size=64 * KIB,
         h11_max_incomplete_event_size=64 * KIB,

@@ -17,7 +17,6 @@ from showbible.errors import Malformed, Misconfigured
 
 SECONDS: Final = 120
 MEMORY: Final = 6 * 1024**3
-MOST_PIXELS: Final = 50_000_000
 
 UNABLE: Final = 3
 """How the other process says that a package is missing."""

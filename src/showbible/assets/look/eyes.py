@@ -7,10 +7,12 @@ import io
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from showbible.assets.look import MOST_PIXELS, Seen, figures, parts
+from showbible.assets.look import Seen, figures, parts
 from showbible.assets.look.wording import described
 from showbible.errors import Malformed, Misconfigured
+from showbible.storage import pictures
 from showbible.storage.blobs import sniffed
+from showbible.storage.pictures import MOST_PIXELS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,6 +36,7 @@ def seen(path: Path, *, read_text: bool) -> Seen:
         raise Misconfigured("Looking at pictures needs more packages: pip install 'showbible[media]'.") from None
     with path.open("rb") as file:
         kind = sniffed(file.read(64))
+        pictures.check(file.fileno(), kind)
     measures, frame = _picture(path) if kind.startswith("image/") else _film(path)
     measures |= figures.measured(frame)
     measures |= parts.faces(frame)

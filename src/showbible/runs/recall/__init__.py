@@ -14,6 +14,7 @@ from showbible.runs.recall.lists import (
 )
 from showbible.runs.recall.log import happenings, last_seq, newest
 from showbible.runs.recall.mutes import muted, mutes
+from showbible.runs.recall.newest import IN_PASSING, TO_SHOW, Most, asset_page, every_asset, older_assets
 from showbible.runs.recall.rows import delivery
 from showbible.runs.recall.tags import Known, known_tags, tags
 from showbible.runs.recall.views import View, default_view, first_views, view, views
@@ -21,6 +22,7 @@ from showbible.runs.recall.whole import (
     asset,
     assets,
     bare,
+    lean,
     notes,
     pilot,
     pilots,
@@ -34,26 +36,33 @@ from showbible.runs.recall.whole import (
 __all__ = [
     "CONCEPTS",
     "EVERY_RUN",
+    "IN_PASSING",
+    "TO_SHOW",
     "Filter",
     "Known",
+    "Most",
     "View",
     "asset",
+    "asset_page",
     "assets",
     "bare",
     "count",
     "default_view",
     "delivery",
     "endings",
+    "every_asset",
     "every_id",
     "first_views",
     "happenings",
     "known_tags",
     "last_seq",
+    "lean",
     "matching",
     "muted",
     "mutes",
     "newest",
     "notes",
+    "older_assets",
     "pilot",
     "pilots",
     "project_of",

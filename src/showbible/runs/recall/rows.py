@@ -14,6 +14,7 @@ from showbible.runs.model import (
     Report,
     ReportStatus,
     Stage,
+    StageEvent,
     Status,
     Summary,
     Tier,
@@ -85,6 +86,17 @@ def delivery(row: Any) -> Delivery:
         negative_prompt=row.negative_prompt,
         metadata=json.loads(row.metadata),
         delivered_at=moment(row.delivered_at),
+    )
+
+
+def stage(row: Any) -> StageEvent:
+    """The stage in a row of `run_stages`."""
+    return StageEvent(
+        stage=Stage(row.stage),
+        at=moment(row.at),
+        duration_ms=row.duration_ms,
+        details=json.loads(row.details),
+        error=row.error,
     )
 
 

@@ -16,19 +16,19 @@ from showbible.runs.model import (
     Pilot,
     Report,
     Run,
-    Stage,
     StageEvent,
     Summary,
 )
-from showbible.runs.recall import rows
+from showbible.runs.recall import newest, rows
 from showbible.runs.recall.mutes import mutes
+from showbible.runs.recall.newest import Most
 from showbible.runs.recall.tags import tags
 from showbible.storage.database import Database
-from showbible.vocabulary import ProjectId, checked_id, moment
+from showbible.vocabulary import ProjectId, checked_id
 
 
-def run(db: Database, run_id: str) -> Run:
-    """One run with its pilots, assets, timeline and notes, all of one moment."""
+def run(db: Database, run_id: str, *, most: Most | None = None) -> Run:
+    """One run with its pilots, assets, timeline and notes, all of one moment; with `most`, the newest of them."""
     checked_id("run", run_id)
     with db.snapshot():
         row = db.first("SELECT * FROM runs WHERE run_id = :run_id", run_id=run_id)
@@ -47,12 +47,32 @@ def run(db: Database, run_id: str) -> Run:
             music_style=row.music_style,
             final_video_path=row.final_video_path,
             edl_path=row.edl_path,
+            mutes=mutes(db, run_id),
+            totals=newest.totals(db, run_id),
+            **vars(_everything(db, run_id) if most is None else newest.parts(db, run_id, most)),
+        )
+
+
+def _everything(db: Database, run_id: str) -> newest.Parts:
+    return newest.Parts(
+        pilots=pilots(db, run_id),
+        assets=assets(db, run_id),
+        timeline=timeline(db, run_id),
+        errors=notes(db, run_id, NoteKind.ERROR),
+        warnings=notes(db, run_id, NoteKind.WARNING),
+    )
+
+
+def lean(db: Database, run_id: str) -> Run:
+    """One run with everything but its assets."""
+    with db.snapshot():
+        return replace(
+            run(db, run_id, most=newest.IN_PASSING),
             pilots=pilots(db, run_id),
-            assets=assets(db, run_id),
+            assets=(),
             timeline=timeline(db, run_id),
             errors=notes(db, run_id, NoteKind.ERROR),
             warnings=notes(db, run_id, NoteKind.WARNING),
-            mutes=mutes(db, run_id),
         )
 
 
@@ -128,16 +148,7 @@ def asset(db: Database, run_id: str, asset_id: str) -> Delivery:
 def timeline(db: Database, run_id: str) -> tuple[StageEvent, ...]:
     """The stages a run went through, with the time each took."""
     found = db.all("SELECT * FROM run_stages WHERE run_id = :run_id ORDER BY position", run_id=run_id)
-    return tuple(
-        StageEvent(
-            stage=Stage(row.stage),
-            at=moment(row.at),
-            duration_ms=row.duration_ms,
-            details=json.loads(row.details),
-            error=row.error,
-        )
-        for row in found
-    )
+    return tuple(rows.stage(row) for row in found)
 
 
 def notes(db: Database, run_id: str, kind: NoteKind, *, last: int | None = None) -> tuple[str, ...]:

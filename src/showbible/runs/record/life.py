@@ -13,6 +13,7 @@ from showbible.jobs.queue import announce
 from showbible.projects import record as projects
 from showbible.runs import recall
 from showbible.runs.model import ENDS, PROGRESS, AudioTier, EditStyle, Run, Stage, Status, winner, word
+from showbible.runs.recall import Most
 from showbible.runs.record.log import append, changing, counted
 from showbible.runs.record.notes import add_note
 from showbible.runs.record.pilots import crown
@@ -92,7 +93,13 @@ _START: Final = """
 
 
 def enter(
-    db: Database, run_id: str, stage: str, *, details: Mapping[str, Any] | None = None, at: datetime | None = None
+    db: Database,
+    run_id: str,
+    stage: str,
+    *,
+    details: Mapping[str, Any] | None = None,
+    at: datetime | None = None,
+    most: Most | None = None,
 ) -> Run:
     """Go to a stage; the one before is closed with the time it took. Entering an end finishes the run."""
     at, goal = at or utcnow(), word(Stage, "stage", stage)
@@ -101,7 +108,7 @@ def enter(
     for status, end in ENDS.items():
         if goal is end:
             error = facts.get("error")
-            return finish(db, run_id, status, error=error if isinstance(error, str) else None, at=at)
+            return finish(db, run_id, status, error=error if isinstance(error, str) else None, at=at, most=most)
     with changing(db, run_id) as run:
         counted(db, run, step=-1)
         progress = max(run.progress, PROGRESS[goal])
@@ -109,7 +116,7 @@ def enter(
         counted(db, recall.bare(db, run_id), step=1)
         _open_stage(db, run_id, goal, at=at, details=facts, error=None)
         append(db, run_id, "stage", {"stage": goal, "details": facts}, at=at)
-        return recall.run(db, run_id)
+        return recall.run(db, run_id, most=most)
 
 
 def finish(
@@ -120,6 +127,7 @@ def finish(
     winning_pilot: str | None = None,
     error: str | None = None,
     at: datetime | None = None,
+    most: Most | None = None,
 ) -> Run:
     """End a run and announce it; ending it the same way again changes nothing."""
     at, final = at or utcnow(), word(Status, "status", status)
@@ -129,7 +137,7 @@ def finish(
         checked_text("error", error, limit=PROSE_LIMIT)
     with changing(db, run_id, over=True) as run:
         if run.recorded_status is final:
-            return recall.run(db, run_id)
+            return recall.run(db, run_id, most=most)
         if run.is_over:
             raise Conflict(f"Run {run_id} has ended as {run.recorded_status} already.")
         _choose_winner(db, run_id, winning_pilot, completed=final is Status.COMPLETED)
@@ -142,7 +150,7 @@ def finish(
             add_note(db, run_id, "error", error, at=at)
         append(db, run_id, "complete", {"status": final, "error": error}, at=at)
         announce(db, "run.finished", key=run_id, run_id=run_id)
-        return recall.run(db, run_id)
+        return recall.run(db, run_id, most=most)
 
 
 def _choose_winner(db: Database, run_id: str, named: str | None, *, completed: bool) -> None:
@@ -208,7 +216,7 @@ _TEXTS: Final = ("mood", "music_style", "final_video_path", "edl_path")
 _LISTS: Final = ("seed_asset_ids", "extracted_themes", "extracted_colors")
 
 
-def describe(db: Database, run_id: str, *, at: datetime | None = None, **facts: Any) -> Run:
+def describe(db: Database, run_id: str, *, at: datetime | None = None, most: Most | None = None, **facts: Any) -> Run:
     """Say more about a run: scenes, themes, colours, style, mood, music, the film and its cut list."""
     values = {name: _checked_fact(name, value) for name, value in facts.items()}
     with changing(db, run_id):
@@ -216,7 +224,7 @@ def describe(db: Database, run_id: str, *, at: datetime | None = None, **facts: 
             db.run(_DESCRIBE[name], run_id=run_id, value=value, at=stamp(at or utcnow()))
         if values:
             append(db, run_id, "stage", {"changed": sorted(values)}, at=at or utcnow())
-        return recall.run(db, run_id)
+        return recall.run(db, run_id, most=most)
 
 
 _DESCRIBE: Final = {

@@ -8,13 +8,21 @@ from typing import Any
 from showbible.errors import Conflict, Invalid
 from showbible.runs import recall
 from showbible.runs.model import Pilot, PilotStatus, Run, Tier, word
+from showbible.runs.recall import Most
 from showbible.runs.record.log import append, changing
 from showbible.storage.database import Database
 from showbible.vocabulary import PROSE_LIMIT, checked_id, checked_text, money, stamp, utcnow
 
 
 def add_pilot(
-    db: Database, run_id: str, pilot_id: str, *, tier: str, budget: object, at: datetime | None = None
+    db: Database,
+    run_id: str,
+    pilot_id: str,
+    *,
+    tier: str,
+    budget: object,
+    at: datetime | None = None,
+    most: Most | None = None,
 ) -> Run:
     """Let a pilot compete for the run's budget."""
     checked_id("pilot", pilot_id)
@@ -34,7 +42,7 @@ def add_pilot(
             tier=kind,
             budget=allocated,
         )
-        return _told(db, run_id, pilot_id, at=at)
+        return _told(db, run_id, pilot_id, at=at, most=most)
 
 
 def judge_pilot(
@@ -46,6 +54,7 @@ def judge_pilot(
     status: str | None = None,
     rejection_reason: str | None = None,
     at: datetime | None = None,
+    most: Most | None = None,
 ) -> Run:
     """Score a pilot, approve it, or reject it with the reason."""
     if score is not None and (isinstance(score, bool) or not 0 <= score <= 100):
@@ -70,14 +79,16 @@ def judge_pilot(
             reason=rejection_reason,
         )
         _rescore(db, run_id)
-        return _told(db, run_id, pilot_id, at=at)
+        return _told(db, run_id, pilot_id, at=at, most=most)
 
 
-def name_winner(db: Database, run_id: str, pilot_id: str, *, at: datetime | None = None) -> Run:
+def name_winner(
+    db: Database, run_id: str, pilot_id: str, *, at: datetime | None = None, most: Most | None = None
+) -> Run:
     """Say which pilot the run goes on with."""
     with changing(db, run_id):
         crown(db, run_id, recall.pilot(db, run_id, pilot_id))
-        return _told(db, run_id, pilot_id, at=at)
+        return _told(db, run_id, pilot_id, at=at, most=most)
 
 
 def crown(db: Database, run_id: str, pilot: Pilot) -> None:
@@ -107,11 +118,11 @@ def _exists(db: Database, run_id: str, pilot_id: str) -> bool:
     return bool(db.value(sql, run_id=run_id, pilot_id=pilot_id))
 
 
-def _told(db: Database, run_id: str, pilot_id: str, *, at: datetime | None) -> Run:
+def _told(db: Database, run_id: str, pilot_id: str, *, at: datetime | None, most: Most | None) -> Run:
     at = at or utcnow()
     db.run("UPDATE runs SET heard_at = :at WHERE run_id = :run_id", run_id=run_id, at=stamp(at))
     append(db, run_id, "pilot", _fields(recall.pilot(db, run_id, pilot_id)), at=at)
-    return recall.run(db, run_id)
+    return recall.run(db, run_id, most=most)
 
 
 def _fields(pilot: Pilot) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from showbible.web.api.asset_bodies import (
     StateChange,
 )
 from showbible.web.api.bodies import Body, Cursor, Limit
-from showbible.web.api.uploads import MOST_UPLOADED, Field, Object, pieces, read_object
+from showbible.web.api.uploads import MOST_UPLOADED, Field, Object, pieces, read_object, sent_before
 from showbible.web.deps import OpenBible
 from showbible.web.limits import upload as upload_of
 from showbible.web.once import once
@@ -84,6 +84,8 @@ def upload(
         "run_id": run_id,
         "metadata": read_object(metadata),
     }
+    if (told := sent_before(assets.db, request, file, kind=kind, **given)) is not None:
+        return told
     stored = assets.keep_file(kind, pieces(file))
     path, taken = f"{stored.store}/{stored.key}", list[bool]()
 

@@ -13,7 +13,7 @@ from showbible.lessons.record.library import keep_file
 from showbible.web.api import lesson_shapes
 from showbible.web.api.bodies import Body, Facts
 from showbible.web.api.lesson_shapes import KeptShape
-from showbible.web.api.uploads import MOST_UPLOADED, Field, Object, pieces, read_object
+from showbible.web.api.uploads import MOST_UPLOADED, Field, Object, pieces, read_object, sent_before
 from showbible.web.deps import OpenBible
 from showbible.web.limits import upload as upload_of
 from showbible.web.once import once
@@ -81,6 +81,8 @@ def _corrected(bible: Bible, shelf: Shelf, item_id: str, body: KeptChange) -> Ke
 def _kept(
     request: Request, bible: Bible, shelf: Shelf, file: UploadFile, *, kind: str, item: dict[str, Any]
 ) -> Response:
+    if (told := sent_before(bible.db, request, file, kind=kind, **item)) is not None:
+        return told
     what, stored = keep_file(bible.blobs, shelf, kind, pieces(file))
     taken: list[bool] = []
 

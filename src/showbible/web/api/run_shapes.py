@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 
+from pydantic import Field
+
+from showbible.runs import recall
 from showbible.runs.model import Delivery, Pilot, Report, Run, StageEvent, Summary
 from showbible.runs.shapes import media_url
 from showbible.vocabulary import dollars, utcnow
@@ -86,7 +89,7 @@ class AssetList(Shape):
 
     assets: list[AssetShape]
     total: int
-    next_cursor: None = None
+    next_cursor: str | None = None
 
 
 class StageShape(Shape):
@@ -100,7 +103,7 @@ class StageShape(Shape):
 
 
 class RunShape(Shape):
-    """A run with everything it holds."""
+    """A run with the newest of what it holds, in the order it came; each `..._total` counts what there is in all."""
 
     run_id: str
     project_id: str
@@ -114,12 +117,18 @@ class RunShape(Shape):
     budget: Budget
     score: float | None
     pilots: list[PilotShape]
+    pilots_total: int
     winning_pilot: str | None
     scenes: Scenes
     assets: list[AssetShape]
+    assets_total: int
+    assets_cursor: Annotated[str | None, Field(description="`cursor` of `/assets` for what came before `assets`.")]
     timeline: list[StageShape]
+    timeline_total: int
     errors: list[str]
+    errors_total: int
     warnings: list[str]
+    warnings_total: int
     seed_asset_ids: list[str]
     extracted_themes: list[str]
     extracted_colors: list[str]
@@ -178,7 +187,7 @@ def summary(run: Summary, *, stalled_after: float) -> RunSummary:
 
 
 def whole(run: Run, *, stalled_after: float, suggestion: dict[str, Any] | None = None) -> RunShape:
-    """A run with everything it holds."""
+    """A run with what was read of it."""
     return RunShape(
         run_id=run.run_id,
         project_id=run.project_id,
@@ -192,12 +201,18 @@ def whole(run: Run, *, stalled_after: float, suggestion: dict[str, Any] | None =
         budget=Budget(total=dollars(run.budget), spent=dollars(run.spent), remaining=dollars(run.remaining)),
         score=run.score,
         pilots=[pilot(each) for each in run.pilots],
+        pilots_total=run.totals.pilots,
         winning_pilot=run.winning_pilot,
         scenes=Scenes(total=run.total_scenes, completed=run.scenes_completed),
         assets=[asset(each) for each in run.assets],
+        assets_total=run.totals.assets,
+        assets_cursor=recall.older_assets(run.assets, total=run.totals.assets),
         timeline=[_stage(each) for each in run.timeline],
+        timeline_total=run.totals.stages,
         errors=list(run.errors),
+        errors_total=run.totals.errors,
         warnings=list(run.warnings),
+        warnings_total=run.totals.warnings,
         seed_asset_ids=list(run.seed_asset_ids),
         extracted_themes=list(run.extracted_themes),
         extracted_colors=list(run.extracted_colors),

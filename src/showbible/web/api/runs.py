@@ -6,10 +6,13 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import Field, StrictInt
+from starlette.responses import StreamingResponse
 
+from showbible.bible import Bible
 from showbible.errors import Conflict, NotFound
-from showbible.runs import shapes
-from showbible.runs.model import Sort, Status
+from showbible.runs import recall, shapes
+from showbible.runs.face import Runs
+from showbible.runs.model import Run, Sort, Status
 from showbible.storage import paging
 from showbible.vocabulary import DEFAULT_PROJECT, QUERY_LIMIT
 from showbible.web.api import run_shapes, run_views
@@ -156,15 +159,15 @@ def listed(
 
 @router.get("/{run_id}")
 def get(run_id: str, bible: OpenBible) -> RunShape:
-    """One run with everything it holds."""
-    return _shown(bible, bible.runs.get(run_id))
+    """One run: the newest of what it holds, up to 200 of each; `assets_cursor` leads to older assets."""
+    return _shown(bible, bible.runs.showing(recall.TO_SHOW).get(run_id))
 
 
 @router.patch("/{run_id}")
 def describe(run_id: str, body: RunChange, bible: OpenBible) -> RunShape:
     """Say more about a run."""
     facts = body.model_dump(exclude_unset=True, exclude={"user_id"})
-    return _shown(bible, bible.runs.describe(run_id, **facts))
+    return _shown(bible, _acting(bible).describe(run_id, **facts))
 
 
 @router.delete("/{run_id}", status_code=204)
@@ -176,7 +179,7 @@ def delete(run_id: str, bible: OpenBible) -> None:
 @router.post("/{run_id}/archive", status_code=204)
 def archive(run_id: str, bible: OpenBible) -> None:
     """Put a run away that is over: it keeps everything, and lists leave it out."""
-    if not bible.runs.get(run_id).is_over:
+    if not recall.bare(bible.db, run_id).is_over:
         raise Conflict("The run is not over: cancel it first, or wait for its end.")
     bible.runs.archive([run_id])
 
@@ -184,7 +187,7 @@ def archive(run_id: str, bible: OpenBible) -> None:
 @router.delete("/{run_id}/archive", status_code=204)
 def bring_back(run_id: str, bible: OpenBible) -> None:
     """Let the lists show an archived run again."""
-    bible.runs.bring_back([bible.runs.get(run_id).run_id])
+    bible.runs.bring_back([recall.bare(bible.db, run_id).run_id])
 
 
 @router.put("/{run_id}/tags/{tag:path}", status_code=204)
@@ -203,7 +206,7 @@ def untag(run_id: str, tag: str, bible: OpenBible) -> None:
 @router.post("/{run_id}/stage", response_model=RunShape)
 def enter(run_id: str, body: StageChange, request: Request, bible: OpenBible) -> Response:
     """Enter a stage; the one before is closed with the time it took."""
-    change = lambda: _shown(bible, bible.runs.enter(run_id, body.stage, details=body.details))  # noqa: E731
+    change = lambda: _shown(bible, _acting(bible).enter(run_id, body.stage, details=body.details))  # noqa: E731
     return once(bible.db, request, change, status=200)
 
 
@@ -214,7 +217,7 @@ def add_pilot(run_id: str, body: NewPilot, request: Request, bible: OpenBible) -
         bible.db,
         request,
         lambda: _shown(
-            bible, bible.runs.add_pilot(run_id, body.pilot_id, tier=body.tier, budget=body.allocated_budget)
+            bible, _acting(bible).add_pilot(run_id, body.pilot_id, tier=body.tier, budget=body.allocated_budget)
         ),
     )
 
@@ -222,7 +225,7 @@ def add_pilot(run_id: str, body: NewPilot, request: Request, bible: OpenBible) -
 @router.patch("/{run_id}/pilots/{pilot_id}")
 def judge_pilot(run_id: str, pilot_id: str, body: PilotChange, bible: OpenBible) -> RunShape:
     """Score a pilot, approve it, or reject it with the reason."""
-    run = bible.runs.judge_pilot(
+    run = _acting(bible).judge_pilot(
         run_id, pilot_id, score=body.quality_score, status=body.status, rejection_reason=body.rejection_reason
     )
     return _shown(bible, run)
@@ -231,7 +234,7 @@ def judge_pilot(run_id: str, pilot_id: str, body: PilotChange, bible: OpenBible)
 @router.post("/{run_id}/winner", response_model=RunShape)
 def name_winner(run_id: str, body: Winner, request: Request, bible: OpenBible) -> Response:
     """Say which pilot the run goes on with."""
-    change = lambda: _shown(bible, bible.runs.name_winner(run_id, body.pilot_id))  # noqa: E731
+    change = lambda: _shown(bible, _acting(bible).name_winner(run_id, body.pilot_id))  # noqa: E731
     return once(bible.db, request, change, status=200)
 
 
@@ -247,10 +250,17 @@ def deliver(run_id: str, body: NewAsset, request: Request, bible: OpenBible) -> 
 
 
 @router.get("/{run_id}/assets")
-def assets(run_id: str, bible: OpenBible, asset_type: str | None = None) -> AssetList:
-    """What a run delivered, in the order it came."""
-    shown = [run_shapes.asset(each) for each in bible.runs.assets(run_id, kind=asset_type)]
-    return AssetList(assets=shown, total=len(shown))
+def assets(
+    run_id: str,
+    bible: OpenBible,
+    asset_type: str | None = None,
+    limit: Limit = paging.MOST,
+    cursor: Cursor = None,
+) -> AssetList:
+    """What a run delivered, in the order it came, about 1 MiB a page at most."""
+    page = bible.runs.asset_page(run_id, kind=asset_type, limit=limit, cursor=cursor)
+    shown = [run_shapes.asset(each) for each in page.items]
+    return AssetList(assets=shown, total=page.total, next_cursor=page.next_cursor)
 
 
 @router.post("/{run_id}/errors", status_code=201, response_model=RunShape)
@@ -259,7 +269,7 @@ def error(run_id: str, body: Message, request: Request, bible: OpenBible) -> Res
 
     def effect() -> RunShape:
         bible.runs.error(run_id, body.message)
-        return _shown(bible, bible.runs.get(run_id))
+        return _shown(bible, _acting(bible).get(run_id))
 
     return once(bible.db, request, effect)
 
@@ -270,7 +280,7 @@ def warning(run_id: str, body: Message, request: Request, bible: OpenBible) -> R
 
     def effect() -> RunShape:
         bible.runs.warning(run_id, body.message)
-        return _shown(bible, bible.runs.get(run_id))
+        return _shown(bible, _acting(bible).get(run_id))
 
     return once(bible.db, request, effect)
 
@@ -286,7 +296,7 @@ def finish(run_id: str, body: End, request: Request, bible: OpenBible) -> Respon
     """End a run; ending it the same way again changes nothing."""
 
     def effect() -> RunShape:
-        run = bible.runs.finish(run_id, body.status, winning_pilot=body.winning_pilot_id, error=body.error)
+        run = _acting(bible).finish(run_id, body.status, winning_pilot=body.winning_pilot_id, error=body.error)
         return _shown(bible, run)
 
     return once(bible.db, request, effect, status=200)
@@ -306,12 +316,18 @@ def reports(run_id: str, bible: OpenBible, since: Annotated[int, Query(ge=0, le=
     return ReportList(events=[run_shapes.report(each) for each in found], dropped=dropped)
 
 
-@router.get("/{run_id}/memory.json")
-def memory(run_id: str, bible: OpenBible) -> dict[str, Any]:
-    """The run as one flat record, in the shape of a short-term memory file."""
-    return shapes.short_term_memory(bible.runs.get(run_id))
+@router.get("/{run_id}/memory.json", response_model=dict[str, Any])
+def memory(run_id: str, bible: OpenBible) -> Response:
+    """The run as one flat record with everything it holds, in the shape of a short-term memory file."""
+    pieces = shapes.memory_file(recall.lean(bible.db, run_id), recall.every_asset(bible.db, run_id))
+    return StreamingResponse(pieces, media_type="application/json")
 
 
-def _shown(bible: OpenBible, run: Any) -> RunShape:
+def _acting(bible: Bible) -> Runs:
+    """The runs, shown as briefly as who has just changed one needs it: the answer may be kept."""
+    return bible.runs.showing(recall.IN_PASSING)
+
+
+def _shown(bible: Bible, run: Run) -> RunShape:
     suggestion = bible.lessons.suggested(run.run_id)
     return run_shapes.whole(run, stalled_after=bible.settings.stalled_after, suggestion=suggestion)

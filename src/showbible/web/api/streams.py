@@ -8,12 +8,12 @@ from typing import Annotated
 
 import anyio
 from fastapi import APIRouter, Header, Query, Request, WebSocket, WebSocketDisconnect
-from starlette.responses import StreamingResponse
 
 from showbible.errors import Invalid, NotFound
 from showbible.runs import recall
 from showbible.web.deps import OpenBible
 from showbible.web.live import Live
+from showbible.web.seats import NoSeat, Seats, Stream
 
 router = APIRouter(prefix="/runs", tags=["runs"])
 
@@ -21,19 +21,15 @@ Since = Annotated[int | None, Query(ge=0, le=2**62, description="The number of t
 LastId = Annotated[str | None, Header(alias="Last-Event-ID")]
 
 
-@router.get("/{run_id}/events", response_class=StreamingResponse)
+@router.get("/{run_id}/events", response_class=Stream)
 def events(
     run_id: str, request: Request, bible: OpenBible, since: Since = None, last_event_id: LastId = None
-) -> StreamingResponse:
+) -> Stream:
     """Every change of a run as server-sent events: a snapshot first, then on until it ends."""
     recall.summary(bible.db, run_id)
     live: Live = request.app.state.live
     seen = _number(last_event_id) if last_event_id else since
-    return StreamingResponse(
-        _sse(live, run_id, seen),
-        media_type="text/event-stream",
-        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
-    )
+    return Stream(_sse(live, run_id, seen))
 
 
 async def _sse(live: Live, run_id: str, since: int | None) -> AsyncIterator[bytes]:
@@ -51,6 +47,15 @@ async def live(socket: WebSocket, run_id: str, bible: OpenBible, since: Since = 
     except (NotFound, Invalid):
         await socket.close(4404)
         return
+    seats: Seats = socket.app.state.seats
+    try:
+        with seats.taken(socket.scope):
+            await _watch(socket, run_id, since)
+    except NoSeat as refused:
+        await socket.close(1013, refused.detail)
+
+
+async def _watch(socket: WebSocket, run_id: str, since: int | None) -> None:
     async with anyio.create_task_group() as tasks:
         tasks.start_soon(_until_gone, socket, tasks.cancel_scope)
         await _send(socket, socket.app.state.live, run_id, since)

@@ -2,21 +2,40 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator
 from typing import Annotated, Any, Final
 
-from fastapi import Form, UploadFile
+from fastapi import Form, Request, Response, UploadFile
 
 from showbible.errors import Invalid
 from showbible.storage.blobs import CHUNK, LIMITS
+from showbible.storage.database import Database
 from showbible.vocabulary import KIB
+from showbible.web.once import HEADER, before
 
 MOST_UPLOADED: Final = max(LIMITS.values()) + 1024 * KIB
 """The most bytes of a request: a file, and the fields beside it."""
 
 Field = Annotated[str | None, Form()]
 Object = Annotated[str | None, Form(description="A JSON object.")]
+
+
+def sent_before(db: Database, request: Request, file: UploadFile, **fields: object) -> Response | None:
+    """The answer that the same fields and the same file were given before; another file under their key is refused.
+
+    The bytes of the form are not compared: every program puts other marks between the fields.
+    """
+    if HEADER not in request.headers:
+        return None
+    digest = hashlib.sha256()
+    for piece in pieces(file):
+        digest.update(piece)
+    file.file.seek(0)
+    digest.update(json.dumps(fields, sort_keys=True).encode())
+    request.state.body_sha256 = digest.hexdigest()
+    return before(db, request)
 
 
 def pieces(file: UploadFile) -> Iterator[bytes]:

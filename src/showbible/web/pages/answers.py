@@ -9,13 +9,14 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response, StreamingResponse
+from starlette.responses import RedirectResponse, Response
 
 from showbible.errors import Invalid, ShowbibleError
 from showbible.storage.changes import Change, newest
 from showbible.web import problems
 from showbible.web.live import Encode, Live
 from showbible.web.render import Templates
+from showbible.web.seats import Stream
 
 Done = TypeVar("Done")
 
@@ -102,15 +103,11 @@ def _told(message: str, *, status: int, kind: str) -> Response:
     return Response(status_code=status, headers={"HX-Trigger": told})
 
 
-def streamed(request: Request, topic: str, *, since: int, encode: Encode) -> StreamingResponse:
+def streamed(request: Request, topic: str, *, since: int, encode: Encode) -> Stream:
     """A page's stream of markup, from the last event that the page has seen."""
     live: Live = request.app.state.live
     seen = last_seen(request, since)
-    return StreamingResponse(
-        _sse(live, topic, since=seen, encode=encode),
-        media_type="text/event-stream",
-        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
-    )
+    return Stream(_sse(live, topic, since=seen, encode=encode))
 
 
 async def _sse(live: Live, topic: str, *, since: int, encode: Encode) -> AsyncIterator[bytes]:
