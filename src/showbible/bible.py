@@ -25,6 +25,7 @@ from showbible.llm.vision import Careful, Viewer, sight
 from showbible.projects.face import Projects
 from showbible.runs.face import Runs
 from showbible.runs.model import Delivery
+from showbible.runs.record import orders
 from showbible.settings import Settings
 from showbible.storage.blobs import Blobs, Folder
 from showbible.storage.database import Database
@@ -104,7 +105,11 @@ class Bible:
     @cached_property
     def projects(self) -> Projects:
         """The stories that everything belongs to."""
-        return Projects(self.db, lambda project_id: flow.remove_project(self.hands, {"project_id": project_id}))
+        return Projects(
+            self.db,
+            lambda project_id: flow.remove_project(self.hands, {"project_id": project_id}),
+            settled=lambda project_id: orders.refuse_project(self.db, project_id),
+        )
 
     @cached_property
     def conversations(self) -> Conversations:

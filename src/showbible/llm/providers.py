@@ -301,6 +301,8 @@ def _words(cause: BaseException, *, answer: type[BaseModel], seconds: float) -> 
         return f"The model did not answer within {seconds:g} seconds."
     if isinstance(cause, ContentFilterError):
         return "The model refused to answer."
+    if isinstance(cause, OSError):
+        return f"The model could not be reached ({cause.strerror or type(cause).__name__})."
     if isinstance(cause, ValidationError):
         return f"The model's answer does not fit: {_misfits(cause, answer)}."
     status = getattr(cause, "status_code", None)

@@ -19,6 +19,8 @@ class Projects:
     db: Database
     follow: Callable[[str], None]
     """Does at once what follows from a project's deletion."""
+    settled: Callable[[str], None] = lambda _project_id: None
+    """Refuses while something of a project may still be charged for."""
 
     def create(self, project_id: str, *, name: str | None = None) -> Project:
         """A new project; one that exists already is a conflict."""
@@ -33,6 +35,8 @@ class Projects:
         return recall.projects(self.db, limit=limit, cursor=cursor)
 
     def delete(self, project_id: str) -> None:
-        """Remove a project with its memory, its runs and its files."""
-        record.delete(self.db, project_id)
+        """Remove a project with its memory, its runs and its files; refused while something may still be charged."""
+        with self.db.transaction():
+            self.settled(project_id)
+            record.delete(self.db, project_id)
         self.follow(project_id)

@@ -15,6 +15,8 @@ from showbible.errors import ShowbibleError
 from showbible.jobs import queue
 from showbible.storage.database import Database
 from showbible.storage.sqlite import SQLite, free_bytes
+from showbible.studio import ledger
+from showbible.studio.ledger import State as Paid
 from showbible.vocabulary import utcnow
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
@@ -65,7 +67,7 @@ class _Standing(Collector):
         if isinstance(db.rules, SQLite):
             yield _gauge("sqlite_wal_bytes", "Size of the workspace's write-ahead log.", _wal_bytes(db.rules.path))
         try:
-            figures = [_jobs(db), _oldest_ready(db)]
+            figures = [_jobs(db), _oldest_ready(db), *_paid(db)]
         except ShowbibleError:
             figures = []
         yield _gauge("database_up", "Whether the database answers.", 1 if figures else 0)
@@ -94,3 +96,9 @@ def _oldest_ready(db: Database) -> Metric:
     due = queue.oldest_due(db)
     seconds = 0.0 if due is None else (utcnow() - due).total_seconds()
     return _gauge("jobs_oldest_ready_seconds", "How long the oldest due job has been waiting.", seconds)
+
+
+def _paid(db: Database) -> list[Metric]:
+    unknown = _gauge("paid_unknown", "Paid steps whose outcome nobody knows.", ledger.count(db, (Paid.UNKNOWN,)))
+    going = ledger.count(db, (Paid.INTENDED, Paid.SUBMITTED))
+    return [unknown, _gauge("paid_open", "Paid steps that have not ended.", going)]
