@@ -26,8 +26,9 @@ log = structlog.get_logger("showbible.studio")
 class Recovery:
     """Two threads: one goes on with what was asked for or left behind, one asks after orders of runs that are over."""
 
-    def __init__(self, bible: Bible) -> None:
+    def __init__(self, bible: Bible, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._bible = bible
+        self._clock = clock
         self._stopping = threading.Event()
         self._orders = Follower(bible, crew=lambda: config.crew(bible))
         self._tries: dict[str, int] = {}
@@ -59,7 +60,7 @@ class Recovery:
         return False
 
     def _is_due(self, found: Production) -> bool:
-        return time.monotonic() >= self._not_before.get(found.run_id, 0.0)
+        return self._clock() >= self._not_before.get(found.run_id, 0.0)
 
     def _taken_up(self, found: Production) -> bool:
         """Whether a production was worked on; one that is broken or has to wait lets the next one pass."""
@@ -90,7 +91,7 @@ class Recovery:
     def _wait(self, found: Production, why: str | None = None) -> None:
         """Leave a production alone for a while, longer each time, and say on its page what it waits for."""
         tries = self._tries[found.run_id] = self._tries.get(found.run_id, 0) + 1
-        self._not_before[found.run_id] = time.monotonic() + min(LONGEST_PAUSE, PAUSE * 2 ** min(tries, 10) / 2)
+        self._not_before[found.run_id] = self._clock() + min(LONGEST_PAUSE, PAUSE * 2 ** min(tries, 10) / 2)
         if why is not None and why != found.waits:
             log.warning("production.waits", run_id=found.run_id, reason=why)
             with contextlib.suppress(ShowbibleError):

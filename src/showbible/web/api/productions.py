@@ -109,7 +109,7 @@ def _todo(entry: Entry) -> str | None:
 
 
 class Books(Shape):
-    """How far a production is, what it waits for, and its ledger; `deleted` is the status of one that left only that."""
+    """How far a production is, what it waits for, and its ledger; of a `deleted` one only the ledger is left."""
 
     run_id: str
     status: str
