@@ -159,7 +159,7 @@ class Studio:
 
     home: Path
     process: subprocess.Popen[str] | None = None
-    http: httpx.Client = field(default_factory=httpx.Client)
+    http: httpx.Client = field(init=False)
 
     def start(self) -> None:
         """Start the server, and wait until it says where it is."""
@@ -178,6 +178,8 @@ class Studio:
         assert self.process is not None
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
         self.http.close()
 
     def api(self, method: str, path: str, **body: Any) -> httpx.Response:
