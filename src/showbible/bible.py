@@ -31,6 +31,7 @@ from showbible.projects.face import Projects
 from showbible.projects.model import Project
 from showbible.runs.face import Runs
 from showbible.runs.model import Delivery
+from showbible.runs.record import orders
 from showbible.settings import Settings
 from showbible.storage import private
 from showbible.storage.blobs import Blobs, Folder
@@ -115,7 +116,7 @@ class Bible:
     @cached_property
     def projects(self) -> Projects:
         """The stories that everything belongs to."""
-        return Projects(self.db, self._remove)
+        return Projects(self.db, self._remove, settled=lambda project_id: orders.refuse_project(self.db, project_id))
 
     def _remove(self, life: Life) -> None:
         """Take a deleted project away at once; should that not be possible now, its event does it."""

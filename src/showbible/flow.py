@@ -36,6 +36,7 @@ from showbible.projects import record as project_record
 from showbible.runs import archive, handover, measuring
 from showbible.runs import record as runs
 from showbible.runs.model import Delivery
+from showbible.runs.record import orders
 from showbible.storage import answers, incarnations, leftovers, paging
 from showbible.storage.blobs import Blobs
 from showbible.storage.database import Database, Life
@@ -77,6 +78,11 @@ def remove_run_files(hands: Hands, fact: Mapping[str, Any]) -> None:
 def wrap_run(hands: Hands, fact: Mapping[str, Any]) -> None:
     """A finished run becomes one production record, which teaches the next."""
     lessons.wrap(hands.workspace.db, fact["run_id"])
+
+
+def recount_run(hands: Hands, fact: Mapping[str, Any]) -> None:
+    """What a run was charged after its end counts in its record, too."""
+    lessons.recount(hands.workspace.db, fact["run_id"])
 
 
 def forget_run(hands: Hands, fact: Mapping[str, Any]) -> None:
@@ -206,6 +212,7 @@ def forget_user(hands: Hands, user_id: str) -> dict[str, int]:
     """Remove every trace of a user from every memory; gives what went, by kind."""
     db = hands.workspace.db
     gone = forgetting.forget_user(db, user_id)
+    orders.forget_user(db, user_id)
     return gone | {
         "runs": runs.forget_user(db, user_id),
         "preferences": standing.forget_user(db, user_id),
@@ -316,6 +323,7 @@ def _relay(hands: Hands, project_id: ProjectId) -> None:
 
 FOLLOWS: Final[Mapping[str, tuple[Follower, ...]]] = {
     "run.finished": (keep_run_state, wrap_run),
+    "run.charged": (keep_run_state, recount_run),
     "run.deleted": (remove_run_files, forget_run),
     "exchange.recorded": (direct_exchanges,),
     "memories.unplaced": (place_memories,),

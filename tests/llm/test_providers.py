@@ -141,7 +141,7 @@ def test_a_server_that_is_gone_leaves_it_to_the_rule(prompt: Prompt[SceneNotes])
 
     answered = llm.ask(prompt, scene=SCENE, words=3)
 
-    assert answered == _made_by_the_rule("The model gave no usable answer (ConnectError).")
+    assert answered == _made_by_the_rule("The model could not be reached (All connection attempts failed).")
 
 
 @pytest.mark.parametrize("status", [429, 500])

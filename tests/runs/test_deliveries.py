@@ -221,6 +221,17 @@ def test_a_score_out_of_range_is_refused(db: Database, score: float) -> None:
         record.judge_pilot(db, run_id, "a", score=score)
 
 
+def test_a_rejected_pilot_does_not_count_in_the_score_of_its_run(db: Database) -> None:
+    run_id = a_run(db)
+    for pilot, score in (("a", 90.0), ("b", 60.0)):
+        record.add_pilot(db, run_id, pilot, tier="animated", budget=1)
+        record.judge_pilot(db, run_id, pilot, score=score)
+
+    scores = [record.judge_pilot(db, run_id, pilot, status="rejected").score for pilot in ("a", "b")]
+
+    assert scores == [60.0, None]
+
+
 def test_a_named_winner_wins(db: Database) -> None:
     run_id = _race(db, a=(90, 1), b=(70, 1))
     record.name_winner(db, run_id, "b")

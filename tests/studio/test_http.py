@@ -6,6 +6,7 @@ import json
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -14,11 +15,14 @@ import pytest
 
 from showbible.bible import Bible
 from showbible.errors import Misconfigured
-from showbible.studio import config
+from showbible.studio import config, ledger
 from showbible.studio.http import HttpProvider
-from showbible.studio.providers import Made, ProviderFailed, ProviderSilent, VideoOrder
+from showbible.studio.ledger import State
+from showbible.studio.providers import Made, ProviderFailed, ProviderSilent, Undelivered, VideoOrder
+from showbible.studio.till import Outcome, buy
 from showbible.vocabulary import Micros
-from tests.studio.test_till import ORDER
+from tests.studio.crews import Painter, paints
+from tests.studio.test_till import ORDER, _purchase, _till
 
 
 class _Service(ThreadingHTTPServer):
@@ -28,6 +32,7 @@ class _Service(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Handler)
         self.answers = answers
         self.asked: list[tuple[str, str, str | None]] = []
+        self.tokens: list[str | None] = []
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -43,11 +48,14 @@ class _Handler(BaseHTTPRequestHandler):
     def _answer(self) -> None:
         name = f"{self.command} {self.path}"
         self.server.asked.append((self.command, self.path, self.headers["Idempotency-Key"]))
+        self.server.tokens.append(self.headers["Authorization"])
         found = self.server.answers[name]
         found = found.pop(0) if isinstance(found, list) else found
         status, body = found if isinstance(found, tuple) else (200, found)
         content = body if isinstance(body, bytes) else json.dumps(body).encode()
         self.send_response(status)
+        if 300 <= status < 400:
+            self.send_header("Location", body)
         self.send_header("Content-Length", str(len(content)))
         self.end_headers()
         self.wfile.write(content)
@@ -66,7 +74,9 @@ def _served(**answers: Any) -> Iterator[tuple[_Service, HttpProvider[VideoOrder]
     try:
         yield (
             service,
-            HttpProvider(name="far", url=url, quote=lambda _: Micros(5), pause=0.01, call_seconds=5, patience=5),
+            HttpProvider(
+                name="far", url=url, quote=lambda _: Micros(5), token="t", pause=0.01, call_seconds=5, patience=5
+            ),
         )
     finally:
         service.shutdown()
@@ -129,6 +139,67 @@ def test_a_strange_result_leaves_us_in_doubt(wrong: dict[str, Any]) -> None:
 
     with _served(**answers) as (_, provider), pytest.raises(ProviderSilent):
         _make(provider)
+
+
+@pytest.mark.parametrize("way", ["POST /films", "GET /films/7", "GET /files/7.mp4"])
+def test_a_redirect_to_another_origin_gets_no_token(way: str) -> None:
+    answers: dict[str, Any] = {"POST___films": {"id": "7"}, "GET___films__7": DONE, "GET___files__7.mp4": b"film"}
+    with _served(GET___films={}, GET___films__7=DONE, **{"GET___files__7.mp4": b"film"}) as (thief, _):
+        path = f"http://127.0.0.1:{thief.server_port}{way.split()[1]}"
+        with _served(**answers) as (service, provider), pytest.raises(ProviderSilent):
+            service.answers[way] = (302, path)
+            _make(provider)
+
+    assert (thief.asked, set(service.tokens)) == ([], {"Bearer t"})
+
+
+def test_a_poll_is_not_redirected_even_at_home() -> None:
+    answers = {"POST___films": {"id": "7"}, "GET___films__7": (302, "/films/8"), "GET___films__8": DONE}
+
+    with _served(**answers) as (service, provider), pytest.raises(ProviderSilent, match="nobody follows"):
+        _make(provider)
+
+    assert [path for _, path, _ in service.asked] == ["/films", "/films/7"]
+
+
+@pytest.mark.parametrize(("hops", "arrives"), [(3, True), (4, False)])
+def test_content_may_move_a_little_within_its_origin(hops: int, arrives: bool) -> None:
+    moves = {f"GET /move{hop}": (302, f"/move{hop + 1}") for hop in range(hops)}
+    work = {**DONE, "content_url": "/move0"}
+
+    with _served(GET___films__7=work) as (service, provider):
+        service.answers |= {**moves, f"GET /move{hops}": b"film"}
+        try:
+            found = provider.collect(ORDER, ref="7").content
+        except Undelivered:
+            found = b""
+
+    assert found == (b"film" if arrives else b"")
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"content_url": "http://127.0.0.1:1/film.mp4"}, {"content_url": "https://127.0.0.1/x"}, {}]
+)
+def test_content_that_cannot_be_had_is_known_to_be_charged(wrong: dict[str, Any]) -> None:
+    answers = {"GET___films__7": {**DONE, **wrong}, "GET___files__7.mp4": (500, {})}
+
+    with _served(**answers) as (_, provider), pytest.raises(Undelivered) as caught:
+        provider.collect(ORDER, ref="7")
+
+    assert caught.value.cost == 250_000
+
+
+def test_what_is_paid_for_and_cannot_be_had_is_booked_and_not_ordered_again(bible: Bible) -> None:
+    till = _till(bible)
+    answers = {"POST___films": {"id": "7"}, "GET___films__7": {**DONE, "content_url": "http://127.0.0.1:1/film.mp4"}}
+
+    with _served(**answers) as (service, provider):
+        outcome = buy(till, replace(_purchase(till, Painter([paints])), provider=provider))
+
+    (line,) = ledger.entries(bible.db, till.turn.run_id)
+    assert (outcome, line.state, line.cost) == (Outcome.FAILED, State.FAILED, 250_000)
+    assert bible.runs.get(till.turn.run_id).spent == 250_000
+    assert [path for method, path, _ in service.asked if method == "POST"] == ["/films"]
 
 
 def test_nobody_at_the_address_leaves_us_in_doubt() -> None:

@@ -175,14 +175,17 @@ def test_a_kept_result_is_not_replaced(db: Database) -> None:
     assert ledger.steps(db, turn.run_id) == {"plan": '"first"'}
 
 
-def test_a_deleted_run_takes_its_books_along(db: Database) -> None:
+def test_a_deleted_run_leaves_its_paid_steps_in_the_books(db: Database) -> None:
     from showbible.runs import record
 
     turn = _production(db)
-    _intended(db, turn)
+    entry = _intended(db, turn)
+    with db.transaction():
+        ledger.keep(db, turn, "plan", result='"kept"')
     record.delete(db, turn.run_id)
 
-    assert (ledger.entries(db, turn.run_id), ledger.steps(db, turn.run_id)) == ([], {})
+    assert (ledger.entries(db, turn.run_id), ledger.steps(db, turn.run_id)) == ([entry], {})
+    assert (entry.project_id, entry.concept) == ("default", "A lighthouse keeper")
 
 
 def test_this_process_is_alive_and_one_with_another_start_is_dead() -> None:

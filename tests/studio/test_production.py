@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from PIL import Image
 
 from showbible.bible import Bible
 from showbible.errors import Conflict, Invalid, NotFound
+from showbible.llm.providers import Endpoint, ModelLLM
 from showbible.runs.model import Run, Stage, Status
 from showbible.settings import Settings
 from showbible.studio import ledger, media, orchestrator
@@ -20,6 +22,7 @@ from showbible.studio.model import OnUnknown, Plan
 from showbible.studio.progress import Progress
 from showbible.studio.providers import Crew
 from showbible.studio.recovery import Recovery
+from showbible.studio.write import ScriptWriter
 from showbible.vocabulary import RunId
 from tests.studio.crews import Painter, breaks_off, paints, quick, refuses, sends_rubbish
 
@@ -291,6 +294,19 @@ def test_an_unreadable_seed_asset_leaves_no_run(small: Bible, tmp_path: Path) ->
             orchestrator.ask(small, CONCEPT, budget="1", seed_files=[path])
 
     assert small.runs.list().total == 0
+
+
+def test_why_rules_wrote_the_script_is_said_and_stays_on_the_run(small: Bible) -> None:
+    llm = ModelLLM("openai-chat:far", endpoint=Endpoint(base_url="http://127.0.0.1:9/v1", api_key="x"))
+    heard: list[str] = []
+    crew = replace(quick(small), writer=ScriptWriter(llm))
+
+    orchestrator.produce(small, _asked(small, budget="0.2"), crew=crew, say=lambda said: heard.append(said.message))
+
+    (run,) = [small.runs.get(found.run_id) for found in small.runs.list().items]
+    why = [line for line in heard if "could not be reached" in line and line.endswith("so rules wrote the script.")]
+    assert (len(why), why[0] in run.warnings) == (1, True)
+    assert why[0] in [report.message for report in small.runs.reports(run.run_id)[0]]
 
 
 def test_an_unknown_project_is_not_found(small: Bible) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
+from showbible import flow
 from showbible.bible import Bible
 from showbible.settings import Settings
 from showbible.studio import ledger, orchestrator
@@ -98,6 +99,64 @@ def test_a_person_settles_what_nobody_knew_once(bible: Bible, call: Caller) -> N
 
     assert [answer.status_code for answer in answers] == [200, 409]
     assert call("GET", f"{ADDRESS}/{run_id}").json()["held"] == 0
+
+
+def _deleted(bible: Bible) -> tuple[str, str]:
+    """A run that went with its user's data while one of its paid steps was of unknown outcome."""
+    run_id, intent_id = _parked(bible)
+    flow.forget_user(bible.hands, "local")
+    return run_id, intent_id
+
+
+def test_the_books_of_a_deleted_run_can_be_read_and_settled(bible: Bible, call: Caller) -> None:
+    run_id, intent_id = _deleted(bible)
+
+    books = call("GET", f"{ADDRESS}/{run_id}").json()
+    settled = call("POST", f"{ADDRESS}/{run_id}/ledger/{intent_id}", json={"charged": True})
+
+    assert (books["status"], books["unknown"], books["steps_done"]) == ("deleted", 1, [])
+    assert (settled.status_code, settled.json()["cost"] > 0) == (200, True)
+
+
+def test_what_stands_open_is_listed_by_pages_with_what_to_do(bible: Bible, call: Caller) -> None:
+    intents = [_deleted(bible)[1], _parked(bible)[1]]
+
+    pages = [call("GET", f"{ADDRESS}/ledger?state=unknown&limit=1").json()]
+    pages.append(call("GET", f"{ADDRESS}/ledger?state=unknown&limit=1&cursor={pages[0]['next_cursor']}").json())
+
+    lines = [line for page in pages for line in page["ledger"]]
+    assert ([line["intent_id"] for line in lines], pages[0]["total"], pages[1]["next_cursor"]) == (
+        intents[::-1],
+        2,
+        None,
+    )
+    assert all("say whether it was charged" in line["todo"] for line in lines)
+    assert call("GET", f"{ADDRESS}/ledger?state=open").json()["ledger"] == []
+
+
+@pytest.mark.parametrize("query", ["", "?state=settled", "?state=open&limit=0", "?state=open&cursor=x"])
+def test_a_question_for_the_ledger_that_makes_no_sense_is_refused(call: Caller, query: str) -> None:
+    assert call("GET", f"{ADDRESS}/ledger{query}").status_code == 422
+
+
+def test_a_run_with_an_open_order_is_not_deleted_over_http(bible: Bible, call: Caller) -> None:
+    run_id, intent_id = _parked(bible)
+
+    refused = [call("DELETE", f"/api/v1/runs/{run_id}"), call("DELETE", "/api/v1/projects/default")]
+    call("POST", f"{ADDRESS}/{run_id}/ledger/{intent_id}", json={"charged": False})
+    deleted = call("DELETE", f"/api/v1/runs/{run_id}")
+
+    assert ([answer.status_code for answer in refused], deleted.status_code) == ([409, 409], 204)
+    assert all("1 paid step is still open" in answer.json()["detail"] for answer in refused)
+    assert call("GET", f"{ADDRESS}/{run_id}").json()["total"] > 0
+
+
+def test_the_figures_say_how_many_paid_steps_are_open_and_unknown(bible: Bible, call: Caller) -> None:
+    _parked(bible)
+
+    told = call("GET", "/metrics").text
+
+    assert "\npaid_unknown 1.0" in told and "\npaid_open 0.0" in told
 
 
 @pytest.mark.parametrize("path", ["nothing", "nothing/ledger/x"])

@@ -95,3 +95,22 @@ def test_any_concept_can_be_written(concept: str) -> None:
     wish, plan = _plan(concept)
 
     assert _frames(ScriptWriter(Offline()).write(wish, plan, Advice())) == frames_in(plan.seconds)
+
+
+def test_a_model_that_cannot_be_reached_is_named_with_the_reason() -> None:
+    wish, plan = _plan()
+    endpoint = Endpoint(base_url="http://127.0.0.1:9/v1", api_key="x")
+    llm = ModelLLM("openai-chat:far", endpoint=endpoint)
+
+    script = ScriptWriter(llm).write(wish, plan, Advice())
+
+    assert (script.made_by, script.fallback) == (
+        "rule",
+        "The model openai-chat:far could not be reached (All connection attempts failed), so rules wrote the script.",
+    )
+
+
+def test_without_a_model_there_is_nothing_to_explain() -> None:
+    wish, plan = _plan()
+
+    assert ScriptWriter(Offline()).write(wish, plan, Advice()).fallback is None

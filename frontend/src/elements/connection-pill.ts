@@ -44,7 +44,6 @@ class ConnectionPill extends HTMLElement {
     this.hidden = false;
     if (state !== this.dataset["state"]) this.#tellLater(state === "reconnecting");
     this.dataset["state"] = state;
-    write(this, "[data-word]", WORDS[state]);
     this.#fresh();
   }
 
@@ -55,6 +54,10 @@ class ConnectionPill extends HTMLElement {
 
   // How long a live page had nothing to tell: seen by who looks, not read out again and again.
   #since(): void {
+    const state = this.dataset["state"] as State | undefined;
+    const waits = state === "live" && document.querySelector('[data-queue="blocked"]') !== null;
+    this.toggleAttribute("data-blocked", waits);
+    if (state) write(this, "[data-word]", waits ? "Live, a film waits" : WORDS[state]);
     const quiet = performance.now() - this.#news;
     const told = this.dataset["state"] === "live" && quiet >= QUIET_MS;
     write(this, "[data-since]", told ? `, no news for ${stretch(quiet / 1000)}` : "");

@@ -113,11 +113,15 @@ def _resumed(bible: Bible, run_id: str) -> str:
 
 def _made(bible: Bible, run_id: str, *, as_json: bool, on_unknown: str | None) -> Run:
     from showbible.studio import config, orchestrator
+    from showbible.studio.closing import Follower, following
 
     crew = config.crew(bible)
-    stop = threading.Event()
+    stop, orders = threading.Event(), Follower(bible, crew=lambda: crew)
     with _stopping(stop), _screen(as_json=as_json) as say:
-        return orchestrator.produce(bible, run_id, crew=crew, say=say, stop=stop, on_unknown=_word(on_unknown))
+        with following(orders):
+            orchestrator.produce(bible, run_id, crew=crew, say=say, stop=stop, on_unknown=_word(on_unknown))
+        orders.wait_for(run_id, stop)
+    return bible.runs.get(run_id)
 
 
 @contextmanager

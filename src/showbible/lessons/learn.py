@@ -27,6 +27,12 @@ def wrap(db: Database, run_id: str, *, find: Find = installed) -> bool:
     return record.keep(db, books.production(run, pattern=pattern), books.learnings(run, reports, pattern=pattern))
 
 
+def recount(db: Database, run_id: str) -> None:
+    """Let the record of a finished run say what the run has spent by now: a charge may come after its end."""
+    wrap(db, run_id)
+    record.recount(db, run_id)
+
+
 def rate(db: Database, run_id: str, rating: object, *, notes: str | None = None, find: Find = installed) -> Production:
     """Rate a finished run, whose books are closed first if nobody has done so yet."""
     if not history.exists(db, run_id) and not history.was_forgotten(db, run_id):

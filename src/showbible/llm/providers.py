@@ -292,6 +292,7 @@ def _causes(error: BaseException | None) -> Iterator[BaseException]:
 
 
 def _words(cause: BaseException, *, answer: type[BaseModel], seconds: float) -> str | None:
+    import httpx2
     from pydantic import ValidationError
     from pydantic_ai.exceptions import ContentFilterError
 
@@ -301,6 +302,8 @@ def _words(cause: BaseException, *, answer: type[BaseModel], seconds: float) -> 
         return f"The model did not answer within {seconds:g} seconds."
     if isinstance(cause, ContentFilterError):
         return "The model refused to answer."
+    if isinstance(cause, httpx2.ConnectError):
+        return f"The model could not be reached ({str(cause) or 'no connection'})."
     if isinstance(cause, ValidationError):
         return f"The model's answer does not fit: {_misfits(cause, answer)}."
     status = getattr(cause, "status_code", None)

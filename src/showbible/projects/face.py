@@ -19,6 +19,8 @@ class Projects:
     db: Database
     follow: Callable[[Life], None]
     """Does at once what follows from the end of a project's life."""
+    settled: Callable[[str], None] = lambda _project_id: None
+    """Refuses while something of a project may still be charged for."""
 
     def create(self, project_id: str, *, name: str | None = None) -> Project:
         """A new project; one that exists already is a conflict."""
@@ -33,5 +35,8 @@ class Projects:
         return recall.projects(self.db, limit=limit, cursor=cursor)
 
     def delete(self, project_id: str) -> None:
-        """Remove a project with its memory, its runs and its files."""
-        self.follow(record.delete(self.db, project_id))
+        """Remove a project with its memory, its runs and its files; refused while something may still be charged."""
+        with self.db.transaction():
+            self.settled(project_id)
+            life = record.delete(self.db, project_id)
+        self.follow(life)

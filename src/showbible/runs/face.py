@@ -22,7 +22,7 @@ from showbible.runs.model import (
     Summary,
     word,
 )
-from showbible.runs.record import shelf
+from showbible.runs.record import orders, shelf
 from showbible.runs.record.delivery import Asset
 from showbible.runs.record.life import Start
 from showbible.runs.record.notes import Say
@@ -181,8 +181,12 @@ class Runs:
         return recall.known_tags(self.db)
 
     def delete(self, run_id: str) -> None:
-        """Remove a run with everything it holds."""
-        record.delete(self.db, run_id)
+        """Remove a run with everything it holds; refused while it may still be charged for something."""
+        orders.delete_settled(self.db, run_id)
+
+    def charge(self, run_id: str, *, cost: int, why: str, pilot_id: str | None = None) -> None:
+        """Book micro-dollars that a run was charged without an asset to show for them, even when it is over."""
+        orders.charge(self.db, run_id, cost=cost, why=why, pilot_id=pilot_id)
 
     def get(self, run_id: str) -> Run:
         """One run with its pilots, assets, timeline and notes."""

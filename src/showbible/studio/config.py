@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from showbible.bible import Bible
-from showbible.errors import Misconfigured
+from showbible.errors import Invalid, Misconfigured
 from showbible.studio import embedded
 from showbible.studio.http import HttpProvider
 from showbible.studio.providers import AudioOrder, Crew, VideoOrder
@@ -57,14 +57,22 @@ def _staff(file: Path) -> Staff:
         text = file.read_text()
     except FileNotFoundError:
         return Staff()
+    except (OSError, UnicodeDecodeError) as error:
+        raise Misconfigured(f"studio.json in the data folder cannot be read: {type(error).__name__}.") from None
     try:
         return Staff.model_validate(json.loads(text))
-    except (ValidationError, ValueError) as error:
-        raise Misconfigured(f"{file} is not a list of providers: {str(error).splitlines()[0]}") from None
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise Misconfigured(
+            f"studio.json in the data folder names no providers: {place or 'it'}: {first['msg']}."
+        ) from None
+    except (ValueError, RecursionError) as error:
+        raise Misconfigured(f"studio.json in the data folder is no JSON: {error}.") from None
 
 
 def _facts(address: Address) -> dict[str, Any]:
-    most = Micros(money("most", address.most))
+    most = _most(address)
     return {
         "name": address.name,
         "url": address.url,
@@ -73,3 +81,10 @@ def _facts(address: Address) -> dict[str, Any]:
         "patience": address.patience,
         "quote": lambda _order: most,
     }
+
+
+def _most(address: Address) -> Micros:
+    try:
+        return Micros(money("most", address.most))
+    except Invalid as error:
+        raise Misconfigured(f"studio.json in the data folder: {address.name}: {error}") from None

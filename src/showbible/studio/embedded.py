@@ -80,3 +80,8 @@ def crew(llm: LLM) -> Crew:
         audio=Sounds(),
         evaluator=MeasuringEvaluator(),
     )
+
+
+def works_here(provider: object) -> bool:
+    """Whether a provider is one of this process, so that nothing of it is left when the process ends."""
+    return isinstance(provider, Animatic | Sounds)

@@ -163,6 +163,8 @@ class Script:
     scenes: tuple[Scene, ...]
     made_by: str
     notes: tuple[str, ...] = ()
+    fallback: str | None = None
+    """Why the rules wrote it although there is a model."""
 
     @property
     def seconds(self) -> float:

@@ -5,27 +5,27 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 import structlog
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 
 from showbible.bible import Bible
-from showbible.errors import Conflict, DiskFull, ShowbibleError, TryLater
+from showbible.errors import Conflict, DiskFull, Malformed, NotFound, ShowbibleError, TryLater
 from showbible.runs import archive
 from showbible.runs.model import Run
-from showbible.studio import embedded, ledger, media, plan, seeds, stages
+from showbible.studio import config, ledger, media, plan, seeds, stages
 from showbible.studio.desk import Desk, amount
 from showbible.studio.ledger import Turn, TurnLost
 from showbible.studio.model import OnUnknown, Wish
 from showbible.studio.owner import is_dead, this_process
 from showbible.studio.progress import Say, Voice, silent
 from showbible.studio.providers import Crew
-from showbible.studio.till import Stopped, Till
+from showbible.studio.till import Ended, Stopped, Till
 from showbible.vocabulary import DEFAULT_PROJECT, LOCAL_USER, RunId, money, new_id
 
 LEASE: Final = 12.0
@@ -48,7 +48,10 @@ def ask(
     seed_files: Sequence[Path] = (),
     on_unknown: OnUnknown = OnUnknown.ASK,
 ) -> RunId:
-    """Start the run of a production that nobody works on yet; what cannot be made is refused before."""
+    """Start the run of a production that nobody works on yet; what cannot be made is refused before.
+
+    So is everything while the studio's crew, its model or its settings would not let it work.
+    """
     run_id = RunId(new_id())
     wish = Wish(
         concept=concept,
@@ -60,6 +63,7 @@ def ask(
         on_unknown=on_unknown,
     )
     media.require()
+    config.crew(bible)
     plan.check(wish)
     found = seeds.read(seed_files)
     with bible.db.transaction():
@@ -80,7 +84,11 @@ def _with_seeds(bible: Bible, run_id: str, wish: Wish, *, found: Sequence[seeds.
 
 def wish_of(production: ledger.Production) -> Wish:
     """What was asked for."""
-    return _WISH.validate_json(production.wish)
+    try:
+        return _WISH.validate_json(production.wish)
+    except ValidationError as error:
+        said = str(error.errors(include_url=False)[0]["msg"])
+        raise Malformed(f"What the studio was asked for cannot be read: {said}.") from None
 
 
 def produce(
@@ -99,33 +107,42 @@ def produce(
     Setting `stop` ends it after the step it is in: the run is cancelled, or left to be resumed if nothing `cancels`.
     `on_unknown` is a person's later word on steps whose outcome nobody knows.
     """
-    media.require()
-    wish = wish_of(ledger.production(bible.db, run_id))
+    asked = ledger.production(bible.db, run_id)
     run = bible.runs.get(run_id)
     if run.is_over:
         return run
     stop = stop or threading.Event()
     turn = _turn(bible, run_id, patience=patience, stop=stop)
-    till = Till(bible=bible, turn=turn, on_unknown=on_unknown or wish.on_unknown, stop=stop)
-    voice = Voice(bible=bible, run_id=turn.run_id, say=say)
-    desk = Desk(wish=wish, crew=crew or embedded.crew(bible.llm), till=till, voice=voice)
+
+    def begin() -> Desk:
+        media.require()
+        wish = wish_of(asked)
+        till = Till(bible=bible, turn=turn, on_unknown=on_unknown or wish.on_unknown, stop=stop)
+        voice = Voice(bible=bible, run_id=turn.run_id, say=say)
+        return Desk(wish=wish, crew=crew or config.crew(bible), till=till, voice=voice)
+
     with _kept_alive(bible, turn):
-        return _worked(desk, cancels=cancels)
+        return _worked(bible, turn.run_id, begin, cancels=cancels)
 
 
-def _worked(desk: Desk, *, cancels: bool) -> Run:
-    """The run at its end; an end that is nobody's fault leaves the run to be resumed."""
+def _worked(bible: Bible, run_id: RunId, begin: Callable[[], Desk], *, cancels: bool) -> Run:
+    """The run at its end, with the reason if it could not even begin.
+
+    An end that is nobody's fault leaves the run to be resumed.
+    """
     try:
-        return stages.produce(desk)
+        return stages.produce(begin())
     except Stopped:
-        return desk.bible.runs.finish(desk.run_id, "cancelled") if cancels else desk.run()
+        return bible.runs.finish(run_id, "cancelled") if cancels else bible.runs.get(run_id)
+    except Ended:
+        return bible.runs.get(run_id)
     except (TurnLost, TryLater, DiskFull):
         raise
     except Exception as error:
-        if isinstance(error, Conflict) and desk.run().is_over:  # somebody else ended it meanwhile
-            return desk.run()
+        if isinstance(error, Conflict) and bible.runs.get(run_id).is_over:  # somebody else ended it meanwhile
+            return bible.runs.get(run_id)
         with contextlib.suppress(ShowbibleError):
-            desk.bible.runs.finish(desk.run_id, "failed", error=str(error) or type(error).__name__)
+            bible.runs.finish(run_id, "failed", error=str(error) or type(error).__name__)
         raise
 
 
@@ -161,7 +178,7 @@ def _renew(bible: Bible, turn: Turn, over: threading.Event) -> None:
         try:
             ledger.renew(bible.db, turn, lease_ms=int(LEASE * 1000))
             bible.runs.beat(turn.run_id)
-        except (TurnLost, Conflict):
+        except (TurnLost, Conflict, NotFound):
             return
         except ShowbibleError as error:
             log.warning("production.waits", reason=str(error))

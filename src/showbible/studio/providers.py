@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from showbible.errors import ShowbibleError
 from showbible.runs.model import AudioTier, Tier
@@ -21,6 +21,14 @@ class ProviderFailed(ShowbibleError):
 
 class ProviderSilent(ShowbibleError):
     """A provider gave no answer that tells whether it did its work."""
+
+
+class Undelivered(ProviderSilent):
+    """A provider charged for its work, and what it made cannot be had."""
+
+    def __init__(self, message: str, *, cost: Micros) -> None:
+        super().__init__(message)
+        self.cost = cost
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,6 +105,14 @@ class Provider(Protocol[Order]):
 
     def collect(self, order: Order, *, ref: str) -> Made:
         """The result of work that was submitted before."""
+
+
+@runtime_checkable
+class Followed(Protocol):
+    """A provider that can be asked later how its work ended, by whoever knows the name of the work."""
+
+    def ended(self, *, ref: str, price: Micros) -> Micros | None:
+        """What the work cost, `price` where the provider does not say; None while it goes on."""
 
 
 class Planner(Protocol):

@@ -99,6 +99,7 @@ def _shoot_one(desk: Desk, wanted: Shoot) -> Outcome:
             store=lambda made: _store(desk, wanted, made),
             record=lambda made: _record(desk, wanted, made),
             broken=lambda made, why: _record_broken(desk, wanted, made, why=why),
+            pilot_id=wanted.pilot.pilot_id,
         ),
     )
     desk.voice.clock.done += wanted.shot.frames

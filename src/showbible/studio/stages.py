@@ -105,13 +105,18 @@ def _note_plan(desk: Desk, plan: Plan) -> None:
 def write(desk: Desk, plan: Plan, advised: Advice) -> Script:
     """The scenes and shots."""
     desk.enter(Stage.GENERATING_SCRIPTS, f"Writing {plan.scenes} scenes", details={"why": list(plan.why)})
-    script = desk.step("script", Script, lambda: _written(desk, plan, advised))
+    script = desk.step("script", Script, lambda: _written(desk, plan, advised), then=lambda made: _note(desk, made))
     shots = sum(len(scene.shots) for scene in script.scenes)
     desk.put("runs", "script.json", TypeAdapter(Script).dump_json(script, indent=1))
     desk.voice.tell(Stage.GENERATING_SCRIPTS, f"{shots} shots, {script.seconds:.1f} s, written by {script.made_by}")
-    for note in script.notes:
+    for note in (*([script.fallback] if script.fallback else []), *script.notes):
         desk.voice.tell(Stage.GENERATING_SCRIPTS, note)
     return script
+
+
+def _note(desk: Desk, script: Script) -> None:
+    if script.fallback:
+        desk.bible.runs.warning(desk.run_id, script.fallback)
 
 
 def _written(desk: Desk, plan: Plan, advised: Advice) -> Script:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -12,11 +14,12 @@ from typing import Any, Final, Generic, TypeVar
 from pydantic import TypeAdapter
 
 from showbible.bible import Bible
-from showbible.errors import Malformed, ShowbibleError
-from showbible.studio import ledger
+from showbible.errors import Conflict, Malformed, ShowbibleError
+from showbible.runs import recall as runs
+from showbible.studio import closing, ledger
 from showbible.studio.ledger import Entry, Intent, State, Turn
 from showbible.studio.model import OnUnknown
-from showbible.studio.providers import Made, Provider, ProviderFailed, ProviderSilent
+from showbible.studio.providers import Followed, Made, Provider, ProviderFailed, ProviderSilent, Undelivered
 from showbible.vocabulary import dollars
 
 Order = TypeVar("Order")
@@ -26,6 +29,9 @@ MOST_TRIES: Final = 2
 MOST_SILENCES: Final = 3
 GIVEN_UP: Final = "Its outcome is unknown, and it was not to be tried again."
 TRIED_AGAIN: Final = "Its outcome is unknown; it was to be tried again."
+PAID_IN_VAIN: Final = "It is paid for, and what was made cannot be had. "
+GLANCE: Final = 0.5
+"""Seconds between two looks whether a run still wants what a provider works on."""
 
 
 class Outcome(StrEnum):
@@ -41,6 +47,10 @@ class Stopped(ShowbibleError):
     """The production was asked to stop."""
 
 
+class Ended(Conflict):
+    """The run of the production is over or gone: nothing more is ordered, and what is ordered is followed by others."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Purchase(Generic[Order]):
     """A step to buy: whom to ask, how to check the answer, and what to do with it."""
@@ -52,6 +62,7 @@ class Purchase(Generic[Order]):
     store: Callable[[Made], None]
     record: Callable[[Made], str]
     broken: Callable[[Made, str], None]
+    pilot_id: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,17 +76,29 @@ class Till:
 
     @contextmanager
     def changing(self) -> Iterator[None]:
-        """A transaction that holds the run and the turn, always in this order."""
+        """A transaction that holds the run and the turn, always in this order; refused when the run is over."""
         db = self.bible.db
         with db.transaction():
             db.hold(f"run:{self.turn.run_id}")
+            self.not_over()
             ledger.check(db, self.turn)
             yield
 
     def go_on(self) -> None:
-        """Raise when somebody asked to stop."""
+        """Raise when somebody asked to stop, or ended the run."""
         if self.stop.is_set():
             raise Stopped(f"Run {self.turn.run_id} was stopped.")
+        self.not_over()
+
+    def is_over(self) -> bool:
+        """Whether the run has ended, or is gone."""
+        found = runs.some(self.bible.db, [self.turn.run_id])
+        return not found or found[0].is_over
+
+    def not_over(self) -> None:
+        """Raise when the run has ended, or is gone."""
+        if self.is_over():
+            raise Ended(f"Run {self.turn.run_id} is over.")
 
 
 def buy(till: Till, purchase: Purchase[Order]) -> Outcome:
@@ -107,7 +130,8 @@ def _over(till: Till, purchase: Purchase[Any], entry: Entry | None) -> Outcome |
         return None
     if entry.state is State.FAILED:
         tired = entry.try_number >= MOST_TRIES and entry.error != TRIED_AGAIN
-        return Outcome.FAILED if tired or entry.error == GIVEN_UP else None
+        vain = entry.error is not None and entry.error.startswith((GIVEN_UP, PAID_IN_VAIN))
+        return Outcome.FAILED if tired or vain else None
     if entry.state is State.UNKNOWN and till.on_unknown is OnUnknown.FAIL:
         _settle(till, entry, state=State.FAILED, error=GIVEN_UP)
         return Outcome.FAILED
@@ -127,6 +151,7 @@ def _reserved(till: Till, purchase: Purchase[Order]) -> Entry | None:
         provider=purchase.provider.name,
         request_sha256=_sha256(purchase),
         price=purchase.provider.price(purchase.order),
+        pilot_id=purchase.pilot_id,
     )
     with till.changing():
         left = till.bible.runs.get(till.turn.run_id).remaining
@@ -143,14 +168,15 @@ def _asked(till: Till, purchase: Purchase[Order], entry: Entry) -> None:
     try:
         made = _answer(till, purchase, entry)
     except ProviderFailed as error:
-        _settle(till, entry, state=State.FAILED, error=str(error))
-        if entry.try_number >= MOST_TRIES:
-            till.bible.runs.warning(till.turn.run_id, f"{purchase.step} failed: {error}")
-        return
+        tired = entry.try_number >= MOST_TRIES
+        said = f"{purchase.step} failed: {error}" if tired else None
+        _settle(till, entry, state=State.FAILED, error=str(error), said=said)
+    except Undelivered as error:
+        _reject(till, purchase, entry, made=Made(content=b"", cost=error.cost), why=f"{PAID_IN_VAIN}{error}")
     except ProviderSilent as error:
         _park(till, entry, str(error))
-        return
-    _accept(till, purchase, entry, made=made)
+    else:
+        _accept(till, purchase, entry, made=made)
 
 
 def _answer(till: Till, purchase: Purchase[Order], entry: Entry) -> Made:
@@ -168,13 +194,19 @@ def _answer(till: Till, purchase: Purchase[Order], entry: Entry) -> Made:
 
 def _one_answer(till: Till, purchase: Purchase[Order], entry: Entry) -> Made:
     provider, order, ref = purchase.provider, purchase.order, entry.provider_ref
-    if ref is not None:
-        return within(provider.patience, lambda: provider.collect(order, ref=ref))
 
     def tell(name: str) -> None:
-        ledger.submitted(till.bible.db, till.turn, entry.intent_id, ref=name)
+        ledger.submitted(till.bible.db, entry.intent_id, ref=name)
 
-    return within(provider.patience, lambda: provider.make(order, key=entry.intent_id, submitted=tell))
+    def left_to_others() -> bool:
+        """An order with a name can be followed by others, so nobody waits here for a run that is over."""
+        named = isinstance(provider, Followed) and ledger.entry(till.bible.db, entry.intent_id).provider_ref is not None
+        return named and till.is_over()
+
+    if ref is not None:
+        return within(provider.patience, lambda: provider.collect(order, ref=ref), unless=left_to_others)
+    make = lambda: provider.make(order, key=entry.intent_id, submitted=tell)  # noqa: E731
+    return within(provider.patience, make, unless=left_to_others)
 
 
 def _accept(till: Till, purchase: Purchase[Order], entry: Entry, *, made: Made) -> None:
@@ -182,14 +214,32 @@ def _accept(till: Till, purchase: Purchase[Order], entry: Entry, *, made: Made) 
     try:
         purchase.check(made)
     except Malformed as error:
-        with till.changing():
-            _count(till, entry, made, state=State.FAILED, error=str(error))
-            purchase.broken(made, str(error))
+        _reject(till, purchase, entry, made=made, why=str(error))
         return
-    purchase.store(made)
-    with till.changing():
-        _count(till, entry, made, state=State.SUCCEEDED)
-        ledger.keep(till.bible.db, till.turn, purchase.step, result=purchase.record(made))
+    with _booked_if_over(till, entry, state=State.SUCCEEDED, cost=made.cost, error=closing.DROPPED):
+        till.not_over()
+        purchase.store(made)
+        with till.changing():
+            _count(till, entry, made, state=State.SUCCEEDED)
+            ledger.keep(till.bible.db, till.turn, purchase.step, result=purchase.record(made))
+
+
+def _reject(till: Till, purchase: Purchase[Order], entry: Entry, *, made: Made, why: str) -> None:
+    """Count what was charged for something that cannot be used."""
+    with _booked_if_over(till, entry, state=State.FAILED, cost=made.cost, error=why), till.changing():
+        _count(till, entry, made, state=State.FAILED, error=why)
+        purchase.broken(made, why)
+
+
+@contextmanager
+def _booked_if_over(till: Till, entry: Entry, *, state: State, cost: int = 0, error: str) -> Iterator[None]:
+    """Settle an entry by what is known of it if its run turns out to be over; nobody settles it twice."""
+    try:
+        yield
+    except Ended:
+        with contextlib.suppress(Conflict):  # who follows the orders of such runs was quicker
+            closing.book(till.bible, entry, state=state, cost=cost, error=error)
+        raise
 
 
 def _count(till: Till, entry: Entry, made: Made, *, state: State, error: str | None = None) -> None:
@@ -199,22 +249,25 @@ def _count(till: Till, entry: Entry, made: Made, *, state: State, error: str | N
         till.bible.runs.warning(till.turn.run_id, said)
 
 
-def _settle(till: Till, entry: Entry, *, state: State, error: str) -> None:
-    with till.changing():
+def _settle(till: Till, entry: Entry, *, state: State, error: str, said: str | None = None) -> None:
+    with _booked_if_over(till, entry, state=state, error=error), till.changing():
         ledger.settle(till.bible.db, till.turn, entry.intent_id, state=state, error=error)
+        if said is not None:
+            till.bible.runs.warning(till.turn.run_id, said)
 
 
 def _park(till: Till, entry: Entry, reason: str) -> None:
     """Leave a step to a person: its price stays held, and the run says so."""
-    with till.changing():
-        ledger.settle(till.bible.db, till.turn, entry.intent_id, state=State.UNKNOWN, error=reason)
-        held = f"${dollars(entry.reserved):.2f}"
-        said = f"{entry.step}: nobody knows whether {entry.provider} did it. {held} stay held until somebody decides."
-        till.bible.runs.warning(till.turn.run_id, f"{said} {reason}")
+    held = f"${dollars(entry.reserved):.2f}"
+    said = f"{entry.step}: nobody knows whether {entry.provider} did it. {held} stay held until somebody decides."
+    _settle(till, entry, state=State.UNKNOWN, error=reason, said=f"{said} {reason}")
 
 
-def within(seconds: float, call: Callable[[], Answer]) -> Answer:
-    """What a call answers in time; silence and any error that is not a plain refusal leave its outcome unknown."""
+def within(seconds: float, call: Callable[[], Answer], *, unless: Callable[[], bool] = lambda: False) -> Answer:
+    """What a call answers in time; silence and any error that is not a plain refusal leave its outcome unknown.
+
+    `unless` is asked now and then whether the answer is still wanted here.
+    """
     answers: list[Answer] = []
     errors: list[BaseException] = []
 
@@ -226,7 +279,7 @@ def within(seconds: float, call: Callable[[], Answer]) -> Answer:
 
     thread = threading.Thread(target=run, name="provider", daemon=True)
     thread.start()
-    thread.join(seconds)
+    _join(thread, seconds, unless=unless)
     if answers:
         return answers[0]
     if errors and isinstance(errors[0], ProviderFailed | ProviderSilent | ledger.TurnLost):
@@ -234,3 +287,11 @@ def within(seconds: float, call: Callable[[], Answer]) -> Answer:
     if errors:
         raise ProviderSilent(f"The provider broke off: {type(errors[0]).__name__}: {errors[0]}") from errors[0]
     raise ProviderSilent(f"The provider did not answer within {seconds:g} seconds.")
+
+
+def _join(thread: threading.Thread, seconds: float, *, unless: Callable[[], bool]) -> None:
+    until = time.monotonic() + seconds
+    while thread.is_alive() and (left := until - time.monotonic()) > 0:
+        thread.join(min(left, GLANCE))
+        if thread.is_alive() and unless():
+            raise Ended("The run is over; its order is followed without it.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
 from typing import Final, TypeVar
@@ -108,7 +108,15 @@ class ScriptWriter:
             setting=f"{plan.look.setting}, {plan.look.hour}",
             direction=advice.direction or "",
         )
-        return fitted(answer.value, wish, plan, made_by=answer.made_by)
+        script = fitted(answer.value, wish, plan, made_by=answer.made_by)
+        return replace(script, fallback=_why_not(self.llm.name, answer.error) if answer.made_by == RULE else None)
+
+
+def _why_not(model: str, error: str | None) -> str | None:
+    """Why a model that was asked did not write; nothing where none was."""
+    if error is None:
+        return None
+    return f"{error.rstrip('.').replace('The model', f'The model {model}', 1)}, so rules wrote the script."
 
 
 def fitted(written: Written, wish: Wish, plan: Plan, *, made_by: str = RULE) -> Script:

@@ -15,6 +15,8 @@ from showbible.bible import Bible
 from showbible.jobs import health, queue
 from showbible.storage.database import Database
 from showbible.storage.sqlite import SQLite, free_bytes
+from showbible.studio import ledger
+from showbible.studio.ledger import State as Paid
 from showbible.vocabulary import utcnow
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
@@ -67,7 +69,7 @@ class _Standing(Collector):
         if isinstance(db.rules, SQLite):
             yield _gauge("sqlite_wal_bytes", "Size of the workspace's write-ahead log.", _wal_bytes(db.rules.path))
         try:
-            figures = [_jobs(db), _oldest_ready(db), *_running(db), _clock(self._bible)]
+            figures = [_jobs(db), _oldest_ready(db), *_running(db), _clock(self._bible), *_paid(db)]
         except Exception:  # whatever is wrong with the store, these figures must say so
             log.exception("metrics.incomplete")
             figures = []
@@ -117,3 +119,9 @@ def _running(db: Database) -> tuple[Metric, Metric]:
 def _clock(bible: Bible) -> Metric:
     doubted = bible.clock_doubt() is not None
     return _gauge("clock_in_doubt", "Whether the clock is not believed, so that nothing is tidied.", int(doubted))
+
+
+def _paid(db: Database) -> list[Metric]:
+    unknown = _gauge("paid_unknown", "Paid steps whose outcome nobody knows.", ledger.count(db, (Paid.UNKNOWN,)))
+    going = ledger.count(db, (Paid.INTENDED, Paid.SUBMITTED))
+    return [unknown, _gauge("paid_open", "Paid steps that have not ended.", going)]

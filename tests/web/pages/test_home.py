@@ -10,12 +10,14 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
+from showbible import flow
 from showbible.bible import Bible
 from showbible.jobs import queue
 from showbible.settings import Settings
 from showbible.storage.database import Database
 from showbible.studio import ledger
-from showbible.studio.ledger import State
+from showbible.studio.ledger import Intent, State
+from showbible.vocabulary import Micros
 from showbible.web.app import create_app
 from showbible.web.pages.home import gathered
 from showbible.web.pages.home_needs import Need
@@ -142,6 +144,38 @@ def test_a_word_about_nothing_is_refused(
     payment(any_bible, a_run(any_bible.db, run_id="r"))
 
     assert visit_any("POST", f"/payments/{address}", data={"charged": charged}, headers=PERSON).status_code == status
+
+
+def test_a_payment_of_a_deleted_run_still_needs_you(visit_any: Caller, any_bible: Bible) -> None:
+    run_id = a_run(any_bible.db, "Night shoot")
+    intent = payment(any_bible, run_id)
+    flow.forget_user(any_bible.hands, "local")
+
+    need = gathered(any_bible).needs[0]
+    answer = visit_any("POST", need.payment, data={"charged": "yes"}, headers=PERSON)
+
+    assert (need.href, "a film whose name was removed" in need.text) == ("", True)
+    assert (answer.status_code, ledger.entry(any_bible.db, intent).cost) == (303, 420_000)
+
+
+def test_an_order_of_a_cancelled_run_is_shown_while_it_is_followed(visit_any: Caller, any_bible: Bible) -> None:
+    run_id = a_run(any_bible.db, "Night shoot")
+    with any_bible.db.transaction():
+        ledger.ask(any_bible.db, run_id, "{}")
+    turn = ledger.take(any_bible.db, run_id, owner="gone", lease_ms=1)
+    assert turn is not None
+    intent = Intent(step="scene 3", provider="skylight", request_sha256="0", price=Micros(420_000))
+    with any_bible.db.transaction():
+        entry = ledger.intend(any_bible.db, turn, intent, left=10**9)
+    assert entry is not None
+    ledger.submitted(any_bible.db, entry.intent_id, ref="123")
+    any_bible.runs.finish(run_id, "cancelled")
+
+    (need,) = gathered(any_bible).needs
+
+    assert (need.title, need.payment, need.href) == ("$0.42 may still be charged", "", f"/runs/{run_id}")
+    assert need.text.startswith("“Night shoot” was cancelled while skylight works on scene 3 (skylight job 123).")
+    assert need.text in visit_any("GET", "/").text
 
 
 # A first film

@@ -55,6 +55,20 @@ _KEEP: Final = """
 """
 
 
+def recount(db: Database, run_id: str) -> None:
+    """Take over what a run has spent, unless the run or its record is gone."""
+    with db.transaction():
+        db.hold(f"production:{run_id}")
+        db.run(
+            """
+            UPDATE productions
+               SET cost = (SELECT spent FROM runs WHERE runs.run_id = productions.run_id)
+             WHERE run_id = :run_id AND EXISTS (SELECT 1 FROM runs WHERE runs.run_id = productions.run_id)
+            """,
+            run_id=run_id,
+        )
+
+
 def rate(
     db: Database, run_id: str, rating: object, *, notes: str | None = None, at: datetime | None = None
 ) -> Production:

@@ -98,14 +98,15 @@ def crown(db: Database, run_id: str, pilot: Pilot) -> None:
 
 
 def _rescore(db: Database, run_id: str) -> None:
-    """The run's score is its winner's, or the best so far while nobody has won."""
+    """The run's score is its winner's, or the best of those still in the race while nobody has won."""
     db.run(
         """
         UPDATE runs
            SET score = (SELECT MAX(score)
                           FROM run_pilots
                          WHERE run_pilots.run_id = runs.run_id
-                           AND (runs.winning_pilot IS NULL OR pilot_id = runs.winning_pilot))
+                           AND (pilot_id = runs.winning_pilot
+                                OR (runs.winning_pilot IS NULL AND run_pilots.status <> 'rejected')))
          WHERE run_id = :run_id
         """,
         run_id=run_id,

@@ -15,6 +15,7 @@ studio_runs = Table(
     Column("lease_until", BigInteger),
     Column("turn", Integer, nullable=False),
     Column("asked_at", BigInteger, nullable=False),
+    Column("waits", Text),
 )
 
 production_steps = Table(
@@ -30,7 +31,8 @@ ledger = Table(
     "ledger",
     WORKSPACE,
     Column("intent_id", Text, primary_key=True),
-    Column("run_id", Text, ForeignKey("studio_runs.run_id", ondelete="CASCADE"), nullable=False),
+    # No foreign key: what was paid for is known after the run is gone.
+    Column("run_id", Text, nullable=False),
     Column("step", Text, nullable=False),
     Column("try_number", Integer, nullable=False),
     Column("provider", Text, nullable=False),
@@ -42,7 +44,12 @@ ledger = Table(
     Column("error", Text),
     Column("intended_at", BigInteger, nullable=False),
     Column("settled_at", BigInteger),
+    Column("pilot_id", Text),
+    Column("project_id", Text),
+    Column("user_id", Text),
+    Column("concept", Text),
     UniqueConstraint("run_id", "step", "try_number", name="ledger_tries"),
     Index("ledger_of_run", "run_id", "state"),
     Index("ledger_by_state", "state", "intended_at"),
+    Index("ledger_of_project", "project_id", "state"),
 )

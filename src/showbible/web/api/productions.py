@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import datetime
+from typing import Literal
 
 import anyio.to_thread
 from fastapi import APIRouter, FastAPI, Request, Response
 from pydantic import StrictBool, StrictInt
 
-from showbible.studio import ledger, orchestrator
+from showbible.runs import recall as runs
+from showbible.storage import paging
+from showbible.studio import closing, ledger, orchestrator
 from showbible.studio.ledger import Entry, State
 from showbible.studio.recovery import Recovery
 from showbible.vocabulary import DEFAULT_PROJECT, checked_id, dollars
@@ -55,9 +58,12 @@ class Asked(Shape):
 
 
 class EntryShape(Shape):
-    """A paid step: what it holds of the budget, what it cost, how it ended."""
+    """A paid step: what it holds of the budget, what it cost, how it ended, and what is to be done about it."""
 
     intent_id: str
+    run_id: str
+    project_id: str | None
+    concept: str | None
     step: str
     try_number: int
     provider: str
@@ -68,12 +74,16 @@ class EntryShape(Shape):
     error: str | None
     intended_at: datetime
     settled_at: datetime | None
+    todo: str | None
 
     @classmethod
     def of(cls, entry: Entry) -> EntryShape:
         """The answer that shows a paid step."""
         return cls(
             intent_id=entry.intent_id,
+            run_id=entry.run_id,
+            project_id=entry.project_id,
+            concept=entry.concept,
             step=entry.step,
             try_number=entry.try_number,
             provider=entry.provider,
@@ -84,18 +94,43 @@ class EntryShape(Shape):
             error=entry.error,
             intended_at=entry.intended_at,
             settled_at=entry.settled_at,
+            todo=_todo(entry),
         )
 
 
+def _todo(entry: Entry) -> str | None:
+    """What a person can do about a paid step; nothing for one that has ended."""
+    if entry.state is State.UNKNOWN:
+        where = f"/api/v1/productions/{entry.run_id}/ledger/{entry.intent_id}"
+        return f"Look up {entry.work} and say whether it was charged: under Needs you, or POST {where}."
+    if entry.state in ledger.OPEN:
+        return f"Nothing: {entry.work} is followed to its end, and what it costs is booked."
+    return None
+
+
 class Books(Shape):
-    """What a production was asked for, how far it is, and its ledger."""
+    """How far a production is, what it waits for, and its ledger; of a `deleted` one only the ledger is left."""
 
     run_id: str
+    status: str
+    waits: str | None
     steps_done: list[str]
     held: float
+    open: int
     unknown: int
     ledger: list[EntryShape]
     total: int
+
+
+class Lines(Shape):
+    """Paid steps of all productions, newest first."""
+
+    ledger: list[EntryShape]
+    total: int
+    next_cursor: str | None
+
+
+_STATES = {"open": (State.INTENDED, State.SUBMITTED), "unknown": (State.UNKNOWN,)}
 
 
 class Word(Body):
@@ -123,16 +158,31 @@ def ask(body: NewProduction, request: Request, bible: OpenBible) -> Response:
     return once(bible.db, request, effect, status=202)
 
 
+@router.get("/ledger")
+def lines(
+    bible: OpenBible, state: Literal["open", "unknown"], limit: int = paging.USUAL, cursor: str | None = None
+) -> Lines:
+    """Paid steps that have not ended, or whose end nobody knows, of every run: going on, over or deleted."""
+    with bible.db.snapshot():
+        page = ledger.listed(bible.db, _STATES[state], limit=limit, cursor=cursor)
+    shown = [EntryShape.of(entry) for entry in page.items]
+    return Lines(ledger=shown, total=page.total, next_cursor=page.next_cursor)
+
+
 @router.get("/{run_id}")
 def books(run_id: str, bible: OpenBible) -> Books:
-    """The steps that are done, and every paid one with its cost."""
+    """The steps that are done, and every paid one with its cost; the ledger of a deleted run can still be read."""
     with bible.db.snapshot():
-        ledger.production(bible.db, checked_id("run", run_id))
-        entries = ledger.entries(bible.db, run_id)
+        entries = ledger.entries(bible.db, checked_id("run", run_id))
+        found = runs.some(bible.db, [run_id])
+        waits = ledger.production(bible.db, run_id).waits if found or not entries else None
         return Books(
             run_id=run_id,
+            status=found[0].recorded_status if found else "deleted",
+            waits=waits if found and not found[0].is_over else None,
             steps_done=list(ledger.steps(bible.db, run_id)),
             held=dollars(ledger.held(bible.db, run_id)),
+            open=sum(entry.state in _STATES["open"] for entry in entries),
             unknown=sum(entry.state is State.UNKNOWN for entry in entries),
             ledger=[EntryShape.of(entry) for entry in entries],
             total=len(entries),
@@ -141,8 +191,7 @@ def books(run_id: str, bible: OpenBible) -> Books:
 
 @router.post("/{run_id}/ledger/{intent_id}", response_model=EntryShape)
 def decide(run_id: str, intent_id: str, body: Word, request: Request, bible: OpenBible) -> Response:
-    """Say whether a paid step of unknown outcome was charged."""
-    ledger.production(bible.db, checked_id("run", run_id))
-    wanted = checked_id("paid step", intent_id)
-    change = lambda: EntryShape.of(ledger.decide(bible.db, run_id, wanted, charged=body.charged))  # noqa: E731
+    """Say whether a paid step of unknown outcome was charged; its run may be over or deleted."""
+    run, wanted = checked_id("run", run_id), checked_id("paid step", intent_id)
+    change = lambda: EntryShape.of(closing.decide(bible, run, wanted, charged=body.charged))  # noqa: E731
     return once(bible.db, request, change, status=200)

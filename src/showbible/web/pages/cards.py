@@ -8,11 +8,12 @@ from datetime import datetime
 from typing import Final
 
 from showbible.runs import recall
-from showbible.runs.model import Stage, Status, Summary
+from showbible.runs.model import Status, Summary
 from showbible.runs.recall.endings import Ending
 from showbible.storage.database import Database
 from showbible.studio import ledger
-from showbible.web.pages.marks import QUEUED, Mark, doing, mark
+from showbible.studio.ledger import Production
+from showbible.web.pages.marks import QUEUED, WAITING, Mark, doing, mark
 from showbible.web.words import plural, score, span, usd
 
 LONGEST_TITLE: Final = 140
@@ -46,17 +47,24 @@ class Card:
 def cards(db: Database, found: Sequence[Summary], *, at: datetime, stalled_after: float) -> tuple[Card, ...]:
     """Runs as cards, as they stand at a moment."""
     ends = recall.endings(db, [run.run_id for run in found if run.recorded_status is Status.FAILED])
-    queue = queued(db) if any(run.stage is Stage.INITIALIZED for run in found) else ()
+    unattended = ledger.unattended(db) if any(not run.is_over for run in found) else []
     made = (card(run, at=at, stalled_after=stalled_after, end=ends.get(run.run_id)) for run in found)
-    return tuple(_waiting(each, queue.index(each.run_id)) if each.run_id in queue else each for each in made)
+    return tuple(_standing(each, unattended) for each in made)
 
 
 def queued(db: Database) -> tuple[str, ...]:
-    """The films that the studio was asked for and has not begun, in the order of their turn."""
-    return tuple(asked.run_id for asked in ledger.unattended(db) if not asked.turn)
+    """The films that the studio was asked for and does not work on, in the order of their turn."""
+    return tuple(asked.run_id for asked in ledger.unattended(db) if asked.waits or not asked.turn)
 
 
-def _waiting(shown: Card, before: int) -> Card:
+def _standing(shown: Card, unattended: Sequence[Production]) -> Card:
+    """The card of a film on which nobody works: what it waits for, or how many are before it."""
+    mine = next((asked for asked in unattended if asked.run_id == shown.run_id), None)
+    if mine is None or (mine.turn and not mine.waits):
+        return shown
+    if mine.waits:
+        return replace(shown, mark=WAITING, fact=f"Waits: {mine.waits}", progress=None)
+    before = sum(asked.asked_at < mine.asked_at and not asked.turn for asked in unattended)
     fact = f"{plural(before, 'film')} before it" if before else "Next in line"
     return replace(shown, mark=QUEUED, fact=fact, progress=None)
 

@@ -15,8 +15,8 @@ from showbible.jobs.queue import State
 from showbible.runs import recall as runs
 from showbible.runs.model import Stage, Status, Summary
 from showbible.runs.recall.endings import Ending
-from showbible.studio import ledger
-from showbible.studio.ledger import Entry
+from showbible.studio import closing, ledger
+from showbible.studio.ledger import Entry, Standing
 from showbible.vocabulary import checked_id
 from showbible.web.deps import OpenBible
 from showbible.web.pages.answers import changed
@@ -33,7 +33,7 @@ LONGEST: Final = 160
 
 @dataclass(frozen=True, kw_only=True)
 class Need:
-    """Something that waits for a person, with the way to it; `payment` when it asks for a word about money."""
+    """Something that waits for a person, with the way to it if there is one; `payment` asks for a word about money."""
 
     hue: str
     icon: str
@@ -43,6 +43,8 @@ class Need:
     act: str
     payment: str = ""
     amount: str = ""
+    blocks: bool = False
+    """Whether the studio's queue is held up by it."""
 
 
 @router.post("/{run_id}/{intent_id}")
@@ -53,10 +55,7 @@ def decide(
     run, intent = checked_id("run", run_id), checked_id("paid step", intent_id)
     told = {"yes": "Booked as charged.", "no": "Booked as not charged; the money is free again."}[charged]
 
-    def effect() -> Entry:
-        ledger.production(bible.db, run)
-        return ledger.decide(bible.db, run, intent, charged=charged == "yes")
-
+    effect = lambda: closing.decide(bible, run, intent, charged=charged == "yes")  # noqa: E731
     return changed(request, effect, said=told, back="/")
 
 
@@ -67,6 +66,7 @@ def needs(
     listed = partial(bible.runs.list, project_id=story)
     wanted = [*_payments(bible, story)]
     if found[Status.RUNNING]:
+        wanted += _blocked(bible, story)
         judged = listed(status=Status.RUNNING, stage=Stage.EVALUATING, limit=NEEDS).items
         wanted += [_need(run, "warn", "hourglass", "Its pilots wait for your word.", "Review") for run in judged]
         silent = listed(status=Status.STALLED, limit=NEEDS).items
@@ -86,27 +86,67 @@ def _trouble(found: Trouble) -> Need:
 
 
 def _payments(bible: Bible, story: str | None) -> list[Need]:
-    entries = ledger.of_unknown_outcome(bible.db, limit=NEEDS, project_id=story)
-    names = {run.run_id: title(run.concept) for run in runs.some(bible.db, [entry.run_id for entry in entries])}
-    return [_payment(entry, names.get(entry.run_id, entry.run_id)) for entry in entries]
+    """Orders that wait for a person's word, then those of runs that are over and are still followed."""
+    unknown = ledger.of_unknown_outcome(bible.db, limit=NEEDS, project_id=story)
+    followed = ledger.left_open(bible.db, limit=NEEDS, project_id=story)
+    ids = [*(entry.run_id for entry in unknown), *(each.entry.run_id for each in followed)]
+    there = {run.run_id for run in runs.some(bible.db, ids)}
+    asked = [_payment(entry, is_there=entry.run_id in there) for entry in unknown]
+    return [*asked, *(_followed(each) for each in followed)]
 
 
-def _payment(entry: Entry, film: str) -> Need:
-    amount = usd(entry.reserved)
+def _payment(entry: Entry, *, is_there: bool) -> Need:
+    amount, gone = usd(entry.reserved), "" if is_there else " The run was deleted since."
+    job = f" Look up its job {entry.provider_ref} there." if entry.provider_ref else ""
     return Need(
         hue="warn",
         icon="money",
         title=f"Was {amount} charged?",
-        text=f"{entry.provider} was asked for {entry.step} of “{film}” and never said how it ended.",
-        href=f"/runs/{entry.run_id}",
+        text=f"{entry.provider} was asked for {entry.step} of {_film(entry)} and never said how it ended.{job}{gone}",
+        href=f"/runs/{entry.run_id}" if is_there else "",
         act="Look",
         payment=f"/payments/{entry.run_id}/{entry.intent_id}",
         amount=amount,
     )
 
 
+def _followed(standing: Standing) -> Need:
+    entry = standing.entry
+    return Need(
+        hue="idle",
+        icon="money",
+        title=f"{usd(entry.reserved)} may still be charged",
+        text=f"{_film(entry)} was {standing.run_is} while {entry.provider} works on {entry.step}"
+        f" ({entry.work}). It is followed to its end and booked; there is nothing to do yet.",
+        href=f"/runs/{entry.run_id}" if standing.status else "",
+        act="Look",
+    )
+
+
+def _film(entry: Entry) -> str:
+    return f"“{title(entry.concept)}”" if entry.concept else "a film whose name was removed"
+
+
 def _need(run: Summary, hue: str, icon: str, text: str, act: str) -> Need:
     return Need(hue=hue, icon=icon, title=title(run.concept), text=text, href=f"/runs/{run.run_id}", act=act)
+
+
+def _blocked(bible: Bible, story: str | None) -> list[Need]:
+    """Films that nobody can go on with, with what they wait for."""
+    waiting = {each.run_id: each.waits for each in ledger.unattended(bible.db) if each.waits}
+    films = [run for run in runs.some(bible.db, list(waiting)) if story in (None, run.project_id)]
+    return [
+        Need(
+            hue="warn",
+            icon="hourglass",
+            title=title(run.concept),
+            text=f"Waits: {(waiting[run.run_id] or '')[:LONGEST]}",
+            href=f"/runs/{run.run_id}",
+            act="Look",
+            blocks=True,
+        )
+        for run in films[:NEEDS]
+    ]
 
 
 def _failures(bible: Bible, failed: Sequence[Summary]) -> list[Need]:

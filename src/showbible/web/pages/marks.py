@@ -47,6 +47,7 @@ PILOTS: Final[Mapping[PilotStatus, Mark]] = {
 }
 
 QUEUED: Final = Mark(hue="idle", icon="clock", word="Queued")
+WAITING: Final = Mark(hue="warn", icon="hourglass", word="Waiting")
 
 JOBS: Final[Mapping[State, Mark]] = {
     State.QUEUED: QUEUED,

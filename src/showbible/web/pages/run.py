@@ -22,7 +22,7 @@ from showbible.web.pages.answers import Undo, acted, changed, partial, streamed
 from showbible.web.pages.budget import Gauge, gauge
 from showbible.web.pages.cards import Card, cards, more, title
 from showbible.web.pages.loglines import MOST, Line, lines, tail
-from showbible.web.pages.marks import QUEUED, STAGES, STATUSES, Mark
+from showbible.web.pages.marks import QUEUED, STAGES, STATUSES, WAITING, Mark
 from showbible.web.pages.pilots import Comparison, comparison
 from showbible.web.pages.run_memory import NOTHING, InPlay, in_play, threshold
 from showbible.web.pages.scenes import Reel, reel
@@ -236,7 +236,7 @@ def _facts(found: Run, at: datetime, *, shown: Card) -> tuple[tuple[str, str], .
         scenes = f"{found.scenes_completed} of {plural(found.total_scenes, 'scene')} {have} a take"
     style = ", ".join(filter(None, (found.mood, found.music_style, found.edit_style)))
     facts = [("runs", scenes), ("clock", taken), ("projects", found.project_id)]
-    if shown.mark == QUEUED:
+    if shown.mark in (QUEUED, WAITING):
         facts.append(("jobs", shown.fact))
     if shown.mark == STATUSES[Status.STALLED]:
         facts.append(("hourglass", f"No news for {span((at - found.heard_at).total_seconds())}"))

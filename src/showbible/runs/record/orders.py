@@ -1,0 +1,70 @@
+"""Money and the end of a run: what it still owes keeps it, what was charged counts, and the ledger stays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from showbible.errors import Conflict
+from showbible.jobs.queue import announce
+from showbible.runs.model import NoteKind
+from showbible.runs.recall import orders
+from showbible.runs.recall.orders import Owed
+from showbible.runs.record.life import delete
+from showbible.runs.record.log import append, changing
+from showbible.runs.record.notes import add_note
+from showbible.storage.database import Database
+from showbible.vocabulary import utcnow
+
+NAMED: Final = 3
+
+
+def delete_settled(db: Database, run_id: str) -> None:
+    """Remove a run with everything it holds; refused while it has paid steps whose end is not known."""
+    with changing(db, run_id, over=True):
+        refuse(orders.owed(db, run_id=run_id))
+        delete(db, run_id)
+
+
+def refuse_project(db: Database, project_id: str) -> None:
+    """Refuse to let go of a project whose runs have paid steps whose end is not known."""
+    refuse(orders.owed(db, project_id=project_id))
+
+
+def refuse(found: Sequence[Owed]) -> None:
+    """Say what is still open, and what to do about it; nothing when nothing is."""
+    if not found:
+        return
+    number = "1 paid step is" if len(found) == 1 else f"{len(found)} paid steps are"
+    names = ", ".join(each.named for each in found[:NAMED]) + (", ..." if len(found) > NAMED else "")
+    them = "it" if len(found) == 1 else "them"
+    raise Conflict(f"{number} still open: {names}. Wait for {them}, or settle {them} under Needs you.")
+
+
+def charge(
+    db: Database, run_id: str, *, cost: int, why: str, pilot_id: str | None = None, at: datetime | None = None
+) -> None:
+    """Book money that a run was charged without handing in an asset, whether or not it is over, and say why."""
+    at = at or utcnow()
+    with changing(db, run_id, over=True) as run:
+        db.run("UPDATE runs SET spent = spent + :cost WHERE run_id = :run_id", run_id=run_id, cost=cost)
+        db.run(
+            "UPDATE run_pilots SET spent = spent + :cost WHERE run_id = :run_id AND pilot_id = :pilot_id",
+            run_id=run_id,
+            pilot_id=pilot_id or "",
+            cost=cost,
+        )
+        add_note(db, run_id, NoteKind.WARNING, why, at=at)
+        append(db, run_id, NoteKind.WARNING, {"message": why}, at=at)
+        if run.is_over:
+            announce(db, "run.charged", key=run_id, run_id=run_id)
+
+
+def forget_user(db: Database, user_id: str) -> int:
+    """Take a user's name and words off the ledger; the money stays in it. Gives how many lines it was."""
+    with db.transaction():
+        return db.run(
+            "UPDATE ledger SET user_id = NULL, concept = NULL WHERE user_id = :user_id",
+            user_id=user_id,
+        )

@@ -1,0 +1,123 @@
+"""The words of the books, and how a row becomes one of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Final
+
+from showbible.errors import ShowbibleError
+from showbible.vocabulary import Micros, RunId, moment
+
+
+class State(StrEnum):
+    """What is known of a paid step."""
+
+    INTENDED = "intended"  # written down; the provider may or may not have been asked
+    SUBMITTED = "submitted"  # the provider has named its work
+    SUCCEEDED = "succeeded"
+    FAILED = "failed"
+    UNKNOWN = "unknown"  # nobody knows whether it was done and charged: a person decides
+
+
+OPEN: Final = (State.INTENDED, State.SUBMITTED, State.UNKNOWN)
+"""The states in which a step holds its part of the budget."""
+
+
+class TurnLost(ShowbibleError):
+    """Another process works on this production by now; what this one did must not count."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Turn:
+    """The right to work on a production until somebody else takes it over."""
+
+    run_id: RunId
+    number: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Production:
+    """What was asked for, who works on it, and why nobody can if that is so."""
+
+    run_id: RunId
+    wish: str
+    owner: str | None
+    lease_until: int | None
+    turn: int
+    asked_at: datetime
+    waits: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Intent:
+    """A paid step about to be taken: who is asked, for what and for which pilot, and for how much at most."""
+
+    step: str
+    provider: str
+    request_sha256: str
+    price: Micros
+    pilot_id: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """One line of the ledger: an intent, what became of it, and whose it was; the line outlives its run."""
+
+    intent_id: str
+    run_id: RunId
+    step: str
+    try_number: int
+    provider: str
+    request_sha256: str
+    state: State
+    provider_ref: str | None
+    reserved: Micros
+    cost: Micros
+    error: str | None
+    intended_at: datetime
+    settled_at: datetime | None
+    pilot_id: str | None
+    project_id: str | None
+    concept: str | None
+
+    @property
+    def work(self) -> str:
+        """The provider's work by its name, as far as it has one."""
+        return f"{self.provider} job {self.provider_ref}" if self.provider_ref else f"an order at {self.provider}"
+
+
+def production(row: Any) -> Production:
+    """A row of the productions."""
+    return Production(
+        run_id=RunId(row.run_id),
+        wish=row.wish,
+        owner=row.owner,
+        lease_until=row.lease_until,
+        turn=row.turn,
+        asked_at=moment(row.asked_at),
+        waits=row.waits,
+    )
+
+
+def entry(row: Any) -> Entry:
+    """A row of the ledger."""
+    return Entry(
+        intent_id=row.intent_id,
+        run_id=RunId(row.run_id),
+        step=row.step,
+        try_number=row.try_number,
+        provider=row.provider,
+        request_sha256=row.request_sha256,
+        state=State(row.state),
+        provider_ref=row.provider_ref,
+        reserved=Micros(row.reserved),
+        cost=Micros(row.cost),
+        error=row.error,
+        intended_at=moment(row.intended_at),
+        settled_at=moment(row.settled_at) if row.settled_at is not None else None,
+        pilot_id=row.pilot_id,
+        project_id=row.project_id,
+        concept=row.concept,
+    )
