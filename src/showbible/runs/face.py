@@ -12,6 +12,7 @@ from showbible.runs.model import (
     AssetType,
     AudioTier,
     Delivery,
+    Gone,
     Happening,
     NoteKind,
     Report,
@@ -54,6 +55,8 @@ class Runs:
     """Told of every new run."""
     delivered: Callable[[ProjectId, Delivery], None] = lambda _project_id, _made: None
     """Told of every delivery for a project, once it is safe."""
+    deleted: Callable[[Gone], object] = lambda _gone: None
+    """Told of every run that is gone."""
 
     def start(
         self,
@@ -169,8 +172,8 @@ class Runs:
         return recall.known_tags(self.db)
 
     def delete(self, run_id: str) -> None:
-        """Remove a run with everything it holds."""
-        record.delete(self.db, run_id)
+        """Remove a run with everything it holds, made and taught."""
+        self.deleted(record.delete(self.db, run_id))
 
     def get(self, run_id: str) -> Run:
         """One run with its pilots, assets, timeline and notes."""

@@ -16,11 +16,14 @@ from showbible.runs.recall.log import happenings, last_seq, newest
 from showbible.runs.recall.mutes import muted, mutes
 from showbible.runs.recall.rows import delivery
 from showbible.runs.recall.tags import Known, known_tags, tags
+from showbible.runs.recall.uses import users
 from showbible.runs.recall.views import View, default_view, first_views, view, views
 from showbible.runs.recall.whole import (
     asset,
     assets,
     bare,
+    exists,
+    is_still,
     notes,
     pilot,
     pilots,
@@ -45,8 +48,10 @@ __all__ = [
     "delivery",
     "endings",
     "every_id",
+    "exists",
     "first_views",
     "happenings",
+    "is_still",
     "known_tags",
     "last_seq",
     "matching",
@@ -65,6 +70,7 @@ __all__ = [
     "summary",
     "tags",
     "timeline",
+    "users",
     "view",
     "views",
 ]
