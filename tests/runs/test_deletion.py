@@ -18,7 +18,8 @@ from showbible.storage.database import Database
 from showbible.vocabulary import stamp
 
 CONCEPT = "Trailer about Zebulon the walrus"
-PROMPT = "Zebulon wears a crimson scarf on the ice"
+PROMPT = "Zebulon wears a crimson scarf on the ice while pale morning light falls"
+OTTER = "an otter dives after silver fish beneath slow green waves"
 
 
 @pytest.fixture
@@ -33,7 +34,7 @@ def _started(studio: Bible, run_id: str = "r1", **wish: Any) -> str:
     studio.runs.start(CONCEPT, budget="5", project_id="reef", run_id=run_id, **wish)
     path = f"projects/reef/runs/{run_id}/a.mp4"
     studio.blobs.put("videos", path, [b"film"])
-    facts = {"provider": "embedded", "prompt_tips": ["Name Zebulon first"]}
+    facts = {"provider": "embedded", "prompt_tips": ["Name Zebulon first"], "fps": 24}
     studio.runs.deliver(run_id, "video", f"videos/{path}", asset_id=f"{run_id}.a", prompt=PROMPT, metadata=facts)
     studio.runs.error(run_id, "Zebulon sneezed")
     studio.runs.tag(run_id, ["zebulon"])
@@ -155,13 +156,14 @@ def test_a_new_run_of_the_same_name_keeps_what_it_has_when_the_old_one_is_cleare
     studio.runs.start("Trailer about an otter", budget="5", project_id="reef", run_id="r1")
     studio.blobs.put("videos", "projects/reef/runs/r1/b.mp4", [b"another film"])
     for name in ("r1.a", "r1.b"):
-        studio.runs.deliver("r1", "video", "videos/projects/reef/runs/r1/b.mp4", asset_id=name, prompt="an otter dives")
+        path = "videos/projects/reef/runs/r1/b.mp4"
+        studio.runs.deliver("r1", "video", path, asset_id=name, prompt=OTTER, metadata={"fps": 24})
     studio.runs.finish("r1")
     studio.lessons.wrap("r1")
 
     studio.worker().run_all()
 
-    assert sorted(hit.asset.asset_id for hit in studio.assets("reef").search("an otter dives").items) == [
+    assert sorted(hit.asset.asset_id for hit in studio.assets("reef").search(OTTER).items) == [
         "r1.a",
         "r1.b",
     ]
@@ -176,7 +178,7 @@ def test_two_runs_of_one_name_in_two_projects_are_both_cleared_away(studio: Bibl
     _started(studio)
     _deleted(studio)
     studio.runs.start("Otters", budget="5", project_id="shore", run_id="r1")
-    studio.runs.deliver("r1", "video", "videos/b.mp4", asset_id="b", prompt="an otter dives")
+    studio.runs.deliver("r1", "video", "videos/b.mp4", asset_id="b", prompt=OTTER, metadata={"fps": 24})
     _deleted(studio)
 
     studio.worker().run_all()

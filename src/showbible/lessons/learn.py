@@ -20,13 +20,12 @@ from showbible.storage.database import Database
 def wrap(db: Database, run_id: str, *, find: Find = installed) -> bool:
     """Close the books on a finished run, once; gives whether that was now. A run deleted meanwhile leaves nothing."""
     try:
-        run = runs.run(db, run_id)
+        run, (reports, _) = runs.run(db, run_id), runs.reports(db, run_id)
     except NotFound:
         return False
     if not run.is_over or _is_wrapped(db, run):
         return False
     pattern = kind_of(db, run.concept, find=find)
-    reports, _ = runs.reports(db, run_id)
     closed = books.production(run, pattern=pattern), books.learnings(run, reports, pattern=pattern)
     with db.transaction():
         db.hold(f"run:{run_id}")
