@@ -25,7 +25,7 @@ def keep_state(db: Database, blobs: Blobs, run_id: str) -> Stored | None:
         run = recall.run(db, run_id)
     except NotFound:
         return None
-    text = json.dumps(shapes.short_term_memory(run), ensure_ascii=False, indent=1, allow_nan=False)
+    text = json.dumps(shapes.state(run), ensure_ascii=False, indent=1, allow_nan=False)
     kept = blobs.put("runs", prefix(run.project_id, run_id) + "state.json", [text.encode()])
     if recall.project_of(db, run_id) is None:
         _delete(blobs, kept)
