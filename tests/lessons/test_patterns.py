@@ -98,7 +98,7 @@ def test_a_pattern_is_as_sure_as_many_runs_agree(
     for _ in range(alike):
         produce(scenes=2, seconds=30.0, score=90)
     for number in range(others):
-        produce(scenes=3, seconds=40.0 + number, score=70)
+        produce(scenes=3, seconds=40.0 + 20 * number, score=70)
 
     assert bible.lessons.pattern("podcast_intro").confidence == confidence
 
