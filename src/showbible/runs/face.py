@@ -32,7 +32,7 @@ from showbible.runs.tags import folded
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
-from showbible.vocabulary import DEFAULT_PROJECT, LOCAL_USER, Micros, ProjectId, dollars, money
+from showbible.vocabulary import DEFAULT_PROJECT, LOCAL_USER, Micros, ProjectId, checked_id, dollars, money
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -174,6 +174,10 @@ class Runs:
     def delete(self, run_id: str) -> None:
         """Remove a run with everything it holds, made and taught."""
         self.deleted(record.delete(self.db, run_id))
+
+    def project_of(self, run_id: str) -> ProjectId | None:
+        """The project of a run, while both exist."""
+        return recall.project_of(self.db, checked_id("run", run_id))
 
     def get(self, run_id: str) -> Run:
         """One run with its pilots, assets, timeline and notes."""

@@ -15,6 +15,7 @@ from showbible.web.api import (
     productions,
     projects,
     recall,
+    run_views,
     runs,
     streams,
 )
@@ -22,6 +23,7 @@ from showbible.web.api import (
 router = APIRouter()
 for part in (
     runs,
+    run_views,
     mutes,
     streams,
     projects,

@@ -12,6 +12,7 @@ from showbible.runs.model import Stage, Status, Summary
 from showbible.runs.recall.endings import Ending
 from showbible.storage.database import Database
 from showbible.studio import ledger
+from showbible.web.addresses import run_page
 from showbible.web.pages.marks import QUEUED, Mark, doing, mark
 from showbible.web.words import plural, score, span, usd
 
@@ -40,7 +41,7 @@ class Card:
     @property
     def href(self) -> str:
         """The run's page."""
-        return f"/runs/{self.run_id}"
+        return run_page(self.run_id)
 
 
 def cards(db: Database, found: Sequence[Summary], *, at: datetime, stalled_after: float) -> tuple[Card, ...]:

@@ -18,6 +18,7 @@ from showbible.runs.recall.endings import Ending
 from showbible.studio import ledger
 from showbible.studio.ledger import Entry
 from showbible.vocabulary import checked_id
+from showbible.web.addresses import run_page
 from showbible.web.deps import OpenBible
 from showbible.web.pages.answers import changed
 from showbible.web.pages.cards import title
@@ -92,7 +93,7 @@ def _payment(entry: Entry, film: str) -> Need:
         icon="money",
         title=f"Was {amount} charged?",
         text=f"{entry.provider} was asked for {entry.step} of “{film}” and never said how it ended.",
-        href=f"/runs/{entry.run_id}",
+        href=run_page(entry.run_id),
         act="Look",
         payment=f"/payments/{entry.run_id}/{entry.intent_id}",
         amount=amount,
@@ -100,7 +101,7 @@ def _payment(entry: Entry, film: str) -> Need:
 
 
 def _need(run: Summary, hue: str, icon: str, text: str, act: str) -> Need:
-    return Need(hue=hue, icon=icon, title=title(run.concept), text=text, href=f"/runs/{run.run_id}", act=act)
+    return Need(hue=hue, icon=icon, title=title(run.concept), text=text, href=run_page(run.run_id), act=act)
 
 
 def _failures(bible: Bible, failed: Sequence[Summary]) -> list[Need]:

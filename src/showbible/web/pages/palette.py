@@ -25,6 +25,7 @@ from showbible.runs.recall import views
 from showbible.storage import paging
 from showbible.storage.letters import Letters, letters
 from showbible.vocabulary import QUERY_LIMIT, utcnow
+from showbible.web.addresses import run_page
 from showbible.web.deps import OpenBible
 from showbible.web.pages.answers import changed
 from showbible.web.pages.cards import fact, title
@@ -108,7 +109,7 @@ def _run(run: Summary, *, stalled_after: float) -> Hit:
     return Hit(
         label=title(run.concept),
         note=f"{shown.word} · {fact(run)}",
-        href=f"/runs/{run.run_id}",
+        href=run_page(run.run_id),
         icon=shown.icon,
         hue=shown.hue,
     )
