@@ -74,12 +74,13 @@ class Bible:
             custom=self.lessons.custom,
             started=self.lessons.advise,
             delivered=self._register,
+            deleted=lambda gone: flow.remove_run(self.hands, gone),
         )
 
     def _register(self, project_id: ProjectId, made: Delivery) -> None:
         """Let a delivered asset appear in its project at once; should that fail, its event does it."""
         try:
-            flow.register_delivery(self.hands, project_id, made)
+            flow.register_delivery(self.hands, made)
         except ShowbibleError as error:
             log.warning("delivery.waits", run_id=made.run_id, asset_id=made.asset_id, reason=str(error))
         except Exception:  # the delivery is safe: whatever happens here must not make it look refused

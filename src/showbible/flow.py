@@ -16,8 +16,10 @@ import structlog
 
 from showbible.assets import learn as assets
 from showbible.assets import record as asset_record
+from showbible.assets.recall import origins, sources
 from showbible.assets.recall.waiting import projects_to_embed
 from showbible.briefing import record as receipts
+from showbible.briefing.model import Memory, Things
 from showbible.conversations.learn import placing
 from showbible.conversations.record import forgetting
 from showbible.direction import learn as direction
@@ -27,6 +29,7 @@ from showbible.jobs import queue, timekeeping
 from showbible.jobs.job import Job, State
 from showbible.jobs.timekeeping import Clock
 from showbible.lessons import learn as lessons
+from showbible.lessons.recall import library
 from showbible.lessons.record import productions, standing
 from showbible.llm import LLM, Offline, forget_calls
 from showbible.llm.embeddings import Find, Unavailable, installed
@@ -35,13 +38,14 @@ from showbible.projects import recall as projects
 from showbible.projects import record as project_record
 from showbible.runs import archive, handover, measuring
 from showbible.runs import record as runs
-from showbible.runs.model import Delivery
+from showbible.runs.model import Delivery, Gone
+from showbible.runs.recall import exists
 from showbible.runs.record import orders
 from showbible.storage import answers, incarnations, leftovers, paging
 from showbible.storage.blobs import Blobs
 from showbible.storage.database import Database, Life
 from showbible.storage.workspace import Workspace
-from showbible.vocabulary import ProjectId, moment
+from showbible.vocabulary import ProjectId, RunId, moment, stamp, utcnow
 
 BATCH: Final = 500
 MOST_BATCHES: Final = 40
@@ -70,9 +74,55 @@ def keep_run_state(hands: Hands, fact: Mapping[str, Any]) -> None:
     archive.keep_state(hands.workspace.db, hands.blobs, fact["run_id"])
 
 
+def blot_out_run(hands: Hands, fact: Mapping[str, Any]) -> None:
+    """Receipts that quote a deleted run say so, in place of its words."""
+    if (gone := _gone(hands, fact)) is None:
+        return
+    made, names = frozenset[str](), frozenset[str]()
+    if (db := _living(hands, fact)) is not None:
+        made = frozenset(origins.of_run(db, gone.project_id, gone.run_id, until=gone.at))
+        names = frozenset(origins.told_only_by(db, gone.project_id, list(made)))
+    things = Things(ids={Memory.RUNS: frozenset([gone.run_id]), Memory.ASSETS: made}, entities=names)
+    receipts.blot_out(hands.workspace.db, things, project_id=gone.project_id, until=gone.at)
+
+
+def remove_run_assets(hands: Hands, fact: Mapping[str, Any]) -> None:
+    """A deleted run takes its assets along, and what was read from them; what living runs use stays."""
+    gone, db = _gone(hands, fact), _living(hands, fact)
+    if gone is not None and db is not None:
+        handover.clear(hands.workspace.db, db, gone)
+
+
 def remove_run_files(hands: Hands, fact: Mapping[str, Any]) -> None:
-    """A deleted run takes its files along."""
-    archive.remove_files(hands.blobs, archive.prefix(fact["project_id"], fact["run_id"]))
+    """A deleted run takes its files along; one that an asset or the library uses stays."""
+    if (gone := _gone(hands, fact)) is None:
+        return
+    db = _living(hands, fact)
+
+    def used(path: str) -> bool:
+        if library.is_kept(hands.workspace.db, path):
+            return True
+        return db is not None and sources.is_used(db, gone.project_id, path)
+
+    archive.remove_leftovers(hands.blobs, gone, used=used)
+
+
+def _gone(hands: Hands, fact: Mapping[str, Any]) -> Gone | None:
+    """The deleted run of a fact; nothing where an old fact says not when, and the name is in use again."""
+    run_id, at = RunId(fact["run_id"]), fact.get("at")
+    if at is None and exists(hands.workspace.db, run_id):
+        return None
+    return Gone(run_id=run_id, project_id=ProjectId(fact["project_id"]), at=utcnow() if at is None else moment(at))
+
+
+def remove_run(hands: Hands, gone: Gone) -> None:
+    """What follows from the deletion of a run, at once; should that fail, its event does it."""
+    fact = {"run_id": gone.run_id, "project_id": gone.project_id, "at": stamp(gone.at)}
+    try:
+        for follower in FOLLOWS["run.deleted"]:
+            follower(hands, fact)
+    except Exception:  # the run is deleted: whatever happens here must not make it look otherwise
+        log.exception("deletion.waits", run_id=gone.run_id)
 
 
 def wrap_run(hands: Hands, fact: Mapping[str, Any]) -> None:
@@ -87,7 +137,8 @@ def recount_run(hands: Hands, fact: Mapping[str, Any]) -> None:
 
 def forget_run(hands: Hands, fact: Mapping[str, Any]) -> None:
     """A deleted run teaches no more."""
-    productions.forget_run(hands.workspace.db, fact["run_id"])
+    if (gone := _gone(hands, fact)) is not None:
+        productions.forget_run(hands.workspace.db, gone.run_id, until=gone.at)
 
 
 def remove_project(hands: Hands, fact: Mapping[str, Any]) -> None:
@@ -121,9 +172,9 @@ def _rows_of(workspace: Workspace) -> tuple[Callable[[Database, ProjectId], obje
     return (*everywhere, asset_record.forget_project, direction_record.forget_project)
 
 
-def register_delivery(hands: Hands, project_id: ProjectId, made: Delivery) -> None:
+def register_delivery(hands: Hands, made: Delivery) -> None:
     """What a run delivers is an asset of its project, at once."""
-    handover.hand_over(hands.workspace.project(project_id), project_id, made)
+    handover.hand_over(hands.workspace.db, hands.workspace.project, made)
 
 
 def register_deliveries(hands: Hands, fact: Mapping[str, Any]) -> None:
@@ -149,8 +200,9 @@ def renew_summaries(hands: Hands, fact: Mapping[str, Any]) -> None:
 
 
 def remove_asset_file(hands: Hands, fact: Mapping[str, Any]) -> None:
-    """A deleted asset takes the file along that was uploaded for it."""
-    if (db := _living(hands, fact)) is not None:
+    """A deleted asset takes the file along that was uploaded for it, unless the library has it, too."""
+    db = _living(hands, fact)
+    if db is not None and not library.is_kept(hands.workspace.db, fact["path"]):
         assets.remove_upload(db, hands.blobs, fact["project_id"], fact["path"])
 
 
@@ -213,8 +265,11 @@ def forget_user(hands: Hands, user_id: str) -> dict[str, int]:
     db = hands.workspace.db
     gone = forgetting.forget_user(db, user_id)
     orders.forget_user(db, user_id)
+    deleted = runs.forget_user(db, user_id)
+    for run in deleted:
+        remove_run(hands, run)
     return gone | {
-        "runs": runs.forget_user(db, user_id),
+        "runs": len(deleted),
         "preferences": standing.forget_user(db, user_id),
         "receipts": receipts.forget_user(db, user_id),
     }
@@ -324,7 +379,7 @@ def _relay(hands: Hands, project_id: ProjectId) -> None:
 FOLLOWS: Final[Mapping[str, tuple[Follower, ...]]] = {
     "run.finished": (keep_run_state, wrap_run),
     "run.charged": (keep_run_state, recount_run),
-    "run.deleted": (remove_run_files, forget_run),
+    "run.deleted": (blot_out_run, remove_run_assets, remove_run_files, forget_run),
     "exchange.recorded": (direct_exchanges,),
     "memories.unplaced": (place_memories,),
     "asset.delivered": (register_deliveries, learn_assets, measure_films),

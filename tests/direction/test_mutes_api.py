@@ -101,6 +101,6 @@ def test_a_finished_run_tells_what_it_did_without(ask: Caller, bible: Bible, sto
     ask("PUT", mutes(run_id, the_card(story)))
     bible.runs.finish(run_id)
 
-    (muted,) = ask("GET", f"{API}/runs/{run_id}/memory.json").json()["muted"]
+    (muted,) = ask("GET", mutes(run_id)).json()["mutes"]
 
     assert (muted["kind"], muted["item_id"]) == ("card", the_card(story))

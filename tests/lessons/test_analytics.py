@@ -81,7 +81,6 @@ def test_the_long_term_file_has_the_documents_shape(bible: Bible, produce: Produ
         "total_spent",
         "production_history",
         "patterns",
-        "provider_knowledge",
         "saved_assets",
         "brand_assets",
         "updated_at",

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from showbible.lessons.concepts import VOCABULARY, keywords, likeness, pattern_name, seconds_asked
+from showbible.lessons.concepts import VOCABULARY, keywords, likeness, pattern_name, seconds_asked, topic
 
 
 @pytest.mark.parametrize(
@@ -41,6 +41,41 @@ def test_a_word_inside_another_word_says_nothing(concept: str) -> None:
 )
 def test_a_concept_is_named_after_its_form_and_its_subject(concept: str, name: str) -> None:
     assert pattern_name(concept) == name
+
+
+@pytest.mark.parametrize(
+    ("concept", "name"),
+    [
+        ("Tutorial: brand new", "tutorial"),
+        ("Commercial for brand 3", "commercial"),
+        ("Our brand-new kitchen, a vlog", "vlog"),
+        ("Interview: a brand new voice in jazz", "interview"),
+        ("Brand B teaser, second cut", "teaser"),
+        ("Unboxing of brand 12 headphones", "unboxing"),
+        ("A brand name explainer", "explainer"),
+        ("Promo for a family brand", "brand_promo"),
+        ("Brand trailer", "brand_trailer"),
+        ("Explainer on brand identity", "brand_explainer"),
+        ("Commercial in which their brand grows up", "brand_commercial"),
+        ("Two reviews of rival brands", "brand_review"),
+    ],
+)
+def test_a_film_is_about_a_brand_only_when_the_word_means_one(concept: str, name: str) -> None:
+    assert pattern_name(concept) == name
+
+
+@pytest.mark.parametrize(
+    ("concept", "about"),
+    [
+        ("A teaser about the night train", "night train"),
+        ("Promo for our brand", "brand"),
+        ("Unboxing", "Unboxing"),
+        ("Storm over Lisbon", "Storm over Lisbon"),
+        ("", ""),
+    ],
+)
+def test_a_concept_says_what_its_film_is_about(concept: str, about: str) -> None:
+    assert topic(concept) == about
 
 
 def test_a_demo_for_a_job_interview_is_a_demo_and_an_interview_about_a_demo_is_none() -> None:

@@ -67,6 +67,42 @@ def test_a_persons_rating_outweighs_the_evaluator(bible: Bible, produce: Produce
     assert (before, bible.lessons.pattern("podcast_intro").tier) == ("motion_graphics", "animated")
 
 
+def test_a_pattern_says_what_most_of_its_runs_were(bible: Bible, produce: Produce) -> None:
+    produce(scenes=3, seconds=4.5, score=None, cost=0.1, rating=5)
+    for _ in range(10):
+        produce(scenes=2, seconds=30.0, score=88, cost=7.5, rating=5)
+
+    found = bible.lessons.pattern("podcast_intro")
+
+    assert (found.scenes, found.duration, found.confidence) == (2, 30, "high")
+
+
+def test_a_pattern_says_what_the_good_ones_among_its_runs_were(bible: Bible, produce: Produce) -> None:
+    for _ in range(5):
+        produce(scenes=8, seconds=15.0, score=35, rating=1)
+    for seconds, scenes in ((30.0, 4), (31.0, 9), (30.2, 4), (60.0, 7)):
+        produce(scenes=scenes, seconds=seconds, score=92, rating=5)
+
+    found = bible.lessons.pattern("podcast_intro")
+
+    assert (found.scenes, found.duration) == (4, 30)
+
+
+@pytest.mark.parametrize(
+    ("alike", "others", "confidence"),
+    [(1, 0, "low"), (2, 6, "low"), (3, 0, "medium"), (8, 12, "medium"), (8, 3, "high")],
+)
+def test_a_pattern_is_as_sure_as_many_runs_agree(
+    bible: Bible, produce: Produce, alike: int, others: int, confidence: str
+) -> None:
+    for _ in range(alike):
+        produce(scenes=2, seconds=30.0, score=90)
+    for number in range(others):
+        produce(scenes=3, seconds=40.0 + 20 * number, score=70)
+
+    assert bible.lessons.pattern("podcast_intro").confidence == confidence
+
+
 def test_concepts_that_name_no_kind_are_of_the_general_pattern(bible: Bible, produce: Produce) -> None:
     produce("Qqq zzz")
 

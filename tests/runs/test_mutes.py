@@ -50,7 +50,7 @@ def test_a_run_is_archived_with_what_it_did_without(db: Database) -> None:
     record.mute(db, run_id, "card", "c1", at=AT)
     record.finish(db, run_id)
 
-    kept = shapes.short_term_memory(recall.run(db, run_id))
+    kept = shapes.state(recall.run(db, run_id))
 
     assert kept["muted"] == [{"kind": "card", "item_id": "c1", "at": rfc3339(AT)}]
 

@@ -112,11 +112,11 @@ def test_tags_go_with_their_run(db: Database) -> None:
     assert recall.tags(db, [run_id]) == {}
 
 
-def test_the_file_of_a_run_holds_its_tags(db: Database) -> None:
+def test_the_state_file_of_a_run_holds_its_tags(db: Database) -> None:
     run_id = a_run(db)
     record.tag(db, run_id, ["b", "a"])
 
-    assert shapes.short_term_memory(recall.run(db, run_id))["tags"] == ["a", "b"]
+    assert shapes.state(recall.run(db, run_id))["tags"] == ["a", "b"]
 
 
 def test_a_caller_tags_lists_and_counts(db: Database) -> None:

@@ -1,4 +1,4 @@
-"""`/api/v1/runs/views`: the list's kept views, for programs."""
+"""`/api/v1/run-views`: the list's kept views, for programs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from showbible.bible import Bible
 from showbible.runs import recall, record
 from tests.web.conftest import Caller
 
-VIEWS = "/api/v1/runs/views"
+VIEWS = "/api/v1/run-views"
 
 
 def test_a_view_is_kept_and_listed(visit_any: Caller) -> None:
@@ -51,10 +51,3 @@ def test_a_view_is_forgotten_once(visit_any: Caller, any_bible: Bible) -> None:
     answers = [visit_any("DELETE", f"{VIEWS}/Trouble").status_code for _ in range(2)]
 
     assert (answers, recall.views(any_bible.db)) == ([204, 404], ())
-
-
-@pytest.mark.parametrize("run_id", ["compare", "compare.csv", "stream", "views"])
-def test_no_run_takes_the_address_of_a_page(visit_any: Caller, run_id: str) -> None:
-    answer = visit_any("POST", "/api/v1/runs", json={"concept": "A lamp", "budget": 1, "run_id": run_id})
-
-    assert (answer.status_code, run_id in answer.json()["detail"]) == (422, True)

@@ -42,6 +42,9 @@ class Kind(StrEnum):
     KEYFRAME = "keyframe"
 
 
+ASIDE: Final = frozenset({"thumbnail", "poster"})
+"""Pictures that only stand for a film: kept with what they belong to, but no assets that anybody looks for."""
+
 SEEN: Final = frozenset({Kind.VIDEO, Kind.IMAGE, Kind.LAST_FRAME, Kind.KEYFRAME})
 """The kinds that can be looked at."""
 
@@ -266,6 +269,13 @@ def word(kind: type[Word], name: str, value: str) -> Word:
         return kind(value.strip().lower())
     except ValueError:
         raise Invalid(f"{name} must be one of {', '.join(kind)}, not {value[:80]!r}.", field=name) from None
+
+
+def told_kind(kind: str, metadata: Mapping[str, Any]) -> str:
+    """What a delivered picture is: a frame of a film, or one that stands for it, where its metadata says so."""
+    told = metadata.get("kind")
+    finer = isinstance(told, str) and (told in ASIDE or told in (Kind.LAST_FRAME, Kind.KEYFRAME))
+    return str(told) if kind == Kind.IMAGE and finer else kind
 
 
 def milliseconds(field: str, seconds: float) -> int:

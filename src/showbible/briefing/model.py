@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Final
@@ -79,6 +80,18 @@ class Asked:
         if memory is Memory.CONVERSATIONS and self.character_id is None and self.series_id is None:
             return "neither a character_id nor a series_id was given"
         return None
+
+
+DELETED: Final = "deleted since"
+"""What a receipt says of something whose words had to go."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Things:
+    """What was deleted: ids by the memory that had them, and the names of those whom nobody knows any more."""
+
+    ids: Mapping[Memory, frozenset[str]]
+    entities: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -160,6 +173,22 @@ class Receipt:
     """Those that nobody could ask, for want of a scope."""
     failed: tuple[Silent, ...]
     """Those that could not answer."""
+
+    def without(self, gone: Things) -> Receipt:
+        """The same receipt, in which deleted things have their place but no words any more."""
+        return replace(self, accounts=tuple(_without(each, gone) for each in self.accounts))
+
+
+def _without(account: Account, gone: Things) -> Account:
+    left_out = (replace(each, item=_blank(account.memory, each.item, gone)) for each in account.left_out)
+    items = (_blank(account.memory, each, gone) for each in account.items)
+    return replace(account, items=tuple(items), left_out=tuple(left_out))
+
+
+def _blank(memory: Memory, item: Item, gone: Things) -> Item:
+    if memory is Memory.ASSETS and item.kind == "entity":
+        return replace(item, id="deleted", why=DELETED) if item.id in gone.entities else item
+    return replace(item, why=DELETED) if item.id in gone.ids.get(memory, ()) else item
 
 
 @dataclass(frozen=True, kw_only=True)

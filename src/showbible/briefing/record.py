@@ -5,13 +5,14 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
-from showbible.briefing.model import Receipt
+from showbible.briefing.model import Receipt, Things
 from showbible.direction import kept
 from showbible.storage.database import Database
 from showbible.vocabulary import stamp
 
 KEPT_FOR: Final = timedelta(days=90)
 MOST_KEPT: Final = 20_000
+BATCH: Final = 200
 
 
 def keep(db: Database, receipt: Receipt) -> None:
@@ -62,3 +63,34 @@ def forget_project(db: Database, project_id: str) -> int:
     """Drop every receipt of what was recalled of a project; gives how many there were."""
     with db.transaction():
         return db.run("DELETE FROM receipts WHERE project_id = :project_id", project_id=project_id)
+
+
+def blot_out(db: Database, gone: Things, *, project_id: str, until: datetime) -> int:
+    """Take the words of deleted things out of the receipts that name them; gives how many receipts that changed."""
+    changed, place = 0, (0, "")
+    while rows := db.all(_BEFORE, project_id=project_id, until=stamp(until), at=place[0], after=place[1], limit=BATCH):
+        with db.transaction():
+            changed += sum(_blot(db, row.receipt_id, gone) for row in rows)
+        place = (rows[-1].at, rows[-1].receipt_id)
+    return changed
+
+
+def _blot(db: Database, receipt_id: str, gone: Things) -> bool:
+    body = db.value("SELECT body FROM receipts WHERE receipt_id = :receipt_id", receipt_id=receipt_id)
+    if body is None:
+        return False
+    known = kept.value(Receipt, body)
+    left = known.without(gone)
+    if left != known:
+        sql = "UPDATE receipts SET body = :body WHERE receipt_id = :receipt_id"
+        db.run(sql, body=kept.text(Receipt, left), receipt_id=receipt_id)
+    return left != known
+
+
+_BEFORE: Final = """
+    SELECT at, receipt_id
+      FROM receipts
+     WHERE at <= :until AND (project_id = :project_id OR project_id IS NULL) AND (at, receipt_id) > (:at, :after)
+     ORDER BY at, receipt_id
+     LIMIT :limit
+"""

@@ -17,6 +17,7 @@ from showbible.runs.model import AssetType, Delivery, Report, Run, Status, Tier
 MOST_SAMPLES: Final = 3
 SAMPLE_LETTERS: Final = 500
 MOST_WORDS: Final = 20
+STYLE_LETTERS: Final = 200
 
 _NOT_IN_A_NAME: Final = re.compile(r"[^a-z0-9._-]+")
 
@@ -39,12 +40,19 @@ def production(run: Run, *, pattern: str) -> Production:
         planned_scenes=max(run.total_scenes, run.scenes_completed),
         edit_style=run.edit_style,
         mood=run.mood,
-        music_style=run.music_style,
+        music_style=run.music_style or _music_heard(run),
         theme=next(iter(run.extracted_themes), None),
         final_video_path=run.final_video_path,
         edl_path=run.edl_path,
         pattern=pattern if completed else None,
     )
+
+
+def _music_heard(run: Run) -> str | None:
+    """The style of the music that a run delivered, where it says so."""
+    sounds = (asset.metadata for asset in reversed(run.assets) if asset.type is AssetType.AUDIO)
+    told = (facts.get(name) for facts in sounds for name in ("music_style", "style", "genre"))
+    return next((style.strip()[:STYLE_LETTERS] for style in told if isinstance(style, str) and style.strip()), None)
 
 
 def film_seconds(run: Run) -> float:

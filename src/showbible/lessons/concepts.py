@@ -19,9 +19,23 @@ VOCABULARY: Final = FORMS | SUBJECTS
 
 _WORD: Final = re.compile(r"[^\W_]+")
 # A new part begins after a comma and the like, and with a word that says for whom or about what.
-_PART: Final = re.compile(r"[,;:.!?()\n]|\b(?:about|and|at|by|for|from|in|of|on|or|to|with)\b")
+_PART: Final = re.compile(r"[,;:.!?()\n]|\b(?:about|and|at|by|for|from|in|of|on|or|to|with)\b", re.IGNORECASE)
 _SECONDS: Final = re.compile(r"\b(\d{1,4})[\s-]*(?:(seconds?|secs?|s)|(minutes?|mins?))\b")
 _MOST_SECONDS: Final = 3 * 3600
+TOPIC_LETTERS: Final = 200
+_POINTING: Final = frozenset(["our", "your", "their", "my", "his", "her", "its", "the", "this", "that", "a", "an", "s"])
+_LEADING: Final = _POINTING | {"some", "how", "why", "what", "when", "where"}
+# What people put after the word when they speak of a brand, and not of something brand new or of brand 3.
+_BRANDED: Final = frozenset(
+    [
+        *("anthem", "awareness", "book", "campaign", "design", "essence", "experience", "film", "guide", "guideline"),
+        *("history", "identity", "image", "launch", "loyalty", "manifesto", "mark", "message", "messaging", "movie"),
+        *("personality", "positioning", "presentation", "promise", "purpose", "rebrand", "refresh", "relaunch", "spot"),
+        *("story", "storytelling", "strategy", "value", "values", "video", "vision", "voice", "world"),
+    ]
+)
+_NO_BRAND: Final = re.compile(r"new|newest|newly|names?|spanking|\d\w*|\w")
+"""What follows the word where it names nothing: brand new, brand name, brand 3, brand X."""
 
 
 def keywords(concept: str) -> tuple[str, ...]:
@@ -46,6 +60,22 @@ def pattern_name(concept: str) -> str | None:
     return subjects[0] if subjects else None
 
 
+def topic(concept: str) -> str:
+    """What a film is about, beside its kind: whales, of a podcast intro about whales."""
+    parts = [part for part in (_bare(part) for part in _PART.split(concept)) if part]
+    other = [part for part in parts if not _known(part.casefold())]
+    about = [part for part in parts if not FORMS & set(_known(part.casefold()))]
+    return (other or about or parts or [concept.strip()])[0][:TOPIC_LETTERS]
+
+
+def _bare(part: str) -> str:
+    """A part of a sentence without the words that only lead to a noun."""
+    words = part.split()
+    while words and words[0].casefold() in _LEADING:
+        words = words[1:]
+    return " ".join(words)
+
+
 def likeness(one: str, other: str) -> float:
     """How much of their kind two pattern names share, from 0 to 1; the form counts more than the subject."""
     if one == other:
@@ -65,8 +95,18 @@ def seconds_asked(concept: str) -> int | None:
 
 
 def _known(text: str) -> list[str]:
-    words = (_singular(word) for word in _WORD.findall(text))
-    return [word for word in words if word in VOCABULARY]
+    words = ["", *(_singular(word) for word in _WORD.findall(text)), ""]
+    around = zip(words, words[1:], words[2:], strict=False)
+    return [word for before, word, after in around if word in VOCABULARY and _is_meant(before, word, after)]
+
+
+def _is_meant(before: str, word: str, after: str) -> bool:
+    """Whether a word stands for the thing: brand does so as the last word, before what brands have, or pointed at."""
+    if word != "brand" or not after:
+        return True
+    if _NO_BRAND.fullmatch(after):
+        return False
+    return after in VOCABULARY or after in _BRANDED or before in _POINTING
 
 
 def _singular(word: str) -> str:

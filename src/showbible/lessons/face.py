@@ -61,7 +61,7 @@ class Lessons:
     def advise(self, run: Run) -> None:
         """Keep what is suggested for a run's concept as it starts."""
         found = self.suggest(run.concept, user_id=run.user_id)
-        note_suggestion(self.db, run.run_id, shapes.suggestion(found))
+        note_suggestion(self.db, run.run_id, shapes.suggestion(found), started_at=run.started_at)
 
     def custom(self, user_id: str = LOCAL_USER) -> Custom:
         """What a user has decided for every run."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from showbible.errors import Conflict, NotFound
 from showbible.lessons import books
 from showbible.lessons.concepts import GENERAL, pattern_name
@@ -11,20 +13,31 @@ from showbible.lessons.model import Production
 from showbible.lessons.recall import history
 from showbible.lessons.record import productions as record
 from showbible.runs import recall as runs
+from showbible.runs.model import Run
 from showbible.storage.database import Database
 
 
 def wrap(db: Database, run_id: str, *, find: Find = installed) -> bool:
     """Close the books on a finished run, once; gives whether that was now. A run deleted meanwhile leaves nothing."""
     try:
-        run = runs.run(db, run_id)
+        run, (reports, _) = runs.run(db, run_id), runs.reports(db, run_id)
     except NotFound:
         return False
-    if not run.is_over or history.exists(db, run_id):
+    if not run.is_over or _is_wrapped(db, run):
         return False
     pattern = kind_of(db, run.concept, find=find)
-    reports, _ = runs.reports(db, run_id)
-    return record.keep(db, books.production(run, pattern=pattern), books.learnings(run, reports, pattern=pattern))
+    closed = books.production(run, pattern=pattern), books.learnings(run, reports, pattern=pattern)
+    with db.transaction():
+        db.hold(f"run:{run_id}")
+        if not runs.is_still(db, run):
+            return False
+        record.forget_run(db, run_id, until=run.started_at - timedelta.resolution)
+        return record.keep(db, *closed)
+
+
+def _is_wrapped(db: Database, run: Run) -> bool:
+    """Whether this run has its record; one from before it started is that of a deleted run of its name."""
+    return history.exists(db, run.run_id) and history.production(db, run.run_id).at >= run.started_at
 
 
 def recount(db: Database, run_id: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+from showbible.lessons.concepts import topic
 from showbible.lessons.model import (
     LEARNING_LISTS,
     Combination,
@@ -21,6 +22,8 @@ from showbible.runs.model import EditStyle
 from showbible.vocabulary import dollars, rfc3339
 
 MEMORY_INDEX_VERSION = 1
+WITHOUT_MUSIC = "none"
+"""The music style of a film whose run names none."""
 
 _LONG_TERM_PREFERENCES = (
     "preferred_style",
@@ -32,6 +35,14 @@ _LONG_TERM_PREFERENCES = (
     "brand_colors",
     "quality_threshold",
     "max_budget_per_run",
+)
+_RECORD = (
+    *("run_id", "concept", "timestamp", "status", "winning_tier", "final_score", "total_cost", "duration_seconds"),
+    *("scenes_count", "edit_style_used", "user_rating", "user_notes", "final_video_path", "edl_path"),
+)
+_PATTERN = (
+    *("pattern_name", "recommended_tier", "recommended_scenes", "recommended_duration", "recommended_edit_style"),
+    *("times_used", "avg_score", "avg_cost", "keywords"),
 )
 
 
@@ -120,37 +131,46 @@ def long_term(
     preferences: Preferences,
     history: list[Production],
     patterns: list[Pattern],
-    providers: list[Provider],
     *,
     saved: list[Kept],
     brand: list[Kept],
 ) -> dict[str, Any]:
-    """The whole memory as a `long_term.json`."""
+    """The whole memory as a `long_term.json`, with the fields that its readers know and no more."""
     told = asdict(preferences)
     return {
         "preferences": {name: told[name] for name in _LONG_TERM_PREFERENCES},
         "total_runs": len(history),
         "total_spent": dollars(sum(each.cost for each in history)),
-        "production_history": [record(each) for each in history],
-        "patterns": {each.name: pattern(each) for each in patterns},
-        "provider_knowledge": {each.provider: provider(each) for each in providers},
+        "production_history": [_known(record(each), _RECORD) for each in history],
+        "patterns": {each.name: _learned(each) for each in patterns},
         "saved_assets": [_saved(each) for each in saved],
         "brand_assets": [kept(each) for each in brand],
         "updated_at": rfc3339(max(each.at for each in history)) if history else None,
     }
 
 
+def _known(told: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+    return {name: told[name] for name in names}
+
+
+def _learned(found: Pattern) -> dict[str, Any]:
+    """A pattern as the file has it: a number stands where no run was scored yet."""
+    told = _known(pattern(found), _PATTERN)
+    return {**told, "avg_score": told["avg_score"] or 0.0}
+
+
 def _saved(found: Kept) -> dict[str, Any]:
     """A saved asset with the fields of an asset in a run's memory."""
     facts = dict(found.metadata)
+    if found.description is not None:
+        facts["description"] = found.description
     return {
         "asset_id": found.item_id,
         "asset_type": found.kind,
-        "path": found.path,
+        "path": found.path or "",
         "scene_id": facts.pop("scene_id", None),
         "duration": facts.pop("duration", None),
         "cost": facts.pop("cost", 0),
-        "description": found.description,
         "metadata": facts,
     }
 
@@ -171,8 +191,8 @@ def memory_index(
                 "runId": each.run_id,
                 "timestamp": int(each.at.timestamp() * 1000),
                 "rating": verdict(each.rating),
-                "theme": each.theme or each.mood or each.pattern,
-                "musicStyle": each.music_style,
+                "theme": each.theme or topic(each.concept),
+                "musicStyle": each.music_style or WITHOUT_MUSIC,
             }
             for each in history
         ],

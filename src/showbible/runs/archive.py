@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
 
 from showbible.errors import NotFound
 from showbible.runs import recall, shapes
-from showbible.storage.blobs import Blobs, Stored
+from showbible.runs.model import Gone
+from showbible.storage.blobs import LIMITS, Blobs, Stored
 from showbible.storage.database import Database
 from showbible.vocabulary import checked_id
 
@@ -23,13 +25,36 @@ def keep_state(db: Database, blobs: Blobs, run_id: str) -> Stored | None:
         run = recall.run(db, run_id)
     except NotFound:
         return None
-    text = json.dumps(shapes.short_term_memory(run), ensure_ascii=False, indent=1, allow_nan=False)
-    return blobs.put("runs", prefix(run.project_id, run_id) + "state.json", [text.encode()])
+    text = json.dumps(shapes.state(run), ensure_ascii=False, indent=1, allow_nan=False)
+    kept = blobs.put("runs", prefix(run.project_id, run_id) + "state.json", [text.encode()])
+    if recall.project_of(db, run_id) is None:
+        _delete(blobs, kept)
+        return None
+    return kept
 
 
 def remove_files(blobs: Blobs, key_prefix: str) -> int:
     """Take away every file of a run or of all runs of a project; gives how many."""
-    gone = [stored for store in ("runs", "videos", "audio", "media") for stored in blobs.listed(store, key_prefix)]
-    for stored in gone:
+    return sum(_delete(blobs, stored) for stored in list(_listed(blobs, key_prefix)))
+
+
+def remove_leftovers(blobs: Blobs, gone: Gone, *, used: Callable[[str], bool]) -> int:
+    """Take away the files of a deleted run, but for those that somebody still uses; gives how many.
+
+    A newer file belongs to a later run of that name.
+    """
+    found = [each for each in _listed(blobs, prefix(gone.project_id, gone.run_id)) if each.created_at <= gone.at]
+    return sum(_delete(blobs, each) for each in found if not used(f"{each.store}/{each.key}"))
+
+
+def _listed(blobs: Blobs, key_prefix: str) -> Iterator[Stored]:
+    return (stored for store in LIMITS for stored in blobs.listed(store, key_prefix))
+
+
+def _delete(blobs: Blobs, stored: Stored) -> bool:
+    """Whether a file went now; one that another worker took first is gone as well."""
+    try:
         blobs.delete(stored.store, stored.key)
-    return len(gone)
+    except NotFound:
+        return False
+    return True

@@ -12,6 +12,7 @@ from showbible.runs.model import (
     AssetType,
     AudioTier,
     Delivery,
+    Gone,
     Happening,
     NoteKind,
     Report,
@@ -31,7 +32,7 @@ from showbible.runs.tags import folded
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
-from showbible.vocabulary import DEFAULT_PROJECT, LOCAL_USER, Micros, ProjectId, dollars, money
+from showbible.vocabulary import DEFAULT_PROJECT, LOCAL_USER, Micros, ProjectId, checked_id, dollars, money
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,6 +55,8 @@ class Runs:
     """Told of every new run."""
     delivered: Callable[[ProjectId, Delivery], None] = lambda _project_id, _made: None
     """Told of every delivery for a project, once it is safe."""
+    deleted: Callable[[Gone], object] = lambda _gone: None
+    """Told of every run that is gone."""
     most: recall.Most | None = None
     """How much of a run is shown; without it, everything."""
 
@@ -181,12 +184,16 @@ class Runs:
         return recall.known_tags(self.db)
 
     def delete(self, run_id: str) -> None:
-        """Remove a run with everything it holds; refused while it may still be charged for something."""
-        orders.delete_settled(self.db, run_id)
+        """Remove a run with all it holds, made and taught; refused while it may still be charged for something."""
+        self.deleted(orders.delete_settled(self.db, run_id))
 
     def charge(self, run_id: str, *, cost: int, why: str, pilot_id: str | None = None) -> None:
         """Book micro-dollars that a run was charged without an asset to show for them, even when it is over."""
         orders.charge(self.db, run_id, cost=cost, why=why, pilot_id=pilot_id)
+
+    def project_of(self, run_id: str) -> ProjectId | None:
+        """The project of a run, while both exist."""
+        return recall.project_of(self.db, checked_id("run", run_id))
 
     def get(self, run_id: str) -> Run:
         """One run with its pilots, assets, timeline and notes."""

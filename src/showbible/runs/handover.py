@@ -1,22 +1,24 @@
-"""What a run delivers becomes an asset of its project."""
+"""What a run delivers becomes an asset of its project, and leaves it with the run."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
 
 from showbible.assets import record as assets
-from showbible.assets.recall import library
+from showbible.assets.model import told_kind
+from showbible.assets.recall import library, origins
 from showbible.runs import recall
-from showbible.runs.model import Delivery
+from showbible.runs.model import Delivery, Gone
 from showbible.storage.database import Database
-from showbible.vocabulary import ProjectId
+from showbible.vocabulary import ProjectId, RunId, utcnow
 
 ProjectDatabase = Callable[[ProjectId], Database]
 
 
-def hand_over(db: Database, project_id: ProjectId, made: Delivery) -> None:
+def hand_over(db: Database, project_db: ProjectDatabase, made: Delivery) -> None:
     """Write a delivery into the memory of its run's project."""
-    _write(db, project_id, [made])
+    _hand_over(db, project_db, made.run_id, [made])
 
 
 def catch_up(db: Database, project_db: ProjectDatabase, run_id: str, newest: str) -> None:
@@ -26,22 +28,47 @@ def catch_up(db: Database, project_db: ProjectDatabase, run_id: str, newest: str
         return
     delivered = {made.asset_id: made for made in recall.assets(db, run_id)}
     missing = {newest, *library.unknown(project_db(project_id), project_id, list(delivered))}
-    late = [made for asset_id, made in delivered.items() if asset_id in missing]
-    _write(project_db(project_id), project_id, late)
+    _hand_over(db, project_db, run_id, [made for asset_id, made in delivered.items() if asset_id in missing])
 
 
-def _write(db: Database, project_id: ProjectId, made: Iterable[Delivery]) -> None:
-    assets.assets(db, project_id, [_given(each) for each in made], announced=True)
+def _hand_over(db: Database, project_db: ProjectDatabase, run_id: str, made: Iterable[Delivery]) -> None:
+    project_id = recall.project_of(db, run_id)
+    if project_id is None:
+        return
+    run, there = recall.bare(db, run_id), project_db(project_id)
+    with there.transaction():
+        there.hold(f"assets:{project_id}")
+        before = run.started_at - timedelta.resolution
+        given = [_given(each) for each in made]
+        _drop_older(there, project_id, run_id, [each.asset_id or "" for each in given], before=before)
+        assets.assets(there, project_id, given, announced=True)
+    if not recall.is_still(db, run):
+        clear(db, there, Gone(run_id=RunId(run_id), project_id=project_id, at=utcnow()))
+
+
+def _drop_older(db: Database, project_id: ProjectId, run_id: str, asset_ids: list[str], *, before: datetime) -> None:
+    """Take away what a deleted run of the same name left under the same ids: its words are not this run's."""
+    for batch in origins.batches(asset_ids):
+        if older := origins.of_run(db, project_id, run_id, until=before, among=batch):
+            assets.erase(db, project_id, list(older))
 
 
 def _given(made: Delivery) -> assets.Given:
     return assets.Given(
         asset_id=made.asset_id,
-        kind=made.type,
+        kind=told_kind(made.type, made.metadata),
         path=made.path,
         prompt=made.prompt,
         negative_prompt=made.negative_prompt,
         scene_id=made.scene_id,
         run_id=made.run_id,
         metadata=made.metadata or None,
+    )
+
+
+def clear(db: Database, there: Database, gone: Gone) -> None:
+    """Take away what a deleted run left in its project, but for what living runs use."""
+    made = list(origins.of_run(there, gone.project_id, gone.run_id, until=gone.at))
+    assets.forget_run(
+        there, gone.project_id, gone.run_id, until=gone.at, spared=recall.users(db, gone.project_id, made)
     )

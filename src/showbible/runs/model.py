@@ -325,6 +325,15 @@ class Run(Summary):
     totals: Totals = field(default_factory=Totals)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Gone:
+    """A run that was deleted, and when: what bears its id and is newer belongs to another run of that name."""
+
+    run_id: RunId
+    project_id: ProjectId
+    at: datetime
+
+
 def winner(pilots: tuple[Pilot, ...]) -> Pilot | None:
     """The approved pilot with the highest score, then the lower cost; none without an approved one."""
     approved = [pilot for pilot in pilots if pilot.status is PilotStatus.APPROVED]

@@ -12,11 +12,10 @@ from showbible.vocabulary import dollars, rfc3339
 
 
 def short_term_memory(run: Run) -> dict[str, Any]:
-    """The run as a `memory.json`: one flat record of what happened."""
+    """The run as a `memory.json`: one flat record of what happened, with the fields its readers know and no more."""
     return {
         "run_id": run.run_id,
         "concept": run.concept,
-        "tags": list(run.tags),
         "budget_total": dollars(run.budget),
         "budget_spent": dollars(run.spent),
         "audio_tier": run.audio_tier,
@@ -35,6 +34,16 @@ def short_term_memory(run: Run) -> dict[str, Any]:
         "seed_asset_ids": list(run.seed_asset_ids),
         "extracted_themes": list(run.extracted_themes),
         "extracted_colors": list(run.extracted_colors),
+    }
+
+
+def state(run: Run) -> dict[str, Any]:
+    """The run as its `state.json`: the same, its status and time, and what only we know of it."""
+    return {
+        **short_term_memory(run),
+        "status": run.recorded_status,
+        "timestamp": rfc3339(run.completed_at or run.heard_at),
+        "tags": list(run.tags),
         "muted": [{"kind": each.kind, "item_id": each.item_id, "at": rfc3339(each.at)} for each in run.mutes],
     }
 

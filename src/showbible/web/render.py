@@ -18,6 +18,7 @@ from starlette.staticfiles import PathLike, StaticFiles
 from starlette.types import Scope
 
 from showbible.web import words
+from showbible.web.addresses import run_page
 
 HERE: Final = Path(__file__).parent
 DIST: Final = HERE / "static" / "dist"
@@ -182,7 +183,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    environment.filters.update(words.FILTERS)
+    environment.filters.update(words.FILTERS, run_page=run_page)
     # As globals the pieces reach a block rendered alone, which sees no import of its file.
     environment.globals["icon"] = environment.get_template("icons.html").module.icon  # type: ignore[attr-defined]
     environment.globals["ui"] = environment.get_template("pieces.html").module

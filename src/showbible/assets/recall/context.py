@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from showbible.assets.model import Asset, Clip, Fact, Hit, Kind, Segment, clock, milliseconds
-from showbible.assets.recall import library, rows, story
+from showbible.assets.recall import frames, library, rows, story
 from showbible.assets.recall.partial import missing
 from showbible.assets.recall.search import hits as find
 from showbible.assets.sayings import spans
@@ -150,7 +150,9 @@ def _frame_of_hit(db: Database, project_id: ProjectId, best: Asset) -> Asset | N
         frame = _frame_of_segment(db, project_id, best.segment_id)
         if frame is not None:
             return frame
-    return _frame_of_clip(db, project_id, best.clip_id) if best.clip_id is not None else None
+    if best.clip_id is not None and (frame := _frame_of_clip(db, project_id, best.clip_id)) is not None:
+        return frame
+    return frames.of_shot(db, project_id, best)
 
 
 def _frame_of_segment(db: Database, project_id: ProjectId, segment_id: str) -> Asset | None:

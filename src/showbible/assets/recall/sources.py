@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from showbible.assets.diff import standing
-from showbible.assets.model import Artifact, Clip, Segment, State, entity_key
+from showbible.assets.model import Artifact, Clip, Kind, Segment, State, entity_key, told_kind
 from showbible.assets.recall import rows
 from showbible.storage.database import Database
 from showbible.vocabulary import ProjectId
@@ -163,6 +164,26 @@ def asset_ids_after(db: Database, project_id: ProjectId, after: str, *, limit: i
         limit=limit,
     )
     return [row.artifact_id for row in found]
+
+
+def misfiled(db: Database, project_id: ProjectId, asset_ids: Sequence[str]) -> dict[str, str]:
+    """Those of some assets that a run delivered as what their kind does not say, with the kind they are of."""
+    found = db.all(
+        """
+        SELECT artifact_id, kind, metadata
+          FROM artifacts
+         WHERE project_id = :project_id AND artifact_id IN :wanted AND run_id IS NOT NULL AND kind = 'image'
+        """,
+        project_id=project_id,
+        wanted=list(asset_ids),
+    )
+    kinds = {row.artifact_id: told_kind(row.kind, json.loads(row.metadata)) for row in found}
+    return {asset_id: kind for asset_id, kind in kinds.items() if kind != Kind.IMAGE}
+
+
+def indexable(db: Database, project_id: ProjectId, asset_ids: Sequence[str]) -> list[str]:
+    """Those of some artifacts that are assets."""
+    return [row.artifact_id for row in _rows(db, _ARTIFACTS, project_id, asset_ids)]
 
 
 def clips_without_asset(db: Database, project_id: ProjectId, *, limit: int) -> list[Clip]:

@@ -2,6 +2,7 @@
 
 from showbible.assets.record.captions import forget_caption, put_caption_back
 from showbible.assets.record.derived import derive
+from showbible.assets.record.leaving import forget_run
 from showbible.assets.record.library import (
     Given,
     asset,
@@ -9,6 +10,7 @@ from showbible.assets.record.library import (
     begin_look,
     caption,
     end_look,
+    erase,
     mark_read,
     remove,
     withdraw,
@@ -35,8 +37,10 @@ __all__ = [
     "clip",
     "derive",
     "end_look",
+    "erase",
     "forget_caption",
     "forget_project",
+    "forget_run",
     "mark_read",
     "meanings",
     "note",

@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from showbible.assets.model import MOST_LOOKS, PERSON, Asset, Kind, Look, checked_path, word
+from showbible.assets.model import ASIDE, MOST_LOOKS, PERSON, Asset, Kind, Look, checked_path, word
 from showbible.assets.recall import library
+from showbible.assets.recall.story import STATE
 from showbible.assets.record import index, texts
 from showbible.errors import Conflict, NotFound
 from showbible.jobs.queue import announce
+from showbible.storage import changes
+from showbible.storage.changes import Book
 from showbible.storage.database import Database
 from showbible.vocabulary import PROSE_LIMIT, ProjectId, checked_id, checked_text, new_id, stamp, utcnow
 
@@ -44,6 +47,7 @@ class Given:
 def asset(db: Database, project_id: ProjectId, given: Given, *, at: datetime | None = None) -> Asset:
     """Write an asset down; told again, it keeps what is not said anew and counts as used once more."""
     checked_path(given.path)
+    word(Kind, "kind", given.kind)
     (asset_id,) = assets(db, project_id, [given], at=at)
     return library.asset(db, project_id, asset_id)
 
@@ -90,7 +94,7 @@ _UPSERT: Final = """
 def _checked(given: Given) -> dict[str, Any]:
     return {
         "artifact_id": texts.optional_id("asset", given.asset_id),
-        "kind": word(Kind, "kind", given.kind),
+        "kind": given.kind if given.kind in ASIDE else word(Kind, "kind", given.kind),
         "path": given.path,
         "prompt": texts.prose("prompt", given.prompt),
         "negative_prompt": texts.prose("negative_prompt", given.negative_prompt),
@@ -310,22 +314,32 @@ def remove(db: Database, project_id: ProjectId, asset_id: str) -> None:
 
 
 def drop(db: Database, project_id: ProjectId, gone: Sequence[Asset]) -> None:
-    """Take assets away inside the caller's transaction."""
+    """Take assets away inside the caller's transaction, and announce that their files can go."""
+    erase(db, project_id, [each.asset_id for each in gone])
     for each in gone:
-        for sql in _DROPPED:
-            db.run(sql, project_id=project_id, asset_id=each.asset_id)
         announce(db, DELETED, project_id=project_id, path=each.path)
-    index.forget(db, project_id, [each.asset_id for each in gone])
 
 
-_DROPPED: Final = (
-    "DELETE FROM artifacts WHERE project_id = :project_id AND (artifact_id = :asset_id OR about = :asset_id)",
-    """
-    DELETE FROM entity_states
-     WHERE project_id = :project_id AND source_asset_id = :asset_id AND made_by <> 'person'
-    """,
-    """
-    UPDATE entity_states SET source_asset_id = NULL
-     WHERE project_id = :project_id AND source_asset_id = :asset_id
-    """,
+def erase(db: Database, project_id: ProjectId, asset_ids: Sequence[str]) -> None:
+    """Take assets away inside the caller's transaction, with everything but their files; a person's states stay."""
+    if not asset_ids:
+        return
+    ids = list(asset_ids)
+    for row in db.all(_READ_FROM, project_id=project_id, ids=ids):
+        changes.drop(db, Book.STORY, scope=project_id, kind=STATE, item_id=row.state_id)
+    for sql in _ERASED:
+        db.run(sql, project_id=project_id, ids=ids)
+    index.forget(db, project_id, ids)
+
+
+_READ_FROM: Final = """
+    SELECT state_id FROM entity_states
+     WHERE project_id = :project_id AND source_asset_id IN :ids AND made_by <> 'person'
+"""
+_ERASED: Final = (
+    "DELETE FROM artifacts WHERE project_id = :project_id AND artifact_id IN :ids",
+    "DELETE FROM artifacts WHERE project_id = :project_id AND about IN :ids",
+    "DELETE FROM entity_states WHERE project_id = :project_id AND source_asset_id IN :ids AND made_by <> 'person'",
+    "UPDATE entity_states SET source_asset_id = NULL WHERE project_id = :project_id AND source_asset_id IN :ids",
+    "DELETE FROM notes WHERE project_id = :project_id AND asset_id IN :ids AND note_type = 'failure'",
 )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from showbible.assets.model import ASIDE
 from showbible.assets.recall import library, sources
 from showbible.assets.recall.rows import MEANINGS, WORDS
 from showbible.assets.record import index
@@ -63,7 +64,8 @@ def reindex(db: Database, project_id: ProjectId) -> Done:
     while batch := sources.asset_ids_after(db, project_id, after, limit=BATCH):
         with db.transaction():
             db.hold(f"assets:{project_id}")
-            repaired += _lacking(db, project_id, batch)
+            repaired += _file_anew(db, project_id, batch)
+            repaired += _lacking(db, project_id, sources.indexable(db, project_id, batch))
             indexed += index.refresh(db, project_id, batch)
         after = batch[-1]
     with db.transaction():
@@ -92,8 +94,21 @@ def backfill(db: Database, project_id: ProjectId) -> Done:
     return Done(indexed=done.indexed, repaired=done.repaired + made)
 
 
+def _file_anew(db: Database, project_id: ProjectId, asset_ids: list[str]) -> int:
+    """File what runs delivered as what its metadata says it is; gives how many were filed as something else."""
+    wrong = sources.misfiled(db, project_id, asset_ids)
+    db.many(
+        "UPDATE artifacts SET kind = :kind WHERE project_id = :project_id AND artifact_id = :asset_id",
+        [{"kind": kind, "project_id": project_id, "asset_id": asset_id} for asset_id, kind in wrong.items()],
+    )
+    index.forget(db, project_id, [asset_id for asset_id, kind in wrong.items() if kind in ASIDE])
+    return len(wrong)
+
+
 def _lacking(db: Database, project_id: ProjectId, asset_ids: list[str]) -> int:
     """How many of the assets have no entry or one that is marked for repair."""
+    if not asset_ids:
+        return 0
     sound = db.value(
         WORDS.sql(
             """

@@ -6,7 +6,7 @@ from typing import Any
 
 from showbible.lessons import shapes
 from showbible.lessons.model import Pattern, Shelf
-from showbible.lessons.recall import combinations, history, library, patterns, providers
+from showbible.lessons.recall import combinations, history, library, patterns
 from showbible.lessons.recall.standing import standing
 from showbible.storage import paging
 from showbible.storage.database import Database
@@ -20,7 +20,6 @@ def long_term(db: Database, user_id: str = LOCAL_USER) -> dict[str, Any]:
             standing(db, user_id).values,
             history.everything(db),
             _every_pattern(db),
-            providers.providers(db),
             saved=library.everything(db, Shelf.ASSETS),
             brand=library.everything(db, Shelf.BRAND),
         )

@@ -85,6 +85,11 @@ def kinds(db: Database) -> list[tuple[Shelf, str, int]]:
     return [(Shelf(row.shelf), row.kind, int(row.number)) for row in rows]
 
 
+def is_kept(db: Database, path: str) -> bool:
+    """Whether something on a shelf has its file at a path."""
+    return bool(db.value("SELECT 1 FROM library_items WHERE path = :path LIMIT 1", path=path))
+
+
 def item(db: Database, shelf: Shelf, item_id: str) -> Kept:
     """One thing on a shelf."""
     checked_id("library", item_id)

@@ -14,7 +14,8 @@ from showbible.lessons.concepts import GENERAL
 from showbible.lessons.model import Pattern, Ruling, State, Wish
 from showbible.lessons.plans import Choice
 from showbible.lessons.recall import history, rulings
-from showbible.lessons.trials import Trial, known_worth, sample, suffice
+from showbible.lessons.trials import Trial, sample, suffice
+from showbible.lessons.typical import confidence, typical
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
@@ -138,15 +139,15 @@ def _patterns(db: Database, shown: Sequence[_Totals], told: Mapping[str, Ruling]
 def _pattern(totals: _Totals, own: Sequence[Trial], newest: Sequence[Trial], ruling: Ruling) -> Pattern:
     name = totals.name
     others = () if suffice(own) else (each for each in newest if each.pattern != name)
-    choice = _choice(tuple(own), tuple(others))
-    best = choice.plan
-    length = ruling.duration or best.duration or plans.USUAL_DURATION
+    best = _choice(tuple(own), tuple(others)).plan
     assert best.tier is not None
     assert best.edit_style is not None
+    usual = typical(own, best.tier)
+    length = ruling.duration or usual.duration or plans.USUAL_DURATION
     return Pattern(
         name=name,
         tier=ruling.tier or best.tier,
-        scenes=ruling.scenes or best.scenes or plans.usual_scenes(length),
+        scenes=ruling.scenes or usual.scenes or plans.usual_scenes(length),
         duration=length,
         edit_style=ruling.edit_style or best.edit_style,
         times_used=totals.times_used,
@@ -155,7 +156,7 @@ def _pattern(totals: _Totals, own: Sequence[Trial], newest: Sequence[Trial], rul
         avg_cost=totals.avg_cost,
         keywords=() if name == GENERAL else tuple(name.split("_")),
         evidence=tuple(each.run_id for each in own),
-        confidence=plans.confidence(choice, known_worth(own)),
+        confidence=confidence(own, best.tier, usual),
         ruling=ruling,
         latest=tuple(each.score for each in own if each.score is not None)[:MOST_LATEST][::-1],
     )

@@ -11,15 +11,22 @@ from showbible.storage.database import Database
 from showbible.vocabulary import stamp, utcnow
 
 
-def note_suggestion(db: Database, run_id: str, body: Mapping[str, Any], *, at: datetime | None = None) -> None:
-    """Keep the suggestion that a run started with; the first one stays."""
+def note_suggestion(
+    db: Database, run_id: str, body: Mapping[str, Any], *, started_at: datetime, at: datetime | None = None
+) -> None:
+    """Keep the suggestion that a run started with; the first one stays, and a run deleted meanwhile has none."""
     with db.transaction():
         db.run(
             """
-            INSERT INTO run_suggestions (run_id, body, at) VALUES (:run_id, :body, :at)
-                ON CONFLICT (run_id) DO NOTHING
+            INSERT INTO run_suggestions (run_id, body, at)
+            SELECT runs.run_id, CAST(:body AS TEXT), CAST(:at AS BIGINT)
+              FROM runs
+             WHERE runs.run_id = :run_id AND runs.started_at = :started_at
+                ON CONFLICT (run_id) DO UPDATE SET body = excluded.body, at = excluded.at
+                      WHERE run_suggestions.at < :started_at
             """,
             run_id=run_id,
             body=json.dumps(dict(body), allow_nan=False),
+            started_at=stamp(started_at),
             at=stamp(at or utcnow()),
         )

@@ -151,13 +151,19 @@ def bring_back(db: Database, taken: Keepsake) -> None:
             _say(db, run_id, checked_rating(said.rating), said.notes, at=said.at)
 
 
-def forget_run(db: Database, run_id: str) -> None:
-    """Take away what a deleted run taught; its id may be used again."""
+def forget_run(db: Database, run_id: str, *, until: datetime | None = None) -> None:
+    """Take away what a deleted run taught; its id may be used again.
+
+    What is newer than `until` belongs to a later run of that name, and stays.
+    """
+    last = stamp(until or utcnow())
     with db.transaction():
         db.hold(f"production:{run_id}")
-        _remove(db, run_id)
-        for table in ("forgotten_productions", "run_suggestions"):
-            db.run(f"DELETE FROM {table} WHERE run_id = :run_id", run_id=run_id)  # noqa: S608
+        if db.run("DELETE FROM productions WHERE run_id = :run_id AND at <= :last", run_id=run_id, last=last):
+            search.remove(db, history.CONCEPTS, scope=history.TAUGHT, item_id=run_id)
+        providers.forget_run(db, run_id, until=until)
+        for table in ("production_ratings", "forgotten_productions", "run_suggestions"):
+            db.run(f"DELETE FROM {table} WHERE run_id = :run_id AND at <= :last", run_id=run_id, last=last)  # noqa: S608
 
 
 def forget_project(db: Database, project_id: str) -> None:

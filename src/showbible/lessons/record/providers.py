@@ -49,9 +49,10 @@ def forget(db: Database, learning_id: str) -> Learning:
     return taken
 
 
-def forget_run(db: Database, run_id: str) -> None:
-    """Take away what a run showed about any provider."""
-    _remove(db, [each.learning_id for each in providers.of_run(db, run_id)])
+def forget_run(db: Database, run_id: str, *, until: datetime | None = None) -> None:
+    """Take away what a run showed about any provider, up to a moment when one is named."""
+    theirs = [each for each in providers.of_run(db, run_id) if until is None or each.at <= until]
+    _remove(db, [each.learning_id for each in theirs])
 
 
 def correct(

@@ -17,11 +17,14 @@ from showbible.runs.recall.mutes import muted, mutes
 from showbible.runs.recall.newest import IN_PASSING, TO_SHOW, Most, asset_page, every_asset, older_assets
 from showbible.runs.recall.rows import delivery
 from showbible.runs.recall.tags import Known, known_tags, tags
+from showbible.runs.recall.uses import users
 from showbible.runs.recall.views import View, default_view, first_views, view, views
 from showbible.runs.recall.whole import (
     asset,
     assets,
     bare,
+    exists,
+    is_still,
     lean,
     notes,
     pilot,
@@ -52,8 +55,10 @@ __all__ = [
     "endings",
     "every_asset",
     "every_id",
+    "exists",
     "first_views",
     "happenings",
+    "is_still",
     "known_tags",
     "last_seq",
     "lean",
@@ -74,6 +79,7 @@ __all__ = [
     "summary",
     "tags",
     "timeline",
+    "users",
     "view",
     "views",
 ]

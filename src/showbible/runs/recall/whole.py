@@ -24,7 +24,7 @@ from showbible.runs.recall.mutes import mutes
 from showbible.runs.recall.newest import Most
 from showbible.runs.recall.tags import tags
 from showbible.storage.database import Database
-from showbible.vocabulary import ProjectId, checked_id
+from showbible.vocabulary import ProjectId, checked_id, stamp
 
 
 def run(db: Database, run_id: str, *, most: Most | None = None) -> Run:
@@ -88,6 +88,17 @@ def bare(db: Database, run_id: str) -> Summary:
     if row is None:
         raise NotFound("run", run_id)
     return Summary(**rows.summary_fields(row))
+
+
+def exists(db: Database, run_id: str) -> bool:
+    """Whether there is a run of this name."""
+    return bool(db.value("SELECT 1 FROM runs WHERE run_id = :run_id", run_id=run_id))
+
+
+def is_still(db: Database, known: Summary) -> bool:
+    """Whether a run that was read before is there, and no other of its name."""
+    started = db.value("SELECT started_at FROM runs WHERE run_id = :run_id", run_id=known.run_id)
+    return started == stamp(known.started_at)
 
 
 def project_of(db: Database, run_id: str) -> ProjectId | None:

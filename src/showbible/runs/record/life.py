@@ -12,7 +12,7 @@ from showbible.errors import Conflict, Invalid
 from showbible.jobs.queue import announce
 from showbible.projects import record as projects
 from showbible.runs import recall
-from showbible.runs.model import ENDS, PROGRESS, AudioTier, EditStyle, Run, Stage, Status, winner, word
+from showbible.runs.model import ENDS, PROGRESS, AudioTier, EditStyle, Gone, Run, Stage, Status, winner, word
 from showbible.runs.recall import Most
 from showbible.runs.record.log import append, changing, counted
 from showbible.runs.record.notes import add_note
@@ -37,8 +37,6 @@ from showbible.vocabulary import (
 )
 
 MOST_SCENES: Final = 100_000
-ADDRESSES: Final = frozenset({"compare", "compare.csv", "stream", "views"})
-"""What stands under `/runs/` beside the runs: a run of that name could not be reached."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,7 +55,7 @@ def start(db: Database, concept: str, budget: object, wish: Start | None = None,
     """A new run, running from now on."""
     at, wish = at or utcnow(), wish or Start()
     row = {
-        "run_id": _checked_run(wish.run_id) if wish.run_id is not None else new_id(),
+        "run_id": checked_id("run", wish.run_id) if wish.run_id is not None else new_id(),
         "user_id": checked_id("user", wish.user_id),
         "concept": checked_text("concept", concept, limit=CONCEPT_LIMIT, empty=False),
         "budget": money("budget", budget),
@@ -247,12 +245,6 @@ def _checked_fact(name: str, value: Any) -> Any:
     return checked_text(name, value, limit=4 * KIB)
 
 
-def _checked_run(value: str) -> str:
-    if value in ADDRESSES:
-        raise Invalid(f"A run cannot be called {value!r}: a page of ours has that address.", field="run_id")
-    return checked_id("run", value)
-
-
 def _checked_scenes(value: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MOST_SCENES:
         raise Invalid(f"total_scenes must lie between 0 and {MOST_SCENES:,}.", field="total_scenes")
@@ -265,16 +257,20 @@ def beat(db: Database, run_id: str, *, at: datetime | None = None) -> None:
         db.run("UPDATE runs SET heard_at = :at WHERE run_id = :run_id", run_id=run_id, at=stamp(at or utcnow()))
 
 
-def delete(db: Database, run_id: str) -> None:
-    """Remove a run with everything it holds."""
+def delete(db: Database, run_id: str) -> Gone:
+    """Remove a run with everything it holds, and announce that what it left elsewhere can go."""
     with changing(db, run_id, over=True) as run:
+        gone = Gone(run_id=run.run_id, project_id=run.project_id, at=utcnow())
         if run.archived_at is None:
             counted(db, run, step=-1)
         db.run("DELETE FROM events WHERE run_id = :run_id", run_id=run_id)
-        append(db, run_id, "complete", {"status": "deleted"}, at=utcnow())
+        db.run("UPDATE runs SET recent_errors = '[]' WHERE run_id = :run_id", run_id=run_id)
+        append(db, run_id, "complete", {"status": "deleted"}, at=gone.at)
         search.remove(db, recall.CONCEPTS, scope=recall.EVERY_RUN, item_id=run_id)
         db.run("DELETE FROM runs WHERE run_id = :run_id", run_id=run_id)
-        announce(db, "run.deleted", key=run_id, run_id=run_id, project_id=run.project_id)
+        # Without a key: the deletion of a later run of this name must not take the place of this one.
+        announce(db, "run.deleted", run_id=run_id, project_id=run.project_id, at=stamp(gone.at))
+    return gone
 
 
 def forget_project(db: Database, project_id: str) -> int:
@@ -289,10 +285,8 @@ def forget_project(db: Database, project_id: str) -> int:
         return db.run("DELETE FROM runs WHERE project_id = :project_id", project_id=project_id)
 
 
-def forget_user(db: Database, user_id: str) -> int:
-    """Remove every run that a user started; gives how many there were."""
+def forget_user(db: Database, user_id: str) -> list[Gone]:
+    """Remove every run that a user started; gives those there were."""
     with db.transaction():
         rows = db.all("SELECT run_id FROM runs WHERE user_id = :user_id", user_id=user_id)
-        for row in rows:
-            delete(db, row.run_id)
-    return len(rows)
+        return [delete(db, row.run_id) for row in rows]

@@ -8,7 +8,7 @@ from typing import Final
 
 from showbible.errors import Conflict
 from showbible.jobs.queue import announce
-from showbible.runs.model import NoteKind
+from showbible.runs.model import Gone, NoteKind
 from showbible.runs.recall import orders
 from showbible.runs.recall.orders import Owed
 from showbible.runs.record.life import delete
@@ -20,11 +20,11 @@ from showbible.vocabulary import utcnow
 NAMED: Final = 3
 
 
-def delete_settled(db: Database, run_id: str) -> None:
+def delete_settled(db: Database, run_id: str) -> Gone:
     """Remove a run with everything it holds; refused while it has paid steps whose end is not known."""
     with changing(db, run_id, over=True):
         refuse(orders.owed(db, run_id=run_id))
-        delete(db, run_id)
+        return delete(db, run_id)
 
 
 def refuse_project(db: Database, project_id: str) -> None:

@@ -16,6 +16,7 @@ from showbible.web.api import (
     productions,
     projects,
     recall,
+    run_views,
     runs,
     streams,
 )
@@ -23,6 +24,7 @@ from showbible.web.api import (
 router = APIRouter()
 for part in (
     runs,
+    run_views,
     mutes,
     streams,
     projects,

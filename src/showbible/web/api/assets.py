@@ -7,8 +7,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, File, Form, Query, Request, Response, UploadFile
 
 from showbible.assets.face import Assets
-from showbible.assets.model import Asset, State
+from showbible.assets.model import Asset, Kind, State
 from showbible.assets.recall.context import USUAL_CHARS, USUAL_PAD
+from showbible.bible import Bible
 from showbible.errors import NotFound
 from showbible.storage import paging
 from showbible.vocabulary import QUERY_LIMIT
@@ -70,7 +71,7 @@ def upload(
     run_id: Field = None,
     metadata: Object = None,
 ) -> Response:
-    """Keep a file under a name of ours and write it down as an asset."""
+    """Keep a file under a name of ours and write it down as an asset; with a `run_id`, that run delivers it, too."""
     assets = bible.assets(project_id)
     given: dict[str, Any] = {
         "asset_id": asset_id,
@@ -90,9 +91,13 @@ def upload(
     path, taken = f"{stored.store}/{stored.key}", list[bool]()
 
     def effect() -> shapes.AssetDetail:
-        made = _shown(assets, assets.add(kind, path, sha256=stored.sha256, **given))
+        with assets.db.transaction():
+            made = assets.add(kind, path, sha256=stored.sha256, **given)
+            if run_id is not None:
+                _deliver(bible, assets, made, run_id=run_id)
+            shown = _shown(assets, made)
         taken.append(True)
-        return made
+        return shown
 
     try:
         return once(assets.db, request, effect)
@@ -100,6 +105,24 @@ def upload(
         # A replayed or refused request has no use for the file it brought.
         if not taken:
             assets.blobs.delete(stored.store, stored.key)
+
+
+def _deliver(bible: Bible, assets: Assets, made: Asset, *, run_id: str) -> None:
+    """Let a run of the same project deliver what was uploaded for it: at no cost, and only while it runs."""
+    if bible.runs.project_of(run_id) != assets.project_id:
+        raise NotFound("run", run_id)
+    told = assets.artifact(made.asset_id)
+    frame = made.kind in (Kind.LAST_FRAME, Kind.KEYFRAME)
+    bible.runs.deliver(
+        run_id,
+        "image" if frame else made.kind,
+        made.path,
+        asset_id=made.asset_id,
+        scene_id=told.scene_id,
+        prompt=told.prompt,
+        negative_prompt=told.negative_prompt,
+        metadata={**told.metadata, "kind": made.kind} if frame else told.metadata,
+    )
 
 
 @router.get("/assets")

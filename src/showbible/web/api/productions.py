@@ -17,6 +17,7 @@ from showbible.studio import closing, ledger, orchestrator
 from showbible.studio.ledger import Entry, State
 from showbible.studio.recovery import Recovery
 from showbible.vocabulary import DEFAULT_PROJECT, checked_id, dollars
+from showbible.web.addresses import run_page
 from showbible.web.api.bodies import Amount, Body, Shape
 from showbible.web.deps import OpenBible
 from showbible.web.once import once
@@ -153,7 +154,7 @@ def ask(body: NewProduction, request: Request, bible: OpenBible) -> Response:
             pilots=body.pilots,
             scenes=body.scenes,
         )
-        return Asked(run_id=run_id, url=f"/runs/{run_id}")
+        return Asked(run_id=run_id, url=run_page(run_id))
 
     return once(bible.db, request, effect, status=202)
 

@@ -1,4 +1,4 @@
-"""`/runs/views`: the views of the list of runs that people keep by name."""
+"""`/run-views`: the views of the list of runs that people keep by name."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from showbible.web.api.bodies import Body, Shape
 from showbible.web.deps import OpenBible
 from showbible.web.pages import runs_wish
 
-router = APIRouter(prefix="/views")
+router = APIRouter(prefix="/run-views", tags=["runs"])
 
 
 class ViewShape(Shape):

@@ -15,14 +15,13 @@ from showbible.runs.face import Runs
 from showbible.runs.model import Run, Sort, Status
 from showbible.storage import paging
 from showbible.vocabulary import DEFAULT_PROJECT, QUERY_LIMIT
-from showbible.web.api import run_shapes, run_views
+from showbible.web.api import run_shapes
 from showbible.web.api.bodies import Amount, Body, Cursor, Facts, Limit, Number
 from showbible.web.api.run_shapes import AssetList, AssetShape, ReportList, RunList, RunShape, Seq
 from showbible.web.deps import OpenBible
 from showbible.web.once import once
 
 router = APIRouter(prefix="/runs", tags=["runs"])
-router.include_router(run_views.router)
 
 
 class NewRun(Body):

@@ -63,6 +63,7 @@ NAV = (
 """The places in the navigation: only pages that exist."""
 
 router = APIRouter()
+router.include_router(run.named)
 # Literal addresses come before those with a name in them.
 for page in (
     home,

@@ -13,6 +13,7 @@ from showbible.runs.recall.endings import Ending
 from showbible.storage.database import Database
 from showbible.studio import ledger
 from showbible.studio.ledger import Production
+from showbible.web.addresses import run_page
 from showbible.web.pages.marks import QUEUED, WAITING, Mark, doing, mark
 from showbible.web.words import plural, score, span, usd
 
@@ -41,7 +42,7 @@ class Card:
     @property
     def href(self) -> str:
         """The run's page."""
-        return f"/runs/{self.run_id}"
+        return run_page(self.run_id)
 
 
 def cards(db: Database, found: Sequence[Summary], *, at: datetime, stalled_after: float) -> tuple[Card, ...]:

@@ -18,6 +18,7 @@ from showbible.runs.recall.endings import Ending
 from showbible.studio import closing, ledger
 from showbible.studio.ledger import Entry, Standing
 from showbible.vocabulary import checked_id
+from showbible.web.addresses import run_page
 from showbible.web.deps import OpenBible
 from showbible.web.pages.answers import changed
 from showbible.web.pages.cards import title
@@ -103,7 +104,7 @@ def _payment(entry: Entry, *, is_there: bool) -> Need:
         icon="money",
         title=f"Was {amount} charged?",
         text=f"{entry.provider} was asked for {entry.step} of {_film(entry)} and never said how it ended.{job}{gone}",
-        href=f"/runs/{entry.run_id}" if is_there else "",
+        href=run_page(entry.run_id) if is_there else "",
         act="Look",
         payment=f"/payments/{entry.run_id}/{entry.intent_id}",
         amount=amount,
@@ -118,7 +119,7 @@ def _followed(standing: Standing) -> Need:
         title=f"{usd(entry.reserved)} may still be charged",
         text=f"{_film(entry)} was {standing.run_is} while {entry.provider} works on {entry.step}"
         f" ({entry.work}). It is followed to its end and booked; there is nothing to do yet.",
-        href=f"/runs/{entry.run_id}" if standing.status else "",
+        href=run_page(entry.run_id) if standing.status else "",
         act="Look",
     )
 
@@ -128,7 +129,7 @@ def _film(entry: Entry) -> str:
 
 
 def _need(run: Summary, hue: str, icon: str, text: str, act: str) -> Need:
-    return Need(hue=hue, icon=icon, title=title(run.concept), text=text, href=f"/runs/{run.run_id}", act=act)
+    return Need(hue=hue, icon=icon, title=title(run.concept), text=text, href=run_page(run.run_id), act=act)
 
 
 def _blocked(bible: Bible, story: str | None) -> list[Need]:
@@ -141,7 +142,7 @@ def _blocked(bible: Bible, story: str | None) -> list[Need]:
             icon="hourglass",
             title=title(run.concept),
             text=f"Waits: {(waiting[run.run_id] or '')[:LONGEST]}",
-            href=f"/runs/{run.run_id}",
+            href=run_page(run.run_id),
             act="Look",
             blocks=True,
         )

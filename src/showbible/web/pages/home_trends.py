@@ -13,6 +13,7 @@ from showbible.errors import ShowbibleError
 from showbible.lessons.model import Production
 from showbible.lessons.recall import history, trends
 from showbible.lessons.recall.trends import Stretch, Week
+from showbible.web.addresses import run_page
 from showbible.web.pages import charts
 from showbible.web.pages.cards import title
 from showbible.web.pages.charts import Chart
@@ -109,7 +110,7 @@ def _lesson(production: Production) -> Learned:
     points = f"{score(production.score)} points" if production.score is not None else "no score"
     text = f"{kind}: {plain(production.tier).lower() if production.tier else 'unknown tier'} gave {points}"
     why = f"{title(production.concept)}, {usd(production.cost)}"
-    return Learned(icon="lesson", text=text, why=why, href=f"/runs/{production.run_id}", place="/runs")
+    return Learned(icon="lesson", text=text, why=why, href=run_page(production.run_id), place="/runs")
 
 
 def _cards(bible: Bible, project_id: str | None) -> list[Learned]:

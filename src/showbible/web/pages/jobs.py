@@ -19,6 +19,7 @@ from showbible.jobs.queue import MOST_ATTEMPTS, Job, State
 from showbible.runs.model import word
 from showbible.storage import paging
 from showbible.vocabulary import JobId, checked_id, rfc3339, utcnow
+from showbible.web.addresses import run_page
 from showbible.web.deps import OpenBible
 from showbible.web.pages.answers import changed
 from showbible.web.pages.attachments import csv_file, each, json_file
@@ -207,7 +208,7 @@ def _timed(job: Job, word: str, at: datetime, now: datetime) -> Since:
 
 def _about(payload: Any) -> tuple[str, str | None]:
     if isinstance(run_id := payload.get("run_id"), str):
-        return f"Run {run_id}", f"/runs/{run_id}"
+        return f"Run {run_id}", run_page(run_id)
     if isinstance(project_id := payload.get("project_id"), str):
         return f"Project {project_id}", f"/projects/{quote(project_id)}"
     return "The workspace", None

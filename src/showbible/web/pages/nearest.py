@@ -11,6 +11,7 @@ from showbible.bible import Bible
 from showbible.conversations.recall import cast
 from showbible.errors import ShowbibleError
 from showbible.storage import paging
+from showbible.web.addresses import run_page
 from showbible.web.pages.cards import title
 from showbible.web.pages.project_tiles import called
 from showbible.web.render import NavItem, Near
@@ -63,7 +64,7 @@ def _pages(nav: tuple[NavItem, ...]) -> Iterable[Named]:
 
 def _runs(bible: Bible) -> Iterable[Named]:
     for run in bible.runs.list(limit=paging.MOST, archived=None).items:
-        near = Near(label=title(run.concept), note=run.run_id, href=f"/runs/{run.run_id}", icon="runs")
+        near = Near(label=title(run.concept), note=run.run_id, href=run_page(run.run_id), icon="runs")
         yield run.run_id, near
         yield near.label, near
 

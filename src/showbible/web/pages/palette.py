@@ -26,6 +26,7 @@ from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.letters import Letters, letters
 from showbible.vocabulary import QUERY_LIMIT, utcnow
+from showbible.web.addresses import run_page
 from showbible.web.deps import OpenBible
 from showbible.web.pages.answers import changed
 from showbible.web.pages.cards import fact, title
@@ -109,7 +110,7 @@ def _run(run: Summary, *, stalled_after: float) -> Hit:
     return Hit(
         label=title(run.concept),
         note=f"{shown.word} · {fact(run)}",
-        href=f"/runs/{run.run_id}",
+        href=run_page(run.run_id),
         icon=shown.icon,
         hue=shown.hue,
     )

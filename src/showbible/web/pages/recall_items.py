@@ -16,6 +16,7 @@ from showbible.errors import NotFound
 from showbible.runs import recall as runs
 from showbible.storage.database import Database
 from showbible.vocabulary import ProjectId
+from showbible.web.addresses import run_page
 from showbible.web.pages.cards import title
 from showbible.web.pages.project_tiles import called, still_url
 from showbible.web.words import plain
@@ -109,7 +110,7 @@ def _runs(bible: Bible, asked: Asked, items: Sequence[Item]) -> Names:
     return {
         run.run_id: Named(
             label=title(run.concept),
-            href=f"/runs/{run.run_id}",
+            href=run_page(run.run_id),
             still=f"/runs/{run.run_id}/still" if run.scenes_completed else None,
         )
         for run in runs.some(bible.db, _ids(items))

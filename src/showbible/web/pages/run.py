@@ -16,6 +16,7 @@ from showbible.runs import recall
 from showbible.runs.model import Happening, PilotStatus, Run, Status
 from showbible.runs.shapes import media_url
 from showbible.vocabulary import rfc3339, utcnow
+from showbible.web.addresses import run_page
 from showbible.web.deps import OpenBible
 from showbible.web.pages import run_tags
 from showbible.web.pages.answers import Undo, acted, changed, partial, streamed
@@ -32,6 +33,8 @@ from showbible.web.words import plural, span
 
 router = APIRouter(prefix="/runs")
 router.include_router(run_tags.router)
+named = APIRouter(prefix="/runs/-")
+"""The pages of runs by any name, those that are also the names of other pages among them."""
 
 PARTS: Final = {
     "head": "run-head",
@@ -94,6 +97,7 @@ class RunPage:
     crumbs: tuple[Crumb, ...] = (Crumb(label="Runs", href="/runs"),)
 
 
+@named.get("/{run_id}", response_class=HTMLResponse)
 @router.get("/{run_id}", response_class=HTMLResponse)
 def run(run_id: str, request: Request, bible: OpenBible, stage: str = "") -> HTMLResponse:
     """One run with everything it holds; `stage` narrows its log."""
@@ -129,7 +133,7 @@ def approve(run_id: str, pilot_id: str, request: Request, bible: OpenBible) -> R
             bible.runs.judge_pilot(run_id, pilot_id, status=PilotStatus.APPROVED)
             bible.runs.name_winner(run_id, pilot_id)
 
-    return acted(request, effect, said=f"Pilot {pilot_id} is approved.", back=f"/runs/{run_id}")
+    return acted(request, effect, said=f"Pilot {pilot_id} is approved.", back=run_page(run_id))
 
 
 @router.post("/{run_id}/pilots/{pilot_id}/reject")
@@ -143,14 +147,14 @@ def reject(
             raise Invalid("Say why: the reason is what the next production learns from.", field="reason")
         bible.runs.judge_pilot(run_id, pilot_id, status=PilotStatus.REJECTED, rejection_reason=reason.strip())
 
-    return acted(request, effect, said=f"Pilot {pilot_id} is rejected.", back=f"/runs/{run_id}")
+    return acted(request, effect, said=f"Pilot {pilot_id} is rejected.", back=run_page(run_id))
 
 
 @router.post("/{run_id}/cancel")
 def cancel(run_id: str, request: Request, bible: OpenBible) -> Response:
     """Stop a run; what it made so far stays."""
     stop = lambda: bible.runs.finish(run_id, Status.CANCELLED)  # noqa: E731
-    return acted(request, stop, said="The run is cancelled.", back=f"/runs/{run_id}")
+    return acted(request, stop, said="The run is cancelled.", back=run_page(run_id))
 
 
 @router.post("/{run_id}/archive")
@@ -164,7 +168,7 @@ def archive(run_id: str, request: Request, bible: OpenBible) -> Response:
 
     undo = lambda _done: Undo(action=f"/runs/{run_id}/bring-back")  # noqa: E731
     fresh = lambda: _shelved(request, bible, run_id)  # noqa: E731
-    return changed(request, effect, said="The run is archived.", back=f"/runs/{run_id}", undo=undo, fresh=fresh)
+    return changed(request, effect, said="The run is archived.", back=run_page(run_id), undo=undo, fresh=fresh)
 
 
 @router.post("/{run_id}/bring-back")
@@ -177,9 +181,7 @@ def bring_back(run_id: str, request: Request, bible: OpenBible) -> Response:
 
     undo = lambda _done: Undo(action=f"/runs/{run_id}/archive")  # noqa: E731
     fresh = lambda: _shelved(request, bible, run_id)  # noqa: E731
-    return changed(
-        request, effect, said="The run is back in the lists.", back=f"/runs/{run_id}", undo=undo, fresh=fresh
-    )
+    return changed(request, effect, said="The run is back in the lists.", back=run_page(run_id), undo=undo, fresh=fresh)
 
 
 def _shelved(request: Request, bible: Bible, run_id: str) -> str:

@@ -22,6 +22,7 @@ from showbible.runs import recall
 from showbible.runs.model import MuteKind, Summary
 from showbible.studio import mutes
 from showbible.studio.advice import TOOL
+from showbible.web.addresses import run_page
 from showbible.web.deps import OpenBible
 from showbible.web.pages.answers import Undo, changed, partial
 from showbible.web.render import Templates
@@ -110,7 +111,7 @@ def _switched(
         page = _Shown(memory=in_play(bible, recall.summary(bible.db, run_id)))
         return partial("run-memory", templates.text("run.html", "memory", page=page))
 
-    return changed(request, effect, said=said, back=f"/runs/{run_id}", undo=lambda _: back, fresh=fresh)
+    return changed(request, effect, said=said, back=run_page(run_id), undo=lambda _: back, fresh=fresh)
 
 
 @dataclass(frozen=True, kw_only=True)

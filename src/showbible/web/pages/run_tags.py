@@ -12,6 +12,7 @@ from starlette.responses import Response
 from showbible.bible import Bible
 from showbible.errors import Conflict
 from showbible.runs import recall
+from showbible.web.addresses import run_page
 from showbible.web.deps import OpenBible
 from showbible.web.pages.answers import Undo, changed, partial
 from showbible.web.pages.runs_wish import Wish
@@ -60,7 +61,7 @@ def add(run_id: str, request: Request, bible: OpenBible, tag: Words = "") -> Res
     undo = lambda new: Undo(action=f"/runs/{run_id}/tags/remove", fields={"tag": ",".join(new)})  # noqa: E731
     said = lambda new: f"The run is tagged {_quoted(new)}."  # noqa: E731
     fresh = lambda: _fresh(request, bible, run_id, adding=True)  # noqa: E731
-    return changed(request, effect, said=said, back=f"/runs/{run_id}", undo=undo, fresh=fresh)
+    return changed(request, effect, said=said, back=run_page(run_id), undo=undo, fresh=fresh)
 
 
 @router.post("/remove")
@@ -76,7 +77,7 @@ def remove(run_id: str, request: Request, bible: OpenBible, tag: Words = "") -> 
     undo = lambda gone: Undo(action=f"/runs/{run_id}/tags", fields={"tag": ",".join(gone)})  # noqa: E731
     said = lambda gone: f"The run is no longer tagged {_quoted(gone)}."  # noqa: E731
     fresh = lambda: _fresh(request, bible, run_id, adding=False)  # noqa: E731
-    return changed(request, effect, said=said, back=f"/runs/{run_id}", undo=undo, fresh=fresh)
+    return changed(request, effect, said=said, back=run_page(run_id), undo=undo, fresh=fresh)
 
 
 def _quoted(words: Sequence[str]) -> str:
