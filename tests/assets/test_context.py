@@ -45,9 +45,12 @@ def test_assets_without_any_segment_make_a_context(assets: Assets) -> None:
     found = assets.context("lighthouse", at=3)
 
     assert [hit.asset.asset_id for hit in found.assets] == ["one"]
-    assert found.text.startswith(
-        f'MEMORY_CONTEXT\n{DECLARATION}\nAssets:\n- image "a.png" [one]: "a lighthouse above the cliffs"'
-    )
+    assert found.text.splitlines() == [
+        "MEMORY_CONTEXT",
+        DECLARATION,
+        "Assets:",
+        '- image "a.png" [one]: "a lighthouse above the cliffs"',
+    ]
 
 
 def test_a_window_holds_only_the_segments_around_the_moment(assets: Assets) -> None:

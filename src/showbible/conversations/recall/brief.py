@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -49,7 +50,7 @@ def brief(
         chosen = _chosen(db, scope, asked, at=at, embedder=embedder)
         open_hooks = hooks.to_offer(db, talk, scope, at=at, limit=HOOKS_SHOWN)
         dynamic = bonds.dynamic(db, scope.user_id, scope.character)
-    text = _text(chosen, open_hooks, dynamic, at=at, zone=talk.timezone)
+    text = told(chosen, open_hooks, dynamic, at=at, zone=talk.timezone)
     return Brief(text=text, memories=tuple(chosen), hooks=tuple(open_hooks), dynamic=dynamic)
 
 
@@ -72,7 +73,7 @@ def _chosen(db: Database, scope: Scope, query: str, *, at: datetime, embedder: E
     return relevant.capped(found, per_type=relevant.A_FEW)[:MEMORIES_SHOWN]
 
 
-def _text(memories: list[Recalled], open_hooks: list[Hook], dynamic: Dynamic, *, at: datetime, zone: str) -> str:
+def told(memories: Sequence[Recalled], open_hooks: Sequence[Hook], dynamic: Dynamic, *, at: datetime, zone: str) -> str:
     """The brief as quoted data between two marks, by which it is known again when it comes back in a message."""
     lines = [f"Between you: tone {dynamic.tone}, tension {dynamic.tension_level} of 100."]
     if memories:
