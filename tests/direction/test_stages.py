@@ -38,7 +38,7 @@ def test_a_scene_that_says_whether_it_is_ready_may_use_any_name(ready: bool) -> 
 
 
 def test_an_unknown_stage_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(Invalid, match="DRAFT, .*VIDEO_GENERATION, .*not 'NOPE'"):
+    with pytest.raises(Invalid, match=r"DRAFT, .*VIDEO_GENERATION, .*not 'NOPE'"):
         placed("NOPE")
 
 
