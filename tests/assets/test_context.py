@@ -9,6 +9,7 @@ import pytest
 from showbible.assets.face import Assets
 from showbible.assets.recall.context import Asked
 from showbible.errors import Invalid
+from showbible.quoting import DECLARATION
 
 
 def _film(assets: Assets) -> None:
@@ -44,7 +45,12 @@ def test_assets_without_any_segment_make_a_context(assets: Assets) -> None:
     found = assets.context("lighthouse", at=3)
 
     assert [hit.asset.asset_id for hit in found.assets] == ["one"]
-    assert found.text.startswith("MEMORY_CONTEXT\nAssets:\n- image a.png [one]")
+    assert found.text.splitlines() == [
+        "MEMORY_CONTEXT",
+        DECLARATION,
+        "Assets:",
+        '- image "a.png" [one]: "a lighthouse above the cliffs"',
+    ]
 
 
 def test_a_window_holds_only_the_segments_around_the_moment(assets: Assets) -> None:
@@ -59,7 +65,7 @@ def test_a_window_holds_only_the_segments_around_the_moment(assets: Assets) -> N
 def test_the_states_in_force_are_told_with_their_beginning(assets: Assets) -> None:
     _film(assets)
 
-    assert "- Mara: coat: red (since 00:00)" in assets.context("Mara walks on", at=15).text
+    assert '- "Mara": "coat: red" (since 00:00)' in assets.context("Mara walks on", at=15).text
 
 
 def test_a_context_keeps_its_budget_and_cuts_the_last_frame_last(assets: Assets) -> None:

@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 
 from showbible.briefing.model import Item, Line, Memory, Offer, Reason
 from showbible.briefing.tokens import tokens
-from showbible.briefing.writing import account, fitting, part, quoted, written
+from showbible.briefing.writing import account, fitting, part, written
 from showbible.conversations.wording import own_words
+from showbible.quoting import quoted
 
 texts = st.text(st.characters(codec="utf-8", exclude_characters="\x00"), max_size=300)
 
@@ -31,13 +32,6 @@ def test_a_brief_never_exceeds_its_budget(told: dict[Memory, list[str]], budget:
     offers = [_offer(memory, *lines) for memory, lines in told.items()]
 
     assert tokens(_brief(offers, budget)) <= budget
-
-
-@given(texts)
-def test_a_remembered_text_stays_on_its_line_between_its_quotation_marks(text: str) -> None:
-    line = quoted(text)
-
-    assert (line[0], line[-1], line.count('"'), line.splitlines()) == ('"', '"', 2, [line])
 
 
 @given(texts, texts)

@@ -97,7 +97,7 @@ def nova(bible: Bible) -> None:
     bible.conversations.correct(sore.memory_id, paused=True)
     since = Times(due_at=utcnow() - timedelta(hours=3), priority=5)
     bible.conversations.hook(there, New(type="follow_up", content="How did the first sailing lesson go?"), since)
-    bible.conversations.brief(lamp)
+    bible.conversations.offered(lamp, bible.conversations.brief(lamp))
     soon = Times(due_at=utcnow() + timedelta(days=4), priority=4)
     bible.conversations.hook(
         there, New(type="milestone", content="The first year since they met", scope="series"), soon

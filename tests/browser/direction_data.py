@@ -226,10 +226,10 @@ def _edited(plan: Plan, session: Session) -> None:
 
 
 def used(bible: Bible, project_id: str = PROJECT) -> None:
-    """Let planning tools ask for what is known, and a person correct two cards."""
+    """Let planning tools use what is known, and a person correct two cards."""
     story = bible.direction(project_id)
     for tool, scene in (("generate_beat_package", "scene-7"), ("recommend_filler_strategy", "scene-8")):
-        story.block(tool, scene=scene)
+        story.used(tool, scene=scene)
     cards = story.profile().cards
     if len(cards) > 1:
         story.change_card(cards[0].card_id, preference="Go in on whoever pays for the beat, and stay there.")

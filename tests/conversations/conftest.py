@@ -10,6 +10,7 @@ import pytest
 
 from showbible.bible import Bible
 from showbible.conversations.model import Conversation, Directed
+from showbible.conversations.recall.brief import Brief
 from tests.web.conftest import Caller, calling
 
 SUNDAY = datetime(2026, 11, 15, 10, 0, tzinfo=UTC)
@@ -46,6 +47,11 @@ def tell(bible: Bible) -> Talk:
         return bible.conversations.direct(talk.session_id, exchange.exchange_id)
 
     return told
+
+
+def offered(bible: Bible, talk: Conversation) -> Brief:
+    """What a conversation is told before a reply that is really made."""
+    return bible.conversations.offered(talk.session_id, bible.conversations.brief(talk.session_id))
 
 
 def texts(bible: Bible, **ids: str) -> list[str]:

@@ -171,6 +171,32 @@ def test_the_context_of_a_reply_is_text_and_its_parts(call: Caller) -> None:
     }
 
 
+def test_only_a_context_that_is_posted_offers_its_hooks(call: Caller) -> None:
+    session_id = _start(call)
+    _say(call, session_id, INTERVIEW)
+    at = f"{API}/conversations/{session_id}/context"
+
+    seen = [call(method, at).json() for method in ("GET", "GET", "POST", "POST", "GET")]
+
+    told = [(each["text"], [hook["offered_count"] for hook in each["hooks"]]) for each in seen]
+    assert told == [(seen[0]["text"], [count]) for count in (0, 0, 0, 1, 1)]
+
+
+def test_a_posted_context_is_asked_in_the_body_or_the_address_and_offered_once_a_key(call: Caller) -> None:
+    session_id = _start(call)
+    _say(call, session_id, INTERVIEW)
+    at = f"{API}/conversations/{session_id}/context"
+    key = {"Idempotency-Key": "k1"}
+
+    inside = call("POST", at, json={"q": "Oslo"}, headers=key)
+    again = call("POST", at, json={"q": "Oslo"}, headers=key)
+    beside = call("POST", f"{at}?q=Oslo")
+
+    assert (inside.status_code, inside.json()) == (200, again.json())
+    assert inside.json()["memories"] == beside.json()["memories"]
+    assert call("POST", at, headers={"Origin": "https://elsewhere.example"}).status_code == 403
+
+
 def test_an_engagement_and_its_beats_are_shown(call: Caller) -> None:
     session_id = _start(call, series_id="hometown", episode_id="e1")
     _say(call, session_id, "You look beautiful.")
@@ -226,6 +252,7 @@ def test_a_bad_exchange_is_refused_and_nothing_changes(
         ("GET", "/hooks?user_id=lena", 422),
         ("GET", "/conversations/nowhere", 404),
         ("GET", "/conversations/nowhere/context", 404),
+        ("POST", "/conversations/nowhere/context", 404),
         ("POST", "/hooks/nothing/trigger", 404),
         ("POST", "/hooks/nothing/reopen", 404),
         ("DELETE", "/hooks/nothing", 404),

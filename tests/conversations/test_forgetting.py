@@ -7,7 +7,7 @@ from typing import Any
 from showbible.bible import Bible
 from showbible.conversations.record.hooks import Change
 from showbible.storage.schema import WORKSPACE
-from tests.conversations.conftest import Talk, a_talk, texts
+from tests.conversations.conftest import Talk, a_talk, offered, texts
 from tests.web.conftest import Caller
 
 
@@ -26,7 +26,7 @@ def _live(bible: Bible, tell: Talk, user: str) -> None:
     talk = a_talk(bible, series="hometown", user=user)
     found = tell(talk, "I live in Oslo. Remind me to call home tomorrow. You look beautiful.")
     tell(talk, "I moved from Oslo to Bergen.")
-    bible.conversations.brief(talk.session_id)
+    offered(bible, talk)
     bible.conversations.change_hook(found.hooks[0].hook_id, Change(paused=True))
     bible.conversations.trigger(found.hooks[0].hook_id, session_id=talk.session_id)
     bible.conversations.forget(found.memories[0].memory_id)

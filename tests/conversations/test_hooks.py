@@ -12,7 +12,7 @@ from showbible.conversations.model import Hook, Scope
 from showbible.conversations.record.hooks import LASTS, Change, New, Times
 from showbible.conversations.words import HookState, HookType
 from showbible.errors import Conflict, Invalid, NotFound
-from tests.conversations.conftest import SUNDAY, Talk, a_talk
+from tests.conversations.conftest import SUNDAY, Talk, a_talk, offered
 
 EMMA = Scope(user_id="lena", character_id="emma")
 THURSDAY_AT_THREE = datetime(2026, 11, 19, 14, 0, tzinfo=UTC)
@@ -56,12 +56,21 @@ def test_a_plan_told_twice_makes_one_hook(bible: Bible, tell: Talk) -> None:
     assert _active(bible, SUNDAY) == ["I have a job interview next Thursday at three"]
 
 
-def test_loading_a_hook_offers_it_and_does_not_use_it_up(bible: Bible) -> None:
+def test_looking_at_what_a_conversation_would_be_told_offers_nothing(bible: Bible) -> None:
+    talk = a_talk(bible)
+    _hook(bible)
+
+    seen = [len(bible.conversations.brief(talk.session_id).hooks) for _ in range(3)]
+
+    assert (seen, bible.conversations.hooks(EMMA)[0].offered_count) == ([1, 1, 1], 0)
+
+
+def test_offering_a_hook_does_not_use_it_up_and_counts_once_a_turn(bible: Bible) -> None:
     talk = a_talk(bible)
     _hook(bible)
 
     for _ in range(3):
-        bible.conversations.brief(talk.session_id)
+        offered(bible, talk)
 
     found = bible.conversations.hooks(EMMA)[0]
     assert (found.state, found.offered_count) == (HookState.ACTIVE, 1)
@@ -71,12 +80,12 @@ def test_an_offered_hook_rests_for_a_few_turns_of_that_conversation(bible: Bible
     talk = a_talk(bible)
     _hook(bible)
 
-    offered = []
+    told = []
     for number in range(7):
-        offered.append(len(bible.conversations.brief(talk.session_id).hooks))
+        told.append(len(offered(bible, talk).hooks))
         tell(talk, f"Good morning number {number}")
 
-    assert offered == [1, 0, 0, 0, 0, 1, 0]
+    assert told == [1, 0, 0, 0, 0, 1, 0]
 
 
 def test_a_used_hook_is_active_no_more_and_stays_used(bible: Bible) -> None:

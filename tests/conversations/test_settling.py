@@ -14,7 +14,7 @@ from showbible.conversations.record.hooks import Change, New, Times
 from showbible.conversations.words import HookState, Reach
 from showbible.errors import Conflict, Invalid, NotFound
 from showbible.vocabulary import utcnow
-from tests.conversations.conftest import a_talk
+from tests.conversations.conftest import a_talk, offered
 
 EMMA = Scope(user_id="lena", character_id="emma")
 
@@ -117,7 +117,7 @@ def test_a_pause_is_no_rewording_that_an_edit_would_have_to_know(bible: Bible) -
 
 def test_a_forgotten_hook_is_gone_with_its_history(bible: Bible) -> None:
     hook, talk = _hook(bible), a_talk(bible)
-    bible.conversations.brief(talk.session_id)
+    offered(bible, talk)
     bible.conversations.change_hook(hook.hook_id, Change(paused=True))
 
     bible.conversations.forget_hook(hook.hook_id)

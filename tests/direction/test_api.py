@@ -111,6 +111,25 @@ def test_both_spellings_mean_the_same(bible: Bible, story: Caller) -> None:
     assert snake == camel
 
 
+def test_the_user_of_a_session_is_the_trigger_where_the_scene_names_nobody(bible: Bible, story: Caller) -> None:
+    story("PUT", f"{P}/scenes/s1", json=_scene())
+    for more in ({"userId": "ana"}, {"messages": [{"role": "user", "content": "Thanks."}]}):
+        story("POST", f"{P}/scenes/s1/session", json={**SESSION, **more})
+    bible.worker().run_all()
+
+    memory = story("GET", f"{P}/scenes/s1/memory").json()
+
+    assert memory["preference_trigger_user_id"] == "ana"
+
+
+def test_the_user_whom_a_scene_names_comes_before_that_of_its_session(bible: Bible, story: Caller) -> None:
+    story("PUT", f"{P}/scenes/s1", json=_scene(user_id="bea"))
+    story("POST", f"{P}/scenes/s1/session", json={**SESSION, "userId": "ana"})
+    bible.worker().run_all()
+
+    assert story("GET", f"{P}/scenes/s1/memory").json()["preference_trigger_user_id"] == "bea"
+
+
 def test_the_profile_the_block_and_the_anticipation_speak_of_one_card(bible: Bible, ask: Caller) -> None:
     taught(bible)
 

@@ -143,7 +143,7 @@ def test_no_profile_no_block_and_a_build_is_asked_for(bible: Bible) -> None:
 
 def test_a_use_is_noted_with_its_cards(bible: Bible) -> None:
     story = taught(bible)
-    story.block("generate_beat_package", scene="h0")
+    story.used("generate_beat_package", scene="h0")
 
     figures = story.figures()
     assert (figures["used.generate_beat_package"].number, figures["cards.generate_beat_package"].number) == (1, 1)

@@ -9,7 +9,7 @@ import pytest
 
 from showbible.bible import Bible
 from showbible.runs import shapes
-from tests.web.conftest import Caller
+from tests.web.conftest import Caller, Visit
 
 RUNS = "/api/v1/runs"
 
@@ -187,6 +187,41 @@ def test_the_memory_file_of_a_long_run_has_everything(visit_any: Caller, any_bib
 
     assert memory == json.loads(json.dumps(shapes.short_term_memory(any_bible.runs.get(run_id))))
     assert len(memory["assets"]) == 450
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("complete", "completed"),
+        ("Done", "completed"),
+        ("COMPLETED", "completed"),
+        ("processing", "running"),
+        ("in_progress", "running"),
+        ("in progress", "running"),
+        ("inProgress", "running"),
+        ("Started", "started"),
+        ("error", "failed"),
+    ],
+)
+def test_an_agent_may_report_in_its_own_words(visit: Visit, said: str, kept: str) -> None:
+    call = visit()
+    run_id = _start(call)
+
+    answer = call(
+        "POST", f"{RUNS}/{run_id}/progress", json={"agent": "director", "status": said, "data": {"mediaCount": 5}}
+    )
+
+    (event,) = call("GET", f"{RUNS}/{run_id}/progress").json()["events"]
+    assert (answer.status_code, event["status"], event["data"]) == (201, kept, {"mediaCount": 5})
+
+
+def test_a_word_that_says_nothing_of_the_work_is_refused_with_those_that_do(visit: Visit) -> None:
+    call = visit()
+
+    answer = call("POST", f"{RUNS}/{_start(call)}/progress", json={"agent": "a", "status": "bored"})
+
+    assert answer.status_code == 422
+    assert all(word in answer.text for word in ("started", "running", "completed", "failed", "complete", "processing"))
 
 
 def test_progress_can_be_read_from_a_number_on(visit_any: Caller) -> None:

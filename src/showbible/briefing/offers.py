@@ -16,7 +16,6 @@ from showbible.assets.model import Hit as Shown
 from showbible.assets.recall import context
 from showbible.assets.recall.context import Context, InForce
 from showbible.briefing.model import Asked, Item, LeftOut, Line, Memory, Offer, Reason
-from showbible.briefing.writing import quoted
 from showbible.conversations.model import Dynamic, Hook, Recalled, Scope
 from showbible.conversations.recall import bonds, hooks, relevant, talks
 from showbible.direction import block
@@ -28,6 +27,7 @@ from showbible.lessons.kinship import kin
 from showbible.lessons.meanings import Find
 from showbible.lessons.model import Confidence, Suggestion
 from showbible.lessons.recall import advice, history
+from showbible.quoting import quoted
 from showbible.runs.model import Summary
 from showbible.runs.recall.lists import CONCEPTS, EVERY_RUN, MOST_HITS, Filter
 from showbible.runs.recall.lists import runs as productions
@@ -213,7 +213,7 @@ def _plan_line(found: Suggestion) -> Line:
     score = "" if found.expected_score is None else f"score {found.expected_score:g} and "
     text = (
         f"- plan: {found.tier}, {found.edit_style} edit, {found.scenes} scenes, {found.duration} s{sound}; "
-        f"expect {score}a cost of ${found.expected_cost:,.2f} ({found.confidence} confidence: {found.why})"
+        f"expect {score}a cost of ${found.expected_cost:,.2f} ({found.confidence} confidence: {quoted(found.why)})"
     )
     return Line(item=item, text=text)
 

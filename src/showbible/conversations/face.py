@@ -64,10 +64,12 @@ class Conversations:
         return talks.directed(self.db, session_id, exchange_id)
 
     def brief(self, session_id: str, *, q: str | None = None, at: datetime | None = None) -> Brief:
-        """What to know for the next reply; the hooks in it count as offered."""
-        talk, at = self.get(session_id), at or utcnow()
-        found = brief.brief(self.db, talk, at=at, query=q, embedder=self.embedder())
-        hook_record.offer(self.db, talk, found.hooks, at=at)
+        """What to know for the next reply; looking changes nothing, saying that it was `offered` does."""
+        return brief.brief(self.db, self.get(session_id), at=at or utcnow(), query=q, embedder=self.embedder())
+
+    def offered(self, session_id: str, found: Brief, *, at: datetime | None = None) -> Brief:
+        """The same brief, once its hooks count as laid before the conversation: they rest there for a few turns."""
+        hook_record.offer(self.db, self.get(session_id), found.hooks, at=at or utcnow())
         return found
 
     def foretell(self, scope: Scope, *, at: datetime | None = None) -> Brief:

@@ -144,6 +144,8 @@ class Memory:
     referenced_at: datetime
     created_at: datetime
     paused_at: datetime | None = None
+    episode_id: str | None = None
+    """The episode in which it was said, where the conversation had one."""
 
     @property
     def paused(self) -> bool:

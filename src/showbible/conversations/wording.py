@@ -7,13 +7,10 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from showbible.quoting import MARK_BEGIN, MARK_END
 from showbible.storage.stems import stem
 
-MARK_BEGIN: Final = "[REMEMBERED]"
-MARK_END: Final = "[/REMEMBERED]"
-"""What stands around recalled text in a prompt, so that it is known again when it comes back."""
-
-_RECALLED: Final = re.compile(r"\[REMEMBERED\].*?(?:\[/REMEMBERED\]|\Z)", re.DOTALL)
+_RECALLED: Final = re.compile(rf"{re.escape(MARK_BEGIN)}.*?(?:{re.escape(MARK_END)}|\Z)", re.DOTALL)
 _SENTENCE: Final = re.compile(r"[^.!?\n]+(?:\.(?=\S)[^.!?\n]+)*[.!?]*")
 _WORD: Final = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
 _OPENING: Final = re.compile(

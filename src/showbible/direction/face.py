@@ -19,7 +19,7 @@ from showbible.direction.model import (
     SceneMemory,
     Snapshot,
 )
-from showbible.direction.recall import Figure
+from showbible.direction.recall import Figure, Use
 from showbible.direction.record import Half, Halves, NewScene
 from showbible.direction.record.sessions import Appended
 from showbible.storage import paging
@@ -106,10 +106,22 @@ class Direction:
         max_cards: int | None = None,
         muted: Collection[str] = (),
     ) -> Block | None:
-        """What a planning tool is told of the director; `muted` cards are left out."""
-        return serve.block(
+        """What a planning tool would be told of the director; `muted` cards are left out, looking changes nothing."""
+        return recall.block(
             self.db, self.project_id, tool, scene_id=scene, steering=steering, max_cards=max_cards, muted=muted
         )
+
+    def used(
+        self,
+        tool: str,
+        *,
+        scene: str | None = None,
+        card_ids: Sequence[str] | None = None,
+        run_id: str | None = None,
+        muted: Collection[str] = (),
+    ) -> Use:
+        """Note that a tool worked with a block: with these cards of it, or with all that it holds now."""
+        return serve.used(self.db, self.project_id, tool, scene_id=scene, card_ids=card_ids, run_id=run_id, muted=muted)
 
     def anticipate(
         self,

@@ -41,7 +41,7 @@ from showbible.direction.model import (
 from showbible.errors import NotFound
 from showbible.llm import LLM, Answered, Outcome
 from showbible.storage.database import Database
-from showbible.vocabulary import new_id, utcnow
+from showbible.vocabulary import LOCAL_USER, new_id, utcnow
 
 RULE: Final = "rule"
 MOST_WORDS: Final = 12
@@ -61,7 +61,7 @@ def harvest(db: Database, llm: LLM, project_id: str, scene_id: str) -> SceneMemo
         return None
     session = recall.session(db, project_id, scene_id)
     calls = sum(len(message.calls) for message in session.messages)
-    facts = {"story_id": project_id, "scene_id": scene_id, "user_id": scene.user_id}
+    facts = {"story_id": project_id, "scene_id": scene_id, "user_id": _trigger(scene, session)}
     log.info("DIRECTORIAL_HARVEST_STARTED", **facts)
     timed = _Timed(db, project_id, "harvest", failure="DIRECTORIAL_HARVEST_FAILED", tool_call_count=calls, **facts)
     memory = timed(lambda: _harvested(db, llm, project_id, scene, session))
@@ -142,7 +142,7 @@ def _by_rule(
         project_id=project_id,
         scene_id=scene.scene_id,
         scene_index=scene.scene_index,
-        trigger_user_id=scene.user_id,
+        trigger_user_id=_trigger(scene, session),
         chat_session_id=session.chat_session_id,
         chat_session_updated_at=session.updated_at,
         planning_stage=scene.planning_stage,
@@ -162,6 +162,11 @@ def _by_rule(
         created_at=now,
         updated_at=now,
     )
+
+
+def _trigger(scene: Scene, session: Session) -> str:
+    """Whose preferences these are: the scene's user, or the session's where the scene names nobody."""
+    return scene.user_id if scene.user_id != LOCAL_USER else session.user_id or LOCAL_USER
 
 
 def _last(session: Session) -> Snapshot:

@@ -57,7 +57,6 @@ class Op(StrEnum):
     MOVE = "move"
 
 
-READY_STAGES: Final = ("READY_FOR_SKETCHES", "SKETCHING", "SKETCHES_READY", "RENDERING", "COMPLETED")
 RANK: Final = {Confidence.HIGH: 2, Confidence.MEDIUM: 1, Confidence.LOW: 0}
 
 
@@ -152,6 +151,8 @@ class Session:
     chat_session_id: str | None
     updated_at: datetime | None
     messages: tuple[Message, ...]
+    user_id: str | None = None
+    """Who was named last as the one who edits, if anybody was."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -386,8 +387,3 @@ class Edit:
     after_shot_id: str | None = None
     before_shot_id: str | None = None
     shot: Mapping[str, Any] | None = None
-
-
-def is_ready(planning_stage: str, *, said: bool | None = None) -> bool:
-    """Whether a scene at this stage is a source; a scene record may say so itself."""
-    return said if said is not None else planning_stage.strip().upper() in READY_STAGES

@@ -1,38 +1,58 @@
-"""Hand out what is known of a director, and note that it was handed out."""
+"""Note what is made of a director's habits: which cards a tool worked with, and which edits were proposed."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from typing import Final
 
 import structlog
 
 from showbible.direction import recall, record
-from showbible.direction.model import Block, Edit, SceneFacts, Snapshot
-from showbible.errors import DiskFull, TryLater
+from showbible.direction.model import Edit, SceneFacts, Snapshot
+from showbible.direction.recall import Use
+from showbible.errors import DiskFull, Invalid, NotFound, TryLater
 from showbible.storage.database import Database
 from showbible.vocabulary import PROSE_LIMIT, checked_id, checked_text
+
+ANTICIPATE: Final = "anticipate"
+MOST_IDS: Final = 100
 
 log = structlog.get_logger("showbible.direction")
 
 
-def block(
+def used(
     db: Database,
     project_id: str,
     tool: str,
     *,
     scene_id: str | None = None,
-    steering: str | None = None,
-    max_cards: int | None = None,
+    card_ids: Sequence[str] | None = None,
+    run_id: str | None = None,
     muted: Collection[str] = (),
-) -> Block | None:
-    """The preference block of a tool, none without a profile; what is missing is built in the background."""
-    found = recall.block(db, project_id, tool, scene_id=scene_id, steering=steering, max_cards=max_cards, muted=muted)
-    if recall.unharvested(db, project_id) or (found is None and recall.sources(db, project_id)):
-        record.rebuild(db, project_id)
-    if found is None:
-        return None
-    _note(db, project_id, tool, scene_id=scene_id, card_ids=[card.card_id for card in found.cards])
-    return found
+) -> Use:
+    """Note that a tool worked with these cards, or with those its block holds now; what is missing is built behind."""
+    if run_id is not None:
+        checked_id("run", run_id)
+    block = recall.block(db, project_id, tool, scene_id=scene_id, muted=muted)
+    if block is None:
+        raise NotFound("profile of project", project_id)
+    chosen = [card.card_id for card in block.cards] if card_ids is None else _known(db, project_id, card_ids)
+    with db.transaction():
+        record.catch_up(db, project_id)
+        use = record.use(db, project_id, tool, card_ids=chosen, scene_id=scene_id, run_id=run_id)
+    _tell(project_id, tool, scene_id=scene_id, number=len(chosen))
+    return use
+
+
+def _known(db: Database, project_id: str, card_ids: Sequence[str]) -> list[str]:
+    """The ids themselves, each once, when the profile has such cards."""
+    if len(card_ids) > MOST_IDS:
+        raise Invalid(f"card_ids holds {len(card_ids):,} ids; {MOST_IDS} are the most.", field="card_ids")
+    known = {card.card_id for card in recall.profile(db, project_id).cards}
+    for card_id in card_ids:
+        if checked_id("card", card_id) not in known:
+            raise NotFound("card", card_id)
+    return list(dict.fromkeys(card_ids))
 
 
 def anticipate(
@@ -53,27 +73,19 @@ def anticipate(
     edits = recall.anticipate(db, project_id, facts, shots, steering=steering, muted=muted)
     if edits:
         cards = list(dict.fromkeys(edit.card_id for edit in edits))
-        _note(db, project_id, "anticipate", scene_id=scene_id, card_ids=cards, edits=edits)
+        _tell(project_id, ANTICIPATE, scene_id=scene_id, number=len(cards))
+        try:
+            record.use(db, project_id, ANTICIPATE, card_ids=cards, scene_id=scene_id, edits=edits)
+        except (TryLater, DiskFull) as error:
+            log.warning("direction.use_not_recorded", reason=str(error))  # the answer matters more than the note
     return edits
 
 
-def _note(
-    db: Database,
-    project_id: str,
-    tool: str,
-    *,
-    scene_id: str | None,
-    card_ids: list[str],
-    edits: list[Edit] | None = None,
-) -> None:
+def _tell(project_id: str, tool: str, *, scene_id: str | None, number: int) -> None:
     log.info(
         "DIRECTORIAL_PROFILE_USED",
         story_id=project_id,
         scene_id=scene_id,
         tool_name=tool,
-        preference_count=len(card_ids),
+        preference_count=number,
     )
-    try:
-        record.use(db, project_id, tool, card_ids=card_ids, scene_id=scene_id, edits=edits or ())
-    except (TryLater, DiskFull) as error:
-        log.warning("direction.use_not_recorded", reason=str(error))  # the answer matters more than the note

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -145,18 +146,31 @@ _ALIASES: Final[Mapping[type[StrEnum], Mapping[str, str]]] = {
         "error": "failed",
         "canceled": "cancelled",
     },
+    ReportStatus: {
+        "start": "started",
+        "processing": "running",
+        "in_progress": "running",
+        "inprogress": "running",
+        "working": "running",
+        "complete": "completed",
+        "done": "completed",
+        "finished": "completed",
+        "success": "completed",
+        "error": "failed",
+        "failure": "failed",
+    },
     EditStyle: {"dynamic": "creative", "cinematic": "creative", "clean": "safe"},
 }
 
 
 def word(kind: type[Word], name: str, value: str) -> Word:
     """The canonical word for what a caller wrote, in any case, by any of its known names."""
-    plain = value.strip().lower()
-    plain = _ALIASES.get(kind, {}).get(plain, plain)
+    aliases = _ALIASES.get(kind, {})
+    plain = re.sub(r"[\s-]+", "_", value.strip().lower())
     try:
-        return kind(plain)
+        return kind(aliases.get(plain, plain))
     except ValueError:
-        choices = ", ".join(kind)
+        choices = ", ".join((*kind, *aliases))
         raise Invalid(f"{name} must be one of {choices}, not {value[:80]!r}.", field=name) from None
 
 

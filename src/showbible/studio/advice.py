@@ -7,7 +7,6 @@ from dataclasses import fields, replace
 from typing import Final, TypeVar
 
 from showbible.bible import Bible
-from showbible.direction import recall as director
 from showbible.direction.face import Direction
 from showbible.direction.model import Block
 from showbible.lessons.model import Ruling, Source, Suggestion
@@ -44,9 +43,11 @@ def ask(bible: Bible, wish: Wish, *, run_id: str = "", colors: tuple[str, ...] =
     )
 
 
-def directed_now(story: Direction, advised: Advice, *, muted: Collection[str]) -> Advice:
-    """The advice with the director's cards as they are now: one that was silenced since is left out."""
-    told = director.block(story.db, story.project_id, TOOL, muted=muted)
+def directed_now(story: Direction, advised: Advice, *, muted: Collection[str], run_id: str | None = None) -> Advice:
+    """The advice with the director's cards as they are now, which are used: one that was silenced since is left out."""
+    told = story.block(TOOL, muted=muted)
+    if told is not None:
+        story.used(TOOL, card_ids=[card.card_id for card in told.cards], run_id=run_id)
     return replace(advised, direction=None if told is None else told.prompt)
 
 

@@ -123,7 +123,8 @@ def _written(desk: Desk, plan: Plan, advised: Advice) -> Script:
     """The script, after the edits that this story's director would make anyway; muted cards are left out."""
     story = desk.bible.direction(desk.wish.project_id)
     muted = recall.muted(desk.bible.db, desk.run_id, MuteKind.CARD)
-    script = desk.crew.writer.write(desk.wish, plan, memories.directed_now(story, advised, muted=muted))
+    told = memories.directed_now(story, advised, muted=muted, run_id=desk.run_id)
+    script = desk.crew.writer.write(desk.wish, plan, told)
     return directed(story, script, setting=plan.look.setting, muted=muted)
 
 

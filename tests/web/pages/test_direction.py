@@ -127,8 +127,8 @@ def test_a_card_left_out_says_why(any_bible: Bible, story: Direction) -> None:
 
 
 def test_uses_are_counted_with_the_last_tool(any_bible: Bible, story: Direction) -> None:
-    story.block("generate_beat_package", scene="h0")
-    story.block("scene_guru", scene="h0")
+    story.used("generate_beat_package", scene="h0")
+    story.used("scene_guru", scene="h0")
 
     (card,) = gathered(any_bible, "whales", Wish()).cards
 

@@ -1,5 +1,6 @@
 """The context for the next generation: the few assets that matter, what is so, and where to continue from.
 
+Its text tells everything that others wrote, paths and names included, as quoted data.
 When it does not fit its budget, it is cut in this order: the time window from its far ends, the assets
 from the worst, the entities that nobody asked about, the other entities, and last the last frame.
 """
@@ -17,6 +18,7 @@ from showbible.assets.recall.search import hits as find
 from showbible.assets.sayings import spans
 from showbible.errors import Invalid
 from showbible.llm.embeddings import Embedder
+from showbible.quoting import DECLARATION, quoted
 from showbible.storage.database import Database
 from showbible.vocabulary import ProjectId, finite
 
@@ -29,6 +31,10 @@ MOST_ENTITIES: Final = 12
 USUAL_PAD: Final = 8.0
 LONGEST_PAD: Final = 3600.0
 LINE: Final = 320
+LONGEST_NAME: Final = 60
+LONGEST_FACT: Final = 160
+LONGEST_PATH: Final = 1000
+"""A path that is cut leads nowhere, so only a very long one is."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,7 +77,8 @@ class Context:
     @property
     def text(self) -> str:
         """The context as a prompt takes it."""
-        return "\n".join([TITLE, *_frame_lines(self), *_entity_lines(self), *_asset_lines(self), *_window_lines(self)])
+        told = [*_frame_lines(self), *_entity_lines(self), *_asset_lines(self), *_window_lines(self)]
+        return "\n".join([TITLE, DECLARATION, *told]) if told else TITLE
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -250,44 +257,50 @@ def _distance(segment: Segment, at_ms: int) -> int:
 def _frame_lines(whole: Context) -> list[str]:
     if whole.last_frame is None:
         return []
-    return [f"Continue from last frame: {whole.last_frame.path} [{whole.last_frame.asset_id}]"]
+    frame = whole.last_frame
+    return [f"Continue from last frame: {quoted(frame.path, most=LONGEST_PATH)} [{frame.asset_id}]"]
 
 
 def _entity_lines(whole: Context) -> list[str]:
-    lines = [_short(f"- {each.name}: {_told(each.facts)}") for each in whole.entities]
+    lines = [_entity_line(each) for each in whole.entities]
     return ["States in force:", *lines] if lines else []
 
 
-def _told(facts: Sequence[Fact]) -> str:
-    return "; ".join(f"{fact.field}: {fact.value}{_since(fact)}" for fact in facts)
+def _entity_line(each: InForce) -> str:
+    """An entity with as many of its facts as fit a line, the first of them always."""
+    line = f"- {quoted(each.name, most=LONGEST_NAME)}: {_told(each.facts[0])}"
+    for number, fact in enumerate(each.facts[1:], 1):
+        longer = f"{line}; {_told(fact)}"
+        if len(longer) > LINE:
+            return f"{line}; and {len(each.facts) - number} more"
+        line = longer
+    return line
 
 
-def _since(fact: Fact) -> str:
-    return "" if fact.state.start_ms is None else f" (since {clock(fact.state.start_ms)})"
+def _told(fact: Fact) -> str:
+    since = "" if fact.state.start_ms is None else f" (since {clock(fact.state.start_ms)})"
+    return f"{quoted(f'{fact.field}: {fact.value}', most=LONGEST_FACT)}{since}"
 
 
 def _asset_lines(whole: Context) -> list[str]:
-    lines = [_short(f"- {_asset_line(hit.asset)}") for hit in whole.assets]
+    lines = [f"- {_asset_line(hit.asset)}" for hit in whole.assets]
     return ["Assets:", *lines] if lines else []
 
 
 def _asset_line(asset: Asset) -> str:
-    told = " | ".join(" ".join(part.split()) for part in (asset.prompt, asset.caption) if part)
-    return f"{asset.kind} {asset.path} [{asset.asset_id}]{': ' + told if told else ''}"
+    told = " | ".join(part for part in (asset.prompt, asset.caption) if part)
+    words = f": {quoted(told)}" if told else ""
+    return f"{asset.kind} {quoted(asset.path, most=LONGEST_PATH)} [{asset.asset_id}]{words}"
 
 
 def _window_lines(whole: Context) -> list[str]:
     if whole.window is None:
         return []
-    lines = [_short(f"- {_moment_line(each)}") for each in whole.window.moments]
+    lines = [f"- {_moment_line(each)}" for each in whole.window.moments]
     return [f"Story time {clock(whole.window.start_ms)} to {clock(whole.window.end_ms)}:", *lines]
 
 
 def _moment_line(each: Moment) -> str:
     segment, take = each.segment, each.take
-    told = f": {' '.join(take.prompt.split())}" if take is not None and take.prompt else ""
+    told = f": {quoted(take.prompt)}" if take is not None and take.prompt else ""
     return f"{clock(segment.start_ms)}-{clock(segment.end_ms)} {segment.kind} {segment.segment_id}{told}"
-
-
-def _short(line: str) -> str:
-    return line if len(line) <= LINE else line[: LINE - 3] + "..."

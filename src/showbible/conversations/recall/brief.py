@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -9,14 +10,17 @@ from zoneinfo import ZoneInfo
 
 from showbible.conversations.model import Conversation, Dynamic, Hook, Recalled, Scope
 from showbible.conversations.recall import bonds, hooks, relevant, talks
-from showbible.conversations.wording import MARK_BEGIN, MARK_END, own_words
+from showbible.conversations.wording import own_words
 from showbible.conversations.words import Role
 from showbible.llm.embeddings import Embedder
+from showbible.quoting import DECLARATION, MARK_BEGIN, MARK_END, quoted
 from showbible.storage.database import Database
 from showbible.vocabulary import QUERY_LIMIT
 
 MEMORIES_SHOWN: Final = 10
 HOOKS_SHOWN: Final = 5
+LONGEST_MEMORY: Final = 600
+"""How much of a memory is told; most are a sentence, and one by hand may be a page."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,7 +50,7 @@ def brief(
         chosen = _chosen(db, scope, asked, at=at, embedder=embedder)
         open_hooks = hooks.to_offer(db, talk, scope, at=at, limit=HOOKS_SHOWN)
         dynamic = bonds.dynamic(db, scope.user_id, scope.character)
-    text = _text(chosen, open_hooks, dynamic, at=at, zone=talk.timezone)
+    text = told(chosen, open_hooks, dynamic, at=at, zone=talk.timezone)
     return Brief(text=text, memories=tuple(chosen), hooks=tuple(open_hooks), dynamic=dynamic)
 
 
@@ -69,28 +73,25 @@ def _chosen(db: Database, scope: Scope, query: str, *, at: datetime, embedder: E
     return relevant.capped(found, per_type=relevant.A_FEW)[:MEMORIES_SHOWN]
 
 
-def _text(memories: list[Recalled], open_hooks: list[Hook], dynamic: Dynamic, *, at: datetime, zone: str) -> str:
-    """The brief as data between two marks, by which it is known again when it comes back in a message."""
+def told(memories: Sequence[Recalled], open_hooks: Sequence[Hook], dynamic: Dynamic, *, at: datetime, zone: str) -> str:
+    """The brief as quoted data between two marks, by which it is known again when it comes back in a message."""
     lines = [f"Between you: tone {dynamic.tone}, tension {dynamic.tension_level} of 100."]
     if memories:
         lines += ["You remember:", *(f"- {_said(each)}" for each in memories)]
     if open_hooks:
         lines += ["To come back to:", *(f"- {_open(each, at=at, zone=zone)}" for each in open_hooks)]
-    return "\n".join([MARK_BEGIN, *(_harmless(line) for line in lines), MARK_END])
+    return "\n".join([MARK_BEGIN, DECLARATION, *lines, MARK_END])
 
 
 def _said(recalled: Recalled) -> str:
     memory = recalled.memory
-    return f"{memory.speaker} said: {memory.text}" if memory.speaker else memory.text
+    told = quoted(memory.text, most=LONGEST_MEMORY)
+    return f"{quoted(memory.speaker)} said {told}" if memory.speaker else told
 
 
 def _open(hook: Hook, *, at: datetime, zone: str) -> str:
+    opener = f", a way to begin: {quoted(hook.suggested_opener)}" if hook.suggested_opener else ""
     if hook.due_at is None:
-        return hook.content
+        return f"{quoted(hook.content)}{opener}"
     when = f"{hook.due_at.astimezone(ZoneInfo(zone)):%a %d %b %Y %H:%M}"
-    return f"{hook.content} ({'since' if hook.is_due(at=at) else 'on'} {when})"
-
-
-def _harmless(line: str) -> str:
-    """One line, whatever a user has written into it."""
-    return " ".join(line.replace(MARK_BEGIN, "").replace(MARK_END, "").split())
+    return f"{quoted(hook.content)} ({'since' if hook.is_due(at=at) else 'on'} {when}){opener}"

@@ -170,6 +170,7 @@ def from_row(row: Any) -> Memory:
         referenced_at=moment(row.referenced_at),
         created_at=moment(row.created_at),
         paused_at=moment(row.paused_at) if row.paused_at is not None else None,
+        episode_id=row.episode_id,
     )
 
 

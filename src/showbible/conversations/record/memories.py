@@ -53,6 +53,7 @@ class Written:
     importance: float = 0.5
     speaker: str | None = None
     at: datetime | None = None
+    episode_id: str | None = None
 
 
 def write(db: Database, scope: Scope, written: Written) -> Memory:
@@ -62,18 +63,19 @@ def write(db: Database, scope: Scope, written: Written) -> Memory:
         db.hold(f"user:{scope.user_id}")
         if written.memory_id is None and (known := _repeated(db, scope, noticed, source)):
             return memories.memory(db, known)
-        fresh = Fresh(memory_id=written.memory_id or new_id(), noticed=noticed, at=source.at)
-        return memories.memory(db, _insert_new(db, scope, [fresh])[0])
+        return memories.memory(db, _insert_new(db, scope, [_fresh(written, noticed, source.at)])[0])
 
 
 def write_many(db: Database, scope: Scope, written: Sequence[Written]) -> list[str]:
     """Many memories by hand in one transaction, each new; gives their ids."""
-    fresh = [
-        Fresh(memory_id=each.memory_id or new_id(), noticed=_checked(each), at=each.at or utcnow()) for each in written
-    ]
+    fresh = [_fresh(each, _checked(each), each.at or utcnow()) for each in written]
     with db.transaction():
         db.hold(f"user:{scope.user_id}")
         return _insert_new(db, scope, fresh)
+
+
+def _fresh(written: Written, noticed: Noticed, at: datetime) -> Fresh:
+    return Fresh(memory_id=written.memory_id or new_id(), noticed=noticed, at=at, episode_id=written.episode_id)
 
 
 def _insert_new(db: Database, scope: Scope, fresh: Sequence[Fresh]) -> list[str]:
@@ -89,6 +91,8 @@ def _insert_new(db: Database, scope: Scope, fresh: Sequence[Fresh]) -> list[str]
 def _checked(written: Written) -> Noticed:
     if written.memory_id is not None:
         checked_id("memory", written.memory_id)
+    if written.episode_id is not None:
+        checked_id("episode", written.episode_id)
     if written.at is not None:
         stamp(written.at)
     return Noticed(

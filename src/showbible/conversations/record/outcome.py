@@ -102,6 +102,7 @@ class _Piece:
             at=self.exchange.at,
             session_id=self.exchange.session_id,
             exchange_id=self.exchange.exchange_id,
+            episode_id=self.talk.episode_id,
             recorded_at=self.exchange.recorded_at,
         )
 

@@ -32,6 +32,7 @@ class Source:
     at: datetime
     session_id: str | None = None
     exchange_id: str | None = None
+    episode_id: str | None = None
     recorded_at: datetime | None = None
 
 
@@ -42,6 +43,8 @@ class Fresh:
     memory_id: str
     noticed: Noticed
     at: datetime
+    episode_id: str | None = None
+    """Where it differs from its source's."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,10 +88,12 @@ def insert(db: Database, scope: Scope, fresh: Sequence[Fresh], source: Source) -
 _INSERT: Final = """
     INSERT INTO memories (
         memory_id, pool, seq, sitting, user_id, character_id, series_id, session_id, exchange_id, type, text, text_key,
-        slot, slot_value, importance, speaker, pinned, made_by, reference_count, said_at, referenced_at, created_at)
+        slot, slot_value, importance, speaker, pinned, made_by, reference_count, said_at, referenced_at, created_at,
+        episode_id)
     VALUES (
         :memory_id, :pool, :seq, :sitting, :user_id, :character_id, :series_id, :session_id, :exchange_id, :type, :text,
-        :text_key, :slot, :slot_value, :importance, :speaker, 0, :made_by, 1, :at, :at, :now)
+        :text_key, :slot, :slot_value, :importance, :speaker, 0, :made_by, 1, :at, :at, :now,
+        :episode_id)
 """
 
 
@@ -105,6 +110,7 @@ def _row(scope: Scope, fresh: Fresh, source: Source, place: _Place) -> dict[str,
         "series_id": scope.series_id,
         "session_id": source.session_id,
         "exchange_id": source.exchange_id,
+        "episode_id": fresh.episode_id or source.episode_id,
         "type": noticed.type,
         "text": noticed.text,
         "text_key": text_key(noticed.text),

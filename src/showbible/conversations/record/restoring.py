@@ -51,11 +51,11 @@ _INSERT = """
     INSERT INTO memories (
         memory_id, pool, seq, sitting, user_id, character_id, series_id, session_id, exchange_id, type, text, text_key,
         slot, slot_value, importance, speaker, pinned, made_by, reference_count, superseded_by, said_at, referenced_at,
-        created_at, paused_at)
+        created_at, paused_at, episode_id)
     VALUES (
         :memory_id, :pool, :seq, :sitting, :user_id, :character_id, :series_id, :session_id, :exchange_id, :type, :text,
         :text_key, :slot, :slot_value, :importance, :speaker, :pinned, :made_by, :reference_count, :superseded_by,
-        :said_at, :referenced_at, :created_at, :paused_at)
+        :said_at, :referenced_at, :created_at, :paused_at, :episode_id)
 """
 
 

@@ -11,7 +11,7 @@ from showbible.errors import NotFound
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
-from showbible.vocabulary import checked_id, moment, stamp
+from showbible.vocabulary import LOCAL_USER, checked_id, moment, stamp
 
 NO_SESSION: Final = "-"
 """The id of a session that came without one."""
@@ -87,6 +87,18 @@ def session(db: Database, project_id: str, scene_id: str) -> Session:
             project_id=project_id,
             scene_id=scene_id,
         )
+        editor = db.value(
+            """
+            SELECT user_id
+              FROM direction_sessions
+             WHERE project_id = :project_id AND scene_id = :scene_id AND forgotten = 0 AND user_id <> :nobody
+             ORDER BY updated_at DESC
+             LIMIT 1
+            """,
+            project_id=project_id,
+            scene_id=scene_id,
+            nobody=LOCAL_USER,
+        )
     calls: dict[str, list[ToolCall]] = {}
     for row in done:
         calls.setdefault(row.message_id, []).append(_call(row))
@@ -102,6 +114,7 @@ def session(db: Database, project_id: str, scene_id: str) -> Session:
             )
             for row in said
         ),
+        user_id=editor,
     )
 
 

@@ -58,19 +58,21 @@ def was_used_for(db: Database, project_id: str, scene_id: str) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class Use:
-    """One time that cards were handed to a tool."""
+    """One time that a tool worked with cards."""
 
+    use_id: str
     tool: str
     scene_id: str | None
+    run_id: str | None
     card_ids: tuple[str, ...]
     used_at: datetime
 
 
 def uses(db: Database, project_id: str, *, limit: int = MOST_USES) -> list[Use]:
-    """When cards were handed out, newest first."""
+    """When cards were used, newest first."""
     rows = db.all(
         """
-        SELECT tool, scene_id, card_ids, used_at
+        SELECT use_id, tool, scene_id, run_id, card_ids, used_at
           FROM direction_uses
          WHERE project_id = :project_id
          ORDER BY used_at DESC, use_id DESC
@@ -81,8 +83,10 @@ def uses(db: Database, project_id: str, *, limit: int = MOST_USES) -> list[Use]:
     )
     return [
         Use(
+            use_id=row.use_id,
             tool=row.tool,
             scene_id=row.scene_id,
+            run_id=row.run_id,
             card_ids=tuple(json.loads(row.card_ids)),
             used_at=moment(row.used_at),
         )

@@ -7,7 +7,6 @@ from typing import Final
 from showbible.direction import kept, recall
 from showbible.direction.model import Profile, SceneMemory
 from showbible.direction.record.cards import WORDS
-from showbible.direction.record.scenes import announce_ready
 from showbible.jobs.queue import announce
 from showbible.storage import changes
 from showbible.storage.changes import Book
@@ -99,13 +98,3 @@ def _note_rewording(db: Database, project_id: str, profile: Profile | None) -> N
                 after={name: getattr(card, name) for name in WORDS},
                 made_by=card.made_by,
             )
-
-
-def rebuild(db: Database, project_id: str) -> int:
-    """Announce the harvest of what is missing and a new aggregation; gives how many jobs that is."""
-    with db.transaction():
-        waiting = recall.unharvested(db, project_id)
-        for scene_id in waiting:
-            announce_ready(db, project_id, scene_id)
-        announce(db, "direction.changed", key=project_id, project_id=project_id)
-    return len(waiting) + 1

@@ -8,7 +8,8 @@ from datetime import datetime
 from typing import Any, Final
 
 from showbible.direction import kept, recall, snapshots
-from showbible.direction.model import KeyBeat, Scene, SceneFacts, Snapshot, is_ready
+from showbible.direction.model import KeyBeat, Scene, SceneFacts, Snapshot
+from showbible.direction.stages import placed
 from showbible.errors import Invalid, NotFound, TooLarge
 from showbible.jobs.queue import announce
 from showbible.storage import changes
@@ -46,7 +47,10 @@ class NewScene:
 
 
 def put_scene(db: Database, project_id: str, scene_id: str, new: NewScene, *, at: datetime | None = None) -> Scene:
-    """Keep a scene; a ready one is harvested, one that is no longer ready leaves the profile."""
+    """Keep a scene; a ready one is harvested, one that is no longer ready leaves the profile.
+
+    A scene whose planning goes on asks for whatever the profile still lacks.
+    """
     row = _checked(project_id, scene_id, new)
     with db.transaction():
         db.hold(f"direction:{project_id}:{scene_id}")
@@ -59,6 +63,8 @@ def put_scene(db: Database, project_id: str, scene_id: str, new: NewScene, *, at
             announce_ready(db, project_id, scene_id)
         elif old is not None and old.ready:
             _withdraw(db, project_id, scene_id)
+        else:
+            catch_up(db, project_id)
         return recall.scene(db, project_id, scene_id)
 
 
@@ -101,6 +107,23 @@ def announce_ready(db: Database, project_id: str, scene_id: str) -> None:
     announce(db, "scene.ready", key=f"{project_id}:{scene_id}", project_id=project_id, scene_id=scene_id)
 
 
+def rebuild(db: Database, project_id: str) -> int:
+    """Announce the harvest of what is missing and a new aggregation; gives how many jobs that is."""
+    with db.transaction():
+        waiting = recall.unharvested(db, project_id)
+        for scene_id in waiting:
+            announce_ready(db, project_id, scene_id)
+        announce(db, "direction.changed", key=project_id, project_id=project_id)
+    return len(waiting) + 1
+
+
+def catch_up(db: Database, project_id: str) -> None:
+    """Ask for the memories that ready scenes lack, and for the profile that should be there."""
+    unmade = recall.sources(db, project_id) and recall.learned_profile(db, project_id) is None
+    if unmade or recall.unharvested(db, project_id):
+        rebuild(db, project_id)
+
+
 def _withdraw(db: Database, project_id: str, scene_id: str) -> None:
     db.run(
         "DELETE FROM direction_memories WHERE project_id = :project_id AND scene_id = :scene_id",
@@ -131,13 +154,14 @@ def _same(db: Database, row: Mapping[str, Any]) -> bool:
 
 
 def _checked(project_id: str, scene_id: str, new: NewScene) -> dict[str, Any]:
-    stage = checked_text("planning_stage", new.planning_stage, limit=WORD_LIMIT)
+    told = checked_text("planning_stage", new.planning_stage, limit=WORD_LIMIT, empty=False)
+    stage, ready = placed(told, ready=new.ready)
     return {
         "project_id": project_id,
         "scene_id": checked_id("scene", scene_id),
         "scene_index": _checked_index(new.scene_index),
         "planning_stage": stage,
-        "ready": int(is_ready(stage, said=new.ready)),
+        "ready": int(ready),
         "user_id": checked_id("user", new.user_id),
         "facts": kept.text(SceneFacts, checked_facts(new.facts)),
         "shots": kept.text(Snapshot, checked_shots(new.shots)),

@@ -60,7 +60,7 @@ def append(
         added = _add(db, scope, session_id, prepared)
         if added.messages or added.calls:
             now = max(stamp(at or utcnow()), stamp(scene.updated_at) + 1)
-            db.run(_TOUCH, **scope, session_id=session_id, user_id=user_id, at=now)
+            db.run(_TOUCH, **scope, session_id=session_id, user_id=user_id, nobody=LOCAL_USER, at=now)
             db.run(_STAMP, **scope, at=now)
             if scene.ready:
                 announce_ready(db, project_id, scene_id)
@@ -71,7 +71,9 @@ _TOUCH: Final = """
     INSERT INTO direction_sessions (project_id, scene_id, chat_session_id, user_id, forgotten, updated_at)
     VALUES (:project_id, :scene_id, :session_id, :user_id, 0, :at)
         ON CONFLICT (project_id, scene_id, chat_session_id)
-        DO UPDATE SET user_id = excluded.user_id, updated_at = excluded.updated_at
+        DO UPDATE SET user_id = CASE WHEN excluded.user_id = :nobody THEN direction_sessions.user_id
+                                     ELSE excluded.user_id END,
+                      updated_at = excluded.updated_at
 """
 _STAMP: Final = """
     UPDATE direction_scenes SET updated_at = :at WHERE project_id = :project_id AND scene_id = :scene_id

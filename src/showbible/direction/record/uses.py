@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Final
 
 from showbible.direction.model import Edit
+from showbible.direction.recall import Use
 from showbible.storage.database import Database
 from showbible.vocabulary import new_id, stamp, utcnow
 
@@ -23,10 +24,11 @@ def use(
     *,
     card_ids: Sequence[str],
     scene_id: str | None = None,
+    run_id: str | None = None,
     edits: Sequence[Edit] = (),
     at: datetime | None = None,
-) -> None:
-    """Note which cards a tool was given for a scene, and which edits were proposed."""
+) -> Use:
+    """Note which cards a tool was given for a scene or in a run, and which edits were proposed."""
     told = [
         {
             "op": edit.op,
@@ -40,23 +42,28 @@ def use(
         }
         for edit in edits[:MOST_EDITS]
     ]
+    made = Use(
+        use_id=new_id(), tool=tool, scene_id=scene_id, run_id=run_id, card_ids=tuple(card_ids), used_at=at or utcnow()
+    )
     with db.transaction():
         db.run(
             """
-            INSERT INTO direction_uses (project_id, use_id, scene_id, tool, card_ids, edits, used_at)
-            VALUES (:project_id, :use_id, :scene_id, :tool, :card_ids, :edits, :at)
+            INSERT INTO direction_uses (project_id, use_id, scene_id, run_id, tool, card_ids, edits, used_at)
+            VALUES (:project_id, :use_id, :scene_id, :run_id, :tool, :card_ids, :edits, :at)
             """,
             project_id=project_id,
-            use_id=new_id(),
+            use_id=made.use_id,
             scene_id=scene_id,
+            run_id=run_id,
             tool=tool,
-            card_ids=json.dumps(list(card_ids)),
+            card_ids=json.dumps(made.card_ids),
             edits=json.dumps(told),
-            at=stamp(at or utcnow()),
+            at=stamp(made.used_at),
         )
         db.run(_TRIM, project_id=project_id, most=MOST_USES)
         count(db, project_id, f"used.{tool}")
         count(db, project_id, f"cards.{tool}", number=len(card_ids))
+    return made
 
 
 _TRIM: Final = """

@@ -94,6 +94,7 @@ memories = Table(
     Column("referenced_at", BigInteger, nullable=False),
     Column("created_at", BigInteger, nullable=False),
     Column("paused_at", BigInteger),
+    Column("episode_id", Text),
     Index("memories_in_order", "pool", "seq", unique=True),
     Index("memories_by_text", "pool", "text_key"),
     Index("memories_by_slot", "pool", "slot", "seq"),

@@ -111,6 +111,7 @@ direction_uses = Table(
     Column("card_ids", Text, nullable=False),
     Column("edits", Text, nullable=False),
     Column("used_at", BigInteger, nullable=False),
+    Column("run_id", Text),
     Index("direction_uses_of_scene", "project_id", "scene_id", "used_at"),
     Index("direction_uses_by_time", "project_id", "used_at", "use_id"),
 )

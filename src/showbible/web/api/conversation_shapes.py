@@ -55,6 +55,7 @@ class MemoryShape(Shape):
     user_id: str
     character_id: str | None
     series_id: str | None
+    episode_id: str | None
     type: str
     text: str
     importance: float
@@ -250,6 +251,7 @@ def memory(found: Memory, *, score: float | None = None, why: str | None = None)
         user_id=found.user_id,
         character_id=found.character_id,
         series_id=found.series_id,
+        episode_id=found.episode_id,
         type=found.type,
         text=found.text,
         importance=found.importance,

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
-from pydantic import BaseModel, ConfigDict, StrictBool, StrictInt, StrictStr
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
 from showbible import flow
 from showbible.conversations.model import Scope
@@ -73,6 +73,13 @@ class NewExchange(Body):
     timezone: str | None = None
 
 
+class ContextQuestion(Body):
+    """What the next reply is about, when it is not what the user said last."""
+
+    q: Annotated[str, Field(max_length=QUERY_LIMIT)] | None = None
+    at: datetime | None = None
+
+
 class NewMemory(Body):
     """A memory written by hand."""
 
@@ -81,6 +88,7 @@ class NewMemory(Body):
     memory_id: Id = None
     character_id: Id = None
     series_id: Id = None
+    episode_id: Id = None
     importance: Number = 0.5
     at: datetime | None = None
     speaker: str | None = None
@@ -179,8 +187,27 @@ def directed(session_id: str, exchange_id: str, bible: OpenBible) -> DirectedSha
 
 @router.get("/conversations/{session_id}/context")
 def context(session_id: str, bible: OpenBible, q: Asked = None, at: datetime | None = None) -> ContextShape:
-    """What to know for the next reply; the hooks in it count as offered, not as used."""
+    """What to know for the next reply; looking changes nothing."""
     return shapes.context(bible.conversations.brief(session_id, q=q, at=at))
+
+
+@router.post("/conversations/{session_id}/context", response_model=ContextShape)
+def offer(
+    session_id: str,
+    request: Request,
+    bible: OpenBible,
+    body: ContextQuestion | None = None,
+    q: Asked = None,
+    at: datetime | None = None,
+) -> Response:
+    """The same for a reply that is really made: the hooks in it count as offered, not as used."""
+    asked = body or ContextQuestion()
+    q, at = asked.q if q is None else q, asked.at if at is None else at
+    # Asked outside of the transaction that a key opens: who places the question may be far away.
+    found = bible.conversations.brief(session_id, q=q, at=at)
+    return once(
+        bible.db, request, lambda: shapes.context(bible.conversations.offered(session_id, found, at=at)), status=200
+    )
 
 
 # Memories
@@ -213,7 +240,7 @@ def memories(
 @router.post("/memories", status_code=201, response_model=MemoryShape)
 def remember(body: NewMemory, request: Request, bible: OpenBible) -> Response:
     """Write a memory by hand, in the scope that a conversation with the same ids would have."""
-    more = body.model_dump(include={"memory_id", "importance", "at", "speaker"})
+    more = body.model_dump(include={"memory_id", "episode_id", "importance", "at", "speaker"})
 
     def effect() -> MemoryShape:
         scope = bible.conversations.scope(body.user_id, character_id=body.character_id, series_id=body.series_id)

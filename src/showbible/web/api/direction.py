@@ -16,6 +16,7 @@ from showbible.runs import recall
 from showbible.runs.model import MuteKind
 from showbible.storage import paging
 from showbible.vocabulary import PROSE_LIMIT
+from showbible.web.api.block_shapes import BlockAnswer, EditList, EditShape, UseShape
 from showbible.web.api.bodies import Cursor, Limit
 from showbible.web.api.direction_bodies import (
     AnticipateBody,
@@ -24,13 +25,11 @@ from showbible.web.api.direction_bodies import (
     SceneBody,
     SessionBody,
     SplitBody,
+    UseBody,
 )
 from showbible.web.api.direction_shapes import (
     AppendedShape,
-    BlockAnswer,
     CardShape,
-    EditList,
-    EditShape,
     HalvesShape,
     MemoryShape,
     ProfileShape,
@@ -145,10 +144,19 @@ def preference_block(
     max_cards: int | None = None,
     run_id: str | None = None,
 ) -> BlockAnswer:
-    """What a planning tool is told of the director; with a run, without the cards that are muted there."""
+    """What a planning tool would be told of the director; with a run, without the cards that are muted there."""
     story = bible.direction(project_id)
     muted = _muted(bible, story, run_id)
     return BlockAnswer.of(story.block(tool, scene=scene, steering=steering, max_cards=max_cards, muted=muted))
+
+
+@router.post("/preference-block/uses", status_code=201, response_model=UseShape)
+def use_block(project_id: str, body: UseBody, request: Request, bible: OpenBible) -> Response:
+    """Say that a tool worked with the preference block: with these cards of it, or with all that it holds now."""
+    story = bible.direction(project_id)
+    muted = _muted(bible, story, body.run_id)
+    told = body.model_dump(include={"tool", "scene", "card_ids", "run_id"})
+    return once(story.db, request, lambda: UseShape.of(story.used(**told, muted=muted)))
 
 
 @router.post("/anticipate", response_model=EditList, response_model_exclude_none=True)

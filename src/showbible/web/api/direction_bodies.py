@@ -11,7 +11,7 @@ from showbible.direction import words
 from showbible.direction.model import KeyBeat, Message, SceneFacts, ToolCall
 from showbible.direction.record import Half, NewScene
 from showbible.vocabulary import LOCAL_USER
-from showbible.web.api.bodies import User
+from showbible.web.api.bodies import Body, User
 
 Raw = Annotated[dict[str, Any], Field(description="Any JSON object.")]
 
@@ -143,6 +143,15 @@ class AnticipateBody(EitherName):
         default=None, validation_alias=AliasChoices("steering", "userSteering", "user_steering")
     )
     run_id: StrictStr | None = None
+
+
+class UseBody(Body):
+    """A block that a tool worked with; without `card_ids`, all the cards it holds now."""
+
+    tool: StrictStr
+    scene: StrictStr | None = None
+    run_id: StrictStr | None = None
+    card_ids: list[StrictStr] | None = None
 
 
 class CardChange(BaseModel):
