@@ -16,6 +16,7 @@ from showbible.runs.recall.log import happenings, last_seq, newest
 from showbible.runs.recall.mutes import muted, mutes
 from showbible.runs.recall.rows import delivery
 from showbible.runs.recall.tags import Known, known_tags, tags
+from showbible.runs.recall.verdicts import decisions
 from showbible.runs.recall.views import View, default_view, first_views, view, views
 from showbible.runs.recall.whole import (
     asset,
@@ -41,6 +42,7 @@ __all__ = [
     "assets",
     "bare",
     "count",
+    "decisions",
     "default_view",
     "delivery",
     "endings",
