@@ -234,7 +234,7 @@ def test_without_scripts_a_pilot_is_rejected_with_its_reason(visit: Visit, own: 
 
     page.locator("#reject-pilot-b").get_by_role("button", name="Reject B").click()
 
-    expect(page.locator(".why-not")).to_have_text("BRejected: The stripes distract.")
+    expect(page.locator(".why-not p")).to_have_text("Rejected: The stripes distract.")
 
 
 # Sharing
