@@ -218,6 +218,45 @@ def lighthouse(bible: Bible, *, size: Size = SMALL, takes: tuple[int, int] = (4,
     return told
 
 
+TIERS = ("photorealistic", "animated", "motion_graphics", "static_images")
+
+
+def race(bible: Bible, *, pilots: int, scored: int = 4, run_id: str = "race", size: Size = SMALL) -> Teller:
+    """A run whose pilots have each made one scene less than the one before, the first `scored` with a score."""
+    start = utcnow() - timedelta(minutes=9)
+    record.start(bible.db, "Four ways to the lamp", "12", Start(run_id=run_id, total_scenes=4), at=start)
+    told = Teller(bible, run_id, start, size, project="default")
+    told.enter("generating_video", wait=60)
+    for number, tier in enumerate(TIERS[:pilots]):
+        name = f"pilot-{'abcd'[number]}"
+        record.add_pilot(bible.db, run_id, name, tier=tier, budget="2.75", at=told.after(2))
+        for scene in range(4 - number):
+            told.take(name, TIERS[number % 2], scene, "0.46")
+        if number < scored:
+            record.judge_pilot(bible.db, run_id, name, score=82.5 - 6 * number, at=told.after(2))
+    return told
+
+
+def epic(bible: Bible, *, scenes: int = 200, run_id: str = "epic") -> str:
+    """A run of very many scenes; but for the first twenty of its first pilot, the films it tells of are missing."""
+    start = utcnow() - timedelta(hours=5)
+    record.start(bible.db, "The long watch", "500", Start(run_id=run_id, total_scenes=scenes), at=start)
+    told = Teller(bible, run_id, start, SMALL, project="default")
+    told.enter("generating_video", wait=60)
+    made = film(1, "animated", 0.5, Size(width=64, height=36, fps=12))
+    for pilot, tier in (("pilot-a", "animated"), ("pilot-b", "photorealistic")):
+        record.add_pilot(bible.db, run_id, pilot, tier=tier, budget="250", at=told.after(1))
+        for number in range(1, scenes + 1):
+            key = f"{prefix('default', run_id)}{pilot}-{number}.mp4"
+            if pilot == "pilot-a" and number <= 20:
+                bible.blobs.put("videos", key, [made])
+            name, beat, tension, seconds = SCENES[number % len(SCENES)]
+            facts = {"title": name, "beat": beat, "tension": tension}
+            asset = Asset(pilot_id=pilot, scene_id=f"scene-{number}", duration=seconds, cost="0.5", metadata=facts)
+            record.deliver(bible.db, run_id, "video", f"videos/{key}", asset, at=told.after(9))
+    return run_id
+
+
 ENDED = (
     ("Tide tables, cold open", "completed", 84.0, None),
     ("Foghorn explainer", "failed", None, "Voice provider: quota exceeded for this month"),

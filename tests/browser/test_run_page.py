@@ -186,7 +186,7 @@ def test_an_approved_pilot_is_told_everywhere_at_once(visit: Visit, own: Bible, 
     page.get_by_role("button", name="Approve A").click()
 
     expect(page.locator(".verdict p")).to_have_text("A is the one the run goes on with.")
-    expect(page.locator(".toast p")).to_have_text(["Pilot pilot-a is approved."])
+    expect(page.locator(".toast p")).to_have_text(["Pilot A is approved."])
     assert own.runs.get("keeper").winning_pilot == "pilot-a"
 
 
@@ -234,7 +234,7 @@ def test_without_scripts_a_pilot_is_rejected_with_its_reason(visit: Visit, own: 
 
     page.locator("#reject-pilot-b").get_by_role("button", name="Reject B").click()
 
-    expect(page.locator(".why-not")).to_have_text("BRejected: The stripes distract.")
+    expect(page.locator(".why-not p")).to_have_text("Rejected: The stripes distract.")
 
 
 # Sharing

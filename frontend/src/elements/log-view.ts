@@ -1,5 +1,5 @@
 // A log that follows its newest line until the reader scrolls up, keeps a bounded number of lines, and can be sifted.
-import { tell } from "../address";
+import { tell, told } from "../address";
 import { toast } from "./toast-stack";
 
 const MOST_LINES = 400;
@@ -15,6 +15,7 @@ class LogView extends HTMLElement {
     document.addEventListener("click", this.#chosen);
     this.#box?.addEventListener("scroll", this.#scrolled, { passive: true });
     if (this.#lines) this.#watch.observe(this.#lines, { childList: true });
+    this.#level(told("level") === "warnings" ? "warnings" : "all");
     this.#grew();
   }
 
@@ -80,8 +81,8 @@ class LogView extends HTMLElement {
     const button = (event.target as Element).closest<HTMLElement>("button");
     const level = button?.dataset["level"];
     if (level) {
-      this.dataset["show"] = level;
-      for (const each of this.querySelectorAll("[aria-pressed]")) each.setAttribute("aria-pressed", String(each === button));
+      this.#level(level);
+      tell("level", level === "all" ? null : level);
     }
     if (button?.matches("[data-copy]")) void this.#copy();
     if (button?.matches(".jump") || level) {
@@ -89,6 +90,11 @@ class LogView extends HTMLElement {
       this.#grew();
     }
   };
+
+  #level(level: string): void {
+    this.dataset["show"] = level;
+    for (const each of this.querySelectorAll<HTMLElement>("[data-level][aria-pressed]")) each.setAttribute("aria-pressed", String(each.dataset["level"] === level));
+  }
 
   // What is seen is what is copied.
   async #copy(): Promise<void> {

@@ -1,6 +1,8 @@
 // Several films on one clock: the audible one leads, the others follow, and the lanes show the same moment.
 import { tell, told } from "../address";
-import { Screen, type Clip } from "./screen";
+import { reel, under, type Clip } from "../reel";
+import { markNow } from "./lane-drawing";
+import { Screen } from "./screen";
 
 const SPEEDS = [1, 1.5, 2, 0.5];
 const USUAL_FPS = 24;
@@ -88,15 +90,15 @@ export class SyncPlayer extends HTMLElement {
     else this.#start();
   }
 
-  // The lanes are what the server keeps up to date; the player reads its films from there.
+  // What the server tells of the scenes is kept up to date beside the lanes; screens read their films from there.
   #read = (): void => {
     const figures = [...this.querySelectorAll<HTMLElement>(".screen")];
     this.#screens = figures.map((figure) => this.#screens.find((known) => known.figure === figure) ?? new Screen(figure));
-    for (const screen of this.#screens) screen.clips = clips(`[data-lane="${screen.lane}"][data-src]`);
     const known = new Map(this.#sounds.map((sound) => [sound.clip.src, sound.audio]));
-    this.#sounds = clips("[data-sound][data-src]").map((clip) => ({ clip, audio: known.get(clip.src) ?? quiet(clip.src) }));
+    const heard = reel().sounds.flatMap((lane) => lane.clips).filter((clip) => clip.src);
+    this.#sounds = heard.map((clip) => ({ clip, audio: known.get(clip.src) ?? quiet(clip.src) }));
     this.#offerVoices();
-    this.#total = Number(document.getElementById("run-scenes")?.dataset["seconds"] ?? 0);
+    this.#total = reel().seconds;
     if (this.#scrub) this.#scrub.max = String(this.#total);
     if (!this.#playing) for (const screen of this.#screens) screen.show(this.#time, false);
     this.#voices();
@@ -243,7 +245,7 @@ export class SyncPlayer extends HTMLElement {
 
   #hear(jumped: boolean): void {
     for (const { clip, audio } of this.#sounds) {
-      const inside = this.#playing && this.#time >= clip.start && this.#time < clip.start + clip.seconds;
+      const inside = this.#playing && under(clip, this.#time);
       if (!inside) audio.pause();
       else if (audio.paused || jumped) {
         audio.currentTime = this.#time - clip.start;
@@ -261,10 +263,7 @@ export class SyncPlayer extends HTMLElement {
     }
     if (this.#code && document.activeElement !== this.#code) this.#code.value = timecode(this.#time);
     write(this, "[data-total]", timecode(this.#total));
-    for (const clip of document.querySelectorAll<SVGElement>(".clip[data-lane]")) {
-      const start = Number(clip.dataset["start"]);
-      clip.toggleAttribute("data-now", this.#time >= start && this.#time < start + Number(clip.dataset["seconds"]));
-    }
+    markNow(document, this.#time);
   }
 
   #show(mode: string): void {
@@ -332,17 +331,6 @@ export class SyncPlayer extends HTMLElement {
     this.querySelector<HTMLElement>(".screens")?.style.setProperty("--wipe", `${this.#wiper.value}%`);
     tell("wipe", Number(this.#wiper.value) === HALF ? null : this.#wiper.value);
   }
-}
-
-function clips(selector: string): Clip[] {
-  return [...document.querySelectorAll<SVGElement>(`.clip${selector}`)].map(({ dataset }) => ({
-    start: Number(dataset["start"]),
-    seconds: Number(dataset["seconds"]),
-    src: dataset["src"] ?? "",
-    still: dataset["still"] ?? "",
-    kind: dataset["kind"] ?? "audio",
-    fps: Number(dataset["fps"]) || USUAL_FPS,
-  }));
 }
 
 function quiet(src: string): HTMLAudioElement {

@@ -110,7 +110,7 @@ class Runs:
         status: str | None = None,
         rejection_reason: str | None = None,
     ) -> Run:
-        """Score a pilot, approve it, or reject it with the reason."""
+        """Score a pilot, approve it, reject it with the reason, or put it back in the race."""
         return record.judge_pilot(
             self.db,
             run_id,
@@ -120,6 +120,18 @@ class Runs:
             rejection_reason=rejection_reason,
             most=self.most,
         )
+
+    def approve(self, run_id: str, pilot_id: str) -> int:
+        """Go on with a pilot, as a person decides: it wins. Gives the number by which that is taken back."""
+        return record.approve(self.db, run_id, pilot_id)
+
+    def reject(self, run_id: str, pilot_id: str, reason: str) -> int:
+        """Take a pilot out of the race, as a person decides. Gives the number by which that is taken back."""
+        return record.reject(self.db, run_id, pilot_id, reason)
+
+    def take_back(self, run_id: str, pilot_id: str, seq: int) -> Run:
+        """Undo what a person decided about a pilot, unless the run has gone on with it."""
+        return record.take_back(self.db, run_id, pilot_id, seq)
 
     def name_winner(self, run_id: str, pilot_id: str) -> Run:
         """Say which pilot the run goes on with."""

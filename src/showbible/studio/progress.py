@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from showbible.bible import Bible
 from showbible.runs.model import Run, Stage
+from showbible.runs.standing import LEFT, pace, standing
 from showbible.vocabulary import Micros, RunId
 
 
@@ -45,10 +46,7 @@ class Clock:
 
     def left(self) -> float | None:
         """Seconds until the end at the present pace; None before anything was done."""
-        if not self.done or not self.total:
-            return None
-        pace = (time.monotonic() - self.started) / self.done
-        return max(0.0, (self.total - self.done) * pace)
+        return pace(elapsed=time.monotonic() - self.started, done=self.done, total=self.total)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,11 +59,13 @@ class Voice:
     clock: Clock = field(default_factory=Clock)
 
     def tell(self, stage: Stage, message: str, *, done: bool = False) -> None:
-        """Report something under the agent that does it."""
-        run = self.bible.runs.get(self.run_id)
+        """Report something under the agent that does it; the time left goes along, so that pages say the same."""
+        run, left = self.bible.runs.get(self.run_id), self.clock.left()
         status = "completed" if done else "running"
-        self.bible.runs.report(self.run_id, stage.value, status, message=message, progress=run.progress)
-        self._say(run, stage, message, left=self.clock.left())
+        data = None if left is None else {LEFT: round(left, 1)}
+        percent = standing(run).percent
+        self.bible.runs.report(self.run_id, stage.value, status, message=message, progress=percent, data=data)
+        self._say(run, stage, message, left=left)
 
     def end(self, run: Run) -> None:
         """Say how it ended; the run itself takes no more reports."""
@@ -77,7 +77,7 @@ class Voice:
                 run_id=self.run_id,
                 stage=stage,
                 message=message,
-                percent=run.progress,
+                percent=standing(run).percent,
                 spent=run.spent,
                 budget=run.budget,
                 seconds_left=left,

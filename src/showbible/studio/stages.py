@@ -130,13 +130,17 @@ def _written(desk: Desk, plan: Plan, advised: Advice) -> Script:
 
 def make_pictures(desk: Desk, plan: Plan, script: Script) -> PilotPlan:
     """Every shot of the film, after the pilots have competed."""
-    desk.enter(Stage.GENERATING_VIDEO, f"{len(plan.pilots)} pilots compete on the first scene")
+    desk.enter(Stage.GENERATING_VIDEO, _race_said(len(plan.pilots)))
     every = sum(shot.frames for scene in script.scenes for shot in scene.shots)
     first = sum(shot.frames for shot in script.scenes[0].shots)
     desk.voice.clock.total = (every + first * (len(plan.pilots) - 1)) * 1.25
     winner = shoot(desk, plan, script)
     desk.voice.tell(Stage.GENERATING_VIDEO, f"{tier_name(winner.tier)} goes on", done=True)
     return winner
+
+
+def _race_said(pilots: int) -> str:
+    return "One pilot makes the film" if pilots == 1 else f"{pilots} pilots compete on the first scene"
 
 
 # Sound

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import timedelta
+
 import pytest
 
-from showbible.runs import record
+from showbible.runs import recall, record
 from showbible.runs.model import Run
 from showbible.runs.record.delivery import Asset
 from showbible.storage.database import Database
+from showbible.vocabulary import utcnow
 from showbible.web.pages.pilots import comparison
 from tests.builders import a_run
 
@@ -79,6 +83,66 @@ def test_the_best_open_pilot_is_offered_first(db: Database) -> None:
     pick = comparison(race(db, (82, "1"), (90, "1"), reject="b")).pick
 
     assert pick is not None and pick.letter == "A"
+
+
+@pytest.mark.parametrize(
+    ("pilots", "letter"),
+    [
+        ([(82, "1"), (90, "1")], "B"),
+        ([(None, "1"), (None, "0")], None),
+        ([(None, "1"), (90, "1")], None),
+        ([(80, "2"), (80, "1")], None),
+        ([(80, "1")], None),
+    ],
+    ids=["leads", "no-score", "one-score", "level", "alone"],
+)
+def test_only_who_leads_is_recommended(
+    db: Database, pilots: list[tuple[float | None, str]], letter: str | None
+) -> None:
+    pick = comparison(race(db, *pilots)).pick
+
+    assert (pick and pick.letter) == letter
+
+
+def test_who_has_made_nothing_is_not_recommended(db: Database) -> None:
+    run_id = race(db, (60, "1")).run_id
+    record.add_pilot(db, run_id, "b", tier="animated", budget="2")
+    record.judge_pilot(db, run_id, "b", score=99)
+
+    assert comparison(recall.run(db, run_id)).pick is None
+
+
+@pytest.mark.parametrize("choose", [record.approve, record.name_winner])
+def test_after_a_choice_nobody_else_is_recommended(db: Database, choose: Callable[..., object]) -> None:
+    run_id = race(db, (82, "1"), (90, "1"), (70, "1")).run_id
+
+    choose(db, run_id, "c")
+
+    assert comparison(recall.run(db, run_id)).pick is None
+
+
+def test_who_has_made_less_has_not_made_it_cheaper(db: Database) -> None:
+    run_id = race(db, (82, "1.84"), (76, "0.77")).run_id
+    record.deliver(db, run_id, "video", "videos/y.mp4", Asset(pilot_id="a", scene_id="s2", cost="0.10"))
+    record.add_pilot(db, run_id, "c", tier="animated", budget="2")
+
+    rows = {row.label: [cell.lead for cell in row.cells] for row in comparison(recall.run(db, run_id)).rows}
+
+    assert rows["Spent"] == [None, None, None]
+
+
+def test_a_decision_offers_the_way_back_until_the_run_goes_on(db: Database) -> None:
+    run_id = race(db, (82, "1"), (90, "1")).run_id
+    seq = record.reject(db, run_id, "a", "Too dark.")
+    before = recall.run(db, run_id)
+    after = record.enter(db, run_id, "editing", at=utcnow() + timedelta(seconds=1))
+
+    offered = [comparison(run, decided=recall.decisions(db, run)).contenders[0] for run in (before, after)]
+
+    assert [(who.undo, who.settled) for who in offered] == [
+        (seq, ""),
+        (None, "The run has gone on with this: editing."),
+    ]
 
 
 def test_a_rejected_pilot_keeps_its_reason(db: Database) -> None:

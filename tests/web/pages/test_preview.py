@@ -54,7 +54,7 @@ def test_a_pilots_border_tells_its_standing(visit_any: Caller, any_bible: Bible)
 
     text = visit_any("GET", f"/runs/{run_id}/preview").text
 
-    assert re.findall(r'<li data-hue="(\w+)"><h3>(\w)</h3>', text) == [("run", "a"), ("ok", "b"), ("bad", "c")]
+    assert re.findall(r'<li data-hue="(\w+)"><h3>Pilot (\w)</h3>', text) == [("run", "A"), ("ok", "B"), ("bad", "C")]
 
 
 def test_a_path_that_is_not_ours_is_never_a_link(visit_any: Caller, any_bible: Bible) -> None:

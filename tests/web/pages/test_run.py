@@ -78,11 +78,59 @@ def test_a_rejection_keeps_its_reason(visit_any: Caller, any_bible: Bible) -> No
     answer = visit_any("POST", f"/runs/{run_id}/pilots/a/reject", data={"reason": " too dark "}, headers=HTMX)
 
     pilot = any_bible.runs.get(run_id).pilots[0]
-    assert (answer.status_code, answer.headers["hx-trigger"]) == (
-        204,
-        '{"toast": {"message": "Pilot a is rejected.", "kind": "news"}}',
-    )
+    assert (answer.status_code, re.findall(r"<p>(Pilot .*?)</p>", answer.text)) == (200, ["Pilot A is rejected."])
     assert (pilot.status, pilot.rejection_reason) == (PilotStatus.REJECTED, "too dark")
+
+
+def test_a_decision_is_taken_back_from_its_message(visit_any: Caller, any_bible: Bible) -> None:
+    run_id = a_run_with_pilot(any_bible.db)
+    said = visit_any("POST", f"/runs/{run_id}/pilots/a/reject", data={"reason": "too dark"}, headers=HTMX).text
+    [(action, seq)] = set(re.findall(r'action="([^"]*/take-back)".*?name="seq" value="(\d+)"', said))
+
+    answer = visit_any("POST", action, data={"seq": seq}, headers=HTMX)
+
+    pilot = any_bible.runs.get(run_id).pilots[0]
+    assert (answer.status_code, "Pilot A is where it was before." in answer.text) == (200, True)
+    assert (pilot.status, pilot.rejection_reason) == (PilotStatus.RUNNING, None)
+
+
+def test_what_the_run_has_gone_on_with_is_not_taken_back(visit_any: Caller, any_bible: Bible) -> None:
+    run_id = a_run_with_pilot(any_bible.db)
+    seq = any_bible.runs.approve(run_id, "a")
+    any_bible.runs.enter(run_id, "editing")
+
+    answer = visit_any("POST", f"/runs/{run_id}/pilots/a/take-back", data={"seq": str(seq)}, headers=HTMX)
+
+    assert (answer.status_code, any_bible.runs.get(run_id).winning_pilot) == (409, "a")
+    assert "gone on with it (editing)" in answer.headers["hx-trigger"]
+
+
+def test_the_page_says_whose_scenes_have_a_take_and_the_time_left(any_bible: Bible) -> None:
+    run_id = a_run_with_pilot(any_bible.db, total_scenes=2)
+    any_bible.runs.add_pilot(run_id, "b", tier="animated", budget=1)
+    any_bible.runs.enter(run_id, "generating_video")
+    for pilot, scene in (("a", "s1"), ("b", "s1"), ("b", "s2")):
+        any_bible.runs.deliver(run_id, "video", f"videos/{pilot}{scene}.mp4", pilot_id=pilot, scene_id=scene)
+    any_bible.runs.report(run_id, "video", "running", data={"seconds_left": 125.9})
+
+    facts = [text for _, text in gathered(any_bible, run_id).facts]
+
+    assert facts[:2] == ["50% done", "A has 1, B 2 of 2 scenes"]
+    assert re.fullmatch(r"About 2m \ds left", facts[3])
+
+
+def test_a_run_without_scenes_lasts_no_time(any_bible: Bible) -> None:
+    assert gathered(any_bible, a_run(any_bible.db)).reel.length == "None yet"
+
+
+def test_the_log_calls_pilots_and_facts_what_the_page_calls_them(any_bible: Bible) -> None:
+    run_id = a_run_with_pilot(any_bible.db)
+    any_bible.runs.add_pilot(run_id, "pilot-b", tier="animated", budget=1)
+    any_bible.runs.describe(run_id, edl_path="runs/cut.edl")
+
+    said = [line.sentence for line in gathered(any_bible, run_id).lines]
+
+    assert said[-2:] == ["Pilot B animated", "Noted where the cut list is"]
 
 
 @pytest.mark.parametrize("form", [{}, {"reason": "  "}, {"reason": "a\x00b"}])

@@ -9,7 +9,8 @@ from showbible.runs.record.delivery import Asset
 from showbible.runs.record.notes import Say
 from showbible.storage.database import Database
 from showbible.web.pages.curves import smooth, wave
-from showbible.web.pages.scenes import Reel, reel
+from showbible.web.pages.reels import Reel
+from showbible.web.pages.scenes import reel
 from tests.builders import a_run
 
 

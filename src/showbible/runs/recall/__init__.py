@@ -18,6 +18,7 @@ from showbible.runs.recall.newest import IN_PASSING, TO_SHOW, Most, asset_page, 
 from showbible.runs.recall.rows import delivery
 from showbible.runs.recall.tags import Known, known_tags, tags
 from showbible.runs.recall.uses import users
+from showbible.runs.recall.verdicts import decisions
 from showbible.runs.recall.views import View, default_view, first_views, view, views
 from showbible.runs.recall.whole import (
     asset,
@@ -50,6 +51,7 @@ __all__ = [
     "assets",
     "bare",
     "count",
+    "decisions",
     "default_view",
     "delivery",
     "endings",

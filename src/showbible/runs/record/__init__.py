@@ -8,10 +8,12 @@ from showbible.runs.record.notes import note, report
 from showbible.runs.record.pilots import add_pilot, judge_pilot, name_winner
 from showbible.runs.record.shelf import archive, bring_back
 from showbible.runs.record.tags import tag, tag_all, undo_tagging, untag, untag_all
+from showbible.runs.record.verdicts import approve, reject, take_back
 from showbible.runs.record.views import drop_view, keep_view, open_with
 
 __all__ = [
     "add_pilot",
+    "approve",
     "archive",
     "beat",
     "bring_back",
@@ -30,10 +32,12 @@ __all__ = [
     "name_winner",
     "note",
     "open_with",
+    "reject",
     "report",
     "start",
     "tag",
     "tag_all",
+    "take_back",
     "undo_tagging",
     "unmute",
     "untag",

@@ -13,11 +13,12 @@ from showbible.jobs.queue import announce
 from showbible.projects import record as projects
 from showbible.runs import recall
 from showbible.runs.model import ENDS, PROGRESS, AudioTier, EditStyle, Gone, Run, Stage, Status, winner, word
-from showbible.runs.recall import Most
+from showbible.runs.recall import Most, verdicts
 from showbible.runs.record.log import append, changing, counted
 from showbible.runs.record.notes import add_note
 from showbible.runs.record.pilots import crown
-from showbible.storage import search
+from showbible.storage import changes, search
+from showbible.storage.changes import Book
 from showbible.storage.database import Database
 from showbible.vocabulary import (
     CONCEPT_LIMIT,
@@ -267,6 +268,7 @@ def delete(db: Database, run_id: str) -> Gone:
         db.run("UPDATE runs SET recent_errors = '[]' WHERE run_id = :run_id", run_id=run_id)
         append(db, run_id, "complete", {"status": "deleted"}, at=gone.at)
         search.remove(db, recall.CONCEPTS, scope=recall.EVERY_RUN, item_id=run_id)
+        changes.drop_scope(db, Book.STUDIO, scope=verdicts.scope(run_id))
         db.run("DELETE FROM runs WHERE run_id = :run_id", run_id=run_id)
         # Without a key: the deletion of a later run of this name must not take the place of this one.
         announce(db, "run.deleted", run_id=run_id, project_id=run.project_id, at=stamp(gone.at))
@@ -279,6 +281,7 @@ def forget_project(db: Database, project_id: str) -> int:
         for sql in (
             "DELETE FROM events WHERE run_id IN (SELECT run_id FROM runs WHERE project_id = :project_id)",
             "DELETE FROM run_search WHERE item_id IN (SELECT run_id FROM runs WHERE project_id = :project_id)",
+            "DELETE FROM changes WHERE scope IN (SELECT 'run/' || run_id FROM runs WHERE project_id = :project_id)",
         ):
             db.run(sql, project_id=project_id)
         db.run("DELETE FROM run_counts WHERE project_id = :project_id", project_id=project_id)

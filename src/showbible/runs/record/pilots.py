@@ -56,7 +56,10 @@ def judge_pilot(
     at: datetime | None = None,
     most: Most | None = None,
 ) -> Run:
-    """Score a pilot, approve it, or reject it with the reason."""
+    """Score a pilot, approve it, reject it with the reason, or put it back in the race.
+
+    A reason lasts as long as its rejection, and who is back in the race has not won.
+    """
     if score is not None and (isinstance(score, bool) or not 0 <= score <= 100):
         raise Invalid("quality_score must lie between 0 and 100.", field="quality_score")
     verdict = word(PilotStatus, "status", status) if status is not None else None
@@ -69,7 +72,8 @@ def judge_pilot(
             UPDATE run_pilots
                SET score = COALESCE(:score, score),
                    status = COALESCE(:status, status),
-                   rejection_reason = COALESCE(:reason, rejection_reason)
+                   rejection_reason = CASE WHEN CAST(:status AS TEXT) IN ('running', 'approved') THEN NULL
+                                           ELSE COALESCE(:reason, rejection_reason) END
              WHERE run_id = :run_id AND pilot_id = :pilot_id
             """,
             run_id=run_id,
@@ -78,6 +82,8 @@ def judge_pilot(
             status=verdict,
             reason=rejection_reason,
         )
+        if verdict is PilotStatus.RUNNING:
+            uncrown(db, run_id, pilot_id)
         _rescore(db, run_id)
         return _told(db, run_id, pilot_id, at=at, most=most)
 
@@ -94,6 +100,16 @@ def name_winner(
 def crown(db: Database, run_id: str, pilot: Pilot) -> None:
     """Make a pilot the winner; its score becomes the run's."""
     db.run("UPDATE runs SET winning_pilot = :pilot_id WHERE run_id = :run_id", run_id=run_id, pilot_id=pilot.pilot_id)
+    _rescore(db, run_id)
+
+
+def uncrown(db: Database, run_id: str, pilot_id: str) -> None:
+    """Let a pilot no longer be the winner, if it was."""
+    db.run(
+        "UPDATE runs SET winning_pilot = NULL WHERE run_id = :run_id AND winning_pilot = :pilot_id",
+        run_id=run_id,
+        pilot_id=pilot_id,
+    )
     _rescore(db, run_id)
 
 

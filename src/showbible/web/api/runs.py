@@ -223,7 +223,7 @@ def add_pilot(run_id: str, body: NewPilot, request: Request, bible: OpenBible) -
 
 @router.patch("/{run_id}/pilots/{pilot_id}")
 def judge_pilot(run_id: str, pilot_id: str, body: PilotChange, bible: OpenBible) -> RunShape:
-    """Score a pilot, approve it, or reject it with the reason."""
+    """Score a pilot, approve it, or reject it with the reason; `running` puts it back in the race without one."""
     run = _acting(bible).judge_pilot(
         run_id, pilot_id, score=body.quality_score, status=body.status, rejection_reason=body.rejection_reason
     )

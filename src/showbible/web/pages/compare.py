@@ -23,7 +23,8 @@ from showbible.web.pages.attachments import csv_file
 from showbible.web.pages.cards import Card, cards
 from showbible.web.pages.marks import STAGES, STATUSES, letter, tone
 from showbible.web.pages.pilots import Cell, Row, leads
-from showbible.web.pages.scenes import Clip, Lane, Reel, reel
+from showbible.web.pages.reels import Lane, Reel
+from showbible.web.pages.scenes import reel
 from showbible.web.render import Crumb, Templates
 from showbible.web.words import clock, plain, plural, score, span, usd
 
@@ -227,13 +228,7 @@ def _reel(found: Sequence[Run]) -> Reel | None:
     if not any(clip.src for lane in lanes for clip in lane.clips):
         return None
     longest = max(reels, key=lambda made: made.seconds)
-    clocked = tuple(replace(lane, clips=_clocked(lane, longest.seconds)) for lane in lanes)
-    return replace(longest, lanes=clocked, sounds=(), tension=None, beats=())
-
-
-def _clocked(lane: Lane, seconds: float) -> tuple[Clip, ...]:
-    """The clips of a lane where they lie on the longest run's clock."""
-    return tuple(replace(clip, x=100 * clip.start / seconds, width=100 * clip.seconds / seconds) for clip in lane.clips)
+    return replace(longest, lanes=tuple(lanes), sounds=(), tension=None, beats=())
 
 
 def _lane(run: Run, made: Reel, position: int) -> Lane:

@@ -15,6 +15,8 @@ from showbible.web.pages.marks import doing
 from showbible.web.words import plain, usd
 
 MOST: Final = 200
+SHOWN: Final = 100
+"""The lines that a page begins with; more come as they happen, and the saved log has `MOST`."""
 LONGEST: Final = 400
 
 
@@ -35,14 +37,20 @@ class Line:
         return f"{self.strong} {self.text}".strip()
 
 
-def tail(db: Database, run_id: str) -> list[Happening]:
+def tail(db: Database, run_id: str, *, limit: int = MOST) -> list[Happening]:
     """The newest things that happened to a run, oldest first."""
-    return recall.newest(db, run_id, limit=MOST)
+    return recall.newest(db, run_id, limit=limit)
 
 
-def lines(found: Sequence[Happening], timeline: Sequence[StageEvent] = ()) -> tuple[Line, ...]:
-    """What happened, in words; with a timeline each line knows the stage in which it fell."""
-    return tuple(replace(_line(each), stage=_stage_at(each, timeline)) for each in found if not _is_aside(each))
+def lines(
+    found: Sequence[Happening], timeline: Sequence[StageEvent] = (), *, named: Mapping[str, str] | None = None
+) -> tuple[Line, ...]:
+    """What happened, in words; with a timeline each line knows the stage in which it fell.
+
+    `named` gives the pilots the letters by which the page calls them.
+    """
+    known = named or {}
+    return tuple(replace(_line(each, known), stage=_stage_at(each, timeline)) for each in found if not _is_aside(each))
 
 
 def _stage_at(happening: Happening, timeline: Sequence[StageEvent]) -> str:
@@ -59,8 +67,10 @@ def _is_aside(happening: Happening) -> bool:
     return happening.kind == "asset" and data.get("type") == "image" and kind in ("last_frame", "thumbnail")
 
 
-def _line(happening: Happening) -> Line:
-    data = happening.body.get("data") or {}
+def _line(happening: Happening, named: Mapping[str, str]) -> Line:
+    data = dict(happening.body.get("data") or {})
+    if data.get("pilot_id"):
+        data["pilot"] = f"Pilot {named.get(data['pilot_id'], data['pilot_id'])}"
     say = _WORDS.get(happening.kind, _unknown)
     level, strong, text = say(data)
     return Line(seq=happening.seq, at=happening.at, level=level, strong=strong, text=_cut(text))
@@ -72,10 +82,25 @@ def _cut(text: str) -> str:
 
 Words = tuple[str, str, str]
 
+_NOTED: Final[Mapping[str, str]] = {
+    "total_scenes": "how many scenes there will be",
+    "seed_asset_ids": "the assets it starts from",
+    "extracted_themes": "the themes it found",
+    "extracted_colors": "the colours it found",
+    "edit_style": "how it is cut",
+    "final_video_path": "where the film is",
+    "edl_path": "where the cut list is",
+}
+"""The facts of a run whose names are not words of their own."""
+
 
 def _stage(data: Mapping[str, Any]) -> Words:
     if "changed" in data:
-        return "info", "", "Noted " + ", ".join(plain(str(name)).lower() for name in data["changed"])
+        return (
+            "info",
+            "",
+            "Noted " + ", ".join(_NOTED.get(name) or plain(str(name)).lower() for name in data["changed"]),
+        )
     return "info", doing(Stage(data["stage"])), ""
 
 
@@ -83,7 +108,7 @@ def _pilot(data: Mapping[str, Any]) -> Words:
     points = f" with {data['score']:g} points" if data.get("score") is not None else ""
     level = {"approved": "good", "rejected": "warning"}.get(data["status"], "info")
     words = {"approved": "approved", "rejected": "rejected"}.get(data["status"], plain(data["tier"]).lower())
-    return level, str(data["pilot_id"]), words + points
+    return level, str(data["pilot"]), words + points
 
 
 def _asset(data: Mapping[str, Any]) -> Words:
@@ -91,7 +116,7 @@ def _asset(data: Mapping[str, Any]) -> Words:
     name = facts.get("title") or facts.get("caption")
     about = name if isinstance(name, str) and name.strip() else data.get("scene_id") or data["asset_id"]
     told = (
-        f"{data['type']} by {data['pilot_id']}" if data.get("pilot_id") else data["type"],
+        f"{data['type']} by {data['pilot']}" if data.get("pilot_id") else data["type"],
         f"{data['duration']:.1f} s" if data.get("duration") else "",
         usd(round(data["cost"] * 1_000_000)),
     )

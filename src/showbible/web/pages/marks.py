@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
 from showbible.jobs.queue import State
-from showbible.runs.model import PilotStatus, Stage, Status, Summary
+from showbible.runs.model import Pilot, PilotStatus, Stage, Status, Summary
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,6 +73,11 @@ def doing(stage: Stage) -> str:
 def letter(position: int) -> str:
     """The letter of a pilot, by the order in which they joined."""
     return chr(ord("A") + position) if position < 26 else str(position + 1)
+
+
+def letters(pilots: Sequence[Pilot]) -> dict[str, str]:
+    """What pages call the pilots of a run."""
+    return {pilot.pilot_id: letter(position) for position, pilot in enumerate(pilots)}
 
 
 def tone(position: int) -> str:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from showbible.runs.model import Pilot, PilotStatus, Run
-from showbible.web.pages.marks import PILOTS, Mark, letter, tone
+from showbible.runs.recall.verdicts import gone_on
+from showbible.storage.changes import Change
+from showbible.web.pages.marks import PILOTS, Mark, doing, letter, tone
 from showbible.web.words import plain, score, usd
 
 
 @dataclass(frozen=True, kw_only=True)
 class Contender:
-    """A pilot on the page; `open` while a person may still decide."""
+    """A pilot on the page; `open` while a person may still decide.
+
+    `undo` is the decision that can be taken back; where the run has gone on with it, `settled` says so.
+    """
 
     pilot_id: str
     letter: str
@@ -25,6 +30,9 @@ class Contender:
     open: bool
     won: bool
     reason: str | None
+    approved: bool = False
+    undo: int | None = None
+    settled: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,10 +76,11 @@ class Comparison:
         return tuple(f"{who.letter}, {who.tier.lower()}" for who in self.contenders)
 
 
-def comparison(run: Run, *, threshold: float | None = None) -> Comparison:
-    """The pilots of a run against each other, and against the score that their user asks for."""
+def comparison(run: Run, *, threshold: float | None = None, decided: Mapping[str, Change] | None = None) -> Comparison:
+    """The pilots of a run against each other, against the score that their user asks for, and what was `decided`."""
     rows = _rows(run, threshold) if len(run.pilots) > 1 else ()
-    contenders = tuple(_contender(run, n, pilot) for n, pilot in enumerate(run.pilots))
+    made = tuple(_contender(run, n, pilot) for n, pilot in enumerate(run.pilots))
+    contenders = tuple(_decided(run, each, (decided or {}).get(each.pilot_id)) for each in made)
     return Comparison(
         contenders=contenders,
         rows=tuple(row for row in rows if row.differs),
@@ -94,7 +103,18 @@ def _contender(run: Run, position: int, pilot: Pilot) -> Contender:
         open=not run.is_over and pilot.status is PilotStatus.RUNNING,
         won=run.winning_pilot == pilot.pilot_id,
         reason=pilot.rejection_reason if pilot.status is PilotStatus.REJECTED else None,
+        approved=pilot.status is PilotStatus.APPROVED,
     )
+
+
+def _decided(run: Run, shown: Contender, change: Change | None) -> Contender:
+    """A contender with the way back from what a person decided about it."""
+    if change is None or run.is_over:
+        return shown
+    stage = gone_on(run, change)
+    if stage is not None:
+        return replace(shown, settled=f"The run has gone on with this: {doing(stage).lower()}.")
+    return replace(shown, undo=change.seq)
 
 
 def _mark(run: Run, pilot: Pilot) -> Mark:
@@ -107,15 +127,26 @@ def _mark(run: Run, pilot: Pilot) -> Mark:
 
 
 def _pick(run: Run, contenders: tuple[Contender, ...]) -> Contender | None:
-    """The contender to approve first: the best score still open, then the cheaper one."""
-    still = [(pilot, shown) for pilot, shown in zip(run.pilots, contenders, strict=True) if shown.open]
-    return max(still, key=lambda pair: (pair[0].score or 0.0, -pair[0].spent), default=(None, None))[1]
+    """The contender to recommend: it has made something, and it leads, or every other one was rejected.
+
+    Nobody is recommended before there is something to compare, among equals, or after a choice was made.
+    """
+    racing = [pilot for pilot in run.pilots if pilot.status is not PilotStatus.REJECTED]
+    if run.winning_pilot or len(run.pilots) < 2 or any(pilot.status is PilotStatus.APPROVED for pilot in racing):
+        return None
+    ranked = sorted((pilot for pilot in racing if pilot.score is not None), key=lambda pilot: -(pilot.score or 0.0))
+    if not ranked or len(ranked) < min(2, len(racing)) or not ranked[0].scenes_generated:
+        return None
+    if len(ranked) > 1 and ranked[0].score == ranked[1].score:
+        return None
+    return next(each for each in contenders if each.pilot_id == ranked[0].pilot_id) if not run.is_over else None
 
 
 def _rows(run: Run, threshold: float | None) -> tuple[Row, ...]:
     pilots = run.pilots
     total = run.total_scenes
     dearest = max((max(pilot.spent, pilot.budget) for pilot in pilots), default=0)
+    most = max((pilot.scenes_generated for pilot in pilots), default=0)
     quality = _row("Quality score", pilots, _score_cell, key=lambda pilot: pilot.score, more=lambda d: f"+{score(d)}")
     return (
         _marked(quality, threshold),
@@ -123,8 +154,10 @@ def _rows(run: Run, threshold: float | None) -> tuple[Row, ...]:
             "Spent",
             pilots,
             lambda pilot: (usd(pilot.spent), f"/ {usd(pilot.budget)[1:]}", _share(pilot.spent, dearest)),
-            key=lambda pilot: -pilot.spent,
+            key=lambda pilot: -pilot.spent if pilot.scenes_generated else None,
             more=lambda d: f"{usd(round(d))} less",
+            # Who has made less has not made it cheaper.
+            wins=lambda pilot: pilot.scenes_generated == most,
         ),
         _row(
             "Scenes ready",
@@ -167,12 +200,13 @@ def _row(
     *,
     key: Callable[[Pilot], float | None] | None = None,
     more: Callable[[float], str] = str,
+    wins: Callable[[Pilot], bool] = lambda _pilot: True,
 ) -> Row:
     known = leads([key(pilot) for pilot in pilots] if key else [], more)
     cells = []
     for position, pilot in enumerate(pilots):
         value, of, percent = show(pilot)
-        lead = known.get(position)
+        lead = known.get(position) if wins(pilot) else None
         cells.append(Cell(value=value, of=of, percent=percent, lead=lead, tone=tone(position)))
     return Row(label=label, cells=tuple(cells))
 

@@ -14,6 +14,7 @@ from showbible.bible import Bible
 from showbible.runs import recall
 from showbible.runs.model import AssetType, Delivery, Run
 from showbible.runs.shapes import media_url
+from showbible.runs.standing import standing
 from showbible.vocabulary import utcnow
 from showbible.web.deps import OpenBible
 from showbible.web.pages.cards import more, title
@@ -99,7 +100,7 @@ def gathered(bible: Bible, run_id: str) -> PreviewPage:
         name=title(run.concept),
         more=more(run.concept),
         mark=mark(run, at=utcnow(), stalled_after=bible.settings.stalled_after),
-        progress=run.progress,
+        progress=standing(run).percent,
         total=usd(run.budget),
         spent=usd(run.spent),
         remaining=usd(run.remaining),

@@ -2,37 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Form, Query, Request
+from fastapi import APIRouter, Query, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from showbible.bible import Bible
-from showbible.errors import Conflict, Invalid, NotFound
+from showbible.errors import Conflict, NotFound
 from showbible.runs import recall
-from showbible.runs.model import Happening, PilotStatus, Run, Status
+from showbible.runs.model import Happening, Report, Run, Status
 from showbible.runs.shapes import media_url
+from showbible.runs.standing import Takes, seconds_left, standing
 from showbible.vocabulary import rfc3339, utcnow
 from showbible.web.addresses import run_page
 from showbible.web.deps import OpenBible
-from showbible.web.pages import run_tags
+from showbible.web.pages import run_decisions, run_tags
 from showbible.web.pages.answers import Undo, acted, changed, partial, streamed
 from showbible.web.pages.budget import Gauge, gauge
 from showbible.web.pages.cards import Card, cards, more, title
-from showbible.web.pages.loglines import MOST, Line, lines, tail
-from showbible.web.pages.marks import QUEUED, STAGES, STATUSES, WAITING, Mark
+from showbible.web.pages.loglines import MOST, SHOWN, Line, lines, tail
+from showbible.web.pages.marks import QUEUED, STAGES, STATUSES, WAITING, Mark, letters
 from showbible.web.pages.pilots import Comparison, comparison
+from showbible.web.pages.reels import Reel
 from showbible.web.pages.run_memory import NOTHING, InPlay, in_play, threshold
-from showbible.web.pages.scenes import Reel, reel
+from showbible.web.pages.scenes import reel
 from showbible.web.pages.tracker import Step, reason, steps
 from showbible.web.render import Crumb, Templates
 from showbible.web.words import plural, span
 
 router = APIRouter(prefix="/runs")
 router.include_router(run_tags.router)
+router.include_router(run_decisions.router)
 named = APIRouter(prefix="/runs/-")
 """The pages of runs by any name, those that are also the names of other pages among them."""
 
@@ -119,35 +122,13 @@ def stream(
 @router.get("/{run_id}/log.txt", response_class=PlainTextResponse)
 def log(run_id: str, bible: OpenBible) -> PlainTextResponse:
     """The newest lines of a run's log as plain text."""
-    recall.summary(bible.db, run_id)
-    text = "".join(f"{rfc3339(line.at)} {line.level:7} {line.sentence}\n" for line in lines(tail(bible.db, run_id)))
+    text = "".join(f"{rfc3339(line.at)} {line.level:7} {line.sentence}\n" for line in _told(bible, run_id))
     return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{run_id}-log.txt"'})
 
 
-@router.post("/{run_id}/pilots/{pilot_id}/approve")
-def approve(run_id: str, pilot_id: str, request: Request, bible: OpenBible) -> Response:
-    """Go on with a pilot: a person's choice also names the winner."""
-
-    def effect() -> None:
-        with bible.db.transaction():
-            bible.runs.judge_pilot(run_id, pilot_id, status=PilotStatus.APPROVED)
-            bible.runs.name_winner(run_id, pilot_id)
-
-    return acted(request, effect, said=f"Pilot {pilot_id} is approved.", back=run_page(run_id))
-
-
-@router.post("/{run_id}/pilots/{pilot_id}/reject")
-def reject(
-    run_id: str, pilot_id: str, request: Request, bible: OpenBible, reason: Annotated[str, Form()] = ""
-) -> Response:
-    """Take a pilot out of the race, with the reason that later runs learn from."""
-
-    def effect() -> None:
-        if not reason.strip():
-            raise Invalid("Say why: the reason is what the next production learns from.", field="reason")
-        bible.runs.judge_pilot(run_id, pilot_id, status=PilotStatus.REJECTED, rejection_reason=reason.strip())
-
-    return acted(request, effect, said=f"Pilot {pilot_id} is rejected.", back=run_page(run_id))
+def _told(bible: Bible, run_id: str) -> tuple[Line, ...]:
+    recall.summary(bible.db, run_id)
+    return lines(tail(bible.db, run_id), named=letters(recall.pilots(bible.db, run_id)))
 
 
 @router.post("/{run_id}/cancel")
@@ -197,7 +178,8 @@ def gathered(bible: Bible, run_id: str, *, news: Sequence[Happening] | None = No
     with bible.db.snapshot():
         found = recall.run(bible.db, run_id)
         reports, _ = recall.reports(bible.db, run_id)
-        happened = tail(bible.db, run_id) if news is None else news[-MOST:]
+        decided = recall.decisions(bible.db, found)
+        happened = tail(bible.db, run_id, limit=SHOWN) if news is None else news[-MOST:]
         seq = recall.last_seq(bible.db)
     at, silence = utcnow(), bible.settings.stalled_after
     [shown] = cards(bible.db, [found], at=at, stalled_after=silence)
@@ -210,16 +192,16 @@ def gathered(bible: Bible, run_id: str, *, news: Sequence[Happening] | None = No
         is_over=found.is_over,
         is_archived=found.archived_at is not None,
         reason=reason(found),
-        facts=_facts(found, at, shown=shown),
+        facts=_facts(found, reports, at, shown=shown),
         tags=run_tags.tags(found.tags),
         known_tags=tuple(each.tag for each in bible.runs.tags()) if news is None else (),
         steps=steps(found, at=at),
-        pilots=comparison(found, threshold=threshold(bible, found)),
+        pilots=comparison(found, threshold=threshold(bible, found), decided=decided),
         reel=reel(found, reports),
         budget=gauge(found, at=at),
         film=media_url(found.final_video_path) if found.final_video_path else None,
         memory=in_play(bible, found) if _tells_memory(news) else NOTHING,
-        lines=lines(happened, found.timeline),
+        lines=lines(happened, found.timeline, named=letters(found.pilots)),
         stage="",
         seq=seq,
         title=found.run_id,
@@ -230,19 +212,39 @@ def _tells_memory(news: Sequence[Happening] | None) -> bool:
     return news is None or any("memory" in _TOUCHES.get(each.kind, _LIGHT) for each in news)
 
 
-def _facts(found: Run, at: datetime, *, shown: Card) -> tuple[tuple[str, str], ...]:
+def _facts(found: Run, reports: Sequence[Report], at: datetime, *, shown: Card) -> tuple[tuple[str, str], ...]:
     taken = span(((found.completed_at or at) - found.started_at).total_seconds())
-    scenes = plural(found.scenes_completed, "scene")
-    if found.total_scenes:
-        have = "has" if found.total_scenes == 1 else "have"
-        scenes = f"{found.scenes_completed} of {plural(found.total_scenes, 'scene')} {have} a take"
     style = ", ".join(filter(None, (found.mood, found.music_style, found.edit_style)))
-    facts = [("runs", scenes), ("clock", taken), ("projects", found.project_id)]
+    facts = [] if found.is_over else [("analytics", f"{standing(found).percent}% done")]
+    facts += [("runs", scenes_told(found)), ("clock", taken)]
+    if (left := seconds_left(found, reports, at=at)) is not None:
+        facts.append(("hourglass", f"About {span(left)} left"))
+    facts.append(("projects", found.project_id))
     if shown.mark in (QUEUED, WAITING):
         facts.append(("jobs", shown.fact))
     if shown.mark == STATUSES[Status.STALLED]:
         facts.append(("hourglass", f"No news for {span((at - found.heard_at).total_seconds())}"))
     return (*facts, ("direction", style)) if style else tuple(facts)
+
+
+def scenes_told(found: Run) -> str:
+    """How many scenes have a take, said of each pilot that it is true of."""
+    far, named = standing(found), letters(found.pilots)
+    if not far.scenes or not far.takes:
+        return plural(found.scenes_completed, "scene")
+    have = f"{'has' if far.scenes == 1 else 'have'} a take"
+    whole = plural(far.scenes, "scene")
+    first, *others = far.takes
+    if not others:
+        return f"{_whose(first, found, named)}{first.made} of {whole} {have}"
+    if all(each.made == first.made for each in others):
+        return f"{first.made} of {whole} {have} of each pilot"
+    told = (f"{named[each.pilot_id or '']} {'' if n else 'has '}{each.made}" for n, each in enumerate(far.takes))
+    return f"{', '.join(told)} of {whole}"
+
+
+def _whose(takes: Takes, found: Run, named: Mapping[str, str]) -> str:
+    return f"{named[takes.pilot_id]}: " if takes.pilot_id and len(found.pilots) > 1 else ""
 
 
 def _news(bible: Bible, templates: Templates, run_id: str, news: Sequence[Happening]) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import Final, Literal
+from typing import Final
 from urllib.parse import quote
 
 from showbible.runs.measuring import frame_rate
@@ -18,92 +18,15 @@ from showbible.runs.shapes import media_url
 from showbible.web.pages.charts import Table
 from showbible.web.pages.curves import smooth, wave
 from showbible.web.pages.marks import letter, tone
+from showbible.web.pages.reels import MOST_WAVES, Clip, Lane, Reel, Slot, State
 from showbible.web.words import clock, natural, plain, usd
 
 USUAL_SECONDS: Final = 4.0
 MOST_WAITING: Final = 40
-_STEPS: Final = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600)
-_MOST_TICKS: Final = 13
+
 
 Making = dict[tuple[str, str], int | None]
 """What is being made, by pilot and scene, with its percent; None where the last try failed."""
-
-State = Literal["ready", "making", "queued", "failed", "missing"]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Slot:
-    """The stretch of the clock that belongs to a scene."""
-
-    scene_id: str
-    title: str
-    start: float
-    seconds: float
-
-
-@dataclass(frozen=True, kw_only=True)
-class Clip:
-    """A take in a lane; positions are percents of the whole. `src` plays it, `still` shows it."""
-
-    id: str
-    number: int
-    title: str
-    state: State
-    start: float
-    seconds: float
-    x: float
-    width: float
-    kind: str = "video"
-    src: str | None = None
-    still: str | None = None
-    percent: int | None = None
-    takes: int = 1
-    wave: str | None = None
-    cost: str = ""
-    fps: float | None = None
-
-    @property
-    def words(self) -> str:
-        """The clip for who cannot see it."""
-        state = {
-            "ready": f"{self.seconds:.1f} seconds" + (f", take {self.takes}" if self.takes > 1 else ""),
-            "making": f"in the making, {self.percent or 0}%",
-            "queued": "waiting",
-            "failed": "failed",
-            "missing": "kept elsewhere",
-        }
-        return f"{self.number} {self.title}, {state[self.state]}"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Lane:
-    """One row of clips."""
-
-    id: str
-    letter: str
-    tone: str
-    label: str
-    clips: tuple[Clip, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Reel:
-    """All lanes on one clock."""
-
-    seconds: float
-    slots: tuple[Slot, ...]
-    ticks: tuple[tuple[float, str], ...]
-    lanes: tuple[Lane, ...]
-    sounds: tuple[Lane, ...]
-    tension: str | None
-    beats: tuple[tuple[float, str], ...]
-    arc: Table | None = None
-    """Beats and tension as a table."""
-
-    @property
-    def has_film(self) -> bool:
-        """Whether anything can be played."""
-        return any(clip.src for lane in self.lanes for clip in lane.clips)
 
 
 def reel(run: Run, reports: Sequence[Report] = ()) -> Reel:
@@ -124,18 +47,17 @@ def reel(run: Run, reports: Sequence[Report] = ()) -> Reel:
             letter=mark,
             tone=colour,
             label=label,
-            clips=tuple(_clips(owner, slots, shots, whole=whole, making=making, waits=owner in waiting)),
+            clips=tuple(_clips(owner, slots, shots, making=making, waits=owner in waiting)),
         )
         for n, (owner, mark, colour, label) in enumerate(owners)
     )
     return Reel(
         seconds=whole,
         slots=slots,
-        ticks=_ticks(whole),
         lanes=lanes,
         sounds=_sounds(run, slots, whole),
         tension=_tension(slots, shots, whole),
-        beats=_beats(slots, shots, whole),
+        beats=_beats(slots, shots),
         arc=_arc(slots, shots),
     )
 
@@ -220,15 +142,17 @@ def _words(asset: Delivery, *names: str) -> str | None:
     return None
 
 
-def _clips(
-    owner: str, slots: Sequence[Slot], shots: Sequence[Shot], *, whole: float, making: Making, waits: bool
-) -> Iterable[Clip]:
+def _clips(owner: str, slots: Sequence[Slot], shots: Sequence[Shot], *, making: Making, waits: bool) -> Iterable[Clip]:
     """The clips of a lane; unless it `waits` nothing more will come, and gaps stay gaps."""
+    own: dict[str, list[Shot]] = {}
+    for shot in shots:
+        if shot.owner == owner:
+            own.setdefault(shot.scene, []).append(shot)
     for number, slot in enumerate(slots, start=1):
-        made = [shot for shot in shots if shot.owner == owner and shot.scene == slot.scene_id]
+        made = own.get(slot.scene_id, [])
         start = slot.start
         for order, shot in enumerate(made):
-            yield _clip(shot, slot, number=number, id=f"{owner or 'run'}-{number}-{order}", start=start, whole=whole)
+            yield _clip(shot, slot, number=number, id=f"{owner or 'run'}-{number}-{order}", start=start)
             start += shot.seconds
         state = _coming(making, (owner, slot.scene_id))
         if not made and (waits or state == "failed"):
@@ -239,8 +163,6 @@ def _clips(
                 state=state,
                 start=slot.start,
                 seconds=slot.seconds,
-                x=100 * slot.start / whole,
-                width=100 * slot.seconds / whole,
                 percent=making.get((owner, slot.scene_id)),
             )
 
@@ -251,7 +173,7 @@ def _coming(making: Making, key: tuple[str, str]) -> State:
     return "failed" if making[key] is None else "making"
 
 
-def _clip(shot: Shot, slot: Slot, *, number: int, id: str, start: float, whole: float) -> Clip:  # noqa: A002
+def _clip(shot: Shot, slot: Slot, *, number: int, id: str, start: float) -> Clip:  # noqa: A002
     url = media_url(shot.asset.path)
     return Clip(
         id=id,
@@ -260,8 +182,6 @@ def _clip(shot: Shot, slot: Slot, *, number: int, id: str, start: float, whole: 
         state="ready" if url else "missing",
         start=start,
         seconds=shot.seconds,
-        x=100 * start / whole,
-        width=100 * shot.seconds / whole,
         kind=shot.asset.type,
         src=quote(url) if url else None,
         still=still_url(shot.asset),
@@ -325,18 +245,11 @@ def _sound(asset: Delivery, number: int, starts: dict[str, float], whole: float)
         state="ready" if url else "missing",
         start=start,
         seconds=seconds,
-        x=100 * start / whole,
-        width=100 * seconds / whole,
         kind=AssetType.AUDIO,
         src=quote(url) if url else None,
-        wave=wave(asset.metadata.get("peaks")),
+        wave=wave(asset.metadata.get("peaks")) if number <= MOST_WAVES else None,
         cost=usd(asset.cost),
     )
-
-
-def _ticks(whole: float) -> tuple[tuple[float, str], ...]:
-    step = next((step for step in _STEPS if whole / step <= _MOST_TICKS), max(1, round(whole / _MOST_TICKS)))
-    return tuple((100 * at / whole, clock(at)) for at in range(0, int(whole) + 1, step) if at < whole)
 
 
 def _said(slot: Slot, shots: Iterable[Shot], name: str) -> object:
@@ -371,8 +284,7 @@ def _arc(slots: Sequence[Slot], shots: Sequence[Shot]) -> Table | None:
     return Table(heads=("Scene", "From", "Beat", "Tension"), rows=tuple(rows)) if known else None
 
 
-def _beats(slots: Sequence[Slot], shots: Sequence[Shot], whole: float) -> tuple[tuple[float, str], ...]:
+def _beats(slots: Sequence[Slot], shots: Sequence[Shot]) -> tuple[tuple[float, str], ...]:
+    """What happens in the scenes, each at the middle of its scene."""
     said = [(slot, _said(slot, shots, "beat")) for slot in slots]
-    return tuple(
-        (100 * (slot.start + slot.seconds / 2) / whole, beat[:24]) for slot, beat in said if isinstance(beat, str)
-    )
+    return tuple((slot.start + slot.seconds / 2, beat[:24]) for slot, beat in said if isinstance(beat, str))

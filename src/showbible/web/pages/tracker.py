@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Literal
 
 from showbible.runs.model import ENDS, Run, Stage, Status
+from showbible.runs.standing import standing
 from showbible.web.pages.marks import STAGES
 from showbible.web.words import clock, moment
 
@@ -15,7 +16,7 @@ State = Literal["done", "now", "next", "failed", "stopped"]
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """One stage: `percent` says how far the present one is, `since` when it was last entered."""
+    """One stage: `percent` fills the bar of the present one by its takes, `since` says when it was last entered."""
 
     stage: str
     label: str
@@ -36,13 +37,15 @@ def _step(run: Run, stage: Stage, *, last: Stage, at: datetime) -> Step:
     visits = [event for event in run.timeline if event.stage is stage]
     state = _state(run, stage, last=last, visited=bool(visits))
     taken = sum(_seconds(event.duration_ms, event.at, at) for event in visits)
-    percent = _percent(run) if state == "now" else None
+    far = standing(run) if state == "now" and stage is Stage.GENERATING_VIDEO else None
+    # Takes, not percents: there is one percentage of a run, and it is that of the whole.
+    done = f" · {far.made} of {far.planned}" if far and far.planned else ""
     return Step(
         stage=stage,
         label=STAGES[stage][0],
         state=state,
-        time=(clock(taken) if visits else "–") + (f" · {percent}%" if percent is not None else ""),
-        percent=percent,
+        time=(clock(taken) if visits else "–") + done,
+        percent=100 * far.made // far.planned if far and far.planned else None,
         since=f"Entered {moment(visits[-1].at)}" if visits else "Not entered",
         note=reason(run) if state == "failed" else None,
     )
@@ -58,15 +61,6 @@ def _state(run: Run, stage: Stage, *, last: Stage, visited: bool) -> State:
 
 def _seconds(duration_ms: int | None, since: datetime, at: datetime) -> float:
     return max(0.0, (at - since).total_seconds()) if duration_ms is None else duration_ms / 1000
-
-
-def _percent(run: Run) -> int | None:
-    """How much of the present stage is done: known only where scenes are counted."""
-    if run.stage is not Stage.GENERATING_VIDEO or not run.total_scenes:
-        return None
-    planned = run.total_scenes * max(1, len(run.pilots))
-    made = sum(pilot.scenes_generated for pilot in run.pilots) if run.pilots else run.scenes_completed
-    return min(100, 100 * made // planned)
 
 
 def reason(run: Run) -> str | None:

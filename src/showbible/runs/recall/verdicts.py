@@ -1,0 +1,58 @@
+"""What people decided about the pilots of a run, and whether it can still be taken back."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Final
+
+from showbible.runs.model import Pilot, PilotStatus, Run, Stage
+from showbible.storage import changes
+from showbible.storage.changes import Book, Change
+from showbible.storage.database import Database
+
+KIND: Final = "pilot"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verdict:
+    """How it stands with a pilot: its status, why it was rejected, and who the run goes on with."""
+
+    status: str
+    reason: str | None
+    winner: str | None
+
+
+def verdict(run: Run, pilot: Pilot) -> Verdict:
+    """How it stands with a pilot of a run."""
+    return Verdict(status=pilot.status, reason=pilot.rejection_reason, winner=run.winning_pilot)
+
+
+def scope(run_id: str) -> str:
+    """Where the decisions of a run are kept; no user's id looks like it."""
+    return f"run/{run_id}"
+
+
+def decisions(db: Database, run: Run) -> dict[str, Change]:
+    """The last decision about each pilot that still stands as it was made, in order of the pilots."""
+    found = {pilot: _newest(db, run.run_id, pilot.pilot_id) for pilot in run.pilots}
+    return {
+        pilot.pilot_id: change
+        for pilot, change in found.items()
+        if change is not None and pilot.status is not PilotStatus.RUNNING and stands(run, pilot, change)
+    }
+
+
+def _newest(db: Database, run_id: str, pilot_id: str) -> Change | None:
+    known = changes.of(db, Book.STUDIO, scope=scope(run_id), kind=KIND, item_id=pilot_id)
+    return known[0] if known else None
+
+
+def stands(run: Run, pilot: Pilot, change: Change) -> bool:
+    """Whether everything is still as a decision left it."""
+    now = asdict(verdict(run, pilot))
+    return all(now.get(name) == value for name, value in change.after.items())
+
+
+def gone_on(run: Run, change: Change) -> Stage | None:
+    """The stage that a run entered after a decision: from there on the decision is part of the film."""
+    return next((event.stage for event in run.timeline if event.at > change.at), None)
