@@ -15,7 +15,7 @@ from fastapi.routing import iter_route_contexts
 import showbible
 from showbible.bible import Bible
 from showbible.runs.model import Run
-from showbible.web import files, operations, problems, reference
+from showbible.web import commands, files, operations, problems, reference
 from showbible.web.limits import Limits
 from showbible.web.live import Live
 from showbible.web.logs import Observed
@@ -67,7 +67,7 @@ def create_app(
         telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
     )
     app.state.bible = bible
-    app.state.templates = templates or Templates(nav=_nav(), kept=_kept)
+    app.state.templates = templates or Templates(nav=_nav(), kept=_kept, commands=commands.of)
     app.state.worker = worker if bible.settings.workers else None
     app.state.metrics = Metrics(bible)
     app.state.closing = asyncio.Event()
