@@ -1,7 +1,9 @@
 // Everything that moves on our pages: htmx first, then the elements.
 import "./htmx";
+import "./popovers";
 import "./refresh";
 import "./elements/command-palette";
+import "./elements/connection-lost";
 import "./elements/connection-pill";
 import "./elements/copy-button";
 import "./elements/fresh-list";
@@ -9,7 +11,6 @@ import "./elements/inline-edit";
 import "./elements/key-map";
 import "./elements/live-filters";
 import "./elements/log-view";
-import "./elements/nav-sheet";
 import "./elements/pick-list";
 import "./elements/scene-timeline";
 import "./elements/sound-wave";

@@ -1,20 +1,19 @@
-// How the page's live stream is doing, in a word; hidden on pages that have none.
+// How the page's live stream is doing, in a word; hidden on pages that have none. A phone has it in its top bar.
+import { type Heard, isRetry, stretch } from "../stream";
 import { write } from "./sync-player";
 
 type State = "live" | "reconnecting" | "ended";
 
 const WORDS: Record<State, string> = { live: "Live", reconnecting: "Reconnecting…", ended: "Ended" };
 
-// A hiccup needs no words; a server that stays away does.
-const LOST_MS = 10_000;
 const QUIET_MS = 20_000;
 const LOOK_MS = 4_000;
+const PHONE = window.matchMedia("(width < 860px)");
 
 class ConnectionPill extends HTMLElement {
-  #timer = 0;
   #clock = 0;
   #news = performance.now();
-  #heard: [string, (event: Event) => void][] = [
+  #heard: [string, (event: Heard) => void][] = [
     ["htmx:sse:after:connection", () => this.#show("live")],
     ["htmx:sse:before:connection", (event) => isRetry(event) && this.#show("reconnecting")],
     ["htmx:sse:error", () => this.#show("reconnecting")],
@@ -23,26 +22,27 @@ class ConnectionPill extends HTMLElement {
   ];
 
   connectedCallback(): void {
-    for (const [name, heard] of this.#heard) document.addEventListener(name, heard);
+    for (const [name, heard] of this.#heard) document.addEventListener(name, heard as EventListener);
     this.#clock = window.setInterval(() => this.#since(), LOOK_MS);
+    PHONE.addEventListener("change", this.#move);
+    this.#move();
   }
 
   disconnectedCallback(): void {
     window.clearInterval(this.#clock);
-    for (const [name, heard] of this.#heard) document.removeEventListener(name, heard);
+    PHONE.removeEventListener("change", this.#move);
+    for (const [name, heard] of this.#heard) document.removeEventListener(name, heard as EventListener);
   }
 
-  #tellLater(lost: boolean): void {
-    const banner = document.querySelector<HTMLElement>(".banner.lost");
-    window.clearTimeout(this.#timer);
-    if (!banner) return;
-    banner.hidden = true;
-    if (lost) this.#timer = window.setTimeout(() => (banner.hidden = false), LOST_MS);
-  }
+  // One pill in two places: two would be read out twice.
+  #move = (): void => {
+    const place = document.querySelector(PHONE.matches ? ".topbar" : ".rail-foot");
+    const before = place?.querySelector(".finder, theme-switch") ?? null;
+    if (place && this.parentElement !== place) place.insertBefore(this, before);
+  };
 
   #show(state: State): void {
     this.hidden = false;
-    if (state !== this.dataset["state"]) this.#tellLater(state === "reconnecting");
     this.dataset["state"] = state;
     this.#fresh();
   }
@@ -62,14 +62,6 @@ class ConnectionPill extends HTMLElement {
     const told = this.dataset["state"] === "live" && quiet >= QUIET_MS;
     write(this, "[data-since]", told ? `, no news for ${stretch(quiet / 1000)}` : "");
   }
-}
-
-function stretch(seconds: number): string {
-  return seconds < 60 ? `${Math.floor(seconds)} s` : `${Math.floor(seconds / 60)} min`;
-}
-
-function isRetry(event: Event): boolean {
-  return (event as CustomEvent<{ connection: { attempt: number } }>).detail.connection.attempt > 0;
 }
 
 customElements.define("connection-pill", ConnectionPill);

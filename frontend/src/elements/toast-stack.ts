@@ -1,12 +1,12 @@
-// Short messages in a corner: news leaves after seven seconds, an error stays until it is dismissed.
+// Short messages in a corner: news leaves after seven seconds, an error stays until it is dismissed or mended.
 
 export type ToastKind = "news" | "bad";
-export type ToastOptions = { kind?: ToastKind };
+export type ToastOptions = { kind?: ToastKind; about?: string };
 
 const STAY_MS = 7000;
 
 export class ToastStack extends HTMLElement {
-  #watch = new MutationObserver((news) => news.forEach(({ addedNodes }) => addedNodes.forEach((node) => node instanceof HTMLElement && begin(node))));
+  #watch = new MutationObserver((news) => news.forEach(({ addedNodes }) => addedNodes.forEach((node) => node instanceof HTMLElement && this.#arrived(node))));
 
   connectedCallback(): void {
     document.addEventListener("toast", this.#heard);
@@ -18,14 +18,25 @@ export class ToastStack extends HTMLElement {
     this.#watch.disconnect();
   }
 
-  show(message: string, { kind = "news" }: ToastOptions = {}): void {
+  show(message: string, { kind = "news", about = "" }: ToastOptions = {}): void {
     const item = document.createElement("div");
     item.className = "toast";
     item.dataset["kind"] = kind;
+    if (about) item.dataset["about"] = about;
     const text = document.createElement("p");
     text.textContent = message;
     item.append(text, dismissal());
     this.append(item);
+  }
+
+  // Of two that say the same, and of two that offer Undo, the newer stays: what the older told of is kept.
+  #arrived(item: HTMLElement): void {
+    for (const older of this.querySelectorAll<HTMLElement>(".toast")) {
+      const same = older !== item && said(older) === said(item);
+      if (same && item.dataset["kind"] === "bad") item.dataset["times"] = String(1 + Number(older.dataset["times"] ?? 1));
+      if (same || (older !== item && undoes(older) && undoes(item))) older.remove();
+    }
+    begin(item);
   }
 
   // A server says it with the header HX-Trigger: {"toast": {"message": "..."}}, or with markup for this place.
@@ -33,6 +44,14 @@ export class ToastStack extends HTMLElement {
     const { message, kind } = (event as CustomEvent<{ message: string; kind?: ToastKind }>).detail;
     this.show(message, kind ? { kind } : {});
   };
+}
+
+function said(item: Element): string {
+  return item.querySelector("p")?.textContent ?? "";
+}
+
+function undoes(item: Element): boolean {
+  return item.querySelector("form") !== null;
 }
 
 function dismissal(): HTMLButtonElement {
@@ -58,6 +77,11 @@ function leaveLater(item: HTMLElement): void {
 
 export function toast(message: string, options: ToastOptions = {}): void {
   document.querySelector<ToastStack>("toast-stack")?.show(message, options);
+}
+
+// What is mended needs no message any more.
+export function calm(about: string): void {
+  for (const item of document.querySelectorAll(`.toast[data-about="${about}"]`)) item.remove();
 }
 
 customElements.define("toast-stack", ToastStack);

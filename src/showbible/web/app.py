@@ -15,7 +15,7 @@ from fastapi.routing import iter_route_contexts
 import showbible
 from showbible.bible import Bible
 from showbible.runs.model import Run
-from showbible.web import files, operations, problems, reference
+from showbible.web import commands, files, operations, problems, reference
 from showbible.web.door import Patience, Room, file_limit
 from showbible.web.limits import Limits
 from showbible.web.live import Live
@@ -71,7 +71,7 @@ def create_app(
         telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
     )
     app.state.bible = bible
-    app.state.templates = templates or Templates(nav=_nav(), kept=_kept, wrong=_wrong)
+    app.state.templates = templates or Templates(nav=_nav(), kept=_kept, wrong=_wrong, commands=commands.of)
     app.state.worker = worker if bible.settings.workers else None
     app.state.metrics = Metrics(bible)
     app.state.closing = asyncio.Event()

@@ -21,6 +21,7 @@ from starlette.types import Receive, Scope, Send
 from showbible import errors
 from showbible.errors import ShowbibleError
 from showbible.web.render import ErrorPage, Near, Templates
+from showbible.web.unread import again
 from showbible.web.words import without_paths
 
 MEDIA_TYPE: Final = "application/problem+json"
@@ -171,6 +172,8 @@ async def _answer(connection: Request, error: Exception) -> Response:
         raise error
     if problem.status >= 500:
         log.warning("request.refused", problem=problem.type, reason=str(error))
+    if problem.status == 422 and wants_page(connection.scope) and (page := again(connection, problem)):
+        return page
     lost = problem.status == 404 and wants_page(connection.scope)
     return respond(connection, problem, near=await to_thread.run_sync(_near, connection) if lost else ())
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from os import stat_result
 from pathlib import Path
 from typing import Final, Protocol
+from urllib.parse import urlencode
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
@@ -23,6 +24,7 @@ from showbible.web.addresses import run_page
 HERE: Final = Path(__file__).parent
 DIST: Final = HERE / "static" / "dist"
 STATIC_URL: Final = "/static"
+_IGNORED: Final = "showbible.ignored"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,8 +81,20 @@ class ErrorPage:
     crumbs: tuple[Crumb, ...] = ()
 
 
+@dataclass(frozen=True, kw_only=True)
+class Ignored:
+    """A part of an address that means nothing: why, and the address without it."""
+
+    name: str
+    why: str
+    href: str
+
+
 Kept = Callable[[Request], Sequence[object]]
 """What people keep in the rail, as seen from a page."""
+
+Offered = Callable[[Request], object]
+"""The commands that a page may offer to its reader."""
 
 
 Wrong = Callable[[Request], str]
@@ -96,28 +110,33 @@ class Templates:
         *,
         kept: Kept = lambda _request: (),
         wrong: Wrong = lambda _request: "",
+        commands: Offered = lambda _request: None,
         dist: Path = DIST,
     ) -> None:
         self.nav = nav
         self._kept = kept
         self._wrong = wrong
+        self._commands = commands
         self._dist = dist
         self._assets: Mapping[str, str] | None = None
         self._environment = _environment()
 
     def page(self, request: Request, name: str, *, page: Page, status: int = 200) -> HTMLResponse:
-        """The whole page, under a policy that runs no script but ours."""
+        """The whole page, under a policy that runs no script but ours; it names what it had to ignore."""
         assets = self._built()
         if assets is None:
             return HTMLResponse(self._environment.get_template("notice.html").render(), status_code=503)
-        nonce = secrets.token_urlsafe(16)
-        is_whole = status < 400 and _is_whole(request)
+        nonce, unread = secrets.token_urlsafe(16), ignored(request)
+        status = 422 if unread and status == 200 else status
+        whole = status < 400 and is_whole(request)
         html = self._environment.get_template(name).render(
             page=page,
             nav=self.nav,
-            kept=self._kept(request) if is_whole else (),
-            wrong=self._wrong(request) if is_whole else "",
+            kept=self._kept(request) if whole else (),
+            wrong=self._wrong(request) if whole else "",
             here=_place(request, self.nav),
+            ignored=unread,
+            commands=self._commands(request),
             assets=assets,
             nonce=nonce,
         )
@@ -163,6 +182,21 @@ class HashedFiles(StaticFiles):
         return response
 
 
+def without(request: Request, name: str, why: str) -> Scope:
+    """The same request without one part of its query, which its page will name."""
+    told = [(key, value) for key, value in request.query_params.multi_items() if key != name]
+    query = urlencode(told)
+    href = request.url.path + (f"?{query}" if query else "")
+    unread = (*(replace(each, href=href) for each in ignored(request)), Ignored(name=name, why=why, href=href))
+    return {**request.scope, "query_string": query.encode(), _IGNORED: unread}
+
+
+def ignored(request: Request) -> tuple[Ignored, ...]:
+    """What was left out of the address that a page was asked with."""
+    unread: tuple[Ignored, ...] = request.scope.get(_IGNORED, ())
+    return unread
+
+
 def content_policy(nonce: str) -> str:
     """The Content-Security-Policy of our pages: nothing foreign, no inline style, no script without the nonce."""
     return (
@@ -201,7 +235,7 @@ def _manifest(dist: Path) -> Mapping[str, str] | None:
     return {plain: f"{STATIC_URL}/{hashed}" for plain, hashed in names.items()}
 
 
-def _is_whole(request: Request) -> bool:
+def is_whole(request: Request) -> bool:
     """Whether the page is shown with all around it: htmx takes the rest only to go back."""
     return "hx-request" not in request.headers or "hx-history-restore-request" in request.headers
 

@@ -20,6 +20,7 @@ from showbible.runs import recall as runs
 from showbible.runs.model import Happening, Status
 from showbible.storage import paging
 from showbible.vocabulary import checked_id, utcnow
+from showbible.web.commands import Commands
 from showbible.web.deps import OpenBible
 from showbible.web.live import EVERY_RUN, STORY
 from showbible.web.pages import home_needs, home_sample
@@ -152,7 +153,7 @@ def gathered(bible: Bible, *, story: Project | None = None, news: bool = False) 
         recent = listed(limit=RECENT + RUNNING).items if sum(found.values()) else []
         return HomePage(
             place=str(bible.workspace.home) if bible.workspace.in_files else "PostgreSQL",
-            command='showbible produce "a lighthouse keeper lights the lamp" --budget 5',
+            command=Commands(settings=bible.settings).produce("a lighthouse keeper lights the lamp", budget="5"),
             projects=projects.count(bible.db),
             runs=_run_counts(found),
             jobs=_job_counts(waiting),

@@ -22,7 +22,7 @@ from showbible.web.pages.marks import STAGES, STATUSES
 from showbible.web.pages.runs_peek import Peek, peek
 from showbible.web.pages.runs_views import Kept, kept
 from showbible.web.pages.runs_wish import NONE_PICKED, Picked, Ticked, Wish, Wished, found, said
-from showbible.web.render import Crumb, Templates
+from showbible.web.render import Crumb, Templates, ignored
 from showbible.web.words import plain
 
 router = APIRouter()
@@ -98,7 +98,7 @@ def listed(
     request: Request, bible: OpenBible, wish: Wished, *, picked: Ticked, cursor: Cursor = None, peek: str = ""
 ) -> Response:
     """Runs, fifty at a time; the bare address goes on to the view that was chosen for it."""
-    if not request.url.query and (chosen := recall.default_view(bible.db)):
+    if not request.url.query and not ignored(request) and (chosen := recall.default_view(bible.db)):
         return RedirectResponse(f"/runs{chosen.query}", status_code=303)
     templates: Templates = request.app.state.templates
     return templates.page(request, "runs.html", page=gathered(bible, wish, cursor, peeked=peek, picked=picked))

@@ -1,0 +1,43 @@
+"""An address of which a part means nothing: its page is shown all the same, and names that part."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from showbible.web.render import is_whole, without
+
+if TYPE_CHECKING:
+    from showbible.web.problems import Problem
+
+_FILES: Final = (".csv", ".json", ".html")
+
+
+class Again(Response):
+    """The answer to the same request, asked in another way."""
+
+    def __init__(self, scope: Scope) -> None:
+        super().__init__()
+        self._scope = scope
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer what is asked now instead."""
+        await self._scope["app"].router(self._scope, receive, send)
+
+
+def again(request: Request, problem: Problem) -> Again | None:
+    """The page without the part of its address that it cannot read, if there is such a part.
+
+    A file leaves out nothing: whoever keeps it would not see that it holds more than was asked for.
+    """
+    if request.method != "GET" or not is_whole(request) or request.url.path.endswith(_FILES):
+        return None
+    for mistake in problem.mistakes:
+        name = str(mistake.loc[-1]) if mistake.loc else ""
+        if name in request.query_params:
+            why = mistake.msg if mistake.msg.endswith(".") else f"{name}: {mistake.msg}."
+            return Again(without(request, name, why))
+    return None
