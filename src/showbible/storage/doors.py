@@ -92,7 +92,7 @@ class Doors:
     def is_suspect(self, project_id: ProjectId) -> bool:
         """Whether a project that is born can probably not be opened, as far as that can be told without trying."""
         door = self._doors.get(project_id)
-        return _is_empty(self.file(project_id)) or (door is not None and door.is_stuck)
+        return guards.place(self.file(project_id)) is None or (door is not None and door.is_stuck)
 
     @property
     def writing(self) -> bool:
@@ -147,7 +147,7 @@ class Doors:
 
     def _checked(self, registered: Registered) -> Database:
         life, path = registered.life, self.file(registered.life.project_id)
-        if registered.is_born and _is_empty(path):
+        if registered.is_born and guards.place(path) is None:
             raise guards.lost(life.project_id)
         if not registered.is_born:
             private.folder(path.parent)
@@ -185,14 +185,6 @@ class Doors:
 
 def _called(project_id: ProjectId) -> str:
     return f"the database of the project {project_id!r}"
-
-
-def _is_empty(path: Path) -> bool:
-    """Whether there is nothing in a file, or no file."""
-    try:
-        return path.stat().st_size == 0
-    except (FileNotFoundError, NotADirectoryError):
-        return True
 
 
 def _strange(life: Life) -> Damaged:

@@ -130,7 +130,7 @@ def _connected(home: Path, address: str | None, *, floor: int) -> Database:
     if address is not None:
         return postgres.connect(address)
     path = home / "workspace.db"
-    if _was_used(home) and (not path.exists() or path.stat().st_size == 0):
+    if guards.place(path) is None and _was_used(home):
         raise _headless(home)
     return sqlite.connect(path, pool_size=8, floor=floor)
 
