@@ -43,6 +43,7 @@ def keep_copy(db: Database, folder: Path) -> Path:
 
 def _verify(copy: Path, wanted: object, rules: sqlite.SQLite) -> None:
     """Raise unless a copy is sound and holds as much of everything as its original."""
+    found: tuple[str, object]
     with _opened(copy) as ask:
         try:
             found = (ask("PRAGMA integrity_check").fetchone()[0], _summary(ask))
