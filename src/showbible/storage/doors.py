@@ -102,9 +102,10 @@ class Doors:
     def close(self) -> None:
         """Close every file."""
         with self._arranging:
-            for door in self._doors.values():
-                door.close()
+            doors = tuple(self._doors.values())
             self._doors.clear()
+        for door in doors:
+            door.close()
 
     @property
     def _registry(self) -> Database:
@@ -114,9 +115,10 @@ class Doors:
         with self._arranging:
             door = self._doors.setdefault(project_id, Door())
             self._doors.move_to_end(project_id)
-            while len(self._doors) > MOST_OPEN_PROJECTS:
-                self._doors.popitem(last=False)[1].close()
-            return door
+            too_many = [self._doors.popitem(last=False)[1] for _ in range(len(self._doors) - MOST_OPEN_PROJECTS)]
+        for each in too_many:
+            each.close()  # which may take a while, so that nobody waits for it inside the lock
+        return door
 
     def _let_in(self, door: Door, project_id: ProjectId, incarnation: str | None) -> Database:
         if not door.lock.acquire(timeout=sqlite.WAIT_SECONDS):

@@ -56,7 +56,7 @@ def connect(
     """The database in a file; unless it may be made, a file that is missing stays missing."""
     if make:
         _make(path, name)
-    private.tighten(path, *(path.with_name(path.name + ending) for ending in ("-wal", "-shm")))
+    private.tighten(path, *(path.with_name(path.name + ending) for ending in ("-wal", "-shm", ".wlock")))
     engine = create_engine(
         f"sqlite:///{path}",
         module=driver,

@@ -169,7 +169,7 @@ def _prepare_home(home: Path) -> None:
         raise sqlite.refusal(home, error, name=str(home)) from error
     if not os.access(home, os.R_OK | os.W_OK | os.X_OK) or _is_read_only(home):
         raise Misconfigured(f"The data folder {home} cannot be written. Change its rights or name another with --home.")
-    private.tighten(*(home / name for name in _OURS))
+    private.tighten(*(home / name for name in _OURS), *_entries(home / "backups"))
 
 
 def _is_read_only(home: Path) -> bool:
