@@ -58,9 +58,11 @@ def test_a_project_that_lost_its_database_is_damaged_and_not_new(in_files: Works
     assert not _memory(in_files).exists() or _memory(in_files).stat().st_size in (0, 4096)
 
 
-def test_a_project_that_loses_its_database_while_it_is_open_is_damaged(in_files: Workspace) -> None:
+@pytest.mark.parametrize("lose", [Path.unlink, lambda path: os.truncate(path, 0)])
+def test_a_project_that_loses_its_database_while_it_is_open_is_damaged(in_files: Workspace, lose: Loss) -> None:
     held = a_project(in_files)
-    _memory(in_files).unlink()
+    held.first("PRAGMA wal_checkpoint(TRUNCATE)")
+    lose(_memory(in_files))
 
     for attempt in (lambda: _put(held), lambda: held.all("SELECT * FROM answers"), lambda: in_files.project(WHALES)):
         with pytest.raises(Damaged, match="missing or empty"):
@@ -155,6 +157,13 @@ def test_a_live_program_does_not_write_into_a_server_that_a_newer_one_has_upgrad
             with pytest.raises(NewerSchema, match="schema version 99"):
                 _put(db)
         workspace.close()
+
+
+def test_a_workspace_that_was_emptied_asks_for_a_restart(in_files: Workspace) -> None:
+    os.truncate(in_files.home / "workspace.db", 0)
+
+    with pytest.raises(Damaged, match="Restart"):
+        _put(in_files.db)
 
 
 def test_a_workspace_that_was_replaced_asks_for_a_restart(in_files: Workspace) -> None:

@@ -43,10 +43,11 @@ def keep_copy(db: Database, folder: Path) -> Path:
 
 def _verify(copy: Path, wanted: object, rules: sqlite.SQLite) -> None:
     """Raise unless a copy is sound and holds as much of everything as its original."""
+    found: tuple[str, object]
     with _opened(copy) as ask:
         try:
             found = (ask("PRAGMA integrity_check").fetchone()[0], _summary(ask))
-        except sqlite.driver.DatabaseError as error:
+        except sqlite.DriverError as error:
             found = (str(error), None)
     if found != ("ok", wanted):
         told = "it holds less" if found[0] == "ok" else found[0]
@@ -58,7 +59,7 @@ def _verify(copy: Path, wanted: object, rules: sqlite.SQLite) -> None:
 
 @contextmanager
 def _opened(copy: Path) -> Iterator[Any]:
-    connection = sqlite.driver.connect(str(copy))
+    connection = sqlite.bare(copy)
     try:
         yield connection.execute
     finally:

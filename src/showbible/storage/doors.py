@@ -92,7 +92,7 @@ class Doors:
     def is_suspect(self, project_id: ProjectId) -> bool:
         """Whether a project that is born can probably not be opened, as far as that can be told without trying."""
         door = self._doors.get(project_id)
-        return _is_empty(self.file(project_id)) or (door is not None and door.is_stuck)
+        return guards.place(self.file(project_id)) is None or (door is not None and door.is_stuck)
 
     @property
     def writing(self) -> bool:
@@ -102,9 +102,10 @@ class Doors:
     def close(self) -> None:
         """Close every file."""
         with self._arranging:
-            for door in self._doors.values():
-                door.close()
+            doors = tuple(self._doors.values())
             self._doors.clear()
+        for door in doors:
+            door.close()
 
     @property
     def _registry(self) -> Database:
@@ -114,9 +115,10 @@ class Doors:
         with self._arranging:
             door = self._doors.setdefault(project_id, Door())
             self._doors.move_to_end(project_id)
-            while len(self._doors) > MOST_OPEN_PROJECTS:
-                self._doors.popitem(last=False)[1].close()
-            return door
+            too_many = [self._doors.popitem(last=False)[1] for _ in range(len(self._doors) - MOST_OPEN_PROJECTS)]
+        for each in too_many:
+            each.close()  # which may take a while, so that nobody waits for it inside the lock
+        return door
 
     def _let_in(self, door: Door, project_id: ProjectId, incarnation: str | None) -> Database:
         if not door.lock.acquire(timeout=sqlite.WAIT_SECONDS):
@@ -147,7 +149,7 @@ class Doors:
 
     def _checked(self, registered: Registered) -> Database:
         life, path = registered.life, self.file(registered.life.project_id)
-        if registered.is_born and _is_empty(path):
+        if registered.is_born and guards.place(path) is None:
             raise guards.lost(life.project_id)
         if not registered.is_born:
             private.folder(path.parent)
@@ -185,14 +187,6 @@ class Doors:
 
 def _called(project_id: ProjectId) -> str:
     return f"the database of the project {project_id!r}"
-
-
-def _is_empty(path: Path) -> bool:
-    """Whether there is nothing in a file, or no file."""
-    try:
-        return path.stat().st_size == 0
-    except (FileNotFoundError, NotADirectoryError):
-        return True
 
 
 def _strange(life: Life) -> Damaged:

@@ -25,12 +25,12 @@ Place = tuple[int, int]
 
 
 def place(path: Path | str) -> Place | None:
-    """Which file lies at a path, if any does."""
+    """Which file lies at a path; None when there is none, or nothing is in it."""
     try:
         found = os.stat(path)
     except (FileNotFoundError, NotADirectoryError):
         return None
-    return found.st_dev, found.st_ino
+    return (found.st_dev, found.st_ino) if found.st_size else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +43,7 @@ class WorkspaceFile:
     def before_reading(self) -> None:
         """Refuse a file that was moved or replaced."""
         if place(self.path) != self.opened:
-            raise Damaged(f"{_WORKSPACE} was moved or replaced while this program ran. Restart it.")
+            raise Damaged(f"{_WORKSPACE} was moved, emptied or replaced while this program ran. Restart it.")
 
     def before_writing(self, connection: Connection) -> None:
         """Refuse a file that a newer program has upgraded."""
@@ -159,7 +159,7 @@ def _asked(connection: Connection, sql: str) -> Any:
     cursor = connection.connection.cursor()
     try:
         return cursor.execute(sql).fetchone()
-    except sqlite.driver.Error:
+    except sqlite.DriverError:
         return connection.exec_driver_sql(sql).one()  # it fails again, in words that are understood above
     finally:
         cursor.close()

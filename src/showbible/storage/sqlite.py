@@ -26,6 +26,9 @@ try:
 except ImportError:  # no wheel for this machine: `doctor` tells which SQLite is in use
     import sqlite3 as driver
 
+DriverError: Final[type[Exception]] = driver.Error
+"""What the driver itself raises, to whom talks to it without SQLAlchemy."""
+
 WAIT_SECONDS: Final = 10.0
 APPLICATION_ID: Final = 0x53424942  # "SBIB"
 RESTORE: Final = "restore it from a backup"
@@ -53,7 +56,7 @@ def connect(
     """The database in a file; unless it may be made, a file that is missing stays missing."""
     if make:
         _make(path, name)
-    private.tighten(path, *(path.with_name(path.name + ending) for ending in ("-wal", "-shm")))
+    private.tighten(path, *(path.with_name(path.name + ending) for ending in ("-wal", "-shm", ".wlock")))
     engine = create_engine(
         f"sqlite:///{path}",
         module=driver,
@@ -72,6 +75,11 @@ def _make(path: Path, name: str | None) -> None:
         private.file(path)
     except OSError as error:
         raise refusal(path, error, name=name) from error
+
+
+def bare(path: Path) -> Any:
+    """A connection of the driver to a file as it is, without any rule of ours."""
+    return driver.connect(str(path))
 
 
 def _connection(address: str) -> Any:

@@ -130,7 +130,7 @@ def _connected(home: Path, address: str | None, *, floor: int) -> Database:
     if address is not None:
         return postgres.connect(address)
     path = home / "workspace.db"
-    if _was_used(home) and (not path.exists() or path.stat().st_size == 0):
+    if guards.place(path) is None and _was_used(home):
         raise _headless(home)
     return sqlite.connect(path, pool_size=8, floor=floor)
 
@@ -169,7 +169,7 @@ def _prepare_home(home: Path) -> None:
         raise sqlite.refusal(home, error, name=str(home)) from error
     if not os.access(home, os.R_OK | os.W_OK | os.X_OK) or _is_read_only(home):
         raise Misconfigured(f"The data folder {home} cannot be written. Change its rights or name another with --home.")
-    private.tighten(*(home / name for name in _OURS))
+    private.tighten(*(home / name for name in _OURS), *_entries(home / "backups"))
 
 
 def _is_read_only(home: Path) -> bool:
