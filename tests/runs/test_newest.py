@@ -14,11 +14,11 @@ from showbible.vocabulary import KIB
 from tests.builders import a_run
 
 
-def _delivered(db: Database, number: int, **facts: str) -> str:
+def _delivered(db: Database, number: int, prompt: str | None = None) -> str:
     run_id = a_run(db)
     for place in range(number):
         kind = "audio" if place % 3 == 2 else "video"
-        record.deliver(db, run_id, kind, f"{place}.mp4", Asset(asset_id=f"a{place}", **facts))
+        record.deliver(db, run_id, kind, f"{place}.mp4", Asset(asset_id=f"a{place}", prompt=prompt))
     return run_id
 
 

@@ -94,7 +94,7 @@ class Door(H11Protocol):
         self.room = room
         self.waits_since = self.loop.time()
         self._is_spare = False
-        self._answer, self.app = self.app, self._heard  # type: ignore[method-assign, assignment]
+        self._answer, self.app = self.app, self._heard
         self._timer: asyncio.TimerHandle | None = None
         self._unread: asyncio.TimerHandle | None = None
 
@@ -212,7 +212,7 @@ class Door(H11Protocol):
             body, told = json.dumps(_CROWDED.body("")), dict(_CROWDED.headers)
             await Response(body, _CROWDED.status, told, MEDIA_TYPE)(scope, receive, send)
             return
-        await self._answer(scope, receive, send)  # type: ignore[arg-type]
+        await self._answer(scope, receive, send)
 
 
 _LATE: Final = Problem(
