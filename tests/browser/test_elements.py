@@ -102,19 +102,65 @@ def test_markup_never_runs_as_script(visit: Visit) -> None:
     assert page.title() == "Home · Showbible"
 
 
-def test_a_server_that_stays_away_is_told_on_the_page(visit: Visit) -> None:
+def test_a_server_that_stays_away_is_told_since_when_until_it_is_back(visit: Visit) -> None:
     stream = Stream()
     with served(site(stream=stream)) as address:
         page = visit("/runs/lighthouse-7", at=address)
+        notice = page.locator("connection-lost")
         page.clock.install()
         add(page, '<div hx-sse:connect="/news"></div>')
         expect(page.locator("connection-pill")).to_have_text("Reconnecting…")
-        expect(page.locator(".banner.lost")).to_be_hidden()
+        expect(notice).to_be_hidden()
+        page.clock.run_for(41_000)
+        expect(notice).to_contain_text(re.compile(r"Connection lost 4\d s ago\."))
 
-        page.clock.run_for(11_000)
+        stream.repaired.set()
+        notice.get_by_role("button", name="Retry now").click()
 
-        expect(page.locator(".banner.lost")).to_be_visible()
+        expect(notice).to_be_hidden()
+        expect(page.locator("connection-pill")).to_have_text("Live")
         page.close()
+
+
+def test_the_words_of_a_lost_connection_stand_beside_their_icon(visit: Visit) -> None:
+    page = visit("/")
+    page.evaluate("document.querySelector('connection-lost').hidden = false")
+
+    icon, words = (page.locator(f"connection-lost > {each}").bounding_box() for each in (".icon", "p"))
+
+    assert icon and words and words["x"] - (icon["x"] + icon["width"]) < 20
+
+
+def test_a_phone_shows_how_the_connection_is(visit: Visit) -> None:
+    page = visit("/", width=390)
+    expect(page.locator("connection-pill")).to_have_text("Live")
+
+    box = page.locator("connection-pill").bounding_box()
+
+    assert box and box["width"] >= 8 and box["y"] < 60
+
+
+def test_the_same_error_counts_up_and_goes_when_the_server_is_back(visit: Visit) -> None:
+    page = visit("/runs/lighthouse-7")
+    add(page, '<button hx-get="/state" hx-target="#nowhere">Refresh</button><div id="nowhere"></div>')
+    page.context.set_offline(True)
+    for _ in range(2):
+        page.get_by_role("button", name="Refresh").click()
+    expect(page.locator(".toast p")).to_have_text([re.compile(r"did not answer.*\(2 times\)")])
+
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Refresh").click()
+
+    expect(page.locator(".toast")).to_have_count(0)
+
+
+def test_only_the_newest_change_offers_to_be_undone(visit: Visit) -> None:
+    page = visit("/")
+    for word in ("first", "second"):
+        markup = f'<div class="toast" data-kind="news"><p>The {word}.</p><form><button>Undo</button></form></div>'
+        page.evaluate("html => document.querySelector('toast-stack').insertAdjacentHTML('beforeend', html)", markup)
+
+    expect(page.locator(".toast p")).to_have_text(["The second."])
 
 
 def test_a_live_page_without_news_says_for_how_long(visit: Visit) -> None:

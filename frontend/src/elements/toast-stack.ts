@@ -32,9 +32,10 @@ export class ToastStack extends HTMLElement {
   // Of two that say the same, and of two that offer Undo, the newer stays: what the older told of is kept.
   #arrived(item: HTMLElement): void {
     for (const older of this.querySelectorAll<HTMLElement>(".toast")) {
-      const same = older !== item && said(older) === said(item);
-      if (same && item.dataset["kind"] === "bad") item.dataset["times"] = String(1 + Number(older.dataset["times"] ?? 1));
-      if (same || (older !== item && undoes(older) && undoes(item))) older.remove();
+      if (older === item) continue;
+      const same = said(older) === said(item);
+      if (same && item.dataset["kind"] === "bad") count(item, older);
+      if (same || (undoes(older) && undoes(item))) older.remove();
     }
     begin(item);
   }
@@ -47,7 +48,13 @@ export class ToastStack extends HTMLElement {
 }
 
 function said(item: Element): string {
-  return item.querySelector("p")?.textContent ?? "";
+  return item.querySelector("p")?.firstChild?.textContent ?? "";
+}
+
+function count(item: HTMLElement, older: HTMLElement): void {
+  const times = 1 + Number(older.dataset["times"] ?? 1);
+  item.dataset["times"] = String(times);
+  item.querySelector("p")?.append(` (${times} times)`);
 }
 
 function undoes(item: Element): boolean {

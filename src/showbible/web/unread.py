@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from showbible.web.problems import Problem
 
 _FILES: Final = (".csv", ".json", ".html")
+_SHORTER: Final = {"project_id": ("project", "story")}
+"""Names by which addresses call what we call otherwise."""
 
 
 class Again(Response):
@@ -36,8 +38,9 @@ def again(request: Request, problem: Problem) -> Again | None:
     if request.method != "GET" or not is_whole(request) or request.url.path.endswith(_FILES):
         return None
     for mistake in problem.mistakes:
-        name = str(mistake.loc[-1]) if mistake.loc else ""
-        if name in request.query_params:
-            why = mistake.msg if mistake.msg.endswith(".") else f"{name}: {mistake.msg}."
-            return Again(without(request, name, why))
+        field = str(mistake.loc[-1]) if mistake.loc else ""
+        for name in (field, *_SHORTER.get(field, ())):
+            if name in request.query_params:
+                why = mistake.msg if mistake.msg.endswith(".") else f"{name}: {mistake.msg}."
+                return Again(without(request, name, why))
     return None

@@ -1,0 +1,155 @@
+"""Every page fits: with text twice as large, under a finger on a phone, and without a word in the console."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from showbible.bible import Bible
+from showbible.settings import Settings
+from tests.browser import cast_data, direction_data, home_data, receipts_data
+from tests.browser.conftest import TAKEN, serving
+
+PAGES = (
+    "/",
+    "/runs",
+    "/runs?view=table",
+    "/runs?peek=past-1",
+    "/projects",
+    "/projects/northlight",
+    "/projects/northlight/entities",
+    "/projects/northlight/timeline",
+    "/projects/northlight/notes",
+    "/projects/northlight/continuity",
+    "/projects/northlight/direction",
+    "/cast",
+    "/cast/nova",
+    "/memory",
+    "/memory/combinations",
+    "/memory/providers",
+    "/memory/history",
+    "/memory/try",
+    "/preferences",
+    "/library",
+    "/analytics",
+    "/recall",
+)
+
+LARGER = "document.documentElement.style.fontSize = '200%'"
+TOO_WIDE = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+TOO_SMALL = """() => {
+  const size = (each) => {
+    const around = each.closest("label") ?? each;
+    const [box, more] = [around.getBoundingClientRect(), getComputedStyle(each, "::after")];
+    const reach = more.position === "absolute" ? [parseFloat(more.width) || 0, parseFloat(more.height) || 0] : [0, 0];
+    return [Math.max(box.width, reach[0]), Math.max(box.height, reach[1])];
+  };
+  const words = (each) => [...each.parentElement.childNodes].some((near) => near.nodeType === 3 && near.data.trim());
+  const inText = (each) => each.matches("a") && getComputedStyle(each).display === "inline" && words(each);
+  return [...document.querySelectorAll("a[href], button, input, select, textarea, summary")]
+    .filter((each) => each.checkVisibility() && each.getBoundingClientRect().width && each.getBoundingClientRect().bottom > 0)
+    .filter((each) => !inText(each) && !each.closest("svg, .visually-hidden"))
+    .filter((each) => Math.min(...size(each)) < 43.9)
+    .map((each) => `${each.outerHTML.slice(0, 120)} is ${size(each).map(Math.round).join(" by ")}`);
+}"""
+
+
+@pytest.fixture(scope="module")
+def full(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a studio in which every page has something to show, for looking only."""
+    home = tmp_path_factory.mktemp("full") / "studio"
+    with Bible(Settings(home=home, disk_floor_mb=0, workers=0)) as bible:
+        bible.projects.create("northlight", name="Northlight")
+        home_data.past(bible, weeks=6, each=1)
+        bible.runs.start("The Last Keeper, night shoot", run_id="now", budget="5", project_id="northlight")
+        home_data.payment(bible, "now")
+        home_data.views(bible)
+        cast_data.cast(bible)
+        direction_data.directed(bible, "northlight")
+        receipts_data.asked(bible)
+        bible.library.keep("brand", "logo", path="brand/logo.svg", description="Northlight, on dark")
+        with serving(bible) as address:
+            yield address
+
+
+def walked(page: Page, at: str) -> Iterator[str]:
+    """Each page in turn, once it is ready."""
+    for path in PAGES:
+        page.goto(at + path)
+        page.wait_for_function(TAKEN)
+        yield path
+
+
+def test_no_page_is_wider_than_the_window_when_text_is_twice_as_large(browser: Browser, full: str) -> None:
+    page = browser.new_page(viewport={"width": 1440, "height": 900})
+    wide = []
+
+    for path in walked(page, full):
+        page.evaluate(LARGER)
+        wide += [path] if page.evaluate(TOO_WIDE) else []
+
+    page.close()
+    assert wide == []
+
+
+def test_on_a_phone_every_page_fits_its_targets_are_large_and_its_console_is_empty(browser: Browser, full: str) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+
+    found = {path: (page.evaluate(TOO_WIDE), page.evaluate(TOO_SMALL)) for path in walked(page, full)}
+
+    page.close()
+    assert {path: wrong for path, wrong in found.items() if wrong != (False, [])} == {}
+    assert said == []
+
+
+def test_the_table_of_runs_shows_the_status_on_a_phone(browser: Browser, full: str) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.goto(f"{full}/runs?view=table")
+
+    box = page.locator(".table.runs tbody .chip").first.bounding_box()
+
+    page.close()
+    assert box is not None and box["x"] + box["width"] <= 390
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_no_figure_is_cut_and_no_label_runs_into_the_next(browser: Browser, full: str, width: int) -> None:
+    page = browser.new_page(viewport={"width": width, "height": 900})
+    page.goto(f"{full}/analytics")
+
+    cut = page.evaluate(
+        """[...document.querySelectorAll(".figures > * > .table-box")]
+             .filter((each) => each.scrollWidth > each.clientWidth).length"""
+    )
+    overlaps = page.evaluate(
+        """() => [...document.querySelectorAll(".stops")].flatMap((axis) => {
+             const shown = [...axis.children].filter((each) => each.checkVisibility()).map((each) => each.getBoundingClientRect());
+             return shown.slice(1).filter((each, n) => each.left < shown[n].right + 4);
+           }).length"""
+    )
+
+    page.close()
+    assert (cut, overlaps) == (0, 0)
+
+
+def test_going_back_leaves_a_stream_without_a_word(browser: Browser, full: str) -> None:
+    page = browser.new_page()
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.goto(f"{full}/runs")
+    page.wait_for_function(TAKEN)
+
+    page.get_by_role("link", name="Peek at").first.click()
+    page.wait_for_url("**peek=**")
+    page.go_back()
+    page.wait_for_url("**/runs")
+    page.locator("#peek").wait_for(state="hidden")
+
+    assert said == []
+    page.close()
