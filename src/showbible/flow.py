@@ -39,7 +39,7 @@ from showbible.projects import record as project_record
 from showbible.runs import archive, handover, measuring
 from showbible.runs import record as runs
 from showbible.runs.model import Delivery, Gone
-from showbible.runs.recall import exists
+from showbible.runs.recall import started_at
 from showbible.runs.record import orders
 from showbible.storage import answers, incarnations, leftovers, paging
 from showbible.storage.blobs import Blobs
@@ -108,9 +108,11 @@ def remove_run_files(hands: Hands, fact: Mapping[str, Any]) -> None:
 
 
 def _gone(hands: Hands, fact: Mapping[str, Any]) -> Gone | None:
-    """The deleted run of a fact; nothing where an old fact says not when, and the name is in use again."""
+    """The deleted run of a fact; nothing where the name is in use again by a run that cannot be told from it."""
     run_id, at = RunId(fact["run_id"]), fact.get("at")
-    if at is None and exists(hands.workspace.db, run_id):
+    started = started_at(hands.workspace.db, run_id)
+    # Only a clock that was set back lets the next run begin before the last one was deleted.
+    if started is not None and (at is None or stamp(started) <= at):
         return None
     return Gone(run_id=run_id, project_id=ProjectId(fact["project_id"]), at=utcnow() if at is None else moment(at))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -10,12 +11,13 @@ from sqlalchemy import inspect
 from showbible import flow
 from showbible.bible import Bible
 from showbible.briefing.model import DELETED, Memory, Receipt
+from showbible.jobs import queue
 from showbible.lessons import learn
 from showbible.lessons.model import Shelf
 from showbible.runs import handover, record
 from showbible.runs.model import Gone
 from showbible.storage.database import Database
-from showbible.vocabulary import stamp
+from showbible.vocabulary import stamp, utcnow
 
 CONCEPT = "Trailer about Zebulon the walrus"
 PROMPT = "Zebulon wears a crimson scarf on the ice while pale morning light falls"
@@ -171,6 +173,17 @@ def test_a_new_run_of_the_same_name_keeps_what_it_has_when_the_old_one_is_cleare
     assert [each.concept for each in studio.lessons.history().items] == ["Trailer about an otter"]
     assert studio.lessons.suggested("r1") is not None
     assert _holding(studio, "zebulon") == []
+
+
+def test_a_clock_that_was_set_back_costs_a_new_run_of_the_same_name_nothing(studio: Bible) -> None:
+    _produced(studio)
+    with studio.db.transaction():
+        queue.announce(studio.db, "run.deleted", run_id="r1", project_id="reef", at=stamp(utcnow() + timedelta(days=1)))
+
+    studio.worker().run_all()
+
+    assert [hit.asset.asset_id for hit in studio.assets("reef").search(PROMPT).items] == ["r1.a"]
+    assert [each.concept for each in studio.lessons.history().items] == [CONCEPT]
 
 
 def test_two_runs_of_one_name_in_two_projects_are_both_cleared_away(studio: Bible) -> None:

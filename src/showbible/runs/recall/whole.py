@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from datetime import datetime
 
 from showbible.errors import NotFound
 from showbible.runs.model import (
@@ -24,7 +25,7 @@ from showbible.runs.recall.mutes import mutes
 from showbible.runs.recall.newest import Most
 from showbible.runs.recall.tags import tags
 from showbible.storage.database import Database
-from showbible.vocabulary import ProjectId, checked_id, stamp
+from showbible.vocabulary import ProjectId, checked_id, moment
 
 
 def run(db: Database, run_id: str, *, most: Most | None = None) -> Run:
@@ -90,15 +91,15 @@ def bare(db: Database, run_id: str) -> Summary:
     return Summary(**rows.summary_fields(row))
 
 
-def exists(db: Database, run_id: str) -> bool:
-    """Whether there is a run of this name."""
-    return bool(db.value("SELECT 1 FROM runs WHERE run_id = :run_id", run_id=run_id))
+def started_at(db: Database, run_id: str) -> datetime | None:
+    """When the run of this name began; None where there is no such run."""
+    found = db.value("SELECT started_at FROM runs WHERE run_id = :run_id", run_id=run_id)
+    return None if found is None else moment(found)
 
 
 def is_still(db: Database, known: Summary) -> bool:
     """Whether a run that was read before is there, and no other of its name."""
-    started = db.value("SELECT started_at FROM runs WHERE run_id = :run_id", run_id=known.run_id)
-    return started == stamp(known.started_at)
+    return started_at(db, known.run_id) == known.started_at
 
 
 def project_of(db: Database, run_id: str) -> ProjectId | None:
