@@ -38,7 +38,7 @@ def _fill(bible: Bible) -> str:
 
 def _held(bible: Bible) -> tuple[list[str], int, list[str]]:
     """The runs, how many files, and the assets."""
-    runs = [run.run_id for run in bible.runs.list().items]
+    runs = [str(run.run_id) for run in bible.runs.list().items]
     files = len(list(bible.blobs.listed("runs")))
     return runs, files, [hit.asset.asset_id for hit in bible.assets(WHALES).search("orca").items]
 
