@@ -98,9 +98,10 @@ def test_an_outbox_that_cannot_be_read_delays_no_other(studio: Bible) -> None:
 def test_an_outbox_that_was_only_being_made_is_looked_into_again(studio: Bible) -> None:
     half_made = studio.workspace.folder(WHALES) / "memory.db"
     half_made.parent.mkdir(parents=True)
-    half_made.touch()
+    half_made.write_bytes(b"not yet a database")
     some = _in(studio.workspace, WHALES)
     some.relay_some()
+    half_made.unlink()
 
     _leave_behind(studio.settings, WHALES)
 
