@@ -16,7 +16,7 @@ from showbible.storage.workspace import Workspace
 from showbible.vocabulary import ProjectId
 
 MOST_AT_ONCE: Final = 100
-AGAIN_AFTER: Final = 30.0  # seconds, for a project that could not be opened
+AGAIN_AFTER: Final = 5.0  # seconds, for a project that could not be opened
 SURE_AFTER: Final = 2 * 10**9  # nanoseconds: a file changed more recently may change again within one tick
 
 log = structlog.get_logger("showbible.jobs")
@@ -50,14 +50,16 @@ class Outboxes:
         self._last = project_id
         memory = self._memory(project_id)
         changed = _changed(memory)
+        number = 0
         try:
-            number = queue.relay(self._workspace.project(project_id)) if outbox.is_waiting(memory) else 0
+            if outbox.is_waiting(memory):
+                number = queue.relay(self._workspace.project(project_id))
         except ShowbibleError as error:
-            if isinstance(error, Damaged):  # nothing new to find until somebody has restored it
-                self._seen[project_id] = changed
-            self._not_before[project_id] = time.monotonic() + AGAIN_AFTER
             log.warning("relay.waits", project=project_id, reason=str(error))
-            return 0
+            if not isinstance(error, Damaged):
+                self._not_before[project_id] = time.monotonic() + AGAIN_AFTER
+                return 0
+        # A file that is just being made or changed may hold more, or be readable, at the next look.
         if time.time_ns() - changed > SURE_AFTER:
             self._seen[project_id] = changed
         return number
