@@ -1,5 +1,6 @@
 """Look runs up: one with all it holds, a list of many, and the log of what happened."""
 
+from showbible.runs.recall.bounds import IN_PASSING, TO_SHOW, Most, asset_page, every_asset, older_assets
 from showbible.runs.recall.endings import endings
 from showbible.runs.recall.lists import (
     CONCEPTS,
@@ -14,7 +15,6 @@ from showbible.runs.recall.lists import (
 )
 from showbible.runs.recall.log import happenings, last_seq, newest
 from showbible.runs.recall.mutes import muted, mutes
-from showbible.runs.recall.newest import IN_PASSING, TO_SHOW, Most, asset_page, every_asset, older_assets
 from showbible.runs.recall.rows import delivery
 from showbible.runs.recall.tags import Known, known_tags, tags
 from showbible.runs.recall.uses import users

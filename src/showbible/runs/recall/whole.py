@@ -20,9 +20,9 @@ from showbible.runs.model import (
     StageEvent,
     Summary,
 )
-from showbible.runs.recall import newest, rows
+from showbible.runs.recall import bounds, rows
+from showbible.runs.recall.bounds import Most
 from showbible.runs.recall.mutes import mutes
-from showbible.runs.recall.newest import Most
 from showbible.runs.recall.tags import tags
 from showbible.storage.database import Database
 from showbible.vocabulary import ProjectId, checked_id, moment
@@ -49,13 +49,13 @@ def run(db: Database, run_id: str, *, most: Most | None = None) -> Run:
             final_video_path=row.final_video_path,
             edl_path=row.edl_path,
             mutes=mutes(db, run_id),
-            totals=newest.totals(db, run_id),
-            **vars(_everything(db, run_id) if most is None else newest.parts(db, run_id, most)),
+            totals=bounds.totals(db, run_id),
+            **vars(_everything(db, run_id) if most is None else bounds.parts(db, run_id, most)),
         )
 
 
-def _everything(db: Database, run_id: str) -> newest.Parts:
-    return newest.Parts(
+def _everything(db: Database, run_id: str) -> bounds.Parts:
+    return bounds.Parts(
         pilots=pilots(db, run_id),
         assets=assets(db, run_id),
         timeline=timeline(db, run_id),
@@ -68,7 +68,7 @@ def lean(db: Database, run_id: str) -> Run:
     """One run with everything but its assets."""
     with db.snapshot():
         return replace(
-            run(db, run_id, most=newest.IN_PASSING),
+            run(db, run_id, most=bounds.IN_PASSING),
             pilots=pilots(db, run_id),
             assets=(),
             timeline=timeline(db, run_id),
