@@ -78,7 +78,7 @@ def exists(db: Database, run_id: str) -> bool:
 def is_still(db: Database, known: Summary) -> bool:
     """Whether a run that was read before is there, and no other of its name."""
     started = db.value("SELECT started_at FROM runs WHERE run_id = :run_id", run_id=known.run_id)
-    return started == stamp(known.started_at)
+    return bool(started == stamp(known.started_at))
 
 
 def project_of(db: Database, run_id: str) -> ProjectId | None:
