@@ -48,7 +48,8 @@ _BEFORE: Final = _FRAMES.format(side="< :at", order="DESC")
 
 
 def _same_shot(row: Any, made: Artifact) -> bool:
-    return row.scene_id == made.scene_id and json.loads(row.metadata).get("shot_id") == made.metadata.get("shot_id")
+    shot = json.loads(row.metadata).get("shot_id")
+    return bool(row.scene_id == made.scene_id and shot == made.metadata.get("shot_id"))
 
 
 def _shared(one: str, other: str) -> int:
