@@ -91,6 +91,20 @@ def test_news_does_not_touch_what_is_read_once(visit: Visit, own: Bible, mine: s
     expect(page.locator("#trends table").first).to_be_visible()
 
 
+def test_a_queue_that_is_held_up_is_not_shown_as_all_well(visit: Visit, own: Bible, mine: str) -> None:
+    run_id = a_run(own.db, "Foghorn")
+    with own.db.transaction():
+        ledger.ask(own.db, run_id, "{}")
+    page = visit("/", at=mine)
+    expect(page.locator("connection-pill")).to_have_text("Live")
+
+    ledger.waits(own.db, run_id, "The disk is full.")
+    own.runs.warning(run_id, "Waits: The disk is full.")
+
+    expect(page.locator("connection-pill")).to_have_text("Live, a film waits")
+    expect(page.locator("#needs .row-text")).to_have_text("Waits: The disk is full.")
+
+
 @pytest.mark.parametrize("javascript", [True, False])
 def test_one_story_is_chosen_and_left_again(visit: Visit, own: Bible, mine: str, javascript: bool) -> None:
     for story in ("whales", "owls"):

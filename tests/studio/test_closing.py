@@ -116,7 +116,7 @@ def _order(bible: Bible, *, ref: str | None = "job-7", provider: str = "far") ->
 
 
 def _books(bible: Bible, till: Till) -> tuple[list[tuple[State, int]], int]:
-    lines = [(entry.state, entry.cost) for entry in ledger.entries(bible.db, till.turn.run_id)]
+    lines = [(entry.state, int(entry.cost)) for entry in ledger.entries(bible.db, till.turn.run_id)]
     return lines, bible.runs.get(till.turn.run_id).spent
 
 

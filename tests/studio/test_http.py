@@ -181,7 +181,7 @@ def test_content_may_move_a_little_within_its_origin(hops: int, arrives: bool) -
     "wrong", [{"content_url": "http://127.0.0.1:1/film.mp4"}, {"content_url": "https://127.0.0.1/x"}, {}]
 )
 def test_content_that_cannot_be_had_is_known_to_be_charged(wrong: dict[str, Any]) -> None:
-    answers = {"GET___films__7": {**DONE, **wrong}, "GET___files__7.mp4": (500, {})}
+    answers: dict[str, Any] = {"GET___films__7": {**DONE, **wrong}, "GET___files__7.mp4": (500, {})}
 
     with _served(**answers) as (_, provider), pytest.raises(Undelivered) as caught:
         provider.collect(ORDER, ref="7")

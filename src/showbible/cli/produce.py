@@ -214,7 +214,9 @@ def _bar() -> Iterator[Callable[[Progress], None]]:
 def _print_end(bible: Bible, run: Run, *, as_json: bool) -> None:
     from showbible.studio import ledger
 
-    parked = [entry for entry in ledger.entries(bible.db, run.run_id) if entry.state is ledger.State.UNKNOWN]
+    entries = ledger.entries(bible.db, run.run_id)
+    parked = [entry for entry in entries if entry.state is ledger.State.UNKNOWN]
+    going = [entry for entry in entries if entry.state in ledger.OPEN and entry not in parked]
     if as_json:
         from showbible.web.api import run_shapes
 
@@ -227,6 +229,8 @@ def _print_end(bible: Bible, run: Run, *, as_json: bool) -> None:
     if parked:
         held = sum(entry.reserved for entry in parked)
         typer.echo(f"{len(parked)} paid steps wait for a person's word; ${dollars(held):.2f} stay held.")
+    for entry in going:
+        typer.echo(f"Still open: {entry.work}. The next produce, serve or work follows it and books what it costs.")
 
 
 def _ending(bible: Bible, run: Run) -> str:
