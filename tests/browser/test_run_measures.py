@@ -38,6 +38,8 @@ MISFITS = f"""() => {{
     const cut = part.clientWidth && part.scrollWidth > part.clientWidth + 1;
     if (seen(part) && (out || cut)) faults.push(`${{named(part) || "a bar"}} is cut`);
   }}
+  const box = document.querySelector(".diff").parentElement;
+  if (box.scrollWidth > box.clientWidth) faults.push("the table is cut");
   if (document.documentElement.scrollWidth > innerWidth) faults.push("the page is too wide");
   return faults;
 }}"""
