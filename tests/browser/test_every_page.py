@@ -49,7 +49,8 @@ TOO_SMALL = """() => {
   const words = (each) => [...each.parentElement.childNodes].some((near) => near.nodeType === 3 && near.data.trim());
   const inText = (each) => each.matches("a") && getComputedStyle(each).display === "inline" && words(each);
   return [...document.querySelectorAll("a[href], button, input, select, textarea, summary")]
-    .filter((each) => each.checkVisibility() && each.getBoundingClientRect().width && each.getBoundingClientRect().bottom > 0)
+    .filter((each) => each.checkVisibility() && each.getBoundingClientRect().width)
+    .filter((each) => each.getBoundingClientRect().bottom > 0)
     .filter((each) => !inText(each) && !each.closest("svg, .visually-hidden"))
     .filter((each) => Math.min(...size(each)) < 43.9)
     .map((each) => `${each.outerHTML.slice(0, 120)} is ${size(each).map(Math.round).join(" by ")}`);
@@ -128,7 +129,8 @@ def test_no_figure_is_cut_and_no_label_runs_into_the_next(browser: Browser, full
     )
     overlaps = page.evaluate(
         """() => [...document.querySelectorAll(".stops")].flatMap((axis) => {
-             const shown = [...axis.children].filter((each) => each.checkVisibility()).map((each) => each.getBoundingClientRect());
+             const seen = [...axis.children].filter((each) => each.checkVisibility());
+             const shown = seen.map((each) => each.getBoundingClientRect());
              return shown.slice(1).filter((each, n) => each.left < shown[n].right + 4);
            }).length"""
     )

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
+from showbible.runs.model import Happening
+from showbible.vocabulary import RunId
+from showbible.web.pages.loglines import lines
 from showbible.web.words import ago, clock, natural, plain, plural, score, span, usd
 from tests.builders import MONDAY
 
@@ -59,3 +63,21 @@ def test_names_sort_as_people_count() -> None:
     names = ["scene 10", "scene 2", "9", "10", "intro", "2" * 40]
 
     assert sorted(names, key=natural) == ["9", "10", "2" * 40, "intro", "scene 2", "scene 10"]
+
+
+@pytest.mark.parametrize(("number", "text"), [(1, "1 pilot competes"), (3, "3 pilots compete")])
+def test_what_goes_with_a_number_agrees_with_it(number: int, text: str) -> None:
+    assert plural(number, "pilot competes", "pilots compete") == text
+
+
+def test_a_log_calls_things_as_people_do() -> None:
+    noted = Happening(
+        run_id=RunId("r"), seq=1, at=MONDAY, kind="stage", body={"data": {"changed": ["edl_path", "mood"]}}
+    )
+    pilot = {"pilot_id": "pilot-b", "tier": "animated", "status": "approved", "score": 82}
+    judged = replace(noted, kind="pilot", body={"data": pilot})
+
+    assert [line.sentence for line in lines([noted, judged])] == [
+        "Noted the cut list, the mood",
+        "Pilot B approved with 82 points",
+    ]

@@ -11,10 +11,11 @@ from typing import Any, Final
 from showbible.runs import recall
 from showbible.runs.model import ENDS, Happening, Stage, StageEvent
 from showbible.storage.database import Database
-from showbible.web.pages.marks import doing
+from showbible.web.pages.marks import called, doing
 from showbible.web.words import plain, usd
 
 MOST: Final = 200
+_FIELDS: Final = {"edl_path": "cut list", "final_video_path": "finished film"}
 LONGEST: Final = 400
 
 
@@ -75,15 +76,20 @@ Words = tuple[str, str, str]
 
 def _stage(data: Mapping[str, Any]) -> Words:
     if "changed" in data:
-        return "info", "", "Noted " + ", ".join(plain(str(name)).lower() for name in data["changed"])
+        return "info", "", "Noted the " + ", the ".join(_named(str(name)) for name in data["changed"])
     return "info", doing(Stage(data["stage"])), ""
+
+
+def _named(field: str) -> str:
+    """A field of a run as people call it."""
+    return _FIELDS.get(field, plain(field).lower())
 
 
 def _pilot(data: Mapping[str, Any]) -> Words:
     points = f" with {data['score']:g} points" if data.get("score") is not None else ""
     level = {"approved": "good", "rejected": "warning"}.get(data["status"], "info")
     words = {"approved": "approved", "rejected": "rejected"}.get(data["status"], plain(data["tier"]).lower())
-    return level, str(data["pilot_id"]), words + points
+    return level, called(str(data["pilot_id"])), words + points
 
 
 def _asset(data: Mapping[str, Any]) -> Words:
@@ -91,7 +97,7 @@ def _asset(data: Mapping[str, Any]) -> Words:
     name = facts.get("title") or facts.get("caption")
     about = name if isinstance(name, str) and name.strip() else data.get("scene_id") or data["asset_id"]
     told = (
-        f"{data['type']} by {data['pilot_id']}" if data.get("pilot_id") else data["type"],
+        f"{data['type']} by {called(data['pilot_id'])}" if data.get("pilot_id") else data["type"],
         f"{data['duration']:.1f} s" if data.get("duration") else "",
         usd(round(data["cost"] * 1_000_000)),
     )

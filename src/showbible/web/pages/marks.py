@@ -77,3 +77,9 @@ def letter(position: int) -> str:
 def tone(position: int) -> str:
     """The colour of a pilot: the first four have one of their own."""
     return "abcd"[position] if position < 4 else "e"
+
+
+def called(pilot_id: str) -> str:
+    """A pilot as people call it: our own studio names its pilots `pilot-a` and so on."""
+    kind, _, name = pilot_id.partition("-")
+    return f"Pilot {name.upper()}" if kind == "pilot" and len(name) == 1 else pilot_id
