@@ -397,6 +397,7 @@ FOLLOWS: Final[Mapping[str, tuple[Follower, ...]]] = {
 
 PHRASES: Final[Mapping[str, str]] = {
     "run.finished": "Learning from a finished run",
+    "run.charged": "Counting a late charge of a run",
     "run.deleted": "Removing what a deleted run left",
     "exchange.recorded": "Remembering a conversation",
     "memories.unplaced": "Placing memories by meaning",

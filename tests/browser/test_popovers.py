@@ -9,7 +9,8 @@ from showbible.bible import Bible
 from tests.browser.conftest import Visit
 from tests.browser.test_elements import add
 
-BOX = '<details class="ask"><summary class="button">Ask</summary><div class="ask-box"><p>Sure?</p><button>Yes</button></div></details>'
+BOX = """<details class="ask"><summary class="button">Ask</summary>
+<div class="ask-box"><p>Sure?</p><button>Yes</button></div></details>"""
 
 
 def is_inside(box: Locator, width: int) -> bool:

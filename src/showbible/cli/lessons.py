@@ -8,7 +8,7 @@ import typer
 
 from showbible.cli.options import AsJson, Home, opened
 from showbible.lessons.model import Suggestion
-from showbible.vocabulary import LOCAL_USER
+from showbible.vocabulary import LOCAL_USER, plural
 
 
 def suggest(
@@ -35,7 +35,7 @@ def _lines(found: Suggestion) -> list[str]:
     return [
         found.why,
         f"  pattern     {found.pattern or 'none'} (confidence {found.confidence}, {found.mode})",
-        f"  plan        {found.tier}, {found.edit_style} edit, {found.scenes} scenes, {found.duration} s",
+        f"  plan        {found.tier}, {found.edit_style} edit, {plural(found.scenes, 'scene')}, {found.duration} s",
         f"  sound       {sound}",
         f"  expected    score {score}, cost ${found.expected_cost:,.2f}",
         f"  rests on    {', '.join(found.evidence) or 'nothing yet'}",

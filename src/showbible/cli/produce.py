@@ -17,7 +17,7 @@ import typer
 from showbible.bible import Bible
 from showbible.cli.options import AsJson, Home, opened
 from showbible.errors import Invalid
-from showbible.vocabulary import DEFAULT_PROJECT, dollars
+from showbible.vocabulary import DEFAULT_PROJECT, dollars, plural
 
 if TYPE_CHECKING:
     from showbible.runs.model import Run
@@ -236,7 +236,7 @@ def _print_end(bible: Bible, run: Run, *, as_json: bool) -> None:
 def _ending(bible: Bible, run: Run) -> str:
     spent = f"${dollars(run.spent):.2f} of ${dollars(run.budget):.2f} spent (simulated prices)"
     if run.final_video_path is None:
-        return f"Run {run.run_id} is {run.recorded_status}: {spent}, {len(run.assets)} assets kept."
+        return f"Run {run.run_id} is {run.recorded_status}: {spent}, {plural(len(run.assets), 'asset')} kept."
     film = bible.settings.home.absolute() / "stores" / run.final_video_path
     score = "" if run.score is None else f", score {run.score:.1f}"
     return f"{film}\nRun {run.run_id} is {run.recorded_status}{score}: {spent}."

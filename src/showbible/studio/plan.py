@@ -11,7 +11,7 @@ from showbible.errors import Invalid
 from showbible.runs.model import AudioTier, EditStyle, Tier
 from showbible.studio import lexicon, prices
 from showbible.studio.model import Advice, PilotPlan, Plan, Wish, frames_in
-from showbible.vocabulary import Micros, dollars
+from showbible.vocabulary import Micros, dollars, plural
 
 SHORTEST_SCENE: Final = 3.0
 USUAL_SCENE: Final = 5.0
@@ -153,7 +153,8 @@ def _field(leader: Tier, shape: _Shape, *, wish: Wish, number: int) -> tuple[Tie
 def _reasons(wish: Wish, advice: Advice, plan: Plan) -> tuple[str, ...]:
     tiers = ", ".join(pilot.tier.replace("_", " ") for pilot in plan.pilots)
     reasons = [
-        f"${dollars(wish.budget):.2f} pay for {plan.seconds:.0f} s in {plan.scenes} scenes; prices are {prices.LABEL}.",
+        f"${dollars(wish.budget):.2f} pay for {plan.seconds:.0f} s "
+        f"in {plural(plan.scenes, 'scene')}; prices are {prices.LABEL}.",
         f"Competing: {tiers}.",
     ]
     if plan.audio_tier is not (advice.audio_tier or AudioTier.SIMPLE_OVERLAY):

@@ -20,7 +20,7 @@ from showbible.studio.model import FPS, Advice, Clip, Cut, Measured, PilotPlan, 
 from showbible.studio.providers import AudioOrder, Made, SoundKind
 from showbible.studio.shoot import clips, footage, shoot, tier_name
 from showbible.studio.till import Outcome, Purchase, buy
-from showbible.vocabulary import utcnow
+from showbible.vocabulary import plural, utcnow
 
 
 def produce(desk: Desk) -> Run:
@@ -104,7 +104,7 @@ def _note_plan(desk: Desk, plan: Plan) -> None:
 
 def write(desk: Desk, plan: Plan, advised: Advice) -> Script:
     """The scenes and shots."""
-    desk.enter(Stage.GENERATING_SCRIPTS, f"Writing {plan.scenes} scenes", details={"why": list(plan.why)})
+    desk.enter(Stage.GENERATING_SCRIPTS, f"Writing {plural(plan.scenes, 'scene')}", details={"why": list(plan.why)})
     script = desk.step("script", Script, lambda: _written(desk, plan, advised), then=lambda made: _note(desk, made))
     shots = sum(len(scene.shots) for scene in script.scenes)
     desk.put("runs", "script.json", TypeAdapter(Script).dump_json(script, indent=1))

@@ -6,6 +6,10 @@ import re
 from datetime import UTC, datetime
 from typing import Final
 
+from showbible import vocabulary
+
+plural: Final = vocabulary.plural
+
 
 def usd(micros: int) -> str:
     """An amount as people write it; small ones keep the decimals that make them differ from nothing."""
@@ -31,11 +35,6 @@ def clock(seconds: float) -> str:
     whole = int(max(0.0, seconds))
     hours, minutes = whole // 3600, whole // 60 % 60
     return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"
-
-
-def plural(number: int, word: str, many: str | None = None) -> str:
-    """A number with its noun."""
-    return f"{number:,} {word if number == 1 else many or word + 's'}"
 
 
 def score(value: float | None) -> str:

@@ -72,3 +72,8 @@ def test_names_sort_as_people_count() -> None:
 )
 def test_where_a_file_lies_on_this_machine_is_not_told(told: str, shown: str) -> None:
     assert without_paths(told) == shown
+
+
+@pytest.mark.parametrize(("number", "text"), [(1, "1 pilot competes"), (3, "3 pilots compete")])
+def test_what_goes_with_a_number_agrees_with_it(number: int, text: str) -> None:
+    assert plural(number, "pilot competes", "pilots compete") == text
