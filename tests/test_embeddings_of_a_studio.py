@@ -59,7 +59,7 @@ def test_another_model_in_the_settings_places_assets_and_memories_anew(settings:
 def test_the_settings_model_answers_questions(served: Settings, server: FakeEmbeddings) -> None:
     with Bible(served) as bible:
         _filled(bible)
-        flow.place_what_waits(bible.hands, {})
+        flow.place_what_waits(bible.resources, {})
         bible.worker().run_all()
         asset = bible.assets("whales").search("lighthouse lantern").items[0]
         scope = bible.conversations.scope("lena", character_id="emma")

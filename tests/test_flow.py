@@ -71,7 +71,7 @@ def test_a_user_who_asks_to_be_forgotten_is_gone_from_every_memory(bible: Bible)
     bible.lessons.prefer({"default_voice": "echo"}, user_id="lena")
     bible.worker().run_all()
 
-    gone = flow.forget_user(bible.hands, "lena")
+    gone = flow.forget_user(bible.resources, "lena")
     bible.worker().run_all()
 
     assert (gone["runs"], gone["preferences"]) == (1, 1)

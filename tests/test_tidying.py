@@ -65,7 +65,7 @@ def _fail_a_job(db: Database) -> None:
 
 
 def _tidy(bible: Bible) -> None:
-    flow.tidy_up(bible.hands, {})
+    flow.tidy_up(bible.resources, {})
 
 
 def _left(bible: Bible) -> set[str]:
@@ -94,7 +94,7 @@ def test_a_clock_that_jumps_keeps_files_too(studio: Bible, wall: Wall) -> None:
     partial.touch()
     wall.jump(days=400)
 
-    flow.tidy_files(studio.hands, {})
+    flow.tidy_files(studio.resources, {})
 
     assert partial.exists()
 
@@ -157,7 +157,7 @@ def test_more_than_one_batch_goes_in_one_pass(small: Bible) -> None:
             queue.announce(small.db, "lamp.lit", number=number)
         small.db.run("UPDATE jobs SET state = 'done', announced_at = :then", then=0)
 
-    flow.tidy_up(small.hands, {})
+    flow.tidy_up(small.resources, {})
 
     assert queue.counts(small.db)[State.DONE] == 0
 

@@ -29,6 +29,7 @@ from showbible.llm.vision import Careful, Viewer, sight
 from showbible.projects import recall as project_recall
 from showbible.projects.face import Projects
 from showbible.projects.model import Project
+from showbible.resources import Resources
 from showbible.runs.face import Runs
 from showbible.runs.model import Delivery
 from showbible.runs.record import orders
@@ -50,7 +51,7 @@ class Bible:
         self.embeddings = choose(settings, note=self._note_call, writing=lambda: self.workspace.writing)
         self.workspace = Workspace(settings)
         self.blobs = _blobs(settings)
-        self.hands = flow.Hands(
+        self.resources = Resources(
             workspace=self.workspace,
             blobs=self.blobs,
             llm=lambda: self.llm,
@@ -74,13 +75,13 @@ class Bible:
             custom=self.lessons.custom,
             started=self.lessons.advise,
             delivered=self._register,
-            deleted=lambda gone: flow.remove_run(self.hands, gone),
+            deleted=lambda gone: flow.remove_run(self.resources, gone),
         )
 
     def _register(self, project_id: ProjectId, made: Delivery) -> None:
         """Let a delivered asset appear in its project at once; should that fail, its event does it."""
         try:
-            flow.register_delivery(self.hands, made)
+            flow.register_delivery(self.resources, made)
         except ShowbibleError as error:
             log.warning("delivery.waits", run_id=made.run_id, asset_id=made.asset_id, reason=str(error))
         except Exception:  # the delivery is safe: whatever happens here must not make it look refused
@@ -122,7 +123,7 @@ class Bible:
     def _remove(self, life: Life) -> None:
         """Take a deleted project away at once; should that not be possible now, its event does it."""
         try:
-            flow.remove_life(self.hands, life)
+            flow.remove_life(self.resources, life)
         except TryLater as error:
             log.warning("removal.waits", project=life.project_id, reason=str(error))
 
@@ -156,7 +157,7 @@ class Bible:
         """A worker for this studio's jobs, not yet started."""
         return Worker(
             self.db,
-            lambda job: flow.perform(self.hands, job),
+            lambda job: flow.perform(self.resources, job),
             threads=self.settings.workers,
             lease_seconds=self.settings.lease_seconds,
             periods=flow.PERIODS,
@@ -169,17 +170,17 @@ class Bible:
 
         def look() -> None:
             outboxes.relay_some()
-            timekeeping.observe_sometimes(self.db, self.hands.clock)
+            timekeeping.observe_sometimes(self.db, self.resources.clock)
 
         return look
 
     def clock_doubt(self) -> Doubt | None:
         """Why the clock of this machine is not believed, if it is not; nothing is removed for its age meanwhile."""
-        return timekeeping.doubt(self.db, self.hands.clock)
+        return timekeeping.doubt(self.db, self.resources.clock)
 
     def trust_clock(self) -> None:
         """Take the caller's word that the clock is right."""
-        timekeeping.trust(self.db, self.hands.clock)
+        timekeeping.trust(self.db, self.resources.clock)
 
     def close(self) -> None:
         """Close every database."""

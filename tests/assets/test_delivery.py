@@ -28,7 +28,7 @@ def test_a_delivery_whose_process_died_is_made_up_for_by_its_event(studio: Bible
     before = studio.assets("whales").search("").total
 
     for _ in range(2):
-        flow.register_deliveries(studio.hands, {"run_id": run_id, "asset_id": "a"})
+        flow.register_deliveries(studio.resources, {"run_id": run_id, "asset_id": "a"})
 
     assert (before, studio.assets("whales").search("").total) == (0, 1)
 
@@ -57,7 +57,7 @@ def test_an_uploaded_file_goes_with_its_asset(studio: Bible) -> None:
     made = assets.upload("image", [b"\x89PNG\r\n\x1a\n"])
     assets.remove(made.asset_id)
 
-    flow.remove_asset_file(studio.hands, {"project_id": "whales", "path": made.path})
+    flow.remove_asset_file(studio.resources, {"project_id": "whales", "path": made.path})
 
     assert list(studio.blobs.listed("media")) == []
 

@@ -16,11 +16,11 @@ from showbible.assets.learn.catching_up import UNABLE
 from showbible.assets.model import Look
 from showbible.assets.recall.partial import BY_WORDS
 from showbible.assets.record import wake
-from showbible.flow import Hands
 from showbible.jobs import queue
 from showbible.jobs.queue import State
 from showbible.jobs.worker import Worker
 from showbible.llm.embeddings import Questions, Unavailable, default
+from showbible.resources import Resources
 from showbible.storage.workspace import Workspace
 from tests.fake_embeddings import Answer, FakeEmbeddings
 
@@ -34,10 +34,10 @@ def server() -> Iterator[FakeEmbeddings]:
 
 
 @pytest.fixture
-def hands(assets: Assets, workspace: Workspace, server: FakeEmbeddings) -> Hands:
+def hands(assets: Assets, workspace: Workspace, server: FakeEmbeddings) -> Resources:
     """What the jobs of a studio with a served model touch."""
     served = server.client(writing=lambda: workspace.writing)
-    return Hands(workspace=workspace, blobs=assets.blobs, embedder=lambda: served)
+    return Resources(workspace=workspace, blobs=assets.blobs, embedder=lambda: served)
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def asked(assets: Assets, server: FakeEmbeddings) -> Assets:
     return replace(assets, embedder=lambda: questions)
 
 
-def _work(hands: Hands) -> None:
+def _work(hands: Resources) -> None:
     Worker(hands.workspace.db, lambda job: flow.perform(hands, job)).run_all()
 
 
@@ -55,11 +55,11 @@ def _models(assets: Assets) -> list[str]:
     return [row.model for row in assets.db.all("SELECT model FROM asset_vectors ORDER BY item_id")]
 
 
-def _errors(hands: Hands) -> list[str | None]:
+def _errors(hands: Resources) -> list[str | None]:
     return [job.error for job in queue.listed(hands.workspace.db).items]
 
 
-def test_a_model_of_any_length_places_what_is_recorded(asked: Assets, hands: Hands) -> None:
+def test_a_model_of_any_length_places_what_is_recorded(asked: Assets, hands: Resources) -> None:
     asked.add("image", "a.png", asset_id="stairs", prompt=RICH)
     asked.add("image", "b.png", asset_id="whale", prompt="a white whale breaches beside the old harbour wall at dawn")
     _work(hands)
@@ -72,7 +72,7 @@ def test_a_model_of_any_length_places_what_is_recorded(asked: Assets, hands: Han
 
 
 def test_recording_and_searching_go_on_while_the_server_is_away(
-    asked: Assets, hands: Hands, server: FakeEmbeddings
+    asked: Assets, hands: Resources, server: FakeEmbeddings
 ) -> None:
     server.fail()
     asked.add("image", "a.png", asset_id="stairs", prompt=RICH)
@@ -101,7 +101,7 @@ def test_the_packaged_model_is_never_away(assets: Assets) -> None:
 
 
 def test_what_could_not_be_placed_is_placed_when_the_server_is_back(
-    asked: Assets, hands: Hands, server: FakeEmbeddings
+    asked: Assets, hands: Resources, server: FakeEmbeddings
 ) -> None:
     server.fail()
     asked.add("image", "a.png", asset_id="stairs", prompt=RICH)
@@ -116,7 +116,7 @@ def test_what_could_not_be_placed_is_placed_when_the_server_is_back(
     assert (_models(asked), queue.find(hands.workspace.db, job.job_id).state) == (["openai:tiny"], State.DONE)
 
 
-def test_a_job_that_failed_for_another_reason_stays_failed(asked: Assets, hands: Hands) -> None:
+def test_a_job_that_failed_for_another_reason_stays_failed(asked: Assets, hands: Resources) -> None:
     asked.add("image", "a.png", asset_id="stairs", prompt=RICH)
     job = queue.claim(hands.workspace.db, owner="here:1:x", lease_ms=60_000)
     assert job is not None
@@ -127,7 +127,7 @@ def test_a_job_that_failed_for_another_reason_stays_failed(asked: Assets, hands:
     assert queue.find(hands.workspace.db, job.job_id).state is State.FAILED
 
 
-def test_a_change_of_the_model_places_everything_anew_without_being_opened(assets: Assets, hands: Hands) -> None:
+def test_a_change_of_the_model_places_everything_anew_without_being_opened(assets: Assets, hands: Resources) -> None:
     for number in range(3):
         assets.add("image", f"{number}.png", prompt=f"{RICH} number {number}")
     _work(replace(hands, embedder=default))

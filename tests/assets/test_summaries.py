@@ -49,7 +49,7 @@ def test_the_rest_is_renewed_by_one_job_for_many_states(studio: Bible) -> None:
 
     (payload,) = (row.payload for row in studio.db.all("SELECT payload FROM jobs WHERE event = 'states.changed'"))
     for follower in flow.FOLLOWS["states.changed"]:
-        follower(studio.hands, json.loads(payload))
+        follower(studio.resources, json.loads(payload))
 
     assert _saying(assets, "coat green") == [f"a{number:02}" for number in range(LENGTH)]
 

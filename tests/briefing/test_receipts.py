@@ -62,7 +62,7 @@ def test_old_receipts_and_those_beyond_the_most_go(bible: Bible) -> None:
 def test_tidying_up_drops_old_receipts(bible: Bible) -> None:
     bible.recall("whales", at=SUNDAY - timedelta(days=4000))
 
-    flow.tidy_up(bible.hands, {})
+    flow.tidy_up(bible.resources, {})
 
     assert bible.recall.receipts().total == 0
 
@@ -71,7 +71,7 @@ def test_receipts_go_with_their_user(bible: Bible) -> None:
     bible.recall("whales", user="lena")
     bible.recall("owls", user="otto")
 
-    gone = flow.forget_user(bible.hands, "lena")
+    gone = flow.forget_user(bible.resources, "lena")
 
     assert (gone["receipts"], [each.asked.query for each in bible.recall.receipts().items]) == (1, ["owls"])
 

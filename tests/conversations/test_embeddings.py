@@ -14,10 +14,10 @@ from showbible.conversations.meaning import MEANINGS
 from showbible.conversations.recall.unplaced import unplaced
 from showbible.conversations.record.meanings import meanings
 from showbible.conversations.record.memories import Written
-from showbible.flow import Hands
 from showbible.jobs import queue
 from showbible.jobs.worker import Worker
 from showbible.llm.embeddings import Unavailable, default
+from showbible.resources import Resources
 from showbible.storage import vectors
 from tests.conversations.conftest import a_talk
 from tests.fake_embeddings import Answer, FakeEmbeddings
@@ -30,10 +30,10 @@ def server() -> Iterator[FakeEmbeddings]:
 
 
 @pytest.fixture
-def hands(bible: Bible, server: FakeEmbeddings) -> Hands:
+def hands(bible: Bible, server: FakeEmbeddings) -> Resources:
     """What the jobs of a studio with a served model touch."""
     served = server.client(writing=lambda: bible.workspace.writing)
-    return replace(bible.hands, embedder=lambda: served)
+    return replace(bible.resources, embedder=lambda: served)
 
 
 def _remember(bible: Bible, *texts: str, user: str = "lena") -> None:
@@ -41,7 +41,7 @@ def _remember(bible: Bible, *texts: str, user: str = "lena") -> None:
     bible.conversations.remember_many(scope, [Written(type="fact", text=text) for text in texts])
 
 
-def _work(hands: Hands) -> None:
+def _work(hands: Resources) -> None:
     Worker(hands.workspace.db, lambda job: flow.perform(hands, job)).run_all()
 
 
@@ -49,7 +49,7 @@ def _models(bible: Bible) -> list[str]:
     return [row.model for row in bible.db.all("SELECT model FROM memory_vectors")]
 
 
-def test_memories_are_placed_anew_by_a_job_that_can_be_seen(bible: Bible, hands: Hands) -> None:
+def test_memories_are_placed_anew_by_a_job_that_can_be_seen(bible: Bible, hands: Resources) -> None:
     _remember(bible, "Lena lives in Oslo.", "Lena has a cat.")
     _remember(bible, "Max sails.", user="max")
     before = _models(bible)
@@ -62,7 +62,7 @@ def test_memories_are_placed_anew_by_a_job_that_can_be_seen(bible: Bible, hands:
     assert _models(bible) == ["openai:tiny"] * 3
 
 
-def test_a_memory_is_near_a_question_of_the_new_model(bible: Bible, hands: Hands, server: FakeEmbeddings) -> None:
+def test_a_memory_is_near_a_question_of_the_new_model(bible: Bible, hands: Resources, server: FakeEmbeddings) -> None:
     _remember(bible, "Lena lives in Oslo.", "Lena has a cat.")
     placing.place_all(bible.db, server.client())
     pool = bible.conversations.scope("lena", character_id="emma").pool
@@ -73,7 +73,7 @@ def test_a_memory_is_near_a_question_of_the_new_model(bible: Bible, hands: Hands
     assert [round(each.similarity, 1) for each in found] == [0.9]
 
 
-def test_nothing_is_announced_when_all_are_placed(bible: Bible, hands: Hands) -> None:
+def test_nothing_is_announced_when_all_are_placed(bible: Bible, hands: Resources) -> None:
     nothing = placing.announce_waiting(bible.db, hands.embedder)
     _remember(bible, "Lena lives in Oslo.")
 
@@ -82,7 +82,7 @@ def test_nothing_is_announced_when_all_are_placed(bible: Bible, hands: Hands) ->
     assert (nothing, packaged, served) == (False, False, True)
 
 
-def test_an_exchange_leaves_memories_that_the_present_model_places(bible: Bible, hands: Hands) -> None:
+def test_an_exchange_leaves_memories_that_the_present_model_places(bible: Bible, hands: Resources) -> None:
     talk = a_talk(bible)
     bible.conversations.say(talk.session_id, [("user", "I live in Oslo."), ("assistant", "Lovely.")])
 
@@ -91,7 +91,9 @@ def test_an_exchange_leaves_memories_that_the_present_model_places(bible: Bible,
     assert _models(bible) == ["openai:tiny"]
 
 
-def test_an_exchange_is_done_although_the_server_is_away(bible: Bible, hands: Hands, server: FakeEmbeddings) -> None:
+def test_an_exchange_is_done_although_the_server_is_away(
+    bible: Bible, hands: Resources, server: FakeEmbeddings
+) -> None:
     talk = a_talk(bible)
     bible.conversations.say(talk.session_id, [("user", "I live in Oslo."), ("assistant", "Lovely.")])
     server.fail()

@@ -205,7 +205,7 @@ def _die_before_settling(_say: Say, settings: Settings) -> None:
     with Bible(settings) as bible:
 
         def wrap_and_die(job: Job) -> None:
-            flow.perform(bible.hands, job)
+            flow.perform(bible.resources, job)
             os.kill(os.getpid(), signal.SIGKILL)
 
         Worker(bible.db, wrap_and_die, lease_seconds=0.01).run_all()

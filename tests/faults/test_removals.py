@@ -11,6 +11,7 @@ import pytest
 from showbible import flow
 from showbible.bible import Bible
 from showbible.projects import record
+from showbible.resources import Resources
 from showbible.settings import Settings
 from showbible.storage.blobs import Folder, Stored
 from showbible.vocabulary import ProjectId
@@ -35,7 +36,7 @@ def _remove_and_die(say: Callable[[Any], None], settings: Settings) -> None:
     with Bible(settings) as bible:
         slow = Slow(settings.home / "stores")
         slow.say = say
-        hands = flow.Hands(workspace=bible.workspace, blobs=slow)
+        hands = Resources(workspace=bible.workspace, blobs=slow)
         flow.remove_life(hands, record.delete(bible.db, WHALES))
 
 

@@ -67,7 +67,7 @@ def test_a_removal_that_comes_again_and_again_spares_what_was_made_anew(bible: B
     run_id = _fill(bible)
 
     for _ in range(2):
-        flow.perform(bible.hands, job)
+        flow.perform(bible.resources, job)
 
     assert _held(bible) == ([run_id], 1, ["orca"])
 
@@ -76,7 +76,7 @@ def test_a_removal_of_nobody_in_particular_removes_nothing(bible: Bible) -> None
     bible.projects.create(WHALES)
     record.delete(bible.db, WHALES)
 
-    flow.remove_project(bible.hands, {"project_id": WHALES})
+    flow.remove_project(bible.resources, {"project_id": WHALES})
 
     with pytest.raises(Conflict, match="is being deleted"):
         bible.projects.create(WHALES)
@@ -88,7 +88,7 @@ def test_who_deletes_the_earlier_life_does_not_delete_the_later_one(bible: Bible
     bible.projects.create(WHALES)
     record.delete(bible.db, WHALES)
 
-    flow.remove_life(bible.hands, Life(project_id=WHALES, incarnation=first.incarnation))
+    flow.remove_life(bible.resources, Life(project_id=WHALES, incarnation=first.incarnation))
 
     with pytest.raises(Conflict, match="is being deleted"):
         bible.projects.create(WHALES)
@@ -108,7 +108,7 @@ def test_jobs_of_an_earlier_life_do_nothing_to_the_later_one(bible: Bible) -> No
     bible.blobs.put(store, key, [b"\x89PNG\r\n\x1a\n"])
 
     for job in late:
-        flow.perform(bible.hands, job)
+        flow.perform(bible.resources, job)
 
     assert {job.event for job in late} >= {"run.deleted", "asset.deleted", "assets.recorded"}
     assert len(list(bible.blobs.listed("runs"))) == 1 and bible.blobs.stat(store, key).size == 8
@@ -167,7 +167,7 @@ def test_a_file_that_is_gone_tells_nothing_any_more(small: Bible) -> None:
 def _remove_again_and_again(say: object, settings: Settings, incarnations: list[str]) -> None:
     with Bible(settings) as opened:
         for incarnation in incarnations * 20:
-            flow.remove_life(opened.hands, Life(project_id=WHALES, incarnation=incarnation))
+            flow.remove_life(opened.resources, Life(project_id=WHALES, incarnation=incarnation))
 
 
 def test_removers_in_other_processes_never_touch_a_later_life(bible: Bible, settings: Settings) -> None:

@@ -119,7 +119,7 @@ def test_a_deletion_that_stopped_in_the_middle_is_taken_up_again(studio: Bible, 
     gone = _deleted(studio)
     fact = {"run_id": "r1", "project_id": "reef", "at": stamp(gone.at)}
     for follower in flow.FOLLOWS["run.deleted"][:done]:
-        follower(studio.hands, fact)
+        follower(studio.resources, fact)
 
     studio.worker().run_all()
 
@@ -204,8 +204,8 @@ def test_a_delivery_that_is_handed_over_late_does_not_come_back_into_the_project
     (late,) = studio.runs.assets("r1")
     studio.runs.delete("r1")
 
-    flow.register_delivery(studio.hands, late)
-    flow.register_deliveries(studio.hands, {"run_id": "r1", "asset_id": "r1.a"})
+    flow.register_delivery(studio.resources, late)
+    flow.register_deliveries(studio.resources, {"run_id": "r1", "asset_id": "r1.a"})
 
     assert studio.assets("reef").search("").total == 0
 
@@ -308,7 +308,7 @@ def test_an_asset_that_was_told_of_a_run_goes_with_it_and_so_does_its_upload(stu
 def test_deleting_a_users_data_takes_what_their_runs_made(studio: Bible) -> None:
     _produced(studio, user_id="lena")
 
-    gone = flow.forget_user(studio.hands, "lena")
+    gone = flow.forget_user(studio.resources, "lena")
 
     assert (gone["runs"], _holding(studio, "zebulon"), _files(studio)) == (1, [], [])
 
@@ -318,7 +318,7 @@ def test_an_old_event_that_says_not_when_leaves_a_living_run_alone(studio: Bible
     before = _files(studio)
 
     for follower in flow.FOLLOWS["run.deleted"]:
-        follower(studio.hands, {"run_id": "r1", "project_id": "reef"})
+        follower(studio.resources, {"run_id": "r1", "project_id": "reef"})
 
     assert (studio.lessons.history().total, studio.assets("reef").search("").total, _files(studio)) == (1, 1, before)
 

@@ -49,7 +49,7 @@ def delivered(bible: Bible, content: bytes | None, **facts: Any) -> Delivery:
 
 def measured(bible: Bible, made: Delivery) -> dict[str, Any]:
     """What is known of it once everything followed that follows."""
-    flow.measure_films(bible.hands, {"run_id": made.run_id, "asset_id": made.asset_id})
+    flow.measure_films(bible.resources, {"run_id": made.run_id, "asset_id": made.asset_id})
     (kept,) = bible.runs.get(made.run_id).assets
     return dict(kept.metadata)
 

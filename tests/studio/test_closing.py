@@ -316,7 +316,7 @@ def test_who_leaves_takes_name_and_words_along_and_the_money_is_still_followed(b
     till, _ = _order(bible)
     far.says = DONE
 
-    flow.forget_user(bible.hands, "local")
+    flow.forget_user(bible.resources, "local")
     _follower(bible, far).look()
 
     (line,) = ledger.entries(bible.db, till.turn.run_id)
@@ -328,7 +328,7 @@ def test_a_step_that_ends_after_its_run_is_gone_is_paid_all_the_same(bible: Bibl
     till = _till(bible)
 
     def gone_meanwhile(painter: Painter, order: VideoOrder, submitted: Any) -> Any:
-        flow.forget_user(bible.hands, "local")
+        flow.forget_user(bible.resources, "local")
         return paints(painter, order, submitted)
 
     with pytest.raises(Ended):
@@ -357,7 +357,7 @@ def test_a_charge_after_the_end_counts_in_what_the_studio_spent(bible: Bible) ->
 
 def _work(bible: Bible) -> None:
     while (job := queue.claim(bible.db, owner="test", lease_ms=60_000)) is not None:
-        flow.perform(bible.hands, job)
+        flow.perform(bible.resources, job)
         queue.finish(bible.db, job)
 
 

@@ -104,7 +104,7 @@ def test_a_person_settles_what_nobody_knew_once(bible: Bible, call: Caller) -> N
 def _deleted(bible: Bible) -> tuple[str, str]:
     """A run that went with its user's data while one of its paid steps was of unknown outcome."""
     run_id, intent_id = _parked(bible)
-    flow.forget_user(bible.hands, "local")
+    flow.forget_user(bible.resources, "local")
     return run_id, intent_id
 
 

@@ -149,7 +149,7 @@ def test_a_word_about_nothing_is_refused(
 def test_a_payment_of_a_deleted_run_still_needs_you(visit_any: Caller, any_bible: Bible) -> None:
     run_id = a_run(any_bible.db, "Night shoot")
     intent = payment(any_bible, run_id)
-    flow.forget_user(any_bible.hands, "local")
+    flow.forget_user(any_bible.resources, "local")
 
     need = gathered(any_bible).needs[0]
     answer = visit_any("POST", need.payment, data={"charged": "yes"}, headers=PERSON)

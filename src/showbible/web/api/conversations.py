@@ -362,4 +362,4 @@ def beats(bible: OpenBible, series_id: Id = None, character_id: Id = None) -> Be
 @router.delete("/users/{user_id}/data")
 def forget_user(user_id: str, bible: OpenBible) -> Deleted:
     """Remove every trace of a user."""
-    return Deleted(deleted=flow.forget_user(bible.hands, user_id))
+    return Deleted(deleted=flow.forget_user(bible.resources, user_id))

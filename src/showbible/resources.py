@@ -1,0 +1,27 @@
+"""What whoever acts on an event may touch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from showbible.jobs import timekeeping
+from showbible.jobs.timekeeping import Clock
+from showbible.llm import LLM, Offline
+from showbible.llm.embeddings import Find, installed
+from showbible.llm.vision import Blind, Viewer
+from showbible.storage.blobs import Blobs
+from showbible.storage.workspace import Workspace
+
+
+@dataclass(frozen=True, kw_only=True)
+class Resources:
+    """What a consequence may touch."""
+
+    workspace: Workspace
+    blobs: Blobs
+    llm: Callable[[], LLM] = Offline
+    viewer: Callable[[], Viewer] = Blind
+    embedder: Find = installed
+    clock: Clock = timekeeping.read
+    """What tells the time to whoever removes something for its age."""
