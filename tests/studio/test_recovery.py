@@ -114,6 +114,7 @@ def test_one_that_has_to_wait_says_why_and_lets_the_next_pass(small: Bible) -> N
     assert (tried, worked, small.runs.get(second).recorded_status) == (False, True, Status.COMPLETED)
     (card,) = cards(small.db, small.runs.list(status="running").items, at=utcnow(), stalled_after=600)
     assert (card.run_id, card.mark.word, card.mark.hue) == (first, "Waiting", "warn")
+    assert str(small.settings.home) not in card.fact
     assert card.fact.startswith("Waits: ") and card.fact.removeprefix("Waits: ") in small.runs.get(first).warnings[0]
 
 

@@ -70,7 +70,8 @@ class Recovery:
             else:
                 orchestrator.produce(self._bible, found.run_id, stop=self._stopping, cancels=False, patience=0)
         except (TryLater, DiskFull) as error:
-            self._wait(found, str(error))
+            # Pages and the API show it, and they name no place on this machine.
+            self._wait(found, str(error).replace(str(self._bible.settings.home.absolute()), "the data folder"))
         except ShowbibleError as error:
             log.warning("production.set_aside", run_id=found.run_id, reason=str(error))
             self._wait(found)
