@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from showbible import flow
+from showbible import flow, tidying
 from showbible.bible import Bible
 from showbible.jobs import queue
 from showbible.jobs.queue import State
@@ -153,7 +153,7 @@ def test_everything_goes_in_its_time(studio: Bible, wall: Wall, days: int, gone:
 
 def test_more_than_one_batch_goes_in_one_pass(small: Bible) -> None:
     with small.db.transaction():
-        for number in range(flow.BATCH + 1):
+        for number in range(tidying.BATCH + 1):
             queue.announce(small.db, "lamp.lit", number=number)
         small.db.run("UPDATE jobs SET state = 'done', announced_at = :then", then=0)
 

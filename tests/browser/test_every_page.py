@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from showbible.bible import Bible
+from showbible.lessons.model import Shelf
 from showbible.settings import Settings
 from tests.browser import cast_data, direction_data, home_data, receipts_data
 from tests.browser.conftest import TAKEN, serving
@@ -66,7 +67,7 @@ def full(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         cast_data.cast(bible)
         direction_data.directed(bible, "northlight")
         receipts_data.asked(bible)
-        bible.library.keep("brand", "logo", path="brand/logo.svg", description="Northlight, on dark")
+        bible.library.keep(Shelf.BRAND, "logo", path="brand/logo.svg", description="Northlight, on dark")
         # Last: those before let the background work, which nobody waits for here.
         home_data.past(bible, weeks=6, each=1)
         bible.runs.start("The Last Keeper, night shoot", run_id="now", budget="5", project_id="northlight")
