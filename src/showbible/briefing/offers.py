@@ -35,7 +35,7 @@ from showbible.storage import paging, search
 from showbible.storage.database import Database
 from showbible.storage.search import Hit
 from showbible.storage.workspace import Workspace
-from showbible.vocabulary import ProjectId, RunId, dollars
+from showbible.vocabulary import ProjectId, RunId, dollars, plural
 
 LINE: Final = 1 / 3
 MOST_MEMORIES: Final = 12
@@ -212,7 +212,7 @@ def _plan_line(found: Suggestion) -> Line:
     sound = "".join(f", {name} {quoted(value)}" for name, value in _sound(found).items())
     score = "" if found.expected_score is None else f"score {found.expected_score:g} and "
     text = (
-        f"- plan: {found.tier}, {found.edit_style} edit, {found.scenes} scenes, {found.duration} s{sound}; "
+        f"- plan: {found.tier}, {found.edit_style} edit, {plural(found.scenes, 'scene')}, {found.duration} s{sound}; "
         f"expect {score}a cost of ${found.expected_cost:,.2f} ({found.confidence} confidence: {quoted(found.why)})"
     )
     return Line(item=item, text=text)

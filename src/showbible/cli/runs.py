@@ -13,7 +13,7 @@ from showbible.bible import Bible
 from showbible.cli.options import AsJson, Home, opened
 from showbible.runs.model import Run, Sort, Status, Summary
 from showbible.storage import paging
-from showbible.vocabulary import dollars, rfc3339, utcnow
+from showbible.vocabulary import dollars, plural, rfc3339, utcnow
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -110,7 +110,8 @@ def _lines(run: Run, stalled_after: float) -> Iterator[str]:
     status: Status = run.status(at=utcnow(), stalled_after=stalled_after)
     yield run.concept
     yield f"  {run.run_id} in {run.project_id}: {status}, {run.stage}, {run.progress} %"
-    yield f"  {_money(run.spent)} of {_money(run.budget)} spent, {run.scenes_completed} of {run.total_scenes} scenes"
+    scenes = f"{run.scenes_completed} of {plural(run.total_scenes, 'scene')}"
+    yield f"  {_money(run.spent)} of {_money(run.budget)} spent, {scenes}"
     if run.tags:
         yield f"  tagged {', '.join(run.tags)}"
     for pilot in run.pilots:

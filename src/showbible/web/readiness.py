@@ -17,7 +17,7 @@ from showbible.jobs import health, queue
 from showbible.storage import facts, migrate
 from showbible.storage.database import Database
 from showbible.storage.sqlite import free_bytes
-from showbible.vocabulary import utcnow
+from showbible.vocabulary import plural, utcnow
 from showbible.web.troubles import Trouble, doubted_clock, late_jobs
 from showbible.web.words import without_paths
 
@@ -133,4 +133,4 @@ def _jobs(db: Database) -> Check:
         return Check()
     # A few failures in a quiet hour are worth a look; half of many mean that nothing works.
     state = State.FAILED if failures * 2 > JOBS_LOOKED_AT else State.DEGRADED
-    return Check(state=state, detail=f"{failures} of the last {len(latest)} jobs failed. See /jobs for the reasons.")
+    return Check(state=state, detail=f"{failures} of the last {plural(len(latest), 'job')} failed. See /jobs for the reasons.")
