@@ -133,4 +133,6 @@ def _jobs(db: Database) -> Check:
         return Check()
     # A few failures in a quiet hour are worth a look; half of many mean that nothing works.
     state = State.FAILED if failures * 2 > JOBS_LOOKED_AT else State.DEGRADED
-    return Check(state=state, detail=f"{failures} of the last {plural(len(latest), 'job')} failed. See /jobs for the reasons.")
+    return Check(
+        state=state, detail=f"{failures} of the last {plural(len(latest), 'job')} failed. See /jobs for the reasons."
+    )
