@@ -19,6 +19,7 @@ from showbible.settings import Settings
 from showbible.storage.blobs import Folder
 from showbible.storage.workspace import Workspace
 from tests.assets.conftest import WHALES
+from tests.builders import a_project
 
 
 def _found(assets: Assets, query: str) -> list[str]:
@@ -30,6 +31,7 @@ def sea() -> Iterator[Assets]:
     """A small project in a folder that stays as it is."""
     with tempfile.TemporaryDirectory() as home:
         workspace = Workspace(Settings(home=Path(home), disk_floor_mb=0))
+        a_project(workspace, WHALES)
         assets = Assets(workspace.project(WHALES), WHALES, default, Folder(Path(home) / "stores"))
         assets.add("image", "a.png", asset_id="one", prompt="whales breaching at dusk")
         yield assets

@@ -19,6 +19,7 @@ from showbible.jobs.queue import announce
 from showbible.settings import Settings
 from showbible.storage.workspace import Workspace
 from showbible.vocabulary import ProjectId
+from tests.builders import a_project
 from tests.processes import Child
 
 WHALES, OWLS = ProjectId("whales"), ProjectId("owls")
@@ -111,7 +112,7 @@ def test_an_outbox_that_was_only_being_made_is_looked_into_again(studio: Bible) 
 def test_a_few_at_a_time_reach_every_project(in_files: Workspace) -> None:
     ids = [ProjectId(f"story-{number}") for number in range(5)]
     for project_id in ids:
-        project = in_files.project(project_id)
+        project = a_project(in_files, project_id)
         with project.transaction():
             project.after_commit("relay", lambda: None)  # as if the process had died right after the commit
             announce(project, "lamp.lit", number=project_id)
@@ -121,7 +122,7 @@ def test_a_few_at_a_time_reach_every_project(in_files: Workspace) -> None:
 
 
 def test_a_project_without_news_is_not_opened(in_files: Workspace) -> None:
-    in_files.project(WHALES)
+    a_project(in_files, WHALES)
     memory = in_files.folder(WHALES) / "memory.db"
     old = time.time_ns() - 2 * outboxes.SURE_AFTER
     quiet = _in(in_files, WHALES, OWLS)

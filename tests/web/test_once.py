@@ -64,7 +64,8 @@ def call(any_bible: Bible) -> Iterator[Caller]:
 
 
 def _made(bible: Bible) -> list[str]:
-    return [row.name.split()[0] for row in bible.workspace.db.all("SELECT name FROM facts ORDER BY name")]
+    made = bible.workspace.db.all("SELECT name FROM facts WHERE value = 'x' ORDER BY name")
+    return [row.name.split()[0] for row in made]
 
 
 def _post(call: Caller, name: str, *, key: str | None = "key-1", path: str = "/api/v1/things") -> httpx.Response:

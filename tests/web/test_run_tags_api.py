@@ -45,7 +45,7 @@ def test_an_unknown_run_takes_no_tag(visit_any: Caller) -> None:
 
 
 def test_a_view_may_ask_for_a_tag(visit_any: Caller) -> None:
-    kept = visit_any("PUT", f"{RUNS}/views/Festival", json={"query": "tag=Festival"})
-    wrong = visit_any("PUT", f"{RUNS}/views/Wrong", json={"query": "tag=a,b"})
+    kept = visit_any("PUT", "/api/v1/run-views/Festival", json={"query": "tag=Festival"})
+    wrong = visit_any("PUT", "/api/v1/run-views/Wrong", json={"query": "tag=a,b"})
 
     assert (kept.json()["query"], wrong.status_code) == ("?tag=festival", 422)

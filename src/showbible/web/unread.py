@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from showbible.web.render import is_whole, without
@@ -13,7 +13,6 @@ from showbible.web.render import is_whole, without
 if TYPE_CHECKING:
     from showbible.web.problems import Problem
 
-_FILES: Final = (".csv", ".json", ".html")
 _SHORTER: Final = {"project_id": ("project", "story")}
 """Names by which addresses call what we call otherwise."""
 
@@ -33,9 +32,9 @@ class Again(Response):
 def again(request: Request, problem: Problem) -> Again | None:
     """The page without the part of its address that it cannot read, if there is such a part.
 
-    A file leaves out nothing: whoever keeps it would not see that it holds more than was asked for.
+    A file or a stream leaves out nothing: whoever reads it would not see that it tells more than was asked for.
     """
-    if request.method != "GET" or not is_whole(request) or request.url.path.endswith(_FILES):
+    if request.method != "GET" or not is_whole(request) or not _is_page(request):
         return None
     for mistake in problem.mistakes:
         field = str(mistake.loc[-1]) if mistake.loc else ""
@@ -44,3 +43,9 @@ def again(request: Request, problem: Problem) -> Again | None:
                 why = mistake.msg if mistake.msg.endswith(".") else f"{name}: {mistake.msg}."
                 return Again(without(request, name, why))
     return None
+
+
+def _is_page(request: Request) -> bool:
+    """Whether the route answers with a page, as it says of itself."""
+    kind = getattr(request.scope.get("route"), "response_class", None)
+    return isinstance(kind, type) and issubclass(kind, HTMLResponse) and not request.url.path.endswith(".html")

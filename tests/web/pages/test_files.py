@@ -57,6 +57,7 @@ def test_projects_are_told_with_what_they_hold(visit_any: Caller, any_bible: Bib
         "runs": 1,
         "created_at": made,
         "changed_at": told["changed_at"],
+        "trouble": None,
     }
     assert (row["name"], row["assets"], row["changed_at"]) == ("'=The Last Keeper", "3", told["changed_at"])
 

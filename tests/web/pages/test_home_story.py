@@ -98,6 +98,7 @@ def test_one_story_alone_offers_no_choice(visit_any: Caller, any_bible: Bible) -
 
 
 def test_more_failures_in_a_story_need_no_more_reads(two: Bible) -> None:
+    of(two, "owls")
     reads = []
     for number in (1, 2):
         lost(two, "owls", f"Lost {number}")

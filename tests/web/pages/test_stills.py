@@ -67,7 +67,11 @@ def test_what_shows_nothing_is_refused(visit_any: Caller, any_bible: Bible, cont
 
 
 def test_a_picture_that_would_fill_the_memory_is_refused(visit_any: Caller, any_bible: Bible) -> None:
-    any_bible.blobs.put("media", "a.png", [picture(10_000, 6_000)])
+    older = (
+        any_bible.workspace.home / "stores" / "media" / "a.png"
+    )  # from before pictures were measured
+    older.parent.mkdir(parents=True)
+    older.write_bytes(picture(10_000, 6_000))
 
     assert visit_any("GET", "/stills/media/a.png").status_code == 422
 

@@ -161,7 +161,7 @@ def ask(body: NewProduction, request: Request, bible: OpenBible) -> Response:
 
 @router.get("/ledger")
 def lines(
-    bible: OpenBible, state: Literal["open", "unknown"], limit: int = paging.USUAL, cursor: str | None = None
+    bible: OpenBible, state: Literal["open", "unknown"] = "open", limit: int = paging.USUAL, cursor: str | None = None
 ) -> Lines:
     """Paid steps that have not ended, or whose end nobody knows, of every run: going on, over or deleted."""
     with bible.db.snapshot():

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Query, Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from showbible.bible import Bible
 from showbible.projects import recall as projects
@@ -93,7 +93,7 @@ class RunsPage:
         return next((view for view in self.views if view.is_here), None)
 
 
-@router.get("/runs", response_model=None)
+@router.get("/runs", response_class=HTMLResponse, response_model=None)
 def listed(
     request: Request, bible: OpenBible, wish: Wished, *, picked: Ticked, cursor: Cursor = None, peek: str = ""
 ) -> Response:
