@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +14,9 @@ from pysqlite3 import dbapi2
 from sqlalchemy import MetaData
 
 from showbible.errors import Damaged, NewerSchema
+from showbible.projects.record import create
 from showbible.settings import Settings
-from showbible.storage import migrate, sqlite
+from showbible.storage import migrate, postgres, sqlite
 from showbible.storage.database import Database
 from showbible.storage.schema import ONLY_IN_FILES, PROJECT, WORKSPACE
 from showbible.storage.workspace import Workspace
@@ -36,16 +37,68 @@ def _differences(db: Database, declared: MetaData) -> list[Any]:
         return list(compare_metadata(MigrationContext.configure(connection, opts=options), declared))
 
 
-def test_the_steps_lead_to_the_declared_tables(workspace: Workspace) -> None:
+def _shared() -> MetaData:
+    """The tables of one database for all."""
+    shared = MetaData()
+    for table in (*WORKSPACE.sorted_tables, *PROJECT.sorted_tables):
+        if table.name not in ONLY_IN_FILES and table.name not in shared.tables:
+            table.to_metadata(shared)
+    return shared
+
+
+def test_a_new_database_has_the_declared_tables(workspace: Workspace) -> None:
     if workspace.in_files:
         assert _differences(workspace.db, WORKSPACE) == []
         assert _differences(a_project(workspace), PROJECT) == []
     else:
-        shared = MetaData()
-        for table in (*WORKSPACE.sorted_tables, *PROJECT.sorted_tables):
-            if table.name not in ONLY_IN_FILES and table.name not in shared.tables:
-                table.to_metadata(shared)
-        assert _differences(workspace.db, shared) == []
+        assert _differences(workspace.db, _shared()) == []
+
+
+@pytest.mark.parametrize(("family", "declared"), [("workspace", WORKSPACE), ("project", PROJECT)])
+def test_the_steps_lead_to_the_declared_tables_in_a_file(
+    tmp_path: Path, family: migrate.Family, declared: MetaData
+) -> None:
+    db = sqlite.connect(tmp_path / "memory.db")
+
+    with db.transaction(), db.connection() as connection:
+        migrate.run_steps(connection, family)
+
+    assert _differences(db, declared) == []
+    db.close()
+
+
+def test_the_steps_lead_to_the_declared_tables_on_postgresql(cluster: Cluster) -> None:
+    with cluster.empty_database() as url:
+        db = postgres.connect(url)
+
+        with db.transaction(), db.connection() as connection:
+            migrate.run_steps(connection, "workspace")
+            migrate.run_steps(connection, "project")
+
+        assert _differences(db, _shared()) == []
+        db.close()
+
+
+def test_many_projects_can_be_made_at_once(in_files: Workspace) -> None:
+    ids = [create(in_files.db, f"story-{number}").project_id for number in range(12)]
+
+    with ThreadPoolExecutor(6) as threads:
+        made = list(threads.map(in_files.project, ids))
+
+    assert [_differences(db, PROJECT) for db in made] == [[]] * 12
+
+
+def test_many_projects_can_be_upgraded_at_once(in_files: Workspace, tmp_path: Path) -> None:
+    def stepped(number: int) -> Database:
+        db = sqlite.connect(tmp_path / f"{number}.db")
+        with db.transaction(), db.connection() as connection:
+            migrate.run_steps(connection, "project")
+        return db
+
+    with ThreadPoolExecutor(6) as threads:
+        made = list(threads.map(stepped, range(12)))
+
+    assert [_differences(db, PROJECT) for db in made] == [[]] * 12
 
 
 def test_a_database_of_a_newer_program_is_refused_before_anything_is_written(folder: Settings) -> None:
@@ -119,35 +172,6 @@ def test_a_migration_that_was_killed_leaves_a_database_that_opens(tmp_path: Path
         opened = Workspace(settings)
         assert migrate.is_current(opened.db, "workspace")
         opened.close()
-
-
-def test_an_upgrade_keeps_a_copy_of_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    settings = Settings(home=tmp_path / "studio", disk_floor_mb=0)
-    steps = _steps_up_to(tmp_path, 1)
-    monkeypatch.setattr(migrate, "_HERE", steps)
-    migrate.head.cache_clear()
-    opened = Workspace(settings)
-    with opened.db.transaction():
-        opened.db.run("INSERT INTO facts (name, value) VALUES ('lamp', 'lit')")
-    opened.close()
-    monkeypatch.undo()
-    migrate.head.cache_clear()
-
-    Workspace(settings).close()
-
-    copy = sqlite.connect(settings.home / "backups" / "studio-workspace-v1.db")
-    assert copy.value("SELECT value FROM facts WHERE name = 'lamp'") == "lit"
-    copy.close()
-
-
-def _steps_up_to(tmp_path: Path, last: int) -> Path:
-    """The program's own steps as they were when there were fewer."""
-    older = tmp_path / "migrations"
-    shutil.copytree(Path(migrate.__file__).parent / "migrations", older)
-    for step in older.glob("*/[0-9]*.py"):
-        if int(step.name[:4]) > last:
-            step.unlink()
-    return older
 
 
 @pytest.mark.parametrize("damage", [b"", b"\xff\xd8\xff\xe0 a picture" * 400, b"SQLite format 3\x00" + b"\x00" * 4080])

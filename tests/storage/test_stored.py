@@ -12,7 +12,7 @@ from showbible.bible import Bible
 from showbible.jobs import queue
 from showbible.jobs.queue import State
 from showbible.settings import Settings
-from showbible.storage import incarnations, migrate
+from showbible.storage import incarnations, migrate, sqlite
 from showbible.vocabulary import ProjectId
 
 STORED = sorted((Path(__file__).parent / "stored").glob("*.zip"))
@@ -85,3 +85,12 @@ def test_a_project_that_was_never_opened_is_new_and_one_that_lost_its_file_is_no
     known = {each.project_id: each.is_begun for each in older.projects.list().items}
 
     assert known == {"last-keeper": True, "never-opened": False}
+
+
+def test_a_copy_of_what_was_there_is_kept(older: Bible) -> None:
+    (kept,) = (older.workspace.home / "backups").glob("studio-workspace-v*.db")
+
+    copy = sqlite.connect(kept)
+
+    assert copy.value("SELECT concept FROM runs") == "A lighthouse keeper"
+    copy.close()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Any, Final, Literal, cast
 
 from sqlalchemy import inspect, text
 from sqlalchemy.engine import Connection
@@ -14,6 +15,7 @@ from showbible.errors import NewerSchema
 from showbible.storage import sqlite
 from showbible.storage.backups import keep_copy
 from showbible.storage.database import Database
+from showbible.storage.layout import LAY_OUT
 
 Family = Literal["workspace", "project"]
 
@@ -55,7 +57,7 @@ def upgrade(db: Database, family: Family, *, backups: Path | None = None) -> boo
             if backups is not None and version(db, family):
                 keep_copy(db, backups)
             with db.rules.begun(db.engine) as connection:
-                _run_steps(connection, family)
+                _brought_up(connection, family)
                 connection.exec_driver_sql(f"PRAGMA user_version = {head(family)}")
                 connection.exec_driver_sql(f"PRAGMA application_id = {sqlite.APPLICATION_ID}")
         return True
@@ -63,7 +65,7 @@ def upgrade(db: Database, family: Family, *, backups: Path | None = None) -> boo
         db.hold("showbible schema")
         with db.connection() as connection:
             if _version(connection, family) < head(family):
-                _run_steps(connection, family)
+                _brought_up(connection, family)
     return True
 
 
@@ -73,6 +75,26 @@ def _version(connection: Connection, family: Family) -> int:
     if not inspect(connection).has_table(f"{family}_version"):
         return 0
     return int(connection.execute(text(_VERSION[family])).scalar() or 0)
+
+
+def _brought_up(connection: Connection, family: Family) -> None:
+    """Lay out an empty database as it is declared; take one with a past through the steps it has missed."""
+    if _version(connection, family):
+        run_steps(connection, family)
+        return
+    LAY_OUT[family](connection)
+    connection.execute(text(f"CREATE TABLE {family}_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"))
+    connection.execute(text(f"INSERT INTO {family}_version VALUES (:head)"), {"head": f"{head(family):04}"})  # noqa: S608
+
+
+_STEPPING: Final = threading.Lock()
+"""Alembic's operations are one for the whole process: two databases at once would get each other's tables."""
+
+
+def run_steps(connection: Connection, family: Family) -> None:
+    """Every step that a database has missed, in order."""
+    with _STEPPING:
+        _run_steps(connection, family)
 
 
 def _run_steps(connection: Connection, family: Family) -> None:

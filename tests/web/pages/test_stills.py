@@ -67,9 +67,7 @@ def test_what_shows_nothing_is_refused(visit_any: Caller, any_bible: Bible, cont
 
 
 def test_a_picture_that_would_fill_the_memory_is_refused(visit_any: Caller, any_bible: Bible) -> None:
-    older = (
-        any_bible.workspace.home / "stores" / "media" / "a.png"
-    )  # from before pictures were measured
+    older = any_bible.workspace.home / "stores" / "media" / "a.png"  # from before pictures were measured
     older.parent.mkdir(parents=True)
     older.write_bytes(picture(10_000, 6_000))
 

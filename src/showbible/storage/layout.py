@@ -1,0 +1,43 @@
+"""The present schema in an empty database, straight from the declared tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from sqlalchemy import MetaData, Table, text
+from sqlalchemy.engine import Connection
+
+from showbible.storage import search, vectors
+from showbible.storage.schema import ONLY_IN_FILES, PROJECT, WORKSPACE
+from showbible.vocabulary import new_id
+
+
+def lay_out_workspace(connection: Connection) -> None:
+    """Every table of a workspace, and the id by which it is known."""
+    _create(connection, WORKSPACE, list(WORKSPACE.sorted_tables))
+    for name in ("run", "production", "memory"):
+        search.create(connection, search.Index(name=name))
+    vectors.create(connection, vectors.VectorIndex(name="memory"))
+    made = text("INSERT INTO facts (name, value) VALUES ('workspace_id', :value) ON CONFLICT (name) DO NOTHING")
+    connection.execute(made, {"value": new_id()})
+
+
+def lay_out_project(connection: Connection) -> None:
+    """Every table of a project; in one database for all, those that the workspace has not made already."""
+    tables = list(PROJECT.sorted_tables)
+    if connection.dialect.name != "sqlite":
+        tables = [table for table in tables if table.name not in ONLY_IN_FILES and table.name not in WORKSPACE.tables]
+    _create(connection, PROJECT, tables)
+    search.create(connection, search.Index(name="asset"))
+    vectors.create(connection, vectors.VectorIndex(name="asset"))
+
+
+LAY_OUT: Final[Mapping[str, Callable[[Connection], None]]] = {
+    "workspace": lay_out_workspace,
+    "project": lay_out_project,
+}
+
+
+def _create(connection: Connection, declared: MetaData, tables: list[Table]) -> None:
+    declared.create_all(connection, tables=tables, checkfirst=False)
