@@ -8,11 +8,8 @@ once, nothing else may be, and every job must have ended.
 
 from __future__ import annotations
 
-import os
 import random
-import signal
 import socket
-import subprocess
 import sys
 import tempfile
 import threading
@@ -21,10 +18,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
 import httpx
+
+from benchmarks._processes import started
 
 WRITERS = 4
 PATIENCE = 120.0
@@ -196,35 +196,28 @@ class House:
         self.port = _free_port()
         self.base = f"http://127.0.0.1:{self.port}"
         self._home = home
-        self._environment = os.environ | {"SHOWBIBLE_LEASE_SECONDS": "5", "SHOWBIBLE_LOG_LEVEL": "error"}
-        if database is not None:
-            self._environment["SHOWBIBLE_DATABASE"] = database
-        self._log = home.with_name("log").open("ab")
-        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        self._database = database
+        self.processes: dict[str, BaseProcess] = {}
 
     def start(self, what: str) -> None:
         """Start the server, and wait until it answers, or the worker."""
-        flags = ["serve", "--port", str(self.port)] if what == "server" else ["work"]
-        command = [sys.executable, "-m", "showbible", *flags, "--home", str(self._home)]
-        self.processes[what] = subprocess.Popen(command, stdout=self._log, stderr=self._log, env=self._environment)
+        self.processes[what] = started(what, self._home, port=self.port, database=self._database)
         deadline = time.monotonic() + PATIENCE
         while what == "server" and not _answers(self.base):
-            assert self.processes[what].poll() is None, "the server ended by itself"
+            assert self.processes[what].is_alive(), "the server ended by itself"
             assert time.monotonic() < deadline, "the server does not answer"
             time.sleep(0.01)
 
     def kill(self, what: str) -> None:
         """End a process as a power cut would."""
-        self.processes[what].send_signal(signal.SIGKILL)
-        self.processes[what].wait()
+        self.processes[what].kill()
+        self.processes[what].join()
 
     def stop(self) -> None:
         """End both in good order."""
         for process in self.processes.values():
             process.terminate()
-        for process in self.processes.values():
-            process.wait(timeout=60)
-        self._log.close()
+            process.join(60)
 
 
 def _free_port() -> int:
@@ -273,7 +266,7 @@ def survived(home: Path, *, kills: int, seed: int, database: str | None = None) 
     try:
         with _writing(writers, tally):
             while sum(tally.kills.values()) < kills:
-                time.sleep(chance.uniform(0.05, 0.7))
+                time.sleep(chance.uniform(0.05, 1.0))
                 victim = "server" if chance.random() < 0.7 else "worker"
                 house.kill(victim)
                 house.start(victim)

@@ -1,0 +1,12 @@
+"""What every forked server finds done: the routes worked out, the words' vectors read."""
+
+from __future__ import annotations
+
+from showbible.lessons import grids
+from showbible.llm.embeddings import installed
+from showbible.web import app
+
+app._shipped()
+grids.is_installed()
+if (embedder := installed()) is not None:
+    embedder.embed(["a pier at dusk"])
