@@ -7,6 +7,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from showbible.jobs import outboxes, queue, schedule
 from showbible.jobs.outboxes import Outboxes
 from showbible.jobs.queue import announce
 from showbible.settings import Settings
+from showbible.storage import outbox, sqlite
 from showbible.storage.workspace import Workspace
 from showbible.vocabulary import ProjectId
 from tests.builders import a_project
@@ -107,6 +109,14 @@ def test_an_outbox_that_was_only_being_made_is_looked_into_again(studio: Bible) 
     _leave_behind(studio.settings, WHALES)
 
     assert some.relay_some() == 1
+
+
+def test_a_file_that_was_only_begun_holds_nothing_and_is_no_loss(tmp_path: Path) -> None:
+    begun = sqlite.connect(tmp_path / "memory.db")
+    assert begun.value("SELECT 1") == 1
+
+    assert not outbox.is_waiting(tmp_path / "memory.db")
+    begun.close()
 
 
 def test_a_few_at_a_time_reach_every_project(in_files: Workspace) -> None:
