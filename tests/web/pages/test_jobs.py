@@ -122,7 +122,7 @@ def test_every_page_says_when_jobs_are_late(visit_any: Caller, any_bible: Bible)
 
     pages = {path: visit_any("GET", path).text for path in ("/runs", "/jobs")}
 
-    assert all('class="wrong" href="/jobs"' in text for text in pages.values())
+    assert all('class="amiss" href="/jobs"' in text for text in pages.values())
     assert "Jobs stand still" in pages["/runs"] and "start a worker" in pages["/jobs"]
 
 
@@ -133,7 +133,7 @@ def test_a_late_job_needs_you(any_bible: Bible) -> None:
 
 
 def test_a_page_without_trouble_says_nothing_of_it(visit_any: Caller, failed: str) -> None:
-    assert 'class="wrong"' not in visit_any("GET", "/runs").text
+    assert 'class="amiss"' not in visit_any("GET", "/runs").text
 
 
 def test_a_person_can_say_that_the_clock_is_right(settings: Settings) -> None:
