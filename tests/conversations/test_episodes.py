@@ -10,7 +10,7 @@ import pytest
 from showbible.bible import Bible
 from showbible.errors import Invalid
 from showbible.settings import Settings
-from showbible.storage import migrate
+from showbible.storage import migrate, sqlite
 from showbible.storage.workspace import Workspace
 from tests.conversations.conftest import Talk
 from tests.web.conftest import Caller
@@ -59,10 +59,13 @@ def test_memories_from_before_get_the_episode_of_their_conversation(
     settings = Settings(home=tmp_path / "studio", disk_floor_mb=0, workers=0)
     monkeypatch.setattr(migrate, "_HERE", _steps_before(tmp_path))
     migrate.head.cache_clear()
-    older = Workspace(settings)
-    with older.db.transaction():
-        older.db.run(_TALK)
-        older.db.run(_MEMORY)
+    settings.home.mkdir()
+    older = sqlite.connect(settings.home / "workspace.db")
+    with older.transaction(), older.connection() as connection:
+        migrate.run_steps(connection, "workspace")
+        older.run(_TALK)
+        older.run(_MEMORY)
+        older.run(f"PRAGMA user_version = {BEFORE}")
     older.close()
     monkeypatch.undo()
     migrate.head.cache_clear()
