@@ -24,9 +24,10 @@ def _clear(small: Bible, *, days: int) -> dict[str, int]:
     return cleared(small.workspace.home, before=utcnow() + timedelta(days=days - 1))
 
 
+@pytest.mark.parametrize("name", ["x", "folder/x"])
 @pytest.mark.parametrize(("days", "left"), [(0, True), (2, False)])
-def test_half_an_upload_goes_after_a_day(small: Bible, days: int, left: bool) -> None:
-    partial = _made(small.workspace.home / "stores" / "partial" / "x")
+def test_half_an_upload_goes_after_a_day(small: Bible, name: str, days: int, left: bool) -> None:
+    partial = _made(small.workspace.home / "stores" / "partial" / name)
 
     _clear(small, days=days)
 

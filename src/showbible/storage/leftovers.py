@@ -19,14 +19,10 @@ def cleared(home: Path, *, before: datetime, most: int = MOST) -> dict[str, int]
     """Remove what was left before a moment; gives how many of each kind went."""
     old = before.timestamp()
     return {
-        "partial_files": _unlinked(_partial(home / "stores" / "partial"), old=old, most=most),
+        "partial_files": _unlinked(_inside(home / "stores" / "partial"), old=old, most=most),
         "notes_without_files": _unlinked(_orphaned_notes(home / "stores"), old=old, most=most),
         "deleted_projects": _emptied(home / "trash", old=old, most=most),
     }
-
-
-def _partial(folder: Path) -> Iterator[Path]:
-    return (file for file in _inside(folder) if not file.is_dir())
 
 
 def _orphaned_notes(stores: Path) -> Iterator[Path]:
@@ -45,9 +41,16 @@ def _unlinked(files: Iterator[Path], *, old: float, most: int) -> int:
         if gone >= most:
             break
         if _touched(file) < old and not _has_partner(file):
-            file.unlink(missing_ok=True)
+            _remove(file)
             gone += 1
     return gone
+
+
+def _remove(left: Path) -> None:
+    if left.is_dir() and not left.is_symlink():
+        shutil.rmtree(left, ignore_errors=True)
+    else:
+        left.unlink(missing_ok=True)
 
 
 def _has_partner(file: Path) -> bool:
