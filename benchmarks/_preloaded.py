@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from showbible.lessons import grids
+from showbible.lessons.recall.estimate import grids
 from showbible.llm.embeddings import installed
 from showbible.web import app
 

@@ -21,10 +21,10 @@ from statistics import median, quantiles
 
 import numpy as np
 
-from showbible.assets import record
 from showbible.assets.learn import catching_up
 from showbible.assets.recall import search
 from showbible.assets.recall.rows import WORDS
+from showbible.assets.record import library
 from showbible.llm.embeddings import default
 from showbible.settings import Settings
 from showbible.storage.database import Database
@@ -79,10 +79,10 @@ def index(db: Database, batches: Iterator[list[str]], rows: int) -> None:
     started, number = time.perf_counter(), 0
     for batch in batches:
         given = [
-            record.Given(asset_id=f"a{number + place}", kind="image", path=f"{number + place}.png", caption=text)
+            library.Given(asset_id=f"a{number + place}", kind="image", path=f"{number + place}.png", caption=text)
             for place, text in enumerate(batch)
         ]
-        record.assets(db, PROJECT, given)
+        library.assets(db, PROJECT, given)
         number += len(batch)
     recorded = time.perf_counter() - started
     catching_up.embed_all(db, default(), PROJECT)

@@ -18,13 +18,13 @@ from dataclasses import replace
 from pathlib import Path
 from statistics import median, quantiles
 
-from showbible.assets import record
+from showbible.assets.record import library
 from showbible.bible import Bible
 from showbible.briefing.model import Asked
-from showbible.briefing.offers import OFFERS, Studio
+from showbible.briefing.sources import OFFERS, Studio
 from showbible.briefing.tokens import tokens
 from showbible.conversations.record.memories import Written
-from showbible.lessons.meanings import installed
+from showbible.lessons.recall.concept_meanings import installed
 from showbible.settings import Settings
 from showbible.vocabulary import ProjectId, utcnow
 
@@ -65,10 +65,10 @@ def fill(bible: Bible, rows: int, chance: random.Random) -> None:
     db, scope = bible.assets(PROJECT).db, bible.conversations.scope("reader", character_id="emma")
     for start in range(0, rows, BATCH):
         told = list(sentences(chance, min(BATCH, rows - start)))
-        record.assets(
+        library.assets(
             db,
             PROJECT,
-            [record.Given(kind="video", path=f"{start + n}.mp4", prompt=text) for n, text in enumerate(told)],
+            [library.Given(kind="video", path=f"{start + n}.mp4", prompt=text) for n, text in enumerate(told)],
         )
         bible.conversations.remember_many(scope, [Written(type="event", text=text) for text in told])
     for number, text in enumerate(sentences(chance, RUNS)):

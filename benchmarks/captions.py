@@ -31,9 +31,9 @@ from typing import Any
 
 import numpy as np
 
-from showbible.assets import record
 from showbible.assets.learn import catching_up
 from showbible.assets.recall import search
+from showbible.assets.record import library
 from showbible.llm.embeddings import default
 from showbible.settings import Settings
 from showbible.storage.workspace import Workspace
@@ -166,11 +166,11 @@ def ours(rows: Sequence[Captioned], folder: Path) -> Method:
     workspace = Workspace(Settings(home=folder, disk_floor_mb=0))
     db, embedder = workspace.project(PROJECT), default()
     given = [
-        record.Given(asset_id=f"a{number}", kind="image", path=f"{number}.png", caption=row.text)
+        library.Given(asset_id=f"a{number}", kind="image", path=f"{number}.png", caption=row.text)
         for number, row in enumerate(rows)
     ]
     for start in range(0, len(given), 1000):
-        record.assets(db, PROJECT, given[start : start + 1000])
+        library.assets(db, PROJECT, given[start : start + 1000])
     catching_up.embed_all(db, embedder, PROJECT)
 
     def found(query: str) -> list[str]:

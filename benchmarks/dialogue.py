@@ -22,8 +22,8 @@ from statistics import mean, median
 from typing import Any
 
 from showbible.bible import Bible
-from showbible.conversations import meaning
 from showbible.conversations.model import Scope
+from showbible.conversations.recall import closeness
 from showbible.settings import Settings
 from showbible.storage import search, vectors
 
@@ -129,7 +129,7 @@ def full_text(bible: Bible) -> tuple[Callable[[Any], None], Find]:
 
 def embeddings(bible: Bible) -> tuple[Callable[[Any], None], Find]:
     """Nothing but embeddings."""
-    space = meaning.space()
+    space = closeness.space()
     assert space is not None, "This benchmark needs the embeddings extra."
     embedder = space.embedder
     with bible.db.transaction(), bible.db.connection() as connection:

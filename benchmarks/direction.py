@@ -19,7 +19,7 @@ from typing import Any
 
 from benchmarks._directors import made_up
 from showbible.bible import Bible
-from showbible.direction.face import Direction
+from showbible.direction.api import Direction
 from showbible.direction.model import Card, Edit, EditEvent, Profile
 from showbible.settings import Settings
 from showbible.web.api.direction import _plan

@@ -22,9 +22,9 @@ from statistics import fmean
 from typing import Final
 
 from showbible.bible import Bible
-from showbible.lessons import learn
-from showbible.lessons.estimate import GUIDE_PRICES, Plan
+from showbible.lessons.learn import finished_runs
 from showbible.lessons.model import POINTS_PER_DOLLAR, Production
+from showbible.lessons.recall.estimate.regression import GUIDE_PRICES, Plan
 from showbible.lessons.record import productions
 from showbible.runs.model import EditStyle, Status, Tier
 from showbible.settings import Settings
@@ -222,7 +222,7 @@ def teach(bible: Bible, made: Made, number: int) -> None:
             planned_scenes=plan.scenes or 0,
             edit_style=plan.edit_style,
             rating=made.rating,
-            pattern=learn.kind_of(bible.db, made.concept),
+            pattern=finished_runs.kind_of(bible.db, made.concept),
         ),
     )
 

@@ -27,10 +27,10 @@ from starlette.testclient import TestClient
 from benchmarks import runs
 from benchmarks._directors import made_up
 from benchmarks.conversations import memory
-from showbible.assets import record as assets
+from showbible.assets.record import library
 from showbible.bible import Bible
-from showbible.lessons.concepts import FORMS, SUBJECTS
 from showbible.lessons.model import Learning, Production, Shelf
+from showbible.lessons.recall.concepts import FORMS, SUBJECTS
 from showbible.lessons.record import productions
 from showbible.llm.client import RULE
 from showbible.runs.model import EditStyle, Status, Tier
@@ -194,7 +194,7 @@ class Studio:
                 memory.segment(f"seg{number}", t_start=4.0 * number, t_end=4.0 * number + 4, kind="plan")
                 memory.note("note", f"Hold longer on the {dice.choice(WORDS)}, take {number}")
         given = (
-            assets.Given(
+            library.Given(
                 asset_id=f"a{number}",
                 kind="image",
                 path=f"{number}.png",
@@ -203,7 +203,7 @@ class Studio:
             )
             for number in range(self.size // 2)
         )
-        assets.assets(memory.db, PROJECT, given)
+        library.assets(memory.db, PROJECT, given)
 
     def _tell(self, bible: Bible) -> None:
         memory = bible.assets(PROJECT)

@@ -27,7 +27,7 @@ from showbible.runs.model import Status
 from showbible.settings import Settings
 from showbible.studio import ledger, media, orchestrator
 from showbible.studio.embedded import Sounds, crew
-from showbible.studio.ledger import State
+from showbible.studio.ledger import OrderState
 from showbible.studio.model import HEIGHT, WIDTH
 from showbible.studio.prices import picture
 from showbible.studio.providers import Crew, Made, VideoOrder
@@ -169,7 +169,7 @@ def _verdict(bible: Bible, run_id: str, *, kills: int, till: Till, status: Statu
         kills=kills,
         status=status,
         charged_twice=[key for key, number in times.items() if number > 1],
-        unknown=sum(entry.state is State.UNKNOWN for entry in entries),
+        unknown=sum(entry.state is OrderState.UNKNOWN for entry in entries),
         till=sum(charge["cost"] for charge in charges),
         ledger=sum(entry.cost for entry in entries),
         run=run.spent,

@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from showbible.projects import record as projects
-from showbible.runs import record
 from showbible.runs.model import Run
+from showbible.runs.record import life, pilots
 from showbible.runs.record.life import Start
 from showbible.storage.database import Database
 from showbible.storage.workspace import Workspace
@@ -24,16 +24,16 @@ def a_project(workspace: Workspace, project_id: str = "whales") -> Database:
 
 def a_run(db: Database, concept: str = "A lighthouse keeper", *, budget: object = "5", **wish: Any) -> RunId:
     """A run that has just started."""
-    return record.start(db, concept, budget, Start(**wish)).run_id
+    return life.start(db, concept, budget, Start(**wish)).run_id
 
 
 def a_run_with_pilot(db: Database, pilot_id: str = "a", **wish: Any) -> RunId:
     """A run with one animated pilot."""
     run_id = a_run(db, **wish)
-    record.add_pilot(db, run_id, pilot_id, tier="animated", budget="2")
+    pilots.add_pilot(db, run_id, pilot_id, tier="animated", budget="2")
     return run_id
 
 
 def a_finished_run(db: Database, concept: str = "A lighthouse keeper", *, status: str = "completed") -> Run:
     """A run that has ended."""
-    return record.finish(db, a_run(db, concept), status)
+    return life.finish(db, a_run(db, concept), status)

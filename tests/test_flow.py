@@ -10,7 +10,7 @@ from showbible import flow
 from showbible.bible import Bible
 from showbible.errors import Damaged
 from showbible.jobs import queue
-from showbible.jobs.queue import State
+from showbible.jobs.queue import JobState
 from showbible.settings import Settings
 from showbible.vocabulary import ProjectId
 
@@ -59,8 +59,8 @@ def test_a_damaged_project_keeps_no_other_from_being_served(bible: Bible) -> Non
     with pytest.raises(Damaged, match="restore it from a backup"):
         bible.workspace.project(ProjectId("broken"))
     assert {(job.event, job.state) for job in queue.listed(bible.db).items} >= {
-        ("workspace.tidied", State.DONE),
-        ("project.deleted", State.DONE),
+        ("workspace.tidied", JobState.DONE),
+        ("project.deleted", JobState.DONE),
     }
 
 

@@ -9,12 +9,12 @@ import pytest
 from showbible import flow, tidying
 from showbible.bible import Bible
 from showbible.jobs import queue
-from showbible.jobs.queue import State
+from showbible.jobs.queue import JobState
 from showbible.llm import Call, Outcome, record_call
 from showbible.settings import Settings
-from showbible.storage import answers
-from showbible.storage.answers import Answer
+from showbible.storage import idempotency
 from showbible.storage.database import Database
+from showbible.storage.idempotency import Answer
 from showbible.vocabulary import utcnow
 from tests.clocks import Wall
 
@@ -45,7 +45,7 @@ def studio(settings: Settings, wall: Wall) -> Iterator[Bible]:
         opened.recall("whales")
         record_call(opened.db, _call())
         with opened.db.transaction():
-            answers.keep(opened.db, "local", "key-1", Answer(request="x", status=201, body="{}"))
+            idempotency.keep(opened.db, "local", "key-1", Answer(request="x", status=201, body="{}"))
         _tidy(opened)
         yield opened
 
@@ -159,7 +159,7 @@ def test_more_than_one_batch_goes_in_one_pass(small: Bible) -> None:
 
     flow.tidy_up(small.resources, {})
 
-    assert queue.counts(small.db)[State.DONE] == 0
+    assert queue.counts(small.db)[JobState.DONE] == 0
 
 
 def test_answers_that_a_projects_own_file_keeps_go_too(folder: Settings, wall: Wall) -> None:
@@ -170,7 +170,7 @@ def test_answers_that_a_projects_own_file_keeps_go_too(folder: Settings, wall: W
         _tidy(bible)
         project = bible.workspace.project(project_id)
         with project.transaction():
-            answers.keep(project, "local", "key-1", Answer(request="x", status=201, body="{}"))
+            idempotency.keep(project, "local", "key-1", Answer(request="x", status=201, body="{}"))
 
         wall.pass_by(days=3)
         _tidy(bible)

@@ -12,25 +12,25 @@ from typing import Self
 import structlog
 
 from showbible import flow
-from showbible.assets import record as asset_record
-from showbible.assets.face import Assets
-from showbible.briefing.face import Recall
-from showbible.conversations.face import Conversations
-from showbible.direction.face import Direction
+from showbible.assets.api import Assets
+from showbible.assets.record import repair
+from showbible.briefing.api import Recall
+from showbible.conversations.api import Conversations
+from showbible.direction.api import Direction
 from showbible.errors import Misconfigured, ShowbibleError, TryLater
 from showbible.jobs import timekeeping
 from showbible.jobs.outboxes import Outboxes
 from showbible.jobs.timekeeping import Clock, Doubt
 from showbible.jobs.worker import Worker
-from showbible.lessons.face import Lessons, Library
+from showbible.lessons.api import Lessons, Library
 from showbible.llm import LLM, Call, Guarded, Outcome, connect, record_call
 from showbible.llm.embeddings import choose
 from showbible.llm.vision import Careful, Viewer, sight
 from showbible.projects import recall as project_recall
-from showbible.projects.face import Projects
+from showbible.projects.api import Projects
 from showbible.projects.model import Project
 from showbible.resources import Resources
-from showbible.runs.face import Runs
+from showbible.runs.api import Runs
 from showbible.runs.model import Delivery
 from showbible.runs.record import orders
 from showbible.settings import Settings
@@ -93,7 +93,7 @@ class Bible:
         db = self._memory(known)
         if known.incarnation not in self._awake:
             embedder = self.embeddings.recording()
-            asset_record.wake(db, known.project_id, model=embedder.name if embedder else None)
+            repair.wake(db, known.project_id, model=embedder.name if embedder else None)
             self._awake.add(known.incarnation)
         return Assets(db, known.project_id, self.embeddings.asking, self.blobs)
 

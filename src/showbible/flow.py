@@ -13,30 +13,30 @@ from typing import Any, Final
 import structlog
 
 from showbible import tidying
-from showbible.assets import learn as assets
-from showbible.assets import record as asset_record
-from showbible.assets.recall import origins, sources
+from showbible.assets.learn import catching_up, uploads
+from showbible.assets.recall import index_facts, origins
 from showbible.assets.recall.waiting import projects_to_embed
+from showbible.assets.record import repair, summaries
 from showbible.briefing import record as receipts
 from showbible.briefing.model import Memory, Things
 from showbible.conversations.learn import placing
 from showbible.conversations.record import forgetting
-from showbible.direction import learn as direction
-from showbible.direction import record as direction_record
+from showbible.direction.learn import harvest as direction
+from showbible.direction.record import scenes
 from showbible.errors import Conflict, NotFound, ShowbibleError
 from showbible.jobs import queue
-from showbible.jobs.job import Job, State
-from showbible.lessons import learn as lessons
+from showbible.jobs.job import Job, JobState
+from showbible.lessons.learn import finished_runs as lessons
 from showbible.lessons.recall import library
-from showbible.lessons.record import productions, standing
+from showbible.lessons.record import preferences, productions
 from showbible.llm.embeddings import Unavailable
 from showbible.projects import recall as projects
 from showbible.projects import record as project_record
 from showbible.resources import Resources
-from showbible.runs import archive, handover, measuring
-from showbible.runs import record as runs
+from showbible.runs.learn import files, handover, measuring
 from showbible.runs.model import Delivery, Gone
-from showbible.runs.recall import started_at
+from showbible.runs.recall.one import started_at
+from showbible.runs.record import life as run_life
 from showbible.runs.record import orders
 from showbible.storage import incarnations, paging
 from showbible.storage.database import Database, Life
@@ -51,7 +51,7 @@ Follower = Callable[[Resources, Mapping[str, Any]], object]
 
 def keep_run_state(resources: Resources, fact: Mapping[str, Any]) -> None:
     """A finished run leaves its state as a file."""
-    archive.keep_state(resources.workspace.db, resources.blobs, fact["run_id"])
+    files.keep_state(resources.workspace.db, resources.blobs, fact["run_id"])
 
 
 def blot_out_run(resources: Resources, fact: Mapping[str, Any]) -> None:
@@ -82,9 +82,9 @@ def remove_run_files(resources: Resources, fact: Mapping[str, Any]) -> None:
     def used(path: str) -> bool:
         if library.is_kept(resources.workspace.db, path):
             return True
-        return db is not None and sources.is_used(db, gone.project_id, path)
+        return db is not None and index_facts.is_used(db, gone.project_id, path)
 
-    archive.remove_leftovers(resources.blobs, gone, used=used)
+    files.remove_leftovers(resources.blobs, gone, used=used)
 
 
 def _gone(resources: Resources, fact: Mapping[str, Any]) -> Gone | None:
@@ -140,18 +140,18 @@ def remove_life(resources: Resources, life: Life) -> None:
                 forget(db, project_id)
         # Rows are kept by the transaction, files only by the lock, which a server that went away has let go.
         if incarnations.is_dying(db, life):
-            archive.remove_files(resources.blobs, archive.prefix(project_id))
-            assets.remove_uploads(resources.blobs, project_id)
+            files.remove_files(resources.blobs, files.prefix(project_id))
+            uploads.remove_uploads(resources.blobs, project_id)
             resources.workspace.remove(project_id)
             project_record.forget(db, life)
 
 
 def _rows_of(workspace: Workspace) -> tuple[Callable[[Database, ProjectId], object], ...]:
     """What forgets the rows of a project in the workspace's database."""
-    everywhere = (runs.forget_project, productions.forget_project, receipts.forget_project)
+    everywhere = (run_life.forget_project, productions.forget_project, receipts.forget_project)
     if workspace.in_files:
         return everywhere
-    return (*everywhere, asset_record.forget_project, direction_record.forget_project)
+    return (*everywhere, repair.forget_project, scenes.forget_project)
 
 
 def register_delivery(resources: Resources, made: Delivery) -> None:
@@ -172,20 +172,20 @@ def measure_films(resources: Resources, fact: Mapping[str, Any]) -> None:
 def learn_assets(resources: Resources, fact: Mapping[str, Any]) -> None:
     """New assets are read, looked at when they are thin, and placed by meaning."""
     if (db := _living(resources, fact)) is not None:
-        assets.catch_up(db, _means(resources, fact["project_id"]), fact["project_id"])
+        catching_up.catch_up(db, _means(resources, fact["project_id"]), fact["project_id"])
 
 
 def renew_summaries(resources: Resources, fact: Mapping[str, Any]) -> None:
     """A changed entity state is told by every asset that shows it."""
     if (db := _living(resources, fact)) is not None:
-        asset_record.renew_these(db, fact["project_id"], fact.get("asset_ids", ()))
+        summaries.renew_these(db, fact["project_id"], fact.get("asset_ids", ()))
 
 
 def remove_asset_file(resources: Resources, fact: Mapping[str, Any]) -> None:
     """A deleted asset takes the file along that was uploaded for it, unless the library has it, too."""
     db = _living(resources, fact)
     if db is not None and not library.is_kept(resources.workspace.db, fact["path"]):
-        assets.remove_upload(db, resources.blobs, fact["project_id"], fact["path"])
+        uploads.remove_upload(db, resources.blobs, fact["project_id"], fact["path"])
 
 
 def harvest_scene(resources: Resources, fact: Mapping[str, Any]) -> None:
@@ -218,8 +218,8 @@ def _life(fact: Mapping[str, Any]) -> Life | None:
     return Life(project_id=ProjectId(fact["project_id"]), incarnation=fact["incarnation"])
 
 
-def _means(resources: Resources, project_id: ProjectId) -> assets.Means:
-    return assets.Means(
+def _means(resources: Resources, project_id: ProjectId) -> catching_up.LearningTools:
+    return catching_up.LearningTools(
         llm=resources.llm(),
         viewer=resources.viewer(),
         embedder=resources.embedder(),
@@ -230,9 +230,9 @@ def _means(resources: Resources, project_id: ProjectId) -> assets.Means:
 
 def direct_exchanges(resources: Resources, fact: Mapping[str, Any]) -> None:
     """An exchange leaves memories, hooks and a beat behind, and steps that failed are taken again."""
-    from showbible.conversations.learn import director
+    from showbible.conversations.learn import after_exchange
 
-    director.catch_up(resources.workspace.db, resources.llm(), fact["session_id"])
+    after_exchange.catch_up(resources.workspace.db, resources.llm(), fact["session_id"])
     placing.announce_waiting(resources.workspace.db, resources.embedder)
 
 
@@ -247,12 +247,12 @@ def forget_user(resources: Resources, user_id: str) -> dict[str, int]:
     db = resources.workspace.db
     gone = forgetting.forget_user(db, user_id)
     orders.forget_user(db, user_id)
-    deleted = runs.forget_user(db, user_id)
+    deleted = run_life.forget_user(db, user_id)
     for run in deleted:
         remove_run(resources, run)
     return gone | {
         "runs": len(deleted),
-        "preferences": standing.forget_user(db, user_id),
+        "preferences": preferences.forget_user(db, user_id),
         "receipts": receipts.forget_user(db, user_id),
     }
 
@@ -282,7 +282,7 @@ def place_what_waits(resources: Resources, _fact: Mapping[str, Any]) -> None:
 
 def _try_again(db: Database) -> None:
     """Give the jobs a fresh start that failed because a server was away."""
-    for job in queue.listed(db, state=State.FAILED, limit=paging.MOST).items:
+    for job in queue.listed(db, state=JobState.FAILED, limit=paging.MOST).items:
         if (job.error or "").startswith(f"{Unavailable.__name__}: "):
             with suppress(Conflict):  # a newer one waits already
                 queue.retry(db, job.job_id)
@@ -292,7 +292,7 @@ def _wake(resources: Resources, db: Database) -> None:
     """Announce the projects of a database where something waits to be placed."""
     if (embedder := resources.embedder()) is not None:
         for project_id in projects_to_embed(db, model=embedder.name):
-            asset_record.wake(db, project_id, model=embedder.name)
+            repair.wake(db, project_id, model=embedder.name)
 
 
 def _relay(resources: Resources, project_id: ProjectId) -> None:

@@ -11,11 +11,11 @@ import structlog
 from showbible.briefing import record as receipts
 from showbible.errors import ShowbibleError
 from showbible.jobs import queue, timekeeping
-from showbible.jobs.job import State
+from showbible.jobs.job import JobState
 from showbible.llm import forget_calls
 from showbible.resources import Resources
-from showbible.runs import record as runs
-from showbible.storage import answers, leftovers
+from showbible.runs.record import log as run_log
+from showbible.storage import idempotency, leftovers
 from showbible.vocabulary import ProjectId, moment
 
 BATCH: Final = 500
@@ -51,11 +51,11 @@ def _forgotten(resources: Resources, mark: timekeeping.Mark) -> Mapping[str, For
     """What is removed for its age, and how."""
     db, at = resources.workspace.db, moment(mark.believed)
     return {
-        "jobs": lambda most: queue.forget(db, state=State.DONE, before=at - timedelta(days=7), most=most),
-        "failed_jobs": lambda most: queue.forget(db, state=State.FAILED, before=at - timedelta(days=90), most=most),
+        "jobs": lambda most: queue.forget(db, state=JobState.DONE, before=at - timedelta(days=7), most=most),
+        "failed_jobs": lambda most: queue.forget(db, state=JobState.FAILED, before=at - timedelta(days=90), most=most),
         "model_calls": lambda most: forget_calls(db, before=at - timedelta(days=90), most=most),
-        "answers": lambda most: answers.forget(db, before=_a_day_before(mark), most=most),
-        "events": lambda most: runs.forget_log(db, before=at - timedelta(days=30), most=most),
+        "answers": lambda most: idempotency.forget(db, before=_a_day_before(mark), most=most),
+        "events": lambda most: run_log.forget_log(db, before=at - timedelta(days=30), most=most),
         "receipts": lambda most: receipts.forget_old(db, at=at, most_at_once=most),
     }
 
@@ -69,7 +69,7 @@ def _forget_answers(resources: Resources, project_id: ProjectId, mark: timekeepi
     """Forget the answers that a project's own file keeps; one that cannot be opened delays no other."""
     try:
         db = resources.workspace.project(project_id)
-        return _in_batches(lambda most: answers.forget(db, before=_a_day_before(mark), most=most))
+        return _in_batches(lambda most: idempotency.forget(db, before=_a_day_before(mark), most=most))
     except ShowbibleError as error:
         log.warning("tidy.waits", project=project_id, reason=str(error))
         return 0

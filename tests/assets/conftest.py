@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from showbible.assets.face import Assets
-from showbible.assets.learn import Means
+from showbible.assets.api import Assets
+from showbible.assets.learn.catching_up import LearningTools
 from showbible.bible import Bible
 from showbible.llm import Offline
 from showbible.llm.embeddings import default
@@ -30,10 +30,12 @@ def assets(workspace: Workspace, tmp_path: Path) -> Assets:
 
 
 @pytest.fixture
-def means(assets: Assets, tmp_path: Path) -> Means:
+def means(assets: Assets, tmp_path: Path) -> LearningTools:
     """What learning uses when no model is configured."""
     (tmp_path / "files").mkdir()
-    return Means(llm=Offline(), viewer=Blind(), embedder=default(), blobs=assets.blobs, folder=tmp_path / "files")
+    return LearningTools(
+        llm=Offline(), viewer=Blind(), embedder=default(), blobs=assets.blobs, folder=tmp_path / "files"
+    )
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from showbible.assets.face import Assets
+from showbible.assets.api import Assets
 from showbible.assets.recall.context import Asked
 from showbible.errors import Invalid
 from showbible.quoting import DECLARATION

@@ -6,15 +6,15 @@ from datetime import UTC, datetime
 
 import pytest
 
-from showbible.assets import record
-from showbible.assets.diff import contradictions
-from showbible.assets.face import Assets
-from showbible.assets.model import Conflict, EntityKind, Fact, State
-from showbible.assets.sayings import named, spans, worn
+from showbible.assets.api import Assets
+from showbible.assets.model import Contradiction, EntityKind, EntityState, Fact
+from showbible.assets.recall.contradictions import contradictions
+from showbible.assets.recall.entity_rules import named, spans, worn
+from showbible.assets.record import state_input, states
 
 
 def _fact(field: str, value: str) -> Fact:
-    state = State(
+    state = EntityState(
         state_id="s",
         entity="Mara",
         kind=EntityKind.CHARACTER,
@@ -92,7 +92,9 @@ def test_a_conflict_names_the_asset_that_proves_it(assets: Assets) -> None:
     found = assets.conflicts("Mara runs in a blue coat", at=45)
 
     proof = film.asset.asset_id
-    assert found == [Conflict(entity="Mara", field="coat", known="red", proposed="blue", asset_id=proof, since=40_000)]
+    assert found == [
+        Contradiction(entity="Mara", field="coat", known="red", proposed="blue", asset_id=proof, since=40_000)
+    ]
 
 
 def test_before_a_state_begins_nothing_is_known(assets: Assets) -> None:
@@ -124,7 +126,7 @@ def _three_in_blue(assets: Assets) -> None:
         assets.add("image", f"{number}.png", **told)
 
 
-def _disagree(assets: Assets, state: State) -> list[tuple[str, str]]:
+def _disagree(assets: Assets, state: EntityState) -> list[tuple[str, str]]:
     return [(each.asset_id, each.field) for each in assets.disagreeing(state)]
 
 
@@ -158,9 +160,9 @@ def test_when_a_later_word_ends_what_held_before_holds_again(assets: Assets) -> 
 def test_what_a_person_outdoes_disagrees_with_nothing(assets: Assets) -> None:
     _three_in_blue(assets)
     assets.tell("Mara", kind="character", state={"coat": "blue"}, t_start=0)
-    told = record.Told(entity="Mara", kind="character", state={"coat": "red"}, t_start=10)
+    told = state_input.StateInput(entity="Mara", kind="character", state={"coat": "red"}, t_start=10)
 
-    state = record.state(assets.db, assets.project_id, told, made_by="rule")
+    state = states.state(assets.db, assets.project_id, told, made_by="rule")
 
     assert _disagree(assets, state) == []
 

@@ -10,14 +10,13 @@ import pytest
 from PIL import Image
 
 from showbible import flow
-from showbible.assets.face import Assets
-from showbible.assets.learn import Means, catch_up
-from showbible.assets.learn.catching_up import UNABLE
+from showbible.assets.api import Assets
+from showbible.assets.learn.catching_up import UNABLE, LearningTools, catch_up
 from showbible.assets.model import Look
 from showbible.assets.recall.partial import BY_WORDS
-from showbible.assets.record import wake
+from showbible.assets.record.repair import wake
 from showbible.jobs import queue
-from showbible.jobs.queue import State
+from showbible.jobs.queue import JobState
 from showbible.jobs.worker import Worker
 from showbible.llm.embeddings import Questions, Unavailable, default
 from showbible.resources import Resources
@@ -113,7 +112,7 @@ def test_what_could_not_be_placed_is_placed_when_the_server_is_back(
     flow.place_what_waits(hands, {})
     _work(hands)
 
-    assert (_models(asked), queue.find(hands.workspace.db, job.job_id).state) == (["openai:tiny"], State.DONE)
+    assert (_models(asked), queue.find(hands.workspace.db, job.job_id).state) == (["openai:tiny"], JobState.DONE)
 
 
 def test_a_job_that_failed_for_another_reason_stays_failed(asked: Assets, hands: Resources) -> None:
@@ -124,7 +123,7 @@ def test_a_job_that_failed_for_another_reason_stays_failed(asked: Assets, hands:
 
     flow.place_what_waits(hands, {})
 
-    assert queue.find(hands.workspace.db, job.job_id).state is State.FAILED
+    assert queue.find(hands.workspace.db, job.job_id).state is JobState.FAILED
 
 
 def test_a_change_of_the_model_places_everything_anew_without_being_opened(assets: Assets, hands: Resources) -> None:
@@ -140,7 +139,7 @@ def test_a_change_of_the_model_places_everything_anew_without_being_opened(asset
     assert (before, _models(assets)) == ([default().name] * 3, ["openai:tiny"] * 3)
 
 
-def test_placing_goes_on_where_it_stopped(assets: Assets, means: Means, server: FakeEmbeddings) -> None:
+def test_placing_goes_on_where_it_stopped(assets: Assets, means: LearningTools, server: FakeEmbeddings) -> None:
     def second_fails(texts: Sequence[str]) -> Answer:
         return server.vectors(texts) if len(server.requests) == 1 else (404, {})
 
@@ -158,7 +157,9 @@ def test_placing_goes_on_where_it_stopped(assets: Assets, means: Means, server: 
     assert _models(assets) == ["openai:tiny"] * 100
 
 
-def test_until_all_is_placed_anew_words_find_the_rest(asked: Assets, means: Means, server: FakeEmbeddings) -> None:
+def test_until_all_is_placed_anew_words_find_the_rest(
+    asked: Assets, means: LearningTools, server: FakeEmbeddings
+) -> None:
     asked.add("image", "a.png", asset_id="stairs", prompt=RICH)
     catch_up(asked.db, means, asked.project_id)
 
@@ -169,7 +170,7 @@ def test_until_all_is_placed_anew_words_find_the_rest(asked: Assets, means: Mean
 
 
 def test_thin_assets_wait_for_a_missing_package_and_are_looked_at_once_it_is_there(
-    assets: Assets, means: Means, monkeypatch: pytest.MonkeyPatch
+    assets: Assets, means: LearningTools, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Image.new("RGB", (32, 18), (200, 30, 35)).save(means.folder / "a.png")
     assets.add("image", "a.png", asset_id="one")

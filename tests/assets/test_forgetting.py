@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from showbible.assets.face import Assets
-from showbible.assets.learn import Means, catch_up
+from showbible.assets.api import Assets
+from showbible.assets.learn.catching_up import LearningTools, catch_up
 from showbible.assets.model import Artifact, Look
 from showbible.errors import Invalid, NotFound
 
 
-def _described(assets: Assets, means: Means) -> Artifact:
+def _described(assets: Assets, means: LearningTools) -> Artifact:
     """The caption that an asset without words was given by looking at it."""
     Image.new("RGB", (320, 180), (20, 30, 90)).save(Path(means.folder) / "a.png")
     assets.add("image", "a.png", asset_id="one")
@@ -23,7 +23,7 @@ def _described(assets: Assets, means: Means) -> Artifact:
     return caption
 
 
-def test_a_forgotten_caption_is_found_no_more_and_not_learned_again(assets: Assets, means: Means) -> None:
+def test_a_forgotten_caption_is_found_no_more_and_not_learned_again(assets: Assets, means: LearningTools) -> None:
     caption = _described(assets, means)
 
     assets.forget_caption("one", caption.artifact_id)
@@ -33,7 +33,7 @@ def test_a_forgotten_caption_is_found_no_more_and_not_learned_again(assets: Asse
     assert (found.caption, found.look, assets.captions("one")) == (None, Look.FAILED, [])
 
 
-def test_a_forgotten_caption_stays_so_when_a_persons_is_withdrawn(assets: Assets, means: Means) -> None:
+def test_a_forgotten_caption_stays_so_when_a_persons_is_withdrawn(assets: Assets, means: LearningTools) -> None:
     assets.forget_caption("one", _described(assets, means).artifact_id)
     assets.caption("one", "the keeper's coat on a hook")
     (ours,) = assets.captions("one")
@@ -44,7 +44,7 @@ def test_a_forgotten_caption_stays_so_when_a_persons_is_withdrawn(assets: Assets
     assert (assets.get("one").caption, assets.captions("one")) == (None, [])
 
 
-def test_a_new_version_of_the_file_is_looked_at_again(assets: Assets, means: Means) -> None:
+def test_a_new_version_of_the_file_is_looked_at_again(assets: Assets, means: LearningTools) -> None:
     assets.forget_caption("one", _described(assets, means).artifact_id)
     Image.new("RGB", (320, 180), (200, 30, 35)).save(Path(means.folder) / "b.png")
 
@@ -54,7 +54,7 @@ def test_a_new_version_of_the_file_is_looked_at_again(assets: Assets, means: Mea
     assert assets.get("one").look is Look.DONE
 
 
-def test_a_forgotten_caption_comes_back_as_it_was(assets: Assets, means: Means) -> None:
+def test_a_forgotten_caption_comes_back_as_it_was(assets: Assets, means: LearningTools) -> None:
     caption = _described(assets, means)
     before = assets.get("one").caption
     assets.forget_caption("one", caption.artifact_id)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from showbible.assets.face import Assets
-from showbible.assets.record import Done, repair, wake
+from showbible.assets.api import Assets
 from showbible.assets.record.library import Given
 from showbible.assets.record.library import assets as written
-from showbible.assets.record.repair import BATCH, STALE
+from showbible.assets.record.repair import BATCH, STALE, Done, repair, wake
 from showbible.bible import Bible
 from showbible.jobs import queue
 from showbible.storage.database import Database

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageDraw
 
-from showbible.assets import record
-from showbible.assets.face import Assets
-from showbible.assets.learn import Means, catch_up
+from showbible.assets.api import Assets
+from showbible.assets.learn.catching_up import LearningTools, catch_up
 from showbible.assets.model import Kind, Look
-from showbible.assets.thin import why_thin
+from showbible.assets.recall.needs_caption import why_thin
+from showbible.assets.record import library
 from showbible.llm.providers import Endpoint
 from showbible.llm.vision import Sighted
 from tests.fake_model import FakeModel, says
@@ -48,7 +48,7 @@ def test_an_asset_is_thin_by_a_written_rule(
     assert (reason is not None) == thin
 
 
-def test_a_thin_asset_is_described_by_its_pixels(assets: Assets, means: Means) -> None:
+def test_a_thin_asset_is_described_by_its_pixels(assets: Assets, means: LearningTools) -> None:
     _picture(means.folder / "a.png")
     assets.add("image", "a.png", asset_id="one")
 
@@ -60,7 +60,7 @@ def test_a_thin_asset_is_described_by_its_pixels(assets: Assets, means: Means) -
     assert [hit.asset.asset_id for hit in assets.search("navy").items] == ["one"]
 
 
-def test_an_asset_with_words_enough_is_never_looked_at(assets: Assets, means: Means) -> None:
+def test_an_asset_with_words_enough_is_never_looked_at(assets: Assets, means: LearningTools) -> None:
     assets.add("image", "missing.png", asset_id="one", prompt=RICH)
 
     catch_up(assets.db, means, assets.project_id)
@@ -68,7 +68,7 @@ def test_an_asset_with_words_enough_is_never_looked_at(assets: Assets, means: Me
     assert (assets.get("one").caption, assets.notes().total) == (None, 0)
 
 
-def test_a_failed_look_leaves_the_asset_and_one_note(assets: Assets, means: Means) -> None:
+def test_a_failed_look_leaves_the_asset_and_one_note(assets: Assets, means: LearningTools) -> None:
     (means.folder / "a.mp4").write_bytes(b"not a film")
     assets.add("video", "a.mp4", asset_id="one")
 
@@ -80,7 +80,7 @@ def test_a_failed_look_leaves_the_asset_and_one_note(assets: Assets, means: Mean
     assert note.summary.startswith("Looking at a.mp4 failed: The file cannot be looked at")
 
 
-def test_a_new_version_of_a_file_is_looked_at_again(assets: Assets, means: Means) -> None:
+def test_a_new_version_of_a_file_is_looked_at_again(assets: Assets, means: LearningTools) -> None:
     assets.add("image", "a.png", asset_id="one", sha256="old")
     catch_up(assets.db, means, assets.project_id)
     _picture(means.folder / "a.png")
@@ -91,9 +91,9 @@ def test_a_new_version_of_a_file_is_looked_at_again(assets: Assets, means: Means
     assert (assets.get("one").look, assets.notes().total) == (Look.DONE, 1)
 
 
-def test_looks_that_never_end_are_counted_and_given_up(assets: Assets, means: Means) -> None:
+def test_looks_that_never_end_are_counted_and_given_up(assets: Assets, means: LearningTools) -> None:
     assets.add("image", "a.png", asset_id="one")
-    begun = [record.begin_look(assets.db, assets.project_id, "one") for _ in range(4)]
+    begun = [library.begin_look(assets.db, assets.project_id, "one") for _ in range(4)]
 
     catch_up(assets.db, means, assets.project_id)
 
@@ -101,7 +101,7 @@ def test_looks_that_never_end_are_counted_and_given_up(assets: Assets, means: Me
     assert "3 times" in assets.notes().items[0].summary
 
 
-def test_a_vision_model_is_asked_and_named(assets: Assets, means: Means) -> None:
+def test_a_vision_model_is_asked_and_named(assets: Assets, means: LearningTools) -> None:
     _picture(means.folder / "a.png")
     assets.add("image", "a.png", asset_id="one")
 
@@ -116,7 +116,7 @@ def test_a_vision_model_is_asked_and_named(assets: Assets, means: Means) -> None
     assert "data:image/jpeg;base64" in model.received[0].text
 
 
-def test_what_a_rule_reads_in_a_prompt_becomes_a_state(assets: Assets, means: Means) -> None:
+def test_what_a_rule_reads_in_a_prompt_becomes_a_state(assets: Assets, means: LearningTools) -> None:
     assets.segment("s1", t_start=10, t_end=20, kind="target")
     assets.add("image", "a.png", asset_id="one", segment_id="s1", prompt=f"Mara in a red coat, {RICH}")
 
@@ -128,7 +128,7 @@ def test_what_a_rule_reads_in_a_prompt_becomes_a_state(assets: Assets, means: Me
     assert assets.get("one").entity_summary == "Mara: coat red"
 
 
-def test_a_rule_never_overrides_a_person(assets: Assets, means: Means) -> None:
+def test_a_rule_never_overrides_a_person(assets: Assets, means: LearningTools) -> None:
     assets.tell("Mara", kind="character", state={"coat": "red"}, t_start=0)
     assets.segment("s1", t_start=10, t_end=20, kind="target")
     assets.add("image", "a.png", segment_id="s1", prompt=f"Mara in a blue coat, {RICH}")
@@ -138,7 +138,7 @@ def test_a_rule_never_overrides_a_person(assets: Assets, means: Means) -> None:
     assert [fact.value for fact in assets.facts("Mara", at=15)] == ["red"]
 
 
-def test_another_model_of_meaning_embeds_everything_anew(assets: Assets, means: Means) -> None:
+def test_another_model_of_meaning_embeds_everything_anew(assets: Assets, means: LearningTools) -> None:
     assets.add("image", "a.png", asset_id="one", prompt=RICH)
     catch_up(assets.db, means, assets.project_id)
     assert means.embedder is not None

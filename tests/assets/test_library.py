@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from showbible.assets.face import Assets
+from showbible.assets.api import Assets
 from showbible.assets.model import checked_path
 from showbible.errors import Invalid, NotFound
 
@@ -61,11 +61,11 @@ def test_two_assets_may_have_the_same_path(assets: Assets) -> None:
 
 
 def test_a_persons_caption_outlives_a_models(assets: Assets) -> None:
-    from showbible.assets import record
+    from showbible.assets.record import library
 
     assets.add("image", "a.png", asset_id="one", caption="said by a person")
 
-    record.caption(assets.db, assets.project_id, "one", "said by a model", made_by="model:test")
+    library.caption(assets.db, assets.project_id, "one", "said by a model", made_by="model:test")
 
     assert (assets.get("one").caption, assets.get("one").caption_by) == ("said by a person", "person")
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
-from showbible.assets.look import look
-from showbible.assets.look.wording import described
+from showbible.assets.learn.look import look
+from showbible.assets.learn.look.wording import described
 from showbible.errors import Malformed
 
 FIGURES = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from showbible.assets.sayings import spans, worn
+from showbible.assets.recall.entity_rules import spans, worn
 
 CAST = ["Mara", "Tom", "Lighthouse", "Keeper", "Harbor"]
 

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import pytest
 
-from showbible.assets import record
-from showbible.assets.face import Assets
-from showbible.assets.learn import Means, catch_up
-from showbible.assets.model import State
+from showbible.assets.api import Assets
+from showbible.assets.learn.catching_up import LearningTools, catch_up
+from showbible.assets.model import EntityState
 from showbible.assets.recall import story
+from showbible.assets.record import state_input, states
 from showbible.bible import Bible
 from showbible.errors import Conflict, NotFound
 
 RED = "Mara wears a red coat on the narrow lighthouse stairs"
 
 
-def _told(assets: Assets) -> State:
+def _told(assets: Assets) -> EntityState:
     assets.segment("s1", t_start=0, t_end=10, kind="target")
     assets.add("image", "a.png", asset_id="one", segment_id="s1", prompt="Mara waits in a blue coat")
     return assets.tell("Mara", kind="character", state={"coat": "crimson"}, t_start=0)
 
 
-def _learned(assets: Assets, means: Means) -> State:
+def _learned(assets: Assets, means: LearningTools) -> EntityState:
     assets.add("image", "a.png", asset_id="one", prompt=RED)
     catch_up(assets.db, means, assets.project_id)
     (found,) = assets.states("Mara")
@@ -85,7 +85,7 @@ def test_a_paused_state_is_in_no_brief(studio: Bible) -> None:
     )
 
 
-def test_pausing_leaves_the_word_with_whoever_gave_it(assets: Assets, means: Means) -> None:
+def test_pausing_leaves_the_word_with_whoever_gave_it(assets: Assets, means: LearningTools) -> None:
     state = _learned(assets, means)
 
     paused, woken = assets.pause(state.state_id), assets.pause(state.state_id, paused=False)
@@ -133,7 +133,7 @@ def test_an_unknown_state_cannot_be_paused(assets: Assets) -> None:
 
 
 @pytest.mark.parametrize("prompt", [RED, f"{RED}, at dusk", f"{RED}, with black hair"])
-def test_what_is_paused_is_not_learned_again(assets: Assets, means: Means, prompt: str) -> None:
+def test_what_is_paused_is_not_learned_again(assets: Assets, means: LearningTools, prompt: str) -> None:
     state = _learned(assets, means)
     assets.pause(state.state_id)
     assets.add("image", "a.png", asset_id="one", prompt=prompt)
@@ -144,7 +144,7 @@ def test_what_is_paused_is_not_learned_again(assets: Assets, means: Means, promp
     assert [each for each in _says(assets) if "coat" in each[0]] == [({"coat": "red"}, True)]
 
 
-def test_what_is_read_anew_beside_a_paused_state_counts(assets: Assets, means: Means) -> None:
+def test_what_is_read_anew_beside_a_paused_state_counts(assets: Assets, means: LearningTools) -> None:
     assets.pause(_learned(assets, means).state_id)
     assets.add("image", "a.png", asset_id="one", prompt=RED.replace("red", "green"))
 
@@ -153,7 +153,7 @@ def test_what_is_read_anew_beside_a_paused_state_counts(assets: Assets, means: M
     assert _says(assets) == [({"coat": "green"}, False), ({"coat": "red"}, True)]
 
 
-def test_what_a_person_corrected_is_not_learned_again_from_the_same_asset(assets: Assets, means: Means) -> None:
+def test_what_a_person_corrected_is_not_learned_again_from_the_same_asset(assets: Assets, means: LearningTools) -> None:
     state = _learned(assets, means)
     assets.revise(state.state_id, {"state": {"coat": "white"}})
     assets.add("image", "a.png", asset_id="one", prompt=f"{RED}, at dusk")
@@ -183,8 +183,8 @@ def test_without_a_time_each_field_is_as_it_was_last_told(assets: Assets) -> Non
 
 def test_a_later_word_of_a_rule_holds_where_a_persons_word_has_ended(assets: Assets) -> None:
     assets.tell("Mara", kind="character", state={"coat": "red"}, t_start=0, t_end=40)
-    later = record.Told(entity="Mara", kind="character", state={"coat": "blue"}, t_start=50)
+    later = state_input.StateInput(entity="Mara", kind="character", state={"coat": "blue"}, t_start=50)
 
-    record.state(assets.db, assets.project_id, later, made_by="rule")
+    states.state(assets.db, assets.project_id, later, made_by="rule")
 
     assert [(fact.field, fact.value) for fact in assets.facts("Mara")] == [("coat", "blue")]

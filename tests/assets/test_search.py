@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from showbible.assets import record
-from showbible.assets.face import Assets
-from showbible.assets.learn import Means, catch_up
+from showbible.assets.api import Assets
+from showbible.assets.learn.catching_up import LearningTools, catch_up
+from showbible.assets.record import library
 from showbible.errors import TooLarge
 from showbible.llm.embeddings import default
 from showbible.settings import Settings
@@ -58,7 +58,7 @@ def test_other_scripts_are_found(assets: Assets) -> None:
     assert [_found(assets, query)[0] for query in ("黄昏的鲸鱼", "猫", "Leuchtturm")] == ["zh", "ja", "de"]
 
 
-def test_what_only_meaning_finds_is_not_lost(assets: Assets, means: Means) -> None:
+def test_what_only_meaning_finds_is_not_lost(assets: Assets, means: LearningTools) -> None:
     assets.add("image", "a.png", asset_id="one", caption="an infant napping in a cradle")
     assets.add("image", "b.png", asset_id="two", caption="trucks on a motorway")
     catch_up(assets.db, means, assets.project_id)
@@ -98,7 +98,7 @@ def test_a_search_goes_on_page_by_page(assets: Assets) -> None:
 
 
 def test_a_page_is_the_same_however_many_are_asked_for(assets: Assets) -> None:
-    record.assets(assets.db, assets.project_id, [_sea(number) for number in range(120)])
+    library.assets(assets.db, assets.project_id, [_sea(number) for number in range(120)])
 
     pages = [assets.search("a lighthouse by the sea", limit=limit).items for limit in (10, 50, 100)]
 
@@ -107,9 +107,9 @@ def test_a_page_is_the_same_however_many_are_asked_for(assets: Assets) -> None:
     ] * 3
 
 
-def test_a_kind_is_found_behind_any_number_of_better_assets_of_another(assets: Assets, means: Means) -> None:
+def test_a_kind_is_found_behind_any_number_of_better_assets_of_another(assets: Assets, means: LearningTools) -> None:
     assets.add("video", "old.mp4", asset_id="old", caption="far away, behind rain and some hills, a lighthouse")
-    record.assets(assets.db, assets.project_id, [_sea(number) for number in range(1100)])
+    library.assets(assets.db, assets.project_id, [_sea(number) for number in range(1100)])
     catch_up(assets.db, means, assets.project_id)
 
     found = assets.search("lighthouse by the sea", kind="video")
@@ -117,8 +117,8 @@ def test_a_kind_is_found_behind_any_number_of_better_assets_of_another(assets: A
     assert ([hit.asset.asset_id for hit in found.items], found.total) == (["old"], 1)
 
 
-def _sea(number: int) -> record.Given:
-    return record.Given(
+def _sea(number: int) -> library.Given:
+    return library.Given(
         asset_id=f"sea{number}", kind="image", path=f"{number}.png", caption=f"a lighthouse by the sea, plate {number}"
     )
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from showbible.assets import spelling
+from showbible.assets.recall import spelling
 from showbible.errors import Invalid
 
 FIELDS = st.from_regex(r"[a-z][a-z _]{0,10}[a-z]", fullmatch=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from showbible.assets.face import Assets
+from showbible.assets.api import Assets
 from showbible.errors import Invalid, NotFound
 
 

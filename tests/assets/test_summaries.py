@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from showbible import flow
-from showbible.assets import record
-from showbible.assets.face import Assets
+from showbible.assets.api import Assets
+from showbible.assets.record import state_input, states
 from showbible.assets.record.summaries import AT_ONCE
 from showbible.bible import Bible
 from tests.assets.conftest import WHALES
@@ -60,8 +60,8 @@ def test_a_state_that_changes_no_summary_writes_none(assets: Assets) -> None:
     with assets.db.transaction():
         assets.db.run("DELETE FROM asset_search")
 
-    told = record.Told(entity="Mara", kind="character", state={"coat": "blue"}, t_start=0)
-    record.state(assets.db, assets.project_id, told, made_by="rule")
+    told = state_input.StateInput(entity="Mara", kind="character", state={"coat": "blue"}, t_start=0)
+    states.state(assets.db, assets.project_id, told, made_by="rule")
 
     assert (_saying(assets, "coat red"), assets.search("coat").items) == (["a00", "a01", "a02"], [])
 

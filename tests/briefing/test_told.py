@@ -8,16 +8,16 @@ from datetime import UTC, datetime
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from showbible.assets.model import Asset, Clip, EntityKind, Fact, Hit, Kind, Look, Segment, SegmentKind, State
+from showbible.assets.model import Asset, Clip, EntityKind, EntityState, Fact, Hit, Kind, Look, Segment, SegmentKind
 from showbible.assets.recall.context import Context, InForce, Moment, Window
 from showbible.bible import Bible
 from showbible.conversations.model import Dynamic, Hook, Memory, Recalled
 from showbible.conversations.recall.brief import told
 from showbible.conversations.record.hooks import New
 from showbible.conversations.words import HookState, HookType, MemoryType, Reach
-from showbible.direction import block
 from showbible.direction.model import Card, Confidence, Profile, Stats
-from showbible.direction.tools import Tool
+from showbible.direction.recall import block
+from showbible.direction.recall.tools import Tool
 from showbible.quoting import DECLARATION, MARK_END
 from showbible.vocabulary import AssetId
 
@@ -60,8 +60,8 @@ def _context(text: str) -> str:
     ).text
 
 
-def _state(text: str) -> State:
-    return State(
+def _state(text: str) -> EntityState:
+    return EntityState(
         state_id="t1",
         entity=text,
         kind=EntityKind.CHARACTER,

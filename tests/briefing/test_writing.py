@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from showbible.briefing.model import Item, Line, Memory, Offer, Reason
+from showbible.briefing.render import account, fitting, part, written
 from showbible.briefing.tokens import tokens
-from showbible.briefing.writing import account, fitting, part, written
-from showbible.conversations.wording import own_words
+from showbible.conversations.recall.wording import own_words
 from showbible.quoting import quoted
 
 texts = st.text(st.characters(codec="utf-8", exclude_characters="\x00"), max_size=300)

@@ -13,13 +13,14 @@ from pathlib import Path
 from PIL import Image
 
 from showbible.bible import Bible
-from showbible.runs import record
-from showbible.runs.archive import prefix
+from showbible.runs.learn.files import prefix
+from showbible.runs.record import delivery, life, pilots
+from showbible.runs.record import views as run_views
 from showbible.runs.record.delivery import Asset
 from showbible.runs.record.life import Start
 from showbible.settings import Settings
 from showbible.studio import ledger
-from showbible.studio.ledger import Intent, State
+from showbible.studio.ledger import Intent, OrderState
 from showbible.vocabulary import Micros, utcnow
 from tests.browser.productions import Size, painted
 
@@ -46,19 +47,19 @@ def _film(bible: Bible, number: int, film: tuple[str, str, str, float], *, weeks
     concept, tier, cost, score = film
     run_id, at = f"past-{number + 1}", utcnow() - timedelta(weeks=weeks_ago, hours=5 * (number % 7))
     wish = Start(run_id=run_id, project_id="northlight", total_scenes=1)
-    record.start(bible.db, concept, "4", wish, at=at)
-    record.add_pilot(bible.db, run_id, "pilot-a", tier=tier, budget="3", at=at + timedelta(seconds=40))
+    life.start(bible.db, concept, "4", wish, at=at)
+    pilots.add_pilot(bible.db, run_id, "pilot-a", tier=tier, budget="3", at=at + timedelta(seconds=40))
     taken = at + timedelta(minutes=3 + number % 5)
     key = f"{prefix('northlight', run_id)}still.jpg"
     bible.blobs.put("media", key, [_still(number)])
     asset = Asset(cost=cost, pilot_id="pilot-a", scene_id="scene-1")
-    record.deliver(bible.db, run_id, "image", f"media/{key}", asset, at=taken)
+    delivery.deliver(bible.db, run_id, "image", f"media/{key}", asset, at=taken)
     status = "failed" if number % 9 == 7 else "completed"
     if status == "completed":
         better = min(97.0, score + number / 4)
-        record.judge_pilot(bible.db, run_id, "pilot-a", score=better, status="approved", at=taken)
+        pilots.judge_pilot(bible.db, run_id, "pilot-a", score=better, status="approved", at=taken)
     error = "The provider refused the prompt twice." if status == "failed" else None
-    record.finish(bible.db, run_id, status, error=error, at=taken + timedelta(minutes=1))
+    life.finish(bible.db, run_id, status, error=error, at=taken + timedelta(minutes=1))
     bible.lessons.wrap(run_id)
     return run_id
 
@@ -80,14 +81,14 @@ def payment(bible: Bible, run_id: str, *, price: int = 420_000) -> str:
     with bible.db.transaction():
         entry = ledger.intend(bible.db, turn, intent, left=10**9)
         assert entry is not None
-        ledger.settle(bible.db, turn, entry.intent_id, state=State.UNKNOWN, error="No answer came.")
+        ledger.settle(bible.db, turn, entry.intent_id, state=OrderState.UNKNOWN, error="No answer came.")
     return entry.intent_id
 
 
 def views(bible: Bible) -> None:
     """Two views of the list that somebody keeps."""
-    record.keep_view(bible.db, "Running now", "?status=running")
-    record.keep_view(bible.db, "Below threshold", "?status=completed&sort=oldest")
+    run_views.keep_view(bible.db, "Running now", "?status=running")
+    run_views.keep_view(bible.db, "Below threshold", "?status=completed&sort=oldest")
 
 
 def fill(bible: Bible) -> None:
@@ -95,7 +96,7 @@ def fill(bible: Bible) -> None:
     if "northlight" not in {each.project_id for each in bible.projects.list().items}:
         bible.projects.create("northlight", name="Northlight")
     past(bible)
-    asked = record.start(bible.db, "The Last Keeper, night shoot", "5", Start(project_id="northlight"))
+    asked = life.start(bible.db, "The Last Keeper, night shoot", "5", Start(project_id="northlight"))
     payment(bible, asked.run_id)
     views(bible)
 

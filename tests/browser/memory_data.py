@@ -16,8 +16,8 @@ from typing import Any
 
 from showbible.bible import Bible
 from showbible.lessons.model import Shelf
-from showbible.runs import record
-from showbible.runs.archive import prefix
+from showbible.runs.learn.files import prefix
+from showbible.runs.record import delivery, life, pilots
 from showbible.runs.record.delivery import Asset
 from showbible.runs.record.life import Start
 from showbible.settings import Settings
@@ -113,21 +113,21 @@ def plans(number: int, *, now: datetime) -> Iterator[Made]:
 def produce(bible: Bible, made: Made, *, size: Size = SMALL, project: str = "northlight") -> str:
     """One finished production, its film and its record."""
     db, at = bible.db, made.at
-    record.start(db, made.concept, "9", Start(run_id=made.run_id, project_id=project, total_scenes=4), at=at)
-    record.add_pilot(db, made.run_id, "pilot-a", tier=made.tier, budget="8", at=at)
+    life.start(db, made.concept, "9", Start(run_id=made.run_id, project_id=project, total_scenes=4), at=at)
+    pilots.add_pilot(db, made.run_id, "pilot-a", tier=made.tier, budget="8", at=at)
     key = f"{prefix(project, made.run_id)}a-{made.scene + 1}.mp4"
     bible.blobs.put("videos", key, [_film(made.scene, made.tier, size)])
     facts: dict[str, Any] = {"provider": made.provider, **SAID[made.provider]}
     facts |= {"adherence_score": made.score - 4, "settings": {"steps": 30, "look": made.style}}
     cost = f"{PRICE[made.tier] * (0.8 + made.scene / 20):.2f}"
     asset = Asset(asset_id="a-1", scene_id="s1", pilot_id="pilot-a", duration=18.0, cost=cost, metadata=facts)
-    record.deliver(db, made.run_id, "video", f"videos/{key}", asset, at=at)
+    delivery.deliver(db, made.run_id, "video", f"videos/{key}", asset, at=at)
     mood, music = made.sound
-    record.describe(db, made.run_id, edit_style=made.style, mood=mood, music_style=music, at=at)
+    life.describe(db, made.run_id, edit_style=made.style, mood=mood, music_style=music, at=at)
     if made.status == "completed":
-        record.judge_pilot(db, made.run_id, "pilot-a", score=made.score, status="approved", at=at)
+        pilots.judge_pilot(db, made.run_id, "pilot-a", score=made.score, status="approved", at=at)
     error = "Voice provider: quota exceeded for this month" if made.status == "failed" else None
-    record.finish(db, made.run_id, made.status, error=error, at=at + timedelta(minutes=11))
+    life.finish(db, made.run_id, made.status, error=error, at=at + timedelta(minutes=11))
     bible.lessons.wrap(made.run_id)
     return f"videos/{key}"
 

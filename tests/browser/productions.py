@@ -23,8 +23,9 @@ from numpy.typing import NDArray
 from showbible.bible import Bible
 from showbible.errors import Conflict
 from showbible.jobs import queue
-from showbible.runs import record
-from showbible.runs.archive import prefix
+from showbible.runs.learn.files import prefix
+from showbible.runs.record import delivery, life, notes
+from showbible.runs.record import pilots as run_pilots
 from showbible.runs.record.delivery import Asset
 from showbible.runs.record.life import Start
 from showbible.runs.record.notes import Say
@@ -145,7 +146,7 @@ class Teller:
 
     def enter(self, stage: str, *, wait: float) -> None:
         """Go to a stage after a while."""
-        record.enter(self.bible.db, self.run_id, stage, at=self.after(wait))
+        life.enter(self.bible.db, self.run_id, stage, at=self.after(wait))
 
     def take(self, pilot: str, tier: str, scene: int, cost: str) -> None:
         """Deliver a take with its film."""
@@ -162,7 +163,7 @@ class Teller:
             cost=cost,
             metadata=facts,
         )
-        record.deliver(self.bible.db, self.run_id, "video", f"videos/{key}", asset, at=self.after(50))
+        delivery.deliver(self.bible.db, self.run_id, "video", f"videos/{key}", asset, at=self.after(50))
 
     def sound(self, name: str, part: str, scene: int, seconds: float) -> None:
         """Deliver a sound with its loudness."""
@@ -175,7 +176,7 @@ class Teller:
             cost="0.05",
             metadata={"title": name, "part": part, "peaks": peaks(scene)},
         )
-        record.deliver(self.bible.db, self.run_id, "audio", f"audio/{key}", asset, at=self.after(9))
+        delivery.deliver(self.bible.db, self.run_id, "audio", f"audio/{key}", asset, at=self.after(9))
 
 
 def lighthouse(bible: Bible, *, size: Size = SMALL, takes: tuple[int, int] = (4, 6), run_id: str = "keeper") -> Teller:
@@ -184,7 +185,7 @@ def lighthouse(bible: Bible, *, size: Size = SMALL, takes: tuple[int, int] = (4,
         bible.projects.create("northlight", name="Northlight")
     start = utcnow() - timedelta(minutes=14)
     wish = Start(run_id=run_id, project_id="northlight", total_scenes=6)
-    record.start(
+    life.start(
         bible.db,
         "The Last Keeper\nA lighthouse keeper decides whether to light the lamp one last time.",
         "5",
@@ -195,7 +196,7 @@ def lighthouse(bible: Bible, *, size: Size = SMALL, takes: tuple[int, int] = (4,
     told.enter("analyzing_assets", wait=1)
     told.enter("planning_pilots", wait=42)
     for pilot, tier, budget in (("pilot-a", "photorealistic", "2.75"), ("pilot-b", "animated", "1.50")):
-        record.add_pilot(bible.db, run_id, pilot, tier=tier, budget=budget, at=told.after(20))
+        run_pilots.add_pilot(bible.db, run_id, pilot, tier=tier, budget=budget, at=told.after(20))
     told.enter("generating_scripts", wait=30)
     told.enter("generating_video", wait=125)
     for scene in range(max(takes)):
@@ -204,17 +205,17 @@ def lighthouse(bible: Bible, *, size: Size = SMALL, takes: tuple[int, int] = (4,
         if scene < takes[1]:
             told.take("pilot-b", "animated", scene, "0.13")
         if scene == 2:
-            record.note(
+            notes.note(
                 bible.db, run_id, "warning", "Scene 3 of pilot A, retry 1 of 2: no answer within 60 s", at=told.after(4)
             )
     told.sound("Tide, strings", "music", 0, 9)
     told.sound("Tide, swell", "music", 2, 11)
     told.sound("Keeper, aside", "dialogue", 3, 2)
-    record.judge_pilot(bible.db, run_id, "pilot-a", score=82, at=told.after(2))
-    record.judge_pilot(bible.db, run_id, "pilot-b", score=76, at=told.after(2))
+    run_pilots.judge_pilot(bible.db, run_id, "pilot-a", score=82, at=told.after(2))
+    run_pilots.judge_pilot(bible.db, run_id, "pilot-b", score=76, at=told.after(2))
     making = {"pilot_id": "pilot-a", "scene_id": "scene-5"}
     say = Say(message="The lamp, frame 33 of 72", progress=46, data=making)
-    record.report(bible.db, run_id, "video", "running", say, at=told.after(3))
+    notes.report(bible.db, run_id, "video", "running", say, at=told.after(3))
     return told
 
 
@@ -224,28 +225,28 @@ TIERS = ("photorealistic", "animated", "motion_graphics", "static_images")
 def race(bible: Bible, *, pilots: int, scored: int = 4, run_id: str = "race", size: Size = SMALL) -> Teller:
     """A run whose pilots have each made one scene less than the one before, the first `scored` with a score."""
     start = utcnow() - timedelta(minutes=9)
-    record.start(bible.db, "Four ways to the lamp", "12", Start(run_id=run_id, total_scenes=4), at=start)
+    life.start(bible.db, "Four ways to the lamp", "12", Start(run_id=run_id, total_scenes=4), at=start)
     told = Teller(bible, run_id, start, size, project="default")
     told.enter("generating_video", wait=60)
     for number, tier in enumerate(TIERS[:pilots]):
         name = f"pilot-{'abcd'[number]}"
-        record.add_pilot(bible.db, run_id, name, tier=tier, budget="2.75", at=told.after(2))
+        run_pilots.add_pilot(bible.db, run_id, name, tier=tier, budget="2.75", at=told.after(2))
         for scene in range(4 - number):
             told.take(name, TIERS[number % 2], scene, "0.46")
         if number < scored:
-            record.judge_pilot(bible.db, run_id, name, score=82.5 - 6 * number, at=told.after(2))
+            run_pilots.judge_pilot(bible.db, run_id, name, score=82.5 - 6 * number, at=told.after(2))
     return told
 
 
 def epic(bible: Bible, *, scenes: int = 200, run_id: str = "epic") -> str:
     """A run of very many scenes; but for the first twenty of its first pilot, the films it tells of are missing."""
     start = utcnow() - timedelta(hours=5)
-    record.start(bible.db, "The long watch", "500", Start(run_id=run_id, total_scenes=scenes), at=start)
+    life.start(bible.db, "The long watch", "500", Start(run_id=run_id, total_scenes=scenes), at=start)
     told = Teller(bible, run_id, start, SMALL, project="default")
     told.enter("generating_video", wait=60)
     made = film(1, "animated", 0.5, Size(width=64, height=36, fps=12))
     for pilot, tier in (("pilot-a", "animated"), ("pilot-b", "photorealistic")):
-        record.add_pilot(bible.db, run_id, pilot, tier=tier, budget="250", at=told.after(1))
+        run_pilots.add_pilot(bible.db, run_id, pilot, tier=tier, budget="250", at=told.after(1))
         for number in range(1, scenes + 1):
             key = f"{prefix('default', run_id)}{pilot}-{number}.mp4"
             if pilot == "pilot-a" and number <= 20:
@@ -253,7 +254,7 @@ def epic(bible: Bible, *, scenes: int = 200, run_id: str = "epic") -> str:
             name, beat, tension, seconds = SCENES[number % len(SCENES)]
             facts = {"title": name, "beat": beat, "tension": tension}
             asset = Asset(pilot_id=pilot, scene_id=f"scene-{number}", duration=seconds, cost="0.5", metadata=facts)
-            record.deliver(bible.db, run_id, "video", f"videos/{key}", asset, at=told.after(9))
+            delivery.deliver(bible.db, run_id, "video", f"videos/{key}", asset, at=told.after(9))
     return run_id
 
 
@@ -275,26 +276,26 @@ def ended(bible: Bible, number: int, *, size: Size = SMALL) -> str:
     """A run that has ended, in one of the ways there are."""
     concept, status, score, error = ENDED[number % len(ENDED)]
     start, run_id = utcnow() - timedelta(hours=3 + 5 * number), f"ended-{number + 1}"
-    record.start(bible.db, concept, "4", Start(run_id=run_id, project_id="northlight", total_scenes=6), at=start)
+    life.start(bible.db, concept, "4", Start(run_id=run_id, project_id="northlight", total_scenes=6), at=start)
     told = Teller(bible, run_id, start, size)
     told.enter("planning_pilots", wait=8)
     tier = ("animated", "photorealistic")[number % 2]
-    record.add_pilot(bible.db, run_id, "pilot-a", tier=tier, budget="3", at=told.after(10))
+    run_pilots.add_pilot(bible.db, run_id, "pilot-a", tier=tier, budget="3", at=told.after(10))
     told.enter("generating_video", wait=40)
     for scene in (number % 6, (number + 2) % 6):
         told.take("pilot-a", tier, scene, "0.62")
     told.enter("generating_audio", wait=60)
     if score is not None:
         told.enter("evaluating", wait=30)
-        record.judge_pilot(bible.db, run_id, "pilot-a", score=score, status="approved", at=told.after(2))
-    record.finish(bible.db, run_id, status, error=error, at=told.after(30))
+        run_pilots.judge_pilot(bible.db, run_id, "pilot-a", score=score, status="approved", at=told.after(2))
+    life.finish(bible.db, run_id, status, error=error, at=told.after(30))
     return run_id
 
 
 def fresh(bible: Bible) -> str:
     """A run that has only just begun."""
     wish = Start(run_id="begun", project_id="northlight", total_scenes=8)
-    return record.start(bible.db, "Gulls over the breakwater, a silent interlude", "2.50", wish).run_id
+    return life.start(bible.db, "Gulls over the breakwater, a silent interlude", "2.50", wish).run_id
 
 
 def failed_job(bible: Bible) -> str:

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from PIL import Image
 
-from showbible.assets.face import Assets
+from showbible.assets.api import Assets
 from showbible.bible import Bible
-from showbible.direction.record import NewScene
+from showbible.direction.record.scenes import NewScene
 from showbible.settings import Settings
 from tests.browser.productions import SMALL, Size, film, hum, painted
 

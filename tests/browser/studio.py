@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 
-from showbible.web.pages.home import HomePage, JobCounts, RunCounts
+from showbible.web.pages.home.page import HomePage, JobCounts, RunCounts
 from showbible.web.render import DIST, STATIC_URL, Crumb, ErrorPage, HashedFiles, NavItem, Templates
 
 NAV = tuple(

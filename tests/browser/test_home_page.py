@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 
 from showbible.bible import Bible
 from showbible.studio import ledger
-from showbible.studio.ledger import State
+from showbible.studio.ledger import OrderState
 from tests.browser.conftest import Visit, ready
 from tests.browser.home_data import fill, payment
 from tests.browser.test_accessibility import violations_everywhere
@@ -65,7 +65,7 @@ def test_a_payment_is_settled_in_words(visit: Visit, own: Bible, mine: str, java
 
     expect(page.get_by_role("heading", name="Was $0.42 charged?")).to_have_count(0)
     entry = ledger.entry(own.db, intent)
-    assert (entry.state, entry.cost) == (State.FAILED, 420_000)
+    assert (entry.state, entry.cost) == (OrderState.FAILED, 420_000)
 
 
 def test_a_full_home_has_no_violation_and_says_what_came_of_it(visit: Visit, own: Bible, mine: str) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from showbible.assets.face import Assets
+from showbible.assets.api import Assets
 from showbible.bible import Bible
 from showbible.settings import Settings
 from tests.browser.conftest import Visit, serving

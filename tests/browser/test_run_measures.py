@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from showbible.bible import Bible
-from showbible.runs import record
+from showbible.runs.record import pilots as run_pilots
 from tests.browser import productions
 from tests.browser.conftest import Visit
 from tests.browser.test_accessibility import violations
@@ -84,7 +84,7 @@ def test_a_recommendation_waits_for_a_lead_and_ends_with_the_choice(visit: Visit
     expect(page.locator("connection-pill")).to_have_text("Live")
     early = solid(page), page.locator(".lead", has_text="less").count()
     for pilot, score in (("pilot-b", 60), ("pilot-c", 70)):
-        record.judge_pilot(own.db, "race", pilot, score=score)
+        run_pilots.judge_pilot(own.db, "race", pilot, score=score)
     expect(page.locator(".button.solid")).to_have_text("Approve A")
 
     page.get_by_role("button", name="Approve C").click()

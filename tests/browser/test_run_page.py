@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from showbible.bible import Bible
-from showbible.runs import recall
+from showbible.runs.recall import mutes
 from tests.browser import productions
 from tests.browser.conftest import Visit, serving
 from tests.browser.test_accessibility import violations_everywhere
@@ -167,12 +167,12 @@ def test_a_card_is_switched_off_where_it_acts_and_undone(visit: Visit, own: Bibl
     switch = page.get_by_role("switch")
     switch.click()
     expect(switch).to_have_attribute("aria-checked", "false")
-    muted = [mute.item_id for mute in recall.mutes(own.db, "breach")]
+    muted = [mute.item_id for mute in mutes.mutes(own.db, "breach")]
 
     page.get_by_role("button", name="Undo").click()
 
     expect(switch).to_have_attribute("aria-checked", "true")
-    assert (muted, recall.mutes(own.db, "breach")) == ([card_id], ())
+    assert (muted, mutes.mutes(own.db, "breach")) == ([card_id], ())
 
 
 # Decisions

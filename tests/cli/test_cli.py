@@ -14,7 +14,7 @@ import pytest
 
 from showbible.bible import Bible
 from showbible.jobs import queue, timekeeping
-from showbible.jobs.queue import State
+from showbible.jobs.queue import JobState
 from showbible.settings import Settings
 from showbible.storage import migrate
 from showbible.storage.workspace import Workspace
@@ -292,7 +292,7 @@ def test_a_worker_alone_does_the_jobs_and_leaves_when_asked(tmp_path: Path) -> N
         bible.runs.finish("r1")
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as working:
             assert working.stdout is not None and "Working" in working.stdout.readline()
-            while queue.counts(bible.db)[State.QUEUED] or queue.counts(bible.db)[State.RUNNING]:
+            while queue.counts(bible.db)[JobState.QUEUED] or queue.counts(bible.db)[JobState.RUNNING]:
                 time.sleep(0.05)
             working.terminate()
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from showbible.conversations import dates
+from showbible.conversations.learn import dates
 
 SUNDAY = datetime(2026, 11, 15, 10, 0, tzinfo=UTC)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pytest
 
 from showbible.bible import Bible
-from showbible.conversations.learn import director
+from showbible.conversations.learn import after_exchange
 from showbible.conversations.model import Directed, Evaluation
 from showbible.conversations.words import BeatType, Completion, Visual
 from showbible.errors import Conflict, Invalid, NotFound, TooLarge, TryLater
@@ -122,7 +122,7 @@ def test_a_failed_step_leaves_the_others_alone_and_is_recorded(bible: Bible, db:
     talk = a_talk(bible)
     exchange_id = _say(bible, talk.session_id, "I live in Oslo. Remind me to call home tomorrow.")
 
-    found = director.process_exchange(bible.db, Stumbling({"exchange_memories"}), talk.session_id, exchange_id)
+    found = after_exchange.process_exchange(bible.db, Stumbling({"exchange_memories"}), talk.session_id, exchange_id)
 
     assert (found.is_processed, len(found.memories), len(found.hooks)) == (True, 0, 1)
     assert [(each.step, each.error) for each in found.failures] == [("memories", "RuntimeError: out of tape")]
@@ -131,10 +131,10 @@ def test_a_failed_step_leaves_the_others_alone_and_is_recorded(bible: Bible, db:
 def test_a_failed_step_is_taken_again_until_it_succeeds(bible: Bible) -> None:
     talk = a_talk(bible)
     exchange_id = _say(bible, talk.session_id, "I live in Oslo. You look beautiful.")
-    director.process_exchange(bible.db, Stumbling({"exchange_memories"}), talk.session_id, exchange_id)
+    after_exchange.process_exchange(bible.db, Stumbling({"exchange_memories"}), talk.session_id, exchange_id)
 
     with pytest.raises(TryLater, match="still lacks memories"):
-        director.catch_up(bible.db, Stumbling({"exchange_memories"}), talk.session_id)
+        after_exchange.catch_up(bible.db, Stumbling({"exchange_memories"}), talk.session_id)
     bible.worker().run_all()
 
     found = bible.conversations.directed(talk.session_id, exchange_id)
@@ -147,7 +147,7 @@ def test_a_job_for_a_conversation_that_is_gone_is_done(bible: Bible) -> None:
     _say(bible, talk.session_id, "I live in Oslo.")
     bible.conversations.forget_user("lena")
 
-    director.catch_up(bible.db, Offline(), talk.session_id)
+    after_exchange.catch_up(bible.db, Offline(), talk.session_id)
 
     assert queue.listed(bible.db).items == []
 

@@ -10,7 +10,7 @@ import pytest
 from showbible import flow
 from showbible.bible import Bible
 from showbible.conversations.learn import placing
-from showbible.conversations.meaning import MEANINGS
+from showbible.conversations.recall.closeness import MEANINGS
 from showbible.conversations.recall.unplaced import unplaced
 from showbible.conversations.record.meanings import meanings
 from showbible.conversations.record.memories import Written

@@ -8,7 +8,7 @@ import pytest
 
 from showbible.bible import Bible
 from showbible.conversations.model import FAINTEST, HALF_LIFE, Memory, Scope
-from showbible.conversations.wording import Claim, claim, text_key
+from showbible.conversations.recall.wording import Claim, claim, text_key
 from showbible.errors import Conflict, Invalid, NotFound, TooLarge
 from tests.conversations.conftest import SUNDAY, Talk, a_talk, texts
 

@@ -9,9 +9,9 @@ from datetime import UTC, datetime
 import pytest
 
 from showbible.bible import Bible
-from showbible.conversations.learn import director
-from showbible.conversations.learn.questions import Felt
+from showbible.conversations.learn import after_exchange
 from showbible.conversations.model import Beat, Directed, Evaluation
+from showbible.conversations.prompts import Felt
 from showbible.conversations.words import BeatType, Milestone, Visual
 from showbible.llm import ModelLLM
 from showbible.llm.providers import Endpoint
@@ -55,7 +55,7 @@ def _directed(bible: Bible, *script: Behaviour, text: str = "I live in Oslo.") -
     with FakeModel(*script) as server:
         endpoint = Endpoint(base_url=server.url, api_key="sk-of-the-studio")
         llm = ModelLLM("openai-chat:fake", timeout=30.0, endpoint=endpoint)
-        found = director.process_exchange(bible.db, llm, talk.session_id, exchange.exchange_id)
+        found = after_exchange.process_exchange(bible.db, llm, talk.session_id, exchange.exchange_id)
     return found, server
 
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from showbible.bible import Bible
-from showbible.direction.face import Direction
+from showbible.direction.api import Direction
 from showbible.direction.model import KeyBeat, Message, SceneFacts, ToolCall
-from showbible.direction.record import NewScene
+from showbible.direction.record.scenes import NewScene
 
 READY = "READY_FOR_SKETCHES"
 

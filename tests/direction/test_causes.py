@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from showbible.direction import diff
+from showbible.direction.learn import diff
 from showbible.direction.model import Cause
 from tests.direction.builders import call, generated, plan, said
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from showbible.direction import contrast
-from showbible.direction.contrast import Placed
 from showbible.direction.model import Act, Confidence, Observation, Op
+from showbible.direction.recall import contrast
+from showbible.direction.recall.contrast import Placed
 
 CLOSE = Act(op=Op.MODIFY, field="shot_size", to="CLOSE_UP")
 WIDE = Act(op=Op.MODIFY, field="shot_size", to="WIDE")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from showbible.direction import diff
+from showbible.direction.learn import diff
 from showbible.direction.model import EditEvent, EventType, ToolCall
 from tests.direction.builders import call, generated, plan, said, shot
 

@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 
 from showbible.bible import Bible
-from showbible.direction import learn, recall, record
+from showbible.direction.learn import harvest
 from showbible.direction.model import Confidence, SceneMemory
-from showbible.direction.notes import ProfileNotes, Reworded, SceneNotes
-from showbible.direction.snapshots import read
+from showbible.direction.prompts import ProfileNotes, Reworded, SceneNotes
+from showbible.direction.recall import scenes as direction_scenes
+from showbible.direction.recall.snapshots import read
+from showbible.direction.record import learned as direction_learned
 from showbible.errors import NotFound
 from showbible.llm import Answered, Offline, Outcome, Prompt
 from tests.direction.builders import call, facts, generated, plan, ready, said, taught, teach
@@ -138,7 +140,7 @@ def test_an_older_harvest_that_ends_late_is_not_kept(bible: Bible) -> None:
     newest = story.memory("h0")
     late = replace(newest, edit_summary="old", source_updated_at=newest.source_updated_at - timedelta(seconds=1))
 
-    assert not record.keep_memory(story.db, late) and story.memory("h0") == newest
+    assert not direction_learned.keep_memory(story.db, late) and story.memory("h0") == newest
 
 
 def test_a_harvest_of_a_scene_that_is_gone_keeps_nothing(bible: Bible) -> None:
@@ -146,23 +148,25 @@ def test_a_harvest_of_a_scene_that_is_gone_keeps_nothing(bible: Bible) -> None:
     memory = story.memory("h0")
     story.delete("h0")
 
-    assert learn.harvest(story.db, Offline(), "whales", "h0") is None and not record.keep_memory(story.db, memory)
+    assert harvest.harvest(story.db, Offline(), "whales", "h0") is None and not direction_learned.keep_memory(
+        story.db, memory
+    )
 
 
 def test_an_aggregation_whose_sources_changed_meanwhile_is_not_kept(bible: Bible) -> None:
     story = taught(bible)
-    sources, profile = recall.sources(story.db, "whales"), story.profile()
+    sources, profile = direction_scenes.sources(story.db, "whales"), story.profile()
     story.delete("h0")
 
-    assert not record.keep_profile(story.db, "whales", profile, sources=sources)
+    assert not direction_learned.keep_profile(story.db, "whales", profile, sources=sources)
 
 
 def test_learning_twice_gives_the_same(bible: Bible) -> None:
     story = taught(bible)
     before = story.profile()
 
-    learn.harvest(story.db, Offline(), "whales", "h0")
-    again = learn.aggregate(story.db, Offline(), "whales")
+    harvest.harvest(story.db, Offline(), "whales", "h0")
+    again = harvest.aggregate(story.db, Offline(), "whales")
 
     assert again is not None and (again.cards, again.profile_id) == (before.cards, before.profile_id)
 
@@ -175,7 +179,7 @@ def test_a_failure_keeps_the_old_memory_and_is_counted(bible: Bible) -> None:
     story = taught(bible)
     before = story.memory("h0")
     with pytest.raises(ConnectionError):
-        learn.harvest(story.db, Broken(), "whales", "h0")
+        harvest.harvest(story.db, Broken(), "whales", "h0")
 
     assert story.memory("h0") == before and story.figures()["harvest.failed"].number == 1
 
@@ -209,7 +213,7 @@ def test_a_call_that_names_our_cards_is_our_own_doing(bible: Bible) -> None:
 
 def _memory_by(llm: Fluent, bible: Bible) -> SceneMemory:
     story = taught(bible)
-    memory = learn.harvest(story.db, llm, "whales", "h0")
+    memory = harvest.harvest(story.db, llm, "whales", "h0")
     assert memory is not None
     return memory
 
@@ -229,7 +233,7 @@ def test_a_model_gives_the_words_and_code_the_facts(bible: Bible) -> None:
 
 def test_a_rule_does_not_replace_a_models_words_about_the_same_edits(bible: Bible) -> None:
     memory = _memory_by(Fluent(NOTES), bible)
-    again = learn.harvest(bible.direction("whales").db, Fluent(), "whales", "h0")
+    again = harvest.harvest(bible.direction("whales").db, Fluent(), "whales", "h0")
 
     assert again is not None and (again.context_summary, again.made_by) == (memory.context_summary, memory.made_by)
 
@@ -245,7 +249,7 @@ def test_a_model_that_says_too_little_is_not_quoted(small: Bible) -> None:
 def _profile_by(bible: Bible, *cards: Reworded) -> list[tuple[str, str, str]]:
     story = taught(bible)
     summary = "The director goes close. Not always. It depends."
-    profile = learn.aggregate(
+    profile = harvest.aggregate(
         story.db, Fluent(ProfileNotes(profile_summary=summary, preference_cards=list(cards))), "whales"
     )
     assert profile is not None
@@ -302,8 +306,8 @@ def test_hidden_instructions_reach_a_model_as_data_only(small: Bible) -> None:
     story.append("s1", said(generated(shots), evil, call("c2", "execute_edit_plan", close)))
     llm = Fluent()
 
-    learn.harvest(story.db, llm, "whales", "s1")
-    profile = learn.aggregate(story.db, llm, "whales")
+    harvest.harvest(story.db, llm, "whales", "s1")
+    profile = harvest.aggregate(story.db, llm, "whales")
 
     assert profile is not None and "tier" not in profile.summary
     assert evil in llm.shown[0].partition("<said-")[2].partition("</said-")[0]

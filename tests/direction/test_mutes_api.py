@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from showbible.bible import Bible
-from showbible.direction.face import Direction
+from showbible.direction.api import Direction
 from tests.direction.builders import plan, taught
 from tests.web.conftest import Caller
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from showbible.bible import Bible
-from showbible.direction import anticipate, block, stats, words
+from showbible.direction.learn import stats
 from showbible.direction.model import (
     Act,
     Card,
@@ -18,8 +18,9 @@ from showbible.direction.model import (
     SceneFacts,
     ShotSummary,
 )
-from showbible.direction.snapshots import read
-from showbible.direction.tools import EXAMPLES, Tool
+from showbible.direction.recall import anticipate, block, card_text
+from showbible.direction.recall.snapshots import read
+from showbible.direction.recall.tools import EXAMPLES, Tool
 from showbible.errors import Invalid, NotFound
 from showbible.vocabulary import utcnow
 from tests.direction.builders import facts, plan, ready, shot, taught
@@ -34,7 +35,7 @@ def _rule(act: Act, function: str = "humiliation", confidence: Confidence = Conf
 
 
 def _card(card_id: str, rule: Rule, state: CardState = CardState.ACTIVE) -> Card:
-    told = words.card(rule, card_id=card_id)
+    told = card_text.card(rule, card_id=card_id)
     return Card(**{**vars(told), "state": state})
 
 

@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from showbible.bible import Bible
-from showbible.direction import recall, record
-from showbible.direction.face import Direction
-from showbible.direction.record import NewScene
+from showbible.direction.api import Direction
+from showbible.direction.recall import uses
+from showbible.direction.record import uses as direction_uses
+from showbible.direction.record.scenes import NewScene
 from showbible.direction.record.sessions import Appended
 from showbible.direction.record.uses import MOST_USES
 from showbible.errors import Invalid, NotFound, TooLarge
@@ -27,7 +28,7 @@ def story(bible: Bible) -> Direction:
 
 
 def _waiting(bible: Bible) -> list[str]:
-    return sorted(job.event for job in queue.listed(bible.db, state=queue.State.QUEUED).items)
+    return sorted(job.event for job in queue.listed(bible.db, state=queue.JobState.QUEUED).items)
 
 
 def test_a_scene_comes_back_as_it_was_put(story: Direction) -> None:
@@ -160,9 +161,9 @@ def test_a_story_keeps_its_newest_uses_and_counts_them_all(story: Direction) -> 
         story.db.many(_USED, [{**old, "use_id": f"u{number:04}", "used_at": number} for number in range(MOST_USES)])
 
     for tool in ("scene_guru", "anticipate"):
-        record.use(story.db, "whales", tool, card_ids=["c1"])
+        direction_uses.use(story.db, "whales", tool, card_ids=["c1"])
 
-    kept = recall.uses(story.db, "whales", limit=2 * MOST_USES)
+    kept = uses.uses(story.db, "whales", limit=2 * MOST_USES)
     assert (len(kept), [use.tool for use in kept[:2]], stamp(kept[-1].used_at)) == (
         MOST_USES,
         ["anticipate", "scene_guru"],

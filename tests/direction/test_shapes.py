@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from showbible.bible import Bible
-from showbible.direction import recall
-from showbible.direction.face import Direction
+from showbible.direction.api import Direction
 from showbible.direction.model import Card, Confidence
-from showbible.direction.record import Half
+from showbible.direction.recall import profiles
+from showbible.direction.record.merge_split import Half
 from showbible.errors import Conflict, Invalid, NotFound
 from tests.direction.builders import teach, twice_taught
 from tests.web.conftest import Caller
@@ -299,7 +299,7 @@ def test_a_paused_card_is_not_told_in_the_summary_either(story: Direction) -> No
     block = story.block("scene_guru")
 
     assert block is not None and "handheld" not in block.profile_summary.lower()
-    assert "handheld" in str(recall.learned_profile(story.db, "whales")).lower()
+    assert "handheld" in str(profiles.learned_profile(story.db, "whales")).lower()
 
 
 def test_a_card_nobody_learned_is_in_no_profile(story: Direction) -> None:

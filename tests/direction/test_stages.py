@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from showbible.bible import Bible
-from showbible.direction.stages import READY, STAGES, placed
+from showbible.direction.recall.stages import READY, STAGES, placed
 from showbible.errors import Invalid
 from tests.direction.builders import taught
 from tests.web.conftest import Caller

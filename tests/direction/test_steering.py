@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from showbible.direction.model import Act, Op
-from showbible.direction.steering import forbids
+from showbible.direction.recall.steering import forbids
 
 CLOSE = Act(op=Op.MODIFY, field="shot_size", to="CLOSE_UP")
 HANDHELD = Act(op=Op.MODIFY, field="camera_movement", to="HANDHELD")

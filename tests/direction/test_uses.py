@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from showbible.bible import Bible
-from showbible.direction import recall
-from showbible.direction.face import Direction
+from showbible.direction.api import Direction
+from showbible.direction.recall import uses
 from showbible.errors import NotFound
 from showbible.jobs import queue
 from tests.direction.builders import plan, ready, taught
@@ -30,7 +30,7 @@ def _card(story: Direction) -> str:
 
 
 def _waiting(bible: Bible) -> list[str]:
-    return sorted(job.event for job in queue.listed(bible.db, state=queue.State.QUEUED).items)
+    return sorted(job.event for job in queue.listed(bible.db, state=queue.JobState.QUEUED).items)
 
 
 def test_looking_at_a_block_notes_no_use_and_starts_no_learning(bible: Bible, story: Direction, ask: Caller) -> None:
@@ -39,13 +39,13 @@ def test_looking_at_a_block_notes_no_use_and_starts_no_learning(bible: Bible, st
 
     ask("GET", f"{P}/preference-block", params={"tool": "scene_guru", "scene": "h0"})
 
-    assert (recall.uses(story.db, "whales"), story.figures(), _waiting(bible)) == ([], *before)
+    assert (uses.uses(story.db, "whales"), story.figures(), _waiting(bible)) == ([], *before)
 
 
 def test_a_use_is_answered_and_counted_with_its_cards(story: Direction, ask: Caller) -> None:
     answer = ask("POST", USES, json={"tool": "scene_guru", "scene": "h0", "card_ids": [_card(story)] * 2})
 
-    (use,) = recall.uses(story.db, "whales")
+    (use,) = uses.uses(story.db, "whales")
     told = answer.json()
     assert (answer.status_code, told["use_id"], told["card_ids"]) == (201, use.use_id, [_card(story)])
     assert (told["tool"], told["scene_id"], told["run_id"]) == ("scene_guru", "h0", None)
@@ -94,7 +94,7 @@ def test_a_use_of_what_is_not_there_is_refused_and_notes_nothing(
 
     answer = ask_one("POST", USES, json=body)
 
-    assert (answer.status_code, recall.uses(story.db, "whales")) == (status, [])
+    assert (answer.status_code, uses.uses(story.db, "whales")) == (status, [])
 
 
 def test_without_a_profile_there_is_nothing_to_use(small: Bible) -> None:

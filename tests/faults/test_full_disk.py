@@ -15,7 +15,7 @@ import pytest
 from showbible.bible import Bible
 from showbible.errors import DiskFull
 from showbible.jobs import queue
-from showbible.jobs.queue import State
+from showbible.jobs.queue import JobState
 from showbible.jobs.worker import Worker
 from showbible.settings import Settings
 from tests import processes
@@ -81,7 +81,7 @@ def test_a_job_that_ran_while_the_disk_was_full_ends_once_there_is_space(small_d
         _wait_until(lambda: not worker.held())
 
         worker.stop()
-        assert [(job.state, job.attempt) for job in queue.listed(bible.db).items] == [(State.DONE, 1)]
+        assert [(job.state, job.attempt) for job in queue.listed(bible.db).items] == [(JobState.DONE, 1)]
 
 
 def _wait_until(true: Callable[[], bool]) -> None:

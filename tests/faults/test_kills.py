@@ -14,9 +14,9 @@ import pytest
 from showbible import flow
 from showbible.bible import Bible
 from showbible.jobs import queue
-from showbible.jobs.queue import Job, State
+from showbible.jobs.queue import Job, JobState
 from showbible.jobs.worker import Worker
-from showbible.runs import record
+from showbible.runs.record import life
 from showbible.settings import Settings
 from showbible.storage.database import Database
 from tests.builders import a_run
@@ -105,7 +105,7 @@ def _have_effects(say: Say, settings: Settings, owner: str) -> None:
 
 def _open_jobs(db: Database) -> int:
     counts = queue.counts(db)
-    return counts[State.QUEUED] + counts[State.RUNNING]
+    return counts[JobState.QUEUED] + counts[JobState.RUNNING]
 
 
 @pytest.mark.timeout(400)
@@ -184,7 +184,7 @@ def test_a_job_whose_worker_was_killed_6_times_is_done_by_a_healthy_one(settings
         healthy.run_all()
 
         job = queue.listed(bible.db).items[0]
-        assert (job.state, job.error, job.lost, job.errors) == (State.DONE, None, 6, 0)
+        assert (job.state, job.error, job.lost, job.errors) == (JobState.DONE, None, 6, 0)
 
 
 def test_a_job_that_kills_every_worker_is_given_up_with_a_reason(folder: Settings) -> None:
@@ -197,7 +197,7 @@ def test_a_job_that_kills_every_worker_is_given_up_with_a_reason(folder: Setting
         done = Worker(bible.db, lambda job: None).run_all()
 
         job = queue.listed(bible.db).items[0]
-        assert (done, job.state) == (0, State.FAILED)
+        assert (done, job.state) == (0, JobState.FAILED)
         assert job.error == "Its worker stopped without a word 20 times."
 
 
@@ -223,7 +223,7 @@ def test_a_job_whose_effect_was_complete_when_its_worker_died_ends_done(settings
             time.sleep(0.01)  # until the lease of the dead has run out
 
         assert (effect, bible.lessons.history().total) == (1, 1)
-        assert [(job.state, job.lost) for job in queue.listed(bible.db).items] == [(State.DONE, 1)]
+        assert [(job.state, job.lost) for job in queue.listed(bible.db).items] == [(JobState.DONE, 1)]
 
 
 # A run whose process died
@@ -231,7 +231,7 @@ def test_a_job_whose_effect_was_complete_when_its_worker_died_ends_done(settings
 
 def _start_and_die(say: Say, settings: Settings) -> None:
     with Bible(settings) as bible:
-        say(record.start(bible.db, "Whales", 1).run_id)
+        say(life.start(bible.db, "Whales", 1).run_id)
         time.sleep(600)
 
 

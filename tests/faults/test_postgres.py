@@ -11,7 +11,7 @@ import pytest
 from showbible.bible import Bible
 from showbible.errors import Misconfigured, Unreachable
 from showbible.jobs import queue
-from showbible.jobs.queue import Job, State
+from showbible.jobs.queue import Job, JobState
 from showbible.jobs.worker import Worker
 from showbible.settings import Settings
 from tests.builders import a_run
@@ -57,7 +57,7 @@ def test_a_job_that_ran_while_the_server_was_away_ends_once_it_is_back(own_clust
         Worker(bible.db, work_while_the_server_restarts, pauses=[0.2] * 100).run_one()
 
         own.join()
-        assert [(job.state, job.attempt) for job in queue.listed(bible.db).items] == [(State.DONE, 1)]
+        assert [(job.state, job.attempt) for job in queue.listed(bible.db).items] == [(JobState.DONE, 1)]
 
 
 def test_a_connection_that_the_server_ends_is_replaced(own_cluster: Cluster, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from showbible.errors import Conflict, Invalid, NotFound
 from showbible.jobs import queue, schedule
-from showbible.jobs.queue import Job, LeaseLost, State, announce
+from showbible.jobs.queue import Job, JobState, LeaseLost, announce
 from showbible.jobs.worker import Worker, boot
 from showbible.storage.database import Database
 from showbible.storage.workspace import Workspace
@@ -27,7 +27,7 @@ def _claim(db: Database, *, lease_ms: int = 60_000) -> Job:
     return job
 
 
-def _states(db: Database) -> list[State]:
+def _states(db: Database) -> list[JobState]:
     return [job.state for job in queue.listed(db).items]
 
 
@@ -90,7 +90,7 @@ def test_a_worker_that_lost_its_lease_cannot_settle(db: Database) -> None:
     with pytest.raises(LeaseLost), db.transaction():
         queue.settle(db, late)
 
-    assert _states(db) == [State.RUNNING]
+    assert _states(db) == [JobState.RUNNING]
 
 
 def test_a_renewed_lease_is_not_taken_over(db: Database) -> None:
@@ -121,7 +121,7 @@ def test_a_failed_job_waits_longer_each_time_and_then_gives_up(db: Database) -> 
 
     job = queue.listed(db).items[0]
 
-    assert (job.state, job.error) == (State.FAILED, "the lamp is out")
+    assert (job.state, job.error) == (JobState.FAILED, "the lamp is out")
     assert [queue.pause_after(n) // 1_000_000 for n in (1, 2, 3, 4)] == [1, 4, 16, 64]
 
 
@@ -155,7 +155,7 @@ def test_a_job_that_kills_its_worker_is_given_up(db: Database) -> None:
     _lose(db, times=queue.MOST_LOST)
 
     job = queue.listed(db).items[0]
-    assert (job.state, job.errors, job.lost) == (State.FAILED, 0, queue.MOST_LOST)
+    assert (job.state, job.errors, job.lost) == (JobState.FAILED, 0, queue.MOST_LOST)
     assert "without a word" in str(job.error)
 
 
@@ -166,7 +166,7 @@ def test_a_job_whose_workers_were_killed_more_often_than_it_may_fail_is_still_do
     Worker(db, lambda job: None).run_all()
 
     job = queue.listed(db).items[0]
-    assert (job.state, job.error, job.lost) == (State.DONE, None, queue.MOST_ATTEMPTS + 1)
+    assert (job.state, job.error, job.lost) == (JobState.DONE, None, queue.MOST_ATTEMPTS + 1)
 
 
 def test_kills_do_not_use_up_the_errors_that_a_job_may_have(db: Database) -> None:
@@ -175,7 +175,7 @@ def test_kills_do_not_use_up_the_errors_that_a_job_may_have(db: Database) -> Non
 
     state = queue.put_back(db, _claim(db), "the lamp is out")
 
-    assert state is State.QUEUED
+    assert state is JobState.QUEUED
 
 
 def test_a_lost_job_is_due_at_once_and_then_later_each_time() -> None:
@@ -198,7 +198,7 @@ def test_a_failed_job_can_be_retried(db: Database) -> None:
 
     retried = queue.retry(db, queue.find(db, job_id).job_id)
 
-    assert (retried.state, retried.attempt, retried.error) == (State.QUEUED, 0, None)
+    assert (retried.state, retried.attempt, retried.error) == (JobState.QUEUED, 0, None)
 
 
 def test_only_a_failed_job_can_be_retried(db: Database) -> None:
@@ -238,7 +238,7 @@ def test_a_failure_makes_way_for_a_newer_job_with_the_same_key(db: Database) -> 
 
     queue.put_back(db, first, "the lamp is out")
 
-    assert sorted(_states(db)) == [State.DONE, State.QUEUED]
+    assert sorted(_states(db)) == [JobState.DONE, JobState.QUEUED]
 
 
 def test_what_a_project_announces_reaches_the_workspace(workspace: Workspace) -> None:
@@ -299,7 +299,7 @@ def test_jobs_are_forgotten_by_how_they_ended(db: Database) -> None:
     _announce(db, "two")
     queue.give_up(db, _claim(db), "no")
 
-    queue.forget(db, state=State.DONE, before=utcnow() + timedelta(minutes=1), most=10)
+    queue.forget(db, state=JobState.DONE, before=utcnow() + timedelta(minutes=1), most=10)
 
     assert [job.event for job in queue.listed(db).items] == ["two"]
 
@@ -309,6 +309,6 @@ def test_only_so_many_jobs_are_forgotten_at_once(db: Database) -> None:
         _announce(db, number=number)
         queue.finish(db, _claim(db))
 
-    gone = queue.forget(db, state=State.DONE, before=utcnow() + timedelta(minutes=1), most=2)
+    gone = queue.forget(db, state=JobState.DONE, before=utcnow() + timedelta(minutes=1), most=2)
 
     assert (gone, [job.payload for job in queue.listed(db).items]) == (2, [{"number": 2}])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 
 from showbible.jobs import queue
-from showbible.jobs.queue import Job, State, announce
+from showbible.jobs.queue import Job, JobState, announce
 from showbible.jobs.worker import Worker
 from showbible.storage.database import Database
 from showbible.storage.sqlite import SQLite
@@ -17,7 +17,7 @@ def _announce(db: Database, *, key: str | None = None) -> None:
         announce(db, "lamp.lit", key=key)
 
 
-def _states(db: Database) -> list[State]:
+def _states(db: Database) -> list[JobState]:
     return [job.state for job in queue.listed(db).items]
 
 
@@ -41,7 +41,7 @@ def test_an_effect_and_its_settlement_are_one(db: Database) -> None:
 
     Worker(db, effect_then_crash).run_one()
 
-    assert _states(db) == [State.DONE]
+    assert _states(db) == [JobState.DONE]
 
 
 def test_a_worker_records_why_a_job_failed(db: Database) -> None:
@@ -53,7 +53,7 @@ def test_a_worker_records_why_a_job_failed(db: Database) -> None:
     Worker(db, refuse).run_one()
 
     job = queue.listed(db).items[0]
-    assert (job.state, job.error) == (State.QUEUED, "ValueError: no oil left")
+    assert (job.state, job.error) == (JobState.QUEUED, "ValueError: no oil left")
 
 
 def test_a_job_whose_end_could_not_be_written_at_first_is_done_once_it_can(in_files: Workspace) -> None:
@@ -67,7 +67,7 @@ def test_a_job_whose_end_could_not_be_written_at_first_is_done_once_it_can(in_fi
 
     Worker(in_files.db, work_while_the_disk_fills, pauses=[0.02] * 200).run_one()
 
-    assert (_states(in_files.db), len(done)) == ([State.DONE], 1)
+    assert (_states(in_files.db), len(done)) == ([JobState.DONE], 1)
 
 
 def test_a_failure_that_could_not_be_written_at_first_is_kept_once_it_can(in_files: Workspace) -> None:
@@ -81,7 +81,7 @@ def test_a_failure_that_could_not_be_written_at_first_is_kept_once_it_can(in_fil
     Worker(in_files.db, fail_while_the_disk_fills, pauses=[0.02] * 200).run_one()
 
     job = queue.listed(in_files.db).items[0]
-    assert (job.state, job.error) == (State.QUEUED, "ValueError: no oil left")
+    assert (job.state, job.error) == (JobState.QUEUED, "ValueError: no oil left")
 
 
 def test_a_job_whose_end_cannot_be_written_comes_back_by_itself(in_files: Workspace) -> None:
@@ -93,7 +93,7 @@ def test_a_job_whose_end_cannot_be_written_comes_back_by_itself(in_files: Worksp
     stuck.beat()  # as it does for as long as its process lives
     Worker(in_files.db, lambda job: None).run_all()
 
-    assert (stuck.held(), _states(in_files.db)) == ([], [State.DONE])
+    assert (stuck.held(), _states(in_files.db)) == ([], [JobState.DONE])
 
 
 def test_a_worker_renews_what_it_holds(db: Database) -> None:
@@ -110,7 +110,7 @@ def test_a_worker_renews_what_it_holds(db: Database) -> None:
     worker = Worker(db, work_longer_than_the_lease, lease_seconds=30)
     worker.run_one()
 
-    assert (others, _states(db)) == ([None], [State.DONE])
+    assert (others, _states(db)) == ([None], [JobState.DONE])
 
 
 def test_the_job_of_a_thread_that_died_is_not_renewed(db: Database) -> None:
@@ -126,7 +126,7 @@ def test_the_job_of_a_thread_that_died_is_not_renewed(db: Database) -> None:
     worker.beat()
     worker.run_all()
 
-    assert _states(db) == [State.DONE]
+    assert _states(db) == [JobState.DONE]
 
 
 def test_a_job_that_wants_to_end_the_program_only_fails(db: Database) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from showbible.bible import Bible
-from showbible.lessons import learn
+from showbible.lessons.learn import finished_runs
 from showbible.lessons.model import Production
 from showbible.lessons.record import productions
 from showbible.runs.model import EditStyle, Run, Status, Tier, word
@@ -96,7 +96,7 @@ def produce(bible: Bible) -> Produce:
             scenes=scenes,
             planned_scenes=scenes,
             edit_style=EditStyle(edit_style),
-            pattern=learn.kind_of(bible.db, concept),
+            pattern=finished_runs.kind_of(bible.db, concept),
             **facts,
         )
         productions.keep(bible.db, production)

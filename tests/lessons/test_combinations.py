@@ -8,7 +8,7 @@ import pytest
 
 from showbible.bible import Bible
 from showbible.errors import Conflict, Invalid, NotFound, ShowbibleError
-from showbible.lessons.model import Combination, Pair, PairRuling, State, Suggestion, Verdict
+from showbible.lessons.model import Combination, Pair, PairRuling, Suggestion, UseState, Verdict
 from showbible.lessons.recall import combinations
 from showbible.lessons.record import combinations as record
 from tests.lessons.conftest import MONDAY, Produce
@@ -37,7 +37,7 @@ def test_a_paused_combination_keeps_its_figures_and_is_not_suggested(bible: Bibl
 
     found = bible.lessons.rule_combination("Warm ", "PIANO", {"state": "paused"})
 
-    assert found == Combination(**WARM._asdict(), good=4, total=4, ruling=PairRuling(state=State.PAUSED))
+    assert found == Combination(**WARM._asdict(), good=4, total=4, ruling=PairRuling(state=UseState.PAUSED))
     assert (before, sound(bible.lessons.suggest("podcast intro"))) == (WARM, TENSE)
 
 
@@ -163,7 +163,7 @@ def test_an_older_decision_can_be_taken_back(bible: Bible, produce: Produce) -> 
 
     record.take_back(bible.db, WARM, first.seq)
 
-    assert combinations.ruling(bible.db, WARM) == PairRuling(state=State.PAUSED)
+    assert combinations.ruling(bible.db, WARM) == PairRuling(state=UseState.PAUSED)
 
 
 def test_a_change_of_another_combination_is_not_taken_back(bible: Bible, produce: Produce) -> None:

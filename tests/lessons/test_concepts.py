@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from showbible.lessons.concepts import VOCABULARY, keywords, likeness, pattern_name, seconds_asked, topic
+from showbible.lessons.recall.concepts import VOCABULARY, keywords, likeness, pattern_name, seconds_asked, topic
 
 
 @pytest.mark.parametrize(

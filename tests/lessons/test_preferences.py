@@ -10,7 +10,7 @@ import pytest
 from showbible.bible import Bible
 from showbible.errors import Invalid, ShowbibleError
 from showbible.lessons.model import Source
-from showbible.lessons.preferences import FIELDS, Preferences
+from showbible.lessons.recall.preference_fields import FIELDS, Preferences
 from tests.lessons.conftest import Produce
 
 

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from showbible.bible import Bible
 from showbible.errors import Invalid, TooLarge
-from showbible.lessons.face import Lessons
-from showbible.lessons.model import Mode, Source, Wish
+from showbible.lessons.api import Lessons
+from showbible.lessons.model import Mode, PlanRequest, Source
 from showbible.llm import embeddings
 from showbible.runs.model import EditStyle, Tier
 from tests.lessons.conftest import Produce
@@ -158,7 +158,7 @@ def test_a_request_beats_a_set_preference_which_beats_what_was_learned(bible: Bi
         produce(tier="motion", score=95, edit_style="creative", seconds=40.0)
     bible.lessons.prefer({"preferred_tier": "static", "preferred_style": "safe"})
 
-    found = bible.lessons.suggest("podcast intro", Wish(tier=Tier.ANIMATED))
+    found = bible.lessons.suggest("podcast intro", PlanRequest(tier=Tier.ANIMATED))
 
     assert (found.tier, found.edit_style, found.duration) == (Tier.ANIMATED, EditStyle.SAFE, 40)
     assert [found.sources[name] for name in ("tier", "edit_style", "duration")] == [

@@ -7,7 +7,7 @@ from itertools import chain
 import numpy as np
 import pytest
 
-from showbible.lessons.triangles import factored, factored_square, solved_above, solved_below
+from showbible.lessons.recall.estimate.triangles import factored, factored_square, solved_above, solved_below
 
 COVARIANCE = [[(row == column) * 2.0 + 1.0 / (1 + row - column) for column in range(row + 1)] for row in range(40)]
 

@@ -6,7 +6,7 @@ import threading
 
 from showbible.bible import Bible
 from showbible.lessons.recall import history
-from showbible.lessons.shapes import record
+from showbible.lessons.recall.documents import record
 from showbible.vocabulary import rfc3339
 from tests.lessons.conftest import Film, work_off
 

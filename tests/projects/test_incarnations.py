@@ -11,7 +11,7 @@ from showbible import flow
 from showbible.bible import Bible
 from showbible.errors import Conflict, NotFound
 from showbible.jobs import queue
-from showbible.jobs.queue import Job, State
+from showbible.jobs.queue import Job, JobState
 from showbible.projects import record
 from showbible.settings import Settings
 from showbible.storage.database import Life
@@ -55,7 +55,7 @@ def test_a_late_removal_spares_what_was_made_anew(bible: Bible) -> None:
 
     bible.worker().run_all()
 
-    assert [job.state for job in _deleted(bible)] == [State.DONE]
+    assert [job.state for job in _deleted(bible)] == [JobState.DONE]
     assert _held(bible) == ([run_id], 1, ["orca"])
 
 
@@ -100,7 +100,7 @@ def test_jobs_of_an_earlier_life_do_nothing_to_the_later_one(bible: Bible) -> No
     bible.runs.delete(run_id)
     gone = bible.assets(WHALES).upload("image", [b"\x89PNG\r\n\x1a\n"])
     bible.assets(WHALES).remove(gone.asset_id)
-    late = [job for job in queue.listed(bible.db, state=State.QUEUED).items if "project_id" in job.payload]
+    late = [job for job in queue.listed(bible.db, state=JobState.QUEUED).items if "project_id" in job.payload]
     bible.projects.delete(WHALES)
     bible.projects.create(WHALES)
     bible.blobs.put("runs", f"projects/whales/runs/{run_id}/state.json", [b"{}"])

@@ -12,10 +12,11 @@ from showbible import flow
 from showbible.bible import Bible
 from showbible.briefing.model import DELETED, Memory, Receipt
 from showbible.jobs import queue
-from showbible.lessons import learn
+from showbible.lessons.learn import finished_runs
 from showbible.lessons.model import Shelf
-from showbible.runs import handover, record
+from showbible.runs.learn import handover
 from showbible.runs.model import Gone
+from showbible.runs.record import life
 from showbible.storage.database import Database
 from showbible.vocabulary import stamp, utcnow
 
@@ -53,7 +54,7 @@ def _produced(studio: Bible, run_id: str = "r1", **wish: Any) -> str:
 
 def _deleted(studio: Bible, run_id: str = "r1") -> Gone:
     """A run whose process died as soon as it was deleted: everything else is left to the event."""
-    return record.delete(studio.db, run_id)
+    return life.delete(studio.db, run_id)
 
 
 def _holding(studio: Bible, word: str) -> list[str]:
@@ -236,7 +237,7 @@ def test_a_run_that_is_deleted_while_its_books_are_closed_teaches_nothing(studio
         if studio.runs.list(limit=5).total == 2:
             studio.runs.delete("r1")
 
-    wrapped = learn.wrap(studio.db, "r1", find=lambda: meanwhile())
+    wrapped = finished_runs.wrap(studio.db, "r1", find=lambda: meanwhile())
 
     assert (wrapped, [each.run_id for each in studio.lessons.history().items]) == (False, ["r2"])
 

@@ -8,9 +8,12 @@ from typing import Any
 import pytest
 
 from showbible.errors import Invalid
-from showbible.runs import recall, record
 from showbible.runs.model import MOST_REPORTS, Sort, Stage, Status, Summary
-from showbible.runs.recall import Filter
+from showbible.runs.recall import lists, one
+from showbible.runs.recall import log as run_log
+from showbible.runs.recall.lists import Filter
+from showbible.runs.record import delivery, life, notes, pilots
+from showbible.runs.record import log as record_log
 from showbible.runs.record.delivery import Asset
 from showbible.runs.record.life import Start
 from showbible.runs.record.notes import Say
@@ -20,7 +23,7 @@ from tests.builders import MINUTE, MONDAY, a_finished_run, a_run
 
 
 def _list(db: Database, wanted: Filter | None = None, **how: Any) -> Page[Summary]:
-    return recall.runs(db, wanted or Filter(), stalled_after=10**9, **how)
+    return lists.runs(db, wanted or Filter(), stalled_after=10**9, **how)
 
 
 def _concepts(page: Page[Summary]) -> list[str]:
@@ -29,11 +32,11 @@ def _concepts(page: Page[Summary]) -> list[str]:
 
 def _three(db: Database) -> None:
     for number, (concept, cost, score) in enumerate([("old", 3, 50), ("middle", 1, None), ("new", 2, 90)]):
-        run_id = record.start(db, concept, 5, at=MONDAY + number * MINUTE).run_id
-        record.add_pilot(db, run_id, "a", tier="animated", budget=5)
-        record.deliver(db, run_id, "video", "a.mp4", Asset(cost=cost))
+        run_id = life.start(db, concept, 5, at=MONDAY + number * MINUTE).run_id
+        pilots.add_pilot(db, run_id, "a", tier="animated", budget=5)
+        delivery.deliver(db, run_id, "video", "a.mp4", Asset(cost=cost))
         if score is not None:
-            record.judge_pilot(db, run_id, "a", score=score)
+            pilots.judge_pilot(db, run_id, "a", score=score)
 
 
 @pytest.mark.parametrize(
@@ -54,7 +57,7 @@ def test_runs_come_in_the_order_asked_for(db: Database, sort: Sort, order: list[
 @pytest.mark.parametrize("sort", list(Sort))
 def test_paging_shows_every_run_once_in_any_order(db: Database, sort: Sort) -> None:
     for number in range(7):
-        record.start(db, f"run {number}", 1, at=MONDAY)
+        life.start(db, f"run {number}", 1, at=MONDAY)
     seen: list[str] = []
     cursor = None
 
@@ -82,8 +85,8 @@ def test_runs_can_be_asked_for_by_stage_and_project(db: Database) -> None:
     from showbible.projects import record as projects
 
     projects.create(db, "whales")
-    record.enter(db, a_run(db, "one", project_id="whales"), "editing")
-    record.enter(db, a_run(db, "two"), "editing")
+    life.enter(db, a_run(db, "one", project_id="whales"), "editing")
+    life.enter(db, a_run(db, "two"), "editing")
     a_run(db, "three", project_id="whales")
 
     page = _list(db, Filter(stage=Stage.EDITING, project_id="whales"))
@@ -92,12 +95,12 @@ def test_runs_can_be_asked_for_by_stage_and_project(db: Database) -> None:
 
 
 def test_silent_runs_are_listed_as_stalled_and_not_as_running(db: Database) -> None:
-    record.start(db, "silent", 1, at=MONDAY)
-    record.start(db, "talking", 1, at=MONDAY + timedelta(hours=1))
+    life.start(db, "silent", 1, at=MONDAY)
+    life.start(db, "talking", 1, at=MONDAY + timedelta(hours=1))
     at = MONDAY + timedelta(hours=1)
 
-    stalled = recall.runs(db, Filter(status=Status.STALLED), stalled_after=60, at=at)
-    running = recall.runs(db, Filter(status=Status.RUNNING), stalled_after=60, at=at)
+    stalled = lists.runs(db, Filter(status=Status.STALLED), stalled_after=60, at=at)
+    running = lists.runs(db, Filter(status=Status.RUNNING), stalled_after=60, at=at)
 
     assert (_concepts(stalled), stalled.total) == (["silent"], 1)
     assert (_concepts(running), running.total) == (["talking"], 1)
@@ -105,12 +108,12 @@ def test_silent_runs_are_listed_as_stalled_and_not_as_running(db: Database) -> N
 
 def test_totals_follow_every_change(db: Database) -> None:
     ids = [a_run(db) for _ in range(4)]
-    record.enter(db, ids[0], "editing")
-    record.finish(db, ids[1])
-    record.delete(db, ids[2])
+    life.enter(db, ids[0], "editing")
+    life.finish(db, ids[1])
+    life.delete(db, ids[2])
 
     assert _list(db).total == 3
-    assert recall.count(db) == {
+    assert lists.count(db) == {
         Status.RUNNING: 2,
         Status.STALLED: 0,
         Status.COMPLETED: 1,
@@ -123,20 +126,20 @@ def test_runs_are_found_by_the_words_of_their_concept(db: Database) -> None:
     a_run(db, "A lighthouse keeper decides")
     whales = a_run(db, "Whales breaching at dusk")
 
-    assert recall.matching(db, "the whale's breach?") == (whales,)
+    assert lists.matching(db, "the whale's breach?") == (whales,)
 
 
 @pytest.mark.parametrize("query", ['"', "NEAR(", "*", "don't", "a AND", "%", "-x", "()", "🎬"])
 def test_no_query_is_an_error(db: Database, query: str) -> None:
     a_run(db)
 
-    assert isinstance(recall.matching(db, query), tuple)
+    assert isinstance(lists.matching(db, query), tuple)
 
 
 def test_a_run_is_found_by_its_id(db: Database) -> None:
     a_run(db, run_id="r-42")
 
-    assert recall.matching(db, " r-42 ")[0] == "r-42"
+    assert lists.matching(db, " r-42 ")[0] == "r-42"
 
 
 @pytest.mark.parametrize("cursor", ["x", "WzEsImEiXQ"])
@@ -150,10 +153,10 @@ def test_a_cursor_of_another_order_is_refused(db: Database, cursor: str) -> None
 
 def test_reports_come_back_in_order_with_their_numbers(db: Database) -> None:
     run_id = a_run(db)
-    first = record.report(db, run_id, "writer", "started")
-    second = record.report(db, run_id, "writer", "completed", Say(message="6 scenes", progress=100, data={"scenes": 6}))
+    first = notes.report(db, run_id, "writer", "started")
+    second = notes.report(db, run_id, "writer", "completed", Say(message="6 scenes", progress=100, data={"scenes": 6}))
 
-    reports, dropped = recall.reports(db, run_id, since=first)
+    reports, dropped = one.reports(db, run_id, since=first)
 
     assert ([report.seq for report in reports], dropped) == ([second], 0)
     assert (reports[0].message, reports[0].data) == ("6 scenes", {"scenes": 6})
@@ -161,9 +164,9 @@ def test_reports_come_back_in_order_with_their_numbers(db: Database) -> None:
 
 def test_the_first_report_and_the_newest_survive_the_cap(db: Database) -> None:
     run_id = a_run(db)
-    seqs = [record.report(db, run_id, "renderer", "running", Say(progress=n % 101)) for n in range(MOST_REPORTS + 5)]
+    seqs = [notes.report(db, run_id, "renderer", "running", Say(progress=n % 101)) for n in range(MOST_REPORTS + 5)]
 
-    reports, dropped = recall.reports(db, run_id)
+    reports, dropped = one.reports(db, run_id)
 
     assert [report.seq for report in reports] == [seqs[0], *seqs[6:]]
     assert dropped == 5
@@ -182,17 +185,17 @@ def test_a_report_that_makes_no_sense_is_refused(db: Database, agent: str, statu
     run_id = a_run(db)
 
     with pytest.raises(Invalid):
-        record.report(db, run_id, agent, status, say)
+        notes.report(db, run_id, agent, status, say)
 
-    assert recall.reports(db, run_id) == ([], 0)
+    assert one.reports(db, run_id) == ([], 0)
 
 
 def test_errors_and_warnings_are_kept_apart(db: Database) -> None:
     run_id = a_run(db)
-    record.note(db, run_id, "error", "The provider timed out.")
-    record.note(db, run_id, "warning", "Scene 2 is short.")
+    notes.note(db, run_id, "error", "The provider timed out.")
+    notes.note(db, run_id, "warning", "Scene 2 is short.")
 
-    run = recall.run(db, run_id)
+    run = one.run(db, run_id)
 
     assert (run.errors, run.warnings) == (("The provider timed out.",), ("Scene 2 is short.",))
 
@@ -202,15 +205,15 @@ def test_errors_and_warnings_are_kept_apart(db: Database) -> None:
 
 def test_every_verb_leaves_one_line_in_the_log(db: Database) -> None:
     run_id = a_run(db)
-    record.enter(db, run_id, "generating_video")
-    record.add_pilot(db, run_id, "a", tier="animated", budget=1)
-    record.deliver(db, run_id, "video", "a.mp4", Asset(cost="0.25", scene_id="s1"))
-    record.note(db, run_id, "error", "no")
-    record.note(db, run_id, "warning", "hm")
-    record.report(db, run_id, "writer", "started")
-    record.finish(db, run_id)
+    life.enter(db, run_id, "generating_video")
+    pilots.add_pilot(db, run_id, "a", tier="animated", budget=1)
+    delivery.deliver(db, run_id, "video", "a.mp4", Asset(cost="0.25", scene_id="s1"))
+    notes.note(db, run_id, "error", "no")
+    notes.note(db, run_id, "warning", "hm")
+    notes.report(db, run_id, "writer", "started")
+    life.finish(db, run_id)
 
-    log = recall.happenings(db, after=0, run_id=run_id)
+    log = run_log.happenings(db, after=0, run_id=run_id)
 
     assert [line.kind for line in log] == [
         "stage",
@@ -227,28 +230,28 @@ def test_every_verb_leaves_one_line_in_the_log(db: Database) -> None:
 
 def test_a_line_tells_how_the_run_stood_after_it(db: Database) -> None:
     run_id = a_run(db)
-    record.deliver(db, run_id, "video", "a.mp4", Asset(cost="0.25", scene_id="s1"))
+    delivery.deliver(db, run_id, "video", "a.mp4", Asset(cost="0.25", scene_id="s1"))
 
-    body = recall.happenings(db, after=0, run_id=run_id)[-1].body
+    body = run_log.happenings(db, after=0, run_id=run_id)[-1].body
 
     assert (body["budget_spent"], body["scenes_completed"], body["stage"]) == (0.25, 1, "initialized")
 
 
 def test_a_refused_verb_leaves_no_line(db: Database) -> None:
     run_id = a_run(db)
-    before = recall.last_seq(db)
+    before = run_log.last_seq(db)
 
     with pytest.raises(Invalid):
-        record.deliver(db, run_id, "video", "../x", Asset(cost=1))
+        delivery.deliver(db, run_id, "video", "../x", Asset(cost=1))
 
-    assert recall.last_seq(db) == before
+    assert run_log.last_seq(db) == before
 
 
 def test_old_lines_of_finished_runs_are_forgotten_and_running_ones_kept(db: Database) -> None:
-    running = record.start(db, "running", 1, at=MONDAY).run_id
-    done = record.start(db, "done", 1, Start(run_id="done"), at=MONDAY).run_id
-    record.finish(db, done, at=MONDAY)
+    running = life.start(db, "running", 1, at=MONDAY).run_id
+    done = life.start(db, "done", 1, Start(run_id="done"), at=MONDAY).run_id
+    life.finish(db, done, at=MONDAY)
 
-    record.forget_log(db, before=MONDAY + timedelta(days=30))
+    record_log.forget_log(db, before=MONDAY + timedelta(days=30))
 
-    assert {line.run_id for line in recall.happenings(db, after=0)} == {running}
+    assert {line.run_id for line in run_log.happenings(db, after=0)} == {running}

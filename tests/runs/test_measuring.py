@@ -13,7 +13,7 @@ import pytest
 
 from showbible import flow
 from showbible.bible import Bible
-from showbible.runs.measuring import frame_rate
+from showbible.runs.learn.measuring import frame_rate
 from showbible.runs.model import Delivery
 from showbible.runs.record.delivery import note_rate
 from showbible.settings import Settings

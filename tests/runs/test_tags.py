@@ -5,21 +5,25 @@ from __future__ import annotations
 import pytest
 
 from showbible.errors import Invalid, NotFound
-from showbible.runs import recall, record, shapes
-from showbible.runs.face import Runs
-from showbible.runs.recall import Filter, Known
+from showbible.runs.api import Runs
+from showbible.runs.recall import documents, lists, log
+from showbible.runs.recall import one as run_one
+from showbible.runs.recall import tags as run_tags
+from showbible.runs.recall.lists import Filter
+from showbible.runs.recall.tag_words import LONGEST, MOST, folded
+from showbible.runs.recall.tags import Known
+from showbible.runs.record import archiving, life, tags
 from showbible.runs.record import tags as tagging
-from showbible.runs.tags import LONGEST, MOST, folded
 from showbible.storage.database import Database
 from tests.builders import MONDAY, a_finished_run, a_run
 
 
 def _tags(db: Database, *run_ids: str) -> list[tuple[str, ...]]:
-    return [recall.summary(db, run_id).tags for run_id in run_ids]
+    return [run_one.summary(db, run_id).tags for run_id in run_ids]
 
 
 def _listed(db: Database, wanted: Filter) -> tuple[list[str], int]:
-    page = recall.runs(db, wanted, stalled_after=60)
+    page = lists.runs(db, wanted, stalled_after=60)
     return [run.run_id for run in page.items], page.total
 
 
@@ -36,7 +40,7 @@ def test_what_is_no_tag_is_refused_and_changes_nothing(db: Database, typed: str)
     run_id = a_run(db)
 
     with pytest.raises(Invalid):
-        record.tag(db, run_id, ["fine", typed])
+        tags.tag(db, run_id, ["fine", typed])
 
     assert _tags(db, run_id) == [()]
 
@@ -44,9 +48,9 @@ def test_what_is_no_tag_is_refused_and_changes_nothing(db: Database, typed: str)
 def test_a_tag_is_put_on_once_and_told_in_the_log(db: Database) -> None:
     run_id = a_run(db)
 
-    new = [record.tag(db, run_id, ["Teaser", "festival", "teaser"]) for _ in range(2)]
+    new = [tags.tag(db, run_id, ["Teaser", "festival", "teaser"]) for _ in range(2)]
 
-    happened = [each.body["data"] for each in recall.happenings(db, after=0, run_id=run_id) if each.kind == "tag"]
+    happened = [each.body["data"] for each in log.happenings(db, after=0, run_id=run_id) if each.kind == "tag"]
     assert (new, _tags(db, run_id)) == ([("teaser", "festival"), ()], [("festival", "teaser")])
     assert happened == [{"tags": ["teaser", "festival"], "tagged": True}]
 
@@ -54,69 +58,69 @@ def test_a_tag_is_put_on_once_and_told_in_the_log(db: Database) -> None:
 def test_a_run_that_is_over_is_tagged_too(db: Database) -> None:
     run = a_finished_run(db)
 
-    record.tag(db, run.run_id, ["keep"])
+    tags.tag(db, run.run_id, ["keep"])
 
-    after = recall.run(db, run.run_id)
+    after = run_one.run(db, run.run_id)
     assert (after.tags, after.heard_at) == (("keep",), run.heard_at)
 
 
 def test_untagging_takes_off_one_tag_of_one_run(db: Database) -> None:
     one, two = a_run(db), a_run(db)
     for run_id in (one, two):
-        record.tag(db, run_id, ["a", "b"])
+        tags.tag(db, run_id, ["a", "b"])
 
-    gone = [record.untag(db, one, ["A"]) for _ in range(2)]
+    gone = [tags.untag(db, one, ["A"]) for _ in range(2)]
 
     assert (gone, _tags(db, one, two)) == ([("a",), ()], [("b",), ("a", "b")])
 
 
 def test_a_run_has_room_for_so_many_tags_and_no_more(db: Database) -> None:
     run_id = a_run(db)
-    record.tag(db, run_id, [f"t{n}" for n in range(MOST)])
+    tags.tag(db, run_id, [f"t{n}" for n in range(MOST)])
 
     with pytest.raises(Invalid, match="at most 20 tags"):
-        record.tag(db, run_id, ["one more"])
+        tags.tag(db, run_id, ["one more"])
 
-    assert len(recall.run(db, run_id).tags) == MOST
+    assert len(run_one.run(db, run_id).tags) == MOST
 
 
 def test_an_unknown_run_takes_no_tag(db: Database) -> None:
     with pytest.raises(NotFound):
-        record.tag(db, "nobody", ["a"])
+        tags.tag(db, "nobody", ["a"])
 
 
 def test_a_list_is_narrowed_to_a_tag(db: Database) -> None:
     one, _two = a_run(db, run_id="one"), a_run(db, run_id="two")
-    record.tag(db, one, ["festival"])
+    tags.tag(db, one, ["festival"])
 
     assert _listed(db, Filter(tag="festival", archived=False)) == (["one"], 1)
-    assert recall.every_id(db, Filter(tag="nobody has it"), stalled_after=60) == ()
+    assert lists.every_id(db, Filter(tag="nobody has it"), stalled_after=60) == ()
 
 
 def test_tags_are_counted_for_the_list_and_for_the_archive(db: Database) -> None:
     kept, away = a_run(db), a_finished_run(db).run_id
-    record.tag(db, kept, ["b", "a"])
-    record.tag(db, away, ["b"])
-    record.archive(db, [away])
+    tags.tag(db, kept, ["b", "a"])
+    tags.tag(db, away, ["b"])
+    archiving.archive(db, [away])
 
-    assert recall.known_tags(db) == (Known(tag="a", runs=1), Known(tag="b", runs=1))
-    assert recall.known_tags(db, archived=True) == (Known(tag="b", runs=1),)
+    assert run_tags.known_tags(db) == (Known(tag="a", runs=1), Known(tag="b", runs=1))
+    assert run_tags.known_tags(db, archived=True) == (Known(tag="b", runs=1),)
 
 
 def test_tags_go_with_their_run(db: Database) -> None:
     run_id = a_run(db)
-    record.tag(db, run_id, ["a"])
+    tags.tag(db, run_id, ["a"])
 
-    record.delete(db, run_id)
+    life.delete(db, run_id)
 
-    assert recall.tags(db, [run_id]) == {}
+    assert run_tags.tags(db, [run_id]) == {}
 
 
 def test_the_state_file_of_a_run_holds_its_tags(db: Database) -> None:
     run_id = a_run(db)
-    record.tag(db, run_id, ["b", "a"])
+    tags.tag(db, run_id, ["b", "a"])
 
-    assert shapes.state(recall.run(db, run_id))["tags"] == ["a", "b"]
+    assert documents.state(run_one.run(db, run_id))["tags"] == ["a", "b"]
 
 
 def test_a_caller_tags_lists_and_counts(db: Database) -> None:
@@ -133,32 +137,32 @@ def test_a_caller_tags_lists_and_counts(db: Database) -> None:
 
 def test_many_get_a_tag_and_each_log_tells_it(db: Database) -> None:
     had, one, two = a_run(db), a_run(db), a_finished_run(db).run_id
-    record.tag(db, had, ["x"])
-    before = recall.last_seq(db)
+    tags.tag(db, had, ["x"])
+    before = log.last_seq(db)
 
-    done = record.tag_all(db, [had, one, two, "nobody"], " X ")
+    done = tags.tag_all(db, [had, one, two, "nobody"], " X ")
 
-    told = [(each.run_id, each.kind) for each in recall.happenings(db, after=before)]
+    told = [(each.run_id, each.kind) for each in log.happenings(db, after=before)]
     assert (done.tag, done.runs, sorted(told)) == ("x", 2, sorted([(one, "tag"), (two, "tag")]))
 
 
 def test_undoing_takes_the_tag_off_those_that_got_it_together(db: Database) -> None:
     had, first, second = a_run(db), a_run(db), a_run(db)
-    record.tag(db, had, ["x"], at=MONDAY)
-    record.tag_all(db, [first], "x", at=MONDAY)
-    done = record.tag_all(db, [had, second], "x", at=MONDAY)
+    tags.tag(db, had, ["x"], at=MONDAY)
+    tags.tag_all(db, [first], "x", at=MONDAY)
+    done = tags.tag_all(db, [had, second], "x", at=MONDAY)
 
-    number = record.undo_tagging(db, "x", done.number)
+    number = tags.undo_tagging(db, "x", done.number)
 
     assert (number, _tags(db, had, first, second)) == (1, [("x",), ("x",), ()])
 
 
 def test_one_full_run_stops_the_tag_for_all(db: Database) -> None:
     full, free = a_run(db), a_run(db)
-    record.tag(db, full, [f"t{n}" for n in range(MOST)])
+    tags.tag(db, full, [f"t{n}" for n in range(MOST)])
 
     with pytest.raises(Invalid, match=full):
-        record.tag_all(db, [free, full], "x")
+        tags.tag_all(db, [free, full], "x")
 
     assert _tags(db, free) == [()]
 
@@ -167,12 +171,12 @@ def test_more_than_fit_into_one_statement_are_tagged_and_untagged(db: Database) 
     ends = [a_run(db), a_run(db)]
     run_ids = [ends[0], *(f"nobody-{n}" for n in range(tagging.AT_ONCE)), ends[1]]
 
-    done = record.tag_all(db, run_ids, "x")
-    gone = record.untag_all(db, run_ids, "x")
+    done = tags.tag_all(db, run_ids, "x")
+    gone = tags.untag_all(db, run_ids, "x")
 
     assert (done.runs, sorted(gone), _tags(db, *ends)) == (2, sorted(ends), [(), ()])
 
 
 def test_too_many_at_once_are_refused(db: Database) -> None:
     with pytest.raises(Invalid, match="narrow the list"):
-        record.tag_all(db, ["r"] * (tagging.MOST_RUNS + 1), "x")
+        tags.tag_all(db, ["r"] * (tagging.MOST_RUNS + 1), "x")

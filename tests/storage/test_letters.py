@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from showbible.errors import Invalid
-from showbible.storage.letters import letters
+from showbible.storage.typeahead import letters
 
 
 @pytest.mark.parametrize(

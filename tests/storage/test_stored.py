@@ -10,7 +10,7 @@ import pytest
 
 from showbible.bible import Bible
 from showbible.jobs import queue
-from showbible.jobs.queue import State
+from showbible.jobs.queue import JobState
 from showbible.settings import Settings
 from showbible.storage import incarnations, migrate, sqlite
 from showbible.vocabulary import ProjectId
@@ -62,14 +62,14 @@ def test_its_conversations_are_there(older: Bible) -> None:
 def test_what_waited_in_it_is_done(older: Bible) -> None:
     db = older.workspace.project(KEEPER)
     life = incarnations.living(older.db, KEEPER).life.incarnation
-    told = {job.payload.get("incarnation") for job in queue.listed(older.db, state=State.QUEUED).items}
+    told = {job.payload.get("incarnation") for job in queue.listed(older.db, state=JobState.QUEUED).items}
 
     brought = queue.relay(db)
     older.worker().run_all()
 
     assert (told, incarnations.in_file(db), brought) == ({life}, life, 1)
-    assert queue.counts(older.db)[State.QUEUED] == 0
-    assert queue.counts(older.db)[State.FAILED] == 0
+    assert queue.counts(older.db)[JobState.QUEUED] == 0
+    assert queue.counts(older.db)[JobState.FAILED] == 0
 
 
 def test_its_files_are_of_the_present_schema_and_those_from_before_are_kept(older: Bible) -> None:

@@ -17,8 +17,8 @@ from sqlalchemy import create_engine
 from showbible.errors import Invalid, Misconfigured
 from showbible.settings import Settings
 from showbible.storage import halfvec, postgres, sqlite, vectors
+from showbible.storage.bit_index import Planes
 from showbible.storage.database import Database
-from showbible.storage.planes import Planes
 from showbible.storage.vectors import EXACT, Vector, VectorIndex
 from showbible.vocabulary import new_id
 from tests.postgres import Cluster

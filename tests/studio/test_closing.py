@@ -19,9 +19,9 @@ from showbible.jobs import queue
 from showbible.studio import closing, embedded, ledger, orchestrator
 from showbible.studio.closing import Follower
 from showbible.studio.http import HttpProvider
-from showbible.studio.ledger import Entry, Intent, State
+from showbible.studio.ledger import Entry, Intent, OrderState
 from showbible.studio.providers import Crew, VideoOrder
-from showbible.studio.till import Ended, Till, buy
+from showbible.studio.purchase import Ended, Till, buy
 from showbible.vocabulary import Micros
 from tests.studio.crews import Painter, paints
 from tests.studio.test_till import PRICE, _purchase, _till
@@ -115,7 +115,7 @@ def _order(bible: Bible, *, ref: str | None = "job-7", provider: str = "far") ->
     return till, entry
 
 
-def _books(bible: Bible, till: Till) -> tuple[list[tuple[State, int]], int]:
+def _books(bible: Bible, till: Till) -> tuple[list[tuple[OrderState, int]], int]:
     lines = [(entry.state, int(entry.cost)) for entry in ledger.entries(bible.db, till.turn.run_id)]
     return lines, bible.runs.get(till.turn.run_id).spent
 
@@ -131,8 +131,8 @@ def test_an_order_of_a_cancelled_run_is_followed_and_booked_once(bible: Bible, f
     for _ in range(2):
         follower.look()
 
-    assert before == ([(State.SUBMITTED, 0)], 0)
-    assert _books(bible, till) == ([(State.SUCCEEDED, 15_000)], 15_000)
+    assert before == ([(OrderState.SUBMITTED, 0)], 0)
+    assert _books(bible, till) == ([(OrderState.SUCCEEDED, 15_000)], 15_000)
     assert {asked.split()[0] for asked in far.asked} == {"GET"}
 
 
@@ -140,7 +140,7 @@ def test_an_order_of_a_run_that_goes_on_is_left_to_who_has_the_turn(bible: Bible
     till, _ = _order(bible)
     far.says = DONE
 
-    assert (_follower(bible, far).look(), _books(bible, till)) == ([], ([(State.SUBMITTED, 0)], 0))
+    assert (_follower(bible, far).look(), _books(bible, till)) == ([], ([(OrderState.SUBMITTED, 0)], 0))
 
 
 def test_failed_work_of_a_cancelled_run_costs_nothing(small: Bible, far: Far) -> None:
@@ -150,7 +150,7 @@ def test_failed_work_of_a_cancelled_run_costs_nothing(small: Bible, far: Far) ->
 
     _follower(small, far).look()
 
-    assert _books(small, till) == ([(State.FAILED, 0)], 0)
+    assert _books(small, till) == ([(OrderState.FAILED, 0)], 0)
 
 
 def test_failed_work_that_was_charged_is_booked(small: Bible, far: Far) -> None:
@@ -160,7 +160,7 @@ def test_failed_work_that_was_charged_is_booked(small: Bible, far: Far) -> None:
 
     _follower(small, far).look()
 
-    assert _books(small, till) == ([(State.FAILED, 10_000)], 10_000)
+    assert _books(small, till) == ([(OrderState.FAILED, 10_000)], 10_000)
 
 
 def test_an_order_that_never_ends_is_left_to_a_person(small: Bible, far: Far) -> None:
@@ -173,7 +173,7 @@ def test_an_order_that_never_ends_is_left_to_a_person(small: Bible, far: Far) ->
 
     follower.look()
 
-    assert (open_before, _books(small, till)) == (1, ([(State.UNKNOWN, 0)], 0))
+    assert (open_before, _books(small, till)) == (1, ([(OrderState.UNKNOWN, 0)], 0))
     assert "has not finished job-7 within 5 seconds" in (ledger.entries(small.db, till.turn.run_id)[0].error or "")
 
 
@@ -183,7 +183,7 @@ def test_an_order_without_a_name_is_left_to_a_person_and_never_sent_again(small:
 
     _follower(small, far).look()
 
-    assert (_books(small, till), far.asked) == (([(State.UNKNOWN, 0)], 0), [])
+    assert (_books(small, till), far.asked) == (([(OrderState.UNKNOWN, 0)], 0), [])
 
 
 def test_an_order_that_somebody_is_just_sending_is_left_alone(small: Bible, far: Far) -> None:
@@ -193,7 +193,7 @@ def test_an_order_that_somebody_is_just_sending_is_left_alone(small: Bible, far:
 
     _follower(small, far).look()
 
-    assert _books(small, till) == ([(State.INTENDED, 0)], 0)
+    assert _books(small, till) == ([(OrderState.INTENDED, 0)], 0)
 
 
 def test_what_was_drawn_in_a_process_that_ended_cost_nothing(small: Bible) -> None:
@@ -202,7 +202,7 @@ def test_what_was_drawn_in_a_process_that_ended_cost_nothing(small: Bible) -> No
 
     _follower(small).look()
 
-    assert _books(small, till) == ([(State.FAILED, 0)], 0)
+    assert _books(small, till) == ([(OrderState.FAILED, 0)], 0)
 
 
 def test_a_provider_that_the_studio_no_longer_knows_is_left_to_a_person(small: Bible) -> None:
@@ -215,7 +215,7 @@ def test_a_provider_that_the_studio_no_longer_knows_is_left_to_a_person(small: B
 
     follower.look()
 
-    assert _books(small, till)[0] == [(State.UNKNOWN, 0)]
+    assert _books(small, till)[0] == [(OrderState.UNKNOWN, 0)]
 
 
 def test_a_step_that_ends_after_its_run_was_cancelled_is_paid_and_asks_nobody_again(bible: Bible) -> None:
@@ -229,7 +229,7 @@ def test_a_step_that_ends_after_its_run_was_cancelled_is_paid_and_asks_nobody_ag
     with pytest.raises(Ended):
         buy(till, _purchase(till, painter))
 
-    assert (_books(bible, till), len(painter.keys)) == (([(State.SUCCEEDED, PRICE)], PRICE), 1)
+    assert (_books(bible, till), len(painter.keys)) == (([(OrderState.SUCCEEDED, PRICE)], PRICE), 1)
     assert bible.runs.get(till.turn.run_id).assets == ()
 
 
@@ -245,7 +245,7 @@ def test_a_refusal_after_the_run_was_cancelled_is_settled_too(small: Bible) -> N
     with pytest.raises(Ended):
         buy(till, _purchase(till, Painter([refused_meanwhile])))
 
-    assert _books(small, till) == ([(State.FAILED, 0)], 0)
+    assert _books(small, till) == ([(OrderState.FAILED, 0)], 0)
 
 
 def test_nobody_waits_for_an_order_of_a_run_that_is_over(small: Bible, far: Far) -> None:
@@ -259,7 +259,7 @@ def test_nobody_waits_for_an_order_of_a_run_that_is_over(small: Bible, far: Far)
     far.says = DONE
     _follower(small, far).look()
 
-    assert _books(small, till) == ([(State.SUCCEEDED, 15_000)], 15_000)
+    assert _books(small, till) == ([(OrderState.SUCCEEDED, 15_000)], 15_000)
     assert [asked for asked in far.asked if asked.startswith("POST")] == ["POST /films"]
 
 
@@ -276,11 +276,11 @@ def test_nothing_is_ordered_for_a_run_that_is_over(small: Bible) -> None:
 # Deleting
 
 
-@pytest.mark.parametrize("state", [State.INTENDED, State.SUBMITTED, State.UNKNOWN])
-def test_a_run_with_an_open_order_cannot_be_deleted(bible: Bible, state: State) -> None:
-    till, entry = _order(bible, ref=None if state is State.INTENDED else "job-7")
+@pytest.mark.parametrize("state", [OrderState.INTENDED, OrderState.SUBMITTED, OrderState.UNKNOWN])
+def test_a_run_with_an_open_order_cannot_be_deleted(bible: Bible, state: OrderState) -> None:
+    till, entry = _order(bible, ref=None if state is OrderState.INTENDED else "job-7")
     bible.runs.finish(till.turn.run_id, "cancelled")
-    if state is State.UNKNOWN:
+    if state is OrderState.UNKNOWN:
         closing.book(bible, entry, state=state, error="Nobody knows.")
 
     with pytest.raises(Conflict, match=r"1 paid step is still open: .*far.*under Needs you"):
@@ -295,7 +295,7 @@ def test_a_project_with_an_open_order_cannot_be_deleted(bible: Bible) -> None:
     with pytest.raises(Conflict, match="far job job-7"):
         bible.projects.delete("default")
     bible.runs.finish(till.turn.run_id, "cancelled")
-    closing.book(bible, entry, state=State.FAILED, error="It burned.")
+    closing.book(bible, entry, state=OrderState.FAILED, error="It burned.")
     bible.projects.delete("default")
 
     assert [line.intent_id for line in ledger.entries(bible.db, till.turn.run_id)] == [entry.intent_id]
@@ -304,7 +304,7 @@ def test_a_project_with_an_open_order_cannot_be_deleted(bible: Bible) -> None:
 def test_a_run_whose_orders_are_settled_can_be_deleted_and_its_lines_stay(bible: Bible) -> None:
     till, entry = _order(bible)
     bible.runs.finish(till.turn.run_id, "cancelled")
-    closing.book(bible, entry, state=State.SUCCEEDED, cost=PRICE, error="Late.")
+    closing.book(bible, entry, state=OrderState.SUCCEEDED, cost=PRICE, error="Late.")
 
     bible.runs.delete(till.turn.run_id)
 
@@ -321,7 +321,7 @@ def test_who_leaves_takes_name_and_words_along_and_the_money_is_still_followed(b
 
     (line,) = ledger.entries(bible.db, till.turn.run_id)
     named = bible.db.value("SELECT user_id FROM ledger")
-    assert (line.state, line.cost, line.concept, named) == (State.SUCCEEDED, 15_000, None, None)
+    assert (line.state, line.cost, line.concept, named) == (OrderState.SUCCEEDED, 15_000, None, None)
 
 
 def test_a_step_that_ends_after_its_run_is_gone_is_paid_all_the_same(bible: Bible) -> None:
@@ -335,7 +335,7 @@ def test_a_step_that_ends_after_its_run_is_gone_is_paid_all_the_same(bible: Bibl
         buy(till, _purchase(till, Painter([gone_meanwhile])))
 
     (line,) = ledger.entries(bible.db, till.turn.run_id)
-    assert (line.state, line.cost) == (State.SUCCEEDED, PRICE)
+    assert (line.state, line.cost) == (OrderState.SUCCEEDED, PRICE)
 
 
 # What counts
@@ -347,9 +347,9 @@ def test_a_charge_after_the_end_counts_in_what_the_studio_spent(bible: Bible) ->
     bible.lessons.wrap(till.turn.run_id)
     before = bible.lessons.overview().total_spent
 
-    closing.book(bible, entry, state=State.SUCCEEDED, cost=PRICE, error="Late.")
+    closing.book(bible, entry, state=OrderState.SUCCEEDED, cost=PRICE, error="Late.")
     with pytest.raises(Conflict, match="settled before"):
-        closing.book(bible, entry, state=State.SUCCEEDED, cost=PRICE, error="Late.")
+        closing.book(bible, entry, state=OrderState.SUCCEEDED, cost=PRICE, error="Late.")
     _work(bible)
 
     assert (before, bible.lessons.overview().total_spent) == (0, PRICE)
@@ -367,7 +367,7 @@ def test_a_persons_word_counts_in_the_run_whether_or_not_it_is_over(bible: Bible
         till, entry = _order(bible)
         if over:
             bible.runs.finish(till.turn.run_id, "cancelled")
-        closing.book(bible, entry, state=State.UNKNOWN, error="Nobody knows.")
+        closing.book(bible, entry, state=OrderState.UNKNOWN, error="Nobody knows.")
         closing.decide(bible, till.turn.run_id, entry.intent_id, charged=True)
         spent.append(bible.runs.get(till.turn.run_id).spent)
 

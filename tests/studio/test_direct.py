@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from showbible.bible import Bible
-from showbible.direction.face import Direction
+from showbible.direction.api import Direction
 from showbible.direction.model import ToolCall
 from showbible.errors import Conflict
 from showbible.studio import advice, ledger, mutes, orchestrator
 from showbible.studio.direct import directed
-from showbible.studio.model import Angle, Movement, Scene, Script, Shot, Size, Wish
+from showbible.studio.model import Angle, FilmRequest, Movement, Scene, Script, Shot, Size
 from showbible.vocabulary import Micros
 from tests.direction.builders import call, generated, plan, ready, said
 from tests.studio.crews import quick
@@ -74,7 +74,7 @@ def test_a_story_without_a_profile_changes_nothing(small: Bible) -> None:
 
 
 def test_the_preference_block_goes_to_the_writer_and_into_the_reasons(small: Bible, story: Direction) -> None:
-    found = advice.ask(small, Wish(concept="a whale waits", budget=Micros(1), project_id=story.project_id))
+    found = advice.ask(small, FilmRequest(concept="a whale waits", budget=Micros(1), project_id=story.project_id))
 
     assert ("static" in (found.direction or ""), found.why[-1].startswith("This story's director:")) == (True, True)
 
@@ -99,7 +99,7 @@ def test_the_camera_does_without_a_muted_card(story: Direction) -> None:
 
 
 def test_a_card_muted_after_the_advice_is_missing_when_the_script_is_written(small: Bible, story: Direction) -> None:
-    advised = advice.ask(small, Wish(concept="a whale waits", budget=Micros(1), project_id="whales"))
+    advised = advice.ask(small, FilmRequest(concept="a whale waits", budget=Micros(1), project_id="whales"))
 
     later = advice.directed_now(story, advised, muted=_cards(story))
 
@@ -132,7 +132,7 @@ def test_a_plan_is_made_without_a_muted_pattern(small: Bible) -> None:
     done = small.runs.start("A product demo of a lamp", budget=5).run_id
     small.runs.finish(done)
     small.lessons.wrap(done)
-    wish = Wish(concept="A product demo of a clock", budget=Micros(500_000))
+    wish = FilmRequest(concept="A product demo of a clock", budget=Micros(500_000))
     run_id = small.runs.start(wish.concept, budget=5).run_id
     heard = advice.ask(small, wish, run_id=run_id)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from showbible.errors import Conflict, NotFound
+from showbible.runs.record import life
 from showbible.storage.database import Database
 from showbible.studio import ledger
-from showbible.studio.ledger import Entry, Intent, State, Turn, TurnLost
+from showbible.studio.ledger import Entry, Intent, OrderState, Turn, TurnLost
 from showbible.studio.owner import is_dead, this_process
 from showbible.vocabulary import Micros
 from tests.builders import a_run
@@ -38,7 +39,7 @@ def _intended(db: Database, turn: Turn, *, price: int = 400, step: str = "video.
     return entry
 
 
-def _settle(db: Database, turn: Turn, entry: Entry, *, state: State, cost: int = 0) -> None:
+def _settle(db: Database, turn: Turn, entry: Entry, *, state: OrderState, cost: int = 0) -> None:
     with db.transaction():
         ledger.settle(db, turn, entry.intent_id, state=state, cost=cost)
 
@@ -67,8 +68,10 @@ def test_the_last_cent_may_be_spent(db: Database) -> None:
     assert _intend(db, turn, price=300, left=1000, step="video.b") is not None
 
 
-@pytest.mark.parametrize(("state", "held"), [(State.SUCCEEDED, 0), (State.FAILED, 0), (State.UNKNOWN, 400)])
-def test_a_settled_step_gives_back_what_it_held_unless_nobody_knows(db: Database, state: State, held: int) -> None:
+@pytest.mark.parametrize(
+    ("state", "held"), [(OrderState.SUCCEEDED, 0), (OrderState.FAILED, 0), (OrderState.UNKNOWN, 400)]
+)
+def test_a_settled_step_gives_back_what_it_held_unless_nobody_knows(db: Database, state: OrderState, held: int) -> None:
     turn = _production(db)
     entry = _intended(db, turn, price=400)
 
@@ -80,38 +83,38 @@ def test_a_settled_step_gives_back_what_it_held_unless_nobody_knows(db: Database
 def test_a_step_is_settled_once(db: Database) -> None:
     turn = _production(db)
     entry = _intended(db, turn)
-    _settle(db, turn, entry, state=State.SUCCEEDED, cost=400)
+    _settle(db, turn, entry, state=OrderState.SUCCEEDED, cost=400)
 
     with pytest.raises(Conflict):
-        _settle(db, turn, entry, state=State.SUCCEEDED, cost=400)
+        _settle(db, turn, entry, state=OrderState.SUCCEEDED, cost=400)
 
 
 def test_a_second_try_is_a_line_of_its_own(db: Database) -> None:
     turn = _production(db)
-    _settle(db, turn, _intended(db, turn), state=State.FAILED)
+    _settle(db, turn, _intended(db, turn), state=OrderState.FAILED)
 
     _intended(db, turn)
 
     assert [(entry.try_number, entry.state) for entry in ledger.entries(db, turn.run_id)] == [
-        (1, State.FAILED),
-        (2, State.INTENDED),
+        (1, OrderState.FAILED),
+        (2, OrderState.INTENDED),
     ]
 
 
 def test_a_person_decides_what_nobody_knew(db: Database) -> None:
     turn = _production(db)
     entry = _intended(db, turn, price=400)
-    _settle(db, turn, entry, state=State.UNKNOWN)
+    _settle(db, turn, entry, state=OrderState.UNKNOWN)
 
     decided = ledger.decide(db, turn.run_id, entry.intent_id, charged=True)
 
-    assert (decided.state, decided.cost, ledger.held(db, turn.run_id)) == (State.FAILED, 400, 0)
+    assert (decided.state, decided.cost, ledger.held(db, turn.run_id)) == (OrderState.FAILED, 400, 0)
 
 
 def test_a_person_cannot_undo_what_is_known(db: Database) -> None:
     turn = _production(db)
     entry = _intended(db, turn)
-    _settle(db, turn, entry, state=State.SUCCEEDED, cost=400)
+    _settle(db, turn, entry, state=OrderState.SUCCEEDED, cost=400)
 
     with pytest.raises(Conflict, match="is known"):
         ledger.decide(db, turn.run_id, entry.intent_id, charged=False)
@@ -150,18 +153,17 @@ def test_who_lost_the_turn_writes_nothing_more(db: Database) -> None:
     _taken(db, turn.run_id, owner="second", dead="first")
 
     with pytest.raises(TurnLost):
-        _settle(db, turn, entry, state=State.SUCCEEDED, cost=400)
+        _settle(db, turn, entry, state=OrderState.SUCCEEDED, cost=400)
 
     assert ledger.entry(db, entry.intent_id) == entry
 
 
 def test_an_unattended_production_is_found_until_its_run_is_over(db: Database) -> None:
-    from showbible.runs import record
 
     turn = _production(db)
     ledger.leave(db, turn)
     before = [found.run_id for found in ledger.unattended(db)]
-    record.finish(db, turn.run_id, "cancelled")
+    life.finish(db, turn.run_id, "cancelled")
 
     assert (before, ledger.unattended(db)) == ([turn.run_id], [])
 
@@ -176,13 +178,11 @@ def test_a_kept_result_is_not_replaced(db: Database) -> None:
 
 
 def test_a_deleted_run_leaves_its_paid_steps_in_the_books(db: Database) -> None:
-    from showbible.runs import record
-
     turn = _production(db)
     entry = _intended(db, turn)
     with db.transaction():
         ledger.keep(db, turn, "plan", result='"kept"')
-    record.delete(db, turn.run_id)
+    life.delete(db, turn.run_id)
 
     assert (ledger.entries(db, turn.run_id), ledger.steps(db, turn.run_id)) == ([entry], {})
     assert (entry.project_id, entry.concept) == ("default", "A lighthouse keeper")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from showbible.errors import Invalid
 from showbible.runs.model import AudioTier, EditStyle, Tier
 from showbible.studio import plan, prices
-from showbible.studio.model import Advice, Plan, Wish, frames_in
+from showbible.studio.model import Advice, FilmRequest, Plan, frames_in
 from showbible.studio.plan import BudgetPlanner
 from showbible.studio.write import by_rule, fitted
 from showbible.vocabulary import Micros
@@ -17,8 +17,8 @@ from showbible.vocabulary import Micros
 CONCEPT = "a gardener finds a door in the hedge"
 
 
-def _wish(cents: int, **more: int | None) -> Wish:
-    return Wish(concept=CONCEPT, budget=Micros(cents * 10_000), **more)  # type: ignore[arg-type]
+def _wish(cents: int, **more: int | None) -> FilmRequest:
+    return FilmRequest(concept=CONCEPT, budget=Micros(cents * 10_000), **more)  # type: ignore[arg-type]
 
 
 def _plan(cents: int, advice: Advice | None = None, **more: int | None) -> Plan:

@@ -17,7 +17,7 @@ from showbible.llm.providers import Endpoint, ModelLLM
 from showbible.runs.model import Run, Stage, Status
 from showbible.settings import Settings
 from showbible.studio import ledger, media, orchestrator
-from showbible.studio.ledger import State
+from showbible.studio.ledger import OrderState
 from showbible.studio.model import OnUnknown, Plan
 from showbible.studio.progress import Progress
 from showbible.studio.providers import Crew
@@ -184,7 +184,7 @@ def test_an_unknown_outcome_is_parked_and_the_film_goes_on_without_it(small: Bib
     run = _made(small, quick(small, paints, breaks_off, paints, honours_keys=False))
 
     states = [entry.state for entry in ledger.entries(small.db, run.run_id)]
-    assert (run.recorded_status, states.count(State.UNKNOWN), ledger.held(small.db, run.run_id) > 0) == (
+    assert (run.recorded_status, states.count(OrderState.UNKNOWN), ledger.held(small.db, run.run_id) > 0) == (
         Status.COMPLETED,
         1,
         True,
@@ -199,7 +199,7 @@ def test_a_person_may_have_a_parked_step_tried_again_when_resuming(small: Bible)
     orchestrator.produce(small, run_id, crew=crew, on_unknown=OnUnknown.RETRY)
 
     states = [entry.state for entry in ledger.entries(small.db, run_id)]
-    assert states == [State.FAILED, State.SUCCEEDED, State.SUCCEEDED]
+    assert states == [OrderState.FAILED, OrderState.SUCCEEDED, OrderState.SUCCEEDED]
 
 
 def test_a_finished_production_is_not_made_again(small: Bible) -> None:

@@ -33,7 +33,7 @@ def _parked(bible: Bible) -> tuple[str, str]:
     bible.lessons.prefer({"preferred_duration": 3, "default_audio_tier": "none"})
     run_id = orchestrator.ask(bible, CONCEPT, budget="0.2", scenes=1)
     orchestrator.produce(bible, run_id, crew=quick(bible, paints, breaks_off, honours_keys=False))
-    unknown = [entry for entry in ledger.entries(bible.db, run_id) if entry.state is ledger.State.UNKNOWN]
+    unknown = [entry for entry in ledger.entries(bible.db, run_id) if entry.state is ledger.OrderState.UNKNOWN]
     return run_id, unknown[0].intent_id
 
 

@@ -15,8 +15,8 @@ from showbible.storage.blobs import Folder
 from showbible.studio import ledger, orchestrator
 from showbible.studio.recovery import MOST_TURNS, Recovery
 from showbible.vocabulary import RunId, utcnow
-from showbible.web.pages.cards import cards
-from showbible.web.pages.home import gathered
+from showbible.web.pages.home.page import gathered
+from showbible.web.pages.kit.cards import cards
 from tests.web.conftest import calling
 
 CONCEPT = "a snail crosses a road"

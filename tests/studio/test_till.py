@@ -8,11 +8,11 @@ from showbible.bible import Bible
 from showbible.errors import Malformed
 from showbible.runs.model import Tier
 from showbible.studio import ledger, lexicon, orchestrator
-from showbible.studio.desk import amount
-from showbible.studio.ledger import State
+from showbible.studio.ledger import OrderState
 from showbible.studio.model import Angle, Movement, OnUnknown, Shot, Size
 from showbible.studio.providers import Made, VideoOrder
-from showbible.studio.till import Outcome, Purchase, Stopped, Till, buy
+from showbible.studio.purchase import Outcome, Purchase, Stopped, Till, buy
+from showbible.studio.stage_context import amount
 from tests.studio.crews import (
     Painter,
     breaks_off,
@@ -70,7 +70,7 @@ def _purchase(till: Till, painter: Painter) -> Purchase[VideoOrder]:
     )
 
 
-def _lines(till: Till) -> list[tuple[State, int]]:
+def _lines(till: Till) -> list[tuple[OrderState, int]]:
     return [(entry.state, entry.cost) for entry in ledger.entries(till.bible.db, till.turn.run_id)]
 
 
@@ -83,7 +83,7 @@ def test_a_step_is_paid_with_its_result(bible: Bible) -> None:
 
     outcome = buy(till, _purchase(till, Painter([paints])))
 
-    assert (outcome, _lines(till), _spent(till)) == (Outcome.DONE, [(State.SUCCEEDED, PRICE)], PRICE)
+    assert (outcome, _lines(till), _spent(till)) == (Outcome.DONE, [(OrderState.SUCCEEDED, PRICE)], PRICE)
 
 
 def test_a_step_that_was_bought_is_not_asked_for_again(bible: Bible) -> None:
@@ -108,7 +108,7 @@ def test_a_refusal_costs_nothing_and_is_tried_once_more(bible: Bible) -> None:
 
     assert (outcome, _lines(till), _spent(till)) == (
         Outcome.DONE,
-        [(State.FAILED, 0), (State.SUCCEEDED, PRICE)],
+        [(OrderState.FAILED, 0), (OrderState.SUCCEEDED, PRICE)],
         PRICE,
     )
 
@@ -129,7 +129,7 @@ def test_a_broken_file_counts_what_it_cost_and_is_ordered_anew(bible: Bible) -> 
 
     assert (outcome, _lines(till), _spent(till)) == (
         Outcome.DONE,
-        [(State.FAILED, PRICE), (State.SUCCEEDED, PRICE)],
+        [(OrderState.FAILED, PRICE), (OrderState.SUCCEEDED, PRICE)],
         2 * PRICE,
     )
 
@@ -150,7 +150,7 @@ def test_a_silent_provider_without_keys_is_asked_once_and_parked(bible: Bible) -
     assert (outcome, len(painter.keys), _lines(till), ledger.held(bible.db, till.turn.run_id)) == (
         Outcome.PARKED,
         1,
-        [(State.UNKNOWN, 0)],
+        [(OrderState.UNKNOWN, 0)],
         PRICE,
     )
 
@@ -191,7 +191,7 @@ def test_an_intent_of_a_dead_process_is_repeated_with_its_own_key(bible: Bible) 
 
 
 def _leave_an_intent(till: Till, painter: Painter) -> str:
-    from showbible.studio.till import _reserved
+    from showbible.studio.purchase import _reserved
 
     entry = _reserved(till, _purchase(till, painter))
     assert entry is not None
@@ -203,7 +203,7 @@ def test_a_person_may_have_an_unknown_step_tried_again(bible: Bible) -> None:
 
     outcome = buy(till, _purchase(till, Painter([breaks_off, paints], honours_keys=False)))
 
-    assert (outcome, _lines(till)) == (Outcome.DONE, [(State.FAILED, 0), (State.SUCCEEDED, PRICE)])
+    assert (outcome, _lines(till)) == (Outcome.DONE, [(OrderState.FAILED, 0), (OrderState.SUCCEEDED, PRICE)])
 
 
 def test_a_person_may_have_an_unknown_step_given_up(bible: Bible) -> None:
@@ -211,7 +211,7 @@ def test_a_person_may_have_an_unknown_step_given_up(bible: Bible) -> None:
 
     outcomes = [buy(till, _purchase(till, painter)) for _ in range(2)]
 
-    assert (outcomes, len(painter.keys), _lines(till)) == ([Outcome.FAILED] * 2, 1, [(State.FAILED, 0)])
+    assert (outcomes, len(painter.keys), _lines(till)) == ([Outcome.FAILED] * 2, 1, [(OrderState.FAILED, 0)])
 
 
 def test_a_charge_over_the_price_is_told_as_it_is(bible: Bible) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from showbible.llm import Offline
 from showbible.llm.providers import Endpoint, ModelLLM
-from showbible.studio.model import Advice, Movement, Plan, Script, Size, Wish, frames_in
+from showbible.studio.model import Advice, FilmRequest, Movement, Plan, Script, Size, frames_in
 from showbible.studio.plan import BudgetPlanner
 from showbible.studio.write import ScriptWriter, Written, beats, fitted, shared
 from showbible.vocabulary import Micros
@@ -19,8 +19,8 @@ from tests.fake_model import FakeModel, says
 CONCEPT = "a lighthouse keeper decides whether to light the lamp one last time"
 
 
-def _plan(concept: str = CONCEPT, *, scenes: int = 3) -> tuple[Wish, Plan]:
-    wish = Wish(concept=concept, budget=Micros(9_000_000), scenes=scenes)
+def _plan(concept: str = CONCEPT, *, scenes: int = 3) -> tuple[FilmRequest, Plan]:
+    wish = FilmRequest(concept=concept, budget=Micros(9_000_000), scenes=scenes)
     return wish, BudgetPlanner().plan(wish, Advice())
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from showbible.bible import Bible
-from showbible.runs import recall, record
+from showbible.runs.recall import views as run_views
+from showbible.runs.record import views
 from tests.web.conftest import Caller
 
 VIEWS = "/api/v1/run-views"
@@ -22,19 +23,19 @@ def test_a_view_is_kept_and_listed(visit_any: Caller) -> None:
 
 
 def test_a_view_kept_again_is_replaced_whole(visit_any: Caller, any_bible: Bible) -> None:
-    record.keep_view(any_bible.db, "A / B", "?status=failed", is_default=True)
+    views.keep_view(any_bible.db, "A / B", "?status=failed", is_default=True)
 
     answer = visit_any("PUT", f"{VIEWS}/A%20%2F%20B", json={"query": "from=2026-11-01"})
 
     assert answer.status_code == 200
-    assert recall.views(any_bible.db) == (recall.View(name="A / B", query="?from=2026-11-01", is_default=False),)
+    assert run_views.views(any_bible.db) == (run_views.View(name="A / B", query="?from=2026-11-01", is_default=False),)
 
 
 @pytest.mark.parametrize("query", ["colour=red", "status=lost", "score=900", "from=never", "sort=luck", "view=wall"])
 def test_a_view_that_the_list_would_refuse_is_not_kept(visit_any: Caller, any_bible: Bible, query: str) -> None:
     answer = visit_any("PUT", f"{VIEWS}/Wrong", json={"query": query})
 
-    assert (answer.status_code, recall.views(any_bible.db)) == (422, ())
+    assert (answer.status_code, run_views.views(any_bible.db)) == (422, ())
 
 
 def test_a_view_of_everything_has_an_address_of_its_own(visit_any: Caller) -> None:
@@ -46,8 +47,8 @@ def test_a_view_of_everything_has_an_address_of_its_own(visit_any: Caller) -> No
 
 
 def test_a_view_is_forgotten_once(visit_any: Caller, any_bible: Bible) -> None:
-    record.keep_view(any_bible.db, "Trouble", "?status=failed")
+    views.keep_view(any_bible.db, "Trouble", "?status=failed")
 
     answers = [visit_any("DELETE", f"{VIEWS}/Trouble").status_code for _ in range(2)]
 
-    assert (answers, recall.views(any_bible.db)) == ([204, 404], ())
+    assert (answers, run_views.views(any_bible.db)) == ([204, 404], ())

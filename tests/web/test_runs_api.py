@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from showbible.bible import Bible
-from showbible.runs import shapes
+from showbible.runs.recall import documents
 from tests.web.conftest import Caller, Visit
 
 RUNS = "/api/v1/runs"
@@ -185,7 +185,7 @@ def test_the_memory_file_of_a_long_run_has_everything(visit_any: Caller, any_bib
 
     memory = visit_any("GET", f"{RUNS}/{run_id}/memory.json").json()
 
-    assert memory == json.loads(json.dumps(shapes.short_term_memory(any_bible.runs.get(run_id))))
+    assert memory == json.loads(json.dumps(documents.short_term_memory(any_bible.runs.get(run_id))))
     assert len(memory["assets"]) == 450
 
 

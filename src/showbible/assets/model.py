@@ -171,7 +171,7 @@ class Clip:
 
 
 @dataclass(frozen=True, kw_only=True)
-class State:
+class EntityState:
     """What is so about an entity from one story time up to another; open ends are None."""
 
     state_id: str
@@ -208,7 +208,7 @@ class Fact:
 
     field: str
     value: str
-    state: State
+    state: EntityState
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -234,7 +234,7 @@ class Note:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Conflict:
+class Contradiction:
     """Something a text says that contradicts what is known."""
 
     entity: str

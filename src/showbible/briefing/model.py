@@ -8,7 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
-from showbible.direction.tools import tool_named
+from showbible.direction.recall.tools import tool_named
 from showbible.errors import Invalid
 from showbible.vocabulary import LOCAL_USER, QUERY_LIMIT, checked_id, checked_text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from showbible.briefing.model import Receipt
-from showbible.direction import kept
+from showbible.direction.recall import as_json
 from showbible.errors import NotFound
 from showbible.storage import paging
 from showbible.storage.database import Database
@@ -21,7 +21,7 @@ def receipt(db: Database, receipt_id: str) -> Receipt:
     body = db.value("SELECT body FROM receipts WHERE receipt_id = :receipt_id", receipt_id=receipt_id)
     if body is None:
         raise NotFound("receipt", receipt_id)
-    return kept.value(Receipt, body)
+    return as_json.value(Receipt, body)
 
 
 def receipts(
@@ -52,7 +52,7 @@ def receipts(
         )
         total = int(db.value(f"SELECT COUNT(*) FROM receipts WHERE {where}", **params))  # noqa: S608
     return paging.page(
-        [kept.value(Receipt, row.body) for row in rows],
+        [as_json.value(Receipt, row.body) for row in rows],
         limit=limit,
         total=total,
         key=lambda found: (stamp(found.at), found.receipt_id),

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from showbible.briefing.model import Receipt, Things
-from showbible.direction import kept
+from showbible.direction.recall import as_json
 from showbible.storage.database import Database
 from showbible.vocabulary import stamp
 
@@ -27,7 +27,7 @@ def keep(db: Database, receipt: Receipt) -> None:
             at=stamp(receipt.at),
             project_id=receipt.asked.project_id,
             user_id=receipt.asked.user_id,
-            body=kept.text(Receipt, receipt),
+            body=as_json.text(Receipt, receipt),
         )
 
 
@@ -79,11 +79,11 @@ def _blot(db: Database, receipt_id: str, gone: Things) -> bool:
     body = db.value("SELECT body FROM receipts WHERE receipt_id = :receipt_id", receipt_id=receipt_id)
     if body is None:
         return False
-    known = kept.value(Receipt, body)
+    known = as_json.value(Receipt, body)
     left = known.without(gone)
     if left != known:
         sql = "UPDATE receipts SET body = :body WHERE receipt_id = :receipt_id"
-        db.run(sql, body=kept.text(Receipt, left), receipt_id=receipt_id)
+        db.run(sql, body=as_json.text(Receipt, left), receipt_id=receipt_id)
     return left != known
 
 

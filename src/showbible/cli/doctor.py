@@ -15,7 +15,7 @@ from showbible import __version__
 from showbible.bible import Bible
 from showbible.cli.options import AsJson, Home, opened
 from showbible.jobs import queue, timekeeping
-from showbible.jobs.queue import State
+from showbible.jobs.queue import JobState
 from showbible.projects import recall as projects
 from showbible.storage import migrate, private, sqlite
 
@@ -105,7 +105,7 @@ def _disk(bible: Bible) -> Finding:
 def _jobs(bible: Bible) -> Finding:
     counts = queue.counts(bible.db)
     text = ", ".join(f"{number} {state}" for state, number in counts.items() if number) or "none"
-    advice = "Look at the failed jobs on the Jobs page and retry them." if counts[State.FAILED] else None
+    advice = "Look at the failed jobs on the Jobs page and retry them." if counts[JobState.FAILED] else None
     return Finding(name="jobs", value=text, advice=advice)
 
 

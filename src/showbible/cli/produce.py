@@ -215,7 +215,7 @@ def _print_end(bible: Bible, run: Run, *, as_json: bool) -> None:
     from showbible.studio import ledger
 
     entries = ledger.entries(bible.db, run.run_id)
-    parked = [entry for entry in entries if entry.state is ledger.State.UNKNOWN]
+    parked = [entry for entry in entries if entry.state is ledger.OrderState.UNKNOWN]
     going = [entry for entry in entries if entry.state in ledger.OPEN and entry not in parked]
     if as_json:
         from showbible.web.api import run_shapes

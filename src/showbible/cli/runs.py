@@ -127,9 +127,9 @@ def _lines(run: Run, stalled_after: float) -> Iterator[str]:
 
 def _follow(bible: Bible, *, run_id: str | None, as_json: bool) -> None:
     """Print each event after this moment, until the watched run ends or somebody presses Ctrl-C."""
-    from showbible.runs import recall
+    from showbible.runs.recall import log
 
-    after = recall.last_seq(bible.db)
+    after = log.last_seq(bible.db)
     try:
         while True:
             for event in bible.runs.happenings(after=after, run_id=run_id):

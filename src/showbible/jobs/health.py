@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from showbible.jobs.job import State
+from showbible.jobs.job import JobState
 from showbible.storage.database import Database
 from showbible.vocabulary import moment, stamp, utcnow
 
@@ -20,7 +20,7 @@ class Open:
     """A job that is due or running, and since when."""
 
     event: str
-    state: State
+    state: JobState
     since: datetime
 
     def age(self, at: datetime) -> float:
@@ -28,9 +28,9 @@ class Open:
         return max(0.0, (at - self.since).total_seconds())
 
 
-def allowance(state: State, event: str, allowed: Mapping[str, float]) -> float:
+def allowance(state: JobState, event: str, allowed: Mapping[str, float]) -> float:
     """For how many seconds a job may wait, or work on an event, before somebody should look."""
-    return allowed.get(event, USUALLY_ALLOWED) if state is State.RUNNING else USUALLY_ALLOWED
+    return allowed.get(event, USUALLY_ALLOWED) if state is JobState.RUNNING else USUALLY_ALLOWED
 
 
 def late(db: Database, allowed: Mapping[str, float], *, at: datetime) -> list[Open]:
@@ -42,7 +42,7 @@ def late(db: Database, allowed: Mapping[str, float], *, at: datetime) -> list[Op
 def unfinished(db: Database, *, at: datetime) -> list[Open]:
     """The jobs that run and those that have been due longest; a long queue is not read to its end."""
     rows = db.all(_UNFINISHED, at=stamp(at), limit=MOST_LOOKED_AT)
-    return [Open(event=row.event, state=State(row.state), since=moment(int(row.since))) for row in rows]
+    return [Open(event=row.event, state=JobState(row.state), since=moment(int(row.since))) for row in rows]
 
 
 _UNFINISHED: Final = """
@@ -67,9 +67,9 @@ def nothing_ends(db: Database, *, at: datetime, within: timedelta) -> bool:
     return all(stamp(at - within) > (row.settled_at or 0) for row in ends)
 
 
-def latest_ends(db: Database, *, since: datetime, limit: int) -> list[State]:
+def latest_ends(db: Database, *, since: datetime, limit: int) -> list[JobState]:
     """How the latest jobs ended, newest first."""
-    return [State(row.state) for row in db.all(_LATEST_ENDS, since=stamp(since), limit=limit)]
+    return [JobState(row.state) for row in db.all(_LATEST_ENDS, since=stamp(since), limit=limit)]
 
 
 _LATEST_ENDS: Final = """

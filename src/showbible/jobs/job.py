@@ -13,7 +13,7 @@ from showbible.errors import ShowbibleError
 from showbible.vocabulary import JobId, moment
 
 
-class State(StrEnum):
+class JobState(StrEnum):
     """Where a job stands."""
 
     QUEUED = "queued"
@@ -34,7 +34,7 @@ class Job:
     event: str
     payload: Mapping[str, Any]
     key: str | None
-    state: State
+    state: JobState
     attempt: int
     """How often it was claimed; only the holder of the latest attempt may settle it."""
     errors: int
@@ -61,7 +61,7 @@ def job_of(row: Any) -> Job:
         event=row.event,
         payload=json.loads(row.payload),
         key=row.key,
-        state=State(row.state),
+        state=JobState(row.state),
         attempt=row.attempt,
         errors=row.errors,
         lost=row.lost,

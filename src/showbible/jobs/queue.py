@@ -19,14 +19,14 @@ from typing import Any, Final
 import structlog
 
 from showbible.errors import Conflict, NotFound, ShowbibleError
-from showbible.jobs.job import COLUMNS, Job, LeaseLost, State, job_of
+from showbible.jobs.job import COLUMNS, Job, JobState, LeaseLost, job_of
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.incarnations import signed
 from showbible.storage.paging import Page
 from showbible.vocabulary import JobId, new_id, stamp, utcnow
 
-__all__ = ["Job", "LeaseLost", "State"]
+__all__ = ["Job", "JobState", "LeaseLost"]
 
 MOST_ATTEMPTS: Final = 5  # that end in an error
 MOST_LOST: Final = 20
@@ -176,9 +176,9 @@ _ORPHANS: Final = f"""
 def _take_back(db: Database, job: Job) -> None:
     """Queue a lost job again, unless it was lost too often or a newer one waits already."""
     if job.lost + 1 >= MOST_LOST:
-        _let_go(db, job, state=State.FAILED, error=f"Its worker stopped without a word {MOST_LOST} times.", lost=1)
+        _let_go(db, job, state=JobState.FAILED, error=f"Its worker stopped without a word {MOST_LOST} times.", lost=1)
     elif job.key is not None and _has_newer(db, job):
-        _let_go(db, job, state=State.DONE, error=job.error, lost=1)
+        _let_go(db, job, state=JobState.DONE, error=job.error, lost=1)
     else:
         pause = pause_after_loss(job.lost + 1)
         due_at = stamp(utcnow()) + pause if pause else stamp(job.due_at)
@@ -212,21 +212,21 @@ def renew(db: Database, held: Iterable[Job], *, lease_ms: int) -> None:
 
 def settle(db: Database, job: Job) -> None:
     """Mark a job done, in the transaction of its effect; refuses who no longer holds it."""
-    if not _let_go(db, job, state=State.DONE, error=None):
+    if not _let_go(db, job, state=JobState.DONE, error=None):
         raise LeaseLost(f"Job {job.job_id} was taken over by another worker.")
 
 
-def finish(db: Database, job: Job) -> State:
+def finish(db: Database, job: Job) -> JobState:
     """Mark a job done after its effect, unless that has happened already."""
     with db.transaction():
-        _let_go(db, job, state=State.DONE, error=None)
-    return State.DONE
+        _let_go(db, job, state=JobState.DONE, error=None)
+    return JobState.DONE
 
 
 def give_up(db: Database, job: Job, reason: str) -> None:
     """Mark a job failed for good, with the reason a person will read."""
     with db.transaction():
-        _let_go(db, job, state=State.FAILED, error=_told(reason), errors=1)
+        _let_go(db, job, state=JobState.FAILED, error=_told(reason), errors=1)
 
 
 def _told(reason: str) -> str:
@@ -234,7 +234,7 @@ def _told(reason: str) -> str:
     return reason.replace("\x00", "").encode("utf-8", "replace").decode()[:ERROR_LIMIT]
 
 
-def _let_go(db: Database, job: Job, *, state: State, error: str | None, errors: int = 0, lost: int = 0) -> int:
+def _let_go(db: Database, job: Job, *, state: JobState, error: str | None, errors: int = 0, lost: int = 0) -> int:
     return db.run(
         """
         UPDATE jobs
@@ -269,18 +269,18 @@ def _queue_again(db: Database, job: Job, *, error: str | None, due_at: int, erro
     )
 
 
-def put_back(db: Database, job: Job, reason: str) -> State:
+def put_back(db: Database, job: Job, reason: str) -> JobState:
     """Try a failed job again after a pause that grows; gives up when it failed often enough."""
     if job.errors + 1 >= MOST_ATTEMPTS:
         give_up(db, job, reason)
-        return State.FAILED
+        return JobState.FAILED
     with db.transaction():
         if job.key is not None and _has_newer(db, job):
-            _let_go(db, job, state=State.DONE, error=_told(f"Replaced by a newer one after: {reason}"), errors=1)
-            return State.DONE
+            _let_go(db, job, state=JobState.DONE, error=_told(f"Replaced by a newer one after: {reason}"), errors=1)
+            return JobState.DONE
         due_at = stamp(utcnow()) + pause_after(job.errors + 1)
         _queue_again(db, job, error=_told(reason), due_at=due_at, errors=1)
-    return State.QUEUED
+    return JobState.QUEUED
 
 
 def pause_after(errors: int) -> int:
@@ -298,7 +298,7 @@ def retry(db: Database, job_id: JobId) -> Job:
     with db.transaction():
         db.hold(f"job:{job_id}")
         job = find(db, job_id)
-        if job.state is not State.FAILED:
+        if job.state is not JobState.FAILED:
             raise Conflict(f"Job {job_id} is {job.state}; only a failed job can be retried.")
         if job.key is not None and _has_newer(db, job):
             raise Conflict(f"A newer job for {job.key} is waiting already.")
@@ -324,7 +324,7 @@ def find(db: Database, job_id: str) -> Job:
 
 
 def listed(
-    db: Database, *, state: State | None = None, limit: int = paging.USUAL, cursor: str | None = None
+    db: Database, *, state: JobState | None = None, limit: int = paging.USUAL, cursor: str | None = None
 ) -> Page[Job]:
     """Jobs, newest first."""
     paging.checked_limit(limit)
@@ -351,14 +351,14 @@ _LISTED: Final = f"""
 """  # noqa: S608
 
 
-def counts(db: Database) -> dict[State, int]:
+def counts(db: Database) -> dict[JobState, int]:
     """How many jobs stand where."""
     rows = db.all("SELECT state, COUNT(*) AS number FROM jobs GROUP BY state")
-    found = {State(row.state): int(row.number) for row in rows}
-    return {state: found.get(state, 0) for state in State}
+    found = {JobState(row.state): int(row.number) for row in rows}
+    return {state: found.get(state, 0) for state in JobState}
 
 
-def forget(db: Database, *, state: State, before: datetime, most: int) -> int:
+def forget(db: Database, *, state: JobState, before: datetime, most: int) -> int:
     """Remove jobs that ended so and were announced before a moment, at most so many; gives how many went."""
     with db.transaction():
         return db.run(

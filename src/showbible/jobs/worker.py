@@ -18,7 +18,7 @@ import structlog
 
 from showbible.errors import ShowbibleError
 from showbible.jobs import queue, schedule
-from showbible.jobs.job import Job, LeaseLost, State
+from showbible.jobs.job import Job, JobState, LeaseLost
 from showbible.jobs.timekeeping import machine_boot
 from showbible.storage.database import Database
 
@@ -126,12 +126,12 @@ class Worker:
         except (Exception, SystemExit) as error:
             reason = f"{type(error).__name__}: {error}"
             state = self._settled(job, lambda: queue.put_back(self.db, job, reason))
-            _note(log.error if state is State.FAILED else log.warning, "job.failed", job, exc_info=error)
+            _note(log.error if state is JobState.FAILED else log.warning, "job.failed", job, exc_info=error)
         else:
             self._settled(job, lambda: queue.finish(self.db, job))
             _note(log.info, "job.done", job, ms=round((time.monotonic() - started) * 1000))
 
-    def _settled(self, job: Job, settle: Callable[[], State]) -> State | None:
+    def _settled(self, job: Job, settle: Callable[[], JobState]) -> JobState | None:
         """Settle a job, again and again with growing pauses; None when it had to be let go."""
         for pause in self._pauses:
             try:

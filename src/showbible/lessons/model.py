@@ -52,7 +52,7 @@ class Source(StrEnum):
     DEFAULT = "default"
 
 
-class State(StrEnum):
+class UseState(StrEnum):
     """Whether what was learned is used."""
 
     ACTIVE = "active"
@@ -134,7 +134,7 @@ class Rating:
 class Ruling:
     """What a person decided about a pattern; None leaves a choice to what the runs teach."""
 
-    state: State = State.ACTIVE
+    state: UseState = UseState.ACTIVE
     tier: Tier | None = None
     edit_style: EditStyle | None = None
     scenes: int | None = None
@@ -186,7 +186,7 @@ class Pair(NamedTuple):
 class PairRuling:
     """What a person decided about a combination; without a verdict its runs decide."""
 
-    state: State = State.ACTIVE
+    state: UseState = UseState.ACTIVE
     verdict: Verdict | None = None
 
     @property
@@ -197,7 +197,7 @@ class PairRuling:
     @property
     def bars(self) -> bool:
         """Whether the combination must not be suggested."""
-        return self.state is State.PAUSED or self.verdict is Verdict.FAILS
+        return self.state is UseState.PAUSED or self.verdict is Verdict.FAILS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -237,7 +237,7 @@ class Combination:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wish:
+class PlanRequest:
     """What a caller decides beforehand; the rest is suggested."""
 
     tier: Tier | None = None

@@ -21,9 +21,9 @@ from sqlalchemy.engine import Connection, Row
 
 from showbible.errors import Invalid
 from showbible.storage import halfvec
+from showbible.storage.bit_index import Planes, Rows, Shelf, dots
 from showbible.storage.database import Database
 from showbible.storage.index import Named, Only
-from showbible.storage.planes import Planes, Rows, Shelf, dots
 
 if TYPE_CHECKING:
     import numpy as np

@@ -7,14 +7,14 @@ from dataclasses import fields, replace
 from typing import Final, TypeVar
 
 from showbible.bible import Bible
-from showbible.direction.face import Direction
+from showbible.direction.api import Direction
 from showbible.direction.model import Block
 from showbible.lessons.model import Ruling, Source, Suggestion
-from showbible.lessons.preferences import Standing
 from showbible.lessons.recall import rulings
-from showbible.runs import recall
+from showbible.lessons.recall.preference_fields import Standing
 from showbible.runs.model import MuteKind
-from showbible.studio.model import Advice, Wish
+from showbible.runs.recall import mutes
+from showbible.studio.model import Advice, FilmRequest
 
 Value = TypeVar("Value")
 
@@ -22,11 +22,11 @@ TOOL: Final = "generate_beat_package"
 """The planning tool whose preference block a script is written with."""
 
 
-def ask(bible: Bible, wish: Wish, *, run_id: str = "", colors: tuple[str, ...] = ()) -> Advice:
+def ask(bible: Bible, wish: FilmRequest, *, run_id: str = "", colors: tuple[str, ...] = ()) -> Advice:
     """What the memories say of a wish, but for what its run does without; defaults are left to the plan."""
     standing = bible.lessons.preferences(wish.user_id)
     suggested = _heard(bible, bible.lessons.suggest(wish.concept, user_id=wish.user_id), standing, run_id=run_id)
-    told = bible.direction(wish.project_id).block(TOOL, muted=recall.muted(bible.db, run_id, MuteKind.CARD))
+    told = bible.direction(wish.project_id).block(TOOL, muted=mutes.muted(bible.db, run_id, MuteKind.CARD))
     brand = tuple(color for color in standing.values.brand_colors if len(color) == 7 and color.startswith("#"))
     return Advice(
         tier=_known(suggested, "tier", suggested.tier),
@@ -54,7 +54,7 @@ def directed_now(story: Direction, advised: Advice, *, muted: Collection[str], r
 def _heard(bible: Bible, suggested: Suggestion, standing: Standing, *, run_id: str) -> Suggestion:
     """What was suggested; of a pattern that the run does without, nothing but what others decided."""
     pattern = suggested.pattern
-    if pattern is None or pattern not in recall.muted(bible.db, run_id, MuteKind.PATTERN):
+    if pattern is None or pattern not in mutes.muted(bible.db, run_id, MuteKind.PATTERN):
         return suggested
     ruling = rulings.ruling(bible.db, pattern)
     ruled = {each.name for each in fields(Ruling) if getattr(ruling, each.name) is not None}

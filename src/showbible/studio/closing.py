@@ -12,9 +12,9 @@ import structlog
 
 from showbible.bible import Bible
 from showbible.errors import Conflict, ShowbibleError
-from showbible.runs import recall as runs
+from showbible.runs.recall import lists
 from showbible.studio import embedded, ledger
-from showbible.studio.ledger import Entry, Standing, State
+from showbible.studio.ledger import Entry, OrderState, Standing
 from showbible.studio.owner import is_dead
 from showbible.studio.providers import Crew, Followed, Provider, ProviderFailed, ProviderSilent, Undelivered
 from showbible.vocabulary import dollars, utcnow
@@ -30,7 +30,7 @@ NOTHING_LEFT: Final = "The process that made it ended; nobody was asked and noth
 log = structlog.get_logger("showbible.studio")
 
 
-def book(bible: Bible, entry: Entry, *, state: State, cost: int = 0, error: str) -> None:
+def book(bible: Bible, entry: Entry, *, state: OrderState, cost: int = 0, error: str) -> None:
     """Settle an order whose run takes no more results; a charge counts once, in the ledger and in the run's total."""
     db = bible.db
     with db.transaction():
@@ -51,7 +51,7 @@ def decide(bible: Bible, run_id: str, intent_id: str, *, charged: bool) -> Entry
 
 
 def _charge(bible: Bible, entry: Entry, *, cost: int, why: str) -> None:
-    if cost and runs.some(bible.db, [entry.run_id]):
+    if cost and lists.some(bible.db, [entry.run_id]):
         said = f"{entry.provider} charged ${dollars(cost):.4f} for {entry.step}. {why}"
         bible.runs.charge(entry.run_id, cost=cost, pilot_id=entry.pilot_id, why=said)
 
@@ -97,9 +97,9 @@ class Follower:
         elif _is_asked_for(standing, provider):
             return
         elif provider is not None and embedded.works_here(provider):
-            book(self._bible, entry, state=State.FAILED, error=NOTHING_LEFT)
+            book(self._bible, entry, state=OrderState.FAILED, error=NOTHING_LEFT)
         else:
-            book(self._bible, entry, state=State.UNKNOWN, error=NEVER_NAMED)
+            book(self._bible, entry, state=OrderState.UNKNOWN, error=NEVER_NAMED)
 
     def _ask(self, entry: Entry, provider: Provider[Any] | None, silent: dict[str, str]) -> None:
         """Ask the provider by the name of its work; one that is silent is asked once a round."""
@@ -112,9 +112,9 @@ class Follower:
         try:
             cost = provider.ended(ref=entry.provider_ref or "", price=entry.reserved)
         except ProviderFailed as error:
-            book(self._bible, entry, state=State.FAILED, error=str(error))
+            book(self._bible, entry, state=OrderState.FAILED, error=str(error))
         except Undelivered as error:
-            book(self._bible, entry, state=State.FAILED, cost=error.cost, error=str(error))
+            book(self._bible, entry, state=OrderState.FAILED, cost=error.cost, error=str(error))
         except ProviderSilent as error:
             silent[entry.provider] = str(error)
             self._doubt(entry, str(error), provider.patience)
@@ -126,12 +126,12 @@ class Follower:
             said = f"{entry.provider} has not finished {entry.provider_ref} within {patience:g} seconds."
             self._doubt(entry, said, patience)
         else:
-            book(self._bible, entry, state=State.SUCCEEDED, cost=cost, error=DROPPED)
+            book(self._bible, entry, state=OrderState.SUCCEEDED, cost=cost, error=DROPPED)
 
     def _doubt(self, entry: Entry, reason: str, patience: float) -> None:
         """Leave an order to a person once it was asked after for long enough."""
         if self._clock() - self._since[entry.intent_id] >= patience:
-            book(self._bible, entry, state=State.UNKNOWN, error=reason)
+            book(self._bible, entry, state=OrderState.UNKNOWN, error=reason)
 
 
 @contextmanager

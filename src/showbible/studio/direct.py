@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final
 
-from showbible.direction.face import Direction
+from showbible.direction.api import Direction
 from showbible.direction.model import Edit, Op, SceneFacts
 from showbible.direction.model import Shot as Planned
 from showbible.studio.model import Angle, Movement, Scene, Script, Shot, Size

@@ -54,7 +54,7 @@ class OnUnknown(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wish:
+class FilmRequest:
     """What somebody asked the studio for; what is left out is decided by the plan."""
 
     concept: str

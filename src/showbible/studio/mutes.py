@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from showbible.bible import Bible
-from showbible.direction import recall as director
+from showbible.direction.recall import profiles
 from showbible.errors import Conflict, NotFound
-from showbible.runs import recall, record
 from showbible.runs.model import PROGRESS, MuteKind, Stage, Summary, word
+from showbible.runs.recall import one
+from showbible.runs.record import mutes
 from showbible.studio import ledger
 
 TOO_LATE: Final = {
@@ -19,21 +20,21 @@ TOO_LATE: Final = {
 
 def mute(bible: Bible, run_id: str, kind: str, item_id: str) -> bool:
     """Silence something learned for one run; gives whether it was heard until now."""
-    run, known = recall.summary(bible.db, run_id), word(MuteKind, "kind", kind)
+    run, known = one.summary(bible.db, run_id), word(MuteKind, "kind", kind)
     says = _says(bible, run, known, item_id)
     if not run.is_over and known not in still_read(bible, run):
         raise Conflict(TOO_LATE[known])
-    return record.mute(bible.db, run_id, known, item_id, says=says)
+    return mutes.mute(bible.db, run_id, known, item_id, says=says)
 
 
 def unmute(bible: Bible, run_id: str, kind: str, item_id: str) -> bool:
     """Let something speak again in one run; gives whether it was silent."""
-    run, known = recall.summary(bible.db, run_id), word(MuteKind, "kind", kind)
+    run, known = one.summary(bible.db, run_id), word(MuteKind, "kind", kind)
     try:
         says = _says(bible, run, known, item_id)
     except NotFound:  # it was forgotten meanwhile
         says = item_id
-    return record.unmute(bible.db, run_id, known, item_id, says=says)
+    return mutes.unmute(bible.db, run_id, known, item_id, says=says)
 
 
 def still_read(bible: Bible, run: Summary) -> frozenset[MuteKind]:
@@ -50,6 +51,6 @@ def _says(bible: Bible, run: Summary, kind: MuteKind, item_id: str) -> str:
     """What the thing says, for the log; it has to be there."""
     if kind is MuteKind.PATTERN:
         return bible.lessons.pattern(item_id).name.replace("_", " ")
-    if recall.project_of(bible.db, run.run_id) is None:
+    if one.project_of(bible.db, run.run_id) is None:
         raise NotFound("card", item_id)
-    return director.card(bible.workspace.project(run.project_id), run.project_id, item_id).preference
+    return profiles.card(bible.workspace.project(run.project_id), run.project_id, item_id).preference

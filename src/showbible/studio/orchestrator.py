@@ -16,22 +16,22 @@ from pydantic import TypeAdapter, ValidationError
 
 from showbible.bible import Bible
 from showbible.errors import Conflict, DiskFull, Malformed, NotFound, ShowbibleError, TryLater
-from showbible.runs import archive
+from showbible.runs.learn import files
 from showbible.runs.model import Run
 from showbible.studio import config, ledger, media, plan, seeds, stages
-from showbible.studio.desk import Desk, amount
 from showbible.studio.ledger import Turn, TurnLost
-from showbible.studio.model import OnUnknown, Wish
+from showbible.studio.model import FilmRequest, OnUnknown
 from showbible.studio.owner import is_dead, this_process
 from showbible.studio.progress import Say, Voice, silent
 from showbible.studio.providers import Crew
-from showbible.studio.till import Ended, Stopped, Till
+from showbible.studio.purchase import Ended, Stopped, Till
+from showbible.studio.stage_context import Desk, amount
 from showbible.vocabulary import DEFAULT_PROJECT, LOCAL_USER, RunId, money, new_id
 
 LEASE: Final = 12.0
 """Seconds after which a silent process loses its turn."""
 
-_WISH: Final[TypeAdapter[Wish]] = TypeAdapter(Wish)
+_WISH: Final[TypeAdapter[FilmRequest]] = TypeAdapter(FilmRequest)
 
 log = structlog.get_logger("showbible.studio")
 
@@ -53,7 +53,7 @@ def ask(
     So is everything while the studio's crew, its model or its settings would not let it work.
     """
     run_id = RunId(new_id())
-    wish = Wish(
+    wish = FilmRequest(
         concept=concept,
         budget=money("budget", budget),
         project_id=project_id,
@@ -73,16 +73,16 @@ def ask(
     return run_id
 
 
-def _with_seeds(bible: Bible, run_id: str, wish: Wish, *, found: Sequence[seeds.Seed]) -> Wish:
+def _with_seeds(bible: Bible, run_id: str, wish: FilmRequest, *, found: Sequence[seeds.Seed]) -> FilmRequest:
     paths = []
     for number, seed in enumerate(found):
-        key = f"{archive.prefix(wish.project_id, run_id)}seed{number}.{seed.ending}"
+        key = f"{files.prefix(wish.project_id, run_id)}seed{number}.{seed.ending}"
         bible.blobs.put("media", key, [seed.content])
         paths.append(f"media/{key}")
     return replace(wish, seeds=tuple(paths))
 
 
-def wish_of(production: ledger.Production) -> Wish:
+def wish_of(production: ledger.Production) -> FilmRequest:
     """What was asked for."""
     try:
         return _WISH.validate_json(production.wish)

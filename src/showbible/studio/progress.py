@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from showbible.bible import Bible
 from showbible.runs.model import Run, Stage
-from showbible.runs.standing import LEFT, pace, standing
+from showbible.runs.recall.standing import LEFT, pace, standing
 from showbible.vocabulary import Micros, RunId
 
 

@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from showbible.errors import ShowbibleError
 from showbible.runs.model import AudioTier, Tier
-from showbible.studio.model import Advice, Look, Measured, Plan, Scene, Script, Shot, Wish
+from showbible.studio.model import Advice, FilmRequest, Look, Measured, Plan, Scene, Script, Shot
 from showbible.vocabulary import Micros
 
 Order = TypeVar("Order", contravariant=True)
@@ -118,14 +118,14 @@ class Followed(Protocol):
 class Planner(Protocol):
     """Somebody who decides how to spend a budget."""
 
-    def plan(self, wish: Wish, advice: Advice) -> Plan:
+    def plan(self, wish: FilmRequest, advice: Advice) -> Plan:
         """What to make, within the budget."""
 
 
 class Writer(Protocol):
     """Somebody who writes scenes and shots."""
 
-    def write(self, wish: Wish, plan: Plan, advice: Advice) -> Script:
+    def write(self, wish: FilmRequest, plan: Plan, advice: Advice) -> Script:
         """The film on paper, as long as the plan says."""
 
 

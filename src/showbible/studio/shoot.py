@@ -10,10 +10,10 @@ from pydantic import TypeAdapter
 from showbible.errors import Malformed
 from showbible.runs.model import PilotStatus, Stage, Tier
 from showbible.studio import ledger, media, prices
-from showbible.studio.desk import Desk, amount
 from showbible.studio.model import Clip, Measured, PilotPlan, Plan, Scene, Script, Shot
 from showbible.studio.providers import Footage, Made, VideoOrder
-from showbible.studio.till import Outcome, Purchase, buy
+from showbible.studio.purchase import Outcome, Purchase, buy
+from showbible.studio.stage_context import Desk, amount
 
 _CLIP: TypeAdapter[Clip] = TypeAdapter(Clip)
 

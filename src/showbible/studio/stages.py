@@ -10,16 +10,16 @@ from pydantic import TypeAdapter
 
 from showbible.errors import Conflict
 from showbible.lessons.model import Learning
-from showbible.runs import recall
 from showbible.runs.model import AudioTier, MuteKind, PilotStatus, Run, Stage
+from showbible.runs.recall import mutes
 from showbible.studio import advice as memories
 from showbible.studio import edit, ledger, lexicon, media, prices, render, seeds
-from showbible.studio.desk import Desk, amount
 from showbible.studio.direct import directed
 from showbible.studio.model import FPS, Advice, Clip, Cut, Measured, PilotPlan, Plan, Scene, Script
 from showbible.studio.providers import AudioOrder, Made, SoundKind
+from showbible.studio.purchase import Outcome, Purchase, buy
 from showbible.studio.shoot import clips, footage, shoot, tier_name
-from showbible.studio.till import Outcome, Purchase, buy
+from showbible.studio.stage_context import Desk, amount
 from showbible.vocabulary import plural, utcnow
 
 
@@ -122,7 +122,7 @@ def _note(desk: Desk, script: Script) -> None:
 def _written(desk: Desk, plan: Plan, advised: Advice) -> Script:
     """The script, after the edits that this story's director would make anyway; muted cards are left out."""
     story = desk.bible.direction(desk.wish.project_id)
-    muted = recall.muted(desk.bible.db, desk.run_id, MuteKind.CARD)
+    muted = mutes.muted(desk.bible.db, desk.run_id, MuteKind.CARD)
     told = memories.directed_now(story, advised, muted=muted, run_id=desk.run_id)
     script = desk.crew.writer.write(desk.wish, plan, told)
     return directed(story, script, setting=plan.look.setting, muted=muted)

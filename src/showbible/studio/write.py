@@ -13,7 +13,7 @@ from pydantic import BaseModel
 
 from showbible.llm import LLM, Prompt
 from showbible.llm.client import RULE
-from showbible.studio.model import Advice, Angle, Movement, Plan, Scene, Script, Shot, Size, Wish, frames_in
+from showbible.studio.model import Advice, Angle, FilmRequest, Movement, Plan, Scene, Script, Shot, Size, frames_in
 
 Word = TypeVar("Word", bound=StrEnum)
 
@@ -97,7 +97,7 @@ class ScriptWriter:
 
     llm: LLM
 
-    def write(self, wish: Wish, plan: Plan, advice: Advice) -> Script:
+    def write(self, wish: FilmRequest, plan: Plan, advice: Advice) -> Script:
         """The film on paper, as long as the plan says."""
         answer = self.llm.ask(
             SCRIPT,
@@ -119,7 +119,7 @@ def _why_not(model: str, error: str | None) -> str | None:
     return f"{error.rstrip('.').replace('The model', f'The model {model}', 1)}, so rules wrote the script."
 
 
-def fitted(written: Written, wish: Wish, plan: Plan, *, made_by: str = RULE) -> Script:
+def fitted(written: Written, wish: FilmRequest, plan: Plan, *, made_by: str = RULE) -> Script:
     """The script brought to the plan's number of scenes and its length in frames, so that it costs what was planned."""
     told = [scene for scene in written.scenes if scene.shots][: plan.scenes]
     told += by_rule("", scenes=plan.scenes, seconds=plan.seconds).scenes[len(told) :]

@@ -140,7 +140,7 @@ def _nav() -> tuple[NavItem, ...]:
 
 
 def _kept(request: Request) -> Sequence[object]:
-    from showbible.web.pages.runs_views import in_rail
+    from showbible.web.pages.runs.views import in_rail
 
     return in_rail(request)
 

@@ -21,8 +21,10 @@ import structlog
 
 from showbible.bible import Bible
 from showbible.errors import NotFound, ShowbibleError
-from showbible.runs import recall
 from showbible.runs.model import Happening, Run
+from showbible.runs.recall import bounds
+from showbible.runs.recall import log as run_log
+from showbible.runs.recall import one as run_one
 from showbible.vocabulary import dollars
 
 POLL_SECONDS: Final = 0.1
@@ -194,13 +196,13 @@ class Live:
     def _caught_up(self, topic: str, encode: Encode, after: int) -> Markup | None:
         """Everything after a number as one piece of markup; a run that is over ends the stream."""
         if _is_wide(topic) and topic != EVERY_ROW:
-            last = recall.last_seq(self._bible.db)
-            news = recall.happenings(self._bible.db, after=last - 1) if last > after else []
+            last = run_log.last_seq(self._bible.db)
+            news = run_log.happenings(self._bible.db, after=last - 1) if last > after else []
             return _page_frame(news, encode(news), ends=False) if news else None
         one, news = (None if topic == EVERY_ROW else topic), []
         # One moment for both: a run that ends in between would be over without a word about it.
         with self._bible.db.snapshot():
-            while more := recall.happenings(self._bible.db, after=news[-1].seq if news else after, run_id=one):
+            while more := run_log.happenings(self._bible.db, after=news[-1].seq if news else after, run_id=one):
                 news += more
             silent = not news and one is not None and self._is_over(one)
         if silent:
@@ -230,7 +232,7 @@ class Live:
         while (self._viewers or self._crowds) and not self._closing.is_set():
             try:
                 if after is None:
-                    after = await _in_thread(recall.last_seq, self._bible.db)
+                    after = await _in_thread(run_log.last_seq, self._bible.db)
                     self._reading.set()
                 news = await _in_thread(self._news, after)
                 for happening in news:
@@ -272,24 +274,24 @@ class Live:
                     viewer.offer(frame)
 
     def _news(self, after: int) -> list[Happening]:
-        return recall.happenings(self._bible.db, after=after, limit=BATCH)
+        return run_log.happenings(self._bible.db, after=after, limit=BATCH)
 
     def _snapshot(self, run_id: str) -> tuple[Run, int]:
         with self._bible.db.snapshot():
-            return recall.run(self._bible.db, run_id, most=recall.TO_SHOW), recall.last_seq(self._bible.db)
+            return run_one.run(self._bible.db, run_id, most=bounds.TO_SHOW), run_log.last_seq(self._bible.db)
 
     def _missed(self, run_id: str, after: int) -> list[Frame]:
-        return [event_frame(each) for each in recall.happenings(self._bible.db, after=after, run_id=run_id)]
+        return [event_frame(each) for each in run_log.happenings(self._bible.db, after=after, run_id=run_id)]
 
     def _is_over(self, run_id: str) -> bool:
         try:
-            return recall.summary(self._bible.db, run_id).is_over
+            return run_one.summary(self._bible.db, run_id).is_over
         except NotFound:
             return True
 
     def _exists(self, run_id: str) -> bool:
         try:
-            recall.summary(self._bible.db, run_id)
+            run_one.summary(self._bible.db, run_id)
         except NotFound:
             return False
         return True

@@ -16,7 +16,7 @@ from showbible.jobs import health, queue
 from showbible.storage.database import Database
 from showbible.storage.sqlite import SQLite, free_bytes
 from showbible.studio import ledger
-from showbible.studio.ledger import State as Paid
+from showbible.studio.ledger import OrderState as Paid
 from showbible.vocabulary import utcnow
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
@@ -106,7 +106,7 @@ def _running(db: Database) -> tuple[Metric, Metric]:
     now = utcnow()
     ages: dict[str, list[float]] = {}
     for job in health.unfinished(db, at=now):
-        if job.state is queue.State.RUNNING:
+        if job.state is queue.JobState.RUNNING:
             ages.setdefault(job.event, []).append(job.age(now))
     number = GaugeMetricFamily("jobs_running", "Jobs that run.", labels=("event",))
     oldest = GaugeMetricFamily("jobs_running_seconds", "How long the oldest running job has run.", labels=("event",))

@@ -13,9 +13,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from showbible.errors import Invalid
-from showbible.storage import answers
-from showbible.storage.answers import Answer
+from showbible.storage import idempotency
 from showbible.storage.database import Database
+from showbible.storage.idempotency import Answer
 from showbible.vocabulary import LOCAL_USER
 
 HEADER: Final = "Idempotency-Key"
@@ -37,10 +37,10 @@ def once(
     if key is None:
         return _response(status, _json(effect()))
     with db.transaction():
-        answer = answers.kept(db, caller, key)
+        answer = idempotency.kept(db, caller, key)
         if answer is None:
             answer = Answer(request=_fingerprint(request), status=status, body=_json(effect()))
-            answers.keep(db, caller, key, answer)
+            idempotency.keep(db, caller, key, answer)
     return _replayed(request, answer)
 
 
@@ -50,7 +50,7 @@ def before(db: Database, request: Request, *, caller: str = LOCAL_USER) -> Respo
     if key is None:
         return None
     with db.transaction():
-        answer = answers.kept(db, caller, key)
+        answer = idempotency.kept(db, caller, key)
     return None if answer is None else _replayed(request, answer)
 
 

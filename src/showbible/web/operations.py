@@ -11,11 +11,11 @@ from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
 import showbible
-from showbible.storage import facts, migrate, sqlite
+from showbible.storage import identity, migrate, sqlite
 from showbible.storage.database import Database
 from showbible.web import metrics, readiness
 from showbible.web.deps import OpenBible
-from showbible.web.readiness import Check, State
+from showbible.web.readiness import Check, CheckState
 
 PROBE_SECONDS: Final = 2.0
 
@@ -48,7 +48,7 @@ async def readyz(request: Request, bible: OpenBible) -> JSONResponse:
 
 def _told(checks: Mapping[str, Check]) -> JSONResponse:
     states = {check.state for check in checks.values()}
-    status = "failed" if State.FAILED in states else "degraded" if State.DEGRADED in states else "ready"
+    status = "failed" if CheckState.FAILED in states else "degraded" if CheckState.DEGRADED in states else "ready"
     listed = {name: {"state": check.state, "detail": check.detail} for name, check in checks.items()}
     return JSONResponse({"status": status, "checks": listed}, status_code=503 if status == "failed" else 200)
 
@@ -61,7 +61,7 @@ def version(bible: OpenBible) -> dict[str, Any]:
         "app": showbible.__version__,
         "schema": migrate.version(db, "workspace"),
         "database": _database(db),
-        "workspace_id": facts.workspace_id(db),
+        "workspace_id": identity.workspace_id(db),
     }
 
 

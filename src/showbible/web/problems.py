@@ -180,7 +180,7 @@ async def _answer(connection: Request, error: Exception) -> Response:
 
 def _near(request: Request) -> tuple[Near, ...]:
     """What somebody may have meant who lost the way; when even that cannot be read, nothing."""
-    from showbible.web.pages.nearest import nearest
+    from showbible.web.pages.kit.nearest import nearest
 
     bible = getattr(request.app.state, "bible", None)
     if bible is None:

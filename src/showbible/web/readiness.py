@@ -14,7 +14,7 @@ import structlog
 from showbible.bible import Bible
 from showbible.errors import ShowbibleError
 from showbible.jobs import health, queue
-from showbible.storage import facts, migrate
+from showbible.storage import identity, migrate
 from showbible.storage.database import Database
 from showbible.storage.sqlite import free_bytes
 from showbible.vocabulary import plural, utcnow
@@ -28,7 +28,7 @@ PROJECTS_TOLD: Final = 3
 log = structlog.get_logger("showbible.web")
 
 
-class State(StrEnum):
+class CheckState(StrEnum):
     """What a check found; only a failed one makes the server not ready."""
 
     OK = "ok"
@@ -40,7 +40,7 @@ class State(StrEnum):
 class Check:
     """One finding, with the reason when it is not good."""
 
-    state: State = State.OK
+    state: CheckState = CheckState.OK
     detail: str = ""
 
 
@@ -56,7 +56,7 @@ class Working(Protocol):
 
 def failed(detail: str) -> Check:
     """The finding that something does not work."""
-    return Check(state=State.FAILED, detail=detail)
+    return Check(state=CheckState.FAILED, detail=detail)
 
 
 def store_checks(bible: Bible) -> Mapping[str, Check]:
@@ -76,7 +76,9 @@ def store_checks(bible: Bible) -> Mapping[str, Check]:
 def _found(trouble: Trouble | None) -> Check:
     if trouble is None:
         return Check()
-    return Check(state=State.FAILED if trouble.severe else State.DEGRADED, detail=f"{trouble.text} See /jobs.")
+    return Check(
+        state=CheckState.FAILED if trouble.severe else CheckState.DEGRADED, detail=f"{trouble.text} See /jobs."
+    )
 
 
 def worker_check(worker: Working) -> Check:
@@ -114,7 +116,7 @@ def _schema(db: Database) -> Check:
 
 def _store(db: Database) -> Check:
     """Write something, read it, and take it back."""
-    return Check() if facts.round_trip(db) else failed("The database does not give back what was written.")
+    return Check() if identity.round_trip(db) else failed("The database does not give back what was written.")
 
 
 def _projects(bible: Bible) -> Check:
@@ -123,16 +125,16 @@ def _projects(bible: Bible) -> Check:
         return Check()
     told = " ".join([*troubles.values()][:PROJECTS_TOLD])
     more = f" And {len(troubles) - PROJECTS_TOLD} more." if len(troubles) > PROJECTS_TOLD else ""
-    return Check(state=State.DEGRADED, detail=without_paths(told) + more)
+    return Check(state=CheckState.DEGRADED, detail=without_paths(told) + more)
 
 
 def _jobs(db: Database) -> Check:
     latest = health.latest_ends(db, since=utcnow() - timedelta(hours=1), limit=JOBS_LOOKED_AT)
-    failures = latest.count(queue.State.FAILED)
+    failures = latest.count(queue.JobState.FAILED)
     if failures * 2 <= len(latest):
         return Check()
     # A few failures in a quiet hour are worth a look; half of many mean that nothing works.
-    state = State.FAILED if failures * 2 > JOBS_LOOKED_AT else State.DEGRADED
+    state = CheckState.FAILED if failures * 2 > JOBS_LOOKED_AT else CheckState.DEGRADED
     return Check(
         state=state, detail=f"{failures} of the last {plural(len(latest), 'job')} failed. See /jobs for the reasons."
     )

@@ -23,6 +23,8 @@ from showbible.web.addresses import run_page
 
 HERE: Final = Path(__file__).parent
 DIST: Final = HERE / "static" / "dist"
+PLACES: Final = HERE / "pages"
+"""Each place of the dashboard has its templates beside its code."""
 STATIC_URL: Final = "/static"
 _IGNORED: Final = "showbible.ignored"
 
@@ -144,7 +146,7 @@ class Templates:
 
     def compile(self) -> None:
         """Compile every template, so that no page has to wait for its own."""
-        for name in self._environment.list_templates():
+        for name in self._environment.list_templates(extensions=("html", "css")):
             self._environment.get_template(name)
 
     def alone(self, name: str, *, page: object, nonce: str) -> str:
@@ -210,7 +212,7 @@ def content_policy(nonce: str) -> str:
 def _environment() -> Environment:
     # Templates do not change while a process runs: each is compiled once, for however many applications.
     environment = Environment(
-        loader=FileSystemLoader(HERE / "templates"),
+        loader=FileSystemLoader(sorted(place for place in PLACES.iterdir() if place.is_dir())),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

@@ -21,7 +21,7 @@ from fastapi import FastAPI
 
 from showbible.bible import Bible
 from showbible.errors import Misconfigured, ShowbibleError, TryLater
-from showbible.lessons import grids
+from showbible.lessons.recall.estimate import grids
 from showbible.web import logs
 from showbible.web.app import create_app
 from showbible.web.door import Door, raise_file_limit

@@ -9,7 +9,7 @@ from typing import Final
 from showbible import flow
 from showbible.bible import Bible
 from showbible.jobs import health, timekeeping
-from showbible.jobs.queue import State
+from showbible.jobs.queue import JobState
 from showbible.vocabulary import utcnow
 from showbible.web.words import span
 
@@ -47,13 +47,13 @@ def late_jobs(bible: Bible, *, at: datetime | None = None) -> Trouble | None:
 
 def _told(job: health.Open, at: datetime) -> str:
     phrase = flow.PHRASES.get(job.event, job.event)
-    doing = "has been running" if job.state is State.RUNNING else "has been waiting"
+    doing = "has been running" if job.state is JobState.RUNNING else "has been waiting"
     allowed = health.allowance(job.state, job.event, flow.ALLOWED)
     return f"“{phrase}” ({job.event}) {doing} for {span(job.age(at))}, where {span(allowed)} are allowed."
 
 
 def _remedy(job: health.Open) -> str:
-    if job.state is State.RUNNING:
+    if job.state is JobState.RUNNING:
         return "If it does not go on, restart the worker: the job then starts again."
     return "Start more workers if the queue does not grow shorter."
 

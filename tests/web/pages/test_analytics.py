@@ -13,7 +13,7 @@ from showbible.lessons.model import Learning
 from showbible.lessons.recall import trends
 from showbible.lessons.recall.trends import Share, Stretch, Sums
 from showbible.runs.model import EditStyle, Status, Tier
-from showbible.web.pages.analytics import Wish, conclusion, figured, gathered
+from showbible.web.pages.analytics.page import AnalyticsFilter, conclusion, figured, gathered
 from tests.builders import MONDAY
 from tests.web.conftest import Caller
 from tests.web.pages.test_memory import taught
@@ -61,7 +61,11 @@ def test_figures_keep_to_their_stretch_and_story(any_bible: Bible) -> None:
     taught(any_bible, "r2", at=MONDAY)
     taught(any_bible, "r3", at=MONDAY + timedelta(hours=14), project_id="owls")
 
-    wishes = Wish(since="2026-11-16", until="2026-11-16"), Wish(story="owls"), Wish(until="2026-11-15")
+    wishes = (
+        AnalyticsFilter(since="2026-11-16", until="2026-11-16"),
+        AnalyticsFilter(story="owls"),
+        AnalyticsFilter(until="2026-11-15"),
+    )
 
     assert [[week.sums.runs for week in figured(any_bible, wish).weeks] for wish in wishes] == [[2], [1], [1]]
 
@@ -70,7 +74,7 @@ def test_the_page_concludes_in_one_sentence(any_bible: Bible) -> None:
     for n, score in enumerate((60, 60, 80, 90)):
         taught(any_bible, f"r{n}", at=MONDAY + n * WEEK, score=score, cost=(4 - n) * 1_000_000)
 
-    sentence = conclusion(figured(any_bible, Wish()))
+    sentence = conclusion(figured(any_bible, AnalyticsFilter()))
 
     assert sentence == (
         "Quality rose by 25 points to 85 while a run costs $2.00 less than before; "
@@ -87,7 +91,7 @@ def test_an_empty_studio_has_no_figures_and_no_zeros(visit_any: Caller) -> None:
 def test_what_nobody_knows_is_a_dash(any_bible: Bible) -> None:
     taught(any_bible, "r1", score=None, duration=0.0, status=Status.CANCELLED)
 
-    page = gathered(any_bible, Wish(), today=TODAY)
+    page = gathered(any_bible, AnalyticsFilter(), today=TODAY)
 
     assert [value for _, _, value, _ in page.tiles] == ["$2.00", "–", "–", "–"]
 
@@ -157,6 +161,6 @@ def test_every_chart_has_its_table_and_its_file(visit_any: Caller, any_bible: Bi
 
 
 def test_presets_start_on_mondays(any_bible: Bible) -> None:
-    page = gathered(any_bible, Wish(), today=date(2026, 11, 18))
+    page = gathered(any_bible, AnalyticsFilter(), today=date(2026, 11, 18))
 
     assert page.presets[0] == ("/analytics?from=2026-10-26", "4 weeks", None)

@@ -8,10 +8,10 @@ import re
 import httpx
 import pytest
 
-from showbible.assets import record
-from showbible.assets.face import Assets
+from showbible.assets.api import Assets
+from showbible.assets.record import library
 from showbible.bible import Bible
-from showbible.web.pages.asset_page import gathered
+from showbible.web.pages.project.asset import gathered
 from tests.web.conftest import Caller
 
 HTMX = {"hx-request": "true"}
@@ -154,7 +154,7 @@ def test_a_caption_taken_back_can_be_said_again(visit_any: Caller, memory: Asset
 
 
 def test_a_learned_caption_is_forgotten_and_comes_back(visit_any: Caller, memory: Assets, any_bible: Bible) -> None:
-    record.caption(memory.db, memory.project_id, "film", 'A "tower"', made_by="rule")
+    library.caption(memory.db, memory.project_id, "film", 'A "tower"', made_by="rule")
     (saying,) = before = memory.captions("film")
     answer = visit_any("POST", f"{HERE}/caption/forget", data={"caption_id": saying.artifact_id}, headers=HTMX)
     without = memory.captions("film")

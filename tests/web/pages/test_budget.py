@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from showbible.runs import record
 from showbible.runs.model import Run
+from showbible.runs.record import delivery, life, pilots
 from showbible.runs.record.delivery import Asset
 from showbible.storage.database import Database
 from showbible.vocabulary import utcnow
-from showbible.web.pages.budget import gauge, projection
+from showbible.web.pages.run.budget import gauge, projection
 from tests.builders import a_run
 
 
 def spending(db: Database, *, budget: str, takes: int, cost: str = "1") -> Run:
     """A run of four scenes with one pilot that has made some of them."""
     run_id = a_run(db, budget=budget, total_scenes=4)
-    record.add_pilot(db, run_id, "a", tier="animated", budget=budget)
+    pilots.add_pilot(db, run_id, "a", tier="animated", budget=budget)
     for scene in range(takes):
         asset = Asset(pilot_id="a", scene_id=f"s{scene}", cost=cost)
-        record.deliver(db, run_id, "video", "videos/a.mp4", asset)
-    return record.describe(db, run_id)
+        delivery.deliver(db, run_id, "video", "videos/a.mp4", asset)
+    return life.describe(db, run_id)
 
 
 def test_the_missing_scenes_cost_what_the_others_did(db: Database) -> None:
@@ -46,9 +46,9 @@ def test_an_overspent_budget_says_by_how_much(db: Database) -> None:
 
 def test_the_parts_fill_the_ring_up_to_what_is_spent(db: Database) -> None:
     run = spending(db, budget="10", takes=2)
-    record.deliver(db, run.run_id, "audio", "audio/a.wav", Asset(cost="0.5"))
+    delivery.deliver(db, run.run_id, "audio", "audio/a.wav", Asset(cost="0.5"))
 
-    shown = gauge(record.describe(db, run.run_id), at=utcnow())
+    shown = gauge(life.describe(db, run.run_id), at=utcnow())
 
     assert [(part.name, part.start, part.length, part.spent) for part in shown.parts] == [
         ("Pilot A", 0, 200, "$2.00"),

@@ -11,8 +11,8 @@ from showbible.bible import Bible
 from showbible.conversations.recall import cast
 from showbible.conversations.record.hooks import Change
 from showbible.errors import NotFound
-from showbible.web.pages import cast as cast_page
-from showbible.web.pages.cast import Wish
+from showbible.web.pages.cast import page as cast_page
+from showbible.web.pages.cast.page import CastFilter
 from tests.web.conftest import Caller
 from tests.web.pages.talks import hooked, shown, talked
 
@@ -103,11 +103,11 @@ def test_a_wrong_wish_is_refused(small_cast: Caller, path: str) -> None:
     assert small_cast("GET", path).status_code == 422
 
 
-WISHES = st.builds(Wish, q=st.text(max_size=20).map(str.strip), show=st.sampled_from(["", "due", "stuck"]))
+WISHES = st.builds(CastFilter, q=st.text(max_size=20).map(str.strip), show=st.sampled_from(["", "due", "stuck"]))
 
 
 @given(wish=WISHES)
-def test_what_the_list_shows_is_written_in_its_address(wish: Wish) -> None:
+def test_what_the_list_shows_is_written_in_its_address(wish: CastFilter) -> None:
     told = httpx.QueryParams(wish.query().partition("?")[2])
 
     assert cast_page.wish(**dict(told)) == wish

@@ -13,10 +13,10 @@ from showbible.bible import Bible
 from showbible.conversations.recall.bonds import EpisodeBeats
 from showbible.conversations.recall.viewing import Filter, looked_through
 from showbible.conversations.words import BeatType
-from showbible.web.pages import character_address
-from showbible.web.pages.character import gathered
-from showbible.web.pages.character_address import Address
-from showbible.web.pages.character_bond import episode_bars, moved, name, why_stuck
+from showbible.web.pages.cast import address as character_address
+from showbible.web.pages.cast.address import Address
+from showbible.web.pages.cast.bond import episode_bars, moved, name, why_stuck
+from showbible.web.pages.cast.character import gathered
 from tests.web.conftest import Caller
 from tests.web.pages.talks import hooked, remembered, shown, talked
 

@@ -11,9 +11,9 @@ import pytest
 from showbible.bible import Bible
 from showbible.conversations.words import HookState
 from showbible.vocabulary import utcnow
-from showbible.web.pages.character import gathered
-from showbible.web.pages.character_address import Address
-from showbible.web.pages.character_hooks import when
+from showbible.web.pages.cast.address import Address
+from showbible.web.pages.cast.character import gathered
+from showbible.web.pages.cast.hooks import when
 from tests.web.conftest import Caller
 from tests.web.pages.talks import HTMX, hooked, talked, undone
 

@@ -13,8 +13,8 @@ from showbible.bible import Bible
 from showbible.conversations.recall.viewing import Filter, Standing, looked_through
 from showbible.conversations.record import restoring
 from showbible.conversations.words import MemoryType
-from showbible.web.pages.character import gathered
-from showbible.web.pages.character_address import Address
+from showbible.web.pages.cast.address import Address
+from showbible.web.pages.cast.character import gathered
 from tests.web.conftest import Caller
 from tests.web.pages.talks import HTMX, PERSON, remembered, shown, talked, undone
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from showbible.web.pages import charts
-from showbible.web.pages.charts import Line
+from showbible.web.pages.kit import charts
+from showbible.web.pages.kit.charts import Line
 
 
 @pytest.mark.parametrize(

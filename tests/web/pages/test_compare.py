@@ -8,7 +8,7 @@ import io
 import re
 
 from showbible.bible import Bible
-from showbible.web.pages.compare import gathered
+from showbible.web.pages.runs.compare import gathered
 from tests.builders import a_run, a_run_with_pilot
 from tests.web.conftest import Caller
 

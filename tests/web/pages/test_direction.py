@@ -11,19 +11,23 @@ import httpx
 import pytest
 
 from showbible.bible import Bible
-from showbible.direction import recall, record
-from showbible.direction.face import Direction
+from showbible.direction.api import Direction
 from showbible.direction.model import Card
-from showbible.direction.record import NewScene
+from showbible.direction.recall import digests as direction_digests
+from showbible.direction.recall import history, uses
+from showbible.direction.recall import scenes as direction_scenes
+from showbible.direction.record import learned as direction_learned
+from showbible.direction.record import scenes
 from showbible.direction.record.cards import WORDS
+from showbible.direction.record.scenes import NewScene
 from showbible.errors import Conflict
 from showbible.jobs import queue
-from showbible.jobs.queue import State
+from showbible.jobs.queue import JobState
 from showbible.settings import Settings
 from showbible.storage.changes import Book
 from showbible.storage.changes import of as changes_of
-from showbible.web.pages.direction import Wish, gathered
-from showbible.web.pages.direction_figures import verdict
+from showbible.web.pages.direction.figures import verdict
+from showbible.web.pages.direction.page import DirectionView, gathered
 from tests.direction.builders import call, generated, plan, ready, said, taught
 from tests.web.conftest import Caller, calling
 
@@ -82,7 +86,7 @@ def states(story: Direction) -> list[str]:
 
 
 def test_a_card_shows_its_evidence_in_the_directors_words(learned: Bible) -> None:
-    (card,) = gathered(learned, "whales", Wish()).cards
+    (card,) = gathered(learned, "whales", DirectionView()).cards
 
     assert (card.confidence, card.quotes[0].words, len(card.proofs)) == (
         "High confidence, 3 scenes",
@@ -105,11 +109,11 @@ def test_looking_at_what_a_tool_sees_is_no_use(visit_any: Caller, story: Directi
     answer = visit_any("GET", f"{HERE}?tab=prompt&tool=scene_guru&scene=h0")
 
     assert "LEARNED DIRECTORIAL PREFERENCES" in answer.text and re.search(r"about \d+ tokens", answer.text)
-    assert recall.uses(story.db, "whales") == []
+    assert uses.uses(story.db, "whales") == []
 
 
 def test_what_a_tool_sees_is_what_the_tool_is_told(any_bible: Bible, story: Direction) -> None:
-    wish = Wish(tab="prompt", tool="propose_edit_plan", scene="h1", steering="keep every size as it is")
+    wish = DirectionView(tab="prompt", tool="propose_edit_plan", scene="h1", steering="keep every size as it is")
     block = story.block("propose_edit_plan", scene="h1", steering="keep every size as it is")
 
     shown = gathered(any_bible, "whales", wish).told
@@ -121,7 +125,7 @@ def test_what_a_tool_sees_is_what_the_tool_is_told(any_bible: Bible, story: Dire
 def test_a_card_left_out_says_why(any_bible: Bible, story: Direction) -> None:
     story.change_card(the_card(story).card_id, state="paused")
 
-    shown = gathered(any_bible, "whales", Wish(tab="prompt")).told
+    shown = gathered(any_bible, "whales", DirectionView(tab="prompt")).told
 
     assert shown is not None and [left.why for left in shown.left_out] == ["Paused"]
 
@@ -130,7 +134,7 @@ def test_uses_are_counted_with_the_last_tool(any_bible: Bible, story: Direction)
     story.used("generate_beat_package", scene="h0")
     story.used("scene_guru", scene="h0")
 
-    (card,) = gathered(any_bible, "whales", Wish()).cards
+    (card,) = gathered(any_bible, "whales", DirectionView()).cards
 
     assert (card.used, card.last) == ("Used 2 times, last just now", "by scene guru in h0")
 
@@ -302,11 +306,11 @@ def test_the_history_tells_who_changed_what(visit_any: Caller, story: Direction)
 
 
 def test_a_card_that_is_learned_anew_in_other_words_has_that_in_its_history(story: Direction) -> None:
-    profile, sources = story.profile(), recall.sources(story.db, "whales")
+    profile, sources = story.profile(), direction_scenes.sources(story.db, "whales")
     other = replace(profile.cards[0], applies_to="Every beat of shame.")
     again = replace(profile, cards=(other,))
 
-    record.keep_profile(story.db, "whales", again, sources=sources)
+    direction_learned.keep_profile(story.db, "whales", again, sources=sources)
 
     (change,) = story.history(other.card_id)
     assert (change.made_by, change.before, change.after) == (
@@ -319,7 +323,7 @@ def test_a_card_that_is_learned_anew_in_other_words_has_that_in_its_history(stor
 def test_rebuilding_queues_a_job_and_says_so(visit_any: Caller, any_bible: Bible, story: Direction) -> None:
     answer = act(visit_any, "rebuild")
 
-    (job,) = queue.listed(any_bible.db, state=State.QUEUED).items
+    (job,) = queue.listed(any_bible.db, state=JobState.QUEUED).items
     assert (answer.status_code, job.event) == (200, "direction.changed")
     assert "Learning, 1 job" in visit_any("GET", HERE).text
 
@@ -328,9 +332,9 @@ def test_a_project_that_goes_takes_the_history_of_its_cards(any_bible: Bible, st
     card_id = the_card(story).card_id
     story.change_card(card_id, state="paused")
 
-    record.forget_project(story.db, "whales")
+    scenes.forget_project(story.db, "whales")
 
-    assert changes_of(story.db, Book.STORY, scope="whales", kind=recall.CARD, item_id=card_id) == []
+    assert changes_of(story.db, Book.STORY, scope="whales", kind=history.CARD, item_id=card_id) == []
 
 
 # Scenes
@@ -339,7 +343,7 @@ def test_a_project_that_goes_takes_the_history_of_its_cards(any_bible: Bible, st
 def test_the_scenes_are_listed_with_what_was_edited(any_bible: Bible, story: Direction) -> None:
     story.put("next", NewScene(planning_stage="PLANNING"))
 
-    rows = gathered(any_bible, "whales", Wish(tab="scenes")).scenes
+    rows = gathered(any_bible, "whales", DirectionView(tab="scenes")).scenes
 
     assert [(row.name, row.mark.word, row.edits) for row in rows] == [
         ("next", "Still being planned", ""),
@@ -382,7 +386,7 @@ def test_a_scene_without_a_session_says_so(visit_any: Caller, any_bible: Bible) 
 
 
 def test_the_verdict_needs_enough_scenes(learned: Bible) -> None:
-    digests = recall.digests(learned.direction("whales").db, "whales")
+    digests = direction_digests.digests(learned.direction("whales").db, "whales")
 
     told = [verdict([]), verdict(digests), verdict([*digests[:3], *digests[2:]])]
 

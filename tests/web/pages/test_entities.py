@@ -11,14 +11,14 @@ from typing import Any
 import httpx
 import pytest
 
-from showbible.assets.face import Assets
-from showbible.assets.model import EntityKind, State
+from showbible.assets.api import Assets
+from showbible.assets.model import EntityKind, EntityState
 from showbible.assets.recall import story
 from showbible.bible import Bible
 from showbible.errors import Invalid
-from showbible.web.pages import continuity
-from showbible.web.pages.entities import gathered, seconds
-from showbible.web.pages.entities_lanes import ruler, stays
+from showbible.web.pages.project import continuity
+from showbible.web.pages.project.entities import gathered, seconds
+from showbible.web.pages.project.lanes import ruler, stays
 from tests.builders import MONDAY
 from tests.web.conftest import Caller
 
@@ -38,7 +38,7 @@ def memory(any_bible: Bible) -> Assets:
 
 
 @pytest.fixture
-def red(memory: Assets) -> State:
+def red(memory: Assets) -> EntityState:
     """What is so of Mara from the fourth second on."""
     return memory.tell("Mara", kind="character", state={"coat": "red", "age": 30}, t_start=4)
 
@@ -50,7 +50,7 @@ def undone(visit: Caller, answer: httpx.Response) -> httpx.Response:
     return visit("POST", action, data=fields, headers=HTMX)
 
 
-def form(state: State, **changes: str) -> dict[str, str]:
+def form(state: EntityState, **changes: str) -> dict[str, str]:
     return {
         "name": "Mara",
         "kind": "character",
@@ -63,7 +63,7 @@ def form(state: State, **changes: str) -> dict[str, str]:
 # Lanes
 
 
-def test_a_lane_shows_each_field_for_as_long_as_it_holds(any_bible: Bible, memory: Assets, red: State) -> None:
+def test_a_lane_shows_each_field_for_as_long_as_it_holds(any_bible: Bible, memory: Assets, red: EntityState) -> None:
     memory.tell("Mara", kind="character", state={"coat": "black"}, t_start=12, t_end=16)
 
     (lane,) = gathered(any_bible, "keeper").lanes
@@ -79,15 +79,15 @@ def test_a_lane_shows_each_field_for_as_long_as_it_holds(any_bible: Bible, memor
     ("t", "words", "now"), [("2", "At 0:02", ()), ("0:05", "At 0:05", (("coat", "red"), ("age", "30")))]
 )
 def test_the_playhead_shows_what_is_so_then(
-    any_bible: Bible, red: State, t: str, words: str, now: tuple[tuple[str, str], ...]
+    any_bible: Bible, red: EntityState, t: str, words: str, now: tuple[tuple[str, str], ...]
 ) -> None:
     page = gathered(any_bible, "keeper", t=t)
 
     assert (page.at_words, page.lanes[0].now) == (words, now)
 
 
-def a_state(value: str, start: int | None, end: int | None, *, made_by: str = "person", later: int = 0) -> State:
-    return State(
+def a_state(value: str, start: int | None, end: int | None, *, made_by: str = "person", later: int = 0) -> EntityState:
+    return EntityState(
         state_id=value,
         entity="Mara",
         kind=EntityKind.CHARACTER,
@@ -111,7 +111,7 @@ def a_state(value: str, start: int | None, end: int | None, *, made_by: str = "p
         ([a_state("red", 0, None), a_state("", 50, 70)], [("red", 0, 50), ("red", 70, 100)]),
     ],
 )
-def test_the_stronger_word_holds(states: list[State], expected: list[tuple[str, int, int]]) -> None:
+def test_the_stronger_word_holds(states: list[EntityState], expected: list[tuple[str, int, int]]) -> None:
     found = stays(states, "coat", ruler(0, 100))
 
     assert [(stay.value, stay.start_ms, stay.end_ms) for stay in found] == expected
@@ -157,7 +157,9 @@ def test_a_person_tells_something_and_takes_it_back(visit_any: Caller, memory: A
     assert (dict(known.state), known.start_ms, memory.entities().total) == ({"state": "lit"}, 12_000, 0)
 
 
-def test_a_correction_changes_what_it_says_and_nothing_else(visit_any: Caller, memory: Assets, red: State) -> None:
+def test_a_correction_changes_what_it_says_and_nothing_else(
+    visit_any: Caller, memory: Assets, red: EntityState
+) -> None:
     visit_any("POST", f"{HERE}/{red.state_id}", data=form(red, facts="coat: green\nage: 30"), headers=HTMX)
 
     (known,) = memory.states("Mara")
@@ -175,7 +177,7 @@ def test_a_correction_is_taken_back_with_its_author(visit_any: Caller, memory: A
     assert (dict(known.state), known.made_by) == ({"coat": "red"}, "rule")
 
 
-def test_a_state_changed_meanwhile_is_not_overwritten(visit_any: Caller, memory: Assets, red: State) -> None:
+def test_a_state_changed_meanwhile_is_not_overwritten(visit_any: Caller, memory: Assets, red: EntityState) -> None:
     stale = form(red, facts="coat: green")
     visit_any("POST", f"{HERE}/{red.state_id}", data=form(red, facts="coat: white"), headers=HTMX)
 
@@ -186,7 +188,7 @@ def test_a_state_changed_meanwhile_is_not_overwritten(visit_any: Caller, memory:
 
 
 def test_what_is_forgotten_is_gone_with_its_history_and_can_be_put_back(
-    visit_any: Caller, memory: Assets, red: State
+    visit_any: Caller, memory: Assets, red: EntityState
 ) -> None:
     visit_any("POST", f"{HERE}/{red.state_id}", data=form(red, facts="coat: green"), headers=HTMX)
     answer = visit_any("POST", f"{HERE}/{red.state_id}/forget", headers=HTMX)
@@ -198,7 +200,7 @@ def test_what_is_forgotten_is_gone_with_its_history_and_can_be_put_back(
     assert [(each.state_id, dict(each.state)) for each in memory.states("Mara")] == [(red.state_id, {"coat": "green"})]
 
 
-def test_the_history_of_a_state_can_be_read(any_bible: Bible, visit_any: Caller, red: State) -> None:
+def test_the_history_of_a_state_can_be_read(any_bible: Bible, visit_any: Caller, red: EntityState) -> None:
     visit_any("POST", f"{HERE}/{red.state_id}", data=form(red, facts="coat: green\nage: 30"), headers=HTMX)
 
     peek = gathered(any_bible, "keeper", peek=red.state_id).peek
@@ -227,7 +229,7 @@ def test_an_act_that_cannot_be_is_refused(
     assert visit_any("POST", f"{HERE}{path}", data=told, headers=HTMX).status_code == status
 
 
-def test_assets_that_show_it_otherwise_are_listed(any_bible: Bible, red: State) -> None:
+def test_assets_that_show_it_otherwise_are_listed(any_bible: Bible, red: EntityState) -> None:
     peek = gathered(any_bible, "keeper", peek=red.state_id).peek
 
     assert peek is not None
@@ -239,7 +241,7 @@ def test_assets_that_show_it_otherwise_are_listed(any_bible: Bible, red: State) 
 
 
 def test_a_paused_state_has_a_lane_of_its_own_and_is_not_so_now(
-    any_bible: Bible, memory: Assets, red: State, visit_any: Caller
+    any_bible: Bible, memory: Assets, red: EntityState, visit_any: Caller
 ) -> None:
     memory.pause(red.state_id)
 
@@ -249,7 +251,7 @@ def test_a_paused_state_has_a_lane_of_its_own_and_is_not_so_now(
     assert (lane.now, visit_any("GET", HERE).text.count("Paused")) == ((), 2)
 
 
-def test_no_paused_state_hides_another(any_bible: Bible, memory: Assets, red: State) -> None:
+def test_no_paused_state_hides_another(any_bible: Bible, memory: Assets, red: EntityState) -> None:
     others = [memory.tell("Mara", kind="character", state={"coat": "black"}, t_start=at) for at in (4, 6)]
     for each in (red, *others):
         memory.pause(each.state_id)
@@ -261,7 +263,7 @@ def test_no_paused_state_hides_another(any_bible: Bible, memory: Assets, red: St
 
 
 def test_a_pause_is_undone_and_read_in_the_history(
-    any_bible: Bible, visit_any: Caller, memory: Assets, red: State
+    any_bible: Bible, visit_any: Caller, memory: Assets, red: EntityState
 ) -> None:
     answer = visit_any("POST", f"{HERE}/{red.state_id}/pause", data={"seen": red.mark}, headers=HTMX)
     peek = gathered(any_bible, "keeper", peek=red.state_id).peek
@@ -276,7 +278,9 @@ def test_a_pause_is_undone_and_read_in_the_history(
     assert memory.states("Mara", at=5) == [red]
 
 
-def test_what_changes_nothing_offers_no_undo_of_an_older_change(visit_any: Caller, memory: Assets, red: State) -> None:
+def test_what_changes_nothing_offers_no_undo_of_an_older_change(
+    visit_any: Caller, memory: Assets, red: EntityState
+) -> None:
     memory.pause(red.state_id)
     paused = visit_any("POST", f"{HERE}/{red.state_id}/pause", headers=HTMX)
     saved = visit_any("POST", f"{HERE}/{red.state_id}", data=form(red), headers=HTMX)
@@ -284,7 +288,7 @@ def test_what_changes_nothing_offers_no_undo_of_an_older_change(visit_any: Calle
     assert [(each.status_code, "Undo" in each.text) for each in (paused, saved)] == [(200, False), (200, False)]
 
 
-def test_a_paused_state_is_used_again(visit_any: Caller, memory: Assets, red: State) -> None:
+def test_a_paused_state_is_used_again(visit_any: Caller, memory: Assets, red: EntityState) -> None:
     memory.pause(red.state_id)
 
     visit_any("POST", f"{HERE}/{red.state_id}/pause", data={"paused": "no"}, headers=HTMX)
@@ -292,7 +296,7 @@ def test_a_paused_state_is_used_again(visit_any: Caller, memory: Assets, red: St
     assert memory.states("Mara", at=5) == [red]
 
 
-def test_a_state_changed_meanwhile_is_not_paused(visit_any: Caller, memory: Assets, red: State) -> None:
+def test_a_state_changed_meanwhile_is_not_paused(visit_any: Caller, memory: Assets, red: EntityState) -> None:
     visit_any("POST", f"{HERE}/{red.state_id}", data=form(red, facts="coat: white"), headers=HTMX)
 
     answer = visit_any("POST", f"{HERE}/{red.state_id}/pause", data={"seen": red.mark}, headers=HTMX)
@@ -300,7 +304,9 @@ def test_a_state_changed_meanwhile_is_not_paused(visit_any: Caller, memory: Asse
     assert (answer.status_code, [each.paused for each in memory.states("Mara")]) == (409, [False])
 
 
-def test_a_paused_state_that_is_forgotten_comes_back_paused(visit_any: Caller, memory: Assets, red: State) -> None:
+def test_a_paused_state_that_is_forgotten_comes_back_paused(
+    visit_any: Caller, memory: Assets, red: EntityState
+) -> None:
     memory.pause(red.state_id)
     answer = visit_any("POST", f"{HERE}/{red.state_id}/forget", headers=HTMX)
 
@@ -321,7 +327,7 @@ def test_a_prompt_against_the_story_is_named_with_its_proof(any_bible: Bible, me
     assert (page.found[0].since, page.found[0].proof and page.found[0].proof.asset_id) == ("since 0:04", "film")
 
 
-def test_a_prompt_that_fits_is_told_so(visit_any: Caller, red: State) -> None:
+def test_a_prompt_that_fits_is_told_so(visit_any: Caller, red: EntityState) -> None:
     answer = visit_any("GET", "/projects/keeper/continuity?prompt=Mara+in+a+red+coat&at=12")
 
     assert "Nothing known contradicts this at 0:12." in answer.text
@@ -332,7 +338,7 @@ def test_a_check_that_cannot_be_is_refused(visit_any: Caller, memory: Assets, qu
     assert visit_any("GET", f"/projects/keeper/continuity?{query}").status_code == 422
 
 
-def test_a_prompt_stays_text(visit_any: Caller, red: State) -> None:
+def test_a_prompt_stays_text(visit_any: Caller, red: EntityState) -> None:
     answer = visit_any("GET", "/projects/keeper/continuity", params={"prompt": "</textarea><b>Mara</b> in a blue coat"})
 
     assert "<b>Mara" not in answer.text

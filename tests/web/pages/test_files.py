@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 
-from showbible.assets.face import Assets
-from showbible.assets.recall import shelf
+from showbible.assets.api import Assets
+from showbible.assets.recall import overview
 from showbible.bible import Bible
 from showbible.lessons.model import Learning, Shelf
 from showbible.vocabulary import rfc3339
-from showbible.web.pages import cast, library, project
+from showbible.web.pages.cast import page as cast
+from showbible.web.pages.library import page as library
+from showbible.web.pages.project import page as project
 from tests.builders import MONDAY, a_run
 from tests.web.conftest import Caller
 from tests.web.pages.talks import hooked, talked
@@ -68,7 +70,7 @@ def test_a_file_goes_on_where_a_page_ends(visit_any: Caller, any_bible: Bible) -
 
     listed, table = both(visit_any, "/library", "?q=logo")
 
-    total = library.gathered(any_bible, library.Wish(q="logo")).total
+    total = library.gathered(any_bible, library.LibraryFilter(q="logo")).total
     assert (len({row["id"] for row in listed}), len(table)) == (total, total) == (203, 203)
 
 
@@ -83,7 +85,7 @@ def test_assets_are_those_that_the_list_shows(
 
     listed, table = both(visit_any, "/projects/keeper/assets", query)
 
-    shown = project.gathered(any_bible, "keeper", project.Wish(**wish))
+    shown = project.gathered(any_bible, "keeper", project.AssetFilter(**wish))
     assert [row["asset_id"] for row in listed] == [row["asset_id"] for row in table] == expected
     assert (len(listed), [tile.asset_id for tile in shown.tiles]) == (shown.total, expected)
 
@@ -109,12 +111,12 @@ def test_every_state_of_every_entity_is_told(visit_any: Caller, keeper: Assets) 
 
 def test_a_story_with_more_states_than_lanes_have_room_for_is_told_whole(visit_any: Caller, keeper: Assets) -> None:
     with keeper.db.transaction():
-        for number in range(shelf.MOST_STATES + 3):
+        for number in range(overview.MOST_STATES + 3):
             keeper.tell("Mara", kind="character", state={"step": str(number)}, t_start=number)
 
     listed = visit_any("GET", "/projects/keeper/entities.json").json()
 
-    assert [row["t_start"] for row in listed] == [float(number) for number in range(shelf.MOST_STATES + 3)]
+    assert [row["t_start"] for row in listed] == [float(number) for number in range(overview.MOST_STATES + 3)]
 
 
 @pytest.mark.parametrize(("query", "expected"), [("", ["iris", "nova"]), ("?show=due", ["nova"]), ("?q=IR", ["iris"])])
@@ -144,7 +146,7 @@ def test_a_character_says_what_it_has_to_draw_on(visit_any: Caller, any_bible: B
 
     ((told,), _) = both(visit_any, "/cast")
 
-    (member,) = cast.gathered(any_bible, cast.Wish(), None).members
+    (member,) = cast.gathered(any_bible, cast.CastFilter(), None).members
     assert told == {
         "character_id": "nova",
         "users": 1,

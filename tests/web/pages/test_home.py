@@ -16,13 +16,13 @@ from showbible.jobs import queue
 from showbible.settings import Settings
 from showbible.storage.database import Database
 from showbible.studio import ledger
-from showbible.studio.ledger import Intent, State
+from showbible.studio.ledger import Intent, OrderState
 from showbible.vocabulary import Micros
 from showbible.web.app import create_app
-from showbible.web.pages.home import gathered
-from showbible.web.pages.home_needs import Need
-from showbible.web.pages.home_sample import CONCEPT
-from showbible.web.pages.home_trends import Lately
+from showbible.web.pages.home.needs import Need
+from showbible.web.pages.home.page import gathered
+from showbible.web.pages.home.sample import CONCEPT
+from showbible.web.pages.home.trends import Lately
 from tests.browser.home_data import past, payment
 from tests.builders import a_finished_run, a_run
 from tests.web.conftest import Caller
@@ -122,7 +122,7 @@ def test_a_word_about_a_payment_is_booked(visit_any: Caller, any_bible: Bible, c
     answer = visit_any("POST", f"/payments/{run_id}/{intent}", data={"charged": charged}, headers=PERSON)
 
     entry = ledger.entry(any_bible.db, intent)
-    assert (answer.status_code, entry.state, entry.cost) == (303, State.FAILED, cost)
+    assert (answer.status_code, entry.state, entry.cost) == (303, OrderState.FAILED, cost)
 
 
 def test_a_payment_is_settled_only_once(visit_any: Caller, any_bible: Bible) -> None:

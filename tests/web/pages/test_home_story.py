@@ -6,7 +6,7 @@ import pytest
 
 from showbible.bible import Bible
 from showbible.jobs import queue
-from showbible.web.pages.home import HomePage, RunCounts, gathered
+from showbible.web.pages.home.page import HomePage, RunCounts, gathered
 from tests.browser.home_data import past, payment
 from tests.builders import a_run
 from tests.web.conftest import Caller

@@ -10,12 +10,12 @@ import pytest
 
 from showbible.bible import Bible
 from showbible.jobs import queue, timekeeping
-from showbible.jobs.queue import State
+from showbible.jobs.queue import JobState
 from showbible.settings import Settings
 from showbible.storage.database import Database
 from showbible.vocabulary import stamp, utcnow
-from showbible.web.pages import home
-from showbible.web.pages.jobs import gathered
+from showbible.web.pages.home import page as home
+from showbible.web.pages.jobs.page import gathered
 from tests.clocks import Wall
 from tests.web.conftest import Caller, calling
 
@@ -53,7 +53,7 @@ def test_it_counts_every_state(any_bible: Bible, failed: str) -> None:
 def test_a_retried_job_waits_again(visit_any: Caller, any_bible: Bible, failed: str) -> None:
     answer = visit_any("POST", f"/jobs/{failed}/retry", headers=PERSON)
 
-    assert (answer.status_code, queue.find(any_bible.db, failed).state) == (303, State.QUEUED)
+    assert (answer.status_code, queue.find(any_bible.db, failed).state) == (303, JobState.QUEUED)
 
 
 def test_a_retry_leaves_a_filtered_list_where_it_is(visit_any: Caller, failed: str) -> None:

@@ -12,7 +12,7 @@ import pytest
 from showbible.bible import Bible
 from showbible.lessons.model import Kept, Shelf
 from showbible.lessons.recall import library as recall
-from showbible.web.pages.library import PAGE, Wish, gathered
+from showbible.web.pages.library.page import PAGE, LibraryFilter, gathered
 from tests.builders import MINUTE, MONDAY
 from tests.web.conftest import Caller
 from tests.web.pages.test_memory import HTMX, PERSON, post, undo
@@ -65,10 +65,10 @@ def test_only_a_file_in_a_store_of_ours_has_a_picture(visit_any: Caller) -> None
 def test_its_pages_join_without_a_gap(any_bible: Bible) -> None:
     for n in range(PAGE + 3):
         kept(any_bible, f"clip {n}")
-    first = gathered(any_bible, Wish())
+    first = gathered(any_bible, LibraryFilter())
     cursor = re.findall(r"cursor=([^&]+)", first.next or "")[0]
 
-    second = gathered(any_bible, Wish(), cursor)
+    second = gathered(any_bible, LibraryFilter(), cursor)
 
     assert [item.name for item in first.items + second.items] == [f"clip {n}" for n in reversed(range(PAGE + 3))]
 

@@ -17,8 +17,9 @@ from showbible.lessons.recall import history, providers, rulings
 from showbible.lessons.record import productions
 from showbible.runs.model import EditStyle, Status, Tier
 from showbible.vocabulary import DEFAULT_PROJECT, LOCAL_USER, RunId
-from showbible.web.pages import memory, memory_history
-from showbible.web.pages.memory import gathered
+from showbible.web.pages.memory import history as memory_history
+from showbible.web.pages.memory import page as memory
+from showbible.web.pages.memory.page import gathered
 from tests.builders import MONDAY
 from tests.web.conftest import Caller
 
@@ -93,10 +94,10 @@ def test_what_it_lists_is_in_the_address(visit_any: Caller, any_bible: Bible, qu
 def test_pages_of_patterns_join_without_a_gap(any_bible: Bible) -> None:
     for n in range(memory.PAGE + 3):
         taught(any_bible, f"r{n}", pattern=f"kind_{n:02}")
-    first = gathered(any_bible, memory.Wish(sort="name"), None)
+    first = gathered(any_bible, memory.PatternFilter(sort="name"), None)
     cursor = re.findall(r"cursor=([^&]+)", first.next or "")[0]
 
-    second = gathered(any_bible, memory.Wish(sort="name"), cursor)
+    second = gathered(any_bible, memory.PatternFilter(sort="name"), cursor)
 
     assert [row.name for row in first.rows + second.rows] == [f"kind_{n:02}" for n in range(memory.PAGE + 3)]
 
@@ -360,7 +361,7 @@ def test_history_shows_what_the_address_asks_for(
 def test_pages_of_history_join_without_a_gap(any_bible: Bible, sort: str) -> None:
     for n in range(memory_history.PAGE + 3):
         taught(any_bible, f"r{n:02}", score=n % 7, cost=n % 5)
-    wish = memory_history.Wish(sort=sort)
+    wish = memory_history.HistoryFilter(sort=sort)
     first = memory_history.gathered(any_bible, wish)
     cursor = re.findall(r"cursor=([^&]+)", first.next or "")[0]
 

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from showbible.bible import Bible
-from showbible.lessons.model import Pair, PairRuling, State, Verdict
+from showbible.lessons.model import Pair, PairRuling, UseState, Verdict
 from showbible.lessons.recall import combinations
 from tests.web.conftest import Caller
 from tests.web.pages.test_memory import HTMX, PERSON, names, post, taught, undo
@@ -118,7 +118,7 @@ def test_an_older_change_can_be_taken_back(visit_any: Caller, any_bible: Bible) 
 
     post(visit_any, f"{PAGE}/take-back?{ASKED}", seq=str(first.seq))
 
-    assert ruling(any_bible) == PairRuling(state=State.PAUSED)
+    assert ruling(any_bible) == PairRuling(state=UseState.PAUSED)
 
 
 def test_who_changed_a_combination_is_shown(visit_any: Caller, any_bible: Bible) -> None:

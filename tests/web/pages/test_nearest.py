@@ -6,7 +6,7 @@ import pytest
 
 from showbible.bible import Bible
 from showbible.web.pages import NAV
-from showbible.web.pages.nearest import nearest
+from showbible.web.pages.kit.nearest import nearest
 from tests.builders import a_run
 from tests.web.conftest import Caller
 

@@ -7,13 +7,13 @@ import pytest
 from showbible.assets.recall import names as asset_names
 from showbible.bible import Bible
 from showbible.conversations.recall import names as memory_names
-from showbible.runs import record
 from showbible.runs.recall import names as run_names
+from showbible.runs.record import views
 from showbible.storage.database import Database
-from showbible.storage.letters import MOST_READ, letters
+from showbible.storage.typeahead import MOST_READ, letters
 from showbible.vocabulary import ProjectId
 from showbible.web.pages import NAV
-from showbible.web.pages.palette import gathered
+from showbible.web.pages.kit.palette import gathered
 from tests.builders import a_run
 from tests.direction.builders import taught
 from tests.web.conftest import Caller
@@ -53,7 +53,7 @@ def test_a_page_is_found_by_its_name(any_bible: Bible) -> None:
 
 
 def test_a_kept_view_is_found_by_its_name(any_bible: Bible) -> None:
-    record.keep_view(any_bible.db, "Trouble at sea", "?status=failed")
+    views.keep_view(any_bible.db, "Trouble at sea", "?status=failed")
 
     assert found(any_bible, "troub") == {"Go to": ["Trouble at sea"]}
 

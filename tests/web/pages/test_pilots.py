@@ -7,12 +7,15 @@ from datetime import timedelta
 
 import pytest
 
-from showbible.runs import recall, record
 from showbible.runs.model import Run
+from showbible.runs.recall import one
+from showbible.runs.recall import verdicts as run_verdicts
+from showbible.runs.record import delivery, life, verdicts
+from showbible.runs.record import pilots as run_pilots
 from showbible.runs.record.delivery import Asset
 from showbible.storage.database import Database
 from showbible.vocabulary import utcnow
-from showbible.web.pages.pilots import comparison
+from showbible.web.pages.run.pilots import comparison
 from tests.builders import a_run
 
 
@@ -20,13 +23,13 @@ def race(db: Database, *pilots: tuple[float | None, str], reject: str = "") -> R
     """A run whose pilots have these scores and costs."""
     run_id = a_run(db, total_scenes=2)
     for name, (score, cost) in zip("abcd", pilots, strict=False):
-        record.add_pilot(db, run_id, name, tier="animated", budget="2")
-        record.deliver(db, run_id, "video", "videos/x.mp4", Asset(pilot_id=name, scene_id="s1", cost=cost))
+        run_pilots.add_pilot(db, run_id, name, tier="animated", budget="2")
+        delivery.deliver(db, run_id, "video", "videos/x.mp4", Asset(pilot_id=name, scene_id="s1", cost=cost))
         if score is not None:
-            record.judge_pilot(db, run_id, name, score=score)
+            run_pilots.judge_pilot(db, run_id, name, score=score)
     if reject:
-        record.judge_pilot(db, run_id, reject, status="rejected", rejection_reason="dull")
-    return record.describe(db, run_id)
+        run_pilots.judge_pilot(db, run_id, reject, status="rejected", rejection_reason="dull")
+    return life.describe(db, run_id)
 
 
 @pytest.mark.parametrize(
@@ -106,38 +109,38 @@ def test_only_who_leads_is_recommended(
 
 def test_who_has_made_nothing_is_not_recommended(db: Database) -> None:
     run_id = race(db, (60, "1")).run_id
-    record.add_pilot(db, run_id, "b", tier="animated", budget="2")
-    record.judge_pilot(db, run_id, "b", score=99)
+    run_pilots.add_pilot(db, run_id, "b", tier="animated", budget="2")
+    run_pilots.judge_pilot(db, run_id, "b", score=99)
 
-    assert comparison(recall.run(db, run_id)).pick is None
+    assert comparison(one.run(db, run_id)).pick is None
 
 
-@pytest.mark.parametrize("choose", [record.approve, record.name_winner])
+@pytest.mark.parametrize("choose", [verdicts.approve, run_pilots.name_winner])
 def test_after_a_choice_nobody_else_is_recommended(db: Database, choose: Callable[..., object]) -> None:
     run_id = race(db, (82, "1"), (90, "1"), (70, "1")).run_id
 
     choose(db, run_id, "c")
 
-    assert comparison(recall.run(db, run_id)).pick is None
+    assert comparison(one.run(db, run_id)).pick is None
 
 
 def test_who_has_made_less_has_not_made_it_cheaper(db: Database) -> None:
     run_id = race(db, (82, "1.84"), (76, "0.77")).run_id
-    record.deliver(db, run_id, "video", "videos/y.mp4", Asset(pilot_id="a", scene_id="s2", cost="0.10"))
-    record.add_pilot(db, run_id, "c", tier="animated", budget="2")
+    delivery.deliver(db, run_id, "video", "videos/y.mp4", Asset(pilot_id="a", scene_id="s2", cost="0.10"))
+    run_pilots.add_pilot(db, run_id, "c", tier="animated", budget="2")
 
-    rows = {row.label: [cell.lead for cell in row.cells] for row in comparison(recall.run(db, run_id)).rows}
+    rows = {row.label: [cell.lead for cell in row.cells] for row in comparison(one.run(db, run_id)).rows}
 
     assert rows["Spent"] == [None, None, None]
 
 
 def test_a_decision_offers_the_way_back_until_the_run_goes_on(db: Database) -> None:
     run_id = race(db, (82, "1"), (90, "1")).run_id
-    seq = record.reject(db, run_id, "a", "Too dark.")
-    before = recall.run(db, run_id)
-    after = record.enter(db, run_id, "editing", at=utcnow() + timedelta(seconds=1))
+    seq = verdicts.reject(db, run_id, "a", "Too dark.")
+    before = one.run(db, run_id)
+    after = life.enter(db, run_id, "editing", at=utcnow() + timedelta(seconds=1))
 
-    offered = [comparison(run, decided=recall.decisions(db, run)).contenders[0] for run in (before, after)]
+    offered = [comparison(run, decided=run_verdicts.decisions(db, run)).contenders[0] for run in (before, after)]
 
     assert [(who.undo, who.settled) for who in offered] == [
         (seq, ""),
@@ -155,6 +158,6 @@ def test_a_rejected_pilot_keeps_its_reason(db: Database) -> None:
 
 
 def test_nobody_races_once_the_run_is_over(db: Database) -> None:
-    run = record.finish(db, race(db, (82, "1"), (90, "1")).run_id, "failed")
+    run = life.finish(db, race(db, (82, "1"), (90, "1")).run_id, "failed")
 
     assert {who.mark.word for who in comparison(run).contenders} == {"Not chosen"}

@@ -13,11 +13,11 @@ import pytest
 from showbible.bible import Bible
 from showbible.errors import NotFound
 from showbible.lessons.model import Source
-from showbible.lessons.preferences import FIELDS
-from showbible.lessons.recall import standing as recall
-from showbible.lessons.record import standing as record
-from showbible.web.pages.preferences import gathered, preview
-from showbible.web.pages.preferences_fields import Field
+from showbible.lessons.recall import preferences as recall
+from showbible.lessons.recall.preference_fields import FIELDS
+from showbible.lessons.record import preferences as record
+from showbible.web.pages.preferences.fields import Field
+from showbible.web.pages.preferences.page import gathered, preview
 from tests.builders import a_run_with_pilot
 from tests.web.conftest import Caller
 

@@ -6,8 +6,8 @@ import base64
 import re
 
 from showbible.bible import Bible
-from showbible.web.pages.preview import gathered
-from showbible.web.pages.preview_file import carrying
+from showbible.web.pages.run.preview import gathered
+from showbible.web.pages.run.preview_file import carrying
 from tests.browser.productions import SMALL, film, hum
 from tests.builders import a_finished_run, a_run, a_run_with_pilot
 from tests.web.conftest import Caller

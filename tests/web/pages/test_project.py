@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from showbible.assets.face import Assets
+from showbible.assets.api import Assets
 from showbible.bible import Bible
 from showbible.settings import Settings
 from showbible.web.app import create_app
-from showbible.web.pages import project_story
-from showbible.web.pages.project import Wish, gathered
+from showbible.web.pages.project import story
+from showbible.web.pages.project.page import AssetFilter, gathered
 from tests.fake_embeddings import FakeEmbeddings
 from tests.web.conftest import Caller
 from tests.web.pages.test_entities import undone
@@ -83,7 +83,7 @@ def test_the_pages_of_the_list_join_without_a_gap(visit_any: Caller, memory: Ass
 
 
 def test_a_drawer_shows_one_asset_beside_the_list(any_bible: Bible, memory: Assets) -> None:
-    page = gathered(any_bible, "keeper", Wish(), peek="v2")
+    page = gathered(any_bible, "keeper", AssetFilter(), peek="v2")
 
     assert page.peek is not None
     assert (page.peek.prompt, page.peek.facts) == (
@@ -99,7 +99,7 @@ def test_a_drawer_for_what_is_gone_stays_closed(visit_any: Caller, memory: Asset
 
 
 def test_a_file_elsewhere_has_no_still(any_bible: Bible, memory: Assets) -> None:
-    stills = {tile.asset_id: tile.still for tile in gathered(any_bible, "keeper", Wish()).tiles}
+    stills = {tile.asset_id: tile.still for tile in gathered(any_bible, "keeper", AssetFilter()).tiles}
 
     assert (stills["i1"], stills["a1"], stills["v2"]) == (None, None, "/stills/videos/keeper/2.mp4")
 
@@ -136,7 +136,7 @@ def test_an_empty_project_says_what_will_be_here(visit_any: Caller, any_bible: B
 
 
 def test_the_timeline_shows_segments_with_their_active_take(any_bible: Bible, memory: Assets) -> None:
-    page = project_story.gathered(any_bible, "keeper")
+    page = story.gathered(any_bible, "keeper")
 
     told = [(row.segment_id, row.when, row.takes, row.still, row.x, row.width) for row in page.rows]
     assert told == [
@@ -149,10 +149,10 @@ def test_the_timeline_shows_segments_with_their_active_take(any_bible: Bible, me
 def test_the_pages_of_a_timeline_go_on_in_story_order(any_bible: Bible, memory: Assets) -> None:
     for number in range(60):
         memory.segment(f"t{number:02}", t_start=100 + number, t_end=101 + number, kind="source")
-    first = project_story.gathered(any_bible, "keeper")
+    first = story.gathered(any_bible, "keeper")
     assert first.next is not None
 
-    second = project_story.gathered(any_bible, "keeper", cursor=first.next.removeprefix("?cursor="))
+    second = story.gathered(any_bible, "keeper", cursor=first.next.removeprefix("?cursor="))
 
     names = [row.segment_id for page in (first, second) for row in page.rows]
     assert names == ["s1", "s2", *(f"t{number:02}" for number in range(60))]

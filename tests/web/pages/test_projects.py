@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from showbible.assets.face import Assets
+from showbible.assets.api import Assets
 from showbible.bible import Bible
-from showbible.direction.record import NewScene
-from showbible.web.pages.projects import gathered, named
+from showbible.direction.record.scenes import NewScene
+from showbible.web.pages.project.every import gathered, named
 from tests.builders import a_run
 from tests.web.conftest import Caller
 

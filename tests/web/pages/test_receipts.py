@@ -11,7 +11,7 @@ import pytest
 
 from showbible.bible import Bible
 from showbible.errors import NotFound
-from showbible.web.pages.receipts import gathered, looked_up
+from showbible.web.pages.receipts.page import gathered, looked_up
 from tests.builders import a_run
 from tests.direction.builders import taught
 from tests.web.conftest import Caller, Visit

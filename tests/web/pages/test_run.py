@@ -11,7 +11,7 @@ import pytest
 from showbible.bible import Bible
 from showbible.runs.model import PilotStatus
 from showbible.web.app import create_app
-from showbible.web.pages.run import gathered
+from showbible.web.pages.run.page import gathered
 from tests.builders import a_finished_run, a_run, a_run_with_pilot
 from tests.web.conftest import Caller, Visit, served
 

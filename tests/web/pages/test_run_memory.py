@@ -9,15 +9,15 @@ import httpx
 import pytest
 
 from showbible.bible import Bible
-from showbible.direction.face import Direction
-from showbible.lessons.model import State
+from showbible.direction.api import Direction
+from showbible.lessons.model import UseState
 from showbible.lessons.recall import rulings
-from showbible.runs import recall
 from showbible.runs.model import MuteKind
+from showbible.runs.recall import mutes
 from showbible.web.app import create_app
-from showbible.web.pages.loglines import lines, tail
-from showbible.web.pages.run import gathered
-from showbible.web.pages.run_memory import Acting
+from showbible.web.pages.run.loglines import lines, tail
+from showbible.web.pages.run.memory import Acting
+from showbible.web.pages.run.page import gathered
 from tests.direction.builders import taught
 from tests.web.conftest import Caller, served
 from tests.web.pages.test_run import messages, targets
@@ -104,7 +104,7 @@ def test_undo_lets_a_card_speak_again_and_the_log_tells_of_both(
     undo(visit_any, turn(visit_any, f"/runs/{run_id}/memory/cards/{the_card(story)}", "off"))
 
     told = [line.strong for line in lines(tail(any_bible.db, run_id))[-2:]]
-    assert (recall.mutes(any_bible.db, run_id), told) == ((), ["Left out of this run", "Used in this run again"])
+    assert (mutes.mutes(any_bible.db, run_id), told) == ((), ["Left out of this run", "Used in this run again"])
 
 
 def test_without_scripts_a_switch_leads_back_to_the_run(
@@ -112,7 +112,7 @@ def test_without_scripts_a_switch_leads_back_to_the_run(
 ) -> None:
     answer = turn(visit_any, f"/runs/{run_id}/memory/cards/{the_card(story)}", "off", **PERSON)
 
-    muted = list(recall.muted(any_bible.db, run_id, MuteKind.CARD))
+    muted = list(mutes.muted(any_bible.db, run_id, MuteKind.CARD))
     assert (answer.status_code, answer.headers["location"], muted) == (303, f"/runs/{run_id}", [the_card(story)])
 
 
@@ -166,7 +166,7 @@ def test_a_pattern_paused_everywhere_suggests_no_more(visit_any: Caller, any_bib
     answer = turn(visit_any, str(plan.everywhere), "off", **PERSON)
 
     (ruling,) = rulings.rulings(any_bible.db).values()
-    assert (answer.status_code, ruling.state) == (303, State.PAUSED)
+    assert (answer.status_code, ruling.state) == (303, UseState.PAUSED)
 
 
 @pytest.mark.parametrize(

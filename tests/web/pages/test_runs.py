@@ -14,14 +14,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from showbible.bible import Bible
-from showbible.runs import recall, record
 from showbible.runs.model import Status
+from showbible.runs.recall import views as run_views
+from showbible.runs.record import delivery, life, pilots, views
 from showbible.runs.record.delivery import Asset
 from showbible.runs.record.life import Start
 from showbible.studio import orchestrator
-from showbible.web.pages import runs_wish
-from showbible.web.pages.runs import gathered
-from showbible.web.pages.runs_wish import Wish
+from showbible.web.pages.runs import wish as runs_wish
+from showbible.web.pages.runs.page import gathered
+from showbible.web.pages.runs.wish import RunFilter
 from tests.builders import MINUTE, MONDAY, a_finished_run, a_run, a_run_with_pilot
 from tests.web.conftest import Caller, Visit
 
@@ -32,7 +33,7 @@ HTMX = {"accept": "text/html", "hx-request": "true"}
 def many(bible: Bible, number: int) -> list[str]:
     """Runs a minute apart, newest first."""
     for n in range(number):
-        record.start(bible.db, f"Run {n}", "1", Start(run_id=f"r{n:03}"), at=MONDAY + n * MINUTE)
+        life.start(bible.db, f"Run {n}", "1", Start(run_id=f"r{n:03}"), at=MONDAY + n * MINUTE)
     return [f"r{n:03}" for n in reversed(range(number))]
 
 
@@ -65,7 +66,7 @@ def test_a_failed_run_says_where_and_why(any_bible: Bible) -> None:
     any_bible.runs.finish(run_id, "failed", error="The quota is used up.")
     a_finished_run(any_bible.db, status="failed")
 
-    silent, told = gathered(any_bible, Wish(), None).cards
+    silent, told = gathered(any_bible, RunFilter(), None).cards
 
     assert (told.fact, silent.fact) == ("Generating audio: The quota is used up.", "Starting: no reason was given")
 
@@ -73,7 +74,7 @@ def test_a_failed_run_says_where_and_why(any_bible: Bible) -> None:
 def test_a_film_that_waits_for_its_turn_says_how_many_are_before_it(any_bible: Bible) -> None:
     first, second = (orchestrator.ask(any_bible, name, budget=1) for name in ("A lamp", "A bell"))
 
-    cards = {card.run_id: (card.mark.word, card.fact) for card in gathered(any_bible, Wish(), None).cards}
+    cards = {card.run_id: (card.mark.word, card.fact) for card in gathered(any_bible, RunFilter(), None).cards}
 
     assert cards == {first: ("Queued", "Next in line"), second: ("Queued", "1 film before it")}
 
@@ -150,7 +151,7 @@ def test_an_empty_file_is_still_one(visit_any: Caller) -> None:
 
 
 WISHES = st.builds(
-    Wish,
+    RunFilter,
     q=st.text(max_size=20).map(str.strip),
     status=st.sampled_from(["", "failed", "running"]),
     tier=st.sampled_from(["", "animated"]),
@@ -167,7 +168,7 @@ WISHES = st.builds(
 
 
 @given(wish=WISHES)
-def test_what_a_list_shows_is_written_in_its_address(wish: Wish) -> None:
+def test_what_a_list_shows_is_written_in_its_address(wish: RunFilter) -> None:
     address = wish.query()
 
     told = parse_qs(address.removeprefix("?"), keep_blank_values=True)
@@ -181,7 +182,7 @@ def test_a_list_of_many_projects_can_be_narrowed_to_one(any_bible: Bible) -> Non
     a_run(any_bible.db, "Elsewhere")
     mine = a_run(any_bible.db, "Here", project_id="owls")
 
-    page = gathered(any_bible, Wish(project="owls"), None)
+    page = gathered(any_bible, RunFilter(project="owls"), None)
 
     assert [card.run_id for card in page.cards] == [mine]
 
@@ -194,12 +195,10 @@ def _figures(bible: Bible) -> None:
     for n, (tier, score, cost) in enumerate(
         [("animated", 60, "3"), ("photorealistic", 90, "2"), ("animated", 80, "1")]
     ):
-        run_id = record.start(
-            bible.db, f"Run {n}", "5", Start(run_id=f"r{n}"), at=MONDAY + n * timedelta(days=1)
-        ).run_id
-        record.add_pilot(bible.db, run_id, "a", tier=tier, budget="5")
-        record.deliver(bible.db, run_id, "video", "a.mp4", Asset(cost=cost))
-        record.judge_pilot(bible.db, run_id, "a", score=score)
+        run_id = life.start(bible.db, f"Run {n}", "5", Start(run_id=f"r{n}"), at=MONDAY + n * timedelta(days=1)).run_id
+        pilots.add_pilot(bible.db, run_id, "a", tier=tier, budget="5")
+        delivery.deliver(bible.db, run_id, "video", "a.mp4", Asset(cost=cost))
+        pilots.judge_pilot(bible.db, run_id, "a", score=score)
 
 
 @pytest.mark.parametrize(
@@ -316,28 +315,28 @@ def test_a_kept_view_opens_the_list_and_never_overrides_an_address(visit_any: Ca
 
 
 def test_a_deleted_view_comes_back_whole(visit_any: Caller, any_bible: Bible) -> None:
-    kept = record.keep_view(any_bible.db, "<b>Trouble</b>", "?status=failed", is_default=True)
+    kept = views.keep_view(any_bible.db, "<b>Trouble</b>", "?status=failed", is_default=True)
     toast = visit_any("POST", "/runs/views/delete", data={"name": kept.name}, headers=HTMX).text
-    assert recall.views(any_bible.db) == ()
+    assert run_views.views(any_bible.db) == ()
 
     action = html.unescape(re.findall(r'hx-post="([^"]+)"', toast)[0])
     visit_any("POST", action, data={"name": kept.name, "default": "1"}, headers=HTMX)
 
-    assert recall.views(any_bible.db) == (kept,)
+    assert run_views.views(any_bible.db) == (kept,)
 
 
 def test_a_view_kept_over_another_can_be_taken_back(visit_any: Caller, any_bible: Bible) -> None:
-    before = record.keep_view(any_bible.db, "Trouble", "?status=failed")
+    before = views.keep_view(any_bible.db, "Trouble", "?status=failed")
     toast = visit_any("POST", "/runs/views?status=running", data={"name": "Trouble"}, headers=HTMX).text
 
     action = html.unescape(re.findall(r'hx-post="([^"]+)"', toast)[0])
     visit_any("POST", action, data={"name": "Trouble"}, headers=HTMX)
 
-    assert recall.views(any_bible.db) == (before,)
+    assert run_views.views(any_bible.db) == (before,)
 
 
 def test_the_name_of_a_view_stays_text(visit_any: Caller, any_bible: Bible) -> None:
-    record.keep_view(any_bible.db, "<script>alert(1)</script>", "?status=failed")
+    views.keep_view(any_bible.db, "<script>alert(1)</script>", "?status=failed")
 
     assert "<script>alert" not in visit_any("GET", "/runs").text
 
@@ -354,7 +353,7 @@ def test_the_drawer_says_how_far_a_run_came_and_why_it_stopped(any_bible: Bible)
     any_bible.runs.enter(run_id, "editing")
     any_bible.runs.finish(run_id, "failed", error="<b>no room</b>")
 
-    drawer = gathered(any_bible, Wish(), None, peeked=run_id).peek
+    drawer = gathered(any_bible, RunFilter(), None, peeked=run_id).peek
 
     assert drawer is not None
     assert (drawer.reason, drawer.left, drawer.pilots[0].name) == (

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from showbible.bible import Bible
-from showbible.runs import recall
+from showbible.runs.recall import log
 from showbible.web.app import create_app
 from showbible.web.live import EVERY_ROW, EVERY_RUN, Frame, Live
 from tests.builders import a_run
@@ -27,7 +27,7 @@ def _told(url: str) -> str:
 
 def test_what_happened_meanwhile_is_caught_up_with(any_bible: Bible) -> None:
     known, silent = a_run(any_bible.db, run_id="known"), a_run(any_bible.db, run_id="silent")
-    seen = recall.last_seq(any_bible.db)
+    seen = log.last_seq(any_bible.db)
     any_bible.runs.enter(known, "editing")
     a_run(any_bible.db, run_id="fresh")
 

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from showbible.bible import Bible
-from showbible.runs import recall
+from showbible.runs.recall import log
 from showbible.web.app import create_app
 from tests.builders import a_finished_run, a_run
 from tests.web.conftest import Caller, served
@@ -138,7 +138,7 @@ def test_without_scripts_a_tag_leads_back_to_the_run(visit_any: Caller, any_bibl
 
 def test_an_open_page_hears_of_a_new_tag(any_bible: Bible) -> None:
     run_id = a_run(any_bible.db)
-    seen = recall.last_seq(any_bible.db)
+    seen = log.last_seq(any_bible.db)
     any_bible.runs.tag(run_id, ["festival"])
 
     with served(create_app(any_bible)) as address:

@@ -4,31 +4,32 @@ from __future__ import annotations
 
 from typing import Any
 
-from showbible.runs import recall, record
+from showbible.runs.recall import one
+from showbible.runs.record import delivery, life, notes, pilots
 from showbible.runs.record.delivery import Asset
 from showbible.runs.record.notes import Say
 from showbible.storage.database import Database
-from showbible.web.pages.curves import smooth, wave
-from showbible.web.pages.reels import Reel
-from showbible.web.pages.scenes import reel
+from showbible.web.pages.kit.curves import smooth, wave
+from showbible.web.pages.run.reels import Reel
+from showbible.web.pages.run.scenes import reel
 from tests.builders import a_run
 
 
 def a_race(db: Database, *, scenes: int = 0) -> str:
     run_id = a_run(db, total_scenes=scenes)
     for name in "ab":
-        record.add_pilot(db, run_id, name, tier="animated", budget="2")
+        pilots.add_pilot(db, run_id, name, tier="animated", budget="2")
     return run_id
 
 
 def take(db: Database, run_id: str, pilot: str, scene: str, seconds: float, **metadata: Any) -> None:
     asset = Asset(pilot_id=pilot, scene_id=scene, duration=seconds, metadata=metadata)
-    record.deliver(db, run_id, "video", f"videos/{pilot}-{scene}.mp4", asset)
+    delivery.deliver(db, run_id, "video", f"videos/{pilot}-{scene}.mp4", asset)
 
 
 def laid_out(db: Database, run_id: str) -> Reel:
-    reports, _ = recall.reports(db, run_id)
-    return reel(recall.run(db, run_id), reports)
+    reports, _ = one.reports(db, run_id)
+    return reel(one.run(db, run_id), reports)
 
 
 def test_a_scene_starts_at_the_same_moment_in_every_lane(db: Database) -> None:
@@ -57,7 +58,7 @@ def test_a_lane_tells_made_in_the_making_and_waiting(db: Database) -> None:
     run_id = a_race(db, scenes=3)
     take(db, run_id, "a", "s1", 4.0)
     say = Say(progress=46, data={"pilot_id": "a", "scene_id": "s2"})
-    record.report(db, run_id, "video", "running", say)
+    notes.report(db, run_id, "video", "running", say)
 
     clips = laid_out(db, run_id).lanes[0].clips
 
@@ -67,8 +68,8 @@ def test_a_lane_tells_made_in_the_making_and_waiting(db: Database) -> None:
 def test_a_scene_that_failed_says_so_even_when_nothing_more_comes(db: Database) -> None:
     run_id = a_race(db, scenes=2)
     take(db, run_id, "a", "1", 4)
-    record.report(db, run_id, "video", "failed", Say(data={"pilot_id": "a", "scene_id": "2"}))
-    record.finish(db, run_id, "failed")
+    notes.report(db, run_id, "video", "failed", Say(data={"pilot_id": "a", "scene_id": "2"}))
+    life.finish(db, run_id, "failed")
 
     clips = laid_out(db, run_id).lanes[0].clips
 
@@ -79,7 +80,7 @@ def test_the_newest_take_of_a_scene_is_the_one_shown(db: Database) -> None:
     run_id = a_race(db)
     take(db, run_id, "a", "s1", 4.0)
     asset = Asset(asset_id="z-second", pilot_id="a", scene_id="s1", duration=4)
-    record.deliver(db, run_id, "video", "videos/second.mp4", asset)
+    delivery.deliver(db, run_id, "video", "videos/second.mp4", asset)
 
     clip = laid_out(db, run_id).lanes[0].clips[0]
 
@@ -104,7 +105,7 @@ def test_a_still_never_takes_the_place_of_its_film(db: Database) -> None:
     run_id = a_race(db)
     take(db, run_id, "a", "s1", 4.0)
     asset = Asset(pilot_id="a", scene_id="s1", metadata={"kind": "thumbnail"})
-    record.deliver(db, run_id, "image", "media/a-s1.jpg", asset)
+    delivery.deliver(db, run_id, "image", "media/a-s1.jpg", asset)
 
     clips = laid_out(db, run_id).lanes[0].clips
 
@@ -113,7 +114,7 @@ def test_a_still_never_takes_the_place_of_its_film(db: Database) -> None:
 
 def test_a_picture_stands_for_a_scene_that_was_never_filmed(db: Database) -> None:
     run_id = a_race(db)
-    record.deliver(db, run_id, "image", "media/card.jpg", Asset(pilot_id="a", scene_id="s1", duration=3))
+    delivery.deliver(db, run_id, "image", "media/card.jpg", Asset(pilot_id="a", scene_id="s1", duration=3))
 
     clip = laid_out(db, run_id).lanes[0].clips[0]
 
@@ -123,14 +124,14 @@ def test_a_picture_stands_for_a_scene_that_was_never_filmed(db: Database) -> Non
 def test_a_rejected_pilot_waits_for_nothing(db: Database) -> None:
     run_id = a_race(db, scenes=2)
     take(db, run_id, "a", "s1", 4.0)
-    record.judge_pilot(db, run_id, "b", status="rejected", rejection_reason="dull")
+    pilots.judge_pilot(db, run_id, "b", status="rejected", rejection_reason="dull")
 
     assert [len(lane.clips) for lane in laid_out(db, run_id).lanes] == [2, 0]
 
 
 def test_a_file_kept_elsewhere_is_told_and_never_linked(db: Database) -> None:
     run_id = a_run(db)
-    record.deliver(db, run_id, "video", "https://elsewhere.example/a.mp4", Asset(scene_id="s1"))
+    delivery.deliver(db, run_id, "video", "https://elsewhere.example/a.mp4", Asset(scene_id="s1"))
 
     clip = laid_out(db, run_id).lanes[0].clips[0]
 
@@ -150,7 +151,7 @@ def test_a_clip_tells_its_frame_rate_when_it_is_known(db: Database) -> None:
 def test_odd_metadata_is_left_alone(db: Database) -> None:
     run_id = a_race(db)
     take(db, run_id, "a", "s1", 4.0, title=["x"], tension="high", beat=7)
-    record.deliver(db, run_id, "audio", "audio/a.wav", Asset(metadata={"peaks": ["loud"], "part": 3}))
+    delivery.deliver(db, run_id, "audio", "audio/a.wav", Asset(metadata={"peaks": ["loud"], "part": 3}))
 
     found = laid_out(db, run_id)
 
@@ -161,7 +162,7 @@ def test_odd_metadata_is_left_alone(db: Database) -> None:
 def test_a_run_that_is_over_waits_for_nothing(db: Database) -> None:
     run_id = a_race(db, scenes=9)
     take(db, run_id, "a", "s1", 4.0)
-    record.finish(db, run_id, "failed")
+    life.finish(db, run_id, "failed")
 
     assert len(laid_out(db, run_id).slots) == 1
 

@@ -13,11 +13,12 @@ from typing import Final
 
 import structlog
 
-from showbible.assets import record
-from showbible.assets.learn.asking import CAPTION, CAST, Cast
-from showbible.assets.look import look
+from showbible.assets.learn.look import look
 from showbible.assets.model import MOST_LOOKS, Asset, Look, checked_path
-from showbible.assets.recall import library, sources, story
+from showbible.assets.prompts import CAPTION, CAST, Cast
+from showbible.assets.recall import index_facts, library, story
+from showbible.assets.record import derived, notes, repair, state_input
+from showbible.assets.record import library as asset_library
 from showbible.errors import Invalid, Misconfigured, NotFound
 from showbible.llm import LLM
 from showbible.llm.embeddings import Embedder
@@ -33,7 +34,7 @@ log = structlog.get_logger("showbible.assets")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Means:
+class LearningTools:
     """What learning may use."""
 
     llm: LLM
@@ -44,9 +45,9 @@ class Means:
     """Where a project's own files lie, for paths that name no store."""
 
 
-def catch_up(db: Database, means: Means, project_id: ProjectId) -> None:
+def catch_up(db: Database, means: LearningTools, project_id: ProjectId) -> None:
     """Do everything that waits; what fails leaves a note and waits no more."""
-    record.repair(db, project_id)
+    repair.repair(db, project_id)
     read_all(db, means.llm, project_id)
     look_at_all(db, means, project_id)
     read_all(db, means.llm, project_id)
@@ -59,7 +60,7 @@ def catch_up(db: Database, means: Means, project_id: ProjectId) -> None:
 
 def read_all(db: Database, llm: LLM, project_id: ProjectId) -> None:
     """Find who appears in the words of each asset that has new ones."""
-    while waiting := sources.to_read(db, project_id, limit=BATCH):
+    while waiting := index_facts.to_read(db, project_id, limit=BATCH):
         for asset in library.assets_by_id(db, project_id, waiting).values():
             read(db, llm, project_id, asset)
 
@@ -67,23 +68,23 @@ def read_all(db: Database, llm: LLM, project_id: ProjectId) -> None:
 def read(db: Database, llm: LLM, project_id: ProjectId, asset: Asset) -> None:
     """Find who appears in an asset's own words, and what is so of them."""
     text = "\n".join(part for part in (asset.prompt, asset.caption) if part)
-    told: list[record.Told] = []
+    told: list[state_input.StateInput] = []
     made_by = llm.name
     if text:
         known = story.names(db, project_id)[:100]
         answered = llm.ask(CAST, text=text, known=known)
         made_by, told = answered.made_by, _told(db, project_id, asset, answered.value)
     try:
-        record.derive(db, project_id, asset.asset_id, told, made_by=made_by)
+        derived.derive(db, project_id, asset.asset_id, told, made_by=made_by)
     except Invalid as error:
         log.warning("assets.entities_refused", asset_id=asset.asset_id, reason=str(error))
-    record.mark_read(db, project_id, asset)
+    asset_library.mark_read(db, project_id, asset)
 
 
-def _told(db: Database, project_id: ProjectId, asset: Asset, cast: Cast) -> list[record.Told]:
+def _told(db: Database, project_id: ProjectId, asset: Asset, cast: Cast) -> list[state_input.StateInput]:
     start = None if asset.segment_id is None else _start(db, project_id, asset.segment_id)
     return [
-        record.Told(
+        state_input.StateInput(
             entity=each.name,
             kind=each.kind,
             state={trait.field: trait.value for trait in each.traits},
@@ -105,12 +106,12 @@ def _start(db: Database, project_id: ProjectId, segment_id: str) -> float | None
 # Looks
 
 
-def look_at_all(db: Database, means: Means, project_id: ProjectId) -> None:
+def look_at_all(db: Database, means: LearningTools, project_id: ProjectId) -> None:
     """Look at each thin asset, once per version of its file unless something passing got in the way."""
     if not can_look():
         say_once(db, project_id)
         return
-    while waiting := sources.to_look_at(db, project_id, limit=BATCH):
+    while waiting := index_facts.to_look_at(db, project_id, limit=BATCH):
         for asset_id in waiting:
             look_at(db, means, project_id, asset_id)
 
@@ -122,19 +123,19 @@ def can_look() -> bool:
 
 def say_once(db: Database, project_id: ProjectId) -> None:
     """Leave one note that assets wait for a package, unless it was the last thing that failed."""
-    if not sources.to_look_at(db, project_id, limit=1):
+    if not index_facts.to_look_at(db, project_id, limit=1):
         return
     last = story.notes(db, project_id, note_type="failure", limit=1).items
     if not last or last[0].summary != UNABLE:
-        record.note(db, project_id, "failure", UNABLE)
+        notes.note(db, project_id, "failure", UNABLE)
 
 
-def look_at(db: Database, means: Means, project_id: ProjectId, asset_id: str) -> None:
+def look_at(db: Database, means: LearningTools, project_id: ProjectId, asset_id: str) -> None:
     """Give a thin asset words, or leave a note of why that failed."""
     asset = library.assets_by_id(db, project_id, [asset_id]).get(asset_id)
     if asset is None or asset.look is not Look.WAITING:
         return
-    if not record.begin_look(db, project_id, asset_id):
+    if not asset_library.begin_look(db, project_id, asset_id):
         reason = f"It was looked at {MOST_LOOKS} times without an end, or what was seen in it was forgotten."
         fail(db, project_id, asset, reason)
         return
@@ -148,15 +149,15 @@ def look_at(db: Database, means: Means, project_id: ProjectId, asset_id: str) ->
     answered = means.viewer.view(CAPTION, jpeg, prompt=asset.prompt or "", measured=seen.text)
     if answered.error is not None:
         log.warning("assets.vision_failed", asset_id=asset_id, reason=answered.error)
-    record.caption(db, project_id, asset_id, answered.value.text or seen.text, made_by=answered.made_by)
-    record.end_look(db, project_id, asset_id, Look.DONE)
+    asset_library.caption(db, project_id, asset_id, answered.value.text or seen.text, made_by=answered.made_by)
+    asset_library.end_look(db, project_id, asset_id, Look.DONE)
 
 
 def fail(db: Database, project_id: ProjectId, asset: Asset, reason: str) -> None:
     """Keep the asset as it is and say on the timeline what failed."""
     with db.transaction():
-        record.end_look(db, project_id, asset.asset_id, Look.FAILED)
-        record.note(
+        asset_library.end_look(db, project_id, asset.asset_id, Look.FAILED)
+        notes.note(
             db,
             project_id,
             "failure",
@@ -167,7 +168,7 @@ def fail(db: Database, project_id: ProjectId, asset: Asset, reason: str) -> None
 
 
 @contextmanager
-def opened(means: Means, path: str) -> Iterator[Path]:
+def opened(means: LearningTools, path: str) -> Iterator[Path]:
     """An asset's file as one of this machine, wherever it is stored."""
     store, _, key = path.partition("/")
     if store in LIMITS and key:
@@ -196,8 +197,8 @@ def copied(blobs: Blobs, path: str) -> Iterator[Path]:
 
 def embed_all(db: Database, embedder: Embedder, project_id: ProjectId) -> None:
     """Give every asset a vector of the present model for its present words."""
-    while waiting := sources.to_embed(db, project_id, model=embedder.name, limit=embedder.at_once):
+    while waiting := index_facts.to_embed(db, project_id, model=embedder.name, limit=embedder.at_once):
         found = list(library.assets_by_id(db, project_id, waiting).values())
         values = embedder.embed([asset.text for asset in found])
         vectors = [(asset.asset_id, asset.text, row) for asset, row in zip(found, values, strict=True)]
-        record.meanings(db, project_id, model=embedder.name, vectors=vectors)
+        repair.meanings(db, project_id, model=embedder.name, vectors=vectors)

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Final
 
 from showbible.assets.model import Kind
-from showbible.assets.recall import sources
+from showbible.assets.recall import index_facts
 from showbible.errors import Invalid, NotFound
 from showbible.storage.blobs import LIMITS, Blobs, Stored, sniffed
 from showbible.storage.database import Database
@@ -53,7 +53,7 @@ def remove_upload(db: Database, blobs: Blobs, project_id: ProjectId, path: str) 
     store, _, key = path.partition("/")
     if store not in LIMITS or not key.startswith(prefix(project_id)):
         return
-    if sources.is_used(db, project_id, path):
+    if index_facts.is_used(db, project_id, path):
         return
     try:
         blobs.delete(store, key)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakKeyDictionary
 
 from showbible.llm.embeddings import Embedder, WordPieces
-from showbible.storage.planes import dots
+from showbible.storage.bit_index import dots
 
 if TYPE_CHECKING:
     import numpy as np

@@ -13,9 +13,9 @@ from typing import Final
 
 from showbible.assets.model import Asset, Clip, Fact, Hit, Kind, Segment, clock, milliseconds
 from showbible.assets.recall import frames, library, rows, story
+from showbible.assets.recall.entity_rules import spans
 from showbible.assets.recall.partial import missing
 from showbible.assets.recall.search import hits as find
-from showbible.assets.sayings import spans
 from showbible.errors import Invalid
 from showbible.llm.embeddings import Embedder
 from showbible.quoting import DECLARATION, quoted

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from showbible.assets.diff import contradictions, facts_in_force
-from showbible.assets.model import Conflict, Disagreement, Fact, State, entity_key, milliseconds
+from showbible.assets.model import Contradiction, Disagreement, EntityState, Fact, entity_key, milliseconds
 from showbible.assets.recall import rows, story
-from showbible.assets.sayings import spans
+from showbible.assets.recall.contradictions import contradictions, facts_in_force
+from showbible.assets.recall.entity_rules import spans
 from showbible.storage.database import Database
 from showbible.vocabulary import PROSE_LIMIT, ProjectId, checked_text
 
@@ -16,7 +16,7 @@ MOST_AFTER = 2000
 """How many of the assets after a change are compared with it."""
 
 
-def conflicts(db: Database, project_id: ProjectId, prompt: str, *, at: float | None = None) -> list[Conflict]:
+def conflicts(db: Database, project_id: ProjectId, prompt: str, *, at: float | None = None) -> list[Contradiction]:
     """What a prompt says against the states in force at a story time; nothing where nothing is known."""
     checked_text("prompt", prompt, limit=PROSE_LIMIT, empty=False)
     at_ms = None if at is None else milliseconds("at", at)
@@ -27,7 +27,7 @@ def conflicts(db: Database, project_id: ProjectId, prompt: str, *, at: float | N
         return [_proven(db, project_id, each, known[each.entity]) for each in found]
 
 
-def _proven(db: Database, project_id: ProjectId, found: Conflict, facts: list[Fact]) -> Conflict:
+def _proven(db: Database, project_id: ProjectId, found: Contradiction, facts: list[Fact]) -> Contradiction:
     """The conflict with the asset that proves what is known: the state's own, or that of its take."""
     if found.asset_id is not None:
         return found
@@ -48,7 +48,7 @@ def _proven(db: Database, project_id: ProjectId, found: Conflict, facts: list[Fa
     return replace(found, asset_id=asset_id)
 
 
-def disagreeing(db: Database, project_id: ProjectId, known: State) -> list[Disagreement]:
+def disagreeing(db: Database, project_id: ProjectId, known: EntityState) -> list[Disagreement]:
     """The assets of a state's time whose own words contradict it, in story order; none while it is paused."""
     if known.paused:
         return []
@@ -85,7 +85,7 @@ def disagreeing(db: Database, project_id: ProjectId, known: State) -> list[Disag
     ]
 
 
-def _others(db: Database, project_id: ProjectId, known: State) -> list[State]:
+def _others(db: Database, project_id: ProjectId, known: EntityState) -> list[EntityState]:
     """What else people said of the same fields of the entity.
 
     What rules and models read from an asset is no proof against a person's change: it is the very
@@ -106,7 +106,7 @@ def _others(db: Database, project_id: ProjectId, known: State) -> list[State]:
     return [each for each in said if not known.state.keys().isdisjoint(each.state)]
 
 
-def _still(known: State, others: Sequence[State], *, at_ms: int) -> list[Fact]:
+def _still(known: EntityState, others: Sequence[EntityState], *, at_ms: int) -> list[Fact]:
     """What a state says that no other word outdoes at a story time, field by field."""
     held = [each for each in others if (each.start_ms or 0) <= at_ms and (each.end_ms is None or each.end_ms > at_ms)]
     return [fact for fact in facts_in_force([known, *held]) if fact.state.state_id == known.state_id]

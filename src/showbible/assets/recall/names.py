@@ -7,7 +7,7 @@ from typing import Final
 from showbible.assets.model import Asset
 from showbible.assets.recall import rows
 from showbible.storage.database import Database
-from showbible.storage.letters import MOST_READ, Letters
+from showbible.storage.typeahead import MOST_READ, Letters
 from showbible.vocabulary import ProjectId
 
 AMONG: Final = 2_000

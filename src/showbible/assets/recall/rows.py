@@ -10,12 +10,12 @@ from showbible.assets.model import (
     Asset,
     Clip,
     EntityKind,
+    EntityState,
     Kind,
     Look,
     Note,
     Segment,
     SegmentKind,
-    State,
     words,
 )
 from showbible.storage.search import Index
@@ -108,9 +108,9 @@ def clip(row: Any) -> Clip:
     )
 
 
-def state(row: Any) -> State:
+def state(row: Any) -> EntityState:
     """A row of the entity states."""
-    return State(
+    return EntityState(
         state_id=row.state_id,
         entity=row.entity,
         kind=EntityKind(row.kind),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from showbible.assets.diff import facts_at
-from showbible.assets.model import Clip, Entity, EntityKind, Fact, Note, Segment, State, entity_key
+from showbible.assets.model import Clip, Entity, EntityKind, EntityState, Fact, Note, Segment, entity_key
 from showbible.assets.recall import rows
+from showbible.assets.recall.contradictions import facts_at
 from showbible.errors import NotFound
 from showbible.storage import changes, paging
 from showbible.storage.changes import Book, Change
@@ -130,7 +130,7 @@ def names(db: Database, project_id: ProjectId) -> list[str]:
     return [row.name for row in found]
 
 
-def state(db: Database, project_id: ProjectId, state_id: str) -> State:
+def state(db: Database, project_id: ProjectId, state_id: str) -> EntityState:
     """One state."""
     found = find_state(db, project_id, state_id)
     if found is None:
@@ -138,7 +138,7 @@ def state(db: Database, project_id: ProjectId, state_id: str) -> State:
     return found
 
 
-def find_state(db: Database, project_id: ProjectId, state_id: str) -> State | None:
+def find_state(db: Database, project_id: ProjectId, state_id: str) -> EntityState | None:
     """One state, or nothing when there is none."""
     row = db.first(
         "SELECT * FROM entity_states WHERE project_id = :project_id AND state_id = :state_id",
@@ -148,7 +148,7 @@ def find_state(db: Database, project_id: ProjectId, state_id: str) -> State | No
     return None if row is None else rows.state(row)
 
 
-def states_of_asset(db: Database, project_id: ProjectId, asset_id: str) -> list[State]:
+def states_of_asset(db: Database, project_id: ProjectId, asset_id: str) -> list[EntityState]:
     """What was read from an asset, or told about it, by name; paused ones too."""
     found = db.all(
         """
@@ -168,7 +168,7 @@ def state_history(db: Database, project_id: ProjectId, state_id: str) -> list[Ch
     return changes.of(db, Book.STORY, scope=project_id, kind=STATE, item_id=state_id)
 
 
-def states(db: Database, project_id: ProjectId, name: str, *, at_ms: int | None = None) -> list[State]:
+def states(db: Database, project_id: ProjectId, name: str, *, at_ms: int | None = None) -> list[EntityState]:
     """The states of an entity in story order, paused ones too; with a time, only those in force then."""
     found = db.all(
         f"""
@@ -208,7 +208,7 @@ def facts(
         keys=[entity_key(name) for name in names],
         at_ms=at_ms,
     )
-    held: dict[str, list[State]] = {}
+    held: dict[str, list[EntityState]] = {}
     for row in found:
         held.setdefault(row.entity_key, []).append(rows.state(row))
     known = ((name, held.get(entity_key(name), ())) for name in names)

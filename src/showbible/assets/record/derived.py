@@ -9,7 +9,7 @@ from typing import Any
 
 from showbible.assets.model import PERSON, RULE
 from showbible.assets.record import index
-from showbible.assets.record.telling import PUT, REMOVE, Told, checked
+from showbible.assets.record.state_input import PUT, REMOVE, StateInput, checked
 from showbible.storage.database import Database
 from showbible.vocabulary import ProjectId, new_id, stamp, utcnow
 
@@ -18,7 +18,7 @@ def derive(
     db: Database,
     project_id: ProjectId,
     asset_id: str,
-    told: Sequence[Told],
+    told: Sequence[StateInput],
     *,
     made_by: str,
     at: datetime | None = None,

@@ -8,11 +8,11 @@ from typing import Any, Final
 
 import structlog
 
-from showbible.assets.diff import facts_in_force
-from showbible.assets.model import RULE, Artifact, Kind, Look, State, entity_key, file_name
+from showbible.assets.model import RULE, Artifact, EntityState, Kind, Look, entity_key, file_name
+from showbible.assets.recall.contradictions import facts_in_force
+from showbible.assets.recall.index_facts import Sources, sources
+from showbible.assets.recall.needs_caption import why_thin
 from showbible.assets.recall.rows import MEANINGS, WORDS
-from showbible.assets.recall.sources import Sources, sources
-from showbible.assets.thin import why_thin
 from showbible.storage import search, vectors
 from showbible.storage.database import Database
 from showbible.vocabulary import ProjectId, stamp
@@ -135,18 +135,18 @@ def best_caption(captions: Iterable[Artifact], version: int) -> Artifact | None:
     return max(counting, key=lambda each: (rank.get(each.made_by, 1), each.created_at, each.artifact_id), default=None)
 
 
-def summary(states: Iterable[State], *, told: Parts) -> str | None:
+def summary(states: Iterable[EntityState], *, told: Parts) -> str | None:
     """What is so of everyone who appears, in one line: Mara: coat red; Harbor: weather rain.
 
     `told` keeps what was found out about an entity for the next asset of which the same states hold.
     """
-    by_entity: dict[str, list[State]] = {}
+    by_entity: dict[str, list[EntityState]] = {}
     for state in states:
         by_entity.setdefault(entity_key(state.entity), []).append(state)
     return "; ".join(_part(by_entity[key], told) for key in sorted(by_entity))[:SUMMARY_LIMIT] or None
 
 
-def _part(states: Sequence[State], told: Parts) -> str:
+def _part(states: Sequence[EntityState], told: Parts) -> str:
     same = tuple(state.state_id for state in states)
     if same not in told:
         facts = ", ".join(f"{fact.field} {fact.value}" for fact in facts_in_force(states))

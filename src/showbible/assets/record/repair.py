@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from showbible.assets.model import ASIDE
-from showbible.assets.recall import library, sources
+from showbible.assets.recall import index_facts, library
 from showbible.assets.recall.rows import MEANINGS, WORDS
 from showbible.assets.record import index
 from showbible.assets.record.library import RECORDED, assets
@@ -36,12 +36,12 @@ class Done:
 def repair(db: Database, project_id: ProjectId, *, most: int | None = None) -> int:
     """Write the search entries that failed before, or about as many as are wanted at most; gives how many."""
     repaired = 0
-    while (most is None or repaired < most) and (waiting := sources.to_repair(db, project_id, limit=BATCH)):
+    while (most is None or repaired < most) and (waiting := index_facts.to_repair(db, project_id, limit=BATCH)):
         with db.transaction():
             db.hold(f"assets:{project_id}")
             index.refresh(db, project_id, waiting)
             repaired += len(waiting)
-        if sources.to_repair(db, project_id, limit=1) == waiting[:1]:
+        if index_facts.to_repair(db, project_id, limit=1) == waiting[:1]:
             break  # it fails again: whoever calls next may have more luck
     return repaired
 
@@ -49,11 +49,11 @@ def repair(db: Database, project_id: ProjectId, *, most: int | None = None) -> i
 def wake(db: Database, project_id: ProjectId, *, model: str | None) -> None:
     """Repair the first of what failed before, and announce what else waits, when a project is opened."""
     repair(db, project_id, most=BATCH)
-    if sources.to_repair(db, project_id, limit=1):
+    if index_facts.to_repair(db, project_id, limit=1):
         with db.transaction():
             announce(db, STALE, key=project_id, project_id=project_id)
-    waiting = sources.to_read(db, project_id, limit=1) or sources.to_look_at(db, project_id, limit=1)
-    if waiting or (model is not None and sources.to_embed(db, project_id, model=model, limit=1)):
+    waiting = index_facts.to_read(db, project_id, limit=1) or index_facts.to_look_at(db, project_id, limit=1)
+    if waiting or (model is not None and index_facts.to_embed(db, project_id, model=model, limit=1)):
         with db.transaction():
             announce(db, RECORDED, key=project_id, project_id=project_id)
 
@@ -61,11 +61,11 @@ def wake(db: Database, project_id: ProjectId, *, model: str | None) -> None:
 def reindex(db: Database, project_id: ProjectId) -> Done:
     """Rebuild every search entry from the facts, batch by batch, while others read and write."""
     indexed, repaired, after = 0, 0, ""
-    while batch := sources.asset_ids_after(db, project_id, after, limit=BATCH):
+    while batch := index_facts.asset_ids_after(db, project_id, after, limit=BATCH):
         with db.transaction():
             db.hold(f"assets:{project_id}")
             repaired += _file_anew(db, project_id, batch)
-            repaired += _lacking(db, project_id, sources.indexable(db, project_id, batch))
+            repaired += _lacking(db, project_id, index_facts.indexable(db, project_id, batch))
             indexed += index.refresh(db, project_id, batch)
         after = batch[-1]
     with db.transaction():
@@ -88,7 +88,7 @@ def _mend(db: Database) -> None:
 def backfill(db: Database, project_id: ProjectId) -> Done:
     """Make an asset of every take that has none, then rebuild the index; running it twice changes nothing."""
     made = 0
-    while takes := sources.clips_without_asset(db, project_id, limit=BATCH):
+    while takes := index_facts.clips_without_asset(db, project_id, limit=BATCH):
         made += len(assets(db, project_id, [output(take) for take in takes]))
     done = reindex(db, project_id)
     return Done(indexed=done.indexed, repaired=done.repaired + made)
@@ -96,7 +96,7 @@ def backfill(db: Database, project_id: ProjectId) -> Done:
 
 def _file_anew(db: Database, project_id: ProjectId, asset_ids: list[str]) -> int:
     """File what runs delivered as what its metadata says it is; gives how many were filed as something else."""
-    wrong = sources.misfiled(db, project_id, asset_ids)
+    wrong = index_facts.misfiled(db, project_id, asset_ids)
     db.many(
         "UPDATE artifacts SET kind = :kind WHERE project_id = :project_id AND artifact_id = :asset_id",
         [{"kind": kind, "project_id": project_id, "asset_id": asset_id} for asset_id, kind in wrong.items()],

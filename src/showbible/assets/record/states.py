@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from showbible.assets.model import PERSON, State, checked_name
+from showbible.assets.model import PERSON, EntityState, checked_name
 from showbible.assets.recall import story
+from showbible.assets.recall.spelling import spelled
 from showbible.assets.record.library import RECORDED
+from showbible.assets.record.state_input import PUT, REMOVE, StateInput, checked
 from showbible.assets.record.summaries import renew
-from showbible.assets.record.telling import PUT, REMOVE, Told, checked
-from showbible.assets.spelling import spelled
 from showbible.errors import Conflict, NotFound
 from showbible.jobs.queue import announce
 from showbible.storage import changes
@@ -21,8 +21,8 @@ from showbible.vocabulary import ProjectId, checked_id, new_id, stamp, utcnow
 
 
 def state(
-    db: Database, project_id: ProjectId, told: Told, *, made_by: str = PERSON, at: datetime | None = None
-) -> State:
+    db: Database, project_id: ProjectId, told: StateInput, *, made_by: str = PERSON, at: datetime | None = None
+) -> EntityState:
     """What is so of an entity from a story time on; without one, from when its take begins."""
     row = checked(told)
     with db.transaction():
@@ -55,11 +55,11 @@ def change(
     db: Database,
     project_id: ProjectId,
     state_id: str,
-    told: Told,
+    told: StateInput,
     *,
     seen: str | None = None,
     at: datetime | None = None,
-) -> State:
+) -> EntityState:
     """Correct a state; from then on it is a person's word. `seen` is the mark of what the person had before them."""
     row = checked(told)
     with db.transaction():
@@ -83,7 +83,7 @@ def pause(
     paused: bool = True,
     seen: str | None = None,
     at: datetime | None = None,
-) -> State:
+) -> EntityState:
     """Set a state aside, or let it count again; what it says and whose word it is stay as they are."""
     with db.transaction():
         db.hold(f"assets:{project_id}")
@@ -120,13 +120,13 @@ def revise(
     paused: bool | None = None,
     seen: str | None = None,
     at: datetime | None = None,
-) -> State:
+) -> EntityState:
     """Change only those fields of a state that are said, or set it aside; both at once are two changes."""
     with db.transaction():
         db.hold(f"assets:{project_id}")
         known = story.state(db, project_id, state_id)
         if said:
-            known = change(db, project_id, state_id, Told(**{**_words(known), **said}), seen=seen, at=at)
+            known = change(db, project_id, state_id, StateInput(**{**_words(known), **said}), seen=seen, at=at)
         if paused is not None:
             known = pause(db, project_id, state_id, paused=paused, seen=None if said else seen, at=at)
         return known
@@ -136,12 +136,12 @@ def put_back(
     db: Database,
     project_id: ProjectId,
     state_id: str,
-    told: Told,
+    told: StateInput,
     *,
     made_by: str,
     paused: bool = False,
     at: datetime | None = None,
-) -> State:
+) -> EntityState:
     """A state that was removed, or changed, as it was; the word stays that of whoever gave it."""
     row = {**checked(told), "state_id": checked_id("state", state_id), "made_by": checked_name("made_by", made_by)}
     with db.transaction():
@@ -153,7 +153,7 @@ def put_back(
         return _settled(db, project_id, before or story.state(db, project_id, state_id), was, at=at)
 
 
-def take_back(db: Database, project_id: ProjectId, seq: int, *, at: datetime | None = None) -> State:
+def take_back(db: Database, project_id: ProjectId, seq: int, *, at: datetime | None = None) -> EntityState:
     """A state as it was before one of its changes."""
     with db.transaction():
         db.hold(f"assets:{project_id}")
@@ -163,13 +163,13 @@ def take_back(db: Database, project_id: ProjectId, seq: int, *, at: datetime | N
         known = story.state(db, project_id, found.item_id)
         said = {**_said(known), **found.before}
         made_by, paused = said.pop("made_by"), said.pop("paused")
-        told = Told(**said, source_clip_id=known.source_clip_id, source_asset_id=known.source_asset_id)
+        told = StateInput(**said, source_clip_id=known.source_clip_id, source_asset_id=known.source_asset_id)
         return put_back(db, project_id, known.state_id, told, made_by=made_by, paused=paused, at=at)
 
 
 def _settled(
-    db: Database, project_id: ProjectId, before: State, was: Mapping[str, Any] | None, *, at: datetime | None
-) -> State:
+    db: Database, project_id: ProjectId, before: EntityState, was: Mapping[str, Any] | None, *, at: datetime | None
+) -> EntityState:
     """The state as it is now, its history and the summaries of the assets that show it in step."""
     known = story.state(db, project_id, before.state_id)
     if was is not None:
@@ -188,13 +188,13 @@ def _settled(
     return known
 
 
-def _said(known: State) -> dict[str, Any]:
+def _said(known: EntityState) -> dict[str, Any]:
     """A state as its history keeps it."""
     words = {name: value for name, value in _words(known).items() if not name.startswith("source_")}
     return {**words, "made_by": known.made_by, "paused": known.paused}
 
 
-def _words(known: State) -> dict[str, Any]:
+def _words(known: EntityState) -> dict[str, Any]:
     """A state as `Told` takes it."""
     return {
         "entity": known.entity,

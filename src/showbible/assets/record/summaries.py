@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from showbible.assets.model import State
+from showbible.assets.model import EntityState
 from showbible.assets.record import index
 from showbible.assets.record.library import RECORDED
 from showbible.assets.record.repair import STALE, repair
@@ -17,7 +17,7 @@ AT_ONCE: Final = 20
 """Assets whose entity summary is renewed in the transaction of a state; a job renews what is beyond."""
 
 
-def renew(db: Database, project_id: ProjectId, states: Sequence[State]) -> None:
+def renew(db: Database, project_id: ProjectId, states: Sequence[EntityState]) -> None:
     """Bring the entity summaries of the assets that show these states in step.
 
     The assets nearest to where a state begins are renewed here, so that a search finds at once what
@@ -31,7 +31,7 @@ def renew(db: Database, project_id: ProjectId, states: Sequence[State]) -> None:
         announce(db, STALE, key=project_id, project_id=project_id)
 
 
-def _mark(db: Database, project_id: ProjectId, known: State, *, but: Sequence[str]) -> int:
+def _mark(db: Database, project_id: ProjectId, known: EntityState, *, but: Sequence[str]) -> int:
     """Let the assets of a state's time wait for the job; gives how many did not wait yet."""
     if not _is_timed(known) or len(but) < AT_ONCE:
         return 0
@@ -60,16 +60,16 @@ def renew_these(db: Database, project_id: ProjectId, asset_ids: Sequence[str]) -
         announce(db, RECORDED, key=project_id, project_id=project_id)
 
 
-def _is_timed(known: State) -> bool:
+def _is_timed(known: EntityState) -> bool:
     """Whether a state is linked to assets by its story time alone."""
     return known.start_ms is not None and known.source_asset_id is None and known.source_clip_id is None
 
 
-def _end(known: State) -> int:
+def _end(known: EntityState) -> int:
     return 2**62 if known.end_ms is None else known.end_ms
 
 
-def showing(db: Database, project_id: ProjectId, known: State) -> list[str]:
+def showing(db: Database, project_id: ProjectId, known: EntityState) -> list[str]:
     """The assets that a state is linked to: its own, those of its take, or the first ones of its time."""
     if known.source_asset_id is not None or known.source_clip_id is not None:
         found = db.all(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from showbible.conversations.model import Beat, Evaluation, Message
-from showbible.conversations.wording import own_words, plain
+from showbible.conversations.recall.wording import own_words, plain
 from showbible.conversations.words import BeatType, Completion, Milestone, Role, Visual
 
 _MOST_CUES: Final = 3

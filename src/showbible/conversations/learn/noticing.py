@@ -9,9 +9,9 @@ from datetime import datetime
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from showbible.conversations import dates
+from showbible.conversations.learn import dates
 from showbible.conversations.model import Message, Noticed
-from showbible.conversations.wording import own_words, plain, sentences, without_opening
+from showbible.conversations.recall.wording import own_words, plain, sentences, without_opening
 from showbible.conversations.words import MemoryType, Role
 
 MOST_PER_EXCHANGE: Final = 12

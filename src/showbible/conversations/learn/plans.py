@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Final
 
-from showbible.conversations import dates
+from showbible.conversations.learn import dates
 from showbible.conversations.model import Message, Planned
-from showbible.conversations.wording import own_words, plain, sentences, without_opening
+from showbible.conversations.recall.wording import own_words, plain, sentences, without_opening
 from showbible.conversations.words import HookType, Role
 
 MOST_PER_EXCHANGE: Final = 5

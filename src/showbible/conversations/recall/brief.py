@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from showbible.conversations.model import Conversation, Dynamic, Hook, Recalled, Scope
 from showbible.conversations.recall import bonds, hooks, relevant, talks
-from showbible.conversations.wording import own_words
+from showbible.conversations.recall.wording import own_words
 from showbible.conversations.words import Role
 from showbible.llm.embeddings import Embedder
 from showbible.quoting import DECLARATION, MARK_BEGIN, MARK_END, quoted

@@ -7,7 +7,7 @@ from typing import Final
 from showbible.conversations.model import Memory
 from showbible.conversations.recall.memories import from_row
 from showbible.storage.database import Database
-from showbible.storage.letters import MOST_READ, Letters
+from showbible.storage.typeahead import MOST_READ, Letters
 
 AMONG: Final = 10_000
 

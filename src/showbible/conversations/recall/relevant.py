@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, TypeVar
 
-from showbible.conversations import meaning
 from showbible.conversations.model import Memory, Recalled, Scope
-from showbible.conversations.recall import memories, ranking
+from showbible.conversations.recall import closeness, memories, ranking
 from showbible.conversations.recall.memories import Glimpse
 from showbible.conversations.recall.ranking import Candidate, Question, Ranked, why
 from showbible.conversations.words import MemoryType
@@ -149,7 +148,7 @@ class _Asking:
             return {}
         model, vector = self.near
         limit = MOST_NEAR + more
-        found = vectors.nearest(self.db, meaning.MEANINGS, vector, scope=self.scope.pool, model=model, limit=limit)
+        found = vectors.nearest(self.db, closeness.MEANINGS, vector, scope=self.scope.pool, model=model, limit=limit)
         return {each.item_id: each.similarity for each in found if each.similarity >= LEAST_NEAR}
 
 
@@ -221,10 +220,10 @@ def _rarity(db: Database, scope: Scope, terms: Sequence[Term], hits: Sequence[Hi
 
 
 def _with_kin(terms: Sequence[Term], candidates: Sequence[Candidate]) -> list[Candidate]:
-    space = meaning.space()
+    space = closeness.space()
     if space is None:
         return list(candidates)
-    texts = [meaning.telling_words(each.memory.text) for each in candidates]
+    texts = [closeness.telling_words(each.memory.text) for each in candidates]
     kin = space.kin([term.word for term in terms], texts)
     return [
         Candidate(memory=each.memory, shared=each.shared, kin=kindred, near=each.near)

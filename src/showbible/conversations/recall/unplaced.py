@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from showbible.conversations.meaning import MEANINGS
+from showbible.conversations.recall.closeness import MEANINGS
 from showbible.storage.database import Database
 
 

@@ -9,10 +9,10 @@ from typing import Any, Final
 
 from showbible.conversations.model import HOOK_LIMIT, Conversation, Hook, Planned, Scope
 from showbible.conversations.recall import hooks
+from showbible.conversations.recall.wording import text_key
+from showbible.conversations.record.hook_states import held, is_reworded, rewrite
 from showbible.conversations.record.memories import PERSON, paused_since
-from showbible.conversations.record.pools import Source
-from showbible.conversations.record.settling import held, is_reworded, rewrite
-from showbible.conversations.wording import text_key
+from showbible.conversations.record.memory_store import Source
 from showbible.conversations.words import HookType, Reach, word
 from showbible.errors import Conflict, Invalid
 from showbible.storage.database import Database

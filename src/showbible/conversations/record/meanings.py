@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from showbible.conversations.meaning import MEANINGS
+from showbible.conversations.recall.closeness import MEANINGS
 from showbible.conversations.recall.unplaced import Unplaced
 from showbible.storage.database import Database
 from showbible.storage.vectors import Vector, fit, put_many

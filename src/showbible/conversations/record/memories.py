@@ -12,12 +12,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
-from showbible.conversations import meaning
 from showbible.conversations.model import MEMORY_LIMIT, Memory, Noticed, Scope, checked_share
-from showbible.conversations.recall import memories
+from showbible.conversations.recall import closeness, memories
 from showbible.conversations.recall.relevant import TEXTS
-from showbible.conversations.record.pools import Fresh, Source, index, insert, slot_of
-from showbible.conversations.wording import claim, text_key
+from showbible.conversations.recall.wording import claim, text_key
+from showbible.conversations.record.memory_store import Fresh, Source, index, insert, slot_of
 from showbible.conversations.words import MemoryType, word
 from showbible.errors import Conflict, Invalid
 from showbible.storage import changes, search, vectors
@@ -203,7 +202,7 @@ def forget(db: Database, memory_id: str, *, user_id: str | None = None) -> Forgo
         leave_trace(db, memory)
         changes.drop(db, Book.STUDIO, scope=memory.user_id, kind=KIND, item_id=memory_id)
         search.remove(db, TEXTS, scope=memory.pool, item_id=memory_id)
-        vectors.remove(db, meaning.MEANINGS, scope=memory.pool, item_id=memory_id)
+        vectors.remove(db, closeness.MEANINGS, scope=memory.pool, item_id=memory_id)
         followed = db.all(
             "SELECT memory_id FROM memories WHERE pool = :pool AND superseded_by = :memory_id",
             pool=memory.pool,

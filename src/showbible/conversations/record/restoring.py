@@ -8,13 +8,13 @@ from typing import Any
 
 from showbible.conversations.model import MEMORY_LIMIT, Hook, Memory, Scope, checked_share
 from showbible.conversations.recall import hooks, memories
+from showbible.conversations.recall.wording import claim, text_key
+from showbible.conversations.record import hook_states
 from showbible.conversations.record import memories as memory_record
-from showbible.conversations.record import settling
+from showbible.conversations.record.hook_states import ForgottenHook
 from showbible.conversations.record.hooks import checked_content, checked_priority, checked_reach
 from showbible.conversations.record.memories import Forgotten, paused_since
-from showbible.conversations.record.pools import index, slot_of
-from showbible.conversations.record.settling import ForgottenHook
-from showbible.conversations.wording import claim, text_key
+from showbible.conversations.record.memory_store import index, slot_of
 from showbible.conversations.words import HookState, Reach
 from showbible.errors import Conflict, Invalid, NotFound
 from showbible.storage import changes
@@ -153,7 +153,7 @@ def history(db: Database, memory: Memory) -> list[Change]:
 
 def hook_history(db: Database, hook: Hook) -> list[Change]:
     """What people and conversations changed in a hook, newest first."""
-    return changes.of(db, Book.STUDIO, scope=hook.user_id, kind=settling.KIND, item_id=hook.hook_id)
+    return changes.of(db, Book.STUDIO, scope=hook.user_id, kind=hook_states.KIND, item_id=hook.hook_id)
 
 
 def take_back(db: Database, memory_id: str, seq: int, *, user_id: str | None = None) -> Memory:
@@ -167,9 +167,9 @@ def take_back(db: Database, memory_id: str, seq: int, *, user_id: str | None = N
 def take_back_hook(db: Database, hook_id: str, seq: int, *, user_id: str | None = None) -> Hook:
     """A hook with one change undone: what that change touched is as before it."""
     with db.transaction():
-        found = settling.held(db, hook_id, user_id)
-        before = _before(db, found.user_id, settling.KIND, item_id=hook_id, seq=seq)
-        return settling.rewrite(db, found, _as_before(found, before))
+        found = hook_states.held(db, hook_id, user_id)
+        before = _before(db, found.user_id, hook_states.KIND, item_id=hook_id, seq=seq)
+        return hook_states.rewrite(db, found, _as_before(found, before))
 
 
 def _as_before(hook: Hook, before: dict[str, Any]) -> Hook:
@@ -181,7 +181,7 @@ def _as_before(hook: Hook, before: dict[str, Any]) -> Hook:
     if "scope" in before:
         before["scope"] = Reach(before["scope"])
     hook = replace(hook, paused_at=paused, **before)
-    return hook if state is None else settling.stated(hook, HookState(state))
+    return hook if state is None else hook_states.stated(hook, HookState(state))
 
 
 def _before(db: Database, user_id: str, kind: str, *, item_id: str, seq: int) -> dict[str, Any]:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from showbible.direction import kept
 from showbible.direction.model import Cause, EditEvent, EventType, ShotSummary
+from showbible.direction.recall import as_json
 from showbible.direction.recall.scenes import bodies
 from showbible.storage.database import Database
 
@@ -37,4 +37,4 @@ class Digest:
 
 def digests(db: Database, project_id: str) -> list[Digest]:
     """What is kept of every ready scene of a story, in the story's order."""
-    return [kept.value(Digest, body) for body in bodies(db, project_id)]
+    return [as_json.value(Digest, body) for body in bodies(db, project_id)]

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Collection
 
-from showbible.direction import anticipate as anticipation
-from showbible.direction import block as blocks
-from showbible.direction import kept
 from showbible.direction.model import Block, Card, Edit, Profile, SceneFacts, Snapshot
+from showbible.direction.recall import anticipate as anticipation
+from showbible.direction.recall import as_json
+from showbible.direction.recall import block as blocks
+from showbible.direction.recall.person_edits import Said, reshaped, without
 from showbible.direction.recall.scenes import scene
-from showbible.direction.reshaping import Said, reshaped, without
-from showbible.direction.tools import tool_named
+from showbible.direction.recall.tools import tool_named
 from showbible.errors import NotFound
 from showbible.storage.database import Database
 from showbible.vocabulary import PROSE_LIMIT, checked_id, checked_text
@@ -35,7 +35,7 @@ def find_profile(db: Database, project_id: str) -> Profile | None:
 def learned_profile(db: Database, project_id: str) -> Profile | None:
     """The profile as it was learned, whatever a person made of it."""
     body = db.value("SELECT body FROM direction_profiles WHERE project_id = :project_id", project_id=project_id)
-    return kept.value(Profile, body) if body is not None else None
+    return as_json.value(Profile, body) if body is not None else None
 
 
 def card(db: Database, project_id: str, card_id: str) -> Card:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-from showbible.direction import kept
 from showbible.direction.model import Message, Scene, SceneFacts, SceneMemory, Session, Snapshot, ToolCall
+from showbible.direction.recall import as_json
 from showbible.errors import NotFound
 from showbible.storage import paging
 from showbible.storage.database import Database
@@ -135,12 +135,12 @@ def find_memory(db: Database, project_id: str, scene_id: str) -> SceneMemory | N
         project_id=project_id,
         scene_id=scene_id,
     )
-    return kept.value(SceneMemory, body) if body is not None else None
+    return as_json.value(SceneMemory, body) if body is not None else None
 
 
 def memories(db: Database, project_id: str) -> list[SceneMemory]:
     """What is kept of every ready scene of a story, in the story's order."""
-    return [kept.value(SceneMemory, body) for body in bodies(db, project_id)]
+    return [as_json.value(SceneMemory, body) for body in bodies(db, project_id)]
 
 
 def bodies(db: Database, project_id: str) -> list[str]:
@@ -203,8 +203,8 @@ def _scene(row: Any) -> Scene:
         planning_stage=row.planning_stage,
         ready=bool(row.ready),
         user_id=row.user_id,
-        facts=kept.value(SceneFacts, row.facts),
-        shots=kept.value(Snapshot, row.shots),
+        facts=as_json.value(SceneFacts, row.facts),
+        shots=as_json.value(Snapshot, row.shots),
         created_at=moment(row.created_at),
         updated_at=moment(row.updated_at),
     )

@@ -8,10 +8,10 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any, Final
 
-from showbible.direction import recall
 from showbible.direction.model import Card, CardState
-from showbible.direction.reshaping import Said, SaidOf, root
-from showbible.direction.words import LONGEST
+from showbible.direction.recall import history, profiles
+from showbible.direction.recall.card_text import LONGEST
+from showbible.direction.recall.person_edits import Said, SaidOf, root
 from showbible.errors import Conflict, Invalid, NotFound
 from showbible.storage import changes
 from showbible.storage.changes import Book
@@ -58,11 +58,11 @@ def take_back(db: Database, project_id: str, seq: int, *, at: datetime | None = 
     """Give a card back what one change took from it; words as they were learned belong to the learning again."""
     with db.transaction():
         db.hold(f"direction:{project_id}:cards")
-        found = changes.one(db, Book.STORY, scope=project_id, kind=recall.CARD, seq=seq)
+        found = changes.one(db, Book.STORY, scope=project_id, kind=history.CARD, seq=seq)
         if found is None:
             raise NotFound("change", str(seq))
         said, (before,) = standing(db, project_id, found.item_id)
-        learned = recall.learned_card(db, project_id, found.item_id)
+        learned = profiles.learned_card(db, project_id, found.item_id)
         old = {name: text for name, text in found.before.items() if name not in SHAPES}
         put(db, project_id, part(said, found.item_id), _as_learned(old, learned), at=at)
         for card_id, into in _links(found, said):
@@ -88,8 +88,8 @@ def _links(change: changes.Change, said: SaidOf) -> Iterable[tuple[str, str | No
 
 def standing(db: Database, project_id: str, *card_ids: str) -> tuple[SaidOf, list[Card]]:
     """People's part in all cards, and some cards; whoever asks for one that was merged is told so."""
-    said = recall.said(db, project_id)
-    shown = {card.card_id: card for card in recall.profile(db, project_id).cards}
+    said = profiles.said(db, project_id)
+    shown = {card.card_id: card for card in profiles.profile(db, project_id).cards}
     for card_id in card_ids:
         checked_id("card", card_id)
         if card_id not in shown and root(card_id, said) != card_id:
@@ -138,7 +138,7 @@ def noted(db: Database, project_id: str, before: Card, *, said: SaidOf, at: date
         db,
         Book.STORY,
         scope=project_id,
-        kind=recall.CARD,
+        kind=history.CARD,
         item_id=before.card_id,
         before=_told(before, said),
         after=_told(now, told),

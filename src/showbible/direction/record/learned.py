@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from showbible.direction import kept, recall
 from showbible.direction.model import Profile, SceneMemory
+from showbible.direction.recall import as_json, history, profiles, scenes
 from showbible.direction.record.cards import WORDS
 from showbible.jobs.queue import announce
 from showbible.storage import changes
@@ -29,7 +29,7 @@ def keep_memory(db: Database, memory: SceneMemory) -> bool:
             _KEEP_MEMORY,
             **row,
             memory_id=memory.memory_id,
-            body=kept.text(SceneMemory, memory),
+            body=as_json.text(SceneMemory, memory),
             made_by=memory.made_by,
             source=source,
             created_at=stamp(memory.created_at),
@@ -55,11 +55,11 @@ _KEEP_MEMORY: Final = """
 """
 
 
-def keep_profile(db: Database, project_id: str, profile: Profile | None, *, sources: recall.Sources) -> bool:
+def keep_profile(db: Database, project_id: str, profile: Profile | None, *, sources: scenes.Sources) -> bool:
     """Overwrite the profile, or remove it at zero scenes; refuses when its sources have changed meanwhile."""
     with db.transaction():
         db.hold(f"direction:{project_id}:profile")
-        if recall.sources(db, project_id) != sources:
+        if scenes.sources(db, project_id) != sources:
             return False
         _note_rewording(db, project_id, profile)
         if profile is None:
@@ -74,7 +74,7 @@ def keep_profile(db: Database, project_id: str, profile: Profile | None, *, sour
             """,
             project_id=project_id,
             profile_id=profile.profile_id,
-            body=kept.text(Profile, profile),
+            body=as_json.text(Profile, profile),
             made_by=profile.made_by,
             created_at=stamp(profile.created_at),
             updated_at=stamp(profile.updated_at),
@@ -84,7 +84,7 @@ def keep_profile(db: Database, project_id: str, profile: Profile | None, *, sour
 
 def _note_rewording(db: Database, project_id: str, profile: Profile | None) -> None:
     """Write down which cards the learning puts into other words; those a person worded stay as they are."""
-    old = recall.find_profile(db, project_id)
+    old = profiles.find_profile(db, project_id)
     was = {card.card_id: card for card in old.cards if card.made_by != changes.PERSON} if old else {}
     for card in profile.cards if profile else ():
         if before := was.get(card.card_id):
@@ -92,7 +92,7 @@ def _note_rewording(db: Database, project_id: str, profile: Profile | None) -> N
                 db,
                 Book.STORY,
                 scope=project_id,
-                kind=recall.CARD,
+                kind=history.CARD,
                 item_id=card.card_id,
                 before={name: getattr(before, name) for name in WORDS},
                 after={name: getattr(card, name) for name in WORDS},

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
 
-from showbible.direction import kept, recall, snapshots
 from showbible.direction.model import KeyBeat, Scene, SceneFacts, Snapshot
-from showbible.direction.stages import placed
+from showbible.direction.recall import as_json, profiles, scenes, snapshots
+from showbible.direction.recall.stages import placed
 from showbible.errors import Invalid, NotFound, TooLarge
 from showbible.jobs.queue import announce
 from showbible.storage import changes
@@ -65,7 +65,7 @@ def put_scene(db: Database, project_id: str, scene_id: str, new: NewScene, *, at
             _withdraw(db, project_id, scene_id)
         else:
             catch_up(db, project_id)
-        return recall.scene(db, project_id, scene_id)
+        return scenes.scene(db, project_id, scene_id)
 
 
 _PUT: Final = """
@@ -84,7 +84,7 @@ def delete_scene(db: Database, project_id: str, scene_id: str) -> None:
     """Remove a scene with its session and its memory; the profile is rebuilt without it."""
     with db.transaction():
         db.hold(f"direction:{project_id}:{scene_id}")
-        recall.scene(db, project_id, scene_id)
+        scenes.scene(db, project_id, scene_id)
         for table in _OF_A_SCENE:
             db.run(
                 f"DELETE FROM {table} WHERE project_id = :project_id AND scene_id = :scene_id",  # noqa: S608
@@ -110,7 +110,7 @@ def announce_ready(db: Database, project_id: str, scene_id: str) -> None:
 def rebuild(db: Database, project_id: str) -> int:
     """Announce the harvest of what is missing and a new aggregation; gives how many jobs that is."""
     with db.transaction():
-        waiting = recall.unharvested(db, project_id)
+        waiting = scenes.unharvested(db, project_id)
         for scene_id in waiting:
             announce_ready(db, project_id, scene_id)
         announce(db, "direction.changed", key=project_id, project_id=project_id)
@@ -119,8 +119,8 @@ def rebuild(db: Database, project_id: str) -> int:
 
 def catch_up(db: Database, project_id: str) -> None:
     """Ask for the memories that ready scenes lack, and for the profile that should be there."""
-    unmade = recall.sources(db, project_id) and recall.learned_profile(db, project_id) is None
-    if unmade or recall.unharvested(db, project_id):
+    unmade = scenes.sources(db, project_id) and profiles.learned_profile(db, project_id) is None
+    if unmade or scenes.unharvested(db, project_id):
         rebuild(db, project_id)
 
 
@@ -135,7 +135,7 @@ def _withdraw(db: Database, project_id: str, scene_id: str) -> None:
 
 def _find(db: Database, project_id: str, scene_id: str) -> Scene | None:
     try:
-        return recall.scene(db, project_id, scene_id)
+        return scenes.scene(db, project_id, scene_id)
     except NotFound:
         return None
 
@@ -163,8 +163,8 @@ def _checked(project_id: str, scene_id: str, new: NewScene) -> dict[str, Any]:
         "planning_stage": stage,
         "ready": int(ready),
         "user_id": checked_id("user", new.user_id),
-        "facts": kept.text(SceneFacts, checked_facts(new.facts)),
-        "shots": kept.text(Snapshot, checked_shots(new.shots)),
+        "facts": as_json.text(SceneFacts, checked_facts(new.facts)),
+        "shots": as_json.text(Snapshot, checked_shots(new.shots)),
     }
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
-from showbible.direction import recall, snapshots
 from showbible.direction.model import Message, ToolCall
+from showbible.direction.recall import scenes, snapshots
 from showbible.direction.record.scenes import MOST_SHOTS, announce_ready
 from showbible.errors import Invalid, NotFound, TooLarge
 from showbible.storage.database import Database
@@ -48,12 +48,12 @@ def append(
     at: datetime | None = None,
 ) -> Appended:
     """Add to a scene's session whatever it does not hold yet."""
-    session_id = checked_id("chat_session", chat_session_id) if chat_session_id is not None else recall.NO_SESSION
+    session_id = checked_id("chat_session", chat_session_id) if chat_session_id is not None else scenes.NO_SESSION
     checked_id("user", user_id)
     prepared = [_checked(message) for message in messages]
     with db.transaction():
         db.hold(f"direction:{project_id}:{scene_id}")
-        scene = recall.scene(db, project_id, scene_id)
+        scene = scenes.scene(db, project_id, scene_id)
         if _is_forgotten(db, project_id, scene_id, session_id):
             return Appended(messages=0, calls=0)
         scope = {"project_id": project_id, "scene_id": scene_id}
@@ -84,11 +84,11 @@ def forget_session(
     db: Database, project_id: str, scene_id: str, *, chat_session_id: str | None = None, at: datetime | None = None
 ) -> None:
     """Remove a session for good: it is not taken again, and the scene is harvested without it."""
-    session_id = chat_session_id if chat_session_id is not None else recall.NO_SESSION
+    session_id = chat_session_id if chat_session_id is not None else scenes.NO_SESSION
     scope = {"project_id": project_id, "scene_id": scene_id, "session_id": session_id}
     with db.transaction():
         db.hold(f"direction:{project_id}:{scene_id}")
-        scene = recall.scene(db, project_id, scene_id)
+        scene = scenes.scene(db, project_id, scene_id)
         if not db.value(_KNOWN, **scope):
             raise NotFound("session", session_id)
         now = max(stamp(at or utcnow()), stamp(scene.updated_at) + 1)

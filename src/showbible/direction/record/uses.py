@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Final
 
 from showbible.direction.model import Edit
-from showbible.direction.recall import Use
+from showbible.direction.recall.uses import Use
 from showbible.storage.database import Database
 from showbible.vocabulary import new_id, stamp, utcnow
 

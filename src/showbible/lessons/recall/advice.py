@@ -7,17 +7,27 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from showbible.lessons import plans, wording
-from showbible.lessons.concepts import pattern_name, seconds_asked
-from showbible.lessons.estimate import Plan
-from showbible.lessons.kinship import Kin, kin
-from showbible.lessons.meanings import Find, installed
-from showbible.lessons.model import Combination, Confidence, Mode, Pair, Production, Ruling, Source, Suggestion, Wish
-from showbible.lessons.plans import Choice
-from showbible.lessons.preferences import Standing
+from showbible.lessons.model import (
+    Combination,
+    Confidence,
+    Mode,
+    Pair,
+    PlanRequest,
+    Production,
+    Ruling,
+    Source,
+    Suggestion,
+)
 from showbible.lessons.recall import combinations, history, rulings
-from showbible.lessons.recall.standing import standing
-from showbible.lessons.trials import known_worth, sample
+from showbible.lessons.recall.concept_meanings import Find, installed
+from showbible.lessons.recall.concepts import pattern_name, seconds_asked
+from showbible.lessons.recall.estimate import plans, wording
+from showbible.lessons.recall.estimate.plans import Choice
+from showbible.lessons.recall.estimate.regression import Plan
+from showbible.lessons.recall.estimate.samples import known_worth, sample
+from showbible.lessons.recall.preference_fields import Standing
+from showbible.lessons.recall.preferences import standing
+from showbible.lessons.recall.similar_runs import Kin, kin
 from showbible.runs.model import EditStyle, Tier
 from showbible.storage.database import Database
 from showbible.vocabulary import CONCEPT_LIMIT, LOCAL_USER, checked_text
@@ -28,7 +38,7 @@ MOST_EVIDENCE = 20
 def suggest(
     db: Database,
     concept: str,
-    wish: Wish | None = None,
+    wish: PlanRequest | None = None,
     *,
     user_id: str = LOCAL_USER,
     find: Find = installed,
@@ -40,7 +50,7 @@ def suggest(
         lore = history.in_use(db, concept, pattern=pattern_name(concept))
         relatives = kin(concept, lore, find)
         ruling = rulings.ruling(db, relatives.pattern) if relatives.pattern else Ruling()
-        fixed = _fixed(wish or Wish(), concept, stand, ruling=ruling, kinless=not relatives.runs)
+        fixed = _fixed(wish or PlanRequest(), concept, stand, ruling=ruling, kinless=not relatives.runs)
         pairs = _NO_PAIRS if _told_mood(fixed, stand) and _told_music(fixed, stand) else _pairs(db, relatives)
     sound = _sound(fixed, stand, pairs)
     if not lore:
@@ -58,7 +68,7 @@ def suggested(db: Database, run_id: str) -> dict[str, Any] | None:
 class _Fixed:
     """What is decided before anything is learned, and by whom."""
 
-    wish: Wish
+    wish: PlanRequest
     sources: Mapping[str, Source]
 
 
@@ -90,7 +100,7 @@ class _Sound:
     chosen: Pair | None = None
 
 
-def _fixed(wish: Wish, concept: str, stand: Standing, *, ruling: Ruling, kinless: bool) -> _Fixed:
+def _fixed(wish: PlanRequest, concept: str, stand: Standing, *, ruling: Ruling, kinless: bool) -> _Fixed:
     """A request beats what a person decided about its pattern, that a preference; what is learned comes later."""
     values = stand.values
     length = values.preferred_duration if stand.decided("preferred_duration") else None

@@ -9,7 +9,7 @@ from datetime import timedelta
 from typing import Any, Final
 
 from showbible.lessons.model import Shelf
-from showbible.lessons.recall import library, patterns, standing
+from showbible.lessons.recall import library, patterns, preferences
 from showbible.storage.database import Database
 from showbible.vocabulary import Micros, dollars, moment
 
@@ -82,7 +82,7 @@ def overview(db: Database) -> Overview:
             total_spent=Micros(int(row.spent)),
             patterns_learned=patterns.count(db),
             saved_assets=library.count(db, Shelf.ASSETS),
-            preferences_set=standing.anybody_decided(db),
+            preferences_set=preferences.anybody_decided(db),
         )
 
 

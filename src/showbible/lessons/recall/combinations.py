@@ -6,7 +6,7 @@ import json
 from typing import Any, Final
 
 from showbible.errors import NotFound
-from showbible.lessons.model import GOOD, Combination, Pair, PairRuling, Production, State, Verdict
+from showbible.lessons.model import GOOD, Combination, Pair, PairRuling, Production, UseState, Verdict
 from showbible.lessons.recall import history
 from showbible.storage import changes
 from showbible.storage.changes import Book, Change
@@ -152,4 +152,4 @@ def _place(found: Combination) -> tuple[float, int, Pair]:
 
 
 def _ruling(kept: Any) -> PairRuling:
-    return PairRuling(state=State(kept.state), verdict=Verdict(kept.verdict) if kept.verdict else None)
+    return PairRuling(state=UseState(kept.state), verdict=Verdict(kept.verdict) if kept.verdict else None)

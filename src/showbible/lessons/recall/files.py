@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from showbible.lessons import shapes
 from showbible.lessons.model import Pattern, Shelf
-from showbible.lessons.recall import combinations, history, library, patterns
-from showbible.lessons.recall.standing import standing
+from showbible.lessons.recall import combinations, documents, history, library, patterns
+from showbible.lessons.recall.preferences import standing
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.vocabulary import LOCAL_USER
@@ -16,7 +15,7 @@ from showbible.vocabulary import LOCAL_USER
 def long_term(db: Database, user_id: str = LOCAL_USER) -> dict[str, Any]:
     """Everything as a `long_term.json`, all of one moment."""
     with db.snapshot():
-        return shapes.long_term(
+        return documents.long_term(
             standing(db, user_id).values,
             history.everything(db),
             _every_pattern(db),
@@ -28,7 +27,7 @@ def long_term(db: Database, user_id: str = LOCAL_USER) -> dict[str, Any]:
 def memory_index(db: Database, user_id: str = LOCAL_USER) -> dict[str, Any]:
     """The learning loop as a `memory_index.json`, all of one moment."""
     with db.snapshot():
-        return shapes.memory_index(
+        return documents.memory_index(
             standing(db, user_id).values,
             history.everything(db),
             combinations.successful(combinations.combinations(db)),

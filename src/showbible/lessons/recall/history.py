@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from showbible.errors import NotFound
-from showbible.lessons.model import Production, Rating, State
+from showbible.lessons.model import Production, Rating, UseState
 from showbible.lessons.recall import rulings
-from showbible.lessons.trials import Trial
+from showbible.lessons.recall.estimate.samples import Trial
 from showbible.runs.model import EditStyle, Status, Tier
 from showbible.storage import paging, search
 from showbible.storage.database import Database
@@ -115,7 +115,7 @@ def taught_about(db: Database, concept: str, *, pattern: str | None = None) -> l
 
 def in_use(db: Database, concept: str, *, pattern: str | None = None) -> list[Production]:
     """The same without what is paused."""
-    paused = {name for name, each in rulings.rulings(db).items() if each.state is State.PAUSED}
+    paused = {name for name, each in rulings.rulings(db).items() if each.state is UseState.PAUSED}
     if not paused:
         return taught_about(db, concept, pattern=pattern)
     newest = [read(row) for row in db.all(_IN_USE, limit=MOST_TAUGHT)]

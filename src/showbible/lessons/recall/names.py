@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from showbible.storage.database import Database
-from showbible.storage.letters import MOST_READ, Letters
+from showbible.storage.typeahead import MOST_READ, Letters
 
 
 def named(db: Database, typed: Letters, *, limit: int) -> list[str]:

@@ -9,13 +9,13 @@ from functools import lru_cache
 from typing import Final
 
 from showbible.errors import NotFound
-from showbible.lessons import plans
-from showbible.lessons.concepts import GENERAL
-from showbible.lessons.model import Pattern, Ruling, State, Wish
-from showbible.lessons.plans import Choice
+from showbible.lessons.model import Pattern, PlanRequest, Ruling, UseState
 from showbible.lessons.recall import history, rulings
-from showbible.lessons.trials import Trial, sample, suffice
-from showbible.lessons.typical import confidence, typical
+from showbible.lessons.recall.concepts import GENERAL
+from showbible.lessons.recall.estimate import plans
+from showbible.lessons.recall.estimate.plans import Choice
+from showbible.lessons.recall.estimate.samples import Trial, sample, suffice
+from showbible.lessons.recall.typical import confidence, typical
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
@@ -36,7 +36,7 @@ class Wanted:
     """Which patterns a list shows: with these letters in the name, in this state, corrected or not."""
 
     letters: str = ""
-    state: State | None = None
+    state: UseState | None = None
     corrected: bool = False
 
 
@@ -166,7 +166,7 @@ def _pattern(totals: _Totals, own: Sequence[Trial], newest: Sequence[Trial], rul
 @lru_cache(maxsize=128)
 def _choice(own: tuple[Trial, ...], others: tuple[Trial, ...]) -> Choice:
     samples = [*(sample(each, own=True) for each in own), *(sample(each, own=False) for each in others)]
-    return plans.choose(samples, Wish(), curiosity=0.0, only_tried=True)
+    return plans.choose(samples, PlanRequest(), curiosity=0.0, only_tried=True)
 
 
 def _totals(db: Database, name: str | None = None) -> list[_Totals]:

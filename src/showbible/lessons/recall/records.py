@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-from showbible.lessons.keepsakes import Keepsake
 from showbible.lessons.model import BAD, GOOD, Production
 from showbible.lessons.recall import history, providers
+from showbible.lessons.recall.undo_tokens import Keepsake
 from showbible.runs.model import Status
 from showbible.storage import paging
 from showbible.storage.database import Database

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from showbible.lessons.model import Ruling, State
+from showbible.lessons.model import Ruling, UseState
 from showbible.runs.model import EditStyle, Tier
 from showbible.storage import changes
 from showbible.storage.changes import Book, Change
@@ -32,7 +32,7 @@ def versions(db: Database, name: str) -> list[Change]:
 
 def _ruling(row: Any) -> Ruling:
     return Ruling(
-        state=State(row.state),
+        state=UseState(row.state),
         tier=Tier(row.tier) if row.tier else None,
         edit_style=EditStyle(row.edit_style) if row.edit_style else None,
         scenes=row.scenes,

@@ -8,10 +8,10 @@ from datetime import datetime
 from typing import Any, Final
 
 from showbible.errors import Conflict, Invalid, NotFound
-from showbible.lessons.keepsakes import Unpaired
-from showbible.lessons.model import Pair, PairRuling, State, Verdict
+from showbible.lessons.model import Pair, PairRuling, UseState, Verdict
 from showbible.lessons.recall import combinations
 from showbible.lessons.recall.combinations import KIND, book, named
+from showbible.lessons.recall.undo_tokens import Unpaired
 from showbible.lessons.record.rulings import check_seen
 from showbible.runs.model import word
 from showbible.storage import changes
@@ -109,7 +109,7 @@ def _write(db: Database, pair: Pair, ruling: PairRuling, *, forgotten_at: dateti
 
 def _checked(field: str, value: Any) -> Any:
     if field == "state":
-        return word(State, "state", str(value or State.ACTIVE))
+        return word(UseState, "state", str(value or UseState.ACTIVE))
     if field == "verdict":
         return None if value is None else word(Verdict, "verdict", str(value))
     raise Invalid(f"Nothing about a combination is called {field[:80]!r}.", field=field[:80])

@@ -8,10 +8,10 @@ from datetime import datetime
 from typing import Final
 
 from showbible.errors import Conflict, NotFound
-from showbible.lessons.keepsakes import Keepsake
 from showbible.lessons.model import Learning, Production, checked_rating
 from showbible.lessons.recall import history
 from showbible.lessons.recall.records import keepsake
+from showbible.lessons.recall.undo_tokens import Keepsake
 from showbible.lessons.record import providers, rulings
 from showbible.llm.client import RULE
 from showbible.runs.model import Status

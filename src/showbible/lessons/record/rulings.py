@@ -8,9 +8,9 @@ from datetime import datetime
 from typing import Any, Final
 
 from showbible.errors import Conflict, Invalid, NotFound
-from showbible.lessons.model import Ruling, State
-from showbible.lessons.preferences import MOST_SECONDS
+from showbible.lessons.model import Ruling, UseState
 from showbible.lessons.recall import rulings
+from showbible.lessons.recall.preference_fields import MOST_SECONDS
 from showbible.lessons.recall.rulings import KIND
 from showbible.runs.model import EditStyle, Tier, word
 from showbible.storage import changes
@@ -87,7 +87,7 @@ def check_seen(
 
 def _checked(field: str, value: Any) -> Any:
     if field == "state":
-        return word(State, "state", value or State.ACTIVE)
+        return word(UseState, "state", value or UseState.ACTIVE)
     if field not in FIELDS:
         raise Invalid(f"Nothing about a pattern is called {field[:80]!r}.", field=field[:80])
     if value is None:

@@ -7,7 +7,7 @@ from typing import Final
 from showbible.runs.model import Summary
 from showbible.runs.recall import rows
 from showbible.storage.database import Database
-from showbible.storage.letters import MOST_READ, Letters
+from showbible.storage.typeahead import MOST_READ, Letters
 
 AMONG: Final = 10_000
 

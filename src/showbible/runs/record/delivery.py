@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from showbible.errors import Invalid
 from showbible.jobs.queue import announce
-from showbible.runs import recall
 from showbible.runs.model import AssetType, Delivery, Summary, word
+from showbible.runs.recall import one, rows
 from showbible.runs.record.log import STATE, append, changing
 from showbible.storage.database import Database, Row
 from showbible.vocabulary import (
@@ -67,7 +67,7 @@ def deliver(
     at, row = at or utcnow(), _checked(kind, path, asset or Asset())
     with changing(db, run_id) as run:
         if row["pilot_id"] is not None:
-            recall.pilot(db, run_id, row["pilot_id"])
+            one.pilot(db, run_id, row["pilot_id"])
         before = _known(db, run_id, row["asset_id"])
         after = _merged(before, row)
         _charge(run, after["cost"] - (before["cost"] if before else 0))
@@ -76,7 +76,7 @@ def deliver(
         append(db, run_id, "asset", _told(after), at=at, state=state)
         named = {"run_id": run_id, "project_id": run.project_id, "asset_id": after["asset_id"]}
         announce(db, "asset.delivered", key=run_id, **named)
-        made = recall.delivery(kept)
+        made = rows.delivery(kept)
         if then is not None and state is not None and state.gone_at is None:
             db.after_commit(f"deliver {made.asset_id}", lambda: then(run.project_id, made))
         return made

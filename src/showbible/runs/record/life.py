@@ -11,9 +11,9 @@ from typing import Any, Final
 from showbible.errors import Conflict, Invalid
 from showbible.jobs.queue import announce
 from showbible.projects import record as projects
-from showbible.runs import recall
 from showbible.runs.model import ENDS, PROGRESS, AudioTier, EditStyle, Gone, Run, Stage, Status, winner, word
-from showbible.runs.recall import Most, verdicts
+from showbible.runs.recall import lists, one, verdicts
+from showbible.runs.recall.bounds import Most
 from showbible.runs.record.log import append, changing, counted
 from showbible.runs.record.notes import add_note
 from showbible.runs.record.pilots import crown
@@ -71,12 +71,12 @@ def start(db: Database, concept: str, budget: object, wish: Start | None = None,
         if db.value("SELECT 1 FROM runs WHERE run_id = :run_id", run_id=row["run_id"]):
             raise Conflict(f"There is a run {row['run_id']!r} already.")
         db.run(_START, **row)
-        run = recall.bare(db, str(row["run_id"]))
-        search.put(db, recall.CONCEPTS, scope=recall.EVERY_RUN, item_id=run.run_id, a=run.concept)
+        run = one.bare(db, str(row["run_id"]))
+        search.put(db, lists.CONCEPTS, scope=lists.EVERY_RUN, item_id=run.run_id, a=run.concept)
         counted(db, run, step=1)
         _open_stage(db, run.run_id, Stage.INITIALIZED, at=at, details={}, error=None)
         append(db, run.run_id, "stage", {"stage": Stage.INITIALIZED}, at=at)
-        return recall.run(db, run.run_id)
+        return one.run(db, run.run_id)
 
 
 _START: Final = """
@@ -112,10 +112,10 @@ def enter(
         counted(db, run, step=-1)
         progress = max(run.progress, PROGRESS[goal])
         _move(db, run_id, status=Status.RUNNING, stage=goal, progress=progress, at=at)
-        counted(db, recall.bare(db, run_id), step=1)
+        counted(db, one.bare(db, run_id), step=1)
         _open_stage(db, run_id, goal, at=at, details=facts, error=None)
         append(db, run_id, "stage", {"stage": goal, "details": facts}, at=at)
-        return recall.run(db, run_id, most=most)
+        return one.run(db, run_id, most=most)
 
 
 def finish(
@@ -136,29 +136,29 @@ def finish(
         checked_text("error", error, limit=PROSE_LIMIT)
     with changing(db, run_id, over=True) as run:
         if run.recorded_status is final:
-            return recall.run(db, run_id, most=most)
+            return one.run(db, run_id, most=most)
         if run.is_over:
             raise Conflict(f"Run {run_id} has ended as {run.recorded_status} already.")
         _choose_winner(db, run_id, winning_pilot, completed=final is Status.COMPLETED)
         counted(db, run, step=-1)
         progress = 100 if final is Status.COMPLETED else run.progress
         _move(db, run_id, status=final, stage=ENDS[final], progress=progress, at=at, over=True)
-        counted(db, recall.bare(db, run_id), step=1)
+        counted(db, one.bare(db, run_id), step=1)
         _open_stage(db, run_id, ENDS[final], at=at, details={}, error=error)
         if error:
             add_note(db, run_id, "error", error, at=at)
         append(db, run_id, "complete", {"status": final, "error": error}, at=at)
         announce(db, "run.finished", key=run_id, run_id=run_id)
-        return recall.run(db, run_id, most=most)
+        return one.run(db, run_id, most=most)
 
 
 def _choose_winner(db: Database, run_id: str, named: str | None, *, completed: bool) -> None:
     """The pilot the caller names, or the one named before, or the best approved one."""
     if named is not None:
-        crown(db, run_id, recall.pilot(db, run_id, named))
+        crown(db, run_id, one.pilot(db, run_id, named))
         return
     chosen = db.value("SELECT winning_pilot FROM runs WHERE run_id = :run_id", run_id=run_id)
-    best = winner(recall.pilots(db, run_id))
+    best = winner(one.pilots(db, run_id))
     if completed and chosen is None and best is not None:
         crown(db, run_id, best)
 
@@ -223,7 +223,7 @@ def describe(db: Database, run_id: str, *, at: datetime | None = None, most: Mos
             db.run(_DESCRIBE[name], run_id=run_id, value=value, at=stamp(at or utcnow()))
         if values:
             append(db, run_id, "stage", {"changed": sorted(values)}, at=at or utcnow())
-        return recall.run(db, run_id, most=most)
+        return one.run(db, run_id, most=most)
 
 
 _DESCRIBE: Final = {
@@ -267,7 +267,7 @@ def delete(db: Database, run_id: str) -> Gone:
         db.run("DELETE FROM events WHERE run_id = :run_id", run_id=run_id)
         db.run("UPDATE runs SET recent_errors = '[]' WHERE run_id = :run_id", run_id=run_id)
         append(db, run_id, "complete", {"status": "deleted"}, at=gone.at)
-        search.remove(db, recall.CONCEPTS, scope=recall.EVERY_RUN, item_id=run_id)
+        search.remove(db, lists.CONCEPTS, scope=lists.EVERY_RUN, item_id=run_id)
         changes.drop_scope(db, Book.STUDIO, scope=verdicts.scope(run_id))
         db.run("DELETE FROM runs WHERE run_id = :run_id", run_id=run_id)
         # Without a key: the deletion of a later run of this name must not take the place of this one.

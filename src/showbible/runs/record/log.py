@@ -9,8 +9,8 @@ from datetime import datetime
 from typing import Any, Final
 
 from showbible.errors import Conflict, NotFound
-from showbible.runs import recall
 from showbible.runs.model import Summary
+from showbible.runs.recall import one
 from showbible.storage.database import Database, Row
 from showbible.vocabulary import checked_id, dollars, stamp
 
@@ -21,7 +21,7 @@ def changing(db: Database, run_id: str, *, over: bool = False) -> Iterator[Summa
     checked_id("run", run_id)
     with db.transaction():
         db.hold(f"run:{run_id}")
-        run = recall.bare(db, run_id)
+        run = one.bare(db, run_id)
         if run.is_over and not over:
             raise Conflict(f"Run {run_id} is over ({run.recorded_status}); start a new one to go on.")
         yield run

@@ -9,8 +9,8 @@ from datetime import datetime
 from typing import Any, Final
 
 from showbible.errors import Invalid
-from showbible.runs import recall
 from showbible.runs.model import MOST_REPORTS, NoteKind, ReportStatus, word
+from showbible.runs.recall import one
 from showbible.runs.record.log import append, changing
 from showbible.storage.database import Database
 from showbible.vocabulary import KIB, PROSE_LIMIT, checked_json, checked_text, stamp, utcnow
@@ -37,7 +37,7 @@ def add_note(db: Database, run_id: str, kind: str, message: str, *, at: datetime
         message=message,
         at=stamp(at),
     )
-    recent = recall.notes(db, run_id, NoteKind.ERROR, last=RECENT)
+    recent = one.notes(db, run_id, NoteKind.ERROR, last=RECENT)
     db.run(
         "UPDATE runs SET heard_at = :at, recent_errors = :recent WHERE run_id = :run_id",
         run_id=run_id,

@@ -6,9 +6,9 @@ from datetime import datetime
 from typing import Any
 
 from showbible.errors import Conflict, Invalid
-from showbible.runs import recall
 from showbible.runs.model import Pilot, PilotStatus, Run, Tier, word
-from showbible.runs.recall import Most
+from showbible.runs.recall import one
+from showbible.runs.recall.bounds import Most
 from showbible.runs.record.log import append, changing
 from showbible.storage.database import Database
 from showbible.vocabulary import PROSE_LIMIT, checked_id, checked_text, money, stamp, utcnow
@@ -66,7 +66,7 @@ def judge_pilot(
     if rejection_reason is not None:
         checked_text("rejection_reason", rejection_reason, limit=PROSE_LIMIT)
     with changing(db, run_id):
-        recall.pilot(db, run_id, pilot_id)
+        one.pilot(db, run_id, pilot_id)
         db.run(
             """
             UPDATE run_pilots
@@ -93,7 +93,7 @@ def name_winner(
 ) -> Run:
     """Say which pilot the run goes on with."""
     with changing(db, run_id):
-        crown(db, run_id, recall.pilot(db, run_id, pilot_id))
+        crown(db, run_id, one.pilot(db, run_id, pilot_id))
         return _told(db, run_id, pilot_id, at=at, most=most)
 
 
@@ -138,8 +138,8 @@ def _exists(db: Database, run_id: str, pilot_id: str) -> bool:
 def _told(db: Database, run_id: str, pilot_id: str, *, at: datetime | None, most: Most | None) -> Run:
     at = at or utcnow()
     db.run("UPDATE runs SET heard_at = :at WHERE run_id = :run_id", run_id=run_id, at=stamp(at))
-    append(db, run_id, "pilot", _fields(recall.pilot(db, run_id, pilot_id)), at=at)
-    return recall.run(db, run_id, most=most)
+    append(db, run_id, "pilot", _fields(one.pilot(db, run_id, pilot_id)), at=at)
+    return one.run(db, run_id, most=most)
 
 
 def _fields(pilot: Pilot) -> dict[str, Any]:

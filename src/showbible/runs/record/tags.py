@@ -9,8 +9,8 @@ from datetime import datetime
 from typing import Any, Final
 
 from showbible.errors import Invalid
+from showbible.runs.recall.tag_words import MOST, each, folded
 from showbible.runs.record.log import append_each, changing, hold_log
-from showbible.runs.tags import MOST, each, folded
 from showbible.storage.database import Database, Row
 from showbible.vocabulary import stamp, utcnow
 

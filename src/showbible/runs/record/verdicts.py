@@ -6,8 +6,8 @@ from dataclasses import asdict, replace
 from datetime import datetime
 
 from showbible.errors import Conflict, NotFound
-from showbible.runs import recall
 from showbible.runs.model import PilotStatus, Run
+from showbible.runs.recall import one
 from showbible.runs.recall.verdicts import KIND, Verdict, gone_on, scope, stands, verdict
 from showbible.runs.record.log import changing
 from showbible.runs.record.pilots import crown, judge_pilot, uncrown
@@ -30,7 +30,7 @@ def _decide(
     db: Database, run_id: str, pilot_id: str, status: PilotStatus, *, reason: str | None, at: datetime | None
 ) -> int:
     with changing(db, run_id):
-        run, pilot = recall.run(db, run_id), recall.pilot(db, run_id, pilot_id)
+        run, pilot = one.run(db, run_id), one.pilot(db, run_id, pilot_id)
         before = verdict(run, pilot)
         approved = status is PilotStatus.APPROVED
         winner = pilot_id if approved else before.winner if before.winner != pilot_id else None
@@ -44,7 +44,7 @@ def take_back(db: Database, run_id: str, pilot_id: str, seq: int, *, at: datetim
     Refused once the run has gone on with the decision, or somebody decided again.
     """
     with changing(db, run_id):
-        run, pilot = recall.run(db, run_id), recall.pilot(db, run_id, pilot_id)
+        run, pilot = one.run(db, run_id), one.pilot(db, run_id, pilot_id)
         change = changes.one(db, Book.STUDIO, scope=scope(run_id), kind=KIND, seq=seq)
         if change is None or change.item_id != pilot_id:
             raise NotFound("decision", str(seq))
@@ -56,7 +56,7 @@ def take_back(db: Database, run_id: str, pilot_id: str, seq: int, *, at: datetim
         before = verdict(run, pilot)
         _put(db, run_id, pilot_id, replace(before, **change.before), at=at)
         _note(db, run_id, pilot_id, before, at=at)
-        return recall.run(db, run_id)
+        return one.run(db, run_id)
 
 
 def _put(db: Database, run_id: str, pilot_id: str, wanted: Verdict, *, at: datetime | None) -> None:
@@ -64,13 +64,13 @@ def _put(db: Database, run_id: str, pilot_id: str, wanted: Verdict, *, at: datet
     if wanted.winner is None:
         uncrown(db, run_id, pilot_id)
     else:
-        crown(db, run_id, recall.pilot(db, run_id, wanted.winner))
+        crown(db, run_id, one.pilot(db, run_id, wanted.winner))
     judge_pilot(db, run_id, pilot_id, status=wanted.status, rejection_reason=wanted.reason, at=at)
 
 
 def _note(db: Database, run_id: str, pilot_id: str, before: Verdict, *, at: datetime | None) -> int:
     """Keep what was decided; gives its number, 0 where nothing changed."""
-    after = verdict(recall.run(db, run_id), recall.pilot(db, run_id, pilot_id))
+    after = verdict(one.run(db, run_id), one.pilot(db, run_id, pilot_id))
     if after == before:
         return 0
     named = {"scope": scope(run_id), "kind": KIND, "item_id": pilot_id}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from showbible.errors import Conflict
-from showbible.runs import recall
+from showbible.runs.recall import views
 from showbible.runs.recall.views import View
 from showbible.storage.database import Database
 from showbible.vocabulary import KIB, checked_text, stamp, utcnow
@@ -23,13 +23,13 @@ def keep_view(db: Database, name: str, query: str, *, is_default: bool = False) 
     }
     with db.transaction():
         db.hold("run_views")
-        known = {view.name for view in recall.views(db)}
+        known = {view.name for view in views.views(db)}
         if len(known | {row["name"]}) > MOST_VIEWS:
             raise Conflict(f"There are {MOST_VIEWS} views already. Delete one that nobody uses.")
         db.run(_KEEP, **row, now=stamp(utcnow()))
         if is_default:
             open_with(db, row["name"])
-        return recall.view(db, row["name"])
+        return views.view(db, row["name"])
 
 
 _KEEP: Final = """
@@ -43,7 +43,7 @@ def open_with(db: Database, name: str | None) -> None:
     with db.transaction():
         db.hold("run_views")
         if name is not None:
-            recall.view(db, name)
+            views.view(db, name)
         db.run(
             "UPDATE run_views SET is_default = CASE WHEN name = CAST(:name AS TEXT) THEN 1 ELSE 0 END", name=name or ""
         )
@@ -52,6 +52,6 @@ def open_with(db: Database, name: str | None) -> None:
 def drop_view(db: Database, name: str) -> View:
     """Forget a view; gives what it was."""
     with db.transaction():
-        gone = recall.view(db, name)
+        gone = views.view(db, name)
         db.run("DELETE FROM run_views WHERE name = :name", name=name)
     return gone

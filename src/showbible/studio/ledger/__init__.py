@@ -10,8 +10,8 @@ from showbible.studio.ledger.model import (
     OPEN,
     Entry,
     Intent,
+    OrderState,
     Production,
-    State,
     Turn,
     TurnLost,
 )

@@ -11,7 +11,7 @@ from showbible.errors import ShowbibleError
 from showbible.vocabulary import Micros, RunId, moment
 
 
-class State(StrEnum):
+class OrderState(StrEnum):
     """What is known of a paid step."""
 
     INTENDED = "intended"  # written down; the provider may or may not have been asked
@@ -21,7 +21,7 @@ class State(StrEnum):
     UNKNOWN = "unknown"  # nobody knows whether it was done and charged: a person decides
 
 
-OPEN: Final = (State.INTENDED, State.SUBMITTED, State.UNKNOWN)
+OPEN: Final = (OrderState.INTENDED, OrderState.SUBMITTED, OrderState.UNKNOWN)
 """The states in which a step holds its part of the budget."""
 
 
@@ -71,7 +71,7 @@ class Entry:
     try_number: int
     provider: str
     request_sha256: str
-    state: State
+    state: OrderState
     provider_ref: str | None
     reserved: Micros
     cost: Micros
@@ -110,7 +110,7 @@ def entry(row: Any) -> Entry:
         try_number=row.try_number,
         provider=row.provider,
         request_sha256=row.request_sha256,
-        state=State(row.state),
+        state=OrderState(row.state),
         provider_ref=row.provider_ref,
         reserved=Micros(row.reserved),
         cost=Micros(row.cost),

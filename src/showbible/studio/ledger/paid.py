@@ -9,7 +9,7 @@ from typing import Final
 from showbible.errors import Conflict, NotFound
 from showbible.storage.database import Database
 from showbible.studio.ledger import model
-from showbible.studio.ledger.model import OPEN, Entry, Intent, State, Turn
+from showbible.studio.ledger.model import OPEN, Entry, Intent, OrderState, Turn
 from showbible.studio.ledger.turns import check
 from showbible.vocabulary import Micros, new_id, stamp, utcnow
 
@@ -79,7 +79,9 @@ def submitted(db: Database, intent_id: str, *, ref: str) -> None:
         )
 
 
-def settle(db: Database, turn: Turn, intent_id: str, *, state: State, cost: int = 0, error: str | None = None) -> None:
+def settle(
+    db: Database, turn: Turn, intent_id: str, *, state: OrderState, cost: int = 0, error: str | None = None
+) -> None:
     """Say how a paid step ended, in the transaction of what it brought."""
     check(db, turn)
     close(db, intent_id, state=state, cost=cost, error=error)
@@ -92,16 +94,16 @@ def decide(db: Database, run_id: str, intent_id: str, *, charged: bool) -> Entry
         found = entry(db, intent_id)
         if found.run_id != run_id:
             raise NotFound("paid step", intent_id)
-        if found.state in (State.INTENDED, State.SUBMITTED):
+        if found.state in (OrderState.INTENDED, OrderState.SUBMITTED):
             raise Conflict(f"{found.step} is still open: {found.work} is followed until it says how it ended.")
-        if found.state is not State.UNKNOWN:
+        if found.state is not OrderState.UNKNOWN:
             raise Conflict(f"The outcome of {found.step} is known: it {found.state}.")
         cost = found.reserved if charged else 0
-        close(db, intent_id, state=State.FAILED, cost=cost, error="Settled by a person.")
+        close(db, intent_id, state=OrderState.FAILED, cost=cost, error="Settled by a person.")
         return entry(db, intent_id)
 
 
-def close(db: Database, intent_id: str, *, state: State, cost: int, error: str | None) -> None:
+def close(db: Database, intent_id: str, *, state: OrderState, cost: int, error: str | None) -> None:
     """Settle a paid step, once, whoever has the turn; belongs in the transaction that books its cost."""
     changed = db.run(
         """

@@ -9,7 +9,7 @@ from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
 from showbible.studio.ledger import model
-from showbible.studio.ledger.model import Entry, State
+from showbible.studio.ledger.model import Entry, OrderState
 from showbible.vocabulary import stamp
 
 _ENDED: Final = """
@@ -77,7 +77,7 @@ def of_unknown_outcome(db: Database, *, limit: int, project_id: str | None = Non
 
 
 def listed(
-    db: Database, states: tuple[State, ...], *, limit: int = paging.USUAL, cursor: str | None = None
+    db: Database, states: tuple[OrderState, ...], *, limit: int = paging.USUAL, cursor: str | None = None
 ) -> Page[Entry]:
     """Lines of the ledger in some states, newest first."""
     paging.checked_limit(limit)
@@ -103,6 +103,6 @@ def listed(
     )
 
 
-def count(db: Database, states: tuple[State, ...]) -> int:
+def count(db: Database, states: tuple[OrderState, ...]) -> int:
     """How many paid steps are in some states."""
     return int(db.value("SELECT COUNT(*) FROM ledger WHERE state IN :states", states=[*states]))

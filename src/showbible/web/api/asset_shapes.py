@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from showbible.assets.model import Artifact, Asset, Conflict, Hit, clock
+from showbible.assets.model import Artifact, Asset, Contradiction, Hit, clock
 from showbible.assets.recall.context import Context, InForce, Window
 from showbible.storage.paging import Page
 from showbible.web.api.bodies import Shape
@@ -231,7 +231,7 @@ def _window(found: Window) -> WindowShape:
     return WindowShape(t_start=found.start_ms / 1000, t_end=found.end_ms / 1000, segments=moments)
 
 
-def conflict(found: Conflict) -> ConflictShape:
+def conflict(found: Contradiction) -> ConflictShape:
     """A contradiction, and a sentence that says it."""
     since = "" if found.since is None else f" at {clock(found.since)}"
     return ConflictShape(

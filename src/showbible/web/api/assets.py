@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, File, Form, Query, Request, Response, UploadFile
 
-from showbible.assets.face import Assets
-from showbible.assets.model import Asset, Kind, State
+from showbible.assets.api import Assets
+from showbible.assets.model import Asset, EntityState, Kind
 from showbible.assets.recall.context import USUAL_CHARS, USUAL_PAD
 from showbible.bible import Bible
 from showbible.errors import NotFound
@@ -246,7 +246,7 @@ def forget(project_id: str, name: str, state_id: str, bible: OpenBible) -> None:
     assets.forget(state_id)
 
 
-def _changed(assets: Assets, state: State) -> story_shapes.StateChanged:
+def _changed(assets: Assets, state: EntityState) -> story_shapes.StateChanged:
     return story_shapes.changed(state, assets.disagreeing(state))
 
 

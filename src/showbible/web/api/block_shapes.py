@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from showbible.direction.model import Block, Edit
-from showbible.direction.recall import Use
+from showbible.direction.recall.uses import Use
 from showbible.web.api.bodies import Shape
 from showbible.web.api.direction_shapes import CardWords, StatsShape
 

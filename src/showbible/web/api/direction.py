@@ -7,13 +7,13 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 
 from showbible.bible import Bible
-from showbible.direction import snapshots
-from showbible.direction.face import Direction
+from showbible.direction.api import Direction
 from showbible.direction.model import SceneFacts, Snapshot
+from showbible.direction.recall import snapshots
 from showbible.direction.record.scenes import checked_facts, checked_shots
 from showbible.errors import Invalid
-from showbible.runs import recall
 from showbible.runs.model import MuteKind
+from showbible.runs.recall import mutes, one
 from showbible.storage import paging
 from showbible.vocabulary import PROSE_LIMIT
 from showbible.web.api.block_shapes import BlockAnswer, EditList, EditShape, UseShape
@@ -178,10 +178,10 @@ def _muted(bible: Bible, story: Direction, run_id: str | None) -> frozenset[str]
     """The cards that a run of this story does without."""
     if run_id is None:
         return frozenset()
-    run = recall.summary(bible.db, run_id)
+    run = one.summary(bible.db, run_id)
     if run.project_id != story.project_id:
         raise Invalid(f"Run {run_id} belongs to project {run.project_id}, not to {story.project_id}.", field="run_id")
-    return recall.muted(bible.db, run_id, MuteKind.CARD)
+    return mutes.muted(bible.db, run_id, MuteKind.CARD)
 
 
 def _plan(story: Direction, body: AnticipateBody) -> tuple[SceneFacts, Snapshot]:

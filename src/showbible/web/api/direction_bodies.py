@@ -7,9 +7,10 @@ from typing import Annotated, Any
 from pydantic import AliasChoices, AliasGenerator, BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 from pydantic.alias_generators import to_camel
 
-from showbible.direction import words
 from showbible.direction.model import KeyBeat, Message, SceneFacts, ToolCall
-from showbible.direction.record import Half, NewScene
+from showbible.direction.recall import card_text
+from showbible.direction.record.merge_split import Half
+from showbible.direction.record.scenes import NewScene
 from showbible.vocabulary import LOCAL_USER
 from showbible.web.api.bodies import Body, User
 
@@ -160,9 +161,9 @@ class CardChange(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     state: StrictStr | None = None
-    preference: StrictStr | None = Field(default=None, max_length=words.LONGEST)
-    applies_to: StrictStr | None = Field(default=None, max_length=words.LONGEST)
-    avoid_applying_to: StrictStr | None = Field(default=None, max_length=words.LONGEST)
+    preference: StrictStr | None = Field(default=None, max_length=card_text.LONGEST)
+    applies_to: StrictStr | None = Field(default=None, max_length=card_text.LONGEST)
+    avoid_applying_to: StrictStr | None = Field(default=None, max_length=card_text.LONGEST)
     user_id: User = LOCAL_USER
 
 
@@ -181,11 +182,11 @@ class SplitBody(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    preference: StrictStr = Field(max_length=words.LONGEST)
+    preference: StrictStr = Field(max_length=card_text.LONGEST)
     scene_ids: list[StrictStr] = Field(max_length=10_000)
-    applies_to: StrictStr | None = Field(default=None, max_length=words.LONGEST)
-    avoid_applying_to: StrictStr | None = Field(default=None, max_length=words.LONGEST)
-    kept_applies_to: StrictStr | None = Field(default=None, max_length=words.LONGEST)
+    applies_to: StrictStr | None = Field(default=None, max_length=card_text.LONGEST)
+    avoid_applying_to: StrictStr | None = Field(default=None, max_length=card_text.LONGEST)
+    kept_applies_to: StrictStr | None = Field(default=None, max_length=card_text.LONGEST)
     seen: StrictStr | None = None
     user_id: User = LOCAL_USER
 

@@ -14,7 +14,7 @@ from showbible.direction.model import (
     ShotSummary,
     Stats,
 )
-from showbible.direction.record import Halves
+from showbible.direction.record.merge_split import Halves
 from showbible.web.api.bodies import Shape
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from showbible.jobs import queue
-from showbible.jobs.queue import Job, State
+from showbible.jobs.queue import Job, JobState
 from showbible.storage import paging
 from showbible.vocabulary import JobId, checked_id
 from showbible.web.api.bodies import Cursor, Limit, Shape
@@ -25,7 +25,7 @@ class JobShape(Shape):
     event: str
     payload: dict[str, Any]
     key: str | None
-    state: State
+    state: JobState
     attempt: int
     errors: int
     lost: int
@@ -64,7 +64,9 @@ class JobList(Shape):
 
 
 @router.get("")
-def listed(bible: OpenBible, state: State | None = None, limit: Limit = paging.USUAL, cursor: Cursor = None) -> JobList:
+def listed(
+    bible: OpenBible, state: JobState | None = None, limit: Limit = paging.USUAL, cursor: Cursor = None
+) -> JobList:
     """Jobs, newest first."""
     page = queue.listed(bible.db, state=state, limit=limit, cursor=cursor)
     return JobList(jobs=[JobShape.of(job) for job in page.items], total=page.total, next_cursor=page.next_cursor)

@@ -6,10 +6,10 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from showbible.lessons import shapes
 from showbible.lessons.model import Combination, Kept, Learning, Pattern, Production, Provider, Suggestion
-from showbible.lessons.preferences import Standing
+from showbible.lessons.recall import documents
 from showbible.lessons.recall.analytics import Analytics, Overview
+from showbible.lessons.recall.preference_fields import Standing
 from showbible.vocabulary import dollars
 from showbible.web.api.bodies import Shape
 
@@ -266,12 +266,12 @@ def pattern(found: Pattern) -> PatternShape:
     state = ruling.pop("state")
     decided = [name for name, value in ruling.items() if value is not None]
     told = {"state": state, "decided": decided, "mark": found.ruling.mark}
-    return PatternShape.model_validate({**shapes.pattern(found), **told})
+    return PatternShape.model_validate({**documents.pattern(found), **told})
 
 
 def record(found: Production) -> RecordShape:
     """The record of a finished run."""
-    return RecordShape.model_validate(shapes.record(found))
+    return RecordShape.model_validate(documents.record(found))
 
 
 def combination(found: Combination) -> CombinationShape:
@@ -290,18 +290,18 @@ def combination(found: Combination) -> CombinationShape:
 
 def suggestion(found: Suggestion) -> SuggestionShape:
     """A plan and why."""
-    return SuggestionShape.model_validate(shapes.suggestion(found))
+    return SuggestionShape.model_validate(documents.suggestion(found))
 
 
 def provider(found: Provider) -> ProviderShape:
     """What is known of a provider."""
     recent = [learning(each) for each in found.recent_learnings]
-    return ProviderShape.model_validate({**shapes.provider(found), "recent_learnings": recent})
+    return ProviderShape.model_validate({**documents.provider(found), "recent_learnings": recent})
 
 
 def learning(found: Learning) -> LearningShape:
     """What one run showed about a provider."""
-    return LearningShape.model_validate({**shapes.learning(found), "paused": found.paused, "mark": found.mark})
+    return LearningShape.model_validate({**documents.learning(found), "paused": found.paused, "mark": found.mark})
 
 
 def analytics(found: Analytics) -> AnalyticsShape:
@@ -312,4 +312,4 @@ def analytics(found: Analytics) -> AnalyticsShape:
 
 def kept(found: Kept) -> KeptShape:
     """Something in the library."""
-    return KeptShape.model_validate(shapes.kept(found))
+    return KeptShape.model_validate(documents.kept(found))

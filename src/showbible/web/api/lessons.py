@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import Field, StrictBool, StrictFloat, StrictInt, StrictStr
 
-from showbible.lessons.model import LEARNING_LISTS, Learning, Shelf, Wish
+from showbible.lessons.model import LEARNING_LISTS, Learning, PlanRequest, Shelf
 from showbible.runs.model import AssetType, EditStyle, Tier, word
 from showbible.storage import paging
 from showbible.vocabulary import LOCAL_USER, utcnow
@@ -257,7 +257,7 @@ def suggest(
     music_style: Name = None,
 ) -> SuggestionShape:
     """A plan for a concept; whatever the request decides itself is kept."""
-    wish = Wish(
+    wish = PlanRequest(
         tier=word(Tier, "tier", tier) if tier else None,
         edit_style=word(EditStyle, "edit_style", edit_style) if edit_style else None,
         scenes=scenes,

@@ -6,8 +6,9 @@ from datetime import datetime
 
 from fastapi import APIRouter
 
-from showbible.runs import recall
 from showbible.runs.model import Mute
+from showbible.runs.recall import mutes as run_mutes
+from showbible.runs.recall import one
 from showbible.studio import mutes
 from showbible.web.api.bodies import Shape
 from showbible.web.deps import OpenBible
@@ -37,8 +38,8 @@ class MuteList(Shape):
 @router.get("")
 def muted(run_id: str, bible: OpenBible) -> MuteList:
     """What a run does without."""
-    recall.summary(bible.db, run_id)
-    return MuteList(mutes=[MuteShape.of(mute) for mute in recall.mutes(bible.db, run_id)])
+    one.summary(bible.db, run_id)
+    return MuteList(mutes=[MuteShape.of(mute) for mute in run_mutes.mutes(bible.db, run_id)])
 
 
 @router.put("/{kind}/{item_id}", status_code=204)

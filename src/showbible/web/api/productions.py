@@ -11,10 +11,10 @@ import anyio.to_thread
 from fastapi import APIRouter, FastAPI, Request, Response
 from pydantic import StrictBool, StrictInt
 
-from showbible.runs import recall as runs
+from showbible.runs.recall import lists
 from showbible.storage import paging
 from showbible.studio import closing, ledger, orchestrator
-from showbible.studio.ledger import Entry, State
+from showbible.studio.ledger import Entry, OrderState
 from showbible.studio.recovery import Recovery
 from showbible.vocabulary import DEFAULT_PROJECT, checked_id, dollars
 from showbible.web.addresses import run_page
@@ -68,7 +68,7 @@ class EntryShape(Shape):
     step: str
     try_number: int
     provider: str
-    state: State
+    state: OrderState
     provider_ref: str | None
     reserved: float
     cost: float
@@ -101,7 +101,7 @@ class EntryShape(Shape):
 
 def _todo(entry: Entry) -> str | None:
     """What a person can do about a paid step; nothing for one that has ended."""
-    if entry.state is State.UNKNOWN:
+    if entry.state is OrderState.UNKNOWN:
         where = f"/api/v1/productions/{entry.run_id}/ledger/{entry.intent_id}"
         return f"Look up {entry.work} and say whether it was charged: under Needs you, or POST {where}."
     if entry.state in ledger.OPEN:
@@ -131,7 +131,7 @@ class Lines(Shape):
     next_cursor: str | None
 
 
-_STATES = {"open": (State.INTENDED, State.SUBMITTED), "unknown": (State.UNKNOWN,)}
+_STATES = {"open": (OrderState.INTENDED, OrderState.SUBMITTED), "unknown": (OrderState.UNKNOWN,)}
 
 
 class Word(Body):
@@ -175,7 +175,7 @@ def books(run_id: str, bible: OpenBible) -> Books:
     """The steps that are done, and every paid one with its cost; the ledger of a deleted run can still be read."""
     with bible.db.snapshot():
         entries = ledger.entries(bible.db, checked_id("run", run_id))
-        found = runs.some(bible.db, [run_id])
+        found = lists.some(bible.db, [run_id])
         waits = ledger.production(bible.db, run_id).waits if found or not entries else None
         return Books(
             run_id=run_id,
@@ -184,7 +184,7 @@ def books(run_id: str, bible: OpenBible) -> Books:
             steps_done=list(ledger.steps(bible.db, run_id)),
             held=dollars(ledger.held(bible.db, run_id)),
             open=sum(entry.state in _STATES["open"] for entry in entries),
-            unknown=sum(entry.state is State.UNKNOWN for entry in entries),
+            unknown=sum(entry.state is OrderState.UNKNOWN for entry in entries),
             ledger=[EntryShape.of(entry) for entry in entries],
             total=len(entries),
         )

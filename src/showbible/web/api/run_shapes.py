@@ -7,9 +7,9 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from showbible.runs import recall
 from showbible.runs.model import Delivery, Pilot, Report, Run, StageEvent, Summary
-from showbible.runs.shapes import media_url
+from showbible.runs.recall import bounds
+from showbible.runs.recall.documents import media_url
 from showbible.vocabulary import dollars, utcnow
 from showbible.web.api.bodies import Shape
 
@@ -206,7 +206,7 @@ def whole(run: Run, *, stalled_after: float, suggestion: dict[str, Any] | None =
         scenes=Scenes(total=run.total_scenes, completed=run.scenes_completed),
         assets=[asset(each) for each in run.assets],
         assets_total=run.totals.assets,
-        assets_cursor=recall.older_assets(run.assets, total=run.totals.assets),
+        assets_cursor=bounds.older_assets(run.assets, total=run.totals.assets),
         timeline=[_stage(each) for each in run.timeline],
         timeline_total=run.totals.stages,
         errors=list(run.errors),

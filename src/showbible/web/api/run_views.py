@@ -10,11 +10,12 @@ from pydantic import Field
 
 from showbible.bible import Bible
 from showbible.errors import Invalid
-from showbible.runs import recall, record
 from showbible.runs.model import Sort, word
+from showbible.runs.recall import views as recall_views
+from showbible.runs.record import views as run_views
 from showbible.web.api.bodies import Body, Shape
 from showbible.web.deps import OpenBible
-from showbible.web.pages import runs_wish
+from showbible.web.pages.runs import wish as runs_wish
 
 router = APIRouter(prefix="/run-views", tags=["runs"])
 
@@ -46,7 +47,7 @@ class KeptView(Body):
 @router.get("")
 def views(bible: OpenBible) -> ViewList:
     """The kept views of the list of runs."""
-    shown = [_shown(view) for view in recall.views(bible.db)]
+    shown = [_shown(view) for view in recall_views.views(bible.db)]
     return ViewList(views=shown, total=len(shown))
 
 
@@ -55,23 +56,23 @@ def keep(name: str, body: KeptView, bible: OpenBible) -> ViewShape:
     """Keep a view under a name; the same again changes nothing, another one replaces it."""
     query = _checked(bible, body.query)
     with bible.db.transaction():
-        view = record.keep_view(bible.db, name, query, is_default=body.is_default)
+        view = run_views.keep_view(bible.db, name, query, is_default=body.is_default)
         if view.is_default and not body.is_default:
-            record.open_with(bible.db, None)
-        return _shown(recall.view(bible.db, view.name))
+            run_views.open_with(bible.db, None)
+        return _shown(recall_views.view(bible.db, view.name))
 
 
 @router.delete("/{name:path}", status_code=204)
 def drop(name: str, bible: OpenBible) -> None:
     """Forget a view; the runs in it stay."""
-    record.drop_view(bible.db, name)
+    run_views.drop_view(bible.db, name)
 
 
 def _checked(bible: Bible, query: str) -> str:
     """The query as the list itself writes it: one that the list would refuse would lock people out of it."""
     fields = parse_qsl(query.removeprefix("?"), keep_blank_values=True)
     told = {runs_wish.FIELDS.get(name, name): value for name, value in fields}
-    if unknown := [name for name, _ in fields if runs_wish.FIELDS.get(name, name) not in vars(runs_wish.Wish())]:
+    if unknown := [name for name, _ in fields if runs_wish.FIELDS.get(name, name) not in vars(runs_wish.RunFilter())]:
         raise Invalid(f"The list of runs has no filter {unknown[0]!r}.", field="query")
     wish = runs_wish.wish(**told)
     runs_wish.filtered(bible, wish)
@@ -79,5 +80,5 @@ def _checked(bible: Bible, query: str) -> str:
     return wish.query()
 
 
-def _shown(view: recall.View) -> ViewShape:
+def _shown(view: recall_views.View) -> ViewShape:
     return ViewShape(name=view.name, query=view.query, url=f"/runs{view.query}", is_default=view.is_default)

@@ -10,9 +10,9 @@ from starlette.responses import StreamingResponse
 
 from showbible.bible import Bible
 from showbible.errors import Conflict, NotFound
-from showbible.runs import recall, shapes
-from showbible.runs.face import Runs
+from showbible.runs.api import Runs
 from showbible.runs.model import Run, Sort, Status
+from showbible.runs.recall import bounds, documents, one
 from showbible.storage import paging
 from showbible.vocabulary import DEFAULT_PROJECT, QUERY_LIMIT
 from showbible.web.api import run_shapes
@@ -159,7 +159,7 @@ def listed(
 @router.get("/{run_id}")
 def get(run_id: str, bible: OpenBible) -> RunShape:
     """One run: the newest of what it holds, up to 200 of each; `assets_cursor` leads to older assets."""
-    return _shown(bible, bible.runs.showing(recall.TO_SHOW).get(run_id))
+    return _shown(bible, bible.runs.showing(bounds.TO_SHOW).get(run_id))
 
 
 @router.patch("/{run_id}")
@@ -178,7 +178,7 @@ def delete(run_id: str, bible: OpenBible) -> None:
 @router.post("/{run_id}/archive", status_code=204)
 def archive(run_id: str, bible: OpenBible) -> None:
     """Put a run away that is over: it keeps everything, and lists leave it out."""
-    if not recall.bare(bible.db, run_id).is_over:
+    if not one.bare(bible.db, run_id).is_over:
         raise Conflict("The run is not over: cancel it first, or wait for its end.")
     bible.runs.archive([run_id])
 
@@ -186,7 +186,7 @@ def archive(run_id: str, bible: OpenBible) -> None:
 @router.delete("/{run_id}/archive", status_code=204)
 def bring_back(run_id: str, bible: OpenBible) -> None:
     """Let the lists show an archived run again."""
-    bible.runs.bring_back([recall.bare(bible.db, run_id).run_id])
+    bible.runs.bring_back([one.bare(bible.db, run_id).run_id])
 
 
 @router.put("/{run_id}/tags/{tag:path}", status_code=204)
@@ -318,13 +318,13 @@ def reports(run_id: str, bible: OpenBible, since: Annotated[int, Query(ge=0, le=
 @router.get("/{run_id}/memory.json", response_model=dict[str, Any])
 def memory(run_id: str, bible: OpenBible) -> Response:
     """The run as one flat record with everything it holds, in the shape of a short-term memory file."""
-    pieces = shapes.memory_file(recall.lean(bible.db, run_id), recall.every_asset(bible.db, run_id))
+    pieces = documents.memory_file(one.lean(bible.db, run_id), bounds.every_asset(bible.db, run_id))
     return StreamingResponse(pieces, media_type="application/json")
 
 
 def _acting(bible: Bible) -> Runs:
     """The runs, shown as briefly as who has just changed one needs it: the answer may be kept."""
-    return bible.runs.showing(recall.IN_PASSING)
+    return bible.runs.showing(bounds.IN_PASSING)
 
 
 def _shown(bible: Bible, run: Run) -> RunShape:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from showbible.assets.model import Clip, Disagreement, Entity, Fact, Note, Segment, State
+from showbible.assets.model import Clip, Disagreement, Entity, EntityState, Fact, Note, Segment
 from showbible.storage.paging import Page
 from showbible.web.api.bodies import Shape
 
@@ -149,7 +149,7 @@ def clip(found: Clip) -> ClipShape:
     )
 
 
-def changed(found: State, disagreeing: list[Disagreement]) -> StateChanged:
+def changed(found: EntityState, disagreeing: list[Disagreement]) -> StateChanged:
     """A state, and the assets after it that now disagree."""
     others = [
         DisagreementShape(
@@ -160,7 +160,7 @@ def changed(found: State, disagreeing: list[Disagreement]) -> StateChanged:
     return StateChanged(**_state(found), disagreeing=others)
 
 
-def _state(found: State) -> dict[str, Any]:
+def _state(found: EntityState) -> dict[str, Any]:
     return {
         "state_id": found.state_id,
         "entity": found.entity,
@@ -177,7 +177,7 @@ def _state(found: State) -> dict[str, Any]:
     }
 
 
-def states(name: str, found: list[State], facts: list[Fact]) -> StateList:
+def states(name: str, found: list[EntityState], facts: list[Fact]) -> StateList:
     """The states of an entity and what they add up to."""
     return StateList(
         entity=found[-1].entity if found else name,

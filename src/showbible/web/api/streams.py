@@ -10,7 +10,7 @@ import anyio
 from fastapi import APIRouter, Header, Query, Request, WebSocket, WebSocketDisconnect
 
 from showbible.errors import Invalid, NotFound
-from showbible.runs import recall
+from showbible.runs.recall import one
 from showbible.web.deps import OpenBible
 from showbible.web.live import Live
 from showbible.web.seats import NoSeat, Seats, Stream
@@ -26,7 +26,7 @@ def events(
     run_id: str, request: Request, bible: OpenBible, since: Since = None, last_event_id: LastId = None
 ) -> Stream:
     """Every change of a run as server-sent events: a snapshot first, then on until it ends."""
-    recall.summary(bible.db, run_id)
+    one.summary(bible.db, run_id)
     live: Live = request.app.state.live
     seen = _number(last_event_id) if last_event_id else since
     return Stream(_sse(live, run_id, seen))
@@ -43,7 +43,7 @@ async def live(socket: WebSocket, run_id: str, bible: OpenBible, since: Since = 
     """The same events as JSON messages; the last one is `complete`, then the socket closes."""
     await socket.accept()
     try:
-        await anyio.to_thread.run_sync(recall.summary, bible.db, run_id)
+        await anyio.to_thread.run_sync(one.summary, bible.db, run_id)
     except (NotFound, Invalid):
         await socket.close(4404)
         return

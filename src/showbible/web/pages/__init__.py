@@ -4,48 +4,32 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from showbible.web.pages import (
-    analytics,
-    analytics_files,
-    asset_page,
-    cast,
-    character,
-    character_corrections,
-    character_files,
-    character_hook_acts,
-    compare,
-    continuity,
-    direction,
-    direction_acts,
-    entities,
-    home,
-    jobs,
-    library,
-    library_item,
-    memory,
-    memory_acts,
-    memory_combinations,
-    memory_files,
-    memory_history,
-    memory_news,
-    memory_pair_acts,
-    memory_providers,
-    memory_try,
-    palette,
-    preferences,
-    preview,
-    preview_file,
-    project,
-    project_files,
-    project_story,
-    projects,
-    receipts,
-    run,
-    run_memory,
-    runs,
-    scene_edits,
-    stills,
-)
+from showbible.web.pages.analytics import files
+from showbible.web.pages.analytics import page as analytics
+from showbible.web.pages.cast import character, corrections, hook_acts
+from showbible.web.pages.cast import files as character_files
+from showbible.web.pages.cast import page as cast
+from showbible.web.pages.direction import acts, scene_edits
+from showbible.web.pages.direction import page as direction
+from showbible.web.pages.home import page as home
+from showbible.web.pages.jobs import page as jobs
+from showbible.web.pages.kit import palette
+from showbible.web.pages.library import item
+from showbible.web.pages.library import page as library
+from showbible.web.pages.memory import acts as memory_acts
+from showbible.web.pages.memory import combinations, history, news, pair_acts, providers, try_out
+from showbible.web.pages.memory import files as memory_files
+from showbible.web.pages.memory import page as memory
+from showbible.web.pages.preferences import page as preferences
+from showbible.web.pages.project import asset, continuity, entities, every, story
+from showbible.web.pages.project import files as project_files
+from showbible.web.pages.project import page as project
+from showbible.web.pages.receipts import page as receipts
+from showbible.web.pages.run import memory as run_memory
+from showbible.web.pages.run import page as run
+from showbible.web.pages.run import preview, preview_file, stills
+from showbible.web.pages.runs import compare
+from showbible.web.pages.runs import page as runs
 from showbible.web.render import NavItem
 
 NAV = (
@@ -74,35 +58,35 @@ for page in (
     preview_file,
     run_memory,
     run,
-    projects,
+    every,
     project_files,
-    project_story,
+    story,
     entities,
     continuity,
-    asset_page,
+    asset,
     scene_edits,
     direction,
-    direction_acts,
+    acts,
     project,
     cast,
     character,
-    character_corrections,
-    character_hook_acts,
+    corrections,
+    hook_acts,
     character_files,
     preferences,
     memory,
-    memory_combinations,
-    memory_providers,
-    memory_history,
+    combinations,
+    providers,
+    history,
     memory_files,
-    memory_try,
-    memory_news,
+    try_out,
+    news,
     memory_acts,
-    memory_pair_acts,
+    pair_acts,
     library,
-    library_item,
+    item,
     analytics,
-    analytics_files,
+    files,
     jobs,
     receipts,
     palette,

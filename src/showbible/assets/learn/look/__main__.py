@@ -1,0 +1,34 @@
+"""The process that opens one file: prints what it sees as JSON, or one line of why it cannot."""
+
+from __future__ import annotations
+
+import json
+import resource
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+from showbible.assets.learn.look import MEMORY, SECONDS, UNABLE, UNREADABLE
+from showbible.errors import Misconfigured, ShowbibleError
+
+
+def main(path: str, mode: str) -> int:
+    """Look at a file within limits."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    from showbible.assets.learn.look import eyes
+
+    try:
+        told = eyes.rate(Path(path)) if mode == "rate" else asdict(eyes.seen(Path(path), read_text=mode == "text"))
+    except Misconfigured as error:
+        sys.stderr.write(f"{error}\n")
+        return UNABLE
+    except (ShowbibleError, OSError, ValueError, MemoryError) as error:
+        sys.stderr.write(f"{error or type(error).__name__}\n")
+        return UNREADABLE
+    sys.stdout.write(json.dumps(told))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:3]))

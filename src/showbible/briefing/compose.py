@@ -1,0 +1,76 @@
+"""Ask every memory, join what fits, and say what came of it; one that fails keeps no other from answering."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+import structlog
+
+from showbible.briefing.model import Asked, Brief, Memory, Offer, Receipt, Silent
+from showbible.briefing.render import account, fitting, part, written
+from showbible.briefing.sources import OFFERS, Studio
+from showbible.briefing.tokens import tokens
+from showbible.errors import Invalid, NotFound, ShowbibleError, TooLarge
+from showbible.projects import recall as projects
+from showbible.vocabulary import new_id
+
+log = structlog.get_logger("showbible.briefing")
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Answers:
+    offers: tuple[Offer, ...]
+    skipped: tuple[Silent, ...]
+    failed: tuple[Silent, ...]
+
+
+def brief(studio: Studio, asked: Asked) -> Brief:
+    """What all memories know, within the budget; its receipt is made out and not yet kept."""
+    begun = time.perf_counter()
+    asked.checked()
+    if asked.project_id is not None:
+        projects.project(studio.workspace.db, asked.project_id)
+    answers = _asked(studio, asked)
+    taken = fitting(answers.offers, budget=asked.budget_tokens)
+    parts = tuple(part(offer, taken[offer.memory]) for offer in answers.offers)
+    text = written(parts)
+    receipt = Receipt(
+        receipt_id=f"rcp_{new_id()}",
+        at=studio.at,
+        asked=asked,
+        tokens=tokens(text),
+        took_ms=round((time.perf_counter() - begun) * 1000, 1),
+        accounts=tuple(account(offer, told) for offer, told in zip(answers.offers, parts, strict=True)),
+        skipped=answers.skipped,
+        failed=answers.failed,
+    )
+    return Brief(text=text, tokens=receipt.tokens, parts=parts, receipt=receipt, kept=False)
+
+
+def _asked(studio: Studio, asked: Asked) -> _Answers:
+    offers, skipped, failed = list[Offer](), list[Silent](), list[Silent]()
+    for memory in Memory:
+        if (lack := asked.lacks(memory)) is not None:
+            skipped.append(Silent(memory=memory, why=lack))
+            continue
+        answer = _answer(studio, asked, memory)
+        if isinstance(answer, Offer):
+            offers.append(answer)
+        else:
+            failed.append(answer)
+    return _Answers(offers=tuple(offers), skipped=tuple(skipped), failed=tuple(failed))
+
+
+def _answer(studio: Studio, asked: Asked, memory: Memory) -> Offer | Silent:
+    """A memory's offer, or why it has none; what is wrong with the question is the caller's to mend."""
+    try:
+        return OFFERS[memory](studio, asked)
+    except (Invalid, NotFound, TooLarge):
+        raise
+    except ShowbibleError as error:
+        log.warning("recall.part_failed", memory=memory, reason=str(error))
+        return Silent(memory=memory, why=str(error))
+    except Exception:  # the other memories can still answer, and this one is named as failed
+        log.exception("recall.part_failed", memory=memory)
+        return Silent(memory=memory, why="Something went wrong on our side; the log says more.")

@@ -1,0 +1,161 @@
+"""The director: the one owner of everything that happens after an exchange.
+
+Evaluate, remember, come back: each step is asked for by itself and may fail by itself. Exchanges of
+one conversation are processed in order, each once; what a step failed to give is asked for again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import structlog
+
+from showbible.conversations.model import Conversation, Directed, Exchange, Failure, Message
+from showbible.conversations.prompts import COME_BACK, EVALUATE, REMEMBER
+from showbible.conversations.recall import relevant, talks
+from showbible.conversations.recall.wording import own_words
+from showbible.conversations.record.exchange_result import (
+    EVALUATION,
+    HOOKS,
+    MEMORIES,
+    STEPS,
+    Outcome,
+    mend,
+    reason,
+    store,
+)
+from showbible.conversations.words import Role
+from showbible.errors import Damaged, DiskFull, NotFound, TryLater
+from showbible.llm import LLM, Answered
+from showbible.llm.client import RULE
+from showbible.storage.database import Database
+from showbible.vocabulary import QUERY_LIMIT
+
+KNOWN_SHOWN: Final = 20
+"""Memories that a model is shown so that it does not tell them again."""
+
+log = structlog.get_logger("showbible.conversations")
+
+
+def process_exchange(db: Database, llm: LLM, session_id: str, exchange_id: str) -> Directed:
+    """Everything that follows from an exchange, after all that came before it."""
+    wanted = talks.exchange(db, session_id, exchange_id)
+    while (waiting := talks.next_exchange(db, session_id)) and waiting.position <= wanted.position:
+        _process(db, llm, waiting)
+    return talks.directed(db, session_id, exchange_id)
+
+
+def catch_up(db: Database, llm: LLM, session_id: str) -> None:
+    """Process what waits in a conversation and take failed steps again; raises while some still fail."""
+    try:
+        while waiting := talks.next_exchange(db, session_id):
+            _process(db, llm, waiting)
+        for exchange in talks.unfinished(db, session_id):
+            mend(db, exchange, _directed(db, llm, exchange, exchange.missing))
+        left = talks.unfinished(db, session_id)
+    except NotFound:
+        return  # the user and all their conversations were removed meanwhile
+    if left:
+        raise TryLater(f"Exchange {left[0].exchange_id} still lacks {', '.join(left[0].missing)}.")
+
+
+def _process(db: Database, llm: LLM, exchange: Exchange) -> None:
+    outcome = _directed(db, llm, exchange, STEPS)
+    if store(db, exchange, outcome):
+        log.info(
+            "exchange.processed",
+            session_id=exchange.session_id,
+            memories=len(outcome.noticed or ()),
+            hooks=len(outcome.planned or ()),
+            beat=outcome.beat.type.value if outcome.beat else None,
+            missing=list(outcome.missing),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Asking:
+    """An exchange, what is known before it, and who answers questions about it."""
+
+    db: Database
+    llm: LLM
+    talk: Conversation
+    exchange: Exchange
+    messages: tuple[Message, ...]
+
+
+def _directed(db: Database, llm: LLM, exchange: Exchange, steps: Iterable[str]) -> Outcome:
+    """What the steps find; one that fails is noted and leaves the others alone."""
+    talk = talks.conversation(db, exchange.session_id)
+    asking = _Asking(db=db, llm=llm, talk=talk, exchange=exchange, messages=_own(exchange.messages))
+    outcome = Outcome()
+    for step in steps:
+        if talk.scope is None and step != EVALUATION:
+            continue
+        try:
+            outcome = _TAKE[step](asking, outcome)
+        except (TryLater, DiskFull, Damaged, NotFound):
+            raise
+        except Exception as error:
+            log.warning("exchange.step_failed", session_id=exchange.session_id, step=step, exc_info=True)
+            outcome = outcome.failed(step, reason(error))
+    return outcome
+
+
+def _own(messages: Iterable[Message]) -> tuple[Message, ...]:
+    """The messages without what we recalled into them ourselves."""
+    return tuple(replace(each, content=own_words(each.content)) for each in messages)
+
+
+def _evaluate(asking: _Asking, outcome: Outcome) -> Outcome:
+    answer = asking.llm.ask(EVALUATE, messages=asking.messages)
+    return _told(replace(outcome, evaluation=answer.value.value()), EVALUATION, answer)
+
+
+def _remember(asking: _Asking, outcome: Outcome) -> Outcome:
+    answer = asking.llm.ask(
+        REMEMBER,
+        messages=asking.messages,
+        known=_known(asking),
+        at=asking.exchange.at,
+        timezone=asking.exchange.timezone,
+    )
+    heard = answer.value
+    return _told(replace(outcome, noticed=heard.noticed(), beat=heard.beat.value()), MEMORIES, answer)
+
+
+def _come_back(asking: _Asking, outcome: Outcome) -> Outcome:
+    at, zone = asking.exchange.at, asking.exchange.timezone
+    answer = asking.llm.ask(COME_BACK, messages=asking.messages, at=at, timezone=zone)
+    return _told(replace(outcome, planned=answer.value.planned(at=at, timezone=zone)), HOOKS, answer)
+
+
+_TAKE: Final[dict[str, Callable[[_Asking, Outcome], Outcome]]] = {
+    EVALUATION: _evaluate,
+    MEMORIES: _remember,
+    HOOKS: _come_back,
+}
+
+
+def _known(asking: _Asking) -> list[str]:
+    """What a model is told is known already, so that it does not tell it again; the rules need no reminder.
+
+    What is paused is among it: it would come back in other words, as a twin that nobody has paused.
+    """
+    if asking.talk.scope is None or asking.llm.name == RULE:
+        return []
+    said = " ".join(each.content for each in asking.messages if each.role is Role.USER)
+    query = said.encode()[:QUERY_LIMIT].decode(errors="ignore")
+    at = asking.exchange.at
+    found = relevant.relevant(asking.db, asking.talk.scope, query, at=at, limit=KNOWN_SHOWN, paused=True)
+    return [each.memory.text for each in found]
+
+
+def _told(outcome: Outcome, step: str, answer: Answered[Any]) -> Outcome:
+    """Who answered, and why it was not the model when one was asked."""
+    made_by = {**outcome.made_by, step: answer.made_by}
+    failures = outcome.failures
+    if answer.error is not None:
+        failures = (*failures, Failure(step=step, error=f"The rule answered: {answer.error}"))
+    return replace(outcome, made_by=made_by, failures=failures)

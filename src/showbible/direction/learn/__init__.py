@@ -1,0 +1,1 @@
+"""Learn from ready scenes: one memory per scene, one profile per story; all of it may run twice."""

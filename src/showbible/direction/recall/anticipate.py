@@ -1,0 +1,122 @@
+"""The edits that a director would probably make to a plan nobody has edited yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from showbible.direction.model import RANK, Act, Card, CardState, Edit, Op, Rule, SceneFacts, Shot, Snapshot
+from showbible.direction.recall import dramaturgy
+from showbible.direction.recall.observe import open_to, traits
+from showbible.direction.recall.person_edits import doing
+from showbible.direction.recall.steering import forbids
+
+_LOOKS: Final = ("shot_size", "camera_angle", "camera_movement")
+
+
+def edits(facts: SceneFacts, shots: Snapshot, cards: Iterable[Card], *, steering: str | None = None) -> list[Edit]:
+    """What the active cards would change in these shots, unless the user's present words say otherwise."""
+    kinds = traits(facts, shots)
+    found: list[Edit] = []
+    for card in sorted(cards, key=lambda card: -RANK[card.confidence]):
+        for rule in doing(card) if card.state is CardState.ACTIVE else ():
+            if not forbids(steering, rule.act):
+                places = [at for at, each in enumerate(kinds) if holds(rule, each)]
+                made = _DOERS[rule.act.op](facts, shots, rule, places)
+                found += (replace(edit, **_grounds(card)) for edit in made)
+    return _agreed(found, shots)
+
+
+def holds(rule: Rule, kinds: Mapping[str, str]) -> bool:
+    """Whether a rule speaks at a place of these kinds."""
+    if not open_to(rule.act, kinds):
+        return False
+    inside = all(kinds.get(name) in values for name, values in rule.where.items())
+    return inside and not any(kinds.get(name) in values for name, values in rule.unless.items())
+
+
+def _grounds(card: Card) -> dict[str, Any]:
+    return {"card_id": card.card_id, "confidence": card.confidence, "why": card.preference}
+
+
+def _edit(act: Act, **parts: Any) -> Edit:
+    return Edit(op=act.op, card_id="", confidence=next(iter(RANK)), why="", **parts)
+
+
+def _modify(facts: SceneFacts, shots: Snapshot, rule: Rule, places: Sequence[int]) -> Iterator[Edit]:
+    for at in places:
+        to = rule.act.to
+        if to in ("shorter", "longer"):
+            to = round((shots[at].seconds or 0.0) * float(rule.details.get("ratio", "1")), 1)
+        yield _edit(rule.act, shot_id=shots[at].shot_id, field=rule.act.field, to=to)
+
+
+def _remove(facts: SceneFacts, shots: Snapshot, rule: Rule, places: Sequence[int]) -> Iterator[Edit]:
+    for at in places:
+        yield _edit(rule.act, shot_id=shots[at].shot_id)
+
+
+def _insert(facts: SceneFacts, shots: Snapshot, rule: Rule, places: Sequence[int]) -> Iterator[Edit]:
+    for at in places:
+        shot: dict[str, Any] = {"shot_job": rule.act.job, "beat_id": shots[at].fields.get("beat_id")}
+        shot |= {name: rule.details[name] for name in _LOOKS if name in rule.details}
+        shot["subject"] = _subject(facts, shots[at], rule.details.get("role"))
+        looks = {name: value for name, value in shot.items() if value is not None}
+        yield _edit(rule.act, after_shot_id=shots[at].shot_id, shot=looks)
+
+
+def _subject(facts: SceneFacts, anchor: Shot, role: str | None) -> str | None:
+    beat = next((b for b in facts.key_beats if b.beat_id == anchor.fields.get("beat_id")), None)
+    bearer = dramaturgy.affected(beat, facts.characters) if beat else None
+    if role == "affected":
+        return bearer
+    others = [name for name in facts.characters if name != bearer]
+    return others[0] if role == "other" and bearer and len(others) == 1 else None
+
+
+def _merge(facts: SceneFacts, shots: Snapshot, rule: Rule, places: Sequence[int]) -> Iterator[Edit]:
+    last = -1
+    for at in places:
+        if at > last:
+            last = at + 1
+            yield _edit(rule.act, shot_ids=(shots[at].shot_id, shots[at + 1].shot_id))
+
+
+def _move(facts: SceneFacts, shots: Snapshot, rule: Rule, places: Sequence[int]) -> Iterator[Edit]:
+    for at in places:
+        goal = _goal(shots, at, rule.act.field)
+        if goal is not None and goal != at:
+            yield _edit(rule.act, shot_id=shots[at].shot_id, before_shot_id=shots[goal].shot_id)
+
+
+def _goal(shots: Snapshot, at: int, where: str) -> int | None:
+    if where == "scene_start":
+        return 0
+    beat = shots[at].fields.get("beat_id")
+    siblings = [i for i, shot in enumerate(shots) if shot.fields.get("beat_id") == beat]
+    if where == "beat_start":
+        return siblings[0]
+    job = where.removeprefix("before:")
+    earlier = [i for i in siblings if i < at and shots[i].word("shot_job") == job]
+    later = [i for i in siblings if i > at and shots[i].word("shot_job") == job]
+    return earlier[-1] if earlier else later[0] if later else None
+
+
+def _agreed(found: list[Edit], shots: Snapshot) -> list[Edit]:
+    """One edit for one thing, in the order of the plan: a shot that goes is not changed first."""
+    going = {edit.shot_id for edit in found if edit.op is Op.REMOVE}
+    seen: set[tuple[Any, ...]] = set()
+    kept = []
+    for edit in found:
+        subject = edit.shot_id or edit.after_shot_id or edit.shot_ids
+        key = (edit.op, subject, edit.field, edit.shot and edit.shot.get("shot_job"))
+        if key in seen or (edit.shot_id in going and edit.op is not Op.REMOVE):
+            continue
+        seen.add(key)
+        kept.append(edit)
+    order = {shot.shot_id: at for at, shot in enumerate(shots)}
+    return sorted(kept, key=lambda e: order[e.shot_id or e.after_shot_id or e.shot_ids[0]])
+
+
+_DOERS: Final = {Op.MODIFY: _modify, Op.REMOVE: _remove, Op.INSERT: _insert, Op.MERGE: _merge, Op.MOVE: _move}

@@ -1,0 +1,211 @@
+"""What was learned, in the shapes that other programs read."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from showbible.lessons.model import (
+    LEARNING_LISTS,
+    Combination,
+    Kept,
+    Learning,
+    Pattern,
+    Production,
+    Provider,
+    Suggestion,
+    verdict,
+)
+from showbible.lessons.recall.concepts import topic
+from showbible.lessons.recall.preference_fields import Preferences
+from showbible.runs.model import EditStyle
+from showbible.vocabulary import dollars, rfc3339
+
+MEMORY_INDEX_VERSION = 1
+WITHOUT_MUSIC = "none"
+"""The music style of a film whose run names none."""
+
+_LONG_TERM_PREFERENCES = (
+    "preferred_style",
+    "preferred_tier",
+    "default_voice",
+    "default_voice_speed",
+    "default_music_mood",
+    "default_audio_tier",
+    "brand_colors",
+    "quality_threshold",
+    "max_budget_per_run",
+)
+_RECORD = (
+    *("run_id", "concept", "timestamp", "status", "winning_tier", "final_score", "total_cost", "duration_seconds"),
+    *("scenes_count", "edit_style_used", "user_rating", "user_notes", "final_video_path", "edl_path"),
+)
+_PATTERN = (
+    *("pattern_name", "recommended_tier", "recommended_scenes", "recommended_duration", "recommended_edit_style"),
+    *("times_used", "avg_score", "avg_cost", "keywords"),
+)
+
+
+def suggestion(found: Suggestion) -> dict[str, Any]:
+    """A suggestion as the API answers it."""
+    return {**asdict(found), "evidence": list(found.evidence), "warnings": list(found.warnings)}
+
+
+def record(production: Production) -> dict[str, Any]:
+    """A production record."""
+    return {
+        "run_id": production.run_id,
+        "project_id": production.project_id,
+        "user_id": production.user_id,
+        "concept": production.concept,
+        "timestamp": rfc3339(production.at),
+        "status": production.status,
+        "winning_tier": production.tier,
+        "final_score": production.score,
+        "total_cost": dollars(production.cost),
+        "duration_seconds": production.duration,
+        "scenes_count": production.scenes,
+        "edit_style_used": production.edit_style or EditStyle.SAFE,
+        "user_rating": production.rating,
+        "user_notes": production.notes,
+        "final_video_path": production.final_video_path,
+        "edl_path": production.edl_path,
+        "pattern": production.pattern,
+        "mood": production.mood,
+        "music_style": production.music_style,
+    }
+
+
+def pattern(found: Pattern) -> dict[str, Any]:
+    """A learned pattern."""
+    return {
+        "pattern_name": found.name,
+        "recommended_tier": found.tier,
+        "recommended_scenes": found.scenes,
+        "recommended_duration": found.duration,
+        "recommended_edit_style": found.edit_style,
+        "times_used": found.times_used,
+        "avg_score": None if found.avg_score is None else round(found.avg_score, 2),
+        "avg_cost": found.avg_cost,
+        "keywords": list(found.keywords),
+        "scored_runs": found.scored,
+        "evidence": list(found.evidence),
+    }
+
+
+def learning(found: Learning) -> dict[str, Any]:
+    """What one run showed about a provider."""
+    return {
+        "learning_id": found.learning_id,
+        "provider": found.provider,
+        "run_id": found.run_id,
+        "made_by": found.made_by,
+        "at": rfc3339(found.at),
+        "overall_success": found.overall_success,
+        "adherence_score": found.adherence_score,
+        "quality_score": found.quality_score,
+        "concept_type": found.concept_type,
+        **{name: list(found.words.get(name, ())) for name in LEARNING_LISTS},
+        "settings": dict(found.settings),
+    }
+
+
+def provider(found: Provider) -> dict[str, Any]:
+    """What is known of a provider."""
+    return {**asdict(found), "recent_learnings": [learning(each) for each in found.recent_learnings]}
+
+
+def kept(found: Kept) -> dict[str, Any]:
+    """Something in the library."""
+    return {
+        "id": found.item_id,
+        "kind": found.kind,
+        "path": found.path,
+        "description": found.description,
+        "metadata": dict(found.metadata),
+        "saved_at": rfc3339(found.at),
+    }
+
+
+def long_term(
+    preferences: Preferences,
+    history: list[Production],
+    patterns: list[Pattern],
+    *,
+    saved: list[Kept],
+    brand: list[Kept],
+) -> dict[str, Any]:
+    """The whole memory as a `long_term.json`, with the fields that its readers know and no more."""
+    told = asdict(preferences)
+    return {
+        "preferences": {name: told[name] for name in _LONG_TERM_PREFERENCES},
+        "total_runs": len(history),
+        "total_spent": dollars(sum(each.cost for each in history)),
+        "production_history": [_known(record(each), _RECORD) for each in history],
+        "patterns": {each.name: _learned(each) for each in patterns},
+        "saved_assets": [_saved(each) for each in saved],
+        "brand_assets": [kept(each) for each in brand],
+        "updated_at": rfc3339(max(each.at for each in history)) if history else None,
+    }
+
+
+def _known(told: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+    return {name: told[name] for name in names}
+
+
+def _learned(found: Pattern) -> dict[str, Any]:
+    """A pattern as the file has it: a number stands where no run was scored yet."""
+    told = _known(pattern(found), _PATTERN)
+    return {**told, "avg_score": told["avg_score"] or 0.0}
+
+
+def _saved(found: Kept) -> dict[str, Any]:
+    """A saved asset with the fields of an asset in a run's memory."""
+    facts = dict(found.metadata)
+    if found.description is not None:
+        facts["description"] = found.description
+    return {
+        "asset_id": found.item_id,
+        "asset_type": found.kind,
+        "path": found.path or "",
+        "scene_id": facts.pop("scene_id", None),
+        "duration": facts.pop("duration", None),
+        "cost": facts.pop("cost", 0),
+        "metadata": facts,
+    }
+
+
+def memory_index(
+    preferences: Preferences, history: list[Production], combinations: list[Combination]
+) -> dict[str, Any]:
+    """The learning loop as a `memory_index.json`."""
+    return {
+        "version": MEMORY_INDEX_VERSION,
+        "user_preferences": {
+            "favorite_moods": list(preferences.favorite_moods),
+            "preferred_duration": preferences.preferred_duration,
+            "disliked_music_styles": list(preferences.disliked_music_styles),
+        },
+        "video_history": [
+            {
+                "runId": each.run_id,
+                "timestamp": int(each.at.timestamp() * 1000),
+                "rating": verdict(each.rating),
+                "theme": each.theme or topic(each.concept),
+                "musicStyle": each.music_style or WITHOUT_MUSIC,
+            }
+            for each in history
+        ],
+        "learned_patterns": {
+            "successfulCombinations": [
+                {
+                    "mood": each.mood,
+                    "musicStyle": each.music_style,
+                    "successRate": round(each.success_rate, 4),
+                    "good": each.good,
+                    "total": each.total,
+                }
+                for each in combinations
+            ]
+        },
+    }

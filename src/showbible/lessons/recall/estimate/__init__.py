@@ -1,0 +1,1 @@
+"""What a plan would probably score and cost, and which plan that speaks for."""

@@ -1,0 +1,81 @@
+"""What the runs of a kind were like: the film that most of the good ones were, not one that was never made."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import Final
+
+from showbible.lessons.model import BAD, Confidence
+from showbible.lessons.recall.estimate.samples import Trial
+from showbible.runs.model import Tier
+
+MANY: Final = 8
+"""So many runs that agree, and at least half of all, make sure."""
+SOME: Final = 3
+NEAR: Final = 0.1
+"""Amounts that differ by no more than this share are the same to whoever looks at a film."""
+NOTHING: Final = 20.0 * BAD
+"""What a run must be worth more than to have a say: a bad rating in points of score."""
+UNJUDGED: Final = 20.0
+"""The say of a run that nobody judged: that of one with three stars."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Typical:
+    """The length and the scenes that are usual among runs; None where none says."""
+
+    duration: int | None
+    scenes: int | None
+
+
+def typical(own: Sequence[Trial], tier: Tier) -> Typical:
+    """The usual length among the runs of a tier, and the usual scenes of films that long.
+
+    The better a run was, the more it counts.
+    """
+    runs = [each for each in own if each.tier == tier] or own
+    duration = _usual((round(each.duration), _say(each)) for each in runs)
+    as_long = [each for each in runs if duration is not None and _is_near(round(each.duration), duration)]
+    return Typical(duration=duration, scenes=_usual((each.planned_scenes, _say(each)) for each in as_long or runs))
+
+
+def confidence(own: Sequence[Trial], tier: Tier, usual: Typical) -> Confidence:
+    """How sure a pattern is: by how many judged runs were as it says, and whether most were."""
+    judged = [each for each in own if each.worth[0] is not None]
+    agreeing = len({each.run_id for each in judged if _agrees(each, tier, usual)})
+    if agreeing >= MANY and 2 * agreeing >= len(judged):
+        return Confidence.HIGH
+    return Confidence.MEDIUM if agreeing >= SOME else Confidence.LOW
+
+
+def _agrees(found: Trial, tier: Tier, usual: Typical) -> bool:
+    told = ((round(found.duration), usual.duration), (found.planned_scenes, usual.scenes))
+    return found.tier == tier and all(
+        not value or (known is not None and _is_near(value, known)) for value, known in told
+    )
+
+
+def _say(found: Trial) -> float:
+    worth, _weight = found.worth
+    return UNJUDGED if worth is None else max(worth - NOTHING, 0.0)
+
+
+def _usual(told: Iterable[tuple[int, float]]) -> int | None:
+    """The number with the most say among and around it, zeros aside; of several the one nearest to the middle."""
+    given = [(value, say) for value, say in told if value]
+    if not given:
+        return None
+    equal = not any(say for _, say in given)
+    says: dict[int, float] = defaultdict(float)
+    for value, say in given:
+        says[value] += 1.0 if equal else say
+    middle = median(value for value, _ in given)
+    votes = {value: sum(say for other, say in says.items() if _is_near(other, value)) for value in says}
+    return min(votes, key=lambda value: (-round(votes[value], 6), abs(value - middle), value))
+
+
+def _is_near(value: int, known: int) -> bool:
+    return abs(value - known) <= NEAR * known

@@ -1,0 +1,60 @@
+"""The files of a run: its state is kept beside its media when it ends, and goes when it is deleted."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+
+from showbible.errors import NotFound
+from showbible.runs.model import Gone
+from showbible.runs.recall import documents, one
+from showbible.storage.blobs import LIMITS, Blobs, Stored
+from showbible.storage.database import Database
+from showbible.vocabulary import checked_id
+
+
+def prefix(project_id: str, run_id: str = "") -> str:
+    """Where the files of a project's runs lie in a store: the one place that builds such keys."""
+    folder = f"projects/{checked_id('project', project_id)}/runs/"
+    return f"{folder}{checked_id('run', run_id)}/" if run_id else folder
+
+
+def keep_state(db: Database, blobs: Blobs, run_id: str) -> Stored | None:
+    """Write a finished run's state into the `runs` store; a run deleted meanwhile leaves nothing."""
+    try:
+        run = one.run(db, run_id)
+    except NotFound:
+        return None
+    text = json.dumps(documents.state(run), ensure_ascii=False, indent=1, allow_nan=False)
+    kept = blobs.put("runs", prefix(run.project_id, run_id) + "state.json", [text.encode()])
+    if one.project_of(db, run_id) is None:
+        _delete(blobs, kept)
+        return None
+    return kept
+
+
+def remove_files(blobs: Blobs, key_prefix: str) -> int:
+    """Take away every file of a run or of all runs of a project; gives how many."""
+    return sum(_delete(blobs, stored) for stored in list(_listed(blobs, key_prefix)))
+
+
+def remove_leftovers(blobs: Blobs, gone: Gone, *, used: Callable[[str], bool]) -> int:
+    """Take away the files of a deleted run, but for those that somebody still uses; gives how many.
+
+    A newer file belongs to a later run of that name.
+    """
+    found = [each for each in _listed(blobs, prefix(gone.project_id, gone.run_id)) if each.created_at <= gone.at]
+    return sum(_delete(blobs, each) for each in found if not used(f"{each.store}/{each.key}"))
+
+
+def _listed(blobs: Blobs, key_prefix: str) -> Iterator[Stored]:
+    return (stored for store in LIMITS for stored in blobs.listed(store, key_prefix))
+
+
+def _delete(blobs: Blobs, stored: Stored) -> bool:
+    """Whether a file went now; one that another worker took first is gone as well."""
+    try:
+        blobs.delete(stored.store, stored.key)
+    except NotFound:
+        return False
+    return True

@@ -1,0 +1,297 @@
+"""Buy a step: hold its price, ask the provider once, and settle with the result in one transaction."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Final, Generic, TypeVar
+
+from pydantic import TypeAdapter
+
+from showbible.bible import Bible
+from showbible.errors import Conflict, Malformed, ShowbibleError
+from showbible.runs.recall import lists
+from showbible.studio import closing, ledger
+from showbible.studio.ledger import Entry, Intent, OrderState, Turn
+from showbible.studio.model import OnUnknown
+from showbible.studio.providers import Followed, Made, Provider, ProviderFailed, ProviderSilent, Undelivered
+from showbible.vocabulary import dollars
+
+Order = TypeVar("Order")
+Answer = TypeVar("Answer")
+
+MOST_TRIES: Final = 2
+MOST_SILENCES: Final = 3
+GIVEN_UP: Final = "Its outcome is unknown, and it was not to be tried again."
+TRIED_AGAIN: Final = "Its outcome is unknown; it was to be tried again."
+PAID_IN_VAIN: Final = "It is paid for, and what was made cannot be had. "
+GLANCE: Final = 0.5
+"""Seconds between two looks whether a run still wants what a provider works on."""
+
+
+class Outcome(StrEnum):
+    """How buying a step ended."""
+
+    DONE = "done"
+    OVER_BUDGET = "over_budget"
+    FAILED = "failed"
+    PARKED = "parked"
+
+
+class Stopped(ShowbibleError):
+    """The production was asked to stop."""
+
+
+class Ended(Conflict):
+    """The run of the production is over or gone: nothing more is ordered, and what is ordered is followed by others."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Purchase(Generic[Order]):
+    """A step to buy: whom to ask, how to check the answer, and what to do with it."""
+
+    step: str
+    provider: Provider[Order]
+    order: Order
+    check: Callable[[Made], None]
+    store: Callable[[Made], None]
+    record: Callable[[Made], str]
+    broken: Callable[[Made, str], None]
+    pilot_id: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Till:
+    """The turn on a production, with what is needed to spend its budget."""
+
+    bible: Bible
+    turn: Turn
+    on_unknown: OnUnknown = OnUnknown.ASK
+    stop: threading.Event = field(default_factory=threading.Event)
+
+    @contextmanager
+    def changing(self) -> Iterator[None]:
+        """A transaction that holds the run and the turn, always in this order; refused when the run is over."""
+        db = self.bible.db
+        with db.transaction():
+            db.hold(f"run:{self.turn.run_id}")
+            self.not_over()
+            ledger.check(db, self.turn)
+            yield
+
+    def go_on(self) -> None:
+        """Raise when somebody asked to stop, or ended the run."""
+        if self.stop.is_set():
+            raise Stopped(f"Run {self.turn.run_id} was stopped.")
+        self.not_over()
+
+    def is_over(self) -> bool:
+        """Whether the run has ended, or is gone."""
+        found = lists.some(self.bible.db, [self.turn.run_id])
+        return not found or found[0].is_over
+
+    def not_over(self) -> None:
+        """Raise when the run has ended, or is gone."""
+        if self.is_over():
+            raise Ended(f"Run {self.turn.run_id} is over.")
+
+
+def buy(till: Till, purchase: Purchase[Order]) -> Outcome:
+    """Buy a step, or find that it was bought before; every way it can end is an outcome, not an error."""
+    while True:
+        if ledger.done(till.bible.db, till.turn.run_id, purchase.step) is not None:
+            return Outcome.DONE
+        till.go_on()
+        entry = ledger.latest(till.bible.db, till.turn.run_id, purchase.step)
+        over = _over(till, purchase, entry)
+        if over is not None:
+            return over
+        if entry is None or entry.state is OrderState.FAILED:
+            entry = _reserved(till, purchase)
+            if entry is None:
+                return Outcome.OVER_BUDGET
+            _asked(till, purchase, entry)
+        elif entry.state is OrderState.UNKNOWN:
+            _settle(till, entry, state=OrderState.FAILED, error=TRIED_AGAIN)
+        elif _may_ask_again(purchase, entry):
+            _asked(till, purchase, entry)
+        else:
+            _park(till, entry, "The process ended while the provider was being asked.")
+
+
+def _over(till: Till, purchase: Purchase[Any], entry: Entry | None) -> Outcome | None:
+    """Whether nothing more is to be tried."""
+    if entry is None:
+        return None
+    if entry.state is OrderState.FAILED:
+        tired = entry.try_number >= MOST_TRIES and entry.error != TRIED_AGAIN
+        vain = entry.error is not None and entry.error.startswith((GIVEN_UP, PAID_IN_VAIN))
+        return Outcome.FAILED if tired or vain else None
+    if entry.state is OrderState.UNKNOWN and till.on_unknown is OnUnknown.FAIL:
+        _settle(till, entry, state=OrderState.FAILED, error=GIVEN_UP)
+        return Outcome.FAILED
+    return Outcome.PARKED if entry.state is OrderState.UNKNOWN and till.on_unknown is OnUnknown.ASK else None
+
+
+def _may_ask_again(purchase: Purchase[Any], entry: Entry) -> bool:
+    if entry.state is OrderState.SUBMITTED:
+        return True
+    return purchase.provider.honours_keys and entry.request_sha256 == _sha256(purchase)
+
+
+def _reserved(till: Till, purchase: Purchase[Order]) -> Entry | None:
+    """The intent, written down with its price held; None when the budget does not cover it."""
+    intent = Intent(
+        step=purchase.step,
+        provider=purchase.provider.name,
+        request_sha256=_sha256(purchase),
+        price=purchase.provider.price(purchase.order),
+        pilot_id=purchase.pilot_id,
+    )
+    with till.changing():
+        left = till.bible.runs.get(till.turn.run_id).remaining
+        return ledger.intend(till.bible.db, till.turn, intent, left=left)
+
+
+def _sha256(purchase: Purchase[Any]) -> str:
+    order = purchase.order
+    return ledger.sha256_of(TypeAdapter(type(order)).dump_python(order, mode="json"))
+
+
+def _asked(till: Till, purchase: Purchase[Order], entry: Entry) -> None:
+    """Ask the provider, and settle the entry by what it answers."""
+    try:
+        made = _answer(till, purchase, entry)
+    except ProviderFailed as error:
+        tired = entry.try_number >= MOST_TRIES
+        said = f"{purchase.step} failed: {error}" if tired else None
+        _settle(till, entry, state=OrderState.FAILED, error=str(error), said=said)
+    except Undelivered as error:
+        _reject(till, purchase, entry, made=Made(content=b"", cost=error.cost), why=f"{PAID_IN_VAIN}{error}")
+    except ProviderSilent as error:
+        _park(till, entry, str(error))
+    else:
+        _accept(till, purchase, entry, made=made)
+
+
+def _answer(till: Till, purchase: Purchase[Order], entry: Entry) -> Made:
+    """The provider's answer; one that can be asked again without harm is asked again when it stays silent."""
+    for silence in range(1, MOST_SILENCES + 1):
+        try:
+            return _one_answer(till, purchase, ledger.entry(till.bible.db, entry.intent_id))
+        except ProviderSilent:
+            known = ledger.entry(till.bible.db, entry.intent_id).provider_ref is not None
+            if silence == MOST_SILENCES or not (known or purchase.provider.honours_keys):
+                raise
+        till.go_on()
+    raise AssertionError("The last silence raises.")
+
+
+def _one_answer(till: Till, purchase: Purchase[Order], entry: Entry) -> Made:
+    provider, order, ref = purchase.provider, purchase.order, entry.provider_ref
+
+    def tell(name: str) -> None:
+        ledger.submitted(till.bible.db, entry.intent_id, ref=name)
+
+    def left_to_others() -> bool:
+        """An order with a name can be followed by others, so nobody waits here for a run that is over."""
+        named = isinstance(provider, Followed) and ledger.entry(till.bible.db, entry.intent_id).provider_ref is not None
+        return named and till.is_over()
+
+    if ref is not None:
+        return within(provider.patience, lambda: provider.collect(order, ref=ref), unless=left_to_others)
+    make = lambda: provider.make(order, key=entry.intent_id, submitted=tell)  # noqa: E731
+    return within(provider.patience, make, unless=left_to_others)
+
+
+def _accept(till: Till, purchase: Purchase[Order], entry: Entry, *, made: Made) -> None:
+    """Keep what was made, or the proof that it is broken; either way the charge counts once."""
+    try:
+        purchase.check(made)
+    except Malformed as error:
+        _reject(till, purchase, entry, made=made, why=str(error))
+        return
+    with _booked_if_over(till, entry, state=OrderState.SUCCEEDED, cost=made.cost, error=closing.DROPPED):
+        till.not_over()
+        purchase.store(made)
+        with till.changing():
+            _count(till, entry, made, state=OrderState.SUCCEEDED)
+            ledger.keep(till.bible.db, till.turn, purchase.step, result=purchase.record(made))
+
+
+def _reject(till: Till, purchase: Purchase[Order], entry: Entry, *, made: Made, why: str) -> None:
+    """Count what was charged for something that cannot be used."""
+    with _booked_if_over(till, entry, state=OrderState.FAILED, cost=made.cost, error=why), till.changing():
+        _count(till, entry, made, state=OrderState.FAILED, error=why)
+        purchase.broken(made, why)
+
+
+@contextmanager
+def _booked_if_over(till: Till, entry: Entry, *, state: OrderState, cost: int = 0, error: str) -> Iterator[None]:
+    """Settle an entry by what is known of it if its run turns out to be over; nobody settles it twice."""
+    try:
+        yield
+    except Ended:
+        with contextlib.suppress(Conflict):  # who follows the orders of such runs was quicker
+            closing.book(till.bible, entry, state=state, cost=cost, error=error)
+        raise
+
+
+def _count(till: Till, entry: Entry, made: Made, *, state: OrderState, error: str | None = None) -> None:
+    ledger.settle(till.bible.db, till.turn, entry.intent_id, state=state, cost=made.cost, error=error)
+    if made.cost > entry.reserved:
+        said = f"{entry.provider} charged ${dollars(made.cost):.4f} for {entry.step}, more than it had said."
+        till.bible.runs.warning(till.turn.run_id, said)
+
+
+def _settle(till: Till, entry: Entry, *, state: OrderState, error: str, said: str | None = None) -> None:
+    with _booked_if_over(till, entry, state=state, error=error), till.changing():
+        ledger.settle(till.bible.db, till.turn, entry.intent_id, state=state, error=error)
+        if said is not None:
+            till.bible.runs.warning(till.turn.run_id, said)
+
+
+def _park(till: Till, entry: Entry, reason: str) -> None:
+    """Leave a step to a person: its price stays held, and the run says so."""
+    held = f"${dollars(entry.reserved):.2f}"
+    said = f"{entry.step}: nobody knows whether {entry.provider} did it. {held} stay held until somebody decides."
+    _settle(till, entry, state=OrderState.UNKNOWN, error=reason, said=f"{said} {reason}")
+
+
+def within(seconds: float, call: Callable[[], Answer], *, unless: Callable[[], bool] = lambda: False) -> Answer:
+    """What a call answers in time; silence and any error that is not a plain refusal leave its outcome unknown.
+
+    `unless` is asked now and then whether the answer is still wanted here.
+    """
+    answers: list[Answer] = []
+    errors: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            answers.append(call())
+        except BaseException as error:
+            errors.append(error)
+
+    thread = threading.Thread(target=run, name="provider", daemon=True)
+    thread.start()
+    _join(thread, seconds, unless=unless)
+    if answers:
+        return answers[0]
+    if errors and isinstance(errors[0], ProviderFailed | ProviderSilent | ledger.TurnLost):
+        raise errors[0]
+    if errors:
+        raise ProviderSilent(f"The provider broke off: {type(errors[0]).__name__}: {errors[0]}") from errors[0]
+    raise ProviderSilent(f"The provider did not answer within {seconds:g} seconds.")
+
+
+def _join(thread: threading.Thread, seconds: float, *, unless: Callable[[], bool]) -> None:
+    until = time.monotonic() + seconds
+    while thread.is_alive() and (left := until - time.monotonic()) > 0:
+        thread.join(min(left, GLANCE))
+        if thread.is_alive() and unless():
+            raise Ended("The run is over; its order is followed without it.")

@@ -1,0 +1,99 @@
+"""What every stage works with: the wish, the crew, the till, and the results of the steps that are done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any, TypeVar
+
+from pydantic import TypeAdapter
+
+from showbible.bible import Bible
+from showbible.runs.learn import files
+from showbible.runs.model import PROGRESS, Run, Stage
+from showbible.studio import ledger
+from showbible.studio.model import FilmRequest
+from showbible.studio.progress import Voice
+from showbible.studio.providers import Crew
+from showbible.studio.purchase import Till
+from showbible.vocabulary import RunId
+
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Desk:
+    """One production at work."""
+
+    wish: FilmRequest
+    crew: Crew
+    till: Till
+    voice: Voice
+    stages: list[Stage] = field(default_factory=list)
+
+    @property
+    def bible(self) -> Bible:
+        """The studio's memory."""
+        return self.till.bible
+
+    @property
+    def run_id(self) -> RunId:
+        """The run that records this production."""
+        return self.till.turn.run_id
+
+    def run(self) -> Run:
+        """The run as it is now."""
+        return self.bible.runs.get(self.run_id)
+
+    def enter(self, stage: Stage, message: str, *, details: Mapping[str, Any] | None = None) -> None:
+        """Go to a stage, unless the run has been there before."""
+        self.till.go_on()
+        run = self.run()
+        if run.stage is Stage.INITIALIZED or PROGRESS[run.stage] < PROGRESS[stage]:
+            self.bible.runs.enter(self.run_id, stage, details=details)
+        self.voice.tell(stage, message)
+
+    def step(
+        self,
+        name: str,
+        kind: type[Result],
+        make: Callable[[], Result],
+        *,
+        then: Callable[[Result], object] | None = None,
+    ) -> Result:
+        """The result of a step: the one kept before, else made now and kept together with what it brings about."""
+        shape: TypeAdapter[Result] = TypeAdapter(kind)
+        kept = ledger.done(self.bible.db, self.run_id, name)
+        if kept is not None:
+            return shape.validate_json(kept)
+        self.till.go_on()
+        result = make()
+        with self.till.changing():
+            ledger.keep(self.bible.db, self.till.turn, name, result=shape.dump_json(result).decode())
+            if then is not None:
+                then(result)
+        return result
+
+    def key(self, name: str) -> str:
+        """The key of one of the run's files."""
+        return files.prefix(self.wish.project_id, self.run_id) + name
+
+    def put(self, store: str, name: str, content: bytes) -> str:
+        """Keep a file of the run; gives the path that plays it."""
+        self.bible.blobs.put(store, self.key(name), [content])
+        return f"{store}/{self.key(name)}"
+
+    def read(self, path: str) -> bytes:
+        """A file that was kept before."""
+        store, _, key = path.partition("/")
+        return b"".join(self.bible.blobs.read(store, key))
+
+    def asset_id(self, name: str) -> str:
+        """An id for an asset that no other run has."""
+        return f"{self.run_id}.{name}"
+
+
+def amount(micros: int) -> Decimal:
+    """Micro-dollars as the dollars that the runs memory takes."""
+    return Decimal(micros) / 1_000_000

@@ -1,0 +1,1 @@
+"""The cast, and one character with what it remembers."""

@@ -1,0 +1,212 @@
+"""How a character and its users get along, as words, as a curve and as bars."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final
+
+from showbible.conversations.model import RECENT_BEATS, Beat, PastBeat, tone
+from showbible.conversations.recall.bonds import ENOUGH_BEATS, STUCK_SHARE, EpisodeBeats
+from showbible.conversations.recall.cast import Bond
+from showbible.conversations.words import BeatType
+from showbible.web.pages.kit import charts
+from showbible.web.pages.kit.charts import Bars, Chart, Line, Table
+from showbible.web.words import plain, plural
+
+FAMILIES: Final = (
+    ("Warm", "a", (BeatType.PLAYFUL, BeatType.SUPPORTIVE, BeatType.COMFORT)),
+    ("Drawn together", "b", (BeatType.FLIRTY, BeatType.CHARGED, BeatType.LONGING)),
+    ("Open", "c", (BeatType.VULNERABLE,)),
+    ("Strained", "d", (BeatType.TENSE, BeatType.CONFLICT)),
+    ("Neutral", "data", (BeatType.NEUTRAL,)),
+)
+"""Ten kinds of beat are too many to tell apart by hue: five families, each with its tone; the tables keep the ten."""
+
+TONES: Final = {kind: tone for _, tone, kinds in FAMILIES for kind in kinds}
+MOST_EPISODES: Final = 12
+LONGEST_LABEL: Final = 14
+A_MOVE: Final = 6
+"""Tension that has moved less than this has kept its level."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Relation:
+    """One relationship at a glance; `stuck` says why in words, and is empty when it moves."""
+
+    user_id: str
+    tone: str
+    tension: int
+    spark: str
+    stuck: str
+    moved: str
+    last_at: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dot:
+    """A beat on the curve; `milestone` names what happened then for the first time."""
+
+    x: float
+    y: float
+    tone: str
+    label: str
+    milestone: str
+    at: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tension:
+    """The curve of a relationship with its beats and milestones."""
+
+    chart: Chart
+    dots: tuple[Dot, ...]
+    legend: tuple[tuple[str, str], ...]
+
+    @property
+    def milestones(self) -> tuple[Dot, ...]:
+        """The beats at which something happened for the first time, the latest first."""
+        return tuple(dot for dot in reversed(self.dots) if dot.milestone)
+
+
+def name(character_id: str) -> str:
+    """An id as the name of a person: `old-tom` becomes `Old Tom`."""
+    return " ".join(word[:1].upper() + word[1:] for word in re.split(r"[-_]+", character_id) if word) or character_id
+
+
+def relation(bond: Bond) -> Relation:
+    """A relationship as lists show it."""
+    return Relation(
+        user_id=bond.user_id,
+        tone=tone(tuple(Beat(type=kind) for kind in reversed(bond.types))),
+        tension=bond.tension,
+        spark=charts.spark(bond.tensions, low=min(bond.tensions) - 5, high=max(bond.tensions) + 5),
+        stuck=why_stuck(bond.types),
+        moved=moved(bond.tensions),
+        last_at=bond.changed_at,
+    )
+
+
+def why_stuck(types: Sequence[BeatType]) -> str:
+    """Why a relationship counts as stuck, by its beats from the oldest on; nothing when it does not."""
+    recent = types[-RECENT_BEATS:]
+    neutral = sum(kind is BeatType.NEUTRAL for kind in recent)
+    if len(recent) < ENOUGH_BEATS or neutral < STUCK_SHARE * len(recent):
+        return ""
+    row = next((n for n, kind in enumerate(reversed(types)) if kind is not BeatType.NEUTRAL), len(types))
+    return (
+        f"{row} neutral beats in a row" if row >= neutral else f"{neutral} of the last {len(recent)} beats were neutral"
+    )
+
+
+def moved(tensions: Sequence[int]) -> str:
+    """Where the tension went over the latest beats, in words."""
+    recent = tensions[-RECENT_BEATS:]
+    if len(recent) < 2:
+        return "They have only just met"
+    first, last = recent[0], recent[-1]
+    if abs(last - first) < A_MOVE:
+        return f"Tension has kept near {last} over the last {len(recent)} beats"
+    return f"Tension {'rose' if last > first else 'eased'} from {first} to {last} over the last {len(recent)} beats"
+
+
+def verdict(relation: Relation, milestones: Sequence[Dot]) -> str:
+    """One sentence that says how the two stand."""
+    if relation.stuck:
+        return f"Stuck: {relation.stuck}. Something has to happen between them."
+    last = f"; the latest milestone is “{milestones[0].milestone.lower()}”" if milestones else ""
+    return f"{relation.moved}{last}."
+
+
+def tension(beats: Sequence[PastBeat]) -> Tension:
+    """The curve of a relationship, from its beats, oldest first."""
+    days = {past.at.date() for past in beats}
+    chart = charts.lines(
+        "tension",
+        title="Tension over time",
+        sentence=_range([past.tension for past in beats]),
+        stops=[f"{past.at:%-d %b}" if len(days) > 1 else f"{past.at:%H:%M}" for past in beats],
+        series=[Line(label="Tension", values=tuple(float(past.tension) for past in beats))],
+        low=0,
+        high=100,
+    )
+    dots = tuple(_dot(past, x, y) for past, (x, y, _) in zip(beats, chart.lines[0].dots, strict=True))
+    used = {dot.tone for dot in dots}
+    legend = tuple((label, tone) for label, tone, _ in FAMILIES if tone in used)
+    return Tension(chart=replace(chart, table=_told(beats)), dots=dots, legend=legend)
+
+
+def _range(levels: Sequence[int]) -> str:
+    told = plural(len(levels), "beat")
+    if min(levels) == max(levels):
+        return f"At {levels[-1]} through {told}."
+    return f"Between {min(levels)} and {max(levels)} over {told}, {levels[-1]} now."
+
+
+def _dot(past: PastBeat, x: float, y: float) -> Dot:
+    milestone = plain(past.beat.milestone) if past.beat.milestone else ""
+    label = f"{past.at:%-d %b %H:%M}, {past.beat.type}: tension {past.tension} ({past.beat.tension_change:+d})"
+    label = f"{label}, {milestone.lower()}" if milestone else label
+    return Dot(x=x, y=y, tone=TONES[past.beat.type], label=label, milestone=milestone, at=past.at)
+
+
+def _told(beats: Sequence[PastBeat]) -> Table:
+    rows = [
+        (
+            f"{past.at:%-d %b %Y, %H:%M}",
+            str(past.tension),
+            f"{past.beat.tension_change:+d}",
+            plain(past.beat.type),
+            plain(past.beat.milestone) if past.beat.milestone else "–",
+            where(past.series_id, past.episode_id),
+        )
+        for past in reversed(beats)
+    ]
+    return Table(heads=("When", "Tension", "Change", "Beat", "Milestone", "Where"), rows=tuple(rows))
+
+
+def where(series_id: str | None, episode_id: str | None) -> str:
+    """Where two met, in a word or two."""
+    if series_id is None:
+        return episode_id or "Free chat"
+    return f"{series_id}, {episode_id}" if episode_id else series_id
+
+
+def episode_bars(found: Sequence[EpisodeBeats]) -> Bars | None:
+    """The beats of the latest episodes, stacked by family; the table tells all ten kinds."""
+    shown = found[-MOST_EPISODES:]
+    if not shown:
+        return None
+    stops = [_short(each.episode_id or where(each.series_id, None)) for each in shown]
+    series = [
+        Line(label=label, tone=tone, values=tuple(_number(each, kinds) for each in shown))
+        for label, tone, kinds in FAMILIES
+        if any(_number(each, kinds) for each in shown)
+    ]
+    drawn = charts.bars("episodes", title="Beats per episode", sentence=_liveliest(shown), stops=stops, series=series)
+    used = [kind for kind in BeatType if any(each.beats.get(kind) for each in shown)]
+    rows = [
+        (where(each.series_id, each.episode_id), *(str(each.beats.get(kind, 0)) for kind in used)) for each in shown
+    ]
+    return replace(drawn, table=Table(heads=("Episode", *(plain(kind) for kind in used)), rows=tuple(rows)))
+
+
+def _short(label: str) -> str:
+    return label if len(label) <= LONGEST_LABEL else f"{label[: LONGEST_LABEL - 1]}…"
+
+
+def _number(episode: EpisodeBeats, kinds: Sequence[BeatType]) -> float:
+    return float(sum(episode.beats.get(kind, 0) for kind in kinds))
+
+
+def _liveliest(shown: Sequence[EpisodeBeats]) -> str:
+    best, worst = max(shown, key=lambda each: each.quality), min(shown, key=lambda each: each.quality)
+    if best.quality == 0:
+        return "No beat has been more than small talk."
+    share = f"{round(100 * best.quality)} % of its {plural(best.total, 'beat')} were more than small talk"
+    if best.quality == worst.quality:
+        return f"In {where(best.series_id, best.episode_id)}, {share}."
+    rest = f"against {round(100 * worst.quality)} % in {where(worst.series_id, worst.episode_id)}"
+    return f"Most moved in {where(best.series_id, best.episode_id)}: {share}, {rest}."

@@ -1,0 +1,1 @@
+"""How a story is directed: cards, figures, edited scenes."""

@@ -1,0 +1,160 @@
+"""What waits for a person: payments nobody can account for, reviews, silence, failures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated, Final, Literal
+
+from fastapi import APIRouter, Form, Request
+from starlette.responses import Response
+
+from showbible.bible import Bible
+from showbible.jobs.queue import JobState
+from showbible.runs.model import Stage, Status, Summary
+from showbible.runs.recall import endings, lists
+from showbible.runs.recall.endings import Ending
+from showbible.studio import closing, ledger
+from showbible.studio.ledger import Entry, Standing
+from showbible.vocabulary import checked_id
+from showbible.web.addresses import run_page
+from showbible.web.deps import OpenBible
+from showbible.web.pages.kit.answers import changed
+from showbible.web.pages.kit.cards import title
+from showbible.web.pages.kit.marks import doing
+from showbible.web.troubles import Trouble, troubles
+from showbible.web.words import plural, usd
+
+router = APIRouter(prefix="/payments")
+
+NEEDS: Final = 4
+LONGEST: Final = 160
+
+
+@dataclass(frozen=True, kw_only=True)
+class Need:
+    """Something that waits for a person, with the way to it if there is one; `payment` asks for a word about money."""
+
+    hue: str
+    icon: str
+    title: str
+    text: str
+    href: str
+    act: str
+    payment: str = ""
+    amount: str = ""
+    blocks: bool = False
+    """Whether the studio's queue is held up by it."""
+
+
+@router.post("/{run_id}/{intent_id}")
+def decide(
+    run_id: str, intent_id: str, request: Request, bible: OpenBible, charged: Annotated[Literal["yes", "no"], Form()]
+) -> Response:
+    """A person's word on a paid step whose outcome nobody knows."""
+    run, intent = checked_id("run", run_id), checked_id("paid step", intent_id)
+    told = {"yes": "Booked as charged.", "no": "Booked as not charged; the money is free again."}[charged]
+
+    effect = lambda: closing.decide(bible, run, intent, charged=charged == "yes")  # noqa: E731
+    return changed(request, effect, said=told, back="/")
+
+
+def needs(
+    bible: Bible, found: dict[Status, int], waiting: dict[JobState, int], *, story: str | None = None
+) -> tuple[Need, ...]:
+    """Money first, then reviews, what fell silent, what failed, and jobs, which belong to no one story."""
+    listed = partial(bible.runs.list, project_id=story)
+    wanted = [*_payments(bible, story)]
+    if found[Status.RUNNING]:
+        wanted += _blocked(bible, story)
+        judged = listed(status=Status.RUNNING, stage=Stage.EVALUATING, limit=NEEDS).items
+        wanted += [_need(run, "warn", "hourglass", "Its pilots wait for your word.", "Review") for run in judged]
+        silent = listed(status=Status.STALLED, limit=NEEDS).items
+        wanted += [_need(run, "warn", "clock", f"No news since {doing(run.stage).lower()}.", "Look") for run in silent]
+    if found[Status.FAILED]:
+        wanted += _failures(bible, listed(status=Status.FAILED, limit=NEEDS - 1).items)
+    if waiting[JobState.FAILED] and story is None:
+        text = "Nothing is lost: read why, then retry."
+        told = f"{plural(waiting[JobState.FAILED], 'job')} failed"
+        wanted.append(Need(hue="bad", icon="jobs", title=told, text=text, href="/jobs?state=failed", act="Look"))
+    return tuple(wanted if story is not None else [*wanted, *map(_trouble, troubles(bible))])
+
+
+def _trouble(found: Trouble) -> Need:
+    hue = "bad" if found.severe else "warn"
+    return Need(hue=hue, icon="clock", title=found.title, text=found.text, href="/jobs", act="Look")
+
+
+def _payments(bible: Bible, story: str | None) -> list[Need]:
+    """Orders that wait for a person's word, then those of runs that are over and are still followed."""
+    unknown = ledger.of_unknown_outcome(bible.db, limit=NEEDS, project_id=story)
+    followed = ledger.left_open(bible.db, limit=NEEDS, project_id=story)
+    ids = [*(entry.run_id for entry in unknown), *(each.entry.run_id for each in followed)]
+    there = {run.run_id for run in lists.some(bible.db, ids)}
+    asked = [_payment(entry, is_there=entry.run_id in there) for entry in unknown]
+    return [*asked, *(_followed(each) for each in followed)]
+
+
+def _payment(entry: Entry, *, is_there: bool) -> Need:
+    amount, gone = usd(entry.reserved), "" if is_there else " The run was deleted since."
+    job = f" Look up its job {entry.provider_ref} there." if entry.provider_ref else ""
+    return Need(
+        hue="warn",
+        icon="money",
+        title=f"Was {amount} charged?",
+        text=f"{entry.provider} was asked for {entry.step} of {_film(entry)} and never said how it ended.{job}{gone}",
+        href=run_page(entry.run_id) if is_there else "",
+        act="Look",
+        payment=f"/payments/{entry.run_id}/{entry.intent_id}",
+        amount=amount,
+    )
+
+
+def _followed(standing: Standing) -> Need:
+    entry = standing.entry
+    return Need(
+        hue="idle",
+        icon="money",
+        title=f"{usd(entry.reserved)} may still be charged",
+        text=f"{_film(entry)} was {standing.run_is} while {entry.provider} works on {entry.step}"
+        f" ({entry.work}). It is followed to its end and booked; there is nothing to do yet.",
+        href=run_page(entry.run_id) if standing.status else "",
+        act="Look",
+    )
+
+
+def _film(entry: Entry) -> str:
+    return f"“{title(entry.concept)}”" if entry.concept else "a film whose name was removed"
+
+
+def _need(run: Summary, hue: str, icon: str, text: str, act: str) -> Need:
+    return Need(hue=hue, icon=icon, title=title(run.concept), text=text, href=run_page(run.run_id), act=act)
+
+
+def _blocked(bible: Bible, story: str | None) -> list[Need]:
+    """Films that nobody can go on with, with what they wait for."""
+    waiting = {each.run_id: each.waits for each in ledger.unattended(bible.db) if each.waits}
+    films = [run for run in lists.some(bible.db, list(waiting)) if story in (None, run.project_id)]
+    return [
+        Need(
+            hue="warn",
+            icon="hourglass",
+            title=title(run.concept),
+            text=f"Waits: {(waiting[run.run_id] or '')[:LONGEST]}",
+            href=run_page(run.run_id),
+            act="Look",
+            blocks=True,
+        )
+        for run in films[:NEEDS]
+    ]
+
+
+def _failures(bible: Bible, failed: Sequence[Summary]) -> list[Need]:
+    ends = endings.endings(bible.db, [run.run_id for run in failed])
+    return [_need(run, "bad", "failed", _why(ends.get(run.run_id, Ending())), "Look") for run in failed]
+
+
+def _why(end: Ending) -> str:
+    """Where a run failed, and why."""
+    return f"Failed while {doing(end.stage).lower()}: {(end.error or 'No reason was given.')[:LONGEST]}"

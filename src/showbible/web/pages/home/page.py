@@ -1,0 +1,187 @@
+"""`/`: what runs now, what needs a person, and what came of it lately; live."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Final
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import HTMLResponse, Response
+
+from showbible.bible import Bible
+from showbible.jobs import queue
+from showbible.jobs.queue import JobState
+from showbible.projects import recall as projects
+from showbible.projects.model import Project
+from showbible.runs.model import Happening, Status
+from showbible.runs.recall import lists, log
+from showbible.storage import paging
+from showbible.vocabulary import checked_id, utcnow
+from showbible.web.commands import Commands
+from showbible.web.deps import OpenBible
+from showbible.web.live import EVERY_RUN, STORY
+from showbible.web.pages.home import needs as home_needs
+from showbible.web.pages.home import sample
+from showbible.web.pages.home.needs import Need, needs
+from showbible.web.pages.home.sample import can_make
+from showbible.web.pages.home.trends import Lately, lately
+from showbible.web.pages.kit.answers import partial, streamed
+from showbible.web.pages.kit.cards import Card, cards
+from showbible.web.render import Crumb, Templates
+from showbible.web.words import plural
+
+router = APIRouter()
+for part in (home_needs, sample):
+    router.include_router(part.router)
+
+RUNNING: Final = 6
+RECENT: Final = 8
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunCounts:
+    """How many runs are in each status."""
+
+    running: int = 0
+    completed: int = 0
+    failed: int = 0
+    cancelled: int = 0
+
+    @property
+    def total(self) -> int:
+        """All runs."""
+        return self.running + self.ended
+
+    @property
+    def ended(self) -> int:
+        """Those that are over, whatever their end."""
+        return self.completed + self.failed + self.cancelled
+
+
+@dataclass(frozen=True, kw_only=True)
+class JobCounts:
+    """How many jobs are in each state."""
+
+    queued: int = 0
+    running: int = 0
+    done: int = 0
+    failed: int = 0
+
+    @property
+    def total(self) -> int:
+        """All jobs."""
+        return self.queued + self.running + self.done + self.failed
+
+
+@dataclass(frozen=True, kw_only=True)
+class HomePage:
+    """The state of a workspace; `place` says where it lives, `command` starts a first production."""
+
+    place: str
+    command: str
+    projects: int
+    runs: RunCounts
+    jobs: JobCounts
+    running: tuple[Card, ...] = ()
+    recent: tuple[Card, ...] = ()
+    needs: tuple[Need, ...] = ()
+    lately: Lately = field(default_factory=Lately)
+    can_make: bool = False
+    seq: int = 0
+    story: Project | None = None
+    """The one story that everything is told of; all of them when there is none."""
+    stories: tuple[Project, ...] = ()
+    title: str = "Home"
+    crumbs: tuple[Crumb, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Nothing was recorded yet."""
+        return self.runs.total == 0 and self.projects == 0
+
+    @property
+    def query(self) -> str:
+        """What an address carries on that is about the same story."""
+        return urlencode({"story": self.story.project_id}) if self.story else ""
+
+    @property
+    def runs_query(self) -> str:
+        """The same as the list of runs asks it."""
+        return urlencode({"project": self.story.project_id}) if self.story else ""
+
+    @property
+    def headline(self) -> str:
+        """What is going on, in a few words."""
+        return f"{plural(self.runs.running, 'run')} under way" if self.runs.running else "All quiet"
+
+
+@router.get("/", response_class=HTMLResponse)
+def home(request: Request, bible: OpenBible, story: str = "") -> HTMLResponse:
+    """The state of the workspace, or of one story."""
+    templates: Templates = request.app.state.templates
+    return templates.page(request, "home.html", page=gathered(bible, story=_told_of(bible, story)))
+
+
+@router.get("/stream")
+def stream(
+    request: Request, bible: OpenBible, since: Annotated[int, Query(ge=0, le=2**62)] = 0, story: str = ""
+) -> Response:
+    """What changes on the home page, as it happens."""
+    templates: Templates = request.app.state.templates
+    one = _told_of(bible, story)
+
+    def encode(_news: Sequence[Happening]) -> str:
+        return partial("home", templates.text("home.html", "home", page=gathered(bible, story=one, news=True)))
+
+    return streamed(request, f"{STORY}{one.project_id}" if one else EVERY_RUN, since=since, encode=encode)
+
+
+def _told_of(bible: Bible, story: str) -> Project | None:
+    """The story that an address names."""
+    return bible.projects.get(checked_id("project", story)) if story else None
+
+
+def gathered(bible: Bible, *, story: Project | None = None, news: bool = False) -> HomePage:
+    """What the home page shows, all of one moment; news leaves out what only changes by the week."""
+    at, silence, one = utcnow(), bible.settings.stalled_after, story.project_id if story else None
+    with bible.db.snapshot():
+        found, waiting = lists.count(bible.db, project_id=one), queue.counts(bible.db)
+        listed = functools.partial(bible.runs.list, project_id=one)
+        running = listed(status=Status.RUNNING, limit=RUNNING).items if found[Status.RUNNING] else []
+        recent = listed(limit=RECENT + RUNNING).items if sum(found.values()) else []
+        return HomePage(
+            place=str(bible.workspace.home) if bible.workspace.in_files else "PostgreSQL",
+            command=Commands(settings=bible.settings).produce("a lighthouse keeper lights the lamp", budget="5"),
+            projects=projects.count(bible.db),
+            runs=_run_counts(found),
+            jobs=_job_counts(waiting),
+            running=cards(bible.db, running, at=at, stalled_after=silence),
+            recent=cards(bible.db, [run for run in recent if run.is_over][:RECENT], at=at, stalled_after=silence),
+            needs=needs(bible, found, waiting, story=one),
+            lately=Lately() if news else lately(bible, at=at, story=one),
+            can_make=can_make(bible),
+            seq=log.last_seq(bible.db),
+            story=story,
+            stories=() if news else tuple(projects.projects(bible.db, limit=paging.MOST).items),
+        )
+
+
+def _run_counts(found: dict[Status, int]) -> RunCounts:
+    return RunCounts(
+        running=found[Status.RUNNING],
+        completed=found[Status.COMPLETED],
+        failed=found[Status.FAILED],
+        cancelled=found[Status.CANCELLED],
+    )
+
+
+def _job_counts(waiting: dict[JobState, int]) -> JobCounts:
+    return JobCounts(
+        queued=waiting[JobState.QUEUED],
+        running=waiting[JobState.RUNNING],
+        done=waiting[JobState.DONE],
+        failed=waiting[JobState.FAILED],
+    )

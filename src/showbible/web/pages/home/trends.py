@@ -1,0 +1,142 @@
+"""What was spent and how good it was, week by week, and what was learned lately."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from showbible.bible import Bible
+from showbible.conversations.recall.lately import lately as memories
+from showbible.direction.model import CardState
+from showbible.errors import ShowbibleError
+from showbible.lessons.model import Production
+from showbible.lessons.recall import history, trends
+from showbible.lessons.recall.trends import Stretch, Week
+from showbible.web.addresses import run_page
+from showbible.web.pages.kit import charts
+from showbible.web.pages.kit.cards import title
+from showbible.web.pages.kit.charts import Chart
+from showbible.web.words import plain, score, usd
+
+WEEKS: Final = 12
+LEARNED: Final = 3
+
+
+@dataclass(frozen=True, kw_only=True)
+class Learned:
+    """Something a memory learned: what, from what, and where to look; `place` is the page it belongs to."""
+
+    icon: str
+    text: str
+    why: str
+    href: str
+    place: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lately:
+    """The charts of the last weeks, when there is anything to draw, and the newest lessons."""
+
+    charts: tuple[Chart, ...] = ()
+    learned: tuple[Learned, ...] = ()
+
+
+def lately(bible: Bible, *, at: datetime, story: str | None = None) -> Lately:
+    """What the last weeks brought, to one story or all; what characters remember belongs to no story."""
+    monday = (at - timedelta(days=at.weekday(), weeks=WEEKS - 1)).replace(hour=0, minute=0, second=0, microsecond=0)
+    weeks = trends.weeks(bible.db, Stretch(since=monday, project_id=story))
+    if story is None:
+        taught = history.taught(bible.db, limit=LEARNED)
+        learned = (*_cards(bible, taught[0].project_id if taught else None), *_memories(bible))
+    else:
+        taught = history.taught_by(bible.db, story, limit=LEARNED)
+        learned = (*_cards(bible, story),)
+    return Lately(
+        charts=(_spend(weeks), _quality(weeks)) if len(weeks) > 1 else (),
+        learned=(*(_lesson(each) for each in taught), *learned),
+    )
+
+
+def _spend(weeks: list[Week]) -> Chart:
+    values = tuple(week.sums.spent / 1_000_000 for week in weeks)
+    return charts.lines(
+        "spend",
+        title="Spent by week",
+        sentence=f"{_dollars(values[-1])} in the week of {_stops(weeks)[-1]}, {_change(values[-1] - values[-2])}.",
+        stops=_stops(weeks),
+        series=(charts.Line(label="Spent", values=values),),
+        say=_dollars,
+    )
+
+
+def _quality(weeks: list[Week]) -> Chart:
+    values = tuple(week.sums.score for week in weeks)
+    known = [value for value in values if value is not None]
+    sentence = "Nothing was scored in these weeks."
+    if known:
+        sentence = f"The last films averaged {score(known[-1])} points."
+    if len(known) > 1:
+        gap = known[-1] - known[0]
+        way = f"{score(abs(gap))} {'above' if gap > 0 else 'below'} where these weeks began" if gap else "as at first"
+        sentence = f"The last films averaged {score(known[-1])} points, {way}."
+    return charts.lines(
+        "quality",
+        title="Average score by week",
+        sentence=sentence,
+        stops=_stops(weeks),
+        series=(charts.Line(label="Score", values=values, tone="a"),),
+        say=score,
+        low=None,
+        high=100.0,
+    )
+
+
+def _dollars(amount: float) -> str:
+    return f"${amount:,.2f}"
+
+
+def _change(gap: float) -> str:
+    way = f"{_dollars(abs(gap))} {'more' if gap > 0 else 'less'} than" if gap else "the same as"
+    return f"{way} the week before"
+
+
+def _stops(weeks: list[Week]) -> tuple[str, ...]:
+    return tuple(f"{week.monday:%-d %b}" for week in weeks)
+
+
+def _lesson(production: Production) -> Learned:
+    kind = plain(production.pattern or "general")
+    points = f"{score(production.score)} points" if production.score is not None else "no score"
+    text = f"{kind}: {plain(production.tier).lower() if production.tier else 'unknown tier'} gave {points}"
+    why = f"{title(production.concept)}, {usd(production.cost)}"
+    return Learned(icon="lesson", text=text, why=why, href=run_page(production.run_id), place="/runs")
+
+
+def _cards(bible: Bible, project_id: str | None) -> list[Learned]:
+    """The preferences of the story that is looked at, or was worked on last: one small read, for no other story."""
+    if project_id is None:
+        return []
+    try:
+        cards = bible.direction(project_id).profile().cards
+    except ShowbibleError:
+        return []
+    href = f"/projects/{project_id}/direction"
+    active = [card for card in cards if card.state is CardState.ACTIVE][:2]
+    return [
+        Learned(icon="direction", text=card.preference, why=f"Direction of {project_id}", href=href, place="/projects")
+        for card in active
+    ]
+
+
+def _memories(bible: Bible) -> list[Learned]:
+    return [
+        Learned(
+            icon="conversation",
+            text=memory.text,
+            why=f"{memory.character_id} remembers" if memory.character_id else "Every character remembers",
+            href=f"/cast/{memory.character_id}?user={memory.user_id}" if memory.character_id else "/cast",
+            place="/cast",
+        )
+        for memory in memories(bible.db, limit=LEARNED - 1)
+    ]

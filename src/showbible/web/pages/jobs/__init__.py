@@ -1,0 +1,1 @@
+"""What the studio does in the background."""

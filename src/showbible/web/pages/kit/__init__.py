@@ -1,0 +1,1 @@
+"""What pages share: answers to acts, files of lists, cards, charts, marks, the palette."""

@@ -1,0 +1,97 @@
+"""What somebody may have meant who asked for a thing that is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+from urllib.parse import quote, unquote
+
+from showbible.assets.recall import library
+from showbible.bible import Bible
+from showbible.conversations.recall import cast
+from showbible.errors import ShowbibleError
+from showbible.storage import paging
+from showbible.web.addresses import run_page
+from showbible.web.pages.kit.cards import title
+from showbible.web.pages.project.tiles import called
+from showbible.web.render import NavItem, Near
+
+MOST: Final = 5
+NEAR: Final = 62
+"""How alike two names must be, out of 100, before one may have been meant for the other."""
+
+Named = tuple[str, Near]
+"""A name that could have been meant, and where it leads."""
+
+
+def nearest(bible: Bible, path: str, nav: tuple[NavItem, ...]) -> tuple[Near, ...]:
+    """The things whose names come close to what the address asks for, the closest first."""
+    from rapidfuzz import fuzz
+    from rapidfuzz.utils import default_process
+
+    asked = [unquote(part)[:200] for part in path.split("/") if part]
+    if not asked:
+        return ()
+    found: dict[str, tuple[float, Near]] = {}
+    for name, near in _known(bible, asked, nav):
+        alike = max(fuzz.WRatio(part, name, processor=default_process) for part in asked[-2:])
+        if alike >= NEAR and alike > found.get(near.href, (0.0, near))[0]:
+            found[near.href] = (alike, near)
+    ranked = sorted(found.values(), key=lambda pair: -pair[0])
+    return tuple(near for _, near in ranked[:MOST])
+
+
+def _known(bible: Bible, asked: list[str], nav: tuple[NavItem, ...]) -> Iterable[Named]:
+    """Every name worth comparing: pages for a short address, else the things of the list it lies under."""
+    if len(asked) == 1:
+        yield from _pages(nav)
+    if asked[0] == "cast":
+        yield from _cast(bible)
+    elif asked[0] == "projects" and len(asked) > 2:
+        yield from _assets(bible, asked[1])
+    if asked[0] not in ("cast", "runs"):
+        yield from _projects(bible)
+    if asked[0] not in ("cast", "projects"):
+        yield from _runs(bible)
+
+
+def _pages(nav: tuple[NavItem, ...]) -> Iterable[Named]:
+    for item in nav:
+        near = Near(label=item.label, note="Page", href=item.href, icon=item.icon)
+        yield item.label, near
+        yield item.href.strip("/"), near
+
+
+def _runs(bible: Bible) -> Iterable[Named]:
+    for run in bible.runs.list(limit=paging.MOST, archived=None).items:
+        near = Near(label=title(run.concept), note=run.run_id, href=run_page(run.run_id), icon="runs")
+        yield run.run_id, near
+        yield near.label, near
+
+
+def _projects(bible: Bible) -> Iterable[Named]:
+    for each in bible.projects.list(limit=paging.MOST).items:
+        href = f"/projects/{quote(each.project_id)}"
+        near = Near(label=each.name or each.project_id, note=each.project_id, href=href, icon="projects")
+        yield each.project_id, near
+        yield near.label, near
+
+
+def _cast(bible: Bible) -> Iterable[Named]:
+    for each in cast.characters(bible.db, cast.Filter(), limit=paging.MOST).items:
+        near = Near(label=each.character_id, note="Character", href=f"/cast/{quote(each.character_id)}", icon="cast")
+        yield each.character_id, near
+
+
+def _assets(bible: Bible, project_id: str) -> Iterable[Named]:
+    """The newest assets of the project in the address, if there is such a project."""
+    try:
+        known = bible.projects.get(project_id).project_id
+        newest = library.newest(bible.workspace.project(known), known, limit=paging.MOST).items
+    except ShowbibleError:
+        return
+    for asset in newest:
+        href = f"/projects/{quote(known)}/assets/{quote(asset.asset_id)}"
+        near = Near(label=called(asset), note=asset.asset_id, href=href, icon="asset")
+        yield asset.asset_id, near
+        yield near.label, near

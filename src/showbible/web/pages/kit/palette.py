@@ -1,0 +1,213 @@
+"""`/palette`: what the search box finds: runs, projects, what was learned and made, pages, and things to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Annotated, Final
+from urllib.parse import quote, urlencode
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import HTMLResponse, Response
+
+from showbible.assets.recall import names as asset_names
+from showbible.bible import Bible
+from showbible.conversations.model import Memory
+from showbible.conversations.recall import cast
+from showbible.conversations.recall import names as memory_names
+from showbible.direction.model import CardState
+from showbible.direction.recall import profiles
+from showbible.lessons.recall import names as pattern_names
+from showbible.projects.model import Project
+from showbible.runs.model import Summary
+from showbible.runs.recall import names as run_names
+from showbible.runs.recall.views import views
+from showbible.storage import paging
+from showbible.storage.database import Database
+from showbible.storage.typeahead import Letters, letters
+from showbible.vocabulary import QUERY_LIMIT, utcnow
+from showbible.web.addresses import run_page
+from showbible.web.deps import OpenBible
+from showbible.web.pages.kit.answers import changed
+from showbible.web.pages.kit.cards import fact, title
+from showbible.web.pages.kit.marks import mark
+from showbible.web.pages.project.tiles import called
+from showbible.web.render import NavItem, Templates
+from showbible.web.words import plain
+
+router = APIRouter()
+
+MOST: Final = 7
+FEW: Final = 5
+PROJECTS: Final = 8
+"""How many of the newest projects are looked through for their assets and cards."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hit:
+    """One place to go to; with `post` something is done first, with `theme` the look changes and nothing else."""
+
+    label: str
+    note: str
+    href: str
+    icon: str
+    hue: str = "idle"
+    post: str = ""
+    theme: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Palette:
+    """What was found, in groups; empty groups are left out."""
+
+    query: str
+    groups: tuple[tuple[str, tuple[Hit, ...]], ...]
+
+
+@router.get("/palette", response_class=HTMLResponse)
+def palette(request: Request, bible: OpenBible, q: Annotated[str, Query(max_length=QUERY_LIMIT)] = "") -> HTMLResponse:
+    """The hits for a few letters; without any, the newest runs, every page and everything that can be done."""
+    templates: Templates = request.app.state.templates
+    return templates.fragment("palette.html", "hits", page=gathered(bible, q.strip(), templates.nav))
+
+
+@router.post("/palette/rebuild/{project_id}")
+def rebuild(project_id: str, request: Request, bible: OpenBible) -> Response:
+    """Make a project's search index anew from its facts."""
+    assets = bible.assets(project_id)
+    back = f"/projects/{quote(assets.project_id)}"
+    return changed(request, assets.reindex, said=f"The search index of {assets.project_id} is rebuilt.", back=back)
+
+
+def gathered(bible: Bible, query: str, nav: tuple[NavItem, ...]) -> Palette:
+    """What the palette shows."""
+    typed = letters(query)
+    newest = bible.projects.list(limit=paging.MOST).items
+    acts = tuple(_acts(newest, typed))
+    groups = (
+        ("Do", acts if _is_order(acts, typed) else ()),
+        ("Runs", _runs(bible, query, typed)),
+        ("Projects", _projects(newest, typed)),
+        ("Memories", tuple(_memories(bible, typed))),
+        ("Cards", tuple(_cards(bible, newest, typed))[:FEW]),
+        ("Assets", tuple(_assets(bible, newest, typed))[:FEW]),
+        ("Go to", (*_pages(nav, typed), *_views(bible, typed))),
+        ("Do", () if _is_order(acts, typed) else acts),
+    )
+    return Palette(query=query, groups=tuple((name, hits) for name, hits in groups if hits))
+
+
+def _runs(bible: Bible, query: str, typed: Letters) -> tuple[Hit, ...]:
+    """Whole words are found anywhere, words still being typed among the newest runs."""
+    begun = run_names.named(bible.db, typed, limit=MOST)
+    whole = bible.runs.list(q=query, limit=MOST, archived=None).items if query else []
+    found = {run.run_id: run for run in (*begun, *whole)}
+    return tuple(_run(run, stalled_after=bible.settings.stalled_after) for run in list(found.values())[:MOST])
+
+
+def _run(run: Summary, *, stalled_after: float) -> Hit:
+    shown = mark(run, at=utcnow(), stalled_after=stalled_after)
+    return Hit(
+        label=title(run.concept),
+        note=f"{shown.word} · {fact(run)}",
+        href=run_page(run.run_id),
+        icon=shown.icon,
+        hue=shown.hue,
+    )
+
+
+def _projects(newest: Iterable[Project], typed: Letters) -> tuple[Hit, ...]:
+    found = typed.best(newest, text=lambda each: f"{each.name} {each.project_id}", limit=MOST)
+    return tuple(
+        Hit(label=_name(each), note=f"Project {each.project_id}", href=_home(each), icon="projects") for each in found
+    )
+
+
+def _name(project: Project) -> str:
+    return project.name or project.project_id
+
+
+def _home(project: Project) -> str:
+    return f"/projects/{quote(project.project_id)}"
+
+
+def _memories(bible: Bible, typed: Letters) -> Iterable[Hit]:
+    """What characters remember, the characters themselves, and what runs taught; only once something is asked."""
+    if not typed.words:
+        return
+    for each in cast.characters(bible.db, cast.Filter(text=typed.words[0]), limit=3).items:
+        yield Hit(label=each.character_id, note="Character", href=f"/cast/{quote(each.character_id)}", icon="cast")
+    for name in pattern_names.named(bible.db, typed, limit=3):
+        yield Hit(label=plain(name), note="Pattern", href=f"/memory?{urlencode({'peek': name})}", icon="lesson")
+    for memory in memory_names.named(bible.db, typed, limit=FEW):
+        yield _memory(memory)
+
+
+def _memory(memory: Memory) -> Hit:
+    told = {"user": memory.user_id, "series": memory.series_id or "", "peek": memory.memory_id}
+    query = urlencode({name: value for name, value in told.items() if value})
+    page = f"/cast/{quote(memory.character_id)}" if memory.character_id else "/cast"
+    note = f"{memory.character_id or memory.series_id} of {memory.user_id}"
+    return Hit(label=title(memory.text), note=note, href=f"{page}?{query}", icon="conversation")
+
+
+def _cards(bible: Bible, newest: Iterable[Project], typed: Letters) -> Iterable[Hit]:
+    for project, db in _opened(bible, newest, typed):
+        profile = profiles.find_profile(db, project.project_id)
+        kept = [card for card in profile.cards if card.state is not CardState.ARCHIVED] if profile else []
+        for card in typed.best(kept, text=lambda card: card.preference, limit=FEW):
+            href = f"{_home(project)}/direction"
+            yield Hit(label=title(card.preference), note=_name(project), href=href, icon="direction")
+
+
+def _assets(bible: Bible, newest: Iterable[Project], typed: Letters) -> Iterable[Hit]:
+    for project, db in _opened(bible, newest, typed):
+        for asset in asset_names.named(db, project.project_id, typed, limit=FEW):
+            href = f"{_home(project)}/assets/{quote(asset.asset_id)}"
+            yield Hit(label=called(asset), note=f"{plain(asset.kind)} of {_name(project)}", href=href, icon="asset")
+
+
+def _opened(bible: Bible, newest: Iterable[Project], typed: Letters) -> Iterable[tuple[Project, Database]]:
+    """The newest projects that can be looked into, once something is asked; one that cannot hides no other."""
+    for project in list(newest)[: PROJECTS if typed.words else 0]:
+        if bible.workspace.trouble(project.project_id) is None:
+            yield project, bible.workspace.project(project.project_id)
+
+
+def _pages(nav: tuple[NavItem, ...], typed: Letters) -> tuple[Hit, ...]:
+    found = typed.best(nav, text=lambda item: item.label, limit=len(nav))
+    return tuple(Hit(label=item.label, note="", href=item.href, icon=item.icon) for item in found)
+
+
+def _views(bible: Bible, typed: Letters) -> tuple[Hit, ...]:
+    """The kept views of the list of runs; only once something is asked."""
+    found = typed.best(views(bible.db), text=lambda view: view.name, limit=FEW) if typed.words else ()
+    return tuple(Hit(label=each.name, note="View of runs", href=f"/runs{each.query}", icon="runs") for each in found)
+
+
+def _is_order(acts: Iterable[Hit], typed: Letters) -> bool:
+    """Whether somebody types what is to be done: then that comes first."""
+    return bool(typed.words) and any(hit.label.lower().startswith(typed.words[0]) for hit in acts)
+
+
+def _acts(newest: Iterable[Project], typed: Letters) -> Iterable[Hit]:
+    every = [
+        Hit(label="New sample production", note="Costs nothing", href="/", icon="runs", post="/sample"),
+        Hit(label="Ask the memories", note="Leaves a receipt", href="/recall#ask-query", icon="recall"),
+        *(
+            Hit(label=f"Theme: {name}", note="", href="#", icon=icon, theme=name)
+            for name, icon in (("light", "sun"), ("dark", "moon"), ("system", "monitor"))
+        ),
+    ]
+    if typed.words:
+        every += [
+            Hit(
+                label=f"Rebuild the search index of {_name(each)}",
+                note="",
+                href=_home(each),
+                icon="retry",
+                post=f"/palette/rebuild/{quote(each.project_id)}",
+            )
+            for each in newest
+        ]
+    return typed.best(every, text=lambda hit: hit.label, limit=MOST)

@@ -1,0 +1,1 @@
+"""Clips, logos and whatever else is worth keeping."""

@@ -1,0 +1,1 @@
+"""What was learned across runs: patterns, combinations, providers, history."""

@@ -1,0 +1,1 @@
+"""The standing choices of a user."""

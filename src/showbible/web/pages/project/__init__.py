@@ -1,0 +1,1 @@
+"""Projects, and one project with its assets, entities and story."""

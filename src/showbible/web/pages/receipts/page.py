@@ -1,0 +1,255 @@
+"""`/recall`: ask all memories at once, and look up what earlier questions were told and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Annotated, Any, Final
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Form, Query, Request
+from starlette.responses import HTMLResponse, StreamingResponse
+
+from showbible.bible import Bible
+from showbible.briefing.model import USUAL_TOKENS, Asked, Brief, Receipt
+from showbible.errors import Invalid, NotFound, TooLarge
+from showbible.projects import recall as projects
+from showbible.projects.model import Project
+from showbible.storage import paging
+from showbible.vocabulary import LOCAL_USER, rfc3339, utcnow
+from showbible.web import problems
+from showbible.web.deps import OpenBible
+from showbible.web.pages.kit.attachments import csv_file, each, json_file
+from showbible.web.pages.receipts.told import LOOKS, ReceiptTold, scopes, share, told
+from showbible.web.render import Crumb, Templates
+from showbible.web.words import plural
+
+router = APIRouter()
+
+PAGE: Final = 50
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """What the form asks, as it was typed."""
+
+    query: str = ""
+    project: str = ""
+    user: str = LOCAL_USER
+    character: str = ""
+    budget: str = str(USUAL_TOKENS)
+
+    def asked(self) -> Asked:
+        """The question as the memories take it; an empty field is left out."""
+        if not self.budget.strip().isdecimal():
+            raise Invalid("The budget is a whole number of tokens, such as 1500.", field="budget_tokens")
+        return Asked(
+            query=self.query,
+            project_id=self.project or None,
+            user_id=self.user.strip() or None,
+            character_id=self.character.strip() or None,
+            budget_tokens=int(self.budget.strip()[:9]),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """A receipt in the list."""
+
+    receipt_id: str
+    query: str
+    at: datetime
+    scopes: tuple[tuple[str, str, str], ...]
+    fact: str
+    tokens: str
+    percent: int
+    parts: tuple[tuple[str, str, int], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReceiptsPage:
+    """A page of receipts, and the form that makes another; `refused` says what is wrong with it."""
+
+    question: Question
+    refused: str
+    project: str
+    user: str
+    projects: tuple[tuple[str, str], ...]
+    rows: tuple[Row, ...]
+    total: int
+    next: str | None
+    is_first: bool
+    now: datetime
+    title: str = "Receipts"
+    crumbs: tuple[Crumb, ...] = ()
+
+    @property
+    def query(self) -> str:
+        """The filters in force, as the address has them."""
+        told = {name: value for name, value in (("project", self.project), ("user", self.user)) if value}
+        return f"?{urlencode(told)}" if told else ""
+
+    @property
+    def narrowed(self) -> bool:
+        """Whether the list is of one project or user only."""
+        return bool(self.project or self.user)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReceiptPage:
+    """One receipt; `text` is what was handed over, known only to who has just asked."""
+
+    told: ReceiptTold
+    text: str | None
+    kept: bool
+    at: datetime
+    again: Question
+    now: datetime
+    title: str
+    crumbs: tuple[Crumb, ...] = (Crumb(label="Receipts", href="/recall"),)
+
+
+@router.get("/recall", response_class=HTMLResponse)
+def listed(
+    request: Request,
+    bible: OpenBible,
+    project: str = "",
+    user: str = "",
+    cursor: Annotated[str | None, Query(max_length=2048)] = None,
+) -> HTMLResponse:
+    """Receipts, newest first."""
+    templates: Templates = request.app.state.templates
+    page = gathered(bible, project=project.strip(), user=user.strip(), cursor=cursor)
+    return templates.page(request, "receipts.html", page=page)
+
+
+@router.get("/recall.csv")
+def as_csv(bible: OpenBible, project: str = "", user: str = "") -> StreamingResponse:
+    """Every receipt of the list, as a table for spreadsheets."""
+    rows = _rows(bible, project=project.strip(), user=user.strip())
+    return csv_file("receipts.csv", heads=list(FIELDS), rows=(row.values() for row in rows))
+
+
+@router.get("/recall.json")
+def as_json(bible: OpenBible, project: str = "", user: str = "") -> StreamingResponse:
+    """Every receipt of the list, as JSON."""
+    return json_file("receipts.json", _rows(bible, project=project.strip(), user=user.strip()))
+
+
+FIELDS: Final[dict[str, Callable[[Receipt], Any]]] = {
+    "receipt_id": lambda receipt: receipt.receipt_id,
+    "at": lambda receipt: rfc3339(receipt.at),
+    "query": lambda receipt: receipt.asked.query,
+    "project_id": lambda receipt: receipt.asked.project_id,
+    "user_id": lambda receipt: receipt.asked.user_id,
+    "character_id": lambda receipt: receipt.asked.character_id,
+    "tokens": lambda receipt: receipt.tokens,
+    "budget_tokens": lambda receipt: receipt.asked.budget_tokens,
+    "told": lambda receipt: sum(len(account.items) for account in receipt.accounts),
+    "left_out": lambda receipt: sum(len(account.left_out) for account in receipt.accounts),
+    "took_ms": lambda receipt: round(receipt.took_ms, 1),
+}
+
+
+def _rows(bible: Bible, *, project: str, user: str) -> Iterator[dict[str, Any]]:
+    def read(cursor: str | None) -> paging.Page[Receipt]:
+        return bible.recall.receipts(project=project or None, user=user or None, limit=paging.MOST, cursor=cursor)
+
+    for receipt in each(read):
+        yield {name: show(receipt) for name, show in FIELDS.items()}
+
+
+@router.post("/recall", response_class=HTMLResponse)
+def ask(
+    request: Request,
+    bible: OpenBible,
+    query: Annotated[str, Form()] = "",
+    project: Annotated[str, Form()] = "",
+    user: Annotated[str, Form()] = "",
+    character: Annotated[str, Form()] = "",
+    budget: Annotated[str, Form()] = str(USUAL_TOKENS),
+) -> HTMLResponse:
+    """Ask all memories; the answer is the receipt together with the text that is handed over."""
+    templates: Templates = request.app.state.templates
+    question = Question(query=query.strip(), project=project, user=user, character=character, budget=budget)
+    try:
+        brief = bible.recall.keep(bible.recall.brief(question.asked()))
+    except (Invalid, NotFound, TooLarge) as error:
+        page = replace(gathered(bible), question=question, refused=str(error))
+        return templates.page(request, "receipts.html", page=page, status=problems.of(error).status)
+    return templates.page(request, "receipts_one.html", page=answered(bible, brief))
+
+
+@router.get("/recall/{receipt_id}", response_class=HTMLResponse)
+def one(receipt_id: str, request: Request, bible: OpenBible) -> HTMLResponse:
+    """What was recalled, why, and what was left out."""
+    templates: Templates = request.app.state.templates
+    return templates.page(request, "receipts_one.html", page=looked_up(bible, receipt_id))
+
+
+def gathered(bible: Bible, *, project: str = "", user: str = "", cursor: str | None = None) -> ReceiptsPage:
+    """What the list shows."""
+    found = bible.recall.receipts(project=project or None, user=user or None, limit=PAGE, cursor=cursor or None)
+    more = {"project": project, "user": user, "cursor": found.next_cursor or ""}
+    return ReceiptsPage(
+        question=Question(project=project, user=user or LOCAL_USER),
+        refused="",
+        project=project,
+        user=user,
+        projects=tuple((known.project_id, known.name or known.project_id) for known in _projects(bible)),
+        rows=tuple(_row(receipt) for receipt in found.items),
+        total=found.total,
+        next=f"?{urlencode({name: value for name, value in more.items() if value})}" if found.next_cursor else None,
+        is_first=not cursor,
+        now=utcnow(),
+    )
+
+
+def _projects(bible: Bible) -> list[Project]:
+    return projects.projects(bible.db, limit=paging.MOST).items
+
+
+def looked_up(bible: Bible, receipt_id: str) -> ReceiptPage:
+    """A receipt that was kept."""
+    return _page(bible, bible.recall.receipt(receipt_id), text=None, kept=True)
+
+
+def answered(bible: Bible, brief: Brief) -> ReceiptPage:
+    """A brief that was just made, with its receipt."""
+    return _page(bible, brief.receipt, text=brief.text, kept=brief.kept)
+
+
+def _page(bible: Bible, receipt: Receipt, *, text: str | None, kept: bool) -> ReceiptPage:
+    asked = receipt.asked
+    return ReceiptPage(
+        told=told(bible, receipt),
+        text=text,
+        kept=kept,
+        at=receipt.at,
+        again=Question(
+            query=asked.query,
+            project=asked.project_id or "",
+            user=asked.user_id or "",
+            character=asked.character_id or "",
+            budget=str(asked.budget_tokens),
+        ),
+        now=utcnow(),
+        title=receipt.receipt_id,
+    )
+
+
+def _row(receipt: Receipt) -> Row:
+    number = sum(len(account.items) for account in receipt.accounts)
+    left = sum(len(account.left_out) for account in receipt.accounts)
+    failed = f", {plural(len(receipt.failed), 'memory', 'memories')} failed" if receipt.failed else ""
+    return Row(
+        receipt_id=receipt.receipt_id,
+        query=receipt.asked.query,
+        at=receipt.at,
+        scopes=scopes(receipt.asked),
+        fact=f"{number} told, {left} left out{failed}",
+        tokens=f"{receipt.tokens:,} of {receipt.asked.budget_tokens:,} tokens",
+        percent=share(receipt.tokens, receipt.asked.budget_tokens),
+        parts=tuple((*LOOKS[account.memory][:2], len(account.items)) for account in receipt.accounts if account.items),
+    )

@@ -1,0 +1,1 @@
+"""The page of one run, and the page of it that can be shared."""

@@ -1,0 +1,140 @@
+"""A reel: the scenes of a run on one clock, as its page and the page's scripts read it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from showbible.web.pages.kit.charts import Table
+from showbible.web.words import plural
+
+MOST_WAVES: Final = 24
+"""How many sounds are drawn; of more, a lane shows only where they lie."""
+_USUAL: Final = {"kind": "video", "state": "ready", "src": None, "fps": None, "percent": None, "wave": None}
+
+State = Literal["ready", "making", "queued", "failed", "missing"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Slot:
+    """The stretch of the clock that belongs to a scene."""
+
+    scene_id: str
+    title: str
+    start: float
+    seconds: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Clip:
+    """A take in a lane, at its moment on the clock. `src` plays it, `still` shows it."""
+
+    id: str
+    number: int
+    title: str
+    state: State
+    start: float
+    seconds: float
+    kind: str = "video"
+    src: str | None = None
+    still: str | None = None
+    percent: int | None = None
+    takes: int = 1
+    wave: str | None = None
+    cost: str = ""
+    fps: float | None = None
+
+    @property
+    def name(self) -> str:
+        """What it is called, with the take when it was not the first."""
+        return f"{self.number} {self.title}" + (f", take {self.takes}" if self.takes > 1 else "")
+
+    @property
+    def says(self) -> str:
+        """How it stands."""
+        state = {
+            "ready": f"{self.seconds:.1f} seconds",
+            "making": f"in the making, {self.percent or 0}%",
+            "queued": "waiting",
+            "failed": "failed",
+            "missing": "kept elsewhere",
+        }
+        return state[self.state]
+
+    @property
+    def words(self) -> str:
+        """The clip for who cannot see it."""
+        return f"{self.name}, {self.says}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lane:
+    """One row of clips."""
+
+    id: str
+    letter: str
+    tone: str
+    label: str
+    clips: tuple[Clip, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reel:
+    """All lanes on one clock."""
+
+    seconds: float
+    slots: tuple[Slot, ...]
+    lanes: tuple[Lane, ...]
+    sounds: tuple[Lane, ...]
+    tension: str | None
+    beats: tuple[tuple[float, str], ...]
+    arc: Table | None = None
+    """Beats and tension as a table."""
+
+    @property
+    def length(self) -> str:
+        """How many scenes there are and how long they take; nothing lasts where there is none."""
+        scenes = plural(len(self.slots), "scene")
+        return f"{scenes}, {self.seconds:.1f} s" if self.slots else "None yet"
+
+    @property
+    def heard(self) -> tuple[tuple[Lane, Clip], ...]:
+        """The first sounds, each to be played alone."""
+        return tuple((lane, clip) for lane in self.sounds for clip in lane.clips)[:MOST_WAVES]
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """Everything on the clock, for the scripts of the page: what is as usual is left out."""
+        return {
+            "seconds": _moment(self.seconds),
+            "slots": [{"start": _moment(slot.start)} for slot in self.slots],
+            "beats": [[_moment(at), beat] for at, beat in self.beats],
+            "lanes": [_lane(lane) for lane in self.lanes],
+            "sounds": [_lane(lane) for lane in self.sounds],
+        }
+
+    @property
+    def has_film(self) -> bool:
+        """Whether anything can be played."""
+        return any(clip.src for lane in self.lanes for clip in lane.clips)
+
+
+def _lane(lane: Lane) -> dict[str, Any]:
+    return {"id": lane.id, "name": lane.letter or lane.label, "clips": [_clip(clip) for clip in lane.clips]}
+
+
+def _clip(clip: Clip) -> dict[str, Any]:
+    facts = {
+        "n": clip.number,
+        "name": clip.name if clip.kind != "audio" else clip.title,
+        "says": clip.says,
+        "start": _moment(clip.start),
+        "seconds": _moment(clip.seconds),
+    }
+    special = {name: getattr(clip, name) for name, usual in _USUAL.items() if getattr(clip, name) != usual}
+    return {**facts, **special}
+
+
+def _moment(seconds: float) -> float:
+    """To the millisecond: finer than any frame."""
+    return round(seconds, 3)
