@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from showbible.lessons.recall.estimate import grids
-from showbible.llm.embeddings import installed
+from showbible.llm.embeddings.choosing import installed
 from showbible.web import app
 
 app._shipped()

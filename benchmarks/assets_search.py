@@ -25,7 +25,7 @@ from showbible.assets.learn import catching_up
 from showbible.assets.recall import search
 from showbible.assets.recall.rows import WORDS
 from showbible.assets.record import library
-from showbible.llm.embeddings import default
+from showbible.llm.embeddings.pieces import default
 from showbible.settings import Settings
 from showbible.storage.database import Database
 from showbible.storage.terms import asked

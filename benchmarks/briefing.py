@@ -117,7 +117,7 @@ def read(path: Path) -> Iterator[str]:
 
 
 def compare(texts: list[str]) -> None:
-    from showbible.llm.embeddings import default
+    from showbible.llm.embeddings.pieces import default
 
     pieces = default().pieces
     batches = (texts[start : start + BATCH] for start in range(0, len(texts), BATCH))

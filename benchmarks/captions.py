@@ -34,7 +34,7 @@ import numpy as np
 from showbible.assets.learn import catching_up
 from showbible.assets.recall import search
 from showbible.assets.record import library
-from showbible.llm.embeddings import default
+from showbible.llm.embeddings.pieces import default
 from showbible.settings import Settings
 from showbible.storage.workspace import Workspace
 from showbible.vocabulary import ProjectId

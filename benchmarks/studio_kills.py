@@ -25,9 +25,10 @@ from typing import Any
 from showbible.bible import Bible
 from showbible.runs.model import Status
 from showbible.settings import Settings
-from showbible.studio import ledger, media, orchestrator
+from showbible.studio import media, orchestrator
 from showbible.studio.embedded import Sounds, crew
-from showbible.studio.ledger import OrderState
+from showbible.studio.ledger import paid as ledger_paid
+from showbible.studio.ledger.model import OrderState
 from showbible.studio.model import HEIGHT, WIDTH
 from showbible.studio.prices import picture
 from showbible.studio.providers import Crew, Made, VideoOrder
@@ -159,7 +160,7 @@ def survived(home: Path, *, chance: random.Random, kills: int, longest: float = 
 
 
 def _verdict(bible: Bible, run_id: str, *, kills: int, till: Till, status: Status) -> Verdict:
-    run, entries = bible.runs.get(run_id), ledger.entries(bible.db, run_id)
+    run, entries = bible.runs.get(run_id), ledger_paid.entries(bible.db, run_id)
     mine = {entry.intent_id for entry in entries}
     charges = [charge for charge in till.charges() if charge["key"] in mine]
     times = Counter(charge["key"] for charge in charges)

@@ -12,7 +12,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from showbible.llm.embeddings import Served
+from showbible.llm.embeddings.served import Served
 from showbible.llm.providers import Endpoint
 
 Answer = tuple[int, Any]

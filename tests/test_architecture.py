@@ -16,7 +16,7 @@ import pytest
 
 import showbible
 from showbible.flow import ALLOWED, FOLLOWS, PERIODS, PHRASES
-from showbible.llm import Prompt
+from showbible.llm.client import Prompt
 
 SOURCE = Path(showbible.__file__).parent
 MODULES = sorted(SOURCE.rglob("*.py"))

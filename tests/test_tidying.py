@@ -10,7 +10,8 @@ from showbible import flow, tidying
 from showbible.bible import Bible
 from showbible.jobs import queue
 from showbible.jobs.queue import JobState
-from showbible.llm import Call, Outcome, record_call
+from showbible.llm.client import Call, Outcome
+from showbible.llm.record import record_call
 from showbible.settings import Settings
 from showbible.storage import idempotency
 from showbible.storage.database import Database

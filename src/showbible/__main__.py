@@ -1,5 +1,5 @@
 """`python -m showbible` is `showbible`."""
 
-from showbible.cli import main
+from showbible.cli.entry import main
 
 main()

@@ -23,8 +23,10 @@ from showbible.jobs.outboxes import Outboxes
 from showbible.jobs.timekeeping import Clock, Doubt
 from showbible.jobs.worker import Worker
 from showbible.lessons.api import Lessons, Library
-from showbible.llm import LLM, Call, Guarded, Outcome, connect, record_call
-from showbible.llm.embeddings import choose
+from showbible.llm.client import LLM, Call, Guarded, Outcome
+from showbible.llm.embeddings.choosing import choose
+from showbible.llm.providers import connect
+from showbible.llm.record import record_call
 from showbible.llm.vision import Careful, Viewer, sight
 from showbible.projects import recall as project_recall
 from showbible.projects.api import Projects

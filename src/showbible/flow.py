@@ -29,7 +29,7 @@ from showbible.jobs.job import Job, JobState
 from showbible.lessons.learn import finished_runs as lessons
 from showbible.lessons.recall import library
 from showbible.lessons.record import preferences, productions
-from showbible.llm.embeddings import Unavailable
+from showbible.llm.embeddings.embedder import Unavailable
 from showbible.projects import recall as projects
 from showbible.projects import record as project_record
 from showbible.resources import Resources

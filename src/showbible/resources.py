@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from showbible.jobs import timekeeping
 from showbible.jobs.timekeeping import Clock
-from showbible.llm import LLM, Offline
-from showbible.llm.embeddings import Find, installed
+from showbible.llm.client import LLM
+from showbible.llm.embeddings.choosing import Find, installed
+from showbible.llm.offline import Offline
 from showbible.llm.vision import Blind, Viewer
 from showbible.storage.blobs import Blobs
 from showbible.storage.workspace import Workspace

@@ -12,7 +12,7 @@ from showbible.briefing import record as receipts
 from showbible.errors import ShowbibleError
 from showbible.jobs import queue, timekeeping
 from showbible.jobs.job import JobState
-from showbible.llm import forget_calls
+from showbible.llm.record import forget_calls
 from showbible.resources import Resources
 from showbible.runs.record import log as run_log
 from showbible.storage import idempotency, leftovers

@@ -10,8 +10,8 @@ import pytest
 from showbible.assets.api import Assets
 from showbible.assets.learn.catching_up import LearningTools
 from showbible.bible import Bible
-from showbible.llm import Offline
-from showbible.llm.embeddings import default
+from showbible.llm.embeddings.pieces import default
+from showbible.llm.offline import Offline
 from showbible.llm.vision import Blind
 from showbible.projects import record as projects
 from showbible.settings import Settings

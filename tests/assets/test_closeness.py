@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from showbible.assets.recall.closeness import Close, Question, _spelling, closeness
-from showbible.llm.embeddings import default
+from showbible.llm.embeddings.pieces import default
 
 TEXTS = [
     "Don't  stop, it's 8:30 (pm)",

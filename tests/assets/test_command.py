@@ -7,7 +7,7 @@ import json
 import pytest
 
 from showbible.bible import Bible
-from showbible.cli import run
+from showbible.cli.entry import run
 from showbible.settings import Settings
 
 

@@ -18,7 +18,9 @@ from showbible.assets.record.repair import wake
 from showbible.jobs import queue
 from showbible.jobs.queue import JobState
 from showbible.jobs.worker import Worker
-from showbible.llm.embeddings import Questions, Unavailable, default
+from showbible.llm.embeddings.embedder import Unavailable
+from showbible.llm.embeddings.pieces import default
+from showbible.llm.embeddings.questions import Questions
 from showbible.resources import Resources
 from showbible.storage.workspace import Workspace
 from tests.fake_embeddings import Answer, FakeEmbeddings

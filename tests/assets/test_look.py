@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
-from showbible.assets.learn.look import look
+from showbible.assets.learn.look.process import look
 from showbible.assets.learn.look.wording import described
 from showbible.errors import Malformed
 

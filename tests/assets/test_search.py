@@ -14,7 +14,7 @@ from showbible.assets.api import Assets
 from showbible.assets.learn.catching_up import LearningTools, catch_up
 from showbible.assets.record import library
 from showbible.errors import TooLarge
-from showbible.llm.embeddings import default
+from showbible.llm.embeddings.pieces import default
 from showbible.settings import Settings
 from showbible.storage.blobs import Folder
 from showbible.storage.workspace import Workspace

@@ -12,7 +12,7 @@ import structlog
 from showbible import aio
 from showbible.bible import Bible
 from showbible.briefing.model import Brief, Receipt
-from showbible.cli import run
+from showbible.cli.entry import run
 from showbible.settings import Settings
 from showbible.vocabulary import ProjectId
 

@@ -19,8 +19,8 @@ from showbible.runs.record import views as run_views
 from showbible.runs.record.delivery import Asset
 from showbible.runs.record.life import Start
 from showbible.settings import Settings
-from showbible.studio import ledger
-from showbible.studio.ledger import Intent, OrderState
+from showbible.studio.ledger import paid, turns
+from showbible.studio.ledger.model import Intent, OrderState
 from showbible.vocabulary import Micros, utcnow
 from tests.browser.productions import Size, painted
 
@@ -74,14 +74,14 @@ def _still(number: int) -> bytes:
 def payment(bible: Bible, run_id: str, *, price: int = 420_000) -> str:
     """A paid step of a run of the studio whose outcome nobody knows; gives its id."""
     with bible.db.transaction():
-        ledger.ask(bible.db, run_id, "{}")
-    turn = ledger.take(bible.db, run_id, owner="gone", lease_ms=1)
+        turns.ask(bible.db, run_id, "{}")
+    turn = turns.take(bible.db, run_id, owner="gone", lease_ms=1)
     assert turn is not None
     intent = Intent(step="scene 3, take 2", provider="skylight", request_sha256="0" * 64, price=Micros(price))
     with bible.db.transaction():
-        entry = ledger.intend(bible.db, turn, intent, left=10**9)
+        entry = paid.intend(bible.db, turn, intent, left=10**9)
         assert entry is not None
-        ledger.settle(bible.db, turn, entry.intent_id, state=OrderState.UNKNOWN, error="No answer came.")
+        paid.settle(bible.db, turn, entry.intent_id, state=OrderState.UNKNOWN, error="No answer came.")
     return entry.intent_id
 
 

@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import expect
 
 from showbible.bible import Bible
-from showbible.studio import ledger
-from showbible.studio.ledger import OrderState
+from showbible.studio.ledger import paid, turns
+from showbible.studio.ledger.model import OrderState
 from tests.browser.conftest import Visit, ready
 from tests.browser.home_data import fill, payment
 from tests.browser.test_accessibility import violations_everywhere
@@ -64,7 +64,7 @@ def test_a_payment_is_settled_in_words(visit: Visit, own: Bible, mine: str, java
     page.get_by_role("button", name="Book $0.42").click()
 
     expect(page.get_by_role("heading", name="Was $0.42 charged?")).to_have_count(0)
-    entry = ledger.entry(own.db, intent)
+    entry = paid.entry(own.db, intent)
     assert (entry.state, entry.cost) == (OrderState.FAILED, 420_000)
 
 
@@ -94,11 +94,11 @@ def test_news_does_not_touch_what_is_read_once(visit: Visit, own: Bible, mine: s
 def test_a_queue_that_is_held_up_is_not_shown_as_all_well(visit: Visit, own: Bible, mine: str) -> None:
     run_id = a_run(own.db, "Foghorn")
     with own.db.transaction():
-        ledger.ask(own.db, run_id, "{}")
+        turns.ask(own.db, run_id, "{}")
     page = visit("/", at=mine)
     expect(page.locator("connection-pill")).to_have_text("Live")
 
-    ledger.waits(own.db, run_id, "The disk is full.")
+    turns.waits(own.db, run_id, "The disk is full.")
     own.runs.warning(run_id, "Waits: The disk is full.")
 
     expect(page.locator("connection-pill")).to_have_text("Live, a film waits")

@@ -12,8 +12,8 @@ from showbible.conversations.model import Directed, Evaluation
 from showbible.conversations.words import BeatType, Completion, Visual
 from showbible.errors import Conflict, Invalid, NotFound, TooLarge, TryLater
 from showbible.jobs import queue
-from showbible.llm import Answered, Offline, Prompt
-from showbible.llm.client import Answer
+from showbible.llm.client import Answer, Answered, Prompt
+from showbible.llm.offline import Offline
 from showbible.storage.database import Database
 from tests.conversations.conftest import SUNDAY, Talk, a_talk, texts
 

@@ -16,7 +16,8 @@ from showbible.conversations.record.meanings import meanings
 from showbible.conversations.record.memories import Written
 from showbible.jobs import queue
 from showbible.jobs.worker import Worker
-from showbible.llm.embeddings import Unavailable, default
+from showbible.llm.embeddings.embedder import Unavailable
+from showbible.llm.embeddings.pieces import default
 from showbible.resources import Resources
 from showbible.storage import vectors
 from tests.conversations.conftest import a_talk

@@ -13,8 +13,7 @@ from showbible.conversations.learn import after_exchange
 from showbible.conversations.model import Beat, Directed, Evaluation
 from showbible.conversations.prompts import Felt
 from showbible.conversations.words import BeatType, Milestone, Visual
-from showbible.llm import ModelLLM
-from showbible.llm.providers import Endpoint
+from showbible.llm.providers import Endpoint, ModelLLM
 from showbible.settings import Settings
 from tests import fake_model
 from tests.conversations.conftest import SUNDAY, a_talk

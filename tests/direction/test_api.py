@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from showbible.bible import Bible
-from showbible.cli import run
+from showbible.cli.entry import run
 from showbible.settings import Settings
 from tests.direction.builders import plan, shot, taught
 from tests.web.conftest import Caller

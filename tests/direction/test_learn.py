@@ -16,7 +16,8 @@ from showbible.direction.recall import scenes as direction_scenes
 from showbible.direction.recall.snapshots import read
 from showbible.direction.record import learned as direction_learned
 from showbible.errors import NotFound
-from showbible.llm import Answered, Offline, Outcome, Prompt
+from showbible.llm.client import Answered, Outcome, Prompt
+from showbible.llm.offline import Offline
 from tests.direction.builders import call, facts, generated, plan, ready, said, taught, teach
 
 

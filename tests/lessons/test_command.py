@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from showbible.bible import Bible
-from showbible.cli import run
+from showbible.cli.entry import run
 from showbible.settings import Settings
 
 

@@ -12,7 +12,7 @@ from showbible.bible import Bible
 from showbible.errors import Invalid, TooLarge
 from showbible.lessons.api import Lessons
 from showbible.lessons.model import Mode, PlanRequest, Source
-from showbible.llm import embeddings
+from showbible.llm.embeddings import pieces
 from showbible.runs.model import EditStyle, Tier
 from tests.lessons.conftest import Produce
 
@@ -99,7 +99,7 @@ class Listening:
     """The installed embeddings, with a note of everything they were asked."""
 
     def __init__(self) -> None:
-        self.real = embeddings.default()
+        self.real = pieces.default()
         self.name, self.at_once = self.real.name, self.real.at_once
         self.asked: list[list[str]] = []
 

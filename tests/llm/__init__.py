@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
-from showbible.llm import Prompt
+from showbible.llm.client import Prompt
 from showbible.vocabulary import new_id
 
 TEXT = "Read this scene.\n\n{{ scene }}\n\nName its mood in at most {{ words }} words.\n"

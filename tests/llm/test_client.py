@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from showbible.llm import Answered, Call, Guarded, Offline, Outcome, Prompt, record_call
+from showbible.llm.client import Answered, Call, Guarded, Outcome, Prompt
+from showbible.llm.offline import Offline
+from showbible.llm.record import record_call
 from showbible.storage.database import Database
 from tests.llm import RULED, SceneNotes, scene_notes
 

@@ -8,18 +8,18 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from showbible.llm import embeddings
+from showbible.llm.embeddings import pieces
 
 
 def test_a_row_has_length_one_and_a_blank_text_none() -> None:
-    rows = embeddings.default().embed(["a whale at dusk", "", " \n\t", "鲸鱼"])
+    rows = pieces.default().embed(["a whale at dusk", "", " \n\t", "鲸鱼"])
 
     assert np.linalg.norm(rows, axis=1).round(5).tolist() == [1.0, 0.0, 0.0, 1.0]
     assert rows.dtype == np.float32
 
 
 def test_near_in_meaning_is_near_in_angle() -> None:
-    puppy, couch, taxes = embeddings.default().embed(
+    puppy, couch, taxes = pieces.default().embed(
         ["a puppy naps on the couch", "the dog sleeps on a sofa", "quarterly tax report"]
     )
 
@@ -27,7 +27,7 @@ def test_near_in_meaning_is_near_in_angle() -> None:
 
 
 def test_many_texts_get_the_vectors_that_each_gets_alone() -> None:
-    embedder = embeddings.default()
+    embedder = pieces.default()
     texts = [f"scene {number} with {'rain ' * (number % 7)}" for number in range(600)]
 
     together = embedder.embed(texts)
@@ -36,20 +36,20 @@ def test_many_texts_get_the_vectors_that_each_gets_alone() -> None:
 
 
 def test_no_text_gives_no_rows() -> None:
-    embedder = embeddings.default()
+    embedder = pieces.default()
 
     assert embedder.embed([]).shape == (0, embedder.dimensions)
 
 
 def test_the_name_tells_the_model_and_its_version() -> None:
-    embedder = embeddings.default()
+    embedder = pieces.default()
 
     assert (embedder.name, embedder.dimensions) == ("wordllama-l2-supercat-256@0.4.0.post1", 256)
 
 
 def test_many_threads_share_one_embedder() -> None:
     with ThreadPoolExecutor(8) as threads:
-        found = list(threads.map(lambda _: embeddings.default(), range(16)))
+        found = list(threads.map(lambda _: pieces.default(), range(16)))
 
     assert len({id(embedder) for embedder in found}) == 1
 

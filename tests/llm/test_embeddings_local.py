@@ -14,7 +14,8 @@ from tokenizers.models import WordLevel
 from tokenizers.pre_tokenizers import Whitespace
 
 from showbible.errors import Damaged, Misconfigured
-from showbible.llm.embeddings import Embedder, choose
+from showbible.llm.embeddings.choosing import choose
+from showbible.llm.embeddings.embedder import Embedder
 from showbible.settings import Settings
 
 WORDS = {"[UNK]": 0, "whale": 1, "orca": 2, "lamp": 3}

@@ -10,9 +10,11 @@ import numpy as np
 import pytest
 
 from showbible.errors import Misconfigured
-from showbible.llm import Call, Outcome
-from showbible.llm.embeddings import Questions, Served, Unavailable, choose
-from showbible.llm.embeddings.served import ANSWER_LIMIT
+from showbible.llm.client import Call, Outcome
+from showbible.llm.embeddings.choosing import choose
+from showbible.llm.embeddings.embedder import Unavailable
+from showbible.llm.embeddings.questions import Questions
+from showbible.llm.embeddings.served import ANSWER_LIMIT, Served
 from showbible.llm.providers import Endpoint
 from showbible.settings import Settings
 from tests.fake_embeddings import Answer, FakeEmbeddings

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from showbible.errors import Misconfigured
-from showbible.llm import Answered, Call, ModelLLM, Offline, Outcome, Prompt, connect
-from showbible.llm.client import Note
-from showbible.llm.providers import Endpoint
+from showbible.llm.client import Answered, Call, Note, Outcome, Prompt
+from showbible.llm.offline import Offline
+from showbible.llm.providers import Endpoint, ModelLLM, connect
 from showbible.settings import Settings
 from tests import fake_model
 from tests.fake_model import FakeModel

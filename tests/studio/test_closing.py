@@ -16,10 +16,11 @@ from showbible import flow
 from showbible.bible import Bible
 from showbible.errors import Conflict, NotFound
 from showbible.jobs import queue
-from showbible.studio import closing, embedded, ledger, orchestrator
+from showbible.studio import closing, embedded, orchestrator
 from showbible.studio.closing import Follower
 from showbible.studio.http import HttpProvider
-from showbible.studio.ledger import Entry, Intent, OrderState
+from showbible.studio.ledger import paid, turns
+from showbible.studio.ledger.model import Entry, Intent, OrderState
 from showbible.studio.providers import Crew, VideoOrder
 from showbible.studio.purchase import Ended, Till, buy
 from showbible.vocabulary import Micros
@@ -107,16 +108,16 @@ def _order(bible: Bible, *, ref: str | None = "job-7", provider: str = "far") ->
     till = _till(bible)
     intent = Intent(step="video.a", provider=provider, request_sha256="0", price=Micros(PRICE))
     with till.changing():
-        entry = ledger.intend(bible.db, till.turn, intent, left=10**9)
+        entry = paid.intend(bible.db, till.turn, intent, left=10**9)
     assert entry is not None
     if ref is not None:
-        ledger.submitted(bible.db, entry.intent_id, ref=ref)
-    ledger.leave(bible.db, till.turn)
+        paid.submitted(bible.db, entry.intent_id, ref=ref)
+    turns.leave(bible.db, till.turn)
     return till, entry
 
 
 def _books(bible: Bible, till: Till) -> tuple[list[tuple[OrderState, int]], int]:
-    lines = [(entry.state, int(entry.cost)) for entry in ledger.entries(bible.db, till.turn.run_id)]
+    lines = [(entry.state, int(entry.cost)) for entry in paid.entries(bible.db, till.turn.run_id)]
     return lines, bible.runs.get(till.turn.run_id).spent
 
 
@@ -174,7 +175,7 @@ def test_an_order_that_never_ends_is_left_to_a_person(small: Bible, far: Far) ->
     follower.look()
 
     assert (open_before, _books(small, till)) == (1, ([(OrderState.UNKNOWN, 0)], 0))
-    assert "has not finished job-7 within 5 seconds" in (ledger.entries(small.db, till.turn.run_id)[0].error or "")
+    assert "has not finished job-7 within 5 seconds" in (paid.entries(small.db, till.turn.run_id)[0].error or "")
 
 
 def test_an_order_without_a_name_is_left_to_a_person_and_never_sent_again(small: Bible, far: Far) -> None:
@@ -188,7 +189,7 @@ def test_an_order_without_a_name_is_left_to_a_person_and_never_sent_again(small:
 
 def test_an_order_that_somebody_is_just_sending_is_left_alone(small: Bible, far: Far) -> None:
     till, _ = _order(small, ref=None)
-    ledger.take(small.db, till.turn.run_id, owner="somebody:else:1:1:x", lease_ms=60_000)
+    turns.take(small.db, till.turn.run_id, owner="somebody:else:1:1:x", lease_ms=60_000)
     small.runs.finish(till.turn.run_id, "cancelled")
 
     _follower(small, far).look()
@@ -270,7 +271,7 @@ def test_nothing_is_ordered_for_a_run_that_is_over(small: Bible) -> None:
     with pytest.raises(Ended):
         buy(till, _purchase(till, painter))
 
-    assert (painter.keys, ledger.entries(small.db, till.turn.run_id)) == ([], [])
+    assert (painter.keys, paid.entries(small.db, till.turn.run_id)) == ([], [])
 
 
 # Deleting
@@ -298,7 +299,7 @@ def test_a_project_with_an_open_order_cannot_be_deleted(bible: Bible) -> None:
     closing.book(bible, entry, state=OrderState.FAILED, error="It burned.")
     bible.projects.delete("default")
 
-    assert [line.intent_id for line in ledger.entries(bible.db, till.turn.run_id)] == [entry.intent_id]
+    assert [line.intent_id for line in paid.entries(bible.db, till.turn.run_id)] == [entry.intent_id]
 
 
 def test_a_run_whose_orders_are_settled_can_be_deleted_and_its_lines_stay(bible: Bible) -> None:
@@ -308,7 +309,7 @@ def test_a_run_whose_orders_are_settled_can_be_deleted_and_its_lines_stay(bible:
 
     bible.runs.delete(till.turn.run_id)
 
-    (line,) = ledger.entries(bible.db, till.turn.run_id)
+    (line,) = paid.entries(bible.db, till.turn.run_id)
     assert (line.cost, line.project_id, line.concept) == (PRICE, "default", "a door in a hedge")
 
 
@@ -319,7 +320,7 @@ def test_who_leaves_takes_name_and_words_along_and_the_money_is_still_followed(b
     flow.forget_user(bible.resources, "local")
     _follower(bible, far).look()
 
-    (line,) = ledger.entries(bible.db, till.turn.run_id)
+    (line,) = paid.entries(bible.db, till.turn.run_id)
     named = bible.db.value("SELECT user_id FROM ledger")
     assert (line.state, line.cost, line.concept, named) == (OrderState.SUCCEEDED, 15_000, None, None)
 
@@ -334,7 +335,7 @@ def test_a_step_that_ends_after_its_run_is_gone_is_paid_all_the_same(bible: Bibl
     with pytest.raises(Ended):
         buy(till, _purchase(till, Painter([gone_meanwhile])))
 
-    (line,) = ledger.entries(bible.db, till.turn.run_id)
+    (line,) = paid.entries(bible.db, till.turn.run_id)
     assert (line.state, line.cost) == (OrderState.SUCCEEDED, PRICE)
 
 

@@ -8,8 +8,10 @@ from showbible.bible import Bible
 from showbible.direction.api import Direction
 from showbible.direction.model import ToolCall
 from showbible.errors import Conflict
-from showbible.studio import advice, ledger, mutes, orchestrator
+from showbible.studio import advice, mutes, orchestrator
 from showbible.studio.direct import directed
+from showbible.studio.ledger import steps
+from showbible.studio.ledger import turns as ledger_turns
 from showbible.studio.model import Angle, FilmRequest, Movement, Scene, Script, Shot, Size
 from showbible.vocabulary import Micros
 from tests.direction.builders import call, generated, plan, ready, said
@@ -114,15 +116,15 @@ def test_a_production_does_without_what_was_muted(small: Bible, story: Direction
 
     orchestrator.produce(small, run_id, crew=quick(small))
 
-    assert ("As this director would" in ledger.steps(small.db, run_id)["script"]) is not muted
+    assert ("As this director would" in steps.steps(small.db, run_id)["script"]) is not muted
 
 
 def test_a_card_is_not_muted_once_the_script_is_written(small: Bible, story: Direction) -> None:
     run_id = _asked(small)
-    turn = ledger.take(small.db, run_id, owner="test", lease_ms=60_000)
+    turn = ledger_turns.take(small.db, run_id, owner="test", lease_ms=60_000)
     assert turn is not None
     with small.db.transaction():
-        ledger.keep(small.db, turn, "script", result="{}")
+        steps.keep(small.db, turn, "script", result="{}")
 
     with pytest.raises(Conflict, match="The script is written"):
         mutes.mute(small, run_id, "card", _cards(story)[0])

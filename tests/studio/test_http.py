@@ -15,9 +15,10 @@ import pytest
 
 from showbible.bible import Bible
 from showbible.errors import Misconfigured
-from showbible.studio import config, ledger
+from showbible.studio import config
 from showbible.studio.http import HttpProvider
-from showbible.studio.ledger import OrderState
+from showbible.studio.ledger import paid
+from showbible.studio.ledger.model import OrderState
 from showbible.studio.providers import Made, ProviderFailed, ProviderSilent, Undelivered, VideoOrder
 from showbible.studio.purchase import Outcome, buy
 from showbible.vocabulary import Micros
@@ -196,7 +197,7 @@ def test_what_is_paid_for_and_cannot_be_had_is_booked_and_not_ordered_again(bibl
     with _served(**answers) as (service, provider):
         outcome = buy(till, replace(_purchase(till, Painter([paints])), provider=provider))
 
-    (line,) = ledger.entries(bible.db, till.turn.run_id)
+    (line,) = paid.entries(bible.db, till.turn.run_id)
     assert (outcome, line.state, line.cost) == (Outcome.FAILED, OrderState.FAILED, 250_000)
     assert bible.runs.get(till.turn.run_id).spent == 250_000
     assert [path for method, path, _ in service.asked if method == "POST"] == ["/films"]

@@ -7,8 +7,8 @@ import pytest
 from showbible.errors import Conflict, NotFound
 from showbible.runs.record import life
 from showbible.storage.database import Database
-from showbible.studio import ledger
-from showbible.studio.ledger import Entry, Intent, OrderState, Turn, TurnLost
+from showbible.studio.ledger import paid, steps, turns
+from showbible.studio.ledger.model import Entry, Intent, OrderState, Turn, TurnLost
 from showbible.studio.owner import is_dead, this_process
 from showbible.vocabulary import Micros
 from tests.builders import a_run
@@ -17,12 +17,12 @@ from tests.builders import a_run
 def _production(db: Database) -> Turn:
     run_id = a_run(db)
     with db.transaction():
-        ledger.ask(db, run_id, "{}")
+        turns.ask(db, run_id, "{}")
     return _taken(db, run_id, owner="first")
 
 
 def _taken(db: Database, run_id: str, *, owner: str, lease_ms: int = 60_000, dead: str | None = None) -> Turn:
-    turn = ledger.take(db, run_id, owner=owner, lease_ms=lease_ms, dead=dead)
+    turn = turns.take(db, run_id, owner=owner, lease_ms=lease_ms, dead=dead)
     assert turn is not None
     return turn
 
@@ -30,7 +30,7 @@ def _taken(db: Database, run_id: str, *, owner: str, lease_ms: int = 60_000, dea
 def _intend(db: Database, turn: Turn, *, price: int, left: int = 1000, step: str = "video.a") -> Entry | None:
     intent = Intent(step=step, provider="painter", request_sha256="0", price=Micros(price))
     with db.transaction():
-        return ledger.intend(db, turn, intent, left=left)
+        return paid.intend(db, turn, intent, left=left)
 
 
 def _intended(db: Database, turn: Turn, *, price: int = 400, step: str = "video.a") -> Entry:
@@ -41,7 +41,7 @@ def _intended(db: Database, turn: Turn, *, price: int = 400, step: str = "video.
 
 def _settle(db: Database, turn: Turn, entry: Entry, *, state: OrderState, cost: int = 0) -> None:
     with db.transaction():
-        ledger.settle(db, turn, entry.intent_id, state=state, cost=cost)
+        paid.settle(db, turn, entry.intent_id, state=state, cost=cost)
 
 
 def test_an_intent_holds_its_price(db: Database) -> None:
@@ -49,7 +49,7 @@ def test_an_intent_holds_its_price(db: Database) -> None:
 
     _intended(db, turn, price=400)
 
-    assert ledger.held(db, turn.run_id) == 400
+    assert paid.held(db, turn.run_id) == 400
 
 
 def test_an_intent_over_what_is_left_is_not_written_down(db: Database) -> None:
@@ -58,7 +58,7 @@ def test_an_intent_over_what_is_left_is_not_written_down(db: Database) -> None:
 
     second = _intend(db, turn, price=301, left=1000, step="video.b")
 
-    assert (second, [entry.step for entry in ledger.entries(db, turn.run_id)]) == (None, ["video.a"])
+    assert (second, [entry.step for entry in paid.entries(db, turn.run_id)]) == (None, ["video.a"])
 
 
 def test_the_last_cent_may_be_spent(db: Database) -> None:
@@ -77,7 +77,7 @@ def test_a_settled_step_gives_back_what_it_held_unless_nobody_knows(db: Database
 
     _settle(db, turn, entry, state=state)
 
-    assert ledger.held(db, turn.run_id) == held
+    assert paid.held(db, turn.run_id) == held
 
 
 def test_a_step_is_settled_once(db: Database) -> None:
@@ -95,7 +95,7 @@ def test_a_second_try_is_a_line_of_its_own(db: Database) -> None:
 
     _intended(db, turn)
 
-    assert [(entry.try_number, entry.state) for entry in ledger.entries(db, turn.run_id)] == [
+    assert [(entry.try_number, entry.state) for entry in paid.entries(db, turn.run_id)] == [
         (1, OrderState.FAILED),
         (2, OrderState.INTENDED),
     ]
@@ -106,9 +106,9 @@ def test_a_person_decides_what_nobody_knew(db: Database) -> None:
     entry = _intended(db, turn, price=400)
     _settle(db, turn, entry, state=OrderState.UNKNOWN)
 
-    decided = ledger.decide(db, turn.run_id, entry.intent_id, charged=True)
+    decided = paid.decide(db, turn.run_id, entry.intent_id, charged=True)
 
-    assert (decided.state, decided.cost, ledger.held(db, turn.run_id)) == (OrderState.FAILED, 400, 0)
+    assert (decided.state, decided.cost, paid.held(db, turn.run_id)) == (OrderState.FAILED, 400, 0)
 
 
 def test_a_person_cannot_undo_what_is_known(db: Database) -> None:
@@ -117,7 +117,7 @@ def test_a_person_cannot_undo_what_is_known(db: Database) -> None:
     _settle(db, turn, entry, state=OrderState.SUCCEEDED, cost=400)
 
     with pytest.raises(Conflict, match="is known"):
-        ledger.decide(db, turn.run_id, entry.intent_id, charged=False)
+        paid.decide(db, turn.run_id, entry.intent_id, charged=False)
 
 
 def test_a_paid_step_of_another_run_is_not_found(db: Database) -> None:
@@ -125,13 +125,13 @@ def test_a_paid_step_of_another_run_is_not_found(db: Database) -> None:
     entry = _intended(db, turn)
 
     with pytest.raises(NotFound):
-        ledger.decide(db, other.run_id, entry.intent_id, charged=False)
+        paid.decide(db, other.run_id, entry.intent_id, charged=False)
 
 
 def test_only_one_owner_has_the_turn(db: Database) -> None:
     turn = _production(db)
 
-    assert ledger.take(db, turn.run_id, owner="second", lease_ms=1000) is None
+    assert turns.take(db, turn.run_id, owner="second", lease_ms=1000) is None
 
 
 def test_a_dead_owner_is_followed_at_once(db: Database) -> None:
@@ -142,7 +142,7 @@ def test_a_dead_owner_is_followed_at_once(db: Database) -> None:
 
 def test_an_owner_who_fell_silent_is_followed(db: Database) -> None:
     turn = _production(db)
-    ledger.renew(db, turn, lease_ms=-1)
+    turns.renew(db, turn, lease_ms=-1)
 
     assert _taken(db, turn.run_id, owner="second").number == turn.number + 1
 
@@ -155,36 +155,36 @@ def test_who_lost_the_turn_writes_nothing_more(db: Database) -> None:
     with pytest.raises(TurnLost):
         _settle(db, turn, entry, state=OrderState.SUCCEEDED, cost=400)
 
-    assert ledger.entry(db, entry.intent_id) == entry
+    assert paid.entry(db, entry.intent_id) == entry
 
 
 def test_an_unattended_production_is_found_until_its_run_is_over(db: Database) -> None:
 
     turn = _production(db)
-    ledger.leave(db, turn)
-    before = [found.run_id for found in ledger.unattended(db)]
+    turns.leave(db, turn)
+    before = [found.run_id for found in turns.unattended(db)]
     life.finish(db, turn.run_id, "cancelled")
 
-    assert (before, ledger.unattended(db)) == ([turn.run_id], [])
+    assert (before, turns.unattended(db)) == ([turn.run_id], [])
 
 
 def test_a_kept_result_is_not_replaced(db: Database) -> None:
     turn = _production(db)
     for result in ('"first"', '"second"'):
         with db.transaction():
-            ledger.keep(db, turn, "plan", result=result)
+            steps.keep(db, turn, "plan", result=result)
 
-    assert ledger.steps(db, turn.run_id) == {"plan": '"first"'}
+    assert steps.steps(db, turn.run_id) == {"plan": '"first"'}
 
 
 def test_a_deleted_run_leaves_its_paid_steps_in_the_books(db: Database) -> None:
     turn = _production(db)
     entry = _intended(db, turn)
     with db.transaction():
-        ledger.keep(db, turn, "plan", result='"kept"')
+        steps.keep(db, turn, "plan", result='"kept"')
     life.delete(db, turn.run_id)
 
-    assert (ledger.entries(db, turn.run_id), ledger.steps(db, turn.run_id)) == ([entry], {})
+    assert (paid.entries(db, turn.run_id), steps.steps(db, turn.run_id)) == ([entry], {})
     assert (entry.project_id, entry.concept) == ("default", "A lighthouse keeper")
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from showbible.bible import Bible
-from showbible.cli import CONFIGURATION, DONE, FAILED, USAGE, run
+from showbible.cli.entry import CONFIGURATION, DONE, FAILED, USAGE, run
 from showbible.runs.model import Status
 from showbible.settings import Settings
 

@@ -16,8 +16,10 @@ from showbible.errors import Conflict, Invalid, NotFound
 from showbible.llm.providers import Endpoint, ModelLLM
 from showbible.runs.model import Run, Stage, Status
 from showbible.settings import Settings
-from showbible.studio import ledger, media, orchestrator
-from showbible.studio.ledger import OrderState
+from showbible.studio import media, orchestrator
+from showbible.studio.ledger import paid as ledger_paid
+from showbible.studio.ledger import steps, turns
+from showbible.studio.ledger.model import OrderState
 from showbible.studio.model import OnUnknown, Plan
 from showbible.studio.progress import Progress
 from showbible.studio.providers import Crew
@@ -52,7 +54,7 @@ def _made(bible: Bible, crew: Crew | None = None, **wish: Any) -> Run:
 def _plan(bible: Bible, run_id: str) -> Plan:
     from pydantic import TypeAdapter
 
-    return TypeAdapter(Plan).validate_json(ledger.steps(bible.db, run_id)["plan"])
+    return TypeAdapter(Plan).validate_json(steps.steps(bible.db, run_id)["plan"])
 
 
 def _read(bible: Bible, path: str | None) -> bytes:
@@ -84,7 +86,7 @@ def test_a_production_goes_through_all_eight_stages(finished: tuple[Bible, Run])
 def test_the_ledger_the_assets_and_the_run_agree_on_what_was_spent(bible: Bible) -> None:
     run = _made(bible)
 
-    paid = sum(entry.cost for entry in ledger.entries(bible.db, run.run_id))
+    paid = sum(entry.cost for entry in ledger_paid.entries(bible.db, run.run_id))
     pilots = sum(pilot.spent for pilot in run.pilots)
     sound = sum(asset.cost for asset in run.assets if asset.pilot_id is None)
     assert (paid, sum(asset.cost for asset in run.assets), pilots + sound) == (run.spent,) * 3
@@ -176,15 +178,15 @@ def test_broken_files_are_paid_for_shown_and_replaced(small: Bible) -> None:
     run = _made(small, quick(small, sends_rubbish, paints))
 
     broken = [asset for asset in run.assets if "broken" in asset.metadata]
-    paid = sum(entry.cost for entry in ledger.entries(small.db, run.run_id))
+    paid = sum(entry.cost for entry in ledger_paid.entries(small.db, run.run_id))
     assert (len(broken), broken[0].cost > 0, run.spent, run.recorded_status) == (1, True, paid, Status.COMPLETED)
 
 
 def test_an_unknown_outcome_is_parked_and_the_film_goes_on_without_it(small: Bible) -> None:
     run = _made(small, quick(small, paints, breaks_off, paints, honours_keys=False))
 
-    states = [entry.state for entry in ledger.entries(small.db, run.run_id)]
-    assert (run.recorded_status, states.count(OrderState.UNKNOWN), ledger.held(small.db, run.run_id) > 0) == (
+    states = [entry.state for entry in ledger_paid.entries(small.db, run.run_id)]
+    assert (run.recorded_status, states.count(OrderState.UNKNOWN), ledger_paid.held(small.db, run.run_id) > 0) == (
         Status.COMPLETED,
         1,
         True,
@@ -198,7 +200,7 @@ def test_a_person_may_have_a_parked_step_tried_again_when_resuming(small: Bible)
 
     orchestrator.produce(small, run_id, crew=crew, on_unknown=OnUnknown.RETRY)
 
-    states = [entry.state for entry in ledger.entries(small.db, run_id)]
+    states = [entry.state for entry in ledger_paid.entries(small.db, run_id)]
     assert states == [OrderState.FAILED, OrderState.SUCCEEDED, OrderState.SUCCEEDED]
 
 
@@ -236,14 +238,14 @@ def test_a_production_that_rests_is_resumed_without_paying_again(bible: Bible) -
     run = orchestrator.produce(bible, run_id, crew=crew)
 
     assert isinstance(crew.video, Painter)
-    entries = [entry for entry in ledger.entries(bible.db, run_id) if entry.provider == "painter"]
+    entries = [entry for entry in ledger_paid.entries(bible.db, run_id) if entry.provider == "painter"]
     assert (rested.recorded_status, run.recorded_status) == (Status.RUNNING, Status.COMPLETED)
     assert sorted(crew.video.keys) == sorted(entry.intent_id for entry in entries)
 
 
 def test_two_processes_do_not_make_the_same_film(small: Bible) -> None:
     run_id = _asked(small)
-    ledger.take(small.db, run_id, owner="somebody:else:1:1:x", lease_ms=60_000)
+    turns.take(small.db, run_id, owner="somebody:else:1:1:x", lease_ms=60_000)
 
     with pytest.raises(Conflict, match="Another process works on run"):
         orchestrator.produce(small, run_id, crew=quick(small), patience=0)

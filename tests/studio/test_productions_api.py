@@ -12,7 +12,8 @@ import pytest
 from showbible import flow
 from showbible.bible import Bible
 from showbible.settings import Settings
-from showbible.studio import ledger, orchestrator
+from showbible.studio import orchestrator
+from showbible.studio.ledger import model, paid, turns
 from showbible.web.app import create_app
 from tests.studio.crews import breaks_off, paints, quick
 from tests.web.conftest import Caller, calling, served
@@ -33,7 +34,7 @@ def _parked(bible: Bible) -> tuple[str, str]:
     bible.lessons.prefer({"preferred_duration": 3, "default_audio_tier": "none"})
     run_id = orchestrator.ask(bible, CONCEPT, budget="0.2", scenes=1)
     orchestrator.produce(bible, run_id, crew=quick(bible, paints, breaks_off, honours_keys=False))
-    unknown = [entry for entry in ledger.entries(bible.db, run_id) if entry.state is ledger.OrderState.UNKNOWN]
+    unknown = [entry for entry in paid.entries(bible.db, run_id) if entry.state is model.OrderState.UNKNOWN]
     return run_id, unknown[0].intent_id
 
 
@@ -41,7 +42,7 @@ def test_a_film_is_asked_for_and_waits_to_be_made(bible: Bible, call: Caller) ->
     answer = call("POST", ADDRESS, json={"concept": CONCEPT, "budget": 2})
 
     run_id = answer.json()["run_id"]
-    waiting = [found.run_id for found in ledger.unattended(bible.db)]
+    waiting = [found.run_id for found in turns.unattended(bible.db)]
     assert (answer.status_code, answer.json()["url"], waiting) == (202, f"/runs/{run_id}", [run_id])
 
 

@@ -12,7 +12,8 @@ from showbible.errors import Malformed, Misconfigured
 from showbible.runs.model import Status
 from showbible.settings import Settings
 from showbible.storage.blobs import Folder
-from showbible.studio import ledger, orchestrator
+from showbible.studio import orchestrator
+from showbible.studio.ledger import turns
 from showbible.studio.recovery import MOST_TURNS, Recovery
 from showbible.vocabulary import RunId, utcnow
 from showbible.web.pages.home.page import gathered
@@ -90,7 +91,7 @@ def test_what_breaks_later_fails_with_its_reason_and_lets_the_next_pass(bible: B
     failed, made = bible.runs.get(first), bible.runs.get(second)
     assert (failed.recorded_status, made.recorded_status) == (Status.FAILED, Status.COMPLETED)
     assert "cannot be read" in failed.errors[0] if broken == "wish" else "studio.json" in failed.errors[0]
-    assert ledger.production(bible.db, first).turn == 1
+    assert turns.production(bible.db, first).turn == 1
 
 
 def test_a_wish_that_cannot_be_read_is_told_in_a_sentence(small: Bible) -> None:
@@ -135,7 +136,7 @@ def test_one_that_waited_goes_on_when_its_pause_is_over(small: Bible) -> None:
 
 def test_a_blocked_queue_needs_you_and_the_page_says_so(bible: Bible) -> None:
     run_id = _asked(bible)
-    ledger.waits(bible.db, run_id, "The disk is full.")
+    turns.waits(bible.db, run_id, "The disk is full.")
 
     with calling(bible) as call:
         page, books = call("GET", "/").text, call("GET", f"{ADDRESS}/{run_id}").json()

@@ -7,8 +7,9 @@ import pytest
 from showbible.bible import Bible
 from showbible.errors import Malformed
 from showbible.runs.model import Tier
-from showbible.studio import ledger, lexicon, orchestrator
-from showbible.studio.ledger import OrderState
+from showbible.studio import lexicon, orchestrator
+from showbible.studio.ledger import paid, turns
+from showbible.studio.ledger.model import OrderState
 from showbible.studio.model import Angle, Movement, OnUnknown, Shot, Size
 from showbible.studio.providers import Made, VideoOrder
 from showbible.studio.purchase import Outcome, Purchase, Stopped, Till, buy
@@ -40,7 +41,7 @@ PRICE = 20_000
 
 def _till(bible: Bible, *, budget: str = "1", on_unknown: OnUnknown = OnUnknown.ASK) -> Till:
     run_id = orchestrator.ask(bible, "a door in a hedge", budget=budget)
-    turn = ledger.take(bible.db, run_id, owner="test", lease_ms=60_000)
+    turn = turns.take(bible.db, run_id, owner="test", lease_ms=60_000)
     assert turn is not None
     return Till(bible=bible, turn=turn, on_unknown=on_unknown)
 
@@ -71,7 +72,7 @@ def _purchase(till: Till, painter: Painter) -> Purchase[VideoOrder]:
 
 
 def _lines(till: Till) -> list[tuple[OrderState, int]]:
-    return [(entry.state, entry.cost) for entry in ledger.entries(till.bible.db, till.turn.run_id)]
+    return [(entry.state, entry.cost) for entry in paid.entries(till.bible.db, till.turn.run_id)]
 
 
 def _spent(till: Till) -> int:
@@ -147,7 +148,7 @@ def test_a_silent_provider_without_keys_is_asked_once_and_parked(bible: Bible) -
 
     outcome = buy(till, _purchase(till, painter))
 
-    assert (outcome, len(painter.keys), _lines(till), ledger.held(bible.db, till.turn.run_id)) == (
+    assert (outcome, len(painter.keys), _lines(till), paid.held(bible.db, till.turn.run_id)) == (
         Outcome.PARKED,
         1,
         [(OrderState.UNKNOWN, 0)],

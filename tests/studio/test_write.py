@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from showbible.llm import Offline
+from showbible.llm.offline import Offline
 from showbible.llm.providers import Endpoint, ModelLLM
 from showbible.studio.model import Advice, FilmRequest, Movement, Plan, Script, Size, frames_in
 from showbible.studio.plan import BudgetPlanner

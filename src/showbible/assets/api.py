@@ -31,7 +31,7 @@ from showbible.assets.record import library as asset_library
 from showbible.assets.record import notes as asset_notes
 from showbible.assets.record import repair, state_input, takes
 from showbible.assets.record import states as asset_states
-from showbible.llm.embeddings import Embedder
+from showbible.llm.embeddings.embedder import Embedder
 from showbible.storage import paging
 from showbible.storage.blobs import Blobs, Stored
 from showbible.storage.database import Database

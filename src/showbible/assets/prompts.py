@@ -8,7 +8,7 @@ from typing import Final, Literal
 from pydantic import BaseModel, Field
 
 from showbible.assets.recall.entity_rules import named, worn
-from showbible.llm import Prompt
+from showbible.llm.client import Prompt
 
 PACKAGE: Final = "showbible.assets"
 

@@ -105,10 +105,10 @@ def _word(on_unknown: str | None) -> OnUnknown | None:
 
 
 def _resumed(bible: Bible, run_id: str) -> str:
-    from showbible.studio import ledger
+    from showbible.studio.ledger import turns
     from showbible.vocabulary import checked_id
 
-    return ledger.production(bible.db, checked_id("run", run_id)).run_id
+    return turns.production(bible.db, checked_id("run", run_id)).run_id
 
 
 def _made(bible: Bible, run_id: str, *, as_json: bool, on_unknown: str | None) -> Run:
@@ -212,11 +212,11 @@ def _bar() -> Iterator[Callable[[Progress], None]]:
 
 
 def _print_end(bible: Bible, run: Run, *, as_json: bool) -> None:
-    from showbible.studio import ledger
+    from showbible.studio.ledger import model, paid
 
-    entries = ledger.entries(bible.db, run.run_id)
-    parked = [entry for entry in entries if entry.state is ledger.OrderState.UNKNOWN]
-    going = [entry for entry in entries if entry.state in ledger.OPEN and entry not in parked]
+    entries = paid.entries(bible.db, run.run_id)
+    parked = [entry for entry in entries if entry.state is model.OrderState.UNKNOWN]
+    going = [entry for entry in entries if entry.state in model.OPEN and entry not in parked]
     if as_json:
         from showbible.web.api import run_shapes
 

@@ -16,8 +16,8 @@ from showbible.conversations.record import hooks as hook_record
 from showbible.conversations.record import memories as memory_record
 from showbible.conversations.record import talks as talk_record
 from showbible.conversations.words import HookState, MemoryType, word
-from showbible.llm import LLM
-from showbible.llm.embeddings import Find, installed
+from showbible.llm.client import LLM
+from showbible.llm.embeddings.choosing import Find, installed
 from showbible.storage import paging
 from showbible.storage.changes import Change
 from showbible.storage.database import Database

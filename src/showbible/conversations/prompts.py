@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 from showbible.conversations.learn import dates, moods, noticing, plans
 from showbible.conversations.model import MEMORY_LIMIT, Beat, Evaluation, Message, Noticed, Planned
 from showbible.conversations.words import BeatType, Completion, HookType, MemoryType, Milestone, Role, Visual
-from showbible.llm import Prompt
+from showbible.llm.client import Prompt
 
 PACKAGE: Final = "showbible.conversations"
 MOST_MEMORIES: Final = noticing.MOST_PER_EXCHANGE

@@ -7,7 +7,7 @@ from typing import Any, Final
 from pydantic import BaseModel, ConfigDict, Field
 
 from showbible.direction.recall import card_text
-from showbible.llm import Prompt
+from showbible.llm.client import Prompt
 
 PACKAGE: Final = "showbible.direction"
 

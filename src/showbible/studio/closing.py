@@ -13,8 +13,11 @@ import structlog
 from showbible.bible import Bible
 from showbible.errors import Conflict, ShowbibleError
 from showbible.runs.recall import lists
-from showbible.studio import embedded, ledger
-from showbible.studio.ledger import Entry, OrderState, Standing
+from showbible.studio import embedded
+from showbible.studio.ledger import paid
+from showbible.studio.ledger import standing as ledger_standing
+from showbible.studio.ledger.model import Entry, OrderState
+from showbible.studio.ledger.standing import Standing
 from showbible.studio.owner import is_dead
 from showbible.studio.providers import Crew, Followed, Provider, ProviderFailed, ProviderSilent, Undelivered
 from showbible.vocabulary import dollars, utcnow
@@ -36,7 +39,7 @@ def book(bible: Bible, entry: Entry, *, state: OrderState, cost: int = 0, error:
     with db.transaction():
         db.hold(f"run:{entry.run_id}")
         db.hold(f"production:{entry.run_id}")
-        ledger.close(db, entry.intent_id, state=state, cost=cost, error=error)
+        paid.close(db, entry.intent_id, state=state, cost=cost, error=error)
         _charge(bible, entry, cost=cost, why=error)
 
 
@@ -45,7 +48,7 @@ def decide(bible: Bible, run_id: str, intent_id: str, *, charged: bool) -> Entry
     db = bible.db
     with db.transaction():
         db.hold(f"run:{run_id}")
-        entry = ledger.decide(db, run_id, intent_id, charged=charged)
+        entry = paid.decide(db, run_id, intent_id, charged=charged)
         _charge(bible, entry, cost=entry.cost, why="A person says so.")
         return entry
 
@@ -67,7 +70,7 @@ class Follower:
 
     def look(self) -> list[Standing]:
         """Ask once after every open order; gives those that stay open."""
-        found = ledger.left_open(self._bible.db)
+        found = ledger_standing.left_open(self._bible.db)
         if not found:
             self._since.clear()
             return []
@@ -75,7 +78,7 @@ class Follower:
         for standing in found:
             self._since.setdefault(standing.entry.intent_id, self._clock())
             self._try(standing, crew, silent)
-        return ledger.left_open(self._bible.db)
+        return ledger_standing.left_open(self._bible.db)
 
     def wait_for(self, run_id: str, stop: threading.Event) -> None:
         """Follow the orders of one run until none is open, or somebody asks to stop."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from showbible.llm import LLM
+from showbible.llm.client import LLM
 from showbible.studio import media, prices
 from showbible.studio.evaluate import MeasuringEvaluator
 from showbible.studio.plan import BudgetPlanner

@@ -10,7 +10,7 @@ from showbible.errors import Conflict, NotFound
 from showbible.runs.model import PROGRESS, MuteKind, Stage, Summary, word
 from showbible.runs.recall import one
 from showbible.runs.record import mutes
-from showbible.studio import ledger
+from showbible.studio.ledger import steps
 
 TOO_LATE: Final = {
     MuteKind.CARD: "The script is written: no later stage reads the cards.",
@@ -42,7 +42,7 @@ def still_read(bible: Bible, run: Summary) -> frozenset[MuteKind]:
     if run.is_over:
         return frozenset()
     planned = PROGRESS[run.stage] >= PROGRESS[Stage.PLANNING_PILOTS]
-    written = ledger.done(bible.db, run.run_id, "script") is not None
+    written = steps.done(bible.db, run.run_id, "script") is not None
     read = {MuteKind.PATTERN: not planned, MuteKind.CARD: not written}
     return frozenset(kind for kind, is_read in read.items() if is_read)
 

@@ -18,8 +18,9 @@ from showbible.bible import Bible
 from showbible.errors import Conflict, DiskFull, Malformed, NotFound, ShowbibleError, TryLater
 from showbible.runs.learn import files
 from showbible.runs.model import Run
-from showbible.studio import config, ledger, media, plan, seeds, stages
-from showbible.studio.ledger import Turn, TurnLost
+from showbible.studio import config, media, plan, seeds, stages
+from showbible.studio.ledger import model, turns
+from showbible.studio.ledger.model import Turn, TurnLost
 from showbible.studio.model import FilmRequest, OnUnknown
 from showbible.studio.owner import is_dead, this_process
 from showbible.studio.progress import Say, Voice, silent
@@ -69,7 +70,7 @@ def ask(
     with bible.db.transaction():
         bible.runs.start(concept, budget=amount(wish.budget), project_id=project_id, run_id=run_id, user_id=user_id)
         wish = _with_seeds(bible, run_id, wish, found=found)
-        ledger.ask(bible.db, run_id, _WISH.dump_json(wish).decode())
+        turns.ask(bible.db, run_id, _WISH.dump_json(wish).decode())
     return run_id
 
 
@@ -82,7 +83,7 @@ def _with_seeds(bible: Bible, run_id: str, wish: FilmRequest, *, found: Sequence
     return replace(wish, seeds=tuple(paths))
 
 
-def wish_of(production: ledger.Production) -> FilmRequest:
+def wish_of(production: model.Production) -> FilmRequest:
     """What was asked for."""
     try:
         return _WISH.validate_json(production.wish)
@@ -107,7 +108,7 @@ def produce(
     Setting `stop` ends it after the step it is in: the run is cancelled, or left to be resumed if nothing `cancels`.
     `on_unknown` is a person's later word on steps whose outcome nobody knows.
     """
-    asked = ledger.production(bible.db, run_id)
+    asked = turns.production(bible.db, run_id)
     run = bible.runs.get(run_id)
     if run.is_over:
         return run
@@ -150,9 +151,9 @@ def _turn(bible: Bible, run_id: str, *, patience: float, stop: threading.Event) 
     """The turn on a production, at once when nobody has it or who has it is dead."""
     owner, until = this_process(), time.monotonic() + patience
     while True:
-        before = ledger.production(bible.db, run_id).owner
+        before = turns.production(bible.db, run_id).owner
         dead = before if before is not None and is_dead(before) else None
-        turn = ledger.take(bible.db, run_id, owner=owner, lease_ms=int(LEASE * 1000), dead=dead)
+        turn = turns.take(bible.db, run_id, owner=owner, lease_ms=int(LEASE * 1000), dead=dead)
         if turn is not None:
             return turn
         if time.monotonic() > until or stop.wait(0.25):
@@ -170,13 +171,13 @@ def _kept_alive(bible: Bible, turn: Turn) -> Iterator[None]:
     finally:
         over.set()
         thread.join()
-        ledger.leave(bible.db, turn)
+        turns.leave(bible.db, turn)
 
 
 def _renew(bible: Bible, turn: Turn, over: threading.Event) -> None:
     while not over.wait(LEASE / 4):
         try:
-            ledger.renew(bible.db, turn, lease_ms=int(LEASE * 1000))
+            turns.renew(bible.db, turn, lease_ms=int(LEASE * 1000))
             bible.runs.beat(turn.run_id)
         except (TurnLost, Conflict, NotFound):
             return

@@ -16,8 +16,9 @@ from pydantic import TypeAdapter
 from showbible.bible import Bible
 from showbible.errors import Conflict, Malformed, ShowbibleError
 from showbible.runs.recall import lists
-from showbible.studio import closing, ledger
-from showbible.studio.ledger import Entry, Intent, OrderState, Turn
+from showbible.studio import closing
+from showbible.studio.ledger import model, paid, steps, turns
+from showbible.studio.ledger.model import Entry, Intent, OrderState, Turn
 from showbible.studio.model import OnUnknown
 from showbible.studio.providers import Followed, Made, Provider, ProviderFailed, ProviderSilent, Undelivered
 from showbible.vocabulary import dollars
@@ -81,7 +82,7 @@ class Till:
         with db.transaction():
             db.hold(f"run:{self.turn.run_id}")
             self.not_over()
-            ledger.check(db, self.turn)
+            turns.check(db, self.turn)
             yield
 
     def go_on(self) -> None:
@@ -104,10 +105,10 @@ class Till:
 def buy(till: Till, purchase: Purchase[Order]) -> Outcome:
     """Buy a step, or find that it was bought before; every way it can end is an outcome, not an error."""
     while True:
-        if ledger.done(till.bible.db, till.turn.run_id, purchase.step) is not None:
+        if steps.done(till.bible.db, till.turn.run_id, purchase.step) is not None:
             return Outcome.DONE
         till.go_on()
-        entry = ledger.latest(till.bible.db, till.turn.run_id, purchase.step)
+        entry = paid.latest(till.bible.db, till.turn.run_id, purchase.step)
         over = _over(till, purchase, entry)
         if over is not None:
             return over
@@ -155,12 +156,12 @@ def _reserved(till: Till, purchase: Purchase[Order]) -> Entry | None:
     )
     with till.changing():
         left = till.bible.runs.get(till.turn.run_id).remaining
-        return ledger.intend(till.bible.db, till.turn, intent, left=left)
+        return paid.intend(till.bible.db, till.turn, intent, left=left)
 
 
 def _sha256(purchase: Purchase[Any]) -> str:
     order = purchase.order
-    return ledger.sha256_of(TypeAdapter(type(order)).dump_python(order, mode="json"))
+    return paid.sha256_of(TypeAdapter(type(order)).dump_python(order, mode="json"))
 
 
 def _asked(till: Till, purchase: Purchase[Order], entry: Entry) -> None:
@@ -183,9 +184,9 @@ def _answer(till: Till, purchase: Purchase[Order], entry: Entry) -> Made:
     """The provider's answer; one that can be asked again without harm is asked again when it stays silent."""
     for silence in range(1, MOST_SILENCES + 1):
         try:
-            return _one_answer(till, purchase, ledger.entry(till.bible.db, entry.intent_id))
+            return _one_answer(till, purchase, paid.entry(till.bible.db, entry.intent_id))
         except ProviderSilent:
-            known = ledger.entry(till.bible.db, entry.intent_id).provider_ref is not None
+            known = paid.entry(till.bible.db, entry.intent_id).provider_ref is not None
             if silence == MOST_SILENCES or not (known or purchase.provider.honours_keys):
                 raise
         till.go_on()
@@ -196,11 +197,11 @@ def _one_answer(till: Till, purchase: Purchase[Order], entry: Entry) -> Made:
     provider, order, ref = purchase.provider, purchase.order, entry.provider_ref
 
     def tell(name: str) -> None:
-        ledger.submitted(till.bible.db, entry.intent_id, ref=name)
+        paid.submitted(till.bible.db, entry.intent_id, ref=name)
 
     def left_to_others() -> bool:
         """An order with a name can be followed by others, so nobody waits here for a run that is over."""
-        named = isinstance(provider, Followed) and ledger.entry(till.bible.db, entry.intent_id).provider_ref is not None
+        named = isinstance(provider, Followed) and paid.entry(till.bible.db, entry.intent_id).provider_ref is not None
         return named and till.is_over()
 
     if ref is not None:
@@ -221,7 +222,7 @@ def _accept(till: Till, purchase: Purchase[Order], entry: Entry, *, made: Made) 
         purchase.store(made)
         with till.changing():
             _count(till, entry, made, state=OrderState.SUCCEEDED)
-            ledger.keep(till.bible.db, till.turn, purchase.step, result=purchase.record(made))
+            steps.keep(till.bible.db, till.turn, purchase.step, result=purchase.record(made))
 
 
 def _reject(till: Till, purchase: Purchase[Order], entry: Entry, *, made: Made, why: str) -> None:
@@ -243,7 +244,7 @@ def _booked_if_over(till: Till, entry: Entry, *, state: OrderState, cost: int = 
 
 
 def _count(till: Till, entry: Entry, made: Made, *, state: OrderState, error: str | None = None) -> None:
-    ledger.settle(till.bible.db, till.turn, entry.intent_id, state=state, cost=made.cost, error=error)
+    paid.settle(till.bible.db, till.turn, entry.intent_id, state=state, cost=made.cost, error=error)
     if made.cost > entry.reserved:
         said = f"{entry.provider} charged ${dollars(made.cost):.4f} for {entry.step}, more than it had said."
         till.bible.runs.warning(till.turn.run_id, said)
@@ -251,7 +252,7 @@ def _count(till: Till, entry: Entry, made: Made, *, state: OrderState, error: st
 
 def _settle(till: Till, entry: Entry, *, state: OrderState, error: str, said: str | None = None) -> None:
     with _booked_if_over(till, entry, state=state, error=error), till.changing():
-        ledger.settle(till.bible.db, till.turn, entry.intent_id, state=state, error=error)
+        paid.settle(till.bible.db, till.turn, entry.intent_id, state=state, error=error)
         if said is not None:
             till.bible.runs.warning(till.turn.run_id, said)
 
@@ -282,7 +283,7 @@ def within(seconds: float, call: Callable[[], Answer], *, unless: Callable[[], b
     _join(thread, seconds, unless=unless)
     if answers:
         return answers[0]
-    if errors and isinstance(errors[0], ProviderFailed | ProviderSilent | ledger.TurnLost):
+    if errors and isinstance(errors[0], ProviderFailed | ProviderSilent | model.TurnLost):
         raise errors[0]
     if errors:
         raise ProviderSilent(f"The provider broke off: {type(errors[0]).__name__}: {errors[0]}") from errors[0]

@@ -12,9 +12,10 @@ import structlog
 
 from showbible.bible import Bible
 from showbible.errors import DiskFull, ShowbibleError, TryLater
-from showbible.studio import config, ledger, orchestrator
+from showbible.studio import config, orchestrator
 from showbible.studio.closing import Follower
-from showbible.studio.ledger import Production
+from showbible.studio.ledger import turns
+from showbible.studio.ledger.model import Production
 
 PAUSE: Final = 1.0
 LONGEST_PAUSE: Final = 60.0
@@ -52,7 +53,7 @@ class Recovery:
 
     def run_one(self) -> bool:
         """Work on the first production that nobody works on and that can be worked on, if there is one."""
-        return any(self._taken_up(found) for found in ledger.unattended(self._bible.db) if self._is_due(found))
+        return any(self._taken_up(found) for found in turns.unattended(self._bible.db) if self._is_due(found))
 
     def follow(self) -> bool:
         """Ask once after the open orders of runs that are over; never a reason to look again at once."""
@@ -96,7 +97,7 @@ class Recovery:
         if why is not None and why != found.waits:
             log.warning("production.waits", run_id=found.run_id, reason=why)
             with contextlib.suppress(ShowbibleError):
-                ledger.waits(self._bible.db, found.run_id, why)
+                turns.waits(self._bible.db, found.run_id, why)
                 self._bible.runs.warning(found.run_id, f"Waits: {why}")
 
     def _watch(self, work: Callable[[], bool]) -> None:

@@ -9,7 +9,8 @@ from pydantic import TypeAdapter
 
 from showbible.errors import Malformed
 from showbible.runs.model import PilotStatus, Stage, Tier
-from showbible.studio import ledger, media, prices
+from showbible.studio import media, prices
+from showbible.studio.ledger import steps
 from showbible.studio.model import Clip, Measured, PilotPlan, Plan, Scene, Script, Shot
 from showbible.studio.providers import Footage, Made, VideoOrder
 from showbible.studio.purchase import Outcome, Purchase, buy
@@ -58,7 +59,7 @@ def shoot(desk: Desk, plan: Plan, script: Script) -> PilotPlan:
 
 def clips(desk: Desk, pilot: PilotPlan, script: Script) -> list[Clip]:
     """What a pilot has shot, in the order of the script."""
-    done = ledger.steps(desk.bible.db, desk.run_id)
+    done = steps.steps(desk.bible.db, desk.run_id)
     names = [f"video.{pilot.pilot_id}.{shot.shot_id}" for scene in script.scenes for shot in scene.shots]
     return [_CLIP.validate_json(done[name]) for name in names if name in done]
 

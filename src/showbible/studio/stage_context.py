@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 from showbible.bible import Bible
 from showbible.runs.learn import files
 from showbible.runs.model import PROGRESS, Run, Stage
-from showbible.studio import ledger
+from showbible.studio.ledger import steps
 from showbible.studio.model import FilmRequest
 from showbible.studio.progress import Voice
 from showbible.studio.providers import Crew
@@ -64,13 +64,13 @@ class Desk:
     ) -> Result:
         """The result of a step: the one kept before, else made now and kept together with what it brings about."""
         shape: TypeAdapter[Result] = TypeAdapter(kind)
-        kept = ledger.done(self.bible.db, self.run_id, name)
+        kept = steps.done(self.bible.db, self.run_id, name)
         if kept is not None:
             return shape.validate_json(kept)
         self.till.go_on()
         result = make()
         with self.till.changing():
-            ledger.keep(self.bible.db, self.till.turn, name, result=shape.dump_json(result).decode())
+            steps.keep(self.bible.db, self.till.turn, name, result=shape.dump_json(result).decode())
             if then is not None:
                 then(result)
         return result

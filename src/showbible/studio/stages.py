@@ -13,8 +13,9 @@ from showbible.lessons.model import Learning
 from showbible.runs.model import AudioTier, MuteKind, PilotStatus, Run, Stage
 from showbible.runs.recall import mutes
 from showbible.studio import advice as memories
-from showbible.studio import edit, ledger, lexicon, media, prices, render, seeds
+from showbible.studio import edit, lexicon, media, prices, render, seeds
 from showbible.studio.direct import directed
+from showbible.studio.ledger import steps
 from showbible.studio.model import FPS, Advice, Clip, Cut, Measured, PilotPlan, Plan, Scene, Script
 from showbible.studio.providers import AudioOrder, Made, SoundKind
 from showbible.studio.purchase import Outcome, Purchase, buy
@@ -231,7 +232,7 @@ def _record_broken_sound(desk: Desk, name: str, made: Made, *, why: str) -> None
 
 def recorded(desk: Desk) -> render.Recorded:
     """The music and the voices that were made."""
-    done, path = ledger.steps(desk.bible.db, desk.run_id), TypeAdapter(str)
+    done, path = steps.steps(desk.bible.db, desk.run_id), TypeAdapter(str)
     made = {step: path.validate_json(kept) for step, kept in done.items() if step.startswith("audio.")}
     music = made.pop("audio.music", None)
     return render.Recorded(

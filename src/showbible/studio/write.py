@@ -11,8 +11,7 @@ from typing import Final, TypeVar
 
 from pydantic import BaseModel
 
-from showbible.llm import LLM, Prompt
-from showbible.llm.client import RULE
+from showbible.llm.client import LLM, RULE, Prompt
 from showbible.studio.model import Advice, Angle, FilmRequest, Movement, Plan, Scene, Script, Shot, Size, frames_in
 
 Word = TypeVar("Word", bound=StrEnum)

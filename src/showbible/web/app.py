@@ -128,13 +128,13 @@ def _shown(bible: Bible) -> Callable[[Run], Mapping[str, Any]]:
 
 
 def _api() -> APIRouter:
-    from showbible.web.api import router
+    from showbible.web.api.routes import router
 
     return router
 
 
 def _nav() -> tuple[NavItem, ...]:
-    from showbible.web.pages import NAV
+    from showbible.web.pages.routes import NAV
 
     return NAV
 
@@ -153,6 +153,6 @@ def _wrong(request: Request) -> str:
 
 
 def _pages() -> APIRouter:
-    from showbible.web.pages import router
+    from showbible.web.pages.routes import router
 
     return router

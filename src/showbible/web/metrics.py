@@ -15,8 +15,8 @@ from showbible.bible import Bible
 from showbible.jobs import health, queue
 from showbible.storage.database import Database
 from showbible.storage.sqlite import SQLite, free_bytes
-from showbible.studio import ledger
-from showbible.studio.ledger import OrderState as Paid
+from showbible.studio.ledger import standing
+from showbible.studio.ledger.model import OrderState as Paid
 from showbible.vocabulary import utcnow
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
@@ -122,6 +122,6 @@ def _clock(bible: Bible) -> Metric:
 
 
 def _paid(db: Database) -> list[Metric]:
-    unknown = _gauge("paid_unknown", "Paid steps whose outcome nobody knows.", ledger.count(db, (Paid.UNKNOWN,)))
-    going = ledger.count(db, (Paid.INTENDED, Paid.SUBMITTED))
+    unknown = _gauge("paid_unknown", "Paid steps whose outcome nobody knows.", standing.count(db, (Paid.UNKNOWN,)))
+    going = standing.count(db, (Paid.INTENDED, Paid.SUBMITTED))
     return [unknown, _gauge("paid_open", "Paid steps that have not ended.", going)]

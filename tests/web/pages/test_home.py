@@ -15,8 +15,8 @@ from showbible.bible import Bible
 from showbible.jobs import queue
 from showbible.settings import Settings
 from showbible.storage.database import Database
-from showbible.studio import ledger
-from showbible.studio.ledger import Intent, OrderState
+from showbible.studio.ledger import paid, turns
+from showbible.studio.ledger.model import Intent, OrderState
 from showbible.vocabulary import Micros
 from showbible.web.app import create_app
 from showbible.web.pages.home.needs import Need
@@ -121,7 +121,7 @@ def test_a_word_about_a_payment_is_booked(visit_any: Caller, any_bible: Bible, c
 
     answer = visit_any("POST", f"/payments/{run_id}/{intent}", data={"charged": charged}, headers=PERSON)
 
-    entry = ledger.entry(any_bible.db, intent)
+    entry = paid.entry(any_bible.db, intent)
     assert (answer.status_code, entry.state, entry.cost) == (303, OrderState.FAILED, cost)
 
 
@@ -155,20 +155,20 @@ def test_a_payment_of_a_deleted_run_still_needs_you(visit_any: Caller, any_bible
     answer = visit_any("POST", need.payment, data={"charged": "yes"}, headers=PERSON)
 
     assert (need.href, "a film whose name was removed" in need.text) == ("", True)
-    assert (answer.status_code, ledger.entry(any_bible.db, intent).cost) == (303, 420_000)
+    assert (answer.status_code, paid.entry(any_bible.db, intent).cost) == (303, 420_000)
 
 
 def test_an_order_of_a_cancelled_run_is_shown_while_it_is_followed(visit_any: Caller, any_bible: Bible) -> None:
     run_id = a_run(any_bible.db, "Night shoot")
     with any_bible.db.transaction():
-        ledger.ask(any_bible.db, run_id, "{}")
-    turn = ledger.take(any_bible.db, run_id, owner="gone", lease_ms=1)
+        turns.ask(any_bible.db, run_id, "{}")
+    turn = turns.take(any_bible.db, run_id, owner="gone", lease_ms=1)
     assert turn is not None
     intent = Intent(step="scene 3", provider="skylight", request_sha256="0", price=Micros(420_000))
     with any_bible.db.transaction():
-        entry = ledger.intend(any_bible.db, turn, intent, left=10**9)
+        entry = paid.intend(any_bible.db, turn, intent, left=10**9)
     assert entry is not None
-    ledger.submitted(any_bible.db, entry.intent_id, ref="123")
+    paid.submitted(any_bible.db, entry.intent_id, ref="123")
     any_bible.runs.finish(run_id, "cancelled")
 
     (need,) = gathered(any_bible).needs

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from showbible.bible import Bible
-from showbible.web.pages import NAV
 from showbible.web.pages.kit.nearest import nearest
+from showbible.web.pages.routes import NAV
 from tests.builders import a_run
 from tests.web.conftest import Caller
 

@@ -12,8 +12,8 @@ from showbible.runs.record import views
 from showbible.storage.database import Database
 from showbible.storage.typeahead import MOST_READ, letters
 from showbible.vocabulary import ProjectId
-from showbible.web.pages import NAV
 from showbible.web.pages.kit.palette import gathered
+from showbible.web.pages.routes import NAV
 from tests.builders import a_run
 from tests.direction.builders import taught
 from tests.web.conftest import Caller

@@ -13,15 +13,15 @@ from typing import Final
 
 import structlog
 
-from showbible.assets.learn.look import look
+from showbible.assets.learn.look.process import look
 from showbible.assets.model import MOST_LOOKS, Asset, Look, checked_path
 from showbible.assets.prompts import CAPTION, CAST, Cast
 from showbible.assets.recall import index_facts, library, story
 from showbible.assets.record import derived, notes, repair, state_input
 from showbible.assets.record import library as asset_library
 from showbible.errors import Invalid, Misconfigured, NotFound
-from showbible.llm import LLM
-from showbible.llm.embeddings import Embedder
+from showbible.llm.client import LLM
+from showbible.llm.embeddings.embedder import Embedder
 from showbible.llm.vision import Viewer
 from showbible.storage.blobs import LIMITS, Blobs
 from showbible.storage.database import Database

@@ -9,7 +9,8 @@ from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakKeyDictionary
 
-from showbible.llm.embeddings import Embedder, WordPieces
+from showbible.llm.embeddings.embedder import Embedder
+from showbible.llm.embeddings.pieces import WordPieces
 from showbible.storage.bit_index import dots
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from showbible.assets.recall.entity_rules import spans
 from showbible.assets.recall.partial import missing
 from showbible.assets.recall.search import hits as find
 from showbible.errors import Invalid
-from showbible.llm.embeddings import Embedder
+from showbible.llm.embeddings.embedder import Embedder
 from showbible.quoting import DECLARATION, quoted
 from showbible.storage.database import Database
 from showbible.vocabulary import ProjectId, finite

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from showbible.llm.embeddings import Embedder, Questions
+from showbible.llm.embeddings.embedder import Embedder
+from showbible.llm.embeddings.questions import Questions
 
 BY_WORDS: Final = "Found by words only: the embedding server does not answer."
 

@@ -19,7 +19,7 @@ from typing import Any, Final
 from showbible.assets.model import Asset, Hit, Kind
 from showbible.assets.recall import library, rows
 from showbible.assets.recall.closeness import Close, Question, closeness
-from showbible.llm.embeddings import Embedder
+from showbible.llm.embeddings.embedder import Embedder
 from showbible.storage import paging, search, vectors
 from showbible.storage.database import Database
 from showbible.storage.paging import Page

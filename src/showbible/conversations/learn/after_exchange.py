@@ -28,8 +28,7 @@ from showbible.conversations.record.exchange_result import (
 )
 from showbible.conversations.words import Role
 from showbible.errors import Damaged, DiskFull, NotFound, TryLater
-from showbible.llm import LLM, Answered
-from showbible.llm.client import RULE
+from showbible.llm.client import LLM, RULE, Answered
 from showbible.storage.database import Database
 from showbible.vocabulary import QUERY_LIMIT
 

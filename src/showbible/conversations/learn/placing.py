@@ -7,7 +7,8 @@ from typing import Final
 from showbible.conversations.recall import unplaced
 from showbible.conversations.record.meanings import meanings
 from showbible.jobs.queue import announce
-from showbible.llm.embeddings import Embedder, Find
+from showbible.llm.embeddings.choosing import Find
+from showbible.llm.embeddings.embedder import Embedder
 from showbible.storage.database import Database
 
 UNPLACED: Final = "memories.unplaced"

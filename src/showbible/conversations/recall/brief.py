@@ -12,7 +12,7 @@ from showbible.conversations.model import Conversation, Dynamic, Hook, Recalled,
 from showbible.conversations.recall import bonds, hooks, relevant, talks
 from showbible.conversations.recall.wording import own_words
 from showbible.conversations.words import Role
-from showbible.llm.embeddings import Embedder
+from showbible.llm.embeddings.embedder import Embedder
 from showbible.quoting import DECLARATION, MARK_BEGIN, MARK_END, quoted
 from showbible.storage.database import Database
 from showbible.vocabulary import QUERY_LIMIT

@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from showbible.errors import Misconfigured
-from showbible.llm import embeddings
-from showbible.llm.embeddings import Embedder
+from showbible.llm.embeddings import pieces
+from showbible.llm.embeddings.embedder import Embedder
 from showbible.storage.terms import asked
 from showbible.storage.vectors import VectorIndex
 
@@ -68,7 +68,7 @@ class WordSpace:
 def space() -> WordSpace | None:
     """The words of the default embedder; none where it is not installed."""
     try:
-        return WordSpace(embeddings.default())
+        return WordSpace(pieces.default())
     except Misconfigured:
         return None
 

@@ -17,7 +17,8 @@ from showbible.conversations.recall import closeness, memories, ranking
 from showbible.conversations.recall.memories import Glimpse
 from showbible.conversations.recall.ranking import Candidate, Question, Ranked, why
 from showbible.conversations.words import MemoryType
-from showbible.llm.embeddings import Embedder, installed
+from showbible.llm.embeddings.choosing import installed
+from showbible.llm.embeddings.embedder import Embedder
 from showbible.storage import search, vectors
 from showbible.storage.database import Database
 from showbible.storage.search import Hit

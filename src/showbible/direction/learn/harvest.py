@@ -31,7 +31,7 @@ from showbible.direction.recall import scenes as direction_scenes
 from showbible.direction.record import learned as direction_learned
 from showbible.direction.record import uses as direction_uses
 from showbible.errors import NotFound
-from showbible.llm import LLM, Answered, Outcome
+from showbible.llm.client import LLM, Answered, Outcome
 from showbible.storage.database import Database
 from showbible.vocabulary import LOCAL_USER, new_id, utcnow
 

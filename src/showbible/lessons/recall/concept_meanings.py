@@ -16,7 +16,7 @@ from showbible.errors import Misconfigured
 from showbible.storage.terms import asked
 
 if TYPE_CHECKING:
-    from showbible.llm.embeddings import Embedder
+    from showbible.llm.embeddings.embedder import Embedder
 
 DEFINITIONS: Final = {
     "intro": "The opening of a show or a series: its start, its welcome, its introduction and titles.",
@@ -49,10 +49,10 @@ Find = Callable[[], "Embedder | None"]
 
 def installed() -> Embedder | None:
     """What gives words their vectors, where the extra is installed."""
-    from showbible.llm import embeddings
+    from showbible.llm.embeddings import pieces
 
     try:
-        return embeddings.default()
+        return pieces.default()
     except Misconfigured:
         return None
 

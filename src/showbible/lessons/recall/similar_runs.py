@@ -21,7 +21,7 @@ from showbible.lessons.recall.concepts import GENERAL, VOCABULARY, likeness, pat
 from showbible.storage.terms import Term, asked
 
 if TYPE_CHECKING:
-    from showbible.llm.embeddings import Embedder
+    from showbible.llm.embeddings.embedder import Embedder
 
 NEAR: Final = 0.5
 """From this closeness on, two concepts are taken to be of one kind."""

@@ -8,7 +8,7 @@ from importlib import util
 from typing import Any, Final
 
 from showbible.assets.learn.catching_up import copied
-from showbible.assets.learn.look import rate
+from showbible.assets.learn.look.process import rate
 from showbible.errors import Malformed, NotFound
 from showbible.runs.model import AssetType, Delivery
 from showbible.runs.recall import one

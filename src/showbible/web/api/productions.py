@@ -13,8 +13,9 @@ from pydantic import StrictBool, StrictInt
 
 from showbible.runs.recall import lists
 from showbible.storage import paging
-from showbible.studio import closing, ledger, orchestrator
-from showbible.studio.ledger import Entry, OrderState
+from showbible.studio import closing, orchestrator
+from showbible.studio.ledger import model, paid, standing, steps, turns
+from showbible.studio.ledger.model import Entry, OrderState
 from showbible.studio.recovery import Recovery
 from showbible.vocabulary import DEFAULT_PROJECT, checked_id, dollars
 from showbible.web.addresses import run_page
@@ -104,7 +105,7 @@ def _todo(entry: Entry) -> str | None:
     if entry.state is OrderState.UNKNOWN:
         where = f"/api/v1/productions/{entry.run_id}/ledger/{entry.intent_id}"
         return f"Look up {entry.work} and say whether it was charged: under Needs you, or POST {where}."
-    if entry.state in ledger.OPEN:
+    if entry.state in model.OPEN:
         return f"Nothing: {entry.work} is followed to its end, and what it costs is booked."
     return None
 
@@ -165,7 +166,7 @@ def lines(
 ) -> Lines:
     """Paid steps that have not ended, or whose end nobody knows, of every run: going on, over or deleted."""
     with bible.db.snapshot():
-        page = ledger.listed(bible.db, _STATES[state], limit=limit, cursor=cursor)
+        page = standing.listed(bible.db, _STATES[state], limit=limit, cursor=cursor)
     shown = [EntryShape.of(entry) for entry in page.items]
     return Lines(ledger=shown, total=page.total, next_cursor=page.next_cursor)
 
@@ -174,15 +175,15 @@ def lines(
 def books(run_id: str, bible: OpenBible) -> Books:
     """The steps that are done, and every paid one with its cost; the ledger of a deleted run can still be read."""
     with bible.db.snapshot():
-        entries = ledger.entries(bible.db, checked_id("run", run_id))
+        entries = paid.entries(bible.db, checked_id("run", run_id))
         found = lists.some(bible.db, [run_id])
-        waits = ledger.production(bible.db, run_id).waits if found or not entries else None
+        waits = turns.production(bible.db, run_id).waits if found or not entries else None
         return Books(
             run_id=run_id,
             status=found[0].recorded_status if found else "deleted",
             waits=waits if found and not found[0].is_over else None,
-            steps_done=list(ledger.steps(bible.db, run_id)),
-            held=dollars(ledger.held(bible.db, run_id)),
+            steps_done=list(steps.steps(bible.db, run_id)),
+            held=dollars(paid.held(bible.db, run_id)),
             open=sum(entry.state in _STATES["open"] for entry in entries),
             unknown=sum(entry.state is OrderState.UNKNOWN for entry in entries),
             ledger=[EntryShape.of(entry) for entry in entries],

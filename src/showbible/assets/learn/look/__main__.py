@@ -8,7 +8,7 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
-from showbible.assets.learn.look import MEMORY, SECONDS, UNABLE, UNREADABLE
+from showbible.assets.learn.look.process import MEMORY, SECONDS, UNABLE, UNREADABLE
 from showbible.errors import Misconfigured, ShowbibleError
 
 

@@ -7,7 +7,8 @@ import io
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from showbible.assets.learn.look import Seen, figures, parts
+from showbible.assets.learn.look import figures, parts
+from showbible.assets.learn.look.process import Seen
 from showbible.assets.learn.look.wording import described
 from showbible.errors import Malformed, Misconfigured
 from showbible.storage import pictures

@@ -15,8 +15,11 @@ from showbible.jobs.queue import JobState
 from showbible.runs.model import Stage, Status, Summary
 from showbible.runs.recall import endings, lists
 from showbible.runs.recall.endings import Ending
-from showbible.studio import closing, ledger
-from showbible.studio.ledger import Entry, Standing
+from showbible.studio import closing
+from showbible.studio.ledger import standing as ledger_standing
+from showbible.studio.ledger import turns
+from showbible.studio.ledger.model import Entry
+from showbible.studio.ledger.standing import Standing
 from showbible.vocabulary import checked_id
 from showbible.web.addresses import run_page
 from showbible.web.deps import OpenBible
@@ -88,8 +91,8 @@ def _trouble(found: Trouble) -> Need:
 
 def _payments(bible: Bible, story: str | None) -> list[Need]:
     """Orders that wait for a person's word, then those of runs that are over and are still followed."""
-    unknown = ledger.of_unknown_outcome(bible.db, limit=NEEDS, project_id=story)
-    followed = ledger.left_open(bible.db, limit=NEEDS, project_id=story)
+    unknown = ledger_standing.of_unknown_outcome(bible.db, limit=NEEDS, project_id=story)
+    followed = ledger_standing.left_open(bible.db, limit=NEEDS, project_id=story)
     ids = [*(entry.run_id for entry in unknown), *(each.entry.run_id for each in followed)]
     there = {run.run_id for run in lists.some(bible.db, ids)}
     asked = [_payment(entry, is_there=entry.run_id in there) for entry in unknown]
@@ -134,7 +137,7 @@ def _need(run: Summary, hue: str, icon: str, text: str, act: str) -> Need:
 
 def _blocked(bible: Bible, story: str | None) -> list[Need]:
     """Films that nobody can go on with, with what they wait for."""
-    waiting = {each.run_id: each.waits for each in ledger.unattended(bible.db) if each.waits}
+    waiting = {each.run_id: each.waits for each in turns.unattended(bible.db) if each.waits}
     films = [run for run in lists.some(bible.db, list(waiting)) if story in (None, run.project_id)]
     return [
         Need(

@@ -11,8 +11,8 @@ from showbible.runs.model import Status, Summary
 from showbible.runs.recall import endings
 from showbible.runs.recall.endings import Ending
 from showbible.storage.database import Database
-from showbible.studio import ledger
-from showbible.studio.ledger import Production
+from showbible.studio.ledger import turns
+from showbible.studio.ledger.model import Production
 from showbible.web.addresses import run_page
 from showbible.web.pages.kit.marks import QUEUED, WAITING, Mark, doing, mark
 from showbible.web.words import plural, score, span, usd
@@ -48,14 +48,14 @@ class Card:
 def cards(db: Database, found: Sequence[Summary], *, at: datetime, stalled_after: float) -> tuple[Card, ...]:
     """Runs as cards, as they stand at a moment."""
     ends = endings.endings(db, [run.run_id for run in found if run.recorded_status is Status.FAILED])
-    unattended = ledger.unattended(db) if any(not run.is_over for run in found) else []
+    unattended = turns.unattended(db) if any(not run.is_over for run in found) else []
     made = (card(run, at=at, stalled_after=stalled_after, end=ends.get(run.run_id)) for run in found)
     return tuple(_standing(each, unattended) for each in made)
 
 
 def queued(db: Database) -> tuple[str, ...]:
     """The films that the studio was asked for and does not work on, in the order of their turn."""
-    return tuple(asked.run_id for asked in ledger.unattended(db) if asked.waits or not asked.turn)
+    return tuple(asked.run_id for asked in turns.unattended(db) if asked.waits or not asked.turn)
 
 
 def _standing(shown: Card, unattended: Sequence[Production]) -> Card:

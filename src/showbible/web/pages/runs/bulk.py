@@ -12,7 +12,8 @@ from showbible.bible import Bible
 from showbible.errors import Conflict, Invalid, NotFound, ShowbibleError
 from showbible.runs.model import Status
 from showbible.runs.recall import lists
-from showbible.studio import ledger, model, orchestrator
+from showbible.studio import model, orchestrator
+from showbible.studio.ledger import turns
 from showbible.vocabulary import checked_id, dollars
 from showbible.web.deps import OpenBible
 from showbible.web.pages.kit.answers import Undo, changed
@@ -115,7 +116,7 @@ def again(request: Request, bible: OpenBible, wish: Wished, chosen: Chosen) -> R
 def _wish(bible: Bible, run_id: str) -> list[model.FilmRequest]:
     """What the studio was asked for; nothing for a run of somebody else, or one that began with files."""
     try:
-        asked = orchestrator.wish_of(ledger.production(bible.db, run_id))
+        asked = orchestrator.wish_of(turns.production(bible.db, run_id))
     except ShowbibleError:
         return []
     return [] if asked.seeds else [asked]

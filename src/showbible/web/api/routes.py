@@ -1,0 +1,41 @@
+"""The API's routes, put together."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from showbible.web.api import (
+    assets,
+    conversations,
+    direction,
+    jobs,
+    lessons,
+    library,
+    maintenance,
+    mutes,
+    productions,
+    projects,
+    recall,
+    run_views,
+    runs,
+    streams,
+)
+
+router = APIRouter()
+for part in (
+    runs,
+    run_views,
+    mutes,
+    streams,
+    projects,
+    jobs,
+    lessons,
+    library,
+    conversations,
+    assets,
+    direction,
+    productions,
+    recall,
+    maintenance,
+):
+    router.include_router(part.router)

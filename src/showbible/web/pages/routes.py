@@ -1,0 +1,94 @@
+"""The pages' routes in their order, and the places of the navigation."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from showbible.web.pages.analytics import files
+from showbible.web.pages.analytics import page as analytics
+from showbible.web.pages.cast import character, corrections, hook_acts
+from showbible.web.pages.cast import files as character_files
+from showbible.web.pages.cast import page as cast
+from showbible.web.pages.direction import acts, scene_edits
+from showbible.web.pages.direction import page as direction
+from showbible.web.pages.home import page as home
+from showbible.web.pages.jobs import page as jobs
+from showbible.web.pages.kit import palette
+from showbible.web.pages.library import item
+from showbible.web.pages.library import page as library
+from showbible.web.pages.memory import acts as memory_acts
+from showbible.web.pages.memory import combinations, history, news, pair_acts, providers, try_out
+from showbible.web.pages.memory import files as memory_files
+from showbible.web.pages.memory import page as memory
+from showbible.web.pages.preferences import page as preferences
+from showbible.web.pages.project import asset, continuity, entities, every, story
+from showbible.web.pages.project import files as project_files
+from showbible.web.pages.project import page as project
+from showbible.web.pages.receipts import page as receipts
+from showbible.web.pages.run import memory as run_memory
+from showbible.web.pages.run import page as run
+from showbible.web.pages.run import preview, preview_file, stills
+from showbible.web.pages.runs import compare
+from showbible.web.pages.runs import page as runs
+from showbible.web.render import NavItem
+
+NAV = (
+    NavItem(label="Home", href="/", icon="home"),
+    NavItem(label="Runs", href="/runs", icon="runs"),
+    NavItem(label="Projects", href="/projects", icon="projects"),
+    NavItem(label="Cast", href="/cast", icon="cast"),
+    NavItem(label="Memory", href="/memory", icon="memory"),
+    NavItem(label="Preferences", href="/preferences", icon="preferences"),
+    NavItem(label="Library", href="/library", icon="library"),
+    NavItem(label="Analytics", href="/analytics", icon="analytics"),
+    NavItem(label="Jobs", href="/jobs", icon="jobs"),
+    NavItem(label="Receipts", href="/recall", icon="recall"),
+)
+"""The places in the navigation: only pages that exist."""
+
+router = APIRouter()
+router.include_router(run.named)
+# Literal addresses come before those with a name in them.
+for page in (
+    home,
+    runs,
+    compare,
+    stills,
+    preview,
+    preview_file,
+    run_memory,
+    run,
+    every,
+    project_files,
+    story,
+    entities,
+    continuity,
+    asset,
+    scene_edits,
+    direction,
+    acts,
+    project,
+    cast,
+    character,
+    corrections,
+    hook_acts,
+    character_files,
+    preferences,
+    memory,
+    combinations,
+    providers,
+    history,
+    memory_files,
+    try_out,
+    news,
+    memory_acts,
+    pair_acts,
+    library,
+    item,
+    analytics,
+    files,
+    jobs,
+    receipts,
+    palette,
+):
+    router.include_router(page.router)
