@@ -82,10 +82,10 @@ def index(db: Database, batches: Iterator[list[str]], rows: int) -> None:
             library.Given(asset_id=f"a{number + place}", kind="image", path=f"{number + place}.png", caption=text)
             for place, text in enumerate(batch)
         ]
-        library.assets(db, PROJECT, given)
+        library.assets(db, given)
         number += len(batch)
     recorded = time.perf_counter() - started
-    catching_up.embed_all(db, default(), PROJECT)
+    catching_up.embed_all(db, default())
     embedded = time.perf_counter() - started - recorded
     print(f"{rows:,} rows recorded and indexed in {recorded:,.0f} s ({rows / recorded:,.0f} a second), ", end="")
     print(f"embedded in {embedded:,.0f} s ({rows / embedded:,.0f} a second)")
@@ -121,10 +121,10 @@ def compare(db: Database, kind: str, questions: list[str]) -> None:
     """Ask both in turn, so that whatever else the machine does slows both."""
     embedder, bare, ours = default(), [], []
     for question in questions[:WARM]:
-        search.hits(db, PROJECT, question, embedder=embedder, limit=LIMIT)
+        search.hits(db, question, embedder=embedder, limit=LIMIT)
     for question in questions[WARM:]:
         bare.append(timed(lambda: plain(db, question)))  # noqa: B023
-        ours.append(timed(lambda: search.hits(db, PROJECT, question, embedder=embedder, limit=LIMIT)))  # noqa: B023
+        ours.append(timed(lambda: search.hits(db, question, embedder=embedder, limit=LIMIT)))  # noqa: B023
     figures = [median(bare), quantiles(bare, n=20)[18], median(ours), quantiles(ours, n=20)[18]]
     ratios = f"{figures[2] / figures[0]:.2f} / {figures[3] / figures[1]:.2f}"
     print(f"{kind:<10}" + "".join(f"{figure:10.1f}" for figure in figures) + f"{ratios:>14}", flush=True)

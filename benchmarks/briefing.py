@@ -67,7 +67,6 @@ def fill(bible: Bible, rows: int, chance: random.Random) -> None:
         told = list(sentences(chance, min(BATCH, rows - start)))
         library.assets(
             db,
-            PROJECT,
             [library.Given(kind="video", path=f"{start + n}.mp4", prompt=text) for n, text in enumerate(told)],
         )
         bible.conversations.remember_many(scope, [Written(type="event", text=text) for text in told])

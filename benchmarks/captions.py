@@ -170,11 +170,11 @@ def ours(rows: Sequence[Captioned], folder: Path) -> Method:
         for number, row in enumerate(rows)
     ]
     for start in range(0, len(given), 1000):
-        library.assets(db, PROJECT, given[start : start + 1000])
-    catching_up.embed_all(db, embedder, PROJECT)
+        library.assets(db, given[start : start + 1000])
+    catching_up.embed_all(db, embedder)
 
     def found(query: str) -> list[str]:
-        page = search.hits(db, PROJECT, query, embedder=embedder, limit=TOP)
+        page = search.hits(db, query, embedder=embedder, limit=TOP)
         return [rows[int(hit.asset.asset_id[1:])].name for hit in page.items]
 
     return found

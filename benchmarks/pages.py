@@ -203,7 +203,7 @@ class Studio:
             )
             for number in range(self.size // 2)
         )
-        library.assets(memory.db, PROJECT, given)
+        library.assets(memory.db, given)
 
     def _tell(self, bible: Bible) -> None:
         memory = bible.assets(PROJECT)

@@ -38,7 +38,7 @@ from showbible.runs.record import orders
 from showbible.settings import Settings
 from showbible.storage import private
 from showbible.storage.blobs import Blobs, Folder
-from showbible.storage.database import Database, Life
+from showbible.storage.database import Database, Life, ProjectDatabase
 from showbible.storage.workspace import Workspace
 from showbible.vocabulary import ProjectId
 
@@ -95,16 +95,16 @@ class Bible:
         db = self._memory(known)
         if known.incarnation not in self._awake:
             embedder = self.embeddings.recording()
-            repair.wake(db, known.project_id, model=embedder.name if embedder else None)
+            repair.wake(db, model=embedder.name if embedder else None)
             self._awake.add(known.incarnation)
-        return Assets(db, known.project_id, self.embeddings.asking, self.blobs)
+        return Assets(db, self.embeddings.asking, self.blobs)
 
     def direction(self, project_id: str) -> Direction:
         """What a story's director changes, and what that teaches."""
         known = self.projects.get(project_id)
-        return Direction(self._memory(known), known.project_id)
+        return Direction(self._memory(known))
 
-    def _memory(self, known: Project) -> Database:
+    def _memory(self, known: Project) -> ProjectDatabase:
         return self.workspace.project(known.project_id, incarnation=known.incarnation)
 
     @cached_property

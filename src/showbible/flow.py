@@ -39,7 +39,7 @@ from showbible.runs.recall.one import started_at
 from showbible.runs.record import life as run_life
 from showbible.runs.record import orders
 from showbible.storage import incarnations, paging
-from showbible.storage.database import Database, Life
+from showbible.storage.database import Database, Life, ProjectDatabase
 from showbible.storage.workspace import Workspace
 from showbible.vocabulary import ProjectId, RunId, moment, stamp, utcnow
 
@@ -60,8 +60,8 @@ def blot_out_run(resources: Resources, fact: Mapping[str, Any]) -> None:
         return
     made, names = frozenset[str](), frozenset[str]()
     if (db := _living(resources, fact)) is not None:
-        made = frozenset(origins.of_run(db, gone.project_id, gone.run_id, until=gone.at))
-        names = frozenset(origins.told_only_by(db, gone.project_id, list(made)))
+        made = frozenset(origins.of_run(db, gone.run_id, until=gone.at))
+        names = frozenset(origins.told_only_by(db, list(made)))
     things = Things(ids={Memory.RUNS: frozenset([gone.run_id]), Memory.ASSETS: made}, entities=names)
     receipts.blot_out(resources.workspace.db, things, project_id=gone.project_id, until=gone.at)
 
@@ -82,7 +82,7 @@ def remove_run_files(resources: Resources, fact: Mapping[str, Any]) -> None:
     def used(path: str) -> bool:
         if library.is_kept(resources.workspace.db, path):
             return True
-        return db is not None and index_facts.is_used(db, gone.project_id, path)
+        return db is not None and index_facts.is_used(db, path)
 
     files.remove_leftovers(resources.blobs, gone, used=used)
 
@@ -172,35 +172,35 @@ def measure_films(resources: Resources, fact: Mapping[str, Any]) -> None:
 def learn_assets(resources: Resources, fact: Mapping[str, Any]) -> None:
     """New assets are read, looked at when they are thin, and placed by meaning."""
     if (db := _living(resources, fact)) is not None:
-        catching_up.catch_up(db, _means(resources, fact["project_id"]), fact["project_id"])
+        catching_up.catch_up(db, _means(resources, fact["project_id"]))
 
 
 def renew_summaries(resources: Resources, fact: Mapping[str, Any]) -> None:
     """A changed entity state is told by every asset that shows it."""
     if (db := _living(resources, fact)) is not None:
-        summaries.renew_these(db, fact["project_id"], fact.get("asset_ids", ()))
+        summaries.renew_these(db, fact.get("asset_ids", ()))
 
 
 def remove_asset_file(resources: Resources, fact: Mapping[str, Any]) -> None:
     """A deleted asset takes the file along that was uploaded for it, unless the library has it, too."""
     db = _living(resources, fact)
     if db is not None and not library.is_kept(resources.workspace.db, fact["path"]):
-        uploads.remove_upload(db, resources.blobs, fact["project_id"], fact["path"])
+        uploads.remove_upload(db, resources.blobs, fact["path"])
 
 
 def harvest_scene(resources: Resources, fact: Mapping[str, Any]) -> None:
     """A ready scene leaves a memory of what its director changed."""
     if (db := _living(resources, fact)) is not None:
-        direction.harvest(db, resources.llm(), fact["project_id"], fact["scene_id"])
+        direction.harvest(db, resources.llm(), fact["scene_id"])
 
 
 def aggregate_profile(resources: Resources, fact: Mapping[str, Any]) -> None:
     """Scene memories that came, changed or went make a new profile."""
     if (db := _living(resources, fact)) is not None:
-        direction.aggregate(db, resources.llm(), fact["project_id"])
+        direction.aggregate(db, resources.llm())
 
 
-def _living(resources: Resources, fact: Mapping[str, Any]) -> Database | None:
+def _living(resources: Resources, fact: Mapping[str, Any]) -> ProjectDatabase | None:
     """The memory of the project of a fact, unless that was deleted meanwhile, made anew or not."""
     try:
         known = projects.project(resources.workspace.db, fact["project_id"])
@@ -292,7 +292,8 @@ def _wake(resources: Resources, db: Database) -> None:
     """Announce the projects of a database where something waits to be placed."""
     if (embedder := resources.embedder()) is not None:
         for project_id in projects_to_embed(db, model=embedder.name):
-            repair.wake(db, project_id, model=embedder.name)
+            with suppress(NotFound):  # it is being deleted
+                repair.wake(resources.workspace.project(project_id), model=embedder.name)
 
 
 def _relay(resources: Resources, project_id: ProjectId) -> None:

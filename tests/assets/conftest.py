@@ -26,7 +26,7 @@ WHALES = ProjectId("whales")
 def assets(workspace: Workspace, tmp_path: Path) -> Assets:
     """The empty memory of one project."""
     projects.create(workspace.db, WHALES)
-    return Assets(workspace.project(WHALES), WHALES, default, Folder(tmp_path / "stores"))
+    return Assets(workspace.project(WHALES), default, Folder(tmp_path / "stores"))
 
 
 @pytest.fixture

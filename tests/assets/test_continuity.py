@@ -162,7 +162,7 @@ def test_what_a_person_outdoes_disagrees_with_nothing(assets: Assets) -> None:
     assets.tell("Mara", kind="character", state={"coat": "blue"}, t_start=0)
     told = state_input.StateInput(entity="Mara", kind="character", state={"coat": "red"}, t_start=10)
 
-    state = states.state(assets.db, assets.project_id, told, made_by="rule")
+    state = states.state(assets.db, told, made_by="rule")
 
     assert _disagree(assets, state) == []
 

@@ -150,10 +150,10 @@ def test_placing_goes_on_where_it_stopped(assets: Assets, means: LearningTools, 
     server.answer = second_fails
     served = replace(means, embedder=server.client())
     with pytest.raises(Unavailable):
-        catch_up(assets.db, served, assets.project_id)
+        catch_up(assets.db, served)
     server.recover()
 
-    catch_up(assets.db, served, assets.project_id)
+    catch_up(assets.db, served)
 
     assert [len(request["input"]) for request in server.requests] == [64, 36, 36]
     assert _models(assets) == ["openai:tiny"] * 100
@@ -163,7 +163,7 @@ def test_until_all_is_placed_anew_words_find_the_rest(
     asked: Assets, means: LearningTools, server: FakeEmbeddings
 ) -> None:
     asked.add("image", "a.png", asset_id="stairs", prompt=RICH)
-    catch_up(asked.db, means, asked.project_id)
+    catch_up(asked.db, means)
 
     found = asked.search("brass lantern").items
 
@@ -179,11 +179,11 @@ def test_thin_assets_wait_for_a_missing_package_and_are_looked_at_once_it_is_the
     with monkeypatch.context() as missing:
         missing.setitem(sys.modules, "cv2", None)
         for _ in range(5):
-            catch_up(assets.db, means, assets.project_id)
+            catch_up(assets.db, means)
     waiting = assets.get("one").look
 
-    wake(assets.db, assets.project_id, model=None)
-    catch_up(assets.db, means, assets.project_id)
+    wake(assets.db, model=None)
+    catch_up(assets.db, means)
 
     assert (waiting, assets.get("one").look) == (Look.WAITING, Look.DONE)
     assert [note.summary for note in assets.notes(note_type="failure").items] == [UNABLE]

@@ -18,7 +18,7 @@ def _described(assets: Assets, means: LearningTools) -> Artifact:
     """The caption that an asset without words was given by looking at it."""
     Image.new("RGB", (320, 180), (20, 30, 90)).save(Path(means.folder) / "a.png")
     assets.add("image", "a.png", asset_id="one")
-    catch_up(assets.db, means, assets.project_id)
+    catch_up(assets.db, means)
     (caption,) = assets.captions("one")
     return caption
 
@@ -27,7 +27,7 @@ def test_a_forgotten_caption_is_found_no_more_and_not_learned_again(assets: Asse
     caption = _described(assets, means)
 
     assets.forget_caption("one", caption.artifact_id)
-    catch_up(assets.db, means, assets.project_id)
+    catch_up(assets.db, means)
 
     found = assets.get("one")
     assert (found.caption, found.look, assets.captions("one")) == (None, Look.FAILED, [])
@@ -39,7 +39,7 @@ def test_a_forgotten_caption_stays_so_when_a_persons_is_withdrawn(assets: Assets
     (ours,) = assets.captions("one")
 
     assets.withdraw_caption("one", ours.artifact_id)
-    catch_up(assets.db, means, assets.project_id)
+    catch_up(assets.db, means)
 
     assert (assets.get("one").caption, assets.captions("one")) == (None, [])
 
@@ -49,7 +49,7 @@ def test_a_new_version_of_the_file_is_looked_at_again(assets: Assets, means: Lea
     Image.new("RGB", (320, 180), (200, 30, 35)).save(Path(means.folder) / "b.png")
 
     assets.add("image", "b.png", asset_id="one")
-    catch_up(assets.db, means, assets.project_id)
+    catch_up(assets.db, means)
 
     assert assets.get("one").look is Look.DONE
 

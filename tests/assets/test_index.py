@@ -37,17 +37,17 @@ def test_an_asset_outlives_the_failure_of_its_index(assets: Assets) -> None:
     made = assets.add("image", "a.png", asset_id="one", prompt="a lighthouse")
     _mend(assets.db)
 
-    assert (made.needs_reindex, repair(assets.db, assets.project_id)) == (True, 1)
+    assert (made.needs_reindex, repair(assets.db)) == (True, 1)
     assert (assets.get("one").needs_reindex, _found(assets, "lighthouse")) == (False, ["one"])
 
 
 def test_opening_a_project_waits_for_a_part_of_what_is_to_be_repaired(studio: Bible) -> None:
     db = studio.workspace.project(WHALES)
-    written(db, WHALES, [Given(kind="image", path=f"{number}.png") for number in range(BATCH + 1)], announced=True)
+    written(db, [Given(kind="image", path=f"{number}.png") for number in range(BATCH + 1)], announced=True)
     with db.transaction():
         db.run("UPDATE asset_index SET needs_reindex = 1")
 
-    wake(db, WHALES, model=None)
+    wake(db, model=None)
 
     waiting = db.value("SELECT COUNT(*) FROM asset_index WHERE needs_reindex = 1")
     assert (waiting, STALE in {job.event for job in queue.listed(studio.db).items}) == (1, True)

@@ -52,7 +52,7 @@ def test_a_thin_asset_is_described_by_its_pixels(assets: Assets, means: Learning
     _picture(means.folder / "a.png")
     assets.add("image", "a.png", asset_id="one")
 
-    catch_up(assets.db, means, assets.project_id)
+    catch_up(assets.db, means)
 
     made = assets.get("one")
     assert made.caption == "A landscape picture, 320x180, dark, with little fine detail. Mostly red and navy."
@@ -63,7 +63,7 @@ def test_a_thin_asset_is_described_by_its_pixels(assets: Assets, means: Learning
 def test_an_asset_with_words_enough_is_never_looked_at(assets: Assets, means: LearningTools) -> None:
     assets.add("image", "missing.png", asset_id="one", prompt=RICH)
 
-    catch_up(assets.db, means, assets.project_id)
+    catch_up(assets.db, means)
 
     assert (assets.get("one").caption, assets.notes().total) == (None, 0)
 
@@ -73,7 +73,7 @@ def test_a_failed_look_leaves_the_asset_and_one_note(assets: Assets, means: Lear
     assets.add("video", "a.mp4", asset_id="one")
 
     for _ in range(2):
-        catch_up(assets.db, means, assets.project_id)
+        catch_up(assets.db, means)
 
     (note,) = assets.notes(note_type="failure").items
     assert (note.asset_id, assets.get("one").look) == ("one", Look.FAILED)
@@ -82,20 +82,20 @@ def test_a_failed_look_leaves_the_asset_and_one_note(assets: Assets, means: Lear
 
 def test_a_new_version_of_a_file_is_looked_at_again(assets: Assets, means: LearningTools) -> None:
     assets.add("image", "a.png", asset_id="one", sha256="old")
-    catch_up(assets.db, means, assets.project_id)
+    catch_up(assets.db, means)
     _picture(means.folder / "a.png")
     assets.add("image", "a.png", asset_id="one", sha256="new")
 
-    catch_up(assets.db, means, assets.project_id)
+    catch_up(assets.db, means)
 
     assert (assets.get("one").look, assets.notes().total) == (Look.DONE, 1)
 
 
 def test_looks_that_never_end_are_counted_and_given_up(assets: Assets, means: LearningTools) -> None:
     assets.add("image", "a.png", asset_id="one")
-    begun = [library.begin_look(assets.db, assets.project_id, "one") for _ in range(4)]
+    begun = [library.begin_look(assets.db, "one") for _ in range(4)]
 
-    catch_up(assets.db, means, assets.project_id)
+    catch_up(assets.db, means)
 
     assert begun == [True, True, True, False]
     assert "3 times" in assets.notes().items[0].summary
@@ -107,7 +107,7 @@ def test_a_vision_model_is_asked_and_named(assets: Assets, means: LearningTools)
 
     with FakeModel(says('{"text": "Two flags on a wall."}')) as model:
         viewer = Sighted("openai-chat:eyes", endpoint=Endpoint(base_url=model.url, api_key="k"))
-        catch_up(assets.db, replace(means, viewer=viewer), assets.project_id)
+        catch_up(assets.db, replace(means, viewer=viewer))
 
     assert (assets.get("one").caption, assets.get("one").caption_by) == (
         "Two flags on a wall.",
@@ -121,7 +121,7 @@ def test_what_a_rule_reads_in_a_prompt_becomes_a_state(assets: Assets, means: Le
     assets.add("image", "a.png", asset_id="one", segment_id="s1", prompt=f"Mara in a red coat, {RICH}")
 
     for _ in range(2):
-        catch_up(assets.db, means, assets.project_id)
+        catch_up(assets.db, means)
 
     (state,) = assets.states("Mara")
     assert (dict(state.state), state.start_ms, state.made_by) == ({"coat": "red"}, 10_000, "rule")
@@ -133,18 +133,18 @@ def test_a_rule_never_overrides_a_person(assets: Assets, means: LearningTools) -
     assets.segment("s1", t_start=10, t_end=20, kind="target")
     assets.add("image", "a.png", segment_id="s1", prompt=f"Mara in a blue coat, {RICH}")
 
-    catch_up(assets.db, means, assets.project_id)
+    catch_up(assets.db, means)
 
     assert [fact.value for fact in assets.facts("Mara", at=15)] == ["red"]
 
 
 def test_another_model_of_meaning_embeds_everything_anew(assets: Assets, means: LearningTools) -> None:
     assets.add("image", "a.png", asset_id="one", prompt=RICH)
-    catch_up(assets.db, means, assets.project_id)
+    catch_up(assets.db, means)
     assert means.embedder is not None
     other = replace(means.embedder, name="another")  # type: ignore[type-var]
 
-    catch_up(assets.db, replace(means, embedder=other), assets.project_id)
+    catch_up(assets.db, replace(means, embedder=other))
 
     models = assets.db.all("SELECT model FROM asset_vectors")
     assert [row.model for row in models] == ["another"]

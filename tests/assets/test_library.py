@@ -65,7 +65,7 @@ def test_a_persons_caption_outlives_a_models(assets: Assets) -> None:
 
     assets.add("image", "a.png", asset_id="one", caption="said by a person")
 
-    library.caption(assets.db, assets.project_id, "one", "said by a model", made_by="model:test")
+    library.caption(assets.db, "one", "said by a model", made_by="model:test")
 
     assert (assets.get("one").caption, assets.get("one").caption_by) == ("said by a person", "person")
 

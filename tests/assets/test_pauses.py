@@ -23,7 +23,7 @@ def _told(assets: Assets) -> EntityState:
 
 def _learned(assets: Assets, means: LearningTools) -> EntityState:
     assets.add("image", "a.png", asset_id="one", prompt=RED)
-    catch_up(assets.db, means, assets.project_id)
+    catch_up(assets.db, means)
     (found,) = assets.states("Mara")
     return found
 
@@ -97,7 +97,7 @@ def test_each_pause_is_in_the_history_once_and_can_be_taken_back(assets: Assets)
     state = _told(assets)
     for _ in range(2):
         assets.pause(state.state_id)
-    (change,) = story.state_history(assets.db, assets.project_id, state.state_id)
+    (change,) = story.state_history(assets.db, state.state_id)
 
     assets.take_back(change.seq)
 
@@ -139,7 +139,7 @@ def test_what_is_paused_is_not_learned_again(assets: Assets, means: LearningTool
     assets.add("image", "a.png", asset_id="one", prompt=prompt)
 
     for _ in range(2):
-        catch_up(assets.db, means, assets.project_id)
+        catch_up(assets.db, means)
 
     assert [each for each in _says(assets) if "coat" in each[0]] == [({"coat": "red"}, True)]
 
@@ -148,7 +148,7 @@ def test_what_is_read_anew_beside_a_paused_state_counts(assets: Assets, means: L
     assets.pause(_learned(assets, means).state_id)
     assets.add("image", "a.png", asset_id="one", prompt=RED.replace("red", "green"))
 
-    catch_up(assets.db, means, assets.project_id)
+    catch_up(assets.db, means)
 
     assert _says(assets) == [({"coat": "green"}, False), ({"coat": "red"}, True)]
 
@@ -158,7 +158,7 @@ def test_what_a_person_corrected_is_not_learned_again_from_the_same_asset(assets
     assets.revise(state.state_id, {"state": {"coat": "white"}})
     assets.add("image", "a.png", asset_id="one", prompt=f"{RED}, at dusk")
 
-    catch_up(assets.db, means, assets.project_id)
+    catch_up(assets.db, means)
 
     assert _says(assets) == [({"coat": "white"}, False)]
 
@@ -185,6 +185,6 @@ def test_a_later_word_of_a_rule_holds_where_a_persons_word_has_ended(assets: Ass
     assets.tell("Mara", kind="character", state={"coat": "red"}, t_start=0, t_end=40)
     later = state_input.StateInput(entity="Mara", kind="character", state={"coat": "blue"}, t_start=50)
 
-    states.state(assets.db, assets.project_id, later, made_by="rule")
+    states.state(assets.db, later, made_by="rule")
 
     assert [(fact.field, fact.value) for fact in assets.facts("Mara")] == [("coat", "blue")]

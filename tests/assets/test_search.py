@@ -32,7 +32,7 @@ def sea() -> Iterator[Assets]:
     with tempfile.TemporaryDirectory() as home:
         workspace = Workspace(Settings(home=Path(home), disk_floor_mb=0))
         a_project(workspace, WHALES)
-        assets = Assets(workspace.project(WHALES), WHALES, default, Folder(Path(home) / "stores"))
+        assets = Assets(workspace.project(WHALES), default, Folder(Path(home) / "stores"))
         assets.add("image", "a.png", asset_id="one", prompt="whales breaching at dusk")
         yield assets
         workspace.close()
@@ -61,7 +61,7 @@ def test_other_scripts_are_found(assets: Assets) -> None:
 def test_what_only_meaning_finds_is_not_lost(assets: Assets, means: LearningTools) -> None:
     assets.add("image", "a.png", asset_id="one", caption="an infant napping in a cradle")
     assets.add("image", "b.png", asset_id="two", caption="trucks on a motorway")
-    catch_up(assets.db, means, assets.project_id)
+    catch_up(assets.db, means)
 
     (hit,) = assets.search("sleeping baby").items
 
@@ -98,7 +98,7 @@ def test_a_search_goes_on_page_by_page(assets: Assets) -> None:
 
 
 def test_a_page_is_the_same_however_many_are_asked_for(assets: Assets) -> None:
-    library.assets(assets.db, assets.project_id, [_sea(number) for number in range(120)])
+    library.assets(assets.db, [_sea(number) for number in range(120)])
 
     pages = [assets.search("a lighthouse by the sea", limit=limit).items for limit in (10, 50, 100)]
 
@@ -109,8 +109,8 @@ def test_a_page_is_the_same_however_many_are_asked_for(assets: Assets) -> None:
 
 def test_a_kind_is_found_behind_any_number_of_better_assets_of_another(assets: Assets, means: LearningTools) -> None:
     assets.add("video", "old.mp4", asset_id="old", caption="far away, behind rain and some hills, a lighthouse")
-    library.assets(assets.db, assets.project_id, [_sea(number) for number in range(1100)])
-    catch_up(assets.db, means, assets.project_id)
+    library.assets(assets.db, [_sea(number) for number in range(1100)])
+    catch_up(assets.db, means)
 
     found = assets.search("lighthouse by the sea", kind="video")
 
@@ -129,7 +129,7 @@ def test_a_project_never_finds_what_another_has(assets: Assets, workspace: Works
 
     other = ProjectId("other")
     projects.create(workspace.db, other)
-    Assets(workspace.project(other), other, default, assets.blobs).add("image", "a.png", prompt="a lighthouse")
+    Assets(workspace.project(other), default, assets.blobs).add("image", "a.png", prompt="a lighthouse")
 
     assert _found(assets, "lighthouse") == []
 

@@ -42,7 +42,7 @@ def test_a_segment_has_one_active_take(assets: Assets) -> None:
     for name in ("c1", "c2", "c3"):
         assets.clip(clip_id=name, segment_id="s0", output_path=f"{name}.mp4", is_active=name != "c3")
 
-    takes = story.clips(assets.db, assets.project_id, "s0")
+    takes = story.clips(assets.db, "s0")
 
     assert [(take.clip_id, take.is_active) for take in takes] == [("c1", False), ("c2", True), ("c3", False)]
 

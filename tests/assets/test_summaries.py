@@ -61,7 +61,7 @@ def test_a_state_that_changes_no_summary_writes_none(assets: Assets) -> None:
         assets.db.run("DELETE FROM asset_search")
 
     told = state_input.StateInput(entity="Mara", kind="character", state={"coat": "blue"}, t_start=0)
-    states.state(assets.db, assets.project_id, told, made_by="rule")
+    states.state(assets.db, told, made_by="rule")
 
     assert (_saying(assets, "coat red"), assets.search("coat").items) == (["a00", "a01", "a02"], [])
 

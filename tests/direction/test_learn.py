@@ -149,25 +149,23 @@ def test_a_harvest_of_a_scene_that_is_gone_keeps_nothing(bible: Bible) -> None:
     memory = story.memory("h0")
     story.delete("h0")
 
-    assert harvest.harvest(story.db, Offline(), "whales", "h0") is None and not direction_learned.keep_memory(
-        story.db, memory
-    )
+    assert harvest.harvest(story.db, Offline(), "h0") is None and not direction_learned.keep_memory(story.db, memory)
 
 
 def test_an_aggregation_whose_sources_changed_meanwhile_is_not_kept(bible: Bible) -> None:
     story = taught(bible)
-    sources, profile = direction_scenes.sources(story.db, "whales"), story.profile()
+    sources, profile = direction_scenes.sources(story.db), story.profile()
     story.delete("h0")
 
-    assert not direction_learned.keep_profile(story.db, "whales", profile, sources=sources)
+    assert not direction_learned.keep_profile(story.db, profile, sources=sources)
 
 
 def test_learning_twice_gives_the_same(bible: Bible) -> None:
     story = taught(bible)
     before = story.profile()
 
-    harvest.harvest(story.db, Offline(), "whales", "h0")
-    again = harvest.aggregate(story.db, Offline(), "whales")
+    harvest.harvest(story.db, Offline(), "h0")
+    again = harvest.aggregate(story.db, Offline())
 
     assert again is not None and (again.cards, again.profile_id) == (before.cards, before.profile_id)
 
@@ -180,7 +178,7 @@ def test_a_failure_keeps_the_old_memory_and_is_counted(bible: Bible) -> None:
     story = taught(bible)
     before = story.memory("h0")
     with pytest.raises(ConnectionError):
-        harvest.harvest(story.db, Broken(), "whales", "h0")
+        harvest.harvest(story.db, Broken(), "h0")
 
     assert story.memory("h0") == before and story.figures()["harvest.failed"].number == 1
 
@@ -214,7 +212,7 @@ def test_a_call_that_names_our_cards_is_our_own_doing(bible: Bible) -> None:
 
 def _memory_by(llm: Fluent, bible: Bible) -> SceneMemory:
     story = taught(bible)
-    memory = harvest.harvest(story.db, llm, "whales", "h0")
+    memory = harvest.harvest(story.db, llm, "h0")
     assert memory is not None
     return memory
 
@@ -234,7 +232,7 @@ def test_a_model_gives_the_words_and_code_the_facts(bible: Bible) -> None:
 
 def test_a_rule_does_not_replace_a_models_words_about_the_same_edits(bible: Bible) -> None:
     memory = _memory_by(Fluent(NOTES), bible)
-    again = harvest.harvest(bible.direction("whales").db, Fluent(), "whales", "h0")
+    again = harvest.harvest(bible.direction("whales").db, Fluent(), "h0")
 
     assert again is not None and (again.context_summary, again.made_by) == (memory.context_summary, memory.made_by)
 
@@ -250,9 +248,7 @@ def test_a_model_that_says_too_little_is_not_quoted(small: Bible) -> None:
 def _profile_by(bible: Bible, *cards: Reworded) -> list[tuple[str, str, str]]:
     story = taught(bible)
     summary = "The director goes close. Not always. It depends."
-    profile = harvest.aggregate(
-        story.db, Fluent(ProfileNotes(profile_summary=summary, preference_cards=list(cards))), "whales"
-    )
+    profile = harvest.aggregate(story.db, Fluent(ProfileNotes(profile_summary=summary, preference_cards=list(cards))))
     assert profile is not None
     return [(card.preference, card.confidence, card.made_by) for card in profile.cards]
 
@@ -307,8 +303,8 @@ def test_hidden_instructions_reach_a_model_as_data_only(small: Bible) -> None:
     story.append("s1", said(generated(shots), evil, call("c2", "execute_edit_plan", close)))
     llm = Fluent()
 
-    harvest.harvest(story.db, llm, "whales", "s1")
-    profile = harvest.aggregate(story.db, llm, "whales")
+    harvest.harvest(story.db, llm, "s1")
+    profile = harvest.aggregate(story.db, llm)
 
     assert profile is not None and "tier" not in profile.summary
     assert evil in llm.shown[0].partition("<said-")[2].partition("</said-")[0]

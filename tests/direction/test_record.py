@@ -161,9 +161,9 @@ def test_a_story_keeps_its_newest_uses_and_counts_them_all(story: Direction) -> 
         story.db.many(_USED, [{**old, "use_id": f"u{number:04}", "used_at": number} for number in range(MOST_USES)])
 
     for tool in ("scene_guru", "anticipate"):
-        direction_uses.use(story.db, "whales", tool, card_ids=["c1"])
+        direction_uses.use(story.db, tool, card_ids=["c1"])
 
-    kept = uses.uses(story.db, "whales", limit=2 * MOST_USES)
+    kept = uses.uses(story.db, limit=2 * MOST_USES)
     assert (len(kept), [use.tool for use in kept[:2]], stamp(kept[-1].used_at)) == (
         MOST_USES,
         ["anticipate", "scene_guru"],

@@ -39,13 +39,13 @@ def test_looking_at_a_block_notes_no_use_and_starts_no_learning(bible: Bible, st
 
     ask("GET", f"{P}/preference-block", params={"tool": "scene_guru", "scene": "h0"})
 
-    assert (uses.uses(story.db, "whales"), story.figures(), _waiting(bible)) == ([], *before)
+    assert (uses.uses(story.db), story.figures(), _waiting(bible)) == ([], *before)
 
 
 def test_a_use_is_answered_and_counted_with_its_cards(story: Direction, ask: Caller) -> None:
     answer = ask("POST", USES, json={"tool": "scene_guru", "scene": "h0", "card_ids": [_card(story)] * 2})
 
-    (use,) = uses.uses(story.db, "whales")
+    (use,) = uses.uses(story.db)
     told = answer.json()
     assert (answer.status_code, told["use_id"], told["card_ids"]) == (201, use.use_id, [_card(story)])
     assert (told["tool"], told["scene_id"], told["run_id"]) == ("scene_guru", "h0", None)
@@ -94,7 +94,7 @@ def test_a_use_of_what_is_not_there_is_refused_and_notes_nothing(
 
     answer = ask_one("POST", USES, json=body)
 
-    assert (answer.status_code, uses.uses(story.db, "whales")) == (status, [])
+    assert (answer.status_code, uses.uses(story.db)) == (status, [])
 
 
 def test_without_a_profile_there_is_nothing_to_use(small: Bible) -> None:

@@ -17,7 +17,7 @@ from showbible.lessons.model import Shelf
 from showbible.runs.learn import handover
 from showbible.runs.model import Gone
 from showbible.runs.record import life
-from showbible.storage.database import Database
+from showbible.storage.database import Database, ProjectDatabase
 from showbible.vocabulary import stamp, utcnow
 
 CONCEPT = "Trailer about Zebulon the walrus"
@@ -216,7 +216,7 @@ def test_a_delivery_during_whose_handover_the_run_is_deleted_goes_with_it(studio
     (late,) = studio.runs.assets("r1")
     opened: list[object] = []
 
-    def project(name: Any) -> Database:
+    def project(name: Any) -> ProjectDatabase:
         if not opened:
             studio.runs.delete("r1")
         opened.append(name)

@@ -73,7 +73,7 @@ class Recall:
         if asked.project_id is None or asked.scene_id is None or not told:
             return
         db = self.workspace.project(ProjectId(asked.project_id))
-        uses.use(db, asked.project_id, asked.tool or "recall", card_ids=told, scene_id=asked.scene_id)
+        uses.use(db, asked.tool or "recall", card_ids=told, scene_id=asked.scene_id)
 
     def receipt(self, receipt_id: str) -> Receipt:
         """What was recalled, why, and what was left out."""

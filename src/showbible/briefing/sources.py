@@ -129,8 +129,8 @@ def direction(studio: Studio, asked: Asked) -> Offer:
     project_id = ProjectId(asked.project_id or "")
     db = studio.workspace.project(project_id)
     with db.snapshot():
-        facts = None if asked.scene_id is None else direction_scenes.scene(db, project_id, asked.scene_id).facts
-        profile = profiles.find_profile(db, project_id)
+        facts = None if asked.scene_id is None else direction_scenes.scene(db, asked.scene_id).facts
+        profile = profiles.find_profile(db)
     title = f"Leanings of the director of {project_id}, no orders:"
     if profile is None:
         return Offer(memory=Memory.DIRECTION, title=title)
@@ -165,7 +165,7 @@ def assets(studio: Studio, asked: Asked) -> Offer:
     project_id = ProjectId(asked.project_id or "")
     db = studio.workspace.project(project_id)
     wanted = context.Asked(query=asked.query, max_chars=context.MOST_CHARS)
-    found = context.context(db, project_id, wanted, embedder=studio.asking())
+    found = context.context(db, wanted, embedder=studio.asking())
     lines = [_asset_line(hit) for hit in found.assets]
     offer = _ranked(Memory.ASSETS, f"Assets of {project_id}:", lines, most=context.MOST_ASSETS)
     more = [*map(_entity_line, found.entities), *_frame_lines(found)]

@@ -29,33 +29,37 @@ from showbible.direction.record.scenes import NewScene
 from showbible.direction.record.sessions import Appended
 from showbible.storage import paging
 from showbible.storage.changes import Change
-from showbible.storage.database import Database
+from showbible.storage.database import ProjectDatabase
 from showbible.storage.paging import Page
-from showbible.vocabulary import LOCAL_USER
+from showbible.vocabulary import LOCAL_USER, ProjectId
 
 
 @dataclass(frozen=True)
 class Direction:
     """What a story's director changes, and what that teaches."""
 
-    db: Database
-    project_id: str
+    db: ProjectDatabase
+
+    @property
+    def project_id(self) -> ProjectId:
+        """The story whose direction this is."""
+        return self.db.project_id
 
     def put(self, scene_id: str, new: NewScene) -> Scene:
         """Keep a scene; a ready one is harvested in the background."""
-        return direction_scenes.put_scene(self.db, self.project_id, scene_id, new)
+        return direction_scenes.put_scene(self.db, scene_id, new)
 
     def scene(self, scene_id: str) -> Scene:
         """One scene."""
-        return recall_scenes.scene(self.db, self.project_id, scene_id)
+        return recall_scenes.scene(self.db, scene_id)
 
     def scenes(self, *, limit: int = paging.USUAL, cursor: str | None = None) -> Page[Scene]:
         """Scenes, the one changed last first."""
-        return recall_scenes.scenes(self.db, self.project_id, limit=limit, cursor=cursor)
+        return recall_scenes.scenes(self.db, limit=limit, cursor=cursor)
 
     def delete(self, scene_id: str) -> None:
         """Remove a scene with everything learned from it."""
-        direction_scenes.delete_scene(self.db, self.project_id, scene_id)
+        direction_scenes.delete_scene(self.db, scene_id)
 
     def append(
         self,
@@ -66,41 +70,39 @@ class Direction:
         user_id: str = LOCAL_USER,
     ) -> Appended:
         """Add to a scene's edit session."""
-        return sessions.append(
-            self.db, self.project_id, scene_id, messages, chat_session_id=chat_session_id, user_id=user_id
-        )
+        return sessions.append(self.db, scene_id, messages, chat_session_id=chat_session_id, user_id=user_id)
 
     def forget(self, scene_id: str, *, chat_session_id: str | None = None) -> None:
         """Remove a session for good."""
-        sessions.forget_session(self.db, self.project_id, scene_id, chat_session_id=chat_session_id)
+        sessions.forget_session(self.db, scene_id, chat_session_id=chat_session_id)
 
     def memory(self, scene_id: str) -> SceneMemory:
         """What was learned from a scene."""
-        return recall_scenes.memory(self.db, self.project_id, scene_id)
+        return recall_scenes.memory(self.db, scene_id)
 
     def profile(self) -> Profile:
         """What is known of the director."""
-        return profiles.profile(self.db, self.project_id)
+        return profiles.profile(self.db)
 
     def change_card(self, card_id: str, **changes: Any) -> Card:
         """Pause, archive, wake or reword a card."""
-        return cards.change_card(self.db, self.project_id, card_id, **changes)
+        return cards.change_card(self.db, card_id, **changes)
 
     def merge(self, card_id: str, card_ids: Sequence[str], *, seen: Mapping[str, str] | None = None) -> Card:
         """Join other cards into one, which keeps its words."""
-        return merge_split.merge(self.db, self.project_id, card_id, card_ids, seen=seen)
+        return merge_split.merge(self.db, card_id, card_ids, seen=seen)
 
     def split(self, card_id: str, half: Half, *, seen: str | None = None) -> Halves:
         """Divide a card in two."""
-        return merge_split.split(self.db, self.project_id, card_id, half, seen=seen)
+        return merge_split.split(self.db, card_id, half, seen=seen)
 
     def take_back(self, seq: int) -> Card:
         """Undo one change of a card."""
-        return cards.take_back(self.db, self.project_id, seq)
+        return cards.take_back(self.db, seq)
 
     def history(self, card_id: str) -> builtins.list[Change]:
         """Who changed a card, and how, newest first."""
-        return direction_history.card_history(self.db, self.project_id, card_id)
+        return direction_history.card_history(self.db, card_id)
 
     def block(
         self,
@@ -112,9 +114,7 @@ class Direction:
         muted: Collection[str] = (),
     ) -> Block | None:
         """What a planning tool would be told of the director; `muted` cards are left out, looking changes nothing."""
-        return profiles.block(
-            self.db, self.project_id, tool, scene_id=scene, steering=steering, max_cards=max_cards, muted=muted
-        )
+        return profiles.block(self.db, tool, scene_id=scene, steering=steering, max_cards=max_cards, muted=muted)
 
     def used(
         self,
@@ -126,9 +126,7 @@ class Direction:
         muted: Collection[str] = (),
     ) -> Use:
         """Note that a tool worked with a block: with these cards of it, or with all that it holds now."""
-        return handout.used(
-            self.db, self.project_id, tool, scene_id=scene, card_ids=card_ids, run_id=run_id, muted=muted
-        )
+        return handout.used(self.db, tool, scene_id=scene, card_ids=card_ids, run_id=run_id, muted=muted)
 
     def anticipate(
         self,
@@ -140,14 +138,12 @@ class Direction:
         muted: Collection[str] = (),
     ) -> builtins.list[Edit]:
         """The edits this director would probably make; `muted` cards are left out."""
-        return handout.anticipate(
-            self.db, self.project_id, facts, shots, scene_id=scene_id, steering=steering, muted=muted
-        )
+        return handout.anticipate(self.db, facts, shots, scene_id=scene_id, steering=steering, muted=muted)
 
     def rebuild(self) -> int:
         """Harvest what is missing and aggregate again, in the background; gives how many jobs that is."""
-        return direction_scenes.rebuild(self.db, self.project_id)
+        return direction_scenes.rebuild(self.db)
 
     def figures(self) -> Mapping[str, Figure]:
         """How the learning goes."""
-        return uses.figures(self.db, self.project_id)
+        return uses.figures(self.db)

@@ -21,7 +21,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from showbible.errors import Busy, Invalid, ShowbibleError
 from showbible.vocabulary import ProjectId
 
-__all__ = ["Database", "Guard", "Life", "Row", "Rules"]
+__all__ = ["Database", "Guard", "Life", "ProjectDatabase", "Row", "Rules"]
 
 Params = Mapping[str, Any]
 
@@ -80,34 +80,30 @@ class Database:
         self.rules = rules
         self.queue = queue or self
         """The database that holds the job queue of what is announced here."""
-        self.life: Life | None = None
-        """The project whose memory this is; None for the workspace."""
         self.guard: Guard | None = None
         """Who makes sure that it is still what was opened."""
         self._local = threading.local()
 
-    def of(self, life: Life, guard: Guard) -> Database:
+    def of(self, life: Life, guard: Guard) -> ProjectDatabase:
         """The same database, and the same open transactions, in the hands of one project."""
-        seen = Database(self.engine, self.rules)
-        seen.life, seen.guard, seen._local = life, guard, self._local
-        return seen
+        return ProjectDatabase(self, life, guard)
 
     # Reading
 
     def all(self, sql: str, /, **params: Any) -> list[Row[Any]]:
         """Every row."""
         with self.connection() as connection:
-            return list(_executed(connection, sql, params).all())
+            return list(_executed(connection, sql, self._named(params)).all())
 
     def first(self, sql: str, /, **params: Any) -> Row[Any] | None:
         """The first row, if there is one."""
         with self.connection() as connection:
-            return _executed(connection, sql, params).first()
+            return _executed(connection, sql, self._named(params)).first()
 
     def value(self, sql: str, /, **params: Any) -> Any:
         """The first column of the first row, or None."""
         with self.connection() as connection:
-            return _executed(connection, sql, params).scalar()
+            return _executed(connection, sql, self._named(params)).scalar()
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
@@ -123,11 +119,11 @@ class Database:
 
     def run(self, sql: str, /, **params: Any) -> int:
         """Change something inside a transaction; gives the number of rows it touched."""
-        return _executed(self._writer, sql, params).rowcount
+        return _executed(self._writer, sql, self._named(params)).rowcount
 
     def many(self, sql: str, rows: Iterable[Params], /) -> None:
         """The same change for many rows."""
-        listed = list(rows)
+        listed = [self._named(row) for row in rows]
         if listed:
             self._writer.execute(_text(sql), listed)
 
@@ -176,6 +172,10 @@ class Database:
         self.engine.dispose()
 
     # Inside
+
+    def _named(self, params: Params) -> Params:
+        """The values of a statement by their names."""
+        return params
 
     @property
     def _connection(self) -> Connection | None:
@@ -234,6 +234,22 @@ class Database:
             if (ours := self.rules.translate(error)) is not None:
                 raise ours from error
             raise
+
+
+class ProjectDatabase(Database):
+    """A database in the hands of one project: every statement knows its `:project_id`."""
+
+    def __init__(self, db: Database, life: Life, guard: Guard) -> None:
+        super().__init__(db.engine, db.rules, queue=None if db.queue is db else db.queue)
+        self.life, self.guard, self._local = life, guard, db._local
+
+    @property
+    def project_id(self) -> ProjectId:
+        """The project whose memory this is."""
+        return self.life.project_id
+
+    def _named(self, params: Params) -> Params:
+        return {"project_id": self.project_id, **params}
 
 
 def _executed(connection: Connection, sql: str, params: Params) -> CursorResult[Any]:

@@ -10,7 +10,7 @@ from typing import Final
 
 from showbible.errors import Busy, Damaged, Misconfigured
 from showbible.storage import guards, incarnations, locks, migrate, private, sqlite
-from showbible.storage.database import Database, Life
+from showbible.storage.database import Database, Life, ProjectDatabase
 from showbible.storage.incarnations import Registered
 from showbible.vocabulary import ProjectId
 
@@ -22,16 +22,16 @@ class Door:
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
-        self.db: Database | None = None
+        self.db: ProjectDatabase | None = None
         self.is_born = False
         """Whether the registry is known to have heard of the file."""
         self.is_stuck = False
         """Whether it could not be opened when that was last tried."""
 
-    def opened(self, incarnation: str | None) -> Database | None:
+    def opened(self, incarnation: str | None) -> ProjectDatabase | None:
         """The open database, as long as its file and its life are the wanted ones."""
         db = self.db
-        if db is None or db.life is None or incarnation not in (None, db.life.incarnation):
+        if db is None or incarnation not in (None, db.life.incarnation):
             return None
         return db if isinstance(db.guard, guards.ProjectFile) and db.guard.is_there else None
 
@@ -54,11 +54,11 @@ class Doors:
         # The registry as everybody sees it, whatever transaction or snapshot a caller is in.
         self._apart = Database(db.engine, db.rules)
 
-    def project(self, project_id: ProjectId, incarnation: str | None) -> Database:
+    def project(self, project_id: ProjectId, incarnation: str | None) -> ProjectDatabase:
         """The database of a registered project, made or migrated when it must be."""
         door = self._door(project_id)
         db = door.opened(incarnation) or self._let_in(door, project_id, incarnation)
-        if not door.is_born and db.life is not None:
+        if not door.is_born:
             # Only here, outside the door's lock: who writes the workspace may be waiting for that one.
             incarnations.mark_born(self._registry, db.life)
             door.is_born = not self.db.writing  # inside a transaction the mark may still be undone
@@ -120,7 +120,7 @@ class Doors:
             each.close()  # which may take a while, so that nobody waits for it inside the lock
         return door
 
-    def _let_in(self, door: Door, project_id: ProjectId, incarnation: str | None) -> Database:
+    def _let_in(self, door: Door, project_id: ProjectId, incarnation: str | None) -> ProjectDatabase:
         if not door.lock.acquire(timeout=sqlite.WAIT_SECONDS):
             raise Busy(f"The project {project_id!r} is still being opened. Try again in a moment.")
         try:
@@ -139,7 +139,7 @@ class Doors:
         finally:
             door.lock.release()
 
-    def _open(self, registered: Registered) -> Database:
+    def _open(self, registered: Registered) -> ProjectDatabase:
         """The file of a project; only of one that is not born yet may it be made."""
         if registered.is_born:
             return self._checked(registered)
@@ -147,7 +147,7 @@ class Doors:
             life = registered.life
             return self._checked(incarnations.living(self._registry, life.project_id, incarnation=life.incarnation))
 
-    def _checked(self, registered: Registered) -> Database:
+    def _checked(self, registered: Registered) -> ProjectDatabase:
         life, path = registered.life, self.file(registered.life.project_id)
         if registered.is_born and guards.place(path) is None:
             raise guards.lost(life.project_id)
@@ -167,8 +167,7 @@ class Doors:
         except BaseException:
             db.close()
             raise
-        db.life, db.guard = life, guards.ProjectFile(str(path), guards.place(path), life, self._apart)
-        return db
+        return db.of(life, guards.ProjectFile(str(path), guards.place(path), life, self._apart))
 
     def _prepare(self, db: Database, registered: Registered) -> None:
         """Bring a file to the present schema, and make sure whose it is."""

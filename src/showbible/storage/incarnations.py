@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from showbible.errors import Conflict, NotFound
-from showbible.storage.database import Database, Life
+from showbible.storage.database import Database, Life, ProjectDatabase
 from showbible.vocabulary import ProjectId, stamp, utcnow
 
 
@@ -109,7 +109,7 @@ def signed(db: Database, payload: Mapping[str, Any]) -> dict[str, Any]:
     project_id = payload.get("project_id")
     if project_id is None or "incarnation" in payload:
         return dict(payload)
-    if db.life is not None and db.life.project_id == project_id:
+    if isinstance(db, ProjectDatabase) and db.project_id == project_id:
         return {**payload, "incarnation": db.life.incarnation}
     found = db.queue.value("SELECT incarnation FROM projects WHERE project_id = :id", id=project_id)
     return {**payload, "incarnation": found} if found else dict(payload)

@@ -16,7 +16,7 @@ from typing import Final
 from showbible.errors import Misconfigured, ShowbibleError
 from showbible.settings import Settings
 from showbible.storage import guards, incarnations, locks, migrate, postgres, private, sqlite
-from showbible.storage.database import Database, Life
+from showbible.storage.database import Database, Life, ProjectDatabase
 from showbible.storage.doors import Doors
 from showbible.vocabulary import ProjectId, checked_id, new_id
 
@@ -50,7 +50,7 @@ class Workspace:
         """Whether this thread is inside a transaction of any database here."""
         return self.db.writing or self._doors.writing
 
-    def project(self, project_id: ProjectId, *, incarnation: str | None = None) -> Database:
+    def project(self, project_id: ProjectId, *, incarnation: str | None = None) -> ProjectDatabase:
         """The database of a registered project, made or migrated when it must be; of one life, when it is named."""
         checked_id("project", project_id)
         if self.in_files:

@@ -53,4 +53,4 @@ def _says(bible: Bible, run: Summary, kind: MuteKind, item_id: str) -> str:
         return bible.lessons.pattern(item_id).name.replace("_", " ")
     if one.project_of(bible.db, run.run_id) is None:
         raise NotFound("card", item_id)
-    return profiles.card(bible.workspace.project(run.project_id), run.project_id, item_id).preference
+    return profiles.card(bible.workspace.project(run.project_id), item_id).preference

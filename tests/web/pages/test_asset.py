@@ -154,7 +154,7 @@ def test_a_caption_taken_back_can_be_said_again(visit_any: Caller, memory: Asset
 
 
 def test_a_learned_caption_is_forgotten_and_comes_back(visit_any: Caller, memory: Assets, any_bible: Bible) -> None:
-    library.caption(memory.db, memory.project_id, "film", 'A "tower"', made_by="rule")
+    library.caption(memory.db, "film", 'A "tower"', made_by="rule")
     (saying,) = before = memory.captions("film")
     answer = visit_any("POST", f"{HERE}/caption/forget", data={"caption_id": saying.artifact_id}, headers=HTMX)
     without = memory.captions("film")

@@ -109,7 +109,7 @@ def test_looking_at_what_a_tool_sees_is_no_use(visit_any: Caller, story: Directi
     answer = visit_any("GET", f"{HERE}?tab=prompt&tool=scene_guru&scene=h0")
 
     assert "LEARNED DIRECTORIAL PREFERENCES" in answer.text and re.search(r"about \d+ tokens", answer.text)
-    assert uses.uses(story.db, "whales") == []
+    assert uses.uses(story.db) == []
 
 
 def test_what_a_tool_sees_is_what_the_tool_is_told(any_bible: Bible, story: Direction) -> None:
@@ -306,11 +306,11 @@ def test_the_history_tells_who_changed_what(visit_any: Caller, story: Direction)
 
 
 def test_a_card_that_is_learned_anew_in_other_words_has_that_in_its_history(story: Direction) -> None:
-    profile, sources = story.profile(), direction_scenes.sources(story.db, "whales")
+    profile, sources = story.profile(), direction_scenes.sources(story.db)
     other = replace(profile.cards[0], applies_to="Every beat of shame.")
     again = replace(profile, cards=(other,))
 
-    direction_learned.keep_profile(story.db, "whales", again, sources=sources)
+    direction_learned.keep_profile(story.db, again, sources=sources)
 
     (change,) = story.history(other.card_id)
     assert (change.made_by, change.before, change.after) == (
@@ -332,7 +332,7 @@ def test_a_project_that_goes_takes_the_history_of_its_cards(any_bible: Bible, st
     card_id = the_card(story).card_id
     story.change_card(card_id, state="paused")
 
-    scenes.forget_project(story.db, "whales")
+    scenes.forget_project(story.db, story.project_id)
 
     assert changes_of(story.db, Book.STORY, scope="whales", kind=history.CARD, item_id=card_id) == []
 
@@ -386,7 +386,7 @@ def test_a_scene_without_a_session_says_so(visit_any: Caller, any_bible: Bible) 
 
 
 def test_the_verdict_needs_enough_scenes(learned: Bible) -> None:
-    digests = direction_digests.digests(learned.direction("whales").db, "whales")
+    digests = direction_digests.digests(learned.direction("whales").db)
 
     told = [verdict([]), verdict(digests), verdict([*digests[:3], *digests[2:]])]
 

@@ -192,7 +192,7 @@ def test_what_is_forgotten_is_gone_with_its_history_and_can_be_put_back(
 ) -> None:
     visit_any("POST", f"{HERE}/{red.state_id}", data=form(red, facts="coat: green"), headers=HTMX)
     answer = visit_any("POST", f"{HERE}/{red.state_id}/forget", headers=HTMX)
-    gone = (memory.entities().total, story.state_history(memory.db, memory.project_id, red.state_id))
+    gone = (memory.entities().total, story.state_history(memory.db, red.state_id))
 
     undone(visit_any, answer)
 

@@ -24,8 +24,7 @@ from showbible.llm.client import LLM
 from showbible.llm.embeddings.embedder import Embedder
 from showbible.llm.vision import Viewer
 from showbible.storage.blobs import LIMITS, Blobs
-from showbible.storage.database import Database
-from showbible.vocabulary import ProjectId
+from showbible.storage.database import ProjectDatabase
 
 BATCH: Final = 200
 UNABLE: Final = "Some assets wait to be looked at, which needs more packages: pip install 'showbible[media]'."
@@ -45,44 +44,44 @@ class LearningTools:
     """Where a project's own files lie, for paths that name no store."""
 
 
-def catch_up(db: Database, means: LearningTools, project_id: ProjectId) -> None:
+def catch_up(db: ProjectDatabase, means: LearningTools) -> None:
     """Do everything that waits; what fails leaves a note and waits no more."""
-    repair.repair(db, project_id)
-    read_all(db, means.llm, project_id)
-    look_at_all(db, means, project_id)
-    read_all(db, means.llm, project_id)
+    repair.repair(db)
+    read_all(db, means.llm)
+    look_at_all(db, means)
+    read_all(db, means.llm)
     if means.embedder is not None:
-        embed_all(db, means.embedder, project_id)
+        embed_all(db, means.embedder)
 
 
 # Entities
 
 
-def read_all(db: Database, llm: LLM, project_id: ProjectId) -> None:
+def read_all(db: ProjectDatabase, llm: LLM) -> None:
     """Find who appears in the words of each asset that has new ones."""
-    while waiting := index_facts.to_read(db, project_id, limit=BATCH):
-        for asset in library.assets_by_id(db, project_id, waiting).values():
-            read(db, llm, project_id, asset)
+    while waiting := index_facts.to_read(db, limit=BATCH):
+        for asset in library.assets_by_id(db, waiting).values():
+            read(db, llm, asset)
 
 
-def read(db: Database, llm: LLM, project_id: ProjectId, asset: Asset) -> None:
+def read(db: ProjectDatabase, llm: LLM, asset: Asset) -> None:
     """Find who appears in an asset's own words, and what is so of them."""
     text = "\n".join(part for part in (asset.prompt, asset.caption) if part)
     told: list[state_input.StateInput] = []
     made_by = llm.name
     if text:
-        known = story.names(db, project_id)[:100]
+        known = story.names(db)[:100]
         answered = llm.ask(CAST, text=text, known=known)
-        made_by, told = answered.made_by, _told(db, project_id, asset, answered.value)
+        made_by, told = answered.made_by, _told(db, asset, answered.value)
     try:
-        derived.derive(db, project_id, asset.asset_id, told, made_by=made_by)
+        derived.derive(db, asset.asset_id, told, made_by=made_by)
     except Invalid as error:
         log.warning("assets.entities_refused", asset_id=asset.asset_id, reason=str(error))
-    asset_library.mark_read(db, project_id, asset)
+    asset_library.mark_read(db, asset)
 
 
-def _told(db: Database, project_id: ProjectId, asset: Asset, cast: Cast) -> list[state_input.StateInput]:
-    start = None if asset.segment_id is None else _start(db, project_id, asset.segment_id)
+def _told(db: ProjectDatabase, asset: Asset, cast: Cast) -> list[state_input.StateInput]:
+    start = None if asset.segment_id is None else _start(db, asset.segment_id)
     return [
         state_input.StateInput(
             entity=each.name,
@@ -96,9 +95,9 @@ def _told(db: Database, project_id: ProjectId, asset: Asset, cast: Cast) -> list
     ]
 
 
-def _start(db: Database, project_id: ProjectId, segment_id: str) -> float | None:
+def _start(db: ProjectDatabase, segment_id: str) -> float | None:
     try:
-        return story.segment(db, project_id, segment_id).start_ms / 1000
+        return story.segment(db, segment_id).start_ms / 1000
     except NotFound:
         return None
 
@@ -106,14 +105,14 @@ def _start(db: Database, project_id: ProjectId, segment_id: str) -> float | None
 # Looks
 
 
-def look_at_all(db: Database, means: LearningTools, project_id: ProjectId) -> None:
+def look_at_all(db: ProjectDatabase, means: LearningTools) -> None:
     """Look at each thin asset, once per version of its file unless something passing got in the way."""
     if not can_look():
-        say_once(db, project_id)
+        say_once(db)
         return
-    while waiting := index_facts.to_look_at(db, project_id, limit=BATCH):
+    while waiting := index_facts.to_look_at(db, limit=BATCH):
         for asset_id in waiting:
-            look_at(db, means, project_id, asset_id)
+            look_at(db, means, asset_id)
 
 
 def can_look() -> bool:
@@ -121,45 +120,44 @@ def can_look() -> bool:
     return all(util.find_spec(name) for name in ("av", "cv2", "PIL"))
 
 
-def say_once(db: Database, project_id: ProjectId) -> None:
+def say_once(db: ProjectDatabase) -> None:
     """Leave one note that assets wait for a package, unless it was the last thing that failed."""
-    if not index_facts.to_look_at(db, project_id, limit=1):
+    if not index_facts.to_look_at(db, limit=1):
         return
-    last = story.notes(db, project_id, note_type="failure", limit=1).items
+    last = story.notes(db, note_type="failure", limit=1).items
     if not last or last[0].summary != UNABLE:
-        notes.note(db, project_id, "failure", UNABLE)
+        notes.note(db, "failure", UNABLE)
 
 
-def look_at(db: Database, means: LearningTools, project_id: ProjectId, asset_id: str) -> None:
+def look_at(db: ProjectDatabase, means: LearningTools, asset_id: str) -> None:
     """Give a thin asset words, or leave a note of why that failed."""
-    asset = library.assets_by_id(db, project_id, [asset_id]).get(asset_id)
+    asset = library.assets_by_id(db, [asset_id]).get(asset_id)
     if asset is None or asset.look is not Look.WAITING:
         return
-    if not asset_library.begin_look(db, project_id, asset_id):
+    if not asset_library.begin_look(db, asset_id):
         reason = f"It was looked at {MOST_LOOKS} times without an end, or what was seen in it was forgotten."
-        fail(db, project_id, asset, reason)
+        fail(db, asset, reason)
         return
     try:
         with opened(means, asset.path) as file:
             seen = look(file)
     except (Invalid, NotFound, Misconfigured) as error:
-        fail(db, project_id, asset, str(error))
+        fail(db, asset, str(error))
         return
     jpeg = base64.b64decode(seen.still or "")
     answered = means.viewer.view(CAPTION, jpeg, prompt=asset.prompt or "", measured=seen.text)
     if answered.error is not None:
         log.warning("assets.vision_failed", asset_id=asset_id, reason=answered.error)
-    asset_library.caption(db, project_id, asset_id, answered.value.text or seen.text, made_by=answered.made_by)
-    asset_library.end_look(db, project_id, asset_id, Look.DONE)
+    asset_library.caption(db, asset_id, answered.value.text or seen.text, made_by=answered.made_by)
+    asset_library.end_look(db, asset_id, Look.DONE)
 
 
-def fail(db: Database, project_id: ProjectId, asset: Asset, reason: str) -> None:
+def fail(db: ProjectDatabase, asset: Asset, reason: str) -> None:
     """Keep the asset as it is and say on the timeline what failed."""
     with db.transaction():
-        asset_library.end_look(db, project_id, asset.asset_id, Look.FAILED)
+        asset_library.end_look(db, asset.asset_id, Look.FAILED)
         notes.note(
             db,
-            project_id,
             "failure",
             f"Looking at {asset.path} failed: {reason}",
             payload={"asset_id": asset.asset_id, "version": asset.version, "reason": reason},
@@ -195,10 +193,10 @@ def copied(blobs: Blobs, path: str) -> Iterator[Path]:
 # Vectors
 
 
-def embed_all(db: Database, embedder: Embedder, project_id: ProjectId) -> None:
+def embed_all(db: ProjectDatabase, embedder: Embedder) -> None:
     """Give every asset a vector of the present model for its present words."""
-    while waiting := index_facts.to_embed(db, project_id, model=embedder.name, limit=embedder.at_once):
-        found = list(library.assets_by_id(db, project_id, waiting).values())
+    while waiting := index_facts.to_embed(db, model=embedder.name, limit=embedder.at_once):
+        found = list(library.assets_by_id(db, waiting).values())
         values = embedder.embed([asset.text for asset in found])
         vectors = [(asset.asset_id, asset.text, row) for asset, row in zip(found, values, strict=True)]
-        repair.meanings(db, project_id, model=embedder.name, vectors=vectors)
+        repair.meanings(db, model=embedder.name, vectors=vectors)

@@ -10,7 +10,7 @@ from showbible.assets.model import Kind
 from showbible.assets.recall import index_facts
 from showbible.errors import Invalid, NotFound
 from showbible.storage.blobs import LIMITS, Blobs, Stored, sniffed
-from showbible.storage.database import Database
+from showbible.storage.database import ProjectDatabase
 from showbible.vocabulary import ProjectId, checked_id, new_id
 
 
@@ -48,12 +48,12 @@ ENDINGS: Final = {
 """How the name of a file ends, by what the file is."""
 
 
-def remove_upload(db: Database, blobs: Blobs, project_id: ProjectId, path: str) -> None:
+def remove_upload(db: ProjectDatabase, blobs: Blobs, path: str) -> None:
     """Remove an uploaded file that no asset uses any more; files from elsewhere are left alone."""
     store, _, key = path.partition("/")
-    if store not in LIMITS or not key.startswith(prefix(project_id)):
+    if store not in LIMITS or not key.startswith(prefix(db.project_id)):
         return
-    if index_facts.is_used(db, project_id, path):
+    if index_facts.is_used(db, path):
         return
     try:
         blobs.delete(store, key)

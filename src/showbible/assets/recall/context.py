@@ -19,8 +19,8 @@ from showbible.assets.recall.search import hits as find
 from showbible.errors import Invalid
 from showbible.llm.embeddings.embedder import Embedder
 from showbible.quoting import DECLARATION, quoted
-from showbible.storage.database import Database
-from showbible.vocabulary import ProjectId, finite
+from showbible.storage.database import ProjectDatabase
+from showbible.vocabulary import finite
 
 TITLE: Final = "MEMORY_CONTEXT"
 USUAL_CHARS: Final = 4000
@@ -104,15 +104,15 @@ class Asked:
         return None if self.at is None else milliseconds("at", self.at)
 
 
-def context(db: Database, project_id: ProjectId, asked: Asked, *, embedder: Embedder | None = None) -> Context:
+def context(db: ProjectDatabase, asked: Asked, *, embedder: Embedder | None = None) -> Context:
     """Assets that answer the question, the states in force, and the last frame to continue from."""
     at_ms = asked.at_ms
     with db.snapshot():
-        found = _assets(db, project_id, asked.query, embedder=embedder)
-        anchor = _anchor(db, project_id, at_ms)
-        frame, reason = _last_frame(db, project_id, anchor, found)
-        entities = _entities(db, project_id, asked.query, found, at_ms=at_ms)
-        window = None if at_ms is None else _window(db, project_id, at_ms, pad_ms=round(asked.pad * 1000))
+        found = _assets(db, asked.query, embedder=embedder)
+        anchor = _anchor(db, at_ms)
+        frame, reason = _last_frame(db, anchor, found)
+        entities = _entities(db, asked.query, found, at_ms=at_ms)
+        window = None if at_ms is None else _window(db, at_ms, pad_ms=round(asked.pad * 1000))
     why = [reason] if reason else []
     why += [f"{hit.asset.asset_id}: {hit.why}" for hit in found]
     why += missing(embedder, asked.query)
@@ -120,54 +120,52 @@ def context(db: Database, project_id: ProjectId, asked: Asked, *, embedder: Embe
     return _fitted(whole, asked.max_chars, at_ms=at_ms or 0)
 
 
-def _assets(db: Database, project_id: ProjectId, query: str, *, embedder: Embedder | None) -> tuple[Hit, ...]:
+def _assets(db: ProjectDatabase, query: str, *, embedder: Embedder | None) -> tuple[Hit, ...]:
     if query.strip():
-        return tuple(find(db, project_id, query, embedder=embedder, limit=MOST_ASSETS).items)
-    newest = library.newest(db, project_id, limit=MOST_ASSETS).items
+        return tuple(find(db, query, embedder=embedder, limit=MOST_ASSETS).items)
+    newest = library.newest(db, limit=MOST_ASSETS).items
     return tuple(Hit(asset=asset, score=0.0, why="among the newest") for asset in newest)
 
 
-def _anchor(db: Database, project_id: ProjectId, at_ms: int | None) -> Segment | None:
+def _anchor(db: ProjectDatabase, at_ms: int | None) -> Segment | None:
     """The segment that contains a moment; of several the one with an active take, then the latest to begin."""
     if at_ms is None:
         return None
-    around = story.segments_between(db, project_id, at_ms, at_ms + 1)
-    taken = story.active_clips(db, project_id, [each.segment_id for each in around])
+    around = story.segments_between(db, at_ms, at_ms + 1)
+    taken = story.active_clips(db, [each.segment_id for each in around])
     return max(around, key=lambda each: (each.segment_id in taken, each.start_ms), default=None)
 
 
-def _last_frame(
-    db: Database, project_id: ProjectId, anchor: Segment | None, found: Sequence[Hit]
-) -> tuple[Asset | None, str | None]:
+def _last_frame(db: ProjectDatabase, anchor: Segment | None, found: Sequence[Hit]) -> tuple[Asset | None, str | None]:
     if anchor is not None:
-        frame = _frame_of_segment(db, project_id, anchor.segment_id)
+        frame = _frame_of_segment(db, anchor.segment_id)
         if frame is not None:
             return frame, f"{frame.asset_id}: last frame of the active take of {anchor.segment_id}"
     for hit in found[:1]:
-        frame = _frame_of_hit(db, project_id, hit.asset)
+        frame = _frame_of_hit(db, hit.asset)
         if frame is not None:
             return frame, f"{frame.asset_id}: last frame of the best hit, {hit.asset.asset_id}"
     return None, None
 
 
-def _frame_of_hit(db: Database, project_id: ProjectId, best: Asset) -> Asset | None:
+def _frame_of_hit(db: ProjectDatabase, best: Asset) -> Asset | None:
     if best.kind is Kind.LAST_FRAME:
         return best
     if best.segment_id is not None:
-        frame = _frame_of_segment(db, project_id, best.segment_id)
+        frame = _frame_of_segment(db, best.segment_id)
         if frame is not None:
             return frame
-    if best.clip_id is not None and (frame := _frame_of_clip(db, project_id, best.clip_id)) is not None:
+    if best.clip_id is not None and (frame := _frame_of_clip(db, best.clip_id)) is not None:
         return frame
-    return frames.of_shot(db, project_id, best)
+    return frames.of_shot(db, best)
 
 
-def _frame_of_segment(db: Database, project_id: ProjectId, segment_id: str) -> Asset | None:
-    take = story.active_clips(db, project_id, [segment_id]).get(segment_id)
-    return _frame_of_clip(db, project_id, take.clip_id) if take is not None else None
+def _frame_of_segment(db: ProjectDatabase, segment_id: str) -> Asset | None:
+    take = story.active_clips(db, [segment_id]).get(segment_id)
+    return _frame_of_clip(db, take.clip_id) if take is not None else None
 
 
-def _frame_of_clip(db: Database, project_id: ProjectId, clip_id: str) -> Asset | None:
+def _frame_of_clip(db: ProjectDatabase, clip_id: str) -> Asset | None:
     row = db.first(
         f"""
         SELECT {rows.ASSET}
@@ -176,32 +174,29 @@ def _frame_of_clip(db: Database, project_id: ProjectId, clip_id: str) -> Asset |
          ORDER BY created_at DESC, asset_id DESC
          LIMIT 1
         """,  # noqa: S608
-        project_id=project_id,
         clip_id=clip_id,
     )
     return None if row is None else rows.asset(row)
 
 
-def _entities(
-    db: Database, project_id: ProjectId, query: str, found: Sequence[Hit], *, at_ms: int | None
-) -> tuple[InForce, ...]:
+def _entities(db: ProjectDatabase, query: str, found: Sequence[Hit], *, at_ms: int | None) -> tuple[InForce, ...]:
     """Those whom the question names, then those whom the assets show."""
-    names = story.names(db, project_id)
+    names = story.names(db)
     asked = list(spans(query, names))
     shown = list(spans("\n".join(hit.asset.text for hit in found), names))
     wanted = list(dict.fromkeys([*asked, *shown]))[:MOST_ENTITIES]
-    known = story.facts(db, project_id, wanted, at_ms=at_ms)
+    known = story.facts(db, wanted, at_ms=at_ms)
     return tuple(
         InForce(name=name, facts=tuple(known[name]), asked=name in asked) for name in wanted if known.get(name)
     )
 
 
-def _window(db: Database, project_id: ProjectId, at_ms: int, *, pad_ms: int) -> Window | None:
+def _window(db: ProjectDatabase, at_ms: int, *, pad_ms: int) -> Window | None:
     start_ms, end_ms = max(0, at_ms - pad_ms), at_ms + pad_ms + 1
-    around = story.segments_between(db, project_id, start_ms, end_ms)
+    around = story.segments_between(db, start_ms, end_ms)
     if not around:
         return None
-    takes = story.active_clips(db, project_id, [each.segment_id for each in around])
+    takes = story.active_clips(db, [each.segment_id for each in around])
     moments = tuple(Moment(segment=each, take=takes.get(each.segment_id)) for each in around)
     return Window(start_ms=start_ms, end_ms=end_ms - 1, moments=moments)
 

@@ -9,25 +9,25 @@ from showbible.assets.model import Contradiction, Disagreement, EntityState, Fac
 from showbible.assets.recall import rows, story
 from showbible.assets.recall.contradictions import contradictions, facts_in_force
 from showbible.assets.recall.entity_rules import spans
-from showbible.storage.database import Database
-from showbible.vocabulary import PROSE_LIMIT, ProjectId, checked_text
+from showbible.storage.database import ProjectDatabase
+from showbible.vocabulary import PROSE_LIMIT, checked_text
 
 MOST_AFTER = 2000
 """How many of the assets after a change are compared with it."""
 
 
-def conflicts(db: Database, project_id: ProjectId, prompt: str, *, at: float | None = None) -> list[Contradiction]:
+def conflicts(db: ProjectDatabase, prompt: str, *, at: float | None = None) -> list[Contradiction]:
     """What a prompt says against the states in force at a story time; nothing where nothing is known."""
     checked_text("prompt", prompt, limit=PROSE_LIMIT, empty=False)
     at_ms = None if at is None else milliseconds("at", at)
     with db.snapshot():
-        mentioned = list(spans(prompt, story.names(db, project_id)))
-        known = story.facts(db, project_id, mentioned, at_ms=at_ms)
+        mentioned = list(spans(prompt, story.names(db)))
+        known = story.facts(db, mentioned, at_ms=at_ms)
         found = contradictions(prompt, known)
-        return [_proven(db, project_id, each, known[each.entity]) for each in found]
+        return [_proven(db, each, known[each.entity]) for each in found]
 
 
-def _proven(db: Database, project_id: ProjectId, found: Contradiction, facts: list[Fact]) -> Contradiction:
+def _proven(db: ProjectDatabase, found: Contradiction, facts: list[Fact]) -> Contradiction:
     """The conflict with the asset that proves what is known: the state's own, or that of its take."""
     if found.asset_id is not None:
         return found
@@ -42,13 +42,12 @@ def _proven(db: Database, project_id: ProjectId, found: Contradiction, facts: li
          ORDER BY CASE kind WHEN 'video' THEN 0 WHEN 'image' THEN 1 ELSE 2 END, asset_id
          LIMIT 1
         """,
-        project_id=project_id,
         clip_id=clip_id,
     )
     return replace(found, asset_id=asset_id)
 
 
-def disagreeing(db: Database, project_id: ProjectId, known: EntityState) -> list[Disagreement]:
+def disagreeing(db: ProjectDatabase, known: EntityState) -> list[Disagreement]:
     """The assets of a state's time whose own words contradict it, in story order; none while it is paused."""
     if known.paused:
         return []
@@ -62,12 +61,11 @@ def disagreeing(db: Database, project_id: ProjectId, known: EntityState) -> list
          ORDER BY segments.start_ms, asset_index.asset_id
          LIMIT :most
         """,
-        project_id=project_id,
         start_ms=known.start_ms or 0,
         end_ms=2**62 if known.end_ms is None else known.end_ms,
         most=MOST_AFTER,
     )
-    others = _others(db, project_id, known)
+    others = _others(db, known)
     return [
         Disagreement(
             asset_id=row.asset_id,
@@ -85,7 +83,7 @@ def disagreeing(db: Database, project_id: ProjectId, known: EntityState) -> list
     ]
 
 
-def _others(db: Database, project_id: ProjectId, known: EntityState) -> list[EntityState]:
+def _others(db: ProjectDatabase, known: EntityState) -> list[EntityState]:
     """What else people said of the same fields of the entity.
 
     What rules and models read from an asset is no proof against a person's change: it is the very
@@ -98,7 +96,6 @@ def _others(db: Database, project_id: ProjectId, known: EntityState) -> list[Ent
          WHERE project_id = :project_id AND entity_key = :entity_key AND made_by = 'person' AND state_id <> :state_id
            AND paused_at IS NULL
         """,
-        project_id=project_id,
         entity_key=entity_key(known.entity),
         state_id=known.state_id,
     )

@@ -9,26 +9,26 @@ from typing import Any, Final
 
 from showbible.assets.model import Artifact, Asset
 from showbible.assets.recall import library, rows
-from showbible.storage.database import Database
-from showbible.vocabulary import ProjectId, stamp
+from showbible.storage.database import ProjectDatabase
+from showbible.vocabulary import stamp
 
 AROUND: Final = 100
 """Last frames before and after a shot, by time, among which its own is looked for."""
 
 
-def of_shot(db: Database, project_id: ProjectId, shot: Asset) -> Asset | None:
+def of_shot(db: ProjectDatabase, shot: Asset) -> Asset | None:
     """The last frame that the run of a shot delivered of the same scene and shot; of several the one filed nearest."""
-    made = library.artifact(db, project_id, shot.asset_id)
+    made = library.artifact(db, shot.asset_id)
     if made.run_id is None:
         return None
-    theirs = [row for row in _around(db, project_id, made) if _same_shot(row, made)]
+    theirs = [row for row in _around(db, made) if _same_shot(row, made)]
     best = max(theirs, key=lambda row: (_shared(row.path, made.path or ""), row.created_at, row.asset_id), default=None)
     return None if best is None else rows.asset(best)
 
 
-def _around(db: Database, project_id: ProjectId, made: Artifact) -> Iterator[Any]:
+def _around(db: ProjectDatabase, made: Artifact) -> Iterator[Any]:
     for sql in (_AFTER, _BEFORE):
-        yield from db.all(sql, project_id=project_id, at=stamp(made.created_at), run_id=made.run_id, most=AROUND)
+        yield from db.all(sql, at=stamp(made.created_at), run_id=made.run_id, most=AROUND)
 
 
 _FRAMES: Final = f"""

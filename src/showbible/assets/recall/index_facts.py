@@ -10,8 +10,7 @@ from typing import Any
 from showbible.assets.model import Artifact, Clip, EntityState, Kind, Segment, entity_key, told_kind
 from showbible.assets.recall import rows
 from showbible.assets.recall.contradictions import standing
-from showbible.storage.database import Database
-from showbible.vocabulary import ProjectId
+from showbible.storage.database import ProjectDatabase
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,17 +24,17 @@ class Sources:
     states: tuple[EntityState, ...]
 
 
-def sources(db: Database, project_id: ProjectId, asset_ids: Sequence[str]) -> list[Sources]:
+def sources(db: ProjectDatabase, asset_ids: Sequence[str]) -> list[Sources]:
     """The facts of those of the assets that exist."""
-    artifacts = [rows.artifact(row) for row in _rows(db, _ARTIFACTS, project_id, asset_ids)]
-    clips = {row.clip_id: rows.clip(row) for row in _rows(db, _CLIPS, project_id, _known(artifacts, "clip_id"))}
+    artifacts = [rows.artifact(row) for row in _rows(db, _ARTIFACTS, asset_ids)]
+    clips = {row.clip_id: rows.clip(row) for row in _rows(db, _CLIPS, _known(artifacts, "clip_id"))}
     wanted = [*_known(artifacts, "segment_id"), *_known(clips.values(), "segment_id")]
-    segments = {row.segment_id: rows.segment(row) for row in _rows(db, _SEGMENTS, project_id, wanted)}
+    segments = {row.segment_id: rows.segment(row) for row in _rows(db, _SEGMENTS, wanted)}
     captions: dict[str | None, list[Artifact]] = {}
-    for row in _rows(db, _CAPTIONS, project_id, asset_ids):
+    for row in _rows(db, _CAPTIONS, asset_ids):
         captions.setdefault(row.about, []).append(rows.artifact(row))
-    told = _told_by(db, project_id, asset_ids, clips)
-    timed = _timed(db, project_id, segments.values())
+    told = _told_by(db, asset_ids, clips)
+    timed = _timed(db, segments.values())
     gathered = []
     for artifact in artifacts:
         clip = clips.get(artifact.clip_id or "")
@@ -72,13 +71,13 @@ def _during(timed: Iterable[EntityState], segment: Segment | None) -> list[Entit
     ]
 
 
-def _told_by(db: Database, project_id: ProjectId, asset_ids: Sequence[str], clips: Iterable[str]) -> list[EntityState]:
-    found = _rows(db, _STATES_OF_ASSETS, project_id, asset_ids)
-    of_clips = _rows(db, _STATES_OF_CLIPS, project_id, list(clips))
+def _told_by(db: ProjectDatabase, asset_ids: Sequence[str], clips: Iterable[str]) -> list[EntityState]:
+    found = _rows(db, _STATES_OF_ASSETS, asset_ids)
+    of_clips = _rows(db, _STATES_OF_CLIPS, list(clips))
     return [rows.state(row) for row in {row.state_id: row for row in (*found, *of_clips)}.values()]
 
 
-def _timed(db: Database, project_id: ProjectId, segments: Iterable[Segment]) -> list[EntityState]:
+def _timed(db: ProjectDatabase, segments: Iterable[Segment]) -> list[EntityState]:
     """The states without a source that hold at some time of the segments."""
     listed = list(segments)
     if not listed:
@@ -91,7 +90,6 @@ def _timed(db: Database, project_id: ProjectId, segments: Iterable[Segment]) -> 
            AND start_ms IS NOT NULL AND start_ms < :end_ms AND (end_ms IS NULL OR end_ms > :start_ms)
            AND paused_at IS NULL
         """,
-        project_id=project_id,
         start_ms=min(segment.start_ms for segment in listed),
         end_ms=max(segment.end_ms for segment in listed),
     )
@@ -122,8 +120,8 @@ def _known(things: Iterable[Any], field: str) -> list[str]:
     return list({value for each in things if (value := getattr(each, field)) is not None})
 
 
-def _rows(db: Database, sql: str, project_id: ProjectId, wanted: Sequence[str]) -> list[Any]:
-    return db.all(sql, project_id=project_id, wanted=list(wanted)) if wanted else []
+def _rows(db: ProjectDatabase, sql: str, wanted: Sequence[str]) -> list[Any]:
+    return db.all(sql, wanted=list(wanted)) if wanted else []
 
 
 _ARTIFACTS = """
@@ -148,7 +146,7 @@ _STATES_OF_CLIPS = """
 """
 
 
-def asset_ids_after(db: Database, project_id: ProjectId, after: str, *, limit: int) -> list[str]:
+def asset_ids_after(db: ProjectDatabase, after: str, *, limit: int) -> list[str]:
     """The next assets in the order of their ids, for who goes through all of them."""
     found = db.all(
         """
@@ -159,14 +157,13 @@ def asset_ids_after(db: Database, project_id: ProjectId, after: str, *, limit: i
          ORDER BY artifact_id
          LIMIT :limit
         """,
-        project_id=project_id,
         after=after,
         limit=limit,
     )
     return [row.artifact_id for row in found]
 
 
-def misfiled(db: Database, project_id: ProjectId, asset_ids: Sequence[str]) -> dict[str, str]:
+def misfiled(db: ProjectDatabase, asset_ids: Sequence[str]) -> dict[str, str]:
     """Those of some assets that a run delivered as what their kind does not say, with the kind they are of."""
     found = db.all(
         """
@@ -174,19 +171,18 @@ def misfiled(db: Database, project_id: ProjectId, asset_ids: Sequence[str]) -> d
           FROM artifacts
          WHERE project_id = :project_id AND artifact_id IN :wanted AND run_id IS NOT NULL AND kind = 'image'
         """,
-        project_id=project_id,
         wanted=list(asset_ids),
     )
     kinds = {row.artifact_id: told_kind(row.kind, json.loads(row.metadata)) for row in found}
     return {asset_id: kind for asset_id, kind in kinds.items() if kind != Kind.IMAGE}
 
 
-def indexable(db: Database, project_id: ProjectId, asset_ids: Sequence[str]) -> list[str]:
+def indexable(db: ProjectDatabase, asset_ids: Sequence[str]) -> list[str]:
     """Those of some artifacts that are assets."""
-    return [row.artifact_id for row in _rows(db, _ARTIFACTS, project_id, asset_ids)]
+    return [row.artifact_id for row in _rows(db, _ARTIFACTS, asset_ids)]
 
 
-def clips_without_asset(db: Database, project_id: ProjectId, *, limit: int) -> list[Clip]:
+def clips_without_asset(db: ProjectDatabase, *, limit: int) -> list[Clip]:
     """Takes whose output nobody recorded as an asset."""
     found = db.all(
         """
@@ -200,25 +196,24 @@ def clips_without_asset(db: Database, project_id: ProjectId, *, limit: int) -> l
          ORDER BY clip_id
          LIMIT :limit
         """,
-        project_id=project_id,
         limit=limit,
     )
     return [rows.clip(row) for row in found]
 
 
-def is_used(db: Database, project_id: ProjectId, path: str) -> bool:
+def is_used(db: ProjectDatabase, path: str) -> bool:
     """Whether some asset has its file at a path."""
     sql = "SELECT 1 FROM asset_index WHERE project_id = :project_id AND path = :path LIMIT 1"
-    return bool(db.value(sql, project_id=project_id, path=path))
+    return bool(db.value(sql, path=path))
 
 
-def to_repair(db: Database, project_id: ProjectId, *, limit: int) -> list[str]:
+def to_repair(db: ProjectDatabase, *, limit: int) -> list[str]:
     """Assets whose search entry could not be written."""
     sql = "SELECT asset_id FROM asset_index WHERE project_id = :project_id AND needs_reindex = 1 LIMIT :limit"
-    return [row.asset_id for row in db.all(sql, project_id=project_id, limit=limit)]
+    return [row.asset_id for row in db.all(sql, limit=limit)]
 
 
-def to_look_at(db: Database, project_id: ProjectId, *, limit: int) -> list[str]:
+def to_look_at(db: ProjectDatabase, *, limit: int) -> list[str]:
     """Thin assets that wait for a look."""
     sql = """
         SELECT asset_id
@@ -227,10 +222,10 @@ def to_look_at(db: Database, project_id: ProjectId, *, limit: int) -> list[str]:
          ORDER BY asset_id
          LIMIT :limit
     """
-    return [row.asset_id for row in db.all(sql, project_id=project_id, limit=limit)]
+    return [row.asset_id for row in db.all(sql, limit=limit)]
 
 
-def to_read(db: Database, project_id: ProjectId, *, limit: int) -> list[str]:
+def to_read(db: ProjectDatabase, *, limit: int) -> list[str]:
     """Assets whose present words nobody has searched for entities."""
     sql = """
         SELECT asset_id
@@ -239,10 +234,10 @@ def to_read(db: Database, project_id: ProjectId, *, limit: int) -> list[str]:
          ORDER BY asset_id
          LIMIT :limit
     """
-    return [row.asset_id for row in db.all(sql, project_id=project_id, limit=limit)]
+    return [row.asset_id for row in db.all(sql, limit=limit)]
 
 
-def to_embed(db: Database, project_id: ProjectId, *, model: str, limit: int) -> list[str]:
+def to_embed(db: ProjectDatabase, *, model: str, limit: int) -> list[str]:
     """Assets without a vector of this model for their present words."""
     sql = """
         SELECT asset_id
@@ -253,4 +248,4 @@ def to_embed(db: Database, project_id: ProjectId, *, model: str, limit: int) -> 
                 SELECT asset_id FROM asset_index WHERE project_id = :project_id AND embedded_by > :model) AS waiting
          LIMIT :limit
     """
-    return [row.asset_id for row in db.all(sql, project_id=project_id, model=model, limit=limit)]
+    return [row.asset_id for row in db.all(sql, model=model, limit=limit)]

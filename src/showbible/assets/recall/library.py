@@ -9,43 +9,42 @@ from showbible.assets.model import Artifact, Asset, Kind
 from showbible.assets.recall import rows
 from showbible.errors import NotFound
 from showbible.storage import paging
-from showbible.storage.database import Database
+from showbible.storage.database import ProjectDatabase
 from showbible.storage.index import Only
 from showbible.storage.paging import Page
-from showbible.vocabulary import ProjectId, checked_id, stamp
+from showbible.vocabulary import checked_id, stamp
 
 FEW: Final = 2_000
 """Assets of a kind up to which a search looks at each of them."""
 
 
-def asset(db: Database, project_id: ProjectId, asset_id: str) -> Asset:
+def asset(db: ProjectDatabase, asset_id: str) -> Asset:
     """One asset as a search shows it."""
     checked_id("asset", asset_id)
-    found = assets_by_id(db, project_id, [asset_id])
+    found = assets_by_id(db, [asset_id])
     if asset_id not in found:
         raise NotFound("asset", asset_id)
     return found[asset_id]
 
 
-def assets_by_id(db: Database, project_id: ProjectId, asset_ids: Sequence[str]) -> dict[str, Asset]:
+def assets_by_id(db: ProjectDatabase, asset_ids: Sequence[str]) -> dict[str, Asset]:
     """Those of the assets that exist."""
-    return {row.asset_id: rows.asset(row) for row in rows_by_id(db, project_id, asset_ids)}
+    return {row.asset_id: rows.asset(row) for row in rows_by_id(db, asset_ids)}
 
 
-def rows_by_id(db: Database, project_id: ProjectId, asset_ids: Sequence[str]) -> list[Any]:
+def rows_by_id(db: ProjectDatabase, asset_ids: Sequence[str]) -> list[Any]:
     """The same as rows, for who needs but a few of many as values."""
     if not asset_ids:
         return []
     return db.all(
         f"SELECT {rows.ASSET} FROM asset_index WHERE project_id = :project_id AND asset_id IN :asset_ids",  # noqa: S608
-        project_id=project_id,
         asset_ids=list(asset_ids),
     )
 
 
-def part(db: Database, project_id: ProjectId, kind: Kind) -> Only:
+def part(db: ProjectDatabase, kind: Kind) -> Only:
     """The assets of one kind, for a search of nothing else."""
-    found = db.all(_OF_KIND, project_id=project_id, kind=kind, most=FEW + 1)
+    found = db.all(_OF_KIND, kind=kind, most=FEW + 1)
     few = tuple(row.asset_id for row in found) if len(found) <= FEW else None
     return Only(test=_IS_OF_KIND, value=kind, item_ids=few)
 
@@ -58,13 +57,12 @@ _IS_OF_KIND = """
 """
 
 
-def unknown(db: Database, project_id: ProjectId, asset_ids: Sequence[str]) -> list[str]:
+def unknown(db: ProjectDatabase, asset_ids: Sequence[str]) -> list[str]:
     """Those of some ids under which the project has nothing."""
     if not asset_ids:
         return []
     rows = db.all(
         "SELECT artifact_id FROM artifacts WHERE project_id = :project_id AND artifact_id IN :ids",
-        project_id=project_id,
         ids=list(asset_ids),
     )
     known = {row.artifact_id for row in rows}
@@ -72,8 +70,7 @@ def unknown(db: Database, project_id: ProjectId, asset_ids: Sequence[str]) -> li
 
 
 def newest(
-    db: Database,
-    project_id: ProjectId,
+    db: ProjectDatabase,
     *,
     kind: Kind | None = None,
     limit: int = paging.USUAL,
@@ -84,7 +81,6 @@ def newest(
     at, after = paging.decoded(cursor, (int, str)) if cursor else (2**62, "")
     found = db.all(
         _NEWEST if kind is None else _NEWEST_OF_KIND,
-        project_id=project_id,
         at=at,
         after=after,
         limit=limit + 1,
@@ -93,7 +89,7 @@ def newest(
     return paging.page(
         [rows.asset(row) for row in found],
         limit=limit,
-        total=count(db, project_id, kind=kind),
+        total=count(db, kind=kind),
         key=lambda each: (stamp(each.created_at), each.asset_id),
     )
 
@@ -114,7 +110,7 @@ _NEWEST_OF_KIND = f"""
 """  # noqa: S608
 
 
-def count(db: Database, project_id: ProjectId, *, kind: Kind | None = None) -> int:
+def count(db: ProjectDatabase, *, kind: Kind | None = None) -> int:
     """How many assets there are."""
     number = db.value(
         """
@@ -122,17 +118,15 @@ def count(db: Database, project_id: ProjectId, *, kind: Kind | None = None) -> i
           FROM asset_counts
          WHERE project_id = :project_id AND (CAST(:kind AS TEXT) IS NULL OR kind = :kind)
         """,
-        project_id=project_id,
         kind=kind,
     )
     return int(number)
 
 
-def artifact(db: Database, project_id: ProjectId, artifact_id: str) -> Artifact:
+def artifact(db: ProjectDatabase, artifact_id: str) -> Artifact:
     """One artifact, word for word as it was recorded."""
     row = db.first(
         "SELECT * FROM artifacts WHERE project_id = :project_id AND artifact_id = :artifact_id",
-        project_id=project_id,
         artifact_id=artifact_id,
     )
     if row is None:
@@ -140,7 +134,7 @@ def artifact(db: Database, project_id: ProjectId, artifact_id: str) -> Artifact:
     return rows.artifact(row)
 
 
-def captions(db: Database, project_id: ProjectId, asset_id: str) -> list[Artifact]:
+def captions(db: ProjectDatabase, asset_id: str) -> list[Artifact]:
     """Every caption that an asset was given, oldest first."""
     found = db.all(
         """
@@ -149,7 +143,6 @@ def captions(db: Database, project_id: ProjectId, asset_id: str) -> list[Artifac
          WHERE project_id = :project_id AND about = :asset_id AND kind = 'caption'
          ORDER BY created_at, artifact_id
         """,
-        project_id=project_id,
         asset_id=asset_id,
     )
     return [rows.artifact(row) for row in found]

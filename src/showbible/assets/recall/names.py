@@ -6,16 +6,15 @@ from typing import Final
 
 from showbible.assets.model import Asset
 from showbible.assets.recall import rows
-from showbible.storage.database import Database
+from showbible.storage.database import ProjectDatabase
 from showbible.storage.typeahead import MOST_READ, Letters
-from showbible.vocabulary import ProjectId
 
 AMONG: Final = 2_000
 
 
-def named(db: Database, project_id: ProjectId, typed: Letters, *, limit: int) -> list[Asset]:
+def named(db: ProjectDatabase, typed: Letters, *, limit: int) -> list[Asset]:
     """The newest assets whose caption, prompt or file name holds the letters."""
-    found = db.all(NAMED, project_id=project_id, **typed.patterns, among=AMONG, most=MOST_READ)
+    found = db.all(NAMED, **typed.patterns, among=AMONG, most=MOST_READ)
     return typed.best(map(rows.asset, found), text=_words, limit=limit)
 
 

@@ -6,20 +6,16 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Final
 
-from showbible.storage.database import Database
-from showbible.vocabulary import ProjectId, stamp
+from showbible.storage.database import ProjectDatabase
+from showbible.vocabulary import stamp
 
 BATCH: Final = 500
 
 
-def of_run(
-    db: Database, project_id: ProjectId, run_id: str, *, until: datetime, among: Sequence[str] | None = None
-) -> dict[str, str]:
+def of_run(db: ProjectDatabase, run_id: str, *, until: datetime, among: Sequence[str] | None = None) -> dict[str, str]:
     """What a run made, or was said to have made, up to a moment: each id with the path of its file."""
     told = {} if among is None else {"among": list(among)}
-    found = db.all(
-        _OF_RUN if among is None else _THESE, project_id=project_id, run_id=run_id, until=stamp(until), **told
-    )
+    found = db.all(_OF_RUN if among is None else _THESE, run_id=run_id, until=stamp(until), **told)
     return {row.artifact_id: row.path or "" for row in found}
 
 
@@ -37,18 +33,18 @@ _THESE: Final = """
 """
 
 
-def told_only_by(db: Database, project_id: ProjectId, asset_ids: Sequence[str]) -> set[str]:
+def told_only_by(db: ProjectDatabase, asset_ids: Sequence[str]) -> set[str]:
     """The names of those of whom nothing is known but what was read from these assets."""
     names: dict[str, str] = {}
     theirs: set[str] = set()
     for batch in batches(asset_ids):
-        for row in db.all(_READ_FROM, project_id=project_id, asset_ids=batch):
+        for row in db.all(_READ_FROM, asset_ids=batch):
             names[row.entity_key] = row.entity
             theirs.add(row.state_id)
     known = {
         row.entity_key
         for keys in batches(list(names))
-        for row in db.all(_STATES_OF, project_id=project_id, keys=keys)
+        for row in db.all(_STATES_OF, keys=keys)
         if row.state_id not in theirs
     }
     return {name for key, name in names.items() if key not in known}

@@ -9,9 +9,8 @@ from typing import Any, Final
 from showbible.assets.model import Asset, Clip, EntityState, Kind, Segment, entity_key
 from showbible.assets.recall import rows
 from showbible.storage import paging
-from showbible.storage.database import Database
+from showbible.storage.database import ProjectDatabase
 from showbible.storage.paging import Page
-from showbible.vocabulary import ProjectId
 
 MOST_STATES: Final = 2000
 """How many states one page of lanes draws."""
@@ -25,19 +24,17 @@ class Stretch:
     takes: int
 
 
-def kinds(db: Database, project_id: ProjectId) -> dict[Kind, int]:
+def kinds(db: ProjectDatabase) -> dict[Kind, int]:
     """How many assets there are of each kind that has any."""
-    found = db.all(
-        "SELECT kind, number FROM asset_counts WHERE project_id = :project_id AND number > 0", project_id=project_id
-    )
+    found = db.all("SELECT kind, number FROM asset_counts WHERE project_id = :project_id AND number > 0")
     numbers = {row.kind: row.number for row in found}
     return {kind: numbers[kind] for kind in Kind if kind in numbers}
 
 
-def cover(db: Database, project_id: ProjectId) -> Asset | None:
+def cover(db: ProjectDatabase) -> Asset | None:
     """The newest film in a store of ours, else the newest picture."""
     for kind in (Kind.VIDEO, Kind.IMAGE, Kind.KEYFRAME, Kind.LAST_FRAME):
-        found = (rows.asset(row) for row in db.all(_NEWEST_OF_KIND, project_id=project_id, kind=kind))
+        found = (rows.asset(row) for row in db.all(_NEWEST_OF_KIND, kind=kind))
         near = next((each for each in found if each.url), None)
         if near is not None:
             return near
@@ -56,9 +53,7 @@ _NEWEST_OF_KIND: Final = f"""
 # Story time
 
 
-def stretches(
-    db: Database, project_id: ProjectId, *, limit: int = paging.USUAL, cursor: str | None = None
-) -> Page[Stretch]:
+def stretches(db: ProjectDatabase, *, limit: int = paging.USUAL, cursor: str | None = None) -> Page[Stretch]:
     """Segments in the order of the story."""
     paging.checked_limit(limit)
     start_ms, after = paging.decoded(cursor, (int, str)) if cursor else (-1, "")
@@ -72,12 +67,11 @@ def stretches(
          ORDER BY start_ms, segment_id
          LIMIT :limit
         """,
-        project_id=project_id,
         start_ms=start_ms,
         after=after,
         limit=limit + 1,
     )
-    total = db.value("SELECT COUNT(*) FROM segments WHERE project_id = :project_id", project_id=project_id)
+    total = db.value("SELECT COUNT(*) FROM segments WHERE project_id = :project_id")
     return paging.page(
         [Stretch(segment=rows.segment(row), takes=row.takes) for row in found],
         limit=limit,
@@ -86,9 +80,9 @@ def stretches(
     )
 
 
-def neighbours(db: Database, project_id: ProjectId, around: Segment) -> tuple[Segment | None, Segment | None]:
+def neighbours(db: ProjectDatabase, around: Segment) -> tuple[Segment | None, Segment | None]:
     """The segments before and after one, in the order of the story."""
-    place = {"project_id": project_id, "start_ms": around.start_ms, "segment_id": around.segment_id}
+    place = {"project_id": db.project_id, "start_ms": around.start_ms, "segment_id": around.segment_id}
     before, after = db.first(_BEFORE, **place), db.first(_AFTER, **place)
     return (rows.segment(before) if before else None, rows.segment(after) if after else None)
 
@@ -103,7 +97,7 @@ _AFTER: Final = """
 """
 
 
-def end_of_story(db: Database, project_id: ProjectId) -> int:
+def end_of_story(db: ProjectDatabase) -> int:
     """The last millisecond that a segment or a state speaks of; 0 in a story without time."""
     last = db.value(
         """
@@ -112,7 +106,6 @@ def end_of_story(db: Database, project_id: ProjectId) -> int:
              UNION ALL
             SELECT MAX(COALESCE(end_ms, start_ms)) AS at FROM entity_states WHERE project_id = :project_id) AS ends
         """,
-        project_id=project_id,
     )
     return int(last or 0)
 
@@ -120,10 +113,10 @@ def end_of_story(db: Database, project_id: ProjectId) -> int:
 # Films of takes
 
 
-def outputs(db: Database, project_id: ProjectId, clip_ids: Sequence[str]) -> dict[str, Asset]:
+def outputs(db: ProjectDatabase, clip_ids: Sequence[str]) -> dict[str, Asset]:
     """What each take made: its film before its picture before its frames."""
     found: dict[str, Asset] = {}
-    for each in _of_clips(db, project_id, clip_ids):
+    for each in _of_clips(db, clip_ids):
         best = found.get(each.clip_id or "")
         if best is None or _ORDER.index(each.kind) < _ORDER.index(best.kind):
             found[each.clip_id or ""] = each
@@ -133,15 +126,15 @@ def outputs(db: Database, project_id: ProjectId, clip_ids: Sequence[str]) -> dic
 _ORDER: Final = (Kind.VIDEO, Kind.IMAGE, Kind.KEYFRAME, Kind.LAST_FRAME, Kind.AUDIO)
 
 
-def frames(db: Database, project_id: ProjectId, clip_id: str) -> list[Asset]:
+def frames(db: ProjectDatabase, clip_id: str) -> list[Asset]:
     """The single frames kept of a take, first to last."""
-    return [each for each in _of_clips(db, project_id, [clip_id]) if each.kind in (Kind.KEYFRAME, Kind.LAST_FRAME)]
+    return [each for each in _of_clips(db, [clip_id]) if each.kind in (Kind.KEYFRAME, Kind.LAST_FRAME)]
 
 
-def _of_clips(db: Database, project_id: ProjectId, clip_ids: Sequence[str]) -> list[Asset]:
+def _of_clips(db: ProjectDatabase, clip_ids: Sequence[str]) -> list[Asset]:
     if not clip_ids:
         return []
-    found = db.all(_OF_CLIPS, project_id=project_id, clip_ids=list(clip_ids))
+    found = db.all(_OF_CLIPS, clip_ids=list(clip_ids))
     return [rows.asset(row) for row in found]
 
 
@@ -153,19 +146,18 @@ _OF_CLIPS: Final = f"""
 """  # noqa: S608
 
 
-def films(db: Database, project_id: ProjectId, found: Sequence[Clip]) -> list[tuple[Clip, Asset | None]]:
+def films(db: ProjectDatabase, found: Sequence[Clip]) -> list[tuple[Clip, Asset | None]]:
     """Takes, each with what it made."""
-    made = outputs(db, project_id, [clip.clip_id for clip in found])
+    made = outputs(db, [clip.clip_id for clip in found])
     return [(clip, made.get(clip.clip_id)) for clip in found]
 
 
-def segments(db: Database, project_id: ProjectId, segment_ids: Sequence[str]) -> dict[str, Segment]:
+def segments(db: ProjectDatabase, segment_ids: Sequence[str]) -> dict[str, Segment]:
     """Those of some segments that exist."""
     if not segment_ids:
         return {}
     found = db.all(
         "SELECT * FROM segments WHERE project_id = :project_id AND segment_id IN :ids",
-        project_id=project_id,
         ids=list(segment_ids),
     )
     return {row.segment_id: rows.segment(row) for row in found}
@@ -174,7 +166,7 @@ def segments(db: Database, project_id: ProjectId, segment_ids: Sequence[str]) ->
 # States
 
 
-def states(db: Database, project_id: ProjectId, names: Sequence[str]) -> dict[str, list[EntityState]]:
+def states(db: ProjectDatabase, names: Sequence[str]) -> dict[str, list[EntityState]]:
     """The states of each of some entities, in the order of the story."""
     if not names:
         return {}
@@ -186,7 +178,6 @@ def states(db: Database, project_id: ProjectId, names: Sequence[str]) -> dict[st
          ORDER BY COALESCE(start_ms, -1), created_at, state_id
          LIMIT :most
         """,
-        project_id=project_id,
         keys=[entity_key(name) for name in names],
         most=MOST_STATES,
     )

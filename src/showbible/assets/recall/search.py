@@ -21,10 +21,10 @@ from showbible.assets.recall import library, rows
 from showbible.assets.recall.closeness import Close, Question, closeness
 from showbible.llm.embeddings.embedder import Embedder
 from showbible.storage import paging, search, vectors
-from showbible.storage.database import Database
+from showbible.storage.database import ProjectDatabase
 from showbible.storage.paging import Page
 from showbible.storage.terms import Term, asked, held
-from showbible.vocabulary import QUERY_LIMIT, ProjectId, checked_text
+from showbible.vocabulary import QUERY_LIMIT, checked_text
 
 NEAREST: Final = 64
 """How many meaning nominates, at least."""
@@ -62,8 +62,7 @@ class Found:
 
 
 def hits(
-    db: Database,
-    project_id: ProjectId,
+    db: ProjectDatabase,
     query: str,
     *,
     embedder: Embedder | None = None,
@@ -76,7 +75,7 @@ def hits(
     checked_text("q", query, limit=QUERY_LIMIT)
     (skip,) = paging.decoded(cursor, (int,)) if cursor else (0,)
     begin = min(max(int(skip or 0), 0), MOST_HITS)
-    ranked, total = _ranked(db, project_id, query, embedder=embedder, kind=kind, wanted=begin + limit + 1)
+    ranked, total = _ranked(db, query, embedder=embedder, kind=kind, wanted=begin + limit + 1)
     shown, more = ranked[begin : begin + limit], len(ranked) > begin + limit and begin + limit < MOST_HITS
     terms = asked(query)
     return Page(
@@ -98,17 +97,17 @@ class _Scored:
 
 
 def _ranked(
-    db: Database, project_id: ProjectId, query: str, *, embedder: Embedder | None, kind: Kind | None, wanted: int
+    db: ProjectDatabase, query: str, *, embedder: Embedder | None, kind: Kind | None, wanted: int
 ) -> tuple[list[_Scored], int]:
     """The best of what was found, at least as many as are wanted, and how many were found in all."""
     with db.snapshot():
-        only = None if kind is None else library.part(db, project_id, kind)
-        exact = _exact(db, project_id, query)
-        found = _found(db, project_id, query, embedder=embedder, only=only, least=wanted)
+        only = None if kind is None else library.part(db, kind)
+        exact = _exact(db, query)
+        found = _found(db, query, embedder=embedder, only=only, least=wanted)
         names = _by_promise(exact, found)
         best = names[: -(-wanted // FINALISTS) * FINALISTS]
-        known = {row.asset_id: row for row in library.rows_by_id(db, project_id, best)}
-        kept = _vectors(db, project_id, best, embedder=embedder, found=found)
+        known = {row.asset_id: row for row in library.rows_by_id(db, best)}
+        kept = _vectors(db, best, embedder=embedder, found=found)
     wished = {name: known[name] for name in best if name in known and kind in (None, known[name].kind)}
     close = _closeness(embedder, wished, found, kept)
     ranked: list[_Scored] = []
@@ -147,7 +146,7 @@ def _scored(
 _APART: Final = Close(whole=0.0, apart=0.0, words=0.0)
 
 
-def _exact(db: Database, project_id: ProjectId, query: str) -> dict[str, str]:
+def _exact(db: ProjectDatabase, query: str) -> dict[str, str]:
     """Assets that the question names, with the name it uses."""
     whole = query.strip()
     asked = list(dict.fromkeys([whole, *_ID_LIKE.findall(whole)[:16]]))
@@ -164,7 +163,6 @@ def _exact(db: Database, project_id: ProjectId, query: str) -> dict[str, str]:
         SELECT asset_id, 'file name' AS named FROM asset_index WHERE project_id = :project_id AND name = :name
          LIMIT :most
         """,
-        project_id=project_id,
         asked=asked,
         name=whole.casefold(),
         most=NEAREST,
@@ -176,15 +174,15 @@ def _exact(db: Database, project_id: ProjectId, query: str) -> dict[str, str]:
 
 
 def _found(
-    db: Database, project_id: ProjectId, query: str, *, embedder: Embedder | None, only: search.Only | None, least: int
+    db: ProjectDatabase, query: str, *, embedder: Embedder | None, only: search.Only | None, least: int
 ) -> Found:
-    worded = search.nominated(db, rows.WORDS, query, scope=project_id, limit=max(BEST_WORDED, least), only=only)
+    worded = search.nominated(db, rows.WORDS, query, scope=db.project_id, limit=max(BEST_WORDED, least), only=only)
     lexical = {each.item_id: each.score for each in worded}
     if embedder is None or not query.strip():
         return Found(lexical=lexical, near={})
     (vector,) = embedder.embed([query])
     near = vectors.nearest(
-        db, rows.MEANINGS, vector, scope=project_id, model=embedder.name, limit=max(NEAREST, least), only=only
+        db, rows.MEANINGS, vector, scope=db.project_id, model=embedder.name, limit=max(NEAREST, least), only=only
     )
     return Found(
         lexical=lexical,
@@ -194,12 +192,12 @@ def _found(
 
 
 def _vectors(
-    db: Database, project_id: ProjectId, asset_ids: Sequence[str], *, embedder: Embedder | None, found: Found
+    db: ProjectDatabase, asset_ids: Sequence[str], *, embedder: Embedder | None, found: Found
 ) -> Mapping[str, Any]:
     if embedder is None or found.asked is None:
         return {}
     dimensions = len(found.asked.vector)
-    return vectors.given(db, rows.MEANINGS, asset_ids, scope=project_id, model=embedder.name, dimensions=dimensions)
+    return vectors.given(db, rows.MEANINGS, asset_ids, scope=db.project_id, model=embedder.name, dimensions=dimensions)
 
 
 def _closeness(

@@ -11,20 +11,19 @@ from showbible.assets.recall.contradictions import facts_at
 from showbible.errors import NotFound
 from showbible.storage import changes, paging
 from showbible.storage.changes import Book, Change
-from showbible.storage.database import Database
+from showbible.storage.database import ProjectDatabase
 from showbible.storage.paging import Page
-from showbible.vocabulary import ProjectId, checked_id, stamp
+from showbible.vocabulary import checked_id, stamp
 
 STATE: Final = "state"
 """What a state is called in the history of changes."""
 
 
-def segment(db: Database, project_id: ProjectId, segment_id: str) -> Segment:
+def segment(db: ProjectDatabase, segment_id: str) -> Segment:
     """One segment."""
     checked_id("segment", segment_id)
     row = db.first(
         "SELECT * FROM segments WHERE project_id = :project_id AND segment_id = :segment_id",
-        project_id=project_id,
         segment_id=segment_id,
     )
     if row is None:
@@ -32,7 +31,7 @@ def segment(db: Database, project_id: ProjectId, segment_id: str) -> Segment:
     return rows.segment(row)
 
 
-def segments_between(db: Database, project_id: ProjectId, start_ms: int, end_ms: int) -> list[Segment]:
+def segments_between(db: ProjectDatabase, start_ms: int, end_ms: int) -> list[Segment]:
     """The segments that share time with a stretch of the story, in its order; touching is not sharing."""
     found = db.all(
         """
@@ -41,19 +40,17 @@ def segments_between(db: Database, project_id: ProjectId, start_ms: int, end_ms:
          WHERE project_id = :project_id AND start_ms < :end_ms AND end_ms > :start_ms
          ORDER BY start_ms, segment_id
         """,
-        project_id=project_id,
         start_ms=start_ms,
         end_ms=end_ms,
     )
     return [rows.segment(row) for row in found]
 
 
-def clip(db: Database, project_id: ProjectId, clip_id: str) -> Clip:
+def clip(db: ProjectDatabase, clip_id: str) -> Clip:
     """One take."""
     checked_id("clip", clip_id)
     row = db.first(
         "SELECT * FROM clips WHERE project_id = :project_id AND clip_id = :clip_id",
-        project_id=project_id,
         clip_id=clip_id,
     )
     if row is None:
@@ -61,19 +58,18 @@ def clip(db: Database, project_id: ProjectId, clip_id: str) -> Clip:
     return rows.clip(row)
 
 
-def active_clips(db: Database, project_id: ProjectId, segment_ids: Sequence[str]) -> dict[str, Clip]:
+def active_clips(db: ProjectDatabase, segment_ids: Sequence[str]) -> dict[str, Clip]:
     """The active take of each segment that has one."""
     if not segment_ids:
         return {}
     found = db.all(
         "SELECT * FROM clips WHERE project_id = :project_id AND segment_id IN :segment_ids AND is_active = 1",
-        project_id=project_id,
         segment_ids=list(segment_ids),
     )
     return {row.segment_id: rows.clip(row) for row in found}
 
 
-def clips(db: Database, project_id: ProjectId, segment_id: str) -> list[Clip]:
+def clips(db: ProjectDatabase, segment_id: str) -> list[Clip]:
     """The takes of a segment, oldest first."""
     found = db.all(
         """
@@ -82,7 +78,6 @@ def clips(db: Database, project_id: ProjectId, segment_id: str) -> list[Clip]:
          WHERE project_id = :project_id AND segment_id = :segment_id
          ORDER BY created_at, clip_id
         """,
-        project_id=project_id,
         segment_id=segment_id,
     )
     return [rows.clip(row) for row in found]
@@ -91,9 +86,7 @@ def clips(db: Database, project_id: ProjectId, segment_id: str) -> list[Clip]:
 # Entities
 
 
-def entities(
-    db: Database, project_id: ProjectId, *, limit: int = paging.USUAL, cursor: str | None = None
-) -> Page[Entity]:
+def entities(db: ProjectDatabase, *, limit: int = paging.USUAL, cursor: str | None = None) -> Page[Entity]:
     """Everyone and everything with a state, by name."""
     paging.checked_limit(limit)
     (after,) = paging.decoded(cursor, (str,)) if cursor else ("",)
@@ -106,13 +99,10 @@ def entities(
          ORDER BY entity_key
          LIMIT :limit
         """,
-        project_id=project_id,
         after=after,
         limit=limit + 1,
     )
-    total = db.value(
-        "SELECT COUNT(DISTINCT entity_key) FROM entity_states WHERE project_id = :project_id", project_id=project_id
-    )
+    total = db.value("SELECT COUNT(DISTINCT entity_key) FROM entity_states WHERE project_id = :project_id")
     return paging.page(
         [Entity(name=row.name, kind=EntityKind(row.kind), states=row.states) for row in found],
         limit=limit,
@@ -121,34 +111,32 @@ def entities(
     )
 
 
-def names(db: Database, project_id: ProjectId) -> list[str]:
+def names(db: ProjectDatabase) -> list[str]:
     """The name of every entity."""
     found = db.all(
         "SELECT MIN(entity) AS name FROM entity_states WHERE project_id = :project_id GROUP BY entity_key",
-        project_id=project_id,
     )
     return [row.name for row in found]
 
 
-def state(db: Database, project_id: ProjectId, state_id: str) -> EntityState:
+def state(db: ProjectDatabase, state_id: str) -> EntityState:
     """One state."""
-    found = find_state(db, project_id, state_id)
+    found = find_state(db, state_id)
     if found is None:
         raise NotFound("state", state_id)
     return found
 
 
-def find_state(db: Database, project_id: ProjectId, state_id: str) -> EntityState | None:
+def find_state(db: ProjectDatabase, state_id: str) -> EntityState | None:
     """One state, or nothing when there is none."""
     row = db.first(
         "SELECT * FROM entity_states WHERE project_id = :project_id AND state_id = :state_id",
-        project_id=project_id,
         state_id=checked_id("state", state_id),
     )
     return None if row is None else rows.state(row)
 
 
-def states_of_asset(db: Database, project_id: ProjectId, asset_id: str) -> list[EntityState]:
+def states_of_asset(db: ProjectDatabase, asset_id: str) -> list[EntityState]:
     """What was read from an asset, or told about it, by name; paused ones too."""
     found = db.all(
         """
@@ -157,18 +145,17 @@ def states_of_asset(db: Database, project_id: ProjectId, asset_id: str) -> list[
          WHERE project_id = :project_id AND source_asset_id = :asset_id
          ORDER BY entity_key, COALESCE(start_ms, -1), state_id
         """,
-        project_id=project_id,
         asset_id=asset_id,
     )
     return [rows.state(row) for row in found]
 
 
-def state_history(db: Database, project_id: ProjectId, state_id: str) -> list[Change]:
+def state_history(db: ProjectDatabase, state_id: str) -> list[Change]:
     """What people changed in a state, newest first."""
-    return changes.of(db, Book.STORY, scope=project_id, kind=STATE, item_id=state_id)
+    return changes.of(db, Book.STORY, scope=db.project_id, kind=STATE, item_id=state_id)
 
 
-def states(db: Database, project_id: ProjectId, name: str, *, at_ms: int | None = None) -> list[EntityState]:
+def states(db: ProjectDatabase, name: str, *, at_ms: int | None = None) -> list[EntityState]:
     """The states of an entity in story order, paused ones too; with a time, only those in force then."""
     found = db.all(
         f"""
@@ -177,11 +164,10 @@ def states(db: Database, project_id: ProjectId, name: str, *, at_ms: int | None 
          WHERE project_id = :project_id AND entity_key = :entity_key AND {_HOLDS}
          ORDER BY COALESCE(start_ms, -1), created_at, state_id
         """,  # noqa: S608
-        project_id=project_id,
         entity_key=entity_key(name),
         at_ms=at_ms,
     )
-    if not found and not _is_known(db, project_id, name):
+    if not found and not _is_known(db, name):
         raise NotFound("entity", name)
     return [rows.state(row) for row in found]
 
@@ -192,9 +178,7 @@ _HOLDS = """
 """
 
 
-def facts(
-    db: Database, project_id: ProjectId, names: Sequence[str], *, at_ms: int | None = None
-) -> Mapping[str, list[Fact]]:
+def facts(db: ProjectDatabase, names: Sequence[str], *, at_ms: int | None = None) -> Mapping[str, list[Fact]]:
     """What is in force of each entity at a story time; without one, as each field was last told."""
     if not names:
         return {}
@@ -204,7 +188,6 @@ def facts(
           FROM entity_states
          WHERE project_id = :project_id AND entity_key IN :keys AND {_HOLDS}
         """,  # noqa: S608
-        project_id=project_id,
         keys=[entity_key(name) for name in names],
         at_ms=at_ms,
     )
@@ -215,19 +198,18 @@ def facts(
     return {name: told for name, states in known if (told := facts_at(states, at_ms))}
 
 
-def _is_known(db: Database, project_id: ProjectId, name: str) -> bool:
+def _is_known(db: ProjectDatabase, name: str) -> bool:
     sql = "SELECT 1 FROM entity_states WHERE project_id = :project_id AND entity_key = :entity_key LIMIT 1"
-    return bool(db.value(sql, project_id=project_id, entity_key=entity_key(name)))
+    return bool(db.value(sql, entity_key=entity_key(name)))
 
 
 # Notes
 
 
-def note(db: Database, project_id: ProjectId, note_id: str) -> Note:
+def note(db: ProjectDatabase, note_id: str) -> Note:
     """One note."""
     row = db.first(
         "SELECT * FROM notes WHERE project_id = :project_id AND note_id = :note_id",
-        project_id=project_id,
         note_id=checked_id("note", note_id),
     )
     if row is None:
@@ -236,8 +218,7 @@ def note(db: Database, project_id: ProjectId, note_id: str) -> Note:
 
 
 def notes(
-    db: Database,
-    project_id: ProjectId,
+    db: ProjectDatabase,
     *,
     note_type: str | None = None,
     limit: int = paging.USUAL,
@@ -246,7 +227,7 @@ def notes(
     """Notes, newest first."""
     paging.checked_limit(limit)
     at, after = paging.decoded(cursor, (int, str)) if cursor else (2**62, "")
-    wanted: dict[str, Any] = {"project_id": project_id, "note_type": note_type}
+    wanted: dict[str, Any] = {"project_id": db.project_id, "note_type": note_type}
     found = db.all(
         """
         SELECT *

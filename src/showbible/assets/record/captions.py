@@ -11,30 +11,29 @@ from showbible.assets.record import index
 from showbible.assets.record.library import RECORDED
 from showbible.errors import Invalid, NotFound
 from showbible.jobs.queue import announce
-from showbible.storage.database import Database
-from showbible.vocabulary import PROSE_LIMIT, ProjectId, checked_id, checked_text, stamp
+from showbible.storage.database import ProjectDatabase
+from showbible.vocabulary import PROSE_LIMIT, checked_id, checked_text, stamp
 
 
-def forget_caption(db: Database, project_id: ProjectId, asset_id: str, caption_id: str) -> Artifact:
+def forget_caption(db: ProjectDatabase, asset_id: str, caption_id: str) -> Artifact:
     """Take a caption away, whoever gave it, with what was read from it; gives what it was.
 
     After a learned one, this version of the file is not looked at again: it would be learned anew.
     """
     with db.transaction():
-        db.hold(f"assets:{project_id}")
-        told = library.captions(db, project_id, checked_id("asset", asset_id))
+        db.hold(f"assets:{db.project_id}")
+        told = library.captions(db, checked_id("asset", asset_id))
         gone = next((each for each in told if each.artifact_id == checked_id("caption", caption_id)), None)
         if gone is None:
             raise NotFound("caption", caption_id)
         db.run(
             "DELETE FROM artifacts WHERE project_id = :project_id AND artifact_id = :caption_id",
-            project_id=project_id,
             caption_id=caption_id,
         )
-        index.refresh(db, project_id, [asset_id])
+        index.refresh(db, [asset_id])
         if gone.made_by != PERSON:
-            db.run(_LOOK_NO_MORE, project_id=project_id, asset_id=asset_id, most=MOST_LOOKS)
-        announce(db, RECORDED, key=project_id, project_id=project_id)
+            db.run(_LOOK_NO_MORE, asset_id=asset_id, most=MOST_LOOKS)
+        announce(db, RECORDED, key=db.project_id, project_id=db.project_id)
         return gone
 
 
@@ -46,8 +45,7 @@ _LOOK_NO_MORE: Final = """
 
 
 def put_caption_back(
-    db: Database,
-    project_id: ProjectId,
+    db: ProjectDatabase,
     asset_id: str,
     caption_id: str,
     *,
@@ -65,14 +63,14 @@ def put_caption_back(
         "at": stamp(at),
     }
     with db.transaction():
-        db.hold(f"assets:{project_id}")
-        known = library.artifact(db, project_id, checked_id("asset", asset_id))
+        db.hold(f"assets:{db.project_id}")
+        known = library.artifact(db, checked_id("asset", asset_id))
         if not 1 <= version <= known.version:
             raise Invalid(f"version must be one that the asset has had: 1 to {known.version}.", field="version")
-        db.run(_PUT, **row, project_id=project_id, asset_id=asset_id)
-        index.refresh(db, project_id, [asset_id])
-        announce(db, RECORDED, key=project_id, project_id=project_id)
-        return library.asset(db, project_id, asset_id)
+        db.run(_PUT, **row, asset_id=asset_id)
+        index.refresh(db, [asset_id])
+        announce(db, RECORDED, key=db.project_id, project_id=db.project_id)
+        return library.asset(db, asset_id)
 
 
 _PUT: Final = """

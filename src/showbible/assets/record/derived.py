@@ -10,13 +10,12 @@ from typing import Any
 from showbible.assets.model import PERSON, RULE
 from showbible.assets.record import index
 from showbible.assets.record.state_input import PUT, REMOVE, StateInput, checked
-from showbible.storage.database import Database
-from showbible.vocabulary import ProjectId, new_id, stamp, utcnow
+from showbible.storage.database import ProjectDatabase
+from showbible.vocabulary import new_id, stamp, utcnow
 
 
 def derive(
-    db: Database,
-    project_id: ProjectId,
+    db: ProjectDatabase,
     asset_id: str,
     told: Sequence[StateInput],
     *,
@@ -29,24 +28,24 @@ def derive(
     """
     rows = [checked(each) for each in told]
     with db.transaction():
-        db.hold(f"assets:{project_id}")
-        known = _of_asset(db, project_id, asset_id)
+        db.hold(f"assets:{db.project_id}")
+        known = _of_asset(db, asset_id)
         derived = [each for each in known if each.made_by != PERSON and each.paused_at is None]
         if made_by == RULE and any(each.made_by not in (RULE, PERSON) for each in known):
             return
         rows = _left(rows, [each for each in known if each not in derived])
         if _says(rows) == [(each.entity_key, json.loads(each.state), each.start_ms) for each in derived]:
             return
-        db.many(REMOVE, [{"project_id": project_id, "state_id": each.state_id} for each in derived])
+        db.many(REMOVE, [{"state_id": each.state_id} for each in derived])
         now = stamp(at or utcnow())
         db.many(
             PUT,
-            [{**row, "project_id": project_id, "state_id": new_id(), "made_by": made_by, "now": now} for row in rows],
+            [{**row, "state_id": new_id(), "made_by": made_by, "now": now} for row in rows],
         )
-        index.refresh(db, project_id, [asset_id])
+        index.refresh(db, [asset_id])
 
 
-def _of_asset(db: Database, project_id: ProjectId, asset_id: str) -> list[Any]:
+def _of_asset(db: ProjectDatabase, asset_id: str) -> list[Any]:
     return db.all(
         """
         SELECT *
@@ -54,7 +53,6 @@ def _of_asset(db: Database, project_id: ProjectId, asset_id: str) -> list[Any]:
          WHERE project_id = :project_id AND source_asset_id = :asset_id
          ORDER BY entity_key, state_id
         """,
-        project_id=project_id,
         asset_id=asset_id,
     )
 

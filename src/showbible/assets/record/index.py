@@ -14,7 +14,7 @@ from showbible.assets.recall.index_facts import Sources, sources
 from showbible.assets.recall.needs_caption import why_thin
 from showbible.assets.recall.rows import MEANINGS, WORDS
 from showbible.storage import search, vectors
-from showbible.storage.database import Database
+from showbible.storage.database import ProjectDatabase
 from showbible.vocabulary import ProjectId, stamp
 
 BATCH: Final = 500
@@ -41,38 +41,34 @@ _UPSERT: Final = """
 """
 
 
-def refresh(db: Database, project_id: ProjectId, asset_ids: Sequence[str]) -> int:
+def refresh(db: ProjectDatabase, asset_ids: Sequence[str]) -> int:
     """Bring the index in step with the facts of some assets; gives how many of them exist."""
     number = 0
-    for entries, before in _derived(db, project_id, asset_ids):
-        _write(db, project_id, entries, before)
+    for entries, before in _derived(db, asset_ids):
+        _write(db, entries, before)
         number += len(entries)
     return number
 
 
-def renew(db: Database, project_id: ProjectId, asset_ids: Sequence[str]) -> None:
+def renew(db: ProjectDatabase, asset_ids: Sequence[str]) -> None:
     """The same after a change that may not touch all of them: what says what it said before is left alone."""
-    for entries, before in _derived(db, project_id, asset_ids):
-        _write(db, project_id, [each for each in entries if _is_new(each, before)], before)
+    for entries, before in _derived(db, asset_ids):
+        _write(db, [each for each in entries if _is_new(each, before)], before)
 
 
-def _derived(
-    db: Database, project_id: ProjectId, asset_ids: Sequence[str]
-) -> Iterator[tuple[list[dict[str, Any]], dict[str, Any]]]:
+def _derived(db: ProjectDatabase, asset_ids: Sequence[str]) -> Iterator[tuple[list[dict[str, Any]], dict[str, Any]]]:
     """Entries as the facts have them now, batch by batch, and the rows as they were."""
     for start in range(0, len(asset_ids), BATCH):
         batch = list(asset_ids[start : start + BATCH])
-        before = _before(db, project_id, batch)
+        before = _before(db, batch)
         told: Parts = {}
-        yield [_entry(project_id, each, before, told=told) for each in sources(db, project_id, batch)], before
+        yield [_entry(db.project_id, each, before, told=told) for each in sources(db, batch)], before
 
 
-def _write(
-    db: Database, project_id: ProjectId, entries: Sequence[Mapping[str, Any]], before: Mapping[str, Any]
-) -> None:
+def _write(db: ProjectDatabase, entries: Sequence[Mapping[str, Any]], before: Mapping[str, Any]) -> None:
     db.many(_UPSERT, entries)
-    _count(db, project_id, entries, before)
-    _make_findable(db, project_id, entries)
+    _count(db, entries, before)
+    _make_findable(db, entries)
 
 
 def _is_new(entry: Mapping[str, Any], before: Mapping[str, Any]) -> bool:
@@ -80,23 +76,22 @@ def _is_new(entry: Mapping[str, Any], before: Mapping[str, Any]) -> bool:
     return was is None or was.needs_reindex or any(entry[name] != getattr(was, name) for name in entry)
 
 
-def forget(db: Database, project_id: ProjectId, asset_ids: Sequence[str]) -> None:
+def forget(db: ProjectDatabase, asset_ids: Sequence[str]) -> None:
     """Take assets out of the index, out of the search and out of the count."""
-    gone = [{"project_id": project_id, "asset_id": asset_id} for asset_id in asset_ids]
-    for row in _before(db, project_id, asset_ids).values():
-        _add(db, project_id, row.kind, -1)
+    gone = [{"project_id": db.project_id, "asset_id": asset_id} for asset_id in asset_ids]
+    for row in _before(db, asset_ids).values():
+        _add(db, row.kind, -1)
     db.many("DELETE FROM asset_index WHERE project_id = :project_id AND asset_id = :asset_id", gone)
     for asset_id in asset_ids:
-        search.remove(db, WORDS, scope=project_id, item_id=asset_id)
-        vectors.remove(db, MEANINGS, scope=project_id, item_id=asset_id)
+        search.remove(db, WORDS, scope=db.project_id, item_id=asset_id)
+        vectors.remove(db, MEANINGS, scope=db.project_id, item_id=asset_id)
 
 
-def _before(db: Database, project_id: ProjectId, asset_ids: Sequence[str]) -> dict[str, Any]:
+def _before(db: ProjectDatabase, asset_ids: Sequence[str]) -> dict[str, Any]:
     if not asset_ids:
         return {}
     found = db.all(
         "SELECT * FROM asset_index WHERE project_id = :project_id AND asset_id IN :asset_ids",
-        project_id=project_id,
         asset_ids=list(asset_ids),
     )
     return {row.asset_id: row for row in found}
@@ -181,9 +176,7 @@ def _learnt(entry: Mapping[str, Any], was: Any) -> dict[str, Any]:
     }
 
 
-def _count(
-    db: Database, project_id: ProjectId, entries: Iterable[Mapping[str, Any]], before: Mapping[str, Any]
-) -> None:
+def _count(db: ProjectDatabase, entries: Iterable[Mapping[str, Any]], before: Mapping[str, Any]) -> None:
     change: dict[str, int] = {}
     for entry in entries:
         was = before.get(entry["asset_id"])
@@ -191,32 +184,31 @@ def _count(
             change[was.kind] = change.get(was.kind, 0) - 1
         change[entry["kind"]] = change.get(entry["kind"], 0) + 1
     for kind, number in change.items():
-        _add(db, project_id, kind, number)
+        _add(db, kind, number)
 
 
-def _add(db: Database, project_id: ProjectId, kind: str, number: int) -> None:
+def _add(db: ProjectDatabase, kind: str, number: int) -> None:
     if number:
         db.run(
             """
             INSERT INTO asset_counts (project_id, kind, number) VALUES (:project_id, :kind, :number)
                 ON CONFLICT (project_id, kind) DO UPDATE SET number = asset_counts.number + excluded.number
             """,
-            project_id=project_id,
             kind=kind,
             number=number,
         )
 
 
-def _make_findable(db: Database, project_id: ProjectId, entries: Sequence[Mapping[str, Any]]) -> None:
+def _make_findable(db: ProjectDatabase, entries: Sequence[Mapping[str, Any]]) -> None:
     """Write the search entries; when that fails the assets stay, marked for repair."""
     try:
         with db.transaction():
-            search.put_many(db, WORDS, _search_entries(project_id, entries))
+            search.put_many(db, WORDS, _search_entries(db.project_id, entries))
     except Exception as error:
-        log.warning("assets.not_indexed", project_id=project_id, assets=len(entries), error=type(error).__name__)
+        log.warning("assets.not_indexed", project_id=db.project_id, assets=len(entries), error=type(error).__name__)
         db.many(
             "UPDATE asset_index SET needs_reindex = 1 WHERE project_id = :project_id AND asset_id = :asset_id",
-            [{"project_id": project_id, "asset_id": entry["asset_id"]} for entry in entries],
+            [{"project_id": db.project_id, "asset_id": entry["asset_id"]} for entry in entries],
         )
 
 

@@ -9,43 +9,40 @@ from typing import Final
 from showbible.assets.recall import origins
 from showbible.assets.record.library import DELETED, erase
 from showbible.jobs.queue import announce
-from showbible.storage.database import Database
-from showbible.vocabulary import ProjectId
+from showbible.storage.database import ProjectDatabase
 
 
-def forget_run(
-    db: Database, project_id: ProjectId, run_id: str, *, until: datetime, spared: Mapping[str, str | None]
-) -> None:
+def forget_run(db: ProjectDatabase, run_id: str, *, until: datetime, spared: Mapping[str, str | None]) -> None:
     """Take away what a run made up to a moment, with captions, search entries and what was read from it.
 
     What is `spared` stays and belongs to the run named beside it, or to the project alone. It goes portion
     by portion, so that nobody who writes meanwhile waits for long; what is left undone, a second call does.
     """
-    made = origins.of_run(db, project_id, run_id, until=until)
+    made = origins.of_run(db, run_id, until=until)
     for batch in origins.batches(list(made)):
         with db.transaction():
-            db.hold(f"assets:{project_id}")
-            still = origins.of_run(db, project_id, run_id, until=until, among=batch)
-            _hand_on(db, project_id, {each: spared[each] for each in still if each in spared})
-            _leave(db, project_id, {each: path for each, path in still.items() if each not in spared})
+            db.hold(f"assets:{db.project_id}")
+            still = origins.of_run(db, run_id, until=until, among=batch)
+            _hand_on(db, {each: spared[each] for each in still if each in spared})
+            _leave(db, {each: path for each, path in still.items() if each not in spared})
 
 
-def _hand_on(db: Database, project_id: ProjectId, spared: Mapping[str, str | None]) -> None:
+def _hand_on(db: ProjectDatabase, spared: Mapping[str, str | None]) -> None:
     db.many(
         "UPDATE artifacts SET run_id = :run_id WHERE project_id = :project_id AND artifact_id = :asset_id",
-        [{"run_id": run_id, "project_id": project_id, "asset_id": asset_id} for asset_id, run_id in spared.items()],
+        [{"run_id": run_id, "project_id": db.project_id, "asset_id": asset_id} for asset_id, run_id in spared.items()],
     )
 
 
-def _leave(db: Database, project_id: ProjectId, gone: Mapping[str, str]) -> None:
+def _leave(db: ProjectDatabase, gone: Mapping[str, str]) -> None:
     """Take assets away inside the caller's transaction, and the takes that showed nothing else."""
     if not gone:
         return
-    takes = db.all(_TAKES, project_id=project_id, ids=list(gone))
-    erase(db, project_id, list(gone))
-    db.many(_EMPTY_TAKE, [{"project_id": project_id, "clip_id": row.clip_id} for row in takes])
+    takes = db.all(_TAKES, ids=list(gone))
+    erase(db, list(gone))
+    db.many(_EMPTY_TAKE, [{"project_id": db.project_id, "clip_id": row.clip_id} for row in takes])
     for path in sorted(set(gone.values())):
-        announce(db, DELETED, project_id=project_id, path=path)
+        announce(db, DELETED, project_id=db.project_id, path=path)
 
 
 _TAKES: Final = """

@@ -15,8 +15,8 @@ from showbible.errors import Conflict, NotFound
 from showbible.jobs.queue import announce
 from showbible.storage import changes
 from showbible.storage.changes import Book
-from showbible.storage.database import Database
-from showbible.vocabulary import PROSE_LIMIT, ProjectId, checked_id, checked_text, new_id, stamp, utcnow
+from showbible.storage.database import ProjectDatabase
+from showbible.vocabulary import PROSE_LIMIT, checked_id, checked_text, new_id, stamp, utcnow
 
 RECORDED: Final = "assets.recorded"
 DELETED: Final = "asset.deleted"
@@ -44,16 +44,16 @@ class Given:
     """Who wrote the caption."""
 
 
-def asset(db: Database, project_id: ProjectId, given: Given, *, at: datetime | None = None) -> Asset:
+def asset(db: ProjectDatabase, given: Given, *, at: datetime | None = None) -> Asset:
     """Write an asset down; told again, it keeps what is not said anew and counts as used once more."""
     checked_path(given.path)
     word(Kind, "kind", given.kind)
-    (asset_id,) = assets(db, project_id, [given], at=at)
-    return library.asset(db, project_id, asset_id)
+    (asset_id,) = assets(db, [given], at=at)
+    return library.asset(db, asset_id)
 
 
 def assets(
-    db: Database, project_id: ProjectId, given: Iterable[Given], *, at: datetime | None = None, announced: bool = False
+    db: ProjectDatabase, given: Iterable[Given], *, at: datetime | None = None, announced: bool = False
 ) -> list[str]:
     """The same for many assets in one transaction; their paths may lead anywhere. Gives their ids.
 
@@ -62,16 +62,16 @@ def assets(
     now = stamp(at or utcnow())
     checked = [(_checked(each), each) for each in given]
     with db.transaction():
-        db.hold(f"assets:{project_id}")
-        known = _known(db, project_id, [row for row, _ in checked])
+        db.hold(f"assets:{db.project_id}")
+        known = _known(db, [row for row, _ in checked])
         written: dict[str, dict[str, Any]] = {}
         for row, _ in checked:
             _write(row, known, written, now=now)
-        db.many(_UPSERT, ({**row, "project_id": project_id} for row in written.values()))
-        _add_captions(db, project_id, [(row, each) for row, each in checked if each.caption], now=now)
-        index.refresh(db, project_id, list(written))
+        db.many(_UPSERT, ({**row, "project_id": db.project_id} for row in written.values()))
+        _add_captions(db, [(row, each) for row, each in checked if each.caption], now=now)
+        index.refresh(db, list(written))
         if not announced:
-            announce(db, RECORDED, key=project_id, project_id=project_id)
+            announce(db, RECORDED, key=db.project_id, project_id=db.project_id)
     return [row["artifact_id"] for row, _ in checked]
 
 
@@ -109,14 +109,14 @@ def _checked(given: Given) -> dict[str, Any]:
     }
 
 
-def _known(db: Database, project_id: ProjectId, given: Sequence[Mapping[str, Any]]) -> dict[object, dict[str, Any]]:
+def _known(db: ProjectDatabase, given: Sequence[Mapping[str, Any]]) -> dict[object, dict[str, Any]]:
     """What is recorded already, by id and, for those that name a take and no id, by take, kind and path."""
     ids = [row["artifact_id"] for row in given if row["artifact_id"] is not None]
     clips = [row["clip_id"] for row in given if row["artifact_id"] is None and row["clip_id"] is not None]
     found: dict[object, dict[str, Any]] = {}
     for column, wanted in (("artifact_id", ids), ("clip_id", clips)):
         for start in range(0, len(wanted), index.BATCH):
-            for row in db.all(_FOUND[column], project_id=project_id, wanted=wanted[start : start + index.BATCH]):
+            for row in db.all(_FOUND[column], wanted=wanted[start : start + index.BATCH]):
                 found[row.artifact_id] = found[row.clip_id, row.kind, row.path] = dict(row._mapping)
     return found
 
@@ -153,8 +153,7 @@ def _is_another_file(before: Mapping[str, Any], row: Mapping[str, Any]) -> bool:
 
 
 def caption(
-    db: Database,
-    project_id: ProjectId,
+    db: ProjectDatabase,
     asset_id: str,
     text: str,
     *,
@@ -168,17 +167,17 @@ def caption(
     """
     checked_text("text", text, limit=PROSE_LIMIT, empty=False)
     with db.transaction():
-        db.hold(f"assets:{project_id}")
-        known = library.artifact(db, project_id, checked_id("asset", asset_id))
+        db.hold(f"assets:{db.project_id}")
+        known = library.artifact(db, checked_id("asset", asset_id))
         if seen is not None:
-            _check_seen(library.asset(db, project_id, asset_id), seen, text)
+            _check_seen(library.asset(db, asset_id), seen, text)
         row, now = {"artifact_id": asset_id, "version": known.version}, stamp(at or utcnow())
-        db.run(_SAID_AGAIN, project_id=project_id, **row, text=text, made_by=made_by, now=now)
+        db.run(_SAID_AGAIN, **row, text=text, made_by=made_by, now=now)
         given = Given(kind=known.kind, path=known.path or "", caption=text, made_by=made_by)
-        _add_captions(db, project_id, [(row, given)], now=now)
-        index.refresh(db, project_id, [asset_id])
-        announce(db, RECORDED, key=project_id, project_id=project_id)
-    return library.asset(db, project_id, asset_id)
+        _add_captions(db, [(row, given)], now=now)
+        index.refresh(db, [asset_id])
+        announce(db, RECORDED, key=db.project_id, project_id=db.project_id)
+    return library.asset(db, asset_id)
 
 
 _SAID_AGAIN: Final = """
@@ -201,29 +200,26 @@ def _lines(text: str) -> list[str]:
     return [line.rstrip() for line in text.strip().splitlines()]
 
 
-def withdraw(db: Database, project_id: ProjectId, asset_id: str, caption_id: str) -> Asset:
+def withdraw(db: ProjectDatabase, asset_id: str, caption_id: str) -> Asset:
     """Take a person's caption away; what counted before it counts again."""
     with db.transaction():
-        db.hold(f"assets:{project_id}")
+        db.hold(f"assets:{db.project_id}")
         gone = db.run(
             """
             DELETE FROM artifacts
              WHERE project_id = :project_id AND artifact_id = :caption_id AND about = :asset_id AND made_by = 'person'
             """,
-            project_id=project_id,
             asset_id=checked_id("asset", asset_id),
             caption_id=checked_id("caption", caption_id),
         )
         if not gone:
             raise NotFound("caption", caption_id)
-        index.refresh(db, project_id, [asset_id])
-        announce(db, RECORDED, key=project_id, project_id=project_id)
-    return library.asset(db, project_id, asset_id)
+        index.refresh(db, [asset_id])
+        announce(db, RECORDED, key=db.project_id, project_id=db.project_id)
+    return library.asset(db, asset_id)
 
 
-def _add_captions(
-    db: Database, project_id: ProjectId, told: Sequence[tuple[Mapping[str, Any], Given]], *, now: int
-) -> None:
+def _add_captions(db: ProjectDatabase, told: Sequence[tuple[Mapping[str, Any], Given]], *, now: int) -> None:
     """Keep captions that are new; one told again is there already."""
     db.many(
         """
@@ -240,7 +236,7 @@ def _add_captions(
         """,
         [
             {
-                "project_id": project_id,
+                "project_id": db.project_id,
                 "artifact_id": new_id(),
                 "about": row["artifact_id"],
                 "text": given.caption,
@@ -256,10 +252,10 @@ def _add_captions(
 # Looks
 
 
-def begin_look(db: Database, project_id: ProjectId, asset_id: str) -> bool:
+def begin_look(db: ProjectDatabase, asset_id: str) -> bool:
     """Count one more look at an asset; false when it has had enough of them or needs none."""
     with db.transaction():
-        db.hold(f"assets:{project_id}")
+        db.hold(f"assets:{db.project_id}")
         return bool(
             db.run(
                 """
@@ -267,26 +263,24 @@ def begin_look(db: Database, project_id: ProjectId, asset_id: str) -> bool:
                    SET looks = looks + 1
                  WHERE project_id = :project_id AND asset_id = :asset_id AND look = 'waiting' AND looks < :most
                 """,
-                project_id=project_id,
                 asset_id=asset_id,
                 most=MOST_LOOKS,
             )
         )
 
 
-def end_look(db: Database, project_id: ProjectId, asset_id: str, look: Look) -> None:
+def end_look(db: ProjectDatabase, asset_id: str, look: Look) -> None:
     """Say how looking at an asset ended."""
     with db.transaction():
-        db.hold(f"assets:{project_id}")
+        db.hold(f"assets:{db.project_id}")
         db.run(
             "UPDATE asset_index SET look = :look WHERE project_id = :project_id AND asset_id = :asset_id",
-            project_id=project_id,
             asset_id=asset_id,
             look=look,
         )
 
 
-def mark_read(db: Database, project_id: ProjectId, read: Asset) -> None:
+def mark_read(db: ProjectDatabase, read: Asset) -> None:
     """Say that an asset was searched for entities, unless its words have changed meanwhile."""
     with db.transaction():
         db.run(
@@ -295,7 +289,6 @@ def mark_read(db: Database, project_id: ProjectId, read: Asset) -> None:
              WHERE project_id = :project_id AND asset_id = :asset_id
                AND COALESCE(prompt, '') = :prompt AND COALESCE(caption, '') = :caption
             """,
-            project_id=project_id,
             asset_id=read.asset_id,
             prompt=read.prompt or "",
             caption=read.caption or "",
@@ -305,31 +298,31 @@ def mark_read(db: Database, project_id: ProjectId, read: Asset) -> None:
 # Taking away
 
 
-def remove(db: Database, project_id: ProjectId, asset_id: str) -> None:
+def remove(db: ProjectDatabase, asset_id: str) -> None:
     """Take an asset away with its captions, its search entry and what was derived from it."""
     with db.transaction():
-        db.hold(f"assets:{project_id}")
-        known = library.asset(db, project_id, asset_id)
-        drop(db, project_id, [known])
+        db.hold(f"assets:{db.project_id}")
+        known = library.asset(db, asset_id)
+        drop(db, [known])
 
 
-def drop(db: Database, project_id: ProjectId, gone: Sequence[Asset]) -> None:
+def drop(db: ProjectDatabase, gone: Sequence[Asset]) -> None:
     """Take assets away inside the caller's transaction, and announce that their files can go."""
-    erase(db, project_id, [each.asset_id for each in gone])
+    erase(db, [each.asset_id for each in gone])
     for each in gone:
-        announce(db, DELETED, project_id=project_id, path=each.path)
+        announce(db, DELETED, project_id=db.project_id, path=each.path)
 
 
-def erase(db: Database, project_id: ProjectId, asset_ids: Sequence[str]) -> None:
+def erase(db: ProjectDatabase, asset_ids: Sequence[str]) -> None:
     """Take assets away inside the caller's transaction, with everything but their files; a person's states stay."""
     if not asset_ids:
         return
     ids = list(asset_ids)
-    for row in db.all(_READ_FROM, project_id=project_id, ids=ids):
-        changes.drop(db, Book.STORY, scope=project_id, kind=STATE, item_id=row.state_id)
+    for row in db.all(_READ_FROM, ids=ids):
+        changes.drop(db, Book.STORY, scope=db.project_id, kind=STATE, item_id=row.state_id)
     for sql in _ERASED:
-        db.run(sql, project_id=project_id, ids=ids)
-    index.forget(db, project_id, ids)
+        db.run(sql, ids=ids)
+    index.forget(db, ids)
 
 
 _READ_FROM: Final = """

@@ -9,13 +9,12 @@ from typing import Any
 from showbible.assets.model import Note, checked_name
 from showbible.assets.recall import story
 from showbible.assets.record import texts
-from showbible.storage.database import Database
-from showbible.vocabulary import PROSE_LIMIT, ProjectId, checked_id, checked_text, new_id, stamp, utcnow
+from showbible.storage.database import ProjectDatabase
+from showbible.vocabulary import PROSE_LIMIT, checked_id, checked_text, new_id, stamp, utcnow
 
 
 def note(
-    db: Database,
-    project_id: ProjectId,
+    db: ProjectDatabase,
     note_type: str,
     summary: str,
     *,
@@ -28,29 +27,28 @@ def note(
     row = _checked(note_type, summary, payload=payload, segment_id=segment_id, asset_id=asset_id)
     with db.transaction():
         if segment_id is not None:
-            story.segment(db, project_id, segment_id)
-        return _written(db, project_id, new_id(), row, at=at)
+            story.segment(db, segment_id)
+        return _written(db, new_id(), row, at=at)
 
 
-def remove_note(db: Database, project_id: ProjectId, note_id: str) -> Note:
+def remove_note(db: ProjectDatabase, note_id: str) -> Note:
     """Take a remark away; gives what it was."""
     with db.transaction():
-        gone = story.note(db, project_id, note_id)
+        gone = story.note(db, note_id)
         db.run(
             "DELETE FROM notes WHERE project_id = :project_id AND note_id = :note_id",
-            project_id=project_id,
             note_id=note_id,
         )
         return gone
 
 
 def put_note_back(
-    db: Database, project_id: ProjectId, note_id: str, note_type: str, summary: str, *, at: datetime, **told: Any
+    db: ProjectDatabase, note_id: str, note_type: str, summary: str, *, at: datetime, **told: Any
 ) -> Note:
     """A remark that was taken away, where it stood; one that is there already stays as it is."""
     row = _checked(note_type, summary, **told)
     with db.transaction():
-        return _written(db, project_id, checked_id("note", note_id), row, at=at)
+        return _written(db, checked_id("note", note_id), row, at=at)
 
 
 def _checked(
@@ -70,7 +68,7 @@ def _checked(
     }
 
 
-def _written(db: Database, project_id: ProjectId, note_id: str, row: Mapping[str, Any], *, at: datetime | None) -> Note:
+def _written(db: ProjectDatabase, note_id: str, row: Mapping[str, Any], *, at: datetime | None) -> Note:
     db.run(
         """
         INSERT INTO notes (project_id, note_id, note_type, summary, payload, segment_id, asset_id, created_at)
@@ -78,8 +76,7 @@ def _written(db: Database, project_id: ProjectId, note_id: str, row: Mapping[str
             ON CONFLICT (project_id, note_id) DO NOTHING
         """,
         **row,
-        project_id=project_id,
         note_id=note_id,
         now=stamp(at or utcnow()),
     )
-    return story.note(db, project_id, note_id)
+    return story.note(db, note_id)

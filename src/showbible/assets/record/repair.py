@@ -15,7 +15,7 @@ from showbible.assets.record.takes import output
 from showbible.errors import Damaged
 from showbible.jobs.queue import announce
 from showbible.storage import search
-from showbible.storage.database import Database
+from showbible.storage.database import Database, ProjectDatabase
 from showbible.storage.vectors import Vector, fit
 from showbible.storage.vectors import put_many as put_vectors
 from showbible.vocabulary import ProjectId
@@ -33,45 +33,45 @@ class Done:
     repaired: int
 
 
-def repair(db: Database, project_id: ProjectId, *, most: int | None = None) -> int:
+def repair(db: ProjectDatabase, *, most: int | None = None) -> int:
     """Write the search entries that failed before, or about as many as are wanted at most; gives how many."""
     repaired = 0
-    while (most is None or repaired < most) and (waiting := index_facts.to_repair(db, project_id, limit=BATCH)):
+    while (most is None or repaired < most) and (waiting := index_facts.to_repair(db, limit=BATCH)):
         with db.transaction():
-            db.hold(f"assets:{project_id}")
-            index.refresh(db, project_id, waiting)
+            db.hold(f"assets:{db.project_id}")
+            index.refresh(db, waiting)
             repaired += len(waiting)
-        if index_facts.to_repair(db, project_id, limit=1) == waiting[:1]:
+        if index_facts.to_repair(db, limit=1) == waiting[:1]:
             break  # it fails again: whoever calls next may have more luck
     return repaired
 
 
-def wake(db: Database, project_id: ProjectId, *, model: str | None) -> None:
+def wake(db: ProjectDatabase, *, model: str | None) -> None:
     """Repair the first of what failed before, and announce what else waits, when a project is opened."""
-    repair(db, project_id, most=BATCH)
-    if index_facts.to_repair(db, project_id, limit=1):
+    repair(db, most=BATCH)
+    if index_facts.to_repair(db, limit=1):
         with db.transaction():
-            announce(db, STALE, key=project_id, project_id=project_id)
-    waiting = index_facts.to_read(db, project_id, limit=1) or index_facts.to_look_at(db, project_id, limit=1)
-    if waiting or (model is not None and index_facts.to_embed(db, project_id, model=model, limit=1)):
+            announce(db, STALE, key=db.project_id, project_id=db.project_id)
+    waiting = index_facts.to_read(db, limit=1) or index_facts.to_look_at(db, limit=1)
+    if waiting or (model is not None and index_facts.to_embed(db, model=model, limit=1)):
         with db.transaction():
-            announce(db, RECORDED, key=project_id, project_id=project_id)
+            announce(db, RECORDED, key=db.project_id, project_id=db.project_id)
 
 
-def reindex(db: Database, project_id: ProjectId) -> Done:
+def reindex(db: ProjectDatabase) -> Done:
     """Rebuild every search entry from the facts, batch by batch, while others read and write."""
     indexed, repaired, after = 0, 0, ""
-    while batch := index_facts.asset_ids_after(db, project_id, after, limit=BATCH):
+    while batch := index_facts.asset_ids_after(db, after, limit=BATCH):
         with db.transaction():
-            db.hold(f"assets:{project_id}")
-            repaired += _file_anew(db, project_id, batch)
-            repaired += _lacking(db, project_id, index_facts.indexable(db, project_id, batch))
-            indexed += index.refresh(db, project_id, batch)
+            db.hold(f"assets:{db.project_id}")
+            repaired += _file_anew(db, batch)
+            repaired += _lacking(db, index_facts.indexable(db, batch))
+            indexed += index.refresh(db, batch)
         after = batch[-1]
     with db.transaction():
-        db.hold(f"assets:{project_id}")
-        repaired += _drop_orphans(db, project_id)
-        announce(db, RECORDED, key=project_id, project_id=project_id)
+        db.hold(f"assets:{db.project_id}")
+        repaired += _drop_orphans(db)
+        announce(db, RECORDED, key=db.project_id, project_id=db.project_id)
     _mend(db)
     return Done(indexed=indexed, repaired=repaired)
 
@@ -85,27 +85,27 @@ def _mend(db: Database) -> None:
             search.rebuild(db, WORDS)
 
 
-def backfill(db: Database, project_id: ProjectId) -> Done:
+def backfill(db: ProjectDatabase) -> Done:
     """Make an asset of every take that has none, then rebuild the index; running it twice changes nothing."""
     made = 0
-    while takes := index_facts.clips_without_asset(db, project_id, limit=BATCH):
-        made += len(assets(db, project_id, [output(take) for take in takes]))
-    done = reindex(db, project_id)
+    while takes := index_facts.clips_without_asset(db, limit=BATCH):
+        made += len(assets(db, [output(take) for take in takes]))
+    done = reindex(db)
     return Done(indexed=done.indexed, repaired=done.repaired + made)
 
 
-def _file_anew(db: Database, project_id: ProjectId, asset_ids: list[str]) -> int:
+def _file_anew(db: ProjectDatabase, asset_ids: list[str]) -> int:
     """File what runs delivered as what its metadata says it is; gives how many were filed as something else."""
-    wrong = index_facts.misfiled(db, project_id, asset_ids)
+    wrong = index_facts.misfiled(db, asset_ids)
     db.many(
         "UPDATE artifacts SET kind = :kind WHERE project_id = :project_id AND artifact_id = :asset_id",
-        [{"kind": kind, "project_id": project_id, "asset_id": asset_id} for asset_id, kind in wrong.items()],
+        [{"kind": kind, "project_id": db.project_id, "asset_id": asset_id} for asset_id, kind in wrong.items()],
     )
-    index.forget(db, project_id, [asset_id for asset_id, kind in wrong.items() if kind in ASIDE])
+    index.forget(db, [asset_id for asset_id, kind in wrong.items() if kind in ASIDE])
     return len(wrong)
 
 
-def _lacking(db: Database, project_id: ProjectId, asset_ids: list[str]) -> int:
+def _lacking(db: ProjectDatabase, asset_ids: list[str]) -> int:
     """How many of the assets have no entry or one that is marked for repair."""
     if not asset_ids:
         return 0
@@ -120,13 +120,12 @@ def _lacking(db: Database, project_id: ProjectId, asset_ids: list[str]) -> int:
                AND asset_index.needs_reindex = 0
             """
         ),
-        project_id=project_id,
         asset_ids=asset_ids,
     )
     return len(asset_ids) - int(sound)
 
 
-def _drop_orphans(db: Database, project_id: ProjectId) -> int:
+def _drop_orphans(db: ProjectDatabase) -> int:
     """Take out entries whose asset is gone."""
     gone = db.all(
         """
@@ -138,28 +137,27 @@ def _drop_orphans(db: Database, project_id: ProjectId) -> int:
                             WHERE artifacts.project_id = asset_index.project_id
                               AND artifacts.artifact_id = asset_index.asset_id)
         """,
-        project_id=project_id,
     )
-    index.forget(db, project_id, [row.asset_id for row in gone])
+    index.forget(db, [row.asset_id for row in gone])
     return len(gone)
 
 
-def meanings(db: Database, project_id: ProjectId, *, model: str, vectors: Sequence[tuple[str, str, Any]]) -> None:
+def meanings(db: ProjectDatabase, *, model: str, vectors: Sequence[tuple[str, str, Any]]) -> None:
     """Keep the vectors of assets, unless their words have changed since; each is id, words and values."""
     for dimensions in {len(values) for _, _, values in vectors}:
         fit(db, MEANINGS, dimensions=dimensions)
     with db.transaction():
-        db.hold(f"assets:{project_id}")
-        now = library.assets_by_id(db, project_id, [asset_id for asset_id, _, _ in vectors])
+        db.hold(f"assets:{db.project_id}")
+        now = library.assets_by_id(db, [asset_id for asset_id, _, _ in vectors])
         same = [(i, values) for i, words, values in vectors if i in now and now[i].text == words]
         put_vectors(
             db,
             MEANINGS,
-            [Vector(scope=project_id, item_id=i, model=model, values=values) for i, values in same],
+            [Vector(scope=db.project_id, item_id=i, model=model, values=values) for i, values in same],
         )
         db.many(
             "UPDATE asset_index SET embedded_by = :model WHERE project_id = :project_id AND asset_id = :asset_id",
-            [{"model": model, "project_id": project_id, "asset_id": i} for i, _ in same],
+            [{"model": model, "project_id": db.project_id, "asset_id": i} for i, _ in same],
         )
 
 

@@ -16,28 +16,26 @@ from showbible.errors import Conflict, NotFound
 from showbible.jobs.queue import announce
 from showbible.storage import changes
 from showbible.storage.changes import Book
-from showbible.storage.database import Database
-from showbible.vocabulary import ProjectId, checked_id, new_id, stamp, utcnow
+from showbible.storage.database import ProjectDatabase
+from showbible.vocabulary import checked_id, new_id, stamp, utcnow
 
 
-def state(
-    db: Database, project_id: ProjectId, told: StateInput, *, made_by: str = PERSON, at: datetime | None = None
-) -> EntityState:
+def state(db: ProjectDatabase, told: StateInput, *, made_by: str = PERSON, at: datetime | None = None) -> EntityState:
     """What is so of an entity from a story time on; without one, from when its take begins."""
     row = checked(told)
     with db.transaction():
-        db.hold(f"assets:{project_id}")
+        db.hold(f"assets:{db.project_id}")
         if row["start_ms"] is None and row["source_clip_id"] is not None:
-            row["start_ms"] = _start_of(db, project_id, row["source_clip_id"])
+            row["start_ms"] = _start_of(db, row["source_clip_id"])
         row["state_id"] = new_id()
-        db.run(PUT, **row, project_id=project_id, made_by=made_by, now=stamp(at or utcnow()))
-        known = story.state(db, project_id, row["state_id"])
-        renew(db, project_id, [known])
-        announce(db, RECORDED, key=project_id, project_id=project_id)
+        db.run(PUT, **row, made_by=made_by, now=stamp(at or utcnow()))
+        known = story.state(db, row["state_id"])
+        renew(db, [known])
+        announce(db, RECORDED, key=db.project_id, project_id=db.project_id)
         return known
 
 
-def _start_of(db: Database, project_id: ProjectId, clip_id: str) -> int | None:
+def _start_of(db: ProjectDatabase, clip_id: str) -> int | None:
     start = db.value(
         """
         SELECT segments.start_ms
@@ -45,15 +43,13 @@ def _start_of(db: Database, project_id: ProjectId, clip_id: str) -> int | None:
           JOIN segments ON segments.project_id = clips.project_id AND segments.segment_id = clips.segment_id
          WHERE clips.project_id = :project_id AND clips.clip_id = :clip_id
         """,
-        project_id=project_id,
         clip_id=clip_id,
     )
     return None if start is None else int(start)
 
 
 def change(
-    db: Database,
-    project_id: ProjectId,
+    db: ProjectDatabase,
     state_id: str,
     told: StateInput,
     *,
@@ -63,21 +59,20 @@ def change(
     """Correct a state; from then on it is a person's word. `seen` is the mark of what the person had before them."""
     row = checked(told)
     with db.transaction():
-        db.hold(f"assets:{project_id}")
-        before = story.state(db, project_id, state_id)
+        db.hold(f"assets:{db.project_id}")
+        before = story.state(db, state_id)
         if seen is not None and seen != before.mark:
             now, yours = spelled(before.state, between="; "), spelled(told.state, between="; ")
             raise Conflict(
                 f"{before.entity} was changed meanwhile: it says “{now}”, you wrote “{yours}”. Read it anew."
             )
         was = _said(before)
-        db.run(PUT, **row, project_id=project_id, state_id=state_id, made_by=PERSON, now=stamp(at or utcnow()))
-        return _settled(db, project_id, before, was, at=at)
+        db.run(PUT, **row, state_id=state_id, made_by=PERSON, now=stamp(at or utcnow()))
+        return _settled(db, before, was, at=at)
 
 
 def pause(
-    db: Database,
-    project_id: ProjectId,
+    db: ProjectDatabase,
     state_id: str,
     *,
     paused: bool = True,
@@ -86,17 +81,17 @@ def pause(
 ) -> EntityState:
     """Set a state aside, or let it count again; what it says and whose word it is stay as they are."""
     with db.transaction():
-        db.hold(f"assets:{project_id}")
-        before = story.state(db, project_id, state_id)
+        db.hold(f"assets:{db.project_id}")
+        before = story.state(db, state_id)
         if seen is not None and seen != before.mark:
             now = spelled(before.state, between="; ")
             raise Conflict(f"{before.entity} was changed meanwhile: it says “{now}” now. Read it anew.")
         was = _said(before)
-        _set_aside(db, project_id, state_id, paused=paused, at=at)
-        return _settled(db, project_id, before, was, at=at)
+        _set_aside(db, state_id, paused=paused, at=at)
+        return _settled(db, before, was, at=at)
 
 
-def _set_aside(db: Database, project_id: ProjectId, state_id: str, *, paused: bool, at: datetime | None) -> None:
+def _set_aside(db: ProjectDatabase, state_id: str, *, paused: bool, at: datetime | None) -> None:
     """Note when a state was set aside; one that is already stays so since then."""
     db.run(
         """
@@ -104,7 +99,6 @@ def _set_aside(db: Database, project_id: ProjectId, state_id: str, *, paused: bo
            SET paused_at = CASE WHEN :paused = 1 THEN COALESCE(paused_at, :now) END, updated_at = :now
          WHERE project_id = :project_id AND state_id = :state_id
         """,
-        project_id=project_id,
         state_id=state_id,
         paused=int(paused),
         now=stamp(at or utcnow()),
@@ -112,8 +106,7 @@ def _set_aside(db: Database, project_id: ProjectId, state_id: str, *, paused: bo
 
 
 def revise(
-    db: Database,
-    project_id: ProjectId,
+    db: ProjectDatabase,
     state_id: str,
     said: Mapping[str, Any],
     *,
@@ -123,18 +116,17 @@ def revise(
 ) -> EntityState:
     """Change only those fields of a state that are said, or set it aside; both at once are two changes."""
     with db.transaction():
-        db.hold(f"assets:{project_id}")
-        known = story.state(db, project_id, state_id)
+        db.hold(f"assets:{db.project_id}")
+        known = story.state(db, state_id)
         if said:
-            known = change(db, project_id, state_id, StateInput(**{**_words(known), **said}), seen=seen, at=at)
+            known = change(db, state_id, StateInput(**{**_words(known), **said}), seen=seen, at=at)
         if paused is not None:
-            known = pause(db, project_id, state_id, paused=paused, seen=None if said else seen, at=at)
+            known = pause(db, state_id, paused=paused, seen=None if said else seen, at=at)
         return known
 
 
 def put_back(
-    db: Database,
-    project_id: ProjectId,
+    db: ProjectDatabase,
     state_id: str,
     told: StateInput,
     *,
@@ -145,46 +137,46 @@ def put_back(
     """A state that was removed, or changed, as it was; the word stays that of whoever gave it."""
     row = {**checked(told), "state_id": checked_id("state", state_id), "made_by": checked_name("made_by", made_by)}
     with db.transaction():
-        db.hold(f"assets:{project_id}")
-        before = story.find_state(db, project_id, state_id)
+        db.hold(f"assets:{db.project_id}")
+        before = story.find_state(db, state_id)
         was = None if before is None else _said(before)
-        db.run(PUT, **row, project_id=project_id, now=stamp(at or utcnow()))
-        _set_aside(db, project_id, state_id, paused=paused, at=at)
-        return _settled(db, project_id, before or story.state(db, project_id, state_id), was, at=at)
+        db.run(PUT, **row, now=stamp(at or utcnow()))
+        _set_aside(db, state_id, paused=paused, at=at)
+        return _settled(db, before or story.state(db, state_id), was, at=at)
 
 
-def take_back(db: Database, project_id: ProjectId, seq: int, *, at: datetime | None = None) -> EntityState:
+def take_back(db: ProjectDatabase, seq: int, *, at: datetime | None = None) -> EntityState:
     """A state as it was before one of its changes."""
     with db.transaction():
-        db.hold(f"assets:{project_id}")
-        found = changes.one(db, Book.STORY, scope=project_id, kind=story.STATE, seq=seq)
+        db.hold(f"assets:{db.project_id}")
+        found = changes.one(db, Book.STORY, scope=db.project_id, kind=story.STATE, seq=seq)
         if found is None:
             raise NotFound("change", str(seq))
-        known = story.state(db, project_id, found.item_id)
+        known = story.state(db, found.item_id)
         said = {**_said(known), **found.before}
         made_by, paused = said.pop("made_by"), said.pop("paused")
         told = StateInput(**said, source_clip_id=known.source_clip_id, source_asset_id=known.source_asset_id)
-        return put_back(db, project_id, known.state_id, told, made_by=made_by, paused=paused, at=at)
+        return put_back(db, known.state_id, told, made_by=made_by, paused=paused, at=at)
 
 
 def _settled(
-    db: Database, project_id: ProjectId, before: EntityState, was: Mapping[str, Any] | None, *, at: datetime | None
+    db: ProjectDatabase, before: EntityState, was: Mapping[str, Any] | None, *, at: datetime | None
 ) -> EntityState:
     """The state as it is now, its history and the summaries of the assets that show it in step."""
-    known = story.state(db, project_id, before.state_id)
+    known = story.state(db, before.state_id)
     if was is not None:
         changes.note(
             db,
             Book.STORY,
-            scope=project_id,
+            scope=db.project_id,
             kind=story.STATE,
             item_id=known.state_id,
             before=was,
             after=_said(known),
             at=at,
         )
-    renew(db, project_id, [before, known])
-    announce(db, RECORDED, key=project_id, project_id=project_id)
+    renew(db, [before, known])
+    announce(db, RECORDED, key=db.project_id, project_id=db.project_id)
     return known
 
 
@@ -207,12 +199,12 @@ def _words(known: EntityState) -> dict[str, Any]:
     }
 
 
-def remove_state(db: Database, project_id: ProjectId, state_id: str) -> None:
+def remove_state(db: ProjectDatabase, state_id: str) -> None:
     """Let a state hold no more."""
     with db.transaction():
-        db.hold(f"assets:{project_id}")
-        before = story.state(db, project_id, state_id)
-        db.run(REMOVE, project_id=project_id, state_id=state_id)
-        changes.drop(db, Book.STORY, scope=project_id, kind=story.STATE, item_id=state_id)
-        renew(db, project_id, [before])
-        announce(db, RECORDED, key=project_id, project_id=project_id)
+        db.hold(f"assets:{db.project_id}")
+        before = story.state(db, state_id)
+        db.run(REMOVE, state_id=state_id)
+        changes.drop(db, Book.STORY, scope=db.project_id, kind=story.STATE, item_id=state_id)
+        renew(db, [before])
+        announce(db, RECORDED, key=db.project_id, project_id=db.project_id)

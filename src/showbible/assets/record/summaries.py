@@ -10,28 +10,27 @@ from showbible.assets.record import index
 from showbible.assets.record.library import RECORDED
 from showbible.assets.record.repair import STALE, repair
 from showbible.jobs.queue import announce
-from showbible.storage.database import Database
-from showbible.vocabulary import ProjectId
+from showbible.storage.database import ProjectDatabase
 
 AT_ONCE: Final = 20
 """Assets whose entity summary is renewed in the transaction of a state; a job renews what is beyond."""
 
 
-def renew(db: Database, project_id: ProjectId, states: Sequence[EntityState]) -> None:
+def renew(db: ProjectDatabase, states: Sequence[EntityState]) -> None:
     """Bring the entity summaries of the assets that show these states in step.
 
     The assets nearest to where a state begins are renewed here, so that a search finds at once what
     was just told. An open-ended state is shown by the whole rest of the story, too: those assets are
     marked by one statement, and one job renews them, each once for all the states told meanwhile.
     """
-    first = list(dict.fromkeys(asset_id for each in states for asset_id in showing(db, project_id, each)))
-    waiting = sum(_mark(db, project_id, each, but=first) for each in states)
-    index.renew(db, project_id, first)
+    first = list(dict.fromkeys(asset_id for each in states for asset_id in showing(db, each)))
+    waiting = sum(_mark(db, each, but=first) for each in states)
+    index.renew(db, first)
     if waiting:
-        announce(db, STALE, key=project_id, project_id=project_id)
+        announce(db, STALE, key=db.project_id, project_id=db.project_id)
 
 
-def _mark(db: Database, project_id: ProjectId, known: EntityState, *, but: Sequence[str]) -> int:
+def _mark(db: ProjectDatabase, known: EntityState, *, but: Sequence[str]) -> int:
     """Let the assets of a state's time wait for the job; gives how many did not wait yet."""
     if not _is_timed(known) or len(but) < AT_ONCE:
         return 0
@@ -44,20 +43,19 @@ def _mark(db: Database, project_id: ProjectId, known: EntityState, *, but: Seque
                                 FROM segments
                                WHERE project_id = :project_id AND end_ms > :start_ms AND start_ms < :end_ms)
         """,
-        project_id=project_id,
         but=list(but),
         start_ms=known.start_ms,
         end_ms=_end(known),
     )
 
 
-def renew_these(db: Database, project_id: ProjectId, asset_ids: Sequence[str]) -> None:
+def renew_these(db: ProjectDatabase, asset_ids: Sequence[str]) -> None:
     """Bring the entity summaries of some assets, and of all that wait, in step, apart from the change that asked."""
-    repair(db, project_id)
+    repair(db)
     with db.transaction():
-        db.hold(f"assets:{project_id}")
-        index.renew(db, project_id, asset_ids)
-        announce(db, RECORDED, key=project_id, project_id=project_id)
+        db.hold(f"assets:{db.project_id}")
+        index.renew(db, asset_ids)
+        announce(db, RECORDED, key=db.project_id, project_id=db.project_id)
 
 
 def _is_timed(known: EntityState) -> bool:
@@ -69,7 +67,7 @@ def _end(known: EntityState) -> int:
     return 2**62 if known.end_ms is None else known.end_ms
 
 
-def showing(db: Database, project_id: ProjectId, known: EntityState) -> list[str]:
+def showing(db: ProjectDatabase, known: EntityState) -> list[str]:
     """The assets that a state is linked to: its own, those of its take, or the first ones of its time."""
     if known.source_asset_id is not None or known.source_clip_id is not None:
         found = db.all(
@@ -78,7 +76,6 @@ def showing(db: Database, project_id: ProjectId, known: EntityState) -> list[str
               FROM asset_index
              WHERE project_id = :project_id AND (asset_id = :asset_id OR clip_id = :clip_id)
             """,
-            project_id=project_id,
             asset_id=known.source_asset_id,
             clip_id=known.source_clip_id,
         )
@@ -93,7 +90,6 @@ def showing(db: Database, project_id: ProjectId, known: EntityState) -> list[str
              ORDER BY segments.start_ms, asset_index.asset_id
              LIMIT :most
             """,
-            project_id=project_id,
             start_ms=known.start_ms,
             end_ms=_end(known),
             most=AT_ONCE,

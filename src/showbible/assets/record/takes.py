@@ -26,16 +26,15 @@ from showbible.assets.record import index, texts
 from showbible.assets.record.library import RECORDED, Given, assets, drop
 from showbible.errors import Invalid, NotFound
 from showbible.jobs.queue import announce
-from showbible.storage.database import Database
-from showbible.vocabulary import ProjectId, checked_id, new_id, stamp, utcnow
+from showbible.storage.database import ProjectDatabase
+from showbible.vocabulary import checked_id, new_id, stamp, utcnow
 
 PICTURES: Final = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif", ".avif"})
 SOUNDS: Final = frozenset({".wav", ".mp3", ".m4a", ".flac", ".ogg", ".aac"})
 
 
 def segment(
-    db: Database,
-    project_id: ProjectId,
+    db: ProjectDatabase,
     segment_id: str,
     *,
     t_start: float,
@@ -47,7 +46,7 @@ def segment(
     """A stretch of story time, new or told anew; a status never goes back along the line of its progress."""
     start_ms, end_ms = span(milliseconds("t_start", t_start) / 1000, t_end)
     row = {
-        "project_id": project_id,
+        "project_id": db.project_id,
         "segment_id": checked_id("segment", segment_id),
         "start_ms": start_ms,
         "end_ms": end_ms,
@@ -56,10 +55,10 @@ def segment(
     }
     wanted = None if status is None else checked_name("status", status)
     with db.transaction():
-        db.hold(f"assets:{project_id}")
-        db.run(_PUT_SEGMENT, **row, status=_status(db, project_id, segment_id, wanted))
-        index.refresh(db, project_id, _assets_in(db, project_id, segment_id))
-        return story.segment(db, project_id, segment_id)
+        db.hold(f"assets:{db.project_id}")
+        db.run(_PUT_SEGMENT, **row, status=_status(db, segment_id, wanted))
+        index.refresh(db, _assets_in(db, segment_id))
+        return story.segment(db, segment_id)
 
 
 _PUT_SEGMENT: Final = """
@@ -71,18 +70,17 @@ _PUT_SEGMENT: Final = """
 """
 
 
-def _status(db: Database, project_id: ProjectId, segment_id: str, wanted: str | None) -> str:
+def _status(db: ProjectDatabase, segment_id: str, wanted: str | None) -> str:
     try:
-        before = story.segment(db, project_id, segment_id).status
+        before = story.segment(db, segment_id).status
     except NotFound:
         return wanted or STATUS_ORDER[0]
     return wanted if wanted is not None and may_follow(before, wanted) else before
 
 
-def _assets_in(db: Database, project_id: ProjectId, segment_id: str) -> list[str]:
+def _assets_in(db: ProjectDatabase, segment_id: str) -> list[str]:
     found = db.all(
         "SELECT asset_id FROM asset_index WHERE project_id = :project_id AND segment_id = :segment_id",
-        project_id=project_id,
         segment_id=segment_id,
     )
     return [row.asset_id for row in found]
@@ -103,18 +101,18 @@ class Take:
     is_active: bool = True
 
 
-def clip(db: Database, project_id: ProjectId, take: Take, *, at: datetime | None = None) -> Clip:
+def clip(db: ProjectDatabase, take: Take, *, at: datetime | None = None) -> Clip:
     """One take of a segment, and its output as an asset; an active take puts the others of its segment to rest."""
     row = _checked(take)
     with db.transaction():
-        db.hold(f"assets:{project_id}")
-        story.segment(db, project_id, take.segment_id)
+        db.hold(f"assets:{db.project_id}")
+        story.segment(db, take.segment_id)
         if take.is_active:
-            db.run(_REST, project_id=project_id, segment_id=row["segment_id"], clip_id=row["clip_id"])
-        db.run(_PUT_CLIP, **row, project_id=project_id, now=stamp(at or utcnow()))
-        known = story.clip(db, project_id, row["clip_id"])
-        assets(db, project_id, [output(known)], at=at)
-        index.refresh(db, project_id, _assets_of(db, project_id, known.clip_id))
+            db.run(_REST, segment_id=row["segment_id"], clip_id=row["clip_id"])
+        db.run(_PUT_CLIP, **row, now=stamp(at or utcnow()))
+        known = story.clip(db, row["clip_id"])
+        assets(db, [output(known)], at=at)
+        index.refresh(db, _assets_of(db, known.clip_id))
         return known
 
 
@@ -139,16 +137,15 @@ _PUT_CLIP: Final = """
 """
 
 
-def choose(db: Database, project_id: ProjectId, clip_id: str) -> str | None:
+def choose(db: ProjectDatabase, clip_id: str) -> str | None:
     """Make one take the active one of its segment; gives the take that was active before."""
     with db.transaction():
-        db.hold(f"assets:{project_id}")
-        known = story.clip(db, project_id, clip_id)
-        before = story.active_clips(db, project_id, [known.segment_id]).get(known.segment_id)
-        db.run(_REST, project_id=project_id, segment_id=known.segment_id, clip_id=clip_id)
+        db.hold(f"assets:{db.project_id}")
+        known = story.clip(db, clip_id)
+        before = story.active_clips(db, [known.segment_id]).get(known.segment_id)
+        db.run(_REST, segment_id=known.segment_id, clip_id=clip_id)
         db.run(
             "UPDATE clips SET is_active = 1 WHERE project_id = :project_id AND clip_id = :clip_id",
-            project_id=project_id,
             clip_id=clip_id,
         )
         return None if before is None else before.clip_id
@@ -184,25 +181,23 @@ def output(take: Clip) -> Given:
     )
 
 
-def _assets_of(db: Database, project_id: ProjectId, clip_id: str) -> list[str]:
+def _assets_of(db: ProjectDatabase, clip_id: str) -> list[str]:
     found = db.all(
         "SELECT artifact_id FROM artifacts WHERE project_id = :project_id AND clip_id = :clip_id AND about IS NULL",
-        project_id=project_id,
         clip_id=clip_id,
     )
     return [row.artifact_id for row in found]
 
 
-def remove_clip(db: Database, project_id: ProjectId, clip_id: str) -> None:
+def remove_clip(db: ProjectDatabase, clip_id: str) -> None:
     """Take a take away, with everything that was recorded as its asset."""
     with db.transaction():
-        db.hold(f"assets:{project_id}")
-        story.clip(db, project_id, clip_id)
-        gone = library.assets_by_id(db, project_id, _assets_of(db, project_id, clip_id))
-        drop(db, project_id, list(gone.values()))
+        db.hold(f"assets:{db.project_id}")
+        story.clip(db, clip_id)
+        gone = library.assets_by_id(db, _assets_of(db, clip_id))
+        drop(db, list(gone.values()))
         db.run(
             "DELETE FROM clips WHERE project_id = :project_id AND clip_id = :clip_id",
-            project_id=project_id,
             clip_id=clip_id,
         )
-        announce(db, RECORDED, key=project_id, project_id=project_id)
+        announce(db, RECORDED, key=db.project_id, project_id=db.project_id)

@@ -32,7 +32,7 @@ from showbible.direction.record import learned as direction_learned
 from showbible.direction.record import uses as direction_uses
 from showbible.errors import NotFound
 from showbible.llm.client import LLM, Answered, Outcome
-from showbible.storage.database import Database
+from showbible.storage.database import ProjectDatabase
 from showbible.vocabulary import LOCAL_USER, new_id, utcnow
 
 RULE: Final = "rule"
@@ -43,20 +43,20 @@ log = structlog.get_logger("showbible.direction")
 Result = TypeVar("Result")
 
 
-def harvest(db: Database, llm: LLM, project_id: str, scene_id: str) -> SceneMemory | None:
+def harvest(db: ProjectDatabase, llm: LLM, scene_id: str) -> SceneMemory | None:
     """What a ready scene teaches, kept; None when the scene is gone or no longer ready."""
     try:
-        scene = direction_scenes.scene(db, project_id, scene_id)
+        scene = direction_scenes.scene(db, scene_id)
     except NotFound:
         return None
     if not scene.ready:
         return None
-    session = direction_scenes.session(db, project_id, scene_id)
+    session = direction_scenes.session(db, scene_id)
     calls = sum(len(message.calls) for message in session.messages)
-    facts = {"story_id": project_id, "scene_id": scene_id, "user_id": _trigger(scene, session)}
+    facts = {"story_id": db.project_id, "scene_id": scene_id, "user_id": _trigger(scene, session)}
     log.info("DIRECTORIAL_HARVEST_STARTED", **facts)
-    timed = _Timed(db, project_id, "harvest", failure="DIRECTORIAL_HARVEST_FAILED", tool_call_count=calls, **facts)
-    memory = timed(lambda: _harvested(db, llm, project_id, scene, session))
+    timed = _Timed(db, "harvest", failure="DIRECTORIAL_HARVEST_FAILED", tool_call_count=calls, **facts)
+    memory = timed(lambda: _harvested(db, llm, scene, session))
     log.info(
         "DIRECTORIAL_HARVEST_COMPLETED",
         edit_event_count=len(memory.events),
@@ -67,18 +67,18 @@ def harvest(db: Database, llm: LLM, project_id: str, scene_id: str) -> SceneMemo
     return memory
 
 
-def aggregate(db: Database, llm: LLM, project_id: str) -> Profile | None:
+def aggregate(db: ProjectDatabase, llm: LLM) -> Profile | None:
     """The story's profile made anew from all its scene memories; None, and no profile, without any."""
-    sources = direction_scenes.sources(db, project_id)
-    memories = direction_scenes.memories(db, project_id)
-    log.info("DIRECTORIAL_PROFILE_AGGREGATION_STARTED", story_id=project_id, scene_memory_count=len(memories))
+    sources = direction_scenes.sources(db)
+    memories = direction_scenes.memories(db)
+    log.info("DIRECTORIAL_PROFILE_AGGREGATION_STARTED", story_id=db.project_id, scene_memory_count=len(memories))
     failed = "DIRECTORIAL_PROFILE_AGGREGATION_FAILED"
-    timed = _Timed(db, project_id, "aggregation", failure=failed, story_id=project_id)
-    profile = timed(lambda: _aggregated(db, llm, project_id, memories) if memories else None)
-    direction_learned.keep_profile(db, project_id, profile, sources=sources)
+    timed = _Timed(db, "aggregation", failure=failed, story_id=db.project_id)
+    profile = timed(lambda: _aggregated(db, llm, memories) if memories else None)
+    direction_learned.keep_profile(db, profile, sources=sources)
     log.info(
         "DIRECTORIAL_PROFILE_AGGREGATION_COMPLETED",
-        story_id=project_id,
+        story_id=db.project_id,
         preference_card_count=len(profile.cards) if profile else 0,
         duration_ms=timed.milliseconds,
     )
@@ -88,8 +88,8 @@ def aggregate(db: Database, llm: LLM, project_id: str) -> Profile | None:
 class _Timed:
     """Runs a step of learning, counts how it went, and tells of a failure before passing it on."""
 
-    def __init__(self, db: Database, project_id: str, name: str, *, failure: str, **facts: Any) -> None:
-        self.db, self.project_id, self.name = db, project_id, name
+    def __init__(self, db: ProjectDatabase, name: str, *, failure: str, **facts: Any) -> None:
+        self.db, self.name = db, name
         self.failure, self.facts = failure, facts
         self.milliseconds = 0
 
@@ -99,26 +99,26 @@ class _Timed:
             result = step()
         except Exception as error:
             log.warning(self.failure, error=f"{type(error).__name__}: {error}", **self.facts)
-            direction_uses.count(self.db, self.project_id, f"{self.name}.failed")
+            direction_uses.count(self.db, f"{self.name}.failed")
             raise
         self.milliseconds = round((time.monotonic() - started) * 1000)
-        direction_uses.count(self.db, self.project_id, f"{self.name}.completed", milliseconds=self.milliseconds)
+        direction_uses.count(self.db, f"{self.name}.completed", milliseconds=self.milliseconds)
         return result
 
 
-def _harvested(db: Database, llm: LLM, project_id: str, scene: Scene, session: Session) -> SceneMemory:
-    old = direction_scenes.find_memory(db, project_id, scene.scene_id)
+def _harvested(db: ProjectDatabase, llm: LLM, scene: Scene, session: Session) -> SceneMemory:
+    old = direction_scenes.find_memory(db, scene.scene_id)
     shown = diff.baseline(session.messages)
-    proposals = uses.proposed(db, project_id, scene.scene_id)
+    proposals = uses.proposed(db, scene.scene_id)
     found = diff.events(session.messages, characters=scene.facts.characters)
     events = tuple(agreement.marked(event, session.messages, proposals) for event in found)
-    memory = _by_rule(project_id, scene, session, shown, events)
+    memory = _by_rule(db.project_id, scene, session, shown, events)
     memory = _by_model(llm, scene, memory, old)
     if old is not None:
         memory = replace(memory, memory_id=old.memory_id, created_at=old.created_at)
-    if direction_learned.keep_memory(db, memory) and old is None and uses.was_used_for(db, project_id, scene.scene_id):
+    if direction_learned.keep_memory(db, memory) and old is None and uses.was_used_for(db, scene.scene_id):
         corrections = sum(event.cause is Cause.STYLE and not event.accepted for event in events)
-        direction_uses.count(db, project_id, "corrections", number=corrections)
+        direction_uses.count(db, "corrections", number=corrections)
     return memory
 
 
@@ -219,8 +219,8 @@ def _in_old_words(memory: SceneMemory, old: SceneMemory | None) -> SceneMemory:
     )
 
 
-def _aggregated(db: Database, llm: LLM, project_id: str, memories: Sequence[SceneMemory]) -> Profile:
-    old = profiles.learned_profile(db, project_id)
+def _aggregated(db: ProjectDatabase, llm: LLM, memories: Sequence[SceneMemory]) -> Profile:
+    old = profiles.learned_profile(db)
     names = {word for memory in memories for word in memory.names}
     placed = [(memory.scene_id, seen) for memory in memories for seen in memory.observations]
     rules = contrast.rules(placed)
@@ -229,7 +229,7 @@ def _aggregated(db: Database, llm: LLM, project_id: str, memories: Sequence[Scen
     now = utcnow()
     profile = Profile(
         profile_id=old.profile_id if old else new_id(),
-        project_id=project_id,
+        project_id=db.project_id,
         trigger_user_id=max(memories, key=lambda memory: memory.harvested_at).trigger_user_id,
         source_scene_ids=tuple(memory.scene_id for memory in memories),
         source_memory_ids=tuple(memory.memory_id for memory in memories),

@@ -9,7 +9,7 @@ from datetime import datetime
 from showbible.direction.model import Cause, EditEvent, EventType, ShotSummary
 from showbible.direction.recall import as_json
 from showbible.direction.recall.scenes import bodies
-from showbible.storage.database import Database
+from showbible.storage.database import ProjectDatabase
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,6 +35,6 @@ class Digest:
         return tuple(event for event in self.edits if event.cause is Cause.STYLE and not event.accepted)
 
 
-def digests(db: Database, project_id: str) -> list[Digest]:
+def digests(db: ProjectDatabase) -> list[Digest]:
     """What is kept of every ready scene of a story, in the story's order."""
-    return [as_json.value(Digest, body) for body in bodies(db, project_id)]
+    return [as_json.value(Digest, body) for body in bodies(db)]

@@ -7,19 +7,19 @@ from typing import Final
 
 from showbible.storage import changes
 from showbible.storage.changes import Book, Change
-from showbible.storage.database import Database
+from showbible.storage.database import ProjectDatabase
 from showbible.vocabulary import moment
 
 CARD: Final = "card"
 """The kind under which the changes of cards are kept."""
 
 
-def card_history(db: Database, project_id: str, card_id: str) -> list[Change]:
+def card_history(db: ProjectDatabase, card_id: str) -> list[Change]:
     """The changes of one card, newest first."""
-    return changes.of(db, Book.STORY, scope=project_id, kind=CARD, item_id=card_id)
+    return changes.of(db, Book.STORY, scope=db.project_id, kind=CARD, item_id=card_id)
 
 
-def history(db: Database, project_id: str, *, limit: int) -> list[Change]:
+def history(db: ProjectDatabase, *, limit: int) -> list[Change]:
     """The newest changes of a story's cards, newest first."""
     rows = db.all(
         """
@@ -29,7 +29,6 @@ def history(db: Database, project_id: str, *, limit: int) -> list[Change]:
          ORDER BY seq DESC
          LIMIT :limit
         """,
-        project_id=project_id,
         kind=CARD,
         limit=limit,
     )

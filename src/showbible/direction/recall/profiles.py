@@ -13,49 +13,48 @@ from showbible.direction.recall.person_edits import Said, reshaped, without
 from showbible.direction.recall.scenes import scene
 from showbible.direction.recall.tools import tool_named
 from showbible.errors import NotFound
-from showbible.storage.database import Database
+from showbible.storage.database import ProjectDatabase
 from showbible.vocabulary import PROSE_LIMIT, checked_id, checked_text
 
 
-def profile(db: Database, project_id: str) -> Profile:
+def profile(db: ProjectDatabase) -> Profile:
     """What is known of the story's director."""
-    found = find_profile(db, project_id)
+    found = find_profile(db)
     if found is None:
-        raise NotFound("profile of project", project_id)
+        raise NotFound("profile of project", db.project_id)
     return found
 
 
-def find_profile(db: Database, project_id: str) -> Profile | None:
+def find_profile(db: ProjectDatabase) -> Profile | None:
     """The profile, if there is one, with a person's word on its cards."""
     with db.snapshot():
-        found = learned_profile(db, project_id)
-        return reshaped(found, said(db, project_id)) if found is not None else None
+        found = learned_profile(db)
+        return reshaped(found, said(db)) if found is not None else None
 
 
-def learned_profile(db: Database, project_id: str) -> Profile | None:
+def learned_profile(db: ProjectDatabase) -> Profile | None:
     """The profile as it was learned, whatever a person made of it."""
-    body = db.value("SELECT body FROM direction_profiles WHERE project_id = :project_id", project_id=project_id)
+    body = db.value("SELECT body FROM direction_profiles WHERE project_id = :project_id")
     return as_json.value(Profile, body) if body is not None else None
 
 
-def card(db: Database, project_id: str, card_id: str) -> Card:
+def card(db: ProjectDatabase, card_id: str) -> Card:
     """One card of the profile."""
     checked_id("card", card_id)
-    for each in profile(db, project_id).cards:
+    for each in profile(db).cards:
         if each.card_id == card_id:
             return each
     raise NotFound("card", card_id)
 
 
-def learned_card(db: Database, project_id: str, card_id: str) -> Card | None:
+def learned_card(db: ProjectDatabase, card_id: str) -> Card | None:
     """One card as it was learned; None for one that a person made."""
-    found = learned_profile(db, project_id)
+    found = learned_profile(db)
     return next((each for each in found.cards if each.card_id == card_id), None) if found is not None else None
 
 
 def block(
-    db: Database,
-    project_id: str,
+    db: ProjectDatabase,
     tool: str,
     *,
     scene_id: str | None = None,
@@ -67,16 +66,15 @@ def block(
     wanted = tool_named(tool)
     if steering is not None:
         checked_text("steering", steering, limit=PROSE_LIMIT)
-    facts = scene(db, project_id, scene_id).facts if scene_id is not None else None
-    found = find_profile(db, project_id)
+    facts = scene(db, scene_id).facts if scene_id is not None else None
+    found = find_profile(db)
     if found is None:
         return None
     return blocks.built(without(found, muted), wanted, facts=facts, steering=steering, most=max_cards)
 
 
 def anticipate(
-    db: Database,
-    project_id: str,
+    db: ProjectDatabase,
     facts: SceneFacts,
     shots: Snapshot,
     *,
@@ -84,11 +82,11 @@ def anticipate(
     muted: Collection[str] = (),
 ) -> list[Edit]:
     """The edits this director would probably make, but for muted cards; none while there is no profile."""
-    found = find_profile(db, project_id)
+    found = find_profile(db)
     return anticipation.edits(facts, shots, without(found, muted).cards, steering=steering) if found else []
 
 
-def said(db: Database, project_id: str) -> dict[str, Said]:
+def said(db: ProjectDatabase) -> dict[str, Said]:
     """A person's part in each card, by its id."""
     rows = db.all(
         """
@@ -97,7 +95,6 @@ def said(db: Database, project_id: str) -> dict[str, Said]:
          WHERE project_id = :project_id
          ORDER BY card_id
         """,
-        project_id=project_id,
     )
     return {
         row.card_id: Said(

@@ -9,7 +9,7 @@ from showbible.direction.model import Message, Scene, SceneFacts, SceneMemory, S
 from showbible.direction.recall import as_json
 from showbible.errors import NotFound
 from showbible.storage import paging
-from showbible.storage.database import Database
+from showbible.storage.database import ProjectDatabase
 from showbible.storage.paging import Page
 from showbible.vocabulary import LOCAL_USER, checked_id, moment, stamp
 
@@ -21,12 +21,11 @@ _SCENE: Final = """
 """
 
 
-def scene(db: Database, project_id: str, scene_id: str) -> Scene:
+def scene(db: ProjectDatabase, scene_id: str) -> Scene:
     """One scene as it was last put."""
     checked_id("scene", scene_id)
     row = db.first(
         f"SELECT {_SCENE} FROM direction_scenes WHERE project_id = :project_id AND scene_id = :scene_id",  # noqa: S608
-        project_id=project_id,
         scene_id=scene_id,
     )
     if row is None:
@@ -34,12 +33,12 @@ def scene(db: Database, project_id: str, scene_id: str) -> Scene:
     return _scene(row)
 
 
-def scenes(db: Database, project_id: str, *, limit: int = paging.USUAL, cursor: str | None = None) -> Page[Scene]:
+def scenes(db: ProjectDatabase, *, limit: int = paging.USUAL, cursor: str | None = None) -> Page[Scene]:
     """The scenes of a story, the one changed last first."""
     paging.checked_limit(limit)
     at, after = paging.decoded(cursor, (int, str)) if cursor else (2**62, "")
-    rows = db.all(_SCENES, project_id=project_id, at=at, after=after, limit=limit + 1)
-    total = db.value("SELECT COUNT(*) FROM direction_scenes WHERE project_id = :project_id", project_id=project_id)
+    rows = db.all(_SCENES, at=at, after=after, limit=limit + 1)
+    total = db.value("SELECT COUNT(*) FROM direction_scenes WHERE project_id = :project_id")
     found = [_scene(row) for row in rows]
     return paging.page(found, limit=limit, total=int(total), key=lambda s: (stamp(s.updated_at), s.scene_id))
 
@@ -53,7 +52,7 @@ _SCENES: Final = f"""
 """  # noqa: S608
 
 
-def session(db: Database, project_id: str, scene_id: str) -> Session:
+def session(db: ProjectDatabase, scene_id: str) -> Session:
     """Everything said and done about a scene, in order."""
     with db.snapshot():
         said = db.all(
@@ -63,7 +62,6 @@ def session(db: Database, project_id: str, scene_id: str) -> Session:
              WHERE project_id = :project_id AND scene_id = :scene_id
              ORDER BY position
             """,
-            project_id=project_id,
             scene_id=scene_id,
         )
         done = db.all(
@@ -73,7 +71,6 @@ def session(db: Database, project_id: str, scene_id: str) -> Session:
              WHERE project_id = :project_id AND scene_id = :scene_id
              ORDER BY position
             """,
-            project_id=project_id,
             scene_id=scene_id,
         )
         last = db.first(
@@ -84,7 +81,6 @@ def session(db: Database, project_id: str, scene_id: str) -> Session:
              ORDER BY updated_at DESC
              LIMIT 1
             """,
-            project_id=project_id,
             scene_id=scene_id,
         )
         editor = db.value(
@@ -95,7 +91,6 @@ def session(db: Database, project_id: str, scene_id: str) -> Session:
              ORDER BY updated_at DESC
              LIMIT 1
             """,
-            project_id=project_id,
             scene_id=scene_id,
             nobody=LOCAL_USER,
         )
@@ -118,32 +113,31 @@ def session(db: Database, project_id: str, scene_id: str) -> Session:
     )
 
 
-def memory(db: Database, project_id: str, scene_id: str) -> SceneMemory:
+def memory(db: ProjectDatabase, scene_id: str) -> SceneMemory:
     """What is kept of one ready scene."""
     checked_id("scene", scene_id)
-    found = find_memory(db, project_id, scene_id)
+    found = find_memory(db, scene_id)
     if found is None:
-        scene(db, project_id, scene_id)
+        scene(db, scene_id)
         raise NotFound("memory of scene", scene_id)
     return found
 
 
-def find_memory(db: Database, project_id: str, scene_id: str) -> SceneMemory | None:
+def find_memory(db: ProjectDatabase, scene_id: str) -> SceneMemory | None:
     """What is kept of one scene, if it was harvested."""
     body = db.value(
         "SELECT body FROM direction_memories WHERE project_id = :project_id AND scene_id = :scene_id",
-        project_id=project_id,
         scene_id=scene_id,
     )
     return as_json.value(SceneMemory, body) if body is not None else None
 
 
-def memories(db: Database, project_id: str) -> list[SceneMemory]:
+def memories(db: ProjectDatabase) -> list[SceneMemory]:
     """What is kept of every ready scene of a story, in the story's order."""
-    return [as_json.value(SceneMemory, body) for body in bodies(db, project_id)]
+    return [as_json.value(SceneMemory, body) for body in bodies(db)]
 
 
-def bodies(db: Database, project_id: str) -> list[str]:
+def bodies(db: ProjectDatabase) -> list[str]:
     """The same as it is written down."""
     rows = db.all(
         """
@@ -154,7 +148,6 @@ def bodies(db: Database, project_id: str) -> list[str]:
          WHERE memory.project_id = :project_id AND scene.ready = 1
          ORDER BY COALESCE(scene.scene_index, 2147483647), memory.scene_id
         """,
-        project_id=project_id,
     )
     return [row.body for row in rows]
 
@@ -163,7 +156,7 @@ Sources = tuple[tuple[str, int], ...]
 """The memories a profile is made of, each with the moment it was learned."""
 
 
-def sources(db: Database, project_id: str) -> Sources:
+def sources(db: ProjectDatabase) -> Sources:
     """The memories that a profile made now would rest on."""
     rows = db.all(
         """
@@ -174,12 +167,11 @@ def sources(db: Database, project_id: str) -> Sources:
          WHERE memory.project_id = :project_id AND scene.ready = 1
          ORDER BY memory.memory_id
         """,
-        project_id=project_id,
     )
     return tuple((row.memory_id, int(row.updated_at)) for row in rows)
 
 
-def unharvested(db: Database, project_id: str) -> list[str]:
+def unharvested(db: ProjectDatabase) -> list[str]:
     """Ready scenes without a memory, or with one that is older than the scene."""
     rows = db.all(
         """
@@ -191,7 +183,6 @@ def unharvested(db: Database, project_id: str) -> list[str]:
            AND (memory.scene_id IS NULL OR memory.source_updated_at < scene.updated_at)
          ORDER BY scene.scene_id
         """,
-        project_id=project_id,
     )
     return [row.scene_id for row in rows]
 

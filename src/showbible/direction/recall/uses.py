@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from showbible.storage.database import Database
+from showbible.storage.database import ProjectDatabase
 from showbible.vocabulary import moment
 
 MOST_USES: Final = 2000
 
 
-def proposed(db: Database, project_id: str, scene_id: str) -> list[Mapping[str, Any]]:
+def proposed(db: ProjectDatabase, scene_id: str) -> list[Mapping[str, Any]]:
     """The edits that were proposed for a scene."""
     rows = db.all(
         """
@@ -23,7 +23,6 @@ def proposed(db: Database, project_id: str, scene_id: str) -> list[Mapping[str, 
          WHERE project_id = :project_id AND scene_id = :scene_id AND edits <> '[]'
          ORDER BY used_at
         """,
-        project_id=project_id,
         scene_id=scene_id,
     )
     return [edit for row in rows for edit in json.loads(row.edits)]
@@ -37,20 +36,17 @@ class Figure:
     milliseconds: int = 0
 
 
-def figures(db: Database, project_id: str) -> dict[str, Figure]:
+def figures(db: ProjectDatabase) -> dict[str, Figure]:
     """How harvests, aggregations and uses of a story went."""
-    rows = db.all(
-        "SELECT name, number, milliseconds FROM direction_figures WHERE project_id = :project_id", project_id=project_id
-    )
+    rows = db.all("SELECT name, number, milliseconds FROM direction_figures WHERE project_id = :project_id")
     return {row.name: Figure(number=int(row.number), milliseconds=int(row.milliseconds)) for row in rows}
 
 
-def was_used_for(db: Database, project_id: str, scene_id: str) -> bool:
+def was_used_for(db: ProjectDatabase, scene_id: str) -> bool:
     """Whether the profile was ever used while a scene was planned."""
     return bool(
         db.value(
             "SELECT 1 FROM direction_uses WHERE project_id = :project_id AND scene_id = :scene_id LIMIT 1",
-            project_id=project_id,
             scene_id=scene_id,
         )
     )
@@ -68,7 +64,7 @@ class Use:
     used_at: datetime
 
 
-def uses(db: Database, project_id: str, *, limit: int = MOST_USES) -> list[Use]:
+def uses(db: ProjectDatabase, *, limit: int = MOST_USES) -> list[Use]:
     """When cards were used, newest first."""
     rows = db.all(
         """
@@ -78,7 +74,6 @@ def uses(db: Database, project_id: str, *, limit: int = MOST_USES) -> list[Use]:
          ORDER BY used_at DESC, use_id DESC
          LIMIT :limit
         """,
-        project_id=project_id,
         limit=limit,
     )
     return [

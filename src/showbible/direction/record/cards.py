@@ -15,7 +15,7 @@ from showbible.direction.recall.person_edits import Said, SaidOf, root
 from showbible.errors import Conflict, Invalid, NotFound
 from showbible.storage import changes
 from showbible.storage.changes import Book
-from showbible.storage.database import Database
+from showbible.storage.database import ProjectDatabase
 from showbible.vocabulary import checked_id, checked_text, stamp, utcnow
 
 WORDS: Final = ("preference", "applies_to", "avoid_applying_to")
@@ -24,8 +24,7 @@ SHAPES: Final = ("merged", "split")
 
 
 def change_card(
-    db: Database,
-    project_id: str,
+    db: ProjectDatabase,
     card_id: str,
     *,
     state: str | None = None,
@@ -45,29 +44,29 @@ def change_card(
             check_words(name, text)
     wanted = _state(state) if state is not None else None
     with db.transaction():
-        db.hold(f"direction:{project_id}:cards")
-        said, (before,) = standing(db, project_id, card_id)
+        db.hold(f"direction:{db.project_id}:cards")
+        said, (before,) = standing(db, card_id)
         if seen is not None:
             check_seen(before, seen)
         told = {name: value for name, value in {"state": wanted, **words}.items() if value is not None}
-        put(db, project_id, part(said, card_id), told, at=at)
-        return noted(db, project_id, before, said=said, at=at)
+        put(db, part(said, card_id), told, at=at)
+        return noted(db, before, said=said, at=at)
 
 
-def take_back(db: Database, project_id: str, seq: int, *, at: datetime | None = None) -> Card:
+def take_back(db: ProjectDatabase, seq: int, *, at: datetime | None = None) -> Card:
     """Give a card back what one change took from it; words as they were learned belong to the learning again."""
     with db.transaction():
-        db.hold(f"direction:{project_id}:cards")
-        found = changes.one(db, Book.STORY, scope=project_id, kind=history.CARD, seq=seq)
+        db.hold(f"direction:{db.project_id}:cards")
+        found = changes.one(db, Book.STORY, scope=db.project_id, kind=history.CARD, seq=seq)
         if found is None:
             raise NotFound("change", str(seq))
-        said, (before,) = standing(db, project_id, found.item_id)
-        learned = profiles.learned_card(db, project_id, found.item_id)
+        said, (before,) = standing(db, found.item_id)
+        learned = profiles.learned_card(db, found.item_id)
         old = {name: text for name, text in found.before.items() if name not in SHAPES}
-        put(db, project_id, part(said, found.item_id), _as_learned(old, learned), at=at)
+        put(db, part(said, found.item_id), _as_learned(old, learned), at=at)
         for card_id, into in _links(found, said):
-            put(db, project_id, part(said, card_id), {"merged_into": into}, at=at)
-        return noted(db, project_id, before, said=said, at=at)
+            put(db, part(said, card_id), {"merged_into": into}, at=at)
+        return noted(db, before, said=said, at=at)
 
 
 def _as_learned(old: Mapping[str, str], learned: Card | None) -> dict[str, str | None]:
@@ -86,10 +85,10 @@ def _links(change: changes.Change, said: SaidOf) -> Iterable[tuple[str, str | No
         yield card_id, None if card_id in away else change.item_id
 
 
-def standing(db: Database, project_id: str, *card_ids: str) -> tuple[SaidOf, list[Card]]:
+def standing(db: ProjectDatabase, *card_ids: str) -> tuple[SaidOf, list[Card]]:
     """People's part in all cards, and some cards; whoever asks for one that was merged is told so."""
-    said = profiles.said(db, project_id)
-    shown = {card.card_id: card for card in profiles.profile(db, project_id).cards}
+    said = profiles.said(db)
+    shown = {card.card_id: card for card in profiles.profile(db).cards}
     for card_id in card_ids:
         checked_id("card", card_id)
         if card_id not in shown and root(card_id, said) != card_id:
@@ -110,11 +109,11 @@ def part(said: SaidOf, card_id: str) -> Said:
     return said.get(card_id) or Said(card_id=card_id)
 
 
-def put(db: Database, project_id: str, was: Said, told: Mapping[str, Any], *, at: datetime | None) -> None:
+def put(db: ProjectDatabase, was: Said, told: Mapping[str, Any], *, at: datetime | None) -> None:
     """Add to a person's part in a card; None gives that part of it back to the learning."""
     row = asdict(was) | dict(told)
     scenes = json.dumps(row.pop("scenes"))
-    db.run(_PUT, project_id=project_id, **row, scenes=scenes, at=stamp(at or utcnow()))
+    db.run(_PUT, **row, scenes=scenes, at=stamp(at or utcnow()))
 
 
 _PUT: Final = """
@@ -131,13 +130,13 @@ _PUT: Final = """
 """
 
 
-def noted(db: Database, project_id: str, before: Card, *, said: SaidOf, at: datetime | None) -> Card:
+def noted(db: ProjectDatabase, before: Card, *, said: SaidOf, at: datetime | None) -> Card:
     """The card as it is now, with its change written down; `said` is people's part as it was before."""
-    told, (now,) = standing(db, project_id, before.card_id)
+    told, (now,) = standing(db, before.card_id)
     changes.note(
         db,
         Book.STORY,
-        scope=project_id,
+        scope=db.project_id,
         kind=history.CARD,
         item_id=before.card_id,
         before=_told(before, said),

@@ -12,7 +12,7 @@ from showbible.direction.recall import profiles
 from showbible.direction.recall.uses import Use
 from showbible.direction.record import scenes, uses
 from showbible.errors import DiskFull, Invalid, NotFound, TryLater
-from showbible.storage.database import Database
+from showbible.storage.database import ProjectDatabase
 from showbible.vocabulary import PROSE_LIMIT, checked_id, checked_text
 
 ANTICIPATE: Final = "anticipate"
@@ -22,8 +22,7 @@ log = structlog.get_logger("showbible.direction")
 
 
 def used(
-    db: Database,
-    project_id: str,
+    db: ProjectDatabase,
     tool: str,
     *,
     scene_id: str | None = None,
@@ -34,22 +33,22 @@ def used(
     """Note that a tool worked with these cards, or with those its block holds now; what is missing is built behind."""
     if run_id is not None:
         checked_id("run", run_id)
-    block = profiles.block(db, project_id, tool, scene_id=scene_id, muted=muted)
+    block = profiles.block(db, tool, scene_id=scene_id, muted=muted)
     if block is None:
-        raise NotFound("profile of project", project_id)
-    chosen = [card.card_id for card in block.cards] if card_ids is None else _known(db, project_id, card_ids)
+        raise NotFound("profile of project", db.project_id)
+    chosen = [card.card_id for card in block.cards] if card_ids is None else _known(db, card_ids)
     with db.transaction():
-        scenes.catch_up(db, project_id)
-        use = uses.use(db, project_id, tool, card_ids=chosen, scene_id=scene_id, run_id=run_id)
-    _tell(project_id, tool, scene_id=scene_id, number=len(chosen))
+        scenes.catch_up(db)
+        use = uses.use(db, tool, card_ids=chosen, scene_id=scene_id, run_id=run_id)
+    _tell(db.project_id, tool, scene_id=scene_id, number=len(chosen))
     return use
 
 
-def _known(db: Database, project_id: str, card_ids: Sequence[str]) -> list[str]:
+def _known(db: ProjectDatabase, card_ids: Sequence[str]) -> list[str]:
     """The ids themselves, each once, when the profile has such cards."""
     if len(card_ids) > MOST_IDS:
         raise Invalid(f"card_ids holds {len(card_ids):,} ids; {MOST_IDS} are the most.", field="card_ids")
-    known = {card.card_id for card in profiles.profile(db, project_id).cards}
+    known = {card.card_id for card in profiles.profile(db).cards}
     for card_id in card_ids:
         if checked_id("card", card_id) not in known:
             raise NotFound("card", card_id)
@@ -57,8 +56,7 @@ def _known(db: Database, project_id: str, card_ids: Sequence[str]) -> list[str]:
 
 
 def anticipate(
-    db: Database,
-    project_id: str,
+    db: ProjectDatabase,
     facts: SceneFacts,
     shots: Snapshot,
     *,
@@ -71,12 +69,12 @@ def anticipate(
         checked_text("steering", steering, limit=PROSE_LIMIT)
     if scene_id is not None:
         checked_id("scene", scene_id)
-    edits = profiles.anticipate(db, project_id, facts, shots, steering=steering, muted=muted)
+    edits = profiles.anticipate(db, facts, shots, steering=steering, muted=muted)
     if edits:
         cards = list(dict.fromkeys(edit.card_id for edit in edits))
-        _tell(project_id, ANTICIPATE, scene_id=scene_id, number=len(cards))
+        _tell(db.project_id, ANTICIPATE, scene_id=scene_id, number=len(cards))
         try:
-            uses.use(db, project_id, ANTICIPATE, card_ids=cards, scene_id=scene_id, edits=edits)
+            uses.use(db, ANTICIPATE, card_ids=cards, scene_id=scene_id, edits=edits)
         except (TryLater, DiskFull) as error:
             log.warning("direction.use_not_recorded", reason=str(error))  # the answer matters more than the note
     return edits

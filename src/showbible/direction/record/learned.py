@@ -10,7 +10,7 @@ from showbible.direction.record.cards import WORDS
 from showbible.jobs.queue import announce
 from showbible.storage import changes
 from showbible.storage.changes import Book
-from showbible.storage.database import Database
+from showbible.storage.database import Database, ProjectDatabase
 from showbible.vocabulary import stamp
 
 
@@ -55,15 +55,15 @@ _KEEP_MEMORY: Final = """
 """
 
 
-def keep_profile(db: Database, project_id: str, profile: Profile | None, *, sources: scenes.Sources) -> bool:
+def keep_profile(db: ProjectDatabase, profile: Profile | None, *, sources: scenes.Sources) -> bool:
     """Overwrite the profile, or remove it at zero scenes; refuses when its sources have changed meanwhile."""
     with db.transaction():
-        db.hold(f"direction:{project_id}:profile")
-        if scenes.sources(db, project_id) != sources:
+        db.hold(f"direction:{db.project_id}:profile")
+        if scenes.sources(db) != sources:
             return False
-        _note_rewording(db, project_id, profile)
+        _note_rewording(db, profile)
         if profile is None:
-            db.run("DELETE FROM direction_profiles WHERE project_id = :project_id", project_id=project_id)
+            db.run("DELETE FROM direction_profiles WHERE project_id = :project_id")
             return True
         db.run(
             """
@@ -72,7 +72,6 @@ def keep_profile(db: Database, project_id: str, profile: Profile | None, *, sour
                 ON CONFLICT (project_id)
                 DO UPDATE SET body = excluded.body, made_by = excluded.made_by, updated_at = excluded.updated_at
             """,
-            project_id=project_id,
             profile_id=profile.profile_id,
             body=as_json.text(Profile, profile),
             made_by=profile.made_by,
@@ -82,16 +81,16 @@ def keep_profile(db: Database, project_id: str, profile: Profile | None, *, sour
         return True
 
 
-def _note_rewording(db: Database, project_id: str, profile: Profile | None) -> None:
+def _note_rewording(db: ProjectDatabase, profile: Profile | None) -> None:
     """Write down which cards the learning puts into other words; those a person worded stay as they are."""
-    old = profiles.find_profile(db, project_id)
+    old = profiles.find_profile(db)
     was = {card.card_id: card for card in old.cards if card.made_by != changes.PERSON} if old else {}
     for card in profile.cards if profile else ():
         if before := was.get(card.card_id):
             changes.note(
                 db,
                 Book.STORY,
-                scope=project_id,
+                scope=db.project_id,
                 kind=history.CARD,
                 item_id=card.card_id,
                 before={name: getattr(before, name) for name in WORDS},

@@ -9,7 +9,7 @@ from datetime import datetime
 from showbible.direction.model import Card
 from showbible.direction.record.cards import check_seen, check_words, noted, part, put, standing
 from showbible.errors import Invalid
-from showbible.storage.database import Database
+from showbible.storage.database import ProjectDatabase
 from showbible.vocabulary import new_id
 
 
@@ -37,8 +37,7 @@ class Halves:
 
 
 def merge(
-    db: Database,
-    project_id: str,
+    db: ProjectDatabase,
     card_id: str,
     card_ids: Sequence[str],
     *,
@@ -55,19 +54,18 @@ def merge(
     if card_id in others:
         raise Invalid("A card cannot be merged with itself.", field="card_ids")
     with db.transaction():
-        db.hold(f"direction:{project_id}:cards")
-        said, cards = standing(db, project_id, card_id, *others)
+        db.hold(f"direction:{db.project_id}:cards")
+        said, cards = standing(db, card_id, *others)
         for card in cards:
             if seen is not None and card.card_id in seen:
                 check_seen(card, {"preference": seen[card.card_id]})
         for other in others:
-            put(db, project_id, part(said, other), {"merged_into": card_id}, at=at)
-        return noted(db, project_id, cards[0], said=said, at=at)
+            put(db, part(said, other), {"merged_into": card_id}, at=at)
+        return noted(db, cards[0], said=said, at=at)
 
 
 def split(
-    db: Database,
-    project_id: str,
+    db: ProjectDatabase,
     card_id: str,
     half: Half,
     *,
@@ -77,16 +75,16 @@ def split(
     """Divide a card: some of its scenes go with a second statement; `seen` is what it said to whoever divides it."""
     made_id = f"card-{new_id().lower()}"
     with db.transaction():
-        db.hold(f"direction:{project_id}:cards")
-        said, (before,) = standing(db, project_id, card_id)
+        db.hold(f"direction:{db.project_id}:cards")
+        said, (before,) = standing(db, card_id)
         if seen is not None:
             check_seen(before, {"preference": seen})
-        put(db, project_id, part(said, made_id), _checked(half, before), at=at)
+        put(db, part(said, made_id), _checked(half, before), at=at)
         if half.kept_applies_to is not None and half.kept_applies_to != before.applies_to:
             check_words("kept_applies_to", half.kept_applies_to)
-            put(db, project_id, part(said, card_id), {"applies_to": half.kept_applies_to}, at=at)
-        kept = noted(db, project_id, before, said=said, at=at)
-        return Halves(kept=kept, made=standing(db, project_id, made_id)[1][0])
+            put(db, part(said, card_id), {"applies_to": half.kept_applies_to}, at=at)
+        kept = noted(db, before, said=said, at=at)
+        return Halves(kept=kept, made=standing(db, made_id)[1][0])
 
 
 def _checked(half: Half, card: Card) -> dict[str, object]:

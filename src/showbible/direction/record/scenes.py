@@ -14,7 +14,7 @@ from showbible.errors import Invalid, NotFound, TooLarge
 from showbible.jobs.queue import announce
 from showbible.storage import changes
 from showbible.storage.changes import Book
-from showbible.storage.database import Database
+from showbible.storage.database import Database, ProjectDatabase
 from showbible.vocabulary import KIB, LOCAL_USER, PROSE_LIMIT, checked_id, checked_json, checked_text, stamp, utcnow
 
 MOST_SHOTS: Final = 5000
@@ -46,26 +46,26 @@ class NewScene:
     user_id: str = LOCAL_USER
 
 
-def put_scene(db: Database, project_id: str, scene_id: str, new: NewScene, *, at: datetime | None = None) -> Scene:
+def put_scene(db: ProjectDatabase, scene_id: str, new: NewScene, *, at: datetime | None = None) -> Scene:
     """Keep a scene; a ready one is harvested, one that is no longer ready leaves the profile.
 
     A scene whose planning goes on asks for whatever the profile still lacks.
     """
-    row = _checked(project_id, scene_id, new)
+    row = _checked(db.project_id, scene_id, new)
     with db.transaction():
-        db.hold(f"direction:{project_id}:{scene_id}")
-        old = _find(db, project_id, scene_id)
+        db.hold(f"direction:{db.project_id}:{scene_id}")
+        old = _find(db, scene_id)
         if old is not None and _same(db, row):
             return old
         # A clock set back must not make this look older than what was learned before.
         db.run(_PUT, **row, at=max(stamp(at or utcnow()), stamp(old.updated_at) + 1 if old else 0))
         if row["ready"]:
-            announce_ready(db, project_id, scene_id)
+            announce_ready(db, scene_id)
         elif old is not None and old.ready:
-            _withdraw(db, project_id, scene_id)
+            _withdraw(db, scene_id)
         else:
-            catch_up(db, project_id)
-        return scenes.scene(db, project_id, scene_id)
+            catch_up(db)
+        return scenes.scene(db, scene_id)
 
 
 _PUT: Final = """
@@ -80,18 +80,17 @@ _PUT: Final = """
 """
 
 
-def delete_scene(db: Database, project_id: str, scene_id: str) -> None:
+def delete_scene(db: ProjectDatabase, scene_id: str) -> None:
     """Remove a scene with its session and its memory; the profile is rebuilt without it."""
     with db.transaction():
-        db.hold(f"direction:{project_id}:{scene_id}")
-        scenes.scene(db, project_id, scene_id)
+        db.hold(f"direction:{db.project_id}:{scene_id}")
+        scenes.scene(db, scene_id)
         for table in _OF_A_SCENE:
             db.run(
                 f"DELETE FROM {table} WHERE project_id = :project_id AND scene_id = :scene_id",  # noqa: S608
-                project_id=project_id,
                 scene_id=scene_id,
             )
-        announce(db, "direction.changed", key=project_id, project_id=project_id)
+        announce(db, "direction.changed", key=db.project_id, project_id=db.project_id)
 
 
 def forget_project(db: Database, project_id: str) -> None:
@@ -102,40 +101,39 @@ def forget_project(db: Database, project_id: str) -> None:
         changes.drop_scope(db, Book.STORY, scope=project_id)
 
 
-def announce_ready(db: Database, project_id: str, scene_id: str) -> None:
+def announce_ready(db: ProjectDatabase, scene_id: str) -> None:
     """Say that there is something to learn from a scene; the newest word replaces one that waits."""
-    announce(db, "scene.ready", key=f"{project_id}:{scene_id}", project_id=project_id, scene_id=scene_id)
+    announce(db, "scene.ready", key=f"{db.project_id}:{scene_id}", project_id=db.project_id, scene_id=scene_id)
 
 
-def rebuild(db: Database, project_id: str) -> int:
+def rebuild(db: ProjectDatabase) -> int:
     """Announce the harvest of what is missing and a new aggregation; gives how many jobs that is."""
     with db.transaction():
-        waiting = scenes.unharvested(db, project_id)
+        waiting = scenes.unharvested(db)
         for scene_id in waiting:
-            announce_ready(db, project_id, scene_id)
-        announce(db, "direction.changed", key=project_id, project_id=project_id)
+            announce_ready(db, scene_id)
+        announce(db, "direction.changed", key=db.project_id, project_id=db.project_id)
     return len(waiting) + 1
 
 
-def catch_up(db: Database, project_id: str) -> None:
+def catch_up(db: ProjectDatabase) -> None:
     """Ask for the memories that ready scenes lack, and for the profile that should be there."""
-    unmade = scenes.sources(db, project_id) and profiles.learned_profile(db, project_id) is None
-    if unmade or scenes.unharvested(db, project_id):
-        rebuild(db, project_id)
+    unmade = scenes.sources(db) and profiles.learned_profile(db) is None
+    if unmade or scenes.unharvested(db):
+        rebuild(db)
 
 
-def _withdraw(db: Database, project_id: str, scene_id: str) -> None:
+def _withdraw(db: ProjectDatabase, scene_id: str) -> None:
     db.run(
         "DELETE FROM direction_memories WHERE project_id = :project_id AND scene_id = :scene_id",
-        project_id=project_id,
         scene_id=scene_id,
     )
-    announce(db, "direction.changed", key=project_id, project_id=project_id)
+    announce(db, "direction.changed", key=db.project_id, project_id=db.project_id)
 
 
-def _find(db: Database, project_id: str, scene_id: str) -> Scene | None:
+def _find(db: ProjectDatabase, scene_id: str) -> Scene | None:
     try:
-        return scenes.scene(db, project_id, scene_id)
+        return scenes.scene(db, scene_id)
     except NotFound:
         return None
 

@@ -11,7 +11,7 @@ from showbible.direction.model import Message, ToolCall
 from showbible.direction.recall import scenes, snapshots
 from showbible.direction.record.scenes import MOST_SHOTS, announce_ready
 from showbible.errors import Invalid, NotFound, TooLarge
-from showbible.storage.database import Database
+from showbible.storage.database import Database, ProjectDatabase
 from showbible.vocabulary import (
     KIB,
     LOCAL_USER,
@@ -38,8 +38,7 @@ class Appended:
 
 
 def append(
-    db: Database,
-    project_id: str,
+    db: ProjectDatabase,
     scene_id: str,
     messages: Sequence[Message],
     *,
@@ -52,18 +51,18 @@ def append(
     checked_id("user", user_id)
     prepared = [_checked(message) for message in messages]
     with db.transaction():
-        db.hold(f"direction:{project_id}:{scene_id}")
-        scene = scenes.scene(db, project_id, scene_id)
-        if _is_forgotten(db, project_id, scene_id, session_id):
+        db.hold(f"direction:{db.project_id}:{scene_id}")
+        scene = scenes.scene(db, scene_id)
+        if _is_forgotten(db, scene_id, session_id):
             return Appended(messages=0, calls=0)
-        scope = {"project_id": project_id, "scene_id": scene_id}
+        scope = {"project_id": db.project_id, "scene_id": scene_id}
         added = _add(db, scope, session_id, prepared)
         if added.messages or added.calls:
             now = max(stamp(at or utcnow()), stamp(scene.updated_at) + 1)
             db.run(_TOUCH, **scope, session_id=session_id, user_id=user_id, nobody=LOCAL_USER, at=now)
             db.run(_STAMP, **scope, at=now)
             if scene.ready:
-                announce_ready(db, project_id, scene_id)
+                announce_ready(db, scene_id)
         return added
 
 
@@ -81,14 +80,14 @@ _STAMP: Final = """
 
 
 def forget_session(
-    db: Database, project_id: str, scene_id: str, *, chat_session_id: str | None = None, at: datetime | None = None
+    db: ProjectDatabase, scene_id: str, *, chat_session_id: str | None = None, at: datetime | None = None
 ) -> None:
     """Remove a session for good: it is not taken again, and the scene is harvested without it."""
     session_id = chat_session_id if chat_session_id is not None else scenes.NO_SESSION
-    scope = {"project_id": project_id, "scene_id": scene_id, "session_id": session_id}
+    scope = {"project_id": db.project_id, "scene_id": scene_id, "session_id": session_id}
     with db.transaction():
-        db.hold(f"direction:{project_id}:{scene_id}")
-        scene = scenes.scene(db, project_id, scene_id)
+        db.hold(f"direction:{db.project_id}:{scene_id}")
+        scene = scenes.scene(db, scene_id)
         if not db.value(_KNOWN, **scope):
             raise NotFound("session", session_id)
         now = max(stamp(at or utcnow()), stamp(scene.updated_at) + 1)
@@ -109,9 +108,9 @@ def forget_session(
             **scope,
             at=now,
         )
-        db.run(_STAMP, project_id=project_id, scene_id=scene_id, at=now)
+        db.run(_STAMP, scene_id=scene_id, at=now)
         if scene.ready:
-            announce_ready(db, project_id, scene_id)
+            announce_ready(db, scene_id)
 
 
 _KNOWN: Final = """
@@ -129,8 +128,8 @@ _FORGET_CALLS: Final = """
 """
 
 
-def _is_forgotten(db: Database, project_id: str, scene_id: str, session_id: str) -> bool:
-    scope = {"project_id": project_id, "scene_id": scene_id, "session_id": session_id}
+def _is_forgotten(db: ProjectDatabase, scene_id: str, session_id: str) -> bool:
+    scope = {"project_id": db.project_id, "scene_id": scene_id, "session_id": session_id}
     return bool(db.value(_KNOWN + " AND forgotten = 1", **scope))
 
 

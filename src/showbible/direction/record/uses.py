@@ -9,7 +9,7 @@ from typing import Final
 
 from showbible.direction.model import Edit
 from showbible.direction.recall.uses import Use
-from showbible.storage.database import Database
+from showbible.storage.database import ProjectDatabase
 from showbible.vocabulary import new_id, stamp, utcnow
 
 MOST_EDITS: Final = 1000
@@ -18,8 +18,7 @@ MOST_USES: Final = 5000
 
 
 def use(
-    db: Database,
-    project_id: str,
+    db: ProjectDatabase,
     tool: str,
     *,
     card_ids: Sequence[str],
@@ -51,7 +50,6 @@ def use(
             INSERT INTO direction_uses (project_id, use_id, scene_id, run_id, tool, card_ids, edits, used_at)
             VALUES (:project_id, :use_id, :scene_id, :run_id, :tool, :card_ids, :edits, :at)
             """,
-            project_id=project_id,
             use_id=made.use_id,
             scene_id=scene_id,
             run_id=run_id,
@@ -60,9 +58,9 @@ def use(
             edits=json.dumps(told),
             at=stamp(made.used_at),
         )
-        db.run(_TRIM, project_id=project_id, most=MOST_USES)
-        count(db, project_id, f"used.{tool}")
-        count(db, project_id, f"cards.{tool}", number=len(card_ids))
+        db.run(_TRIM, most=MOST_USES)
+        count(db, f"used.{tool}")
+        count(db, f"cards.{tool}", number=len(card_ids))
     return made
 
 
@@ -77,7 +75,7 @@ _TRIM: Final = """
 """
 
 
-def count(db: Database, project_id: str, name: str, *, number: int = 1, milliseconds: int = 0) -> None:
+def count(db: ProjectDatabase, name: str, *, number: int = 1, milliseconds: int = 0) -> None:
     """Add to one of the story's figures."""
     with db.transaction():
         db.run(
@@ -88,7 +86,6 @@ def count(db: Database, project_id: str, name: str, *, number: int = 1, millisec
                 DO UPDATE SET number = direction_figures.number + excluded.number,
                               milliseconds = direction_figures.milliseconds + excluded.milliseconds
             """,
-            project_id=project_id,
             name=name,
             number=number,
             milliseconds=milliseconds,

@@ -58,7 +58,7 @@ def reword(
     mine = dict(zip(WORDS, map(_tidy, (preference, applies_to, avoid_applying_to)), strict=True))
     old = dict(zip(WORDS, map(_tidy, seen), strict=True))
     new = {name: text for name, text in mine.items() if text != old[name]}
-    card = profiles.card(story.db, story.project_id, card_id)
+    card = profiles.card(story.db, card_id)
     if any(getattr(card, name) not in (old[name], text) for name, text in new.items()):
         among = DirectionView(state=card.state) if card.state is CardState.ARCHIVED else DirectionView()
         page = gathered(bible, project_id, among)
@@ -135,7 +135,7 @@ def _done(request: Request, bible: Bible, story: Direction, effect: Callable[[],
     """Change a card, say so, and offer to take the change back; what changes nothing offers nothing."""
 
     def noted() -> int:
-        known = history.history(story.db, story.project_id, limit=1)
+        known = history.history(story.db, limit=1)
         mine = story.history(effect().card_id)[:1]
         return mine[0].seq if mine and (not known or mine[0].seq > known[0].seq) else 0
 

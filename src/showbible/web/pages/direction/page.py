@@ -241,10 +241,10 @@ def gathered(
     story, now = bible.direction(project_id), utcnow()
     top = head(bible, project_id)
     with story.db.snapshot():
-        found = profiles.find_profile(story.db, story.project_id)
+        found = profiles.find_profile(story.db)
         digests, uses = (
-            direction_digests.digests(story.db, story.project_id),
-            direction_uses.uses(story.db, story.project_id),
+            direction_digests.digests(story.db),
+            direction_uses.uses(story.db),
         )
         listed = story.scenes(limit=PAGE, cursor=cursor or None)
         seen = cards(found.cards if found else (), digests, uses, at=f"{top.href}/direction", now=now)
@@ -334,11 +334,7 @@ def _edits(digest: Digest | None) -> str:
 
 def _history(story: Direction, by_id: dict[str, CardView]) -> tuple[tuple[str, Version], ...]:
     """The newest changes, each with what its card says now; a card that is gone takes nothing back."""
-    found = [
-        change
-        for change in direction_history.history(story.db, story.project_id, limit=PAGE)
-        if change.item_id in by_id
-    ]
+    found = [change for change in direction_history.history(story.db, limit=PAGE) if change.item_id in by_id]
     return tuple(
         (by_id[change.item_id].preference, version)
         for change, version in zip(found, _versions(found, by_id.values()), strict=True)

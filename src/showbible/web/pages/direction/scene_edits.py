@@ -136,9 +136,9 @@ def gathered(bible: Bible, project_id: str, scene_id: str, kind: EventType | Non
     """What the page of a scene shows, all of one moment."""
     story, top = bible.direction(project_id), head(bible, project_id)
     with story.db.snapshot():
-        scene, session = story.scene(scene_id), scenes.session(story.db, story.project_id, scene_id)
-        memory = scenes.find_memory(story.db, story.project_id, scene_id)
-        profile = profiles.find_profile(story.db, story.project_id)
+        scene, session = story.scene(scene_id), scenes.session(story.db, scene_id)
+        memory = scenes.find_memory(story.db, scene_id)
+        profile = profiles.find_profile(story.db)
     events = memory.events if memory else diff.events(session.messages, characters=scene.facts.characters)
     here = f"{top.href}/direction"
     fed = [card for card in profile.cards if scene_id in card.source_scene_ids] if profile else []

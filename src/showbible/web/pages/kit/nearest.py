@@ -87,7 +87,7 @@ def _assets(bible: Bible, project_id: str) -> Iterable[Named]:
     """The newest assets of the project in the address, if there is such a project."""
     try:
         known = bible.projects.get(project_id).project_id
-        newest = library.newest(bible.workspace.project(known), known, limit=paging.MOST).items
+        newest = library.newest(bible.workspace.project(known), limit=paging.MOST).items
     except ShowbibleError:
         return
     for asset in newest:

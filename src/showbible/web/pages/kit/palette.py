@@ -23,7 +23,7 @@ from showbible.runs.model import Summary
 from showbible.runs.recall import names as run_names
 from showbible.runs.recall.views import views
 from showbible.storage import paging
-from showbible.storage.database import Database
+from showbible.storage.database import ProjectDatabase
 from showbible.storage.typeahead import Letters, letters
 from showbible.vocabulary import QUERY_LIMIT, utcnow
 from showbible.web.addresses import run_page
@@ -153,7 +153,7 @@ def _memory(memory: Memory) -> Hit:
 
 def _cards(bible: Bible, newest: Iterable[Project], typed: Letters) -> Iterable[Hit]:
     for project, db in _opened(bible, newest, typed):
-        profile = profiles.find_profile(db, project.project_id)
+        profile = profiles.find_profile(db)
         kept = [card for card in profile.cards if card.state is not CardState.ARCHIVED] if profile else []
         for card in typed.best(kept, text=lambda card: card.preference, limit=FEW):
             href = f"{_home(project)}/direction"
@@ -162,12 +162,12 @@ def _cards(bible: Bible, newest: Iterable[Project], typed: Letters) -> Iterable[
 
 def _assets(bible: Bible, newest: Iterable[Project], typed: Letters) -> Iterable[Hit]:
     for project, db in _opened(bible, newest, typed):
-        for asset in asset_names.named(db, project.project_id, typed, limit=FEW):
+        for asset in asset_names.named(db, typed, limit=FEW):
             href = f"{_home(project)}/assets/{quote(asset.asset_id)}"
             yield Hit(label=called(asset), note=f"{plain(asset.kind)} of {_name(project)}", href=href, icon="asset")
 
 
-def _opened(bible: Bible, newest: Iterable[Project], typed: Letters) -> Iterable[tuple[Project, Database]]:
+def _opened(bible: Bible, newest: Iterable[Project], typed: Letters) -> Iterable[tuple[Project, ProjectDatabase]]:
     """The newest projects that can be looked into, once something is asked; one that cannot hides no other."""
     for project in list(newest)[: PROJECTS if typed.words else 0]:
         if bible.workspace.trouble(project.project_id) is None:

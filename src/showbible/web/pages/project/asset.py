@@ -150,7 +150,7 @@ def gathered(bible: Bible, project_id: str, asset_id: str) -> AssetPage:
             place=place,
             takes=_takes(memory, asset),
             frames=_frames(memory, asset),
-            sayings=_sayings(library.captions(memory.db, memory.project_id, asset_id), asset),
+            sayings=_sayings(library.captions(memory.db, asset_id), asset),
             learned=_learned(memory, asset_id),
             against=_against(memory, asset, place),
             now=utcnow(),
@@ -171,11 +171,11 @@ def _facts(asset: Asset, raw: Artifact) -> tuple[tuple[str, str], ...]:
 
 
 def _place(memory: Assets, asset: Asset) -> Place | None:
-    placed = overview.segments(memory.db, memory.project_id, [asset.segment_id] if asset.segment_id else [])
+    placed = overview.segments(memory.db, [asset.segment_id] if asset.segment_id else [])
     segment = placed.get(asset.segment_id or "")
     if segment is None:
         return None
-    before, after = overview.neighbours(memory.db, memory.project_id, segment)
+    before, after = overview.neighbours(memory.db, segment)
     films = _films(memory, [each.segment_id for each in (before, after) if each])
     around = (("Before", before), ("Here", segment), ("After", after))
     return Place(
@@ -190,8 +190,8 @@ def _place(memory: Assets, asset: Asset) -> Place | None:
 
 def _films(memory: Assets, segment_ids: list[str]) -> dict[str, str]:
     """The pages of the films that stand in some segments."""
-    active = story.active_clips(memory.db, memory.project_id, segment_ids)
-    made = overview.outputs(memory.db, memory.project_id, [clip.clip_id for clip in active.values()])
+    active = story.active_clips(memory.db, segment_ids)
+    made = overview.outputs(memory.db, [clip.clip_id for clip in active.values()])
     here = f"/projects/{memory.project_id}/assets"
     return {name: f"{here}/{made[clip.clip_id].asset_id}" for name, clip in active.items() if clip.clip_id in made}
 
@@ -199,7 +199,7 @@ def _films(memory: Assets, segment_ids: list[str]) -> dict[str, str]:
 def _takes(memory: Assets, asset: Asset) -> tuple[Take, ...]:
     if asset.segment_id is None:
         return ()
-    found = overview.films(memory.db, memory.project_id, story.clips(memory.db, memory.project_id, asset.segment_id))
+    found = overview.films(memory.db, story.clips(memory.db, asset.segment_id))
     return tuple(
         Take(
             clip_id=clip.clip_id,
@@ -222,7 +222,7 @@ def _made_with(clip: Clip) -> str:
 def _frames(memory: Assets, asset: Asset) -> tuple[Tile, ...]:
     if asset.clip_id is None:
         return ()
-    found = overview.frames(memory.db, memory.project_id, asset.clip_id)
+    found = overview.frames(memory.db, asset.clip_id)
     return tuple(tile(memory.project_id, each) for each in found if each.asset_id != asset.asset_id)
 
 
@@ -246,7 +246,7 @@ def _sayings(captions: list[Artifact], asset: Asset) -> tuple[Saying, ...]:
 
 
 def _learned(memory: Assets, asset_id: str) -> tuple[Learned, ...]:
-    found = story.states_of_asset(memory.db, memory.project_id, asset_id)
+    found = story.states_of_asset(memory.db, asset_id)
     return tuple(
         Learned(
             entity=each.entity,
@@ -288,7 +288,7 @@ def caption(
     def effect() -> str:
         # Nothing is sent as "=": a field without a value does not arrive.
         memory.caption(asset_id, words, seen=seen[1:] if seen else None)
-        told = library.captions(memory.db, memory.project_id, asset_id)
+        told = library.captions(memory.db, asset_id)
         return next(each.artifact_id for each in reversed(told) if (each.text, each.made_by) == (words, PERSON))
 
     here = f"/projects/{project_id}/assets/{asset_id}"
@@ -302,7 +302,7 @@ def withdraw(project_id: str, asset_id: str, request: Request, bible: OpenBible,
     memory, here = bible.assets(project_id), f"/projects/{project_id}/assets/{asset_id}"
 
     def effect() -> str:
-        told = library.captions(memory.db, memory.project_id, asset_id)
+        told = library.captions(memory.db, asset_id)
         text = next((each.text or "" for each in told if each.artifact_id == caption_id), "")
         memory.withdraw_caption(asset_id, caption_id)
         return text

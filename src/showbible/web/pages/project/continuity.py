@@ -81,7 +81,7 @@ def gathered(bible: Bible, project_id: str, *, prompt: str, at: str) -> Continui
 
 def against(memory: Assets, found: list[Contradiction]) -> tuple[Against, ...]:
     """Conflicts, each with the asset that proves what is known."""
-    proofs = library.assets_by_id(memory.db, memory.project_id, [each.asset_id for each in found if each.asset_id])
+    proofs = library.assets_by_id(memory.db, [each.asset_id for each in found if each.asset_id])
     return tuple(_against(memory, each, proofs.get(each.asset_id or "")) for each in found)
 
 

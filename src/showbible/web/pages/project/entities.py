@@ -106,8 +106,8 @@ def gathered(bible: Bible, project_id: str, *, t: str = "", cursor: str | None =
     top, memory, at = head(bible, project_id), bible.assets(project_id), seconds("t", t)
     with memory.db.snapshot():
         found = memory.entities(limit=PAGE, cursor=cursor)
-        told = overview.states(memory.db, memory.project_id, [each.name for each in found.items])
-        scale = _scale(overview.end_of_story(memory.db, memory.project_id))
+        told = overview.states(memory.db, [each.name for each in found.items])
+        scale = _scale(overview.end_of_story(memory.db))
         looked = _peek(memory, checked_id("state", peek)) if peek else None
     at_ms = None if at is None else min(milliseconds("t", at), scale.end_ms)
     return EntitiesPage(
@@ -152,11 +152,11 @@ def seconds(field: str, text: str) -> float | None:
 
 def _peek(memory: Assets, state_id: str) -> StatePeek | None:
     """One state with what speaks for and against it; one that is gone meanwhile is not shown."""
-    state = story.find_state(memory.db, memory.project_id, state_id)
+    state = story.find_state(memory.db, state_id)
     if state is None:
         return None
     against = memory.disagreeing(state)
-    known = library.assets_by_id(memory.db, memory.project_id, _assets_of(state, against))
+    known = library.assets_by_id(memory.db, _assets_of(state, against))
     source = known.get(state.source_asset_id or "")
     return StatePeek(
         state=state,
@@ -177,7 +177,7 @@ def _peek(memory: Assets, state_id: str) -> StatePeek | None:
             if each.asset_id in known
         ),
         verdict=_verdict(state, against),
-        history=versions(map(_readable, story.state_history(memory.db, memory.project_id, state_id)), names=_NAMES),
+        history=versions(map(_readable, story.state_history(memory.db, state_id)), names=_NAMES),
     )
 
 
@@ -284,7 +284,7 @@ def correct(
     memory = bible.assets(project_id)
 
     def effect() -> EntityState:
-        known = story.state(memory.db, memory.project_id, state_id)
+        known = story.state(memory.db, state_id)
         return memory.correct(
             state_id,
             seen=seen or None,
@@ -306,7 +306,7 @@ def _changed(request: Request, memory: Assets, state_id: str, act: Callable[[], 
     return corrected(
         request,
         act,
-        history=partial(story.state_history, memory.db, memory.project_id, state_id),
+        history=partial(story.state_history, memory.db, state_id),
         take_back=f"{home}/take-back",
         said=said,
         back=f"{home}?{urlencode({'peek': state_id})}",
@@ -330,7 +330,7 @@ def forget(project_id: str, state_id: str, request: Request, bible: OpenBible) -
     memory = bible.assets(project_id)
 
     def effect() -> str:
-        known = story.state(memory.db, memory.project_id, state_id)
+        known = story.state(memory.db, state_id)
         kept = _kept(known)
         memory.forget(state_id)
         return kept

@@ -110,7 +110,7 @@ def create(request: Request, bible: OpenBible, name: Annotated[str, Form()] = ""
 def still(project_id: str, bible: OpenBible) -> Response:
     """The newest thing of a project that can be seen; an empty picture when there is none."""
     known = bible.projects.get(project_id).project_id
-    newest = overview.cover(bible.workspace.project(known), known)
+    newest = overview.cover(bible.workspace.project(known))
     url = None if newest is None or not is_here(bible, newest) else still_url(newest)
     if url is None:
         return Response(_EMPTY, media_type="image/svg+xml")

@@ -104,7 +104,7 @@ def _told(memory: Assets, some: list[Entity]) -> dict[str, list[EntityState]]:
     # Lanes have room for so many states; of a fuller story each entity is read whole.
     if sum(entity.states for entity in some) > overview.MOST_STATES:
         return {entity.name: memory.states(entity.name) for entity in some}
-    return overview.states(memory.db, memory.project_id, [entity.name for entity in some])
+    return overview.states(memory.db, [entity.name for entity in some])
 
 
 STATE: Final[dict[str, Callable[[EntityState], Any]]] = {

@@ -186,11 +186,11 @@ def found(memory: Assets, wish: AssetFilter, *, cursor: str | None = None, limit
 def placed(memory: Assets, shown: Page[Hit]) -> dict[str, Segment]:
     """The stretches of the story in which some assets lie, by their ids."""
     named = {hit.asset.segment_id for hit in shown.items if hit.asset.segment_id}
-    return overview.segments(memory.db, memory.project_id, list(named))
+    return overview.segments(memory.db, list(named))
 
 
 def _kinds(memory: Assets) -> tuple[tuple[str, str, str, int], ...]:
-    numbers = overview.kinds(memory.db, memory.project_id)
+    numbers = overview.kinds(memory.db)
     return tuple((kind.value, *KINDS[kind], number) for kind, number in numbers.items())
 
 
@@ -213,10 +213,10 @@ def _help(memory: Assets, wish: AssetFilter) -> Help:
 
 def _peek(memory: Assets, asset_id: str) -> Peek | None:
     """One asset beside the list; one that is gone meanwhile is not shown."""
-    asset = library.assets_by_id(memory.db, memory.project_id, [asset_id]).get(asset_id)
+    asset = library.assets_by_id(memory.db, [asset_id]).get(asset_id)
     if asset is None:
         return None
-    segments = overview.segments(memory.db, memory.project_id, [asset.segment_id] if asset.segment_id else [])
+    segments = overview.segments(memory.db, [asset.segment_id] if asset.segment_id else [])
     segment = segments.get(asset.segment_id or "")
     return Peek(
         tile=tile(memory.project_id, asset, segment=segment),

@@ -83,10 +83,10 @@ def gathered(bible: Bible, project_id: str, *, cursor: str | None = None) -> Tim
     """What the timeline shows."""
     top, memory = head(bible, project_id), bible.assets(project_id)
     with memory.db.snapshot():
-        found = overview.stretches(memory.db, memory.project_id, limit=PAGE, cursor=cursor)
+        found = overview.stretches(memory.db, limit=PAGE, cursor=cursor)
         ids = [each.segment.segment_id for each in found.items]
-        active = story.active_clips(memory.db, memory.project_id, ids)
-        made = overview.outputs(memory.db, memory.project_id, [clip.clip_id for clip in active.values()])
+        active = story.active_clips(memory.db, ids)
+        made = overview.outputs(memory.db, [clip.clip_id for clip in active.values()])
     spanned = [each.segment for each in found.items]
     begin, end = min((each.start_ms for each in spanned), default=0), max((each.end_ms for each in spanned), default=0)
     scale = ruler(begin, end)

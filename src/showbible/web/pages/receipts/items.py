@@ -14,8 +14,7 @@ from showbible.conversations.recall import hooks, memories
 from showbible.direction.recall import profiles
 from showbible.errors import NotFound
 from showbible.runs.recall import lists
-from showbible.storage.database import Database
-from showbible.vocabulary import ProjectId
+from showbible.storage.database import ProjectDatabase
 from showbible.web.addresses import run_page
 from showbible.web.pages.kit.cards import title
 from showbible.web.pages.project.tiles import called, still_url
@@ -50,13 +49,12 @@ def _ids(items: Iterable[Item]) -> list[str]:
     return list(dict.fromkeys(item.id for item in items if item.kind not in _WITHOUT_WORDS))
 
 
-def _project(bible: Bible, asked: Asked) -> tuple[Database, ProjectId] | None:
+def _project(bible: Bible, asked: Asked) -> ProjectDatabase | None:
     """The database of the project that was asked about, while there is one."""
     try:
-        known = bible.projects.get(asked.project_id or "").project_id
+        return bible.workspace.project(bible.projects.get(asked.project_id or "").project_id)
     except NotFound:
         return None
-    return bible.workspace.project(known), known
 
 
 def _conversations(bible: Bible, asked: Asked, items: Sequence[Item]) -> Names:
@@ -77,23 +75,22 @@ def _talk(asked: Asked, peek: str = "") -> str | None:
 
 
 def _direction(bible: Bible, asked: Asked, items: Sequence[Item]) -> Names:
-    place = _project(bible, asked)
-    profile = profiles.find_profile(*place) if place else None
-    if profile is None or place is None:
+    db = _project(bible, asked)
+    profile = profiles.find_profile(db) if db else None
+    if profile is None or db is None:
         return {}
-    page = f"/projects/{quote(place[1])}/direction"
+    page = f"/projects/{quote(db.project_id)}/direction"
     return {card.card_id: Named(label=title(card.preference), href=page) for card in profile.cards}
 
 
 def _assets(bible: Bible, asked: Asked, items: Sequence[Item]) -> Names:
-    place = _project(bible, asked)
-    if place is None:
+    db = _project(bible, asked)
+    if db is None:
         return {}
-    db, project_id = place
-    page = f"/projects/{quote(project_id)}"
+    page = f"/projects/{quote(db.project_id)}"
     found = {
         name: Named(label=called(asset), href=f"{page}/assets/{quote(name)}", still=still_url(asset))
-        for name, asset in library.assets_by_id(db, project_id, _ids(items)).items()
+        for name, asset in library.assets_by_id(db, _ids(items)).items()
     }
     entities = [item.id for item in items if item.kind == "entity"]
     return found | {name: Named(label=title(name), href=f"{page}/entities") for name in entities}

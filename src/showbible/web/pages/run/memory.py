@@ -183,8 +183,8 @@ def _direction(bible: Bible, run: Summary) -> tuple[Profile | None, frozenset[st
         return None, frozenset()
     db = bible.workspace.project(run.project_id)
     with db.snapshot():
-        profile = profiles.find_profile(db, run.project_id)
-        block = profiles.block(db, run.project_id, Tool(TOOL)) if profile else None
+        profile = profiles.find_profile(db)
+        block = profiles.block(db, Tool(TOOL)) if profile else None
     return profile, frozenset(card.card_id for card in block.cards) if block else frozenset()
 
 
