@@ -124,7 +124,7 @@ def test_a_paused_learning_is_shown_and_counts_for_nothing(bible: Bible) -> None
     bad = _learning(run_id="r2", overall_success=False, quality_score=10, words={"prompt_tips": ("Hurry",)})
     worse = bible.lessons.learn_of_provider(bad).recent_learnings[0]
 
-    bible.lessons.correct_learning(worse.learning_id, {"paused": True})
+    bible.lessons.learnings.correct(worse.learning_id, {"paused": True})
 
     found = bible.lessons.provider("luma")
     assert (found.total_runs, found.success_rate, found.avg_quality, found.prompt_guidelines) == (1, 1.0, 80.0, ())
@@ -134,7 +134,7 @@ def test_a_paused_learning_is_shown_and_counts_for_nothing(bible: Bible) -> None
 def test_a_provider_of_whom_everything_is_paused_is_still_known(bible: Bible) -> None:
     (only,) = bible.lessons.learn_of_provider(_learning()).recent_learnings
 
-    paused = bible.lessons.correct_learning(only.learning_id, {"paused": True})
+    paused = bible.lessons.learnings.correct(only.learning_id, {"paused": True})
 
     found = bible.lessons.provider("luma")
     assert (found.total_runs, found.success_rate, found.recent_learnings) == (0, None, (paused,))
@@ -143,8 +143,8 @@ def test_a_provider_of_whom_everything_is_paused_is_still_known(bible: Bible) ->
 def test_a_pause_leaves_the_word_with_whoever_gave_it(bible: Bible) -> None:
     (read,) = bible.lessons.learn_of_provider(_learning(made_by="rule")).recent_learnings
 
-    paused = bible.lessons.correct_learning(read.learning_id, {"paused": True})
-    woken = bible.lessons.correct_learning(read.learning_id, {"paused": False})
+    paused = bible.lessons.learnings.correct(read.learning_id, {"paused": True})
+    woken = bible.lessons.learnings.correct(read.learning_id, {"paused": False})
 
     assert (paused, woken) == (replace(read, paused=True), read)
 
@@ -153,7 +153,7 @@ def test_what_takes_the_place_of_something_paused_is_paused(bible: Bible, film: 
     run = film(metadata={"provider": "luma"})
     bible.lessons.wrap(run.id)
     (read,) = bible.lessons.provider("luma").recent_learnings
-    bible.lessons.correct_learning(read.learning_id, {"paused": True})
+    bible.lessons.learnings.correct(read.learning_id, {"paused": True})
 
     bible.lessons.learn_of_provider(_learning(run_id=run.id, quality_score=40))
 

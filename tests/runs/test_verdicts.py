@@ -12,7 +12,6 @@ from showbible.runs.recall import one
 from showbible.runs.recall import verdicts as run_verdicts
 from showbible.runs.record import life, pilots, verdicts
 from showbible.storage import changes
-from showbible.storage.changes import Book
 from showbible.storage.database import Database
 from showbible.vocabulary import utcnow
 from tests.builders import a_run
@@ -115,4 +114,4 @@ def test_decisions_go_with_their_run(db: Database, run_id: str) -> None:
 
     life.delete(db, run_id)
 
-    assert changes.of(db, Book.STUDIO, scope=f"run/{run_id}", kind="pilot", item_id="b") == []
+    assert changes.of(db, owner=f"run/{run_id}", kind="pilot", item_id="b") == []

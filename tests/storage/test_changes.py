@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from showbible.storage import changes
-from showbible.storage.changes import Book
 from showbible.storage.database import Database
 
 
 def write(db: Database, item_id: str, before: dict[str, object], after: dict[str, object]) -> None:
     with db.transaction():
-        changes.note(db, Book.STUDIO, scope="", kind="pattern", item_id=item_id, before=before, after=after)
+        changes.note(db, kind="pattern", item_id=item_id, before=before, after=after)
 
 
 def read(db: Database, item_id: str) -> list[tuple[object, object]]:
-    found = changes.of(db, Book.STUDIO, scope="", kind="pattern", item_id=item_id)
+    found = changes.of(db, kind="pattern", item_id=item_id)
     return [(change.before, change.after) for change in found]
 
 
@@ -35,7 +34,7 @@ def test_what_is_forgotten_is_forgotten_with_its_history(db: Database) -> None:
         write(db, name, {}, {"style": "slow"})
 
     with db.transaction():
-        changes.drop(db, Book.STUDIO, scope="", kind="pattern", item_id="noir")
+        changes.drop(db, kind="pattern", item_id="noir")
 
     assert (read(db, "noir"), read(db, "western")) == ([], [({}, {"style": "slow"})])
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from showbible.corrections import Corrections
 from showbible.lessons.learn import finished_runs
 from showbible.lessons.model import (
     Combination,
@@ -123,13 +124,10 @@ class Lessons:
         knowledge.learn(self.db, learning)
         return providers.provider(self.db, learning.provider)
 
-    def correct_learning(self, learning_id: str, told: Mapping[str, Any], *, seen: int | str | None = None) -> Learning:
-        """Say otherwise what a run showed about a provider: whether it went well, or any list of sentences."""
-        return knowledge.correct(self.db, learning_id, told, seen=seen)
-
-    def forget_learning(self, learning_id: str) -> None:
-        """Take away what one run showed about a provider."""
-        knowledge.forget(self.db, learning_id)
+    @property
+    def learnings(self) -> Corrections[Database, Learning, Learning]:
+        """What runs showed about providers, to correct, pause, forget and bring back."""
+        return Corrections(self.db, knowledge.LEARNING)
 
     def overview(self) -> analytics.Overview:
         """The memory at a glance."""

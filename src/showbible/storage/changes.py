@@ -7,26 +7,19 @@ here they are only kept. What is forgotten is forgotten with its history.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 from typing import Any, Final
 
-from showbible.storage.database import Database, Row
+from showbible.storage.database import Database, ProjectDatabase, Row
 from showbible.vocabulary import moment, stamp, utcnow
 
 MOST: Final = 100
 """How many changes of one thing are kept."""
 
 PERSON: Final = "person"
-
-
-class Book(StrEnum):
-    """Where changes are written: the studio's own, or the story's, which begins with its project."""
-
-    STUDIO = "changes"
-    STORY = "story_changes"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,18 +35,14 @@ class Change:
     after: Mapping[str, Any]
 
 
-_OWNER: Final = {Book.STUDIO: "scope", Book.STORY: "project_id"}
-
-
 def note(
     db: Database,
-    book: Book,
     *,
-    scope: str,
     kind: str,
     item_id: str,
     before: Mapping[str, Any],
     after: Mapping[str, Any],
+    owner: str = "",
     made_by: str = PERSON,
     at: datetime | None = None,
 ) -> None:
@@ -61,15 +50,21 @@ def note(
     names = [name for name in {**before, **after} if before.get(name) != after.get(name)]
     if not names:
         return
-    thing = {"scope": scope, "kind": kind, "item_id": item_id}
-    told = {"made_by": made_by, "before": _json(before, names), "after": _json(after, names)}
-    db.run(_written(_INSERT, book), **thing, **told, at=stamp(at or utcnow()))
-    db.run(_written(_TRIM, book), **thing, most=MOST)
+    thing = {"owner": _owner(db, owner), "kind": kind, "item_id": item_id}
+    said = {"made_by": made_by, "before": _json(before, names), "after": _json(after, names)}
+    db.run(_in_book(_INSERT, db), **thing, **said, at=stamp(at or utcnow()))
+    db.run(_in_book(_TRIM, db), **thing, most=MOST)
 
 
-def of(db: Database, book: Book, *, scope: str, kind: str, item_id: str) -> list[Change]:
+def of(db: Database, *, kind: str, item_id: str, owner: str = "") -> list[Change]:
     """The changes of one thing, newest first."""
-    rows = db.all(_written(_OF_ITEM, book), scope=scope, kind=kind, item_id=item_id)
+    rows = db.all(_in_book(_OF_ITEM, db), owner=_owner(db, owner), kind=kind, item_id=item_id)
+    return [_change(row) for row in rows]
+
+
+def latest(db: Database, *, kind: str, limit: int, owner: str = "") -> list[Change]:
+    """The newest changes of all things of a kind, newest first."""
+    rows = db.all(_in_book(_OF_KIND, db), owner=_owner(db, owner), kind=kind, limit=limit)
     return [_change(row) for row in rows]
 
 
@@ -78,46 +73,69 @@ def newest(known: Sequence[Change]) -> int:
     return known[0].seq if known else 0
 
 
-def one(db: Database, book: Book, *, scope: str, kind: str, seq: int) -> Change | None:
+def one(db: Database, *, kind: str, seq: int, owner: str = "") -> Change | None:
     """One change, or nothing when it is no longer kept."""
-    row = db.first(_written(_ONE, book), scope=scope, kind=kind, seq=seq)
+    row = db.first(_in_book(_ONE, db), owner=_owner(db, owner), kind=kind, seq=seq)
     return _change(row) if row else None
 
 
-def drop(db: Database, book: Book, *, scope: str, kind: str, item_id: str) -> None:
+def drop(db: Database, *, kind: str, item_id: str, owner: str = "") -> None:
     """Forget the history of a thing that is itself forgotten."""
-    db.run(_written(_DROP, book), scope=scope, kind=kind, item_id=item_id)
+    db.run(_in_book(_DROP, db), owner=_owner(db, owner), kind=kind, item_id=item_id)
 
 
-def drop_scope(db: Database, book: Book, *, scope: str) -> None:
-    """Forget every history of a scope that goes."""
-    db.run(_written(_DROP_SCOPE, book), scope=scope)
+def drop_owner(db: Database, owner: str) -> None:
+    """Forget every history of the studio's that goes with its owner."""
+    db.run(_in_book(_DROP_OWNER, db), owner=_owner(db, owner))
+
+
+def drop_project(db: Database, project_id: str) -> None:
+    """Forget every history of a project, in a database that holds many."""
+    db.run(_written(_DROP_OWNER, _STORY), owner=project_id)
 
 
 _INSERT: Final = """
     INSERT INTO book (owner, kind, item_id, at, made_by, before, after)
-    VALUES (:scope, :kind, :item_id, :at, :made_by, :before, :after)
+    VALUES (:owner, :kind, :item_id, :at, :made_by, :before, :after)
 """
 _OF_ITEM: Final = """
     SELECT seq, kind, item_id, at, made_by, before, after FROM book
-     WHERE owner = :scope AND kind = :kind AND item_id = :item_id ORDER BY seq DESC
+     WHERE owner = :owner AND kind = :kind AND item_id = :item_id ORDER BY seq DESC
+"""
+_OF_KIND: Final = """
+    SELECT seq, kind, item_id, at, made_by, before, after FROM book
+     WHERE owner = :owner AND kind = :kind ORDER BY seq DESC LIMIT :limit
 """
 _ONE: Final = """
     SELECT seq, kind, item_id, at, made_by, before, after FROM book
-     WHERE owner = :scope AND kind = :kind AND seq = :seq
+     WHERE owner = :owner AND kind = :kind AND seq = :seq
 """
 _TRIM: Final = """
     DELETE FROM book
-     WHERE owner = :scope AND kind = :kind AND item_id = :item_id
-       AND seq <= (SELECT seq FROM book WHERE owner = :scope AND kind = :kind AND item_id = :item_id
+     WHERE owner = :owner AND kind = :kind AND item_id = :item_id
+       AND seq <= (SELECT seq FROM book WHERE owner = :owner AND kind = :kind AND item_id = :item_id
                     ORDER BY seq DESC LIMIT 1 OFFSET :most)
 """
-_DROP: Final = "DELETE FROM book WHERE owner = :scope AND kind = :kind AND item_id = :item_id"
-_DROP_SCOPE: Final = "DELETE FROM book WHERE owner = :scope"
+_DROP: Final = "DELETE FROM book WHERE owner = :owner AND kind = :kind AND item_id = :item_id"
+_DROP_OWNER: Final = "DELETE FROM book WHERE owner = :owner"
 
 
-def _written(sql: str, book: Book) -> str:
-    return sql.replace("owner", _OWNER[book]).replace("book", book)
+_STUDIO: Final = "changes"
+_STORY: Final = "story_changes"
+"""The book of a project begins with the project, so that it can be copied with it."""
+_COLUMN: Final = {_STUDIO: "scope", _STORY: "project_id"}
+
+
+def _owner(db: Database, owner: str) -> str:
+    return db.project_id if isinstance(db, ProjectDatabase) else owner
+
+
+def _in_book(sql: str, db: Database) -> str:
+    return _written(sql, _STORY if isinstance(db, ProjectDatabase) else _STUDIO)
+
+
+def _written(sql: str, book: str) -> str:
+    return re.sub(r"(?<!:)\bowner\b", _COLUMN[book], sql).replace("book", book)
 
 
 def _change(row: Row[Any]) -> Change:

@@ -24,7 +24,6 @@ from showbible.errors import Conflict
 from showbible.jobs import queue
 from showbible.jobs.queue import JobState
 from showbible.settings import Settings
-from showbible.storage.changes import Book
 from showbible.storage.changes import of as changes_of
 from showbible.web.pages.direction.figures import verdict
 from showbible.web.pages.direction.page import DirectionView, gathered
@@ -334,7 +333,7 @@ def test_a_project_that_goes_takes_the_history_of_its_cards(any_bible: Bible, st
 
     scenes.forget_project(story.db, story.project_id)
 
-    assert changes_of(story.db, Book.STORY, scope="whales", kind=history.CARD, item_id=card_id) == []
+    assert changes_of(story.db, kind=history.CARD, item_id=card_id) == []
 
 
 # Scenes

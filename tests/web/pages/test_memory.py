@@ -95,11 +95,13 @@ def test_pages_of_patterns_join_without_a_gap(any_bible: Bible) -> None:
     for n in range(memory.PAGE + 3):
         taught(any_bible, f"r{n}", pattern=f"kind_{n:02}")
     first = gathered(any_bible, memory.PatternFilter(sort="name"), None)
-    cursor = re.findall(r"cursor=([^&]+)", first.next or "")[0]
+    cursor = re.findall(r"cursor=([^&]+)", first.list.next or "")[0]
 
     second = gathered(any_bible, memory.PatternFilter(sort="name"), cursor)
 
-    assert [row.name for row in first.rows + second.rows] == [f"kind_{n:02}" for n in range(memory.PAGE + 3)]
+    assert [row.name for row in first.list.items + second.list.items] == [
+        f"kind_{n:02}" for n in range(memory.PAGE + 3)
+    ]
 
 
 def test_a_list_without_matches_names_the_filter_to_remove(visit_any: Caller, any_bible: Bible) -> None:
@@ -363,7 +365,7 @@ def test_pages_of_history_join_without_a_gap(any_bible: Bible, sort: str) -> Non
         taught(any_bible, f"r{n:02}", score=n % 7, cost=n % 5)
     wish = memory_history.HistoryFilter(sort=sort)
     first = memory_history.gathered(any_bible, wish)
-    cursor = re.findall(r"cursor=([^&]+)", first.next or "")[0]
+    cursor = re.findall(r"cursor=([^&]+)", first.list.next or "")[0]
 
     second = memory_history.gathered(any_bible, wish, cursor)
 

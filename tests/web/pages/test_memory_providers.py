@@ -104,7 +104,7 @@ def test_saving_what_is_so_changes_nothing(visit_any: Caller, any_bible: Bible) 
 
 def test_the_rules_do_not_say_again_what_a_person_corrected(any_bible: Bible) -> None:
     found = learned(any_bible)
-    any_bible.lessons.correct_learning(found.learning_id, {"prompt_tips": ["Name the lamp"]})
+    any_bible.lessons.learnings.correct(found.learning_id, {"prompt_tips": ["Name the lamp"]})
 
     again = learned(any_bible)
 
@@ -113,7 +113,7 @@ def test_the_rules_do_not_say_again_what_a_person_corrected(any_bible: Bible) ->
 
 def test_a_stale_correction_is_refused_with_both_texts(visit_any: Caller, any_bible: Bible) -> None:
     found = learned(any_bible)
-    any_bible.lessons.correct_learning(found.learning_id, {"avoid_list": ["Fog"]})
+    any_bible.lessons.learnings.correct(found.learning_id, {"avoid_list": ["Fog"]})
 
     answer = visit_any("POST", act(found, "correct"), data=asked(found, avoid_list="Hail"), headers=HTMX)
 
@@ -124,7 +124,7 @@ def test_a_stale_correction_is_refused_with_both_texts(visit_any: Caller, any_bi
 
 def test_who_corrected_what_is_shown_and_goes_with_what_is_forgotten(visit_any: Caller, any_bible: Bible) -> None:
     found = learned(any_bible)
-    any_bible.lessons.correct_learning(found.learning_id, {"avoid_list": ["Fog"]})
+    any_bible.lessons.learnings.correct(found.learning_id, {"avoid_list": ["Fog"]})
 
     drawer = visit_any("GET", f"/memory/providers?peek=lumen&learning={found.learning_id}").text.split('id="peek"')[1]
     post(visit_any, act(found, "forget"))
@@ -135,7 +135,7 @@ def test_who_corrected_what_is_shown_and_goes_with_what_is_forgotten(visit_any: 
 
 def test_a_learning_that_is_said_anew_takes_the_history_of_the_old_one_away(any_bible: Bible) -> None:
     found = learned(any_bible)
-    any_bible.lessons.correct_learning(found.learning_id, {"avoid_list": ["Fog"]})
+    any_bible.lessons.learnings.correct(found.learning_id, {"avoid_list": ["Fog"]})
 
     learned(any_bible, made_by="person", words={"avoid_list": ("Hail",)})
 
@@ -167,7 +167,7 @@ def test_what_is_not_there_is_not_found(visit_any: Caller, any_bible: Bible) -> 
 
     answers = [
         visit_any("POST", "/memory/learnings/nothing/correct", data=asked(found), headers=PERSON),
-        visit_any("POST", act(found, "take-back"), data={"seq": "99"}, headers=PERSON),
+        visit_any("POST", act(found, "undo"), data={"seq": "99"}, headers=PERSON),
         visit_any("GET", "/memory/providers?peek=lumen&learning=nothing", headers=PERSON),
     ]
 

@@ -10,7 +10,7 @@ from showbible.assets.recall import rows
 from showbible.assets.recall.contradictions import facts_at
 from showbible.errors import NotFound
 from showbible.storage import changes, paging
-from showbible.storage.changes import Book, Change
+from showbible.storage.changes import Change
 from showbible.storage.database import ProjectDatabase
 from showbible.storage.paging import Page
 from showbible.vocabulary import checked_id, stamp
@@ -152,7 +152,7 @@ def states_of_asset(db: ProjectDatabase, asset_id: str) -> list[EntityState]:
 
 def state_history(db: ProjectDatabase, state_id: str) -> list[Change]:
     """What people changed in a state, newest first."""
-    return changes.of(db, Book.STORY, scope=db.project_id, kind=STATE, item_id=state_id)
+    return changes.of(db, kind=STATE, item_id=state_id)
 
 
 def states(db: ProjectDatabase, name: str, *, at_ms: int | None = None) -> list[EntityState]:

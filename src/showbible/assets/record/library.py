@@ -14,7 +14,6 @@ from showbible.assets.record import index, texts
 from showbible.errors import Conflict, NotFound
 from showbible.jobs.queue import announce
 from showbible.storage import changes
-from showbible.storage.changes import Book
 from showbible.storage.database import ProjectDatabase
 from showbible.vocabulary import PROSE_LIMIT, checked_id, checked_text, new_id, stamp, utcnow
 
@@ -319,7 +318,7 @@ def erase(db: ProjectDatabase, asset_ids: Sequence[str]) -> None:
         return
     ids = list(asset_ids)
     for row in db.all(_READ_FROM, ids=ids):
-        changes.drop(db, Book.STORY, scope=db.project_id, kind=STATE, item_id=row.state_id)
+        changes.drop(db, kind=STATE, item_id=row.state_id)
     for sql in _ERASED:
         db.run(sql, ids=ids)
     index.forget(db, ids)

@@ -15,7 +15,6 @@ from showbible.assets.record.summaries import renew
 from showbible.errors import Conflict, NotFound
 from showbible.jobs.queue import announce
 from showbible.storage import changes
-from showbible.storage.changes import Book
 from showbible.storage.database import ProjectDatabase
 from showbible.vocabulary import checked_id, new_id, stamp, utcnow
 
@@ -149,7 +148,7 @@ def take_back(db: ProjectDatabase, seq: int, *, at: datetime | None = None) -> E
     """A state as it was before one of its changes."""
     with db.transaction():
         db.hold(f"assets:{db.project_id}")
-        found = changes.one(db, Book.STORY, scope=db.project_id, kind=story.STATE, seq=seq)
+        found = changes.one(db, kind=story.STATE, seq=seq)
         if found is None:
             raise NotFound("change", str(seq))
         known = story.state(db, found.item_id)
@@ -167,8 +166,6 @@ def _settled(
     if was is not None:
         changes.note(
             db,
-            Book.STORY,
-            scope=db.project_id,
             kind=story.STATE,
             item_id=known.state_id,
             before=was,
@@ -205,6 +202,6 @@ def remove_state(db: ProjectDatabase, state_id: str) -> None:
         db.hold(f"assets:{db.project_id}")
         before = story.state(db, state_id)
         db.run(REMOVE, state_id=state_id)
-        changes.drop(db, Book.STORY, scope=db.project_id, kind=story.STATE, item_id=state_id)
+        changes.drop(db, kind=story.STATE, item_id=state_id)
         renew(db, [before])
         announce(db, RECORDED, key=db.project_id, project_id=db.project_id)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from showbible.storage import changes
-from showbible.storage.changes import Book
 from showbible.storage.database import Database
 from showbible.vocabulary import checked_id
 
@@ -40,7 +39,7 @@ def forget_user(db: Database, user_id: str) -> dict[str, int]:
             number = db.run(sql, user_id=user_id)
             if kind:
                 gone[kind] = number
-        changes.drop_scope(db, Book.STUDIO, scope=user_id)
+        changes.drop_owner(db, user_id)
         _forget_answers(db, user_id)
     return gone
 

@@ -16,7 +16,7 @@ from showbible.conversations.recall.wording import text_key
 from showbible.conversations.words import HookState
 from showbible.errors import Conflict, NotFound
 from showbible.storage import changes
-from showbible.storage.changes import PERSON, Book
+from showbible.storage.changes import PERSON
 from showbible.storage.database import Database
 from showbible.vocabulary import moment, stamp, utcnow
 
@@ -74,7 +74,7 @@ def forget(db: Database, hook_id: str, *, user_id: str | None = None) -> Forgott
     with db.transaction():
         found = held(db, hook_id, user_id)
         settled = db.value("SELECT settled_at FROM hooks WHERE hook_id = :hook_id", hook_id=hook_id)
-        changes.drop(db, Book.STUDIO, scope=found.user_id, kind=KIND, item_id=hook_id)
+        changes.drop(db, owner=found.user_id, kind=KIND, item_id=hook_id)
         db.run("DELETE FROM hooks WHERE hook_id = :hook_id", hook_id=hook_id)
         return ForgottenHook(hook=found, settled_at=moment(settled) if settled is not None else None)
 
@@ -114,8 +114,7 @@ def rewrite(db: Database, was: Hook, now: Hook, *, made_by: str = PERSON) -> Hoo
     )
     changes.note(
         db,
-        Book.STUDIO,
-        scope=was.user_id,
+        owner=was.user_id,
         kind=KIND,
         item_id=was.hook_id,
         before=before,
@@ -127,7 +126,7 @@ def rewrite(db: Database, was: Hook, now: Hook, *, made_by: str = PERSON) -> Hoo
 
 def is_reworded(db: Database, hook: Hook, *, since: int) -> bool:
     """Whether somebody changed its words or times after a change that is known; what became of it is no rewording."""
-    known = changes.of(db, Book.STUDIO, scope=hook.user_id, kind=KIND, item_id=hook.hook_id)
+    known = changes.of(db, owner=hook.user_id, kind=KIND, item_id=hook.hook_id)
     return any(each.seq > since and not _WORDS.isdisjoint(each.after) for each in known)
 
 

@@ -20,7 +20,6 @@ from showbible.conversations.record.memory_store import Fresh, Source, index, in
 from showbible.conversations.words import MemoryType, word
 from showbible.errors import Conflict, Invalid
 from showbible.storage import changes, search, vectors
-from showbible.storage.changes import Book
 from showbible.storage.database import Database
 from showbible.vocabulary import checked_id, checked_text, new_id, stamp, utcnow
 
@@ -182,7 +181,7 @@ def _note(db: Database, was: Memory, now: Memory) -> None:
         {"text": each.text, "importance": each.importance, "pinned": each.pinned, "paused": each.paused}
         for each in (was, now)
     )
-    changes.note(db, Book.STUDIO, scope=was.user_id, kind=KIND, item_id=was.memory_id, before=before, after=after)
+    changes.note(db, owner=was.user_id, kind=KIND, item_id=was.memory_id, before=before, after=after)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -200,7 +199,7 @@ def forget(db: Database, memory_id: str, *, user_id: str | None = None) -> Forgo
         db.hold(f"user:{memories.memory(db, memory_id, user_id=user_id).user_id}")
         memory = memories.memory(db, memory_id, user_id=user_id)
         leave_trace(db, memory)
-        changes.drop(db, Book.STUDIO, scope=memory.user_id, kind=KIND, item_id=memory_id)
+        changes.drop(db, owner=memory.user_id, kind=KIND, item_id=memory_id)
         search.remove(db, TEXTS, scope=memory.pool, item_id=memory_id)
         vectors.remove(db, closeness.MEANINGS, scope=memory.pool, item_id=memory_id)
         followed = db.all(

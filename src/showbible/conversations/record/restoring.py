@@ -18,7 +18,7 @@ from showbible.conversations.record.memory_store import index, slot_of
 from showbible.conversations.words import HookState, Reach
 from showbible.errors import Conflict, Invalid, NotFound
 from showbible.storage import changes
-from showbible.storage.changes import Book, Change
+from showbible.storage.changes import Change
 from showbible.storage.database import Database
 from showbible.vocabulary import checked_id, checked_text, stamp
 
@@ -148,12 +148,12 @@ def _moments(forgotten: ForgottenHook) -> dict[str, datetime | None]:
 
 def history(db: Database, memory: Memory) -> list[Change]:
     """What people changed in a memory, newest first."""
-    return changes.of(db, Book.STUDIO, scope=memory.user_id, kind=memory_record.KIND, item_id=memory.memory_id)
+    return changes.of(db, owner=memory.user_id, kind=memory_record.KIND, item_id=memory.memory_id)
 
 
 def hook_history(db: Database, hook: Hook) -> list[Change]:
     """What people and conversations changed in a hook, newest first."""
-    return changes.of(db, Book.STUDIO, scope=hook.user_id, kind=hook_states.KIND, item_id=hook.hook_id)
+    return changes.of(db, owner=hook.user_id, kind=hook_states.KIND, item_id=hook.hook_id)
 
 
 def take_back(db: Database, memory_id: str, seq: int, *, user_id: str | None = None) -> Memory:
@@ -185,7 +185,7 @@ def _as_before(hook: Hook, before: dict[str, Any]) -> Hook:
 
 
 def _before(db: Database, user_id: str, kind: str, *, item_id: str, seq: int) -> dict[str, Any]:
-    change = changes.one(db, Book.STUDIO, scope=user_id, kind=kind, seq=seq)
+    change = changes.one(db, owner=user_id, kind=kind, seq=seq)
     if change is None or change.item_id != item_id:
         raise NotFound("change", str(seq))
     return dict(change.before)

@@ -14,7 +14,6 @@ from showbible.direction.recall.card_text import LONGEST
 from showbible.direction.recall.person_edits import Said, SaidOf, root
 from showbible.errors import Conflict, Invalid, NotFound
 from showbible.storage import changes
-from showbible.storage.changes import Book
 from showbible.storage.database import ProjectDatabase
 from showbible.vocabulary import checked_id, checked_text, stamp, utcnow
 
@@ -57,7 +56,7 @@ def take_back(db: ProjectDatabase, seq: int, *, at: datetime | None = None) -> C
     """Give a card back what one change took from it; words as they were learned belong to the learning again."""
     with db.transaction():
         db.hold(f"direction:{db.project_id}:cards")
-        found = changes.one(db, Book.STORY, scope=db.project_id, kind=history.CARD, seq=seq)
+        found = changes.one(db, kind=history.CARD, seq=seq)
         if found is None:
             raise NotFound("change", str(seq))
         said, (before,) = standing(db, found.item_id)
@@ -135,8 +134,6 @@ def noted(db: ProjectDatabase, before: Card, *, said: SaidOf, at: datetime | Non
     told, (now,) = standing(db, before.card_id)
     changes.note(
         db,
-        Book.STORY,
-        scope=db.project_id,
         kind=history.CARD,
         item_id=before.card_id,
         before=_told(before, said),

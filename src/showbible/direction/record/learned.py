@@ -9,7 +9,6 @@ from showbible.direction.recall import as_json, history, profiles, scenes
 from showbible.direction.record.cards import WORDS
 from showbible.jobs.queue import announce
 from showbible.storage import changes
-from showbible.storage.changes import Book
 from showbible.storage.database import Database, ProjectDatabase
 from showbible.vocabulary import stamp
 
@@ -89,8 +88,6 @@ def _note_rewording(db: ProjectDatabase, profile: Profile | None) -> None:
         if before := was.get(card.card_id):
             changes.note(
                 db,
-                Book.STORY,
-                scope=db.project_id,
                 kind=history.CARD,
                 item_id=card.card_id,
                 before={name: getattr(before, name) for name in WORDS},

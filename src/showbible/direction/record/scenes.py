@@ -13,7 +13,6 @@ from showbible.direction.recall.stages import placed
 from showbible.errors import Invalid, NotFound, TooLarge
 from showbible.jobs.queue import announce
 from showbible.storage import changes
-from showbible.storage.changes import Book
 from showbible.storage.database import Database, ProjectDatabase
 from showbible.vocabulary import KIB, LOCAL_USER, PROSE_LIMIT, checked_id, checked_json, checked_text, stamp, utcnow
 
@@ -98,7 +97,7 @@ def forget_project(db: Database, project_id: str) -> None:
     with db.transaction():
         for table in _OF_A_PROJECT:
             db.run(f"DELETE FROM {table} WHERE project_id = :project_id", project_id=project_id)  # noqa: S608
-        changes.drop_scope(db, Book.STORY, scope=project_id)
+        changes.drop_project(db, project_id)
 
 
 def announce_ready(db: ProjectDatabase, scene_id: str) -> None:

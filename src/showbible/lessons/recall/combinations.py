@@ -9,7 +9,7 @@ from showbible.errors import NotFound
 from showbible.lessons.model import GOOD, Combination, Pair, PairRuling, Production, UseState, Verdict
 from showbible.lessons.recall import history
 from showbible.storage import changes
-from showbible.storage.changes import Book, Change
+from showbible.storage.changes import Change
 from showbible.storage.database import Database
 from showbible.vocabulary import PROSE_LIMIT, checked_text
 
@@ -79,12 +79,12 @@ def ruling(db: Database, pair: Pair) -> PairRuling:
 
 def versions(db: Database, pair: Pair) -> list[Change]:
     """Who decided what about a combination, newest first."""
-    return changes.of(db, Book.STUDIO, **book(pair))
+    return changes.of(db, **book(pair))
 
 
 def book(pair: Pair) -> dict[str, str]:
     """Where the history of a combination is kept."""
-    return {"scope": "", "kind": KIND, "item_id": json.dumps(pair)}
+    return {"kind": KIND, "item_id": json.dumps(pair)}
 
 
 def folded(db: Database, pair: Pair) -> Pair:

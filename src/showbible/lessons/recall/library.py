@@ -10,7 +10,7 @@ from showbible.errors import NotFound
 from showbible.lessons.model import Kept, Shelf
 from showbible.lessons.recall.records import like
 from showbible.storage import changes, paging
-from showbible.storage.changes import Book, Change
+from showbible.storage.changes import Change
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
 from showbible.vocabulary import checked_id, moment, stamp
@@ -103,12 +103,12 @@ def item(db: Database, shelf: Shelf, item_id: str) -> Kept:
 
 def versions(db: Database, shelf: Shelf, item_id: str) -> list[Change]:
     """Who corrected something on a shelf and how, newest first."""
-    return changes.of(db, Book.STUDIO, **book(shelf, item_id))
+    return changes.of(db, **book(shelf, item_id))
 
 
 def book(shelf: Shelf, item_id: str) -> dict[str, str]:
     """Where the history of something on a shelf is kept."""
-    return {"scope": "", "kind": KIND, "item_id": f"{shelf}/{item_id}"}
+    return {"kind": KIND, "item_id": f"{shelf}/{item_id}"}
 
 
 def everything(db: Database, shelf: Shelf) -> list[Kept]:

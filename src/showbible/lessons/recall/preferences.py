@@ -11,7 +11,7 @@ from typing import Any, Final
 from showbible.lessons.model import BAD, ENOUGH, GOOD, REPETITION
 from showbible.lessons.recall.preference_fields import Preferences, Standing, checked, merged
 from showbible.storage import changes
-from showbible.storage.changes import Book, Change
+from showbible.storage.changes import Change
 from showbible.storage.database import Database
 from showbible.vocabulary import LOCAL_USER, checked_id
 
@@ -50,12 +50,12 @@ def _teaches(row: Any, name: str, value: Any) -> bool:
 
 def history(db: Database, user_id: str) -> list[Change]:
     """What a person changed in their preferences, newest first."""
-    return changes.of(db, Book.STUDIO, **book(user_id))
+    return changes.of(db, **book(user_id))
 
 
 def book(user_id: str) -> dict[str, str]:
     """Where the history of a user's preferences is kept."""
-    return {"scope": user_id, "kind": PREFERENCES, "item_id": PREFERENCES}
+    return {"owner": user_id, "kind": PREFERENCES, "item_id": PREFERENCES}
 
 
 def users(db: Database) -> list[str]:

@@ -11,7 +11,7 @@ from typing import Any, Final
 from showbible.errors import NotFound
 from showbible.lessons.model import Learning, Provider
 from showbible.storage import changes
-from showbible.storage.changes import Book, Change
+from showbible.storage.changes import Change
 from showbible.storage.database import Database
 from showbible.vocabulary import checked_id, moment
 
@@ -80,12 +80,12 @@ def learning(db: Database, learning_id: str) -> Learning:
 
 def versions(db: Database, learning_id: str) -> list[Change]:
     """Who corrected a learning and how, newest first."""
-    return changes.of(db, Book.STUDIO, **book(learning_id))
+    return changes.of(db, **book(learning_id))
 
 
 def book(learning_id: str) -> dict[str, str]:
     """Where the history of a learning is kept."""
-    return {"scope": "", "kind": KIND, "item_id": learning_id}
+    return {"kind": KIND, "item_id": learning_id}
 
 
 def of_run(db: Database, run_id: str) -> list[Learning]:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from showbible.lessons.model import Ruling, UseState
 from showbible.runs.model import EditStyle, Tier
 from showbible.storage import changes
-from showbible.storage.changes import Book, Change
+from showbible.storage.changes import Change
 from showbible.storage.database import Database
 
 KIND: Final = "pattern"
@@ -27,7 +27,7 @@ def ruling(db: Database, name: str) -> Ruling:
 
 def versions(db: Database, name: str) -> list[Change]:
     """Who decided what about a pattern, newest first."""
-    return changes.of(db, Book.STUDIO, scope="", kind=KIND, item_id=name)
+    return changes.of(db, kind=KIND, item_id=name)
 
 
 def _ruling(row: Any) -> Ruling:

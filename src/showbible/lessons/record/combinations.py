@@ -15,7 +15,6 @@ from showbible.lessons.recall.undo_tokens import Unpaired
 from showbible.lessons.record.rulings import check_seen
 from showbible.runs.model import word
 from showbible.storage import changes
-from showbible.storage.changes import Book
 from showbible.storage.database import Database
 from showbible.vocabulary import moment, stamp, utcnow
 
@@ -41,7 +40,7 @@ def rule(
             known = before.mark if isinstance(seen, str) else changes.newest(changed)
             check_seen(str(found), known, seen, stands=asdict(before), wanted=wanted)
         _write(db, found, after, forgotten_at=_forgotten_at(db, found), at=at or utcnow())
-        changes.note(db, Book.STUDIO, **book(found), before=asdict(before), after=asdict(after), at=at)
+        changes.note(db, **book(found), before=asdict(before), after=asdict(after), at=at)
     return after
 
 
@@ -49,7 +48,7 @@ def take_back(db: Database, pair: Pair, seq: int) -> PairRuling:
     """Put back what one change replaced; that is a change, too."""
     with db.transaction():
         found = _held(db, pair)
-        change = changes.one(db, Book.STUDIO, scope="", kind=KIND, seq=seq)
+        change = changes.one(db, kind=KIND, seq=seq)
         if change is None or change.item_id != book(found)["item_id"]:
             raise NotFound("change", str(seq))
         return rule(db, found, {field: change.before.get(field) for field in FIELDS if field in change.after})
@@ -64,7 +63,7 @@ def forget(db: Database, pair: Pair, *, at: datetime | None = None) -> Unpaired:
         # A run whose clock ran ahead is forgotten with the others.
         when = max([at or utcnow(), *(each.at for each in combinations.behind(db, found, limit=1))])
         _write(db, found, PairRuling(), forgotten_at=when, at=when)
-        changes.drop(db, Book.STUDIO, **book(found))
+        changes.drop(db, **book(found))
     return Unpaired(**named(found), ruling=decided, forgotten_at=when, before=before)
 
 

@@ -17,7 +17,6 @@ from showbible.lessons.record.rulings import check_seen
 from showbible.runs.model import AssetType, word
 from showbible.storage import changes
 from showbible.storage.blobs import Blobs, Stored, sniffed
-from showbible.storage.changes import Book
 from showbible.storage.database import Database
 from showbible.vocabulary import (
     KIB,
@@ -140,7 +139,7 @@ def take_back(db: Database, shelf: Shelf, item_id: str, seq: int) -> Kept:
     """Put back what one correction replaced; that is a change, too."""
     with db.transaction():
         found = _held(db, shelf, item_id)
-        change = changes.one(db, Book.STUDIO, scope="", kind=library.KIND, seq=seq)
+        change = changes.one(db, kind=library.KIND, seq=seq)
         if change is None or change.item_id != library.book(shelf, item_id)["item_id"]:
             raise NotFound("change", str(seq))
         return _rewrite(db, found, replace(found, **change.before))
@@ -155,7 +154,7 @@ def _rewrite(db: Database, found: Kept, after: Kept, *, at: datetime | None = No
     row = _told(after.kind, after.description, after.metadata)
     db.run(_CORRECT, shelf=found.shelf, item_id=found.item_id, **row)
     before, now = ({name: getattr(each, name) for name in FIELDS} for each in (found, after))
-    changes.note(db, Book.STUDIO, **library.book(found.shelf, found.item_id), before=before, after=now, at=at)
+    changes.note(db, **library.book(found.shelf, found.item_id), before=before, after=now, at=at)
     return after
 
 
@@ -185,7 +184,7 @@ def unshelve(db: Database, shelf: Shelf, item_id: str) -> Kept:
     with db.transaction():
         taken = _held(db, shelf, item_id)
         db.run("DELETE FROM library_items WHERE shelf = :shelf AND item_id = :item_id", shelf=shelf, item_id=item_id)
-        changes.drop(db, Book.STUDIO, **library.book(shelf, item_id))
+        changes.drop(db, **library.book(shelf, item_id))
     return taken
 
 

@@ -11,7 +11,6 @@ from showbible.errors import Conflict, Invalid, NotFound
 from showbible.lessons.recall import preferences as recall
 from showbible.lessons.recall.preference_fields import FIELDS, checked
 from showbible.storage import changes
-from showbible.storage.changes import Book
 from showbible.storage.database import Database
 from showbible.vocabulary import checked_id, stamp, utcnow
 
@@ -52,14 +51,14 @@ def prefer(
                 )
         was = {name: _plain(before.get(name)) for name in values}
         now = {name: _plain(value) for name, value in values.items()}
-        changes.note(db, Book.STUDIO, **recall.book(user_id), before=was, after=now, at=at)
+        changes.note(db, **recall.book(user_id), before=was, after=now, at=at)
 
 
 def take_back(db: Database, user_id: str, seq: int, *, at: datetime | None = None) -> None:
     """Set what one change changed to what it was before."""
     checked_id("user", user_id)
     with db.transaction():
-        found = changes.one(db, Book.STUDIO, scope=user_id, kind=recall.PREFERENCES, seq=seq)
+        found = changes.one(db, owner=user_id, kind=recall.PREFERENCES, seq=seq)
         if found is None:
             raise NotFound("change", str(seq))
         prefer(db, user_id, found.before, at=at)
@@ -68,7 +67,7 @@ def take_back(db: Database, user_id: str, seq: int, *, at: datetime | None = Non
 def forget_user(db: Database, user_id: str) -> int:
     """Remove what a user prefers; gives how many fields that were."""
     with db.transaction():
-        changes.drop(db, Book.STUDIO, **recall.book(user_id))
+        changes.drop(db, **recall.book(user_id))
         return db.run("DELETE FROM user_preferences WHERE user_id = :user_id", user_id=user_id)
 
 

@@ -14,7 +14,6 @@ from showbible.lessons.recall.preference_fields import MOST_SECONDS
 from showbible.lessons.recall.rulings import KIND
 from showbible.runs.model import EditStyle, Tier, word
 from showbible.storage import changes
-from showbible.storage.changes import Book
 from showbible.storage.database import Database
 from showbible.vocabulary import stamp, utcnow
 
@@ -41,15 +40,13 @@ def rule(
             known = before.mark if isinstance(seen, str) else changes.newest(rulings.versions(db, name))
             check_seen(_plain(name), known, seen, stands=asdict(before), wanted=wanted)
         _write(db, name, after, at=at or utcnow())
-        changes.note(
-            db, Book.STUDIO, scope="", kind=KIND, item_id=name, before=asdict(before), after=asdict(after), at=at
-        )
+        changes.note(db, kind=KIND, item_id=name, before=asdict(before), after=asdict(after), at=at)
     return after
 
 
 def take_back(db: Database, name: str, seq: int) -> Ruling:
     """Put back what one change replaced; that is a change, too."""
-    change = changes.one(db, Book.STUDIO, scope="", kind=KIND, seq=seq)
+    change = changes.one(db, kind=KIND, seq=seq)
     if change is None or change.item_id != name:
         raise NotFound("change", str(seq))
     return rule(db, name, {field: change.before.get(field) for field in FIELDS if field in change.after})
@@ -58,7 +55,7 @@ def take_back(db: Database, name: str, seq: int) -> Ruling:
 def forget(db: Database, name: str) -> None:
     """Take away what was decided about a pattern, with its history."""
     db.run("DELETE FROM pattern_rulings WHERE pattern = :pattern", pattern=name)
-    changes.drop(db, Book.STUDIO, scope="", kind=KIND, item_id=name)
+    changes.drop(db, kind=KIND, item_id=name)
 
 
 def _write(db: Database, name: str, ruling: Ruling, *, at: datetime) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from showbible.runs.model import Pilot, PilotStatus, Run, Stage
 from showbible.storage import changes
-from showbible.storage.changes import Book, Change
+from showbible.storage.changes import Change
 from showbible.storage.database import Database
 
 KIND: Final = "pilot"
@@ -43,7 +43,7 @@ def decisions(db: Database, run: Run) -> dict[str, Change]:
 
 
 def _newest(db: Database, run_id: str, pilot_id: str) -> Change | None:
-    known = changes.of(db, Book.STUDIO, scope=scope(run_id), kind=KIND, item_id=pilot_id)
+    known = changes.of(db, owner=scope(run_id), kind=KIND, item_id=pilot_id)
     return known[0] if known else None
 
 

@@ -18,7 +18,6 @@ from showbible.runs.record.log import append, changing, counted
 from showbible.runs.record.notes import add_note
 from showbible.runs.record.pilots import crown
 from showbible.storage import changes, search
-from showbible.storage.changes import Book
 from showbible.storage.database import Database
 from showbible.vocabulary import (
     CONCEPT_LIMIT,
@@ -268,7 +267,7 @@ def delete(db: Database, run_id: str) -> Gone:
         db.run("UPDATE runs SET recent_errors = '[]' WHERE run_id = :run_id", run_id=run_id)
         append(db, run_id, "complete", {"status": "deleted"}, at=gone.at)
         search.remove(db, lists.CONCEPTS, scope=lists.EVERY_RUN, item_id=run_id)
-        changes.drop_scope(db, Book.STUDIO, scope=verdicts.scope(run_id))
+        changes.drop_owner(db, verdicts.scope(run_id))
         db.run("DELETE FROM runs WHERE run_id = :run_id", run_id=run_id)
         # Without a key: the deletion of a later run of this name must not take the place of this one.
         announce(db, "run.deleted", run_id=run_id, project_id=run.project_id, at=stamp(gone.at))

@@ -12,7 +12,6 @@ from showbible.runs.recall.verdicts import KIND, Verdict, gone_on, scope, stands
 from showbible.runs.record.log import changing
 from showbible.runs.record.pilots import crown, judge_pilot, uncrown
 from showbible.storage import changes
-from showbible.storage.changes import Book
 from showbible.storage.database import Database
 
 
@@ -45,7 +44,7 @@ def take_back(db: Database, run_id: str, pilot_id: str, seq: int, *, at: datetim
     """
     with changing(db, run_id):
         run, pilot = one.run(db, run_id), one.pilot(db, run_id, pilot_id)
-        change = changes.one(db, Book.STUDIO, scope=scope(run_id), kind=KIND, seq=seq)
+        change = changes.one(db, owner=scope(run_id), kind=KIND, seq=seq)
         if change is None or change.item_id != pilot_id:
             raise NotFound("decision", str(seq))
         if not stands(run, pilot, change):
@@ -73,6 +72,6 @@ def _note(db: Database, run_id: str, pilot_id: str, before: Verdict, *, at: date
     after = verdict(one.run(db, run_id), one.pilot(db, run_id, pilot_id))
     if after == before:
         return 0
-    named = {"scope": scope(run_id), "kind": KIND, "item_id": pilot_id}
-    changes.note(db, Book.STUDIO, **named, before=asdict(before), after=asdict(after), at=at)
-    return changes.newest(changes.of(db, Book.STUDIO, **named))
+    named = {"owner": scope(run_id), "kind": KIND, "item_id": pilot_id}
+    changes.note(db, **named, before=asdict(before), after=asdict(after), at=at)
+    return changes.newest(changes.of(db, **named))

@@ -303,13 +303,13 @@ def learn(provider: str, body: NewLearning, request: Request, bible: OpenBible) 
 def correct_learning(learning_id: str, body: LearningChange, bible: OpenBible) -> LearningShape:
     """Correct what a run showed about a provider, which is a person's word from then on, or set it aside."""
     told = body.model_dump(exclude_unset=True, exclude={"user_id", "seen"})
-    return lesson_shapes.learning(bible.lessons.correct_learning(learning_id, told, seen=body.seen))
+    return lesson_shapes.learning(bible.lessons.learnings.correct(learning_id, told, seen=body.seen))
 
 
 @memory.delete("/learnings/{learning_id}", status_code=204)
 def forget_learning(learning_id: str, bible: OpenBible) -> None:
     """Forget what a run showed about a provider."""
-    bible.lessons.forget_learning(learning_id)
+    bible.lessons.learnings.forget(learning_id)
 
 
 @memory.get("/analytics")

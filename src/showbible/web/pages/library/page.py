@@ -28,9 +28,9 @@ from showbible.web.limits import upload as upload_of
 from showbible.web.pages.kit import attachments
 from showbible.web.pages.kit.answers import Undo, changed
 from showbible.web.pages.kit.attachments import Ending
+from showbible.web.pages.kit.lists import Relief
 from showbible.web.pages.library.item import Detail, detail, filed, peek
 from showbible.web.pages.memory.head import address, query
-from showbible.web.pages.memory.page import Help
 from showbible.web.render import Crumb, Templates
 from showbible.web.words import clock, plain, plural
 
@@ -117,7 +117,7 @@ class LibraryPage:
     next: str | None
     is_first: bool
     is_empty: bool
-    help: Help | None
+    help: Relief | None
     tabs: tuple[tuple[str, str, int], ...]
     here: str
     kinds: tuple[tuple[str, str], ...]
@@ -319,12 +319,12 @@ def _sentence(counts: dict[Shelf, int]) -> str:
     )
 
 
-def _help(bible: Bible, wish: LibraryFilter) -> Help:
+def _help(bible: Bible, wish: LibraryFilter) -> Relief:
     """The filter to remove first: the one without which most is left."""
     tried = []
     for name, value in wish.narrows:
         less = replace(wish, **{name: ""})
         total = recall.found(bible.db, wanted(less), limit=1).total
         shown = {shelf.value: label for shelf, label in SHELVES}.get(value, value)
-        tried.append(Help(value=shown, href=less.href(), total=total))
+        tried.append(Relief(value=shown, href=less.href(), total=total))
     return max(tried, key=lambda less: less.total)

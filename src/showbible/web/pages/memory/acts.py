@@ -17,11 +17,11 @@ from showbible.lessons.model import Learning, Ruling, UseState
 from showbible.lessons.recall import history, providers, rulings, undo_tokens
 from showbible.lessons.recall.undo_tokens import Keepsake
 from showbible.lessons.record import productions
-from showbible.lessons.record import providers as knowledge
 from showbible.lessons.record import rulings as decisions
 from showbible.runs.model import word
 from showbible.web.deps import OpenBible
 from showbible.web.pages.kit.answers import Undo, changed, corrected
+from showbible.web.pages.kit.corrections import Acts
 from showbible.web.pages.memory.providers import peek as lesson
 from showbible.web.words import plain, plural
 
@@ -164,65 +164,27 @@ def bring_record_back(run_id: str, request: Request, bible: OpenBible, taken: Te
     return changed(request, effect, said="The record is back.", back="/memory/history")
 
 
-@router.post("/learnings/{learning_id}/forget")
-def forget_learning(learning_id: str, request: Request, bible: OpenBible) -> Response:
-    """Take away what one run showed about a provider."""
+LEARNINGS: Final = Acts(
+    things=lambda bible, _: bible.lessons.learnings,
+    back=lambda bible, request: lesson(providers.learning(bible.db, request.path_params["item_id"])),
+    home=lambda _: "/memory/providers",
+    taken=Learning,
+    paused="That is paused: kept, but it counts for nothing.",
+    resumed="That counts again.",
+    forgotten="That is forgotten.",
+    undone="That is as it was before that change.",
+    restored="That is back.",
+)
+LEARNINGS.register(router, "/learnings/{item_id}")
 
-    def undo(taken: Learning) -> Undo:
-        return Undo(action="/memory/learnings/bring-back", fields={"taken": undo_tokens.written(taken)})
 
-    effect = partial(knowledge.forget, bible.db, learning_id)
-    return changed(request, effect, said="That is forgotten.", back="/memory/providers", undo=undo)
-
-
-@router.post("/learnings/{learning_id}/correct")
+@router.post("/learnings/{item_id}/correct")
 def correct_learning(
-    learning_id: str, request: Request, bible: OpenBible, seen: Number, told: Annotated[Told, Depends(retold)]
+    item_id: str, request: Request, bible: OpenBible, seen: Number, told: Annotated[Told, Depends(retold)]
 ) -> Response:
     """Say otherwise what a run showed about a provider."""
-    effect = partial(knowledge.correct, bible.db, learning_id, told, seen=seen)
-    return _retaught(request, bible, learning_id, effect, said="That is corrected.")
-
-
-@router.post("/learnings/{learning_id}/pause")
-def pause_learning(learning_id: str, request: Request, bible: OpenBible, paused: Text) -> Response:
-    """Set aside what a run showed about a provider, or let it count again."""
-    aside = paused == "yes"
-    effect = partial(knowledge.correct, bible.db, learning_id, {"paused": aside})
-    said = "That is paused: kept, but it counts for nothing." if aside else "That counts again."
-    return _retaught(request, bible, learning_id, effect, said=said)
-
-
-@router.post("/learnings/{learning_id}/take-back")
-def take_learning_back(learning_id: str, request: Request, bible: OpenBible, seq: Number) -> Response:
-    """Put back what one correction of a learning replaced."""
-    found = providers.learning(bible.db, learning_id)
-    effect = partial(knowledge.take_back, bible.db, learning_id, seq)
-    return changed(request, effect, said="That is as it was before that change.", back=lesson(found))
-
-
-@router.post("/learnings/bring-back")
-def bring_learning_back(request: Request, bible: OpenBible, taken: Text) -> Response:
-    """Undo the forgetting of what a run showed about a provider."""
-
-    def effect() -> bool:
-        return knowledge.learn(bible.db, undo_tokens.read(Learning, taken))
-
-    return changed(request, effect, said="That is back.", back="/memory/providers")
-
-
-def _retaught(
-    request: Request, bible: Bible, learning_id: str, effect: Callable[[], Learning], *, said: str
-) -> Response:
-    """Change what a run showed, with the way back."""
-    return corrected(
-        request,
-        effect,
-        history=partial(providers.versions, bible.db, learning_id),
-        take_back=f"/memory/learnings/{learning_id}/take-back",
-        said=said,
-        back=lesson(providers.learning(bible.db, learning_id)),
-    )
+    act = lambda learnings: learnings.correct(item_id, told, seen=seen)  # noqa: E731
+    return LEARNINGS.correct(request, bible, act, said="That is corrected.")
 
 
 def _ruled(request: Request, bible: Bible, name: str, said: str, effect: Callable[[], Ruling]) -> Response:

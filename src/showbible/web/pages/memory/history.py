@@ -15,9 +15,9 @@ from showbible.lessons.recall import records
 from showbible.runs.model import Status, word
 from showbible.vocabulary import QUERY_LIMIT, utcnow
 from showbible.web.deps import OpenBible
+from showbible.web.pages.kit.lists import Relief
 from showbible.web.pages.kit.marks import STATUSES, Mark
 from showbible.web.pages.memory.head import MEMORY, Head, address, head, query
-from showbible.web.pages.memory.page import Help
 from showbible.web.pages.memory.patterns import Taught, evidence
 from showbible.web.render import Crumb, Templates
 from showbible.web.words import plain, span
@@ -113,7 +113,7 @@ class HistoryPage:
     total: int
     next: str | None
     is_first: bool
-    help: Help | None
+    help: Relief | None
     now: datetime
     statuses: tuple[tuple[str, str], ...] = tuple((each.value, STATUSES[each].word) for each in ENDS)
     rated: tuple[tuple[str, str], ...] = RATED
@@ -176,11 +176,11 @@ def _entry(found: Production) -> Entry:
     )
 
 
-def _help(bible: Bible, wish: HistoryFilter) -> Help:
+def _help(bible: Bible, wish: HistoryFilter) -> Relief:
     """The filter to remove first: the one without which most is left."""
     tried = []
     for name, value in wish.narrows:
         less = replace(wish, **{name: ""})
         total = records.records(bible.db, wanted(less), limit=1).total
-        tried.append(Help(value=value if name == "q" else plain(value), href=less.href(), total=total))
+        tried.append(Relief(value=value if name == "q" else plain(value), href=less.href(), total=total))
     return max(tried, key=lambda less: less.total)

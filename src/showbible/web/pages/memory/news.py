@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Query, Request
 from starlette.responses import HTMLResponse
 
 from showbible.errors import Invalid
 from showbible.lessons.recall import patterns
 from showbible.web.deps import OpenBible
-from showbible.web.pages.memory.page import PAGE, PatternFilter, wanted, wish
+from showbible.web.pages.memory.page import PAGE, Wished
 from showbible.web.pages.memory.patterns import key
 from showbible.web.render import Templates
 from showbible.web.words import plural
@@ -41,13 +41,13 @@ class News:
 def told(
     request: Request,
     bible: OpenBible,
-    wish: Annotated[PatternFilter, Depends(wish)],
+    wish: Wished,
     total: Annotated[int, Query(ge=0)],
     known: Annotated[list[str] | None, Query(max_length=PAGE)] = None,
 ) -> HTMLResponse:
     """What is new to a reader who knows of `total` patterns and of so many runs behind some of them."""
     templates: Templates = request.app.state.templates
-    uses = patterns.uses(bible.db, wanted(wish))
+    uses = patterns.uses(bible.db, wish.wanted)
     news = gathered(uses, _counts(known or ()), total=total, href=wish.href())
     return HTMLResponse(templates.text("memory_news.html", "news", page=news))
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
-from typing import Annotated, Final
+from typing import Annotated, Final, Self
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Depends, Request
 from starlette.responses import HTMLResponse
 
 from showbible.bible import Bible
@@ -14,9 +14,10 @@ from showbible.errors import NotFound
 from showbible.lessons.model import UseState
 from showbible.lessons.recall import patterns
 from showbible.runs.model import word
-from showbible.vocabulary import QUERY_LIMIT, utcnow
+from showbible.vocabulary import utcnow
 from showbible.web.deps import OpenBible
-from showbible.web.pages.memory.head import Head, address, head, query
+from showbible.web.pages.kit.lists import Cursor, Listed, ListFilter, Peeked, listed
+from showbible.web.pages.memory.head import Head, head
 from showbible.web.pages.memory.patterns import Detail, Row, detail, row
 from showbible.web.render import Crumb, Templates
 from showbible.web.words import plain
@@ -30,39 +31,32 @@ CORRECTED: Final = "corrected"
 
 
 @dataclass(frozen=True, kw_only=True)
-class PatternFilter:
-    """What the address asks for; left out means anything."""
+class PatternFilter(ListFilter):
+    """Which patterns, in which order."""
 
     q: str = ""
     state: str = ""
     sort: str = patterns.Sort.USED
 
-    def href(self, **changes: str) -> str:
-        """The address of the same list with something changed."""
-        return address("/memory", query(self, PatternFilter(), **changes))
+    path = "/memory"
+
+    def checked(self) -> Self:
+        """The same with a state and an order that are known."""
+        state = self.state if self.state in ("", CORRECTED) else word(UseState, "state", self.state).value
+        return replace(self, state=state, sort=word(patterns.Sort, "sort", self.sort).value)
+
+    def words(self, name: str, value: str) -> str:
+        """A filter in force, as its button calls it."""
+        return value if name == "q" else dict(STATES).get(value, plain(value))
 
     @property
-    def narrows(self) -> tuple[tuple[str, str], ...]:
-        """The filters in force, each with the name of its field."""
-        return tuple((name, value) for name, value in (("q", self.q), ("state", self.state)) if value)
+    def wanted(self) -> patterns.Wanted:
+        """What the memory is asked for."""
+        state = UseState(self.state) if self.state and self.state != CORRECTED else None
+        return patterns.Wanted(letters=self.q, state=state, corrected=self.state == CORRECTED)
 
 
-def wish(
-    q: Annotated[str, Query(max_length=QUERY_LIMIT)] = "", state: str = "", sort: str = patterns.Sort.USED
-) -> PatternFilter:
-    """The wish that an address spells out."""
-    order = word(patterns.Sort, "sort", sort or patterns.Sort.USED)
-    known = state if state in ("", CORRECTED) else word(UseState, "state", state).value
-    return PatternFilter(q=q.strip(), state=known, sort=order.value)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Help:
-    """The filter whose removal shows the most."""
-
-    value: str
-    href: str
-    total: int
+Wished = Annotated[PatternFilter, Depends(PatternFilter.asked)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,11 +65,7 @@ class MemoryPage:
 
     head: Head
     wish: PatternFilter
-    rows: tuple[Row, ...]
-    total: int
-    next: str | None
-    is_first: bool
-    help: Help | None
+    list: Listed[Row]
     detail: Detail | None
     lost: str
     now: datetime
@@ -87,8 +77,8 @@ class MemoryPage:
     @property
     def asked(self) -> tuple[tuple[str, str], ...]:
         """What is told to learn what is new: the list, how long it is, and the runs behind what it shows."""
-        known = (("known", f"{row.name}:{row.used}") for row in self.rows)
-        return (*asdict(self.wish).items(), ("total", str(self.total)), *known)
+        known = (("known", f"{row.name}:{row.used}") for row in self.list.items)
+        return (*asdict(self.wish).items(), ("total", str(self.list.total)), *known)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,9 +94,9 @@ class Drawer:
 def shown(
     request: Request,
     bible: OpenBible,
-    wish: Annotated[PatternFilter, Depends(wish)],
-    peek: Annotated[str, Query(max_length=256)] = "",
-    cursor: Annotated[str | None, Query(max_length=2048)] = None,
+    wish: Wished,
+    peek: Peeked = "",
+    cursor: Cursor = None,
 ) -> HTMLResponse:
     """Patterns, the most used first."""
     templates: Templates = request.app.state.templates
@@ -121,18 +111,18 @@ def shown(
 def gathered(bible: Bible, wish: PatternFilter, cursor: str | None, *, peek: str = "") -> MemoryPage:
     """What the page shows, all of one moment."""
     with bible.db.snapshot():
-        found = patterns.patterns(
-            bible.db, wanted(wish), sort=patterns.Sort(wish.sort), limit=PAGE, cursor=cursor or None
-        )
+        page = patterns.patterns(bible.db, wish.wanted, sort=patterns.Sort(wish.sort), limit=PAGE, cursor=cursor)
         detail = _peeked(bible, peek)
         return MemoryPage(
             head=head(bible, "/memory"),
             wish=wish,
-            rows=tuple(row(each, href=wish.href(peek=each.name)) for each in found.items),
-            total=found.total,
-            next=wish.href(cursor=found.next_cursor) if found.next_cursor else None,
-            is_first=not cursor,
-            help=_help(bible, wish) if not found.total and wish.narrows else None,
+            list=listed(
+                wish,
+                page,
+                lambda each: row(each, href=wish.href(peek=each.name)),
+                cursor=cursor,
+                count=lambda less: patterns.number(bible.db, less.wanted),
+            ),
             detail=detail,
             lost=peek if peek and detail is None else "",
             now=utcnow(),
@@ -145,24 +135,8 @@ def drawer(bible: Bible, wish: PatternFilter, peek: str) -> Drawer:
         return Drawer(wish=wish, detail=_peeked(bible, peek), now=utcnow())
 
 
-def wanted(wish: PatternFilter) -> patterns.Wanted:
-    """The filter that a wish stands for."""
-    state = UseState(wish.state) if wish.state and wish.state != CORRECTED else None
-    return patterns.Wanted(letters=wish.q, state=state, corrected=wish.state == CORRECTED)
-
-
 def _peeked(bible: Bible, name: str) -> Detail | None:
     try:
         return detail(bible, name) if name else None
     except NotFound:
         return None
-
-
-def _help(bible: Bible, wish: PatternFilter) -> Help:
-    """The filter to remove first: the one without which most is left."""
-    tried = []
-    for name, value in wish.narrows:
-        less = replace(wish, **{name: ""})
-        shown = value if name == "q" else dict(STATES).get(value, plain(value))
-        tried.append(Help(value=shown, href=less.href(), total=patterns.number(bible.db, wanted(less))))
-    return max(tried, key=lambda less: less.total)

@@ -1,0 +1,191 @@
+"""One kit for everything learned that people see, correct, pause, forget and bring back.
+
+A memory registers each kind of thing once, as a `Correctable`: how it is read, what of it people may change, how that
+is written, and how it is taken away and put again. The kit keeps the book of changes, refuses to overwrite what
+somebody changed meanwhile, undoes a change and restores what was forgotten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final, Generic, TypeVar
+
+from showbible.errors import Conflict, Invalid, Malformed, NotFound
+from showbible.storage import changes
+from showbible.storage.changes import PERSON, Change
+from showbible.storage.database import Database
+from showbible.vocabulary import utcnow
+
+Handle = TypeVar("Handle", bound=Database)
+Thing = TypeVar("Thing")
+Taken = TypeVar("Taken")
+Fields = Mapping[str, Any]
+
+PAUSED: Final = "paused"
+AUTHOR: Final = "made_by"
+"""Whose word a thing is: a correction makes it a person's, a pause leaves it."""
+
+
+def _as_given(_: object, wanted: Fields) -> Fields:
+    return wanted
+
+
+@dataclass(frozen=True, kw_only=True)
+class Correctable(Generic[Handle, Thing, Taken]):
+    """A kind of learned thing, as its memory registers it."""
+
+    name: str
+    """What the book of changes calls it."""
+    read: Callable[[Handle, str], Thing]
+    """The thing of an id; raises when there is none."""
+    fields: Callable[[Thing], Fields]
+    """What may change of it, as JSON knows it: what people correct, and, where it has them, `paused` and `made_by`."""
+    write: Callable[[Handle, Thing, Fields, datetime], object]
+    """Put other values in the place of some of its fields, in the caller's transaction."""
+    lock: Callable[[Thing], str]
+    """What its writers keep each other out by."""
+    check: Callable[[Thing, Fields], Fields] = _as_given
+    """What somebody wants, in its usual form; raises when it cannot be."""
+    owner: Callable[[Thing], str] = lambda _: ""
+    """With whom its history goes: a user, a run, or nobody; a project's goes with the project."""
+    mark: Callable[[Thing], str] | None = None
+    """A word that is another one as soon as the thing says something else."""
+    called: Callable[[Thing], str] | None = None
+    """The thing in the words of a refusal."""
+    unset: str = "empty"
+    """What it means when a field holds nothing."""
+    take: Callable[[Handle, Thing], Taken] | None = None
+    """Take it away, in the caller's transaction; gives all that is needed to bring it back."""
+    put: Callable[[Handle, Taken], Thing] | None = None
+    """Put it again where it was."""
+
+
+@dataclass(frozen=True)
+class Corrections(Generic[Handle, Thing, Taken]):
+    """The things of one kind in one memory, as whoever corrects them holds them."""
+
+    db: Handle
+    kind: Correctable[Handle, Thing, Taken]
+
+    def get(self, item_id: str) -> Thing:
+        """One thing."""
+        return self.kind.read(self.db, item_id)
+
+    def history(self, item_id: str) -> list[Change]:
+        """Who changed a thing and how, newest first."""
+        return changes.of(self.db, **self._page(self.get(item_id), item_id))
+
+    def correct(
+        self, item_id: str, wanted: Fields, *, seen: int | str | None = None, at: datetime | None = None
+    ) -> Thing:
+        """Change some fields of a thing; what it says is a person's word then.
+
+        `seen` is the mark of what its author had before them, or the number of the newest change they knew of, 0 for
+        none: where there is a newer one, nothing is lost and nothing is written.
+        """
+        with self.db.transaction():
+            thing = self._held(item_id)
+            checked = self.kind.check(thing, wanted)
+            if seen is not None:
+                self._check_seen(thing, item_id, checked, seen)
+            return self._rewrite(thing, item_id, self._signed(thing, checked), at=at)
+
+    def pause(self, item_id: str, *, paused: bool = True, seen: int | str | None = None) -> Thing:
+        """Set a thing aside, or let it count again; whose word it is stays as it is."""
+        return self.correct(item_id, {PAUSED: paused}, seen=seen)
+
+    def undo(self, item_id: str, seq: int, *, at: datetime | None = None) -> Thing:
+        """A thing with what one change touched as it was before; that is a change, too."""
+        with self.db.transaction():
+            thing = self._held(item_id)
+            change = changes.one(self.db, owner=self.kind.owner(thing), kind=self.kind.name, seq=seq)
+            if change is None or change.item_id != item_id:
+                raise NotFound("change", str(seq))
+            return self._rewrite(thing, item_id, change.before, at=at)
+
+    def forget(self, item_id: str) -> Taken:
+        """Take a thing away with its history; gives all that is needed to restore it."""
+        if self.kind.take is None:
+            raise Invalid(f"A {self.kind.name} cannot be forgotten.")
+        with self.db.transaction():
+            thing = self._held(item_id)
+            taken = self.kind.take(self.db, thing)
+            changes.drop(self.db, **self._page(thing, item_id))
+        return taken
+
+    def restore(self, taken: Taken) -> Thing:
+        """A thing that was forgotten, as it was; its history does not return."""
+        if self.kind.put is None:
+            raise Invalid(f"A {self.kind.name} cannot be restored.")
+        with self.db.transaction():
+            return self.kind.put(self.db, taken)
+
+    def _held(self, item_id: str) -> Thing:
+        """A thing that nobody else writes until the transaction ends."""
+        self.db.hold(self.kind.lock(self.get(item_id)))
+        return self.get(item_id)
+
+    def _signed(self, thing: Thing, wanted: Fields) -> Fields:
+        stands = self.kind.fields(thing)
+        says_more = any(stands.get(name) != value for name, value in wanted.items() if name != PAUSED)
+        return {**wanted, AUTHOR: PERSON} if AUTHOR in stands and says_more else wanted
+
+    def _rewrite(self, thing: Thing, item_id: str, wanted: Fields, *, at: datetime | None) -> Thing:
+        stands = self.kind.fields(thing)
+        if all(stands[name] == value for name, value in wanted.items()):
+            return thing
+        when = at or utcnow()
+        self.kind.write(self.db, thing, wanted, when)
+        after = self.get(item_id)
+        changes.note(self.db, **self._page(thing, item_id), before=stands, after=self.kind.fields(after), at=when)
+        return after
+
+    def _check_seen(self, thing: Thing, item_id: str, wanted: Fields, seen: int | str) -> None:
+        if isinstance(seen, int) or self.kind.mark is None:
+            known: int | str = changes.newest(self.history(item_id))
+        else:
+            known = self.kind.mark(thing)
+        if known != seen:
+            raise Conflict(self._clash(thing, wanted))
+
+    def _clash(self, thing: Thing, wanted: Fields) -> str:
+        stands, called = self.kind.fields(thing), self.kind.called
+        both = "; ".join(
+            f"{_plain(name)} is {self._shown(stands[name])}, you wrote {self._shown(value)}"
+            for name, value in wanted.items()
+        )
+        said = called(thing) if called else f"this {self.kind.name}"
+        return f"Somebody changed {said} meanwhile: {both}. Look at it again, then decide."
+
+    def _shown(self, value: object) -> str:
+        if isinstance(value, list):
+            return "; ".join(map(str, value))
+        return self.kind.unset if value is None else _plain(str(value))
+
+    def _page(self, thing: Thing, item_id: str) -> dict[str, str]:
+        return {"owner": self.kind.owner(thing), "kind": self.kind.name, "item_id": item_id}
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def as_text(taken: object) -> str:
+    """Something taken away as a text that can be handed to a person and back."""
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(type(taken)).dump_json(taken).decode()
+
+
+def from_text(kind: type[Taken], text: str) -> Taken:
+    """What such a text holds."""
+    from pydantic import TypeAdapter
+
+    try:
+        if "\\u0000" in text:
+            raise ValueError
+        return TypeAdapter(kind).validate_json(text)
+    except ValueError:
+        raise Malformed("This is not what was taken away, so it cannot be restored.", field="taken") from None

@@ -1,0 +1,101 @@
+"""The acts on a learned thing as a page offers them: pause, forget, undo and restore, each with its way back.
+
+A page registers a kind of thing once, with its words; what only this kind can do, such as a form of its own, the page
+adds with `correct`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Form, Request
+from starlette.responses import Response
+
+from showbible.bible import Bible
+from showbible.corrections import Corrections, as_text, from_text
+from showbible.storage import changes
+from showbible.web.deps import OpenBible
+from showbible.web.pages.kit.answers import Undo, changed
+
+Things = Corrections[Any, Any, Any]
+
+
+def _item_of(request: Request) -> str:
+    return str(request.path_params["item_id"])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Acts:
+    """How a page speaks of a kind of learned thing, and where it goes on."""
+
+    things: Callable[[Bible, Request], Things]
+    back: Callable[[Bible, Request], str]
+    """The page of the thing, for a browser without scripts."""
+    home: Callable[[Request], str]
+    """The page of its list, for when it is gone."""
+    taken: type = object
+    """What forgetting gives, and restoring needs."""
+    item_id: Callable[[Request], str] = _item_of
+    paused: str = "It is paused: kept, but it counts for nothing."
+    resumed: str = "It counts again."
+    forgotten: str = "It is forgotten."
+    undone: str = "It is as it was before that change."
+    restored: str = "It is back."
+
+    def register(self, router: APIRouter, path: str) -> None:
+        """Offer the acts under the address of a thing; what was forgotten is restored under that of its list."""
+        listed = path.rpartition("/")[0]
+        # Before the acts of a thing: a thing may be called "restore", its list may not.
+        router.add_api_route(f"{listed}/restore", self._restore, methods=["POST"])
+        for name, act in (("undo", self._undo), ("pause", self._pause), ("forget", self._forget)):
+            router.add_api_route(f"{path}/{name}", act, methods=["POST"])
+
+    def correct(self, request: Request, bible: Bible, act: Callable[[Things], object], *, said: str) -> Response:
+        """Change a thing and say so; Undo takes back the change that this made, if it made one."""
+        things, item_id, back = self.things(bible, request), self.item_id(request), self.back(bible, request)
+
+        def effect() -> int:
+            known = changes.newest(things.history(item_id))
+            act(things)
+            now = changes.newest(things.history(item_id))
+            return now if now != known else 0
+
+        def undo(seq: int) -> Undo | None:
+            return Undo(action=f"{_thing(request)}/undo", fields={"seq": str(seq)}) if seq else None
+
+        return changed(request, effect, said=said, back=back, undo=undo)
+
+    def _pause(self, request: Request, bible: OpenBible, paused: Annotated[str, Form()] = "yes") -> Response:
+        """Set a thing aside, or let it count again."""
+        aside, item_id = paused == "yes", self.item_id(request)
+        said = self.paused if aside else self.resumed
+        return self.correct(request, bible, lambda things: things.pause(item_id, paused=aside), said=said)
+
+    def _undo(self, request: Request, bible: OpenBible, seq: Annotated[int, Form()]) -> Response:
+        """Put back what one change replaced."""
+        things, back = self.things(bible, request), self.back(bible, request)
+        return changed(request, lambda: things.undo(self.item_id(request), seq), said=self.undone, back=back)
+
+    def _forget(self, request: Request, bible: OpenBible) -> Response:
+        """Take a thing away."""
+        things = self.things(bible, request)
+
+        def undo(taken: object) -> Undo:
+            listed = _thing(request).rpartition("/")[0]
+            return Undo(action=f"{listed}/restore", fields={"taken": as_text(taken)})
+
+        effect = lambda: things.forget(self.item_id(request))  # noqa: E731
+        return changed(request, effect, said=self.forgotten, back=self.home(request), undo=undo)
+
+    def _restore(self, request: Request, bible: OpenBible, taken: Annotated[str, Form()]) -> Response:
+        """Bring back what was forgotten."""
+        things = self.things(bible, request)
+        effect = lambda: things.restore(from_text(self.taken, taken))  # noqa: E731
+        return changed(request, effect, said=self.restored, back=self.home(request))
+
+
+def _thing(request: Request) -> str:
+    """The address of the thing that an act of it was sent to."""
+    return request.url.path.rpartition("/")[0]
