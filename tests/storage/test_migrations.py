@@ -18,7 +18,8 @@ from showbible.projects.record import create
 from showbible.settings import Settings
 from showbible.storage import migrate, postgres, sqlite
 from showbible.storage.database import Database
-from showbible.storage.schema import ONLY_IN_FILES, PROJECT, WORKSPACE
+from showbible.storage.schema.project import ONLY_IN_FILES, PROJECT
+from showbible.storage.schema.workspace import WORKSPACE
 from showbible.storage.workspace import Workspace
 from showbible.vocabulary import ProjectId
 from tests.builders import a_project
