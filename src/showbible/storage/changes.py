@@ -42,9 +42,6 @@ class Change:
     after: Mapping[str, Any]
 
 
-_OWNER: Final = {Book.STUDIO: "scope", Book.STORY: "project_id"}
-
-
 def note(
     db: Database,
     book: Book,
@@ -117,7 +114,7 @@ _DROP_SCOPE: Final = "DELETE FROM book WHERE owner = :scope"
 
 
 def _written(sql: str, book: Book) -> str:
-    return sql.replace("owner", _OWNER[book]).replace("book", book)
+    return sql.replace("book", book)
 
 
 def _change(row: Row[Any]) -> Change:

@@ -25,7 +25,7 @@ def history(db: ProjectDatabase, *, limit: int) -> list[Change]:
         """
         SELECT seq, kind, item_id, at, made_by, before, after
           FROM story_changes
-         WHERE project_id = :project_id AND kind = :kind
+         WHERE owner = :project_id AND kind = :kind
          ORDER BY seq DESC
          LIMIT :limit
         """,

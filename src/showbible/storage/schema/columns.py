@@ -76,14 +76,14 @@ def everywhere() -> Tables:
     }
 
 
-def changes(name: str, *, owner: str) -> Sequence[Parts]:
+def changes(name: str) -> Sequence[Parts]:
     """What was changed by hand in what was learned: how it was, how it became, and who said so."""
     return [
-        has(Text, owner),
+        has(Text, "owner"),
         counter("seq"),
         has(Text, "kind", "item_id"),
         has(Moment, "at"),
         has(Text, "made_by"),
         has(Json, "before", "after"),
-        index(f"{name}_of_item", owner, "kind", "item_id", "seq"),
+        index(f"{name}_of_item", "owner", "kind", "item_id", "seq"),
     ]

@@ -8,7 +8,7 @@ from showbible.storage.schema.columns import Tables, changes, counter, declared,
 from showbible.storage.schema.kinds import BigNumber, Flag, Json, Milliseconds, Moment, Number, Text
 
 _PROJECT: Final[Tables] = {
-    "story_changes": changes("story_changes", owner="project_id"),
+    "story_changes": changes("story_changes"),
     "outbox": [
         counter("seq"),
         has(Text, "job_id", "event"),

@@ -22,7 +22,7 @@ from showbible.storage.schema.columns import (
 from showbible.storage.schema.kinds import BigNumber, Flag, Json, Milliseconds, Moment, Money, Number, Real, Text
 
 _WORKSPACE: Final[Tables] = {
-    "changes": changes("changes", owner="scope"),
+    "changes": changes("changes"),
     "projects": [
         key("project_id"),
         has(Text, "name"),
