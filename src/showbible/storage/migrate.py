@@ -70,7 +70,7 @@ def upgrade(db: Database, family: Family, *, backups: Path | None = None) -> boo
             if backups is not None and version(db, family):
                 keep_copy(db, backups)
             with db.rules.begun(db.engine) as connection:
-                _brought_up(connection, family)
+                _bring_up(connection, family)
                 connection.exec_driver_sql(f"PRAGMA user_version = {head(family)}")
                 connection.exec_driver_sql(f"PRAGMA application_id = {sqlite.APPLICATION_ID}")
         return True
@@ -78,7 +78,7 @@ def upgrade(db: Database, family: Family, *, backups: Path | None = None) -> boo
         db.hold("showbible schema")
         with db.connection() as connection:
             if _version(connection, family) < head(family):
-                _brought_up(connection, family)
+                _bring_up(connection, family)
     return True
 
 
@@ -90,17 +90,17 @@ def _version(connection: Connection, family: Family) -> int:
     return int(connection.execute(text(_VERSION[family])).scalar() or 0)
 
 
-def _brought_up(connection: Connection, family: Family) -> None:
+def _bring_up(connection: Connection, family: Family) -> None:
     """Lay out an empty database as it is declared; take one with a past through the steps it has missed."""
     if _version(connection, family):
-        run_steps(connection, family)
+        _run_steps(connection, family)
         return
     LAY_OUT[family](connection)
     connection.execute(text(f"CREATE TABLE {family}_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"))
     connection.execute(text(f"INSERT INTO {family}_version VALUES (:head)"), _head(family))  # noqa: S608
 
 
-def run_steps(connection: Connection, family: Family) -> None:
+def _run_steps(connection: Connection, family: Family) -> None:
     """Every step that a database has missed, in order."""
     # Alembic is slow to import and rarely needed.
     from alembic.operations import Operations
