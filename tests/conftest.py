@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -39,29 +38,19 @@ def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return home
 
 
-ON_BOTH = pytest.mark.parametrize("settings", ["sqlite", "postgresql"], indirect=True)
-"""Where one database is enough for most tests: this one asks something that the other may answer differently."""
-
 IN_FOLDER = pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
-"""Where most tests run on both databases: this one is dear, and asks nothing that its neighbours do not ask."""
+"""Spares a dear test the other database, which its neighbours ask the same."""
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Settings]:
     """Settings of an empty studio, on each database in turn."""
-    with empty_studio(request, tmp_path) as made:
-        yield made
-
-
-@contextmanager
-def empty_studio(request: pytest.FixtureRequest, place: Path) -> Iterator[Settings]:
-    """Settings of an empty studio on the database that a fixture was asked for."""
     if request.param == "sqlite":
-        yield in_folder(request.getfixturevalue("migrated"), place)
+        yield in_folder(request.getfixturevalue("migrated"), tmp_path)
         return
     server: Cluster = request.getfixturevalue("cluster")
     with server.database() as url:
-        yield Settings(home=place / "studio", database=url, disk_floor_mb=0, workers=0)
+        yield Settings(home=tmp_path / "studio", database=url, disk_floor_mb=0, workers=0)
 
 
 def in_folder(migrated: Path, place: Path) -> Settings:

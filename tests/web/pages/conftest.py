@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from showbible.bible import Bible
 from showbible.settings import Settings
 from showbible.web.app import create_app
-from tests.conftest import empty_studio
 from tests.web.conftest import Caller
 from tests.web.pages.talks import talked
 
 
-@pytest.fixture(params=["sqlite"])
-def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Settings]:
-    """Settings of an empty studio in a folder: a page is drawn alike from either database.
+@pytest.hookimpl(tryfirst=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run a test in a folder, and on PostgreSQL too where it says `both_databases`.
 
-    What a page reads is asked of both in `tests/web/test_looking.py`, what it changes at the memories' own tests;
-    a test that asks a question of its own says `ON_BOTH`.
+    A page is drawn alike from either. What it reads is asked of both in `tests/web/test_looking.py`; the tests
+    marked here are those without which a statement that a page sends would be asked of SQLite alone.
     """
-    with empty_studio(request, tmp_path) as made:
-        yield made
+    if "settings" in metafunc.fixturenames:
+        both = metafunc.definition.get_closest_marker("both_databases") is not None
+        databases = ["sqlite", "postgresql"] if both else ["sqlite"]
+        metafunc.definition.add_marker(pytest.mark.parametrize("settings", databases, indirect=True))
 
 
 @pytest.fixture(scope="package")
