@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,13 @@ from showbible.settings import Settings
 from showbible.storage.database import Database
 from showbible.storage.workspace import Workspace
 from tests.postgres import Cluster
+
+
+def pytest_configure() -> None:
+    """Keep the tests' files in memory where there is room: what is safe on a disk is not asked of a test's folder."""
+    memory = Path("/dev/shm")
+    if memory.is_dir() and shutil.disk_usage(memory).free > 4 * 1024**3:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(memory))
 
 
 @pytest.fixture(scope="session")
@@ -30,22 +38,31 @@ def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return home
 
 
+IN_FOLDER = pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+"""Spares a dear test the other database, which its neighbours ask the same."""
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Settings]:
     """Settings of an empty studio, on each database in turn."""
     if request.param == "sqlite":
-        shutil.copytree(request.getfixturevalue("migrated"), tmp_path / "studio")
-        yield Settings(home=tmp_path / "studio", disk_floor_mb=0, workers=0)
+        yield in_folder(request.getfixturevalue("migrated"), tmp_path)
         return
     server: Cluster = request.getfixturevalue("cluster")
     with server.database() as url:
         yield Settings(home=tmp_path / "studio", database=url, disk_floor_mb=0, workers=0)
 
 
+def in_folder(migrated: Path, place: Path) -> Settings:
+    """Settings of an empty studio in a folder, a copy of one that was migrated before."""
+    shutil.copytree(migrated, place / "studio")
+    return Settings(home=place / "studio", disk_floor_mb=0, workers=0)
+
+
 @pytest.fixture
-def folder(tmp_path: Path) -> Settings:
+def folder(migrated: Path, tmp_path: Path) -> Settings:
     """Settings of an empty studio in a folder, for rules that only files have."""
-    return Settings(home=tmp_path / "studio", disk_floor_mb=0, workers=0)
+    return in_folder(migrated, tmp_path)
 
 
 @pytest.fixture

@@ -8,8 +8,9 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -18,7 +19,7 @@ from typing import Any
 # A server process that has imported everything forks the children, so that each starts at once and
 # none inherits an open database.
 _FORKED = multiprocessing.get_context("forkserver")
-_FORKED.set_forkserver_preload(["showbible.bible", "showbible.runs.record", "sqlalchemy.dialects.sqlite", "psycopg"])
+_FORKED.set_forkserver_preload(["tests.preloaded"])
 
 
 class Child:
@@ -73,25 +74,88 @@ def _told(mouth: Connection, function: Callable[..., None], arguments: tuple[Any
     function(mouth.send, *arguments)
 
 
+class Forked:
+    """`showbible` with these words in a process of its own, printing into files; it is spared only the imports."""
+
+    def __init__(self, words: Sequence[str], *, out: Path, err: Path, environment: Mapping[str, str]) -> None:
+        arguments = (list(words), str(out), str(err), dict(environment))
+        self._process = _FORKED.Process(target=_commanded, args=arguments)
+        self._process.start()
+
+    def poll(self) -> int | None:
+        """How it ended, or None while it goes on."""
+        return self._process.exitcode
+
+    def wait(self, timeout: float = 60.0) -> int:
+        """How it ended, once it has."""
+        self._process.join(timeout)
+        assert self._process.exitcode is not None, "the program did not end"
+        return self._process.exitcode
+
+    def send_signal(self, sign: signal.Signals) -> None:
+        """Send it a signal."""
+        assert self._process.pid is not None
+        os.kill(self._process.pid, sign)
+
+    def terminate(self) -> None:
+        """Ask it to end."""
+        self.send_signal(signal.SIGTERM)
+
+
+def _commanded(words: list[str], out: str, err: str, environment: dict[str, str]) -> None:
+    from showbible.cli.entry import main
+
+    for place, number in ((out, 1), (err, 2)):
+        os.dup2(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_APPEND), number)
+    os.environ.clear()
+    os.environ.update(environment)
+    main(words)
+
+
+def showbible(*words: object, **environment: str) -> subprocess.CompletedProcess[str]:
+    """What `showbible` with these words prints and how it ends, with no other setting than those given."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("SHOWBIBLE_")}
+    said = [str(word) for word in words]
+    with tempfile.TemporaryDirectory() as folder:
+        out, err = Path(folder) / "out", Path(folder) / "err"
+        code = Forked(said, out=out, err=err, environment={**kept, **environment}).wait()
+        return subprocess.CompletedProcess(said, code, out.read_text(), err.read_text())
+
+
 @contextmanager
-def served(home: Path, *flags: str, **environment: str) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+def served(home: Path, *flags: str, **environment: str) -> Iterator[tuple[str, Forked]]:
     """`showbible serve` on a free port, in a process of its own; gives its address."""
-    program = Path(sys.executable).with_name("showbible")
     log = home.with_name(f"{home.name}.{time.monotonic_ns()}.log")
-    with log.open("wb") as sink:
-        command = [str(program), "serve", "--port", "0", "--home", str(home), *flags]
-        process = subprocess.Popen(command, stdout=sink, stderr=sink, env={**os.environ, **environment})
-    try:
+    words = ["serve", "--port", "0", "--home", str(home), *flags]
+    process = Forked(words, out=log, err=log, environment={**os.environ, **environment})
+    with _ending(process):
         yield _address(process, log), process
+
+
+@contextmanager
+def started(home: Path, **environment: str) -> Iterator[str]:
+    """The same, started as a person would: by its program, with every import before it."""
+    log = home.with_name(f"{home.name}.{time.monotonic_ns()}.log")
+    command = [str(Path(sys.executable).with_name("showbible")), "serve", "--port", "0", "--home", str(home)]
+    with log.open("wb") as sink:
+        process = subprocess.Popen(command, stdout=sink, stderr=sink, env={**os.environ, **environment})
+    with _ending(process):
+        yield _address(process, log)
+
+
+@contextmanager
+def _ending(process: Forked | subprocess.Popen[bytes]) -> Iterator[None]:
+    try:
+        yield
     finally:
         if process.poll() is None:
             process.terminate()
         process.wait(timeout=30)
 
 
-def _address(process: subprocess.Popen[bytes], log: Path) -> str:
-    deadline = time.monotonic() + 60
-    while not (found := re.search(r"Showbible is at (\S+)", log.read_text())):
+def _address(process: Forked | subprocess.Popen[bytes], log: Path) -> str:
+    deadline = time.monotonic() + 120
+    while not (found := re.search(r"Showbible is at (\S+)", log.read_text() if log.exists() else "")):
         assert process.poll() is None, f"The server ended at once and said: {log.read_text()}"
         assert time.monotonic() < deadline, log.read_text()
         time.sleep(0.02)

@@ -23,6 +23,7 @@ from showbible.llm.embeddings.pieces import default
 from showbible.llm.embeddings.questions import Questions
 from showbible.resources import Resources
 from showbible.storage.workspace import Workspace
+from tests.conftest import IN_FOLDER
 from tests.fake_embeddings import Answer, FakeEmbeddings
 
 RICH = "a keeper climbs the narrow lighthouse stairs carrying a brass lantern"
@@ -171,6 +172,7 @@ def test_until_all_is_placed_anew_words_find_the_rest(
     assert _models(asked) == [default().name]
 
 
+@IN_FOLDER
 def test_thin_assets_wait_for_a_missing_package_and_are_looked_at_once_it_is_there(
     assets: Assets, means: LearningTools, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,6 +15,7 @@ from showbible.assets.recall.needs_caption import why_thin
 from showbible.assets.record import library
 from showbible.llm.providers import Endpoint
 from showbible.llm.vision import Sighted
+from tests.conftest import IN_FOLDER
 from tests.fake_model import FakeModel, says
 
 
@@ -80,6 +81,7 @@ def test_a_failed_look_leaves_the_asset_and_one_note(assets: Assets, means: Lear
     assert note.summary.startswith("Looking at a.mp4 failed: The file cannot be looked at")
 
 
+@IN_FOLDER
 def test_a_new_version_of_a_file_is_looked_at_again(assets: Assets, means: LearningTools) -> None:
     assets.add("image", "a.png", asset_id="one", sha256="old")
     catch_up(assets.db, means)
@@ -101,6 +103,7 @@ def test_looks_that_never_end_are_counted_and_given_up(assets: Assets, means: Le
     assert "3 times" in assets.notes().items[0].summary
 
 
+@IN_FOLDER
 def test_a_vision_model_is_asked_and_named(assets: Assets, means: LearningTools) -> None:
     _picture(means.folder / "a.png")
     assets.add("image", "a.png", asset_id="one")

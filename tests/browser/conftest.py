@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import re
-import subprocess
-import sys
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,6 +17,7 @@ from showbible.web.app import create_app
 from showbible.web.serve import Server, bound
 from tests.browser import productions
 from tests.browser.studio import served, site
+from tests.processes import started
 
 CHROMIUM = "/usr/bin/chromium"
 ARGUMENTS = [
@@ -75,25 +72,9 @@ def studio() -> Iterator[str]:
 
 @pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the product itself: `showbible serve` on an empty studio, in a process of its own."""
-    home = tmp_path_factory.mktemp("server")
-    program = Path(sys.executable).with_name("showbible")
-    with (home / "log").open("w") as log:
-        command: list[str | Path] = [program, "serve", "--port", "0", "--home", home / "studio"]
-        process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT)
-    try:
-        yield ready(process, home / "log")
-    finally:
-        process.terminate()
-        process.wait()
-
-
-def ready(process: subprocess.Popen[bytes], log: Path) -> str:
-    """The address that the server printed once it answers."""
-    while not (found := re.search(r"Showbible is at (\S+)", log.read_text())):
-        assert process.poll() is None, f"The server ended at once and said: {log.read_text()}"
-        time.sleep(0.05)
-    return found[1]
+    """The address of the product itself: `showbible serve` on an empty studio, started by its program."""
+    with started(tmp_path_factory.mktemp("server") / "studio") as address:
+        yield address
 
 
 @contextmanager

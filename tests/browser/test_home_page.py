@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,7 +12,8 @@ from playwright.sync_api import expect
 from showbible.bible import Bible
 from showbible.studio.ledger import paid, turns
 from showbible.studio.ledger.model import OrderState
-from tests.browser.conftest import Visit, ready
+from tests import processes
+from tests.browser.conftest import Visit
 from tests.browser.home_data import fill, payment
 from tests.browser.test_accessibility import violations_everywhere
 from tests.builders import a_run
@@ -23,15 +22,8 @@ from tests.builders import a_run
 @pytest.fixture
 def empty(tmp_path: Path) -> Iterator[str]:
     """The address of the product on an empty studio, with its worker, in a process of its own."""
-    program, log = Path(sys.executable).with_name("showbible"), tmp_path / "log"
-    with log.open("w") as sink:
-        command: list[str | Path] = [program, "serve", "--port", "0", "--home", tmp_path / "studio"]
-        process = subprocess.Popen(command, stdout=sink, stderr=subprocess.STDOUT)
-    try:
-        yield ready(process, log)
-    finally:
-        process.terminate()
-        process.wait()
+    with processes.served(tmp_path / "studio") as (address, _):
+        yield address
 
 
 def test_one_click_makes_a_film_and_the_page_shows_it_happening(visit: Visit, empty: str) -> None:

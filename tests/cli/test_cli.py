@@ -20,15 +20,9 @@ from showbible.storage import migrate
 from showbible.storage.workspace import Workspace
 from tests.builders import a_project
 from tests.clocks import Wall
-from tests.processes import served
+from tests.processes import served, showbible
 
 PROGRAM = Path(sys.executable).with_name("showbible")
-
-
-def _run(*words: object, **environment: str) -> subprocess.CompletedProcess[str]:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("SHOWBIBLE_")}
-    command = [str(PROGRAM), *map(str, words)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, env={**kept, **environment})
 
 
 def _studio(tmp_path: Path) -> Path:
@@ -47,14 +41,14 @@ def _is_one_sentence(ended: subprocess.CompletedProcess[str]) -> bool:
 
 
 def test_runs_list_shows_a_table(tmp_path: Path) -> None:
-    ended = _run("runs", "list", "--home", _studio(tmp_path))
+    ended = showbible("runs", "list", "--home", _studio(tmp_path))
 
     assert ended.returncode == 0
     assert "r1" in ended.stdout and "$0.38" in ended.stdout and "A lighthouse keeper" in ended.stdout
 
 
 def test_runs_list_as_json_is_what_the_api_answers(tmp_path: Path) -> None:
-    listed = json.loads(_run("runs", "list", "--json", "--home", _studio(tmp_path)).stdout)
+    listed = json.loads(showbible("runs", "list", "--json", "--home", _studio(tmp_path)).stdout)
 
     assert (listed["total"], listed["runs"][0]["run_id"], listed["runs"][0]["budget_spent"]) == (1, "r1", 0.38)
 
@@ -64,28 +58,28 @@ def test_runs_are_listed_and_shown_with_their_tags(tmp_path: Path) -> None:
     with Bible(Settings(home=home, disk_floor_mb=0)) as bible:
         bible.runs.tag("r1", ["festival"])
 
-    other = json.loads(_run("runs", "list", "--json", "--tag", "other", "--home", home).stdout)
-    found = json.loads(_run("runs", "list", "--json", "--tag", "Festival", "--home", home).stdout)
+    other = json.loads(showbible("runs", "list", "--json", "--tag", "other", "--home", home).stdout)
+    found = json.loads(showbible("runs", "list", "--json", "--tag", "Festival", "--home", home).stdout)
 
     assert (other["total"], found["runs"][0]["tags"]) == (0, ["festival"])
-    assert "  tagged festival\n" in _run("runs", "show", "r1", "--home", home).stdout
+    assert "  tagged festival\n" in showbible("runs", "show", "r1", "--home", home).stdout
 
 
 def test_runs_show_tells_the_story_of_a_run_and_steers_no_terminal(tmp_path: Path) -> None:
-    ended = _run("runs", "show", "r1", "--home", _studio(tmp_path))
+    ended = showbible("runs", "show", "r1", "--home", _studio(tmp_path))
 
     assert "pilot a: animated" in ended.stdout and "error: The " in ended.stdout
     assert "\x1b" not in ended.stdout
 
 
 def test_runs_show_as_json_is_what_the_api_answers(tmp_path: Path) -> None:
-    shown = json.loads(_run("runs", "show", "r1", "--json", "--home", _studio(tmp_path)).stdout)
+    shown = json.loads(showbible("runs", "show", "r1", "--json", "--home", _studio(tmp_path)).stdout)
 
     assert shown["budget"] == {"total": 5.0, "spent": 0.38, "remaining": 4.62}
 
 
 def test_an_empty_studio_says_so(tmp_path: Path) -> None:
-    assert _run("runs", "list", "--home", tmp_path / "new").stdout == "No runs.\n"
+    assert showbible("runs", "list", "--home", tmp_path / "new").stdout == "No runs.\n"
 
 
 def test_a_watched_run_is_followed_to_its_end(tmp_path: Path) -> None:
@@ -107,13 +101,13 @@ def test_the_command_line_works_while_a_server_runs_on_the_same_folder(tmp_path:
     home = _studio(tmp_path)
 
     with served(home):
-        ended = _run("runs", "list", "--home", home)
+        ended = showbible("runs", "list", "--home", home)
 
     assert "r1" in ended.stdout
 
 
 def test_an_unknown_run_is_a_failure_in_one_sentence(tmp_path: Path) -> None:
-    ended = _run("runs", "show", "nope", "--home", _studio(tmp_path))
+    ended = showbible("runs", "show", "nope", "--home", _studio(tmp_path))
 
     assert (ended.returncode, ended.stderr) == (1, "showbible: There is no run 'nope'.\n")
 
@@ -123,7 +117,7 @@ def test_an_unknown_run_is_a_failure_in_one_sentence(tmp_path: Path) -> None:
     [["runs", "list", "--limit", "0"], ["runs", "list", "--sort", "colour"], ["fly"], ["runs", "list", "--nope"]],
 )
 def test_wrong_words_are_a_usage_error(tmp_path: Path, words: list[str]) -> None:
-    ended = _run(*words, SHOWBIBLE_HOME=str(tmp_path / "studio"))
+    ended = showbible(*words, SHOWBIBLE_HOME=str(tmp_path / "studio"))
 
     assert (ended.returncode, "Traceback" in ended.stderr) == (2, False)
 
@@ -131,8 +125,8 @@ def test_wrong_words_are_a_usage_error(tmp_path: Path, words: list[str]) -> None
 def test_migrate_and_doctor_are_content_with_a_new_folder(tmp_path: Path) -> None:
     home = tmp_path / "studio"
 
-    assert _run("migrate", "--home", home).returncode == 0
-    findings = json.loads(_run("doctor", "--json", "--home", home).stdout)
+    assert showbible("migrate", "--home", home).returncode == 0
+    findings = json.loads(showbible("doctor", "--json", "--home", home).stdout)
 
     assert {finding["name"] for finding in findings} >= {"showbible", "database", "sqlite", "free disk", "jobs"}
 
@@ -141,7 +135,7 @@ def test_doctor_tells_of_a_lost_project_and_of_a_folder_that_others_can_read(tmp
     home = _with_a_lost_project(tmp_path)
     home.chmod(0o755)
 
-    ended = _run("doctor", "--json", "--home", home)
+    ended = showbible("doctor", "--json", "--home", home)
 
     advice = {finding["name"]: finding["advice"] for finding in json.loads(ended.stdout)}
     assert ended.returncode == 1
@@ -150,7 +144,7 @@ def test_doctor_tells_of_a_lost_project_and_of_a_folder_that_others_can_read(tmp
 
 
 def test_migrate_goes_on_after_a_lost_project_and_says_which_it_is(tmp_path: Path) -> None:
-    ended = _run("migrate", "--home", _with_a_lost_project(tmp_path))
+    ended = showbible("migrate", "--home", _with_a_lost_project(tmp_path))
 
     assert ended.returncode == 1
     assert "'lost' is missing or empty" in ended.stderr and "'sound'" not in ended.stderr
@@ -171,8 +165,8 @@ def test_doctor_tells_of_a_doubted_clock_and_takes_a_persons_word(tmp_path: Path
     with Bible(Settings(home=home, disk_floor_mb=0), clock=wall) as bible:
         timekeeping.observe(bible.db, wall)
 
-    doubted = _run("doctor", "--home", home)
-    trusted = _run("doctor", "--home", home, "--trust-clock")
+    doubted = showbible("doctor", "--home", home)
+    trusted = showbible("doctor", "--home", home, "--trust-clock")
 
     assert (doubted.returncode, "days ahead of the time expected" in doubted.stdout) == (1, True)
     assert "days ahead" not in trusted.stdout and "as expected" in trusted.stdout
@@ -184,14 +178,14 @@ def test_doctor_tells_of_a_doubted_clock_and_takes_a_persons_word(tmp_path: Path
 def test_a_data_folder_that_is_a_file(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
 
-    ended = _run("serve", "--home", tmp_path / "file")
+    ended = showbible("serve", "--home", tmp_path / "file")
 
     assert (ended.returncode, _is_one_sentence(ended)) == (78, True)
 
 
 @pytest.mark.parametrize("home", ["/proc/showbible", "/dev/null/showbible"])
 def test_a_data_folder_that_nobody_can_write(home: str) -> None:
-    ended = _run("serve", "--home", home)
+    ended = showbible("serve", "--home", home)
 
     assert (ended.returncode, _is_one_sentence(ended)) == (78, True)
 
@@ -203,7 +197,7 @@ def test_a_data_folder_on_a_read_only_disk(tmp_path: Path) -> None:
     if subprocess.run(["mount", "-t", "tmpfs", "-o", "ro", "tmpfs", str(home)], capture_output=True).returncode:
         pytest.skip("this machine does not let us mount")
     try:
-        ended = _run("serve", "--home", home)
+        ended = showbible("serve", "--home", home)
     finally:
         subprocess.run(["umount", str(home)], check=True)
 
@@ -211,7 +205,7 @@ def test_a_data_folder_on_a_read_only_disk(tmp_path: Path) -> None:
 
 
 def test_a_full_disk(tmp_path: Path) -> None:
-    ended = _run("serve", "--home", tmp_path / "studio", SHOWBIBLE_DISK_FLOOR_MB="999999999")
+    ended = showbible("serve", "--home", tmp_path / "studio", SHOWBIBLE_DISK_FLOOR_MB="999999999")
 
     assert (ended.returncode, _is_one_sentence(ended)) == (75, True)
 
@@ -223,7 +217,7 @@ def test_data_of_a_newer_version(tmp_path: Path) -> None:
         connection.exec_driver_sql(f"PRAGMA user_version = {migrate.head('workspace') + 1}")
     opened.close()
 
-    ended = _run("serve", "--home", home)
+    ended = showbible("serve", "--home", home)
 
     assert (ended.returncode, _is_one_sentence(ended)) == (78, True)
     assert "Upgrade Showbible" in ended.stderr
@@ -232,7 +226,7 @@ def test_data_of_a_newer_version(tmp_path: Path) -> None:
 def test_projects_without_their_workspace(tmp_path: Path) -> None:
     (_with_a_lost_project(tmp_path) / "workspace.db").unlink()
 
-    ended = _run("serve", "--home", tmp_path / "studio")
+    ended = showbible("serve", "--home", tmp_path / "studio")
 
     assert (ended.returncode, _is_one_sentence(ended)) == (78, True)
     assert "workspace.db is missing or empty: restore it from a backup" in ended.stderr
@@ -242,20 +236,20 @@ def test_a_damaged_database(tmp_path: Path) -> None:
     (tmp_path / "studio").mkdir()
     (tmp_path / "studio" / "workspace.db").write_bytes(b"\xff\xd8\xff not a database" * 500)
 
-    ended = _run("serve", "--home", tmp_path / "studio")
+    ended = showbible("serve", "--home", tmp_path / "studio")
 
     assert (ended.returncode, _is_one_sentence(ended)) == (1, True)
 
 
 def test_a_port_in_use(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        ended = _run("serve", "--home", tmp_path / "studio", "--port", taken.getsockname()[1])
+        ended = showbible("serve", "--home", tmp_path / "studio", "--port", taken.getsockname()[1])
 
     assert (ended.returncode, _is_one_sentence(ended)) == (75, True)
 
 
 def test_an_address_the_world_can_reach(tmp_path: Path) -> None:
-    ended = _run("serve", "--home", tmp_path / "studio", "--host", "0.0.0.0")
+    ended = showbible("serve", "--home", tmp_path / "studio", "--host", "0.0.0.0")
 
     assert (ended.returncode, _is_one_sentence(ended)) == (78, True)
 
@@ -274,13 +268,13 @@ def test_an_address_the_world_can_reach(tmp_path: Path) -> None:
     ],
 )
 def test_a_setting_that_cannot_be(tmp_path: Path, name: str, value: str, code: int) -> None:
-    ended = _run("serve", SHOWBIBLE_HOME=str(tmp_path / "studio"), **{name: value})
+    ended = showbible("serve", SHOWBIBLE_HOME=str(tmp_path / "studio"), **{name: value})
 
     assert (ended.returncode, _is_one_sentence(ended)) == (code, True)
 
 
 def test_a_misspelt_setting_is_answered_with_the_right_one(tmp_path: Path) -> None:
-    ended = _run("migrate", SHOWBIBLE_HMOE=str(tmp_path))
+    ended = showbible("migrate", SHOWBIBLE_HMOE=str(tmp_path))
 
     assert "Did you mean SHOWBIBLE_HOME?" in ended.stderr
 

@@ -107,7 +107,7 @@ def test_a_server_needs_no_other_disk_than_that_of_its_data(small_disk: Path, tm
     # A little room is left, or Python would look for another place for its files by itself.
     os.truncate(filler := _fill(small_disk), filler.stat().st_size - 65_536)
 
-    with processes.served(tmp_path / "studio", TMPDIR=str(small_disk)) as (url, _):
+    with processes.started(tmp_path / "studio", TMPDIR=str(small_disk)) as url:
         answer = httpx.post(f"{url}{UPLOAD}", files=LARGE, timeout=60)
 
     assert answer.status_code == 201

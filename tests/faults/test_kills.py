@@ -25,7 +25,7 @@ from tests.processes import Child
 Say = Callable[[Any], None]
 
 
-# 200 kills of a writing process
+# Kills of a writing process; `benchmarks.server_kills` has as many as one likes
 
 
 def _deliver_for_ever(say: Say, settings: Settings, run_id: str, name: str) -> None:
@@ -36,14 +36,13 @@ def _deliver_for_ever(say: Say, settings: Settings, run_id: str, name: str) -> N
             say(asset_id)
 
 
-@pytest.mark.timeout(400)
-def test_200_kills_of_a_writing_process_lose_nothing_acknowledged(folder: Settings) -> None:
+def test_50_kills_of_a_writing_process_lose_nothing_acknowledged(folder: Settings) -> None:
     chance = random.Random(7)
     with Bible(folder) as bible:
         run_id = a_run(bible.db)
     acknowledged: set[str] = set()
 
-    for number in range(200):
+    for number in range(50):
         child = Child(_deliver_for_ever, folder, run_id, f"child{number}")
         acknowledged.add(child.wait_for_word())
         time.sleep(chance.uniform(0, 0.03))
@@ -53,7 +52,7 @@ def test_200_kills_of_a_writing_process_lose_nothing_acknowledged(folder: Settin
         run = bible.runs.get(run_id)
         kept = {asset.asset_id for asset in run.assets}
         assert acknowledged - kept == set()
-        assert len(kept - acknowledged) <= 200, "more came in than one unheard delivery per kill"
+        assert len(kept - acknowledged) <= 50, "more came in than one unheard delivery per kill"
         assert (run.spent, run.scenes_completed) == (len(kept) * 10_000, len(kept))
         assert bible.db.value("PRAGMA integrity_check") == "ok"
 

@@ -49,7 +49,6 @@ def matrix() -> Matrix:
 @pytest.fixture
 def large(folder: Settings, matrix: Matrix) -> Iterator[Database]:
     """A file with one large scope, each item called by its row."""
-    folder.home.mkdir()
     db = sqlite.connect(folder.home / "large.db")
     with db.transaction(), db.connection() as connection:
         vectors.create(connection, LARGE)

@@ -25,7 +25,7 @@ from showbible.studio.providers import Crew, VideoOrder
 from showbible.studio.purchase import Ended, Till, buy
 from showbible.vocabulary import Micros
 from tests.studio.crews import Painter, paints
-from tests.studio.test_till import PRICE, _purchase, _till
+from tests.studio.test_purchase import PRICE, _purchase, _till
 from tests.web.conftest import calling
 
 RUNNING = {"status": "running"}

@@ -23,7 +23,7 @@ from showbible.studio.providers import Made, ProviderFailed, ProviderSilent, Und
 from showbible.studio.purchase import Outcome, buy
 from showbible.vocabulary import Micros
 from tests.studio.crews import Painter, paints
-from tests.studio.test_till import ORDER, _purchase, _till
+from tests.studio.test_purchase import ORDER, _purchase, _till
 
 
 class _Service(ThreadingHTTPServer):

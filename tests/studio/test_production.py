@@ -26,6 +26,7 @@ from showbible.studio.providers import Crew
 from showbible.studio.recovery import Recovery
 from showbible.studio.write import ScriptWriter
 from showbible.vocabulary import RunId
+from tests.conftest import IN_FOLDER
 from tests.studio.crews import Painter, breaks_off, paints, quick, refuses, sends_rubbish
 
 CONCEPT = "a ferryman waits for a passenger who never comes"
@@ -128,6 +129,7 @@ def test_pilots_compete_on_the_first_scene_and_the_best_goes_on(finished: tuple[
     ] * len(others)
 
 
+@IN_FOLDER
 def test_a_second_production_of_the_kind_starts_from_what_the_first_taught(bible: Bible) -> None:
     first = _made(bible, concept="product demo of a lamp")
     bible.lessons.rate(first.run_id, 5)

@@ -18,6 +18,7 @@ from showbible.studio.recovery import MOST_TURNS, Recovery
 from showbible.vocabulary import RunId, utcnow
 from showbible.web.pages.home.page import gathered
 from showbible.web.pages.kit.cards import cards
+from tests.conftest import IN_FOLDER
 from tests.web.conftest import calling
 
 CONCEPT = "a snail crosses a road"
@@ -72,6 +73,7 @@ def test_a_model_that_cannot_be_used_leaves_no_run(folder: Settings) -> None:
         assert bible.runs.list().total == 0
 
 
+@IN_FOLDER
 @pytest.mark.parametrize("broken", ["wish", "studio.json"])
 def test_what_breaks_later_fails_with_its_reason_and_lets_the_next_pass(bible: Bible, broken: str) -> None:
     first = _asked(bible, "a broken one")

@@ -45,9 +45,9 @@ ASKED = (
 
 
 @pytest.fixture
-def full(folder: Settings) -> Iterator[Bible]:
+def full(settings: Settings) -> Iterator[Bible]:
     """A studio where every memory holds something, learned and still to be learned."""
-    with Bible(folder) as bible:
+    with Bible(settings) as bible:
         _fill(bible)
         yield bible
 
@@ -121,22 +121,18 @@ def _address(path: str, bible: Bible) -> str:
 
 
 def _tables(bible: Bible) -> dict[str, str]:
-    """The content of every table of every database, as one hash each.
-
-    An index of FTS5 is left out by its own name: what it holds lies in tables of its own, which are looked at.
-    """
+    """The content of every table of every database, as one hash each."""
     databases = {"studio": bible.db, "whales": bible.workspace.project(ProjectId("whales"))}
-    return {
-        f"{name}.{table}": _content(db, table)
-        for name, db in databases.items()
-        for table in (row.name for row in db.all("SELECT name FROM sqlite_master WHERE type = 'table'"))
-        if not _is_virtual(db, table)
-    }
+    return {f"{name}.{table}": _content(db, table) for name, db in databases.items() for table in _names(db)}
 
 
-def _is_virtual(db: Database, table: str) -> bool:
-    made = db.value("SELECT sql FROM sqlite_master WHERE name = :name", name=table)
-    return bool(made and made.startswith("CREATE VIRTUAL"))
+def _names(db: Database) -> list[str]:
+    """An index of FTS5 is left out by its own name: what it holds lies in tables of its own, which are looked at."""
+    if db.rules.name == "sqlite":
+        named = "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'"
+    else:
+        named = "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'"
+    return [row.name for row in db.all(named)]
 
 
 def _content(db: Database, table: str) -> str:

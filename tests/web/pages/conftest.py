@@ -13,6 +13,19 @@ from tests.web.conftest import Caller
 from tests.web.pages.talks import talked
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run a test in a folder, and on PostgreSQL too where it says `both_databases`.
+
+    A page is drawn alike from either. What it reads is asked of both in `tests/web/test_looking.py`; the tests
+    marked here are those without which a statement that a page sends would be asked of SQLite alone.
+    """
+    if "settings" in metafunc.fixturenames:
+        both = metafunc.definition.get_closest_marker("both_databases") is not None
+        databases = ["sqlite", "postgresql"] if both else ["sqlite"]
+        metafunc.definition.add_marker(pytest.mark.parametrize("settings", databases, indirect=True))
+
+
 @pytest.fixture(scope="package")
 def small_cast(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Caller]:
     """A caller of a studio in a folder where Lena greeted Nova, for what is refused before anything changes."""

@@ -97,6 +97,7 @@ def test_its_words_stay_text(visit_any: Caller, memory: Assets) -> None:
     assert "<script>alert" not in visit_any("GET", HERE).text
 
 
+@pytest.mark.both_databases
 def test_words_against_the_story_are_shown_with_their_proof(any_bible: Bible, memory: Assets) -> None:
     memory.tell("Mara", kind="character", state={"coat": "red"}, t_start=0, source_clip_id="c0")
     memory.caption("film", "Mara in a blue coat")
@@ -142,6 +143,7 @@ def test_a_caption_changed_meanwhile_is_not_overwritten(visit_any: Caller, memor
     assert "Theirs" in answer.text and "Mine" in answer.text
 
 
+@pytest.mark.both_databases
 def test_a_caption_taken_back_can_be_said_again(visit_any: Caller, memory: Assets, any_bible: Bible) -> None:
     memory.caption("film", "Mine")
     (saying,) = gathered(any_bible, "keeper", "film").sayings
@@ -153,6 +155,7 @@ def test_a_caption_taken_back_can_be_said_again(visit_any: Caller, memory: Asset
     assert (without, memory.get("film").caption) == (None, "Mine")
 
 
+@pytest.mark.both_databases
 def test_a_learned_caption_is_forgotten_and_comes_back(visit_any: Caller, memory: Assets, any_bible: Bible) -> None:
     library.caption(memory.db, "film", 'A "tower"', made_by="rule")
     (saying,) = before = memory.captions("film")
@@ -164,6 +167,7 @@ def test_a_learned_caption_is_forgotten_and_comes_back(visit_any: Caller, memory
     assert (without, memory.captions("film"), memory.get("film").caption_by) == ([], before, "rule")
 
 
+@pytest.mark.both_databases
 def test_what_was_read_from_it_leads_to_where_it_can_be_corrected(any_bible: Bible, memory: Assets) -> None:
     state = memory.tell("Mara", kind="character", state={"coat": "red"}, source_asset_id="film")
     memory.pause(state.state_id)
@@ -206,6 +210,7 @@ def test_the_history_shows_every_caption_newest_first(any_bible: Bible, memory: 
 # Takes and the end
 
 
+@pytest.mark.both_databases
 def test_another_take_becomes_active_and_back(visit_any: Caller, memory: Assets, any_bible: Bible) -> None:
     uses = memory.artifact("film").uses
     answer = visit_any("POST", f"{HERE}/take", data={"clip_id": "c1"}, headers=HTMX)
@@ -217,6 +222,7 @@ def test_another_take_becomes_active_and_back(visit_any: Caller, memory: Assets,
     assert (chosen, active, memory.artifact("film").uses) == (["c1"], ["c2"], uses)
 
 
+@pytest.mark.both_databases
 def test_a_deleted_asset_is_gone_and_the_reader_is_back_at_the_others(visit_any: Caller, memory: Assets) -> None:
     answer = visit_any("POST", f"{HERE}/delete", headers={"accept": "text/html"})
 

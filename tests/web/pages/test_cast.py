@@ -66,6 +66,7 @@ def test_a_stuck_relationship_is_said_in_words_and_can_be_filtered(visit_any: Ca
     assert "All of the last 9 beats were neutral; tension rests at 30." in text
 
 
+@pytest.mark.both_databases
 def test_characters_with_something_due_can_be_filtered(visit_any: Caller, any_bible: Bible) -> None:
     talked(any_bible, "Hello.")
     talked(any_bible, "Hello.", character="iris")

@@ -85,6 +85,7 @@ def test_a_drawer_shows_nothing_of_another_scope(visit_any: Caller, any_bible: B
     assert "It was forgotten, or it belongs to another place or person." in text and "Jonas carves" not in text
 
 
+@pytest.mark.both_databases
 def test_a_hook_of_a_series_is_not_shown_in_free_chat(visit_any: Caller, any_bible: Bible) -> None:
     talked(any_bible, "Hello.", series="keeper")
     hook = hooked(any_bible, "Light the lamp", series="keeper", scope="series")
@@ -117,6 +118,7 @@ def test_hostile_text_stays_text(visit_any: Caller, any_bible: Bible) -> None:
     assert (evil in text, html.escape(evil) in text) == (False, True)
 
 
+@pytest.mark.both_databases
 def test_a_drawer_explains_a_memory(visit_any: Caller, any_bible: Bible) -> None:
     talked(any_bible, "I live in Oslo.", "I moved to Bergen.", "I moved to Bergen!")
     found, _ = looked_through(

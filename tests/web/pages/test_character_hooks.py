@@ -87,6 +87,7 @@ def test_the_history_of_a_hook_says_who_used_it(visit_any: Caller, any_bible: Bi
     assert [each for each in told if each not in text] == []
 
 
+@pytest.mark.both_databases
 def test_a_forgotten_hook_is_gone_and_undo_restores_it(visit_any: Caller, any_bible: Bible) -> None:
     hook = hooked(any_bible, "Ask “her” <about> the exam & more", days=2)
     answer = visit_any("POST", f"/cast/nova/hooks/{hook.hook_id}/forget?user=lena&series=", headers=HTMX)

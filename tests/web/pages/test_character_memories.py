@@ -40,6 +40,7 @@ def test_a_search_finds_letters_and_other_forms_of_a_word(any_bible: Bible, quer
     assert [each.text for each in found.items] == ["I love old lighthouses"]
 
 
+@pytest.mark.both_databases
 def test_chips_count_what_they_would_show(any_bible: Bible) -> None:
     talked(any_bible, "I live in Oslo.", "I moved to Bergen.", "I love whales.")
     resting = remembered(any_bible, "Lena sails")
@@ -112,6 +113,7 @@ def test_a_memory_that_was_known_already_cannot_be_undone_away(visit_any: Caller
     assert "Remembered." in answer.text and "Undo" not in answer.text
 
 
+@pytest.mark.both_databases
 def test_a_forgotten_memory_is_gone_and_undo_restores_it(visit_any: Caller, any_bible: Bible) -> None:
     memory = remembered(any_bible, "Lena “sails” <at> dawn & dusk")
     answer = visit_any("POST", f"/cast/nova/memories/{memory.memory_id}/forget?user=lena&series=", headers=HTMX)

@@ -129,6 +129,7 @@ def test_a_card_left_out_says_why(any_bible: Bible, story: Direction) -> None:
     assert shown is not None and [left.why for left in shown.left_out] == ["Paused"]
 
 
+@pytest.mark.both_databases
 def test_uses_are_counted_with_the_last_tool(any_bible: Bible, story: Direction) -> None:
     story.used("generate_beat_package", scene="h0")
     story.used("scene_guru", scene="h0")
@@ -191,6 +192,7 @@ def test_hostile_words_stay_text(visit_any: Caller, story: Direction) -> None:
 
 
 @pytest.mark.parametrize("state", ["paused", "archived"])
+@pytest.mark.both_databases
 def test_a_card_is_turned_off_and_undo_brings_it_back(visit_any: Caller, story: Direction, state: str) -> None:
     answer = act(visit_any, f"cards/{the_card(story).card_id}/state", state=state)
     off = states(story)

@@ -229,6 +229,7 @@ def test_an_act_that_cannot_be_is_refused(
     assert visit_any("POST", f"{HERE}{path}", data=told, headers=HTMX).status_code == status
 
 
+@pytest.mark.both_databases
 def test_assets_that_show_it_otherwise_are_listed(any_bible: Bible, red: EntityState) -> None:
     peek = gathered(any_bible, "keeper", peek=red.state_id).peek
 
@@ -304,6 +305,7 @@ def test_a_state_changed_meanwhile_is_not_paused(visit_any: Caller, memory: Asse
     assert (answer.status_code, [each.paused for each in memory.states("Mara")]) == (409, [False])
 
 
+@pytest.mark.both_databases
 def test_a_paused_state_that_is_forgotten_comes_back_paused(
     visit_any: Caller, memory: Assets, red: EntityState
 ) -> None:

@@ -198,6 +198,7 @@ LISTS = ("/projects", "/library", "/cast", "/memory/combinations", "/memory/prov
 
 
 @pytest.mark.parametrize("path", LISTS)
+@pytest.mark.both_databases
 def test_an_empty_list_is_an_empty_file_with_its_heads(visit_any: Caller, path: str) -> None:
     listed, table = visit_any("GET", f"{path}.json").json(), visit_any("GET", f"{path}.csv").text
 
@@ -214,6 +215,7 @@ def test_an_empty_story_is_an_empty_file_with_its_heads(visit_any: Caller, any_b
 
 
 @pytest.mark.parametrize("path", LISTS)
+@pytest.mark.both_databases
 def test_a_page_offers_what_it_shows_as_files(visit_any: Caller, any_bible: Bible, keeper: Assets, path: str) -> None:
     any_bible.library.keep(Shelf.BRAND, "logo")
     talked(any_bible, "Hello.")

@@ -115,6 +115,7 @@ def test_a_payment_nobody_can_account_for_comes_first(visit_any: Caller, any_bib
 
 
 @pytest.mark.parametrize(("charged", "cost"), [("yes", 420_000), ("no", 0)])
+@pytest.mark.both_databases
 def test_a_word_about_a_payment_is_booked(visit_any: Caller, any_bible: Bible, charged: str, cost: int) -> None:
     run_id = a_run(any_bible.db)
     intent = payment(any_bible, run_id)
@@ -125,6 +126,7 @@ def test_a_word_about_a_payment_is_booked(visit_any: Caller, any_bible: Bible, c
     assert (answer.status_code, entry.state, entry.cost) == (303, OrderState.FAILED, cost)
 
 
+@pytest.mark.both_databases
 def test_a_payment_is_settled_only_once(visit_any: Caller, any_bible: Bible) -> None:
     run_id = a_run(any_bible.db)
     address = f"/payments/{run_id}/{payment(any_bible, run_id)}"
@@ -146,6 +148,7 @@ def test_a_word_about_nothing_is_refused(
     assert visit_any("POST", f"/payments/{address}", data={"charged": charged}, headers=PERSON).status_code == status
 
 
+@pytest.mark.both_databases
 def test_a_payment_of_a_deleted_run_still_needs_you(visit_any: Caller, any_bible: Bible) -> None:
     run_id = a_run(any_bible.db, "Night shoot")
     intent = payment(any_bible, run_id)
@@ -158,6 +161,7 @@ def test_a_payment_of_a_deleted_run_still_needs_you(visit_any: Caller, any_bible
     assert (answer.status_code, paid.entry(any_bible.db, intent).cost) == (303, 420_000)
 
 
+@pytest.mark.both_databases
 def test_an_order_of_a_cancelled_run_is_shown_while_it_is_followed(visit_any: Caller, any_bible: Bible) -> None:
     run_id = a_run(any_bible.db, "Night shoot")
     with any_bible.db.transaction():

@@ -39,6 +39,7 @@ def test_runs_counts_and_needs_are_those_of_the_story(two: Bible) -> None:
     assert (page.runs, [need.title for need in page.needs]) == (RunCounts(running=1, failed=1), ["The Whales lost"])
 
 
+@pytest.mark.both_databases
 def test_a_payment_of_another_story_is_left_to_it(two: Bible) -> None:
     (run,) = two.runs.list(project_id="owls", status="running").items
     payment(two, run.run_id)

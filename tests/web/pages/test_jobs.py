@@ -50,6 +50,7 @@ def test_it_counts_every_state(any_bible: Bible, failed: str) -> None:
     ]
 
 
+@pytest.mark.both_databases
 def test_a_retried_job_waits_again(visit_any: Caller, any_bible: Bible, failed: str) -> None:
     answer = visit_any("POST", f"/jobs/{failed}/retry", headers=PERSON)
 
@@ -107,6 +108,7 @@ def test_a_job_that_waits_says_since_when_and_whether_that_is_too_long(
     assert (page.late is not None) == bool(late)
 
 
+@pytest.mark.both_databases
 def test_a_job_that_runs_says_since_when(any_bible: Bible) -> None:
     _announced(any_bible.db, ago=timedelta(minutes=20))
     job = queue.claim(any_bible.db, owner="test", lease_ms=1000)
@@ -136,6 +138,7 @@ def test_a_page_without_trouble_says_nothing_of_it(visit_any: Caller, failed: st
     assert 'class="amiss"' not in visit_any("GET", "/runs").text
 
 
+@pytest.mark.both_databases
 def test_a_person_can_say_that_the_clock_is_right(settings: Settings) -> None:
     wall = Wall()
     with Bible(settings, clock=wall) as bible, calling(bible) as visit:

@@ -175,6 +175,7 @@ def test_a_form_that_can_hold_no_file_is_refused_in_words(visit_any: Caller) -> 
 
 
 @pytest.mark.parametrize(("shelf", "named"), [("assets", "asset_id"), ("brand", "id")])
+@pytest.mark.both_databases
 def test_an_upload_over_the_api_has_one_effect_for_a_repeated_key(
     visit_any: Caller, any_bible: Bible, shelf: str, named: str
 ) -> None:

@@ -144,6 +144,7 @@ def test_a_change_of_something_else_is_not_taken_back(visit_any: Caller, any_bib
     assert answer.status_code == 404
 
 
+@pytest.mark.both_databases
 def test_what_is_taken_off_takes_its_history_along(visit_any: Caller, any_bible: Bible, storm: Kept) -> None:
     corrected(visit_any, storm, name="Gale")
 

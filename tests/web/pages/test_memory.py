@@ -221,6 +221,7 @@ def test_an_older_change_can_be_taken_back(visit_any: Caller, any_bible: Bible) 
 # Forgetting
 
 
+@pytest.mark.both_databases
 def test_a_forgotten_pattern_comes_back_as_it_was(visit_any: Caller, any_bible: Bible) -> None:
     taught(any_bible, "r1", "A teaser")
     taught(any_bible, "r2", "A teaser")
@@ -244,6 +245,7 @@ def test_undo_brings_back_only_what_that_act_took(visit_any: Caller, any_bible: 
     assert any_bible.lessons.pattern("teaser").evidence == ("r2",)
 
 
+@pytest.mark.both_databases
 def test_a_forgotten_record_comes_back_with_everything_said_of_it(visit_any: Caller, any_bible: Bible) -> None:
     taught(any_bible, "r1", "A teaser")
     any_bible.lessons.rate("r1", 2)
@@ -306,6 +308,7 @@ def test_what_is_not_there_cannot_be_forgotten(visit_any: Caller, path: str) -> 
 # Rating
 
 
+@pytest.mark.both_databases
 def test_a_rating_is_taken_back_to_the_one_before(visit_any: Caller, any_bible: Bible) -> None:
     taught(any_bible, "r1", "A teaser")
     any_bible.lessons.rate("r1", 2, notes="Too dark")
@@ -346,6 +349,7 @@ def test_a_rating_that_was_replaced_meanwhile_is_not_taken_back(visit_any: Calle
         ("?q=r3", ["r3"]),
     ],
 )
+@pytest.mark.both_databases
 def test_history_shows_what_the_address_asks_for(
     visit_any: Caller, any_bible: Bible, query: str, expected: list[str]
 ) -> None:
@@ -373,6 +377,7 @@ def test_pages_of_history_join_without_a_gap(any_bible: Bible, sort: str) -> Non
     assert (len(shown), set(shown)) == (53, {f"r{n:02}" for n in range(53)})
 
 
+@pytest.mark.both_databases
 def test_a_file_holds_exactly_what_is_filtered(visit_any: Caller, any_bible: Bible) -> None:
     for n in range(203):
         taught(any_bible, f"r{n:03}", "A teaser" if n % 100 else "=A podcast intro")
@@ -397,6 +402,7 @@ def test_trying_a_concept_says_what_would_be_suggested_and_why(visit_any: Caller
     assert re.findall(r'href="/runs/([^"]+)"', page) == ["r1"]
 
 
+@pytest.mark.both_databases
 def test_trying_changes_nothing(visit_any: Caller, any_bible: Bible) -> None:
     taught(any_bible, "r1", "A teaser")
     before = any_bible.lessons.long_term()

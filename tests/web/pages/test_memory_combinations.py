@@ -130,6 +130,7 @@ def test_who_changed_a_combination_is_shown(visit_any: Caller, any_bible: Bible)
     assert "<del>active</del><ins>paused</ins>" in drawer
 
 
+@pytest.mark.both_databases
 def test_a_forgotten_combination_leaves_and_undo_brings_it_back(visit_any: Caller, any_bible: Bible) -> None:
     rated(any_bible, 5, 1)
     any_bible.lessons.rule_combination(*WARM, {"verdict": "works"})

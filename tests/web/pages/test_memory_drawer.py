@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from showbible.bible import Bible
 from tests.web.conftest import Caller
 from tests.web.pages.test_memory import HTMX, taught
@@ -30,6 +32,7 @@ def test_whoever_asks_for_the_drawer_alone_gets_the_same_one(visit_any: Caller, 
     assert closed.strip() == '<aside id="peek" class="drawer" hidden></aside>'
 
 
+@pytest.mark.both_databases
 def test_who_changed_a_pattern_is_shown(visit_any: Caller, any_bible: Bible) -> None:
     taught(any_bible, "r1", "A teaser")
     any_bible.lessons.rule("teaser", {"state": "paused"})

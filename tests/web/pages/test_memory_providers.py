@@ -122,6 +122,7 @@ def test_a_stale_correction_is_refused_with_both_texts(visit_any: Caller, any_bi
     assert providers.learning(any_bible.db, found.learning_id).words["avoid_list"] == ("Fog",)
 
 
+@pytest.mark.both_databases
 def test_who_corrected_what_is_shown_and_goes_with_what_is_forgotten(visit_any: Caller, any_bible: Bible) -> None:
     found = learned(any_bible)
     any_bible.lessons.learnings.correct(found.learning_id, {"avoid_list": ["Fog"]})
@@ -133,6 +134,7 @@ def test_who_corrected_what_is_shown_and_goes_with_what_is_forgotten(visit_any: 
     assert any_bible.db.value("SELECT COUNT(*) FROM changes WHERE kind = 'learning'") == 0
 
 
+@pytest.mark.both_databases
 def test_a_learning_that_is_said_anew_takes_the_history_of_the_old_one_away(any_bible: Bible) -> None:
     found = learned(any_bible)
     any_bible.lessons.learnings.correct(found.learning_id, {"avoid_list": ["Fog"]})
@@ -162,6 +164,7 @@ def test_a_correction_that_cannot_be_is_refused(
     assert (answer.status_code, providers.learning(any_bible.db, found.learning_id)) == (status, found)
 
 
+@pytest.mark.both_databases
 def test_what_is_not_there_is_not_found(visit_any: Caller, any_bible: Bible) -> None:
     found = learned(any_bible)
 

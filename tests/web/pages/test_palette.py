@@ -87,6 +87,7 @@ def test_a_pattern_is_found_by_its_name(any_bible: Bible) -> None:
     assert name.replace("_", " ").capitalize() in found(any_bible, name[:6])["Memories"]
 
 
+@pytest.mark.both_databases
 def test_an_index_is_rebuilt_where_it_is_asked_for(visit_any: Caller, any_bible: Bible) -> None:
     any_bible.projects.create("sea", name="Sea")
     acts = next(hits for name, hits in gathered(any_bible, "rebuild sea", NAV).groups if name == "Do")

@@ -134,6 +134,7 @@ def test_who_has_made_less_has_not_made_it_cheaper(db: Database) -> None:
     assert rows["Spent"] == [None, None, None]
 
 
+@pytest.mark.both_databases
 def test_a_decision_offers_the_way_back_until_the_run_goes_on(db: Database) -> None:
     run_id = race(db, (82, "1"), (90, "1")).run_id
     seq = verdicts.reject(db, run_id, "a", "Too dark.")

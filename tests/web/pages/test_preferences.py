@@ -64,6 +64,7 @@ def test_every_preference_is_on_the_page_with_who_decided_it(any_bible: Bible) -
     ]
 
 
+@pytest.mark.both_databases
 def test_a_field_that_was_set_says_what_it_would_go_back_to(any_bible: Bible) -> None:
     scored(any_bible, 80, 90, rating=5, mood="calm")
     any_bible.lessons.prefer({"default_voice": "onyx", "favorite_moods": ["tense"]})

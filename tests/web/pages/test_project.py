@@ -52,6 +52,7 @@ def test_a_hit_says_why_it_is_one(visit_any: Caller, memory: Assets) -> None:
     assert shown(answer.text)[0] == "v2" and "prompt says stairs" in answer.text
 
 
+@pytest.mark.both_databases
 def test_a_kind_narrows_the_list_and_keeps_the_question(visit_any: Caller, memory: Assets) -> None:
     answer = visit_any("GET", "/projects/keeper?q=mara&kind=image")
 
@@ -64,6 +65,7 @@ def test_what_is_typed_becomes_a_tidy_address(visit_any: Caller, memory: Assets)
     assert answer.headers["hx-replace-url"] == "/projects/keeper?q=mara"
 
 
+@pytest.mark.both_databases
 def test_a_list_without_matches_names_the_filter_to_remove(visit_any: Caller, memory: Assets) -> None:
     answer = visit_any("GET", "/projects/keeper?kind=keyframe&q=mara")
 
@@ -92,6 +94,7 @@ def test_a_drawer_shows_one_asset_beside_the_list(any_bible: Bible, memory: Asse
     )
 
 
+@pytest.mark.both_databases
 def test_a_drawer_for_what_is_gone_stays_closed(visit_any: Caller, memory: Assets) -> None:
     answer = visit_any("GET", "/projects/keeper?peek=nobody")
 
@@ -193,6 +196,7 @@ def test_a_note_that_cannot_be_is_refused(visit_any: Caller, memory: Assets, tol
     assert (answer.status_code, memory.notes().total) == (status, 0)
 
 
+@pytest.mark.both_databases
 def test_a_forgotten_note_comes_back_with_undo(visit_any: Caller, memory: Assets) -> None:
     made = memory.note("camera", 'Hold "longer"', payload={"lens": [35]}, segment_id="s1")
     answer = visit_any("POST", f"/projects/keeper/notes/{made.note_id}/forget", headers=HTMX)

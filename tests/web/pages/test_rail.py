@@ -45,6 +45,7 @@ def test_the_view_that_is_shown_is_marked(visit_any: Caller, any_bible: Bible) -
     assert re.findall(r'aria-current="true" title="([^"]+)"', text) == ["Trouble"]
 
 
+@pytest.mark.both_databases
 def test_a_part_of_a_page_comes_without_them_and_the_way_back_with_them(visit_any: Caller, any_bible: Bible) -> None:
     views.keep_view(any_bible.db, "Trouble", "?status=failed")
 
@@ -90,6 +91,7 @@ def test_another_view_that_opens_the_list_is_taken_back(visit_any: Caller, any_b
     assert ("opens with “Other”" in html.unescape(toast), run_views.views(any_bible.db)) == (True, before)
 
 
+@pytest.mark.both_databases
 def test_a_default_that_is_gone_is_not_given_back(visit_any: Caller, any_bible: Bible) -> None:
     views.keep_view(any_bible.db, "Usual", "?status=running", is_default=True)
     toast = visit_any("POST", "/runs/views?status=failed", data={"name": "New", "default": "1"}, headers=HTMX).text

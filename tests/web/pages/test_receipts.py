@@ -41,6 +41,7 @@ def test_receipts_come_newest_first(any_bible: Bible) -> None:
     assert ([row.query for row in page.rows], page.total) == (["second", "first"], 2)
 
 
+@pytest.mark.both_databases
 def test_the_list_is_narrowed_to_a_project_or_a_user(visit_any: Caller, any_bible: Bible) -> None:
     any_bible.projects.create("whales")
     asked(any_bible, "of whales", project="whales")
@@ -126,6 +127,7 @@ def test_memories_are_called_by_their_words_and_lead_to_the_cast(any_bible: Bibl
     assert (memory.label, (memory.href or "").startswith("/cast/nova?user=ana&peek=")) == ("Ana loves whales", True)
 
 
+@pytest.mark.both_databases
 def test_what_is_gone_meanwhile_is_only_named(any_bible: Bible) -> None:
     run_id = a_run(any_bible.db, "Whales at dusk")
     receipt = asked(any_bible)
@@ -136,6 +138,7 @@ def test_what_is_gone_meanwhile_is_only_named(any_bible: Bible) -> None:
     assert (thing.label, thing.href, thing.gone) == (run_id, None, True)
 
 
+@pytest.mark.both_databases
 def test_a_receipt_of_a_deleted_project_is_gone_with_it(any_bible: Bible) -> None:
     any_bible.projects.create("whales")
     receipt = asked(any_bible, project="whales")

@@ -40,6 +40,7 @@ def test_nothing_is_done_to_an_unknown_run(visit: Visit, act: str) -> None:
     assert visit()("POST", f"/runs/nobody/{act}", headers=PERSON).status_code == 404
 
 
+@pytest.mark.both_databases
 def test_hostile_text_stays_text_everywhere(visit_any: Caller, any_bible: Bible) -> None:
     bad = '"><img src=x onerror=alert(1)>'
     run_id = a_run_with_pilot(any_bible.db, concept=bad)
@@ -123,6 +124,7 @@ def test_a_run_without_scenes_lasts_no_time(any_bible: Bible) -> None:
     assert gathered(any_bible, a_run(any_bible.db)).reel.length == "None yet"
 
 
+@pytest.mark.both_databases
 def test_the_log_calls_pilots_and_facts_what_the_page_calls_them(any_bible: Bible) -> None:
     run_id = a_run_with_pilot(any_bible.db)
     any_bible.runs.add_pilot(run_id, "pilot-b", tier="animated", budget=1)
@@ -301,6 +303,7 @@ def test_a_foreign_event_number_is_refused(visit_any: Caller, any_bible: Bible) 
 # Put away
 
 
+@pytest.mark.both_databases
 def test_an_archived_run_says_so_and_comes_back(visit_any: Caller, any_bible: Bible) -> None:
     run_id = a_finished_run(any_bible.db).run_id
     toast = visit_any("POST", f"/runs/{run_id}/archive", headers=HTMX).text

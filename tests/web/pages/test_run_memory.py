@@ -98,6 +98,7 @@ def test_a_card_switched_off_is_silent_in_this_run_and_active_elsewhere(
     ]
 
 
+@pytest.mark.both_databases
 def test_undo_lets_a_card_speak_again_and_the_log_tells_of_both(
     visit_any: Caller, any_bible: Bible, story: Direction, run_id: str
 ) -> None:

@@ -89,6 +89,7 @@ def test_filters_narrow_the_list(visit_any: Caller, any_bible: Bible) -> None:
     assert shown(answer.text) == [failed.run_id]
 
 
+@pytest.mark.both_databases
 def test_a_list_without_matches_names_the_filter_to_remove(visit_any: Caller, any_bible: Bible) -> None:
     a_finished_run(any_bible.db, "Whales sing")
 
@@ -126,6 +127,7 @@ def test_a_wrong_filter_is_refused(visit: Visit, address: str) -> None:
     assert visit()("GET", address).status_code == 422
 
 
+@pytest.mark.both_databases
 def test_a_file_holds_exactly_what_is_filtered(visit_any: Caller, any_bible: Bible) -> None:
     expected = many(any_bible, 203)
     any_bible.runs.finish("r003", "failed")
@@ -212,6 +214,7 @@ def _figures(bible: Bible) -> None:
         ("tier=animated&score=70&cost=2.50&from=2026-11-16&to=2026-11-18&sort=cost", ["r2"]),
     ],
 )
+@pytest.mark.both_databases
 def test_a_figure_or_a_day_narrows_list_and_files_alike(
     visit_any: Caller, any_bible: Bible, query: str, expected: list[str]
 ) -> None:
@@ -227,6 +230,7 @@ def test_a_figure_or_a_day_narrows_list_and_files_alike(
 # Many at once
 
 
+@pytest.mark.both_databases
 def test_what_has_ended_is_archived_and_what_runs_stays(visit_any: Caller, any_bible: Bible) -> None:
     gone, runs = a_finished_run(any_bible.db, "Gone").run_id, a_run(any_bible.db, "Runs")
 
@@ -237,6 +241,7 @@ def test_what_has_ended_is_archived_and_what_runs_stays(visit_any: Caller, any_b
     assert shown(visit_any("GET", "/runs?archived=1").text) == [gone]
 
 
+@pytest.mark.both_databases
 def test_undo_brings_back_one_batch_and_no_other(visit_any: Caller, any_bible: Bible) -> None:
     first, second = (a_finished_run(any_bible.db, name).run_id for name in ("First", "Second"))
     visit_any("POST", "/runs/archive", data={"ids": first}, headers=HTMX)
@@ -248,6 +253,7 @@ def test_undo_brings_back_one_batch_and_no_other(visit_any: Caller, any_bible: B
     assert shown(visit_any("GET", "/runs").text) == [second]
 
 
+@pytest.mark.both_databases
 def test_all_that_match_means_those_that_pass_the_filters(visit_any: Caller, any_bible: Bible) -> None:
     many(any_bible, 53)
     for n in range(52):

@@ -55,6 +55,7 @@ def test_the_filter_counts_the_runs_of_each_tag(visit_any: Caller, any_bible: Bi
     assert re.findall(r'href="/runs/([^"/?]+)" data-item', text) == ["one"]
 
 
+@pytest.mark.both_databases
 def test_a_tag_that_no_run_has_says_which_filter_to_remove(visit_any: Caller, any_bible: Bible) -> None:
     a_run(any_bible.db)
 
@@ -157,6 +158,7 @@ def _first(url: str) -> str:
 # Many at once
 
 
+@pytest.mark.both_databases
 def test_many_are_tagged_and_undone(visit_any: Caller, any_bible: Bible) -> None:
     had, one, other = (a_run(any_bible.db) for _ in range(3))
     any_bible.runs.tag(had, ["x"])
@@ -169,6 +171,7 @@ def test_many_are_tagged_and_undone(visit_any: Caller, any_bible: Bible) -> None
     assert tags(any_bible, had, one, other) == [("x",), (), ()]
 
 
+@pytest.mark.both_databases
 def test_a_tag_is_taken_off_many_and_undone(visit_any: Caller, any_bible: Bible) -> None:
     one, two, other = (a_run(any_bible.db) for _ in range(3))
     for run_id in (one, two):

@@ -12,6 +12,7 @@ from tests.web.conftest import Caller
 PAGE = {"accept": "text/html"}
 
 
+@pytest.mark.both_databases
 def test_a_filter_that_means_nothing_is_named_and_the_page_shown_without_it(
     any_bible: Bible, visit_any: Caller
 ) -> None:
