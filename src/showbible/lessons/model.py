@@ -58,6 +58,11 @@ class UseState(StrEnum):
     ACTIVE = "active"
     PAUSED = "paused"
 
+    @classmethod
+    def when(cls, *, paused: bool) -> UseState:
+        """The state of something that a person has set aside, or not."""
+        return cls.PAUSED if paused else cls.ACTIVE
+
 
 class Verdict(StrEnum):
     """What a person says of a combination, however its runs went."""
@@ -146,9 +151,24 @@ class Ruling:
         return _mark(asdict(self))
 
     @property
+    def decided(self) -> tuple[str, ...]:
+        """The choices that were taken out of the runs' hands."""
+        names = ("tier", "edit_style", "scenes", "duration")
+        return tuple(name for name in names if getattr(self, name) is not None)
+
+    @property
     def corrects(self) -> bool:
-        """Whether any choice was taken out of the runs' hands."""
-        return any((self.tier, self.edit_style, self.scenes, self.duration))
+        """Whether there is any."""
+        return bool(self.decided)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ForgottenPattern:
+    """What was taken with a pattern: the runs that taught it, and what a person had decided."""
+
+    name: str
+    run_ids: tuple[str, ...]
+    ruling: Ruling
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -181,6 +201,11 @@ class Pair(NamedTuple):
     def __str__(self) -> str:
         return f"{self.mood} with {self.music_style}"
 
+    @property
+    def item_id(self) -> str:
+        """Both as one id."""
+        return json.dumps(self)
+
 
 @dataclass(frozen=True, kw_only=True)
 class PairRuling:
@@ -198,6 +223,17 @@ class PairRuling:
     def bars(self) -> bool:
         """Whether the combination must not be suggested."""
         return self.state is UseState.PAUSED or self.verdict is Verdict.FAILS
+
+
+@dataclass(frozen=True, kw_only=True)
+class ForgottenCombination:
+    """What was decided about a forgotten combination, when it was forgotten, and when the last time before that."""
+
+    mood: str
+    music_style: str
+    ruling: PairRuling
+    forgotten_at: datetime
+    before: datetime | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -299,6 +335,15 @@ def _mark(said: Mapping[str, Any]) -> str:
     return sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
 
 
+@dataclass(frozen=True, kw_only=True)
+class ForgottenProduction:
+    """A record with everything that was said of its run, oldest first, and what it showed about providers."""
+
+    production: Production
+    ratings: tuple[Rating, ...] = ()
+    learnings: tuple[Learning, ...] = ()
+
+
 LEARNING_LISTS: Final = (
     "effective_patterns",
     "ineffective_patterns",
@@ -329,6 +374,14 @@ class Provider:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Choices:
+    """What a user has set of their preferences, by field."""
+
+    user_id: str
+    values: Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Kept:
     """A clip, a logo or another thing worth keeping."""
 
@@ -339,6 +392,11 @@ class Kept:
     description: str | None
     metadata: Mapping[str, Any]
     at: datetime
+
+    @property
+    def key(self) -> str:
+        """What it is called among the things of all shelves."""
+        return f"{self.shelf}/{self.item_id}"
 
     @property
     def tags(self) -> tuple[str, ...]:

@@ -129,7 +129,7 @@ def test_one_change_among_many_is_taken_back(visit_any: Caller, any_bible: Bible
     (first,) = recall.versions(any_bible.db, storm.shelf, storm.item_id)
     corrected(visit_any, storm, seen=str(first.seq), name="Gale", kind="image")
 
-    post(visit_any, f"/library/assets/{storm.item_id}/take-back", seq=str(first.seq))
+    post(visit_any, f"/library/assets/{storm.item_id}/undo", seq=str(first.seq))
 
     assert now(any_bible, storm) == replace(storm, kind="image")
 
@@ -139,7 +139,7 @@ def test_a_change_of_something_else_is_not_taken_back(visit_any: Caller, any_bib
     corrected(visit_any, storm, name="Gale")
     (change,) = recall.versions(any_bible.db, storm.shelf, storm.item_id)
 
-    answer = visit_any("POST", f"/library/assets/{other.item_id}/take-back", data={"seq": change.seq}, headers=HTMX)
+    answer = visit_any("POST", f"/library/assets/{other.item_id}/undo", data={"seq": change.seq}, headers=HTMX)
 
     assert answer.status_code == 404
 
@@ -147,7 +147,7 @@ def test_a_change_of_something_else_is_not_taken_back(visit_any: Caller, any_bib
 def test_what_is_taken_off_takes_its_history_along(visit_any: Caller, any_bible: Bible, storm: Kept) -> None:
     corrected(visit_any, storm, name="Gale")
 
-    post(visit_any, f"/library/assets/{storm.item_id}/remove")
+    post(visit_any, f"/library/assets/{storm.item_id}/forget")
 
     assert recall.versions(any_bible.db, storm.shelf, storm.item_id) == []
 

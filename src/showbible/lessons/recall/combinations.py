@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any, Final
 
 from showbible.errors import NotFound
@@ -79,12 +78,7 @@ def ruling(db: Database, pair: Pair) -> PairRuling:
 
 def versions(db: Database, pair: Pair) -> list[Change]:
     """Who decided what about a combination, newest first."""
-    return changes.of(db, **book(pair))
-
-
-def book(pair: Pair) -> dict[str, str]:
-    """Where the history of a combination is kept."""
-    return {"kind": KIND, "item_id": json.dumps(pair)}
+    return changes.of(db, kind=KIND, item_id=pair.item_id)
 
 
 def folded(db: Database, pair: Pair) -> Pair:

@@ -20,7 +20,7 @@ KIND: Final = "library"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wanted:
+class WantedItems:
     """What to look for in the library; left out means anything."""
 
     shelf: Shelf | None = None
@@ -31,10 +31,10 @@ class Wanted:
 
 def items(db: Database, shelf: Shelf, *, limit: int = paging.USUAL, cursor: str | None = None) -> Page[Kept]:
     """What lies on a shelf, newest first."""
-    return found(db, Wanted(shelf=shelf), limit=limit, cursor=cursor)
+    return found(db, WantedItems(shelf=shelf), limit=limit, cursor=cursor)
 
 
-def found(db: Database, wanted: Wanted, *, limit: int = paging.USUAL, cursor: str | None = None) -> Page[Kept]:
+def found(db: Database, wanted: WantedItems, *, limit: int = paging.USUAL, cursor: str | None = None) -> Page[Kept]:
     """What was looked for on any shelf, newest first."""
     paging.checked_limit(limit)
     at, after = paging.decoded(cursor, (int, str)) if cursor else (2**62, "")
@@ -68,7 +68,7 @@ _PASSES: Final = """
 """
 
 
-def _params(wanted: Wanted) -> dict[str, str | None]:
+def _params(wanted: WantedItems) -> dict[str, str | None]:
     """A tag stands in the facts as a JSON text of its own."""
     tag = json.dumps(wanted.tag, ensure_ascii=False)
     return {
@@ -103,12 +103,7 @@ def item(db: Database, shelf: Shelf, item_id: str) -> Kept:
 
 def versions(db: Database, shelf: Shelf, item_id: str) -> list[Change]:
     """Who corrected something on a shelf and how, newest first."""
-    return changes.of(db, **book(shelf, item_id))
-
-
-def book(shelf: Shelf, item_id: str) -> dict[str, str]:
-    """Where the history of something on a shelf is kept."""
-    return {"kind": KIND, "item_id": f"{shelf}/{item_id}"}
+    return changes.of(db, kind=KIND, item_id=f"{shelf}/{item_id}")
 
 
 def everything(db: Database, shelf: Shelf) -> list[Kept]:

@@ -44,12 +44,9 @@ def forget_run(db: Database, run_id: str, *, until: datetime | None = None) -> N
     _remove(db, [each.learning_id for each in theirs])
 
 
-def _check(found: Learning, wanted: Fields) -> Fields:
-    for name in wanted:
-        if name not in (*LEARNING_LISTS, SUCCESS, PAUSED):
-            raise Invalid(f"Nothing about a learning is called {name[:80]!r}.", field=name[:80])
+def _check(_: Learning, wanted: Fields) -> Fields:
     lists = {name: _sentences(name, value) for name, value in wanted.items() if name in LEARNING_LISTS}
-    return {name: lists.get(name, value) for name, value in wanted.items()}
+    return {**wanted, **lists}
 
 
 def _fields(found: Learning) -> Fields:

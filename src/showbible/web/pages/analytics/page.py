@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
-from typing import Annotated, Final
-from urllib.parse import urlencode
+from types import MappingProxyType
+from typing import Annotated, Final, Self
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Depends, Request
 from starlette.responses import HTMLResponse
 
 from showbible.bible import Bible
@@ -22,7 +22,7 @@ from showbible.web.deps import OpenBible
 from showbible.web.pages.analytics import figures
 from showbible.web.pages.analytics.figures import Rates
 from showbible.web.pages.kit.charts import Bars, Chart
-from showbible.web.pages.memory.head import address
+from showbible.web.pages.kit.lists import ListFilter
 from showbible.web.render import Crumb, Templates
 from showbible.web.words import plain, plural, score, usd
 
@@ -35,40 +35,29 @@ ENOUGH_WEEKS: Final = 4
 
 
 @dataclass(frozen=True, kw_only=True)
-class AnalyticsFilter:
-    """What the address asks for: days from and to, one story; left out means everything."""
+class AnalyticsFilter(ListFilter):
+    """Days from and to, one story; left out means everything."""
 
     since: str = ""
     until: str = ""
     story: str = ""
 
-    @property
-    def told(self) -> str:
-        """The same as a query."""
-        spelled = (("from", self.since), ("to", self.until), ("story", self.story))
-        return urlencode([(name, value) for name, value in spelled if value])
+    path = "/analytics"
+    names = MappingProxyType({"since": "from", "until": "to"})
+
+    def checked(self) -> Self:
+        """The same with days and an id that can be."""
+        _day("from", self.since), _day("to", self.until), checked_id("project", self.story or "any")
+        return self
 
     @property
-    def href(self) -> str:
-        """The address of these figures."""
-        return address("/analytics", self.told)
-
-    def file(self, figure: str) -> str:
-        """The address of one figure as a table for spreadsheets."""
-        return address(f"/analytics/{figure}.csv", self.told)
+    def stretch(self) -> Stretch:
+        """What the memory is asked for."""
+        since, until = _day("from", self.since), _day("to", self.until)
+        return Stretch(since=since, until=until + timedelta(days=1) if until else None, project_id=self.story or None)
 
 
-def wish(
-    since: Annotated[str, Query(alias="from", max_length=32)] = "",
-    until: Annotated[str, Query(alias="to", max_length=32)] = "",
-    story: str = "",
-) -> AnalyticsFilter:
-    """The wish that an address spells out."""
-    _day("from", since), _day("to", until)
-    return AnalyticsFilter(since=since, until=until, story=checked_id("project", story) if story else "")
-
-
-Wished = Annotated[AnalyticsFilter, Depends(wish)]
+Wished = Annotated[AnalyticsFilter, Depends(AnalyticsFilter.asked)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,8 +115,7 @@ def gathered(bible: Bible, wish: AnalyticsFilter, *, today: date) -> AnalyticsPa
 
 def figured(bible: Bible, wish: AnalyticsFilter) -> Found:
     """The figures that a wish asks for."""
-    since, until = _day("from", wish.since), _day("to", wish.until)
-    stretch = Stretch(since=since, until=until + timedelta(days=1) if until else None, project_id=wish.story or None)
+    stretch = wish.stretch
     threshold = bible.lessons.preferences().values.quality_threshold
     return Found(
         weeks=trends.weeks(bible.db, stretch),
@@ -199,7 +187,7 @@ def _presets(wish: AnalyticsFilter, today: date) -> tuple[tuple[str, str, None],
     monday = today - timedelta(days=today.weekday())
     starts = [(f"{monday - timedelta(days=7 * (number - 1))}", name) for number, name in PRESETS]
     made = [(replace(wish, since=start, until=""), name) for start, name in [*starts, ("", "Everything")]]
-    return tuple((each.href, name, None) for each, name in made)
+    return tuple((each.href(), name, None) for each, name in made)
 
 
 def _day(name: str, text: str) -> datetime | None:

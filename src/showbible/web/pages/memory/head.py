@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Any, Final
-from urllib.parse import urlencode
+from dataclasses import dataclass
+from typing import Final
 
 from showbible.bible import Bible
-from showbible.lessons.model import Combination
+from showbible.lessons.model import Combination, Confidence, Production
 from showbible.lessons.recall import analytics, combinations
+from showbible.web.pages.kit.cards import title
 from showbible.web.render import Crumb
 from showbible.web.words import plain, plural, score
 
@@ -20,10 +20,17 @@ PARTS: Final = (
     ("/memory/history", "History"),
     ("/memory/try", "Try it"),
 )
+SURE: Final = {
+    Confidence.NONE: (0, "No evidence yet"),
+    Confidence.LOW: (1, "Low confidence"),
+    Confidence.MEDIUM: (2, "Medium confidence"),
+    Confidence.HIGH: (3, "High confidence"),
+}
+"""How sure something is: its bars, and its words."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Head:
+class MemoryHead:
     """What was learned, at a glance; tabs are (address, name, count)."""
 
     sentence: str
@@ -39,12 +46,12 @@ class Head:
         return self.found.records == 0
 
 
-def head(bible: Bible, here: str, *, pairs: list[Combination] | None = None) -> Head:
+def head(bible: Bible, here: str, *, pairs: list[Combination] | None = None) -> MemoryHead:
     """The head above one of the parts; `pairs` spares counting the combinations again."""
     found = analytics.glance(bible.db)
     pairs = combinations.combinations(bible.db) if pairs is None else pairs
     counts = (found.patterns, len(pairs), found.providers, found.records, None)
-    return Head(
+    return MemoryHead(
         sentence=_sentence(found, pairs),
         found=found,
         combinations=len(pairs),
@@ -52,17 +59,6 @@ def head(bible: Bible, here: str, *, pairs: list[Combination] | None = None) -> 
         tabs=tuple((href, name, count) for (href, name), count in zip(PARTS, counts, strict=True)),
         here=here,
     )
-
-
-def query(wish: Any, usual: Any, **changes: str) -> str:
-    """The query of an address that asks for a wish with something changed; what is usual stays out of it."""
-    told = asdict(wish) | changes
-    return urlencode({name: value for name, value in told.items() if value and value != asdict(usual).get(name)})
-
-
-def address(path: str, told: str) -> str:
-    """A path with its query, if it has one."""
-    return f"{path}?{told}" if told else path
 
 
 def _sentence(found: analytics.Glance, pairs: list[Combination]) -> str:
@@ -76,3 +72,20 @@ def _sentence(found: analytics.Glance, pairs: list[Combination]) -> str:
         went = "is what you decided for" if best.is_chosen else f"went well {best.good} times of {best.total}"
         told.append(f"{plain(best.mood)} with {best.music_style} {went}")
     return ". ".join(told) + "."
+
+
+@dataclass(frozen=True)
+class TaughtRun:
+    """A finished run that something rests on."""
+
+    record: Production
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return title(self.record.concept)
+
+    @property
+    def still(self) -> str | None:
+        """A picture of it, where it made any."""
+        return f"/runs/{self.record.run_id}/still" if self.record.scenes else None

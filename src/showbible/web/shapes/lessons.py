@@ -1,24 +1,25 @@
-"""What the API says of lessons."""
+"""What the server says of lessons and of the library."""
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 
-from showbible.lessons.model import Combination, Kept, Learning, Pattern, Production, Provider, Suggestion
-from showbible.lessons.recall import documents
-from showbible.lessons.recall.analytics import Analytics, Overview
+from pydantic import AliasPath, BeforeValidator, Field, model_validator
+
+from showbible.lessons.model import LEARNING_LISTS, Learning
 from showbible.lessons.recall.preference_fields import Standing
-from showbible.vocabulary import dollars
-from showbible.web.api.bodies import Shape
+from showbible.runs.model import EditStyle
+from showbible.web.shapes.base import Dollars, Moment, PageShape, Shape, rounded
+
+Rate = Annotated[float, rounded(4)]
+EditStyleUsed = Annotated[str, BeforeValidator(lambda style: style or EditStyle.SAFE)]
 
 
 class OverviewShape(Shape):
     """The memory at a glance."""
 
     total_runs: int
-    total_spent: float
+    total_spent: Dollars
     patterns_learned: int
     saved_assets: int
     preferences_set: bool
@@ -41,32 +42,35 @@ class PreferencesShape(Shape):
     disliked_music_styles: list[str]
     sources: dict[str, str]
 
+    @model_validator(mode="before")
+    @classmethod
+    def _from_standing(cls, found: Any) -> Any:
+        return {**vars(found.values), "sources": found.sources} if isinstance(found, Standing) else found
+
 
 class PatternShape(Shape):
     """What all runs of one kind of concept together recommend; `decided` names what a person chose instead."""
 
-    pattern_name: str
-    recommended_tier: str
-    recommended_scenes: int
-    recommended_duration: int
-    recommended_edit_style: str
+    pattern_name: str = Field(validation_alias="name")
+    recommended_tier: str = Field(validation_alias="tier")
+    recommended_scenes: int = Field(validation_alias="scenes")
+    recommended_duration: int = Field(validation_alias="duration")
+    recommended_edit_style: str = Field(validation_alias="edit_style")
     times_used: int
-    avg_score: float | None
+    avg_score: Annotated[float | None, rounded(2)]
     avg_cost: float
     keywords: list[str]
-    scored_runs: int
+    scored_runs: int = Field(validation_alias="scored")
     evidence: list[str]
-    state: str
-    decided: list[str]
-    mark: str
+    state: str = Field(validation_alias=AliasPath("ruling", "state"))
+    decided: list[str] = Field(validation_alias=AliasPath("ruling", "decided"))
+    mark: str = Field(validation_alias=AliasPath("ruling", "mark"))
 
 
-class PatternList(Shape):
+class PatternList(PageShape):
     """A page of patterns."""
 
     patterns: list[PatternShape]
-    total: int
-    next_cursor: str | None
 
 
 class RecordShape(Shape):
@@ -76,16 +80,16 @@ class RecordShape(Shape):
     project_id: str
     user_id: str
     concept: str
-    timestamp: datetime
+    timestamp: Moment = Field(validation_alias="at")
     status: str
-    winning_tier: str | None
-    final_score: float | None
-    total_cost: float
-    duration_seconds: float
-    scenes_count: int
-    edit_style_used: str
-    user_rating: int | None
-    user_notes: str | None
+    winning_tier: str | None = Field(validation_alias="tier")
+    final_score: float | None = Field(validation_alias="score")
+    total_cost: Dollars = Field(validation_alias="cost")
+    duration_seconds: float = Field(validation_alias="duration")
+    scenes_count: int = Field(validation_alias="scenes")
+    edit_style_used: EditStyleUsed = Field(validation_alias="edit_style")
+    user_rating: int | None = Field(validation_alias="rating")
+    user_notes: str | None = Field(validation_alias="notes")
     final_video_path: str | None
     edl_path: str | None
     pattern: str | None
@@ -93,25 +97,36 @@ class RecordShape(Shape):
     music_style: str | None
 
 
-class RecordList(Shape):
+class RecordList(PageShape):
     """A page of records."""
 
     runs: list[RecordShape]
-    total: int
-    next_cursor: str | None
 
 
-class CombinationShape(Shape):
-    """How often a mood went well with a music style, among rated runs; `verdict` is a person's word, if any."""
+class CombinationCount(Shape):
+    """How often a mood went well with a music style, among rated runs."""
 
     mood: str
     music_style: str
     good: int
     total: int
-    success_rate: float
-    state: str
-    verdict: str | None
-    mark: str
+    success_rate: Rate
+
+
+class CombinationShape(CombinationCount):
+    """How often a mood went well with a music style, among rated runs; `verdict` is a person's word, if any."""
+
+    state: str = Field(validation_alias=AliasPath("ruling", "state"))
+    verdict: str | None = Field(validation_alias=AliasPath("ruling", "verdict"))
+    mark: str = Field(validation_alias=AliasPath("ruling", "mark"))
+
+
+class CombinationRow(CombinationCount):
+    """A combination in a file."""
+
+    suggested: bool = Field(validation_alias="is_suggested")
+    state: str = Field(validation_alias=AliasPath("ruling", "state"))
+    verdict: str | None = Field(validation_alias=AliasPath("ruling", "verdict"))
 
 
 class SuggestionShape(Shape):
@@ -134,14 +149,14 @@ class SuggestionShape(Shape):
     warnings: list[str]
 
 
-class LearningShape(Shape):
+class ProviderLearningShape(Shape):
     """What one run showed about a provider."""
 
     learning_id: str
     provider: str
     run_id: str | None
     made_by: str
-    at: datetime
+    at: Moment
     overall_success: bool
     adherence_score: float | None
     quality_score: float | None
@@ -157,8 +172,15 @@ class LearningShape(Shape):
     paused: bool
     mark: str
 
+    @model_validator(mode="before")
+    @classmethod
+    def _from_learning(cls, found: Any) -> Any:
+        if not isinstance(found, Learning):
+            return found
+        return {**vars(found), **{name: found.words.get(name, ()) for name in LEARNING_LISTS}, "mark": found.mark}
 
-class ProviderShape(Shape):
+
+class ProviderFacts(Shape):
     """What is known of a generation provider; the averages run from 0 to 100."""
 
     provider: str
@@ -168,11 +190,22 @@ class ProviderShape(Shape):
     avg_quality: float | None
     known_strengths: list[str]
     known_weaknesses: list[str]
+    best_prompt_patterns: list[str]
     prompt_guidelines: list[str]
     avoid_list: list[str]
-    best_prompt_patterns: list[str]
     optimal_settings: dict[str, Any]
-    recent_learnings: list[LearningShape]
+
+
+class ProviderShape(ProviderFacts):
+    """What is known of a generation provider; the averages run from 0 to 100."""
+
+    recent_learnings: list[ProviderLearningShape]
+
+
+class ProviderRow(ProviderFacts):
+    """A provider in a file."""
+
+    learned_at: Moment = Field(validation_alias=AliasPath("recent_learnings", 0, "at"))
 
 
 class ProviderList(Shape):
@@ -214,102 +247,40 @@ class AnalyticsShape(Shape):
 class KeptShape(Shape):
     """Something in the library."""
 
-    id: str
+    id: str = Field(validation_alias="item_id")
     kind: str
     path: str | None
     description: str | None
     metadata: dict[str, Any]
-    saved_at: datetime
+    saved_at: Moment = Field(validation_alias="at")
 
 
-class KeptAssets(Shape):
+class KeptRow(Shape):
+    """Something of the library in a file."""
+
+    id: str = Field(validation_alias="item_id")
+    shelf: str
+    kind: str
+    description: str | None
+    path: str | None
+    duration: Any = Field(None, validation_alias=AliasPath("metadata", "duration"))
+    metadata: dict[str, Any]
+    saved_at: Moment = Field(validation_alias="at")
+
+
+class KeptAssets(PageShape):
     """A page of saved assets."""
 
     assets: list[KeptShape]
-    total: int
-    next_cursor: str | None
 
 
-class KeptBrand(Shape):
+class KeptBrand(PageShape):
     """A page of brand assets."""
 
     brand: list[KeptShape]
-    total: int
-    next_cursor: str | None
 
 
 class Updated(Shape):
     """The word that something was changed."""
 
     status: str = "updated"
-
-
-def overview(found: Overview) -> OverviewShape:
-    """The memory at a glance."""
-    return OverviewShape(
-        total_runs=found.total_runs,
-        total_spent=dollars(found.total_spent),
-        patterns_learned=found.patterns_learned,
-        saved_assets=found.saved_assets,
-        preferences_set=found.preferences_set,
-    )
-
-
-def preferences(found: Standing) -> PreferencesShape:
-    """A user's preferences with their sources."""
-    return PreferencesShape.model_validate({**vars(found.values), "sources": found.sources})
-
-
-def pattern(found: Pattern) -> PatternShape:
-    """One pattern."""
-    ruling = asdict(found.ruling)
-    state = ruling.pop("state")
-    decided = [name for name, value in ruling.items() if value is not None]
-    told = {"state": state, "decided": decided, "mark": found.ruling.mark}
-    return PatternShape.model_validate({**documents.pattern(found), **told})
-
-
-def record(found: Production) -> RecordShape:
-    """The record of a finished run."""
-    return RecordShape.model_validate(documents.record(found))
-
-
-def combination(found: Combination) -> CombinationShape:
-    """One combination of mood and music."""
-    return CombinationShape(
-        mood=found.mood,
-        music_style=found.music_style,
-        good=found.good,
-        total=found.total,
-        success_rate=round(found.success_rate, 4),
-        state=found.ruling.state,
-        verdict=found.ruling.verdict,
-        mark=found.ruling.mark,
-    )
-
-
-def suggestion(found: Suggestion) -> SuggestionShape:
-    """A plan and why."""
-    return SuggestionShape.model_validate(documents.suggestion(found))
-
-
-def provider(found: Provider) -> ProviderShape:
-    """What is known of a provider."""
-    recent = [learning(each) for each in found.recent_learnings]
-    return ProviderShape.model_validate({**documents.provider(found), "recent_learnings": recent})
-
-
-def learning(found: Learning) -> LearningShape:
-    """What one run showed about a provider."""
-    return LearningShape.model_validate({**documents.learning(found), "paused": found.paused, "mark": found.mark})
-
-
-def analytics(found: Analytics) -> AnalyticsShape:
-    """Totals and averages."""
-    weeks = [WeekShape.model_validate(vars(week)) for week in found.by_week]
-    return AnalyticsShape.model_validate({**vars(found), "by_week": weeks})
-
-
-def kept(found: Kept) -> KeptShape:
-    """Something in the library."""
-    return KeptShape.model_validate(documents.kept(found))
