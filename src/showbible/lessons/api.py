@@ -9,13 +9,11 @@ from datetime import datetime
 from typing import Any
 
 from showbible.corrections import Corrections
+from showbible.lessons.forgotten import ForgottenCombination, ForgottenPattern, ForgottenProduction
 from showbible.lessons.learn import finished_runs
 from showbible.lessons.model import (
     Choices,
     Combination,
-    ForgottenCombination,
-    ForgottenPattern,
-    ForgottenProduction,
     Kept,
     Learning,
     Pattern,

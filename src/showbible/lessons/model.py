@@ -163,15 +163,6 @@ class Ruling:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ForgottenPattern:
-    """What was taken with a pattern: the runs that taught it, and what a person had decided."""
-
-    name: str
-    run_ids: tuple[str, ...]
-    ruling: Ruling
-
-
-@dataclass(frozen=True, kw_only=True)
 class Pattern:
     """What all runs of one kind of concept together recommend, unless a person ruled otherwise."""
 
@@ -223,17 +214,6 @@ class PairRuling:
     def bars(self) -> bool:
         """Whether the combination must not be suggested."""
         return self.state is UseState.PAUSED or self.verdict is Verdict.FAILS
-
-
-@dataclass(frozen=True, kw_only=True)
-class ForgottenCombination:
-    """What was decided about a forgotten combination, when it was forgotten, and when the last time before that."""
-
-    mood: str
-    music_style: str
-    ruling: PairRuling
-    forgotten_at: datetime
-    before: datetime | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -333,15 +313,6 @@ class Learning:
 
 def _mark(said: Mapping[str, Any]) -> str:
     return sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
-
-
-@dataclass(frozen=True, kw_only=True)
-class ForgottenProduction:
-    """A record with everything that was said of its run, oldest first, and what it showed about providers."""
-
-    production: Production
-    ratings: tuple[Rating, ...] = ()
-    learnings: tuple[Learning, ...] = ()
 
 
 LEARNING_LISTS: Final = (

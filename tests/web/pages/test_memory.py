@@ -369,7 +369,7 @@ def test_pages_of_history_join_without_a_gap(any_bible: Bible, sort: str) -> Non
 
     second = memory_history.history_page(any_bible, wish, cursor)
 
-    shown = [row.record.run_id for row in first.list.items + second.list.items]
+    shown = [record.run_id for record in first.list.items + second.list.items]
     assert (len(shown), set(shown)) == (53, {f"r{n:02}" for n in range(53)})
 
 

@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from showbible.corrections import Correctable, Fields
 from showbible.errors import Conflict
-from showbible.lessons.model import Combination, ForgottenCombination, Pair, PairRuling, UseState, Verdict
+from showbible.lessons.forgotten import ForgottenCombination
+from showbible.lessons.model import Combination, Pair, PairRuling, UseState, Verdict
 from showbible.lessons.recall import combinations
 from showbible.lessons.recall.combinations import KIND, named
 from showbible.storage.database import Database

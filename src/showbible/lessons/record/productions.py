@@ -9,7 +9,8 @@ from typing import Final
 
 from showbible.corrections import Correctable
 from showbible.errors import Conflict
-from showbible.lessons.model import ForgottenProduction, Learning, Production, checked_rating
+from showbible.lessons.forgotten import ForgottenProduction
+from showbible.lessons.model import Learning, Production, checked_rating
 from showbible.lessons.recall import history
 from showbible.lessons.recall import providers as recall
 from showbible.lessons.record import providers

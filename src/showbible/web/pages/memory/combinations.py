@@ -14,7 +14,8 @@ from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 from showbible.bible import Bible
 from showbible.errors import NotFound
-from showbible.lessons.model import ENOUGH, Combination, ForgottenCombination, Pair, UseState, Verdict
+from showbible.lessons.forgotten import ForgottenCombination
+from showbible.lessons.model import ENOUGH, Combination, Pair, Production, UseState, Verdict
 from showbible.lessons.recall import combinations
 from showbible.storage.changes import newest
 from showbible.vocabulary import utcnow, word
@@ -25,8 +26,8 @@ from showbible.web.pages.kit.corrections import Acts
 from showbible.web.pages.kit.lists import Peeked
 from showbible.web.pages.kit.marks import Mark
 from showbible.web.pages.kit.rewording import Version, versions
-from showbible.web.pages.memory.head import MEMORY, MemoryHead, TaughtRun, head
-from showbible.web.pages.memory.page import EVIDENCE, PAUSED
+from showbible.web.pages.memory.head import MEMORY, MemoryHead, head
+from showbible.web.pages.memory.page import EVIDENCE
 from showbible.web.render import Crumb, Templates
 from showbible.web.shapes.lessons import CombinationRow
 from showbible.web.words import plain, plural
@@ -36,6 +37,7 @@ router = APIRouter(prefix="/memory/combinations")
 HERE: Final = "/memory/combinations"
 MOST_ROWS: Final = 12
 MOST_COLUMNS: Final = 8
+PAUSED: Final = Mark(hue="idle", icon="pause", word="Paused")
 WORKS: Final = Mark(hue="ok", icon="check", word="Suggested")
 FAILS: Final = Mark(hue="bad", icon="failed", word="Rarely went well")
 UNSURE: Final = Mark(hue="idle", icon="clock", word="Too few runs")
@@ -48,69 +50,15 @@ VERDICTS: Final = (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class CombinationCell:
-    """A mood with a music style as the page shows it."""
+    """A mood with a music style as the page shows it; `query` names it in an address."""
 
     found: Combination
-
-    @property
-    def name(self) -> str:
-        """Both, as one calls them."""
-        return f"{plain(self.found.mood)} with {plain(self.found.music_style).lower()}"
-
-    @property
-    def told(self) -> str:
-        """How it went."""
-        return f"{self.found.good} of {self.found.total}"
-
-    @property
-    def percent(self) -> int:
-        """The share of runs that went well."""
-        return round(100 * self.found.success_rate)
-
-    @property
-    def in_use(self) -> bool:
-        """Whether a plan may name it at all."""
-        return self.found.ruling.state is UseState.ACTIVE
-
-    @property
-    def href(self) -> str:
-        """The address of its drawer."""
-        return _peek(self.found.pair)
-
-    def action(self, act: str) -> str:
-        """The address that does something to it."""
-        return f"{HERE}/{act}?{_query(self.found.pair)}"
-
-    @property
-    def all_runs(self) -> str:
-        """Every run that used it."""
-        return f"/memory/history?{_query(self.found.pair)}"
-
-    @property
-    def mark(self) -> Mark:
-        """How it stands with it."""
-        if not self.in_use:
-            return PAUSED
-        if self.found.ruling.verdict is not None:
-            return CHOSEN if self.found.ruling.verdict is Verdict.WORKS else BARRED
-        if not self.found.has_support:
-            return UNSURE
-        return WORKS if self.found.is_suggested else FAILS
-
-    @property
-    def sentence(self) -> str:
-        """Whether a plan would name it, and who decided that."""
-        counted = f"{self.found.good} of {plural(self.found.total, 'rated run')} went well"
-        if not self.in_use:
-            return f"Paused: no plan names it, though {counted}."
-        if self.found.ruling.verdict is not None:
-            promise = "plans may name it" if self.found.is_chosen else "no plan names it"
-            return f"You decided: {promise}, whatever the runs say. {counted}."
-        if not self.found.has_support:
-            return f"{counted}, too few to suggest it."
-        return f"{counted}, so plans {'may' if self.found.is_suggested else 'do not'} name it."
+    name: str
+    mark: Mark
+    href: str
+    query: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,7 +66,8 @@ class CombinationDetail:
     """A combination in the drawer, with its evidence; `seen` is the newest change its reader knows of."""
 
     cell: CombinationCell
-    evidence: tuple[TaughtRun, ...]
+    sentence: str
+    evidence: list[Production]
     versions: tuple[Version, ...]
     seen: int
     verdicts: tuple[tuple[str, str], ...] = VERDICTS
@@ -162,7 +111,7 @@ def combinations_page(bible: Bible, peek: Pair | None = None) -> CombinationsPag
         found = combinations.combinations(bible.db)
         rows = _frequent(((each.mood, each.total) for each in found), MOST_ROWS)
         columns = _frequent(((each.music_style, each.total) for each in found), MOST_COLUMNS)
-        cells = {each.pair: CombinationCell(each) for each in found}
+        cells = {each.pair: _cell(each) for each in found}
         return CombinationsPage(
             head=head(bible, HERE, pairs=found),
             cells=tuple(cells.values()),
@@ -174,15 +123,49 @@ def combinations_page(bible: Bible, peek: Pair | None = None) -> CombinationsPag
         )
 
 
+def _cell(found: Combination) -> CombinationCell:
+    return CombinationCell(
+        found=found,
+        name=f"{plain(found.mood)} with {plain(found.music_style).lower()}",
+        mark=_mark(found),
+        href=_peek(found.pair),
+        query=urlencode({"mood": found.mood, "music": found.music_style}),
+    )
+
+
+def _mark(found: Combination) -> Mark:
+    if found.ruling.state is UseState.PAUSED:
+        return PAUSED
+    if found.ruling.verdict is not None:
+        return CHOSEN if found.ruling.verdict is Verdict.WORKS else BARRED
+    if not found.has_support:
+        return UNSURE
+    return WORKS if found.is_suggested else FAILS
+
+
 def _detail(bible: Bible, cell: CombinationCell) -> CombinationDetail:
     pair = cell.found.pair
     changes = combinations.versions(bible.db, pair)
     return CombinationDetail(
         cell=cell,
-        evidence=tuple(map(TaughtRun, combinations.behind(bible.db, pair, limit=EVIDENCE))),
+        sentence=_promise(cell.found),
+        evidence=combinations.behind(bible.db, pair, limit=EVIDENCE),
         versions=versions(changes),
         seen=newest(changes),
     )
+
+
+def _promise(found: Combination) -> str:
+    """Whether a plan would name it, and who decided that."""
+    counted = f"{found.good} of {plural(found.total, 'rated run')} went well"
+    if found.ruling.state is UseState.PAUSED:
+        return f"Paused: no plan names it, though {counted}."
+    if found.ruling.verdict is not None:
+        promise = "plans may name it" if found.is_chosen else "no plan names it"
+        return f"You decided: {promise}, whatever the runs say. {counted}."
+    if not found.has_support:
+        return f"{counted}, too few to suggest it."
+    return f"{counted}, so plans {'may' if found.is_suggested else 'do not'} name it."
 
 
 def _frequent(counted: Iterable[tuple[str, int]], most: int) -> list[str]:
@@ -204,10 +187,6 @@ def _sentence(found: list[Combination]) -> str:
 
 def _peek(pair: Pair) -> str:
     return f"{HERE}?{urlencode({'peek': pair.mood, 'music': pair.music_style})}"
-
-
-def _query(pair: Pair) -> str:
-    return urlencode({"mood": pair.mood, "music": pair.music_style})
 
 
 def _meant(request: Request) -> Pair:

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from showbible.bible import Bible
-from showbible.lessons.model import Combination, Confidence, Production
+from showbible.lessons.model import Combination
 from showbible.lessons.recall import analytics, combinations
-from showbible.web.pages.kit.cards import title
 from showbible.web.render import Crumb
 from showbible.web.words import plain, plural, score
 
@@ -20,13 +19,6 @@ PARTS: Final = (
     ("/memory/history", "History"),
     ("/memory/try", "Try it"),
 )
-SURE: Final = {
-    Confidence.NONE: (0, "No evidence yet"),
-    Confidence.LOW: (1, "Low confidence"),
-    Confidence.MEDIUM: (2, "Medium confidence"),
-    Confidence.HIGH: (3, "High confidence"),
-}
-"""How sure something is: its bars, and its words."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,20 +64,3 @@ def _sentence(found: analytics.Glance, pairs: list[Combination]) -> str:
         went = "is what you decided for" if best.is_chosen else f"went well {best.good} times of {best.total}"
         told.append(f"{plain(best.mood)} with {best.music_style} {went}")
     return ". ".join(told) + "."
-
-
-@dataclass(frozen=True)
-class TaughtRun:
-    """A finished run that something rests on."""
-
-    record: Production
-
-    @property
-    def title(self) -> str:
-        """What it is called."""
-        return title(self.record.concept)
-
-    @property
-    def still(self) -> str | None:
-        """A picture of it, where it made any."""
-        return f"/runs/{self.record.run_id}/still" if self.record.scenes else None

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Annotated, Final, Self
+from typing import Annotated, ClassVar, Final, Self
 
 from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 from showbible.bible import Bible
-from showbible.lessons.model import ForgottenProduction, Production
+from showbible.lessons.forgotten import ForgottenProduction
+from showbible.lessons.model import Production
 from showbible.lessons.recall import history as recall
 from showbible.lessons.recall import records
 from showbible.lessons.recall.records import Rated, RecordSort, WantedRecords
@@ -25,8 +26,8 @@ from showbible.web.pages.kit.attachments import Ending
 from showbible.web.pages.kit.corrections import Acts
 from showbible.web.pages.kit.lists import Cursor, Listed, ListFilter
 from showbible.web.pages.kit.lists import listed as shown_list
-from showbible.web.pages.kit.marks import STATUSES, Mark
-from showbible.web.pages.memory.head import MEMORY, MemoryHead, TaughtRun, head
+from showbible.web.pages.kit.marks import STATUSES
+from showbible.web.pages.memory.head import MEMORY, MemoryHead, head
 from showbible.web.render import Crumb, Templates
 from showbible.web.shapes.lessons import RecordShape
 from showbible.web.words import plain, plural
@@ -94,28 +95,15 @@ class HistoryFilter(ListFilter):
 Wished = Annotated[HistoryFilter, Depends(HistoryFilter.asked)]
 
 
-class RecordRow(TaughtRun):
-    """A finished run in the list."""
-
-    @property
-    def mark(self) -> Mark:
-        """How it ended."""
-        return STATUSES[self.record.status]
-
-    @property
-    def sound(self) -> str:
-        """Its mood and its music."""
-        return ", ".join(filter(None, (self.record.mood, self.record.music_style)))
-
-
 @dataclass(frozen=True, kw_only=True)
 class HistoryPage:
     """A page of records."""
 
     head: MemoryHead
     wish: HistoryFilter
-    list: Listed[RecordRow]
+    list: Listed[Production]
     now: datetime
+    marks: ClassVar = STATUSES
     statuses: tuple[tuple[str, str], ...] = tuple((each.value, STATUSES[each].word) for each in ENDS)
     rated: tuple[tuple[str, str], ...] = RATED
     sorts: tuple[tuple[str, str], ...] = SORTS
@@ -142,7 +130,7 @@ def history_page(bible: Bible, wish: HistoryFilter, cursor: str | None = None) -
     with bible.db.snapshot():
         found = wish.records(bible, limit=PAGE, cursor=cursor)
         count = lambda less: less.records(bible, limit=1).total  # noqa: E731
-        shown = shown_list(wish, found, RecordRow, cursor=cursor, count=count)
+        shown = shown_list(wish, found, lambda record: record, cursor=cursor, count=count)
         return HistoryPage(head=head(bible, HERE), wish=wish, list=shown, now=utcnow())
 
 

@@ -15,7 +15,8 @@ from starlette.responses import HTMLResponse, Response
 
 from showbible.bible import Bible
 from showbible.errors import Invalid, NotFound
-from showbible.lessons.model import ForgottenPattern, Pattern, Suggestion, UseState
+from showbible.lessons.forgotten import ForgottenPattern
+from showbible.lessons.model import Pattern, Production, Suggestion, UseState
 from showbible.lessons.recall import history, patterns, rulings
 from showbible.runs.model import EditStyle, Tier
 from showbible.storage.changes import newest
@@ -24,11 +25,10 @@ from showbible.web.deps import OpenBible
 from showbible.web.pages.kit import charts
 from showbible.web.pages.kit.corrections import Acts
 from showbible.web.pages.kit.lists import Cursor, Listed, ListFilter, Peeked, listed
-from showbible.web.pages.kit.marks import Mark
 from showbible.web.pages.kit.rewording import Version, versions
-from showbible.web.pages.memory.head import SURE, MemoryHead, TaughtRun, head
+from showbible.web.pages.memory.head import MemoryHead, head
 from showbible.web.render import Crumb, Templates
-from showbible.web.words import plain, plural, score, usd
+from showbible.web.words import plain, plural, usd
 
 router = APIRouter(prefix="/memory")
 
@@ -37,8 +37,6 @@ EVIDENCE: Final = 12
 STATES: Final = (("active", "In use"), ("paused", "Paused"), ("corrected", "Corrected by you"))
 SORTS: Final = (("used", "Most runs"), ("score", "Best score"), ("cost", "Cheapest"), ("name", "By name"))
 CORRECTED: Final = "corrected"
-PAUSED: Final = Mark(hue="idle", icon="pause", word="Paused")
-BY_YOU: Final = Mark(hue="run", icon="preferences", word="Corrected by you")
 _PLAN: Final[tuple[tuple[str, str, type[StrEnum] | None], ...]] = (
     ("tier", "Tier", Tier),
     ("edit_style", "Edit", EditStyle),
@@ -80,56 +78,24 @@ Wished = Annotated[PatternFilter, Depends(PatternFilter.asked)]
 
 @dataclass(frozen=True, kw_only=True)
 class PatternRow:
-    """A pattern as the page shows it; `href` leads to its drawer."""
+    """A pattern as the page shows it: `key` is its part in the ids of elements, `spark` draws its latest scores."""
 
     found: Pattern
-    href: str = ""
+    key: str
+    action: str
+    cost: str
+    spark: str
 
-    @property
-    def title(self) -> str:
-        """What it is called."""
-        return plain(self.found.name)
 
-    @property
-    def key(self) -> str:
-        """Its part in the ids of elements."""
-        return _key(self.found.name)
-
-    @property
-    def action(self) -> str:
-        """The address under which something is done to it."""
-        return f"/memory/patterns/{quote(self.found.name, safe='')}"
-
-    @property
-    def in_use(self) -> bool:
-        """Whether it is used for suggestions."""
-        return self.found.ruling.state is UseState.ACTIVE
-
-    @property
-    def marks(self) -> tuple[Mark, ...]:
-        """What a person did to it."""
-        return (*(() if self.in_use else (PAUSED,)), *((BY_YOU,) if self.found.ruling.corrects else ()))
-
-    @property
-    def sure(self) -> tuple[int, str]:
-        """How sure it is."""
-        return SURE[self.found.confidence]
-
-    @property
-    def cost(self) -> str:
-        """What a run of it costs."""
-        return f"{usd(round(self.found.avg_cost * 1_000_000))} a run"
-
-    @property
-    def spark(self) -> str:
-        """Its latest scores as a line."""
-        scores = self.found.latest
-        return charts.spark(scores, low=min(scores), high=max(scores)) if len(scores) > 1 else ""
-
-    @property
-    def trend(self) -> str:
-        """The same in words."""
-        return f"Latest scores: {', '.join(map(score, self.found.latest))}"
+def _row(found: Pattern) -> PatternRow:
+    scores = found.latest
+    return PatternRow(
+        found=found,
+        key=_key(found.name),
+        action=f"/memory/patterns/{quote(found.name, safe='')}",
+        cost=f"{usd(round(found.avg_cost * 1_000_000))} a run",
+        spark=charts.spark(scores, low=min(scores), high=max(scores)) if len(scores) > 1 else "",
+    )
 
 
 class PlanChoice(NamedTuple):
@@ -149,7 +115,7 @@ class PatternDetail:
     row: PatternRow
     choices: tuple[PlanChoice, ...]
     advice: Suggestion
-    evidence: tuple[TaughtRun, ...]
+    evidence: list[Production]
     versions: tuple[Version, ...]
     seen: int
 
@@ -205,13 +171,7 @@ def memory_page(bible: Bible, wish: PatternFilter, cursor: str | None = None, *,
         return MemoryPage(
             head=head(bible, "/memory"),
             wish=wish,
-            list=listed(
-                wish,
-                page,
-                lambda each: PatternRow(found=each, href=wish.href(peek=each.name)),
-                cursor=cursor,
-                count=lambda less: patterns.number(bible.db, less.wanted),
-            ),
+            list=listed(wish, page, _row, cursor=cursor, count=lambda less: patterns.number(bible.db, less.wanted)),
             detail=detail,
             lost=peek if peek and detail is None else "",
             now=utcnow(),
@@ -227,10 +187,10 @@ def _peeked(bible: Bible, name: str) -> PatternDetail | None:
         return None
     changes = rulings.versions(bible.db, name)
     return PatternDetail(
-        row=PatternRow(found=found),
+        row=_row(found),
         choices=tuple(_choice(found, *each) for each in _PLAN),
         advice=bible.lessons.suggest(name.replace("_", " ")),
-        evidence=tuple(map(TaughtRun, history.of_pattern(bible.db, name, limit=EVIDENCE))),
+        evidence=history.of_pattern(bible.db, name, limit=EVIDENCE),
         versions=versions(changes, names={"edit_style": "Edit"}),
         seen=newest(changes),
     )

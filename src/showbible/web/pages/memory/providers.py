@@ -22,11 +22,11 @@ from showbible.web.pages.kit import attachments
 from showbible.web.pages.kit.attachments import Ending
 from showbible.web.pages.kit.corrections import Acts
 from showbible.web.pages.kit.lists import Peeked
-from showbible.web.pages.kit.rewording import Version, author, shown, versions
+from showbible.web.pages.kit.rewording import Version, versions
 from showbible.web.pages.memory.head import MEMORY, MemoryHead, head
 from showbible.web.render import Crumb, Templates
 from showbible.web.shapes.lessons import ProviderRow
-from showbible.web.words import plain, score
+from showbible.web.words import plain
 
 router = APIRouter(prefix="/memory")
 
@@ -34,67 +34,11 @@ HERE: Final = "/memory/providers"
 _NAMES: Final = {"overall_success": "Went well", "made_by": "Whose word", "paused": "Paused"}
 
 
-@dataclass(frozen=True)
-class ProviderCard:
-    """A provider as the page shows it."""
-
-    found: Provider
-
-    @property
-    def sayings(self) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
-        """What is said of it: icon, heading and sentences."""
-        told = (
-            ("check", "Strengths", self.found.known_strengths),
-            ("warning", "Weaknesses", self.found.known_weaknesses),
-            ("lesson", "Prompts that work", (*self.found.best_prompt_patterns, *self.found.prompt_guidelines)),
-            ("stopped", "Avoid", self.found.avoid_list),
-        )
-        return tuple(each for each in told if each[2])
-
-    @property
-    def settings(self) -> tuple[tuple[str, str], ...]:
-        """The settings that gave the best quality."""
-        return tuple((plain(name), shown(value)) for name, value in self.found.optimal_settings.items())
-
-    @property
-    def href(self) -> str:
-        """The address of its drawer."""
-        return f"{HERE}?peek={self.found.provider}"
-
-
-@dataclass(frozen=True)
-class LearningRow:
-    """What one run showed, as the page shows it."""
-
-    found: Learning
-
-    @property
-    def who(self) -> str:
-        """Whose word it is."""
-        return author(self.found.made_by)
-
-    @property
-    def facts(self) -> str:
-        """Of what kind the run was, and how it was judged."""
-        scores = (("adherence", self.found.adherence_score), ("quality", self.found.quality_score))
-        told = [f"{name} {score(value)}" for name, value in scores if value is not None]
-        return ", ".join([plain(self.found.concept_type), *told] if self.found.concept_type else told)
-
-    @property
-    def href(self) -> str:
-        """The address of the drawer to correct it in."""
-        return _peek(self.found)
-
-    def action(self, act: str) -> str:
-        """The address that does something to it."""
-        return f"/memory/learnings/{self.found.learning_id}/{act}"
-
-
 @dataclass(frozen=True, kw_only=True)
 class LearningCorrection:
     """One learning to correct: its lists as (field, label, a sentence a line), and who changed it."""
 
-    row: LearningRow
+    learning: Learning
     lists: tuple[tuple[str, str, str], ...]
     versions: tuple[Version, ...]
     seen: int
@@ -102,12 +46,11 @@ class LearningCorrection:
 
 @dataclass(frozen=True, kw_only=True)
 class ProvidersPage:
-    """Every provider, and what runs showed of the one that is peeked at, or one of them alone."""
+    """Every provider, and the one that is peeked at, with what its runs showed, or one run alone."""
 
     head: MemoryHead
-    providers: tuple[ProviderCard, ...]
-    peeked: ProviderCard | None
-    learnings: tuple[LearningRow, ...]
+    providers: list[Provider]
+    peeked: Provider | None
     correction: LearningCorrection | None
     now: datetime
     title: str = "Providers"
@@ -137,9 +80,8 @@ def providers_page(bible: Bible, *, peek: str = "", learning: str = "", strict: 
             raise NotFound("provider", peek)
         return ProvidersPage(
             head=head(bible, HERE),
-            providers=tuple(map(ProviderCard, found)),
-            peeked=ProviderCard(peeked) if peeked else None,
-            learnings=tuple(map(LearningRow, peeked.recent_learnings)) if peeked else (),
+            providers=found,
+            peeked=peeked,
             correction=_correction(bible, learning, peek, strict=strict) if peeked and learning else None,
             now=utcnow(),
         )
@@ -157,26 +99,26 @@ def _correction(bible: Bible, learning_id: str, provider: str, *, strict: bool) 
     changes = providers.versions(bible.db, learning_id)
     said = [(name, found.words[name]) for name in LEARNING_LISTS if found.words.get(name)]
     return LearningCorrection(
-        row=LearningRow(found),
+        learning=found,
         lists=tuple((name, plain(name), "\n".join(sentences)) for name, sentences in said),
         versions=versions(changes, names=_NAMES),
         seen=newest(changes),
     )
 
 
-def _peek(found: Learning) -> str:
-    return f"{HERE}?{urlencode({'peek': found.provider, 'learning': found.learning_id})}"
-
-
 LEARNINGS: Final = Acts(
     things=lambda bible, _: bible.lessons.learnings,
-    back=lambda bible, request: _peek(providers.learning(bible.db, request.path_params["item_id"])),
+    back=lambda bible, request: _drawer(providers.learning(bible.db, request.path_params["item_id"])),
     home=lambda _: HERE,
     taken=Learning,
     called=lambda _: "That",
     restored="That is back.",
 )
 LEARNINGS.register(router, "/learnings/{item_id}")
+
+
+def _drawer(found: Learning) -> str:
+    return f"{HERE}?{urlencode({'peek': found.provider, 'learning': found.learning_id})}"
 
 
 def retold(
