@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from showbible.web.pages.analytics import files
 from showbible.web.pages.analytics import page as analytics
 from showbible.web.pages.cast import character, corrections, hook_acts
 from showbible.web.pages.cast import files as character_files
@@ -80,7 +79,6 @@ for page in (
     library,
     item,
     analytics,
-    files,
     jobs,
     receipts,
     palette,
