@@ -19,48 +19,53 @@ from showbible.web.words import plain, plural
 NUMBERS: Final = ("default_voice_speed", "quality_threshold", "preferred_duration")
 
 
-class _Form(NamedTuple):
-    """How a field is set: what it is called, its kind of control, and its choices where it has some."""
+class PreferenceForm(NamedTuple):
+    """How a field is set: what it is called, its kind of control, and its choices; an open one may be left out."""
 
     label: str
     kind: str = "text"
     hint: str = ""
     choices: Iterable[StrEnum] = ()
+    is_open: bool = False
 
 
-GROUPS: Final[tuple[tuple[str, str, Mapping[str, _Form]], ...]] = (
+GROUPS: Final[tuple[tuple[str, str, Mapping[str, PreferenceForm]], ...]] = (
     (
         "Look",
         "asset",
         {
-            "preferred_style": _Form(
+            "preferred_style": PreferenceForm(
                 "Cut", "choice", "How films are cut unless a request says otherwise.", PreferredStyle
             ),
-            "preferred_tier": _Form("Look", "choice", "Left open, the plan that promises most is chosen.", Tier),
-            "brand_colors": _Form("Brand colours", "colours", "Hex such as #1e90ff, or a name such as teal."),
+            "preferred_tier": PreferenceForm(
+                "Look", "choice", "Left open, the plan that promises most is chosen.", Tier, is_open=True
+            ),
+            "brand_colors": PreferenceForm("Brand colours", "colours", "Hex such as #1e90ff, or a name such as teal."),
         },
     ),
     (
         "Quality and money",
         "analytics",
         {
-            "quality_threshold": _Form("Quality to reach", "slider", "Pilots that score less are not good enough."),
-            "max_budget_per_run": _Form(
+            "quality_threshold": PreferenceForm(
+                "Quality to reach", "slider", "Pilots that score less are not good enough."
+            ),
+            "max_budget_per_run": PreferenceForm(
                 "Most a run may cost", "number", "In dollars; a larger budget is refused. Empty means no limit."
             ),
-            "preferred_duration": _Form("Length of a film", "number", "In seconds."),
+            "preferred_duration": PreferenceForm("Length of a film", "number", "In seconds."),
         },
     ),
     (
         "Sound",
         "sound",
         {
-            "default_voice": _Form("Voice"),
-            "default_voice_speed": _Form("Speed of the voice", "number", "1 is natural; from 0.25 to 4."),
-            "default_music_mood": _Form("Music"),
-            "default_audio_tier": _Form("Sound work", "choice", "", AudioTier),
-            "favorite_moods": _Form("Favourite moods", "names"),
-            "disliked_music_styles": _Form("Music to avoid", "names"),
+            "default_voice": PreferenceForm("Voice"),
+            "default_voice_speed": PreferenceForm("Speed of the voice", "number", "1 is natural; from 0.25 to 4."),
+            "default_music_mood": PreferenceForm("Music"),
+            "default_audio_tier": PreferenceForm("Sound work", "choice", "", AudioTier),
+            "favorite_moods": PreferenceForm("Favourite moods", "names"),
+            "disliked_music_styles": PreferenceForm("Music to avoid", "names"),
         },
     ),
 )
@@ -87,12 +92,9 @@ class PreferenceField:
     """One preference to look at and to set; `reset` says what it would go back to."""
 
     name: str
-    label: str
-    hint: str
-    kind: str
+    form: PreferenceForm
     value: str
     values: tuple[str, ...]
-    choices: tuple[tuple[str, str], ...]
     mark: Mark
     reset: str | None
     seen: str
@@ -103,16 +105,13 @@ def field(
     name: str, standing: Standing, learned: Mapping[str, Any], runs: Mapping[str, int], *, wrong: Wrong | None
 ) -> PreferenceField:
     """One preference as the page shows it."""
-    form, value, source = FORMS[name], getattr(standing.values, name), standing.sources[name]
+    value, source = getattr(standing.values, name), standing.sources[name]
     mine = wrong if wrong and wrong.name == name else None
     return PreferenceField(
         name=name,
-        label=form.label,
-        hint=form.hint,
-        kind=form.kind,
+        form=FORMS[name],
         value=mine.value if mine else _text(value),
         values=tuple(value) if isinstance(value, tuple) else (),
-        choices=_choices(name, form),
         mark=_mark(source, runs.get(name, 0)),
         reset=_reset(name, learned) if source is Source.SET else None,
         seen=json.dumps(value if source is Source.SET else None),
@@ -131,11 +130,6 @@ def read(name: str, value: str) -> Any:
         return float(text)
     except ValueError:
         raise Invalid(f"{LABELS[name]} must be a number.", field=name) from None
-
-
-def _choices(name: str, form: _Form) -> tuple[tuple[str, str], ...]:
-    found = tuple((value.value, plain(value)) for value in form.choices)
-    return (("", "Left open"), *found) if name == "preferred_tier" else found
 
 
 def _mark(source: Source, runs: int) -> Mark:

@@ -79,7 +79,7 @@ def threshold(request: Request, bible: OpenBible, value: float, user: User = LOC
 CHOICES: Final = Acts(
     things=lambda bible, _: bible.lessons.preference_choices,
     back=lambda _, request: home(_user(request)),
-    home=lambda request: home(_user(request)),
+    home=lambda _: "/preferences",
     item_id=lambda request: _user(request),
     in_path=False,
     undone="Taken back.",
@@ -106,9 +106,9 @@ def prefer(
     """Set one preference, or give it back; a list gains and loses one entry at a time."""
     since = newest(recall.history(bible.db, checked_id("user", user)))
     try:
-        wanted = _listed(bible, user, name, add, remove) if name in LISTS and not seen else _checked(name, value)
+        wanted = _listed(bible, user, name, add, remove) if name in LISTS and not seen else read(name, value)
         known = {name: _seen(seen)} if seen else None
-        bible.lessons.preference_choices.correct(user, {name: wanted}, seen=known)
+        found = bible.lessons.preference_choices.correct(user, {name: wanted}, seen=known).values.get(name)
     except Conflict:
         return _refused(request, bible, user, _clash(bible, user, name, value), status=409)
     except ShowbibleError as error:
@@ -116,7 +116,7 @@ def prefer(
             raise
         wrong = Wrong(name=name, why=str(error).replace(name, LABELS[name], 1), value=value or add)
         return _refused(request, bible, user, wrong, status=problems.of(error).status)
-    said = f"{LABELS[name]}: {shown(_plain(wanted))}." if wanted is not None else f"{LABELS[name]} is given back."
+    said = f"{LABELS[name]}: {shown(_plain(found))}." if found is not None else f"{LABELS[name]} is given back."
     return changed(request, lambda: None, said=said, back=home(user), undo=lambda _: _undo(bible, user, since=since))
 
 
@@ -173,21 +173,12 @@ def _bars(scores: list[float], threshold: float) -> tuple[tuple[float, float, fl
     )
 
 
-def _checked(name: str, value: str) -> Any:
-    if name not in FIELDS:
-        raise Invalid(f"There is no preference {name[:80]!r}.", field=name[:80])
-    wanted = read(name, value)
-    return None if wanted is None else checked(name, wanted)
-
-
 def _listed(bible: Bible, user: str, name: str, add: str, remove: str) -> tuple[str, ...] | None:
     """A list with one more, one less, or given back."""
     if not add.strip() and not remove:
         return None
     now: tuple[str, ...] = getattr(recall.standing(bible.db, user).values, name)
-    kept = tuple(each for each in now if each != remove)
-    found: tuple[str, ...] = checked(name, (*kept, add.strip()) if add.strip() else kept)
-    return found
+    return (*(each for each in now if each != remove), *filter(None, [add.strip()]))
 
 
 def _clash(bible: Bible, user: str, name: str, value: str) -> Wrong:
@@ -213,11 +204,8 @@ def _refused(request: Request, bible: Bible, user: str, wrong: Wrong, *, status:
 def _undo(bible: Bible, user: str, *, since: int) -> Undo | None:
     """The way back from the change that was just made; what changed nothing has none."""
     seq = newest(recall.history(bible.db, user))
-    return (
-        Undo(action=f"/preferences/undo?{urlencode({'user': user})}", fields={"seq": str(seq)})
-        if seq != since
-        else None
-    )
+    action = f"/preferences/undo?{urlencode({'user': user})}"
+    return Undo(action=action, fields={"seq": str(seq)}) if seq != since else None
 
 
 def _plain(value: Any) -> Any:
