@@ -29,7 +29,7 @@ from benchmarks._directors import made_up
 from benchmarks.conversations import memory
 from showbible.assets.record import library
 from showbible.bible import Bible
-from showbible.lessons.model import Learning, Production, Shelf
+from showbible.lessons.model import Production, ProviderLearning, Shelf
 from showbible.lessons.recall.concepts import FORMS, SUBJECTS
 from showbible.lessons.record import productions
 from showbible.runs.model import EditStyle, Status, Tier
@@ -164,8 +164,8 @@ class Studio:
             pattern=pattern.replace(" ", "_") if number % 12 else None,
         )
 
-    def _learning(self, made: Production, number: int) -> Learning:
-        return Learning(
+    def _learning(self, made: Production, number: int) -> ProviderLearning:
+        return ProviderLearning(
             provider=PROVIDERS[number % len(PROVIDERS)],
             run_id=made.run_id,
             made_by=RULE,

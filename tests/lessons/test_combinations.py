@@ -8,7 +8,7 @@ import pytest
 
 from showbible.bible import Bible
 from showbible.errors import Conflict, Invalid, NotFound, ShowbibleError
-from showbible.lessons.model import Combination, Pair, PairRuling, Suggestion, UseState, Verdict
+from showbible.lessons.model import Combination, Pair, PairRuling, PairVerdict, Suggestion, UseState
 from showbible.lessons.recall import combinations
 from tests.lessons.conftest import MONDAY, Produce
 
@@ -177,7 +177,7 @@ def test_a_change_of_another_combination_is_not_taken_back(bible: Bible, produce
     with pytest.raises(NotFound, match="no change"):
         bible.lessons.combination_rulings.undo(WARM.item_id, change.seq)
 
-    assert combinations.ruling(bible.db, TENSE).verdict is Verdict.WORKS
+    assert combinations.ruling(bible.db, TENSE).verdict is PairVerdict.WORKS
 
 
 def test_a_stale_decision_is_refused_with_both_texts(bible: Bible, produce: Produce) -> None:
@@ -187,7 +187,7 @@ def test_a_stale_decision_is_refused_with_both_texts(bible: Bible, produce: Prod
     with pytest.raises(Conflict, match="warm with piano meanwhile: verdict is works, you wrote fails"):
         bible.lessons.combination_rulings.correct(WARM.item_id, {"verdict": "fails"}, seen=0)
 
-    assert combinations.ruling(bible.db, WARM).verdict is Verdict.WORKS
+    assert combinations.ruling(bible.db, WARM).verdict is PairVerdict.WORKS
 
 
 @pytest.mark.parametrize(

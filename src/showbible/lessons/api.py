@@ -14,12 +14,12 @@ from showbible.lessons.learn import finished_runs
 from showbible.lessons.model import (
     Choices,
     Combination,
-    Kept,
-    Learning,
+    LibraryItem,
     Pattern,
     PlanRequest,
     Production,
-    Provider,
+    ProviderKnowledge,
+    ProviderLearning,
     Shelf,
     Suggestion,
 )
@@ -36,7 +36,7 @@ from showbible.lessons.recall import (
 )
 from showbible.lessons.recall import preferences as standing
 from showbible.lessons.recall.concept_meanings import Find, installed
-from showbible.lessons.recall.preference_fields import Standing, merged
+from showbible.lessons.recall.preference_fields import StandingPreferences, merged
 from showbible.lessons.record import library as shelves
 from showbible.lessons.record import productions
 from showbible.lessons.record import providers as knowledge
@@ -109,24 +109,24 @@ class Lessons:
         """Moods and music styles with how often they went well together."""
         return combinations.combinations(self.db)
 
-    def preferences(self, user_id: str = LOCAL_USER) -> Standing:
+    def preferences(self, user_id: str = LOCAL_USER) -> StandingPreferences:
         """A user's preferences, each with who decided it."""
         return standing.standing(self.db, user_id)
 
-    def prefer(self, changes: Mapping[str, Any], *, user_id: str = LOCAL_USER) -> Standing:
+    def prefer(self, changes: Mapping[str, Any], *, user_id: str = LOCAL_USER) -> StandingPreferences:
         """Set some preferences; None gives a field back."""
         self.preference_choices.correct(user_id, changes)
         return standing.standing(self.db, user_id)
 
-    def providers(self) -> list[Provider]:
+    def providers(self) -> list[ProviderKnowledge]:
         """What is known of each generation provider."""
         return providers.providers(self.db)
 
-    def provider(self, name: str) -> Provider:
+    def provider(self, name: str) -> ProviderKnowledge:
         """What is known of one provider."""
         return providers.provider(self.db, name)
 
-    def learn_of_provider(self, learning: Learning) -> Provider:
+    def learn_of_provider(self, learning: ProviderLearning) -> ProviderKnowledge:
         """Keep what a run showed about a provider; gives all that is known of it now."""
         knowledge.learn(self.db, learning)
         return providers.provider(self.db, learning.provider)
@@ -166,7 +166,7 @@ class Lessons:
         return Corrections(self.db, COMBINATION)
 
     @property
-    def learnings(self) -> Corrections[Database, Learning, Learning]:
+    def learnings(self) -> Corrections[Database, ProviderLearning, ProviderLearning]:
         """What runs showed about providers, to correct, pause, forget and restore."""
         return Corrections(self.db, LEARNING)
 
@@ -188,7 +188,7 @@ class Library:
     db: Database
     blobs: Blobs
 
-    def items(self, shelf: Shelf, *, limit: int = paging.USUAL, cursor: str | None = None) -> Page[Kept]:
+    def items(self, shelf: Shelf, *, limit: int = paging.USUAL, cursor: str | None = None) -> Page[LibraryItem]:
         """What lies on a shelf, newest first."""
         return library.items(self.db, shelf, limit=limit, cursor=cursor)
 
@@ -202,9 +202,9 @@ class Library:
         description: str | None = None,
         metadata: Mapping[str, Any] | None = None,
         at: datetime | None = None,
-    ) -> Kept:
+    ) -> LibraryItem:
         """Put something on a shelf."""
-        kept = Kept(
+        kept = LibraryItem(
             item_id=new_id() if item_id is None else item_id,
             shelf=shelf,
             kind=kind,
@@ -220,6 +220,6 @@ class Library:
         return shelves.stored(self.db, self.blobs, shelf, kind, content)
 
     @property
-    def kept(self) -> Corrections[Database, Kept, Kept]:
+    def kept(self) -> Corrections[Database, LibraryItem, LibraryItem]:
         """What lies on the shelves, by `Kept.key`, to correct, to take off and to restore; files stay."""
         return Corrections(self.db, KEPT)

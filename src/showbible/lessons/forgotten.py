@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from showbible.lessons.model import Learning, PairRuling, Production, Rating, Ruling
+from showbible.lessons.model import PairRuling, Production, ProviderLearning, Ruling, RunRating
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,5 +33,5 @@ class ForgottenProduction:
     """A record with everything that was said of its run, oldest first, and what it showed about providers."""
 
     production: Production
-    ratings: tuple[Rating, ...] = ()
-    learnings: tuple[Learning, ...] = ()
+    ratings: tuple[RunRating, ...] = ()
+    learnings: tuple[ProviderLearning, ...] = ()

@@ -43,7 +43,7 @@ class Mode(StrEnum):
     TRYING = "trying"
 
 
-class Source(StrEnum):
+class DecidedBy(StrEnum):
     """Who decided a value; an earlier one here beats a later one."""
 
     REQUEST = "request"
@@ -64,7 +64,7 @@ class UseState(StrEnum):
         return cls.PAUSED if paused else cls.ACTIVE
 
 
-class Verdict(StrEnum):
+class PairVerdict(StrEnum):
     """What a person says of a combination, however its runs went."""
 
     WORKS = "works"
@@ -126,7 +126,7 @@ def worth(score: float | None, rating: int | None) -> tuple[float | None, float]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rating:
+class RunRating:
     """What a person said of a run, once."""
 
     seq: int
@@ -203,7 +203,7 @@ class PairRuling:
     """What a person decided about a combination; without a verdict its runs decide."""
 
     state: UseState = UseState.ACTIVE
-    verdict: Verdict | None = None
+    verdict: PairVerdict | None = None
 
     @property
     def mark(self) -> str:
@@ -213,7 +213,7 @@ class PairRuling:
     @property
     def bars(self) -> bool:
         """Whether the combination must not be suggested."""
-        return self.state is UseState.PAUSED or self.verdict is Verdict.FAILS
+        return self.state is UseState.PAUSED or self.verdict is PairVerdict.FAILS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -244,7 +244,7 @@ class Combination:
     @property
     def is_chosen(self) -> bool:
         """Whether a person, and not the count, lets it be suggested."""
-        return self.ruling == PairRuling(verdict=Verdict.WORKS)
+        return self.ruling == PairRuling(verdict=PairVerdict.WORKS)
 
     @property
     def is_suggested(self) -> bool:
@@ -281,12 +281,12 @@ class Suggestion:
     mode: Mode
     evidence: tuple[str, ...]
     why: str
-    sources: Mapping[str, Source]
+    sources: Mapping[str, DecidedBy]
     warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
-class Learning:
+class ProviderLearning:
     """What one run showed about a provider."""
 
     provider: str
@@ -327,7 +327,7 @@ LEARNING_LISTS: Final = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class Provider:
+class ProviderKnowledge:
     """What is known of a generation provider."""
 
     provider: str
@@ -341,7 +341,7 @@ class Provider:
     avoid_list: tuple[str, ...]
     best_prompt_patterns: tuple[str, ...]
     optimal_settings: Mapping[str, Any]
-    recent_learnings: tuple[Learning, ...]
+    recent_learnings: tuple[ProviderLearning, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -353,7 +353,7 @@ class Choices:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Kept:
+class LibraryItem:
     """A clip, a logo or another thing worth keeping."""
 
     item_id: str

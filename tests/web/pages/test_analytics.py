@@ -10,7 +10,7 @@ from datetime import date, timedelta
 import pytest
 
 from showbible.bible import Bible
-from showbible.lessons.model import Learning
+from showbible.lessons.model import ProviderLearning
 from showbible.lessons.recall import trends
 from showbible.lessons.recall.trends import Share, Sums, TimeStretch
 from showbible.runs.model import EditStyle, Status, Tier
@@ -126,7 +126,7 @@ def test_a_file_holds_the_figures_of_its_chart(visit_any: Caller, any_bible: Bib
 def test_providers_are_counted_by_what_runs_showed(visit_any: Caller, any_bible: Bible) -> None:
     for success in (True, True, False):
         any_bible.lessons.learn_of_provider(
-            Learning(provider="lumen", run_id=None, made_by="person", at=MONDAY, overall_success=success)
+            ProviderLearning(provider="lumen", run_id=None, made_by="person", at=MONDAY, overall_success=success)
         )
 
     assert figures(visit_any, "/analytics/providers.csv") == [

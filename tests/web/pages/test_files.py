@@ -11,7 +11,7 @@ import pytest
 from showbible.assets.api import Assets
 from showbible.assets.recall import overview
 from showbible.bible import Bible
-from showbible.lessons.model import Learning, Pair, Shelf
+from showbible.lessons.model import Pair, ProviderLearning, Shelf
 from showbible.vocabulary import rfc3339
 from showbible.web.pages.cast import page as cast
 from showbible.web.pages.library import page as library
@@ -185,7 +185,7 @@ def test_combinations_are_told_with_what_was_decided(visit_any: Caller, any_bibl
 def test_providers_are_told_with_what_they_are_known_for(visit_any: Caller, any_bible: Bible) -> None:
     learned(any_bible, settings={"fps": 24})
     any_bible.lessons.learn_of_provider(
-        Learning(provider="kite", run_id=None, made_by="person", at=MONDAY, overall_success=False)
+        ProviderLearning(provider="kite", run_id=None, made_by="person", at=MONDAY, overall_success=False)
     )
 
     listed, table = both(visit_any, "/memory/providers")

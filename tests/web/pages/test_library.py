@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from showbible.bible import Bible
-from showbible.lessons.model import Kept, Shelf
+from showbible.lessons.model import LibraryItem, Shelf
 from showbible.lessons.recall import library as recall
 from showbible.web.pages.library.page import PAGE, LibraryFilter, library_page
 from tests.builders import MINUTE, MONDAY
@@ -18,7 +18,7 @@ from tests.web.conftest import Caller
 from tests.web.pages.test_memory import HTMX, PERSON, post, undo
 
 
-def kept(bible: Bible, name: str, *, shelf: Shelf = Shelf.ASSETS, kind: str = "video", **item: Any) -> Kept:
+def kept(bible: Bible, name: str, *, shelf: Shelf = Shelf.ASSETS, kind: str = "video", **item: Any) -> LibraryItem:
     """Something on a shelf, a minute after the last."""
     at = MONDAY + recall.count(bible.db, shelf) * MINUTE + (timedelta(hours=1) if shelf is Shelf.BRAND else timedelta())
     return bible.library.keep(shelf, kind, description=name, at=at, **item)

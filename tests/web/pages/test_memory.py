@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from showbible.bible import Bible
-from showbible.lessons.model import Learning, Production
+from showbible.lessons.model import Production, ProviderLearning
 from showbible.lessons.recall import history, providers, rulings
 from showbible.lessons.record import productions
 from showbible.runs.model import EditStyle, Status, Tier
@@ -249,7 +249,9 @@ def test_a_forgotten_record_comes_back_with_everything_said_of_it(visit_any: Cal
     any_bible.lessons.rate("r1", 2)
     any_bible.lessons.rate("r1", 5, notes='Tom\'s "hands"\n<b>')
     any_bible.lessons.learn_of_provider(
-        Learning(provider="lumen", run_id="r1", made_by="person", at=MONDAY, overall_success=True, quality_score=70)
+        ProviderLearning(
+            provider="lumen", run_id="r1", made_by="person", at=MONDAY, overall_success=True, quality_score=70
+        )
     )
     before = history.production(any_bible.db, "r1"), len(history.ratings(any_bible.db, "r1"))
 
@@ -277,7 +279,7 @@ def test_only_what_was_forgotten_can_be_brought_back(visit_any: Caller, any_bibl
 
 
 def test_what_a_run_showed_of_a_provider_can_be_forgotten_and_brought_back(visit_any: Caller, any_bible: Bible) -> None:
-    learning = Learning(
+    learning = ProviderLearning(
         provider="lumen",
         run_id=None,
         made_by="person",

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from showbible.bible import Bible
-from showbible.lessons.model import Pair, PairRuling, UseState, Verdict
+from showbible.lessons.model import Pair, PairRuling, PairVerdict, UseState
 from showbible.lessons.recall import combinations
 from tests.web.conftest import Caller
 from tests.web.pages.test_memory import HTMX, PERSON, names, post, taught, undo
@@ -107,7 +107,7 @@ def test_a_stale_verdict_is_refused_with_both_texts(visit_any: Caller, any_bible
 
     assert answer.status_code == 409
     assert "verdict is works, you wrote fails" in answer.headers["hx-trigger"]
-    assert ruling(any_bible).verdict is Verdict.WORKS
+    assert ruling(any_bible).verdict is PairVerdict.WORKS
 
 
 def test_an_older_change_can_be_taken_back(visit_any: Caller, any_bible: Bible) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from showbible.bible import Bible
 from showbible.errors import NotFound
-from showbible.lessons.model import Source
+from showbible.lessons.model import DecidedBy
 from showbible.lessons.recall import preferences as recall
 from showbible.lessons.recall.preference_fields import FIELDS
 from showbible.lessons.record import preferences as record
@@ -95,7 +95,7 @@ def test_a_field_is_saved_alone(visit_any: Caller, any_bible: Bible, name: str, 
 
     found = any_bible.lessons.preferences()
     assert (answer.status_code, getattr(found.values, name)) == (200, kept)
-    assert [each for each, source in found.sources.items() if source is Source.SET] == [name]
+    assert [each for each, source in found.sources.items() if source is DecidedBy.SET] == [name]
 
 
 def test_undo_gives_a_field_back(visit_any: Caller, any_bible: Bible) -> None:
@@ -103,7 +103,7 @@ def test_undo_gives_a_field_back(visit_any: Caller, any_bible: Bible) -> None:
 
     undo(visit_any, answer)
 
-    assert any_bible.lessons.preferences().sources["default_voice"] is Source.DEFAULT
+    assert any_bible.lessons.preferences().sources["default_voice"] is DecidedBy.DEFAULT
 
 
 def test_saving_what_is_set_already_offers_no_undo(visit_any: Caller, any_bible: Bible) -> None:
@@ -128,7 +128,7 @@ def test_nothing_gives_a_field_back_to_what_was_learned(visit_any: Caller, any_b
 
     put(visit_any, name)
 
-    assert any_bible.lessons.preferences().sources[name] is Source.DEFAULT
+    assert any_bible.lessons.preferences().sources[name] is DecidedBy.DEFAULT
 
 
 def test_a_list_gains_and_loses_one_at_a_time(visit_any: Caller, any_bible: Bible) -> None:
@@ -146,7 +146,7 @@ def test_the_last_of_a_list_leaves_an_empty_one(visit_any: Caller, any_bible: Bi
     put(visit_any, "favorite_moods", remove="calm")
 
     found = any_bible.lessons.preferences()
-    assert (found.values.favorite_moods, found.sources["favorite_moods"]) == ((), Source.SET)
+    assert (found.values.favorite_moods, found.sources["favorite_moods"]) == ((), DecidedBy.SET)
 
 
 @pytest.fixture

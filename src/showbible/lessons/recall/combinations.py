@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from showbible.errors import NotFound
-from showbible.lessons.model import GOOD, Combination, Pair, PairRuling, Production, UseState, Verdict
+from showbible.lessons.model import GOOD, Combination, Pair, PairRuling, PairVerdict, Production, UseState
 from showbible.lessons.recall import history
 from showbible.storage import changes
 from showbible.storage.changes import Change
@@ -146,4 +146,4 @@ def _place(found: Combination) -> tuple[float, int, Pair]:
 
 
 def _ruling(kept: Any) -> PairRuling:
-    return PairRuling(state=UseState(kept.state), verdict=Verdict(kept.verdict) if kept.verdict else None)
+    return PairRuling(state=UseState(kept.state), verdict=PairVerdict(kept.verdict) if kept.verdict else None)

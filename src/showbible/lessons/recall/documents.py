@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from showbible.lessons.model import Combination, Kept, Pattern, Production, Suggestion, verdict
+from showbible.lessons.model import Combination, LibraryItem, Pattern, Production, Suggestion, verdict
 from showbible.lessons.recall.concepts import topic
 from showbible.lessons.recall.preference_fields import Preferences
 from showbible.runs.model import EditStyle
@@ -68,7 +68,7 @@ def pattern(found: Pattern) -> dict[str, Any]:
     }
 
 
-def kept(found: Kept) -> dict[str, Any]:
+def kept(found: LibraryItem) -> dict[str, Any]:
     """Something in the library."""
     return {
         "id": found.item_id,
@@ -85,8 +85,8 @@ def long_term(
     history: list[Production],
     patterns: list[Pattern],
     *,
-    saved: list[Kept],
-    brand: list[Kept],
+    saved: list[LibraryItem],
+    brand: list[LibraryItem],
 ) -> dict[str, Any]:
     """The whole memory as a `long_term.json`, with the fields that its readers know and no more."""
     told = asdict(preferences)
@@ -102,7 +102,7 @@ def long_term(
     }
 
 
-def _saved(found: Kept) -> dict[str, Any]:
+def _saved(found: LibraryItem) -> dict[str, Any]:
     """A saved asset with the fields of an asset in a run's memory."""
     facts = dict(found.metadata)
     if found.description is not None:

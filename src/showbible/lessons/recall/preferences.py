@@ -9,7 +9,7 @@ from statistics import median
 from typing import Any, Final
 
 from showbible.lessons.model import BAD, ENOUGH, GOOD, REPETITION, Choices
-from showbible.lessons.recall.preference_fields import Preferences, Standing, checked, merged
+from showbible.lessons.recall.preference_fields import Preferences, StandingPreferences, checked, merged
 from showbible.storage import changes
 from showbible.storage.changes import Change
 from showbible.storage.database import Database
@@ -21,7 +21,7 @@ PREFERENCES: Final = "preferences"
 """The kind under which changes of preferences are kept, all of a user's in one history."""
 
 
-def standing(db: Database, user_id: str = LOCAL_USER) -> Standing:
+def standing(db: Database, user_id: str = LOCAL_USER) -> StandingPreferences:
     """A user's preferences, each with who decided it."""
     return merged(choices(db, user_id).values, learned(_rated(db, user_id)))
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 from showbible.corrections import Correctable, Fields
 from showbible.errors import Conflict
 from showbible.lessons.forgotten import ForgottenCombination
-from showbible.lessons.model import Combination, Pair, PairRuling, UseState, Verdict
+from showbible.lessons.model import Combination, Pair, PairRuling, PairVerdict, UseState
 from showbible.lessons.recall import combinations
 from showbible.lessons.recall.combinations import KIND, named
 from showbible.storage.database import Database
@@ -77,7 +77,7 @@ def _rule(db: Database, pair: Pair, ruling: PairRuling, *, forgotten_at: datetim
 def _checked(field: str, value: Any) -> Any:
     if field == "state":
         return word(UseState, "state", str(value or UseState.ACTIVE))
-    return None if value is None else word(Verdict, "verdict", str(value))
+    return None if value is None else word(PairVerdict, "verdict", str(value))
 
 
 COMBINATION: Final = Correctable[Database, Combination, ForgottenCombination](

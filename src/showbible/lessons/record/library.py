@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from showbible.corrections import Correctable, Fields
 from showbible.errors import Conflict, Invalid
-from showbible.lessons.model import Kept, Shelf
+from showbible.lessons.model import LibraryItem, Shelf
 from showbible.lessons.recall import library
 from showbible.runs.model import AssetType
 from showbible.storage.blobs import Blobs
@@ -25,7 +25,7 @@ _STORES: Final = {"video": "videos", "audio": "audio"}
 _SORTS: Final = {"video": "a film", "audio": "a sound", "image": "a picture"}
 
 
-def keep(db: Database, kept: Kept) -> Kept:
+def keep(db: Database, kept: LibraryItem) -> LibraryItem:
     """Put something on a shelf; an id that is there already is a conflict."""
     checked_id("library", kept.item_id)
     row = {"path": None if kept.path is None else _checked_path(kept.path), **_as_row(kept), "at": stamp(kept.at)}
@@ -89,16 +89,16 @@ def _agreed(kind: str, sort: str) -> str:
     return kind
 
 
-def _read(db: Database, key: str) -> Kept:
+def _read(db: Database, key: str) -> LibraryItem:
     shelf, _, item_id = key.partition("/")
     return library.item(db, word(Shelf, "shelf", shelf), item_id)
 
 
-def _fields(found: Kept) -> Fields:
+def _fields(found: LibraryItem) -> Fields:
     return {"kind": found.kind, "description": found.description, "metadata": dict(found.metadata)}
 
 
-def _check(found: Kept, wanted: Fields) -> Fields:
+def _check(found: LibraryItem, wanted: Fields) -> Fields:
     """Refuse to call a clip what no clip is, and a file that we have looked at what it is not."""
     kind = wanted.get("kind", found.kind)
     if kind == found.kind:
@@ -112,7 +112,7 @@ def _check(found: Kept, wanted: Fields) -> Fields:
     return wanted
 
 
-def _write(db: Database, found: Kept, wanted: Fields, _: datetime) -> None:
+def _write(db: Database, found: LibraryItem, wanted: Fields, _: datetime) -> None:
     db.run(
         """
         UPDATE library_items SET kind = :kind, description = :description, metadata = :metadata
@@ -123,16 +123,16 @@ def _write(db: Database, found: Kept, wanted: Fields, _: datetime) -> None:
     )
 
 
-def _take(db: Database, found: Kept) -> Kept:
+def _take(db: Database, found: LibraryItem) -> LibraryItem:
     db.run("DELETE FROM library_items WHERE shelf = :shelf AND item_id = :item_id", **_key(found))
     return found
 
 
-def _lock(found: Kept) -> str:
+def _lock(found: LibraryItem) -> str:
     return f"library:{found.key}"
 
 
-KEPT: Final = Correctable[Database, Kept, Kept](
+KEPT: Final = Correctable[Database, LibraryItem, LibraryItem](
     name=library.KIND,
     read=_read,
     key=lambda found: found.key,
@@ -146,11 +146,11 @@ KEPT: Final = Correctable[Database, Kept, Kept](
 )
 
 
-def _key(found: Kept) -> dict[str, str]:
+def _key(found: LibraryItem) -> dict[str, str]:
     return {"shelf": found.shelf, "item_id": found.item_id}
 
 
-def _as_row(kept: Kept) -> dict[str, str | None]:
+def _as_row(kept: LibraryItem) -> dict[str, str | None]:
     """What is said of something, as its row keeps it."""
     description = kept.description
     return {

@@ -10,7 +10,7 @@ from typing import Final
 from showbible.corrections import Correctable
 from showbible.errors import Conflict
 from showbible.lessons.forgotten import ForgottenProduction
-from showbible.lessons.model import Learning, Production, checked_rating
+from showbible.lessons.model import Production, ProviderLearning, checked_rating
 from showbible.lessons.recall import history
 from showbible.lessons.recall import providers as recall
 from showbible.lessons.record import providers
@@ -20,7 +20,7 @@ from showbible.storage.database import Database
 from showbible.vocabulary import PROSE_LIMIT, RULE, checked_id, checked_text, stamp, utcnow
 
 
-def keep(db: Database, production: Production, learnings: Sequence[Learning] = ()) -> bool:
+def keep(db: Database, production: Production, learnings: Sequence[ProviderLearning] = ()) -> bool:
     """Keep the record of a finished run, once; gives whether it is new. What was forgotten stays so."""
     run_id = checked_id("run", production.run_id)
     with db.transaction():
@@ -31,7 +31,7 @@ def keep(db: Database, production: Production, learnings: Sequence[Learning] = (
     return True
 
 
-def _insert(db: Database, production: Production, learnings: Sequence[Learning]) -> None:
+def _insert(db: Database, production: Production, learnings: Sequence[ProviderLearning]) -> None:
     row = {**asdict(production), "at": stamp(production.at), "teaches": int(production.teaches)}
     db.run(_KEEP, **row, made_by=RULE)
     if production.teaches:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import Field, StrictBool, StrictFloat, StrictInt, StrictStr
 
-from showbible.lessons.model import LEARNING_LISTS, Learning, Pair, PlanRequest
+from showbible.lessons.model import LEARNING_LISTS, Pair, PlanRequest, ProviderLearning
 from showbible.runs.model import EditStyle, Tier
 from showbible.storage import paging
 from showbible.vocabulary import LOCAL_USER, PERSON, utcnow, word
@@ -253,7 +253,7 @@ def provider(provider: str, bible: OpenBible) -> ProviderShape:
 @router.post("/providers/{provider}/learnings", status_code=201, response_model=ProviderShape)
 def learn(provider: str, body: NewLearning, request: Request, bible: OpenBible) -> Response:
     """Keep what a run showed about a provider; said again for the same run, it replaces itself."""
-    learning = Learning(
+    learning = ProviderLearning(
         provider=provider,
         run_id=body.run_id,
         made_by=PERSON,

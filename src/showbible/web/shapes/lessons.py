@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 from pydantic import AliasPath, BeforeValidator, Field, model_validator
 
-from showbible.lessons.model import LEARNING_LISTS, Learning
-from showbible.lessons.recall.preference_fields import Standing
+from showbible.lessons.model import LEARNING_LISTS, ProviderLearning
+from showbible.lessons.recall.preference_fields import StandingPreferences
 from showbible.runs.model import EditStyle
 from showbible.web.shapes.base import Dollars, Moment, PageShape, Shape, rounded
 
@@ -45,7 +45,7 @@ class PreferencesShape(Shape):
     @model_validator(mode="before")
     @classmethod
     def _from_standing(cls, found: Any) -> Any:
-        return {**vars(found.values), "sources": found.sources} if isinstance(found, Standing) else found
+        return {**vars(found.values), "sources": found.sources} if isinstance(found, StandingPreferences) else found
 
 
 class PatternShape(Shape):
@@ -175,7 +175,7 @@ class ProviderLearningShape(Shape):
     @model_validator(mode="before")
     @classmethod
     def _from_learning(cls, found: Any) -> Any:
-        if not isinstance(found, Learning):
+        if not isinstance(found, ProviderLearning):
             return found
         return {**vars(found), **{name: found.words.get(name, ()) for name in LEARNING_LISTS}, "mark": found.mark}
 

@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from showbible.assets.recall import spelling
 from showbible.bible import Bible
-from showbible.lessons.model import Kept, Shelf
+from showbible.lessons.model import LibraryItem, Shelf
 from showbible.lessons.recall import library as recall
 from showbible.runs.recall.documents import media_url
 from showbible.storage.changes import Change, newest
@@ -37,7 +37,7 @@ Text = Annotated[str, Form()]
 class ItemCard:
     """Something on a shelf; `media` plays or shows it, when its file is in a store of ours."""
 
-    kept: Kept
+    kept: LibraryItem
     name: str
     shelf: str
     icon: str
@@ -46,7 +46,7 @@ class ItemCard:
     length: str
 
 
-def card(kept: Kept) -> ItemCard:
+def card(kept: LibraryItem) -> ItemCard:
     """Something on a shelf as the page shows it."""
     media = media_url(kept.path) if kept.path else None
     # A file that we kept without an ending is none that can be drawn.
@@ -75,7 +75,7 @@ class ItemDetail:
     seen: int
 
 
-def detail(bible: Bible, kept: Kept) -> ItemDetail:
+def detail(bible: Bible, kept: LibraryItem) -> ItemDetail:
     """Something on a shelf with its facts and its history."""
     found, facts = recall.versions(bible.db, kept.shelf, kept.item_id), _facts(kept.metadata)
     return ItemDetail(
@@ -96,7 +96,7 @@ ITEMS: Final = Acts(
     things=lambda bible, _: bible.library.kept,
     back=lambda _, request: f"/library?{urlencode({'peek': _key(request)})}",
     home=lambda _: "/library",
-    taken=Kept,
+    taken=LibraryItem,
     item_id=_key,
     forgotten="It is off the shelf; its file stays.",
     restored="It is back on the shelf.",
@@ -136,7 +136,7 @@ def _worded(text: str, before: str | None) -> str | None:
     return before if told == (before or "").strip() else told or None
 
 
-def _meant(known: Kept, tags: str, facts: str) -> dict[str, Any]:
+def _meant(known: LibraryItem, tags: str, facts: str) -> dict[str, Any]:
     """The facts that a form spells out; what reads as it did before keeps its very value."""
     before = _facts(known.metadata)
     read = spelling.read(facts, known=before)

@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 from showbible.bible import Bible
 from showbible.errors import NotFound
-from showbible.lessons.model import Kept, Shelf
+from showbible.lessons.model import LibraryItem, Shelf
 from showbible.lessons.recall import library as recall
 from showbible.runs.model import AssetType
 from showbible.storage import paging
@@ -109,7 +109,7 @@ def add(
 ) -> Response:
     """Put something on a shelf."""
 
-    def effect() -> Kept:
+    def effect() -> LibraryItem:
         place = word(Shelf, "shelf", shelf)
         what = word(AssetType, "kind", kind) if place is Shelf.ASSETS else kind
         said = name.strip() or None
@@ -130,7 +130,7 @@ def upload(
 ) -> Response:
     """Keep a file and put it on a shelf, under its own name where none is given."""
 
-    def effect() -> Kept:
+    def effect() -> LibraryItem:
         said = name.strip() or (file.filename or "").replace("\\", "/").rpartition("/")[2] or None
         place, facts = word(Shelf, "shelf", shelf), filed(tags)
         with bible.library.stored(place, kind, iter(partial(file.file.read, CHUNK), b"")) as found:
@@ -139,7 +139,7 @@ def upload(
     return changed(request, effect, said="It is on the shelf.", back="/library", undo=_off)
 
 
-def _off(kept: Kept) -> Undo:
+def _off(kept: LibraryItem) -> Undo:
     return Undo(action=f"/library/{kept.key}/forget")
 
 

@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, Response, StreamingResponse
 from showbible.bible import Bible
 from showbible.errors import NotFound
 from showbible.lessons.forgotten import ForgottenCombination
-from showbible.lessons.model import ENOUGH, Combination, Pair, Production, UseState, Verdict
+from showbible.lessons.model import ENOUGH, Combination, Pair, PairVerdict, Production, UseState
 from showbible.lessons.recall import combinations
 from showbible.storage.changes import newest
 from showbible.vocabulary import utcnow, word
@@ -45,8 +45,8 @@ CHOSEN: Final = Mark(hue="ok", icon="preferences", word="You say it works")
 BARRED: Final = Mark(hue="bad", icon="preferences", word="You say it fails")
 VERDICTS: Final = (
     ("", "Leave it to the runs"),
-    (Verdict.WORKS.value, "It works: suggest it"),
-    (Verdict.FAILS.value, "It fails: never suggest it"),
+    (PairVerdict.WORKS.value, "It works: suggest it"),
+    (PairVerdict.FAILS.value, "It fails: never suggest it"),
 )
 
 
@@ -137,7 +137,7 @@ def _mark(found: Combination) -> Mark:
     if found.ruling.state is UseState.PAUSED:
         return PAUSED
     if found.ruling.verdict is not None:
-        return CHOSEN if found.ruling.verdict is Verdict.WORKS else BARRED
+        return CHOSEN if found.ruling.verdict is PairVerdict.WORKS else BARRED
     if not found.has_support:
         return UNSURE
     return WORKS if found.is_suggested else FAILS
@@ -215,8 +215,8 @@ def judge(
     request: Request, bible: OpenBible, seen: Annotated[int, Form()], verdict: Annotated[str, Form()] = ""
 ) -> Response:
     """Say whether a combination works; nothing leaves it to the runs."""
-    told = {Verdict.WORKS: "is suggested from now on", Verdict.FAILS: "is not suggested any more"}
-    said = told[word(Verdict, "verdict", verdict)] if verdict else "is left to the runs"
+    told = {PairVerdict.WORKS: "is suggested from now on", PairVerdict.FAILS: "is not suggested any more"}
+    said = told[word(PairVerdict, "verdict", verdict)] if verdict else "is left to the runs"
     wanted = {"verdict": verdict or None}
     act = lambda things: things.correct(_meant(request).item_id, wanted, seen=seen)  # noqa: E731
     return COMBINATIONS.correct(request, bible, act, said=f"{{it}} {said}.")

@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 from showbible.bible import Bible
 from showbible.errors import Malformed, NotFound
-from showbible.lessons.model import LEARNING_LISTS, Learning, Provider
+from showbible.lessons.model import LEARNING_LISTS, ProviderKnowledge, ProviderLearning
 from showbible.lessons.recall import providers
 from showbible.storage.changes import newest
 from showbible.vocabulary import utcnow
@@ -38,7 +38,7 @@ _NAMES: Final = {"overall_success": "Went well", "made_by": "Whose word", "pause
 class LearningCorrection:
     """One learning to correct: its lists as (field, label, a sentence a line), and who changed it."""
 
-    learning: Learning
+    learning: ProviderLearning
     lists: tuple[tuple[str, str, str], ...]
     versions: tuple[Version, ...]
     seen: int
@@ -49,8 +49,8 @@ class ProvidersPage:
     """Every provider, and the one that is peeked at, with what its runs showed, or one run alone."""
 
     head: MemoryHead
-    providers: list[Provider]
-    peeked: Provider | None
+    providers: list[ProviderKnowledge]
+    peeked: ProviderKnowledge | None
     correction: LearningCorrection | None
     now: datetime
     title: str = "Providers"
@@ -110,14 +110,14 @@ LEARNINGS: Final = Acts(
     things=lambda bible, _: bible.lessons.learnings,
     back=lambda bible, request: _drawer(providers.learning(bible.db, request.path_params["item_id"])),
     home=lambda _: HERE,
-    taken=Learning,
+    taken=ProviderLearning,
     called=lambda _: "That",
     restored="That is back.",
 )
 LEARNINGS.register(router, "/learnings/{item_id}")
 
 
-def _drawer(found: Learning) -> str:
+def _drawer(found: ProviderLearning) -> str:
     return f"{HERE}?{urlencode({'peek': found.provider, 'learning': found.learning_id})}"
 
 

@@ -9,8 +9,8 @@ from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
 from showbible.errors import Invalid
-from showbible.lessons.model import Source
-from showbible.lessons.recall.preference_fields import Preferences, PreferredStyle, Standing
+from showbible.lessons.model import DecidedBy
+from showbible.lessons.recall.preference_fields import Preferences, PreferredStyle, StandingPreferences
 from showbible.runs.model import AudioTier, Tier
 from showbible.web.pages.kit.marks import Mark
 from showbible.web.pages.kit.rewording import shown
@@ -72,10 +72,10 @@ GROUPS: Final[tuple[tuple[str, str, Mapping[str, PreferenceForm]], ...]] = (
 FORMS: Final = {name: form for _, _, forms in GROUPS for name, form in forms.items()}
 LABELS: Final = {name: form.label for name, form in FORMS.items()}
 LISTS: Final = tuple(name for name, form in FORMS.items() if form.kind in ("names", "colours"))
-SOURCES: Final[Mapping[Source, Mark]] = {
-    Source.SET: Mark(hue="run", icon="cast", word="Set by you"),
-    Source.LEARNED: Mark(hue="ok", icon="lesson", word="Learned"),
-    Source.DEFAULT: Mark(hue="idle", icon="stopped", word="Default"),
+SOURCES: Final[Mapping[DecidedBy, Mark]] = {
+    DecidedBy.SET: Mark(hue="run", icon="cast", word="Set by you"),
+    DecidedBy.LEARNED: Mark(hue="ok", icon="lesson", word="Learned"),
+    DecidedBy.DEFAULT: Mark(hue="idle", icon="stopped", word="Default"),
 }
 
 
@@ -102,7 +102,12 @@ class PreferenceField:
 
 
 def field(
-    name: str, standing: Standing, learned: Mapping[str, Any], runs: Mapping[str, int], *, wrong: Wrong | None
+    name: str,
+    standing: StandingPreferences,
+    learned: Mapping[str, Any],
+    runs: Mapping[str, int],
+    *,
+    wrong: Wrong | None,
 ) -> PreferenceField:
     """One preference as the page shows it."""
     value, source = getattr(standing.values, name), standing.sources[name]
@@ -113,8 +118,8 @@ def field(
         value=mine.value if mine else _text(value),
         values=tuple(value) if isinstance(value, tuple) else (),
         mark=_mark(source, runs.get(name, 0)),
-        reset=_reset(name, learned) if source is Source.SET else None,
-        seen=json.dumps(value if source is Source.SET else None),
+        reset=_reset(name, learned) if source is DecidedBy.SET else None,
+        seen=json.dumps(value if source is DecidedBy.SET else None),
         wrong=mine.why if mine else None,
     )
 
@@ -132,9 +137,9 @@ def read(name: str, value: str) -> Any:
         raise Invalid(f"{LABELS[name]} must be a number.", field=name) from None
 
 
-def _mark(source: Source, runs: int) -> Mark:
+def _mark(source: DecidedBy, runs: int) -> Mark:
     mark = SOURCES[source]
-    return replace(mark, word=f"Learned from {plural(runs, 'run')}") if source is Source.LEARNED else mark
+    return replace(mark, word=f"Learned from {plural(runs, 'run')}") if source is DecidedBy.LEARNED else mark
 
 
 def _reset(name: str, learned: Mapping[str, Any]) -> str:
