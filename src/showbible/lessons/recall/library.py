@@ -31,10 +31,10 @@ class WantedItems:
 
 def items(db: Database, shelf: Shelf, *, limit: int = paging.USUAL, cursor: str | None = None) -> Page[LibraryItem]:
     """What lies on a shelf, newest first."""
-    return found(db, WantedItems(shelf=shelf), limit=limit, cursor=cursor)
+    return search(db, WantedItems(shelf=shelf), limit=limit, cursor=cursor)
 
 
-def found(
+def search(
     db: Database, wanted: WantedItems, *, limit: int = paging.USUAL, cursor: str | None = None
 ) -> Page[LibraryItem]:
     """What was looked for on any shelf, newest first."""

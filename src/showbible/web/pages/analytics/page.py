@@ -104,7 +104,7 @@ def shown(request: Request, bible: OpenBible, wish: Wished) -> HTMLResponse:
 def analytics_page(bible: Bible, wish: AnalyticsFilter, *, today: date) -> AnalyticsPage:
     """What the page shows, all of one moment."""
     with bible.db.snapshot():
-        found = figured(bible, wish)
+        found = figures_for(bible, wish)
         stories = projects.projects(bible.db, limit=paging.MOST).items
     sums = figures.total(found.weeks)
     return AnalyticsPage(
@@ -119,7 +119,7 @@ def analytics_page(bible: Bible, wish: AnalyticsFilter, *, today: date) -> Analy
     )
 
 
-def figured(bible: Bible, wish: AnalyticsFilter) -> Figures:
+def figures_for(bible: Bible, wish: AnalyticsFilter) -> Figures:
     """The figures that a wish asks for."""
     stretch = wish.stretch
     threshold = bible.lessons.preferences().values.quality_threshold
@@ -173,7 +173,7 @@ def _presets(wish: AnalyticsFilter, today: date) -> tuple[tuple[str, str, None],
 @router.get("/analytics/{figure}.csv")
 def as_csv(figure: str, bible: OpenBible, wish: Wished) -> StreamingResponse:
     """The figures of one chart, with the same filters as the page; what nobody knows stays empty."""
-    found = figured(bible, wish)
+    found = figures_for(bible, wish)
     heads, rows = WEEK_COLUMNS, list(map(_week, found.weeks))
     if figure == "providers":
         heads = ("provider", "runs", "went_well", "success_rate", "avg_adherence", "avg_quality")

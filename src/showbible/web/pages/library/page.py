@@ -98,7 +98,7 @@ def shown(request: Request, bible: OpenBible, wish: Wished, cursor: Cursor = Non
 @router.get(".{ending}")
 def file(bible: OpenBible, wish: Wished, ending: Ending) -> StreamingResponse:
     """Everything on the shelves that passes the filters."""
-    read = partial(recall.found, bible.db, wish.wanted, limit=paging.MOST)
+    read = partial(recall.search, bible.db, wish.wanted, limit=paging.MOST)
     found = attachments.each(lambda cursor: read(cursor=cursor))
     return attachments.shaped("library", ending, KeptRow, found)
 
@@ -146,8 +146,8 @@ def _off(kept: LibraryItem) -> Undo:
 def library_page(bible: Bible, wish: LibraryFilter, cursor: str | None = None, *, peek: str = "") -> LibraryPage:
     """What the page shows, all of one moment."""
     with bible.db.snapshot():
-        found = recall.found(bible.db, wish.wanted, limit=PAGE, cursor=cursor)
-        count = lambda less: recall.found(bible.db, less.wanted, limit=1).total  # noqa: E731
+        found = recall.search(bible.db, wish.wanted, limit=PAGE, cursor=cursor)
+        count = lambda less: recall.search(bible.db, less.wanted, limit=1).total  # noqa: E731
         kinds = recall.kinds(bible.db)
         counts = {shelf: sum(number for each, _, number in kinds if each is shelf) for shelf in Shelf}
         return LibraryPage(
