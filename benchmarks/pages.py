@@ -29,12 +29,11 @@ from benchmarks._directors import made_up
 from benchmarks.conversations import memory
 from showbible.assets.record import library
 from showbible.bible import Bible
-from showbible.lessons.model import Learning, Production, Shelf
+from showbible.lessons.model import Production, ProviderLearning, Shelf
 from showbible.lessons.recall.concepts import FORMS, SUBJECTS
 from showbible.lessons.record import productions
-from showbible.llm.client import RULE
 from showbible.runs.model import EditStyle, Status, Tier
-from showbible.vocabulary import LOCAL_USER, ProjectId, RunId, utcnow
+from showbible.vocabulary import LOCAL_USER, RULE, ProjectId, RunId, utcnow
 from showbible.web.api.direction_bodies import SceneBody, SessionBody
 from showbible.web.app import create_app
 
@@ -165,8 +164,8 @@ class Studio:
             pattern=pattern.replace(" ", "_") if number % 12 else None,
         )
 
-    def _learning(self, made: Production, number: int) -> Learning:
-        return Learning(
+    def _learning(self, made: Production, number: int) -> ProviderLearning:
+        return ProviderLearning(
             provider=PROVIDERS[number % len(PROVIDERS)],
             run_id=made.run_id,
             made_by=RULE,

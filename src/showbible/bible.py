@@ -115,7 +115,7 @@ class Bible:
     @cached_property
     def library(self) -> Library:
         """Clips, logos and brand assets worth keeping."""
-        return Library(self.db)
+        return Library(self.db, self.blobs)
 
     @cached_property
     def projects(self) -> Projects:

@@ -33,7 +33,7 @@ def test_every_memory_speaks_and_says_why(full: Bible) -> None:
 
 
 def test_a_paused_pattern_tells_no_plan(full: Bible) -> None:
-    full.lessons.rule("podcast_intro", {"state": "paused"})
+    full.lessons.pattern_rulings.correct("podcast_intro", {"state": "paused"})
 
     brief = full.recall("podcast intro about whales", **EVERYTHING, at=SUNDAY)
 

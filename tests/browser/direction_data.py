@@ -15,7 +15,6 @@ from typing import Any
 from showbible.bible import Bible
 from showbible.direction.model import KeyBeat, Message, SceneFacts, ToolCall
 from showbible.direction.record.scenes import NewScene
-from showbible.lessons.record import preferences
 from showbible.settings import Settings
 from showbible.vocabulary import utcnow
 
@@ -253,9 +252,9 @@ def preferring(bible: Bible) -> None:
         if number % 2 == 0:
             bible.lessons.rate(run_id, 5 if number % 4 else 1)
     at = utcnow() - timedelta(days=2)
-    preferences.prefer(bible.db, "local", {"default_voice": "onyx", "quality_threshold": 78}, at=at)
-    preferences.prefer(bible.db, "local", {"brand_colors": ["#0b2f3a", "#f2b134", "#d9503f"]}, at=at)
-    preferences.prefer(bible.db, "mara", {"preferred_style": "cinematic", "max_budget_per_run": "12"})
+    bible.lessons.preference_choices.correct("local", {"default_voice": "onyx", "quality_threshold": 78}, at=at)
+    bible.lessons.preference_choices.correct("local", {"brand_colors": ["#0b2f3a", "#f2b134", "#d9503f"]}, at=at)
+    bible.lessons.preference_choices.correct("mara", {"preferred_style": "cinematic", "max_budget_per_run": "12"})
 
 
 def fill(bible: Bible) -> None:

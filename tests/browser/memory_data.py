@@ -155,10 +155,10 @@ def fill(bible: Bible, *, number: int = 48, size: Size = SMALL) -> None:
             stars = max(1, min(5, round((made.score - 40) / 10 + dice.uniform(-0.7, 0.7))))
             bible.lessons.rate(made.run_id, stars, notes="Tom's hands again." if stars < 3 else None)
     if any(each.name == "brand_intro" for each in bible.lessons.patterns().items):
-        bible.lessons.rule("brand_intro", {"state": "paused"})
-    bible.lessons.rule("teaser", {"tier": "animated", "duration": 24})
+        bible.lessons.pattern_rulings.correct("brand_intro", {"state": "paused"})
+    bible.lessons.pattern_rulings.correct("teaser", {"tier": "animated", "duration": 24})
     for found, decided in zip(bible.lessons.combinations(), ({"verdict": "works"}, {"state": "paused"}), strict=False):
-        bible.lessons.rule_combination(*found.pair, decided)
+        bible.lessons.combination_rulings.correct(found.pair.item_id, decided)
     for n, (shelf, kind, name, tags) in enumerate(KEPT):
         path = paths[n] if shelf is Shelf.ASSETS else f"brand/{kind}-{n}.svg"
         facts: dict[str, Any] = {"tags": tags} | ({"duration": 4 + n} if shelf is Shelf.ASSETS else {})

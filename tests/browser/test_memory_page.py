@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from showbible.bible import Bible
-from showbible.lessons.model import PairRuling, Verdict
+from showbible.lessons.model import PairRuling, PairVerdict
 from showbible.lessons.recall import combinations, history, rulings
 from showbible.settings import Settings
 from showbible.vocabulary import utcnow
@@ -179,7 +179,7 @@ def test_a_combination_is_judged_in_the_drawer_and_undo_takes_it_back(visit: Vis
     page.get_by_role("button", name="Undo").click()
 
     expect(page.get_by_label("Do they go together?")).to_have_value("")
-    assert (decided, combinations.rulings(few.db)) == ([PairRuling(verdict=Verdict.WORKS)], {})
+    assert (decided, combinations.rulings(few.db)) == ([PairRuling(verdict=PairVerdict.WORKS)], {})
 
 
 def test_a_combination_is_forgotten_and_undo_brings_it_back(visit: Visit, few: Bible, mine: str) -> None:

@@ -117,7 +117,7 @@ def test_an_unknown_pattern_is_not_found(bible: Bible) -> None:
 def test_a_forgotten_pattern_does_not_come_back_from_the_same_runs(bible: Bible, film: Film) -> None:
     run = film()
     bible.lessons.wrap(run.id)
-    bible.lessons.forget_pattern("podcast_intro")
+    bible.lessons.pattern_rulings.forget("podcast_intro")
 
     bible.lessons.wrap(run.id)
     work_off(bible)
@@ -128,7 +128,7 @@ def test_a_forgotten_pattern_does_not_come_back_from_the_same_runs(bible: Bible,
 
 def test_a_forgotten_pattern_may_be_learned_from_new_runs(bible: Bible, produce: Produce) -> None:
     produce()
-    bible.lessons.forget_pattern("podcast_intro")
+    bible.lessons.pattern_rulings.forget("podcast_intro")
 
     fresh = produce()
 
@@ -138,7 +138,7 @@ def test_a_forgotten_pattern_may_be_learned_from_new_runs(bible: Bible, produce:
 def test_a_forgotten_record_is_gone_and_not_learned_again(bible: Bible, film: Film) -> None:
     run = film()
     bible.lessons.wrap(run.id)
-    bible.lessons.forget_production(run.id)
+    bible.lessons.productions.forget(run.id)
 
     again = bible.lessons.wrap(run.id)
 

@@ -9,7 +9,7 @@ import pytest
 
 from showbible.bible import Bible
 from showbible.errors import Invalid, ShowbibleError
-from showbible.lessons.model import Source
+from showbible.lessons.model import DecidedBy
 from showbible.lessons.recall.preference_fields import FIELDS, Preferences
 from tests.lessons.conftest import Produce
 
@@ -31,7 +31,7 @@ def test_everybody_starts_with_the_defaults(bible: Bible) -> None:
         "preferred_duration": None,
         "disliked_music_styles": (),
     }
-    assert (set(found.sources.values()), bible.lessons.overview().preferences_set) == ({Source.DEFAULT}, False)
+    assert (set(found.sources.values()), bible.lessons.overview().preferences_set) == ({DecidedBy.DEFAULT}, False)
 
 
 def test_setting_merges_and_null_gives_a_field_back(bible: Bible) -> None:
@@ -45,9 +45,9 @@ def test_setting_merges_and_null_gives_a_field_back(bible: Bible) -> None:
         ("#1e90ff", "teal"),
     )
     assert [found.sources[name] for name in ("default_voice", "quality_threshold", "brand_colors")] == [
-        Source.DEFAULT,
-        Source.SET,
-        Source.SET,
+        DecidedBy.DEFAULT,
+        DecidedBy.SET,
+        DecidedBy.SET,
     ]
 
 
@@ -121,7 +121,7 @@ def test_what_was_praised_more_than_once_is_learned(bible: Bible, produce: Produ
     found = bible.lessons.preferences()
 
     assert (found.values.favorite_moods, found.values.preferred_duration) == (("calm",), 35)
-    assert found.sources["favorite_moods"] is Source.LEARNED
+    assert found.sources["favorite_moods"] is DecidedBy.LEARNED
 
 
 def test_what_a_person_set_is_not_overruled_by_what_was_learned(bible: Bible, produce: Produce) -> None:
@@ -130,7 +130,7 @@ def test_what_a_person_set_is_not_overruled_by_what_was_learned(bible: Bible, pr
 
     found = bible.lessons.prefer({"favorite_moods": [], "disliked_music_styles": ["jazz"]})
 
-    assert (found.values.favorite_moods, found.sources["favorite_moods"]) == ((), Source.SET)
+    assert (found.values.favorite_moods, found.sources["favorite_moods"]) == ((), DecidedBy.SET)
 
 
 def test_every_preference_has_a_source(bible: Bible) -> None:

@@ -9,14 +9,14 @@ import pytest
 
 from showbible.bible import Bible
 from showbible.errors import Invalid, NotFound
-from showbible.lessons.model import Learning
+from showbible.lessons.model import ProviderLearning
 from showbible.vocabulary import utcnow
 from tests.lessons.conftest import Film
 
 
-def _learning(provider: str = "luma", **facts: Any) -> Learning:
+def _learning(provider: str = "luma", **facts: Any) -> ProviderLearning:
     told = {"run_id": None, "made_by": "person", "at": utcnow(), "overall_success": True, **facts}
-    return Learning(provider=provider, **told)
+    return ProviderLearning(provider=provider, **told)
 
 
 def test_a_run_teaches_about_the_providers_its_assets_name(bible: Bible, film: Film) -> None:

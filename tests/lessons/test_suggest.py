@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from showbible.bible import Bible
 from showbible.errors import Invalid, TooLarge
 from showbible.lessons.api import Lessons
-from showbible.lessons.model import Mode, PlanRequest, Source
+from showbible.lessons.model import DecidedBy, Mode, PlanRequest
 from showbible.llm.embeddings import pieces
 from showbible.runs.model import EditStyle, Tier
 from tests.lessons.conftest import Produce
@@ -162,9 +162,9 @@ def test_a_request_beats_a_set_preference_which_beats_what_was_learned(bible: Bi
 
     assert (found.tier, found.edit_style, found.duration) == (Tier.ANIMATED, EditStyle.SAFE, 40)
     assert [found.sources[name] for name in ("tier", "edit_style", "duration")] == [
-        Source.REQUEST,
-        Source.SET,
-        Source.LEARNED,
+        DecidedBy.REQUEST,
+        DecidedBy.SET,
+        DecidedBy.LEARNED,
     ]
 
 
@@ -173,7 +173,7 @@ def test_a_length_in_the_concept_is_a_request(bible: Bible, produce: Produce) ->
 
     found = bible.lessons.suggest("A 15-second podcast intro")
 
-    assert (found.duration, found.sources["duration"]) == (15, Source.REQUEST)
+    assert (found.duration, found.sources["duration"]) == (15, DecidedBy.REQUEST)
 
 
 def test_a_plan_stays_below_the_users_limit(bible: Bible, produce: Produce) -> None:

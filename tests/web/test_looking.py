@@ -13,7 +13,7 @@ from PIL import Image
 from showbible.bible import Bible
 from showbible.conversations.model import Scope
 from showbible.conversations.record.hooks import New
-from showbible.lessons.model import Learning
+from showbible.lessons.model import ProviderLearning
 from showbible.settings import Settings
 from showbible.storage.database import Database
 from showbible.studio import orchestrator
@@ -82,8 +82,8 @@ def _picture() -> bytes:
     return content.getvalue()
 
 
-def _learning() -> Learning:
-    return Learning(provider="runway", run_id="intro", made_by="person", at=utcnow(), overall_success=True)
+def _learning() -> ProviderLearning:
+    return ProviderLearning(provider="runway", run_id="intro", made_by="person", at=utcnow(), overall_success=True)
 
 
 def test_no_get_changes_any_table(full: Bible) -> None:

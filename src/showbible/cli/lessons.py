@@ -21,9 +21,9 @@ def suggest(
     with opened(home) as bible:
         found = bible.lessons.suggest(concept, user_id=user)
     if as_json:
-        from showbible.web.api import lesson_shapes
+        from showbible.web.shapes.lessons import SuggestionShape
 
-        typer.echo(lesson_shapes.suggestion(found).model_dump_json())
+        typer.echo(SuggestionShape.of(found).model_dump_json())
         return
     for line in _lines(found):
         typer.echo("".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in line))

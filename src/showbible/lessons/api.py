@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from showbible.corrections import Corrections
+from showbible.lessons.forgotten import ForgottenCombination, ForgottenPattern, ForgottenProduction
 from showbible.lessons.learn import finished_runs
 from showbible.lessons.model import (
+    Choices,
     Combination,
-    Kept,
-    Learning,
-    Pair,
+    LibraryItem,
     Pattern,
     PlanRequest,
     Production,
-    Provider,
-    Ruling,
+    ProviderKnowledge,
+    ProviderLearning,
     Shelf,
     Suggestion,
 )
@@ -34,19 +36,24 @@ from showbible.lessons.recall import (
 )
 from showbible.lessons.recall import preferences as standing
 from showbible.lessons.recall.concept_meanings import Find, installed
-from showbible.lessons.recall.preference_fields import Standing, merged
-from showbible.lessons.record import combinations as pairings
+from showbible.lessons.recall.preference_fields import StandingPreferences, merged
 from showbible.lessons.record import library as shelves
-from showbible.lessons.record import preferences as choices
-from showbible.lessons.record import productions, rulings
+from showbible.lessons.record import productions
 from showbible.lessons.record import providers as knowledge
 from showbible.lessons.record.advice import note_suggestion
+from showbible.lessons.record.combinations import COMBINATION
+from showbible.lessons.record.library import KEPT, StoredFile
+from showbible.lessons.record.patterns import PATTERN
+from showbible.lessons.record.preferences import CHOICES
+from showbible.lessons.record.productions import PRODUCTION
+from showbible.lessons.record.providers import LEARNING
 from showbible.runs.api import Custom
 from showbible.runs.model import Run
 from showbible.storage import paging
+from showbible.storage.blobs import Blobs
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
-from showbible.vocabulary import LOCAL_USER, money
+from showbible.vocabulary import LOCAL_USER, money, new_id, utcnow
 
 
 @dataclass(frozen=True)
@@ -67,7 +74,7 @@ class Lessons:
 
     def custom(self, user_id: str = LOCAL_USER) -> Custom:
         """What a user has decided for every run."""
-        told = merged(standing.told(self.db, user_id), {}).values
+        told = merged(standing.choices(self.db, user_id).values, {}).values
         most = told.max_budget_per_run
         return Custom(
             audio_tier=told.default_audio_tier,
@@ -102,32 +109,27 @@ class Lessons:
         """Moods and music styles with how often they went well together."""
         return combinations.combinations(self.db)
 
-    def preferences(self, user_id: str = LOCAL_USER) -> Standing:
+    def preferences(self, user_id: str = LOCAL_USER) -> StandingPreferences:
         """A user's preferences, each with who decided it."""
         return standing.standing(self.db, user_id)
 
-    def prefer(self, changes: Mapping[str, Any], *, user_id: str = LOCAL_USER) -> Standing:
+    def prefer(self, changes: Mapping[str, Any], *, user_id: str = LOCAL_USER) -> StandingPreferences:
         """Set some preferences; None gives a field back."""
-        choices.prefer(self.db, user_id, changes)
+        self.preference_choices.correct(user_id, changes)
         return standing.standing(self.db, user_id)
 
-    def providers(self) -> list[Provider]:
+    def providers(self) -> list[ProviderKnowledge]:
         """What is known of each generation provider."""
         return providers.providers(self.db)
 
-    def provider(self, name: str) -> Provider:
+    def provider(self, name: str) -> ProviderKnowledge:
         """What is known of one provider."""
         return providers.provider(self.db, name)
 
-    def learn_of_provider(self, learning: Learning) -> Provider:
+    def learn_of_provider(self, learning: ProviderLearning) -> ProviderKnowledge:
         """Keep what a run showed about a provider; gives all that is known of it now."""
         knowledge.learn(self.db, learning)
         return providers.provider(self.db, learning.provider)
-
-    @property
-    def learnings(self) -> Corrections[Database, Learning, Learning]:
-        """What runs showed about providers, to correct, pause, forget and bring back."""
-        return Corrections(self.db, knowledge.LEARNING)
 
     def overview(self) -> analytics.Overview:
         """The memory at a glance."""
@@ -145,33 +147,38 @@ class Lessons:
         """The learning loop as a `memory_index.json`."""
         return files.memory_index(self.db, user_id)
 
-    def forget_pattern(self, name: str) -> int:
-        """Stop learning from the runs behind a pattern."""
-        return len(productions.forget_pattern(self.db, name))
-
-    def rule(self, name: str, decided: Mapping[str, Any], *, seen: int | str | None = None) -> Ruling:
-        """Pause a pattern, or choose where its runs would choose otherwise; None gives a choice back."""
-        return rulings.rule(self.db, name, decided, seen=seen)
-
-    def rule_combination(
-        self, mood: str, music_style: str, decided: Mapping[str, Any], *, seen: int | str | None = None
-    ) -> Combination:
-        """Pause a mood with a music style, or say whether they work together; None leaves it to the runs."""
-        pair = Pair(mood, music_style)
-        pairings.rule(self.db, pair, decided, seen=seen)
-        return combinations.counted(self.db, pair)
-
-    def forget_combination(self, mood: str, music_style: str) -> None:
-        """Forget how a mood went with a music style, and what was decided about it; later runs teach it anew."""
-        pairings.forget(self.db, Pair(mood, music_style))
-
-    def forget_production(self, run_id: str) -> None:
-        """Take a record away for good."""
-        productions.forget(self.db, run_id)
+    def undo_rating(self, run_id: str, seq: int) -> Production:
+        """Take back the last thing that a person said of a run; what was said before it holds again."""
+        return productions.undo_rating(self.db, run_id, seq)
 
     def forget_rating(self, run_id: str) -> None:
         """Take back everything a person said of a run."""
         productions.forget_rating(self.db, run_id)
+
+    @property
+    def pattern_rulings(self) -> Corrections[Database, Pattern, ForgottenPattern]:
+        """Patterns, to pause, to decide about where their runs would choose otherwise, to forget and to restore."""
+        return Corrections(self.db, PATTERN)
+
+    @property
+    def combination_rulings(self) -> Corrections[Database, Combination, ForgottenCombination]:
+        """Moods with music styles, by `Pair.item_id`, to pause, to judge, to forget and to restore."""
+        return Corrections(self.db, COMBINATION)
+
+    @property
+    def learnings(self) -> Corrections[Database, ProviderLearning, ProviderLearning]:
+        """What runs showed about providers, to correct, pause, forget and restore."""
+        return Corrections(self.db, LEARNING)
+
+    @property
+    def productions(self) -> Corrections[Database, Production, ForgottenProduction]:
+        """The records of finished runs, to forget and to restore; the runs themselves stay."""
+        return Corrections(self.db, PRODUCTION)
+
+    @property
+    def preference_choices(self) -> Corrections[Database, Choices, None]:
+        """What users have set of their preferences, by user; None gives a field back."""
+        return Corrections(self.db, CHOICES)
 
 
 @dataclass(frozen=True)
@@ -179,23 +186,40 @@ class Library:
     """Clips, logos and brand assets worth keeping."""
 
     db: Database
+    blobs: Blobs
 
-    def items(self, shelf: Shelf, *, limit: int = paging.USUAL, cursor: str | None = None) -> Page[Kept]:
+    def items(self, shelf: Shelf, *, limit: int = paging.USUAL, cursor: str | None = None) -> Page[LibraryItem]:
         """What lies on a shelf, newest first."""
         return library.items(self.db, shelf, limit=limit, cursor=cursor)
 
-    def keep(self, shelf: Shelf, kind: str, **item: Any) -> Kept:
+    def keep(
+        self,
+        shelf: Shelf,
+        kind: str,
+        *,
+        item_id: str | None = None,
+        path: str | None = None,
+        description: str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        at: datetime | None = None,
+    ) -> LibraryItem:
         """Put something on a shelf."""
-        return shelves.shelve(self.db, shelf, kind, **item)
+        kept = LibraryItem(
+            item_id=new_id() if item_id is None else item_id,
+            shelf=shelf,
+            kind=kind,
+            path=path,
+            description=description,
+            metadata=metadata or {},
+            at=at or utcnow(),
+        )
+        return shelves.keep(self.db, kept)
 
-    def correct(self, shelf: Shelf, item_id: str, told: Mapping[str, Any], *, seen: int | None = None) -> Kept:
-        """Say otherwise what something on a shelf is: its `kind`, its `description`, its `metadata`."""
-        return shelves.correct(self.db, shelf, item_id, told, seen=seen)
+    def stored(self, shelf: Shelf, kind: str, content: Iterable[bytes]) -> AbstractContextManager[StoredFile]:
+        """A file to keep on a shelf; it goes again unless something there has it at the end."""
+        return shelves.stored(self.db, self.blobs, shelf, kind, content)
 
-    def take_back(self, shelf: Shelf, item_id: str, seq: int) -> Kept:
-        """Put back what one correction replaced."""
-        return shelves.take_back(self.db, shelf, item_id, seq)
-
-    def remove(self, shelf: Shelf, item_id: str) -> None:
-        """Take something off a shelf; its file stays."""
-        shelves.unshelve(self.db, shelf, item_id)
+    @property
+    def kept(self) -> Corrections[Database, LibraryItem, LibraryItem]:
+        """What lies on the shelves, by `Kept.key`, to correct, to take off and to restore; files stay."""
+        return Corrections(self.db, KEPT)

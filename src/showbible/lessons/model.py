@@ -43,7 +43,7 @@ class Mode(StrEnum):
     TRYING = "trying"
 
 
-class Source(StrEnum):
+class DecidedBy(StrEnum):
     """Who decided a value; an earlier one here beats a later one."""
 
     REQUEST = "request"
@@ -58,8 +58,13 @@ class UseState(StrEnum):
     ACTIVE = "active"
     PAUSED = "paused"
 
+    @classmethod
+    def when(cls, *, paused: bool) -> UseState:
+        """The state of something that a person has set aside, or not."""
+        return cls.PAUSED if paused else cls.ACTIVE
 
-class Verdict(StrEnum):
+
+class PairVerdict(StrEnum):
     """What a person says of a combination, however its runs went."""
 
     WORKS = "works"
@@ -121,7 +126,7 @@ def worth(score: float | None, rating: int | None) -> tuple[float | None, float]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rating:
+class RunRating:
     """What a person said of a run, once."""
 
     seq: int
@@ -146,9 +151,15 @@ class Ruling:
         return _mark(asdict(self))
 
     @property
+    def decided(self) -> tuple[str, ...]:
+        """The choices that were taken out of the runs' hands."""
+        names = ("tier", "edit_style", "scenes", "duration")
+        return tuple(name for name in names if getattr(self, name) is not None)
+
+    @property
     def corrects(self) -> bool:
-        """Whether any choice was taken out of the runs' hands."""
-        return any((self.tier, self.edit_style, self.scenes, self.duration))
+        """Whether there is any."""
+        return bool(self.decided)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -181,13 +192,18 @@ class Pair(NamedTuple):
     def __str__(self) -> str:
         return f"{self.mood} with {self.music_style}"
 
+    @property
+    def item_id(self) -> str:
+        """Both as one id."""
+        return json.dumps(self)
+
 
 @dataclass(frozen=True, kw_only=True)
 class PairRuling:
     """What a person decided about a combination; without a verdict its runs decide."""
 
     state: UseState = UseState.ACTIVE
-    verdict: Verdict | None = None
+    verdict: PairVerdict | None = None
 
     @property
     def mark(self) -> str:
@@ -197,7 +213,7 @@ class PairRuling:
     @property
     def bars(self) -> bool:
         """Whether the combination must not be suggested."""
-        return self.state is UseState.PAUSED or self.verdict is Verdict.FAILS
+        return self.state is UseState.PAUSED or self.verdict is PairVerdict.FAILS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -228,7 +244,7 @@ class Combination:
     @property
     def is_chosen(self) -> bool:
         """Whether a person, and not the count, lets it be suggested."""
-        return self.ruling == PairRuling(verdict=Verdict.WORKS)
+        return self.ruling == PairRuling(verdict=PairVerdict.WORKS)
 
     @property
     def is_suggested(self) -> bool:
@@ -265,12 +281,12 @@ class Suggestion:
     mode: Mode
     evidence: tuple[str, ...]
     why: str
-    sources: Mapping[str, Source]
+    sources: Mapping[str, DecidedBy]
     warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
-class Learning:
+class ProviderLearning:
     """What one run showed about a provider."""
 
     provider: str
@@ -311,7 +327,7 @@ LEARNING_LISTS: Final = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class Provider:
+class ProviderKnowledge:
     """What is known of a generation provider."""
 
     provider: str
@@ -325,11 +341,19 @@ class Provider:
     avoid_list: tuple[str, ...]
     best_prompt_patterns: tuple[str, ...]
     optimal_settings: Mapping[str, Any]
-    recent_learnings: tuple[Learning, ...]
+    recent_learnings: tuple[ProviderLearning, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Kept:
+class Choices:
+    """What a user has set of their preferences, by field."""
+
+    user_id: str
+    values: Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LibraryItem:
     """A clip, a logo or another thing worth keeping."""
 
     item_id: str
@@ -339,6 +363,11 @@ class Kept:
     description: str | None
     metadata: Mapping[str, Any]
     at: datetime
+
+    @property
+    def key(self) -> str:
+        """What it is called among the things of all shelves."""
+        return f"{self.shelf}/{self.item_id}"
 
     @property
     def tags(self) -> tuple[str, ...]:

@@ -9,9 +9,9 @@ from typing import Final, TypeVar
 from showbible.bible import Bible
 from showbible.direction.api import Direction
 from showbible.direction.model import Block
-from showbible.lessons.model import Ruling, Source, Suggestion
+from showbible.lessons.model import DecidedBy, Ruling, Suggestion
 from showbible.lessons.recall import rulings
-from showbible.lessons.recall.preference_fields import Standing
+from showbible.lessons.recall.preference_fields import StandingPreferences
 from showbible.runs.model import MuteKind
 from showbible.runs.recall import mutes
 from showbible.studio.model import Advice, FilmRequest
@@ -51,22 +51,22 @@ def directed_now(story: Direction, advised: Advice, *, muted: Collection[str], r
     return replace(advised, direction=None if told is None else told.prompt)
 
 
-def _heard(bible: Bible, suggested: Suggestion, standing: Standing, *, run_id: str) -> Suggestion:
+def _heard(bible: Bible, suggested: Suggestion, standing: StandingPreferences, *, run_id: str) -> Suggestion:
     """What was suggested; of a pattern that the run does without, nothing but what others decided."""
     pattern = suggested.pattern
     if pattern is None or pattern not in mutes.muted(bible.db, run_id, MuteKind.PATTERN):
         return suggested
     ruling = rulings.ruling(bible.db, pattern)
     ruled = {each.name for each in fields(Ruling) if getattr(ruling, each.name) is not None}
-    silent = {name for name, source in suggested.sources.items() if source is Source.LEARNED or name in ruled}
-    sources = {name: Source.DEFAULT if name in silent else source for name, source in suggested.sources.items()}
+    silent = {name for name, source in suggested.sources.items() if source is DecidedBy.LEARNED or name in ruled}
+    sources = {name: DecidedBy.DEFAULT if name in silent else source for name, source in suggested.sources.items()}
     style = standing.values.preferred_style.edit_style if "edit_style" in silent else suggested.edit_style
     return replace(suggested, sources=sources, edit_style=style, evidence=())
 
 
 def _known(suggested: Suggestion, name: str, value: Value) -> Value | None:
     """The value, unless it is only what anybody would get."""
-    return None if suggested.sources.get(name, Source.DEFAULT) is Source.DEFAULT else value
+    return None if suggested.sources.get(name, DecidedBy.DEFAULT) is DecidedBy.DEFAULT else value
 
 
 def _because(suggested: Suggestion) -> list[str]:
@@ -80,6 +80,6 @@ def _as_directed(told: Block | None) -> list[str]:
     return [f"This story's director: {told.profile_summary}"] if told is not None else []
 
 
-def _as_set(standing: Standing) -> list[str]:
+def _as_set(standing: StandingPreferences) -> list[str]:
     names = [name.replace("_", " ") for name in standing.sources if standing.decided(name)]
     return [f"As you set: {', '.join(names)}."] if names else []

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from showbible.errors import Conflict
-from showbible.lessons.model import Learning
+from showbible.lessons.model import ProviderLearning
 from showbible.runs.model import AudioTier, MuteKind, PilotStatus, Run, Stage
 from showbible.runs.recall import mutes
 from showbible.studio import advice as memories
@@ -278,10 +278,10 @@ def _note_verdict(desk: Desk, plan: Plan, winner: PilotPlan, *, found: Measured)
     desk.bible.lessons.learn_of_provider(_learning(desk, winner, found))
 
 
-def _learning(desk: Desk, winner: PilotPlan, found: Measured) -> Learning:
+def _learning(desk: Desk, winner: PilotPlan, found: Measured) -> ProviderLearning:
     strong = tuple(name for name, mark in found.marks.items() if mark >= 90)
     weak = tuple(name for name, mark in found.marks.items() if mark < 60)
-    return Learning(
+    return ProviderLearning(
         provider=desk.crew.video.name,
         run_id=desk.run_id,
         made_by="rule",

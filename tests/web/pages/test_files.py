@@ -11,7 +11,7 @@ import pytest
 from showbible.assets.api import Assets
 from showbible.assets.recall import overview
 from showbible.bible import Bible
-from showbible.lessons.model import Learning, Shelf
+from showbible.lessons.model import Pair, ProviderLearning, Shelf
 from showbible.vocabulary import rfc3339
 from showbible.web.pages.cast import page as cast
 from showbible.web.pages.library import page as library
@@ -70,7 +70,7 @@ def test_a_file_goes_on_where_a_page_ends(visit_any: Caller, any_bible: Bible) -
 
     listed, table = both(visit_any, "/library", "?q=logo")
 
-    total = library.gathered(any_bible, library.LibraryFilter(q="logo")).total
+    total = library.library_page(any_bible, library.LibraryFilter(q="logo")).list.total
     assert (len({row["id"] for row in listed}), len(table)) == (total, total) == (203, 203)
 
 
@@ -165,7 +165,7 @@ def test_a_character_says_what_it_has_to_draw_on(visit_any: Caller, any_bible: B
 
 def test_combinations_are_told_with_what_was_decided(visit_any: Caller, any_bible: Bible) -> None:
     rated(any_bible, 5, 5, 2)
-    any_bible.lessons.rule_combination("warm", "piano", {"verdict": "fails"})
+    any_bible.lessons.combination_rulings.correct(Pair("warm", "piano").item_id, {"verdict": "fails"})
 
     ((told,), (row,)) = both(visit_any, "/memory/combinations")
 
@@ -185,7 +185,7 @@ def test_combinations_are_told_with_what_was_decided(visit_any: Caller, any_bibl
 def test_providers_are_told_with_what_they_are_known_for(visit_any: Caller, any_bible: Bible) -> None:
     learned(any_bible, settings={"fps": 24})
     any_bible.lessons.learn_of_provider(
-        Learning(provider="kite", run_id=None, made_by="person", at=MONDAY, overall_success=False)
+        ProviderLearning(provider="kite", run_id=None, made_by="person", at=MONDAY, overall_success=False)
     )
 
     listed, table = both(visit_any, "/memory/providers")

@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 
 from showbible.bible import Bible
-from showbible.lessons.model import Kept, Shelf
+from showbible.lessons.model import LibraryItem, Shelf
 from showbible.lessons.recall import library as recall
-from showbible.web.pages.library.page import PAGE, LibraryFilter, gathered
+from showbible.web.pages.library.page import PAGE, LibraryFilter, library_page
 from tests.builders import MINUTE, MONDAY
 from tests.web.conftest import Caller
 from tests.web.pages.test_memory import HTMX, PERSON, post, undo
 
 
-def kept(bible: Bible, name: str, *, shelf: Shelf = Shelf.ASSETS, kind: str = "video", **item: Any) -> Kept:
+def kept(bible: Bible, name: str, *, shelf: Shelf = Shelf.ASSETS, kind: str = "video", **item: Any) -> LibraryItem:
     """Something on a shelf, a minute after the last."""
     at = MONDAY + recall.count(bible.db, shelf) * MINUTE + (timedelta(hours=1) if shelf is Shelf.BRAND else timedelta())
     return bible.library.keep(shelf, kind, description=name, at=at, **item)
@@ -65,12 +65,14 @@ def test_only_a_file_in_a_store_of_ours_has_a_picture(visit_any: Caller) -> None
 def test_its_pages_join_without_a_gap(any_bible: Bible) -> None:
     for n in range(PAGE + 3):
         kept(any_bible, f"clip {n}")
-    first = gathered(any_bible, LibraryFilter())
-    cursor = re.findall(r"cursor=([^&]+)", first.next or "")[0]
+    first = library_page(any_bible, LibraryFilter())
+    cursor = re.findall(r"cursor=([^&]+)", first.list.next or "")[0]
 
-    second = gathered(any_bible, LibraryFilter(), cursor)
+    second = library_page(any_bible, LibraryFilter(), cursor)
 
-    assert [item.name for item in first.items + second.items] == [f"clip {n}" for n in reversed(range(PAGE + 3))]
+    assert [item.name for item in first.list.items + second.list.items] == [
+        f"clip {n}" for n in reversed(range(PAGE + 3))
+    ]
 
 
 def test_an_empty_library_says_how_to_begin(visit_any: Caller) -> None:
@@ -221,7 +223,7 @@ def test_what_is_taken_off_is_put_back_as_it_was(visit_any: Caller, any_bible: B
         any_bible, '"Storm"\n<b>', path="videos/a/s.mp4", metadata={"tags": ["night"], "deep": {"n": [1, None]}}
     )
 
-    told = post(visit_any, f"/library/assets/{before.item_id}/remove")
+    told = post(visit_any, f"/library/assets/{before.item_id}/forget")
     gone = any_bible.library.items(Shelf.ASSETS).items
     undo(visit_any, told)
 
@@ -230,13 +232,13 @@ def test_what_is_taken_off_is_put_back_as_it_was(visit_any: Caller, any_bible: B
 
 @pytest.mark.parametrize("taken", ["", "{}", "[1]", '{"item_id":"a","shelf":"assets","kind":5}', '"\\u0000"'])
 def test_only_what_was_taken_can_be_put_back(visit_any: Caller, taken: str) -> None:
-    answer = visit_any("POST", "/library/assets/a/put-back", data={"taken": taken}, headers=HTMX)
+    answer = visit_any("POST", "/library/assets/restore", data={"taken": taken}, headers=HTMX)
 
     assert answer.status_code == 422
 
 
 def test_what_is_not_there_cannot_be_taken_off(visit_any: Caller) -> None:
-    assert visit_any("POST", "/library/assets/nothing/remove", headers=PERSON).status_code == 404
+    assert visit_any("POST", "/library/assets/nothing/forget", headers=PERSON).status_code == 404
 
 
 def test_hostile_text_stays_text(visit_any: Caller, any_bible: Bible) -> None:

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from showbible.bible import Bible
-from showbible.lessons.model import Kept, Shelf
+from showbible.lessons.model import LibraryItem, Shelf
 from showbible.lessons.recall import library as recall
 from showbible.vocabulary import METADATA_LIMIT
 from tests.web.conftest import Caller
@@ -20,7 +20,7 @@ from tests.web.pages.test_memory import HTMX, PERSON, post, undo
 
 
 @pytest.fixture
-def storm(any_bible: Bible) -> Kept:
+def storm(any_bible: Bible) -> LibraryItem:
     """A clip with facts that a form cannot simply retype."""
     facts = {"tags": ["a, b", 7], "duration": 4.5, "loops": False, "deep": {"n": [1, None]}}
     return kept(any_bible, "Storm", path="videos/a/storm.mp4", metadata=facts)
@@ -29,17 +29,17 @@ def storm(any_bible: Bible) -> Kept:
 FACTS = 'duration: 4.5\nloops: false\ndeep: {"n": [1, null]}'
 
 
-def corrected(visit: Caller, found: Kept, **changes: str) -> httpx.Response:
+def corrected(visit: Caller, found: LibraryItem, **changes: str) -> httpx.Response:
     """The answer to the drawer's form, where only this was changed."""
     told = {"seen": "0", "name": "Storm", "kind": "video", "tags": "a, b", "facts": FACTS, **changes}
     return visit("POST", f"/library/{found.shelf}/{found.item_id}/correct", data=told, headers=HTMX)
 
 
-def now(bible: Bible, found: Kept) -> Kept:
+def now(bible: Bible, found: LibraryItem) -> LibraryItem:
     return recall.item(bible.db, found.shelf, found.item_id)
 
 
-def test_a_drawer_shows_what_is_known_ready_to_be_corrected(visit_any: Caller, storm: Kept) -> None:
+def test_a_drawer_shows_what_is_known_ready_to_be_corrected(visit_any: Caller, storm: LibraryItem) -> None:
     page = visit_any("GET", f"/library?peek=assets/{storm.item_id}").text.split('id="peek"')[1]
 
     assert html.unescape("\0".join(re.findall(r"<textarea[^>]*>([^<]*)</textarea>", page))) == f"Storm\0{FACTS}"
@@ -67,7 +67,7 @@ def test_a_form_that_is_only_looked_at_changes_nothing(visit_any: Caller, any_bi
     ],
 )
 def test_a_correction_changes_what_it_says_and_undo_gives_it_back(
-    visit_any: Caller, any_bible: Bible, storm: Kept, changes: dict[str, str], expected: dict[str, Any]
+    visit_any: Caller, any_bible: Bible, storm: LibraryItem, changes: dict[str, str], expected: dict[str, Any]
 ) -> None:
     answer = corrected(visit_any, storm, **changes)
     after = now(any_bible, storm)
@@ -78,14 +78,14 @@ def test_a_correction_changes_what_it_says_and_undo_gives_it_back(
     assert (after, now(any_bible, storm)) == (replace(storm, **expected), storm)
 
 
-def test_tags_are_said_anew(visit_any: Caller, any_bible: Bible, storm: Kept) -> None:
+def test_tags_are_said_anew(visit_any: Caller, any_bible: Bible, storm: LibraryItem) -> None:
     corrected(visit_any, storm, tags="night, rain,")
 
     assert now(any_bible, storm).tags == ("night", "rain")
 
 
 def test_a_correction_by_somebody_who_did_not_see_the_last_is_refused_with_both(
-    visit_any: Caller, any_bible: Bible, storm: Kept
+    visit_any: Caller, any_bible: Bible, storm: LibraryItem
 ) -> None:
     corrected(visit_any, storm, name="Gale")
 
@@ -108,7 +108,7 @@ def test_a_correction_by_somebody_who_did_not_see_the_last_is_refused_with_both(
     ],
 )
 def test_a_correction_that_cannot_be_is_refused_and_changes_nothing(
-    visit_any: Caller, any_bible: Bible, storm: Kept, changes: dict[str, str]
+    visit_any: Caller, any_bible: Bible, storm: LibraryItem, changes: dict[str, str]
 ) -> None:
     answer = corrected(visit_any, storm, **changes)
 
@@ -124,31 +124,31 @@ def test_an_uploaded_picture_cannot_be_called_a_film(visit_any: Caller, any_bibl
     assert (answer.status_code, "not a film" in answer.headers["hx-trigger"]) == (422, True)
 
 
-def test_one_change_among_many_is_taken_back(visit_any: Caller, any_bible: Bible, storm: Kept) -> None:
+def test_one_change_among_many_is_taken_back(visit_any: Caller, any_bible: Bible, storm: LibraryItem) -> None:
     corrected(visit_any, storm, name="Gale")
     (first,) = recall.versions(any_bible.db, storm.shelf, storm.item_id)
     corrected(visit_any, storm, seen=str(first.seq), name="Gale", kind="image")
 
-    post(visit_any, f"/library/assets/{storm.item_id}/take-back", seq=str(first.seq))
+    post(visit_any, f"/library/assets/{storm.item_id}/undo", seq=str(first.seq))
 
     assert now(any_bible, storm) == replace(storm, kind="image")
 
 
-def test_a_change_of_something_else_is_not_taken_back(visit_any: Caller, any_bible: Bible, storm: Kept) -> None:
+def test_a_change_of_something_else_is_not_taken_back(visit_any: Caller, any_bible: Bible, storm: LibraryItem) -> None:
     other = kept(any_bible, "Other")
     corrected(visit_any, storm, name="Gale")
     (change,) = recall.versions(any_bible.db, storm.shelf, storm.item_id)
 
-    answer = visit_any("POST", f"/library/assets/{other.item_id}/take-back", data={"seq": change.seq}, headers=HTMX)
+    answer = visit_any("POST", f"/library/assets/{other.item_id}/undo", data={"seq": change.seq}, headers=HTMX)
 
     assert answer.status_code == 404
 
 
 @pytest.mark.both_databases
-def test_what_is_taken_off_takes_its_history_along(visit_any: Caller, any_bible: Bible, storm: Kept) -> None:
+def test_what_is_taken_off_takes_its_history_along(visit_any: Caller, any_bible: Bible, storm: LibraryItem) -> None:
     corrected(visit_any, storm, name="Gale")
 
-    post(visit_any, f"/library/assets/{storm.item_id}/remove")
+    post(visit_any, f"/library/assets/{storm.item_id}/forget")
 
     assert recall.versions(any_bible.db, storm.shelf, storm.item_id) == []
 
@@ -175,7 +175,7 @@ def test_a_correction_over_the_api_leaves_what_it_does_not_say(
 
 @pytest.mark.parametrize(("told", "status"), [({"kind": "poem"}, 422), ({"path": "a"}, 422), ({"kind": None}, 422)])
 def test_a_correction_over_the_api_that_cannot_be_is_refused(
-    visit_any: Caller, any_bible: Bible, storm: Kept, told: dict[str, Any], status: int
+    visit_any: Caller, any_bible: Bible, storm: LibraryItem, told: dict[str, Any], status: int
 ) -> None:
     answer = visit_any("PATCH", f"/api/v1/library/assets/{storm.item_id}", json=told)
 

@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 
 from showbible.bible import Bible
-from showbible.lessons.model import Learning, Production
+from showbible.lessons.model import Production, ProviderLearning
 from showbible.lessons.recall import history, providers, rulings
 from showbible.lessons.record import productions
 from showbible.runs.model import EditStyle, Status, Tier
 from showbible.vocabulary import DEFAULT_PROJECT, LOCAL_USER, RunId
 from showbible.web.pages.memory import history as memory_history
 from showbible.web.pages.memory import page as memory
-from showbible.web.pages.memory.page import gathered
+from showbible.web.pages.memory.page import memory_page
 from tests.builders import MONDAY
 from tests.web.conftest import Caller
 
@@ -86,7 +86,7 @@ def test_what_it_lists_is_in_the_address(visit_any: Caller, any_bible: Bible, qu
     taught(any_bible, "r1", "A teaser")
     taught(any_bible, "r2", "A teaser")
     taught(any_bible, "r3", "A podcast intro")
-    any_bible.lessons.rule("teaser", {"state": "paused"})
+    any_bible.lessons.pattern_rulings.correct("teaser", {"state": "paused"})
 
     assert names(visit_any("GET", f"/memory{query}").text) == expected
 
@@ -94,12 +94,12 @@ def test_what_it_lists_is_in_the_address(visit_any: Caller, any_bible: Bible, qu
 def test_pages_of_patterns_join_without_a_gap(any_bible: Bible) -> None:
     for n in range(memory.PAGE + 3):
         taught(any_bible, f"r{n}", pattern=f"kind_{n:02}")
-    first = gathered(any_bible, memory.PatternFilter(sort="name"), None)
+    first = memory_page(any_bible, memory.PatternFilter(sort="name"), None)
     cursor = re.findall(r"cursor=([^&]+)", first.list.next or "")[0]
 
-    second = gathered(any_bible, memory.PatternFilter(sort="name"), cursor)
+    second = memory_page(any_bible, memory.PatternFilter(sort="name"), cursor)
 
-    assert [row.name for row in first.list.items + second.list.items] == [
+    assert [row.found.name for row in first.list.items + second.list.items] == [
         f"kind_{n:02}" for n in range(memory.PAGE + 3)
     ]
 
@@ -161,7 +161,7 @@ def test_hostile_text_stays_text(visit_any: Caller, any_bible: Bible) -> None:
 def test_a_paused_pattern_is_kept_and_not_used(visit_any: Caller, any_bible: Bible) -> None:
     taught(any_bible, "r1", "A teaser")
 
-    told = post(visit_any, "/memory/patterns/teaser/state", state="paused")
+    told = post(visit_any, "/memory/patterns/teaser/pause", paused="yes")
     paused = any_bible.lessons.suggest("A teaser").mode
     undo(visit_any, told)
 
@@ -186,7 +186,7 @@ def test_a_corrected_plan_is_what_is_suggested(visit_any: Caller, any_bible: Bib
 
 def test_a_stale_correction_is_refused_with_both_texts(visit_any: Caller, any_bible: Bible) -> None:
     taught(any_bible, "r1", "A teaser")
-    any_bible.lessons.rule("teaser", {"tier": "animated"})
+    any_bible.lessons.pattern_rulings.correct("teaser", {"tier": "animated"})
 
     answer = visit_any("POST", "/memory/patterns/teaser/plan", data={"seen": "0", "tier": "motion"}, headers=HTMX)
 
@@ -208,11 +208,11 @@ def test_a_plan_that_cannot_be_is_refused(visit_any: Caller, any_bible: Bible, f
 
 def test_an_older_change_can_be_taken_back(visit_any: Caller, any_bible: Bible) -> None:
     taught(any_bible, "r1", "A teaser")
-    any_bible.lessons.rule("teaser", {"tier": "animated"})
-    any_bible.lessons.rule("teaser", {"scenes": 7})
+    any_bible.lessons.pattern_rulings.correct("teaser", {"tier": "animated"})
+    any_bible.lessons.pattern_rulings.correct("teaser", {"scenes": 7})
     first = rulings.versions(any_bible.db, "teaser")[-1]
 
-    post(visit_any, "/memory/patterns/teaser/take-back", seq=str(first.seq))
+    post(visit_any, "/memory/patterns/teaser/undo", seq=str(first.seq))
 
     found = rulings.ruling(any_bible.db, "teaser")
     assert (found.tier, found.scenes) == (None, 7)
@@ -225,7 +225,7 @@ def test_an_older_change_can_be_taken_back(visit_any: Caller, any_bible: Bible) 
 def test_a_forgotten_pattern_comes_back_as_it_was(visit_any: Caller, any_bible: Bible) -> None:
     taught(any_bible, "r1", "A teaser")
     taught(any_bible, "r2", "A teaser")
-    any_bible.lessons.rule("teaser", {"state": "paused", "tier": "animated"})
+    any_bible.lessons.pattern_rulings.correct("teaser", {"state": "paused", "tier": "animated"})
     before = any_bible.lessons.pattern("teaser")
 
     told = post(visit_any, "/memory/patterns/teaser/forget")
@@ -237,7 +237,7 @@ def test_a_forgotten_pattern_comes_back_as_it_was(visit_any: Caller, any_bible: 
 
 def test_undo_brings_back_only_what_that_act_took(visit_any: Caller, any_bible: Bible) -> None:
     taught(any_bible, "r1", "A teaser")
-    any_bible.lessons.forget_pattern("teaser")
+    any_bible.lessons.pattern_rulings.forget("teaser")
     taught(any_bible, "r2", "A teaser")
 
     undo(visit_any, post(visit_any, "/memory/patterns/teaser/forget"))
@@ -251,7 +251,9 @@ def test_a_forgotten_record_comes_back_with_everything_said_of_it(visit_any: Cal
     any_bible.lessons.rate("r1", 2)
     any_bible.lessons.rate("r1", 5, notes='Tom\'s "hands"\n<b>')
     any_bible.lessons.learn_of_provider(
-        Learning(provider="lumen", run_id="r1", made_by="person", at=MONDAY, overall_success=True, quality_score=70)
+        ProviderLearning(
+            provider="lumen", run_id="r1", made_by="person", at=MONDAY, overall_success=True, quality_score=70
+        )
     )
     before = history.production(any_bible.db, "r1"), len(history.ratings(any_bible.db, "r1"))
 
@@ -271,15 +273,15 @@ def test_only_what_was_forgotten_can_be_brought_back(visit_any: Caller, any_bibl
 
     taken = html.unescape(re.findall(r'name="taken" value="([^"]*)"', told)[0])
     answers = [
-        visit_any("POST", f"/memory/history/{run_id}/bring-back", data={"taken": text}, headers=PERSON).status_code
-        for run_id, text in (("r1", taken), ("r2", taken), ("r1", "{}"), ("r1", "zzz"))
+        visit_any("POST", "/memory/history/restore", data={"taken": text}, headers=PERSON).status_code
+        for text in (taken, "{}", "zzz")
     ]
 
-    assert answers == [409, 422, 422, 422]
+    assert answers == [409, 422, 422]
 
 
 def test_what_a_run_showed_of_a_provider_can_be_forgotten_and_brought_back(visit_any: Caller, any_bible: Bible) -> None:
-    learning = Learning(
+    learning = ProviderLearning(
         provider="lumen",
         run_id=None,
         made_by="person",
@@ -327,7 +329,7 @@ def test_a_rating_that_was_replaced_meanwhile_is_not_taken_back(visit_any: Calle
     first = history.ratings(any_bible.db, "r1")[0]
     any_bible.lessons.rate("r1", 1)
 
-    answer = visit_any("POST", "/memory/history/r1/unrate", data={"seq": str(first.seq)}, headers=PERSON)
+    answer = visit_any("POST", "/memory/history/r1/undo", data={"seq": str(first.seq)}, headers=PERSON)
 
     assert (answer.status_code, history.production(any_bible.db, "r1").rating) == (409, 1)
 
@@ -368,12 +370,12 @@ def test_pages_of_history_join_without_a_gap(any_bible: Bible, sort: str) -> Non
     for n in range(memory_history.PAGE + 3):
         taught(any_bible, f"r{n:02}", score=n % 7, cost=n % 5)
     wish = memory_history.HistoryFilter(sort=sort)
-    first = memory_history.gathered(any_bible, wish)
+    first = memory_history.history_page(any_bible, wish)
     cursor = re.findall(r"cursor=([^&]+)", first.list.next or "")[0]
 
-    second = memory_history.gathered(any_bible, wish, cursor)
+    second = memory_history.history_page(any_bible, wish, cursor)
 
-    shown = [entry.run.run_id for entry in first.entries + second.entries]
+    shown = [record.run_id for record in first.list.items + second.list.items]
     assert (len(shown), set(shown)) == (53, {f"r{n:02}" for n in range(53)})
 
 

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from showbible.bible import Bible
-from showbible.lessons.model import Pair, PairRuling, UseState, Verdict
+from showbible.lessons.model import Pair, PairRuling, PairVerdict, UseState
 from showbible.lessons.recall import combinations
 from tests.web.conftest import Caller
 from tests.web.pages.test_memory import HTMX, PERSON, names, post, taught, undo
@@ -56,7 +56,7 @@ def test_an_unknown_combination_is_not_found(visit_any: Caller, any_bible: Bible
 def test_a_paused_combination_is_shown_with_its_figures(visit_any: Caller, any_bible: Bible) -> None:
     rated(any_bible, 5, 5, 5)
 
-    told = post(visit_any, f"{PAGE}/state?{ASKED}", state="paused")
+    told = post(visit_any, f"{PAGE}/pause?{ASKED}", paused="yes")
     page = visit_any("GET", PAGE).text
     undo(visit_any, told)
 
@@ -89,10 +89,10 @@ def test_what_a_person_decided_is_what_the_suggestion_says(visit_any: Caller, an
 
 def test_an_act_that_changes_nothing_offers_no_undo(visit_any: Caller, any_bible: Bible) -> None:
     rated(any_bible, 5)
-    any_bible.lessons.rule_combination(*WARM, {"verdict": "works"})
+    any_bible.lessons.combination_rulings.correct(WARM.item_id, {"verdict": "works"})
 
     told = [
-        post(visit_any, f"{PAGE}/state?{ASKED}", state="active"),
+        post(visit_any, f"{PAGE}/pause?{ASKED}", paused="no"),
         post(visit_any, "/memory/patterns/teaser/plan", seen="0"),
     ]
 
@@ -101,29 +101,29 @@ def test_an_act_that_changes_nothing_offers_no_undo(visit_any: Caller, any_bible
 
 def test_a_stale_verdict_is_refused_with_both_texts(visit_any: Caller, any_bible: Bible) -> None:
     rated(any_bible, 5)
-    any_bible.lessons.rule_combination(*WARM, {"verdict": "works"})
+    any_bible.lessons.combination_rulings.correct(WARM.item_id, {"verdict": "works"})
 
     answer = visit_any("POST", f"{PAGE}/verdict?{ASKED}", data={"seen": "0", "verdict": "fails"}, headers=HTMX)
 
     assert answer.status_code == 409
     assert "verdict is works, you wrote fails" in answer.headers["hx-trigger"]
-    assert ruling(any_bible).verdict is Verdict.WORKS
+    assert ruling(any_bible).verdict is PairVerdict.WORKS
 
 
 def test_an_older_change_can_be_taken_back(visit_any: Caller, any_bible: Bible) -> None:
     rated(any_bible, 5)
-    any_bible.lessons.rule_combination(*WARM, {"verdict": "fails"})
-    any_bible.lessons.rule_combination(*WARM, {"state": "paused"})
+    any_bible.lessons.combination_rulings.correct(WARM.item_id, {"verdict": "fails"})
+    any_bible.lessons.combination_rulings.correct(WARM.item_id, {"state": "paused"})
     first = combinations.versions(any_bible.db, WARM)[-1]
 
-    post(visit_any, f"{PAGE}/take-back?{ASKED}", seq=str(first.seq))
+    post(visit_any, f"{PAGE}/undo?{ASKED}", seq=str(first.seq))
 
     assert ruling(any_bible) == PairRuling(state=UseState.PAUSED)
 
 
 def test_who_changed_a_combination_is_shown(visit_any: Caller, any_bible: Bible) -> None:
     rated(any_bible, 5)
-    any_bible.lessons.rule_combination(*WARM, {"state": "paused"})
+    any_bible.lessons.combination_rulings.correct(WARM.item_id, {"state": "paused"})
 
     drawer = visit_any("GET", f"{PAGE}?peek=warm&music=piano").text.split('id="peek"')[1]
 
@@ -133,7 +133,7 @@ def test_who_changed_a_combination_is_shown(visit_any: Caller, any_bible: Bible)
 @pytest.mark.both_databases
 def test_a_forgotten_combination_leaves_and_undo_brings_it_back(visit_any: Caller, any_bible: Bible) -> None:
     rated(any_bible, 5, 1)
-    any_bible.lessons.rule_combination(*WARM, {"verdict": "works"})
+    any_bible.lessons.combination_rulings.correct(WARM.item_id, {"verdict": "works"})
     before = any_bible.lessons.combinations()
 
     told = post(visit_any, f"{PAGE}/forget?{ASKED}")
@@ -146,13 +146,12 @@ def test_a_forgotten_combination_leaves_and_undo_brings_it_back(visit_any: Calle
 @pytest.mark.parametrize(
     ("path", "fields", "status"),
     [
-        (f"state?{ASKED}", {"state": "asleep"}, 422),
         (f"verdict?{ASKED}", {"seen": "0", "verdict": "maybe"}, 422),
-        (f"take-back?{ASKED}", {"seq": "99"}, 404),
+        (f"undo?{ASKED}", {"seq": "99"}, 404),
         ("forget?mood=cold&music=piano", {}, 404),
         ("forget?mood=warm", {}, 422),
-        ("bring-back", {"taken": "{}"}, 422),
-        ("bring-back", {"taken": "zzz"}, 422),
+        ("restore", {"taken": "{}"}, 422),
+        ("restore", {"taken": "zzz"}, 422),
     ],
 )
 def test_what_cannot_be_done_is_refused(

@@ -35,7 +35,7 @@ def test_whoever_asks_for_the_drawer_alone_gets_the_same_one(visit_any: Caller, 
 @pytest.mark.both_databases
 def test_who_changed_a_pattern_is_shown(visit_any: Caller, any_bible: Bible) -> None:
     taught(any_bible, "r1", "A teaser")
-    any_bible.lessons.rule("teaser", {"state": "paused"})
+    any_bible.lessons.pattern_rulings.correct("teaser", {"state": "paused"})
 
     page = visit_any("GET", "/memory?peek=teaser").text
 
@@ -44,7 +44,7 @@ def test_who_changed_a_pattern_is_shown(visit_any: Caller, any_bible: Bible) -> 
 
 def test_a_page_that_showed_what_is_gone_reads_itself_without_it(visit_any: Caller, any_bible: Bible) -> None:
     taught(any_bible, "r1", "A teaser")
-    any_bible.lessons.forget_pattern("teaser")
+    any_bible.lessons.pattern_rulings.forget("teaser")
 
     answer = visit_any("GET", "/memory?peek=teaser", headers=HTMX)
 

@@ -9,31 +9,33 @@ from typing import Any
 import pytest
 
 from showbible.bible import Bible
-from showbible.lessons.model import Learning
+from showbible.lessons.model import ProviderLearning
 from showbible.lessons.recall import providers
 from tests.builders import MONDAY
 from tests.web.conftest import Caller
 from tests.web.pages.test_memory import HTMX, PERSON, post, undo
 
 
-def learned(bible: Bible, **facts: Any) -> Learning:
+def learned(bible: Bible, **facts: Any) -> ProviderLearning:
     """What the rules read from a run of lumen."""
     usual: dict[str, Any] = {
         "run_id": "r1",
         "made_by": "rule",
         "words": {"prompt_tips": ("Name the light", "Ask twice"), "avoid_list": ("Rain",)},
     }
-    bible.lessons.learn_of_provider(Learning(provider="lumen", at=MONDAY, overall_success=True, **{**usual, **facts}))
+    bible.lessons.learn_of_provider(
+        ProviderLearning(provider="lumen", at=MONDAY, overall_success=True, **{**usual, **facts})
+    )
     return bible.lessons.provider("lumen").recent_learnings[0]
 
 
-def asked(found: Learning, *, seen: str = "0", success: str = "yes", **lists: str) -> dict[str, Any]:
+def asked(found: ProviderLearning, *, seen: str = "0", success: str = "yes", **lists: str) -> dict[str, Any]:
     """A filled form: what is not said otherwise is as it was."""
     words = {**{name: "\n".join(said) for name, said in found.words.items()}, **lists}
     return {"seen": seen, "success": success, "field": list(words), "lines": list(words.values())}
 
 
-def act(found: Learning, name: str) -> str:
+def act(found: ProviderLearning, name: str) -> str:
     return f"/memory/learnings/{found.learning_id}/{name}"
 
 

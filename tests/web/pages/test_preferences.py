@@ -12,12 +12,12 @@ import pytest
 
 from showbible.bible import Bible
 from showbible.errors import NotFound
-from showbible.lessons.model import Source
+from showbible.lessons.model import DecidedBy
 from showbible.lessons.recall import preferences as recall
 from showbible.lessons.recall.preference_fields import FIELDS
 from showbible.lessons.record import preferences as record
-from showbible.web.pages.preferences.fields import Field
-from showbible.web.pages.preferences.page import gathered, preview
+from showbible.web.pages.preferences.fields import PreferenceField
+from showbible.web.pages.preferences.page import preferences_page, preview
 from tests.builders import a_run_with_pilot
 from tests.web.conftest import Caller
 
@@ -42,12 +42,13 @@ def put(visit: Caller, name: str, **fields: Any) -> httpx.Response:
 
 def undo(visit: Caller, answer: httpx.Response) -> httpx.Response:
     """Press the button of the toast."""
+    (action,) = re.findall(r'action="([^"]+)"', answer.text)
     fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', answer.text))
-    return visit("POST", "/preferences/take-back", data=fields, headers=HTMX)
+    return visit("POST", action, data=fields, headers=HTMX)
 
 
-def fields(bible: Bible, user: str = "local") -> dict[str, Field]:
-    return {field.name: field for group in gathered(bible, user).groups for field in group.fields}
+def fields(bible: Bible, user: str = "local") -> dict[str, PreferenceField]:
+    return {field.name: field for *_, group in preferences_page(bible, user).groups for field in group}
 
 
 def test_every_preference_is_on_the_page_with_who_decided_it(any_bible: Bible) -> None:
@@ -95,7 +96,7 @@ def test_a_field_is_saved_alone(visit_any: Caller, any_bible: Bible, name: str, 
 
     found = any_bible.lessons.preferences()
     assert (answer.status_code, getattr(found.values, name)) == (200, kept)
-    assert [each for each, source in found.sources.items() if source is Source.SET] == [name]
+    assert [each for each, source in found.sources.items() if source is DecidedBy.SET] == [name]
 
 
 def test_undo_gives_a_field_back(visit_any: Caller, any_bible: Bible) -> None:
@@ -103,7 +104,7 @@ def test_undo_gives_a_field_back(visit_any: Caller, any_bible: Bible) -> None:
 
     undo(visit_any, answer)
 
-    assert any_bible.lessons.preferences().sources["default_voice"] is Source.DEFAULT
+    assert any_bible.lessons.preferences().sources["default_voice"] is DecidedBy.DEFAULT
 
 
 def test_saving_what_is_set_already_offers_no_undo(visit_any: Caller, any_bible: Bible) -> None:
@@ -128,7 +129,7 @@ def test_nothing_gives_a_field_back_to_what_was_learned(visit_any: Caller, any_b
 
     put(visit_any, name)
 
-    assert any_bible.lessons.preferences().sources[name] is Source.DEFAULT
+    assert any_bible.lessons.preferences().sources[name] is DecidedBy.DEFAULT
 
 
 def test_a_list_gains_and_loses_one_at_a_time(visit_any: Caller, any_bible: Bible) -> None:
@@ -146,7 +147,7 @@ def test_the_last_of_a_list_leaves_an_empty_one(visit_any: Caller, any_bible: Bi
     put(visit_any, "favorite_moods", remove="calm")
 
     found = any_bible.lessons.preferences()
-    assert (found.values.favorite_moods, found.sources["favorite_moods"]) == ((), Source.SET)
+    assert (found.values.favorite_moods, found.sources["favorite_moods"]) == ((), DecidedBy.SET)
 
 
 @pytest.fixture
@@ -175,7 +176,7 @@ def test_a_bad_value_is_refused_at_its_field(look: Caller, name: str, sent: dict
     assert said in field and 'aria-invalid="true"' in field
 
 
-@pytest.mark.parametrize(("path", "status"), [("shoe_size", 422), ("take-back", 422)])
+@pytest.mark.parametrize(("path", "status"), [("shoe_size", 422), ("undo", 422)])
 def test_what_is_no_preference_is_refused(look: Caller, path: str, status: int) -> None:
     assert put(look, path, value="44").status_code == status
 
@@ -215,7 +216,7 @@ def test_hostile_words_stay_text(visit_any: Caller, any_bible: Bible) -> None:
 def test_every_user_has_their_own_page(visit_any: Caller, any_bible: Bible) -> None:
     put(visit_any, "default_voice", value="echo", seen="null", user="ada")
 
-    page = gathered(any_bible, "ada")
+    page = preferences_page(any_bible, "ada")
 
     assert (page.users, fields(any_bible, "ada")["default_voice"].value, fields(any_bible)["default_voice"].value) == (
         ("local", "ada"),
@@ -245,7 +246,7 @@ def test_the_history_tells_each_change_newest_first(any_bible: Bible) -> None:
     any_bible.lessons.prefer({"default_voice": "onyx"})
     any_bible.lessons.prefer({"default_voice": None, "brand_colors": ["teal"]})
 
-    told = [[edit.field for edit in version.edits] for version in gathered(any_bible, "local").versions]
+    told = [[edit.field for edit in version.edits] for version in preferences_page(any_bible, "local").versions]
 
     assert told == [["Voice", "Brand colours"], ["Voice"]]
 
@@ -255,7 +256,7 @@ def test_taking_back_a_change_of_another_user_is_not_found(any_bible: Bible) -> 
     (change,) = recall.history(any_bible.db, "ada")
 
     with pytest.raises(NotFound):
-        record.take_back(any_bible.db, "local", change.seq)
+        any_bible.lessons.preference_choices.undo("local", change.seq)
 
 
 def test_a_user_who_is_forgotten_leaves_no_history(any_bible: Bible) -> None:

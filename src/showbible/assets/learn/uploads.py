@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import chain
 from typing import Final
 
 from showbible.assets.model import Kind
 from showbible.assets.recall import index_facts
-from showbible.errors import Invalid, NotFound
-from showbible.storage.blobs import LIMITS, Blobs, Stored, sniffed
+from showbible.errors import NotFound
+from showbible.storage.blobs import LIMITS, Blobs, Stored
 from showbible.storage.database import ProjectDatabase
-from showbible.vocabulary import ProjectId, checked_id, new_id
+from showbible.storage.uploads import Upload
+from showbible.vocabulary import ProjectId, checked_id
 
 
 def prefix(project_id: str) -> str:
@@ -21,31 +21,10 @@ def prefix(project_id: str) -> str:
 
 def keep(blobs: Blobs, project_id: ProjectId, kind: Kind, content: Iterable[bytes]) -> Stored:
     """Put a file into the store of its kind; its ending follows from its first bytes."""
-    pieces = iter(content)
-    head = next((piece for piece in pieces if piece), b"")
-    if not head:
-        raise Invalid("The file is empty.", field="file")
-    key = f"{prefix(project_id)}{new_id()}{ENDINGS.get(sniffed(head), '')}"
-    return blobs.put(_STORES.get(kind, "media"), key, chain([head], pieces))
+    return Upload.of(content).put(blobs, _STORES.get(kind, "media"), prefix(project_id))
 
 
 _STORES: Final = {Kind.VIDEO: "videos", Kind.AUDIO: "audio"}
-ENDINGS: Final = {
-    "image/png": ".png",
-    "image/jpeg": ".jpg",
-    "image/gif": ".gif",
-    "image/webp": ".webp",
-    "image/avif": ".avif",
-    "video/mp4": ".mp4",
-    "video/quicktime": ".mov",
-    "video/webm": ".webm",
-    "audio/mp4": ".m4a",
-    "audio/wav": ".wav",
-    "audio/ogg": ".ogg",
-    "audio/flac": ".flac",
-    "audio/mpeg": ".mp3",
-}
-"""How the name of a file ends, by what the file is."""
 
 
 def remove_upload(db: ProjectDatabase, blobs: Blobs, path: str) -> None:

@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 
 from showbible.direction.model import Card, CardState, Confidence, Profile, Rule
 from showbible.direction.recall import card_text, contrast
-from showbible.storage.changes import PERSON
-from showbible.vocabulary import plural
+from showbible.vocabulary import PERSON, plural
 
 
 @dataclass(frozen=True, kw_only=True)

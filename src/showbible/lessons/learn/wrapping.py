@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from statistics import fmean
 from typing import Any, Final
 
-from showbible.lessons.model import LEARNING_LISTS, Learning, Production
-from showbible.llm.client import RULE
+from showbible.lessons.model import LEARNING_LISTS, Production, ProviderLearning
 from showbible.runs.model import AssetType, Delivery, Report, Run, Status, Tier
+from showbible.vocabulary import RULE
 
 MOST_SAMPLES: Final = 3
 SAMPLE_LETTERS: Final = 500
@@ -85,7 +85,7 @@ class _Heard:
     settings: dict[str, Any] = field(default_factory=dict)
 
 
-def learnings(run: Run, reports: Iterable[Report], *, pattern: str | None) -> list[Learning]:
+def learnings(run: Run, reports: Iterable[Report], *, pattern: str | None) -> list[ProviderLearning]:
     """What a run showed about each provider that its assets or its agents' reports name."""
     heard: dict[str, _Heard] = defaultdict(_Heard)
     scores = {pilot.pilot_id: pilot.score for pilot in run.pilots}
@@ -138,12 +138,12 @@ def _sentences(value: object) -> list[str]:
     return [each.strip()[:SAMPLE_LETTERS] for each in value if isinstance(each, str) and each.strip()]
 
 
-def _learning(run: Run, name: str, heard: _Heard, *, pattern: str | None) -> Learning:
+def _learning(run: Run, name: str, heard: _Heard, *, pattern: str | None) -> ProviderLearning:
     limits = {"prompt_samples": MOST_SAMPLES}
     words = {
         kind: tuple(dict.fromkeys(said))[: limits.get(kind, MOST_WORDS)] for kind, said in heard.words.items() if said
     }
-    return Learning(
+    return ProviderLearning(
         provider=name,
         run_id=run.run_id,
         made_by=RULE,

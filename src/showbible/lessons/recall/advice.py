@@ -10,12 +10,12 @@ from typing import Any
 from showbible.lessons.model import (
     Combination,
     Confidence,
+    DecidedBy,
     Mode,
     Pair,
     PlanRequest,
     Production,
     Ruling,
-    Source,
     Suggestion,
 )
 from showbible.lessons.recall import combinations, history, rulings
@@ -25,7 +25,7 @@ from showbible.lessons.recall.estimate import plans, wording
 from showbible.lessons.recall.estimate.plans import Choice
 from showbible.lessons.recall.estimate.regression import Plan
 from showbible.lessons.recall.estimate.samples import known_worth, sample
-from showbible.lessons.recall.preference_fields import Standing
+from showbible.lessons.recall.preference_fields import StandingPreferences
 from showbible.lessons.recall.preferences import standing
 from showbible.lessons.recall.similar_runs import Kin, kin
 from showbible.runs.model import EditStyle, Tier
@@ -69,7 +69,7 @@ class _Fixed:
     """What is decided before anything is learned, and by whom."""
 
     wish: PlanRequest
-    sources: Mapping[str, Source]
+    sources: Mapping[str, DecidedBy]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,7 +86,7 @@ class _Pairs:
 
 _NO_PAIRS = _Pairs(good=(), barred=())
 """Where both are told, nobody asks which go well together."""
-_Said = tuple[str | None, Source]
+_Said = tuple[str | None, DecidedBy]
 """A mood or a music style, and who decided it."""
 
 
@@ -96,31 +96,31 @@ class _Sound:
 
     mood: str | None
     music_style: str | None
-    sources: Mapping[str, Source]
+    sources: Mapping[str, DecidedBy]
     chosen: Pair | None = None
 
 
-def _fixed(wish: PlanRequest, concept: str, stand: Standing, *, ruling: Ruling, kinless: bool) -> _Fixed:
+def _fixed(wish: PlanRequest, concept: str, stand: StandingPreferences, *, ruling: Ruling, kinless: bool) -> _Fixed:
     """A request beats what a person decided about its pattern, that a preference; what is learned comes later."""
     values = stand.values
     length = values.preferred_duration if stand.decided("preferred_duration") else None
-    offers: dict[str, tuple[tuple[Any, Source], ...]] = {
+    offers: dict[str, tuple[tuple[Any, DecidedBy], ...]] = {
         "tier": (
-            (wish.tier, Source.REQUEST),
-            (ruling.tier, Source.SET),
-            (values.preferred_tier if stand.decided("preferred_tier") else None, Source.SET),
+            (wish.tier, DecidedBy.REQUEST),
+            (ruling.tier, DecidedBy.SET),
+            (values.preferred_tier if stand.decided("preferred_tier") else None, DecidedBy.SET),
         ),
         "edit_style": (
-            (wish.edit_style, Source.REQUEST),
-            (ruling.edit_style, Source.SET),
-            (values.preferred_style.edit_style if stand.decided("preferred_style") else None, Source.SET),
+            (wish.edit_style, DecidedBy.REQUEST),
+            (ruling.edit_style, DecidedBy.SET),
+            (values.preferred_style.edit_style if stand.decided("preferred_style") else None, DecidedBy.SET),
         ),
-        "scenes": ((wish.scenes, Source.REQUEST), (ruling.scenes, Source.SET)),
+        "scenes": ((wish.scenes, DecidedBy.REQUEST), (ruling.scenes, DecidedBy.SET)),
         "duration": (
-            (wish.duration or seconds_asked(concept), Source.REQUEST),
-            (ruling.duration, Source.SET),
-            (length, Source.SET),
-            (values.preferred_duration if kinless else None, Source.LEARNED),
+            (wish.duration or seconds_asked(concept), DecidedBy.REQUEST),
+            (ruling.duration, DecidedBy.SET),
+            (length, DecidedBy.SET),
+            (values.preferred_duration if kinless else None, DecidedBy.LEARNED),
         ),
     }
     found = {name: next((one for one in tries if one[0] is not None), None) for name, tries in offers.items()}
@@ -138,11 +138,11 @@ def _pairs(db: Database, relatives: Kin) -> _Pairs:
     )
 
 
-def _sound(fixed: _Fixed, stand: Standing, lore: _Pairs) -> _Sound:
+def _sound(fixed: _Fixed, stand: StandingPreferences, lore: _Pairs) -> _Sound:
     """The mood and the music: asked for, set, learned from ratings, or the default."""
     mood, music = _told_mood(fixed, stand), _told_music(fixed, stand)
     pair = next((each for each in lore.good if _fits(each, mood, music, stand)), None)
-    by = Source.SET if pair and pair.is_chosen else Source.LEARNED
+    by = DecidedBy.SET if pair and pair.is_chosen else DecidedBy.LEARNED
     found_music = music or ((pair.music_style, by) if pair else None)
     found_mood = mood or ((pair.mood, by) if pair else _favourite(found_music, stand, lore))
     found_music = found_music or _usual(found_mood, stand, lore)
@@ -154,34 +154,34 @@ def _sound(fixed: _Fixed, stand: Standing, lore: _Pairs) -> _Sound:
     )
 
 
-def _told_mood(fixed: _Fixed, stand: Standing) -> _Said | None:
+def _told_mood(fixed: _Fixed, stand: StandingPreferences) -> _Said | None:
     if fixed.wish.mood is not None:
-        return fixed.wish.mood, Source.REQUEST
+        return fixed.wish.mood, DecidedBy.REQUEST
     moods = stand.values.favorite_moods if stand.decided("favorite_moods") else ()
-    return (moods[0], Source.SET) if moods else None
+    return (moods[0], DecidedBy.SET) if moods else None
 
 
-def _told_music(fixed: _Fixed, stand: Standing) -> _Said | None:
+def _told_music(fixed: _Fixed, stand: StandingPreferences) -> _Said | None:
     if fixed.wish.music_style is not None:
-        return fixed.wish.music_style, Source.REQUEST
-    return (stand.values.default_music_mood, Source.SET) if stand.decided("default_music_mood") else None
+        return fixed.wish.music_style, DecidedBy.REQUEST
+    return (stand.values.default_music_mood, DecidedBy.SET) if stand.decided("default_music_mood") else None
 
 
-def _favourite(music: _Said | None, stand: Standing, lore: _Pairs) -> _Said:
+def _favourite(music: _Said | None, stand: StandingPreferences, lore: _Pairs) -> _Said:
     """The first mood that ratings favour, unless a person barred it from going with this music."""
     moods = (each for each in stand.values.favorite_moods if not lore.bars(each, music[0] if music else None))
     mood = next(moods, None)
-    return (mood, Source.LEARNED) if mood else (None, Source.DEFAULT)
+    return (mood, DecidedBy.LEARNED) if mood else (None, DecidedBy.DEFAULT)
 
 
-def _usual(mood: _Said, stand: Standing, lore: _Pairs) -> _Said:
+def _usual(mood: _Said, stand: StandingPreferences, lore: _Pairs) -> _Said:
     """The music that everybody starts with, unless it is disliked, or barred from going with this mood."""
     style = stand.values.default_music_mood
     unfit = _is_disliked(style, stand) or lore.bars(mood[0], style)
-    return None if unfit else style, Source.DEFAULT
+    return None if unfit else style, DecidedBy.DEFAULT
 
 
-def _fits(pair: Combination, mood: _Said | None, music: _Said | None, stand: Standing) -> bool:
+def _fits(pair: Combination, mood: _Said | None, music: _Said | None, stand: StandingPreferences) -> bool:
     # What ratings alone have taught to dislike does not stand against a person's word.
     heard = stand.decided("disliked_music_styles") or not pair.is_chosen
     if heard and _is_disliked(pair.music_style, stand):
@@ -189,7 +189,7 @@ def _fits(pair: Combination, mood: _Said | None, music: _Said | None, stand: Sta
     return (mood is None or _same(pair.mood, mood[0])) and (music is None or _same(pair.music_style, music[0]))
 
 
-def _is_disliked(style: str, stand: Standing) -> bool:
+def _is_disliked(style: str, stand: StandingPreferences) -> bool:
     return any(_same(style, each) for each in stand.values.disliked_music_styles)
 
 
@@ -197,7 +197,7 @@ def _same(one: str, other: str | None) -> bool:
     return other is not None and one.strip().lower() == other.strip().lower()
 
 
-def _by_default(fixed: _Fixed, sound: _Sound, stand: Standing) -> Suggestion:
+def _by_default(fixed: _Fixed, sound: _Sound, stand: StandingPreferences) -> Suggestion:
     wish = fixed.wish
     tier = wish.tier or Tier.ANIMATED
     length = wish.duration or plans.USUAL_DURATION
@@ -216,13 +216,13 @@ def _by_default(fixed: _Fixed, sound: _Sound, stand: Standing) -> Suggestion:
         mode=Mode.DEFAULT,
         evidence=(),
         why=wording.with_choice(wording.NOTHING_YET, sound.chosen),
-        sources=_sources(fixed, sound, otherwise=Source.DEFAULT),
+        sources=_sources(fixed, sound, otherwise=DecidedBy.DEFAULT),
         warnings=_warnings(None, cost, stand),
     )
 
 
 def _learned(
-    fixed: _Fixed, sound: _Sound, stand: Standing, *, lore: Sequence[Production], relatives: Kin
+    fixed: _Fixed, sound: _Sound, stand: StandingPreferences, *, lore: Sequence[Production], relatives: Kin
 ) -> Suggestion:
     runs = [each for each in lore if each.run_id in relatives.runs]
     samples = [sample(each, own=each.run_id in relatives.runs) for each in lore]
@@ -244,12 +244,12 @@ def _learned(
         mode=mode,
         evidence=_evidence(plan, runs or lore),
         why=wording.with_choice(wording.because(plan, mode, relatives, runs, len(lore)), sound.chosen),
-        sources=_sources(fixed, sound, otherwise=Source.LEARNED),
+        sources=_sources(fixed, sound, otherwise=DecidedBy.LEARNED),
         warnings=_warnings(score, choice.cost, stand),
     )
 
 
-def _sources(fixed: _Fixed, sound: _Sound, *, otherwise: Source) -> dict[str, Source]:
+def _sources(fixed: _Fixed, sound: _Sound, *, otherwise: DecidedBy) -> dict[str, DecidedBy]:
     found = {name: fixed.sources.get(name, otherwise) for name in ("tier", "scenes", "duration", "edit_style")}
     return {**found, **sound.sources}
 
@@ -274,7 +274,7 @@ def _evidence(plan: Plan, runs: Sequence[Production]) -> tuple[str, ...]:
     return tuple(each.run_id for each in sorted(runs, key=order)[:MOST_EVIDENCE])
 
 
-def _warnings(score: float | None, cost: float, stand: Standing) -> tuple[str, ...]:
+def _warnings(score: float | None, cost: float, stand: StandingPreferences) -> tuple[str, ...]:
     values, said = stand.values, []
     if score is not None and score < values.quality_threshold:
         said.append(f"The expected score is below your threshold of {values.quality_threshold:g}.")

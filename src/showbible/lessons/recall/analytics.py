@@ -44,7 +44,7 @@ class Glance:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Week:
+class WeekFigures:
     """The runs that ended in one week."""
 
     week: str
@@ -70,7 +70,7 @@ class Analytics:
     tier_distribution: Mapping[str, int]
     rating_distribution: Mapping[str, int]
     patterns_learned: int
-    by_week: tuple[Week, ...]
+    by_week: tuple[WeekFigures, ...]
 
 
 def overview(db: Database) -> Overview:
@@ -180,7 +180,7 @@ def _ratings(db: Database) -> dict[str, int]:
     return {str(rating): found.get(rating, 0) for rating in range(1, 6)}
 
 
-def _weeks(db: Database) -> tuple[Week, ...]:
+def _weeks(db: Database) -> tuple[WeekFigures, ...]:
     """By ISO week, oldest first; the database sums days, and days make weeks."""
     rows = db.all(
         """
@@ -198,7 +198,9 @@ def _weeks(db: Database) -> tuple[Week, ...]:
         for place, part in enumerate((row.runs, row.spent, row.scored, row.points)):
             sums[place] += float(part)
     return tuple(
-        Week(week=week, runs=int(runs), spent=dollars(round(spent)), avg_score=round(points / n, 2) if n else None)
+        WeekFigures(
+            week=week, runs=int(runs), spent=dollars(round(spent)), avg_score=round(points / n, 2) if n else None
+        )
         for week, (runs, spent, n, points) in weeks.items()
     )
 

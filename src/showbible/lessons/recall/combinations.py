@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any, Final
 
 from showbible.errors import NotFound
-from showbible.lessons.model import GOOD, Combination, Pair, PairRuling, Production, UseState, Verdict
+from showbible.lessons.model import GOOD, Combination, Pair, PairRuling, PairVerdict, Production, UseState
 from showbible.lessons.recall import history
 from showbible.storage import changes
 from showbible.storage.changes import Change
@@ -79,12 +78,7 @@ def ruling(db: Database, pair: Pair) -> PairRuling:
 
 def versions(db: Database, pair: Pair) -> list[Change]:
     """Who decided what about a combination, newest first."""
-    return changes.of(db, **book(pair))
-
-
-def book(pair: Pair) -> dict[str, str]:
-    """Where the history of a combination is kept."""
-    return {"kind": KIND, "item_id": json.dumps(pair)}
+    return changes.of(db, kind=KIND, item_id=pair.item_id)
 
 
 def folded(db: Database, pair: Pair) -> Pair:
@@ -152,4 +146,4 @@ def _place(found: Combination) -> tuple[float, int, Pair]:
 
 
 def _ruling(kept: Any) -> PairRuling:
-    return PairRuling(state=UseState(kept.state), verdict=Verdict(kept.verdict) if kept.verdict else None)
+    return PairRuling(state=UseState(kept.state), verdict=PairVerdict(kept.verdict) if kept.verdict else None)

@@ -1,21 +1,11 @@
-"""What was learned, in the shapes that other programs read."""
+"""What was learned, in the shapes of the files that other programs read."""
 
 from __future__ import annotations
 
 from dataclasses import asdict
 from typing import Any
 
-from showbible.lessons.model import (
-    LEARNING_LISTS,
-    Combination,
-    Kept,
-    Learning,
-    Pattern,
-    Production,
-    Provider,
-    Suggestion,
-    verdict,
-)
+from showbible.lessons.model import Combination, LibraryItem, Pattern, Production, Suggestion, verdict
 from showbible.lessons.recall.concepts import topic
 from showbible.lessons.recall.preference_fields import Preferences
 from showbible.runs.model import EditStyle
@@ -36,14 +26,6 @@ _LONG_TERM_PREFERENCES = (
     "quality_threshold",
     "max_budget_per_run",
 )
-_RECORD = (
-    *("run_id", "concept", "timestamp", "status", "winning_tier", "final_score", "total_cost", "duration_seconds"),
-    *("scenes_count", "edit_style_used", "user_rating", "user_notes", "final_video_path", "edl_path"),
-)
-_PATTERN = (
-    *("pattern_name", "recommended_tier", "recommended_scenes", "recommended_duration", "recommended_edit_style"),
-    *("times_used", "avg_score", "avg_cost", "keywords"),
-)
 
 
 def suggestion(found: Suggestion) -> dict[str, Any]:
@@ -55,8 +37,6 @@ def record(production: Production) -> dict[str, Any]:
     """A production record."""
     return {
         "run_id": production.run_id,
-        "project_id": production.project_id,
-        "user_id": production.user_id,
         "concept": production.concept,
         "timestamp": rfc3339(production.at),
         "status": production.status,
@@ -70,14 +50,11 @@ def record(production: Production) -> dict[str, Any]:
         "user_notes": production.notes,
         "final_video_path": production.final_video_path,
         "edl_path": production.edl_path,
-        "pattern": production.pattern,
-        "mood": production.mood,
-        "music_style": production.music_style,
     }
 
 
 def pattern(found: Pattern) -> dict[str, Any]:
-    """A learned pattern."""
+    """A learned pattern; a number stands where no run was scored yet."""
     return {
         "pattern_name": found.name,
         "recommended_tier": found.tier,
@@ -85,37 +62,13 @@ def pattern(found: Pattern) -> dict[str, Any]:
         "recommended_duration": found.duration,
         "recommended_edit_style": found.edit_style,
         "times_used": found.times_used,
-        "avg_score": None if found.avg_score is None else round(found.avg_score, 2),
+        "avg_score": round(found.avg_score or 0.0, 2),
         "avg_cost": found.avg_cost,
         "keywords": list(found.keywords),
-        "scored_runs": found.scored,
-        "evidence": list(found.evidence),
     }
 
 
-def learning(found: Learning) -> dict[str, Any]:
-    """What one run showed about a provider."""
-    return {
-        "learning_id": found.learning_id,
-        "provider": found.provider,
-        "run_id": found.run_id,
-        "made_by": found.made_by,
-        "at": rfc3339(found.at),
-        "overall_success": found.overall_success,
-        "adherence_score": found.adherence_score,
-        "quality_score": found.quality_score,
-        "concept_type": found.concept_type,
-        **{name: list(found.words.get(name, ())) for name in LEARNING_LISTS},
-        "settings": dict(found.settings),
-    }
-
-
-def provider(found: Provider) -> dict[str, Any]:
-    """What is known of a provider."""
-    return {**asdict(found), "recent_learnings": [learning(each) for each in found.recent_learnings]}
-
-
-def kept(found: Kept) -> dict[str, Any]:
+def kept(found: LibraryItem) -> dict[str, Any]:
     """Something in the library."""
     return {
         "id": found.item_id,
@@ -132,8 +85,8 @@ def long_term(
     history: list[Production],
     patterns: list[Pattern],
     *,
-    saved: list[Kept],
-    brand: list[Kept],
+    saved: list[LibraryItem],
+    brand: list[LibraryItem],
 ) -> dict[str, Any]:
     """The whole memory as a `long_term.json`, with the fields that its readers know and no more."""
     told = asdict(preferences)
@@ -141,25 +94,15 @@ def long_term(
         "preferences": {name: told[name] for name in _LONG_TERM_PREFERENCES},
         "total_runs": len(history),
         "total_spent": dollars(sum(each.cost for each in history)),
-        "production_history": [_known(record(each), _RECORD) for each in history],
-        "patterns": {each.name: _learned(each) for each in patterns},
+        "production_history": [record(each) for each in history],
+        "patterns": {each.name: pattern(each) for each in patterns},
         "saved_assets": [_saved(each) for each in saved],
         "brand_assets": [kept(each) for each in brand],
         "updated_at": rfc3339(max(each.at for each in history)) if history else None,
     }
 
 
-def _known(told: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
-    return {name: told[name] for name in names}
-
-
-def _learned(found: Pattern) -> dict[str, Any]:
-    """A pattern as the file has it: a number stands where no run was scored yet."""
-    told = _known(pattern(found), _PATTERN)
-    return {**told, "avg_score": told["avg_score"] or 0.0}
-
-
-def _saved(found: Kept) -> dict[str, Any]:
+def _saved(found: LibraryItem) -> dict[str, Any]:
     """A saved asset with the fields of an asset in a run's memory."""
     facts = dict(found.metadata)
     if found.description is not None:

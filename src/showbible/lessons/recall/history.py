@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from showbible.errors import NotFound
-from showbible.lessons.model import Production, Rating, UseState
+from showbible.lessons.model import Production, RunRating, UseState
 from showbible.lessons.recall import rulings
 from showbible.lessons.recall.estimate.samples import Trial
 from showbible.runs.model import EditStyle, Status, Tier
@@ -36,12 +36,12 @@ def exists(db: Database, run_id: str) -> bool:
     return bool(db.value("SELECT 1 FROM productions WHERE run_id = :run_id", run_id=run_id))
 
 
-def ratings(db: Database, run_id: str) -> list[Rating]:
+def ratings(db: Database, run_id: str) -> list[RunRating]:
     """Everything a person said of a run, newest first."""
     rows = db.all(
         "SELECT seq, rating, notes, at FROM production_ratings WHERE run_id = :run_id ORDER BY seq DESC", run_id=run_id
     )
-    return [Rating(seq=row.seq, rating=row.rating, notes=row.notes, at=moment(row.at)) for row in rows]
+    return [RunRating(seq=row.seq, rating=row.rating, notes=row.notes, at=moment(row.at)) for row in rows]
 
 
 def was_forgotten(db: Database, run_id: str) -> bool:

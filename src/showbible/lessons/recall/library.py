@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from showbible.errors import NotFound
-from showbible.lessons.model import Kept, Shelf
+from showbible.lessons.model import LibraryItem, Shelf
 from showbible.lessons.recall.records import like
 from showbible.storage import changes, paging
 from showbible.storage.changes import Change
@@ -20,7 +20,7 @@ KIND: Final = "library"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wanted:
+class WantedItems:
     """What to look for in the library; left out means anything."""
 
     shelf: Shelf | None = None
@@ -29,12 +29,14 @@ class Wanted:
     letters: str = ""
 
 
-def items(db: Database, shelf: Shelf, *, limit: int = paging.USUAL, cursor: str | None = None) -> Page[Kept]:
+def items(db: Database, shelf: Shelf, *, limit: int = paging.USUAL, cursor: str | None = None) -> Page[LibraryItem]:
     """What lies on a shelf, newest first."""
-    return found(db, Wanted(shelf=shelf), limit=limit, cursor=cursor)
+    return search(db, WantedItems(shelf=shelf), limit=limit, cursor=cursor)
 
 
-def found(db: Database, wanted: Wanted, *, limit: int = paging.USUAL, cursor: str | None = None) -> Page[Kept]:
+def search(
+    db: Database, wanted: WantedItems, *, limit: int = paging.USUAL, cursor: str | None = None
+) -> Page[LibraryItem]:
     """What was looked for on any shelf, newest first."""
     paging.checked_limit(limit)
     at, after = paging.decoded(cursor, (int, str)) if cursor else (2**62, "")
@@ -68,7 +70,7 @@ _PASSES: Final = """
 """
 
 
-def _params(wanted: Wanted) -> dict[str, str | None]:
+def _params(wanted: WantedItems) -> dict[str, str | None]:
     """A tag stands in the facts as a JSON text of its own."""
     tag = json.dumps(wanted.tag, ensure_ascii=False)
     return {
@@ -90,7 +92,7 @@ def is_kept(db: Database, path: str) -> bool:
     return bool(db.value("SELECT 1 FROM library_items WHERE path = :path LIMIT 1", path=path))
 
 
-def item(db: Database, shelf: Shelf, item_id: str) -> Kept:
+def item(db: Database, shelf: Shelf, item_id: str) -> LibraryItem:
     """One thing on a shelf."""
     checked_id("library", item_id)
     row = db.first(
@@ -103,15 +105,10 @@ def item(db: Database, shelf: Shelf, item_id: str) -> Kept:
 
 def versions(db: Database, shelf: Shelf, item_id: str) -> list[Change]:
     """Who corrected something on a shelf and how, newest first."""
-    return changes.of(db, **book(shelf, item_id))
+    return changes.of(db, kind=KIND, item_id=f"{shelf}/{item_id}")
 
 
-def book(shelf: Shelf, item_id: str) -> dict[str, str]:
-    """Where the history of something on a shelf is kept."""
-    return {"kind": KIND, "item_id": f"{shelf}/{item_id}"}
-
-
-def everything(db: Database, shelf: Shelf) -> list[Kept]:
+def everything(db: Database, shelf: Shelf) -> list[LibraryItem]:
     """The whole shelf, oldest first."""
     rows = db.all("SELECT * FROM library_items WHERE shelf = :shelf ORDER BY at, item_id", shelf=shelf)
     return [_kept(row) for row in rows]
@@ -122,8 +119,8 @@ def count(db: Database, shelf: Shelf) -> int:
     return int(db.value("SELECT COUNT(*) FROM library_items WHERE shelf = :shelf", shelf=shelf))
 
 
-def _kept(row: Any) -> Kept:
-    return Kept(
+def _kept(row: Any) -> LibraryItem:
+    return LibraryItem(
         item_id=row.item_id,
         shelf=Shelf(row.shelf),
         kind=row.kind,

@@ -22,7 +22,7 @@ from showbible.storage.paging import Page
 from showbible.vocabulary import dollars
 
 
-class Sort(StrEnum):
+class PatternSort(StrEnum):
     """The orders a list of patterns comes in."""
 
     USED = "used"
@@ -32,7 +32,7 @@ class Sort(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wanted:
+class WantedPatterns:
     """Which patterns a list shows: with these letters in the name, in this state, corrected or not."""
 
     letters: str = ""
@@ -40,7 +40,7 @@ class Wanted:
     corrected: bool = False
 
 
-EVERY: Final = Wanted()
+EVERY: Final = WantedPatterns()
 MOST_LATEST: Final = 12
 
 
@@ -55,9 +55,9 @@ class _Totals:
 
 def patterns(
     db: Database,
-    wanted: Wanted = EVERY,
+    wanted: WantedPatterns = EVERY,
     *,
-    sort: Sort = Sort.USED,
+    sort: PatternSort = PatternSort.USED,
     limit: int = paging.USUAL,
     cursor: str | None = None,
 ) -> Page[Pattern]:
@@ -85,12 +85,12 @@ def pattern(db: Database, name: str) -> Pattern:
     return found
 
 
-def number(db: Database, wanted: Wanted) -> int:
+def number(db: Database, wanted: WantedPatterns) -> int:
     """How many patterns pass a filter."""
     return len(_passing(db, wanted, rulings.rulings(db)))
 
 
-def uses(db: Database, wanted: Wanted) -> dict[str, int]:
+def uses(db: Database, wanted: WantedPatterns) -> dict[str, int]:
     """How many runs are behind each pattern that passes a filter."""
     with db.snapshot():
         return {each.name: each.times_used for each in _passing(db, wanted, rulings.rulings(db))}
@@ -101,26 +101,26 @@ def count(db: Database) -> int:
     return int(db.value("SELECT COUNT(DISTINCT pattern) FROM productions WHERE teaches = 1 AND pattern IS NOT NULL"))
 
 
-def _ordered(found: Iterable[_Totals], sort: Sort) -> list[tuple[tuple[float, str], _Totals]]:
+def _ordered(found: Iterable[_Totals], sort: PatternSort) -> list[tuple[tuple[float, str], _Totals]]:
     return sorted(((_place(each, sort), each) for each in found), key=lambda pair: pair[0])
 
 
-def _place(found: _Totals, sort: Sort) -> tuple[float, str]:
+def _place(found: _Totals, sort: PatternSort) -> tuple[float, str]:
     """Where a pattern stands in an order; what was never scored comes last."""
     first = {
-        Sort.USED: -float(found.times_used),
-        Sort.SCORE: 1.0 if found.avg_score is None else -found.avg_score,
-        Sort.COST: found.avg_cost,
-        Sort.NAME: 0.0,
+        PatternSort.USED: -float(found.times_used),
+        PatternSort.SCORE: 1.0 if found.avg_score is None else -found.avg_score,
+        PatternSort.COST: found.avg_cost,
+        PatternSort.NAME: 0.0,
     }
     return first[sort], found.name
 
 
-def _passing(db: Database, wanted: Wanted, told: Mapping[str, Ruling]) -> list[_Totals]:
+def _passing(db: Database, wanted: WantedPatterns, told: Mapping[str, Ruling]) -> list[_Totals]:
     return [each for each in _totals(db) if _passes(each, told.get(each.name, Ruling()), wanted)]
 
 
-def _passes(found: _Totals, ruling: Ruling, wanted: Wanted) -> bool:
+def _passes(found: _Totals, ruling: Ruling, wanted: WantedPatterns) -> bool:
     letters = wanted.letters.lower().replace("_", " ")
     return (
         letters in found.name.replace("_", " ")

@@ -10,9 +10,9 @@ from enum import StrEnum
 from typing import Any, Final
 
 from showbible.errors import Invalid, TooLarge
-from showbible.lessons.model import Source
-from showbible.runs.model import AudioTier, EditStyle, Tier, word
-from showbible.vocabulary import checked_text, dollars, money
+from showbible.lessons.model import DecidedBy
+from showbible.runs.model import AudioTier, EditStyle, Tier
+from showbible.vocabulary import checked_text, dollars, money, word
 
 MOST_NAMES: Final = 64
 NAME_LETTERS: Final = 64
@@ -60,33 +60,33 @@ FIELDS: Final = tuple(each.name for each in fields(Preferences))
 
 
 @dataclass(frozen=True, kw_only=True)
-class Standing:
+class StandingPreferences:
     """A user's preferences, and who decided each of them."""
 
     values: Preferences
-    sources: Mapping[str, Source]
+    sources: Mapping[str, DecidedBy]
 
     @property
     def is_set(self) -> bool:
         """Whether a person has decided anything."""
-        return Source.SET in self.sources.values()
+        return DecidedBy.SET in self.sources.values()
 
     def decided(self, name: str) -> bool:
         """Whether a person has decided this field."""
-        return self.sources[name] is Source.SET
+        return self.sources[name] is DecidedBy.SET
 
 
-def merged(told: Mapping[str, Any], learned: Mapping[str, Any]) -> Standing:
+def merged(told: Mapping[str, Any], learned: Mapping[str, Any]) -> StandingPreferences:
     """What a person set, over what was learned, over the defaults."""
     values = Preferences(**{**learned, **told})
     sources = {name: _source(name, told, learned) for name in FIELDS}
-    return Standing(values=values, sources=sources)
+    return StandingPreferences(values=values, sources=sources)
 
 
-def _source(name: str, told: Mapping[str, Any], learned: Mapping[str, Any]) -> Source:
+def _source(name: str, told: Mapping[str, Any], learned: Mapping[str, Any]) -> DecidedBy:
     if name in told:
-        return Source.SET
-    return Source.LEARNED if name in learned else Source.DEFAULT
+        return DecidedBy.SET
+    return DecidedBy.LEARNED if name in learned else DecidedBy.DEFAULT
 
 
 def checked(name: str, value: object) -> Any:

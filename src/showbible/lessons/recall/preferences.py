@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from statistics import median
 from typing import Any, Final
 
-from showbible.lessons.model import BAD, ENOUGH, GOOD, REPETITION
-from showbible.lessons.recall.preference_fields import Preferences, Standing, checked, merged
+from showbible.lessons.model import BAD, ENOUGH, GOOD, REPETITION, Choices
+from showbible.lessons.recall.preference_fields import Preferences, StandingPreferences, checked, merged
 from showbible.storage import changes
 from showbible.storage.changes import Change
 from showbible.storage.database import Database
@@ -21,16 +21,16 @@ PREFERENCES: Final = "preferences"
 """The kind under which changes of preferences are kept, all of a user's in one history."""
 
 
-def standing(db: Database, user_id: str = LOCAL_USER) -> Standing:
+def standing(db: Database, user_id: str = LOCAL_USER) -> StandingPreferences:
     """A user's preferences, each with who decided it."""
-    checked_id("user", user_id)
-    return merged(told(db, user_id), learned(_rated(db, user_id)))
+    return merged(choices(db, user_id).values, learned(_rated(db, user_id)))
 
 
-def told(db: Database, user_id: str) -> dict[str, Any]:
+def choices(db: Database, user_id: str) -> Choices:
     """What a person set."""
+    checked_id("user", user_id)
     rows = db.all("SELECT field, value FROM user_preferences WHERE user_id = :user_id", user_id=user_id)
-    return {row.field: checked(row.field, json.loads(row.value)) for row in rows}
+    return Choices(user_id=user_id, values={row.field: checked(row.field, json.loads(row.value)) for row in rows})
 
 
 def learning(db: Database, user_id: str) -> tuple[dict[str, Any], dict[str, int]]:

@@ -9,7 +9,7 @@ from statistics import fmean
 from typing import Any, Final
 
 from showbible.errors import NotFound
-from showbible.lessons.model import Learning, Provider
+from showbible.lessons.model import ProviderKnowledge, ProviderLearning
 from showbible.storage import changes
 from showbible.storage.changes import Change
 from showbible.storage.database import Database
@@ -25,7 +25,7 @@ MOST_LEARNINGS: Final = 2000
 Words = Mapping[str, Sequence[str]]
 
 
-def providers(db: Database) -> list[Provider]:
+def providers(db: Database) -> list[ProviderKnowledge]:
     """Every provider that runs have reported on, by name."""
     newest: dict[str, list[Any]] = defaultdict(list)
     with db.snapshot():
@@ -35,7 +35,7 @@ def providers(db: Database) -> list[Provider]:
     return [_put_together(row, newest[row.provider]) for row in totals]
 
 
-def provider(db: Database, name: str) -> Provider:
+def provider(db: Database, name: str) -> ProviderKnowledge:
     """What is known of one provider."""
     checked_id("provider", name)
     with db.snapshot():
@@ -70,7 +70,7 @@ _NEWEST: Final = """
 """
 
 
-def learning(db: Database, learning_id: str) -> Learning:
+def learning(db: Database, learning_id: str) -> ProviderLearning:
     """What one run showed about one provider."""
     row = db.first("SELECT * FROM provider_learnings WHERE learning_id = :learning_id", learning_id=learning_id)
     if row is None:
@@ -88,17 +88,17 @@ def book(learning_id: str) -> dict[str, str]:
     return {"kind": KIND, "item_id": learning_id}
 
 
-def of_run(db: Database, run_id: str) -> list[Learning]:
+def of_run(db: Database, run_id: str) -> list[ProviderLearning]:
     """What one run showed about each provider."""
     rows = db.all("SELECT * FROM provider_learnings WHERE run_id = :run_id ORDER BY learning_id", run_id=run_id)
     return [_learning(row) for row in rows]
 
 
-def _put_together(totals: Any, newest: Sequence[Any]) -> Provider:
+def _put_together(totals: Any, newest: Sequence[Any]) -> ProviderKnowledge:
     """Averages over everything, and what was said most often of late."""
     counting = [row for row in newest if row.paused_at is None]
     words = [json.loads(row.words) for row in counting]
-    return Provider(
+    return ProviderKnowledge(
         provider=totals.provider,
         total_runs=int(totals.runs),
         success_rate=round(int(totals.good) / int(totals.number), 4) if totals.number else None,
@@ -156,8 +156,8 @@ def _settings(learnings: Iterable[Any]) -> dict[str, Any]:
     return {name: json.loads(value) for name, value in sorted(best.items())}
 
 
-def _learning(row: Any) -> Learning:
-    return Learning(
+def _learning(row: Any) -> ProviderLearning:
+    return ProviderLearning(
         provider=row.provider,
         run_id=row.run_id,
         made_by=row.made_by,

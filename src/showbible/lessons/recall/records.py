@@ -8,8 +8,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from showbible.lessons.model import BAD, GOOD, Production
-from showbible.lessons.recall import history, providers
-from showbible.lessons.recall.undo_tokens import Keepsake
+from showbible.lessons.recall import history
 from showbible.runs.model import Status
 from showbible.storage import paging
 from showbible.storage.database import Database
@@ -17,7 +16,7 @@ from showbible.storage.paging import Page
 from showbible.vocabulary import stamp
 
 
-class Sort(StrEnum):
+class RecordSort(StrEnum):
     """The orders a list of records comes in."""
 
     NEWEST = "newest"
@@ -37,7 +36,7 @@ class Rated(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wanted:
+class WantedRecords:
     """Which records a list shows; left out means any."""
 
     letters: str = ""
@@ -56,13 +55,13 @@ class _Order:
 
 
 _ORDERS: Final = {
-    Sort.NEWEST: _Order(column="at", start=2**62, key=lambda each: stamp(each.at)),
-    Sort.OLDEST: _Order(column="-at", start=2**62, key=lambda each: -stamp(each.at)),
-    Sort.SCORE: _Order(
+    RecordSort.NEWEST: _Order(column="at", start=2**62, key=lambda each: stamp(each.at)),
+    RecordSort.OLDEST: _Order(column="-at", start=2**62, key=lambda each: -stamp(each.at)),
+    RecordSort.SCORE: _Order(
         column="COALESCE(score, -1.0)", start=1e9, key=lambda each: -1.0 if each.score is None else each.score
     ),
-    Sort.RATING: _Order(column="COALESCE(rating, 0)", start=2**31 - 1, key=lambda each: each.rating or 0),
-    Sort.COST: _Order(column="cost", start=2**62, key=lambda each: each.cost),
+    RecordSort.RATING: _Order(column="COALESCE(rating, 0)", start=2**31 - 1, key=lambda each: each.rating or 0),
+    RecordSort.COST: _Order(column="cost", start=2**62, key=lambda each: each.cost),
 }
 _RATED: Final = {
     Rated.GOOD: f"rating >= {GOOD}",
@@ -74,9 +73,9 @@ _RATED: Final = {
 
 def records(
     db: Database,
-    wanted: Wanted,
+    wanted: WantedRecords,
     *,
-    sort: Sort = Sort.NEWEST,
+    sort: RecordSort = RecordSort.NEWEST,
     limit: int = paging.USUAL,
     cursor: str | None = None,
 ) -> Page[Production]:
@@ -96,15 +95,6 @@ def records(
     )
 
 
-def keepsake(db: Database, run_id: str) -> Keepsake:
-    """Everything that would be lost if a record was forgotten."""
-    return Keepsake(
-        production=history.production(db, run_id),
-        ratings=tuple(reversed(history.ratings(db, run_id))),
-        learnings=tuple(providers.of_run(db, run_id)),
-    )
-
-
 def _page_sql(order: _Order, conditions: list[str]) -> str:
     where = " AND ".join([*conditions, f"({order.column}, run_id) < (:begin, :after)"])
     return (
@@ -113,7 +103,7 @@ def _page_sql(order: _Order, conditions: list[str]) -> str:
     )
 
 
-def _conditions(wanted: Wanted) -> tuple[list[str], dict[str, Any]]:
+def _conditions(wanted: WantedRecords) -> tuple[list[str], dict[str, Any]]:
     conditions, params = ["1 = 1"], dict[str, Any]()
     if wanted.letters:
         conditions.append("(LOWER(concept) LIKE :letters ESCAPE '!' OR run_id = :run_id)")

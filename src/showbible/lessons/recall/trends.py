@@ -16,7 +16,7 @@ _WEEK: Final = timedelta(days=7)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Stretch:
+class TimeStretch:
     """Which records count: from one moment up to another, of one story; left out means all."""
 
     since: datetime | None = None
@@ -51,6 +51,11 @@ class Sums:
         return self.points / self.scored if self.scored else None
 
     @property
+    def rating(self) -> float | None:
+        """The average rating, where anything was rated."""
+        return self.stars / self.rated if self.rated else None
+
+    @property
     def cost_per_run(self) -> float | None:
         """Millionths of a dollar for each run."""
         return self.spent / self.runs if self.runs else None
@@ -65,7 +70,7 @@ class Sums:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Week:
+class WeekSums:
     """The runs that ended in the week that began on a Monday."""
 
     monday: date
@@ -104,7 +109,7 @@ class Reliability:
         return self.good / self.runs
 
 
-def weeks(db: Database, stretch: Stretch) -> list[Week]:
+def weeks(db: Database, stretch: TimeStretch) -> list[WeekSums]:
     """Every week from the first with a run to the last, quiet ones too; the database sums days, and days make weeks."""
     sums: dict[date, Sums] = defaultdict(Sums)
     for row in db.all(_DAYS, day=_DAY, **_params(stretch)):
@@ -113,10 +118,10 @@ def weeks(db: Database, stretch: Stretch) -> list[Week]:
     if not sums:
         return []
     first, number = min(sums), (max(sums) - min(sums)) // _WEEK + 1
-    return [Week(monday=first + n * _WEEK, sums=sums.get(first + n * _WEEK, Sums())) for n in range(number)]
+    return [WeekSums(monday=first + n * _WEEK, sums=sums.get(first + n * _WEEK, Sums())) for n in range(number)]
 
 
-def shares(db: Database, stretch: Stretch, *, threshold: float) -> list[Share]:
+def shares(db: Database, stretch: TimeStretch, *, threshold: float) -> list[Share]:
     """For each choice of a run how often it went well: completed, and judged at the threshold or above.
 
     A run is judged by its score and, where a person rated it, mostly by that.
@@ -128,7 +133,7 @@ def shares(db: Database, stretch: Stretch, *, threshold: float) -> list[Share]:
     ]
 
 
-def reliability(db: Database, stretch: Stretch) -> list[Reliability]:
+def reliability(db: Database, stretch: TimeStretch) -> list[Reliability]:
     """Every provider that runs reported on, the most used first."""
     return [
         Reliability(
@@ -194,7 +199,7 @@ _PROVIDERS: Final = """
 """
 
 
-def _params(stretch: Stretch) -> dict[str, Any]:
+def _params(stretch: TimeStretch) -> dict[str, Any]:
     return {
         "since": stamp(stretch.since) if stretch.since else -(2**62),
         "until": stamp(stretch.until) if stretch.until else 2**62,

@@ -2,87 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, fields, replace
+import json
+from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Any, Final
 
-from showbible.errors import Conflict, Invalid, NotFound
-from showbible.lessons.model import Pair, PairRuling, UseState, Verdict
+from showbible.corrections import Correctable, Fields
+from showbible.errors import Conflict
+from showbible.lessons.forgotten import ForgottenCombination
+from showbible.lessons.model import Combination, Pair, PairRuling, PairVerdict, UseState
 from showbible.lessons.recall import combinations
-from showbible.lessons.recall.combinations import KIND, book, named
-from showbible.lessons.recall.undo_tokens import Unpaired
-from showbible.lessons.record.rulings import check_seen
-from showbible.runs.model import word
-from showbible.storage import changes
+from showbible.lessons.recall.combinations import KIND, named
 from showbible.storage.database import Database
-from showbible.vocabulary import moment, stamp, utcnow
-
-FIELDS: Final = tuple(each.name for each in fields(PairRuling))
+from showbible.vocabulary import moment, stamp, utcnow, word
 
 
-def rule(
-    db: Database, pair: Pair, decided: Mapping[str, Any], *, seen: int | str | None = None, at: datetime | None = None
-) -> PairRuling:
-    """Decide something about a combination; None gives a choice back to its runs.
-
-    `seen` is the mark of what its author had before them, or the number of the newest change they knew of,
-    0 for none: where there is a newer one, nothing is lost and nothing is written.
-    """
-    wanted = {field: _checked(field, value) for field, value in decided.items()}
-    with db.transaction():
-        found = _held(db, pair)
-        changed = combinations.versions(db, found)
-        # What was ever decided may be decided again, even when no run is left to tell of it.
-        before = combinations.ruling(db, found) if changed else combinations.combination(db, found).ruling
-        after = replace(before, **wanted)
-        if seen is not None:
-            known = before.mark if isinstance(seen, str) else changes.newest(changed)
-            check_seen(str(found), known, seen, stands=asdict(before), wanted=wanted)
-        _write(db, found, after, forgotten_at=_forgotten_at(db, found), at=at or utcnow())
-        changes.note(db, **book(found), before=asdict(before), after=asdict(after), at=at)
-    return after
+def _read(db: Database, item_id: str) -> Combination:
+    """A combination by its names in any case; what was ever decided about stays, even when no run tells of it."""
+    pair = combinations.folded(db, Pair(*json.loads(item_id)))
+    return combinations.counted(db, pair) if combinations.versions(db, pair) else combinations.combination(db, pair)
 
 
-def take_back(db: Database, pair: Pair, seq: int) -> PairRuling:
-    """Put back what one change replaced; that is a change, too."""
-    with db.transaction():
-        found = _held(db, pair)
-        change = changes.one(db, kind=KIND, seq=seq)
-        if change is None or change.item_id != book(found)["item_id"]:
-            raise NotFound("change", str(seq))
-        return rule(db, found, {field: change.before.get(field) for field in FIELDS if field in change.after})
+def _write(db: Database, found: Combination, wanted: Fields, at: datetime) -> None:
+    ruling = replace(found.ruling, **wanted)
+    _rule(db, found.pair, ruling, forgotten_at=_forgotten_at(db, found.pair), at=at)
 
 
-def forget(db: Database, pair: Pair, *, at: datetime | None = None) -> Unpaired:
-    """Stop counting the runs so far for a combination, and take away what was decided; gives what was taken."""
-    with db.transaction():
-        found = _held(db, pair)
-        decided = combinations.combination(db, found).ruling
-        before = _forgotten_at(db, found)
-        # A run whose clock ran ahead is forgotten with the others.
-        when = max([at or utcnow(), *(each.at for each in combinations.behind(db, found, limit=1))])
-        _write(db, found, PairRuling(), forgotten_at=when, at=when)
-        changes.drop(db, **book(found))
-    return Unpaired(**named(found), ruling=decided, forgotten_at=when, before=before)
+def _take(db: Database, found: Combination) -> ForgottenCombination:
+    """Stop counting the runs so far for a combination, and take away what was decided."""
+    before = _forgotten_at(db, found.pair)
+    # A run whose clock ran ahead is forgotten with the others.
+    when = max([utcnow(), *(each.at for each in combinations.behind(db, found.pair, limit=1))])
+    _rule(db, found.pair, PairRuling(), forgotten_at=when, at=when)
+    return ForgottenCombination(**named(found.pair), ruling=found.ruling, forgotten_at=when, before=before)
 
 
-def bring_back(db: Database, taken: Unpaired) -> None:
-    """Undo a forgetting with what it gave; what was decided since stays."""
-    with db.transaction():
-        found = _held(db, Pair(taken.mood, taken.music_style))
-        if _forgotten_at(db, found) != taken.forgotten_at:
-            raise Conflict(f"{found} was forgotten again since, or is back already.")
-        since = combinations.ruling(db, found)
-        ruling = taken.ruling if since == PairRuling() else since
-        _write(db, found, ruling, forgotten_at=taken.before, at=taken.forgotten_at)
+def _put(db: Database, taken: ForgottenCombination) -> Combination:
+    """Count the runs again; what was decided since stays."""
+    pair = combinations.folded(db, Pair(taken.mood, taken.music_style))
+    db.hold(_lock(pair))
+    if _forgotten_at(db, pair) != taken.forgotten_at:
+        raise Conflict(f"{pair} was forgotten again since, or is back already.")
+    since = combinations.ruling(db, pair)
+    ruling = taken.ruling if since == PairRuling() else since
+    _rule(db, pair, ruling, forgotten_at=taken.before, at=taken.forgotten_at)
+    return combinations.counted(db, pair)
 
 
-def _held(db: Database, pair: Pair) -> Pair:
-    """A combination by the names it is counted under, kept from other writers."""
-    found = combinations.folded(db, pair)
-    db.hold(f"combination:{found.mood}:{found.music_style}")
-    return found
+def _lock(pair: Pair) -> str:
+    return f"combination:{pair.mood}:{pair.music_style}"
 
 
 def _forgotten_at(db: Database, pair: Pair) -> datetime | None:
@@ -90,7 +58,7 @@ def _forgotten_at(db: Database, pair: Pair) -> datetime | None:
     return moment(kept.forgotten_at) if kept and kept.forgotten_at is not None else None
 
 
-def _write(db: Database, pair: Pair, ruling: PairRuling, *, forgotten_at: datetime | None, at: datetime) -> None:
+def _rule(db: Database, pair: Pair, ruling: PairRuling, *, forgotten_at: datetime | None, at: datetime) -> None:
     db.run("DELETE FROM combination_rulings WHERE mood = :mood AND music_style = :music_style", **named(pair))
     if ruling == PairRuling() and forgotten_at is None:
         return
@@ -109,6 +77,21 @@ def _write(db: Database, pair: Pair, ruling: PairRuling, *, forgotten_at: dateti
 def _checked(field: str, value: Any) -> Any:
     if field == "state":
         return word(UseState, "state", str(value or UseState.ACTIVE))
-    if field == "verdict":
-        return None if value is None else word(Verdict, "verdict", str(value))
-    raise Invalid(f"Nothing about a combination is called {field[:80]!r}.", field=field[:80])
+    return None if value is None else word(PairVerdict, "verdict", str(value))
+
+
+COMBINATION: Final = Correctable[Database, Combination, ForgottenCombination](
+    name=KIND,
+    read=_read,
+    key=lambda found: found.pair.item_id,
+    lock=lambda found: _lock(found.pair),
+    fields=lambda found: asdict(found.ruling),
+    check=lambda _, wanted: {field: _checked(field, value) for field, value in wanted.items()},
+    write=_write,
+    pausing=lambda paused: {"state": UseState.when(paused=paused)},
+    mark=lambda found: found.ruling.mark,
+    called=lambda found: str(found.pair),
+    unset="left to the runs",
+    take=_take,
+    put=_put,
+)

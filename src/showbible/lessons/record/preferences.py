@@ -1,67 +1,57 @@
-"""What a person prefers; every change is written down and can be taken back."""
+"""What a person prefers; every change is written down and can be undone."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
-from showbible.errors import Conflict, Invalid, NotFound
+from showbible.corrections import Correctable, Fields
+from showbible.lessons.model import Choices
 from showbible.lessons.recall import preferences as recall
 from showbible.lessons.recall.preference_fields import FIELDS, checked
 from showbible.storage import changes
 from showbible.storage.database import Database
-from showbible.vocabulary import checked_id, stamp, utcnow
+from showbible.vocabulary import stamp
 
 
-def prefer(
-    db: Database,
-    user_id: str,
-    wanted: Mapping[str, Any],
-    *,
-    seen: Mapping[str, Any] | None = None,
-    at: datetime | None = None,
-) -> None:
-    """Set some preferences and leave the others; None gives a field back to what is learned, or its default.
+def _fields(found: Choices) -> Fields:
+    """Every preference, None where it is left to what is learned, or to its default."""
+    return {name: _plain(found.values.get(name)) for name in FIELDS}
 
-    With `seen`, what whoever sets them had before them, a field that was set meanwhile is refused.
-    """
-    checked_id("user", user_id)
-    values = {name: None if value is None else checked(name, value) for name, value in _named(wanted).items()}
-    with db.transaction():
-        db.hold(f"preferences:{user_id}")
-        before = recall.told(db, user_id)
-        if seen is not None and any(_plain(before.get(name)) != value for name, value in seen.items()):
-            raise Conflict("It was set to something else meanwhile.")
-        for name, value in values.items():
+
+def _check(_: Choices, wanted: Fields) -> Fields:
+    return {name: None if value is None else _plain(checked(name, value)) for name, value in wanted.items()}
+
+
+def _write(db: Database, found: Choices, wanted: Fields, at: datetime) -> None:
+    for name, value in wanted.items():
+        field = {"user_id": found.user_id, "field": name}
+        db.run("DELETE FROM user_preferences WHERE user_id = :user_id AND field = :field", **field)
+        if value is not None:
             db.run(
-                "DELETE FROM user_preferences WHERE user_id = :user_id AND field = :field", user_id=user_id, field=name
+                """
+                INSERT INTO user_preferences (user_id, field, value, at)
+                VALUES (:user_id, :field, :value, :at)
+                """,
+                **field,
+                value=json.dumps(value),
+                at=stamp(at),
             )
-            if value is not None:
-                db.run(
-                    """
-                    INSERT INTO user_preferences (user_id, field, value, at)
-                    VALUES (:user_id, :field, :value, :at)
-                    """,
-                    user_id=user_id,
-                    field=name,
-                    value=json.dumps(value),
-                    at=stamp(at or utcnow()),
-                )
-        was = {name: _plain(before.get(name)) for name in values}
-        now = {name: _plain(value) for name, value in values.items()}
-        changes.note(db, **recall.book(user_id), before=was, after=now, at=at)
 
 
-def take_back(db: Database, user_id: str, seq: int, *, at: datetime | None = None) -> None:
-    """Set what one change changed to what it was before."""
-    checked_id("user", user_id)
-    with db.transaction():
-        found = changes.one(db, owner=user_id, kind=recall.PREFERENCES, seq=seq)
-        if found is None:
-            raise NotFound("change", str(seq))
-        prefer(db, user_id, found.before, at=at)
+CHOICES: Final = Correctable[Database, Choices, None](
+    name=recall.PREFERENCES,
+    read=recall.choices,
+    key=lambda _: recall.PREFERENCES,
+    owner=lambda found: found.user_id,
+    lock=lambda found: f"preferences:{found.user_id}",
+    fields=_fields,
+    check=_check,
+    write=_write,
+    called=lambda _: "it",
+    unset="left open",
+)
 
 
 def forget_user(db: Database, user_id: str) -> int:
@@ -74,11 +64,3 @@ def forget_user(db: Database, user_id: str) -> int:
 def _plain(value: Any) -> Any:
     """A value as a history keeps it."""
     return list(value) if isinstance(value, tuple) else value
-
-
-def _named(wanted: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The changes, once every name is a preference's; None alone would pass unchecked."""
-    for name in wanted:
-        if name not in FIELDS:
-            raise Invalid(f"There is no preference {name[:80]!r}.", field=name[:80])
-    return wanted

@@ -7,20 +7,20 @@ from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Final
 
-from showbible.errors import Conflict, NotFound
-from showbible.lessons.model import Learning, Production, checked_rating
+from showbible.corrections import Correctable
+from showbible.errors import Conflict
+from showbible.lessons.forgotten import ForgottenProduction
+from showbible.lessons.model import Production, ProviderLearning, checked_rating
 from showbible.lessons.recall import history
-from showbible.lessons.recall.records import keepsake
-from showbible.lessons.recall.undo_tokens import Keepsake
-from showbible.lessons.record import providers, rulings
-from showbible.llm.client import RULE
+from showbible.lessons.recall import providers as recall
+from showbible.lessons.record import providers
 from showbible.runs.model import Status
 from showbible.storage import search
 from showbible.storage.database import Database
-from showbible.vocabulary import PROSE_LIMIT, checked_id, checked_text, stamp, utcnow
+from showbible.vocabulary import PROSE_LIMIT, RULE, checked_id, checked_text, stamp, utcnow
 
 
-def keep(db: Database, production: Production, learnings: Sequence[Learning] = ()) -> bool:
+def keep(db: Database, production: Production, learnings: Sequence[ProviderLearning] = ()) -> bool:
     """Keep the record of a finished run, once; gives whether it is new. What was forgotten stays so."""
     run_id = checked_id("run", production.run_id)
     with db.transaction():
@@ -31,7 +31,7 @@ def keep(db: Database, production: Production, learnings: Sequence[Learning] = (
     return True
 
 
-def _insert(db: Database, production: Production, learnings: Sequence[Learning]) -> None:
+def _insert(db: Database, production: Production, learnings: Sequence[ProviderLearning]) -> None:
     row = {**asdict(production), "at": stamp(production.at), "teaches": int(production.teaches)}
     db.run(_KEEP, **row, made_by=RULE)
     if production.teaches:
@@ -100,7 +100,7 @@ def _say(db: Database, run_id: str, rating: int, notes: str | None, *, at: datet
 _RATE: Final = "UPDATE productions SET rating = :rating, notes = :notes WHERE run_id = :run_id"
 
 
-def take_back_rating(db: Database, run_id: str, seq: int) -> Production:
+def undo_rating(db: Database, run_id: str, seq: int) -> Production:
     """Take back the last thing a person said of a run; what was said before it holds again."""
     with db.transaction():
         db.hold(f"production:{run_id}")
@@ -124,31 +124,42 @@ def forget_rating(db: Database, run_id: str) -> None:
         db.run("DELETE FROM production_ratings WHERE run_id = :run_id", run_id=run_id)
 
 
-def forget(db: Database, run_id: str, *, at: datetime | None = None) -> Keepsake:
-    """Take a record away for good; the run itself stays, and is not learned from again. Gives what was taken."""
-    with db.transaction():
-        db.hold(f"production:{run_id}")
-        taken = keepsake(db, run_id)
-        _remove(db, run_id)
-        db.run(
-            "INSERT INTO forgotten_productions (run_id, at) VALUES (:run_id, :at)",
-            run_id=run_id,
-            at=stamp(at or utcnow()),
-        )
+def _take(db: Database, found: Production) -> ForgottenProduction:
+    """Take a record away for good; the run itself stays, and is not learned from again."""
+    taken = ForgottenProduction(
+        production=found,
+        ratings=tuple(reversed(history.ratings(db, found.run_id))),
+        learnings=tuple(recall.of_run(db, found.run_id)),
+    )
+    search.remove(db, history.CONCEPTS, scope=history.TAUGHT, item_id=found.run_id)
+    providers.forget_run(db, found.run_id)
+    for table in ("production_ratings", "productions"):
+        db.run(f"DELETE FROM {table} WHERE run_id = :run_id", run_id=found.run_id)  # noqa: S608
+    db.run(
+        "INSERT INTO forgotten_productions (run_id, at) VALUES (:run_id, :at)", run_id=found.run_id, at=stamp(utcnow())
+    )
     return taken
 
 
-def bring_back(db: Database, taken: Keepsake) -> None:
-    """Undo a forgetting with what it gave."""
+def _put(db: Database, taken: ForgottenProduction) -> Production:
     run_id = checked_id("run", taken.production.run_id)
-    with db.transaction():
-        db.hold(f"production:{run_id}")
-        if not history.was_forgotten(db, run_id):
-            raise Conflict(f"Run {run_id} was not forgotten, or its record is back already.")
-        db.run("DELETE FROM forgotten_productions WHERE run_id = :run_id", run_id=run_id)
-        _insert(db, taken.production, taken.learnings)
-        for said in taken.ratings:
-            _say(db, run_id, checked_rating(said.rating), said.notes, at=said.at)
+    db.hold(f"production:{run_id}")
+    if not history.was_forgotten(db, run_id):
+        raise Conflict(f"Run {run_id} was not forgotten, or its record is back already.")
+    db.run("DELETE FROM forgotten_productions WHERE run_id = :run_id", run_id=run_id)
+    _insert(db, taken.production, taken.learnings)
+    for said in taken.ratings:
+        _say(db, run_id, checked_rating(said.rating), said.notes, at=said.at)
+    return taken.production
+
+
+PRODUCTION: Final = Correctable[Database, Production, ForgottenProduction](
+    name="production",
+    read=history.production,
+    lock=lambda found: f"production:{found.run_id}",
+    take=_take,
+    put=_put,
+)
 
 
 def forget_run(db: Database, run_id: str, *, until: datetime | None = None) -> None:
@@ -172,41 +183,26 @@ def forget_project(db: Database, project_id: str) -> None:
         forget_run(db, row.run_id)
 
 
-def forget_pattern(db: Database, name: str) -> list[str]:
-    """Stop learning from the runs behind a pattern; gives their ids. Later runs may teach it anew."""
-    with db.transaction():
-        db.hold(f"pattern:{name}")
-        rows = db.all("SELECT run_id FROM productions WHERE pattern = :pattern AND teaches = 1", pattern=name)
-        if not rows:
-            raise NotFound("pattern", name)
-        db.run("UPDATE productions SET teaches = 0 WHERE pattern = :pattern AND teaches = 1", pattern=name)
-        for row in rows:
-            search.remove(db, history.CONCEPTS, scope=history.TAUGHT, item_id=row.run_id)
-        rulings.forget(db, name)
+def unteach_pattern(db: Database, name: str) -> list[str]:
+    """Stop learning from the runs behind a pattern, in the caller's transaction; gives their ids."""
+    rows = db.all("SELECT run_id FROM productions WHERE pattern = :pattern AND teaches = 1", pattern=name)
+    db.run("UPDATE productions SET teaches = 0 WHERE pattern = :pattern AND teaches = 1", pattern=name)
+    for row in rows:
+        search.remove(db, history.CONCEPTS, scope=history.TAUGHT, item_id=row.run_id)
     return [row.run_id for row in rows]
 
 
-def bring_back_pattern(db: Database, name: str, run_ids: Sequence[str]) -> int:
-    """Learn again from some runs whose pattern was forgotten; gives how many."""
-    with db.transaction():
-        db.hold(f"pattern:{name}")
-        rows = db.all(
-            """
-            SELECT run_id, concept
-              FROM productions
-             WHERE pattern = :pattern AND teaches = 0 AND status = 'completed' AND run_id IN :ids
-            """,
-            pattern=name,
-            ids=list(run_ids) or [""],
-        )
-        for row in rows:
-            db.run("UPDATE productions SET teaches = 1 WHERE run_id = :run_id", run_id=row.run_id)
-            _teach(db, row.run_id, row.concept)
-    return len(rows)
-
-
-def _remove(db: Database, run_id: str) -> None:
-    search.remove(db, history.CONCEPTS, scope=history.TAUGHT, item_id=run_id)
-    providers.forget_run(db, run_id)
-    for table in ("production_ratings", "productions"):
-        db.run(f"DELETE FROM {table} WHERE run_id = :run_id", run_id=run_id)  # noqa: S608
+def teach_again(db: Database, pattern: str, run_ids: Sequence[str]) -> None:
+    """Learn again from some runs whose pattern was forgotten, in the caller's transaction."""
+    rows = db.all(
+        """
+        SELECT run_id, concept
+          FROM productions
+         WHERE pattern = :pattern AND teaches = 0 AND status = 'completed' AND run_id IN :ids
+        """,
+        pattern=pattern,
+        ids=list(run_ids) or [""],
+    )
+    for row in rows:
+        db.run("UPDATE productions SET teaches = 1 WHERE run_id = :run_id", run_id=row.run_id)
+        _teach(db, row.run_id, row.concept)

@@ -9,19 +9,18 @@ from typing import Final
 
 from showbible.corrections import AUTHOR, PAUSED, Correctable, Fields
 from showbible.errors import Invalid, TooLarge
-from showbible.lessons.model import LEARNING_LISTS, Learning
+from showbible.lessons.model import LEARNING_LISTS, ProviderLearning
 from showbible.lessons.recall import providers
 from showbible.lessons.recall.providers import KIND
-from showbible.llm.client import RULE
 from showbible.storage import changes
 from showbible.storage.database import Database
-from showbible.vocabulary import KIB, METADATA_LIMIT, checked_id, checked_text, new_id, stamp
+from showbible.vocabulary import KIB, METADATA_LIMIT, RULE, checked_id, checked_text, new_id, stamp
 
 MOST_SENTENCES: Final = 50
 SUCCESS: Final = "overall_success"
 
 
-def learn(db: Database, learning: Learning) -> bool:
+def learn(db: Database, learning: ProviderLearning) -> bool:
     """Keep a learning; for one run, what a caller says replaces what was read from the run, never the reverse.
 
     What takes the place of something paused is paused as well.
@@ -45,20 +44,17 @@ def forget_run(db: Database, run_id: str, *, until: datetime | None = None) -> N
     _remove(db, [each.learning_id for each in theirs])
 
 
-def _check(found: Learning, wanted: Fields) -> Fields:
-    for name in wanted:
-        if name not in (*LEARNING_LISTS, SUCCESS, PAUSED):
-            raise Invalid(f"Nothing about a learning is called {name[:80]!r}.", field=name[:80])
+def _check(_: ProviderLearning, wanted: Fields) -> Fields:
     lists = {name: _sentences(name, value) for name, value in wanted.items() if name in LEARNING_LISTS}
-    return {name: lists.get(name, value) for name, value in wanted.items()}
+    return {**wanted, **lists}
 
 
-def _fields(found: Learning) -> Fields:
+def _fields(found: ProviderLearning) -> Fields:
     words = {name: list(found.words.get(name, ())) for name in LEARNING_LISTS}
     return {SUCCESS: found.overall_success, PAUSED: found.paused, **words, AUTHOR: found.made_by}
 
 
-def _write(db: Database, found: Learning, wanted: Fields, at: datetime) -> None:
+def _write(db: Database, found: ProviderLearning, wanted: Fields, at: datetime) -> None:
     after = {**_fields(found), **wanted}
     db.run(
         _CORRECT,
@@ -70,17 +66,17 @@ def _write(db: Database, found: Learning, wanted: Fields, at: datetime) -> None:
     )
 
 
-def _take(db: Database, found: Learning) -> Learning:
+def _take(db: Database, found: ProviderLearning) -> ProviderLearning:
     _remove(db, [found.learning_id])
     return found
 
 
-def _put(db: Database, taken: Learning) -> Learning:
+def _put(db: Database, taken: ProviderLearning) -> ProviderLearning:
     learn(db, taken)
     return taken
 
 
-LEARNING: Final = Correctable[Database, Learning, Learning](
+LEARNING: Final = Correctable[Database, ProviderLearning, ProviderLearning](
     name=KIND,
     read=providers.learning,
     check=_check,
@@ -94,7 +90,7 @@ LEARNING: Final = Correctable[Database, Learning, Learning](
 )
 
 
-def _replaced(db: Database, learning: Learning) -> list[Learning]:
+def _replaced(db: Database, learning: ProviderLearning) -> list[ProviderLearning]:
     """What was said of the same provider and run before, by nobody or by the same."""
     said = providers.of_run(db, learning.run_id) if learning.run_id else []
     authors = (RULE, learning.made_by)
@@ -125,7 +121,7 @@ _LEARN: Final = """
 """
 
 
-def _known(db: Database, learning: Learning) -> bool:
+def _known(db: Database, learning: ProviderLearning) -> bool:
     return bool(
         db.value(
             "SELECT 1 FROM provider_learnings WHERE provider = :provider AND run_id = :run_id",
@@ -135,7 +131,7 @@ def _known(db: Database, learning: Learning) -> bool:
     )
 
 
-def _checked(learning: Learning) -> dict[str, object]:
+def _checked(learning: ProviderLearning) -> dict[str, object]:
     for name in ("adherence_score", "quality_score"):
         score = getattr(learning, name)
         if score is not None and not 0 <= score <= 100:

@@ -1,4 +1,4 @@
-"""`/library`: files that are uploaded to be kept, clips and brand assets, and what is said of them."""
+"""`/library`: clips and brand assets worth keeping, their files, and what is said of them."""
 
 from __future__ import annotations
 
@@ -9,18 +9,39 @@ from pydantic import Field as PydanticField
 
 from showbible.bible import Bible
 from showbible.lessons.model import Shelf
-from showbible.lessons.record.library import keep_file
-from showbible.web.api import lesson_shapes
-from showbible.web.api.bodies import Body, Facts
-from showbible.web.api.lesson_shapes import KeptShape
+from showbible.runs.model import AssetType
+from showbible.storage import paging
+from showbible.vocabulary import word
+from showbible.web.api.bodies import Body, Cursor, Facts, Limit
 from showbible.web.api.uploads import MOST_UPLOADED, Field, Object, pieces, read_object, sent_before
 from showbible.web.deps import OpenBible
 from showbible.web.limits import upload as upload_of
 from showbible.web.once import once
+from showbible.web.shapes.lessons import KeptAssets, KeptBrand, KeptShape
 
 router = APIRouter(prefix="/library", tags=["library"])
 
 Given = Annotated[UploadFile, File()]
+
+
+class NewSavedAsset(Body):
+    """A clip worth keeping."""
+
+    asset_id: str | None = None
+    asset_type: str
+    path: str
+    description: str | None = None
+    metadata: Facts | None = None
+
+
+class NewBrandAsset(Body):
+    """A logo, a font or whatever else belongs to the brand."""
+
+    id: str | None = None
+    kind: str = "logo"
+    path: str | None = None
+    description: str | None = None
+    metadata: Facts | None = None
 
 
 class KeptChange(Body):
@@ -29,6 +50,43 @@ class KeptChange(Body):
     kind: str = ""
     description: str | None = None
     metadata: Facts = PydanticField(default_factory=dict)
+
+
+@router.get("/assets")
+def saved_assets(bible: OpenBible, limit: Limit = paging.USUAL, cursor: Cursor = None) -> KeptAssets:
+    """Saved clips, newest first."""
+    return KeptAssets.of(bible.library.items(Shelf.ASSETS, limit=limit, cursor=cursor))
+
+
+@router.post("/assets", status_code=201, response_model=KeptShape)
+def save_asset(body: NewSavedAsset, request: Request, bible: OpenBible) -> Response:
+    """Save a clip."""
+    kind = word(AssetType, "asset_type", body.asset_type)
+    return _kept(request, bible, Shelf.ASSETS, kind, item_id=body.asset_id, said=body)
+
+
+@router.delete("/assets/{asset_id}", status_code=204)
+def remove_asset(asset_id: str, bible: OpenBible) -> None:
+    """Take a saved clip off the shelf; its file stays."""
+    bible.library.kept.forget(f"{Shelf.ASSETS}/{asset_id}")
+
+
+@router.get("/brand")
+def brand_assets(bible: OpenBible, limit: Limit = paging.USUAL, cursor: Cursor = None) -> KeptBrand:
+    """Brand assets, newest first."""
+    return KeptBrand.of(bible.library.items(Shelf.BRAND, limit=limit, cursor=cursor))
+
+
+@router.post("/brand", status_code=201, response_model=KeptShape)
+def save_brand_asset(body: NewBrandAsset, request: Request, bible: OpenBible) -> Response:
+    """Save a brand asset."""
+    return _kept(request, bible, Shelf.BRAND, body.kind, item_id=body.id, said=body)
+
+
+@router.delete("/brand/{item_id}", status_code=204)
+def remove_brand_asset(item_id: str, bible: OpenBible) -> None:
+    """Take a brand asset off the shelf; its file stays."""
+    bible.library.kept.forget(f"{Shelf.BRAND}/{item_id}")
 
 
 @router.post("/assets/upload", status_code=201, response_model=KeptShape, openapi_extra=upload_of(MOST_UPLOADED))
@@ -43,7 +101,7 @@ def upload_asset(
 ) -> Response:
     """Keep a film, a sound or a picture under a name of ours, and save it as a clip."""
     item = {"item_id": asset_id, "description": description, "metadata": read_object(metadata)}
-    return _kept(request, bible, Shelf.ASSETS, file, kind=asset_type, item=item)
+    return _uploaded(request, bible, Shelf.ASSETS, file, kind=asset_type, item=item)
 
 
 @router.post("/brand/upload", status_code=201, response_model=KeptShape, openapi_extra=upload_of(MOST_UPLOADED))
@@ -58,42 +116,37 @@ def upload_brand_asset(
 ) -> Response:
     """Keep any file under a name of ours, and save it as a brand asset."""
     item = {"item_id": id, "description": description, "metadata": read_object(metadata)}
-    return _kept(request, bible, Shelf.BRAND, file, kind=kind, item=item)
+    return _uploaded(request, bible, Shelf.BRAND, file, kind=kind, item=item)
 
 
 @router.patch("/assets/{asset_id}")
 def correct_asset(asset_id: str, body: KeptChange, bible: OpenBible) -> KeptShape:
     """Say otherwise what a saved clip is."""
-    return _corrected(bible, Shelf.ASSETS, asset_id, body)
+    return _corrected(bible, f"{Shelf.ASSETS}/{asset_id}", body)
 
 
 @router.patch("/brand/{item_id}")
 def correct_brand_asset(item_id: str, body: KeptChange, bible: OpenBible) -> KeptShape:
     """Say otherwise what a brand asset is."""
-    return _corrected(bible, Shelf.BRAND, item_id, body)
-
-
-def _corrected(bible: Bible, shelf: Shelf, item_id: str, body: KeptChange) -> KeptShape:
-    told = body.model_dump(exclude_unset=True, exclude={"user_id"})
-    return lesson_shapes.kept(bible.library.correct(shelf, item_id, told))
+    return _corrected(bible, f"{Shelf.BRAND}/{item_id}", body)
 
 
 def _kept(
+    request: Request, bible: Bible, shelf: Shelf, kind: str, *, item_id: str | None, said: NewSavedAsset | NewBrandAsset
+) -> Response:
+    facts = said.model_dump(include={"path", "description", "metadata"})
+    return once(bible.db, request, lambda: KeptShape.of(bible.library.keep(shelf, kind, item_id=item_id, **facts)))
+
+
+def _uploaded(
     request: Request, bible: Bible, shelf: Shelf, file: UploadFile, *, kind: str, item: dict[str, Any]
 ) -> Response:
     if (told := sent_before(bible.db, request, file, kind=kind, **item)) is not None:
         return told
-    what, stored = keep_file(bible.blobs, shelf, kind, pieces(file))
-    taken: list[bool] = []
+    with bible.library.stored(shelf, kind, pieces(file)) as found:
+        item["path"] = found.path
+        return once(bible.db, request, lambda: KeptShape.of(bible.library.keep(shelf, found.kind, **item)))
 
-    def effect() -> KeptShape:
-        kept = lesson_shapes.kept(bible.library.keep(shelf, what, path=f"{stored.store}/{stored.key}", **item))
-        taken.append(True)
-        return kept
 
-    try:
-        return once(bible.db, request, effect)
-    finally:
-        # A replayed or refused request has no use for the file it brought.
-        if not taken:
-            bible.blobs.delete(stored.store, stored.key)
+def _corrected(bible: Bible, key: str, body: KeptChange) -> KeptShape:
+    return KeptShape.of(bible.library.kept.correct(key, body.model_dump(exclude_unset=True, exclude={"user_id"})))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from showbible.web.pages.analytics import files
 from showbible.web.pages.analytics import page as analytics
 from showbible.web.pages.cast import character, corrections, hook_acts
 from showbible.web.pages.cast import files as character_files
@@ -16,9 +15,7 @@ from showbible.web.pages.jobs import page as jobs
 from showbible.web.pages.kit import palette
 from showbible.web.pages.library import item
 from showbible.web.pages.library import page as library
-from showbible.web.pages.memory import acts as memory_acts
-from showbible.web.pages.memory import combinations, history, news, pair_acts, providers, try_out
-from showbible.web.pages.memory import files as memory_files
+from showbible.web.pages.memory import combinations, history, providers, try_out
 from showbible.web.pages.memory import page as memory
 from showbible.web.pages.preferences import page as preferences
 from showbible.web.pages.project import asset, continuity, entities, every, story
@@ -78,15 +75,10 @@ for page in (
     combinations,
     providers,
     history,
-    memory_files,
     try_out,
-    news,
-    memory_acts,
-    pair_acts,
     library,
     item,
     analytics,
-    files,
     jobs,
     receipts,
     palette,

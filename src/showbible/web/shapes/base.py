@@ -7,6 +7,7 @@ has a type that tells it, such as `Dollars`. A list answers `{name: [...], total
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
@@ -21,6 +22,14 @@ def _dollars(value: object) -> object:
 
 Dollars = Annotated[float, BeforeValidator(_dollars)]
 """Money as people write it; it is kept in millionths."""
+
+
+def _to_the_millisecond(value: object) -> object:
+    return value.replace(microsecond=value.microsecond // 1000 * 1000) if isinstance(value, datetime) else value
+
+
+Moment = Annotated[datetime, BeforeValidator(_to_the_millisecond)]
+"""A moment, as exact as the interface writes it."""
 
 
 def rounded(digits: int) -> BeforeValidator:
@@ -48,7 +57,7 @@ class PageShape(Shape):
     """A page of a list: its only field beside these two holds the items."""
 
     total: int
-    next_cursor: str | None = None
+    next_cursor: str | None
 
     @model_validator(mode="before")
     @classmethod

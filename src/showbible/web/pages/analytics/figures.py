@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from functools import reduce
 from typing import Final
 
-from showbible.lessons.recall.trends import Reliability, Share, Sums, Week
+from showbible.lessons.recall.trends import Reliability, Share, Sums, WeekSums
 from showbible.vocabulary import dollars
 from showbible.web.pages.kit import charts
 from showbible.web.pages.kit.charts import Bars, Chart, Line
@@ -25,27 +25,16 @@ MOST_SHARES: Final = 8
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rate:
-    """One choice and how often it went well; `told` counts the runs."""
-
-    name: str
-    percent: int
-    told: str
-    extra: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, kw_only=True)
 class Rates:
-    """The rates of one kind of choice, with its sentence; `figure` names its file."""
+    """How often each choice of one kind went well, with its sentence; `figure` names its file."""
 
     figure: str
     title: str
     sentence: str
-    rates: tuple[Rate, ...]
-    heads: tuple[str, ...] = ()
+    rates: Sequence[Share | Reliability]
 
 
-def total(weeks: Sequence[Week]) -> Sums:
+def total(weeks: Sequence[WeekSums]) -> Sums:
     """All weeks together."""
     return reduce(lambda one, other: one + other, (week.sums for week in weeks), Sums())
 
@@ -55,73 +44,77 @@ def named(monday: date) -> str:
     return f"{monday:%-d %b}"
 
 
-def spend(weeks: Sequence[Week]) -> Bars:
-    """What was spent each week."""
+def drawn(weeks: Sequence[WeekSums]) -> tuple[tuple[str, Bars | Chart], ...]:
+    """The figures over weeks, each with how it is drawn."""
+    return ("bars", _spend(weeks)), ("lines", _quality(weeks)), ("lines", _price(weeks)), ("bars", _outcomes(weeks))
+
+
+def _spend(weeks: Sequence[WeekSums]) -> Bars:
     most = max(weeks, key=lambda week: week.sums.spent)
-    sentence = f"{usd(total(weeks).spent)} in {plural(len(weeks), 'week')}; most in the week of {named(most.monday)}."
-    values = tuple(dollars(week.sums.spent) for week in weeks)
+    spent = f"{usd(total(weeks).spent)} in {plural(len(weeks), 'week')}; most in the week of {named(most.monday)}."
+    series = [Line(label="Spent", values=tuple(dollars(week.sums.spent) for week in weeks))]
     return charts.bars(
-        "spend",
-        title="Spend by week",
-        sentence=sentence,
-        stops=[named(week.monday) for week in weeks],
-        series=[Line(label="Spent", values=values)],
-        say="${:,.2f}".format,
+        "spend", title="Spend by week", sentence=spent, stops=_stops(weeks), series=series, say="${:,.2f}".format
     )
 
 
-def quality(weeks: Sequence[Week]) -> Chart:
+def _quality(weeks: Sequence[WeekSums]) -> Chart:
     """The average score of each week, and the average rating on the same scale."""
     scores = tuple(week.sums.score for week in weeks)
     series = [Line(label="Score", values=scores, tone="a")]
     if any(week.sums.rated for week in weeks):
-        stars = tuple(20 * week.sums.stars / week.sums.rated if week.sums.rated else None for week in weeks)
+        stars = tuple(None if week.sums.rating is None else 20 * week.sums.rating for week in weeks)
         series.append(Line(label="Your ratings, five stars as 100", values=stars, tone="b"))
     return charts.lines(
         "quality",
         title="Quality by week",
         sentence=between(weeks, scores, say=score),
-        stops=[named(week.monday) for week in weeks],
+        stops=_stops(weeks),
         series=series,
         say="{:.0f}".format,
         high=100.0,
     )
 
 
-def price(weeks: Sequence[Week]) -> Chart:
+def _price(weeks: Sequence[WeekSums]) -> Chart:
     """What a second of finished film cost each week."""
     each = [week.sums.cost_per_second for week in weeks]
-    values = tuple(None if value is None else value / 1_000_000 for value in each)
+    values, say = tuple(None if value is None else value / 1_000_000 for value in each), "${:,.2f}".format
     return charts.lines(
         "price",
         title="Cost of a finished second",
-        sentence=between(weeks, values, say="${:,.2f}".format),
-        stops=[named(week.monday) for week in weeks],
+        sentence=between(weeks, values, say=say),
+        stops=_stops(weeks),
         series=[Line(label="A second", values=values)],
-        say="${:,.2f}".format,
+        say=say,
     )
 
 
-def outcomes(weeks: Sequence[Week]) -> Bars:
+def _outcomes(weeks: Sequence[WeekSums]) -> Bars:
     """How the runs of each week ended."""
     sums = total(weeks)
     ended = sums.completed + sums.failed
     share = f"{round(100 * sums.completed / ended)}% completed" if ended else "None completed or failed"
+    ends = (("completed", "a"), ("failed", "d"), ("cancelled", ""))
     return charts.bars(
         "outcomes",
         title="How runs ended",
         sentence=f"{share}, of {plural(sums.runs, 'finished run')}.",
-        stops=[named(week.monday) for week in weeks],
-        series=[
-            Line(label="Completed", values=tuple(float(week.sums.completed) for week in weeks), tone="a"),
-            Line(label="Failed", values=tuple(float(week.sums.failed) for week in weeks), tone="d"),
-            Line(label="Cancelled", values=tuple(float(week.sums.cancelled) for week in weeks)),
-        ],
+        stops=_stops(weeks),
+        series=[Line(label=plain(end), values=_counts(weeks, end), tone=tone) for end, tone in ends],
         say="{:.0f}".format,
     )
 
 
-def between(weeks: Sequence[Week], values: Sequence[float | None], *, say: Callable[[float], str]) -> str:
+def _stops(weeks: Sequence[WeekSums]) -> list[str]:
+    return [named(week.monday) for week in weeks]
+
+
+def _counts(weeks: Sequence[WeekSums], end: str) -> tuple[float, ...]:
+    return tuple(float(getattr(week.sums, end)) for week in weeks)
+
+
+def between(weeks: Sequence[WeekSums], values: Sequence[float | None], *, say: Callable[[float], str]) -> str:
     """Between what a figure moved, and when."""
     known = [(value, week.monday) for week, value in zip(weeks, values, strict=True) if value is not None]
     if not known:
@@ -132,32 +125,19 @@ def between(weeks: Sequence[Week], values: Sequence[float | None], *, say: Calla
     return f"Between {say(low)} in the week of {named(first)} and {say(high)} in that of {named(last)}."
 
 
-def rates(shares: Sequence[Share]) -> tuple[Rates, ...]:
-    """How often each choice went well, for every kind of choice that runs have made."""
+def rates(shares: Sequence[Share], providers: Sequence[Reliability]) -> tuple[Rates, ...]:
+    """How often each choice went well, for every kind of choice that runs have made, and each provider delivered."""
     made = []
     for choice, title in CHOICES:
         own = sorted((each for each in shares if each.choice == choice), key=_best_first)
         if own:
-            shown = tuple(_rate(each) for each in own[:MOST_SHARES])
-            made.append(Rates(figure=choice, title=title, sentence=_leads(own), rates=shown, heads=("A run",)))
+            leads = f"{plain(own[0].value)} leads: {own[0].good} of {plural(own[0].runs, 'run')} went well."
+            made.append(Rates(figure=choice, title=title, sentence=leads, rates=own[:MOST_SHARES]))
+    if providers:
+        first = max(providers, key=lambda each: (each.rate, each.runs))
+        leads = f"{first.provider} delivered most reliably: {first.good} of {plural(first.runs, 'run')}."
+        made.append(Rates(figure="providers", title="Providers", sentence=leads, rates=providers[:MOST_SHARES]))
     return tuple(made)
-
-
-def reliability(found: Sequence[Reliability]) -> Rates:
-    """How often each provider delivered, and how well."""
-    best = max(found, key=lambda each: (each.rate, each.runs), default=None)
-    sentence = f"{best.provider} delivered most reliably: {best.good} of {plural(best.runs, 'run')}." if best else ""
-    shown = tuple(
-        Rate(
-            name=each.provider,
-            percent=round(100 * each.rate),
-            told=f"{each.good} of {each.runs}",
-            extra=(score(each.adherence), score(each.quality)),
-        )
-        for each in found[:MOST_SHARES]
-    )
-    heads = ("Follows prompts", "Quality")
-    return Rates(figure="providers", title="Providers", sentence=sentence, rates=shown, heads=heads)
 
 
 def best(shares: Sequence[Share], choice: str) -> Share | None:
@@ -166,7 +146,7 @@ def best(shares: Sequence[Share], choice: str) -> Share | None:
     return min(own, key=_best_first, default=None)
 
 
-def halves(weeks: Sequence[Week]) -> tuple[Sums, Sums]:
+def halves(weeks: Sequence[WeekSums]) -> tuple[Sums, Sums]:
     """The earlier and the later half of a stretch."""
     middle = weeks[0].monday + timedelta(days=7 * (len(weeks) // 2))
     earlier, later = ([w for w in weeks if (w.monday < middle) is first] for first in (True, False))
@@ -176,17 +156,3 @@ def halves(weeks: Sequence[Week]) -> tuple[Sums, Sums]:
 def _best_first(share: Share) -> tuple[float, int, str]:
     """By the success rate as if one more run had gone well and one badly."""
     return -(share.good + 1) / (share.runs + 2), -share.runs, share.value
-
-
-def _leads(own: Sequence[Share]) -> str:
-    first = own[0]
-    return f"{plain(first.value)} leads: {first.good} of {plural(first.runs, 'run')} went well."
-
-
-def _rate(share: Share) -> Rate:
-    return Rate(
-        name=plain(share.value),
-        percent=round(100 * share.rate),
-        told=f"{share.good} of {share.runs}",
-        extra=(usd(round(share.spent / share.runs)),),
-    )

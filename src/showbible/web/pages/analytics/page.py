@@ -5,29 +5,36 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
-from typing import Annotated, Final
-from urllib.parse import urlencode
+from types import MappingProxyType
+from typing import Annotated, Any, Final, Self
 
-from fastapi import APIRouter, Depends, Query, Request
-from starlette.responses import HTMLResponse
+from fastapi import APIRouter, Depends, Request
+from starlette.responses import HTMLResponse, StreamingResponse
 
 from showbible.bible import Bible
-from showbible.errors import Invalid
+from showbible.errors import Invalid, NotFound
 from showbible.lessons.recall import trends
-from showbible.lessons.recall.trends import Reliability, Share, Stretch, Sums, Week
+from showbible.lessons.recall.trends import Reliability, Share, Sums, TimeStretch, WeekSums
 from showbible.projects import recall as projects
+from showbible.projects.model import Project
 from showbible.storage import paging
-from showbible.vocabulary import checked_id, utcnow
+from showbible.vocabulary import checked_id, dollars, utcnow
 from showbible.web.deps import OpenBible
 from showbible.web.pages.analytics import figures
 from showbible.web.pages.analytics.figures import Rates
+from showbible.web.pages.kit.attachments import csv_file
 from showbible.web.pages.kit.charts import Bars, Chart
-from showbible.web.pages.memory.head import address
+from showbible.web.pages.kit.lists import ListFilter
 from showbible.web.render import Crumb, Templates
 from showbible.web.words import plain, plural, score, usd
 
 router = APIRouter()
 
+WEEKLY: Final = ("spend", "quality", "price", "outcomes")
+WEEK_COLUMNS: Final[tuple[str, ...]] = (
+    *("week", "runs", "completed", "failed", "cancelled", "spent", "avg_score", "avg_rating", "cost_per_second"),
+)
+SHARE_COLUMNS: Final = ("runs", "went_well", "success_rate", "spent")
 PRESETS: Final = ((4, "4 weeks"), (12, "12 weeks"), (52, "A year"))
 CENT: Final = 10_000
 ENOUGH_WEEKS: Final = 4
@@ -35,47 +42,37 @@ ENOUGH_WEEKS: Final = 4
 
 
 @dataclass(frozen=True, kw_only=True)
-class AnalyticsFilter:
-    """What the address asks for: days from and to, one story; left out means everything."""
+class AnalyticsFilter(ListFilter):
+    """Days from and to, one story; left out means everything."""
 
     since: str = ""
     until: str = ""
     story: str = ""
 
-    @property
-    def told(self) -> str:
-        """The same as a query."""
-        spelled = (("from", self.since), ("to", self.until), ("story", self.story))
-        return urlencode([(name, value) for name, value in spelled if value])
+    path = "/analytics"
+    names = MappingProxyType({"since": "from", "until": "to"})
+
+    def checked(self) -> Self:
+        """The same with days and an id that can be."""
+        _day("from", self.since), _day("to", self.until), checked_id("project", self.story or "any")
+        return self
 
     @property
-    def href(self) -> str:
-        """The address of these figures."""
-        return address("/analytics", self.told)
-
-    def file(self, figure: str) -> str:
-        """The address of one figure as a table for spreadsheets."""
-        return address(f"/analytics/{figure}.csv", self.told)
+    def stretch(self) -> TimeStretch:
+        """What the memory is asked for."""
+        since, until = _day("from", self.since), _day("to", self.until)
+        end = until + timedelta(days=1) if until else None
+        return TimeStretch(since=since, until=end, project_id=self.story or None)
 
 
-def wish(
-    since: Annotated[str, Query(alias="from", max_length=32)] = "",
-    until: Annotated[str, Query(alias="to", max_length=32)] = "",
-    story: str = "",
-) -> AnalyticsFilter:
-    """The wish that an address spells out."""
-    _day("from", since), _day("to", until)
-    return AnalyticsFilter(since=since, until=until, story=checked_id("project", story) if story else "")
-
-
-Wished = Annotated[AnalyticsFilter, Depends(wish)]
+Wished = Annotated[AnalyticsFilter, Depends(AnalyticsFilter.asked)]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Found:
+class Figures:
     """The figures behind the page, before anything is drawn."""
 
-    weeks: Sequence[Week]
+    weeks: Sequence[WeekSums]
     shares: Sequence[Share]
     providers: Sequence[Reliability]
     threshold: float
@@ -88,11 +85,10 @@ class AnalyticsPage:
     wish: AnalyticsFilter
     sentence: str
     sums: Sums
-    tiles: tuple[tuple[str, str, str, str], ...]
     charts: tuple[tuple[str, Bars | Chart], ...]
     rates: tuple[Rates, ...]
     threshold: str
-    stories: tuple[tuple[str, str], ...]
+    stories: Sequence[Project]
     presets: tuple[tuple[str, str, None], ...]
     title: str = "Analytics"
     crumbs: tuple[Crumb, ...] = ()
@@ -102,34 +98,32 @@ class AnalyticsPage:
 def shown(request: Request, bible: OpenBible, wish: Wished) -> HTMLResponse:
     """Cost, quality and what goes well."""
     templates: Templates = request.app.state.templates
-    return templates.page(request, "analytics.html", page=gathered(bible, wish, today=utcnow().date()))
+    return templates.page(request, "analytics.html", page=analytics_page(bible, wish, today=utcnow().date()))
 
 
-def gathered(bible: Bible, wish: AnalyticsFilter, *, today: date) -> AnalyticsPage:
+def analytics_page(bible: Bible, wish: AnalyticsFilter, *, today: date) -> AnalyticsPage:
     """What the page shows, all of one moment."""
     with bible.db.snapshot():
-        found = figured(bible, wish)
+        found = figures_for(bible, wish)
         stories = projects.projects(bible.db, limit=paging.MOST).items
     sums = figures.total(found.weeks)
     return AnalyticsPage(
         wish=wish,
         sentence=conclusion(found) if sums.runs else "",
         sums=sums,
-        tiles=_tiles(sums),
-        charts=_charts(found.weeks) if found.weeks else (),
-        rates=(*figures.rates(found.shares), *((figures.reliability(found.providers),) if found.providers else ())),
+        charts=figures.drawn(found.weeks) if found.weeks else (),
+        rates=figures.rates(found.shares, found.providers),
         threshold=f"{found.threshold:g}",
-        stories=tuple((each.project_id, each.name or each.project_id) for each in stories),
+        stories=stories,
         presets=_presets(wish, today),
     )
 
 
-def figured(bible: Bible, wish: AnalyticsFilter) -> Found:
+def figures_for(bible: Bible, wish: AnalyticsFilter) -> Figures:
     """The figures that a wish asks for."""
-    since, until = _day("from", wish.since), _day("to", wish.until)
-    stretch = Stretch(since=since, until=until + timedelta(days=1) if until else None, project_id=wish.story or None)
+    stretch = wish.stretch
     threshold = bible.lessons.preferences().values.quality_threshold
-    return Found(
+    return Figures(
         weeks=trends.weeks(bible.db, stretch),
         shares=trends.shares(bible.db, stretch, threshold=threshold),
         providers=trends.reliability(bible.db, stretch),
@@ -137,7 +131,7 @@ def figured(bible: Bible, wish: AnalyticsFilter) -> Found:
     )
 
 
-def conclusion(found: Found) -> str:
+def conclusion(found: Figures) -> str:
     """What the figures amount to, in one sentence."""
     told = _change(found.weeks) if len(found.weeks) >= ENOUGH_WEEKS else _state(figures.total(found.weeks))
     tier, style = figures.best(found.shares, "tier"), figures.best(found.shares, "edit_style")
@@ -147,7 +141,7 @@ def conclusion(found: Found) -> str:
     return f"{told}."
 
 
-def _change(weeks: Sequence[Week]) -> str:
+def _change(weeks: Sequence[WeekSums]) -> str:
     before, after = figures.halves(weeks)
     told = []
     if before.score is not None and after.score is not None:
@@ -170,37 +164,34 @@ def _state(sums: Sums) -> str:
     return f"{plural(sums.runs, 'finished run')} cost {usd(sums.spent)}{judged}"
 
 
-def _tiles(sums: Sums) -> tuple[tuple[str, str, str, str], ...]:
-    """Icon, label, value and note of each; what nobody knows is a dash."""
-    ended, second = sums.completed + sums.failed, sums.cost_per_second
-    each = usd(round(sums.cost_per_run)) if sums.cost_per_run is not None else "–"
-    share = f"{round(100 * sums.completed / ended)}%" if ended else "–"
-    return (
-        ("money", "Spent", usd(sums.spent) if sums.runs else "–", f"{each} a run"),
-        ("lesson", "Average score", score(sums.score), f"{plural(sums.scored, 'run')} scored"),
-        ("check", "Completed", share, f"{sums.completed} of {plural(ended, 'run')}"),
-        ("clock", "A finished second", usd(round(second)) if second is not None else "–", _film(sums.film_seconds)),
-    )
-
-
-def _film(seconds: float) -> str:
-    return f"{seconds / 60:,.1f} minutes of film" if seconds else "No finished film yet"
-
-
-def _charts(weeks: Sequence[Week]) -> tuple[tuple[str, Bars | Chart], ...]:
-    return (
-        ("bars", figures.spend(weeks)),
-        ("lines", figures.quality(weeks)),
-        ("lines", figures.price(weeks)),
-        ("bars", figures.outcomes(weeks)),
-    )
-
-
 def _presets(wish: AnalyticsFilter, today: date) -> tuple[tuple[str, str, None], ...]:
     monday = today - timedelta(days=today.weekday())
     starts = [(f"{monday - timedelta(days=7 * (number - 1))}", name) for number, name in PRESETS]
     made = [(replace(wish, since=start, until=""), name) for start, name in [*starts, ("", "Everything")]]
-    return tuple((each.href, name, None) for each, name in made)
+    return tuple((each.href(), name, None) for each, name in made)
+
+
+@router.get("/analytics/{figure}.csv")
+def as_csv(figure: str, bible: OpenBible, wish: Wished) -> StreamingResponse:
+    """The figures of one chart, with the same filters as the page; what nobody knows stays empty."""
+    found = figures_for(bible, wish)
+    heads, rows = WEEK_COLUMNS, list(map(_week, found.weeks))
+    if figure == "providers":
+        heads = ("provider", "runs", "went_well", "success_rate", "avg_adherence", "avg_quality")
+        rows = [(it.provider, it.runs, it.good, it.rate, it.adherence, it.quality) for it in found.providers]
+    elif figure in dict(figures.CHOICES):
+        heads, own = (figure, *SHARE_COLUMNS), [each for each in found.shares if each.choice == figure]
+        rows = [(each.value, each.runs, each.good, each.rate, dollars(each.spent)) for each in own]
+    elif figure not in WEEKLY:
+        raise NotFound("figure", figure)
+    return csv_file(f"{figure}.csv", heads=heads, rows=rows)
+
+
+def _week(week: WeekSums) -> tuple[Any, ...]:
+    sums, second = week.sums, week.sums.cost_per_second
+    counts = (sums.runs, sums.completed, sums.failed, sums.cancelled)
+    each_second = None if second is None else second / 1_000_000
+    return (week.monday, *counts, dollars(sums.spent), sums.score, sums.rating, each_second)
 
 
 def _day(name: str, text: str) -> datetime | None:

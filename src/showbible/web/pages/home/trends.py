@@ -12,7 +12,7 @@ from showbible.direction.model import CardState
 from showbible.errors import ShowbibleError
 from showbible.lessons.model import Production
 from showbible.lessons.recall import history, trends
-from showbible.lessons.recall.trends import Stretch, Week
+from showbible.lessons.recall.trends import TimeStretch, WeekSums
 from showbible.web.addresses import run_page
 from showbible.web.pages.kit import charts
 from showbible.web.pages.kit.cards import title
@@ -45,7 +45,7 @@ class Lately:
 def lately(bible: Bible, *, at: datetime, story: str | None = None) -> Lately:
     """What the last weeks brought, to one story or all; what characters remember belongs to no story."""
     monday = (at - timedelta(days=at.weekday(), weeks=WEEKS - 1)).replace(hour=0, minute=0, second=0, microsecond=0)
-    weeks = trends.weeks(bible.db, Stretch(since=monday, project_id=story))
+    weeks = trends.weeks(bible.db, TimeStretch(since=monday, project_id=story))
     if story is None:
         taught = history.taught(bible.db, limit=LEARNED)
         learned = (*_cards(bible, taught[0].project_id if taught else None), *_memories(bible))
@@ -58,7 +58,7 @@ def lately(bible: Bible, *, at: datetime, story: str | None = None) -> Lately:
     )
 
 
-def _spend(weeks: list[Week]) -> Chart:
+def _spend(weeks: list[WeekSums]) -> Chart:
     values = tuple(week.sums.spent / 1_000_000 for week in weeks)
     return charts.lines(
         "spend",
@@ -70,7 +70,7 @@ def _spend(weeks: list[Week]) -> Chart:
     )
 
 
-def _quality(weeks: list[Week]) -> Chart:
+def _quality(weeks: list[WeekSums]) -> Chart:
     values = tuple(week.sums.score for week in weeks)
     known = [value for value in values if value is not None]
     sentence = "Nothing was scored in these weeks."
@@ -101,7 +101,7 @@ def _change(gap: float) -> str:
     return f"{way} the week before"
 
 
-def _stops(weeks: list[Week]) -> tuple[str, ...]:
+def _stops(weeks: list[WeekSums]) -> tuple[str, ...]:
     return tuple(f"{week.monday:%-d %b}" for week in weeks)
 
 

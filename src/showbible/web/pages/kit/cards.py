@@ -15,9 +15,9 @@ from showbible.studio.ledger import turns
 from showbible.studio.ledger.model import Production
 from showbible.web.addresses import run_page
 from showbible.web.pages.kit.marks import QUEUED, WAITING, Mark, doing, mark
-from showbible.web.words import plural, score, span, usd
+from showbible.web.words import headline, plural, score, span, usd
 
-LONGEST_TITLE: Final = 140
+title: Final = headline
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,12 +88,6 @@ def card(run: Summary, *, at: datetime, stalled_after: float, end: Ending | None
         started_at=run.started_at,
         tags=run.tags,
     )
-
-
-def title(concept: str) -> str:
-    """The first line of a concept, cut where a heading has no more room."""
-    line = concept.strip().splitlines()[0]
-    return line if len(line) <= LONGEST_TITLE else line[:LONGEST_TITLE].rstrip() + "…"
 
 
 def more(concept: str) -> str:

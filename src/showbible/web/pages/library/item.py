@@ -1,74 +1,111 @@
-"""One thing of the library in its drawer: what is known of it, who changed that, and the way to say it otherwise."""
+"""One thing of the library: as a card, and in a drawer with its facts, its history and the way to correct it."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Annotated, Any, Final
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from fastapi import APIRouter, Form, Request
 from starlette.responses import Response
 
 from showbible.assets.recall import spelling
 from showbible.bible import Bible
-from showbible.lessons.model import Kept, Shelf
+from showbible.lessons.model import LibraryItem, Shelf
 from showbible.lessons.recall import library as recall
-from showbible.runs.model import word
+from showbible.runs.recall.documents import media_url
 from showbible.storage.changes import Change, newest
 from showbible.vocabulary import KIB, checked_text
 from showbible.web.deps import OpenBible
-from showbible.web.pages.kit.answers import changed, corrected
+from showbible.web.pages.kit.corrections import Acts
 from showbible.web.pages.kit.rewording import Version, versions
+from showbible.web.words import clock
 
-router = APIRouter(prefix="/library/{shelf}/{item_id}")
+router = APIRouter(prefix="/library")
 
+SHELVES: Final = {Shelf.ASSETS: "Clips", Shelf.BRAND: "Brand"}
+_UNSEEN: Final = ("audio", "music", "font", "palette")
+_ICONS: Final = {"video": "runs", "audio": "sound", "music": "sound", "image": "asset", "logo": "asset"}
 _NAMES: Final = {"description": "Name", "metadata": "Facts"}
 
 Text = Annotated[str, Form()]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Detail:
-    """What the drawer shows beside the card; `seen` is the newest change its reader knows of."""
+class ItemCard:
+    """Something on a shelf; `media` plays or shows it, when its file is in a store of ours."""
 
+    kept: LibraryItem
     name: str
-    kind: str
+    shelf: str
+    icon: str
+    still: str | None
+    media: str | None
+    length: str
+
+
+def card(kept: LibraryItem) -> ItemCard:
+    """Something on a shelf as the page shows it."""
+    media = media_url(kept.path) if kept.path else None
+    # A file that we kept without an ending is none that can be drawn.
+    seen = media if kept.kind not in _UNSEEN and "." in (kept.path or "").rpartition("/")[2] else None
+    seconds = kept.metadata.get("duration")
+    return ItemCard(
+        kept=kept,
+        name=kept.description or (kept.path or kept.item_id).rpartition("/")[2],
+        shelf=SHELVES[kept.shelf],
+        icon=_ICONS.get(kept.kind, "library"),
+        still=quote(f"/stills/{seen.removeprefix('/media/')}") if seen else None,
+        media=quote(media) if media else None,
+        length=clock(seconds) if isinstance(seconds, int | float) and not isinstance(seconds, bool) else "",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ItemDetail:
+    """Something in the drawer; `seen` is the newest change its reader knows of."""
+
+    card: ItemCard
     tags: str
     facts: tuple[tuple[str, str], ...]
     spelled: str
     versions: tuple[Version, ...]
     seen: int
-    action: str
 
 
-def detail(bible: Bible, kept: Kept) -> Detail:
+def detail(bible: Bible, kept: LibraryItem) -> ItemDetail:
     """Something on a shelf with its facts and its history."""
-    found = recall.versions(bible.db, kept.shelf, kept.item_id)
-    facts = _facts(kept.metadata)
-    return Detail(
-        name=kept.description or "",
-        kind=kept.kind,
+    found, facts = recall.versions(bible.db, kept.shelf, kept.item_id), _facts(kept.metadata)
+    return ItemDetail(
+        card=card(kept),
         tags=", ".join(kept.tags),
         facts=tuple((name, spelling.value(value)) for name, value in facts.items()),
         spelled=spelling.spelled(facts),
         versions=versions(map(_readable, found), names=_NAMES),
         seen=newest(found),
-        action=f"/library/{kept.shelf}/{kept.item_id}",
     )
 
 
-def peek(shelf: str, item_id: str) -> str:
-    """What an address asks for to open the drawer of something."""
-    return f"{shelf}/{item_id}"
+def _key(request: Request) -> str:
+    return f"{request.path_params['shelf']}/{request.path_params['item_id']}"
 
 
-@router.post("/correct")
+ITEMS: Final = Acts(
+    things=lambda bible, _: bible.library.kept,
+    back=lambda _, request: f"/library?{urlencode({'peek': _key(request)})}",
+    home=lambda _: "/library",
+    taken=LibraryItem,
+    item_id=_key,
+    forgotten="It is off the shelf; its file stays.",
+    restored="It is back on the shelf.",
+)
+ITEMS.register(router, "/{shelf}/{item_id}", acts=["undo", "forget"])
+
+
+@router.post("/{shelf}/{item_id}/correct")
 def correct(
-    shelf: str,
-    item_id: str,
     request: Request,
     bible: OpenBible,
     seen: Annotated[int, Form()],
@@ -78,29 +115,13 @@ def correct(
     facts: Text = "",
 ) -> Response:
     """Say otherwise what something is; what another person changed meanwhile is not overwritten."""
-    place = word(Shelf, "shelf", shelf)
 
-    def effect() -> Kept:
-        known = recall.item(bible.db, place, item_id)
+    def act(things: Any) -> object:
+        known = things.get(_key(request))
         told = {"kind": _worded(kind, known.kind) or "", "description": _worded(name, known.description)}
-        return bible.library.correct(place, item_id, {**told, "metadata": _meant(known, tags, facts)}, seen=seen)
+        return things.correct(_key(request), {**told, "metadata": _meant(known, tags, facts)}, seen=seen)
 
-    return corrected(
-        request,
-        effect,
-        history=partial(recall.versions, bible.db, place, item_id),
-        take_back=f"/library/{place}/{item_id}/take-back",
-        said="It is corrected.",
-        back=_back(place, item_id),
-    )
-
-
-@router.post("/take-back")
-def take_back(shelf: str, item_id: str, request: Request, bible: OpenBible, seq: Annotated[int, Form()]) -> Response:
-    """Put back what one correction replaced."""
-    place = word(Shelf, "shelf", shelf)
-    effect = partial(bible.library.take_back, place, item_id, seq)
-    return changed(request, effect, said="It is as it was before that change.", back=_back(place, item_id))
+    return ITEMS.correct(request, bible, act, said="It is corrected.")
 
 
 def filed(tags: str) -> dict[str, list[str]]:
@@ -109,17 +130,13 @@ def filed(tags: str) -> dict[str, list[str]]:
     return {"tags": told} if told else {}
 
 
-def _back(shelf: Shelf, item_id: str) -> str:
-    return f"/library?{urlencode({'peek': peek(shelf, item_id)})}"
-
-
 def _worded(text: str, before: str | None) -> str | None:
     """A text from a form, without the line ends and spaces that only the form made."""
     told = "\n".join(text.split("\r\n")).strip()
     return before if told == (before or "").strip() else told or None
 
 
-def _meant(known: Kept, tags: str, facts: str) -> dict[str, Any]:
+def _meant(known: LibraryItem, tags: str, facts: str) -> dict[str, Any]:
     """The facts that a form spells out; what reads as it did before keeps its very value."""
     before = _facts(known.metadata)
     read = spelling.read(facts, known=before)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Any, Final
-from urllib.parse import urlencode
+from dataclasses import dataclass
+from typing import Final
 
 from showbible.bible import Bible
 from showbible.lessons.model import Combination
@@ -23,7 +22,7 @@ PARTS: Final = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class Head:
+class MemoryHead:
     """What was learned, at a glance; tabs are (address, name, count)."""
 
     sentence: str
@@ -39,12 +38,12 @@ class Head:
         return self.found.records == 0
 
 
-def head(bible: Bible, here: str, *, pairs: list[Combination] | None = None) -> Head:
+def head(bible: Bible, here: str, *, pairs: list[Combination] | None = None) -> MemoryHead:
     """The head above one of the parts; `pairs` spares counting the combinations again."""
     found = analytics.glance(bible.db)
     pairs = combinations.combinations(bible.db) if pairs is None else pairs
     counts = (found.patterns, len(pairs), found.providers, found.records, None)
-    return Head(
+    return MemoryHead(
         sentence=_sentence(found, pairs),
         found=found,
         combinations=len(pairs),
@@ -52,17 +51,6 @@ def head(bible: Bible, here: str, *, pairs: list[Combination] | None = None) -> 
         tabs=tuple((href, name, count) for (href, name), count in zip(PARTS, counts, strict=True)),
         here=here,
     )
-
-
-def query(wish: Any, usual: Any, **changes: str) -> str:
-    """The query of an address that asks for a wish with something changed; what is usual stays out of it."""
-    told = asdict(wish) | changes
-    return urlencode({name: value for name, value in told.items() if value and value != asdict(usual).get(name)})
-
-
-def address(path: str, told: str) -> str:
-    """A path with its query, if it has one."""
-    return f"{path}?{told}" if told else path
 
 
 def _sentence(found: analytics.Glance, pairs: list[Combination]) -> str:

@@ -4,26 +4,37 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Annotated, Final
+from typing import Annotated, ClassVar, Final, Self
 
-from fastapi import APIRouter, Depends, Query, Request
-from starlette.responses import HTMLResponse
+from fastapi import APIRouter, Depends, Form, Request
+from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 from showbible.bible import Bible
+from showbible.lessons.forgotten import ForgottenProduction
 from showbible.lessons.model import Production
+from showbible.lessons.recall import history as recall
 from showbible.lessons.recall import records
-from showbible.runs.model import Status, word
-from showbible.vocabulary import QUERY_LIMIT, utcnow
+from showbible.lessons.recall.records import Rated, RecordSort, WantedRecords
+from showbible.runs.model import Status
+from showbible.storage import paging
+from showbible.storage.paging import Page
+from showbible.vocabulary import utcnow, word
 from showbible.web.deps import OpenBible
-from showbible.web.pages.kit.lists import Relief
-from showbible.web.pages.kit.marks import STATUSES, Mark
-from showbible.web.pages.memory.head import MEMORY, Head, address, head, query
-from showbible.web.pages.memory.patterns import Taught, evidence
+from showbible.web.pages.kit import attachments
+from showbible.web.pages.kit.answers import Undo, changed
+from showbible.web.pages.kit.attachments import Ending
+from showbible.web.pages.kit.corrections import Acts
+from showbible.web.pages.kit.lists import Cursor, Listed, ListFilter
+from showbible.web.pages.kit.lists import listed as shown_list
+from showbible.web.pages.kit.marks import STATUSES
+from showbible.web.pages.memory.head import MEMORY, MemoryHead, head
 from showbible.web.render import Crumb, Templates
-from showbible.web.words import plain, span
+from showbible.web.shapes.lessons import RecordShape
+from showbible.web.words import plain, plural
 
-router = APIRouter(prefix="/memory")
+router = APIRouter(prefix="/memory/history")
 
+HERE: Final = "/memory/history"
 PAGE: Final = 50
 ENDS: Final = (Status.COMPLETED, Status.FAILED, Status.CANCELLED)
 RATED: Final = (("good", "Went well"), ("fair", "Fair"), ("bad", "Went badly"), ("not_yet", "Not rated yet"))
@@ -37,8 +48,8 @@ SORTS: Final = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class HistoryFilter:
-    """What the address asks for; left out means anything."""
+class HistoryFilter(ListFilter):
+    """Which records, in which order."""
 
     q: str = ""
     status: str = ""
@@ -46,75 +57,53 @@ class HistoryFilter:
     pattern: str = ""
     mood: str = ""
     music: str = ""
-    sort: str = records.Sort.NEWEST
+    sort: str = RecordSort.NEWEST
 
-    def href(self, **changes: str) -> str:
-        """The address of the same list with something changed."""
-        return address("/memory/history", query(self, HistoryFilter(), **changes))
+    path = HERE
 
-    def file(self, kind: str) -> str:
-        """The address of exactly these records as a file."""
-        return address(f"/memory/history.{kind}", query(self, HistoryFilter()))
+    def checked(self) -> Self:
+        """The same with an end, a rating and an order that are known."""
+        return replace(
+            self,
+            status=word(Status, "status", self.status).value if self.status else "",
+            rated=word(Rated, "rated", self.rated).value if self.rated else "",
+            sort=word(RecordSort, "sort", self.sort).value,
+        )
 
-    @property
-    def narrows(self) -> tuple[tuple[str, str], ...]:
-        """The filters in force, each with the name of its field."""
-        names = ("q", "status", "rated", "pattern", "mood", "music")
-        return tuple((name, getattr(self, name)) for name in names if getattr(self, name))
+    def words(self, name: str, value: str) -> str:
+        """A filter in force, as its chip calls it."""
+        return value if name == "q" else plain(value)
 
     @property
     def kept(self) -> tuple[tuple[str, str], ...]:
         """The filters that have no field of their own in the form."""
         return tuple((name, value) for name, value in self.narrows if name in ("pattern", "mood", "music"))
 
-
-def wish(
-    q: Annotated[str, Query(max_length=QUERY_LIMIT)] = "",
-    status: str = "",
-    rated: str = "",
-    pattern: Annotated[str, Query(max_length=256)] = "",
-    mood: Annotated[str, Query(max_length=256)] = "",
-    music: Annotated[str, Query(max_length=256)] = "",
-    sort: str = records.Sort.NEWEST,
-) -> HistoryFilter:
-    """The wish that an address spells out."""
-    return HistoryFilter(
-        q=q.strip(),
-        status=word(Status, "status", status).value if status else "",
-        rated=word(records.Rated, "rated", rated).value if rated else "",
-        pattern=pattern,
-        mood=mood,
-        music=music,
-        sort=word(records.Sort, "sort", sort or records.Sort.NEWEST).value,
-    )
+    def records(self, bible: Bible, *, limit: int, cursor: str | None = None) -> Page[Production]:
+        """What it asks for, a page at a time."""
+        wanted = WantedRecords(
+            letters=self.q,
+            status=Status(self.status) if self.status else None,
+            rated=Rated(self.rated) if self.rated else None,
+            pattern=self.pattern,
+            mood=self.mood,
+            music_style=self.music,
+        )
+        return records.records(bible.db, wanted, sort=RecordSort(self.sort), limit=limit, cursor=cursor)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Entry:
-    """A finished run in the list; `pattern` is the kind it taught, `lapsed` says that it no longer does."""
-
-    run: Taught
-    mark: Mark
-    pattern: str
-    pattern_href: str
-    lapsed: bool
-    length: str
-    sound: str
-    notes: str
+Wished = Annotated[HistoryFilter, Depends(HistoryFilter.asked)]
 
 
 @dataclass(frozen=True, kw_only=True)
 class HistoryPage:
-    """A page of records; `help` only when nothing matches."""
+    """A page of records."""
 
-    head: Head
+    head: MemoryHead
     wish: HistoryFilter
-    entries: tuple[Entry, ...]
-    total: int
-    next: str | None
-    is_first: bool
-    help: Relief | None
+    list: Listed[Production]
     now: datetime
+    marks: ClassVar = STATUSES
     statuses: tuple[tuple[str, str], ...] = tuple((each.value, STATUSES[each].word) for each in ENDS)
     rated: tuple[tuple[str, str], ...] = RATED
     sorts: tuple[tuple[str, str], ...] = SORTS
@@ -122,65 +111,55 @@ class HistoryPage:
     crumbs: tuple[Crumb, ...] = (MEMORY,)
 
 
-@router.get("/history", response_class=HTMLResponse)
-def listed(
-    request: Request,
-    bible: OpenBible,
-    wish: Annotated[HistoryFilter, Depends(wish)],
-    cursor: Annotated[str | None, Query(max_length=2048)] = None,
-) -> HTMLResponse:
+@router.get("", response_class=HTMLResponse)
+def listed(request: Request, bible: OpenBible, wish: Wished, cursor: Cursor = None) -> HTMLResponse:
     """Finished runs, fifty at a time."""
     templates: Templates = request.app.state.templates
-    return templates.page(request, "memory_history.html", page=gathered(bible, wish, cursor))
+    return templates.page(request, "memory_history.html", page=history_page(bible, wish, cursor))
 
 
-def gathered(bible: Bible, wish: HistoryFilter, cursor: str | None = None) -> HistoryPage:
+@router.get(".{ending}")
+def file(bible: OpenBible, wish: Wished, ending: Ending) -> StreamingResponse:
+    """Every record that passes the filters."""
+    found = attachments.each(lambda cursor: wish.records(bible, limit=paging.MOST, cursor=cursor))
+    return attachments.shaped("history", ending, RecordShape, found)
+
+
+def history_page(bible: Bible, wish: HistoryFilter, cursor: str | None = None) -> HistoryPage:
     """What the list shows, all of one moment."""
     with bible.db.snapshot():
-        found = records.records(bible.db, wanted(wish), sort=records.Sort(wish.sort), limit=PAGE, cursor=cursor or None)
-        return HistoryPage(
-            head=head(bible, "/memory/history"),
-            wish=wish,
-            entries=tuple(_entry(each) for each in found.items),
-            total=found.total,
-            next=wish.href(cursor=found.next_cursor) if found.next_cursor else None,
-            is_first=not cursor,
-            help=_help(bible, wish) if not found.total and wish.narrows else None,
-            now=utcnow(),
-        )
+        found = wish.records(bible, limit=PAGE, cursor=cursor)
+        count = lambda less: less.records(bible, limit=1).total  # noqa: E731
+        shown = shown_list(wish, found, lambda record: record, cursor=cursor, count=count)
+        return HistoryPage(head=head(bible, HERE), wish=wish, list=shown, now=utcnow())
 
 
-def wanted(wish: HistoryFilter) -> records.Wanted:
-    """The filter that a wish stands for."""
-    return records.Wanted(
-        letters=wish.q,
-        status=Status(wish.status) if wish.status else None,
-        rated=records.Rated(wish.rated) if wish.rated else None,
-        pattern=wish.pattern,
-        mood=wish.mood,
-        music_style=wish.music,
-    )
+Acts(
+    things=lambda bible, _: bible.lessons.productions,
+    back=lambda *_: HERE,
+    home=lambda _: HERE,
+    taken=ForgottenProduction,
+    forgotten="The record is forgotten; the run itself stays.",
+    restored="The record is back.",
+).register(router, "/{item_id}", acts=["forget"])
 
 
-def _entry(found: Production) -> Entry:
-    pattern = found.pattern or ""
-    return Entry(
-        run=evidence(found),
-        mark=STATUSES[found.status],
-        pattern=plain(pattern),
-        pattern_href=address("/memory", f"peek={pattern}") if pattern and found.teaches else "",
-        lapsed=bool(pattern) and not found.teaches,
-        length=span(found.duration) if found.duration else "",
-        sound=", ".join(filter(None, (found.mood, found.music_style))),
-        notes=found.notes or "",
-    )
+@router.post("/{run_id}/rate")
+def rate(run_id: str, request: Request, bible: OpenBible, rating: Annotated[int, Form()]) -> Response:
+    """Rate a finished run; what was noted beside an earlier rating stays."""
+
+    def effect() -> int:
+        bible.lessons.rate(run_id, rating, notes=recall.production(bible.db, run_id).notes)
+        return recall.ratings(bible.db, run_id)[0].seq
+
+    def undo(seq: int) -> Undo:
+        return Undo(action=f"{HERE}/{run_id}/undo", fields={"seq": str(seq)})
+
+    return changed(request, effect, said=f"Rated {plural(rating, 'star')}.", back=HERE, undo=undo)
 
 
-def _help(bible: Bible, wish: HistoryFilter) -> Relief:
-    """The filter to remove first: the one without which most is left."""
-    tried = []
-    for name, value in wish.narrows:
-        less = replace(wish, **{name: ""})
-        total = records.records(bible.db, wanted(less), limit=1).total
-        tried.append(Relief(value=value if name == "q" else plain(value), href=less.href(), total=total))
-    return max(tried, key=lambda less: less.total)
+@router.post("/{run_id}/undo")
+def undo_rating(run_id: str, request: Request, bible: OpenBible, seq: Annotated[int, Form()]) -> Response:
+    """Take back the last rating of a run."""
+    effect = lambda: bible.lessons.undo_rating(run_id, seq)  # noqa: E731
+    return changed(request, effect, said="The rating is taken back.", back=HERE)

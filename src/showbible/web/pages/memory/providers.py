@@ -1,71 +1,44 @@
-"""`/memory/providers`: what runs showed about each generation provider."""
+"""`/memory/providers`: what runs showed about each generation provider, to pause, correct and forget."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Query, Request
-from starlette.responses import HTMLResponse
+from fastapi import APIRouter, Depends, Form, Request
+from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 from showbible.bible import Bible
-from showbible.errors import NotFound
-from showbible.lessons.model import LEARNING_LISTS, Learning, Provider
+from showbible.errors import Malformed, NotFound
+from showbible.lessons.model import LEARNING_LISTS, ProviderKnowledge, ProviderLearning
 from showbible.lessons.recall import providers
 from showbible.storage.changes import newest
 from showbible.vocabulary import utcnow
 from showbible.web.deps import OpenBible
-from showbible.web.pages.kit.rewording import Version, author, shown, versions
-from showbible.web.pages.memory.head import MEMORY, Head, head
+from showbible.web.pages.kit import attachments
+from showbible.web.pages.kit.attachments import Ending
+from showbible.web.pages.kit.corrections import Acts
+from showbible.web.pages.kit.lists import Peeked
+from showbible.web.pages.kit.rewording import Version, versions
+from showbible.web.pages.memory.head import MEMORY, MemoryHead, head
 from showbible.web.render import Crumb, Templates
-from showbible.web.words import plain, plural, score
+from showbible.web.shapes.lessons import ProviderRow
+from showbible.web.words import plain
 
 router = APIRouter(prefix="/memory")
 
-Name = Annotated[str, Query(max_length=256)]
+HERE: Final = "/memory/providers"
+_NAMES: Final = {"overall_success": "Went well", "made_by": "Whose word", "paused": "Paused"}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Known:
-    """A provider; sayings are (icon, heading, sentences)."""
+class LearningCorrection:
+    """One learning to correct: its lists as (field, label, a sentence a line), and who changed it."""
 
-    name: str
-    runs: str
-    success: int
-    went_well: str
-    adherence: str
-    quality: str
-    sayings: tuple[tuple[str, str, tuple[str, ...]], ...]
-    settings: tuple[tuple[str, str], ...]
-    href: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class Lesson:
-    """What one run showed."""
-
-    learning_id: str
-    run_id: str | None
-    who: str
-    went_well: bool
-    in_use: bool
-    facts: str
-    sentences: tuple[tuple[str, str], ...]
-    at: datetime
-    href: str
-
-    def action(self, act: str) -> str:
-        """The address that does something to it."""
-        return f"/memory/learnings/{self.learning_id}/{act}"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Correction:
-    """One lesson to correct: its lists as (field, label, a sentence a line), and who changed it."""
-
-    lesson: Lesson
+    learning: ProviderLearning
     lists: tuple[tuple[str, str, str], ...]
     versions: tuple[Version, ...]
     seen: int
@@ -73,27 +46,32 @@ class Correction:
 
 @dataclass(frozen=True, kw_only=True)
 class ProvidersPage:
-    """Every provider, and the lessons of the one that is peeked at, or one of them alone."""
+    """Every provider, and the one that is peeked at, with what its runs showed, or one run alone."""
 
-    head: Head
-    providers: tuple[Known, ...]
-    peeked: Known | None
-    lessons: tuple[Lesson, ...]
-    correction: Correction | None
+    head: MemoryHead
+    providers: list[ProviderKnowledge]
+    peeked: ProviderKnowledge | None
+    correction: LearningCorrection | None
     now: datetime
     title: str = "Providers"
     crumbs: tuple[Crumb, ...] = (MEMORY,)
 
 
 @router.get("/providers", response_class=HTMLResponse)
-def listed(request: Request, bible: OpenBible, peek: Name = "", learning: Name = "") -> HTMLResponse:
+def listed(request: Request, bible: OpenBible, peek: Peeked = "", learning: Peeked = "") -> HTMLResponse:
     """Providers, by name."""
     templates: Templates = request.app.state.templates
-    page = gathered(bible, peek=peek, learning=learning, strict=_is_first(request))
+    page = providers_page(bible, peek=peek, learning=learning, strict="hx-request" not in request.headers)
     return templates.page(request, "memory_providers.html", page=page)
 
 
-def gathered(bible: Bible, *, peek: str = "", learning: str = "", strict: bool = True) -> ProvidersPage:
+@router.get("/providers.{ending}")
+def file(bible: OpenBible, ending: Ending) -> StreamingResponse:
+    """Every provider that runs have reported on."""
+    return attachments.shaped("providers", ending, ProviderRow, bible.lessons.providers())
+
+
+def providers_page(bible: Bible, *, peek: str = "", learning: str = "", strict: bool = True) -> ProvidersPage:
     """What the page shows; a page that reads itself again may find that what it showed is gone."""
     with bible.db.snapshot():
         found = bible.lessons.providers()
@@ -101,25 +79,15 @@ def gathered(bible: Bible, *, peek: str = "", learning: str = "", strict: bool =
         if peek and peeked is None and strict:
             raise NotFound("provider", peek)
         return ProvidersPage(
-            head=head(bible, "/memory/providers"),
-            providers=tuple(_known(each) for each in found),
-            peeked=_known(peeked) if peeked else None,
-            lessons=tuple(_lesson(each) for each in peeked.recent_learnings) if peeked else (),
+            head=head(bible, HERE),
+            providers=found,
+            peeked=peeked,
             correction=_correction(bible, learning, peek, strict=strict) if peeked and learning else None,
             now=utcnow(),
         )
 
 
-def peek(found: Learning) -> str:
-    """The address of the drawer with one lesson."""
-    return f"/memory/providers?{urlencode({'peek': found.provider, 'learning': found.learning_id})}"
-
-
-def _is_first(request: Request) -> bool:
-    return "hx-request" not in request.headers
-
-
-def _correction(bible: Bible, learning_id: str, provider: str, *, strict: bool) -> Correction | None:
+def _correction(bible: Bible, learning_id: str, provider: str, *, strict: bool) -> LearningCorrection | None:
     try:
         found = providers.learning(bible.db, learning_id)
     except NotFound:
@@ -129,47 +97,51 @@ def _correction(bible: Bible, learning_id: str, provider: str, *, strict: bool) 
     if found.provider != provider:
         raise NotFound("learning", learning_id)
     changes = providers.versions(bible.db, learning_id)
-    return Correction(
-        lesson=_lesson(found),
-        lists=tuple(
-            (name, plain(name), "\n".join(found.words[name])) for name in LEARNING_LISTS if found.words.get(name)
-        ),
-        versions=versions(changes, names={"overall_success": "Went well", "made_by": "Whose word", "paused": "Paused"}),
+    said = [(name, found.words[name]) for name in LEARNING_LISTS if found.words.get(name)]
+    return LearningCorrection(
+        learning=found,
+        lists=tuple((name, plain(name), "\n".join(sentences)) for name, sentences in said),
+        versions=versions(changes, names=_NAMES),
         seen=newest(changes),
     )
 
 
-def _known(found: Provider) -> Known:
-    sayings: tuple[tuple[str, str, tuple[str, ...]], ...] = (
-        ("check", "Strengths", found.known_strengths),
-        ("warning", "Weaknesses", found.known_weaknesses),
-        ("lesson", "Prompts that work", (*found.best_prompt_patterns, *found.prompt_guidelines)),
-        ("stopped", "Avoid", found.avoid_list),
-    )
-    return Known(
-        name=found.provider,
-        runs=plural(found.total_runs, "run"),
-        success=round(100 * (found.success_rate or 0)),
-        went_well="–" if found.success_rate is None else f"{round(100 * found.success_rate)}%",
-        adherence=score(found.avg_adherence),
-        quality=score(found.avg_quality),
-        sayings=tuple(each for each in sayings if each[2]),
-        settings=tuple((plain(name), shown(value)) for name, value in found.optimal_settings.items()),
-        href=f"/memory/providers?peek={found.provider}",
-    )
+LEARNINGS: Final = Acts(
+    things=lambda bible, _: bible.lessons.learnings,
+    back=lambda bible, request: _drawer(providers.learning(bible.db, request.path_params["item_id"])),
+    home=lambda _: HERE,
+    taken=ProviderLearning,
+    called=lambda _: "That",
+    restored="That is back.",
+)
+LEARNINGS.register(router, "/learnings/{item_id}")
 
 
-def _lesson(found: Learning) -> Lesson:
-    facts: list[tuple[str, Any]] = [("adherence", found.adherence_score), ("quality", found.quality_score)]
-    told = [f"{name} {score(value)}" for name, value in facts if value is not None]
-    return Lesson(
-        learning_id=found.learning_id,
-        run_id=found.run_id,
-        who=author(found.made_by),
-        went_well=found.overall_success,
-        in_use=not found.paused,
-        facts=", ".join(filter(None, (plain(found.concept_type) if found.concept_type else "", *told))),
-        sentences=tuple((plain(name), said) for name, texts in found.words.items() for said in texts),
-        at=found.at,
-        href=peek(found),
-    )
+def _drawer(found: ProviderLearning) -> str:
+    return f"{HERE}?{urlencode({'peek': found.provider, 'learning': found.learning_id})}"
+
+
+def retold(
+    success: Annotated[str, Form(pattern="^(yes|no)$")],
+    field: Annotated[list[str] | None, Form()] = None,
+    lines: Annotated[list[str] | None, Form()] = None,
+) -> dict[str, Any]:
+    """What a form says that a run showed: how it went, and its lists, each with a sentence a line."""
+    if len(field or ()) != len(lines or ()):
+        raise Malformed("Each list needs its lines.", field="lines")
+    words = zip(field or (), lines or (), strict=True)
+    told = {name: [line.strip() for line in text.splitlines() if line.strip()] for name, text in words}
+    return {**told, "overall_success": success == "yes"}
+
+
+@router.post("/learnings/{item_id}/correct")
+def correct(
+    item_id: str,
+    request: Request,
+    bible: OpenBible,
+    seen: Annotated[int, Form()],
+    told: Annotated[Mapping[str, Any], Depends(retold)],
+) -> Response:
+    """Say otherwise what a run showed about a provider."""
+    act = lambda learnings: learnings.correct(item_id, told, seen=seen)  # noqa: E731
+    return LEARNINGS.correct(request, bible, act, said="That is corrected.")

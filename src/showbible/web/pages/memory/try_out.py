@@ -10,13 +10,11 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import HTMLResponse
 
 from showbible.bible import Bible
-from showbible.lessons.model import Production
+from showbible.lessons.model import Production, Suggestion
 from showbible.lessons.recall import history
 from showbible.vocabulary import CONCEPT_LIMIT, utcnow
 from showbible.web.deps import OpenBible
-from showbible.web.pages.memory.head import MEMORY, Head, head
-from showbible.web.pages.memory.patterns import Taught, evidence
-from showbible.web.pages.memory.plans import Advice, advice
+from showbible.web.pages.memory.head import MEMORY, MemoryHead, head
 from showbible.web.render import Crumb, Templates
 
 router = APIRouter(prefix="/memory")
@@ -32,10 +30,10 @@ EXAMPLES: Final = (
 class TryPage:
     """A concept and what would be suggested for it, with the runs that speak for it."""
 
-    head: Head
+    head: MemoryHead
     concept: str
-    advice: Advice | None
-    evidence: tuple[Taught, ...]
+    advice: Suggestion | None
+    evidence: tuple[Production, ...]
     now: datetime
     examples: tuple[str, ...] = EXAMPLES
     title: str = "Try it"
@@ -48,20 +46,19 @@ def tried(
 ) -> HTMLResponse:
     """The suggestion for a concept."""
     templates: Templates = request.app.state.templates
-    return templates.page(request, "memory_try.html", page=gathered(bible, concept.strip()))
+    return templates.page(request, "memory_try.html", page=try_page(bible, concept.strip()))
 
 
-def gathered(bible: Bible, concept: str) -> TryPage:
-    """What the page shows."""
+def try_page(bible: Bible, concept: str) -> TryPage:
+    """What the page shows, all of one moment."""
     with bible.db.snapshot():
         found = bible.lessons.suggest(concept) if concept else None
-        runs: dict[str, Production] = {}
-        if found:
-            runs = {each.run_id: each for each in history.some(bible.db, found.evidence)}
+        named = found.evidence if found else ()
+        runs: dict[str, Production] = {each.run_id: each for each in history.some(bible.db, named)}
         return TryPage(
             head=head(bible, "/memory/try"),
             concept=concept,
-            advice=advice(found) if found else None,
-            evidence=tuple(evidence(runs[run_id]) for run_id in found.evidence if run_id in runs) if found else (),
+            advice=found,
+            evidence=tuple(runs[run_id] for run_id in named if run_id in runs),
             now=utcnow(),
         )

@@ -15,14 +15,14 @@ from showbible.bible import Bible
 from showbible.errors import Conflict, Invalid, ShowbibleError
 from showbible.lessons.recall import preferences as recall
 from showbible.lessons.recall.preference_fields import FIELDS, checked, merged
-from showbible.lessons.record import preferences as record
 from showbible.storage.changes import newest
 from showbible.vocabulary import LOCAL_USER, checked_id, utcnow
 from showbible.web import problems
 from showbible.web.deps import OpenBible
 from showbible.web.pages.kit.answers import Undo, changed
+from showbible.web.pages.kit.corrections import Acts
 from showbible.web.pages.kit.rewording import Version, shown, versions
-from showbible.web.pages.preferences.fields import LABELS, LISTS, SOURCES, Group, Wrong, groups, read
+from showbible.web.pages.preferences.fields import GROUPS, LABELS, LISTS, SOURCES, PreferenceField, Wrong, field, read
 from showbible.web.render import Crumb, Templates
 from showbible.web.words import plural
 
@@ -38,7 +38,7 @@ User = Annotated[str, Query(max_length=128)]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Preview:
+class ThresholdPreview:
     """What a threshold would mean for the last runs; `bars` are (x, y, height, passes) in percents."""
 
     threshold: float
@@ -52,25 +52,20 @@ class PreferencesPage:
 
     user: str
     users: tuple[str, ...]
-    groups: tuple[Group, ...]
+    groups: tuple[tuple[str, str, tuple[PreferenceField, ...]], ...]
     counts: tuple[tuple[str, str, str, int], ...]
-    preview: Preview
+    preview: ThresholdPreview
     versions: tuple[Version, ...]
     now: datetime
     title: str = "Preferences"
     crumbs: tuple[Crumb, ...] = ()
-
-    @property
-    def address(self) -> str:
-        """This page, for this user."""
-        return home(self.user)
 
 
 @router.get("", response_class=HTMLResponse)
 def preferences(request: Request, bible: OpenBible, user: User = LOCAL_USER) -> HTMLResponse:
     """Every preference, with who decided it."""
     templates: Templates = request.app.state.templates
-    return templates.page(request, "preferences.html", page=gathered(bible, checked_id("user", user)))
+    return templates.page(request, "preferences.html", page=preferences_page(bible, checked_id("user", user)))
 
 
 @router.get("/threshold", response_class=HTMLResponse)
@@ -81,19 +76,20 @@ def threshold(request: Request, bible: OpenBible, value: float, user: User = LOC
     return templates.fragment("preferences_preview.html", "preview", page=found)
 
 
-@router.post("/take-back")
-def take_back(
-    request: Request, bible: OpenBible, seq: Annotated[int, Form()], user: Annotated[str, Form()] = LOCAL_USER
-) -> Response:
-    """Undo one change."""
+CHOICES: Final = Acts(
+    things=lambda bible, _: bible.lessons.preference_choices,
+    back=lambda _, request: home(_user(request)),
+    home=lambda _: "/preferences",
+    item_id=lambda request: _user(request),
+    in_path=False,
+    undone="Taken back.",
+)
+# Before the preferences: none of them is called "undo".
+CHOICES.register(router, "", acts=["undo"])
 
-    def effect() -> str:
-        record.take_back(bible.db, user, seq)
-        return user
 
-    since = newest(recall.history(bible.db, user))
-    undo = lambda who: _undo(bible, who, since=since)  # noqa: E731
-    return changed(request, effect, said="Taken back.", back=home(user), undo=undo)
+def _user(request: Request) -> str:
+    return request.query_params.get("user", LOCAL_USER)
 
 
 @router.post("/{name}")
@@ -108,12 +104,11 @@ def prefer(
     user: Annotated[str, Form()] = LOCAL_USER,
 ) -> Response:
     """Set one preference, or give it back; a list gains and loses one entry at a time."""
-    checked_id("user", user)
-    since = newest(recall.history(bible.db, user))
+    since = newest(recall.history(bible.db, checked_id("user", user)))
     try:
-        wanted = _listed(bible, user, name, add, remove) if name in LISTS and not seen else _checked(name, value)
-        told = {name: _seen(seen)} if seen else None
-        record.prefer(bible.db, user, {name: wanted}, seen=told)
+        wanted = _listed(bible, user, name, add, remove) if name in LISTS and not seen else read(name, value)
+        known = {name: _seen(seen)} if seen else None
+        found = bible.lessons.preference_choices.correct(user, {name: wanted}, seen=known).values.get(name)
     except Conflict:
         return _refused(request, bible, user, _clash(bible, user, name, value), status=409)
     except ShowbibleError as error:
@@ -121,20 +116,22 @@ def prefer(
             raise
         wrong = Wrong(name=name, why=str(error).replace(name, LABELS[name], 1), value=value or add)
         return _refused(request, bible, user, wrong, status=problems.of(error).status)
-    said = f"{LABELS[name]}: {shown(_plain(wanted))}." if wanted is not None else f"{LABELS[name]} is given back."
-    return changed(request, lambda: user, said=said, back=home(user), undo=lambda who: _undo(bible, who, since=since))
+    said = f"{LABELS[name]}: {shown(_plain(found))}." if found is not None else f"{LABELS[name]} is given back."
+    return changed(request, lambda: None, said=said, back=home(user), undo=lambda _: _undo(bible, user, since=since))
 
 
-def gathered(bible: Bible, user: str, *, wrong: Wrong | None = None) -> PreferencesPage:
+def preferences_page(bible: Bible, user: str, *, wrong: Wrong | None = None) -> PreferencesPage:
     """What the page shows, all of one moment; `wrong` is a value that was not taken."""
     with bible.db.snapshot():
         learned, runs = recall.learning(bible.db, user)
-        standing = merged(recall.told(bible.db, user), learned)
-        known = recall.users(bible.db)
+        standing = merged(recall.choices(bible.db, user).values, learned)
         return PreferencesPage(
             user=user,
-            users=tuple(dict.fromkeys((LOCAL_USER, *known, user))),
-            groups=groups(standing, learned, runs, wrong=wrong),
+            users=tuple(dict.fromkeys((LOCAL_USER, *recall.users(bible.db), user))),
+            groups=tuple(
+                (title, icon, tuple(field(name, standing, learned, runs, wrong=wrong) for name in forms))
+                for title, icon, forms in GROUPS
+            ),
             counts=tuple(
                 (mark.hue, mark.icon, mark.word, sum(found is source for found in standing.sources.values()))
                 for source, mark in SOURCES.items()
@@ -145,7 +142,7 @@ def gathered(bible: Bible, user: str, *, wrong: Wrong | None = None) -> Preferen
         )
 
 
-def preview(bible: Bible, user: str, threshold: float) -> Preview:
+def preview(bible: Bible, user: str, threshold: float) -> ThresholdPreview:
     """How many of a user's last runs a threshold would have failed."""
     found = recall.scores(bible.db, user, limit=LAST_RUNS)
     failed = sum(score < threshold for score in found)
@@ -155,7 +152,7 @@ def preview(bible: Bible, user: str, threshold: float) -> Preview:
         told = f"All of your last {plural(len(found), 'run')} would pass."
     else:
         told = f"{failed} of your last {plural(len(found), 'run')} would fail."
-    return Preview(threshold=threshold, sentence=told, bars=_bars(found, threshold))
+    return ThresholdPreview(threshold=threshold, sentence=told, bars=_bars(found, threshold))
 
 
 def home(user: str) -> str:
@@ -176,21 +173,12 @@ def _bars(scores: list[float], threshold: float) -> tuple[tuple[float, float, fl
     )
 
 
-def _checked(name: str, value: str) -> Any:
-    if name not in FIELDS:
-        raise Invalid(f"There is no preference {name[:80]!r}.", field=name[:80])
-    wanted = read(name, value)
-    return None if wanted is None else checked(name, wanted)
-
-
 def _listed(bible: Bible, user: str, name: str, add: str, remove: str) -> tuple[str, ...] | None:
     """A list with one more, one less, or given back."""
     if not add.strip() and not remove:
         return None
     now: tuple[str, ...] = getattr(recall.standing(bible.db, user).values, name)
-    kept = tuple(each for each in now if each != remove)
-    found: tuple[str, ...] = checked(name, (*kept, add.strip()) if add.strip() else kept)
-    return found
+    return (*(each for each in now if each != remove), *filter(None, [add.strip()]))
 
 
 def _clash(bible: Bible, user: str, name: str, value: str) -> Wrong:
@@ -209,14 +197,15 @@ def _seen(text: str) -> Any:
 
 def _refused(request: Request, bible: Bible, user: str, wrong: Wrong, *, status: int) -> Response:
     templates: Templates = request.app.state.templates
-    page = gathered(bible, user, wrong=wrong)
+    page = preferences_page(bible, user, wrong=wrong)
     return templates.page(request, "preferences.html", page=page, status=status)
 
 
 def _undo(bible: Bible, user: str, *, since: int) -> Undo | None:
     """The way back from the change that was just made; what changed nothing has none."""
     seq = newest(recall.history(bible.db, user))
-    return Undo(action="/preferences/take-back", fields={"seq": str(seq), "user": user}) if seq != since else None
+    action = f"/preferences/undo?{urlencode({'user': user})}"
+    return Undo(action=action, fields={"seq": str(seq)}) if seq != since else None
 
 
 def _plain(value: Any) -> Any:

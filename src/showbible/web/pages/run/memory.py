@@ -96,9 +96,9 @@ def use_card(run_id: str, card_id: str, request: Request, bible: OpenBible, use:
 def use_pattern(run_id: str, name: str, request: Request, bible: OpenBible, use: Use) -> Response:
     """Let a pattern suggest, or pause it: what was suggested already stays as it was."""
     one.summary(bible.db, run_id)
-    state = UseState.ACTIVE if use == "on" else UseState.PAUSED
     said = f"{plain(name)} is {'in use again' if use == 'on' else 'paused: the next run is planned without it'}."
-    return _switched(request, bible, run_id, lambda: bible.lessons.rule(name, {"state": state}), use=use, said=said)
+    effect = lambda: bible.lessons.pattern_rulings.pause(name, paused=use == "off")  # noqa: E731
+    return _switched(request, bible, run_id, effect, use=use, said=said)
 
 
 def _switched(
@@ -174,7 +174,7 @@ class _Heard:
 
 def threshold(bible: Bible, run: Summary) -> float:
     """The score that a run's user asks for."""
-    return merged(preferences.told(bible.db, run.user_id), {}).values.quality_threshold
+    return merged(preferences.choices(bible.db, run.user_id).values, {}).values.quality_threshold
 
 
 def _direction(bible: Bible, run: Summary) -> tuple[Profile | None, frozenset[str]]:
@@ -249,7 +249,7 @@ def _planned(told: Mapping[str, Any]) -> str:
 
 def _preferences(bible: Bible, run: Summary) -> Iterable[Acting]:
     """What the run's user has decided, in one line: it is changed where it was set."""
-    told = preferences.told(bible.db, run.user_id)
+    told = preferences.choices(bible.db, run.user_id).values
     if told:
         names = ", ".join(plain(name).lower() for name in told)
         yield Acting(
