@@ -8,9 +8,9 @@ somebody changed meanwhile, undoes a change and restores what was forgotten.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, Self, TypeVar
 
 from showbible.errors import Conflict, Invalid, Malformed, NotFound
 from showbible.storage import changes
@@ -68,29 +68,48 @@ class Corrections(Generic[Handle, Thing, Taken]):
 
     db: Handle
     kind: Correctable[Handle, Thing, Taken]
+    owner: str | None = None
+    """Whose things are meant; another's are not found. None means everybody's."""
+    then: Callable[[Thing], object] = lambda _: None
+    """What follows once a thing is written, outside of its transaction."""
+
+    def of(self, owner: str | None) -> Self:
+        """The same, of one owner alone."""
+        return replace(self, owner=owner)
 
     def get(self, item_id: str) -> Thing:
         """One thing."""
-        return self.kind.read(self.db, item_id)
+        thing = self.kind.read(self.db, item_id)
+        if not self._owns(thing):
+            raise NotFound(self.kind.name, item_id)
+        return thing
 
     def history(self, item_id: str) -> list[Change]:
         """Who changed a thing and how, newest first."""
         return changes.of(self.db, **self._page(self.get(item_id), item_id))
 
     def correct(
-        self, item_id: str, wanted: Fields, *, seen: int | str | None = None, at: datetime | None = None
+        self,
+        item_id: str,
+        wanted: Fields,
+        *,
+        seen: int | str | None = None,
+        at: datetime | None = None,
+        by: str = PERSON,
     ) -> Thing:
         """Change some fields of a thing; what it says is a person's word then.
 
         `seen` is the mark of what its author had before them, or the number of the newest change they knew of, 0 for
-        none: where there is a newer one, nothing is lost and nothing is written.
+        none: where there is a newer one, nothing is lost and nothing is written. `by` is who did it, for its history.
         """
         with self.db.transaction():
             thing = self._held(item_id)
             checked = self.kind.check(thing, wanted)
             if seen is not None:
                 self._check_seen(thing, item_id, checked, seen)
-            return self._rewrite(thing, item_id, self._signed(thing, checked), at=at)
+            after = self._rewrite(thing, item_id, self._signed(thing, checked), at=at, by=by)
+        self.then(after)
+        return after
 
     def pause(self, item_id: str, *, paused: bool = True, seen: int | str | None = None) -> Thing:
         """Set a thing aside, or let it count again; whose word it is stays as it is."""
@@ -103,7 +122,9 @@ class Corrections(Generic[Handle, Thing, Taken]):
             change = changes.one(self.db, owner=self.kind.owner(thing), kind=self.kind.name, seq=seq)
             if change is None or change.item_id != item_id:
                 raise NotFound("change", str(seq))
-            return self._rewrite(thing, item_id, change.before, at=at)
+            after = self._rewrite(thing, item_id, change.before, at=at)
+        self.then(after)
+        return after
 
     def forget(self, item_id: str) -> Taken:
         """Take a thing away with its history; gives all that is needed to restore it."""
@@ -120,7 +141,14 @@ class Corrections(Generic[Handle, Thing, Taken]):
         if self.kind.put is None:
             raise Invalid(f"A {self.kind.name} cannot be restored.")
         with self.db.transaction():
-            return self.kind.put(self.db, taken)
+            thing = self.kind.put(self.db, taken)
+            if not self._owns(thing):
+                raise Invalid(f"This {self.kind.name} belongs to somebody else.", field="taken")
+        self.then(thing)
+        return thing
+
+    def _owns(self, thing: Thing) -> bool:
+        return self.owner in (None, self.kind.owner(thing))
 
     def _held(self, item_id: str) -> Thing:
         """A thing that nobody else writes until the transaction ends."""
@@ -132,14 +160,15 @@ class Corrections(Generic[Handle, Thing, Taken]):
         says_more = any(stands.get(name) != value for name, value in wanted.items() if name != PAUSED)
         return {**wanted, AUTHOR: PERSON} if AUTHOR in stands and says_more else wanted
 
-    def _rewrite(self, thing: Thing, item_id: str, wanted: Fields, *, at: datetime | None) -> Thing:
+    def _rewrite(self, thing: Thing, item_id: str, wanted: Fields, *, at: datetime | None, by: str = PERSON) -> Thing:
         stands = self.kind.fields(thing)
         if all(stands[name] == value for name, value in wanted.items()):
             return thing
         when = at or utcnow()
         self.kind.write(self.db, thing, wanted, when)
         after = self.get(item_id)
-        changes.note(self.db, **self._page(thing, item_id), before=stands, after=self.kind.fields(after), at=when)
+        says = self.kind.fields(after)
+        changes.note(self.db, **self._page(thing, item_id), before=stands, after=says, made_by=by, at=when)
         return after
 
     def _check_seen(self, thing: Thing, item_id: str, wanted: Fields, seen: int | str) -> None:

@@ -10,10 +10,10 @@ import pytest
 from showbible import flow
 from showbible.bible import Bible
 from showbible.conversations.learn import placing
+from showbible.conversations.model import MemoryDraft
 from showbible.conversations.recall.closeness import MEANINGS
 from showbible.conversations.recall.unplaced import unplaced
 from showbible.conversations.record.meanings import meanings
-from showbible.conversations.record.memories import Written
 from showbible.jobs import queue
 from showbible.jobs.worker import Worker
 from showbible.llm.embeddings.embedder import Unavailable
@@ -39,7 +39,7 @@ def hands(bible: Bible, server: FakeEmbeddings) -> Resources:
 
 def _remember(bible: Bible, *texts: str, user: str = "lena") -> None:
     scope = bible.conversations.scope(user, character_id="emma")
-    bible.conversations.remember_many(scope, [Written(type="fact", text=text) for text in texts])
+    bible.conversations.remember_many(scope, [MemoryDraft(type="fact", text=text) for text in texts])
 
 
 def _work(hands: Resources) -> None:
@@ -125,7 +125,7 @@ def test_words_that_were_corrected_meanwhile_keep_their_own_vector(bible: Bible,
     _remember(bible, "Lena lives in Oslo.")
     (waiting,) = unplaced(bible.db, model="openai:tiny", after="", limit=9)
     rows = server.client().embed([waiting.text])
-    bible.conversations.correct(waiting.memory_id, text="Lena lives in Bergen.")
+    bible.conversations.memories.correct(waiting.memory_id, {"text": "Lena lives in Bergen."})
 
     meanings(bible.db, [(waiting, rows[0])], model="openai:tiny")
 

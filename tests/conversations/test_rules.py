@@ -7,8 +7,17 @@ import pytest
 from showbible.conversations.learn.moods import feel, watch
 from showbible.conversations.learn.noticing import notice
 from showbible.conversations.learn.plans import plan
-from showbible.conversations.model import Beat, Message
-from showbible.conversations.words import BeatType, Completion, HookType, MemoryType, Milestone, Role, Visual
+from showbible.conversations.model import (
+    Beat,
+    BeatType,
+    Completion,
+    HookType,
+    MemoryType,
+    Message,
+    Milestone,
+    Role,
+    Visual,
+)
 from tests.conversations.conftest import SUNDAY
 
 

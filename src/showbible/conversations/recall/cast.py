@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from showbible.conversations.model import Scope
+from showbible.conversations.model import BeatType, Scope
 from showbible.conversations.recall.bonds import EpisodeBeats
-from showbible.conversations.words import BeatType
 from showbible.errors import NotFound
 from showbible.storage import paging
 from showbible.storage.database import Database
@@ -64,7 +63,7 @@ class Bond:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Place:
+class MetPlace:
     """Where a character remembers a user: in one series, or in free chat."""
 
     user_id: str
@@ -79,14 +78,14 @@ class Place:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Filter:
+class CharacterFilter:
     """Which characters are wanted; None leaves a thing open."""
 
     text: str = ""
     ids: Sequence[str] | None = None
 
 
-def characters(db: Database, wanted: Filter, *, limit: int, cursor: str | None = None) -> Page[Character]:
+def characters(db: Database, wanted: CharacterFilter, *, limit: int, cursor: str | None = None) -> Page[Character]:
     """The characters that somebody talked with, the latest talk first."""
     at, after = paging.decoded(cursor, (int, str)) if cursor else (2**62, "")
     # An empty list has no type on PostgreSQL; no id is empty, so an empty name finds nothing.
@@ -215,7 +214,7 @@ def bonds_of(
     ]
 
 
-def places(db: Database, character_id: str, *, user_id: str | None = None) -> list[Place]:
+def places(db: Database, character_id: str, *, user_id: str | None = None) -> list[MetPlace]:
     """Where a character remembers whom, the latest first; nobody ever met an unknown one."""
     checked_id("character", character_id)
     rows = db.all(
@@ -235,7 +234,7 @@ def places(db: Database, character_id: str, *, user_id: str | None = None) -> li
     if not rows and user_id is None:
         raise NotFound("character", character_id)
     return [
-        Place(
+        MetPlace(
             user_id=row.user_id,
             series_id=row.series_id,
             conversations=int(row.talks),

@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, TypeVar
 
-from showbible.conversations.model import Memory, Recalled, Scope
+from showbible.conversations.model import Memory, MemoryType, Scope
 from showbible.conversations.recall import closeness, memories, ranking
 from showbible.conversations.recall.memories import Glimpse
 from showbible.conversations.recall.ranking import Candidate, Question, Ranked, why
-from showbible.conversations.words import MemoryType
 from showbible.llm.embeddings.choosing import installed
 from showbible.llm.embeddings.embedder import Embedder
 from showbible.storage import search, vectors
@@ -38,6 +37,16 @@ A_FEW: Final = 4
 _REACH: Final = max(ranking.BESIDE)
 _DEPTH: Final = 60
 _MOST_COUNTED: Final = 20_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recalled:
+    """A memory, how strong it still is, and why it came up."""
+
+    memory: Memory
+    strength: float
+    score: float
+    why: str
 
 
 def relevant(

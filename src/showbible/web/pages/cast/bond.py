@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from showbible.conversations.model import RECENT_BEATS, Beat, PastBeat, tone
+from showbible.conversations.model import RECENT_BEATS, Beat, BeatType, PastBeat, tone
 from showbible.conversations.recall.bonds import ENOUGH_BEATS, STUCK_SHARE, EpisodeBeats
 from showbible.conversations.recall.cast import Bond
-from showbible.conversations.words import BeatType
 from showbible.web.pages.kit import charts
 from showbible.web.pages.kit.charts import Bars, Chart, Line, Table
 from showbible.web.words import plain, plural
@@ -146,10 +145,10 @@ def _range(levels: Sequence[int]) -> str:
 
 
 def _dot(past: PastBeat, x: float, y: float) -> Dot:
-    milestone = plain(past.beat.milestone) if past.beat.milestone else ""
-    label = f"{past.at:%-d %b %H:%M}, {past.beat.type}: tension {past.tension} ({past.beat.tension_change:+d})"
+    milestone = plain(past.milestone) if past.milestone else ""
+    label = f"{past.at:%-d %b %H:%M}, {past.type}: tension {past.tension} ({past.tension_change:+d})"
     label = f"{label}, {milestone.lower()}" if milestone else label
-    return Dot(x=x, y=y, tone=TONES[past.beat.type], label=label, milestone=milestone, at=past.at)
+    return Dot(x=x, y=y, tone=TONES[past.type], label=label, milestone=milestone, at=past.at)
 
 
 def _told(beats: Sequence[PastBeat]) -> Table:
@@ -157,9 +156,9 @@ def _told(beats: Sequence[PastBeat]) -> Table:
         (
             f"{past.at:%-d %b %Y, %H:%M}",
             str(past.tension),
-            f"{past.beat.tension_change:+d}",
-            plain(past.beat.type),
-            plain(past.beat.milestone) if past.beat.milestone else "–",
+            f"{past.tension_change:+d}",
+            plain(past.type),
+            plain(past.milestone) if past.milestone else "–",
             where(past.series_id, past.episode_id),
         )
         for past in reversed(beats)

@@ -8,19 +8,16 @@ from datetime import datetime
 from typing import Any, Final
 
 from showbible.bible import Bible
-from showbible.conversations.model import Hook, Scope
+from showbible.conversations.model import Exchange, Hook, HookState, Reach, Scope
 from showbible.conversations.recall import hooks as hook_recall
 from showbible.conversations.recall import talks, viewing
-from showbible.conversations.record import restoring
-from showbible.conversations.words import HookState, Reach
 from showbible.errors import NotFound
-from showbible.storage.changes import Change, newest
-from showbible.web.pages.cast.address import Address
+from showbible.storage.changes import Change
+from showbible.web.pages.cast.address import CastAddress
 from showbible.web.pages.cast.bond import name
-from showbible.web.pages.cast.memories import Spoken, spoken
 from showbible.web.pages.kit.marks import Mark
-from showbible.web.pages.kit.rewording import Version, author, versions
-from showbible.web.words import ago, moment, plain, plural
+from showbible.web.pages.kit.rewording import Version, versions
+from showbible.web.words import ago, moment, plural
 
 PEEK: Final = "hook:"
 """How the address of a drawer tells a hook from a memory; no id has a colon."""
@@ -40,76 +37,95 @@ STATES: Final = {HookState.ACTIVE: "Open", **{state: mark.word for state, mark i
 
 
 @dataclass(frozen=True, kw_only=True)
-class HookRow:
-    """A hook in a list; `is_open` says that it can still be used or dismissed."""
+class HookCard:
+    """A hook as a moment sees it."""
 
-    hook_id: str
-    content: str
-    mark: Mark
-    fact: str
-    is_open: bool
-    paused: bool
-    peek: str
+    hook: Hook
+    at: datetime
+    href: str
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it can still be used or dismissed."""
+        return self.hook.state is HookState.ACTIVE and self.hook.expires_at > self.at
+
+    @property
+    def mark(self) -> Mark:
+        """How it stands."""
+        if self.hook.state is not HookState.ACTIVE:
+            return SETTLED[self.hook.state]
+        if not self.is_open:
+            return OVER
+        if self.hook.paused:
+            return PAUSED
+        return DUE if self.hook.is_due(at=self.at) else COMING
+
+    @property
+    def fact(self) -> str:
+        """When it is due and over, and how often it was offered, in a line."""
+        hook, at = self.hook, self.at
+        due = f"due {when(hook.due_at, at)}" if hook.due_at else "due any time"
+        if not self.is_open:
+            due = f"{self.mark.word.lower()}, was {due}"
+        elif hook.paused:
+            due = f"{PAUSED.word.lower()}, {due}"
+        ends = f"ends {when(hook.expires_at, at)}" if hook.expires_at > at else f"ended {ago(hook.expires_at, at)}"
+        told = [due, ends, f"offered {plural(hook.offered_count, 'time')}" if hook.offered_count else "never offered"]
+        told += [f"only in {hook.series_id}"] if hook.scope is Reach.SERIES else []
+        line = ", ".join(told)
+        return line[:1].upper() + line[1:]
+
+    @property
+    def due(self) -> str:
+        """When its time comes, or came."""
+        return f"{moment(self.hook.due_at)}, {when(self.hook.due_at, self.at)}" if self.hook.due_at else "Any time"
+
+    @property
+    def ends(self) -> str:
+        """When it is over."""
+        return f"{moment(self.hook.expires_at)}, {when(self.hook.expires_at, self.at)}"
+
+    @property
+    def reach(self) -> str:
+        """Where it comes up."""
+        hook = self.hook
+        everywhere = f"Everywhere with {name(hook.character_id)}"
+        return f"Only in {hook.series_id}" if hook.scope is Reach.SERIES else everywhere
 
 
 @dataclass(frozen=True, kw_only=True)
-class HookLook:
+class HookDetail:
     """A hook to look into; `mine` is what somebody wrote who had not seen it as it is now."""
 
-    hook: Hook
-    mark: Mark
-    is_open: bool
-    type: str
-    due: str
-    ends: str
-    due_field: str
-    ends_field: str
-    offered: str
-    reach: str
-    author: str
-    evidence: tuple[Spoken, ...]
+    card: HookCard
+    evidence: Exchange | None
     history: tuple[Version, ...]
-    seen: int
     mine: str | None = None
 
 
-def open_rows(bible: Bible, scope: Scope, address: Address, *, at: datetime) -> tuple[HookRow, ...]:
+def open_hooks(bible: Bible, scope: Scope, address: CastAddress, *, at: datetime) -> tuple[HookCard, ...]:
     """What to come back to, the due first and the paused last."""
     found = hook_recall.active(bible.db, scope, at=at, limit=MOST, paused=True)
-    return tuple(_row(each, address, at=at) for each in found)
+    return tuple(_card(each, address, at=at) for each in found)
 
 
-def past_rows(bible: Bible, scope: Scope, address: Address, *, at: datetime) -> tuple[HookRow, ...]:
+def past_hooks(bible: Bible, scope: Scope, address: CastAddress, *, at: datetime) -> tuple[HookCard, ...]:
     """What was used, dismissed or has run out lately."""
-    return tuple(_row(each, address, at=at) for each in viewing.past_hooks(bible.db, scope, at=at, limit=MOST_PAST))
+    return tuple(_card(each, address, at=at) for each in viewing.past_hooks(bible.db, scope, at=at, limit=MOST_PAST))
 
 
-def look(bible: Bible, scope: Scope, hook_id: str, *, address: Address, at: datetime) -> HookLook | None:
+def detail(bible: Bible, scope: Scope, hook_id: str, address: CastAddress, *, at: datetime) -> HookDetail | None:
     """One hook with all that explains it, if this scope may see it."""
     try:
         hook = hook_recall.hook(bible.db, hook_id, user_id=scope.user_id)
     except NotFound:
         return None
-    if hook.character_id != scope.character_id or not _reaches(hook, scope):
+    # A hook of a series shows only there.
+    if hook.character_id != scope.character_id or (hook.scope is Reach.SERIES and hook.series_id != scope.series_id):
         return None
-    told = restoring.hook_history(bible.db, hook)
-    exchange = talks.find_exchange(bible.db, hook.session_id, hook.exchange_id or "") if hook.session_id else None
-    return HookLook(
-        hook=hook,
-        mark=_mark(hook, at=at),
-        is_open=_is_open(hook, at=at),
-        type=plain(hook.type),
-        due=f"{moment(hook.due_at)}, {when(hook.due_at, at)}" if hook.due_at else "Any time",
-        ends=f"{moment(hook.expires_at)}, {when(hook.expires_at, at)}",
-        due_field=f"{hook.due_at:%Y-%m-%dT%H:%M}" if hook.due_at else "",
-        ends_field=f"{hook.expires_at:%Y-%m-%dT%H:%M}",
-        offered=plural(hook.offered_count, "time") if hook.offered_count else "Never",
-        reach=_reach(hook),
-        author=author(hook.made_by),
-        evidence=spoken(exchange, address) if exchange else (),
-        history=_history(told),
-        seen=newest(told),
-    )
+    told = talks.find_exchange(bible.db, hook.session_id, hook.exchange_id or "") if hook.session_id else None
+    history = _versions(bible.conversations.hooks.history(hook_id))
+    return HookDetail(card=_card(hook, address, at=at), evidence=told, history=history)
 
 
 def when(then: datetime, now: datetime) -> str:
@@ -123,55 +139,11 @@ def when(then: datetime, now: datetime) -> str:
     return "in a moment"
 
 
-def _row(hook: Hook, address: Address, *, at: datetime) -> HookRow:
-    return HookRow(
-        hook_id=hook.hook_id,
-        content=hook.content,
-        mark=_mark(hook, at=at),
-        fact=_fact(hook, at=at),
-        is_open=_is_open(hook, at=at),
-        paused=hook.paused,
-        peek=address.to(peek=f"{PEEK}{hook.hook_id}"),
-    )
+def _card(hook: Hook, address: CastAddress, *, at: datetime) -> HookCard:
+    return HookCard(hook=hook, at=at, href=address.to(peek=f"{PEEK}{hook.hook_id}"))
 
 
-def _fact(hook: Hook, *, at: datetime) -> str:
-    due = f"due {when(hook.due_at, at)}" if hook.due_at else "due any time"
-    if not _is_open(hook, at=at):
-        due = f"{_mark(hook, at=at).word.lower()}, was {due}"
-    elif hook.paused:
-        due = f"{PAUSED.word.lower()}, {due}"
-    ends = f"ends {when(hook.expires_at, at)}" if hook.expires_at > at else f"ended {ago(hook.expires_at, at)}"
-    told = [due, ends, f"offered {plural(hook.offered_count, 'time')}" if hook.offered_count else "never offered"]
-    told += [f"only in {hook.series_id}"] if hook.scope is Reach.SERIES else []
-    line = ", ".join(told)
-    return line[:1].upper() + line[1:]
-
-
-def _is_open(hook: Hook, *, at: datetime) -> bool:
-    return hook.state is HookState.ACTIVE and hook.expires_at > at
-
-
-def _mark(hook: Hook, *, at: datetime) -> Mark:
-    if hook.state is not HookState.ACTIVE:
-        return SETTLED[hook.state]
-    if hook.expires_at <= at:
-        return OVER
-    if hook.paused:
-        return PAUSED
-    return DUE if hook.is_due(at=at) else COMING
-
-
-def _reaches(hook: Hook, scope: Scope) -> bool:
-    """A hook of a series shows only there."""
-    return hook.scope is Reach.CHARACTER or hook.series_id == scope.series_id
-
-
-def _reach(hook: Hook) -> str:
-    return f"Only in {hook.series_id}" if hook.scope is Reach.SERIES else f"Everywhere with {name(hook.character_id)}"
-
-
-def _history(changes: Sequence[Change]) -> tuple[Version, ...]:
+def _versions(changes: Sequence[Change]) -> tuple[Version, ...]:
     """What people and conversations changed, with states and moments in words."""
     readable = [replace(each, before=_in_words(each.before), after=_in_words(each.after)) for each in changes]
     return versions(readable, names=FIELDS)

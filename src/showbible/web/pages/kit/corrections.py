@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any
+from urllib.parse import quote
 
 from fastapi import APIRouter, Form, Request
 from starlette.responses import Response
@@ -63,7 +64,7 @@ class Acts:
             return now if now != known else 0
 
         def undo(seq: int) -> Undo | None:
-            return Undo(action=f"{_thing(request)}/undo", fields={"seq": str(seq)}) if seq else None
+            return Undo(action=_address(request, f"{_thing(request)}/undo"), fields={"seq": str(seq)}) if seq else None
 
         return changed(request, effect, said=said, back=back, undo=undo)
 
@@ -74,9 +75,9 @@ class Acts:
         return self.correct(request, bible, lambda things: things.pause(item_id, paused=aside), said=said)
 
     def _undo(self, request: Request, bible: OpenBible, seq: Annotated[int, Form()]) -> Response:
-        """Put back what one change replaced."""
-        things, back = self.things(bible, request), self.back(bible, request)
-        return changed(request, lambda: things.undo(self.item_id(request), seq), said=self.undone, back=back)
+        """Put back what one change replaced; that can be undone, too."""
+        item_id = self.item_id(request)
+        return self.correct(request, bible, lambda things: things.undo(item_id, seq), said=self.undone)
 
     def _forget(self, request: Request, bible: OpenBible) -> Response:
         """Take a thing away."""
@@ -84,7 +85,7 @@ class Acts:
 
         def undo(taken: object) -> Undo:
             listed = _thing(request).rpartition("/")[0]
-            return Undo(action=f"{listed}/restore", fields={"taken": as_text(taken)})
+            return Undo(action=_address(request, f"{listed}/restore"), fields={"taken": as_text(taken)})
 
         effect = lambda: things.forget(self.item_id(request))  # noqa: E731
         return changed(request, effect, said=self.forgotten, back=self.home(request), undo=undo)
@@ -99,3 +100,9 @@ class Acts:
 def _thing(request: Request) -> str:
     """The address of the thing that an act of it was sent to."""
     return request.url.path.rpartition("/")[0]
+
+
+def _address(request: Request, path: str) -> str:
+    """An address that asks for the same as a request, elsewhere."""
+    query = request.url.query
+    return f"{quote(path)}?{query}" if query else quote(path)
