@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -194,7 +195,7 @@ def test_many_memories_are_written_in_one_piece_or_not_at_all(bible: Bible) -> N
     ],
 )
 def test_a_bad_memory_is_refused_and_nothing_is_kept(
-    small: Bible, wish: dict[str, str], error: type[Exception]
+    small: Bible, wish: dict[str, Any], error: type[Exception]
 ) -> None:
     with pytest.raises(error):
         small.conversations.remember(SCOPE, **wish)

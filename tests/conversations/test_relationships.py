@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from showbible.bible import Bible
-from showbible.conversations.model import TONES, Beat, BeatType, Dynamic, Milestone, stepped, tone
+from showbible.conversations.model import TONES, Beat, BeatType, Dynamic, Milestone, tone
+from showbible.conversations.record.bonds import stepped
 from tests.conversations.conftest import Talk, a_talk
 
 

@@ -178,8 +178,10 @@ def test_a_dismissed_hook_is_opened_again(bible: Bible) -> None:
 
 
 def test_a_hook_that_has_run_out_stays_so(bible: Bible) -> None:
-    ended = {"due_at": utcnow() - timedelta(days=60), "expires_at": utcnow() - timedelta(days=30)}
-    hook = bible.conversations.add_hook(_scope(bible), HookDraft(type="reminder", content="Call", **ended))
+    began, ended = utcnow() - timedelta(days=60), utcnow() - timedelta(days=30)
+    hook = bible.conversations.add_hook(
+        _scope(bible), HookDraft(type="reminder", content="Call", due_at=began, expires_at=ended)
+    )
 
     with pytest.raises(Conflict, match="run out"):
         bible.conversations.settle(hook.hook_id, HookState.ACTIVE)

@@ -25,7 +25,7 @@ def _user(text: str) -> list[Message]:
     return [Message(role=Role.USER, content=text)]
 
 
-def _noticed(text: str) -> list[tuple[MemoryType, str]]:
+def _noticed(text: str) -> list[tuple[str, str]]:
     return [(each.type, each.text) for each in notice(_user(text), at=SUNDAY, timezone="Europe/Oslo")]
 
 

@@ -19,7 +19,6 @@ HOOK_LIMIT: Final = 2 * KIB
 MOST_MESSAGES: Final = 100
 
 START_TENSION: Final = 30
-MOST_TENSION: Final = 100
 BIGGEST_STEP: Final = 15
 RECENT_BEATS: Final = 10
 
@@ -309,6 +308,10 @@ class Hook:
         said = [self.content, self.scope, self.series_id, self.priority, str(self.due_at), str(self.expires_at)]
         return sha256(json.dumps(said).encode()).hexdigest()[:16]
 
+    def is_open(self, *, at: datetime) -> bool:
+        """Whether it can still be used or dismissed."""
+        return self.state is HookState.ACTIVE and self.expires_at > at
+
     def is_due(self, *, at: datetime) -> bool:
         """Whether its time has come; one without a time is always due, a paused one never."""
         return not self.paused and (self.due_at is None or self.due_at <= at)
@@ -386,11 +389,6 @@ def faded(importance: float, age: timedelta) -> float:
 def clamped(value: float, most: int) -> int:
     """A number no further from zero than allowed."""
     return int(max(-most, min(most, value)))
-
-
-def stepped(tension: int, change: int) -> int:
-    """The tension after a step, never below 0 or above 100."""
-    return max(0, min(MOST_TENSION, tension + clamped(change, BIGGEST_STEP)))
 
 
 def tone(beats: tuple[Beat, ...]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Field, ValidationInfo, model_validator
+from pydantic import AliasPath, BeforeValidator, Field, ValidationInfo, model_validator
 
 from showbible.conversations.recall.relevant import Recalled
 from showbible.vocabulary import utcnow
@@ -96,19 +96,24 @@ class MemoryLine(Shape):
     said_at: datetime
 
 
-class CharacterLine(Shape):
-    """A character in a file, with the relationship that moved last."""
+def _inner(*path: str, default: Any = ...) -> Any:
+    """A field that stands inside of another thing, and may be missing with it."""
+    return Field(default, validation_alias=AliasPath(*path))
 
-    character_id: str
-    users: int
-    conversations: int
-    memories: int
-    open_hooks: int
-    due_hooks: int
-    latest_user_id: str | None
-    tension: int | None
-    tone: str | None
-    beats: int | None
+
+class CharacterLine(Shape):
+    """A character in a file, with what it has to draw on and the relationship that moved last."""
+
+    character_id: str = _inner("character", "character_id")
+    users: int = _inner("character", "users")
+    conversations: int = _inner("character", "conversations")
+    memories: int = _inner("reserve", "memories")
+    open_hooks: int = _inner("reserve", "hooks")
+    due_hooks: int = _inner("reserve", "due")
+    latest_user_id: str | None = _inner("bond", "user_id", default=None)
+    tension: int | None = _inner("bond", "tension", default=None)
+    tone: str | None = _inner("relation", "tone", default=None)
+    beats: int | None = _inner("bond", "beats", default=None)
     stuck_with: list[str]
     last_at: datetime
 

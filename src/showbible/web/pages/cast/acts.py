@@ -16,8 +16,7 @@ from showbible.errors import Conflict, Invalid
 from showbible.vocabulary import utcnow, word
 from showbible.web.deps import OpenBible
 from showbible.web.pages.cast.address import Addressed, CastAddress
-from showbible.web.pages.cast.character import page
-from showbible.web.pages.cast.hooks import PEEK
+from showbible.web.pages.cast.character import PEEK, page
 from showbible.web.pages.kit.answers import Undo, changed, partial
 from showbible.web.pages.kit.corrections import Acts, Things
 from showbible.web.render import Templates

@@ -13,25 +13,31 @@ from starlette.responses import HTMLResponse
 
 from showbible.bible import Bible
 from showbible.briefing.tokens import tokens
-from showbible.conversations.model import HookType, MemoryType, Scope
+from showbible.conversations.model import HALF_LIFE, Hook, HookType, Memory, MemoryType, Role, Scope
 from showbible.conversations.recall import bonds, cast, viewing
+from showbible.conversations.recall import hooks as hook_recall
 from showbible.conversations.recall.cast import MetPlace
 from showbible.vocabulary import utcnow
 from showbible.web.deps import OpenBible
 from showbible.web.pages.cast import hooks, memories
 from showbible.web.pages.cast.address import Addressed, CastAddress
 from showbible.web.pages.cast.bond import Relation, Tension, episode_bars, name, relation, tension, verdict
-from showbible.web.pages.cast.hooks import PEEK, HookCard, HookDetail
-from showbible.web.pages.cast.memories import MemoryChip, MemoryDetail, MemoryListing, who
+from showbible.web.pages.cast.hooks import HookDetail
+from showbible.web.pages.cast.memories import MemoryDetail, MemoryListing
 from showbible.web.pages.kit.charts import Bars
 from showbible.web.pages.kit.lists import Cursor, Peeked
+from showbible.web.pages.kit.marks import Mark
 from showbible.web.pages.kit.rewording import author
 from showbible.web.render import Crumb, Templates
-from showbible.web.words import plain, plural
+from showbible.web.words import plain
 
 router = APIRouter(prefix="/cast")
 
+PEEK: Final = "hook:"
+"""How the address of a drawer tells a hook from a memory; no id has a colon."""
 MOST_BEATS: Final = 120
+MOST_HOOKS: Final = 50
+MOST_PAST: Final = 12
 MOST_RELATIONS: Final = 50
 SPARK_BEATS: Final = 24
 
@@ -40,85 +46,68 @@ SPARK_BEATS: Final = 24
 class Met:
     """One user and one character, in one place; `unread` counts exchanges nobody has followed up yet."""
 
-    relation: Relation | None
     tension: Tension | None
     memories: MemoryListing
-    hooks: tuple[HookCard, ...]
-    past_hooks: tuple[HookCard, ...]
+    hooks: Sequence[Hook]
+    past_hooks: Sequence[Hook]
     told: str
     conversations: int
     unread: int
     look: MemoryDetail | HookDetail | None
-    is_missing: bool
-
-    @property
-    def verdict(self) -> str:
-        """One sentence that says how the two stand."""
-        if self.relation is None or self.tension is None:
-            return "They have not talked yet: a first exchange begins their relationship."
-        return verdict(self.relation, self.tension.milestones)
-
-    @property
-    def due(self) -> int:
-        """How many hooks are due."""
-        return sum(card.mark is hooks.DUE for card in self.hooks)
-
-    @property
-    def open(self) -> int:
-        """How many hooks may be offered."""
-        return sum(not card.hook.paused for card in self.hooks)
-
-    @property
-    def tokens(self) -> int:
-        """How long the text is that the character will find before its next reply."""
-        return tokens(self.told)
-
-    @property
-    def is_hook(self) -> bool:
-        """Whether the drawer shows a hook."""
-        return isinstance(self.look, HookDetail)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Person:
-    """Somebody the character knows; without a relationship they have not talked yet."""
-
-    user_id: str
-    href: str
-    memories: int
-    relation: Relation | None
-    is_chosen: bool
 
 
 @dataclass(frozen=True, kw_only=True)
 class CharacterPage:
-    """A character with one of its users; `met` is missing until one is chosen."""
+    """A character with one of its users; `met` is missing until one is chosen.
+
+    `people` are the users with the number of their memories, `places` where the chosen one and the character have met.
+    """
 
     address: CastAddress
-    people: tuple[Person, ...]
-    places: tuple[MemoryChip, ...]
+    people: Mapping[str, int]
+    relations: Mapping[str, Relation]
+    places: Mapping[str, int]
     episodes: Bars | None
     met: Met | None
+    peek: str
     now: datetime
     title: str
     types: tuple[tuple[str, str], ...] = tuple((kind.value, plain(kind)) for kind in MemoryType)
     hook_types: tuple[tuple[str, str], ...] = tuple((kind.value, plain(kind)) for kind in HookType)
+    half_life: int = HALF_LIFE.days
     crumbs: tuple[Crumb, ...] = (Crumb(label="Cast", href="/cast"),)
 
-    @property
-    def summary(self) -> str:
-        """How the character stands with everybody, in a sentence."""
-        stuck = sum(bool(each.relation and each.relation.stuck) for each in self.people)
-        told = f"{self.title} talks with {plural(len(self.people), 'person', 'people')}"
-        if not stuck:
-            return f"{told}; no relationship is stuck."
-        return f"{told}; {plural(stuck, 'relationship is', 'relationships are')} stuck."
-
-    def who(self, speaker: str) -> str:
-        """Who said something, by name."""
-        return who(speaker, self.address)
-
     author = staticmethod(author)
+    bars = staticmethod(memories.bars)
+    tokens = staticmethod(tokens)
+
+    @property
+    def stuck(self) -> int:
+        """How many relationships go nowhere."""
+        return sum(bool(each.stuck) for each in self.relations.values())
+
+    @property
+    def relation(self) -> Relation | None:
+        """How the character stands with the user that is chosen."""
+        return self.relations.get(self.address.user)
+
+    @property
+    def verdict(self) -> str:
+        """How the two stand, in a sentence."""
+        if self.relation is None or self.met is None or self.met.tension is None:
+            return "They have not talked yet: a first exchange begins their relationship."
+        return verdict(self.relation, self.met.tension.milestones)
+
+    def who(self, speaker: str | None) -> str:
+        """Who said something, by name where it was one of the two; nothing when nobody knows."""
+        known = {Role.USER.value: self.address.user, Role.ASSISTANT.value: self.title}
+        return known.get(speaker or "", speaker or "")
+
+    def mark(self, thing: Memory | Hook) -> Mark:
+        """How a memory or a hook stands."""
+        if isinstance(thing, Hook):
+            return hooks.mark(thing, at=self.now)
+        return memories.STANDINGS[viewing.standing(thing)]
 
 
 @router.get("/{character}", response_class=HTMLResponse)
@@ -141,83 +130,52 @@ def page(bible: Bible, address: CastAddress, *, peek: str = "", cursor: str | No
         address = address.settled(places)
         user, each = address.user or None, MOST_RELATIONS
         found = cast.bonds_of(bible.db, [address.character], each=each, beats=SPARK_BEATS, user_id=user)
-        relations = {bond.user_id: relation(bond) for bond in found}
-        played = cast.episodes(bible.db, address.character, user_id=user)
         return CharacterPage(
             address=address,
-            people=_people(address, places, relations),
-            places=_places(address, places),
-            episodes=episode_bars(played),
-            met=_met(bible, address, places, relations, peek=peek, cursor=cursor, at=at) if user else None,
+            people=_people(places),
+            relations={bond.user_id: relation(bond) for bond in found},
+            places=_places(places, address.user),
+            episodes=episode_bars(cast.episodes(bible.db, address.character, user_id=user)),
+            met=_met(bible, address, places, peek=peek, cursor=cursor, at=at) if user else None,
+            peek=peek,
             now=at,
             title=name(address.character),
         )
 
 
-def _people(address: CastAddress, places: Sequence[MetPlace], relations: Mapping[str, Relation]) -> tuple[Person, ...]:
+def _people(places: Sequence[MetPlace]) -> Mapping[str, int]:
     totals: Counter[str] = Counter()
     for place in places:
         totals[place.user_id] += place.memories
-    return tuple(
-        Person(
-            user_id=user,
-            href=CastAddress(character=address.character, user=user).to(),
-            memories=number,
-            relation=relations.get(user),
-            is_chosen=user == address.user,
-        )
-        for user, number in totals.items()
-    )
+    return totals
 
 
-def _places(address: CastAddress, places: Sequence[MetPlace]) -> tuple[MemoryChip, ...]:
-    """Where the two have met; free chat is always among them, for it can always begin."""
-    theirs = {place.series_id or "": place.memories for place in places if place.user_id == address.user}
-    if address.user:
-        theirs.setdefault("", 0)
-    return tuple(
-        MemoryChip(
-            label=series or "Free chat",
-            count=count,
-            href=CastAddress(character=address.character, user=address.user, series=series).to(),
-            is_chosen=series == address.series,
-        )
-        for series, count in theirs.items()
-    )
+def _places(places: Sequence[MetPlace], user: str) -> Mapping[str, int]:
+    """The memories of each series and of free chat, which is always there, for it can always begin."""
+    theirs = {place.series_id or "": place.memories for place in places if place.user_id == user}
+    return theirs if "" in theirs or not user else {**theirs, "": 0}
 
 
 def _met(
-    bible: Bible,
-    address: CastAddress,
-    places: Sequence[MetPlace],
-    relations: Mapping[str, Relation],
-    *,
-    peek: str,
-    cursor: str | None,
-    at: datetime,
+    bible: Bible, address: CastAddress, places: Sequence[MetPlace], *, peek: str, cursor: str | None, at: datetime
 ) -> Met:
     scope = Scope(user_id=address.user, character_id=address.character, series_id=address.series or None)
     beats = bonds.latest_beats(bible.db, address.user, address.character, limit=MOST_BEATS)[::-1]
     talk = viewing.last_talk(bible.db, scope)
-    look = _look(bible, scope, address, peek=peek, at=at) if peek else None
     here = (scope.user_id, scope.series_id)
     return Met(
-        relation=relations.get(address.user),
         tension=tension(beats) if beats else None,
-        memories=memories.memory_list(bible, scope, address, at=at, cursor=cursor),
-        hooks=hooks.open_hooks(bible, scope, address, at=at),
-        past_hooks=hooks.past_hooks(bible, scope, address, at=at),
+        memories=memories.memory_list(bible, scope, address, cursor=cursor),
+        hooks=hook_recall.active(bible.db, scope, at=at, limit=MOST_HOOKS, paused=True),
+        past_hooks=viewing.past_hooks(bible.db, scope, at=at, limit=MOST_PAST),
         told=viewing.foretold(bible.db, scope, talk, at=at).text,
         conversations=sum(each.conversations for each in places if (each.user_id, each.series_id) == here),
         unread=talk.turn_count - talk.processed if talk else 0,
-        look=look,
-        is_missing=bool(peek) and look is None,
+        look=_look(bible, scope, peek) if peek else None,
     )
 
 
-def _look(
-    bible: Bible, scope: Scope, address: CastAddress, *, peek: str, at: datetime
-) -> MemoryDetail | HookDetail | None:
+def _look(bible: Bible, scope: Scope, peek: str) -> MemoryDetail | HookDetail | None:
     if peek.startswith(PEEK):
-        return hooks.detail(bible, scope, peek.removeprefix(PEEK), address, at=at)
-    return memories.detail(bible, scope, peek, address, at=at)
+        return hooks.detail(bible, scope, peek.removeprefix(PEEK))
+    return memories.detail(bible, scope, peek)

@@ -19,19 +19,16 @@ from showbible.storage import paging
 from showbible.storage.paging import Page
 from showbible.vocabulary import utcnow
 from showbible.web.deps import OpenBible
-from showbible.web.pages.cast.address import CastAddress
 from showbible.web.pages.cast.bond import Relation, name, relation
 from showbible.web.pages.kit.attachments import Ending, each, shaped
 from showbible.web.pages.kit.lists import Cursor, Listed, ListFilter, listed
 from showbible.web.render import Crumb, Templates
 from showbible.web.shapes.conversations import CharacterLine
-from showbible.web.words import plural
 
 router = APIRouter()
 
 PAGE: Final = 50
 SPARK_BEATS: Final = 24
-STUCK_SHOWN: Final = 6
 SHOWS: Final = (("", "All"), ("due", "Something due"), ("stuck", "Stuck"))
 
 
@@ -59,71 +56,8 @@ Wished = Annotated[CastFilter, Depends(CastFilter.asked)]
 
 
 @dataclass(frozen=True, kw_only=True)
-class CastMember:
-    """A character, what it has to draw on, the relationship that moved last, and whom it is stuck with."""
-
-    character: Character
-    reserve: Reserve
-    bond: Bond | None
-    stuck_with: tuple[str, ...]
-
-    @property
-    def name(self) -> str:
-        """The character as a person is called."""
-        return name(self.character.character_id)
-
-    @property
-    def href(self) -> str:
-        """Its page."""
-        return CastAddress(character=self.character.character_id).to()
-
-    @property
-    def hue(self) -> str:
-        """Which of four tones its face has, always the same."""
-        return "abcd"[sum(self.character.character_id.encode()) % 4]
-
-    @property
-    def relation(self) -> Relation | None:
-        """The relationship that moved last."""
-        return relation(self.bond) if self.bond else None
-
-    @property
-    def last_at(self) -> datetime:
-        """When anything last happened to it."""
-        return self.bond.changed_at if self.bond else self.character.last_at
-
-    @property
-    def line(self) -> CharacterLine:
-        """The same as a file tells it."""
-        found, bond = self.character, self.bond
-        return CharacterLine(
-            character_id=found.character_id,
-            users=found.users,
-            conversations=found.conversations,
-            memories=self.reserve.memories,
-            open_hooks=self.reserve.hooks,
-            due_hooks=self.reserve.due,
-            latest_user_id=bond.user_id if bond else None,
-            tension=bond.tension if bond else None,
-            tone=relation(bond).tone if bond else None,
-            beats=bond.beats if bond else None,
-            stuck_with=list(self.stuck_with),
-            last_at=self.last_at,
-        )
-
-
-@dataclass(frozen=True, kw_only=True)
-class Standstill:
-    """A relationship that goes nowhere, with the sentence why and the way to it."""
-
-    title: str
-    why: str
-    href: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class Now:
-    """What the filters of the list speak of: who is stuck, and who has something due."""
+class CastNews:
+    """What the filters of the list speak of: which relationships are stuck, and which characters have something due."""
 
     at: datetime
     stuck: Sequence[Stuck]
@@ -136,17 +70,42 @@ class Now:
 
 
 @dataclass(frozen=True, kw_only=True)
+class CastMember:
+    """A character, what it has to draw on, the relationship that moved last, and whom it is stuck with."""
+
+    character: Character
+    reserve: Reserve
+    bond: Bond | None
+    stuck_with: tuple[str, ...]
+
+    @property
+    def relation(self) -> Relation | None:
+        """The relationship that moved last, as the list shows it."""
+        return relation(self.bond) if self.bond else None
+
+    @property
+    def hue(self) -> str:
+        """Which of four tones its face has, always the same."""
+        return "abcd"[sum(self.character.character_id.encode()) % 4]
+
+    @property
+    def last_at(self) -> datetime:
+        """When anything last happened to it."""
+        return self.bond.changed_at if self.bond else self.character.last_at
+
+
+@dataclass(frozen=True, kw_only=True)
 class CastPage:
     """A page of characters."""
 
     wish: CastFilter
     list: Listed[CastMember]
-    summary: str
-    stuck: tuple[Standstill, ...]
-    now: datetime
+    news: CastNews
     shows: tuple[tuple[str, str], ...] = SHOWS
     title: str = "Cast"
     crumbs: tuple[Crumb, ...] = ()
+
+    name = staticmethod(name)
 
 
 @router.get("/cast", response_class=HTMLResponse)
@@ -159,65 +118,40 @@ def shown(request: Request, bible: OpenBible, wish: Wished, cursor: Cursor = Non
 @router.get("/cast.{ending}")
 def file(bible: OpenBible, wish: Wished, ending: Ending) -> StreamingResponse:
     """Every character that passes the filters."""
-    now = _now(bible)
-    members = each(lambda cursor: _members(bible, wish, now, limit=paging.MOST, cursor=cursor))
-    return shaped("cast", ending, CharacterLine, (member.line for member in members))
+    news = _news(bible)
+    members = each(lambda cursor: _members(bible, wish, news, limit=paging.MOST, cursor=cursor))
+    return shaped("cast", ending, CharacterLine, members)
 
 
 def page(bible: Bible, wish: CastFilter, cursor: str | None) -> CastPage:
     """What the list shows, all of one moment."""
     with bible.db.snapshot():
-        now = _now(bible)
-        found = _members(bible, wish, now, limit=PAGE, cursor=cursor)
-        count = lambda less: cast.characters(bible.db, now.wanted(less), limit=1).total  # noqa: E731
+        news = _news(bible)
+        found = _members(bible, wish, news, limit=PAGE, cursor=cursor)
+        count = lambda less: cast.characters(bible.db, news.wanted(less), limit=1).total  # noqa: E731
         return CastPage(
-            wish=wish,
-            list=listed(wish, found, lambda member: member, cursor=cursor, count=count),
-            summary=_summary(found.total, now, wish),
-            stuck=tuple(map(_standstill, now.stuck[:STUCK_SHOWN])),
-            now=now.at,
+            wish=wish, list=listed(wish, found, lambda member: member, cursor=cursor, count=count), news=news
         )
 
 
-def _now(bible: Bible) -> Now:
+def _news(bible: Bible) -> CastNews:
     at = utcnow()
-    return Now(at=at, stuck=bonds.stuck(bible.db), due=cast.with_due_hooks(bible.db, at=at))
+    return CastNews(at=at, stuck=bonds.stuck(bible.db), due=cast.with_due_hooks(bible.db, at=at))
 
 
-def _members(bible: Bible, wish: CastFilter, now: Now, *, limit: int, cursor: str | None) -> Page[CastMember]:
+def _members(bible: Bible, wish: CastFilter, news: CastNews, *, limit: int, cursor: str | None) -> Page[CastMember]:
     """What is to be known of some characters, asked at once."""
-    found = cast.characters(bible.db, now.wanted(wish), limit=limit, cursor=cursor or None)
+    found = cast.characters(bible.db, news.wanted(wish), limit=limit, cursor=cursor or None)
     ids = [each.character_id for each in found.items]
-    reserves = cast.reserves(bible.db, ids, at=now.at)
+    reserves = cast.reserves(bible.db, ids, at=news.at)
     latest = {bond.character_id: bond for bond in cast.bonds_of(bible.db, ids, each=1, beats=SPARK_BEATS)}
     members = [
         CastMember(
             character=each,
             reserve=reserves[each.character_id],
             bond=latest.get(each.character_id),
-            stuck_with=tuple(one.user_id for one in now.stuck if one.character_id == each.character_id),
+            stuck_with=tuple(one.user_id for one in news.stuck if one.character_id == each.character_id),
         )
         for each in found.items
     ]
     return Page(items=members, total=found.total, next_cursor=found.next_cursor)
-
-
-def _summary(total: int, now: Now, wish: CastFilter) -> str:
-    if wish.narrows:
-        return f"{plural(total, 'character')} with these filters"
-    if not total:
-        return "Who talks with whom, what is remembered, and how it goes."
-    due, stuck = len(now.due), len(now.stuck)
-    told = [f"{plural(due, 'character has', 'characters have')} something due" if due else "nothing is due"]
-    told.append(f"{plural(stuck, 'relationship is', 'relationships are')} stuck" if stuck else "nobody is stuck")
-    return f"{plural(total, 'character')}: {' and '.join(told)}."
-
-
-def _standstill(found: Stuck) -> Standstill:
-    neutral = round(found.neutral_share * found.beats)
-    share = "All" if neutral == found.beats else f"{neutral}"
-    return Standstill(
-        title=f"{name(found.character_id)} and {found.user_id}",
-        why=f"{share} of the last {found.beats} beats were neutral; tension rests at {found.tension_level}.",
-        href=CastAddress(character=found.character_id, user=found.user_id).to(),
-    )
