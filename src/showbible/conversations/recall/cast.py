@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from showbible.conversations.model import BeatType, Scope
-from showbible.conversations.recall.bonds import EpisodeBeats
+from showbible.conversations.model import Beat, BeatType, Scope, tone
+from showbible.conversations.recall import bonds
+from showbible.conversations.recall.bonds import EpisodeBeats, Stuck
 from showbible.errors import NotFound
 from showbible.storage import paging
 from showbible.storage.database import Database
@@ -60,6 +61,35 @@ class Bond:
     changed_at: datetime
     tensions: tuple[int, ...]
     types: tuple[BeatType, ...]
+
+    @property
+    def tone(self) -> str:
+        """The tone of the latest beats."""
+        return tone(tuple(Beat(type=kind) for kind in reversed(self.types)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class CastMember:
+    """A character, what it has to draw on, the relationship that moved last, and whom it is stuck with."""
+
+    character: Character
+    reserve: Reserve
+    bond: Bond | None
+    stuck_with: tuple[str, ...]
+
+    @property
+    def last_at(self) -> datetime:
+        """When anything last happened to it."""
+        return self.bond.changed_at if self.bond else self.character.last_at
+
+
+@dataclass(frozen=True, kw_only=True)
+class CastNews:
+    """Which relationships are stuck at a moment, and which characters have something due."""
+
+    at: datetime
+    stuck: Sequence[Stuck]
+    due: Sequence[str]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,6 +153,31 @@ def characters(db: Database, wanted: CharacterFilter, *, limit: int, cursor: str
         for row in rows
     ]
     return paging.page(found, limit=limit, total=int(total), key=lambda each: (stamp(each.last_at), each.character_id))
+
+
+def news(db: Database, *, at: datetime) -> CastNews:
+    """Who is stuck with whom, and who has something to come back to now."""
+    return CastNews(at=at, stuck=bonds.stuck(db), due=with_due_hooks(db, at=at))
+
+
+def members(
+    db: Database, wanted: CharacterFilter, news: CastNews, *, beats: int, limit: int, cursor: str | None = None
+) -> Page[CastMember]:
+    """The same characters with all that a list tells of them, the latest beats of one relationship included."""
+    found = characters(db, wanted, limit=limit, cursor=cursor)
+    ids = [each.character_id for each in found.items]
+    drawn = reserves(db, ids, at=news.at)
+    latest = {bond.character_id: bond for bond in bonds_of(db, ids, each=1, beats=beats)}
+    listed = [
+        CastMember(
+            character=each,
+            reserve=drawn[each.character_id],
+            bond=latest.get(each.character_id),
+            stuck_with=tuple(one.user_id for one in news.stuck if one.character_id == each.character_id),
+        )
+        for each in found.items
+    ]
+    return Page(items=listed, total=found.total, next_cursor=found.next_cursor)
 
 
 def reserves(db: Database, character_ids: Sequence[str], *, at: datetime) -> dict[str, Reserve]:

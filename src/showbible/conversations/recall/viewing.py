@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
-from showbible.conversations.model import Conversation, Exchange, Hook, Memory, MemoryType, Scope
+from showbible.conversations.model import Conversation, Exchange, Hook, Memory, MemoryType, Reach, Scope
 from showbible.conversations.recall import brief, hooks, memories, talks
 from showbible.conversations.recall.brief import ReplyBrief
 from showbible.conversations.recall.cast import like
@@ -121,6 +122,15 @@ def _found_by(db: Database, scope: Scope, text: str) -> dict[str, object]:
     return {"pool": scope.pool, "ids": [hit.item_id for hit in hits] or [""], "text": like(text)}
 
 
+def divided(counts: MemoryCounts, wanted: MemoryFilter) -> tuple[Counter[str], Counter[str]]:
+    """How many memories each type would show with the standing that is wanted, and the reverse."""
+    types, standings = Counter[str](), Counter[str]()
+    for (kind, standing), number in counts.items():
+        types[kind] += number if wanted.standing in (None, standing) else 0
+        standings[standing] += number if wanted.type in (None, kind) else 0
+    return types, standings
+
+
 def in_scope(db: Database, scope: Scope, memory_id: str) -> Memory | None:
     """A memory, if this scope may see it."""
     found = memories.these(db, [memory_id])
@@ -137,11 +147,19 @@ def replaced(db: Database, memory: Memory) -> list[Memory]:
     return [memories.from_row(row) for row in rows]
 
 
-def evidence(db: Database, memory: Memory) -> Exchange | None:
-    """The exchange that a memory was read out of, if there was one and it is still there."""
-    if memory.session_id is None or memory.exchange_id is None:
+def hook_in_scope(db: Database, scope: Scope, hook_id: str) -> Hook | None:
+    """A hook, if this scope may see it: one of a series shows only there."""
+    found = hooks.these(db, [hook_id])
+    if not found or (found[0].user_id, found[0].character_id) != (scope.user_id, scope.character_id):
         return None
-    return talks.find_exchange(db, memory.session_id, memory.exchange_id)
+    return found[0] if found[0].scope is Reach.CHARACTER or found[0].series_id == scope.series_id else None
+
+
+def evidence(db: Database, thing: Memory | Hook) -> Exchange | None:
+    """The exchange that something was read out of, if there was one and it is still there."""
+    if thing.session_id is None or thing.exchange_id is None:
+        return None
+    return talks.find_exchange(db, thing.session_id, thing.exchange_id)
 
 
 def past_hooks(db: Database, scope: Scope, *, at: datetime, limit: int) -> list[Hook]:

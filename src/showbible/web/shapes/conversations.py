@@ -41,6 +41,7 @@ class ConversationList(PageShape):
     """A page of conversations."""
 
     conversations: list[ConversationShape]
+    next_cursor: str | None
 
 
 class MemoryShape(Shape):
@@ -112,7 +113,7 @@ class CharacterLine(Shape):
     due_hooks: int = _inner("reserve", "due")
     latest_user_id: str | None = _inner("bond", "user_id", default=None)
     tension: int | None = _inner("bond", "tension", default=None)
-    tone: str | None = _inner("relation", "tone", default=None)
+    tone: str | None = _inner("bond", "tone", default=None)
     beats: int | None = _inner("bond", "beats", default=None)
     stuck_with: list[str]
     last_at: datetime

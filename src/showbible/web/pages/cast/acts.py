@@ -72,13 +72,11 @@ def remember(
     text: Text = "",
     kind: Text = "fact",
     importance: Annotated[float, Form()] = 0.5,
-    speaker: Text = "",
 ) -> Response:
     """Write a memory by hand."""
 
     def effect() -> Memory:
-        scope, said_by = address.scope(bible), speaker.strip() or None
-        return bible.conversations.remember(scope, kind, text.strip(), importance=importance, speaker=said_by)
+        return bible.conversations.remember(address.scope(bible), kind, text.strip(), importance=importance)
 
     def undo(done: Memory) -> Undo | None:
         # What was known already has only been repeated: forgetting it would take more away than was added.
@@ -118,13 +116,12 @@ def add_hook(
     content: Text = "",
     kind: Text = "follow_up",
     due: Text = "",
-    reach: Text = Reach.CHARACTER,
 ) -> Response:
     """Write by hand what to come back to."""
     began = utcnow()
 
     def effect() -> Hook:
-        draft = HookDraft(type=kind, content=content.strip(), scope=reach, due_at=_moment(due, "due"))
+        draft = HookDraft(type=kind, content=content.strip(), due_at=_moment(due, "due"))
         return bible.conversations.add_hook(address.scope(bible), draft)
 
     def undo(done: Hook) -> Undo | None:
@@ -163,9 +160,8 @@ def correct_hook(
 def settle(item_id: str, request: Request, bible: OpenBible, state: Text) -> Response:
     """Mark a hook as used, as unwanted, or as open again."""
     wanted = word(HookState, "state", state)
-    return HOOKS.correct(
-        request, bible, lambda things: things.correct(item_id, {"state": wanted}), said=SETTLED[wanted]
-    )
+    act = lambda things: things.correct(item_id, {"state": wanted})  # noqa: E731
+    return HOOKS.correct(request, bible, act, said=SETTLED[wanted])
 
 
 def _edited(

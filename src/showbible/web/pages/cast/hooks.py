@@ -8,10 +8,8 @@ from datetime import datetime
 from typing import Any, Final
 
 from showbible.bible import Bible
-from showbible.conversations.model import Exchange, Hook, HookState, Reach, Scope
-from showbible.conversations.recall import hooks as hook_recall
-from showbible.conversations.recall import talks
-from showbible.errors import NotFound
+from showbible.conversations.model import Exchange, Hook, HookState, Scope
+from showbible.conversations.recall import viewing
 from showbible.storage.changes import Change
 from showbible.web.pages.kit.marks import Mark
 from showbible.web.pages.kit.rewording import Version, versions
@@ -41,15 +39,11 @@ class HookDetail:
 
 def detail(bible: Bible, scope: Scope, hook_id: str) -> HookDetail | None:
     """One hook with all that explains it, if this scope may see it."""
-    try:
-        hook = hook_recall.hook(bible.db, hook_id, user_id=scope.user_id)
-    except NotFound:
+    hook = viewing.hook_in_scope(bible.db, scope, hook_id)
+    if hook is None:
         return None
-    # A hook of a series shows only there.
-    if hook.character_id != scope.character_id or (hook.scope is Reach.SERIES and hook.series_id != scope.series_id):
-        return None
-    evidence = talks.find_exchange(bible.db, hook.session_id, hook.exchange_id or "") if hook.session_id else None
-    return HookDetail(hook=hook, evidence=evidence, history=_versions(bible.conversations.hooks.history(hook_id)))
+    history = _versions(bible.conversations.hooks.history(hook_id))
+    return HookDetail(hook=hook, evidence=viewing.evidence(bible.db, hook), history=history)
 
 
 def mark(hook: Hook, *, at: datetime) -> Mark:

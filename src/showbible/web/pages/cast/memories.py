@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -13,7 +12,7 @@ from starlette.responses import StreamingResponse
 from showbible.bible import Bible
 from showbible.conversations.model import Exchange, Memory, MemoryType, Scope
 from showbible.conversations.recall import cast, viewing
-from showbible.conversations.recall.viewing import MemoryCounts, MemoryStanding
+from showbible.conversations.recall.viewing import MemoryStanding
 from showbible.storage import paging
 from showbible.web.deps import OpenBible
 from showbible.web.pages.cast.address import Addressed, CastAddress
@@ -68,21 +67,12 @@ def memory_list(bible: Bible, scope: Scope, address: CastAddress, *, cursor: str
     """The memories that an address asks for."""
     found, counts = viewing.looked_through(bible.db, scope, address.wanted, limit=PAGE, cursor=cursor or None)
     count = lambda less: viewing.total(viewing.counted(bible.db, scope, less.q), less.wanted)  # noqa: E731
-    types, states = _divided(counts, address)
+    types, states = viewing.divided(counts, address.wanted)
     return MemoryListing(
         page=listed(address, found, lambda memory: memory, cursor=cursor, count=count),
         types={"": types.total(), **{kind: types[kind] for kind in MemoryType if types[kind] or address.type == kind}},
         states={"": states.total(), **{standing: states[standing] for standing in MemoryStanding}},
     )
-
-
-def _divided(counts: MemoryCounts, address: CastAddress) -> tuple[Counter[str], Counter[str]]:
-    """How many memories each type would show with the state that is chosen, and the reverse."""
-    types, states = Counter[str](), Counter[str]()
-    for (kind, standing), number in counts.items():
-        types[kind] += number if address.wanted.standing in (None, standing) else 0
-        states[standing] += number if address.wanted.type in (None, kind) else 0
-    return types, states
 
 
 def detail(bible: Bible, scope: Scope, memory_id: str) -> MemoryDetail | None:
