@@ -105,6 +105,35 @@ def test_an_exchange_is_done_although_the_server_is_away(
     assert states == {"exchange.recorded": "done", "memories.unplaced": "queued"}
 
 
+def test_what_a_caller_s_transaction_wrote_is_placed_after_it_by_a_job(bible: Bible) -> None:
+    with bible.db.transaction():
+        _remember(bible, "Lena lives in Oslo.")
+    before = _models(bible)
+
+    _work(bible.resources)
+
+    assert (before, _models(bible)) == ([], [default().name])
+
+
+def test_a_memory_is_found_by_words_before_it_is_placed(bible: Bible) -> None:
+    with bible.db.transaction():
+        _remember(bible, "Lena lives in Oslo.")
+
+    found = bible.conversations.recall(bible.conversations.scope("lena", character_id="emma"), "Oslo")
+
+    assert [each.memory.text for each in found] == ["Lena lives in Oslo."]
+
+
+def test_other_words_are_placed_anew(bible: Bible) -> None:
+    _remember(bible, "Lena lives in Oslo.")
+    (found,) = bible.conversations.strongest(bible.conversations.scope("lena", character_id="emma"))
+    before = bible.db.all("SELECT * FROM memory_vectors")
+
+    bible.conversations.memories.correct(found.memory.memory_id, {"text": "Lena sails."})
+
+    assert (_models(bible), before == bible.db.all("SELECT * FROM memory_vectors")) == ([default().name], False)
+
+
 def test_placing_goes_on_where_it_stopped(bible: Bible, server: FakeEmbeddings) -> None:
     def second_fails(texts: Sequence[str]) -> Answer:
         return server.vectors(texts) if len(server.requests) == 1 else (404, {})

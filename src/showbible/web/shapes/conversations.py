@@ -44,28 +44,33 @@ class ConversationList(PageShape):
     next_cursor: str | None
 
 
-class MemoryShape(Shape):
-    """A memory; `strength` is what time has left of its importance, `created_at` when it was said.
-
-    A `paused` one is kept and told to nobody.
-    """
+class MemoryFacts(Shape):
+    """What API and files tell of a memory; `strength` is what time has left of its importance."""
 
     memory_id: str
     user_id: str
     character_id: str | None
     series_id: str | None
-    episode_id: str | None
     type: str
     text: str
     importance: float
     strength: Annotated[float, rounded(4), AtMoment]
-    speaker: str | None
     pinned: bool
     paused: bool
-    made_by: str
-    created_at: datetime = Field(validation_alias="said_at")
+    speaker: str | None
     reference_count: int
     superseded_by: str | None
+    made_by: str
+
+
+class MemoryShape(MemoryFacts):
+    """A memory; `strength` is what time has left of its importance, `created_at` when it was said.
+
+    A `paused` one is kept and told to nobody.
+    """
+
+    episode_id: str | None
+    created_at: datetime = Field(validation_alias="said_at")
     score: Annotated[float | None, rounded(4)] = None
     why: str | None = None
 
@@ -77,23 +82,9 @@ class MemoryShape(Shape):
         return {**vars(found.memory), **vars(found), "paused": found.memory.paused}
 
 
-class MemoryLine(Shape):
+class MemoryLine(MemoryFacts):
     """A memory in a file."""
 
-    memory_id: str
-    user_id: str
-    character_id: str | None
-    series_id: str | None
-    type: str
-    text: str
-    importance: float
-    strength: Annotated[float, rounded(4), AtMoment]
-    pinned: bool
-    paused: bool
-    speaker: str | None
-    reference_count: int
-    superseded_by: str | None
-    made_by: str
     said_at: datetime
 
 
@@ -224,12 +215,6 @@ class DirectedShape(Shape):
     extracted_hooks: list[HookShape] = Field(validation_alias="hooks")
     beat: BeatShape
     failures: list[FailureShape]
-
-
-class ExchangeKey(Shape):
-    """Which exchange a request recorded."""
-
-    exchange_id: str
 
 
 class ContextShape(Shape):

@@ -31,12 +31,8 @@ def _back(request: Request) -> str:
     return f"{CastAddress.asked(request).home}?{request.url.query}"
 
 
-def _user(request: Request) -> str | None:
-    return CastAddress.asked(request).user or None
-
-
 MEMORIES: Final = Acts(
-    things=lambda bible, request: bible.conversations.memories.of(_user(request)),
+    things=lambda bible, request: bible.conversations.memories.of(CastAddress.asked(request).user or None),
     back=lambda _, request: _back(request),
     home=_back,
     taken=ForgottenMemory,
@@ -50,7 +46,7 @@ MEMORIES.register(router, "/memories/{item_id}")
 
 HOOKS: Final = replace(
     MEMORIES,
-    things=lambda bible, request: bible.conversations.hooks.of(_user(request)),
+    things=lambda bible, request: bible.conversations.hooks.of(CastAddress.asked(request).user or None),
     taken=ForgottenHook,
     paused="Paused: it is kept, and not offered.",
     restored="It is there again.",

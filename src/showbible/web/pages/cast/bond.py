@@ -26,6 +26,7 @@ FAMILIES: Final = (
 
 TONES: Final = {kind: tone for _, tone, kinds in FAMILIES for kind in kinds}
 MOST_EPISODES: Final = 12
+SPARK_BEATS: Final = 24
 LONGEST_LABEL: Final = 14
 A_MOVE: Final = 6
 """Tension that has moved less than this has kept its level."""
@@ -93,9 +94,8 @@ def why_stuck(types: Sequence[BeatType]) -> str:
     if len(recent) < ENOUGH_BEATS or neutral < STUCK_SHARE * len(recent):
         return ""
     row = next((n for n, kind in enumerate(reversed(types)) if kind is not BeatType.NEUTRAL), len(types))
-    return (
-        f"{row} neutral beats in a row" if row >= neutral else f"{neutral} of the last {len(recent)} beats were neutral"
-    )
+    share = f"{neutral} of the last {len(recent)} beats were neutral"
+    return f"{row} neutral beats in a row" if row >= neutral else share
 
 
 def moved(tensions: Sequence[int]) -> str:

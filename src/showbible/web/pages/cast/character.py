@@ -21,7 +21,7 @@ from showbible.vocabulary import utcnow
 from showbible.web.deps import OpenBible
 from showbible.web.pages.cast import hooks, memories
 from showbible.web.pages.cast.address import Addressed, CastAddress
-from showbible.web.pages.cast.bond import Relation, Tension, episode_bars, name, relation, tension, verdict
+from showbible.web.pages.cast.bond import SPARK_BEATS, Relation, Tension, episode_bars, name, relation, tension, verdict
 from showbible.web.pages.cast.hooks import HookDetail
 from showbible.web.pages.cast.memories import MemoryDetail, MemoryListing
 from showbible.web.pages.kit.charts import Bars
@@ -39,7 +39,6 @@ MOST_BEATS: Final = 120
 MOST_HOOKS: Final = 50
 MOST_PAST: Final = 12
 MOST_RELATIONS: Final = 50
-SPARK_BEATS: Final = 24
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -132,7 +131,7 @@ def page(bible: Bible, address: CastAddress, *, peek: str = "", cursor: str | No
         found = cast.bonds_of(bible.db, [address.character], each=each, beats=SPARK_BEATS, user_id=user)
         return CharacterPage(
             address=address,
-            people=_people(places),
+            people=_totals(places),
             relations={bond.user_id: relation(bond) for bond in found},
             places=_places(places, address.user),
             episodes=episode_bars(cast.episodes(bible.db, address.character, user_id=user)),
@@ -143,8 +142,8 @@ def page(bible: Bible, address: CastAddress, *, peek: str = "", cursor: str | No
         )
 
 
-def _people(places: Sequence[MetPlace]) -> Mapping[str, int]:
-    totals: Counter[str] = Counter()
+def _totals(places: Sequence[MetPlace]) -> Mapping[str, int]:
+    totals = Counter[str]()
     for place in places:
         totals[place.user_id] += place.memories
     return totals

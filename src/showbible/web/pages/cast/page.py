@@ -16,7 +16,7 @@ from showbible.storage import paging
 from showbible.storage.paging import Page
 from showbible.vocabulary import utcnow
 from showbible.web.deps import OpenBible
-from showbible.web.pages.cast.bond import name, relation
+from showbible.web.pages.cast.bond import SPARK_BEATS, name, relation
 from showbible.web.pages.kit.attachments import Ending, each, shaped
 from showbible.web.pages.kit.lists import Cursor, Listed, ListFilter, listed
 from showbible.web.render import Crumb, Templates
@@ -25,7 +25,6 @@ from showbible.web.shapes.conversations import CharacterLine
 router = APIRouter()
 
 PAGE: Final = 50
-SPARK_BEATS: Final = 24
 SHOWS: Final = (("", "All"), ("due", "Something due"), ("stuck", "Stuck"))
 
 
