@@ -30,9 +30,6 @@ def _hooks(bible: Bible, *, at: datetime | None = None, paused: bool = False) ->
     return [each.content for each in bible.conversations.open_hooks(EMMA, at=at, paused=paused)]
 
 
-# Memories
-
-
 def test_a_paused_memory_answers_nothing_and_is_not_counted(bible: Bible) -> None:
     _paused(bible)
 
@@ -178,9 +175,6 @@ def test_a_paused_memory_that_is_restored_rests_as_before(bible: Bible) -> None:
     restored = bible.conversations.memories.restore(bible.conversations.memories.forget(memory.memory_id))
 
     assert restored == memory
-
-
-# Hooks
 
 
 def test_a_paused_hook_is_neither_offered_nor_due_nor_open(bible: Bible) -> None:

@@ -112,7 +112,7 @@ class Conversations:
 
     def foretell(self, scope: Scope, *, at: datetime | None = None) -> ReplyBrief:
         """What a character would be told now in a scope; looking counts as nothing."""
-        return viewing.foretold(self.db, scope, viewing.last_talk(self.db, scope), at=at or utcnow())
+        return viewing.next_brief(self.db, scope, viewing.last_talk(self.db, scope), at=at or utcnow())
 
     def scope(self, user_id: str, *, character_id: str | None = None, series_id: str | None = None) -> Scope:
         """Whose memory is meant."""

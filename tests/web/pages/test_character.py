@@ -12,7 +12,7 @@ from starlette.requests import Request
 from showbible.bible import Bible
 from showbible.conversations.model import BeatType
 from showbible.conversations.recall.bonds import EpisodeBeats
-from showbible.conversations.recall.viewing import MemoryFilter, looked_through
+from showbible.conversations.recall.viewing import MemoryFilter, memory_page
 from showbible.web.pages.cast.address import CastAddress
 from showbible.web.pages.cast.bond import episode_bars, moved, name, why_stuck
 from showbible.web.pages.cast.character import page
@@ -117,7 +117,7 @@ def test_hostile_text_stays_text(visit_any: Caller, any_bible: Bible) -> None:
 
 def test_a_drawer_explains_a_memory(visit_any: Caller, any_bible: Bible) -> None:
     talked(any_bible, "I live in Oslo.", "I moved to Bergen.", "I moved to Bergen!")
-    found, _ = looked_through(
+    found, _ = memory_page(
         any_bible.db, any_bible.conversations.scope("lena", character_id="nova"), MemoryFilter(), limit=9
     )
 

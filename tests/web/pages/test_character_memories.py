@@ -11,7 +11,7 @@ import pytest
 
 from showbible.bible import Bible
 from showbible.conversations.model import MemoryType
-from showbible.conversations.recall.viewing import MemoryFilter, MemoryStanding, looked_through
+from showbible.conversations.recall.viewing import MemoryFilter, MemoryStanding, memory_page
 from showbible.web.pages.cast.address import CastAddress
 from showbible.web.pages.cast.character import page
 from tests.web.conftest import Caller
@@ -34,7 +34,7 @@ def test_a_search_finds_letters_and_other_forms_of_a_word(any_bible: Bible, quer
     remembered(any_bible, "I love old lighthouses")
     scope = any_bible.conversations.scope("lena", character_id="nova")
 
-    found, _ = looked_through(any_bible.db, scope, MemoryFilter(text=query), limit=9)
+    found, _ = memory_page(any_bible.db, scope, MemoryFilter(text=query), limit=9)
 
     assert [each.text for each in found.items] == ["I love old lighthouses"]
 
@@ -54,11 +54,11 @@ def test_chips_count_what_they_would_show(any_bible: Bible) -> None:
 def test_pages_of_memories_join_without_a_gap(any_bible: Bible) -> None:
     texts = [remembered(any_bible, f"Lena knows {bird}").text for bird in ("gulls", "owls", "terns", "auks", "crows")]
     scope = any_bible.conversations.scope("lena", character_id="nova")
-    first, _ = looked_through(
+    first, _ = memory_page(
         any_bible.db, scope, MemoryFilter(type=MemoryType.FACT, standing=MemoryStanding.HOLDS), limit=3
     )
 
-    second, _ = looked_through(any_bible.db, scope, MemoryFilter(), limit=3, cursor=first.next_cursor)
+    second, _ = memory_page(any_bible.db, scope, MemoryFilter(), limit=3, cursor=first.next_cursor)
 
     assert [each.text for each in first.items + second.items] == texts[::-1]
 
@@ -115,7 +115,7 @@ def test_a_forgotten_memory_is_gone_and_undo_restores_it(visit_any: Caller, any_
     undone(answer, visit_any)
 
     scope = any_bible.conversations.scope("lena", character_id="nova")
-    assert (gone, looked_through(any_bible.db, scope, MemoryFilter(), limit=9)[0].items) == (0, [memory])
+    assert (gone, memory_page(any_bible.db, scope, MemoryFilter(), limit=9)[0].items) == (0, [memory])
 
 
 def test_what_belongs_to_another_cannot_be_restored_here(visit_any: Caller, any_bible: Bible) -> None:

@@ -56,7 +56,7 @@ def catch_up(db: Database, llm: LLM, session_id: str, *, embedder: Find = instal
         while waiting := talks.next_exchange(db, session_id):
             _process(db, llm, waiting, embedder=embedder)
         for exchange in talks.unfinished(db, session_id):
-            mend(db, exchange, _directed(db, llm, exchange, exchange.missing))
+            mend(db, exchange, _result(db, llm, exchange, exchange.missing))
             _place(db, exchange, embedder)
         left = talks.unfinished(db, session_id)
     except NotFound:
@@ -66,7 +66,7 @@ def catch_up(db: Database, llm: LLM, session_id: str, *, embedder: Find = instal
 
 
 def _process(db: Database, llm: LLM, exchange: Exchange, *, embedder: Find) -> None:
-    outcome = _directed(db, llm, exchange, STEPS)
+    outcome = _result(db, llm, exchange, STEPS)
     if store(db, exchange, outcome):
         _place(db, exchange, embedder)
         log.info(
@@ -95,7 +95,7 @@ class _Question:
     messages: tuple[Message, ...]
 
 
-def _directed(db: Database, llm: LLM, exchange: Exchange, steps: Iterable[str]) -> ExchangeResult:
+def _result(db: Database, llm: LLM, exchange: Exchange, steps: Iterable[str]) -> ExchangeResult:
     """What the steps find; one that fails is noted and leaves the others alone."""
     talk = talks.conversation(db, exchange.session_id)
     asking = _Question(db=db, llm=llm, talk=talk, exchange=exchange, messages=_own(exchange.messages))
@@ -120,7 +120,7 @@ def _own(messages: Iterable[Message]) -> tuple[Message, ...]:
 
 def _evaluate(asking: _Question, outcome: ExchangeResult) -> ExchangeResult:
     answer = asking.llm.ask(EVALUATE, messages=asking.messages)
-    return _told(replace(outcome, evaluation=answer.value.value()), EVALUATION, answer)
+    return _signed(replace(outcome, evaluation=answer.value.value()), EVALUATION, answer)
 
 
 def _remember(asking: _Question, outcome: ExchangeResult) -> ExchangeResult:
@@ -132,13 +132,13 @@ def _remember(asking: _Question, outcome: ExchangeResult) -> ExchangeResult:
         timezone=asking.exchange.timezone,
     )
     heard = answer.value
-    return _told(replace(outcome, noticed=heard.noticed(), beat=heard.beat.value()), MEMORIES, answer)
+    return _signed(replace(outcome, noticed=heard.noticed(), beat=heard.beat.value()), MEMORIES, answer)
 
 
 def _come_back(asking: _Question, outcome: ExchangeResult) -> ExchangeResult:
     at, zone = asking.exchange.at, asking.exchange.timezone
     answer = asking.llm.ask(COME_BACK, messages=asking.messages, at=at, timezone=zone)
-    return _told(replace(outcome, planned=answer.value.planned(at=at, timezone=zone)), HOOKS, answer)
+    return _signed(replace(outcome, planned=answer.value.planned(at=at, timezone=zone)), HOOKS, answer)
 
 
 _TAKE: Final[dict[str, Callable[[_Question, ExchangeResult], ExchangeResult]]] = {
@@ -162,7 +162,7 @@ def _known(asking: _Question) -> list[str]:
     return [each.memory.text for each in found]
 
 
-def _told(outcome: ExchangeResult, step: str, answer: Answered[Any]) -> ExchangeResult:
+def _signed(outcome: ExchangeResult, step: str, answer: Answered[Any]) -> ExchangeResult:
     """Who answered, and why it was not the model when one was asked."""
     made_by = {**outcome.made_by, step: answer.made_by}
     failures = outcome.failures

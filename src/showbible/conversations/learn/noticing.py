@@ -232,7 +232,7 @@ def _read(clause: str, *, at: datetime, zone: str) -> MemoryDraft | None:
     return MemoryDraft(type=rule.type, text=_dated(said, moment, zone), importance=rule.importance) if rule else None
 
 
-def _dated(said: str, moment: dates.Moment | None, zone: str) -> str:
+def _dated(said: str, moment: dates.NamedMoment | None, zone: str) -> str:
     """The user's own words; a time that only makes sense today gets its date beside it."""
     sentence = said[:1].upper() + said[1:]
     if moment is None:

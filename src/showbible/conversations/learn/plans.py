@@ -96,7 +96,7 @@ def _content(sentence: str) -> str:
     return said[:1].upper() + said[1:]
 
 
-def _opener(words: str, moment: dates.Moment | None) -> str | None:
+def _opener(words: str, moment: dates.NamedMoment | None) -> str | None:
     """A way to bring it up: what was said, without its time."""
     if moment is None:
         return None

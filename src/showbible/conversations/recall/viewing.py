@@ -60,7 +60,7 @@ MemoryCounts = dict[tuple[MemoryType, MemoryStanding], int]
 """How many memories there are of each type and standing."""
 
 
-def looked_through(
+def memory_page(
     db: Database, scope: Scope, wanted: MemoryFilter, *, limit: int, cursor: str | None = None
 ) -> tuple[Page[Memory], MemoryCounts]:
     """The memories of a scope that pass a filter, newest first, and how those that hold its text divide."""
@@ -97,7 +97,7 @@ def total(counts: MemoryCounts, wanted: MemoryFilter) -> int:
     )
 
 
-def counted(db: Database, scope: Scope, text: str = "") -> MemoryCounts:
+def memory_counts(db: Database, scope: Scope, text: str = "") -> MemoryCounts:
     """How the memories that hold a text divide."""
     return _counted(db, _found_by(db, scope, text))
 
@@ -200,7 +200,7 @@ def last_talk(db: Database, scope: Scope) -> Conversation | None:
     return talks.conversation(db, row.session_id) if row else None
 
 
-def foretold(db: Database, scope: Scope, talk: Conversation | None, *, at: datetime) -> ReplyBrief:
+def next_brief(db: Database, scope: Scope, talk: Conversation | None, *, at: datetime) -> ReplyBrief:
     """What a character would be told now, in its latest talk or in a first one; no hook counts as offered."""
     return brief.brief(db, talk or _first_talk(scope, at), at=at)
 

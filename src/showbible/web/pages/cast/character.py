@@ -167,7 +167,7 @@ def _met(
         memories=memories.memory_list(bible, scope, address, cursor=cursor),
         hooks=hook_recall.active(bible.db, scope, at=at, limit=MOST_HOOKS, paused=True),
         past_hooks=viewing.past_hooks(bible.db, scope, at=at, limit=MOST_PAST),
-        told=viewing.foretold(bible.db, scope, talk, at=at).text,
+        told=viewing.next_brief(bible.db, scope, talk, at=at).text,
         conversations=sum(each.conversations for each in places if (each.user_id, each.series_id) == here),
         unread=talk.turn_count - talk.processed if talk else 0,
         look=_look(bible, scope, peek) if peek else None,

@@ -59,14 +59,14 @@ def file(bible: OpenBible, address: Addressed, ending: Ending) -> StreamingRespo
     """Every memory that passes the filters."""
     address = address.settled(cast.places(bible.db, address.character, user_id=address.user or None))
     scope, wanted, most = address.scope(bible), address.wanted, paging.MOST
-    found = each(lambda cursor: viewing.looked_through(bible.db, scope, wanted, limit=most, cursor=cursor)[0])
+    found = each(lambda cursor: viewing.memory_page(bible.db, scope, wanted, limit=most, cursor=cursor)[0])
     return shaped(f"{address.character}-memories", ending, MemoryLine, found)
 
 
 def memory_list(bible: Bible, scope: Scope, address: CastAddress, *, cursor: str | None) -> MemoryListing:
     """The memories that an address asks for."""
-    found, counts = viewing.looked_through(bible.db, scope, address.wanted, limit=PAGE, cursor=cursor or None)
-    count = lambda less: viewing.total(viewing.counted(bible.db, scope, less.q), less.wanted)  # noqa: E731
+    found, counts = viewing.memory_page(bible.db, scope, address.wanted, limit=PAGE, cursor=cursor or None)
+    count = lambda less: viewing.total(viewing.memory_counts(bible.db, scope, less.q), less.wanted)  # noqa: E731
     types, states = viewing.divided(counts, address.wanted)
     return MemoryListing(
         page=listed(address, found, lambda memory: memory, cursor=cursor, count=count),
