@@ -234,6 +234,7 @@ def direct_exchanges(resources: Resources, fact: Mapping[str, Any]) -> None:
 
     db, llm = resources.workspace.db, resources.llm()
     after_exchange.catch_up(db, llm, fact["session_id"], embedder=resources.embedder)
+    placing.announce_waiting(db, resources.embedder)
 
 
 def place_memories(resources: Resources, _fact: Mapping[str, Any]) -> None:

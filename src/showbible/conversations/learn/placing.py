@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+import structlog
+
 from showbible.conversations.recall import unplaced
 from showbible.conversations.recall.unplaced import Unplaced
 from showbible.conversations.record.meanings import meanings
+from showbible.errors import ShowbibleError
 from showbible.jobs.queue import announce
 from showbible.llm.embeddings.choosing import Find
 from showbible.llm.embeddings.embedder import Embedder
@@ -15,17 +18,25 @@ from showbible.storage.database import Database
 
 UNPLACED: Final = "memories.unplaced"
 
+log = structlog.get_logger("showbible.conversations")
+
 
 def place(db: Database, find: Find, memory_ids: Sequence[str]) -> None:
-    """Place memories that were just written; a job does it where a caller's transaction or a far model forbids it."""
+    """Place memories that were just written; a job does it where a caller's transaction or a far model forbids it.
+
+    They are safe already: what goes wrong here is tried again when the workspace is tidied.
+    """
     embedder = find() if memory_ids else None
     if embedder is None:
         return
-    waiting = unplaced.among(db, memory_ids, model=embedder.name)
-    if waiting and (db.writing or embedder.is_far):
-        _announce(db)
-    elif waiting:
-        _place(db, embedder, waiting)
+    try:
+        waiting = unplaced.among(db, memory_ids, model=embedder.name)
+        if waiting and (db.writing or embedder.is_far):
+            _announce(db)
+        elif waiting:
+            _place(db, embedder, waiting)
+    except ShowbibleError as error:
+        log.warning("placing.waits", memories=len(memory_ids), reason=str(error))
 
 
 def announce_waiting(db: Database, find: Find) -> bool:
