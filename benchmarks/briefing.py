@@ -23,7 +23,7 @@ from showbible.bible import Bible
 from showbible.briefing.model import Asked
 from showbible.briefing.sources import OFFERS, Studio
 from showbible.briefing.tokens import tokens
-from showbible.conversations.record.memories import Written
+from showbible.conversations.model import MemoryDraft
 from showbible.lessons.recall.concept_meanings import installed
 from showbible.settings import Settings
 from showbible.vocabulary import ProjectId, utcnow
@@ -69,7 +69,7 @@ def fill(bible: Bible, rows: int, chance: random.Random) -> None:
             db,
             [library.Given(kind="video", path=f"{start + n}.mp4", prompt=text) for n, text in enumerate(told)],
         )
-        bible.conversations.remember_many(scope, [Written(type="event", text=text) for text in told])
+        bible.conversations.remember_many(scope, [MemoryDraft(type="event", text=text) for text in told])
     for number, text in enumerate(sentences(chance, RUNS)):
         run = bible.runs.start(
             f"{chance.choice(_KINDS)} {text}", budget="10", run_id=f"run{number}", project_id=PROJECT

@@ -18,8 +18,7 @@ from pathlib import Path
 from statistics import median, quantiles
 
 from showbible.bible import Bible
-from showbible.conversations.model import Scope
-from showbible.conversations.record.memories import Written
+from showbible.conversations.model import MemoryDraft, Scope
 from showbible.settings import Settings
 
 SCOPE = Scope(user_id="reader", series_id="long-story")
@@ -57,11 +56,11 @@ def fill(bible: Bible, size: int) -> float:
     return time.perf_counter() - begun
 
 
-def memory(chance: random.Random, number: int) -> Written:
+def memory(chance: random.Random, number: int) -> MemoryDraft:
     """One memory of an uneventful life."""
     rare = f" like the {chance.choice(_RARE)} of number {number}" if chance.random() < 0.002 else ""
     told = " ".join(chance.choice(words) for words in (_WHO, _DID, _WHAT, _WHERE))
-    return Written(
+    return MemoryDraft(
         type="event",
         text=f"{told.capitalize()} on day {number}{rare}",
         memory_id=f"m{number}",
@@ -70,7 +69,7 @@ def memory(chance: random.Random, number: int) -> Written:
     )
 
 
-def keep(bible: Bible, written: Written) -> None:
+def keep(bible: Bible, written: MemoryDraft) -> None:
     """One memory, by itself."""
     bible.conversations.remember(
         SCOPE, written.type, written.text, memory_id=written.memory_id, speaker=written.speaker, at=written.at

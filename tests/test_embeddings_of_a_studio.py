@@ -9,7 +9,7 @@ import pytest
 
 from showbible import flow
 from showbible.bible import Bible
-from showbible.conversations.record.memories import Written
+from showbible.conversations.model import MemoryDraft
 from showbible.errors import Misconfigured
 from showbible.jobs import queue
 from showbible.settings import Settings
@@ -34,7 +34,7 @@ def _filled(bible: Bible) -> None:
     bible.projects.create("whales")
     bible.assets("whales").add("image", "a.png", asset_id="stairs", prompt=RICH)
     scope = bible.conversations.scope("lena", character_id="emma")
-    bible.conversations.remember_many(scope, [Written(type="fact", text="Lena keeps a lighthouse.")])
+    bible.conversations.remember_many(scope, [MemoryDraft(type="fact", text="Lena keeps a lighthouse.")])
     bible.worker().run_all()
 
 
@@ -74,7 +74,10 @@ def test_what_a_served_model_costs_is_on_the_books(served: Settings) -> None:
         _filled(bible)
         calls = bible.db.all("SELECT prompt, model, outcome, tokens_in FROM model_calls")
 
-    assert [tuple(row) for row in calls] == [("embeddings", "openai:tiny", "answered", 11)]
+    assert [tuple(row) for row in calls] == [
+        ("embeddings", "openai:tiny", "answered", 11),
+        ("embeddings", "openai:tiny", "answered", 4),
+    ]
 
 
 def test_while_the_server_is_away_nothing_fails_and_words_find(served: Settings, server: FakeEmbeddings) -> None:

@@ -132,7 +132,7 @@ class Bible:
     @cached_property
     def conversations(self) -> Conversations:
         """What characters remember of a user."""
-        return Conversations(self.db, lambda: self.llm, self.embeddings.asking)
+        return Conversations(self.db, lambda: self.llm, self.embeddings)
 
     @cached_property
     def recall(self) -> Recall:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, Self, TypeVar
 
 from showbible.errors import Conflict, Invalid, Malformed, NotFound
 from showbible.storage import changes
@@ -82,26 +82,42 @@ class Corrections(Generic[Handle, Thing, Taken]):
 
     db: Handle
     kind: Correctable[Handle, Thing, Taken]
+    owner: str | None = None
+    """Whose things are meant; another's are not found. None means everybody's."""
+    then: Callable[[Thing], object] = lambda _: None
+    """What follows once a thing is written, outside of its transaction."""
+
+    def of(self, owner: str | None) -> Self:
+        """The same, of one owner alone."""
+        return replace(self, owner=owner)
 
     def get(self, item_id: str) -> Thing:
         """One thing."""
-        return self.kind.read(self.db, item_id)
+        thing = self.kind.read(self.db, item_id)
+        if not self._owns(thing):
+            raise NotFound(self.kind.name, item_id)
+        return thing
 
     def history(self, item_id: str) -> list[Change]:
         """Who changed a thing and how, newest first."""
         return self._history(self.get(item_id), item_id)
 
-    def correct(self, item_id: str, wanted: Fields, *, seen: Seen | None = None, at: datetime | None = None) -> Thing:
+    def correct(
+        self, item_id: str, wanted: Fields, *, seen: Seen | None = None, at: datetime | None = None, by: str = PERSON
+    ) -> Thing:
         """Change some fields of a thing; what it says is a person's word then.
 
-        With `seen`, what its author had before them, a thing that says something else by now is not overwritten.
+        With `seen`, what its author had before them, a thing that says something else by now is not overwritten; `by`
+        is who did it, for its history.
         """
         with self.db.transaction():
             thing = self._held(item_id)
             checked = self.kind.check(thing, self._known(thing, wanted))
             if seen is not None:
                 self._check_seen(thing, item_id, checked, seen)
-            return self._rewrite(thing, item_id, self._signed(thing, checked), at=at)
+            after = self._rewrite(thing, item_id, self._signed(thing, checked), at=at, by=by)
+        self.then(after)
+        return after
 
     def pause(self, item_id: str, *, paused: bool = True, seen: Seen | None = None) -> Thing:
         """Set a thing aside, or let it count again; whose word it is stays as it is."""
@@ -114,7 +130,9 @@ class Corrections(Generic[Handle, Thing, Taken]):
             change = changes.one(self.db, owner=self.kind.owner(thing), kind=self.kind.name, seq=seq)
             if change is None or change.item_id != self._key(thing, item_id):
                 raise NotFound("change", str(seq))
-            return self._rewrite(thing, item_id, change.before, at=at)
+            after = self._rewrite(thing, item_id, change.before, at=at)
+        self.then(after)
+        return after
 
     def forget(self, item_id: str) -> Taken:
         """Take a thing away with its history; gives all that is needed to restore it."""
@@ -131,7 +149,14 @@ class Corrections(Generic[Handle, Thing, Taken]):
         if self.kind.put is None:
             raise Invalid(f"A {self.kind.name} cannot be restored.")
         with self.db.transaction():
-            return self.kind.put(self.db, taken)
+            thing = self.kind.put(self.db, taken)
+            if not self._owns(thing):
+                raise Invalid(f"This {self.kind.name} belongs to somebody else.", field="taken")
+        self.then(thing)
+        return thing
+
+    def _owns(self, thing: Thing) -> bool:
+        return self.owner in (None, self.kind.owner(thing))
 
     def _held(self, item_id: str) -> Thing:
         """A thing that nobody else writes until the transaction ends."""
@@ -149,7 +174,7 @@ class Corrections(Generic[Handle, Thing, Taken]):
         says_more = any(name != PAUSED for name in self._differing(thing, wanted))
         return {**wanted, AUTHOR: PERSON} if AUTHOR in stands and says_more else wanted
 
-    def _rewrite(self, thing: Thing, item_id: str, wanted: Fields, *, at: datetime | None) -> Thing:
+    def _rewrite(self, thing: Thing, item_id: str, wanted: Fields, *, at: datetime | None, by: str = PERSON) -> Thing:
         if self.kind.write is None:
             raise Invalid(f"A {self.kind.name} cannot be corrected.")
         stands = self.kind.fields(thing)
@@ -158,7 +183,8 @@ class Corrections(Generic[Handle, Thing, Taken]):
         when = at or utcnow()
         self.kind.write(self.db, thing, wanted, when)
         after = self.get(item_id)
-        changes.note(self.db, **self._page(thing, item_id), before=stands, after=self.kind.fields(after), at=when)
+        says = self.kind.fields(after)
+        changes.note(self.db, **self._page(thing, item_id), before=stands, after=says, made_by=by, at=when)
         return after
 
     def _differing(self, thing: Thing, wanted: Fields) -> Fields:

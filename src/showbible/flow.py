@@ -232,8 +232,9 @@ def direct_exchanges(resources: Resources, fact: Mapping[str, Any]) -> None:
     """An exchange leaves memories, hooks and a beat behind, and steps that failed are taken again."""
     from showbible.conversations.learn import after_exchange
 
-    after_exchange.catch_up(resources.workspace.db, resources.llm(), fact["session_id"])
-    placing.announce_waiting(resources.workspace.db, resources.embedder)
+    db, llm = resources.workspace.db, resources.llm()
+    after_exchange.catch_up(db, llm, fact["session_id"], embedder=resources.embedder)
+    placing.announce_waiting(db, resources.embedder)
 
 
 def place_memories(resources: Resources, _fact: Mapping[str, Any]) -> None:

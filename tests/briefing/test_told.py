@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 from showbible.assets.model import Asset, Clip, EntityKind, EntityState, Fact, Hit, Kind, Look, Segment, SegmentKind
 from showbible.assets.recall.context import Context, InForce, Moment, Window
 from showbible.bible import Bible
-from showbible.conversations.model import Dynamic, Hook, Memory, Recalled
-from showbible.conversations.recall.brief import told
-from showbible.conversations.record.hooks import New
-from showbible.conversations.words import HookState, HookType, MemoryType, Reach
+from showbible.conversations.model import Dynamic, Hook, HookDraft, HookState, HookType, Memory, MemoryType, Reach
+from showbible.conversations.recall.brief import text_of
+from showbible.conversations.recall.relevant import Recalled
 from showbible.direction.model import Card, Confidence, Profile, Stats
 from showbible.direction.recall import block
 from showbible.direction.recall.tools import Tool
@@ -114,7 +113,7 @@ def _conversation(text: str) -> str:
         created_at=NOON,
     )
     recalled = Recalled(memory=memory, strength=0.5, score=0.5, why=text)
-    return told([recalled], [_hook(text)], Dynamic(), at=NOON, zone="UTC")
+    return text_of([recalled], [_hook(text)], Dynamic(), at=NOON, zone="UTC")
 
 
 def _hook(text: str) -> Hook:
@@ -195,7 +194,7 @@ def test_every_text_for_a_prompt_says_what_is_data(small: Bible) -> None:
 def test_nothing_of_a_trap_stands_outside_of_quotation_marks_in_a_brief(small: Bible) -> None:
     scope = small.conversations.scope("lena", character_id="emma")
     small.conversations.remember(scope, "fact", f"whales {TRAP}", speaker=TRAP)
-    small.conversations.hook(scope, New(type="follow_up", content=TRAP, suggested_opener=TRAP))
+    small.conversations.add_hook(scope, HookDraft(type="follow_up", content=TRAP, suggested_opener=TRAP))
     small.runs.start(f"whales {TRAP}", budget="1", project_id="whales")
     assets = small.assets("whales")
     assets.add("image", "trap.png", prompt=f"whales {TRAP}", tags=["whales"])

@@ -12,7 +12,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from showbible.bible import Bible
-from showbible.conversations.record.hooks import Change, New, Times
+from showbible.conversations.model import HookDraft, HookState
 from showbible.settings import Settings
 from showbible.vocabulary import utcnow
 
@@ -92,22 +92,25 @@ def nova(bible: Bible) -> None:
     there = bible.conversations.scope("lena", character_id="nova", series_id="the-last-keeper")
     bible.conversations.remember(there, "fact", "Lena is left-handed", importance=0.8, speaker="Lena")
     favourite = bible.conversations.recall(there, "lighthouses", limit=1)[0].memory
-    bible.conversations.correct(favourite.memory_id, pinned=True)
+    bible.conversations.memories.correct(favourite.memory_id, {"pinned": True})
     sore = bible.conversations.recall(there, "jealous of the woman in the picture", limit=1)[0].memory
-    bible.conversations.correct(sore.memory_id, paused=True)
-    since = Times(due_at=utcnow() - timedelta(hours=3), priority=5)
-    bible.conversations.hook(there, New(type="follow_up", content="How did the first sailing lesson go?"), since)
-    bible.conversations.offered(lamp, bible.conversations.brief(lamp))
-    soon = Times(due_at=utcnow() + timedelta(days=4), priority=4)
-    bible.conversations.hook(
-        there, New(type="milestone", content="The first year since they met", scope="series"), soon
+    bible.conversations.memories.correct(sore.memory_id, {"paused": True})
+    since = utcnow() - timedelta(hours=3)
+    bible.conversations.add_hook(
+        there, HookDraft(type="follow_up", content="How did the first sailing lesson go?", due_at=since, priority=5)
     )
-    known = bible.conversations.hooks(there)
+    bible.conversations.offered(lamp, bible.conversations.brief(lamp))
+    soon = utcnow() + timedelta(days=4)
+    bible.conversations.add_hook(
+        there,
+        HookDraft(type="milestone", content="The first year since they met", scope="series", due_at=soon, priority=4),
+    )
+    known = bible.conversations.open_hooks(there)
     sister = next(each for each in known if "sister" in each.content)
-    bible.conversations.change_hook(sister.hook_id, Change(paused=True))
+    bible.conversations.hooks.pause(sister.hook_id)
     interview = next(each for each in known if "interview" in each.content)
-    bible.conversations.trigger(interview.hook_id, session_id=lamp)
-    bible.conversations.reopen(interview.hook_id)
+    bible.conversations.settle(interview.hook_id, HookState.TRIGGERED, session_id=lamp)
+    bible.conversations.settle(interview.hook_id, HookState.ACTIVE)
 
 
 def cast(bible: Bible) -> None:

@@ -119,7 +119,7 @@ def test_an_outdated_edit_shows_both_texts_and_loses_neither(visit: Visit, own: 
     scope = own.conversations.scope("lena", character_id="nova")
     memory = own.conversations.remember(scope, "fact", "Lena sails")
     page = visit(f"/cast/nova?peek={memory.memory_id}", at=mine)
-    own.conversations.correct(memory.memory_id, text="Lena rows")
+    own.conversations.memories.correct(memory.memory_id, {"text": "Lena rows"})
     page.get_by_text("Correct", exact=True).click()
     page.get_by_label("Text", exact=True).fill("Lena swims")
 

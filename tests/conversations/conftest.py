@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from showbible.bible import Bible
-from showbible.conversations.model import Conversation, Directed
-from showbible.conversations.recall.brief import Brief
+from showbible.conversations.model import Conversation
+from showbible.conversations.recall.brief import ReplyBrief
+from showbible.conversations.recall.talks import Directed
 from tests.web.conftest import Caller, calling
 
 SUNDAY = datetime(2026, 11, 15, 10, 0, tzinfo=UTC)
@@ -49,7 +50,7 @@ def tell(bible: Bible) -> Talk:
     return told
 
 
-def offered(bible: Bible, talk: Conversation) -> Brief:
+def offered(bible: Bible, talk: Conversation) -> ReplyBrief:
     """What a conversation is told before a reply that is really made."""
     return bible.conversations.offered(talk.session_id, bible.conversations.brief(talk.session_id))
 

@@ -8,8 +8,8 @@ import pytest
 
 from showbible.bible import Bible
 from showbible.conversations.learn import after_exchange
-from showbible.conversations.model import Directed, Evaluation
-from showbible.conversations.words import BeatType, Completion, Visual
+from showbible.conversations.model import BeatType, Completion, Evaluation, Visual
+from showbible.conversations.recall.talks import Directed
 from showbible.errors import Conflict, Invalid, NotFound, TooLarge, TryLater
 from showbible.jobs import queue
 from showbible.llm.client import Answer, Answered, Prompt

@@ -133,7 +133,7 @@ def test_a_conversation_uses_a_hook_that_is_then_opened_again_and_forgotten(bibl
     call("POST", f"{API}/hooks", json=wish)
 
     used = call("POST", f"{API}/hooks/h1/trigger?session_id={session_id}").json()
-    author = bible.conversations.hook_history("h1")[0].made_by
+    author = bible.conversations.hooks.history("h1")[0].made_by
     again = call("POST", f"{API}/hooks/h1/reopen").json()
     gone = [call("DELETE", f"{API}/hooks/h1").status_code for _ in range(2)]
 

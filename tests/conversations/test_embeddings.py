@@ -10,10 +10,10 @@ import pytest
 from showbible import flow
 from showbible.bible import Bible
 from showbible.conversations.learn import placing
+from showbible.conversations.model import MemoryDraft
 from showbible.conversations.recall.closeness import MEANINGS
 from showbible.conversations.recall.unplaced import unplaced
 from showbible.conversations.record.meanings import meanings
-from showbible.conversations.record.memories import Written
 from showbible.jobs import queue
 from showbible.jobs.worker import Worker
 from showbible.llm.embeddings.embedder import Unavailable
@@ -39,7 +39,7 @@ def hands(bible: Bible, server: FakeEmbeddings) -> Resources:
 
 def _remember(bible: Bible, *texts: str, user: str = "lena") -> None:
     scope = bible.conversations.scope(user, character_id="emma")
-    bible.conversations.remember_many(scope, [Written(type="fact", text=text) for text in texts])
+    bible.conversations.remember_many(scope, [MemoryDraft(type="fact", text=text) for text in texts])
 
 
 def _work(hands: Resources) -> None:
@@ -105,6 +105,35 @@ def test_an_exchange_is_done_although_the_server_is_away(
     assert states == {"exchange.recorded": "done", "memories.unplaced": "queued"}
 
 
+def test_what_a_caller_s_transaction_wrote_is_placed_after_it_by_a_job(bible: Bible) -> None:
+    with bible.db.transaction():
+        _remember(bible, "Lena lives in Oslo.")
+    before = _models(bible)
+
+    _work(bible.resources)
+
+    assert (before, _models(bible)) == ([], [default().name])
+
+
+def test_a_memory_is_found_by_words_before_it_is_placed(bible: Bible) -> None:
+    with bible.db.transaction():
+        _remember(bible, "Lena lives in Oslo.")
+
+    found = bible.conversations.recall(bible.conversations.scope("lena", character_id="emma"), "Oslo")
+
+    assert [each.memory.text for each in found] == ["Lena lives in Oslo."]
+
+
+def test_other_words_are_placed_anew(bible: Bible) -> None:
+    _remember(bible, "Lena lives in Oslo.")
+    (found,) = bible.conversations.strongest(bible.conversations.scope("lena", character_id="emma"))
+    before = bible.db.all("SELECT * FROM memory_vectors")
+
+    bible.conversations.memories.correct(found.memory.memory_id, {"text": "Lena sails."})
+
+    assert (_models(bible), before == bible.db.all("SELECT * FROM memory_vectors")) == ([default().name], False)
+
+
 def test_placing_goes_on_where_it_stopped(bible: Bible, server: FakeEmbeddings) -> None:
     def second_fails(texts: Sequence[str]) -> Answer:
         return server.vectors(texts) if len(server.requests) == 1 else (404, {})
@@ -125,7 +154,7 @@ def test_words_that_were_corrected_meanwhile_keep_their_own_vector(bible: Bible,
     _remember(bible, "Lena lives in Oslo.")
     (waiting,) = unplaced(bible.db, model="openai:tiny", after="", limit=9)
     rows = server.client().embed([waiting.text])
-    bible.conversations.correct(waiting.memory_id, text="Lena lives in Bergen.")
+    bible.conversations.memories.correct(waiting.memory_id, {"text": "Lena lives in Bergen."})
 
     meanings(bible.db, [(waiting, rows[0])], model="openai:tiny")
 

@@ -24,7 +24,7 @@ def test_a_restored_memory_keeps_its_episode(bible: Bible, tell: Talk) -> None:
     talk = bible.conversations.start("emma", user_id="lena", episode_id="pilot")
     (memory,) = tell(talk, "I live in Oslo.").memories
 
-    back = bible.conversations.restore(bible.conversations.forget(memory.memory_id))
+    back = bible.conversations.memories.restore(bible.conversations.memories.forget(memory.memory_id))
 
     assert back.episode_id == "pilot"
 

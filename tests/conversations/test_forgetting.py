@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from showbible.bible import Bible
-from showbible.conversations.record.hooks import Change
+from showbible.conversations.model import HookState
 from showbible.storage.schema.workspace import WORKSPACE
 from tests.conversations.conftest import Talk, a_talk, offered, texts
 from tests.web.conftest import Caller
@@ -27,9 +27,9 @@ def _live(bible: Bible, tell: Talk, user: str) -> None:
     found = tell(talk, "I live in Oslo. Remind me to call home tomorrow. You look beautiful.")
     tell(talk, "I moved from Oslo to Bergen.")
     offered(bible, talk)
-    bible.conversations.change_hook(found.hooks[0].hook_id, Change(paused=True))
-    bible.conversations.trigger(found.hooks[0].hook_id, session_id=talk.session_id)
-    bible.conversations.forget(found.memories[0].memory_id)
+    bible.conversations.hooks.pause(found.hooks[0].hook_id)
+    bible.conversations.settle(found.hooks[0].hook_id, HookState.TRIGGERED, session_id=talk.session_id)
+    bible.conversations.memories.forget(found.memories[0].memory_id)
 
 
 def test_every_trace_of_a_user_goes_and_is_counted(bible: Bible, tell: Talk) -> None:

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from showbible.bible import Bible
-from showbible.conversations.model import Hook, Scope
-from showbible.conversations.record.hooks import LASTS, Change, New, Times
-from showbible.conversations.words import HookState, HookType
+from showbible.conversations.model import Hook, HookDraft, HookState, HookType, Scope
+from showbible.conversations.record.hooks import LASTS
 from showbible.errors import Conflict, Invalid, NotFound
 from tests.conversations.conftest import SUNDAY, Talk, a_talk, offered
 
@@ -19,11 +18,11 @@ THURSDAY_AT_THREE = datetime(2026, 11, 19, 14, 0, tzinfo=UTC)
 
 
 def _hook(bible: Bible, content: str = "Ask about the exam", **times: Any) -> Hook:
-    return bible.conversations.hook(EMMA, New(type="follow_up", content=content), Times(**times))
+    return bible.conversations.add_hook(EMMA, HookDraft(type="follow_up", content=content, **times))
 
 
 def _active(bible: Bible, at: datetime) -> list[str]:
-    return [each.content for each in bible.conversations.hooks(EMMA, at=at)]
+    return [each.content for each in bible.conversations.open_hooks(EMMA, at=at)]
 
 
 def test_a_plan_becomes_a_hook_at_an_absolute_time(bible: Bible, tell: Talk) -> None:
@@ -62,7 +61,7 @@ def test_looking_at_what_a_conversation_would_be_told_offers_nothing(bible: Bibl
 
     seen = [len(bible.conversations.brief(talk.session_id).hooks) for _ in range(3)]
 
-    assert (seen, bible.conversations.hooks(EMMA)[0].offered_count) == ([1, 1, 1], 0)
+    assert (seen, bible.conversations.open_hooks(EMMA)[0].offered_count) == ([1, 1, 1], 0)
 
 
 def test_offering_a_hook_does_not_use_it_up_and_counts_once_a_turn(bible: Bible) -> None:
@@ -72,7 +71,7 @@ def test_offering_a_hook_does_not_use_it_up_and_counts_once_a_turn(bible: Bible)
     for _ in range(3):
         offered(bible, talk)
 
-    found = bible.conversations.hooks(EMMA)[0]
+    found = bible.conversations.open_hooks(EMMA)[0]
     assert (found.state, found.offered_count) == (HookState.ACTIVE, 1)
 
 
@@ -91,17 +90,17 @@ def test_an_offered_hook_rests_for_a_few_turns_of_that_conversation(bible: Bible
 def test_a_used_hook_is_active_no_more_and_stays_used(bible: Bible) -> None:
     made = _hook(bible)
 
-    used = [bible.conversations.trigger(made.hook_id).state for _ in range(2)]
+    used = [bible.conversations.settle(made.hook_id, HookState.TRIGGERED).state for _ in range(2)]
 
     assert (used, _active(bible, SUNDAY)) == ([HookState.TRIGGERED] * 2, [])
 
 
 def test_a_used_hook_cannot_be_dismissed(bible: Bible) -> None:
     made = _hook(bible)
-    bible.conversations.trigger(made.hook_id)
+    bible.conversations.settle(made.hook_id, HookState.TRIGGERED)
 
     with pytest.raises(Conflict, match="triggered already"):
-        bible.conversations.dismiss(made.hook_id)
+        bible.conversations.settle(made.hook_id, HookState.DISMISSED)
 
 
 def test_a_hook_runs_out_by_itself(bible: Bible) -> None:
@@ -123,32 +122,32 @@ def test_a_person_moves_a_hook_and_its_end_moves_along(bible: Bible) -> None:
     made = _hook(bible, due_at=THURSDAY_AT_THREE)
     later = THURSDAY_AT_THREE + timedelta(days=30)
 
-    moved = bible.conversations.change_hook(made.hook_id, Change(times=Times(due_at=later)))
+    moved = bible.conversations.hooks.correct(made.hook_id, {"due_at": later})
 
     assert (moved.due_at, moved.expires_at) == (later, later + LASTS[HookType.FOLLOW_UP])
 
 
 @pytest.mark.parametrize(
-    ("wish", "times"),
+    "draft",
     [
-        (New(type="nag", content="x"), Times()),
-        (New(type="reminder", content=" "), Times()),
-        (New(type="reminder", content="x", scope="world"), Times()),
-        (New(type="reminder", content="x", scope="series"), Times()),
-        (New(type="reminder", content="x"), Times(priority=0)),
-        (New(type="reminder", content="x"), Times(due_at=SUNDAY, expires_at=SUNDAY - timedelta(days=1))),
-        (New(type="reminder", content="x"), Times(due_at=SUNDAY.replace(tzinfo=None))),
+        HookDraft(type="nag", content="x"),
+        HookDraft(type="reminder", content=" "),
+        HookDraft(type="reminder", content="x", scope="world"),
+        HookDraft(type="reminder", content="x", scope="series"),
+        HookDraft(type="reminder", content="x", priority=0),
+        HookDraft(type="reminder", content="x", due_at=SUNDAY, expires_at=SUNDAY - timedelta(days=1)),
+        HookDraft(type="reminder", content="x", due_at=SUNDAY.replace(tzinfo=None)),
     ],
 )
-def test_a_bad_hook_is_refused_and_nothing_is_kept(small: Bible, wish: New, times: Times) -> None:
+def test_a_bad_hook_is_refused_and_nothing_is_kept(small: Bible, draft: HookDraft) -> None:
     with pytest.raises(Invalid):
-        small.conversations.hook(EMMA, wish, times)
+        small.conversations.add_hook(EMMA, draft)
 
-    assert small.conversations.hooks(EMMA) == []
+    assert small.conversations.open_hooks(EMMA) == []
 
 
 def test_another_user_s_hook_is_not_found(bible: Bible) -> None:
     made = _hook(bible)
 
     with pytest.raises(NotFound):
-        bible.conversations.trigger(made.hook_id, user_id="mallory")
+        bible.conversations.settle(made.hook_id, HookState.TRIGGERED, user_id="mallory")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -65,7 +66,7 @@ def test_what_two_people_say_of_themselves_is_no_contradiction(bible: Bible) -> 
 
 def test_a_pinned_memory_is_not_superseded(bible: Bible) -> None:
     old = bible.conversations.remember(SCOPE, "fact", "I live in Oslo")
-    bible.conversations.correct(old.memory_id, pinned=True)
+    bible.conversations.memories.correct(old.memory_id, {"pinned": True})
 
     bible.conversations.remember(SCOPE, "fact", "I moved to Bergen")
 
@@ -85,7 +86,7 @@ def test_what_was_superseded_is_not_in_the_context_of_a_reply(bible: Bible, tell
 def test_a_deleted_memory_is_never_read_out_of_its_exchange_again(bible: Bible, tell: Talk) -> None:
     talk = a_talk(bible, series="hometown")
     found = tell(talk, "I live in Oslo.", exchange_id="x1")
-    bible.conversations.forget(found.memories[0].memory_id)
+    bible.conversations.memories.forget(found.memories[0].memory_id)
 
     with bible.db.transaction():
         bible.db.run("UPDATE exchanges SET missing = '[\"memories\"]'")
@@ -97,7 +98,7 @@ def test_a_deleted_memory_is_never_read_out_of_its_exchange_again(bible: Bible, 
 def test_a_deleted_memory_leaves_no_readable_trace(bible: Bible) -> None:
     made = bible.conversations.remember(SCOPE, "fact", "I live in Oslo")
 
-    bible.conversations.forget(made.memory_id)
+    bible.conversations.memories.forget(made.memory_id)
 
     tables = ("memories", "memory_search", "memory_vectors")
     assert [bible.db.value(f"SELECT COUNT(*) FROM {each}") for each in tables] == [0, 0, 0]
@@ -137,7 +138,7 @@ def test_reading_a_faded_memory_writes_nothing_back(bible: Bible) -> None:
 def test_a_pinned_memory_does_not_fade(bible: Bible) -> None:
     made = bible.conversations.remember(SCOPE, "fact", "I live in Oslo", importance=0.8, at=SUNDAY)
 
-    pinned = bible.conversations.correct(made.memory_id, pinned=True)
+    pinned = bible.conversations.memories.correct(made.memory_id, {"pinned": True})
 
     assert pinned.strength(at=SUNDAY + 10 * HALF_LIFE) == 0.8
 
@@ -145,7 +146,7 @@ def test_a_pinned_memory_does_not_fade(bible: Bible) -> None:
 def test_a_person_s_correction_is_found_by_its_new_words_and_is_theirs(bible: Bible, tell: Talk) -> None:
     made = tell(a_talk(bible, series="hometown"), "I live in Oslo.").memories[0]
 
-    bible.conversations.correct(made.memory_id, text="I live in Tromsø")
+    bible.conversations.memories.correct(made.memory_id, {"text": "I live in Tromsø"})
 
     found = [each.memory for each in bible.conversations.recall(SCOPE, "Tromsø")]
     assert [(each.text, each.made_by) for each in found] == [("I live in Tromsø", "person")]
@@ -155,7 +156,7 @@ def test_another_user_s_memory_is_not_found(bible: Bible) -> None:
     made = bible.conversations.remember(SCOPE, "fact", "I live in Oslo")
 
     with pytest.raises(NotFound):
-        bible.conversations.forget(made.memory_id, user_id="mallory")
+        bible.conversations.memories.of("mallory").forget(made.memory_id)
 
     assert texts(bible, series_id="hometown") == ["I live in Oslo"]
 
@@ -171,12 +172,14 @@ def test_a_few_of_each_type_are_shown_where_nothing_is_asked(bible: Bible) -> No
 
 
 def test_many_memories_are_written_in_one_piece_or_not_at_all(bible: Bible) -> None:
-    from showbible.conversations.record.memories import Written
+    from showbible.conversations.model import MemoryDraft
 
     bible.conversations.remember(SCOPE, "fact", "I live in Oslo", memory_id="m2")
 
     with pytest.raises(Conflict, match="'m2'"):
-        bible.conversations.remember_many(SCOPE, [Written(type="fact", text=f"{n}", memory_id=n) for n in ("m1", "m2")])
+        bible.conversations.remember_many(
+            SCOPE, [MemoryDraft(type="fact", text=f"{n}", memory_id=n) for n in ("m1", "m2")]
+        )
 
     assert list(_all(bible)) == ["I live in Oslo"]
 
@@ -192,7 +195,7 @@ def test_many_memories_are_written_in_one_piece_or_not_at_all(bible: Bible) -> N
     ],
 )
 def test_a_bad_memory_is_refused_and_nothing_is_kept(
-    small: Bible, wish: dict[str, str], error: type[Exception]
+    small: Bible, wish: dict[str, Any], error: type[Exception]
 ) -> None:
     with pytest.raises(error):
         small.conversations.remember(SCOPE, **wish)

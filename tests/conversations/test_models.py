@@ -10,9 +10,9 @@ import pytest
 
 from showbible.bible import Bible
 from showbible.conversations.learn import after_exchange
-from showbible.conversations.model import Beat, Directed, Evaluation
+from showbible.conversations.model import Beat, BeatType, Evaluation, Milestone, Visual
 from showbible.conversations.prompts import Felt
-from showbible.conversations.words import BeatType, Milestone, Visual
+from showbible.conversations.recall.talks import Directed
 from showbible.llm.providers import Endpoint, ModelLLM
 from showbible.settings import Settings
 from tests import fake_model
@@ -113,7 +113,7 @@ def test_a_model_is_shown_what_is_known_and_messages_as_data(bible: Bible) -> No
 def test_a_model_is_shown_what_is_paused_so_that_it_does_not_tell_it_anew(bible: Bible) -> None:
     scope = bible.conversations.scope("lena", series_id="hometown")
     memory = bible.conversations.remember(scope, "fact", "The user is at home in Oslo")
-    bible.conversations.correct(memory.memory_id, paused=True)
+    bible.conversations.memories.correct(memory.memory_id, {"paused": True})
 
     _, server = _directed(bible, _says(SEEN), _says(HEARD), _says(AHEAD))
 

@@ -7,12 +7,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from showbible.bible import Bible
-from showbible.conversations.model import Hook, Memory, Scope
+from showbible.conversations.model import Hook, HookDraft, HookState, Memory, MemoryDraft, Scope
 from showbible.conversations.recall import cast
 from showbible.conversations.recall.lately import lately
-from showbible.conversations.record.hooks import Change, New, Times
-from showbible.conversations.record.memories import Written
-from showbible.conversations.words import HookState
 from showbible.vocabulary import utcnow
 from tests.conversations.conftest import SUNDAY, Talk, a_talk
 
@@ -21,19 +18,16 @@ EMMA = Scope(user_id="lena", character_id="emma")
 
 def _paused(bible: Bible, text: str = "Lena sails on Sundays") -> Memory:
     memory = bible.conversations.remember(EMMA, "fact", text, at=SUNDAY)
-    return bible.conversations.correct(memory.memory_id, paused=True)
+    return bible.conversations.memories.correct(memory.memory_id, {"paused": True})
 
 
 def _paused_hook(bible: Bible, content: str = "Ask about the exam", **times: Any) -> Hook:
-    hook = bible.conversations.hook(EMMA, New(type="follow_up", content=content), Times(**times))
-    return bible.conversations.change_hook(hook.hook_id, Change(paused=True))
+    hook = bible.conversations.add_hook(EMMA, HookDraft(type="follow_up", content=content, **times))
+    return bible.conversations.hooks.pause(hook.hook_id)
 
 
 def _hooks(bible: Bible, *, at: datetime | None = None, paused: bool = False) -> list[str]:
-    return [each.content for each in bible.conversations.hooks(EMMA, at=at, paused=paused)]
-
-
-# Memories
+    return [each.content for each in bible.conversations.open_hooks(EMMA, at=at, paused=paused)]
 
 
 def test_a_paused_memory_answers_nothing_and_is_not_counted(bible: Bible) -> None:
@@ -71,7 +65,7 @@ def test_a_paused_memory_lifts_nothing_that_stands_beside_it(bible: Bible) -> No
     )
     beside = len(bible.conversations.recall(EMMA, "instrument"))
 
-    bible.conversations.correct(asked.memory_id, paused=True)
+    bible.conversations.memories.correct(asked.memory_id, {"paused": True})
 
     assert (beside, bible.conversations.recall(EMMA, "instrument")) == (2, [])
 
@@ -97,7 +91,7 @@ def test_a_paused_memory_does_not_come_up_for_what_it_took_the_place_of(bible: B
 
 
 def test_paused_memories_take_no_place_from_others(bible: Bible) -> None:
-    many = [Written(type="event", text=f"Whales {number}", at=SUNDAY) for number in range(420)]
+    many = [MemoryDraft(type="event", text=f"Whales {number}", at=SUNDAY) for number in range(420)]
     bible.conversations.remember_many(EMMA, many)
     with bible.db.transaction():
         bible.db.run("UPDATE memories SET paused_at = 1")
@@ -112,7 +106,7 @@ def test_paused_memories_take_no_place_from_others(bible: Bible) -> None:
 def test_saying_a_paused_memory_again_makes_no_twin_and_wakes_nothing(bible: Bible, tell: Talk) -> None:
     talk = a_talk(bible)
     memory = tell(talk, "I live in Oslo.").memories[0]
-    bible.conversations.correct(memory.memory_id, paused=True)
+    bible.conversations.memories.correct(memory.memory_id, {"paused": True})
 
     again = tell(talk, "I live in Oslo!", reply="Yes.").memories
 
@@ -140,7 +134,7 @@ def test_what_gave_way_to_a_paused_memory_does_not_return(bible: Bible) -> None:
 def test_a_pause_and_a_newer_claim_at_once_both_hold(bible: Bible) -> None:
     old = bible.conversations.remember(EMMA, "fact", "I live in Oslo")
     acts = [
-        lambda: bible.conversations.correct(old.memory_id, paused=True),
+        lambda: bible.conversations.memories.correct(old.memory_id, {"paused": True}),
         lambda: bible.conversations.remember(EMMA, "fact", "I live in Bergen"),
     ]
 
@@ -154,17 +148,17 @@ def test_a_pause_and_a_newer_claim_at_once_both_hold(bible: Bible) -> None:
 def test_a_pause_leaves_the_words_to_their_author(bible: Bible, tell: Talk) -> None:
     memory = tell(a_talk(bible), "I live in Oslo.").memories[0]
 
-    paused = bible.conversations.correct(memory.memory_id, paused=True)
+    paused = bible.conversations.memories.correct(memory.memory_id, {"paused": True})
 
     assert (paused.paused, paused.made_by) == (True, memory.made_by)
 
 
 def test_pausing_twice_is_one_change_that_can_be_taken_back(bible: Bible) -> None:
     memory = _paused(bible)
-    again = bible.conversations.correct(memory.memory_id, paused=True)
-    (change,) = bible.conversations.history(memory.memory_id)
+    again = bible.conversations.memories.correct(memory.memory_id, {"paused": True})
+    (change,) = bible.conversations.memories.history(memory.memory_id)
 
-    awake = bible.conversations.take_back(memory.memory_id, change.seq)
+    awake = bible.conversations.memories.undo(memory.memory_id, change.seq)
 
     assert (again, change.made_by, change.before, change.after) == (
         memory,
@@ -178,12 +172,9 @@ def test_pausing_twice_is_one_change_that_can_be_taken_back(bible: Bible) -> Non
 def test_a_paused_memory_that_is_restored_rests_as_before(bible: Bible) -> None:
     memory = _paused(bible)
 
-    restored = bible.conversations.restore(bible.conversations.forget(memory.memory_id))
+    restored = bible.conversations.memories.restore(bible.conversations.memories.forget(memory.memory_id))
 
     assert restored == memory
-
-
-# Hooks
 
 
 def test_a_paused_hook_is_neither_offered_nor_due_nor_open(bible: Bible) -> None:
@@ -208,7 +199,7 @@ def test_a_paused_hook_is_nothing_to_draw_on(bible: Bible) -> None:
 
 def test_paused_hooks_are_listed_last_for_whoever_asks(bible: Bible) -> None:
     _paused_hook(bible, "Asleep", priority=5)
-    bible.conversations.hook(EMMA, New(type="follow_up", content="Awake"), Times(priority=1))
+    bible.conversations.add_hook(EMMA, HookDraft(type="follow_up", content="Awake", priority=1))
 
     assert _hooks(bible, paused=True) == ["Awake", "Asleep"]
 
@@ -222,7 +213,7 @@ def test_a_paused_hook_runs_out_all_the_same(bible: Bible) -> None:
 def test_a_plan_that_is_paused_makes_no_second_hook(bible: Bible, tell: Talk) -> None:
     talk = a_talk(bible)
     hook = tell(talk, "I have a job interview next Thursday at three.").hooks[0]
-    bible.conversations.change_hook(hook.hook_id, Change(paused=True))
+    bible.conversations.hooks.pause(hook.hook_id)
 
     again = tell(talk, "I have a job interview next Thursday at three!", reply="Yes.").hooks
 
@@ -232,7 +223,7 @@ def test_a_plan_that_is_paused_makes_no_second_hook(bible: Bible, tell: Talk) ->
 def test_a_paused_hook_can_be_used_and_opened_again_it_rests_as_before(bible: Bible) -> None:
     hook = _paused_hook(bible)
 
-    used = bible.conversations.trigger(hook.hook_id)
-    again = bible.conversations.reopen(hook.hook_id)
+    used = bible.conversations.settle(hook.hook_id, HookState.TRIGGERED)
+    again = bible.conversations.settle(hook.hook_id, HookState.ACTIVE)
 
     assert (used.state, again) == (HookState.TRIGGERED, hook)

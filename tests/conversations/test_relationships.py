@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from showbible.bible import Bible
-from showbible.conversations.model import Beat, Dynamic, stepped, tone
-from showbible.conversations.words import TONES, BeatType, Milestone
+from showbible.conversations.model import TONES, Beat, BeatType, Dynamic, Milestone, tone
+from showbible.conversations.record.bonds import stepped
 from tests.conversations.conftest import Talk, a_talk
 
 
@@ -27,7 +27,7 @@ def test_the_dynamic_keeps_the_last_ten_beats_and_every_milestone(bible: Bible, 
 
     found = bible.conversations.dynamic("lena", "emma")
 
-    assert [past.beat.type for past in found.recent_beats] == [BeatType.FLIRTY] * 10
+    assert [past.type for past in found.recent_beats] == [BeatType.FLIRTY] * 10
     assert (found.tone, found.tension_level) == ("flirty", 74)
     assert found.milestones == (Milestone.DEEP_CONFESSION,)
 

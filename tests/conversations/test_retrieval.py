@@ -9,7 +9,7 @@ import pytest
 from showbible.bible import Bible
 from showbible.conversations.model import Scope
 from showbible.conversations.recall.memories import Glimpse
-from showbible.conversations.recall.ranking import Candidate, Question, ranked
+from showbible.conversations.recall.ranking import MemoryCandidate, MemoryQuestion, ranked
 from showbible.errors import Invalid, TooLarge
 from showbible.vocabulary import stamp
 from tests.conversations.conftest import SUNDAY
@@ -122,12 +122,12 @@ def test_importance_and_age_decide_between_equals() -> None:
     old = _glimpse(1, "the lamp", said_at=stamp(SUNDAY - timedelta(days=400)), referenced_at=0, sitting=1)
     new = _glimpse(9, "the lamp", sitting=2)
     weighty = _glimpse(19, "the lamp", importance=0.9, sitting=3)
-    candidates = [Candidate(memory=each, shared=frozenset({"lamp"})) for each in (old, new, weighty)]
+    candidates = [MemoryCandidate(memory=each, shared=frozenset({"lamp"})) for each in (old, new, weighty)]
 
-    found = ranked(Question(rarity={"lamp": 2.0}), candidates, at=SUNDAY)
+    found = ranked(MemoryQuestion(rarity={"lamp": 2.0}), candidates, at=SUNDAY)
 
     assert [each.candidate.memory.memory_id for each in found] == ["m19", "m9", "m1"]
 
 
 def test_a_candidate_with_nothing_in_common_is_left_out() -> None:
-    assert ranked(Question(rarity={"lamp": 2.0}), [Candidate(memory=_glimpse(1, "tea"))], at=SUNDAY) == []
+    assert ranked(MemoryQuestion(rarity={"lamp": 2.0}), [MemoryCandidate(memory=_glimpse(1, "tea"))], at=SUNDAY) == []

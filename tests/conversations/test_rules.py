@@ -7,8 +7,17 @@ import pytest
 from showbible.conversations.learn.moods import feel, watch
 from showbible.conversations.learn.noticing import notice
 from showbible.conversations.learn.plans import plan
-from showbible.conversations.model import Beat, Message
-from showbible.conversations.words import BeatType, Completion, HookType, MemoryType, Milestone, Role, Visual
+from showbible.conversations.model import (
+    Beat,
+    BeatType,
+    Completion,
+    HookType,
+    MemoryType,
+    Message,
+    Milestone,
+    Role,
+    Visual,
+)
 from tests.conversations.conftest import SUNDAY
 
 
@@ -16,7 +25,7 @@ def _user(text: str) -> list[Message]:
     return [Message(role=Role.USER, content=text)]
 
 
-def _noticed(text: str) -> list[tuple[MemoryType, str]]:
+def _noticed(text: str) -> list[tuple[str, str]]:
     return [(each.type, each.text) for each in notice(_user(text), at=SUNDAY, timezone="Europe/Oslo")]
 
 

@@ -7,8 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from showbible.bible import Bible
-from showbible.conversations.model import Scope
-from showbible.conversations.record.hooks import Change, New
+from showbible.conversations.model import HookDraft, Scope
 from showbible.errors import Invalid
 from showbible.vocabulary import new_id
 from tests.conversations.conftest import Talk, a_talk, texts
@@ -67,10 +66,10 @@ def test_a_hook_made_in_one_series_shows_in_another_and_in_free_chat(bible: Bibl
 
 def test_a_hook_marked_for_its_series_shows_nowhere_else(bible: Bible, tell: Talk) -> None:
     made = tell(a_talk(bible, series="hometown"), "Remind me to ask about my ex tomorrow.").hooks[0]
-    bible.conversations.change_hook(made.hook_id, Change(scope="series"))
+    bible.conversations.hooks.correct(made.hook_id, {"scope": "series"})
 
     seen = {
-        series: len(bible.conversations.hooks(Scope(user_id="lena", character_id="emma", series_id=series)))
+        series: len(bible.conversations.open_hooks(Scope(user_id="lena", character_id="emma", series_id=series)))
         for series in ("hometown", "office", None)
     }
 
@@ -78,9 +77,11 @@ def test_a_hook_marked_for_its_series_shows_nowhere_else(bible: Bible, tell: Tal
 
 
 def test_a_hook_does_not_show_with_another_character(bible: Bible) -> None:
-    bible.conversations.hook(Scope(user_id="lena", character_id="emma"), New(type="follow_up", content="The move"))
+    bible.conversations.add_hook(
+        Scope(user_id="lena", character_id="emma"), HookDraft(type="follow_up", content="The move")
+    )
 
-    assert bible.conversations.hooks(Scope(user_id="lena", character_id="liam")) == []
+    assert bible.conversations.open_hooks(Scope(user_id="lena", character_id="liam")) == []
 
 
 _SCOPES = st.builds(

@@ -100,7 +100,7 @@ class Listening:
 
     def __init__(self) -> None:
         self.real = pieces.default()
-        self.name, self.at_once = self.real.name, self.real.at_once
+        self.name, self.at_once, self.is_far = self.real.name, self.real.at_once, self.real.is_far
         self.asked: list[list[str]] = []
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:

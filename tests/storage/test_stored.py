@@ -71,9 +71,9 @@ def test_its_conversations_are_there(older: Bible) -> None:
 
 def test_what_people_changed_in_the_studio_can_be_taken_back(older: Bible) -> None:
     (memory,) = older.conversations.strongest(older.conversations.scope("lena", character_id="mara"))
-    (change,) = older.conversations.history(memory.memory.memory_id)
+    (change,) = older.conversations.memories.history(memory.memory.memory_id)
 
-    back = older.conversations.take_back(memory.memory.memory_id, change.seq)
+    back = older.conversations.memories.undo(memory.memory.memory_id, change.seq)
 
     assert back.text == "I moved to Bergen last spring"
 

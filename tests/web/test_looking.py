@@ -11,8 +11,7 @@ from fastapi.routing import iter_route_contexts
 from PIL import Image
 
 from showbible.bible import Bible
-from showbible.conversations.model import Scope
-from showbible.conversations.record.hooks import New
+from showbible.conversations.model import HookDraft, Scope
 from showbible.lessons.model import ProviderLearning
 from showbible.settings import Settings
 from showbible.storage.database import Database
@@ -68,7 +67,9 @@ def _fill(bible: Bible) -> None:
     bible.lessons.learn_of_provider(_learning())
     bible.conversations.start("emma", user_id="lena", session_id="talk", episode_id="pilot")
     bible.conversations.say("talk", [("user", "I love whales. I live in Oslo.")], exchange_id="first")
-    bible.conversations.hook(Scope(user_id="lena", character_id="emma"), New(type="follow_up", content="The whales"))
+    bible.conversations.add_hook(
+        Scope(user_id="lena", character_id="emma"), HookDraft(type="follow_up", content="The whales")
+    )
     bible.worker().run_all()
     bible.recall("whales", project="whales", user="lena", character="emma")
     orchestrator.ask(bible, "a whale waits", budget="0.5", scenes=1, project_id="whales")

@@ -16,8 +16,9 @@ from showbible.assets.model import Hit as Shown
 from showbible.assets.recall import context
 from showbible.assets.recall.context import Context, InForce
 from showbible.briefing.model import Asked, Item, LeftOut, Line, Memory, Offer, Reason
-from showbible.conversations.model import Dynamic, Hook, Recalled, Scope
+from showbible.conversations.model import Dynamic, Hook, Scope
 from showbible.conversations.recall import bonds, hooks, relevant, talks
+from showbible.conversations.recall.relevant import Recalled
 from showbible.direction.model import RANK, Card, CardState
 from showbible.direction.recall import block, profiles
 from showbible.direction.recall import scenes as direction_scenes

@@ -1,24 +1,15 @@
-"""The values of a conversation, whose memory it is, and what follows from time by itself."""
+"""The words and values of a conversation, whose memory it is, and what follows from time by itself."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final
-from zoneinfo import ZoneInfo
+from enum import StrEnum
+from hashlib import sha256
+from typing import Final
 
-from showbible.conversations.words import (
-    TONES,
-    BeatType,
-    Completion,
-    HookState,
-    HookType,
-    MemoryType,
-    Milestone,
-    Reach,
-    Role,
-    Visual,
-)
 from showbible.errors import Invalid
 from showbible.vocabulary import KIB, checked_id
 
@@ -28,13 +19,116 @@ HOOK_LIMIT: Final = 2 * KIB
 MOST_MESSAGES: Final = 100
 
 START_TENSION: Final = 30
-MOST_TENSION: Final = 100
 BIGGEST_STEP: Final = 15
 RECENT_BEATS: Final = 10
 
 HALF_LIFE: Final = timedelta(days=45)
 FAINTEST: Final = 0.2
 """What time leaves of a memory's importance, at the least."""
+
+
+class Role(StrEnum):
+    """Who speaks."""
+
+    USER = "user"
+    ASSISTANT = "assistant"
+
+
+class MemoryType(StrEnum):
+    """What kind of thing is remembered."""
+
+    FACT = "fact"
+    PREFERENCE = "preference"
+    EVENT = "event"
+    GOAL = "goal"
+    RELATIONSHIP = "relationship"
+    EMOTION = "emotion"
+
+
+class HookType(StrEnum):
+    """Why to come back to something."""
+
+    REMINDER = "reminder"
+    FOLLOW_UP = "follow_up"
+    SCHEDULED = "scheduled"
+    MILESTONE = "milestone"
+
+
+class Reach(StrEnum):
+    """How far a hook goes: with its character everywhere, or in one series only."""
+
+    CHARACTER = "character"
+    SERIES = "series"
+
+
+class HookState(StrEnum):
+    """Where a hook stands."""
+
+    ACTIVE = "active"
+    TRIGGERED = "triggered"
+    DISMISSED = "dismissed"
+
+
+class BeatType(StrEnum):
+    """What an exchange felt like."""
+
+    PLAYFUL = "playful"
+    FLIRTY = "flirty"
+    TENSE = "tense"
+    VULNERABLE = "vulnerable"
+    SUPPORTIVE = "supportive"
+    CONFLICT = "conflict"
+    COMFORT = "comfort"
+    CHARGED = "charged"
+    LONGING = "longing"
+    NEUTRAL = "neutral"
+
+
+class Milestone(StrEnum):
+    """What happens between two for the first time."""
+
+    FIRST_SPARK = "first_spark"
+    ALMOST_MOMENT = "almost_moment"
+    JEALOUSY_TRIGGERED = "jealousy_triggered"
+    BOUNDARY_PUSHED = "boundary_pushed"
+    VULNERABILITY_SHARED = "vulnerability_shared"
+    DESIRE_EXPRESSED = "desire_expressed"
+    FIRST_TOUCH = "first_touch"
+    CONFLICT_UNRESOLVED = "conflict_unresolved"
+    INSIDE_JOKE_CREATED = "inside_joke_created"
+    DEEP_CONFESSION = "deep_confession"
+
+
+class Visual(StrEnum):
+    """What a picture of the moment would show."""
+
+    CHARACTER = "character"
+    OBJECT = "object"
+    ATMOSPHERE = "atmosphere"
+    INSTRUCTION = "instruction"
+    NONE = "none"
+
+
+class Completion(StrEnum):
+    """How near an episode is to its end."""
+
+    GOING = "going"
+    CLOSING = "closing"
+    DONE = "done"
+
+
+TONES: Final[Mapping[BeatType, str]] = {
+    BeatType.PLAYFUL: "playful",
+    BeatType.FLIRTY: "flirty",
+    BeatType.TENSE: "tense",
+    BeatType.VULNERABLE: "intimate",
+    BeatType.SUPPORTIVE: "warm",
+    BeatType.CONFLICT: "strained",
+    BeatType.COMFORT: "tender",
+    BeatType.CHARGED: "electric",
+    BeatType.LONGING: "yearning",
+    BeatType.NEUTRAL: "warm",
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -158,23 +252,25 @@ class Memory:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Recalled:
-    """A memory, how strong it still is, and why it came up."""
+class MemoryDraft:
+    """Something that may become a memory, as an exchange shows it or a person writes it down."""
 
-    memory: Memory
-    strength: float
-    score: float
-    why: str
+    type: str
+    text: str
+    importance: float = 0.5
+    speaker: str | None = None
+    memory_id: str | None = None
+    at: datetime | None = None
+    episode_id: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
-class Noticed:
-    """Something an exchange says that may become a memory."""
+class ForgottenMemory:
+    """All that is needed to restore a memory; whoever forgets it holds this, nobody else does."""
 
-    type: MemoryType
-    text: str
-    importance: float = 0.5
-    speaker: str | None = Role.USER.value
+    memory: Memory
+    replaced: tuple[str, ...] = ()
+    """The memories that had pointed to it as their successor."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -206,21 +302,42 @@ class Hook:
         """Whether a person lets it rest: it is kept and not offered, and its end draws nearer all the same."""
         return self.paused_at is not None
 
+    @property
+    def mark(self) -> str:
+        """A word that is another one as soon as it says something else; a pause or a use is no rewording."""
+        said = [self.content, self.scope, self.series_id, self.priority, str(self.due_at), str(self.expires_at)]
+        return sha256(json.dumps(said).encode()).hexdigest()[:16]
+
+    def is_open(self, *, at: datetime) -> bool:
+        """Whether it can still be used or dismissed."""
+        return self.state is HookState.ACTIVE and self.expires_at > at
+
     def is_due(self, *, at: datetime) -> bool:
         """Whether its time has come; one without a time is always due, a paused one never."""
         return not self.paused and (self.due_at is None or self.due_at <= at)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Planned:
-    """Something an exchange says that may become a hook."""
+class HookDraft:
+    """Something that may become a hook, as an exchange shows it or a person writes it down."""
 
-    type: HookType
+    type: str
     content: str
     phrase: str | None = None
     due_at: datetime | None = None
+    expires_at: datetime | None = None
     suggested_opener: str | None = None
     priority: int = 3
+    scope: str = Reach.CHARACTER
+    hook_id: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ForgottenHook:
+    """All that is needed to restore a hook but its turns of rest; whoever forgets it holds this, nobody else does."""
+
+    hook: Hook
+    settled_at: datetime | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -236,10 +353,9 @@ class Beat:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PastBeat:
+class PastBeat(Beat):
     """A beat that happened, and the tension it left behind."""
 
-    beat: Beat
     tension: int
     episode_id: str | None
     series_id: str | None
@@ -265,31 +381,6 @@ class Evaluation:
     next_episode: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class Failure:
-    """A step that did not go as asked, and what it means."""
-
-    step: str
-    error: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class Directed:
-    """Everything that followed from an exchange."""
-
-    session_id: str
-    exchange_id: str
-    turn_count: int
-    is_processed: bool
-    is_complete: bool
-    completion_trigger: str | None
-    evaluation: Evaluation
-    memories: tuple[Memory, ...] = ()
-    hooks: tuple[Hook, ...] = ()
-    beat: Beat = field(default_factory=Beat)
-    failures: tuple[Failure, ...] = ()
-
-
 def faded(importance: float, age: timedelta) -> float:
     """What time leaves of an importance: half of it after each half-life, and always a little."""
     return importance * max(FAINTEST, float(0.5 ** (max(age, timedelta()) / HALF_LIFE)))
@@ -300,28 +391,7 @@ def clamped(value: float, most: int) -> int:
     return int(max(-most, min(most, value)))
 
 
-def stepped(tension: int, change: int) -> int:
-    """The tension after a step, never below 0 or above 100."""
-    return max(0, min(MOST_TENSION, tension + clamped(change, BIGGEST_STEP)))
-
-
 def tone(beats: tuple[Beat, ...]) -> str:
     """The tone of the latest beats, newest first: the latest that was more than small talk."""
     telling = next((beat.type for beat in beats[:3] if beat.type is not BeatType.NEUTRAL), BeatType.NEUTRAL)
     return TONES[telling]
-
-
-def checked_zone(name: str) -> str:
-    """The time zone's name, when there is such a zone."""
-    try:
-        ZoneInfo(name)
-    except (KeyError, ValueError, OSError):
-        raise Invalid(f"There is no time zone {name!r}; use a name such as Europe/Oslo.", field="timezone") from None
-    return name
-
-
-def checked_share(name: str, value: Any) -> float:
-    """A number between 0 and 1."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-        raise Invalid(f"{name} must lie between 0 and 1.", field=name)
-    return float(value)

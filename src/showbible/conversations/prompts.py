@@ -9,8 +9,21 @@ from typing import Final, TypeVar
 from pydantic import BaseModel, Field
 
 from showbible.conversations.learn import dates, moods, noticing, plans
-from showbible.conversations.model import MEMORY_LIMIT, Beat, Evaluation, Message, Noticed, Planned
-from showbible.conversations.words import BeatType, Completion, HookType, MemoryType, Milestone, Role, Visual
+from showbible.conversations.model import (
+    MEMORY_LIMIT,
+    Beat,
+    BeatType,
+    Completion,
+    Evaluation,
+    HookDraft,
+    HookType,
+    MemoryDraft,
+    MemoryType,
+    Message,
+    Milestone,
+    Role,
+    Visual,
+)
 from showbible.llm.client import Prompt
 
 PACKAGE: Final = "showbible.conversations"
@@ -20,7 +33,7 @@ MOST_HOOKS: Final = plans.MOST_PER_EXCHANGE
 Kind = TypeVar("Kind", BeatType, Milestone)
 
 
-class Seen(BaseModel):
+class Watched(BaseModel):
     """What a picture would show, how near the end is, and whether the next episode may begin."""
 
     visual: Visual = Visual.NONE
@@ -63,10 +76,10 @@ class Heard(BaseModel):
     memories: list[SomethingSaid] = Field(default_factory=list)
     beat: Felt = Field(default_factory=Felt)
 
-    def noticed(self) -> list[Noticed]:
+    def noticed(self) -> list[MemoryDraft]:
         """The observations, held to what a memory may be."""
         return [
-            Noticed(
+            MemoryDraft(
                 type=each.type,
                 text=" ".join(each.text.split())[: MEMORY_LIMIT // 4],
                 importance=min(max(each.importance, 0.0), 1.0),
@@ -92,16 +105,16 @@ class Ahead(BaseModel):
 
     hooks: list[SomethingPlanned] = Field(default_factory=list)
 
-    def planned(self, *, at: datetime, timezone: str) -> list[Planned]:
+    def planned(self, *, at: datetime, timezone: str) -> list[HookDraft]:
         """The plans with their times: the words are the model's, the arithmetic is ours."""
         return [_planned(each, at=at, timezone=timezone) for each in self.hooks[:MOST_HOOKS] if each.content.strip()]
 
 
-def _planned(said: SomethingPlanned, *, at: datetime, timezone: str) -> Planned:
+def _planned(said: SomethingPlanned, *, at: datetime, timezone: str) -> HookDraft:
     moment = dates.find(said.content, at=at, zone=timezone)
     if moment is None and said.phrase:
         moment = dates.find(said.phrase, at=at, zone=timezone)
-    return Planned(
+    return HookDraft(
         type=said.type,
         content=" ".join(said.content.split())[:500],
         phrase=moment.phrase if moment else said.phrase and said.phrase[:200],
@@ -115,16 +128,16 @@ def _known(kind: type[Kind], name: str | None) -> Kind | None:
     return next((each for each in kind if each.value == (name or "").strip().lower()), None)
 
 
-def _seen_by_rule(*, messages: Sequence[Message]) -> Seen:
+def _seen_by_rule(*, messages: Sequence[Message]) -> Watched:
     seen = moods.watch(messages)
-    return Seen(visual=seen.visual, completion=seen.completion, next_episode=seen.next_episode)
+    return Watched(visual=seen.visual, completion=seen.completion, next_episode=seen.next_episode)
 
 
 def _heard_by_rule(*, messages: Sequence[Message], known: Sequence[str], at: datetime, timezone: str) -> Heard:
     beat = moods.feel(messages)
     return Heard(
         memories=[
-            SomethingSaid(type=each.type, text=each.text, importance=each.importance)
+            SomethingSaid(type=MemoryType(each.type), text=each.text, importance=each.importance)
             for each in noticing.notice(messages, at=at, timezone=timezone)
         ],
         beat=Felt(type=beat.type, tension_change=beat.tension_change, milestone=beat.milestone),
@@ -135,7 +148,7 @@ def _ahead_by_rule(*, messages: Sequence[Message], at: datetime, timezone: str) 
     return Ahead(
         hooks=[
             SomethingPlanned(
-                type=each.type,
+                type=HookType(each.type),
                 content=each.content,
                 phrase=each.phrase,
                 suggested_opener=each.suggested_opener,
@@ -146,6 +159,6 @@ def _ahead_by_rule(*, messages: Sequence[Message], at: datetime, timezone: str) 
     )
 
 
-EVALUATE: Final = Prompt("exchange_evaluation", Seen, offline=_seen_by_rule, package=PACKAGE)
+EVALUATE: Final = Prompt("exchange_evaluation", Watched, offline=_seen_by_rule, package=PACKAGE)
 REMEMBER: Final = Prompt("exchange_memories", Heard, offline=_heard_by_rule, package=PACKAGE)
 COME_BACK: Final = Prompt("exchange_hooks", Ahead, offline=_ahead_by_rule, package=PACKAGE)

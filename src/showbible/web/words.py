@@ -55,6 +55,17 @@ def ago(at: datetime, now: datetime) -> str:
     return day(at)
 
 
+def away(then: datetime, now: datetime) -> str:
+    """How far away a moment is, either way."""
+    if then <= now:
+        return ago(then, now)
+    seconds = (then - now).total_seconds()
+    for size, unit in ((86_400, "day"), (3600, "hour"), (60, "minute")):
+        if seconds >= size:
+            return f"in {plural(int(seconds // size), unit)}"
+    return "in a moment"
+
+
 def day(at: datetime) -> str:
     """A date, read the same everywhere."""
     return f"{at.astimezone(UTC):%-d %b %Y}"
@@ -110,6 +121,7 @@ FILTERS: Final = {
     "plural": plural,
     "score": score,
     "ago": ago,
+    "away": away,
     "moment": moment,
     "plain": plain,
     "headline": headline,

@@ -10,8 +10,7 @@ from typing import Any
 import httpx
 
 from showbible.bible import Bible
-from showbible.conversations.model import Hook, Memory
-from showbible.conversations.record.hooks import New, Times
+from showbible.conversations.model import Hook, HookDraft, Memory
 from showbible.vocabulary import utcnow
 from tests.web.conftest import Caller
 
@@ -38,8 +37,8 @@ def hooked(bible: Bible, content: str = "Ask about the exam", *, days: float | N
     """Something for Nova, or another character, to come back to with Lena."""
     character, series = wish.pop("character", "nova"), wish.pop("series", None)
     scope = bible.conversations.scope("lena", character_id=character, series_id=series)
-    due = Times(due_at=utcnow() + timedelta(days=days)) if days is not None else None
-    return bible.conversations.hook(scope, New(type="follow_up", content=content, **wish), due)
+    due_at = utcnow() + timedelta(days=days) if days is not None else None
+    return bible.conversations.add_hook(scope, HookDraft(type="follow_up", content=content, **wish, due_at=due_at))
 
 
 def shown(text: str) -> list[str]:

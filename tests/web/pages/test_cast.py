@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import httpx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from starlette.requests import Request
 
 from showbible.bible import Bible
 from showbible.conversations.recall import cast
-from showbible.conversations.record.hooks import Change
 from showbible.errors import NotFound
-from showbible.web.pages.cast import page as cast_page
 from showbible.web.pages.cast.page import CastFilter
 from tests.web.conftest import Caller
 from tests.web.pages.talks import hooked, shown, talked
@@ -40,7 +38,7 @@ def test_a_member_says_what_it_has_to_draw_on(visit_any: Caller, any_bible: Bibl
 def test_a_guest_is_a_conversation_and_no_user(any_bible: Bible) -> None:
     any_bible.conversations.start("gull", user_id=None)
 
-    found = cast.characters(any_bible.db, cast.Filter(), limit=10).items
+    found = cast.characters(any_bible.db, cast.CharacterFilter(), limit=10).items
 
     assert [(each.character_id, each.users, each.conversations) for each in found] == [("gull", 0, 1)]
 
@@ -48,9 +46,9 @@ def test_a_guest_is_a_conversation_and_no_user(any_bible: Bible) -> None:
 def test_the_pages_of_the_cast_join_without_a_gap(any_bible: Bible) -> None:
     for number in range(5):
         any_bible.conversations.start(f"c{number}")
-    first = cast.characters(any_bible.db, cast.Filter(), limit=3)
+    first = cast.characters(any_bible.db, cast.CharacterFilter(), limit=3)
 
-    second = cast.characters(any_bible.db, cast.Filter(), limit=3, cursor=first.next_cursor)
+    second = cast.characters(any_bible.db, cast.CharacterFilter(), limit=3, cursor=first.next_cursor)
 
     assert [each.character_id for each in first.items + second.items] == ["c4", "c3", "c2", "c1", "c0"]
     assert (first.total, second.next_cursor) == (5, None)
@@ -72,7 +70,7 @@ def test_characters_with_something_due_can_be_filtered(visit_any: Caller, any_bi
     talked(any_bible, "Hello.", character="iris")
     hooked(any_bible)
     resting = hooked(any_bible, character="iris")
-    any_bible.conversations.change_hook(resting.hook_id, Change(paused=True))
+    any_bible.conversations.hooks.pause(resting.hook_id)
 
     answer = visit_any("GET", "/cast?show=due")
 
@@ -109,9 +107,9 @@ WISHES = st.builds(CastFilter, q=st.text(max_size=20).map(str.strip), show=st.sa
 
 @given(wish=WISHES)
 def test_what_the_list_shows_is_written_in_its_address(wish: CastFilter) -> None:
-    told = httpx.QueryParams(wish.query().partition("?")[2])
+    request = Request({"type": "http", "query_string": wish.query().encode()})
 
-    assert cast_page.wish(**dict(told)) == wish
+    assert CastFilter.asked(request) == wish
 
 
 def test_places_of_an_unknown_character_are_an_error(any_bible: Bible) -> None:

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import html
 
-import httpx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from starlette.requests import Request
 
 from showbible.bible import Bible
+from showbible.conversations.model import BeatType
 from showbible.conversations.recall.bonds import EpisodeBeats
-from showbible.conversations.recall.viewing import Filter, looked_through
-from showbible.conversations.words import BeatType
-from showbible.web.pages.cast import address as character_address
-from showbible.web.pages.cast.address import Address
+from showbible.conversations.recall.viewing import MemoryFilter, memory_page
+from showbible.web.pages.cast.address import CastAddress
 from showbible.web.pages.cast.bond import episode_bars, moved, name, why_stuck
-from showbible.web.pages.cast.character import gathered
+from showbible.web.pages.cast.character import page
 from tests.web.conftest import Caller
 from tests.web.pages.talks import hooked, remembered, shown, talked
 
@@ -24,7 +23,7 @@ NEUTRAL, TENSE = BeatType.NEUTRAL, BeatType.TENSE
 
 
 ADDRESSES = st.builds(
-    Address,
+    CastAddress,
     character=st.just("nova"),
     user=st.sampled_from(["", "lena"]),
     series=st.sampled_from([None, "", "keeper"]),
@@ -35,12 +34,11 @@ ADDRESSES = st.builds(
 
 
 @given(address=ADDRESSES)
-def test_what_a_character_shows_is_written_in_its_address(address: Address) -> None:
-    told = dict(httpx.QueryParams(address.to().partition("?")[2]))
+def test_what_a_character_shows_is_written_in_its_address(address: CastAddress) -> None:
+    query = address.to().partition("?")[2].encode()
+    request = Request({"type": "http", "query_string": query, "path_params": {"character": "nova"}})
 
-    if "type" in told:
-        told["kind"] = told.pop("type")
-    assert character_address.address("nova", **told) == address
+    assert CastAddress.asked(request) == address
 
 
 def test_a_character_of_several_people_asks_whom_first(visit_any: Caller, any_bible: Bible) -> None:
@@ -57,9 +55,9 @@ def test_a_character_of_one_person_opens_where_they_last_talked(any_bible: Bible
     talked(any_bible, "I live in Oslo.")
     talked(any_bible, "I live in Bergen.", series="keeper")
 
-    page = gathered(any_bible, Address(character="nova"))
+    shown_page = page(any_bible, CastAddress(character="nova"))
 
-    assert (page.address.user, page.address.series) == ("lena", "keeper")
+    assert (shown_page.address.user, shown_page.address.series) == ("lena", "keeper")
 
 
 def test_scopes_never_mix(visit_any: Caller, any_bible: Bible) -> None:
@@ -111,7 +109,7 @@ def test_hostile_text_stays_text(visit_any: Caller, any_bible: Bible) -> None:
     evil = "<script>alert(1)</script>"
     memory = remembered(any_bible, evil)
     hooked(any_bible, evil)
-    any_bible.conversations.correct(memory.memory_id, text=f"{evil} again")
+    any_bible.conversations.memories.correct(memory.memory_id, {"text": f"{evil} again"})
 
     text = visit_any("GET", f"/cast/nova?peek={memory.memory_id}").text
 
@@ -121,8 +119,8 @@ def test_hostile_text_stays_text(visit_any: Caller, any_bible: Bible) -> None:
 @pytest.mark.both_databases
 def test_a_drawer_explains_a_memory(visit_any: Caller, any_bible: Bible) -> None:
     talked(any_bible, "I live in Oslo.", "I moved to Bergen.", "I moved to Bergen!")
-    found, _ = looked_through(
-        any_bible.db, any_bible.conversations.scope("lena", character_id="nova"), Filter(), limit=9
+    found, _ = memory_page(
+        any_bible.db, any_bible.conversations.scope("lena", character_id="nova"), MemoryFilter(), limit=9
     )
 
     text = visit_any("GET", f"/cast/nova?peek={found.items[0].memory_id}").text
@@ -138,16 +136,16 @@ def test_reading_the_page_offers_no_hook(visit_any: Caller, any_bible: Bible) ->
 
     scope = any_bible.conversations.scope("lena", character_id="nova")
     assert "call my mother" in text
-    assert [each.offered_count for each in any_bible.conversations.hooks(scope)] == [0]
+    assert [each.offered_count for each in any_bible.conversations.open_hooks(scope)] == [0]
 
 
 def test_exchanges_that_nobody_has_read_yet_are_counted(any_bible: Bible) -> None:
     session = talked(any_bible, "Hello.")
     any_bible.conversations.say(session, [("user", "I live in Oslo.")])
 
-    page = gathered(any_bible, Address(character="nova"))
+    shown_page = page(any_bible, CastAddress(character="nova"))
 
-    assert page.met is not None and page.met.unread == 1
+    assert shown_page.met is not None and shown_page.met.unread == 1
 
 
 @pytest.mark.parametrize(

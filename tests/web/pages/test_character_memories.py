@@ -10,18 +10,17 @@ import re
 import pytest
 
 from showbible.bible import Bible
-from showbible.conversations.recall.viewing import Filter, Standing, looked_through
-from showbible.conversations.record import restoring
-from showbible.conversations.words import MemoryType
-from showbible.web.pages.cast.address import Address
-from showbible.web.pages.cast.character import gathered
+from showbible.conversations.model import MemoryType
+from showbible.conversations.recall.viewing import MemoryFilter, MemoryStanding, memory_page
+from showbible.web.pages.cast.address import CastAddress
+from showbible.web.pages.cast.character import page
 from tests.web.conftest import Caller
 from tests.web.pages.talks import HTMX, PERSON, remembered, shown, talked, undone
 
 
 def test_filters_narrow_the_memories(visit_any: Caller, any_bible: Bible) -> None:
     pinned = remembered(any_bible, "Whales sing at night")
-    any_bible.conversations.correct(pinned.memory_id, pinned=True)
+    any_bible.conversations.memories.correct(pinned.memory_id, {"pinned": True})
     remembered(any_bible, "Whales fall silent")
     remembered(any_bible, "Owls hoot")
 
@@ -35,7 +34,7 @@ def test_a_search_finds_letters_and_other_forms_of_a_word(any_bible: Bible, quer
     remembered(any_bible, "I love old lighthouses")
     scope = any_bible.conversations.scope("lena", character_id="nova")
 
-    found, _ = looked_through(any_bible.db, scope, Filter(text=query), limit=9)
+    found, _ = memory_page(any_bible.db, scope, MemoryFilter(text=query), limit=9)
 
     assert [each.text for each in found.items] == ["I love old lighthouses"]
 
@@ -44,27 +43,23 @@ def test_a_search_finds_letters_and_other_forms_of_a_word(any_bible: Bible, quer
 def test_chips_count_what_they_would_show(any_bible: Bible) -> None:
     talked(any_bible, "I live in Oslo.", "I moved to Bergen.", "I love whales.")
     resting = remembered(any_bible, "Lena sails")
-    any_bible.conversations.correct(resting.memory_id, pinned=True, paused=True)
+    any_bible.conversations.memories.correct(resting.memory_id, {"pinned": True, "paused": True})
 
-    page = gathered(any_bible, Address(character="nova", state="superseded"))
+    shown_page = page(any_bible, CastAddress(character="nova", state="superseded"))
 
-    assert page.met is not None
-    assert [(chip.label, chip.count) for chip in page.met.viewer.types] == [("All", 1), ("Fact", 1)]
-    assert [(chip.label, chip.count) for chip in page.met.viewer.states] == [
-        ("Any state", 4),
-        ("Holds", 2),
-        ("Pinned", 0),
-        ("Paused", 1),
-        ("Superseded", 1),
-    ]
+    assert shown_page.met is not None
+    assert shown_page.met.memories.types == {"": 1, "fact": 1}
+    assert shown_page.met.memories.states == {"": 4, "holds": 2, "pinned": 0, "paused": 1, "superseded": 1}
 
 
 def test_pages_of_memories_join_without_a_gap(any_bible: Bible) -> None:
     texts = [remembered(any_bible, f"Lena knows {bird}").text for bird in ("gulls", "owls", "terns", "auks", "crows")]
     scope = any_bible.conversations.scope("lena", character_id="nova")
-    first, _ = looked_through(any_bible.db, scope, Filter(type=MemoryType.FACT, standing=Standing.HOLDS), limit=3)
+    first, _ = memory_page(
+        any_bible.db, scope, MemoryFilter(type=MemoryType.FACT, standing=MemoryStanding.HOLDS), limit=3
+    )
 
-    second, _ = looked_through(any_bible.db, scope, Filter(), limit=3, cursor=first.next_cursor)
+    second, _ = memory_page(any_bible.db, scope, MemoryFilter(), limit=3, cursor=first.next_cursor)
 
     assert [each.text for each in first.items + second.items] == texts[::-1]
 
@@ -122,23 +117,23 @@ def test_a_forgotten_memory_is_gone_and_undo_restores_it(visit_any: Caller, any_
     undone(answer, visit_any)
 
     scope = any_bible.conversations.scope("lena", character_id="nova")
-    assert (gone, looked_through(any_bible.db, scope, Filter(), limit=9)[0].items) == (0, [memory])
+    assert (gone, memory_page(any_bible.db, scope, MemoryFilter(), limit=9)[0].items) == (0, [memory])
 
 
 def test_what_belongs_to_another_cannot_be_restored_here(visit_any: Caller, any_bible: Bible) -> None:
     memory = remembered(any_bible, "Lena sails")
     remembered(any_bible, "Jonas carves", user="jonas")
     told = visit_any("POST", f"/cast/nova/memories/{memory.memory_id}/forget?user=lena&series=", headers=HTMX).text
-    kept = html.unescape(re.findall(r'name="kept" value="([^"]*)"', told)[0])
+    kept = html.unescape(re.findall(r'name="taken" value="([^"]*)"', told)[0])
 
-    answer = visit_any("POST", "/cast/nova/memories/restore?user=jonas&series=", data={"kept": kept}, headers=HTMX)
+    answer = visit_any("POST", "/cast/nova/memories/restore?user=jonas&series=", data={"taken": kept}, headers=HTMX)
 
     assert answer.status_code == 422
 
 
 @pytest.mark.parametrize("kept", ["", "zzz", "{}", '{"memory": {}}'])
 def test_what_was_never_forgotten_cannot_be_restored(small_cast: Caller, kept: str) -> None:
-    answer = small_cast("POST", "/cast/nova/memories/restore?user=lena&series=", data={"kept": kept}, headers=HTMX)
+    answer = small_cast("POST", "/cast/nova/memories/restore?user=lena&series=", data={"taken": kept}, headers=HTMX)
 
     assert answer.status_code == 422
 
@@ -146,20 +141,20 @@ def test_what_was_never_forgotten_cannot_be_restored(small_cast: Caller, kept: s
 def test_a_pin_is_set_and_undone(visit_any: Caller, any_bible: Bible) -> None:
     memory = remembered(any_bible, "Lena sails")
     path = f"/cast/nova/memories/{memory.memory_id}/pin?user=lena&series="
-    answer = visit_any("POST", path, data={"pinned": "on"}, headers=HTMX)
-    pinned = gathered(any_bible, Address(character="nova", state="pinned")).met
+    answer = visit_any("POST", path, data={"pinned": "yes"}, headers=HTMX)
+    pinned = page(any_bible, CastAddress(character="nova", state="pinned")).met
 
     undone(answer, visit_any)
 
-    after = gathered(any_bible, Address(character="nova", state="pinned")).met
+    after = page(any_bible, CastAddress(character="nova", state="pinned")).met
     assert pinned is not None and after is not None
-    assert (pinned.viewer.total, after.viewer.total) == (1, 0)
+    assert (pinned.memories.page.total, after.memories.page.total) == (1, 0)
 
 
 def test_a_paused_memory_is_shown_as_that_until_undone(visit_any: Caller, any_bible: Bible) -> None:
     memory = remembered(any_bible, "Lena sails")
     path = f"/cast/nova/memories/{memory.memory_id}/pause?user=lena&series="
-    answer = visit_any("POST", path, data={"paused": "on"}, headers=HTMX)
+    answer = visit_any("POST", path, data={"paused": "yes"}, headers=HTMX)
     paused = visit_any("GET", "/cast/nova?state=paused").text
 
     undone(answer, visit_any)
@@ -170,17 +165,17 @@ def test_a_paused_memory_is_shown_as_that_until_undone(visit_any: Caller, any_bi
 
 def test_a_paused_memory_is_not_told_before_the_next_reply(any_bible: Bible) -> None:
     memory = remembered(any_bible, "Lena sails")
-    any_bible.conversations.correct(memory.memory_id, paused=True)
+    any_bible.conversations.memories.correct(memory.memory_id, {"paused": True})
 
-    met = gathered(any_bible, Address(character="nova")).met
+    met = page(any_bible, CastAddress(character="nova")).met
 
     assert met is not None
-    assert ([row.text for row in met.viewer.rows], "Lena sails" in met.told.text) == (["Lena sails"], False)
+    assert ([memory.text for memory in met.memories.page.items], "Lena sails" in met.told) == (["Lena sails"], False)
 
 
 def test_the_drawer_of_a_paused_memory_says_since_when_and_by_whom(visit_any: Caller, any_bible: Bible) -> None:
     memory = remembered(any_bible, "Lena sails")
-    any_bible.conversations.correct(memory.memory_id, paused=True)
+    any_bible.conversations.memories.correct(memory.memory_id, {"paused": True})
 
     text = visit_any("GET", f"/cast/nova?peek={memory.memory_id}").text
 
@@ -193,16 +188,16 @@ def test_what_is_so_already_offers_no_way_back(visit_any: Caller, any_bible: Bib
     memory = remembered(any_bible, "Lena sails")
     path = f"/cast/nova/memories/{memory.memory_id}/{act}?user=lena&series="
 
-    answer = visit_any("POST", path, data={"pinned": "off", "paused": "off"}, headers=HTMX)
+    answer = visit_any("POST", path, data={"pinned": "no", "paused": "no"}, headers=HTMX)
 
     assert (answer.status_code, "Undo" in answer.text) == (200, False)
 
 
 def test_taking_back_can_be_undone(visit_any: Caller, any_bible: Bible) -> None:
     memory = remembered(any_bible, "Lena sails")
-    any_bible.conversations.correct(memory.memory_id, text="Lena rows")
-    seq = any_bible.conversations.history(memory.memory_id)[0].seq
-    path = f"/cast/nova/memories/{memory.memory_id}/take-back?user=lena&series="
+    any_bible.conversations.memories.correct(memory.memory_id, {"text": "Lena rows"})
+    seq = any_bible.conversations.memories.history(memory.memory_id)[0].seq
+    path = f"/cast/nova/memories/{memory.memory_id}/undo?user=lena&series="
     answer = visit_any("POST", path, data={"seq": str(seq)}, headers=HTMX)
 
     undone(answer, visit_any)
@@ -235,7 +230,7 @@ def test_an_edit_that_changes_nothing_offers_no_way_back(visit_any: Caller, any_
 @pytest.mark.parametrize("headers", [HTMX, PERSON])
 def test_an_outdated_edit_shows_both_texts(visit_any: Caller, any_bible: Bible, headers: dict[str, str]) -> None:
     memory = remembered(any_bible, "Lena sails")
-    any_bible.conversations.correct(memory.memory_id, text="Lena rows")
+    any_bible.conversations.memories.correct(memory.memory_id, {"text": "Lena rows"})
     path = f"/cast/nova/memories/{memory.memory_id}/correct?user=lena&series="
 
     answer = visit_any("POST", path, data={"text": "Lena swims", "seen": "Lena sails"}, headers=headers)
@@ -253,15 +248,15 @@ def test_lines_of_a_text_are_not_taken_for_a_newer_wording(visit_any: Caller, an
     assert answer.status_code == 200
 
 
-@pytest.mark.parametrize("act", ["pin", "pause", "forget", "correct", "take-back"])
+@pytest.mark.parametrize("act", ["pin", "pause", "forget", "correct", "undo"])
 def test_what_belongs_to_another_is_not_found(visit_any: Caller, any_bible: Bible, act: str) -> None:
     memory = remembered(any_bible, "Lena sails")
-    fields = {"pinned": "on", "paused": "on", "text": "Mine", "seen": "Lena sails", "seq": "1"}
+    fields = {"pinned": "yes", "paused": "yes", "text": "Mine", "seen": "Lena sails", "seq": "1"}
 
     path = f"/cast/nova/memories/{memory.memory_id}/{act}?user=eve&series="
     answer = visit_any("POST", path, data=fields, headers=HTMX)
 
-    assert (answer.status_code, restoring.history(any_bible.db, memory)) == (404, [])
+    assert (answer.status_code, any_bible.conversations.memories.history(memory.memory_id)) == (404, [])
 
 
 def test_nothing_is_written_before_a_user_is_chosen(visit_any: Caller, any_bible: Bible) -> None:
@@ -274,12 +269,13 @@ def test_nothing_is_written_before_a_user_is_chosen(visit_any: Caller, any_bible
 
 def test_without_scripts_an_act_leads_back_to_the_page(visit_any: Caller, any_bible: Bible) -> None:
     memory = remembered(any_bible, "Lena sails")
-    path = f"/cast/nova/memories/{memory.memory_id}/pin?user=lena&series=&q=sails"
+    drawer = f"user=lena&series=&q=sails&peek={memory.memory_id}"
 
-    answer = visit_any("POST", path, data={"pinned": "on"}, headers=PERSON)
+    answer = visit_any(
+        "POST", f"/cast/nova/memories/{memory.memory_id}/pin?{drawer}", data={"pinned": "yes"}, headers=PERSON
+    )
 
-    back = f"/cast/nova?user=lena&series=&q=sails&peek={memory.memory_id}"
-    assert (answer.status_code, answer.headers["location"]) == (303, back)
+    assert (answer.status_code, answer.headers["location"]) == (303, f"/cast/nova?{drawer}")
 
 
 @pytest.mark.parametrize("drawer", ["", "&peek=here"])
@@ -289,6 +285,6 @@ def test_without_scripts_a_pause_leads_back_to_where_it_was_pressed(
     memory = remembered(any_bible, "Lena sails")
     path = f"/cast/nova/memories/{memory.memory_id}/pause?user=lena&series={drawer}"
 
-    answer = visit_any("POST", path, data={"paused": "on"}, headers=PERSON)
+    answer = visit_any("POST", path, data={"paused": "yes"}, headers=PERSON)
 
     assert answer.headers["location"] == f"/cast/nova?user=lena&series={drawer}"

@@ -146,7 +146,7 @@ def test_a_character_says_what_it_has_to_draw_on(visit_any: Caller, any_bible: B
 
     ((told,), _) = both(visit_any, "/cast")
 
-    (member,) = cast.gathered(any_bible, cast.CastFilter(), None).members
+    (member,) = cast.page(any_bible, cast.CastFilter(), None).list.items
     assert told == {
         "character_id": "nova",
         "users": 1,

@@ -12,23 +12,25 @@ from typing import Any, Final
 
 import structlog
 
-from showbible.conversations.model import Conversation, Directed, Exchange, Failure, Message
+from showbible.conversations.learn import placing
+from showbible.conversations.model import Conversation, Exchange, Message, Role
 from showbible.conversations.prompts import COME_BACK, EVALUATE, REMEMBER
 from showbible.conversations.recall import relevant, talks
+from showbible.conversations.recall.talks import Directed, Failure
 from showbible.conversations.recall.wording import own_words
 from showbible.conversations.record.exchange_result import (
     EVALUATION,
     HOOKS,
     MEMORIES,
     STEPS,
-    Outcome,
+    ExchangeResult,
     mend,
     reason,
     store,
 )
-from showbible.conversations.words import Role
 from showbible.errors import Damaged, DiskFull, NotFound, TryLater
 from showbible.llm.client import LLM, Answered
+from showbible.llm.embeddings.choosing import Find, installed
 from showbible.storage.database import Database
 from showbible.vocabulary import QUERY_LIMIT, RULE
 
@@ -38,21 +40,24 @@ KNOWN_SHOWN: Final = 20
 log = structlog.get_logger("showbible.conversations")
 
 
-def process_exchange(db: Database, llm: LLM, session_id: str, exchange_id: str) -> Directed:
+def process_exchange(
+    db: Database, llm: LLM, session_id: str, exchange_id: str, *, embedder: Find = installed
+) -> Directed:
     """Everything that follows from an exchange, after all that came before it."""
     wanted = talks.exchange(db, session_id, exchange_id)
     while (waiting := talks.next_exchange(db, session_id)) and waiting.position <= wanted.position:
-        _process(db, llm, waiting)
+        _process(db, llm, waiting, embedder=embedder)
     return talks.directed(db, session_id, exchange_id)
 
 
-def catch_up(db: Database, llm: LLM, session_id: str) -> None:
+def catch_up(db: Database, llm: LLM, session_id: str, *, embedder: Find = installed) -> None:
     """Process what waits in a conversation and take failed steps again; raises while some still fail."""
     try:
         while waiting := talks.next_exchange(db, session_id):
-            _process(db, llm, waiting)
+            _process(db, llm, waiting, embedder=embedder)
         for exchange in talks.unfinished(db, session_id):
-            mend(db, exchange, _directed(db, llm, exchange, exchange.missing))
+            mend(db, exchange, _result(db, llm, exchange, exchange.missing))
+            _place(db, exchange, embedder)
         left = talks.unfinished(db, session_id)
     except NotFound:
         return  # the user and all their conversations were removed meanwhile
@@ -60,9 +65,10 @@ def catch_up(db: Database, llm: LLM, session_id: str) -> None:
         raise TryLater(f"Exchange {left[0].exchange_id} still lacks {', '.join(left[0].missing)}.")
 
 
-def _process(db: Database, llm: LLM, exchange: Exchange) -> None:
-    outcome = _directed(db, llm, exchange, STEPS)
+def _process(db: Database, llm: LLM, exchange: Exchange, *, embedder: Find) -> None:
+    outcome = _result(db, llm, exchange, STEPS)
     if store(db, exchange, outcome):
+        _place(db, exchange, embedder)
         log.info(
             "exchange.processed",
             session_id=exchange.session_id,
@@ -73,8 +79,13 @@ def _process(db: Database, llm: LLM, exchange: Exchange) -> None:
         )
 
 
+def _place(db: Database, exchange: Exchange, embedder: Find) -> None:
+    made = talks.directed(db, exchange.session_id, exchange.exchange_id).memories
+    placing.place(db, embedder, [each.memory_id for each in made])
+
+
 @dataclass(frozen=True, kw_only=True)
-class _Asking:
+class _Question:
     """An exchange, what is known before it, and who answers questions about it."""
 
     db: Database
@@ -84,11 +95,11 @@ class _Asking:
     messages: tuple[Message, ...]
 
 
-def _directed(db: Database, llm: LLM, exchange: Exchange, steps: Iterable[str]) -> Outcome:
+def _result(db: Database, llm: LLM, exchange: Exchange, steps: Iterable[str]) -> ExchangeResult:
     """What the steps find; one that fails is noted and leaves the others alone."""
     talk = talks.conversation(db, exchange.session_id)
-    asking = _Asking(db=db, llm=llm, talk=talk, exchange=exchange, messages=_own(exchange.messages))
-    outcome = Outcome()
+    asking = _Question(db=db, llm=llm, talk=talk, exchange=exchange, messages=_own(exchange.messages))
+    outcome = ExchangeResult()
     for step in steps:
         if talk.scope is None and step != EVALUATION:
             continue
@@ -107,12 +118,12 @@ def _own(messages: Iterable[Message]) -> tuple[Message, ...]:
     return tuple(replace(each, content=own_words(each.content)) for each in messages)
 
 
-def _evaluate(asking: _Asking, outcome: Outcome) -> Outcome:
+def _evaluate(asking: _Question, outcome: ExchangeResult) -> ExchangeResult:
     answer = asking.llm.ask(EVALUATE, messages=asking.messages)
-    return _told(replace(outcome, evaluation=answer.value.value()), EVALUATION, answer)
+    return _signed(replace(outcome, evaluation=answer.value.value()), EVALUATION, answer)
 
 
-def _remember(asking: _Asking, outcome: Outcome) -> Outcome:
+def _remember(asking: _Question, outcome: ExchangeResult) -> ExchangeResult:
     answer = asking.llm.ask(
         REMEMBER,
         messages=asking.messages,
@@ -121,23 +132,23 @@ def _remember(asking: _Asking, outcome: Outcome) -> Outcome:
         timezone=asking.exchange.timezone,
     )
     heard = answer.value
-    return _told(replace(outcome, noticed=heard.noticed(), beat=heard.beat.value()), MEMORIES, answer)
+    return _signed(replace(outcome, noticed=heard.noticed(), beat=heard.beat.value()), MEMORIES, answer)
 
 
-def _come_back(asking: _Asking, outcome: Outcome) -> Outcome:
+def _come_back(asking: _Question, outcome: ExchangeResult) -> ExchangeResult:
     at, zone = asking.exchange.at, asking.exchange.timezone
     answer = asking.llm.ask(COME_BACK, messages=asking.messages, at=at, timezone=zone)
-    return _told(replace(outcome, planned=answer.value.planned(at=at, timezone=zone)), HOOKS, answer)
+    return _signed(replace(outcome, planned=answer.value.planned(at=at, timezone=zone)), HOOKS, answer)
 
 
-_TAKE: Final[dict[str, Callable[[_Asking, Outcome], Outcome]]] = {
+_TAKE: Final[dict[str, Callable[[_Question, ExchangeResult], ExchangeResult]]] = {
     EVALUATION: _evaluate,
     MEMORIES: _remember,
     HOOKS: _come_back,
 }
 
 
-def _known(asking: _Asking) -> list[str]:
+def _known(asking: _Question) -> list[str]:
     """What a model is told is known already, so that it does not tell it again; the rules need no reminder.
 
     What is paused is among it: it would come back in other words, as a twin that nobody has paused.
@@ -151,7 +162,7 @@ def _known(asking: _Asking) -> list[str]:
     return [each.memory.text for each in found]
 
 
-def _told(outcome: Outcome, step: str, answer: Answered[Any]) -> Outcome:
+def _signed(outcome: ExchangeResult, step: str, answer: Answered[Any]) -> ExchangeResult:
     """Who answered, and why it was not the model when one was asked."""
     made_by = {**outcome.made_by, step: answer.made_by}
     failures = outcome.failures

@@ -24,7 +24,7 @@ _NUMBER: Final = rf"(?:\d{{1,3}}|an?|{'|'.join(_HOURS)}|a couple of|a few)"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Moment:
+class NamedMoment:
     """A time that was named, beside the words that named it."""
 
     phrase: str
@@ -43,7 +43,7 @@ class _Day:
 Reader = Callable[[re.Match[str], date], date | None]
 
 
-def find(sentence: str, *, at: datetime, zone: str) -> Moment | None:
+def find(sentence: str, *, at: datetime, zone: str) -> NamedMoment | None:
     """The first time in the future that a sentence names, if it names one; seen from `at`."""
     here = at.astimezone(ZoneInfo(zone))
     text = sentence.lower()
@@ -59,7 +59,7 @@ def find(sentence: str, *, at: datetime, zone: str) -> Moment | None:
         when = max(when, here + timedelta(hours=1))
     if when <= here:
         return None
-    return Moment(phrase=_phrase(sentence, spans), when=when.astimezone(UTC), is_exact=hour is not None)
+    return NamedMoment(phrase=_phrase(sentence, spans), when=when.astimezone(UTC), is_exact=hour is not None)
 
 
 def _phrase(sentence: str, spans: list[tuple[int, int]]) -> str:
@@ -67,9 +67,6 @@ def _phrase(sentence: str, spans: list[tuple[int, int]]) -> str:
     if len(spans) == 2 and spans[1][0] - spans[0][1] <= 4:
         spans = [(spans[0][0], spans[1][1])]
     return " ".join(sentence[start:end].strip() for start, end in spans)
-
-
-# Days
 
 
 def _day(sentence: str, today: date) -> _Day | None:
@@ -158,9 +155,6 @@ _READERS: Final[tuple[tuple[re.Pattern[str], Reader], ...]] = tuple(
         (r"\bon the (?P<number>\d{1,2})(?:st|nd|rd|th)\b", _day_of_month),
     )
 )
-
-
-# Hours
 
 _CLOCK: Final = re.compile(
     rf"\b(?:at|around|by|from)\s+(?:half past\s+(?P<half>\d{{1,2}}|{'|'.join(_HOURS)})"

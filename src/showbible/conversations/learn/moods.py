@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from showbible.conversations.model import Beat, Evaluation, Message
+from showbible.conversations.model import Beat, BeatType, Completion, Evaluation, Message, Milestone, Role, Visual
 from showbible.conversations.recall.wording import own_words, plain
-from showbible.conversations.words import BeatType, Completion, Milestone, Role, Visual
 
 _MOST_CUES: Final = 3
 

@@ -10,9 +10,8 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from showbible.conversations.learn import dates
-from showbible.conversations.model import Message, Noticed
+from showbible.conversations.model import MemoryDraft, MemoryType, Message, Role
 from showbible.conversations.recall.wording import own_words, plain, sentences, without_opening
-from showbible.conversations.words import MemoryType, Role
 
 MOST_PER_EXCHANGE: Final = 12
 _FEWEST_WORDS: Final = 3
@@ -201,9 +200,9 @@ _PLAN: Final = re.compile(
 )
 
 
-def notice(messages: Sequence[Message], *, at: datetime, timezone: str) -> list[Noticed]:
+def notice(messages: Sequence[Message], *, at: datetime, timezone: str) -> list[MemoryDraft]:
     """What the user's messages say that is worth knowing later."""
-    found: dict[str, Noticed] = {}
+    found: dict[str, MemoryDraft] = {}
     for clause in _clauses(messages):
         noticed = _read(clause, at=at, zone=timezone)
         if noticed is not None:
@@ -221,7 +220,7 @@ def _clauses(messages: Sequence[Message]) -> Iterator[str]:
                 yield from (clause.strip(" ,;-") for clause in _CLAUSE.split(sentence))
 
 
-def _read(clause: str, *, at: datetime, zone: str) -> Noticed | None:
+def _read(clause: str, *, at: datetime, zone: str) -> MemoryDraft | None:
     said = without_opening(clause).strip(" ,;:.!")
     if not _FEWEST_WORDS <= len(said.split()) <= _MOST_WORDS:
         return None
@@ -229,11 +228,11 @@ def _read(clause: str, *, at: datetime, zone: str) -> Noticed | None:
     moment = dates.find(words, at=at, zone=zone) if _PLAN.search(words) else None
     rule = next((each for each in _RULES if each.pattern.search(words)), None)
     if moment is not None and (rule is None or rule.type is MemoryType.FACT):
-        return Noticed(type=MemoryType.EVENT, text=_dated(said, moment, zone), importance=0.6)
-    return Noticed(type=rule.type, text=_dated(said, moment, zone), importance=rule.importance) if rule else None
+        return MemoryDraft(type=MemoryType.EVENT, text=_dated(said, moment, zone), importance=0.6)
+    return MemoryDraft(type=rule.type, text=_dated(said, moment, zone), importance=rule.importance) if rule else None
 
 
-def _dated(said: str, moment: dates.Moment | None, zone: str) -> str:
+def _dated(said: str, moment: dates.NamedMoment | None, zone: str) -> str:
     """The user's own words; a time that only makes sense today gets its date beside it."""
     sentence = said[:1].upper() + said[1:]
     if moment is None:

@@ -8,9 +8,8 @@ from datetime import datetime
 from typing import Final
 
 from showbible.conversations.learn import dates
-from showbible.conversations.model import Message, Planned
+from showbible.conversations.model import HookDraft, HookType, Message, Role
 from showbible.conversations.recall.wording import own_words, plain, sentences, without_opening
-from showbible.conversations.words import HookType, Role
 
 MOST_PER_EXCHANGE: Final = 5
 _LONGEST: Final = 300
@@ -40,9 +39,9 @@ _OPEN_END: Final = re.compile(
 )
 
 
-def plan(messages: Sequence[Message], *, at: datetime, timezone: str) -> list[Planned]:
+def plan(messages: Sequence[Message], *, at: datetime, timezone: str) -> list[HookDraft]:
     """What the user's messages say that should be asked about later."""
-    found: dict[str, Planned] = {}
+    found: dict[str, HookDraft] = {}
     for sentence in _sentences(messages):
         planned = _read(sentence, at=at, zone=timezone)
         if planned is not None:
@@ -56,7 +55,7 @@ def _sentences(messages: Sequence[Message]) -> Iterator[str]:
             yield from (each for each in sentences(own_words(message.content)) if len(each) <= _LONGEST)
 
 
-def _read(sentence: str, *, at: datetime, zone: str) -> Planned | None:
+def _read(sentence: str, *, at: datetime, zone: str) -> HookDraft | None:
     words = plain(_WELL_WISH.sub("", sentence)).strip(" .!,")
     reminder = _REMIND.search(words) is not None
     if sentence.endswith("?") and not reminder:
@@ -68,7 +67,7 @@ def _read(sentence: str, *, at: datetime, zone: str) -> Planned | None:
         return _open_end(sentence, words)
     if not _OWN.search(words) and not _BETWEEN_US.search(words) and not _MILESTONE.search(words):
         return None
-    return Planned(
+    return HookDraft(
         type=_type(words, reminder=reminder),
         content=_content(sentence),
         phrase=moment.phrase if moment else None,
@@ -86,10 +85,10 @@ def _type(words: str, *, reminder: bool) -> HookType:
     return HookType.REMINDER
 
 
-def _open_end(sentence: str, words: str) -> Planned | None:
+def _open_end(sentence: str, words: str) -> HookDraft | None:
     if not _OPEN_END.search(words) or len(words.split()) < _FEWEST_WORDS:
         return None
-    return Planned(type=HookType.FOLLOW_UP, content=_content(sentence), priority=2)
+    return HookDraft(type=HookType.FOLLOW_UP, content=_content(sentence), priority=2)
 
 
 def _content(sentence: str) -> str:
@@ -97,7 +96,7 @@ def _content(sentence: str) -> str:
     return said[:1].upper() + said[1:]
 
 
-def _opener(words: str, moment: dates.Moment | None) -> str | None:
+def _opener(words: str, moment: dates.NamedMoment | None) -> str | None:
     """A way to bring it up: what was said, without its time."""
     if moment is None:
         return None

@@ -7,8 +7,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from showbible.conversations.model import RECENT_BEATS, START_TENSION, Beat, Dynamic, PastBeat, tone
-from showbible.conversations.words import BeatType, Milestone
+from showbible.conversations.model import (
+    RECENT_BEATS,
+    START_TENSION,
+    BeatType,
+    Dynamic,
+    Milestone,
+    PastBeat,
+    tone,
+)
 from showbible.storage.database import Database
 from showbible.vocabulary import checked_id, moment
 
@@ -61,7 +68,7 @@ def dynamic(db: Database, user_id: str, character_id: str) -> Dynamic:
         recent = latest_beats(db, user_id, character_id)
         reached = _milestones(db, user_id, character_id)
     return Dynamic(
-        tone=tone(tuple(past.beat for past in recent)),
+        tone=tone(tuple(recent)),
         tension_level=START_TENSION if tension is None else tension,
         recent_beats=tuple(recent),
         milestones=reached,
@@ -166,7 +173,9 @@ def stuck(db: Database, *, series_id: str | None = None, character_id: str | Non
 def _past(row: Any) -> PastBeat:
     milestone = Milestone(row.milestone) if row.milestone else None
     return PastBeat(
-        beat=Beat(type=BeatType(row.type), tension_change=row.tension_change, milestone=milestone),
+        type=BeatType(row.type),
+        tension_change=row.tension_change,
+        milestone=milestone,
         tension=row.tension,
         episode_id=row.episode_id,
         series_id=row.series_id,

@@ -8,10 +8,10 @@ from datetime import datetime
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from showbible.conversations.model import Conversation, Dynamic, Hook, Recalled, Scope
+from showbible.conversations.model import Conversation, Dynamic, Hook, Role, Scope
 from showbible.conversations.recall import bonds, hooks, relevant, talks
+from showbible.conversations.recall.relevant import Recalled
 from showbible.conversations.recall.wording import own_words
-from showbible.conversations.words import Role
 from showbible.llm.embeddings.embedder import Embedder
 from showbible.quoting import DECLARATION, MARK_BEGIN, MARK_END, quoted
 from showbible.storage.database import Database
@@ -24,7 +24,7 @@ LONGEST_MEMORY: Final = 600
 
 
 @dataclass(frozen=True, kw_only=True)
-class Brief:
+class ReplyBrief:
     """What to know for the next reply."""
 
     text: str
@@ -40,18 +40,18 @@ def brief(
     at: datetime,
     query: str | None = None,
     embedder: Embedder | None = None,
-) -> Brief:
+) -> ReplyBrief:
     """What a conversation needs now: memories, hooks and how the two get along; a guest's needs nothing."""
     scope = talk.scope
     if scope is None:
-        return Brief(text="", memories=(), hooks=(), dynamic=Dynamic())
+        return ReplyBrief(text="", memories=(), hooks=(), dynamic=Dynamic())
     with db.snapshot():
         asked = last_words(db, talk) if query is None else query
         chosen = _chosen(db, scope, asked, at=at, embedder=embedder)
         open_hooks = hooks.to_offer(db, talk, scope, at=at, limit=HOOKS_SHOWN)
         dynamic = bonds.dynamic(db, scope.user_id, scope.character)
-    text = told(chosen, open_hooks, dynamic, at=at, zone=talk.timezone)
-    return Brief(text=text, memories=tuple(chosen), hooks=tuple(open_hooks), dynamic=dynamic)
+    text = text_of(chosen, open_hooks, dynamic, at=at, zone=talk.timezone)
+    return ReplyBrief(text=text, memories=tuple(chosen), hooks=tuple(open_hooks), dynamic=dynamic)
 
 
 def last_words(db: Database, talk: Conversation) -> str:
@@ -73,7 +73,9 @@ def _chosen(db: Database, scope: Scope, query: str, *, at: datetime, embedder: E
     return relevant.capped(found, per_type=relevant.A_FEW)[:MEMORIES_SHOWN]
 
 
-def told(memories: Sequence[Recalled], open_hooks: Sequence[Hook], dynamic: Dynamic, *, at: datetime, zone: str) -> str:
+def text_of(
+    memories: Sequence[Recalled], open_hooks: Sequence[Hook], dynamic: Dynamic, *, at: datetime, zone: str
+) -> str:
     """The brief as quoted data between two marks, by which it is known again when it comes back in a message."""
     lines = [f"Between you: tone {dynamic.tone}, tension {dynamic.tension_level} of 100."]
     if memories:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from showbible.conversations.model import Scope
-from showbible.conversations.recall.bonds import EpisodeBeats
-from showbible.conversations.words import BeatType
+from showbible.conversations.model import Beat, BeatType, Scope, tone
+from showbible.conversations.recall import bonds
+from showbible.conversations.recall.bonds import EpisodeBeats, Stuck
 from showbible.errors import NotFound
 from showbible.storage import paging
 from showbible.storage.database import Database
@@ -62,9 +62,38 @@ class Bond:
     tensions: tuple[int, ...]
     types: tuple[BeatType, ...]
 
+    @property
+    def tone(self) -> str:
+        """The tone of the latest beats."""
+        return tone(tuple(Beat(type=kind) for kind in reversed(self.types)))
+
 
 @dataclass(frozen=True, kw_only=True)
-class Place:
+class CastMember:
+    """A character, what it has to draw on, the relationship that moved last, and whom it is stuck with."""
+
+    character: Character
+    reserve: Reserve
+    bond: Bond | None
+    stuck_with: tuple[str, ...]
+
+    @property
+    def last_at(self) -> datetime:
+        """When anything last happened to it."""
+        return self.bond.changed_at if self.bond else self.character.last_at
+
+
+@dataclass(frozen=True, kw_only=True)
+class CastNews:
+    """Which relationships are stuck at a moment, and which characters have something due."""
+
+    at: datetime
+    stuck: Sequence[Stuck]
+    due: Sequence[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class MetPlace:
     """Where a character remembers a user: in one series, or in free chat."""
 
     user_id: str
@@ -79,14 +108,14 @@ class Place:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Filter:
+class CharacterFilter:
     """Which characters are wanted; None leaves a thing open."""
 
     text: str = ""
     ids: Sequence[str] | None = None
 
 
-def characters(db: Database, wanted: Filter, *, limit: int, cursor: str | None = None) -> Page[Character]:
+def characters(db: Database, wanted: CharacterFilter, *, limit: int, cursor: str | None = None) -> Page[Character]:
     """The characters that somebody talked with, the latest talk first."""
     at, after = paging.decoded(cursor, (int, str)) if cursor else (2**62, "")
     # An empty list has no type on PostgreSQL; no id is empty, so an empty name finds nothing.
@@ -124,6 +153,31 @@ def characters(db: Database, wanted: Filter, *, limit: int, cursor: str | None =
         for row in rows
     ]
     return paging.page(found, limit=limit, total=int(total), key=lambda each: (stamp(each.last_at), each.character_id))
+
+
+def news(db: Database, *, at: datetime) -> CastNews:
+    """Who is stuck with whom, and who has something to come back to now."""
+    return CastNews(at=at, stuck=bonds.stuck(db), due=with_due_hooks(db, at=at))
+
+
+def members(
+    db: Database, wanted: CharacterFilter, news: CastNews, *, beats: int, limit: int, cursor: str | None = None
+) -> Page[CastMember]:
+    """The same characters with all that a list tells of them, the latest beats of one relationship included."""
+    found = characters(db, wanted, limit=limit, cursor=cursor)
+    ids = [each.character_id for each in found.items]
+    drawn = reserves(db, ids, at=news.at)
+    latest = {bond.character_id: bond for bond in bonds_of(db, ids, each=1, beats=beats)}
+    listed = [
+        CastMember(
+            character=each,
+            reserve=drawn[each.character_id],
+            bond=latest.get(each.character_id),
+            stuck_with=tuple(one.user_id for one in news.stuck if one.character_id == each.character_id),
+        )
+        for each in found.items
+    ]
+    return Page(items=listed, total=found.total, next_cursor=found.next_cursor)
 
 
 def reserves(db: Database, character_ids: Sequence[str], *, at: datetime) -> dict[str, Reserve]:
@@ -215,7 +269,7 @@ def bonds_of(
     ]
 
 
-def places(db: Database, character_id: str, *, user_id: str | None = None) -> list[Place]:
+def places(db: Database, character_id: str, *, user_id: str | None = None) -> list[MetPlace]:
     """Where a character remembers whom, the latest first; nobody ever met an unknown one."""
     checked_id("character", character_id)
     rows = db.all(
@@ -235,7 +289,7 @@ def places(db: Database, character_id: str, *, user_id: str | None = None) -> li
     if not rows and user_id is None:
         raise NotFound("character", character_id)
     return [
-        Place(
+        MetPlace(
             user_id=row.user_id,
             series_id=row.series_id,
             conversations=int(row.talks),

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from showbible.conversations.model import Conversation, Hook, Scope
-from showbible.conversations.words import HookState, HookType, Reach
+from showbible.conversations.model import Conversation, Hook, HookState, HookType, Reach, Scope
 from showbible.errors import NotFound
 from showbible.storage.database import Database
 from showbible.vocabulary import checked_id, moment, stamp

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final, NamedTuple
 
-from showbible.conversations.model import Memory, Scope, faded
-from showbible.conversations.words import MemoryType
+from showbible.conversations.model import Memory, MemoryType, Scope, faded
 from showbible.errors import NotFound
 from showbible.storage.database import Database
 from showbible.vocabulary import checked_id, moment

@@ -30,7 +30,7 @@ STRENGTH_SHARE: Final = 0.1
 
 
 @dataclass(frozen=True, kw_only=True)
-class Question:
+class MemoryQuestion:
     """What is asked: its words with their rarity, and who it is about."""
 
     rarity: Mapping[str, float]
@@ -39,7 +39,7 @@ class Question:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Candidate:
+class MemoryCandidate:
     """A memory with what it has in common with a question."""
 
     memory: Glimpse
@@ -52,7 +52,7 @@ class Candidate:
 class Ranked:
     """A candidate with its score, of which `own` is its own and `beside` its neighbours' share."""
 
-    candidate: Candidate
+    candidate: MemoryCandidate
     score: float
     own: float
     beside: float
@@ -64,7 +64,7 @@ def rarity(*, rows: float, holding: float) -> float:
     return math.log(1 + (max(rows - holding, 0) + 0.5) / (holding + 0.5))
 
 
-def ranked(question: Question, candidates: Sequence[Candidate], *, at: datetime) -> list[Ranked]:
+def ranked(question: MemoryQuestion, candidates: Sequence[MemoryCandidate], *, at: datetime) -> list[Ranked]:
     """The candidates that have anything to do with the question, best first."""
     own = _passed_on(candidates, _own_scores(question, candidates))
     places = {each.memory.seq: number for number, each in enumerate(candidates)}
@@ -90,7 +90,7 @@ def _factor(memory: Glimpse, *, is_about: bool, at: int) -> float:
     return factor * SUPERSEDED_SHARE if memory.superseded_by else factor
 
 
-def _own_scores(question: Question, candidates: Sequence[Candidate]) -> list[float]:
+def _own_scores(question: MemoryQuestion, candidates: Sequence[MemoryCandidate]) -> list[float]:
     lengths = [len(each.memory.text.split()) or 1 for each in candidates]
     usual = sum(lengths) / len(lengths) if lengths else 1.0
     return [
@@ -99,7 +99,7 @@ def _own_scores(question: Question, candidates: Sequence[Candidate]) -> list[flo
     ]
 
 
-def _passed_on(candidates: Sequence[Candidate], own: list[float]) -> list[float]:
+def _passed_on(candidates: Sequence[MemoryCandidate], own: list[float]) -> list[float]:
     """What holds now is worth no less than what it took the place of."""
     places = {each.memory.memory_id: number for number, each in enumerate(candidates)}
     for number, each in enumerate(candidates):
@@ -109,18 +109,18 @@ def _passed_on(candidates: Sequence[Candidate], own: list[float]) -> list[float]
     return own
 
 
-def _lexical(question: Question, candidate: Candidate, length: float) -> float:
+def _lexical(question: MemoryQuestion, candidate: MemoryCandidate, length: float) -> float:
     weight = (SATURATION + 1) / (1 + SATURATION * (1 - LENGTH_SHARE + LENGTH_SHARE * length))
     return weight * sum(question.rarity.get(word, 0.0) for word in candidate.shared)
 
 
-def _kindred(question: Question, candidate: Candidate) -> float:
+def _kindred(question: MemoryQuestion, candidate: MemoryCandidate) -> float:
     return sum(
         share * question.rarity.get(word, 0.0) for word, share in candidate.kin.items() if word not in candidate.shared
     )
 
 
-def _covered(question: Question, candidates: Iterable[Candidate]) -> dict[int, float]:
+def _covered(question: MemoryQuestion, candidates: Iterable[MemoryCandidate]) -> dict[int, float]:
     """How much of the question each sitting holds, all its memories together."""
     held: dict[int, set[str]] = {}
     for each in candidates:
@@ -128,7 +128,9 @@ def _covered(question: Question, candidates: Iterable[Candidate]) -> dict[int, f
     return {sitting: sum(question.rarity.get(word, 0.0) for word in words) for sitting, words in held.items() if words}
 
 
-def _beside(memory: Glimpse, candidates: Sequence[Candidate], places: Mapping[int, int], own: Sequence[float]) -> float:
+def _beside(
+    memory: Glimpse, candidates: Sequence[MemoryCandidate], places: Mapping[int, int], own: Sequence[float]
+) -> float:
     total = 0.0
     for step, share in BESIDE.items():
         place = places.get(memory.seq + step)
@@ -137,7 +139,7 @@ def _beside(memory: Glimpse, candidates: Sequence[Candidate], places: Mapping[in
     return total
 
 
-def _is_about(question: Question, memory: Glimpse) -> bool:
+def _is_about(question: MemoryQuestion, memory: Glimpse) -> bool:
     return question.about is not None and memory.speaker is not None and question.about == memory.speaker.casefold()
 
 

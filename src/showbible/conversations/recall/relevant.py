@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, TypeVar
 
-from showbible.conversations.model import Memory, Recalled, Scope
+from showbible.conversations.model import Memory, MemoryType, Scope
 from showbible.conversations.recall import closeness, memories, ranking
 from showbible.conversations.recall.memories import Glimpse
-from showbible.conversations.recall.ranking import Candidate, Question, Ranked, why
-from showbible.conversations.words import MemoryType
+from showbible.conversations.recall.ranking import MemoryCandidate, MemoryQuestion, Ranked, why
 from showbible.llm.embeddings.choosing import installed
 from showbible.llm.embeddings.embedder import Embedder
 from showbible.storage import search, vectors
@@ -40,6 +39,16 @@ _DEPTH: Final = 60
 _MOST_COUNTED: Final = 20_000
 
 
+@dataclass(frozen=True, kw_only=True)
+class Recalled:
+    """A memory, how strong it still is, and why it came up."""
+
+    memory: Memory
+    strength: float
+    score: float
+    why: str
+
+
 def relevant(
     db: Database,
     scope: Scope,
@@ -60,7 +69,7 @@ def relevant(
         sought = _sought(_Asking(db=db, scope=scope, terms=terms, near=_meant(query, embedder)), paused=paused)
         candidates = _candidates(db, scope, sought, paused=paused)
         rarity = _rarity(db, scope, terms, sought.hits, rows=pool.last_seq)
-        found = ranking.ranked(Question(rarity=rarity, about=about), _with_kin(terms, candidates), at=at)
+        found = ranking.ranked(MemoryQuestion(rarity=rarity, about=about), _with_kin(terms, candidates), at=at)
         shown = _capped(
             [each for each in found if kind in (None, each.candidate.memory.type)],
             per_type=per_type,
@@ -186,7 +195,7 @@ def _looked_up(asking: _Asking, *, more: int) -> _Sought:
     return _Sought(hits=hits, near=near, glimpses=memories.glimpses(asking.db, asking.scope, ids))
 
 
-def _candidates(db: Database, scope: Scope, sought: _Sought, *, paused: bool) -> list[Candidate]:
+def _candidates(db: Database, scope: Scope, sought: _Sought, *, paused: bool) -> list[MemoryCandidate]:
     """What the words find, what the meaning finds, and what stands beside the best of both."""
     shared, near = {hit.item_id: frozenset(hit.terms) for hit in sought.hits}, sought.near
     found = list(sought.glimpses)
@@ -197,7 +206,7 @@ def _candidates(db: Database, scope: Scope, sought: _Sought, *, paused: bool) ->
     found += memories.glimpses(db, scope, sorted(later))
     beside = memories.glimpses_at(db, scope, sorted(places - {each.seq for each in found}))
     return [
-        Candidate(memory=each, shared=shared.get(each.memory_id, frozenset()), near=near.get(each.memory_id, 0.0))
+        MemoryCandidate(memory=each, shared=shared.get(each.memory_id, frozenset()), near=near.get(each.memory_id, 0.0))
         for each in [*found, *beside]
         if paused or each.paused_at is None
     ]
@@ -222,14 +231,14 @@ def _rarity(
     return {term.word: ranking.rarity(rows=spread.rows, holding=spread.stem_rows.get(term.stem, 0)) for term in terms}
 
 
-def _with_kin(terms: Sequence[Term], candidates: Sequence[Candidate]) -> list[Candidate]:
+def _with_kin(terms: Sequence[Term], candidates: Sequence[MemoryCandidate]) -> list[MemoryCandidate]:
     space = closeness.space()
     if space is None:
         return list(candidates)
     texts = [closeness.telling_words(each.memory.text) for each in candidates]
     kin = space.kin([term.word for term in terms], texts)
     return [
-        Candidate(memory=each.memory, shared=each.shared, kin=kindred, near=each.near)
+        MemoryCandidate(memory=each.memory, shared=each.shared, kin=kindred, near=each.near)
         for each, kindred in zip(candidates, kin, strict=True)
     ]
 

@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass, field
 from typing import Any, Final
 
-from showbible.conversations.model import Beat, Conversation, Directed, Evaluation, Exchange, Failure, Message, Scope
+from showbible.conversations.model import (
+    Beat,
+    BeatType,
+    Completion,
+    Conversation,
+    Evaluation,
+    Exchange,
+    Hook,
+    Memory,
+    Message,
+    Milestone,
+    Role,
+    Scope,
+    Visual,
+)
 from showbible.conversations.recall import hooks, memories
-from showbible.conversations.words import BeatType, Completion, Milestone, Role, Visual
 from showbible.errors import Invalid, NotFound
 from showbible.storage import paging
 from showbible.storage.database import Database
@@ -16,6 +30,48 @@ from showbible.vocabulary import checked_id, moment, stamp
 
 TURNS_USED_UP: Final = "turn_budget"
 STORY_TOLD: Final = "semantic"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Failure:
+    """A step that did not go as asked, and what it means."""
+
+    step: str
+    error: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class NextSteps:
+    """What the caller may do after an exchange: make a picture, offer the next episode."""
+
+    visual: Visual | None
+    suggest_next_episode: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Directed:
+    """Everything that followed from an exchange."""
+
+    session_id: str
+    exchange_id: str
+    turn_count: int
+    is_processed: bool
+    is_complete: bool
+    completion_trigger: str | None
+    evaluation: Evaluation
+    memories: tuple[Memory, ...] = ()
+    hooks: tuple[Hook, ...] = ()
+    beat: Beat = field(default_factory=Beat)
+    failures: tuple[Failure, ...] = ()
+
+    @property
+    def actions(self) -> NextSteps:
+        """What the caller may do now."""
+        seen = self.evaluation
+        return NextSteps(
+            visual=None if seen.visual is Visual.NONE else seen.visual,
+            suggest_next_episode=seen.next_episode or self.is_complete,
+        )
 
 
 def conversation(db: Database, session_id: str) -> Conversation:
@@ -192,9 +248,6 @@ def _exchange_row(db: Database, session_id: str, exchange_id: str) -> Any:
     if row is None:
         raise NotFound("exchange", exchange_id)
     return row
-
-
-# Rows into values
 
 
 def _conversation(row: Any) -> Conversation:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any, Final
 
 from showbible.conversations.recall.closeness import MEANINGS
 from showbible.storage.database import Database
@@ -33,16 +35,27 @@ def number(db: Database, *, model: str) -> int:
 
 def unplaced(db: Database, *, model: str, after: str, limit: int) -> list[Unplaced]:
     """The next memories without a vector of this model, in the order of their ids."""
-    sql = """
-        SELECT memory_id, pool, user_id, text
-          FROM memories
-         WHERE memory_id > :after
-           AND NOT EXISTS (SELECT 1
-                             FROM {name}_vectors AS placed
-                            WHERE placed.scope = memories.pool AND placed.item_id = memories.memory_id
-                              AND placed.model = :model)
-         ORDER BY memory_id
-         LIMIT :limit
-    """
-    found = db.all(MEANINGS.sql(sql), model=model, after=after, limit=limit)
-    return [Unplaced(memory_id=row.memory_id, pool=row.pool, user_id=row.user_id, text=row.text) for row in found]
+    sql = f"{_UNPLACED} AND memory_id > :after ORDER BY memory_id LIMIT :limit"
+    return _read(db.all(MEANINGS.sql(sql), model=model, after=after, limit=limit))
+
+
+def among(db: Database, memory_ids: Sequence[str], *, model: str) -> list[Unplaced]:
+    """Those of some memories that have no vector of this model."""
+    sql = MEANINGS.sql(f"{_UNPLACED} AND memory_id IN :ids")
+    parts = (list(memory_ids[start : start + _BATCH]) for start in range(0, len(memory_ids), _BATCH))
+    return [each for part in parts for each in _read(db.all(sql, model=model, ids=part))]
+
+
+_BATCH: Final = 500
+_UNPLACED: Final = """
+    SELECT memory_id, pool, user_id, text
+      FROM memories
+     WHERE NOT EXISTS (SELECT 1
+                         FROM {name}_vectors AS placed
+                        WHERE placed.scope = memories.pool AND placed.item_id = memories.memory_id
+                          AND placed.model = :model)
+"""
+
+
+def _read(rows: Iterable[Any]) -> list[Unplaced]:
+    return [Unplaced(memory_id=row.memory_id, pool=row.pool, user_id=row.user_id, text=row.text) for row in rows]

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
-from showbible.conversations.model import Conversation, Exchange, Hook, Memory, Scope
+from showbible.conversations.model import Conversation, Exchange, Hook, Memory, MemoryType, Reach, Scope
 from showbible.conversations.recall import brief, hooks, memories, talks
-from showbible.conversations.recall.brief import Brief
+from showbible.conversations.recall.brief import ReplyBrief
 from showbible.conversations.recall.cast import like
 from showbible.conversations.recall.relevant import MOST_HITS, TEXTS
-from showbible.conversations.words import MemoryType
 from showbible.storage import paging, search
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
 from showbible.vocabulary import QUERY_LIMIT, checked_text, stamp
 
 
-class Standing(StrEnum):
+class MemoryStanding(StrEnum):
     """Whether a memory counts: it holds, is pinned, is paused, or a newer one has taken its place.
 
     What is paused is listed as that, pinned or superseded as it may be.
@@ -33,12 +33,12 @@ class Standing(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Filter:
+class MemoryFilter:
     """Which memories of a scope are wanted; nothing leaves a thing open."""
 
     text: str = ""
     type: MemoryType | None = None
-    standing: Standing | None = None
+    standing: MemoryStanding | None = None
 
 
 _STANDING: Final = """
@@ -47,22 +47,22 @@ _STANDING: Final = """
 """
 
 
-def standing(memory: Memory) -> Standing:
+def standing(memory: Memory) -> MemoryStanding:
     """Where one memory stands, as the lists sort it."""
     if memory.paused:
-        return Standing.PAUSED
+        return MemoryStanding.PAUSED
     if memory.superseded_by:
-        return Standing.SUPERSEDED
-    return Standing.PINNED if memory.pinned else Standing.HOLDS
+        return MemoryStanding.SUPERSEDED
+    return MemoryStanding.PINNED if memory.pinned else MemoryStanding.HOLDS
 
 
-Counts = dict[tuple[MemoryType, Standing], int]
+MemoryCounts = dict[tuple[MemoryType, MemoryStanding], int]
 """How many memories there are of each type and standing."""
 
 
-def looked_through(
-    db: Database, scope: Scope, wanted: Filter, *, limit: int, cursor: str | None = None
-) -> tuple[Page[Memory], Counts]:
+def memory_page(
+    db: Database, scope: Scope, wanted: MemoryFilter, *, limit: int, cursor: str | None = None
+) -> tuple[Page[Memory], MemoryCounts]:
     """The memories of a scope that pass a filter, newest first, and how those that hold its text divide."""
     (before,) = paging.decoded(cursor, (int,)) if cursor else (2**62,)
     with db.snapshot():
@@ -84,21 +84,25 @@ def looked_through(
             standing=wanted.standing,
             limit=limit + 1,
         )
-    total = sum(
+    listed = [memories.from_row(row) for row in rows]
+    return paging.page(listed, limit=limit, total=total(counts, wanted), key=lambda each: (each.seq,)), counts
+
+
+def total(counts: MemoryCounts, wanted: MemoryFilter) -> int:
+    """How many of the counted memories a filter lets pass."""
+    return sum(
         number
         for (kind, standing), number in counts.items()
         if wanted.type in (None, kind) and wanted.standing in (None, standing)
     )
-    listed = [memories.from_row(row) for row in rows]
-    return paging.page(listed, limit=limit, total=total, key=lambda each: (each.seq,)), counts
 
 
-def counted(db: Database, scope: Scope, text: str = "") -> Counts:
+def memory_counts(db: Database, scope: Scope, text: str = "") -> MemoryCounts:
     """How the memories that hold a text divide."""
     return _counted(db, _found_by(db, scope, text))
 
 
-def _counted(db: Database, found: Mapping[str, object]) -> Counts:
+def _counted(db: Database, found: Mapping[str, object]) -> MemoryCounts:
     rows = db.all(
         f"""
         SELECT type, {_STANDING} AS standing, COUNT(*) AS number
@@ -108,7 +112,7 @@ def _counted(db: Database, found: Mapping[str, object]) -> Counts:
         """,  # noqa: S608
         **found,
     )
-    return {(MemoryType(row.type), Standing(row.standing)): int(row.number) for row in rows}
+    return {(MemoryType(row.type), MemoryStanding(row.standing)): int(row.number) for row in rows}
 
 
 def _found_by(db: Database, scope: Scope, text: str) -> dict[str, object]:
@@ -116,6 +120,15 @@ def _found_by(db: Database, scope: Scope, text: str) -> dict[str, object]:
     checked_text("q", text, limit=QUERY_LIMIT)
     hits = search.find(db, TEXTS, text, scope=scope.pool, limit=MOST_HITS) if text else []
     return {"pool": scope.pool, "ids": [hit.item_id for hit in hits] or [""], "text": like(text)}
+
+
+def divided(counts: MemoryCounts, wanted: MemoryFilter) -> tuple[Counter[str], Counter[str]]:
+    """How many memories each type would show with the standing that is wanted, and the reverse."""
+    types, standings = Counter[str](), Counter[str]()
+    for (kind, standing), number in counts.items():
+        types[kind] += number if wanted.standing in (None, standing) else 0
+        standings[standing] += number if wanted.type in (None, kind) else 0
+    return types, standings
 
 
 def in_scope(db: Database, scope: Scope, memory_id: str) -> Memory | None:
@@ -134,11 +147,19 @@ def replaced(db: Database, memory: Memory) -> list[Memory]:
     return [memories.from_row(row) for row in rows]
 
 
-def evidence(db: Database, memory: Memory) -> Exchange | None:
-    """The exchange that a memory was read out of, if there was one and it is still there."""
-    if memory.session_id is None or memory.exchange_id is None:
+def hook_in_scope(db: Database, scope: Scope, hook_id: str) -> Hook | None:
+    """A hook, if this scope may see it: one of a series shows only there."""
+    found = hooks.these(db, [hook_id])
+    if not found or (found[0].user_id, found[0].character_id) != (scope.user_id, scope.character_id):
         return None
-    return talks.find_exchange(db, memory.session_id, memory.exchange_id)
+    return found[0] if found[0].scope is Reach.CHARACTER or found[0].series_id == scope.series_id else None
+
+
+def evidence(db: Database, thing: Memory | Hook) -> Exchange | None:
+    """The exchange that something was read out of, if there was one and it is still there."""
+    if thing.session_id is None or thing.exchange_id is None:
+        return None
+    return talks.find_exchange(db, thing.session_id, thing.exchange_id)
 
 
 def past_hooks(db: Database, scope: Scope, *, at: datetime, limit: int) -> list[Hook]:
@@ -179,7 +200,7 @@ def last_talk(db: Database, scope: Scope) -> Conversation | None:
     return talks.conversation(db, row.session_id) if row else None
 
 
-def foretold(db: Database, scope: Scope, talk: Conversation | None, *, at: datetime) -> Brief:
+def next_brief(db: Database, scope: Scope, talk: Conversation | None, *, at: datetime) -> ReplyBrief:
     """What a character would be told now, in its latest talk or in a first one; no hook counts as offered."""
     return brief.brief(db, talk or _first_talk(scope, at), at=at)
 

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from showbible.conversations.model import START_TENSION, Beat, Conversation, Exchange, Scope, stepped
+from typing import Final
+
+from showbible.conversations.model import BIGGEST_STEP, START_TENSION, Beat, Conversation, Exchange, Scope, clamped
 from showbible.storage.database import Database
 from showbible.vocabulary import stamp
+
+MOST_TENSION: Final = 100
+
+
+def stepped(tension: int, change: int) -> int:
+    """The tension after a step, never below 0 or above 100."""
+    return max(0, min(MOST_TENSION, tension + clamped(change, BIGGEST_STEP)))
 
 
 def feel(db: Database, scope: Scope, talk: Conversation, exchange: Exchange, *, beat: Beat, made_by: str) -> bool:

@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Final
 
-from showbible.conversations.model import Beat, Conversation, Evaluation, Exchange, Failure, Noticed, Planned, Scope
+from showbible.conversations.model import Beat, Conversation, Evaluation, Exchange, HookDraft, MemoryDraft, Scope
 from showbible.conversations.recall import talks
+from showbible.conversations.recall.talks import Failure
 from showbible.conversations.record import bonds, hooks, memories
-from showbible.conversations.record.memory_store import Source
+from showbible.conversations.record.memory_store import Origin
 from showbible.conversations.record.talks import held
 from showbible.errors import Damaged, DiskFull, TryLater
 from showbible.storage.database import Database
@@ -23,24 +24,24 @@ STEPS: Final = (EVALUATION, MEMORIES, HOOKS)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Outcome:
+class ExchangeResult:
     """What came of the steps that were taken; a step that failed left None and is missing."""
 
     evaluation: Evaluation | None = None
-    noticed: Sequence[Noticed] | None = None
+    noticed: Sequence[MemoryDraft] | None = None
     beat: Beat | None = None
-    planned: Sequence[Planned] | None = None
+    planned: Sequence[HookDraft] | None = None
     made_by: dict[str, str] = field(default_factory=dict)
     missing: tuple[str, ...] = ()
     failures: tuple[Failure, ...] = ()
 
-    def failed(self, step: str, error: str) -> Outcome:
+    def failed(self, step: str, error: str) -> ExchangeResult:
         """The same, with a step that must be taken again."""
         missing = tuple(each for each in STEPS if each == step or each in self.missing)
         return replace(self, missing=missing, failures=(*self.failures, Failure(step=step, error=error)))
 
 
-def store(db: Database, exchange: Exchange, outcome: Outcome) -> bool:
+def store(db: Database, exchange: Exchange, outcome: ExchangeResult) -> bool:
     """Keep what was found in the next exchange of a conversation; one that is not next any more is left alone."""
     with db.transaction():
         talk = held(db, exchange.session_id)
@@ -55,7 +56,7 @@ def store(db: Database, exchange: Exchange, outcome: Outcome) -> bool:
     return True
 
 
-def mend(db: Database, exchange: Exchange, outcome: Outcome) -> None:
+def mend(db: Database, exchange: Exchange, outcome: ExchangeResult) -> None:
     """Keep what steps found that had failed before; what another has mended meanwhile is left alone."""
     with db.transaction():
         talk = held(db, exchange.session_id)
@@ -63,7 +64,7 @@ def mend(db: Database, exchange: Exchange, outcome: Outcome) -> None:
             _keep(db, talk, exchange, outcome)
 
 
-def _keep(db: Database, talk: Conversation, exchange: Exchange, outcome: Outcome) -> None:
+def _keep(db: Database, talk: Conversation, exchange: Exchange, outcome: ExchangeResult) -> None:
     """Each part by itself: one that cannot be stored leaves the others alone."""
     known = talks.directed(db, exchange.session_id, exchange.exchange_id)
     made = {MEMORIES: [each.memory_id for each in known.memories], HOOKS: [each.hook_id for each in known.hooks]}
@@ -90,14 +91,14 @@ class _Piece:
 
     talk: Conversation
     exchange: Exchange
-    outcome: Outcome
+    outcome: ExchangeResult
 
     @property
     def scope(self) -> Scope | None:
         return self.talk.scope
 
-    def source(self, step: str) -> Source:
-        return Source(
+    def origin(self, step: str) -> Origin:
+        return Origin(
             made_by=self.outcome.made_by[step],
             at=self.exchange.at,
             session_id=self.exchange.session_id,
@@ -110,7 +111,7 @@ class _Piece:
 def _memories(db: Database, piece: _Piece) -> list[str]:
     if piece.scope is None or not piece.outcome.noticed:
         return []
-    kept = memories.keep(db, piece.scope, piece.outcome.noticed, piece.source(MEMORIES))
+    kept = memories.keep(db, piece.scope, piece.outcome.noticed, piece.origin(MEMORIES))
     return [each.memory_id for each in kept]
 
 
@@ -124,7 +125,7 @@ def _beat(db: Database, piece: _Piece) -> list[str]:
 def _hooks(db: Database, piece: _Piece) -> list[str]:
     if piece.scope is None or not piece.outcome.planned:
         return []
-    made = hooks.keep(db, piece.scope, piece.outcome.planned, piece.source(HOOKS))
+    made = hooks.keep(db, piece.scope, piece.outcome.planned, piece.origin(HOOKS))
     return [each.hook_id for each in made]
 
 
@@ -135,7 +136,7 @@ _PARTS: Final[tuple[tuple[str, Callable[[Database, _Piece], list[str]]], ...]] =
 )
 
 
-def _note(db: Database, exchange: Exchange, outcome: Outcome, *, made: Mapping[str, Sequence[str]]) -> None:
+def _note(db: Database, exchange: Exchange, outcome: ExchangeResult, *, made: Mapping[str, Sequence[str]]) -> None:
     db.run(
         """
         UPDATE exchanges

@@ -1,22 +1,18 @@
-"""Hooks are made once, corrected, offered, and run out."""
+"""Hooks are made once, offered, and run out."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from showbible.conversations.model import HOOK_LIMIT, Conversation, Hook, Planned, Scope
+from showbible.conversations.model import HOOK_LIMIT, Conversation, Hook, HookDraft, HookState, HookType, Reach, Scope
 from showbible.conversations.recall import hooks
 from showbible.conversations.recall.wording import text_key
-from showbible.conversations.record.hook_states import held, is_reworded, rewrite
-from showbible.conversations.record.memories import paused_since
-from showbible.conversations.record.memory_store import Source
-from showbible.conversations.words import HookType, Reach, word
+from showbible.conversations.record.memory_store import Origin
 from showbible.errors import Conflict, Invalid
 from showbible.storage.database import Database
-from showbible.vocabulary import PERSON, checked_id, checked_text, new_id, stamp, utcnow
+from showbible.vocabulary import PERSON, checked_id, checked_text, new_id, stamp, utcnow, word
 
 LASTS: Final = {
     HookType.REMINDER: timedelta(days=7),
@@ -27,105 +23,25 @@ LASTS: Final = {
 """How long a hook stays after its time, or after it was made when it has none."""
 
 
-def keep(db: Database, scope: Scope, planned: Sequence[Planned], source: Source) -> list[Hook]:
+def keep(db: Database, scope: Scope, drafts: Sequence[HookDraft], origin: Origin) -> list[Hook]:
     """The hooks that these plans made; a plan that is known already makes none."""
-    kept = []
     with db.transaction():
         db.hold(f"user:{scope.user_id}")
-        for each in planned:
-            wish = New(type=each.type, content=each.content, suggested_opener=each.suggested_opener)
-            row = _row(scope, wish, priority=each.priority, due_at=each.due_at, expires_at=None, source=source)
-            kept.append(_known(db, row) or _insert(db, {**row, "phrase": each.phrase}))
-    return list(hooks.these(db, list(dict.fromkeys(kept))))
+        ids = [_once(db, _hook(scope, each, origin)) for each in drafts]
+    return list(hooks.these(db, list(dict.fromkeys(ids))))
 
 
-@dataclass(frozen=True, kw_only=True)
-class New:
-    """A hook to make."""
-
-    type: str
-    content: str
-    hook_id: str | None = None
-    suggested_opener: str | None = None
-    scope: str = Reach.CHARACTER
-
-
-@dataclass(frozen=True, kw_only=True)
-class Times:
-    """When a hook is due, when it is over, and how much it matters."""
-
-    due_at: datetime | None = None
-    expires_at: datetime | None = None
-    priority: int | None = None
-
-
-def add(db: Database, scope: Scope, wish: New, times: Times | None = None) -> Hook:
-    """A hook by hand; the same one again is the one that is there."""
-    times = times or Times()
-    source = Source(made_by=PERSON, at=utcnow())
-    row = _row(
-        scope,
-        wish,
-        priority=checked_priority(3 if times.priority is None else times.priority),
-        due_at=times.due_at,
-        expires_at=times.expires_at,
-        source=source,
-    )
+def add(db: Database, scope: Scope, draft: HookDraft) -> Hook:
+    """A hook by hand; without an id of its own, the same one again is the one that is there."""
+    hook = _hook(scope, draft, Origin(made_by=PERSON, at=utcnow()))
     with db.transaction():
         db.hold(f"user:{scope.user_id}")
-        if wish.hook_id is not None and db.value("SELECT 1 FROM hooks WHERE hook_id = :id", id=row["hook_id"]):
-            raise Conflict(f"There is a hook {wish.hook_id!r} already.")
-        found = None if wish.hook_id is not None else _known(db, row)
-        return hooks.hook(db, found or _insert(db, {**row, "phrase": None}))
-
-
-@dataclass(frozen=True, kw_only=True)
-class Change:
-    """What a person corrects; None leaves a thing as it is.
-
-    `timeless` takes its time away. `seen` is the number of the last change they knew of, 0 for none.
-    """
-
-    scope: str | None = None
-    series_id: str | None = None
-    content: str | None = None
-    times: Times = Times()
-    timeless: bool = False
-    paused: bool | None = None
-    seen: int | None = None
-
-
-def change(db: Database, hook_id: str, wanted: Change, *, user_id: str | None = None) -> Hook:
-    """A hook as a person wants it."""
-    with db.transaction():
-        found = held(db, hook_id, user_id)
-        if wanted.seen is not None and is_reworded(db, found, since=wanted.seen):
-            raise Conflict(f"Somebody changed this hook meanwhile; it now says: {found.content}")
-        return rewrite(db, found, _wanted(found, wanted))
-
-
-def _wanted(found: Hook, wanted: Change) -> Hook:
-    reach = found.scope if wanted.scope is None else word(Reach, "scope", wanted.scope)
-    series_id = found.series_id if wanted.series_id is None else checked_id("series", wanted.series_id)
-    times = wanted.times
-    due_at = None if wanted.timeless else times.due_at or found.due_at
-    return replace(
-        found,
-        scope=checked_reach(reach, series_id),
-        series_id=series_id,
-        content=found.content if wanted.content is None else checked_content(wanted.content),
-        due_at=due_at,
-        expires_at=_new_end(found, due_at, times),
-        priority=found.priority if times.priority is None else checked_priority(times.priority),
-        paused_at=paused_since(found.paused_at, wanted.paused),
-    )
-
-
-def _new_end(found: Hook, due_at: datetime | None, times: Times) -> datetime:
-    """The end a person names; else a hook that is moved stays as long after its time as before."""
-    if times.expires_at is None and times.due_at is None:
-        return found.expires_at
-    return _end(found.type, made_at=found.created_at, due_at=due_at, wanted=times.expires_at)
+        if draft.hook_id is None:
+            return hooks.hook(db, _once(db, hook))
+        if hooks.these(db, [hook.hook_id]):
+            raise Conflict(f"There is a hook {hook.hook_id!r} already.")
+        insert(db, hook)
+        return hooks.hook(db, hook.hook_id)
 
 
 def offer(db: Database, talk: Conversation, offered: Sequence[Hook], *, at: datetime) -> None:
@@ -163,32 +79,39 @@ def offer(db: Database, talk: Conversation, offered: Sequence[Hook], *, at: date
         )
 
 
-def _row(
-    scope: Scope, wish: New, *, priority: int, due_at: datetime | None, expires_at: datetime | None, source: Source
-) -> dict[str, Any]:
-    kind = word(HookType, "type", wish.type)
-    opener = wish.suggested_opener
-    return {
-        "hook_id": checked_id("hook", wish.hook_id) if wish.hook_id is not None else new_id(),
-        "user_id": scope.user_id,
-        "character_id": scope.character,
-        "series_id": scope.series_id,
-        "scope": checked_reach(word(Reach, "scope", wish.scope), scope.series_id),
-        "session_id": source.session_id,
-        "exchange_id": source.exchange_id,
-        "type": kind,
-        "content": checked_content(wish.content),
-        "content_key": text_key(wish.content),
-        "suggested_opener": None if opener is None else checked_text("suggested_opener", opener, limit=HOOK_LIMIT),
-        "priority": priority,
-        "due_at": stamp(due_at) if due_at else None,
-        "expires_at": stamp(_end(kind, made_at=source.at, due_at=due_at, wanted=expires_at)),
-        "made_by": source.made_by,
-        "at": stamp(source.at),
-    }
+def _hook(scope: Scope, draft: HookDraft, origin: Origin) -> Hook:
+    kind, opener = word(HookType, "type", draft.type), draft.suggested_opener
+    return Hook(
+        hook_id=new_id() if draft.hook_id is None else checked_id("hook", draft.hook_id),
+        user_id=scope.user_id,
+        character_id=scope.character,
+        series_id=scope.series_id,
+        scope=checked_reach(word(Reach, "scope", draft.scope), scope.series_id),
+        session_id=origin.session_id,
+        exchange_id=origin.exchange_id,
+        type=kind,
+        content=checked_content(draft.content),
+        phrase=draft.phrase,
+        suggested_opener=None if opener is None else checked_text("suggested_opener", opener, limit=HOOK_LIMIT),
+        priority=checked_priority(draft.priority),
+        due_at=draft.due_at,
+        expires_at=end(kind, made_at=origin.at, due_at=draft.due_at, wanted=draft.expires_at),
+        state=HookState.ACTIVE,
+        made_by=origin.made_by,
+        offered_count=0,
+        created_at=origin.at,
+    )
 
 
-def _known(db: Database, row: dict[str, Any]) -> str | None:
+def _once(db: Database, hook: Hook) -> str:
+    """The hook that says the same already, or this one."""
+    known = _same(db, row(hook))
+    if known is None:
+        insert(db, hook)
+    return known or hook.hook_id
+
+
+def _same(db: Database, row: dict[str, Any]) -> str | None:
     """The hook that says the same of the same day, whatever has become of it."""
     day = 24 * 3600 * 1_000_000
     found = db.first(
@@ -206,28 +129,39 @@ def _known(db: Database, row: dict[str, Any]) -> str | None:
         scope=row["scope"],
         series_id=row["series_id"],
         due_at=row["due_at"],
-        at=row["at"],
+        at=row["created_at"],
         day=day // 2,
     )
     return str(found.hook_id) if found else None
 
 
-def _insert(db: Database, row: dict[str, Any]) -> str:
-    db.run(
-        """
-        INSERT INTO hooks (
-            hook_id, user_id, character_id, series_id, scope, session_id, exchange_id, type, content, content_key,
-            phrase, suggested_opener, priority, due_at, expires_at, state, made_by, offered_count, created_at)
-        VALUES (
-            :hook_id, :user_id, :character_id, :series_id, :scope, :session_id, :exchange_id, :type, :content,
-            :content_key, :phrase, :suggested_opener, :priority, :due_at, :expires_at, 'active', :made_by, 0, :at)
-        """,
-        **row,
-    )
-    return str(row["hook_id"])
+def insert(db: Database, hook: Hook, *, settled_at: datetime | None = None) -> None:
+    """Keep a hook that is not there."""
+    db.run(_INSERT, **row(hook), settled_at=stamp(settled_at) if settled_at else None)
 
 
-def _end(kind: HookType, *, made_at: datetime, due_at: datetime | None, wanted: datetime | None) -> datetime:
+_INSERT: Final = """
+    INSERT INTO hooks (
+        hook_id, user_id, character_id, series_id, scope, session_id, exchange_id, type, content, content_key, phrase,
+        suggested_opener, priority, due_at, expires_at, state, made_by, offered_count, created_at, settled_at,
+        paused_at)
+    VALUES (
+        :hook_id, :user_id, :character_id, :series_id, :scope, :session_id, :exchange_id, :type, :content, :content_key,
+        :phrase, :suggested_opener, :priority, :due_at, :expires_at, :state, :made_by, :offered_count, :created_at,
+        :settled_at, :paused_at)
+"""
+
+
+def row(hook: Hook) -> dict[str, Any]:
+    """A hook as it is stored."""
+    moments = ("due_at", "expires_at", "created_at", "paused_at")
+    stored = {name: None if (then := getattr(hook, name)) is None else stamp(then) for name in moments}
+    return {**vars(hook), **stored, "content_key": text_key(hook.content)}
+
+
+def end(kind: HookType, *, made_at: datetime, due_at: datetime | None, wanted: datetime | None) -> datetime:
+    """When a hook is over: as wanted, else some time after it is due or was made."""
+    stamp(due_at or made_at)
     if wanted is None:
         return max(due_at or made_at, made_at) + LASTS[kind]
     if stamp(wanted) <= stamp(due_at or made_at):

@@ -1,22 +1,21 @@
-"""Put memories into a pool: numbered in order, grouped by sitting, linked to what they supersede, and findable."""
+"""Put memories into a pool: numbered in order, grouped by sitting, linked to what they supersede, found by words."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from showbible.conversations.model import Noticed, Scope
+from showbible.conversations.model import Memory, MemoryDraft, MemoryType, Scope
 from showbible.conversations.recall import closeness
 from showbible.conversations.recall.relevant import TEXTS
 from showbible.conversations.recall.wording import Claim, claim, text_key
 from showbible.storage import search, vectors
 from showbible.storage.database import Database
 from showbible.storage.search import SearchEntry
-from showbible.storage.vectors import Vector
-from showbible.vocabulary import stamp, utcnow
+from showbible.vocabulary import new_id, stamp, utcnow
 
 SITTING_GAP: Final = timedelta(hours=1) // timedelta(microseconds=1)
 LONGEST_SITTING: Final = 30
@@ -25,8 +24,8 @@ MOST_SPEAKERS: Final = 40
 
 
 @dataclass(frozen=True, kw_only=True)
-class Source:
-    """Where memories come from, and who read them out of it."""
+class Origin:
+    """Where memories and hooks come from, and who read them out of it."""
 
     made_by: str
     at: datetime
@@ -34,17 +33,6 @@ class Source:
     exchange_id: str | None = None
     episode_id: str | None = None
     recorded_at: datetime | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Fresh:
-    """A memory that is not there yet."""
-
-    memory_id: str
-    noticed: Noticed
-    at: datetime
-    episode_id: str | None = None
-    """Where it differs from its source's."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,77 +56,96 @@ class _Place:
         return replace(place, sitting=self.sitting + 1, began=seq) if fresh else place
 
 
-def insert(db: Database, scope: Scope, fresh: Sequence[Fresh], source: Source) -> list[str]:
+def insert(db: Database, scope: Scope, drafts: Sequence[MemoryDraft], origin: Origin) -> list[str]:
     """New memories at the end of a pool whose user the caller holds; gives their ids."""
-    if not fresh:
+    if not drafts:
         return []
-    place, rows = _place(db, scope), []
-    for each in fresh:
-        place = place.next(at=stamp(each.at), speaker=each.noticed.speaker)
-        rows.append(_row(scope, each, source, place))
-    db.many(_INSERT, rows)
+    place, made = _place(db, scope), []
+    for draft in drafts:
+        place = place.next(at=stamp(draft.at or origin.at), speaker=draft.speaker)
+        made.append(_memory(scope, draft, origin, place))
+    put(db, made)
     _move(db, scope, place)
-    for row in rows:
-        if row["slot"] is not None:
-            _supersede(db, row)
-    index(db, scope.pool, {each.memory_id: each.noticed.text for each in fresh})
-    return [each.memory_id for each in fresh]
+    for memory in made:
+        _supersede(db, memory)
+    return [memory.memory_id for memory in made]
+
+
+def put(db: Database, memories: Sequence[Memory]) -> None:
+    """Keep memories at the places that they name, to be found by their words; their meaning waits to be placed."""
+    db.many(_INSERT, [row(memory) for memory in memories])
+    _index(db, memories)
+
+
+def index_anew(db: Database, memory: Memory) -> None:
+    """Let other words be found; what they mean waits to be placed."""
+    _index(db, [memory])
+    vectors.remove(db, closeness.MEANINGS, scope=memory.pool, item_id=memory.memory_id)
+
+
+def unindex(db: Database, memory: Memory) -> None:
+    """Let a memory be found no more."""
+    search.remove(db, TEXTS, scope=memory.pool, item_id=memory.memory_id)
+    vectors.remove(db, closeness.MEANINGS, scope=memory.pool, item_id=memory.memory_id)
+
+
+def _index(db: Database, memories: Sequence[Memory]) -> None:
+    search.put_many(db, TEXTS, [SearchEntry(scope=each.pool, item_id=each.memory_id, a=each.text) for each in memories])
 
 
 _INSERT: Final = """
     INSERT INTO memories (
         memory_id, pool, seq, sitting, user_id, character_id, series_id, session_id, exchange_id, type, text, text_key,
-        slot, slot_value, importance, speaker, pinned, made_by, reference_count, said_at, referenced_at, created_at,
-        episode_id)
+        slot, slot_value, importance, speaker, pinned, made_by, reference_count, superseded_by, said_at, referenced_at,
+        created_at, paused_at, episode_id)
     VALUES (
         :memory_id, :pool, :seq, :sitting, :user_id, :character_id, :series_id, :session_id, :exchange_id, :type, :text,
-        :text_key, :slot, :slot_value, :importance, :speaker, 0, :made_by, 1, :at, :at, :now,
-        :episode_id)
+        :text_key, :slot, :slot_value, :importance, :speaker, :pinned, :made_by, :reference_count, :superseded_by,
+        :said_at, :referenced_at, :created_at, :paused_at, :episode_id)
 """
 
 
-def _row(scope: Scope, fresh: Fresh, source: Source, place: _Place) -> dict[str, Any]:
-    noticed = fresh.noticed
-    claimed = claim(noticed.text)
-    return {
-        "memory_id": fresh.memory_id,
-        "pool": scope.pool,
-        "seq": place.seq,
-        "sitting": place.sitting,
-        "user_id": scope.user_id,
-        "character_id": scope.character_id,
-        "series_id": scope.series_id,
-        "session_id": source.session_id,
-        "exchange_id": source.exchange_id,
-        "episode_id": fresh.episode_id or source.episode_id,
-        "type": noticed.type,
-        "text": noticed.text,
-        "text_key": text_key(noticed.text),
-        "slot": slot_of(claimed, noticed.speaker),
-        "slot_value": claimed.value if claimed else None,
-        "importance": noticed.importance,
-        "speaker": noticed.speaker,
-        "made_by": source.made_by,
-        "at": stamp(fresh.at),
-        "now": stamp(utcnow()),
-    }
-
-
-def _supersede(db: Database, row: Mapping[str, Any]) -> None:
-    """Link what gave the same thing another value to the memory that gives it now; a pin holds."""
-    db.run(
-        """
-        UPDATE memories
-           SET superseded_by = :memory_id
-         WHERE pool = :pool AND slot = :slot AND slot_value <> :value
-           AND superseded_by IS NULL AND pinned = 0 AND seq < :seq
-        """,
-        memory_id=row["memory_id"],
-        pool=row["pool"],
-        slot=row["slot"],
-        value=row["slot_value"],
-        seq=row["seq"],
+def _memory(scope: Scope, draft: MemoryDraft, origin: Origin, place: _Place) -> Memory:
+    at = draft.at or origin.at
+    return Memory(
+        memory_id=draft.memory_id or new_id(),
+        pool=scope.pool,
+        seq=place.seq,
+        sitting=place.sitting,
+        user_id=scope.user_id,
+        character_id=scope.character_id,
+        series_id=scope.series_id,
+        session_id=origin.session_id,
+        exchange_id=origin.exchange_id,
+        type=MemoryType(draft.type),
+        text=draft.text,
+        importance=draft.importance,
+        speaker=draft.speaker,
+        pinned=False,
+        made_by=origin.made_by,
+        reference_count=1,
+        superseded_by=None,
+        said_at=at,
+        referenced_at=at,
+        created_at=utcnow(),
+        episode_id=draft.episode_id or origin.episode_id,
     )
+
+
+def row(memory: Memory) -> dict[str, Any]:
+    """A memory as it is stored."""
+    claimed = claim(memory.text)
+    return {
+        **vars(memory),
+        "text_key": text_key(memory.text),
+        "slot": slot_of(claimed, memory.speaker),
+        "slot_value": claimed.value if claimed else None,
+        "pinned": int(memory.pinned),
+        "said_at": stamp(memory.said_at),
+        "referenced_at": stamp(memory.referenced_at),
+        "created_at": stamp(memory.created_at),
+        "paused_at": stamp(memory.paused_at) if memory.paused_at else None,
+    }
 
 
 def slot_of(claimed: Claim | None, speaker: str | None) -> str | None:
@@ -146,16 +153,36 @@ def slot_of(claimed: Claim | None, speaker: str | None) -> str | None:
     return None if claimed is None else f"{(speaker or 'user').casefold()}: {claimed.slot}"
 
 
+def _supersede(db: Database, memory: Memory) -> None:
+    """Link what gave the same thing another value to the memory that gives it now; a pin holds."""
+    claimed = claim(memory.text)
+    if claimed is None:
+        return
+    db.run(
+        """
+        UPDATE memories
+           SET superseded_by = :memory_id
+         WHERE pool = :pool AND slot = :slot AND slot_value <> :value
+           AND superseded_by IS NULL AND pinned = 0 AND seq < :seq
+        """,
+        memory_id=memory.memory_id,
+        pool=memory.pool,
+        slot=slot_of(claimed, memory.speaker),
+        value=claimed.value,
+        seq=memory.seq,
+    )
+
+
 def _place(db: Database, scope: Scope) -> _Place:
-    row = db.first("SELECT * FROM memory_pools WHERE pool = :pool", pool=scope.pool)
-    if row is None:
+    found = db.first("SELECT * FROM memory_pools WHERE pool = :pool", pool=scope.pool)
+    if found is None:
         return _Place()
     return _Place(
-        seq=row.last_seq,
-        sitting=row.sitting,
-        began=row.sitting_began,
-        at=row.last_at,
-        speakers=tuple(json.loads(row.speakers)),
+        seq=found.last_seq,
+        sitting=found.sitting,
+        began=found.sitting_began,
+        at=found.last_at,
+        speakers=tuple(json.loads(found.speakers)),
     )
 
 
@@ -176,19 +203,4 @@ def _move(db: Database, scope: Scope, place: _Place) -> None:
         began=place.began,
         at=place.at,
         speakers=json.dumps(place.speakers),
-    )
-
-
-def index(db: Database, pool: str, texts: Mapping[str, str]) -> None:
-    """Make memories findable by their words and, where that is installed, by their meaning."""
-    search.put_many(db, TEXTS, [SearchEntry(scope=pool, item_id=each, a=text) for each, text in texts.items()])
-    space = closeness.space()
-    if space is None:
-        return
-    rows = space.embedder.embed(list(texts.values()))
-    model = space.embedder.name
-    vectors.put_many(
-        db,
-        closeness.MEANINGS,
-        [Vector(scope=pool, item_id=each, model=model, values=row) for each, row in zip(texts, rows, strict=True)],
     )

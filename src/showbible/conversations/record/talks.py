@@ -3,45 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
+from zoneinfo import ZoneInfo
 
-from showbible.conversations.model import MESSAGE_LIMIT, MOST_MESSAGES, Conversation, Exchange, Message, checked_zone
+from showbible.conversations.model import MESSAGE_LIMIT, MOST_MESSAGES, Conversation, Exchange, Message, Role
 from showbible.conversations.recall import talks
-from showbible.conversations.words import Role, word
 from showbible.errors import Conflict, Invalid, TooLarge
 from showbible.jobs.queue import announce
 from showbible.storage.database import Database
-from showbible.vocabulary import LOCAL_USER, checked_id, checked_text, new_id, stamp, utcnow
+from showbible.vocabulary import LOCAL_USER, checked_id, checked_text, new_id, stamp, utcnow, word
 
 MOST_TURNS: Final = 100_000
 UTC_ZONE: Final = "UTC"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Start:
-    """What a caller may say of a conversation before it begins; without a user it is a guest's."""
-
-    user_id: str | None = LOCAL_USER
-    session_id: str | None = None
-    series_id: str | None = None
-    episode_id: str | None = None
-    turn_budget: int | None = None
-
-
-def start(db: Database, character_id: str, wish: Start | None = None, *, at: datetime | None = None) -> Conversation:
-    """A new conversation."""
-    wish = wish or Start()
+def start(
+    db: Database,
+    character_id: str,
+    *,
+    user_id: str | None = LOCAL_USER,
+    session_id: str | None = None,
+    series_id: str | None = None,
+    episode_id: str | None = None,
+    turn_budget: int | None = None,
+) -> Conversation:
+    """A new conversation; without a user it is a guest's."""
     row = {
-        "session_id": checked_id("session", wish.session_id) if wish.session_id is not None else new_id(),
-        "user_id": checked_id("user", wish.user_id) if wish.user_id is not None else None,
+        "session_id": checked_id("session", session_id) if session_id is not None else new_id(),
+        "user_id": checked_id("user", user_id) if user_id is not None else None,
         "character_id": checked_id("character", character_id),
-        "series_id": checked_id("series", wish.series_id) if wish.series_id is not None else None,
-        "episode_id": checked_id("episode", wish.episode_id) if wish.episode_id is not None else None,
-        "turn_budget": _checked_budget(wish.turn_budget),
+        "series_id": checked_id("series", series_id) if series_id is not None else None,
+        "episode_id": checked_id("episode", episode_id) if episode_id is not None else None,
+        "turn_budget": _checked_budget(turn_budget),
         "timezone": UTC_ZONE,
-        "at": stamp(at or utcnow()),
+        "at": stamp(utcnow()),
     }
     with db.transaction():
         db.hold(f"conversation:{row['session_id']}")
@@ -77,41 +73,39 @@ def _checked_budget(turns: int | None) -> int | None:
     return turns
 
 
-@dataclass(frozen=True, kw_only=True)
-class Say:
-    """What a caller may add to an exchange."""
-
-    exchange_id: str | None = None
-    at: datetime | None = None
-    timezone: str | None = None
-
-
-def say(db: Database, session_id: str, messages: Sequence[tuple[str, str]], extra: Say | None = None) -> Exchange:
+def say(
+    db: Database,
+    session_id: str,
+    messages: Sequence[tuple[str, str]],
+    *,
+    exchange_id: str | None = None,
+    at: datetime | None = None,
+    timezone: str | None = None,
+) -> Exchange:
     """Keep an exchange and announce it; the same one again is the same one still.
 
     Messages that an earlier exchange brought already are not kept twice, so that a caller may
     send a window of the last few.
     """
-    extra = extra or Say()
     said = _checked_messages(messages)
-    wanted = checked_id("exchange", extra.exchange_id) if extra.exchange_id is not None else None
-    zone = checked_zone(extra.timezone) if extra.timezone is not None else None
-    if extra.at is not None:
-        stamp(extra.at)
+    wanted = checked_id("exchange", exchange_id) if exchange_id is not None else None
+    zone = _checked_zone(timezone) if timezone is not None else None
+    if at is not None:
+        stamp(at)
     with db.transaction():
         talk = held(db, session_id)
-        known = _known(db, talk, said, wanted, extra)
+        known = _known(db, talk, said, wanted, at=at)
         if known is not None:
             return known
-        return _append(db, talk, said, exchange_id=wanted or new_id(), at=extra.at or utcnow(), zone=zone)
+        return _append(db, talk, said, exchange_id=wanted or new_id(), at=at or utcnow(), zone=zone)
 
 
 def _known(
-    db: Database, talk: Conversation, said: Sequence[Message], wanted: str | None, extra: Say
+    db: Database, talk: Conversation, said: Sequence[Message], wanted: str | None, *, at: datetime | None
 ) -> Exchange | None:
     """The exchange that this one repeats, if it does."""
     if wanted is None:
-        return _repeated(db, talk, said, extra.at)
+        return _repeated(db, talk, said, at)
     known = talks.find_exchange(db, talk.session_id, wanted)
     if known is None:
         return None
@@ -204,6 +198,14 @@ def _new_part(db: Database, talk: Conversation, said: Sequence[Message]) -> Sequ
 
 def _ends_with(said: Sequence[Message], end: Sequence[Message]) -> bool:
     return len(end) <= len(said) and tuple(said[len(said) - len(end) :]) == tuple(end)
+
+
+def _checked_zone(name: str) -> str:
+    try:
+        ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        raise Invalid(f"There is no time zone {name!r}; use a name such as Europe/Oslo.", field="timezone") from None
+    return name
 
 
 def _checked_messages(messages: Sequence[tuple[str, str]]) -> list[Message]:

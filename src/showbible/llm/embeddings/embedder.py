@@ -26,6 +26,10 @@ class Embedder(Protocol):
     def at_once(self) -> int:
         """How many texts to hand over before keeping what came of them."""
 
+    @property
+    def is_far(self) -> bool:
+        """Whether each question travels to a server."""
+
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """One row of length one for each text, zeros for a text without words."""
 

@@ -38,6 +38,7 @@ class WordPieces:
     pieces: Tokenizer
     table: NDArray[np.float32]
     at_once: int = 1000
+    is_far: bool = False
 
     @property
     def dimensions(self) -> int:

@@ -30,6 +30,7 @@ class Questions:
     """A served embedder with a short patience and a memory; any number of threads may ask."""
 
     at_once = 1
+    is_far = True
 
     def __init__(self, served: Served, *, clock: Callable[[], float] = time.monotonic) -> None:
         self.name = served.name

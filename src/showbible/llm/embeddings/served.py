@@ -39,6 +39,7 @@ class Served:
     """A model that is asked for the vectors of many texts at a time."""
 
     at_once = 64
+    is_far = True
 
     def __init__(
         self,

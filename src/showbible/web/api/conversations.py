@@ -7,32 +7,17 @@ from datetime import datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
+from pydantic import BaseModel, Field, StrictBool, StrictInt, StrictStr
 
 from showbible import flow
-from showbible.conversations.model import Scope
-from showbible.conversations.record import hooks as hook_record
-from showbible.conversations.words import Reach
+from showbible.bible import Bible
+from showbible.conversations.model import HookDraft, HookState, Reach, Scope
 from showbible.storage import paging
 from showbible.vocabulary import LOCAL_USER, QUERY_LIMIT
-from showbible.web.api import conversation_shapes as shapes
 from showbible.web.api.bodies import Body, Cursor, Limit, Number, User
-from showbible.web.api.conversation_shapes import (
-    BeatAnalytics,
-    ContextShape,
-    ConversationList,
-    ConversationShape,
-    Deleted,
-    DirectedShape,
-    DynamicShape,
-    ExchangeKey,
-    HookList,
-    HookShape,
-    MemoryList,
-    MemoryShape,
-)
 from showbible.web.deps import OpenBible
 from showbible.web.once import once
+from showbible.web.shapes import conversations as shapes
 
 router = APIRouter(tags=["conversations"])
 
@@ -42,6 +27,10 @@ Asked = Annotated[str | None, Query(max_length=QUERY_LIMIT)]
 Paused = Annotated[bool, Query(description="Whether to list what is paused, too.")]
 InTalk = Annotated[str | None, Query(description="The conversation in which it happened; without one a person did it.")]
 Few = Annotated[int | None, Query(ge=1, le=paging.MOST)]
+
+
+class Strict(BaseModel, extra="forbid"):
+    """A body of nobody in particular: a field nobody knows is a mistake, not a wish."""
 
 
 class NewConversation(Body):
@@ -55,10 +44,8 @@ class NewConversation(Body):
     turn_budget: StrictInt | None = None
 
 
-class MessageBody(BaseModel):
+class MessageBody(Strict):
     """What one side said."""
-
-    model_config = ConfigDict(extra="forbid")
 
     role: StrictStr
     content: StrictStr
@@ -94,10 +81,8 @@ class NewMemory(Body):
     speaker: str | None = None
 
 
-class MemoryChange(BaseModel):
+class MemoryChange(Strict):
     """What a person corrects; what is left out stays."""
-
-    model_config = ConfigDict(extra="forbid")
 
     text: StrictStr | None = None
     importance: Number | None = None
@@ -120,10 +105,8 @@ class NewHook(Body):
     scope: str = Reach.CHARACTER
 
 
-class HookChange(BaseModel):
+class HookChange(Strict):
     """What a person corrects; what is left out stays."""
-
-    model_config = ConfigDict(extra="forbid")
 
     scope: str | None = None
     series_id: Id = None
@@ -134,64 +117,58 @@ class HookChange(BaseModel):
     paused: StrictBool | None = None
 
 
-# Conversations
-
-
-@router.post("/conversations", status_code=201, response_model=ConversationShape)
+@router.post("/conversations", status_code=201, response_model=shapes.ConversationShape)
 def start(body: NewConversation, request: Request, bible: OpenBible) -> Response:
     """Begin a conversation."""
-    wish = body.model_dump(exclude={"character_id"})
-    return once(bible.db, request, lambda: shapes.conversation(bible.conversations.start(body.character_id, **wish)))
+    return once(bible.db, request, lambda: shapes.ConversationShape.of(bible.conversations.start(**body.model_dump())))
 
 
 @router.get("/conversations")
 def listed(
     bible: OpenBible, user_id: str = LOCAL_USER, limit: Limit = paging.USUAL, cursor: Cursor = None
-) -> ConversationList:
+) -> shapes.ConversationList:
     """A user's conversations, newest first."""
-    page = bible.conversations.list(user_id=user_id, limit=limit, cursor=cursor)
-    shown = [shapes.conversation(each) for each in page.items]
-    return ConversationList(conversations=shown, total=page.total, next_cursor=page.next_cursor)
+    return shapes.ConversationList.of(bible.conversations.list(user_id=user_id, limit=limit, cursor=cursor))
 
 
 @router.get("/conversations/{session_id}")
-def get(session_id: str, bible: OpenBible) -> ConversationShape:
+def get(session_id: str, bible: OpenBible) -> shapes.ConversationShape:
     """One conversation."""
-    return shapes.conversation(bible.conversations.get(session_id))
+    return shapes.ConversationShape.of(bible.conversations.get(session_id))
 
 
-@router.post("/conversations/{session_id}/exchanges", response_model=DirectedShape)
+@router.post("/conversations/{session_id}/exchanges", response_model=shapes.DirectedShape)
 def say(
     session_id: str, body: NewExchange, request: Request, response: Response, bible: OpenBible, wait: bool = True
-) -> DirectedShape:
+) -> shapes.DirectedShape:
     """Record an exchange and answer what followed; with `wait=false` it follows in the background."""
     said = [(each.role, each.content) for each in body.messages]
     extra = body.model_dump(include={"exchange_id", "at", "timezone"})
 
-    def effect() -> ExchangeKey:
-        return ExchangeKey(exchange_id=bible.conversations.say(session_id, said, **extra).exchange_id)
+    def effect() -> dict[str, object]:
+        return {"exchange_id": bible.conversations.say(session_id, said, **extra).exchange_id}
 
     # The exchange is recorded once per key; what follows is asked of a model, outside of any transaction.
     exchange_id = json.loads(bytes(once(bible.db, request, effect).body))["exchange_id"]
     if wait:
-        return shapes.directed(bible.conversations.direct(session_id, exchange_id))
+        return shapes.DirectedShape.of(bible.conversations.direct(session_id, exchange_id))
     response.status_code = 202
-    return shapes.directed(bible.conversations.directed(session_id, exchange_id))
+    return directed(session_id, exchange_id, bible)
 
 
 @router.get("/conversations/{session_id}/exchanges/{exchange_id}")
-def directed(session_id: str, exchange_id: str, bible: OpenBible) -> DirectedShape:
+def directed(session_id: str, exchange_id: str, bible: OpenBible) -> shapes.DirectedShape:
     """What has followed from an exchange so far."""
-    return shapes.directed(bible.conversations.directed(session_id, exchange_id))
+    return shapes.DirectedShape.of(bible.conversations.directed(session_id, exchange_id))
 
 
 @router.get("/conversations/{session_id}/context")
-def context(session_id: str, bible: OpenBible, q: Asked = None, at: datetime | None = None) -> ContextShape:
+def context(session_id: str, bible: OpenBible, q: Asked = None, at: datetime | None = None) -> shapes.ContextShape:
     """What to know for the next reply; looking changes nothing."""
-    return shapes.context(bible.conversations.brief(session_id, q=q, at=at))
+    return shapes.ContextShape.of(bible.conversations.brief(session_id, q=q, at=at))
 
 
-@router.post("/conversations/{session_id}/context", response_model=ContextShape)
+@router.post("/conversations/{session_id}/context", response_model=shapes.ContextShape)
 def offer(
     session_id: str,
     request: Request,
@@ -205,12 +182,8 @@ def offer(
     q, at = asked.q if q is None else q, asked.at if at is None else at
     # Asked outside of the transaction that a key opens: who places the question may be far away.
     found = bible.conversations.brief(session_id, q=q, at=at)
-    return once(
-        bible.db, request, lambda: shapes.context(bible.conversations.offered(session_id, found, at=at)), status=200
-    )
-
-
-# Memories
+    effect = lambda: shapes.ContextShape.of(bible.conversations.offered(session_id, found, at=at))  # noqa: E731
+    return once(bible.db, request, effect, status=200)
 
 
 @router.get("/memories")
@@ -225,43 +198,41 @@ def memories(
     per_type: Few = None,
     at: datetime | None = None,
     paused: Paused = False,
-) -> MemoryList:
+) -> shapes.MemoryList:
     """The memories of a series, or of free chat with a character: by relevance with `q`, else by strength."""
-    scope = bible.conversations.scope(user_id, character_id=character_id, series_id=series_id)
+    talks = bible.conversations
+    scope = talks.scope(user_id, character_id=character_id, series_id=series_id)
     if q and q.strip():
-        found = bible.conversations.recall(scope, q, limit=limit, kind=type, per_type=per_type, at=at, paused=paused)
+        found = talks.recall(scope, q, limit=limit, kind=type, per_type=per_type, at=at, paused=paused)
     else:
-        cap = {} if per_type is None else {"per_type": per_type}
-        found = bible.conversations.strongest(scope, limit=limit, kind=type, at=at, paused=paused, **cap)
-    total = bible.conversations.count(scope, kind=type, paused=paused)
-    return MemoryList(memories=[shapes.recalled(each) for each in found], total=total)
+        found = talks.strongest(scope, limit=limit, kind=type, per_type=per_type, at=at, paused=paused)
+    total = talks.count(scope, kind=type, paused=paused)
+    return shapes.MemoryList.of({"memories": found, "total": total})
 
 
-@router.post("/memories", status_code=201, response_model=MemoryShape)
+@router.post("/memories", status_code=201, response_model=shapes.MemoryShape)
 def remember(body: NewMemory, request: Request, bible: OpenBible) -> Response:
     """Write a memory by hand, in the scope that a conversation with the same ids would have."""
     more = body.model_dump(include={"memory_id", "episode_id", "importance", "at", "speaker"})
 
-    def effect() -> MemoryShape:
+    def effect() -> shapes.MemoryShape:
         scope = bible.conversations.scope(body.user_id, character_id=body.character_id, series_id=body.series_id)
-        return shapes.memory(bible.conversations.remember(scope, body.type, body.text, **more))
+        return shapes.MemoryShape.of(bible.conversations.remember(scope, body.type, body.text, **more))
 
     return once(bible.db, request, effect)
 
 
 @router.patch("/memories/{memory_id}")
-def correct(memory_id: str, body: MemoryChange, bible: OpenBible, user_id: Owner = None) -> MemoryShape:
+def correct(memory_id: str, body: MemoryChange, bible: OpenBible, user_id: Owner = None) -> shapes.MemoryShape:
     """Correct a memory, which is a person's word from then on, or let it rest: it is kept and told to nobody."""
-    return shapes.memory(bible.conversations.correct(memory_id, user_id=user_id, **body.model_dump()))
+    wanted = body.model_dump(exclude_none=True)
+    return shapes.MemoryShape.of(bible.conversations.memories.of(user_id).correct(memory_id, wanted))
 
 
 @router.delete("/memories/{memory_id}", status_code=204)
 def forget(memory_id: str, bible: OpenBible, user_id: Owner = None) -> None:
     """Remove a memory for good: it is not extracted from the same exchange again."""
-    bible.conversations.forget(memory_id, user_id=user_id)
-
-
-# Hooks
+    bible.conversations.memories.of(user_id).forget(memory_id)
 
 
 @router.get("/hooks")
@@ -273,93 +244,83 @@ def hooks(
     at: datetime | None = None,
     limit: Limit = paging.USUAL,
     paused: Paused = False,
-) -> HookList:
+) -> shapes.HookList:
     """Active hooks, the due ones first; character-wide ones show in every series."""
     scope = Scope(user_id=user_id, character_id=character_id, series_id=series_id)
-    found = bible.conversations.hooks(scope, at=at, limit=limit, paused=paused)
-    return HookList(hooks=[shapes.hook(each, at=at) for each in found], total=len(found))
+    found = bible.conversations.open_hooks(scope, at=at, limit=limit, paused=paused)
+    return shapes.HookList.model_validate({"hooks": found, "total": len(found)}, context={"at": at})
 
 
-@router.post("/hooks", status_code=201, response_model=HookShape)
+@router.post("/hooks", status_code=201, response_model=shapes.HookShape)
 def add_hook(body: NewHook, request: Request, bible: OpenBible) -> Response:
     """Make a hook by hand; the same one again is the one that is there."""
-    wish = hook_record.New(**body.model_dump(include={"type", "content", "hook_id", "suggested_opener", "scope"}))
-    times = hook_record.Times(due_at=body.due_at, expires_at=body.expires_at, priority=body.priority)
+    draft = HookDraft(**body.model_dump(exclude={"user_id", "character_id", "series_id"}))
 
-    def effect() -> HookShape:
+    def effect() -> shapes.HookShape:
         scope = bible.conversations.scope(body.user_id, character_id=body.character_id, series_id=body.series_id)
-        return shapes.hook(bible.conversations.hook(scope, wish, times))
+        return shapes.HookShape.of(bible.conversations.add_hook(scope, draft))
 
     return once(bible.db, request, effect)
 
 
 @router.patch("/hooks/{hook_id}")
-def change_hook(hook_id: str, body: HookChange, bible: OpenBible, user_id: Owner = None) -> HookShape:
+def change_hook(hook_id: str, body: HookChange, bible: OpenBible, user_id: Owner = None) -> shapes.HookShape:
     """Correct a hook: its reach, its words, its times; or let it rest: it is kept and not offered."""
-    times = hook_record.Times(due_at=body.due_at, expires_at=body.expires_at, priority=body.priority)
-    wanted = hook_record.Change(**body.model_dump(include={"scope", "series_id", "content", "paused"}), times=times)
-    return shapes.hook(bible.conversations.change_hook(hook_id, wanted, user_id=user_id))
+    wanted = body.model_dump(exclude_none=True)
+    return shapes.HookShape.of(bible.conversations.hooks.of(user_id).correct(hook_id, wanted))
 
 
 @router.delete("/hooks/{hook_id}", status_code=204)
 def forget_hook(hook_id: str, bible: OpenBible, user_id: Owner = None) -> None:
     """Remove a hook for good; to be rid of it and know that it was there, dismiss it."""
-    bible.conversations.forget_hook(hook_id, user_id=user_id)
+    bible.conversations.hooks.of(user_id).forget(hook_id)
 
 
-@router.post("/hooks/{hook_id}/trigger", response_model=HookShape)
+@router.post("/hooks/{hook_id}/trigger", response_model=shapes.HookShape)
 def trigger(
     hook_id: str, request: Request, bible: OpenBible, user_id: Owner = None, session_id: InTalk = None
 ) -> Response:
     """Say that a hook was used."""
-
-    def effect() -> HookShape:
-        return shapes.hook(bible.conversations.trigger(hook_id, user_id=user_id, session_id=session_id))
-
-    return once(bible.db, request, effect, status=200)
+    return _settled(request, bible, hook_id, HookState.TRIGGERED, user_id=user_id, session_id=session_id)
 
 
-@router.post("/hooks/{hook_id}/dismiss", response_model=HookShape)
+@router.post("/hooks/{hook_id}/dismiss", response_model=shapes.HookShape)
 def dismiss(
     hook_id: str, request: Request, bible: OpenBible, user_id: Owner = None, session_id: InTalk = None
 ) -> Response:
     """Say that a hook is not wanted."""
+    return _settled(request, bible, hook_id, HookState.DISMISSED, user_id=user_id, session_id=session_id)
 
-    def effect() -> HookShape:
-        return shapes.hook(bible.conversations.dismiss(hook_id, user_id=user_id, session_id=session_id))
 
+@router.post("/hooks/{hook_id}/reopen", response_model=shapes.HookShape)
+def reopen(hook_id: str, request: Request, bible: OpenBible, user_id: Owner = None) -> Response:
+    """Take back that a hook was used or not wanted, while it has not run out."""
+    return _settled(request, bible, hook_id, HookState.ACTIVE, user_id=user_id)
+
+
+def _settled(
+    request: Request, bible: Bible, hook_id: str, state: HookState, *, user_id: Id, session_id: Id = None
+) -> Response:
+    settle = bible.conversations.settle
+    effect = lambda: shapes.HookShape.of(settle(hook_id, state, user_id=user_id, session_id=session_id))  # noqa: E731
     return once(bible.db, request, effect, status=200)
 
 
-@router.post("/hooks/{hook_id}/reopen", response_model=HookShape)
-def reopen(hook_id: str, request: Request, bible: OpenBible, user_id: Owner = None) -> Response:
-    """Take back that a hook was used or not wanted, while it has not run out."""
-    return once(
-        bible.db, request, lambda: shapes.hook(bible.conversations.reopen(hook_id, user_id=user_id)), status=200
-    )
-
-
-# Relationships and users
-
-
 @router.get("/engagements/{user_id}/{character_id}")
-def engagement(user_id: str, character_id: str, bible: OpenBible) -> DynamicShape:
+def engagement(user_id: str, character_id: str, bible: OpenBible) -> shapes.DynamicShape:
     """How a user and a character get along."""
-    return shapes.dynamic(bible.conversations.dynamic(user_id, character_id))
+    return shapes.DynamicShape.of(bible.conversations.dynamic(user_id, character_id))
 
 
 @router.get("/analytics/beats")
-def beats(bible: OpenBible, series_id: Id = None, character_id: Id = None) -> BeatAnalytics:
+def beats(bible: OpenBible, series_id: Id = None, character_id: Id = None) -> shapes.BeatAnalytics:
     """How the beats of each episode divide, and which relationships are stuck."""
-    episodes, unmoved = bible.conversations.beats(series_id=series_id, character_id=character_id)
-    return BeatAnalytics(
-        distribution=[shapes.episode(each) for each in episodes],
-        stuck=[shapes.stuck(each) for each in unmoved],
-        total=sum(each.total for each in episodes),
-    )
+    episodes, stuck = bible.conversations.beats(series_id=series_id, character_id=character_id)
+    told = {"distribution": episodes, "stuck": stuck, "total": sum(each.total for each in episodes)}
+    return shapes.BeatAnalytics.of(told)
 
 
 @router.delete("/users/{user_id}/data")
-def forget_user(user_id: str, bible: OpenBible) -> Deleted:
+def forget_user(user_id: str, bible: OpenBible) -> shapes.Deleted:
     """Remove every trace of a user."""
-    return Deleted(deleted=flow.forget_user(bible.resources, user_id))
+    return shapes.Deleted(deleted=flow.forget_user(bible.resources, user_id))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from showbible.web.pages.analytics import page as analytics
-from showbible.web.pages.cast import character, corrections, hook_acts
-from showbible.web.pages.cast import files as character_files
+from showbible.web.pages.cast import acts as cast_acts
+from showbible.web.pages.cast import character
+from showbible.web.pages.cast import memories as character_memories
 from showbible.web.pages.cast import page as cast
 from showbible.web.pages.direction import acts, scene_edits
 from showbible.web.pages.direction import page as direction
@@ -67,9 +68,8 @@ for page in (
     project,
     cast,
     character,
-    corrections,
-    hook_acts,
-    character_files,
+    cast_acts,
+    character_memories,
     preferences,
     memory,
     combinations,

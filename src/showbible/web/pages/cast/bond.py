@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from showbible.conversations.model import RECENT_BEATS, Beat, PastBeat, tone
+from showbible.conversations.model import RECENT_BEATS, BeatType, PastBeat
 from showbible.conversations.recall.bonds import ENOUGH_BEATS, STUCK_SHARE, EpisodeBeats
 from showbible.conversations.recall.cast import Bond
-from showbible.conversations.words import BeatType
 from showbible.web.pages.kit import charts
 from showbible.web.pages.kit.charts import Bars, Chart, Line, Table
 from showbible.web.words import plain, plural
@@ -27,6 +26,7 @@ FAMILIES: Final = (
 
 TONES: Final = {kind: tone for _, tone, kinds in FAMILIES for kind in kinds}
 MOST_EPISODES: Final = 12
+SPARK_BEATS: Final = 24
 LONGEST_LABEL: Final = 14
 A_MOVE: Final = 6
 """Tension that has moved less than this has kept its level."""
@@ -47,14 +47,12 @@ class Relation:
 
 @dataclass(frozen=True, kw_only=True)
 class Dot:
-    """A beat on the curve; `milestone` names what happened then for the first time."""
+    """A beat on the curve."""
 
     x: float
     y: float
     tone: str
-    label: str
-    milestone: str
-    at: datetime
+    beat: PastBeat
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,7 +66,7 @@ class Tension:
     @property
     def milestones(self) -> tuple[Dot, ...]:
         """The beats at which something happened for the first time, the latest first."""
-        return tuple(dot for dot in reversed(self.dots) if dot.milestone)
+        return tuple(dot for dot in reversed(self.dots) if dot.beat.milestone)
 
 
 def name(character_id: str) -> str:
@@ -80,7 +78,7 @@ def relation(bond: Bond) -> Relation:
     """A relationship as lists show it."""
     return Relation(
         user_id=bond.user_id,
-        tone=tone(tuple(Beat(type=kind) for kind in reversed(bond.types))),
+        tone=bond.tone,
         tension=bond.tension,
         spark=charts.spark(bond.tensions, low=min(bond.tensions) - 5, high=max(bond.tensions) + 5),
         stuck=why_stuck(bond.types),
@@ -116,8 +114,8 @@ def verdict(relation: Relation, milestones: Sequence[Dot]) -> str:
     """One sentence that says how the two stand."""
     if relation.stuck:
         return f"Stuck: {relation.stuck}. Something has to happen between them."
-    last = f"; the latest milestone is “{milestones[0].milestone.lower()}”" if milestones else ""
-    return f"{relation.moved}{last}."
+    latest = milestones[0].beat.milestone if milestones else None
+    return f"{relation.moved}; the latest milestone is “{plain(latest).lower()}”." if latest else f"{relation.moved}."
 
 
 def tension(beats: Sequence[PastBeat]) -> Tension:
@@ -132,10 +130,11 @@ def tension(beats: Sequence[PastBeat]) -> Tension:
         low=0,
         high=100,
     )
-    dots = tuple(_dot(past, x, y) for past, (x, y, _) in zip(beats, chart.lines[0].dots, strict=True))
+    places = zip(beats, chart.lines[0].dots, strict=True)
+    dots = tuple(Dot(x=x, y=y, tone=TONES[past.type], beat=past) for past, (x, y, _) in places)
     used = {dot.tone for dot in dots}
     legend = tuple((label, tone) for label, tone, _ in FAMILIES if tone in used)
-    return Tension(chart=replace(chart, table=_told(beats)), dots=dots, legend=legend)
+    return Tension(chart=replace(chart, table=_table(beats)), dots=dots, legend=legend)
 
 
 def _range(levels: Sequence[int]) -> str:
@@ -145,21 +144,14 @@ def _range(levels: Sequence[int]) -> str:
     return f"Between {min(levels)} and {max(levels)} over {told}, {levels[-1]} now."
 
 
-def _dot(past: PastBeat, x: float, y: float) -> Dot:
-    milestone = plain(past.beat.milestone) if past.beat.milestone else ""
-    label = f"{past.at:%-d %b %H:%M}, {past.beat.type}: tension {past.tension} ({past.beat.tension_change:+d})"
-    label = f"{label}, {milestone.lower()}" if milestone else label
-    return Dot(x=x, y=y, tone=TONES[past.beat.type], label=label, milestone=milestone, at=past.at)
-
-
-def _told(beats: Sequence[PastBeat]) -> Table:
+def _table(beats: Sequence[PastBeat]) -> Table:
     rows = [
         (
             f"{past.at:%-d %b %Y, %H:%M}",
             str(past.tension),
-            f"{past.beat.tension_change:+d}",
-            plain(past.beat.type),
-            plain(past.beat.milestone) if past.beat.milestone else "–",
+            f"{past.tension_change:+d}",
+            plain(past.type),
+            plain(past.milestone) if past.milestone else "–",
             where(past.series_id, past.episode_id),
         )
         for past in reversed(beats)

@@ -92,7 +92,7 @@ class Acts:
         things = self.things(bible, request)
 
         def undo(taken: object) -> Undo | None:
-            fields, action = {"taken": as_text(taken)}, quote(f"{self._list(_thing(request))}/restore")
+            fields, action = {"taken": as_text(taken)}, _address(request, f"{self._list(_thing(request))}/restore")
             return Undo(action=action, fields=fields) if len(urlencode(fields)) <= MOST_CARRIED else None
 
         effect = lambda: things.forget(self.item_id(request))  # noqa: E731

@@ -78,7 +78,7 @@ def _projects(bible: Bible) -> Iterable[Named]:
 
 
 def _cast(bible: Bible) -> Iterable[Named]:
-    for each in cast.characters(bible.db, cast.Filter(), limit=paging.MOST).items:
+    for each in cast.characters(bible.db, cast.CharacterFilter(), limit=paging.MOST).items:
         near = Near(label=each.character_id, note="Character", href=f"/cast/{quote(each.character_id)}", icon="cast")
         yield each.character_id, near
 

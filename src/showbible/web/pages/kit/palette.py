@@ -135,7 +135,7 @@ def _memories(bible: Bible, typed: Letters) -> Iterable[Hit]:
     """What characters remember, the characters themselves, and what runs taught; only once something is asked."""
     if not typed.words:
         return
-    for each in cast.characters(bible.db, cast.Filter(text=typed.words[0]), limit=3).items:
+    for each in cast.characters(bible.db, cast.CharacterFilter(text=typed.words[0]), limit=3).items:
         yield Hit(label=each.character_id, note="Character", href=f"/cast/{quote(each.character_id)}", icon="cast")
     for name in pattern_names.named(bible.db, typed, limit=3):
         yield Hit(label=plain(name), note="Pattern", href=f"/memory?{urlencode({'peek': name})}", icon="lesson")

@@ -1,0 +1,261 @@
+"""What is told of conversations, memories, hooks and relationships, to API and files alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Annotated, Any
+
+from pydantic import AliasPath, BeforeValidator, Field, ValidationInfo, model_validator
+
+from showbible.conversations.recall.relevant import Recalled
+from showbible.vocabulary import utcnow
+from showbible.web.shapes.base import PageShape, Shape, rounded
+
+
+def _at_a_moment(value: float | Callable[..., float], info: ValidationInfo) -> float:
+    """What a thing says of itself at a moment: now, or the one that the context names."""
+    return value(at=(info.context or {}).get("at") or utcnow()) if callable(value) else value
+
+
+AtMoment = BeforeValidator(_at_a_moment)
+Share = Annotated[float, rounded(4)]
+
+
+class ConversationShape(Shape):
+    """A user and a character talking; `processed` says up to which turn the director has come."""
+
+    session_id: str
+    user_id: str | None
+    character_id: str
+    series_id: str | None
+    episode_id: str | None
+    turn_budget: int | None
+    turn_count: int
+    processed: int
+    timezone: str
+    started_at: datetime
+
+
+class ConversationList(PageShape):
+    """A page of conversations."""
+
+    conversations: list[ConversationShape]
+    next_cursor: str | None
+
+
+class MemoryFacts(Shape):
+    """What API and files tell of a memory; `strength` is what time has left of its importance."""
+
+    memory_id: str
+    user_id: str
+    character_id: str | None
+    series_id: str | None
+    type: str
+    text: str
+    importance: float
+    strength: Annotated[float, rounded(4), AtMoment]
+    pinned: bool
+    paused: bool
+    speaker: str | None
+    reference_count: int
+    superseded_by: str | None
+    made_by: str
+
+
+class MemoryShape(MemoryFacts):
+    """A memory; `strength` is what time has left of its importance, `created_at` when it was said.
+
+    A `paused` one is kept and told to nobody.
+    """
+
+    episode_id: str | None
+    created_at: datetime = Field(validation_alias="said_at")
+    score: Annotated[float | None, rounded(4)] = None
+    why: str | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_recalled(cls, found: Any) -> Any:
+        if not isinstance(found, Recalled):
+            return found
+        return {**vars(found.memory), **vars(found), "paused": found.memory.paused}
+
+
+class MemoryLine(MemoryFacts):
+    """A memory in a file."""
+
+    said_at: datetime
+
+
+def _inner(*path: str, default: Any = ...) -> Any:
+    """A field that stands inside of another thing, and may be missing with it."""
+    return Field(default, validation_alias=AliasPath(*path))
+
+
+class CharacterLine(Shape):
+    """A character in a file, with what it has to draw on and the relationship that moved last."""
+
+    character_id: str = _inner("character", "character_id")
+    users: int = _inner("character", "users")
+    conversations: int = _inner("character", "conversations")
+    memories: int = _inner("reserve", "memories")
+    open_hooks: int = _inner("reserve", "hooks")
+    due_hooks: int = _inner("reserve", "due")
+    latest_user_id: str | None = _inner("bond", "user_id", default=None)
+    tension: int | None = _inner("bond", "tension", default=None)
+    tone: str | None = _inner("bond", "tone", default=None)
+    beats: int | None = _inner("bond", "beats", default=None)
+    stuck_with: list[str]
+    last_at: datetime
+
+
+class MemoryList(Shape):
+    """Ranked memories; `total` is how many there are in all, paused ones only when they are asked for."""
+
+    memories: list[MemoryShape]
+    total: int
+    next_cursor: None = None
+
+
+class HookShape(Shape):
+    """Something to come back to; `phrase` is how its time was named, `is_due` whether that time has come.
+
+    A `paused` one is kept, never due and not offered; it still runs out.
+    """
+
+    hook_id: str
+    user_id: str
+    character_id: str
+    series_id: str | None
+    type: str
+    content: str
+    phrase: str | None
+    suggested_opener: str | None
+    due_at: datetime | None
+    expires_at: datetime
+    is_due: Annotated[bool, AtMoment]
+    priority: int
+    scope: str
+    state: str
+    paused: bool
+    offered_count: int
+    made_by: str
+    created_at: datetime
+
+
+class HookList(Shape):
+    """Active hooks, the due ones first."""
+
+    hooks: list[HookShape]
+    total: int
+    next_cursor: None = None
+
+
+class BeatShape(Shape):
+    """What an exchange did to a relationship."""
+
+    type: str
+    tension_change: int
+    milestone: str | None
+
+
+class PastBeatShape(BeatShape):
+    """A beat that happened, and the tension it left behind."""
+
+    tension_level: int = Field(validation_alias="tension")
+    series_id: str | None
+    episode_id: str | None
+    at: datetime
+
+
+class DynamicShape(Shape):
+    """How a user and a character get along."""
+
+    tone: str
+    tension_level: int
+    recent_beats: list[PastBeatShape]
+    milestones: list[str]
+
+
+class EvaluationShape(Shape):
+    """What the director sees in an exchange."""
+
+    visual: str
+    completion: str
+    next_episode: bool
+
+
+class Actions(Shape):
+    """What the caller may do now: make a picture, offer the next episode."""
+
+    visual: str | None
+    suggest_next_episode: bool
+
+
+class FailureShape(Shape):
+    """A step that did not go as asked."""
+
+    step: str
+    error: str
+
+
+class DirectedShape(Shape):
+    """The director's output; while `is_processed` is false it is still to come."""
+
+    session_id: str
+    exchange_id: str
+    is_processed: bool
+    turn_count: int
+    is_complete: bool
+    completion_trigger: str | None
+    evaluation: EvaluationShape
+    actions: Actions
+    extracted_memories: list[MemoryShape] = Field(validation_alias="memories")
+    extracted_hooks: list[HookShape] = Field(validation_alias="hooks")
+    beat: BeatShape
+    failures: list[FailureShape]
+
+
+class ContextShape(Shape):
+    """What to know for the next reply; `text` is for a prompt."""
+
+    text: str
+    memories: list[MemoryShape]
+    hooks: list[HookShape]
+    dynamic: DynamicShape
+
+
+class EpisodeShape(Shape):
+    """How the beats of an episode divide; `quality` is the share that was more than small talk."""
+
+    series_id: str | None
+    episode_id: str | None
+    beats: dict[str, int]
+    total: int
+    quality: Share
+
+
+class StuckShape(Shape):
+    """A relationship whose latest beats are nearly all neutral."""
+
+    user_id: str
+    character_id: str
+    neutral_share: Share
+    beats: int
+    tension_level: int
+    last_at: datetime
+
+
+class BeatAnalytics(Shape):
+    """Beats per episode, and the relationships that do not move."""
+
+    distribution: list[EpisodeShape]
+    stuck: list[StuckShape]
+    total: int
+
+
+class Deleted(Shape):
+    """What was removed, by kind."""
+
+    deleted: dict[str, int]
