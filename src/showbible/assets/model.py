@@ -11,13 +11,10 @@ from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache
 from hashlib import sha256
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Required, TypedDict
 
 from showbible.errors import Invalid
-from showbible.storage.blobs import LIMITS
-from showbible.vocabulary import KIB, AssetId, checked_text, finite
-
-Word = TypeVar("Word", bound=StrEnum)
+from showbible.vocabulary import KIB, AssetId, checked_text, finite, media_url
 
 MOST_SECONDS: Final = 10_000_000
 """Story times beyond four months are mistakes."""
@@ -103,8 +100,11 @@ class Asset:
     @property
     def url(self) -> str | None:
         """Where this server plays it, when its file is in a store of ours."""
-        store, _, key = self.path.partition("/")
-        return f"/media/{self.path}" if store in LIMITS and key else None
+        return media_url(self.path)
+
+    def is_told_by(self, caption: Artifact) -> bool:
+        """Whether it is one of its captions that counts."""
+        return (caption.text, caption.made_by) == (self.caption, self.caption_by)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,6 +129,32 @@ class Artifact:
     sha256: str | None
     uses: int
     created_at: datetime
+
+
+class AssetFields(TypedDict, total=False):
+    """What can be said of an asset beside what it is and where; what is left out keeps the value it had."""
+
+    asset_id: str | None
+    prompt: str | None
+    negative_prompt: str | None
+    caption: str | None
+    tags: Sequence[str] | None
+    clip_id: str | None
+    segment_id: str | None
+    scene_id: str | None
+    run_id: str | None
+    metadata: Mapping[str, Any] | None
+    sha256: str | None
+    """The digest of the file's content, where it is known."""
+    made_by: str
+    """Who wrote the caption; a person where nobody is named."""
+
+
+class AssetInput(AssetFields):
+    """What a caller says of an asset."""
+
+    kind: str
+    path: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -167,6 +193,21 @@ class Clip:
     created_at: datetime
 
 
+class ClipInput(TypedDict, total=False):
+    """What a caller says of a take; told again, what is left out keeps its value."""
+
+    segment_id: Required[str]
+    output_path: Required[str]
+    clip_id: str | None
+    prompt: str | None
+    negative_prompt: str | None
+    model: str | None
+    seed: int | None
+    params: Mapping[str, Any] | None
+    is_active: bool
+    """Whether it stands in the story; it does where nothing is said."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class EntityState:
     """What is so about an entity from one story time up to another; open ends are None."""
@@ -197,6 +238,19 @@ class EntityState:
         """A word that is another one as soon as the state says anything else."""
         said = [self.entity, self.kind, dict(self.state), self.start_ms, self.end_ms, self.made_by]
         return sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True, kw_only=True)
+class StateInput:
+    """What a caller says of an entity; story times are in seconds."""
+
+    entity: str
+    kind: str
+    state: Mapping[str, Any]
+    t_start: float | None = None
+    t_end: float | None = None
+    source_clip_id: str | None = None
+    source_asset_id: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -243,6 +297,12 @@ class Contradiction:
     since: int | None
     """The story time, in milliseconds, from which it is known."""
 
+    @property
+    def message(self) -> str:
+        """The contradiction in a line."""
+        since = "" if self.since is None else f" at {clock(self.since)}"
+        return f"{self.field}: {self.known}{since}, prompt says {self.proposed}"
+
 
 @dataclass(frozen=True, kw_only=True)
 class Disagreement:
@@ -258,14 +318,6 @@ class Disagreement:
 def words(prompt: str | None, caption: str | None, entity_summary: str | None, tags: Sequence[str]) -> str:
     """The texts of an asset as one."""
     return "\n".join(part for part in (prompt, caption, entity_summary, " ".join(tags)) if part)
-
-
-def word(kind: type[Word], name: str, value: str) -> Word:
-    """The word itself, in any case, when it is one of its kind."""
-    try:
-        return kind(value.strip().lower())
-    except ValueError:
-        raise Invalid(f"{name} must be one of {', '.join(kind)}, not {value[:80]!r}.", field=name) from None
 
 
 def told_kind(kind: str, metadata: Mapping[str, Any]) -> str:

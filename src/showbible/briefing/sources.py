@@ -164,7 +164,7 @@ def assets(studio: Studio, asked: Asked) -> Offer:
     """The assets that answer, then what is so of whom they show, then where to continue from."""
     project_id = ProjectId(asked.project_id or "")
     db = studio.workspace.project(project_id)
-    wanted = context.Asked(query=asked.query, max_chars=context.MOST_CHARS)
+    wanted = context.ContextRequest(query=asked.query, max_chars=context.MOST_CHARS)
     found = context.context(db, wanted, embedder=studio.asking())
     lines = [_asset_line(hit) for hit in found.assets]
     offer = _ranked(Memory.ASSETS, f"Assets of {project_id}:", lines, most=context.MOST_ASSETS)

@@ -23,9 +23,10 @@ def search(
     with opened(home) as bible:
         page = bible.assets(project).search(query, kind=kind, limit=limit)
     if as_json:
-        from showbible.web.api import asset_shapes
+        from showbible.web.shapes.assets import AssetList
+        from showbible.web.shapes.base import together
 
-        typer.echo(asset_shapes.hits(page).model_dump_json())
+        typer.echo(AssetList.of(together(page, partial=())).model_dump_json())
     elif not page.items:
         typer.echo("Nothing found.")
     else:

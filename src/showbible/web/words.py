@@ -37,6 +37,22 @@ def clock(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"
 
 
+def story_time(ms: int) -> str:
+    """A story time as people read it, with its tenths where it has any."""
+    tenths = round(ms % 1000 / 100)
+    return clock(ms / 1000) + (f".{tenths}" if 0 < tenths < 10 else "")
+
+
+def author(made_by: str) -> str:
+    """Who made something, in words."""
+    if made_by == vocabulary.PERSON:
+        return "A person"
+    kind, _, name = made_by.partition(":")
+    if kind == "conversation":
+        return "A conversation"
+    return f"The model {name}" if kind == "model" and name else "The rules"
+
+
 def score(value: float | None) -> str:
     """A score without needless decimals; nobody's score is a dash."""
     return "–" if value is None else f"{value:.1f}".removesuffix(".0")
@@ -77,6 +93,8 @@ def natural(text: str) -> tuple[tuple[int, int, str], ...]:
 
 FILTERS: Final = {
     "usd": usd,
+    "author": author,
+    "story_time": story_time,
     "span": span,
     "clock": clock,
     "plural": plural,

@@ -14,10 +14,10 @@ from typing import Final
 import structlog
 
 from showbible.assets.learn.look.process import look
-from showbible.assets.model import MOST_LOOKS, Asset, Look, checked_path
+from showbible.assets.model import MOST_LOOKS, Asset, Look, StateInput, checked_path
 from showbible.assets.prompts import CAPTION, CAST, Cast
 from showbible.assets.recall import index_facts, library, story
-from showbible.assets.record import derived, notes, repair, state_input
+from showbible.assets.record import captions, derived, notes, repair
 from showbible.assets.record import library as asset_library
 from showbible.errors import Invalid, Misconfigured, NotFound
 from showbible.llm.client import LLM
@@ -67,7 +67,7 @@ def read_all(db: ProjectDatabase, llm: LLM) -> None:
 def read(db: ProjectDatabase, llm: LLM, asset: Asset) -> None:
     """Find who appears in an asset's own words, and what is so of them."""
     text = "\n".join(part for part in (asset.prompt, asset.caption) if part)
-    told: list[state_input.StateInput] = []
+    told: list[StateInput] = []
     made_by = llm.name
     if text:
         known = story.names(db)[:100]
@@ -80,10 +80,10 @@ def read(db: ProjectDatabase, llm: LLM, asset: Asset) -> None:
     asset_library.mark_read(db, asset)
 
 
-def _told(db: ProjectDatabase, asset: Asset, cast: Cast) -> list[state_input.StateInput]:
+def _told(db: ProjectDatabase, asset: Asset, cast: Cast) -> list[StateInput]:
     start = None if asset.segment_id is None else _start(db, asset.segment_id)
     return [
-        state_input.StateInput(
+        StateInput(
             entity=each.name,
             kind=each.kind,
             state={trait.field: trait.value for trait in each.traits},
@@ -148,7 +148,7 @@ def look_at(db: ProjectDatabase, means: LearningTools, asset_id: str) -> None:
     answered = means.viewer.view(CAPTION, jpeg, prompt=asset.prompt or "", measured=seen.text)
     if answered.error is not None:
         log.warning("assets.vision_failed", asset_id=asset_id, reason=answered.error)
-    asset_library.caption(db, asset_id, answered.value.text or seen.text, made_by=answered.made_by)
+    captions.caption(db, asset_id, answered.value.text or seen.text, made_by=answered.made_by)
     asset_library.end_look(db, asset_id, Look.DONE)
 
 

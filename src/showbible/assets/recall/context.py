@@ -44,6 +44,16 @@ class Moment:
     segment: Segment
     take: Clip | None
 
+    @property
+    def clip_id(self) -> str | None:
+        """Its active take."""
+        return self.take.clip_id if self.take else None
+
+    @property
+    def prompt(self) -> str | None:
+        """What its active take was asked to show."""
+        return self.take.prompt if self.take else None
+
 
 @dataclass(frozen=True, kw_only=True)
 class Window:
@@ -62,6 +72,16 @@ class InForce:
     facts: tuple[Fact, ...]
     asked: bool
     """Whether the question names it."""
+
+    @property
+    def state(self) -> dict[str, str]:
+        """Every field with its value."""
+        return {fact.field: fact.value for fact in self.facts}
+
+    @property
+    def since(self) -> int | None:
+        """The story time in milliseconds from which all of it is so; None from the beginning."""
+        return max((fact.state.start_ms for fact in self.facts if fact.state.start_ms is not None), default=None)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,7 +102,7 @@ class Context:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class ContextRequest:
     """What a context is asked for."""
 
     query: str = ""
@@ -104,7 +124,7 @@ class Asked:
         return None if self.at is None else milliseconds("at", self.at)
 
 
-def context(db: ProjectDatabase, asked: Asked, *, embedder: Embedder | None = None) -> Context:
+def context(db: ProjectDatabase, asked: ContextRequest, *, embedder: Embedder | None = None) -> Context:
     """Assets that answer the question, the states in force, and the last frame to continue from."""
     at_ms = asked.at_ms
     with db.snapshot():
@@ -296,6 +316,6 @@ def _window_lines(whole: Context) -> list[str]:
 
 
 def _moment_line(each: Moment) -> str:
-    segment, take = each.segment, each.take
-    told = f": {quoted(take.prompt)}" if take is not None and take.prompt else ""
+    segment = each.segment
+    told = f": {quoted(each.prompt)}" if each.prompt else ""
     return f"{clock(segment.start_ms)}-{clock(segment.end_ms)} {segment.kind} {segment.segment_id}{told}"

@@ -146,3 +146,12 @@ def captions(db: ProjectDatabase, asset_id: str) -> list[Artifact]:
         asset_id=asset_id,
     )
     return [rows.artifact(row) for row in found]
+
+
+def caption(db: ProjectDatabase, asset_id: str, caption_id: str) -> Artifact:
+    """One caption of an asset."""
+    told = captions(db, checked_id("asset", asset_id))
+    found = next((each for each in told if each.artifact_id == checked_id("caption", caption_id)), None)
+    if found is None:
+        raise NotFound("caption", caption_id)
+    return found

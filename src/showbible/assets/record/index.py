@@ -13,6 +13,7 @@ from showbible.assets.recall.contradictions import facts_in_force
 from showbible.assets.recall.index_facts import Sources, sources
 from showbible.assets.recall.needs_caption import why_thin
 from showbible.assets.recall.rows import MEANINGS, WORDS
+from showbible.jobs.queue import announce
 from showbible.storage import search, vectors
 from showbible.storage.database import ProjectDatabase
 from showbible.vocabulary import RULE, ProjectId, stamp
@@ -39,6 +40,11 @@ _UPSERT: Final = """
             segment_id = excluded.segment_id, version = excluded.version, needs_reindex = 0,
             look = excluded.look, looks = excluded.looks, is_read = excluded.is_read, embedded_by = excluded.embedded_by
 """
+
+
+def announce_news(db: ProjectDatabase) -> None:
+    """Say, in the caller's transaction, that there is something to learn from."""
+    announce(db, "assets.recorded", key=db.project_id, project_id=db.project_id)
 
 
 def refresh(db: ProjectDatabase, asset_ids: Sequence[str]) -> int:

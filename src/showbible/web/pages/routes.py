@@ -22,7 +22,6 @@ from showbible.web.pages.memory import files as memory_files
 from showbible.web.pages.memory import page as memory
 from showbible.web.pages.preferences import page as preferences
 from showbible.web.pages.project import asset, continuity, entities, every, story
-from showbible.web.pages.project import files as project_files
 from showbible.web.pages.project import page as project
 from showbible.web.pages.receipts import page as receipts
 from showbible.web.pages.run import memory as run_memory
@@ -59,7 +58,6 @@ for page in (
     run_memory,
     run,
     every,
-    project_files,
     story,
     entities,
     continuity,

@@ -6,12 +6,15 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final, TypeVar
 
 from starlette.responses import StreamingResponse
 
 from showbible.storage.paging import Page
+from showbible.vocabulary import rfc3339
+from showbible.web.shapes.base import Shape
 
 Item = TypeVar("Item")
 
@@ -33,6 +36,14 @@ def listed(
     if ending is Ending.JSON:
         return json_file(f"{name}.json", rows)
     return csv_file(f"{name}.csv", heads=list(fields), rows=(row.values() for row in rows))
+
+
+def shaped(name: str, ending: Ending, shape: type[Shape], items: Iterable[object]) -> StreamingResponse:
+    """A list as a file whose columns are the fields of a shape."""
+    rows = (shape.of(item).model_dump() for item in items)
+    if ending is Ending.JSON:
+        return json_file(f"{name}.json", rows)
+    return csv_file(f"{name}.csv", heads=list(shape.model_fields), rows=(row.values() for row in rows))
 
 
 def each(read: Callable[[str | None], Page[Item]]) -> Iterator[Item]:
@@ -85,12 +96,14 @@ def _cell(value: Any) -> Any:
     """A value that fits a cell and that no spreadsheet takes for a formula."""
     if isinstance(value, dict | list):
         return json.dumps(value, ensure_ascii=False)
+    if isinstance(value, datetime):
+        return rfc3339(value)
     return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
 
 
 def _json(rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:
     before = "["
     for row in rows:
-        yield f"{before}\n{json.dumps(row, ensure_ascii=False, allow_nan=False)}"
+        yield f"{before}\n{json.dumps(row, ensure_ascii=False, allow_nan=False, default=rfc3339)}"
         before = ","
     yield "[]\n" if before == "[" else "\n]\n"

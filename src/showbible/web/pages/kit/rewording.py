@@ -10,7 +10,7 @@ from difflib import SequenceMatcher
 from typing import Any, Final, Literal
 
 from showbible.storage.changes import Change
-from showbible.vocabulary import PERSON
+from showbible.web.words import author as author
 from showbible.web.words import plain
 
 _WORD: Final = re.compile(r"\w")
@@ -62,16 +62,6 @@ def versions(changes: Iterable[Change], *, names: Mapping[str, str] | None = Non
         )
         for change in changes
     )
-
-
-def author(made_by: str) -> str:
-    """Who made something, in words."""
-    if made_by == PERSON:
-        return "A person"
-    kind, _, name = made_by.partition(":")
-    if kind == "conversation":
-        return "A conversation"
-    return f"The model {name}" if kind == "model" and name else "The rules"
 
 
 def shown(value: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final
 
@@ -9,45 +10,34 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import HTMLResponse
 
 from showbible.assets.api import Assets
-from showbible.assets.model import Asset, Contradiction
+from showbible.assets.model import Contradiction, milliseconds
 from showbible.assets.recall import library
 from showbible.bible import Bible
+from showbible.errors import Invalid
 from showbible.vocabulary import KIB
 from showbible.web.deps import OpenBible
-from showbible.web.pages.project.entities import seconds
-from showbible.web.pages.project.page import Head, head
-from showbible.web.pages.project.tiles import Tile, tile, when
-from showbible.web.render import Crumb, Templates
-from showbible.web.words import plural
+from showbible.web.pages.project.head import InProject, head
+from showbible.web.pages.project.tiles import Tile, tile
+from showbible.web.render import Templates
+from showbible.web.words import plural, story_time
 
 router = APIRouter(prefix="/projects/{project_id}/continuity")
 
 PROMPT_LIMIT: Final = 8 * KIB
 
-
-@dataclass(frozen=True, kw_only=True)
-class Against:
-    """Something a text says against what is known; `proof` is the asset that shows it."""
-
-    entity: str
-    field: str
-    known: str
-    proposed: str
-    since: str
-    proof: Tile | None
+Proven = tuple[Contradiction, Tile | None]
+"""What a text says against what is known, and the asset that shows it."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class ContinuityPage:
+class ContinuityPage(InProject):
     """A prompt, a story time and what speaks against it; `found` is None before anything was asked."""
 
-    head: Head
     prompt: str
     at: str
-    found: tuple[Against, ...] | None
+    found: tuple[Proven, ...] | None
     verdict: str
     title: str = "Continuity"
-    crumbs: tuple[Crumb, ...] = ()
 
 
 @router.get("", response_class=HTMLResponse)
@@ -60,45 +50,44 @@ def checked(
 ) -> HTMLResponse:
     """A prompt held against what the story knows."""
     templates: Templates = request.app.state.templates
-    return templates.page(request, "project_continuity.html", page=gathered(bible, project_id, prompt=prompt, at=at))
+    page = continuity_page(bible, project_id, prompt=prompt.strip(), at=at.strip())
+    return templates.page(request, "project_continuity.html", page=page)
 
 
-def gathered(bible: Bible, project_id: str, *, prompt: str, at: str) -> ContinuityPage:
+def continuity_page(bible: Bible, project_id: str, *, prompt: str, at: str) -> ContinuityPage:
     """What speaks against a prompt."""
     top, memory, moment = head(bible, project_id), bible.assets(project_id), seconds("at", at)
-    asked = prompt.strip()
-    found = against(memory, memory.conflicts(asked, at=moment)) if asked else None
-    time = "at the end of the story" if moment is None else f"at {when(round(moment * 1000))}"
-    return ContinuityPage(
-        head=top,
-        prompt=asked,
-        at=at.strip(),
-        found=found,
-        verdict="" if found is None else verdict(found, time=time),
-        crumbs=top.crumbs,
-    )
+    found = proven(memory, memory.conflicts(prompt, at=moment)) if prompt else None
+    time = "at the end of the story" if moment is None else f"at {story_time(round(moment * 1000))}"
+    verdict = "" if found is None else _verdict(found, time=time)
+    return ContinuityPage(head=top, prompt=prompt, at=at, found=found, verdict=verdict)
 
 
-def against(memory: Assets, found: list[Contradiction]) -> tuple[Against, ...]:
-    """Conflicts, each with the asset that proves what is known."""
+def proven(memory: Assets, found: Sequence[Contradiction]) -> tuple[Proven, ...]:
+    """Contradictions, each with the asset that proves what is known."""
     proofs = library.assets_by_id(memory.db, [each.asset_id for each in found if each.asset_id])
-    return tuple(_against(memory, each, proofs.get(each.asset_id or "")) for each in found)
+    tiles = {asset_id: tile(memory.project_id, asset) for asset_id, asset in proofs.items()}
+    return tuple((each, tiles.get(each.asset_id or "")) for each in found)
 
 
-def _against(memory: Assets, found: Contradiction, proof: Asset | None) -> Against:
-    return Against(
-        entity=found.entity,
-        field=found.field,
-        known=found.known,
-        proposed=found.proposed,
-        since="from the beginning" if found.since is None else f"since {when(found.since)}",
-        proof=None if proof is None else tile(memory.project_id, proof),
-    )
-
-
-def verdict(found: tuple[Against, ...], *, time: str) -> str:
+def _verdict(found: Sequence[Proven], *, time: str) -> str:
     """The whole in a sentence."""
     if not found:
         return f"Nothing known contradicts this {time}."
-    names = list(dict.fromkeys(each.entity for each in found))
+    names = list(dict.fromkeys(each.entity for each, _ in found))
     return f"{plural(len(found), 'thing')} about {' and '.join(names[:3])} would break {time}."
+
+
+def seconds(field: str, text: str) -> float | None:
+    """A story time from an address or a form: seconds, or minutes and seconds; nothing when blank."""
+    if not text.strip():
+        return None
+    try:
+        parts = [float(part) for part in text.strip().split(":")]
+    except ValueError:
+        raise Invalid(f"{field} is a story time: seconds, or minutes:seconds.", field=field) from None
+    total = 0.0
+    for part in parts[-3:]:
+        total = total * 60 + part
+    milliseconds(field, total)
+    return total

@@ -11,8 +11,7 @@ from typing import Final
 from showbible.assets.model import EntityKind, EntityState
 from showbible.assets.recall.contradictions import facts_at, facts_in_force
 from showbible.vocabulary import stamp
-from showbible.web.pages.kit.rewording import author
-from showbible.web.pages.project.tiles import when
+from showbible.web.words import author, story_time
 
 TONES: Final = {EntityKind.CHARACTER: "a", EntityKind.LOCATION: "b", EntityKind.PROP: "c"}
 _STEPS: Final = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200, 21_600, 86_400)
@@ -41,7 +40,7 @@ def ruler(start_ms: int, end_ms: int) -> Ruler:
     whole = max(1, end_ms - start_ms)
     step = next((each * 1000 for each in _STEPS if whole / each / 1000 <= _MOST_TICKS), whole // _MOST_TICKS)
     first = -(-start_ms // step) * step
-    ticks = tuple((100 * (at - start_ms) / whole, at / 1000, when(at)) for at in range(first, end_ms, step))
+    ticks = tuple((100 * (at - start_ms) / whole, at / 1000, story_time(at)) for at in range(first, end_ms, step))
     return Ruler(start_ms=start_ms, end_ms=end_ms, ticks=ticks if end_ms > start_ms else ())
 
 
@@ -119,8 +118,9 @@ def _rows_aside(states: Iterable[EntityState], field: str, scale: Ruler) -> Iter
 def _placed(field: str, found: Iterable[Stay], scale: Ruler) -> Iterator[Stay]:
     for stay in found:
         x, width = scale.place(stay.start_ms, stay.end_ms)
-        until = f"to {when(stay.end_ms)}" if stay.end_ms < scale.end_ms else "on"
-        words = f"{field}: {stay.value}, from {when(stay.start_ms)} {until}, said by {author(stay.made_by).lower()}"
+        until = f"to {story_time(stay.end_ms)}" if stay.end_ms < scale.end_ms else "on"
+        said_by = author(stay.made_by).lower()
+        words = f"{field}: {stay.value}, from {story_time(stay.start_ms)} {until}, said by {said_by}"
         yield replace(stay, x=x, width=width, words=f"{words}, {stay.said} times" if stay.said > 1 else words)
 
 

@@ -11,7 +11,7 @@ from showbible.assets.model import Asset, Kind, Segment
 from showbible.bible import Bible
 from showbible.errors import Invalid, NotFound
 from showbible.web.pages.kit.cards import title
-from showbible.web.words import clock
+from showbible.web.words import story_time
 
 KINDS: Final[Mapping[Kind, tuple[str, str]]] = {
     Kind.VIDEO: ("Video", "runs"),
@@ -82,10 +82,4 @@ def is_here(bible: Bible, asset: Asset) -> bool:
 
 def stretch(segment: Segment) -> str:
     """When in the story a segment lies."""
-    return f"{when(segment.start_ms)}–{when(segment.end_ms)}"
-
-
-def when(ms: int) -> str:
-    """A story time as people read it, with its tenths where it has any."""
-    tenths = round(ms % 1000 / 100)
-    return clock(ms / 1000) + (f".{tenths}" if 0 < tenths < 10 else "")
+    return f"{story_time(segment.start_ms)}–{story_time(segment.end_ms)}"
