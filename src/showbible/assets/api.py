@@ -35,6 +35,7 @@ from showbible.assets.record import notes as asset_notes
 from showbible.assets.record import repair, takes
 from showbible.assets.record import states as asset_states
 from showbible.corrections import Corrections
+from showbible.errors import Invalid, NotFound
 from showbible.llm.embeddings.embedder import Embedder
 from showbible.storage import paging
 from showbible.storage.blobs import Blobs, Stored
@@ -164,6 +165,15 @@ class Assets:
     def get(self, asset_id: str) -> Asset:
         """One asset."""
         return library.asset(self.db, asset_id)
+
+    def has_file(self, asset: Asset) -> bool:
+        """Whether the file of an asset is really in its store."""
+        store, _, key = asset.path.partition("/")
+        try:
+            self.blobs.stat(store, key)
+        except (NotFound, Invalid):
+            return False
+        return True
 
     def artifact(self, asset_id: str) -> Artifact:
         """One asset as it was recorded, with its negative prompt and metadata."""

@@ -314,6 +314,11 @@ class Disagreement:
     shown: str
     start_ms: int
 
+    @property
+    def message(self) -> str:
+        """The disagreement in a line."""
+        return f"{self.field} is {self.known}, it shows {self.shown}"
+
 
 def words(prompt: str | None, caption: str | None, entity_summary: str | None, tags: Sequence[str]) -> str:
     """The texts of an asset as one."""

@@ -4,23 +4,17 @@ from __future__ import annotations
 
 import html
 import re
-from dataclasses import replace
-from datetime import timedelta
 
 import httpx
 import pytest
 
 from showbible.assets.api import Assets
-from showbible.assets.model import EntityKind, EntityState, StateInput
+from showbible.assets.model import EntityState, StateInput
 from showbible.assets.record import states
 from showbible.bible import Bible
-from showbible.errors import Invalid
 from showbible.storage import changes
-from showbible.web.pages.project import continuity
-from showbible.web.pages.project.continuity import seconds
 from showbible.web.pages.project.entities import EntitiesPage, EntityFilter, entities_page
-from showbible.web.pages.project.lanes import ruler, stays
-from tests.builders import MONDAY
+from showbible.web.pages.project.story import continuity_page
 from tests.web.conftest import Caller
 
 HTMX = {"hx-request": "true"}
@@ -73,7 +67,7 @@ def test_a_lane_shows_each_field_for_as_long_as_it_holds(any_bible: Bible, memor
 
     (lane,) = lanes(any_bible).list.items
 
-    told = {row.field: [(stay.value, stay.start_ms, stay.end_ms) for stay in row.stays] for row in lane.rows}
+    told = {row.field: [(stay.value, stay.start_ms, stay.end_ms) for stay, _ in row.stays] for row in lane.rows}
     assert told == {
         "coat": [("red", 4000, 12_000), ("black", 12_000, 16_000), ("red", 16_000, 21_000)],
         "age": [("30", 4000, 21_000)],
@@ -87,56 +81,6 @@ def test_the_playhead_shows_what_is_so_then(
     page = lanes(any_bible, t=t)
 
     assert (page.at_ms, page.list.items[0].now) == (at_ms, now)
-
-
-def a_state(value: str, start: int | None, end: int | None, *, made_by: str = "person", later: int = 0) -> EntityState:
-    return EntityState(
-        state_id=value,
-        entity="Mara",
-        kind=EntityKind.CHARACTER,
-        state={"coat": value},
-        start_ms=start,
-        end_ms=end,
-        source_clip_id=None,
-        source_asset_id=None,
-        made_by=made_by,
-        created_at=MONDAY + timedelta(seconds=later),
-    )
-
-
-@pytest.mark.parametrize(
-    ("states", "expected"),
-    [
-        ([a_state("red", None, None)], [("red", 0, 100)]),
-        ([a_state("red", 10, 20), a_state("blue", 40, None)], [("red", 10, 20), ("blue", 40, 100)]),
-        ([a_state("red", 0, None), a_state("blue", 50, None, made_by="rule")], [("red", 0, 100)]),
-        ([a_state("red", 0, None), a_state("blue", 0, None, later=1)], [("blue", 0, 100)]),
-        ([a_state("red", 0, None), a_state("", 50, 70)], [("red", 0, 50), ("red", 70, 100)]),
-    ],
-)
-def test_the_stronger_word_holds(states: list[EntityState], expected: list[tuple[str, int, int]]) -> None:
-    found = stays(states, "coat", ruler(0, 100))
-
-    assert [(stay.value, stay.start_ms, stay.end_ms) for stay in found] == expected
-
-
-def test_what_many_say_is_one_stretch() -> None:
-    told = [replace(a_state("red", 10 * n, 10 * n + 10), state_id=f"s{n}") for n in range(3)]
-
-    (stay,) = stays(told, "coat", ruler(0, 30))
-
-    assert (stay.state_id, stay.start_ms, stay.end_ms, stay.said) == ("s0", 0, 30, 3)
-
-
-@pytest.mark.parametrize(("text", "value"), [("", None), ("12", 12.0), ("1:02.5", 62.5), ("1:00:01", 3601.0)])
-def test_story_times_are_read_as_people_write_them(text: str, value: float | None) -> None:
-    assert seconds("t", text) == value
-
-
-@pytest.mark.parametrize("text", ["soon", "-3", "nan", "1e12", "1::2"])
-def test_what_is_no_story_time_is_refused(text: str) -> None:
-    with pytest.raises(Invalid):
-        seconds("t", text)
 
 
 def test_names_and_facts_stay_text(visit_any: Caller, memory: Assets) -> None:
@@ -261,7 +205,7 @@ def test_no_paused_state_hides_another(any_bible: Bible, memory: Assets, red: En
 
     (lane,) = lanes(any_bible).list.items
 
-    drawn = [stay.state_id for row in lane.rows if row.field == "coat" for stay in row.stays]
+    drawn = [stay.state.state_id for row in lane.rows if row.field == "coat" for stay, _ in row.stays]
     assert sorted(drawn) == sorted(each.state_id for each in (red, *others))
 
 
@@ -324,11 +268,11 @@ def test_a_paused_state_that_is_forgotten_comes_back_paused(
 def test_a_prompt_against_the_story_is_named_with_its_proof(any_bible: Bible, memory: Assets) -> None:
     memory.tell("Mara", kind="character", state={"coat": "red"}, t_start=4, source_asset_id="film")
 
-    page = continuity.continuity_page(any_bible, "keeper", prompt="Mara in a green coat", at="0:12")
+    page = continuity_page(any_bible, "keeper", prompt="Mara in a green coat", at="0:12")
 
     ((found, proof),) = page.found or ()
     assert page.verdict == "1 thing about Mara would break at 0:12."
-    assert (found.since, proof and proof.asset_id) == (4000, "film")
+    assert (found.since, proof and proof.asset.asset_id) == (4000, "film")
 
 
 def test_a_prompt_that_fits_is_told_so(visit_any: Caller, red: EntityState) -> None:

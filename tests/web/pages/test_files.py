@@ -87,7 +87,7 @@ def test_assets_are_those_that_the_list_shows(
 
     shown = project.assets_page(any_bible, "keeper", project.AssetFilter(**wish))
     assert [row["asset_id"] for row in listed] == [row["asset_id"] for row in table] == expected
-    assert (len(listed), [tile.asset_id for tile in shown.list.items]) == (shown.list.total, expected)
+    assert (len(listed), [tile.asset.asset_id for tile in shown.list.items]) == (shown.list.total, expected)
 
 
 def test_an_asset_says_where_in_the_story_it_lies(visit_any: Caller, keeper: Assets) -> None:

@@ -9,7 +9,8 @@ import pytest
 from showbible.assets.api import Assets
 from showbible.bible import Bible
 from showbible.direction.record.scenes import NewScene
-from showbible.web.pages.project.every import id_for, projects_page
+from showbible.projects.model import id_for
+from showbible.web.pages.project.every import projects_page
 from tests.builders import a_run
 from tests.web.conftest import Caller
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from showbible.assets.model import Asset, Clip, EntityState, Kind, Segment, entity_key
-from showbible.assets.recall import rows
+from showbible.assets.recall import rows, story
 from showbible.storage import paging
 from showbible.storage.database import ProjectDatabase
 from showbible.storage.paging import Page
@@ -48,9 +48,6 @@ _NEWEST_OF_KIND: Final = f"""
      ORDER BY created_at DESC, asset_id DESC
      LIMIT 20
 """  # noqa: S608
-
-
-# Story time
 
 
 def stretches(db: ProjectDatabase, *, limit: int = paging.USUAL, cursor: str | None = None) -> Page[Stretch]:
@@ -110,9 +107,6 @@ def end_of_story(db: ProjectDatabase) -> int:
     return int(last or 0)
 
 
-# Films of takes
-
-
 def outputs(db: ProjectDatabase, clip_ids: Sequence[str]) -> dict[str, Asset]:
     """What each take made: its film before its picture before its frames."""
     found: dict[str, Asset] = {}
@@ -146,6 +140,13 @@ _OF_CLIPS: Final = f"""
 """  # noqa: S608
 
 
+def standing(db: ProjectDatabase, segment_ids: Sequence[str]) -> dict[str, tuple[Clip, Asset | None]]:
+    """The take that stands in each of some segments, where one does, with what it made."""
+    active = story.active_clips(db, segment_ids)
+    made = outputs(db, [clip.clip_id for clip in active.values()])
+    return {segment_id: (clip, made.get(clip.clip_id)) for segment_id, clip in active.items()}
+
+
 def films(db: ProjectDatabase, found: Sequence[Clip]) -> list[tuple[Clip, Asset | None]]:
     """Takes, each with what it made."""
     made = outputs(db, [clip.clip_id for clip in found])
@@ -161,9 +162,6 @@ def segments(db: ProjectDatabase, segment_ids: Sequence[str]) -> dict[str, Segme
         ids=list(segment_ids),
     )
     return {row.segment_id: rows.segment(row) for row in found}
-
-
-# States
 
 
 def states(db: ProjectDatabase, names: Sequence[str]) -> dict[str, list[EntityState]]:

@@ -21,7 +21,7 @@ from showbible.web.pages.memory import combinations, history, news, pair_acts, p
 from showbible.web.pages.memory import files as memory_files
 from showbible.web.pages.memory import page as memory
 from showbible.web.pages.preferences import page as preferences
-from showbible.web.pages.project import asset, continuity, entities, every, story
+from showbible.web.pages.project import asset, entities, every, story
 from showbible.web.pages.project import page as project
 from showbible.web.pages.receipts import page as receipts
 from showbible.web.pages.run import memory as run_memory
@@ -60,7 +60,6 @@ for page in (
     every,
     story,
     entities,
-    continuity,
     asset,
     scene_edits,
     direction,

@@ -10,40 +10,23 @@ from fastapi import APIRouter, Form, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from showbible.assets.api import Assets
-from showbible.assets.model import Artifact, Asset, Clip, EntityState, Look, Segment
+from showbible.assets.model import Artifact, Asset, Clip, EntityState, Segment
 from showbible.assets.recall import overview, story
 from showbible.assets.recall.spelling import spelled
 from showbible.bible import Bible
 from showbible.vocabulary import utcnow
+from showbible.web import render
 from showbible.web.deps import OpenAssets, OpenBible
 from showbible.web.pages.kit.answers import Undo, changed
 from showbible.web.pages.kit.corrections import Acts
 from showbible.web.pages.kit.rewording import Piece, reworded
-from showbible.web.pages.project.continuity import Proven, proven
 from showbible.web.pages.project.head import InProject, head
-from showbible.web.pages.project.tiles import Tile, is_here, media_url, stretch, tile
-from showbible.web.render import Templates
+from showbible.web.pages.project.story import Proven, proven
+from showbible.web.pages.project.tiles import Tile, media_url, tile
 
 router = APIRouter(prefix="/projects/{project_id}/assets/{asset_id}")
 
 Words = Annotated[str, Form()]
-
-_LOOKS: Final = {
-    Look.NONE: "",
-    Look.WAITING: "It has few words of its own and waits to be looked at.",
-    Look.DONE: "It was looked at for its words.",
-    Look.FAILED: "It is not looked at again: describe it in your words.",
-}
-
-
-@dataclass(frozen=True, kw_only=True)
-class StoryPlace:
-    """Where an asset stands in the story."""
-
-    segment: Segment
-    when: str
-    around: tuple[tuple[str, str, str | None], ...]
-    """Before, here and after: the segment, and the film that stands there."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,8 +38,9 @@ class AssetPage(InProject):
     tile: Tile
     src: str | None
     lost: bool
-    look: str
-    place: StoryPlace | None
+    segment: Segment | None
+    around: tuple[tuple[str, str, str | None], ...]
+    """Before, here and after: the segment, and the film that stands there."""
     takes: tuple[tuple[Clip, Tile | None], ...]
     frames: tuple[Tile, ...]
     captions: tuple[tuple[Artifact, tuple[Piece, ...]], ...]
@@ -80,8 +64,7 @@ class AssetPage(InProject):
 @router.get("", response_class=HTMLResponse)
 def shown(project_id: str, asset_id: str, request: Request, bible: OpenBible) -> HTMLResponse:
     """One asset with everything that is known of it."""
-    templates: Templates = request.app.state.templates
-    return templates.page(request, "asset.html", page=asset_page(bible, project_id, asset_id))
+    return render.shown(request, "asset.html", asset_page(bible, project_id, asset_id))
 
 
 def asset_page(bible: Bible, project_id: str, asset_id: str) -> AssetPage:
@@ -89,7 +72,8 @@ def asset_page(bible: Bible, project_id: str, asset_id: str) -> AssetPage:
     top, memory = head(bible, project_id), bible.assets(project_id)
     with memory.db.snapshot():
         asset = memory.get(asset_id)
-        place, here = _place(memory, asset), is_here(bible, asset)
+        segment = overview.segments(memory.db, [asset.segment_id or ""]).get(asset.segment_id or "")
+        here = memory.has_file(asset)
         return AssetPage(
             head=top,
             asset=asset,
@@ -97,42 +81,27 @@ def asset_page(bible: Bible, project_id: str, asset_id: str) -> AssetPage:
             tile=tile(memory.project_id, asset),
             src=media_url(asset) if here else None,
             lost=asset.url is not None and not here,
-            look=_LOOKS[asset.look],
-            place=place,
+            segment=segment,
+            around=_around(memory, segment) if segment else (),
             takes=_takes(memory, asset),
             frames=_frames(memory, asset),
             captions=_captions(memory.captions(asset_id)),
             learned=tuple(
                 (state, spelled(state.state, between="; ")) for state in story.states_of_asset(memory.db, asset_id)
             ),
-            against=_against(memory, asset, place),
+            against=_against(memory, asset, segment),
             now=utcnow(),
         )
 
 
-def _place(memory: Assets, asset: Asset) -> StoryPlace | None:
-    segment = overview.segments(memory.db, [asset.segment_id or ""]).get(asset.segment_id or "")
-    if segment is None:
-        return None
+def _around(memory: Assets, segment: Segment) -> tuple[tuple[str, str, str | None], ...]:
     before, after = overview.neighbours(memory.db, segment)
-    films = _films(memory, [each.segment_id for each in (before, after) if each])
-    around = (("Before", before), ("Here", segment), ("After", after))
-    return StoryPlace(
-        segment=segment,
-        when=stretch(segment),
-        around=tuple(
-            (label, each.segment_id, films.get(each.segment_id)) if each else (label, "", None)
-            for label, each in around
-        ),
+    films = overview.standing(memory.db, [each.segment_id for each in (before, after) if each])
+    pages = {name: tile(memory.project_id, film).href for name, (_, film) in films.items() if film}
+    near = (("Before", before), ("Here", segment), ("After", after))
+    return tuple(
+        (label, each.segment_id, pages.get(each.segment_id)) if each else (label, "", None) for label, each in near
     )
-
-
-def _films(memory: Assets, segment_ids: list[str]) -> dict[str, str]:
-    """The pages of the films that stand in some segments."""
-    active = story.active_clips(memory.db, segment_ids)
-    made = overview.outputs(memory.db, [clip.clip_id for clip in active.values()])
-    here = f"/projects/{memory.project_id}/assets"
-    return {name: f"{here}/{made[clip.clip_id].asset_id}" for name, clip in active.items() if clip.clip_id in made}
 
 
 def _takes(memory: Assets, asset: Asset) -> tuple[tuple[Clip, Tile | None], ...]:
@@ -155,12 +124,12 @@ def _captions(told: list[Artifact]) -> tuple[tuple[Artifact, tuple[Piece, ...]],
     return tuple(reversed(against))
 
 
-def _against(memory: Assets, asset: Asset, place: StoryPlace | None) -> tuple[Proven, ...]:
+def _against(memory: Assets, asset: Asset, segment: Segment | None) -> tuple[Proven, ...]:
     """What the asset's own words contradict at its time, where others have proven it."""
     text = asset.caption or asset.prompt
-    if place is None or not text:
+    if segment is None or not text:
         return ()
-    found = memory.conflicts(text, at=place.segment.start_ms / 1000)
+    found = memory.conflicts(text, at=segment.start_ms / 1000)
     return proven(memory, [each for each in found if each.asset_id != asset.asset_id])
 
 

@@ -17,17 +17,16 @@ from showbible.bible import Bible
 from showbible.storage.changes import Change
 from showbible.storage.paging import Page
 from showbible.vocabulary import checked_id, utcnow
+from showbible.web import render
 from showbible.web.deps import OpenAssets, OpenBible
 from showbible.web.pages.kit.answers import Undo, changed
 from showbible.web.pages.kit.attachments import Ending, each, shaped
-from showbible.web.pages.kit.corrections import Acts
+from showbible.web.pages.kit.corrections import Acts, Things
 from showbible.web.pages.kit.lists import Cursor, Listed, Peeked, listed
 from showbible.web.pages.kit.rewording import Version, versions
-from showbible.web.pages.project.continuity import seconds
 from showbible.web.pages.project.head import InProject, PlainList, head
-from showbible.web.pages.project.lanes import Lane, Ruler, lane, ruler
+from showbible.web.pages.project.lanes import EntityLane, Ruler, lane, ruler
 from showbible.web.pages.project.tiles import Tile, tile
-from showbible.web.render import Templates
 from showbible.web.shapes.story import StateRow
 from showbible.web.words import author, plural, story_time
 
@@ -70,7 +69,7 @@ class EntitiesPage(InProject):
     """A page of entities; `at_ms` is where the playhead stands, None at the end of the story."""
 
     wish: EntityFilter
-    list: Listed[Lane]
+    list: Listed[EntityLane]
     ruler: Ruler
     at_ms: int | None
     peek: StatePeek | None
@@ -89,16 +88,15 @@ def entities(
     peek: Peeked = "",
 ) -> HTMLResponse:
     """Entities by name, twenty at a time, each with what is so of it and when."""
-    templates: Templates = request.app.state.templates
     page = entities_page(bible, project_id, wish, cursor=cursor or None, peek=peek)
-    return templates.page(request, "entities.html", page=page)
+    return render.shown(request, "entities.html", page)
 
 
 def entities_page(
     bible: Bible, project_id: str, wish: EntityFilter, *, cursor: str | None = None, peek: str = ""
 ) -> EntitiesPage:
     """What the lanes show."""
-    top, memory, at = head(bible, project_id), bible.assets(project_id), seconds("t", wish.t)
+    top, memory, at = head(bible, project_id), bible.assets(project_id), spelling.seconds("t", wish.t)
     with memory.db.snapshot():
         found = memory.entities(limit=LANES, cursor=cursor)
         told = overview.states(memory.db, [each.name for each in found.items])
@@ -107,16 +105,11 @@ def entities_page(
     # A little more than the whole story, so that what begins at its end is seen.
     scale = ruler(0, last_ms + max(1000, last_ms // 20))
     at_ms = None if at is None else min(milliseconds("t", at), scale.end_ms)
+    shown = lambda each: lane(each.name, told[each.name], end_ms=scale.end_ms, at_ms=at_ms)  # noqa: E731
     return EntitiesPage(
         head=top,
         wish=wish,
-        list=listed(
-            wish,
-            found,
-            lambda each: lane(each.name, told[each.name], scale=scale, at_ms=at_ms),
-            cursor=cursor,
-            count=lambda _: found.total,
-        ),
+        list=listed(wish, found, shown, cursor=cursor),
         ruler=scale,
         at_ms=at_ms,
         peek=looked,
@@ -138,17 +131,13 @@ def _peek(memory: Assets, state_id: str) -> StatePeek | None:
         facts=tuple((field, spelling.value(told)) for field, told in state.state.items()),
         source=tile(memory.project_id, source) if source else None,
         disagreeing=tuple(
-            tile(memory.project_id, known[each.asset_id], note=_otherwise(each))
+            tile(memory.project_id, known[each.asset_id], note=f"{story_time(each.start_ms)}: {each.message}")
             for each in near
             if each.asset_id in known
         ),
         verdict=_verdict(state, against),
         history=versions(map(_readable, memory.state_corrections.history(state_id)), names=_NAMES),
     )
-
-
-def _otherwise(found: Disagreement) -> str:
-    return f"{story_time(found.start_ms)}: {found.field} is {found.known}, it shows {found.shown}"
 
 
 def _verdict(state: EntityState, against: list[Disagreement]) -> str:
@@ -201,15 +190,15 @@ class StateForm:
     start: Annotated[str, Form()] = ""
     end: Annotated[str, Form()] = ""
 
-    @property
-    def t_start(self) -> float | None:
-        """From when."""
-        return seconds("From", self.start)
-
-    @property
-    def t_end(self) -> float | None:
-        """Until when."""
-        return seconds("Until", self.end)
+    def fields(self, known: EntityState | None = None) -> dict[str, Any]:
+        """What it says, as the memory takes it; a kind that is left out and values that read the same stay as known."""
+        return {
+            "entity": self.name,
+            "kind": self.kind or (known.kind if known else EntityKind.CHARACTER),
+            "state": spelling.read(self.facts, known=known.state if known else None),
+            "t_start": spelling.seconds("From", self.start),
+            "t_end": spelling.seconds("Until", self.end),
+        }
 
 
 Told = Annotated[StateForm, Depends()]
@@ -233,14 +222,10 @@ STATES.register(router, "/{item_id}")
 @router.post("")
 def tell(request: Request, memory: OpenAssets, told: Told) -> Response:
     """Say what is so of an entity."""
-    kind, back = told.kind or EntityKind.CHARACTER, _home(request)
-
-    def effect() -> EntityState:
-        facts = spelling.read(told.facts)
-        return memory.tell(told.name, kind=kind, state=facts, t_start=told.t_start, t_end=told.t_end)
-
+    back = _home(request)
     undo = lambda made: Undo(action=f"{back}/{made.state_id}/forget")  # noqa: E731
-    return changed(request, effect, said=f"{told.name.strip()} is told of.", back=back, undo=undo)
+    said = f"{told.name.strip()} is told of."
+    return changed(request, lambda: memory.tell(**told.fields()), said=said, back=back, undo=undo)
 
 
 @router.post("/{item_id}/correct")
@@ -249,10 +234,7 @@ def correct(
 ) -> Response:
     """Correct a state; what another person changed meanwhile is not overwritten."""
 
-    def act(states: Any) -> None:
-        known = states.get(item_id)
-        facts = spelling.read(told.facts, known=known.state)
-        said = {"entity": told.name, "kind": told.kind or known.kind, "state": facts}
-        states.correct(item_id, {**said, "t_start": told.t_start, "t_end": told.t_end}, seen=seen or None)
+    def act(states: Things) -> None:
+        states.correct(item_id, told.fields(states.get(item_id)), seen=seen or None)
 
     return STATES.correct(request, bible, act, said=f"{told.name.strip()} is corrected.")

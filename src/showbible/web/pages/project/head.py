@@ -7,7 +7,7 @@ from typing import Final
 
 from showbible.bible import Bible
 from showbible.projects import recall
-from showbible.projects.model import Holdings, Project
+from showbible.projects.model import Story
 from showbible.web.pages.kit.lists import ListFilter
 from showbible.web.render import Crumb
 
@@ -17,13 +17,8 @@ PROJECTS: Final = Crumb(label="Projects", href="/projects")
 _LONGEST_CRUMB: Final = 40
 
 
-@dataclass(frozen=True, kw_only=True)
-class ProjectHead:
+class ProjectHead(Story):
     """A project, what it holds, and its parts."""
-
-    project: Project
-    held: Holdings
-    runs: int
 
     @property
     def project_id(self) -> str:
@@ -57,10 +52,7 @@ class ProjectHead:
 
 def head(bible: Bible, project_id: str) -> ProjectHead:
     """The head of a project's pages."""
-    known = bible.projects.get(project_id)
-    held = recall.holdings(bible.workspace.project(known.project_id), [known.project_id])
-    runs = recall.runs_of(bible.db, [known.project_id])
-    return ProjectHead(project=known, held=held[known.project_id], runs=runs[known.project_id])
+    return ProjectHead(**vars(recall.story(bible.workspace, project_id)))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,18 +9,19 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import HTMLResponse, StreamingResponse
 
 from showbible.assets.api import Assets
-from showbible.assets.model import Asset, Hit, Kind, Segment
+from showbible.assets.model import Hit, Kind, Segment
 from showbible.assets.recall import library, overview
 from showbible.bible import Bible
 from showbible.storage import paging
 from showbible.storage.paging import Page
 from showbible.vocabulary import checked_id, word
+from showbible.web import render
 from showbible.web.deps import OpenAssets, OpenBible
 from showbible.web.pages.kit.attachments import Ending, each, shaped
 from showbible.web.pages.kit.lists import Cursor, Listed, Peeked, listed
 from showbible.web.pages.project.head import PAGE, PROJECTS, InProject, PlainList, head
 from showbible.web.pages.project.tiles import KINDS, Tile, tile
-from showbible.web.render import Crumb, Templates
+from showbible.web.render import Crumb
 from showbible.web.shapes.assets import AssetRow
 
 router = APIRouter(prefix="/projects")
@@ -50,15 +51,6 @@ Wished = Annotated[AssetFilter, Depends(AssetFilter.asked)]
 
 
 @dataclass(frozen=True, kw_only=True)
-class AssetPeek:
-    """An asset looked at beside the list."""
-
-    asset: Asset
-    tile: Tile
-    segment: Segment | None
-
-
-@dataclass(frozen=True, kw_only=True)
 class AssetsPage(InProject):
     """A page of a project's assets; `missing` is what a search did without."""
 
@@ -66,7 +58,7 @@ class AssetsPage(InProject):
     kinds: tuple[tuple[str, str, str, int], ...]
     list: Listed[Tile]
     missing: tuple[str, ...]
-    peek: AssetPeek | None
+    peek: Tile | None
 
     @property
     def title(self) -> str:
@@ -84,9 +76,8 @@ def assets(
     project_id: str, request: Request, bible: OpenBible, wish: Wished, cursor: Cursor = None, peek: Peeked = ""
 ) -> HTMLResponse:
     """Assets, newest first, or those that answer a question, best first."""
-    templates: Templates = request.app.state.templates
     page = assets_page(bible, project_id, wish, cursor=cursor or None, peek=peek)
-    answer = templates.page(request, "project.html", page=page)
+    answer = render.shown(request, "project.html", page)
     if "hx-request" in request.headers and not peek and not cursor:
         # What was typed becomes the address, without the fields that say nothing.
         answer.headers["HX-Replace-Url"] = f"{page.head.href}{wish.href()}".rstrip("?")
@@ -120,13 +111,13 @@ def _segments(memory: Assets, hits: Page[Hit]) -> dict[str, Segment]:
     return overview.segments(memory.db, list({hit.asset.segment_id for hit in hits.items if hit.asset.segment_id}))
 
 
-def _peek(memory: Assets, asset_id: str) -> AssetPeek | None:
+def _peek(memory: Assets, asset_id: str) -> Tile | None:
     """One asset beside the list; one that is gone meanwhile is not shown."""
     asset = library.assets_by_id(memory.db, [asset_id]).get(asset_id)
     if asset is None:
         return None
-    segment = overview.segments(memory.db, [asset.segment_id or ""]).get(asset.segment_id or "")
-    return AssetPeek(asset=asset, tile=tile(memory.project_id, asset, segment=segment), segment=segment)
+    segments = overview.segments(memory.db, [asset.segment_id or ""])
+    return tile(memory.project_id, asset, segment=segments.get(asset.segment_id or ""))
 
 
 @router.get("/{project_id}/assets.{ending}")

@@ -1,4 +1,4 @@
-"""`/projects/{p}/timeline` and `/notes`: the story in its order, and what was remarked on it."""
+"""`/projects/{p}/timeline`, `/notes` and `/continuity`: a story in its order, remarks on it, what it contradicts."""
 
 from __future__ import annotations
 
@@ -7,14 +7,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Form, Request
+from fastapi import APIRouter, Form, Query, Request
 from starlette.responses import HTMLResponse, Response
 
-from showbible.assets.model import Clip, Note, Segment
-from showbible.assets.recall import overview, story
+from showbible.assets.api import Assets
+from showbible.assets.model import Clip, Contradiction, Note, Segment
+from showbible.assets.recall import library, overview
 from showbible.assets.recall.overview import Stretch
+from showbible.assets.recall.spelling import seconds
 from showbible.bible import Bible
-from showbible.vocabulary import utcnow
+from showbible.vocabulary import KIB, utcnow
+from showbible.web import render
 from showbible.web.deps import OpenAssets, OpenBible
 from showbible.web.pages.kit.answers import Undo, changed
 from showbible.web.pages.kit.corrections import Acts
@@ -22,11 +25,15 @@ from showbible.web.pages.kit.lists import Cursor, Listed, listed
 from showbible.web.pages.kit.marks import Mark
 from showbible.web.pages.project.head import PAGE, InProject, PlainList, head
 from showbible.web.pages.project.lanes import Ruler, ruler
-from showbible.web.pages.project.tiles import Tile, stretch, tile
-from showbible.web.render import Templates
-from showbible.web.words import plain, plural
+from showbible.web.pages.project.tiles import Tile, tile
+from showbible.web.words import plain, plural, story_time
 
 router = APIRouter(prefix="/projects/{project_id}")
+
+PROMPT_LIMIT: Final = 8 * KIB
+
+Proven = tuple[Contradiction, Tile | None]
+"""What a text says against what is known, and the asset that shows it."""
 
 _STATUSES: Final[Mapping[str, Mark]] = {
     "generating": Mark(hue="run", icon="record", word="Generating"),
@@ -45,7 +52,6 @@ class TimelineRow:
     clip: Clip | None
     film: Tile | None
     mark: Mark
-    when: str
     x: float
     width: float
 
@@ -64,9 +70,8 @@ class TimelinePage(InProject):
 @router.get("/timeline", response_class=HTMLResponse)
 def timeline(project_id: str, request: Request, bible: OpenBible, cursor: Cursor = None) -> HTMLResponse:
     """Segments in the order of the story, fifty at a time."""
-    templates: Templates = request.app.state.templates
     page = timeline_page(bible, project_id, cursor=cursor or None)
-    return templates.page(request, "project_timeline.html", page=page)
+    return render.shown(request, "project_timeline.html", page)
 
 
 def timeline_page(bible: Bible, project_id: str, *, cursor: str | None = None) -> TimelinePage:
@@ -74,16 +79,15 @@ def timeline_page(bible: Bible, project_id: str, *, cursor: str | None = None) -
     top, memory = head(bible, project_id), bible.assets(project_id)
     with memory.db.snapshot():
         found = overview.stretches(memory.db, limit=PAGE, cursor=cursor)
-        active = story.active_clips(memory.db, [each.segment.segment_id for each in found.items])
-        made = overview.outputs(memory.db, [clip.clip_id for clip in active.values()])
+        standing = overview.standing(memory.db, [each.segment.segment_id for each in found.items])
     spanned = [each.segment for each in found.items]
     scale = ruler(
         min((each.start_ms for each in spanned), default=0), max((each.end_ms for each in spanned), default=0)
     )
 
     def row(each: Stretch) -> TimelineRow:
-        segment, clip = each.segment, active.get(each.segment.segment_id)
-        film = made.get(clip.clip_id) if clip else None
+        segment = each.segment
+        clip, film = standing.get(segment.segment_id, (None, None))
         x, width = scale.place(segment.start_ms, segment.end_ms)
         return TimelineRow(
             segment=segment,
@@ -91,7 +95,6 @@ def timeline_page(bible: Bible, project_id: str, *, cursor: str | None = None) -
             clip=clip,
             film=tile(memory.project_id, film) if film else None,
             mark=_STATUSES.get(segment.status) or Mark(hue="idle", icon="clock", word=plain(segment.status)[:40]),
-            when=stretch(segment),
             x=x,
             width=width,
         )
@@ -99,17 +102,16 @@ def timeline_page(bible: Bible, project_id: str, *, cursor: str | None = None) -
     return TimelinePage(
         head=top,
         wish=PlainList(),
-        list=listed(PlainList(), found, row, cursor=cursor, count=lambda _: found.total),
+        list=listed(PlainList(), found, row, cursor=cursor),
         ruler=scale,
-        sentence=_sentence(found.items, active, total=found.total),
+        sentence=_sentence(len(standing), len(found.items), total=found.total),
     )
 
 
-def _sentence(found: Sequence[Stretch], active: Mapping[str, Clip], *, total: int) -> str:
+def _sentence(done: int, shown: int, *, total: int) -> str:
     """How much of the story stands."""
-    done = sum(1 for each in found if each.segment.segment_id in active)
-    told = f"{done} of {plural(len(found), 'segment')} here {'has' if done == 1 else 'have'} an active take"
-    return f"{told}, {total:,} in all." if total > len(found) else f"{told}."
+    told = f"{done} of {plural(shown, 'segment')} here {'has' if done == 1 else 'have'} an active take"
+    return f"{told}, {total:,} in all." if total > shown else f"{told}."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -127,11 +129,10 @@ def notes(
     project_id: str, request: Request, bible: OpenBible, memory: OpenAssets, cursor: Cursor = None
 ) -> HTMLResponse:
     """What was remarked on a story."""
-    templates: Templates = request.app.state.templates
     found = memory.notes(limit=PAGE, cursor=cursor or None)
-    shown = listed(PlainList(), found, lambda note: note, cursor=cursor, count=lambda _: found.total)
+    shown = listed(PlainList(), found, lambda note: note, cursor=cursor)
     page = NotesPage(head=head(bible, project_id), wish=PlainList(), list=shown, now=utcnow())
-    return templates.page(request, "project_notes.html", page=page)
+    return render.shown(request, "project_notes.html", page)
 
 
 def _home(request: Request) -> str:
@@ -160,3 +161,51 @@ Acts(
     forgotten="The note is gone.",
     restored="The note is back.",
 ).register(router, "/notes/{item_id}", acts=("forget",))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ContinuityPage(InProject):
+    """A prompt, a story time and what speaks against it; `found` is None before anything was asked."""
+
+    prompt: str
+    at: str
+    found: tuple[Proven, ...] | None
+    verdict: str
+    title: str = "Continuity"
+
+
+@router.get("/continuity", response_class=HTMLResponse)
+def checked(
+    project_id: str,
+    request: Request,
+    bible: OpenBible,
+    prompt: Annotated[str, Query(max_length=PROMPT_LIMIT)] = "",
+    at: Annotated[str, Query(max_length=32)] = "",
+) -> HTMLResponse:
+    """A prompt held against what the story knows."""
+    page = continuity_page(bible, project_id, prompt=prompt.strip(), at=at.strip())
+    return render.shown(request, "project_continuity.html", page)
+
+
+def continuity_page(bible: Bible, project_id: str, *, prompt: str, at: str) -> ContinuityPage:
+    """What speaks against a prompt."""
+    top, memory, moment = head(bible, project_id), bible.assets(project_id), seconds("at", at)
+    found = proven(memory, memory.conflicts(prompt, at=moment)) if prompt else None
+    time = "at the end of the story" if moment is None else f"at {story_time(round(moment * 1000))}"
+    verdict = "" if found is None else _verdict(found, time=time)
+    return ContinuityPage(head=top, prompt=prompt, at=at, found=found, verdict=verdict)
+
+
+def proven(memory: Assets, found: Sequence[Contradiction]) -> tuple[Proven, ...]:
+    """Contradictions, each with the asset that proves what is known."""
+    proofs = library.assets_by_id(memory.db, [each.asset_id for each in found if each.asset_id])
+    tiles = {asset_id: tile(memory.project_id, asset) for asset_id, asset in proofs.items()}
+    return tuple((each, tiles.get(each.asset_id or "")) for each in found)
+
+
+def _verdict(found: Sequence[Proven], *, time: str) -> str:
+    """The whole in a sentence."""
+    if not found:
+        return f"Nothing known contradicts this {time}."
+    names = list(dict.fromkeys(each.entity for each, _ in found))
+    return f"{plural(len(found), 'thing')} about {' and '.join(names[:3])} would break {time}."

@@ -8,8 +8,6 @@ from typing import Final
 from urllib.parse import quote
 
 from showbible.assets.model import Asset, Kind, Segment
-from showbible.bible import Bible
-from showbible.errors import Invalid, NotFound
 from showbible.web.pages.kit.cards import title
 from showbible.web.words import story_time
 
@@ -27,7 +25,7 @@ KINDS: Final[Mapping[Kind, tuple[str, str]]] = {
 class Tile:
     """An asset in a grid; `why` only where it answers a question."""
 
-    asset_id: str
+    asset: Asset
     href: str
     name: str
     kind: str
@@ -42,7 +40,7 @@ def tile(project_id: str, asset: Asset, *, segment: Segment | None = None, why: 
     """One asset as a tile."""
     kind, icon = KINDS[asset.kind]
     return Tile(
-        asset_id=asset.asset_id,
+        asset=asset,
         href=f"/projects/{project_id}/assets/{asset.asset_id}",
         name=called(asset),
         kind=kind,
@@ -68,16 +66,6 @@ def still_url(asset: Asset) -> str | None:
 def media_url(asset: Asset) -> str | None:
     """Where an asset is played, when its file is in a store of ours."""
     return quote(asset.url) if asset.url else None
-
-
-def is_here(bible: Bible, asset: Asset) -> bool:
-    """Whether the file of an asset is really in its store."""
-    store, _, key = asset.path.partition("/")
-    try:
-        bible.blobs.stat(store, key)
-    except (NotFound, Invalid):
-        return False
-    return True
 
 
 def stretch(segment: Segment) -> str:
