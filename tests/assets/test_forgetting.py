@@ -10,7 +10,7 @@ from PIL import Image
 
 from showbible.assets.api import Assets
 from showbible.assets.learn.catching_up import LearningTools, catch_up
-from showbible.assets.model import Artifact, Look
+from showbible.assets.model import Artifact, LookState
 from showbible.errors import Invalid, NotFound
 
 
@@ -30,7 +30,7 @@ def test_a_forgotten_caption_is_found_no_more_and_not_learned_again(assets: Asse
     catch_up(assets.db, means)
 
     found = assets.get("one")
-    assert (found.caption, found.look, assets.captions("one")) == (None, Look.FAILED, [])
+    assert (found.caption, found.look, assets.captions("one")) == (None, LookState.FAILED, [])
 
 
 def test_a_forgotten_caption_stays_so_when_a_persons_is_withdrawn(assets: Assets, means: LearningTools) -> None:
@@ -51,7 +51,7 @@ def test_a_new_version_of_the_file_is_looked_at_again(assets: Assets, means: Lea
     assets.add("image", "b.png", asset_id="one")
     catch_up(assets.db, means)
 
-    assert assets.get("one").look is Look.DONE
+    assert assets.get("one").look is LookState.DONE
 
 
 def test_a_forgotten_caption_comes_back_as_it_was(assets: Assets, means: LearningTools) -> None:

@@ -11,7 +11,9 @@ from showbible.assets.model import (
     Artifact,
     Asset,
     AssetFields,
+    AssetHit,
     AssetInput,
+    AssetKind,
     Clip,
     ClipInput,
     Contradiction,
@@ -19,8 +21,6 @@ from showbible.assets.model import (
     Entity,
     EntityState,
     Fact,
-    Hit,
-    Kind,
     Note,
     Segment,
     StateInput,
@@ -73,7 +73,7 @@ class Assets:
 
     def keep_file(self, kind: str, content: Iterable[bytes]) -> Stored:
         """A file in a store under a name of ours, not yet an asset."""
-        return uploads.keep(self.blobs, self.project_id, word(Kind, "kind", kind), content)
+        return uploads.keep(self.blobs, self.project_id, word(AssetKind, "kind", kind), content)
 
     def remove(self, asset_id: str) -> None:
         """Take an asset away, and its search entry with it."""
@@ -185,13 +185,13 @@ class Assets:
 
     def search(
         self, query: str, *, kind: str | None = None, limit: int = paging.USUAL, cursor: str | None = None
-    ) -> Page[Hit]:
+    ) -> Page[AssetHit]:
         """The assets that answer a plain sentence, best first; the newest when nothing is asked."""
-        chosen = None if kind is None else word(Kind, "kind", kind)
+        chosen = None if kind is None else word(AssetKind, "kind", kind)
         if query.strip():
             return search.hits(self.db, query, embedder=self.embedder(), kind=chosen, limit=limit, cursor=cursor)
         page = library.newest(self.db, kind=chosen, limit=limit, cursor=cursor)
-        hits = [Hit(asset=asset, score=0.0, why="newest first") for asset in page.items]
+        hits = [AssetHit(asset=asset, score=0.0, why="newest first") for asset in page.items]
         return Page(items=hits, total=page.total, next_cursor=page.next_cursor)
 
     def missing(self, query: str) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ NAME_LIMIT: Final = 256
 _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 
-class Kind(StrEnum):
+class AssetKind(StrEnum):
     """What an asset is."""
 
     VIDEO = "video"
@@ -39,7 +39,7 @@ class Kind(StrEnum):
 ASIDE: Final = frozenset({"thumbnail", "poster"})
 """Pictures that only stand for a film: kept with what they belong to, but no assets that anybody looks for."""
 
-SEEN: Final = frozenset({Kind.VIDEO, Kind.IMAGE, Kind.LAST_FRAME, Kind.KEYFRAME})
+SEEN: Final = frozenset({AssetKind.VIDEO, AssetKind.IMAGE, AssetKind.LAST_FRAME, AssetKind.KEYFRAME})
 """The kinds that can be looked at."""
 
 
@@ -60,7 +60,7 @@ class EntityKind(StrEnum):
     PROP = "prop"
 
 
-class Look(StrEnum):
+class LookState(StrEnum):
     """Whether an asset was looked at to give it words."""
 
     NONE = "none"
@@ -78,7 +78,7 @@ class Asset:
     """An asset as a search shows it."""
 
     asset_id: AssetId
-    kind: Kind
+    kind: AssetKind
     path: str
     prompt: str | None
     caption: str | None
@@ -89,7 +89,7 @@ class Asset:
     segment_id: str | None
     version: int
     needs_reindex: bool
-    look: Look
+    look: LookState
     created_at: datetime
 
     @property
@@ -158,7 +158,7 @@ class AssetInput(AssetFields):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Hit:
+class AssetHit:
     """An asset that answers a question, and why."""
 
     asset: Asset
@@ -328,8 +328,8 @@ def words(prompt: str | None, caption: str | None, entity_summary: str | None, t
 def told_kind(kind: str, metadata: Mapping[str, Any]) -> str:
     """What a delivered picture is: a frame of a film, or one that stands for it, where its metadata says so."""
     told = metadata.get("kind")
-    finer = isinstance(told, str) and (told in ASIDE or told in (Kind.LAST_FRAME, Kind.KEYFRAME))
-    return str(told) if kind == Kind.IMAGE and finer else kind
+    finer = isinstance(told, str) and (told in ASIDE or told in (AssetKind.LAST_FRAME, AssetKind.KEYFRAME))
+    return str(told) if kind == AssetKind.IMAGE and finer else kind
 
 
 def milliseconds(field: str, seconds: float) -> int:

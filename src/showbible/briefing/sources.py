@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from showbible.assets.model import Hit as Shown
+from showbible.assets.model import AssetHit
 from showbible.assets.recall import context
 from showbible.assets.recall.context import Context, InForce
 from showbible.briefing.model import Asked, Item, LeftOut, Line, Memory, Offer, Reason
@@ -172,7 +172,7 @@ def assets(studio: Studio, asked: Asked) -> Offer:
     return replace(offer, lines=(*offer.lines, *more))
 
 
-def _asset_line(hit: Shown) -> Line:
+def _asset_line(hit: AssetHit) -> Line:
     asset = hit.asset
     words = " | ".join(part for part in (asset.prompt, asset.caption) if part) or asset.path
     item = Item(id=asset.asset_id, kind=str(asset.kind), score=hit.score, why=hit.why)

@@ -6,7 +6,7 @@ from typing import Annotated, Optional
 
 import typer
 
-from showbible.assets.model import Hit
+from showbible.assets.model import AssetHit
 from showbible.cli.options import AsJson, Home, opened
 from showbible.storage import paging
 
@@ -33,7 +33,7 @@ def search(
         _print_table(page.items)
 
 
-def _print_table(hits: list[Hit]) -> None:
+def _print_table(hits: list[AssetHit]) -> None:
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text

@@ -96,7 +96,9 @@ def test_a_drawer_for_what_is_gone_stays_closed(visit_any: Caller, memory: Asset
 
 
 def test_a_file_elsewhere_has_no_still(any_bible: Bible, memory: Assets) -> None:
-    stills = {str(tile.asset.asset_id): tile.still for tile in assets_page(any_bible, "keeper", AssetFilter()).list.items}
+    stills = {
+        str(tile.asset.asset_id): tile.still for tile in assets_page(any_bible, "keeper", AssetFilter()).list.items
+    }
 
     assert (stills["i1"], stills["a1"], stills["v2"]) == (None, None, "/stills/videos/keeper/2.mp4")
 

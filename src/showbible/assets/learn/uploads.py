@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import Final
 
-from showbible.assets.model import Kind
+from showbible.assets.model import AssetKind
 from showbible.assets.recall import index_facts
 from showbible.errors import Invalid, NotFound
 from showbible.storage.blobs import LIMITS, Blobs, Stored, sniffed
@@ -19,7 +19,7 @@ def prefix(project_id: str) -> str:
     return f"projects/{checked_id('project', project_id)}/assets/"
 
 
-def keep(blobs: Blobs, project_id: ProjectId, kind: Kind, content: Iterable[bytes]) -> Stored:
+def keep(blobs: Blobs, project_id: ProjectId, kind: AssetKind, content: Iterable[bytes]) -> Stored:
     """Put a file into the store of its kind; its ending follows from its first bytes."""
     pieces = iter(content)
     head = next((piece for piece in pieces if piece), b"")
@@ -29,7 +29,7 @@ def keep(blobs: Blobs, project_id: ProjectId, kind: Kind, content: Iterable[byte
     return blobs.put(_STORES.get(kind, "media"), key, chain([head], pieces))
 
 
-_STORES: Final = {Kind.VIDEO: "videos", Kind.AUDIO: "audio"}
+_STORES: Final = {AssetKind.VIDEO: "videos", AssetKind.AUDIO: "audio"}
 ENDINGS: Final = {
     "image/png": ".png",
     "image/jpeg": ".jpg",

@@ -9,11 +9,11 @@ from typing import Any, Final, TypeVar
 from showbible.assets.model import (
     Artifact,
     Asset,
+    AssetKind,
     Clip,
     EntityKind,
     EntityState,
-    Kind,
-    Look,
+    LookState,
     Note,
     Segment,
     SegmentKind,
@@ -41,10 +41,10 @@ def asset(row: Any) -> Asset:
         Asset,
         row,
         asset_id=AssetId(row.asset_id),
-        kind=Kind(row.kind),
+        kind=AssetKind(row.kind),
         tags=tuple(json.loads(row.tags)),
         needs_reindex=bool(row.needs_reindex),
-        look=Look(row.look),
+        look=LookState(row.look),
         created_at=moment(row.created_at),
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from showbible.assets.model import ASIDE, MOST_LOOKS, Asset, AssetInput, Kind, Look, checked_path
+from showbible.assets.model import ASIDE, MOST_LOOKS, Asset, AssetInput, AssetKind, LookState, checked_path
 from showbible.assets.recall import library
 from showbible.assets.recall.story import STATE
 from showbible.assets.record import captions, index, texts
@@ -21,7 +21,7 @@ DELETED: Final = "asset.deleted"
 def asset(db: ProjectDatabase, given: AssetInput, *, at: datetime | None = None) -> Asset:
     """Write an asset down; told again, it keeps what is not said anew and counts as used once more."""
     checked_path(given["path"])
-    word(Kind, "kind", given["kind"])
+    word(AssetKind, "kind", given["kind"])
     (asset_id,) = assets(db, [given], at=at)
     return library.asset(db, asset_id)
 
@@ -69,7 +69,7 @@ def _checked(given: AssetInput) -> dict[str, Any]:
     kind = given["kind"]
     return {
         "artifact_id": texts.optional_id("asset", given.get("asset_id")),
-        "kind": kind if kind in ASIDE else word(Kind, "kind", kind),
+        "kind": kind if kind in ASIDE else word(AssetKind, "kind", kind),
         "path": given["path"],
         "prompt": texts.prose("prompt", given.get("prompt")),
         "negative_prompt": texts.prose("negative_prompt", given.get("negative_prompt")),
@@ -146,7 +146,7 @@ def begin_look(db: ProjectDatabase, asset_id: str) -> bool:
         )
 
 
-def end_look(db: ProjectDatabase, asset_id: str, look: Look) -> None:
+def end_look(db: ProjectDatabase, asset_id: str, look: LookState) -> None:
     """Say how looking at an asset ended."""
     with db.transaction():
         db.hold(f"assets:{db.project_id}")

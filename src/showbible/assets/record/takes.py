@@ -9,9 +9,9 @@ from typing import Any, Final
 from showbible.assets.model import (
     STATUS_ORDER,
     AssetInput,
+    AssetKind,
     Clip,
     ClipInput,
-    Kind,
     Segment,
     SegmentKind,
     checked_name,
@@ -154,7 +154,7 @@ def _checked(take: ClipInput) -> dict[str, Any]:
 def output(take: Clip) -> AssetInput:
     """The asset that a take has made."""
     ending = posixpath.splitext(take.output_path)[1].lower()
-    kind = Kind.IMAGE if ending in PICTURES else Kind.AUDIO if ending in SOUNDS else Kind.VIDEO
+    kind = AssetKind.IMAGE if ending in PICTURES else AssetKind.AUDIO if ending in SOUNDS else AssetKind.VIDEO
     return AssetInput(
         kind=kind,
         path=take.output_path,

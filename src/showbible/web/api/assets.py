@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, File, Form, Query, Request, Response, UploadFile
 
 from showbible.assets.api import Assets
-from showbible.assets.model import Asset, EntityState, Kind
+from showbible.assets.model import Asset, AssetKind, EntityState
 from showbible.assets.recall.context import USUAL_CHARS, USUAL_PAD
 from showbible.bible import Bible
 from showbible.errors import NotFound
@@ -78,7 +78,7 @@ def _deliver(bible: Bible, assets: Assets, made: Asset, *, run_id: str) -> None:
     if bible.runs.project_of(run_id) != assets.project_id:
         raise NotFound("run", run_id)
     told = assets.artifact(made.asset_id)
-    frame = made.kind in (Kind.LAST_FRAME, Kind.KEYFRAME)
+    frame = made.kind in (AssetKind.LAST_FRAME, AssetKind.KEYFRAME)
     bible.runs.deliver(
         run_id,
         "image" if frame else made.kind,

@@ -12,8 +12,8 @@ from typing import Any
 
 from pydantic import BaseModel, Field, model_validator
 
-from showbible.assets.model import Artifact, Asset, Hit, Segment
-from showbible.assets.recall.context import Moment
+from showbible.assets.model import Artifact, Asset, AssetHit, Segment
+from showbible.assets.recall.context import StoryMoment
 from showbible.web.shapes.base import Body, Facts, Number, Shape, together
 from showbible.web.shapes.story import Seconds, SegmentShape
 
@@ -82,7 +82,7 @@ class HitShape(AssetShape):
     @model_validator(mode="before")
     @classmethod
     def _from_hit(cls, found: Any) -> Any:
-        return together(found.asset, found) if isinstance(found, Hit) else found
+        return together(found.asset, found) if isinstance(found, AssetHit) else found
 
 
 class AssetRow(HitShape):
@@ -92,7 +92,7 @@ class AssetRow(HitShape):
     t_end: Seconds | None = Field(default=None, validation_alias="end_ms")
 
     @classmethod
-    def placed(cls, hit: Hit, segment: Segment | None) -> AssetRow:
+    def placed(cls, hit: AssetHit, segment: Segment | None) -> AssetRow:
         """An asset of a list and its segment, when it has one."""
         return cls.of(together(hit.asset, hit, segment))
 
@@ -158,7 +158,7 @@ class MomentShape(SegmentShape):
     @model_validator(mode="before")
     @classmethod
     def _from_moment(cls, found: Any) -> Any:
-        return together(found, found.segment) if isinstance(found, Moment) else found
+        return together(found, found.segment) if isinstance(found, StoryMoment) else found
 
 
 class WindowShape(Shape):

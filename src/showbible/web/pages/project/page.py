@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import HTMLResponse, StreamingResponse
 
 from showbible.assets.api import Assets
-from showbible.assets.model import Hit, Kind, Segment
+from showbible.assets.model import AssetHit, AssetKind, Segment
 from showbible.assets.recall import library, overview
 from showbible.bible import Bible
 from showbible.storage import paging
@@ -36,13 +36,13 @@ class AssetFilter(PlainList):
 
     def checked(self) -> Self:
         """The same with a kind that is known."""
-        return replace(self, kind=word(Kind, "kind", self.kind).value if self.kind else "")
+        return replace(self, kind=word(AssetKind, "kind", self.kind).value if self.kind else "")
 
     def words(self, name: str, value: str) -> str:
         """A filter in force, as its button calls it."""
-        return KINDS[Kind(value)][0] if name == "kind" else value
+        return KINDS[AssetKind(value)][0] if name == "kind" else value
 
-    def hits(self, memory: Assets, *, limit: int = PAGE, cursor: str | None = None) -> Page[Hit]:
+    def hits(self, memory: Assets, *, limit: int = PAGE, cursor: str | None = None) -> Page[AssetHit]:
         """The assets that are asked for."""
         return memory.search(self.q, kind=self.kind or None, limit=limit, cursor=cursor)
 
@@ -92,7 +92,7 @@ def assets_page(
     hits = wish.hits(memory, cursor=cursor)
     segments = _segments(memory, hits)
 
-    def shown(hit: Hit) -> Tile:
+    def shown(hit: AssetHit) -> Tile:
         segment = segments.get(hit.asset.segment_id or "")
         return tile(memory.project_id, hit.asset, segment=segment, why=hit.why if wish.q else "")
 
@@ -106,7 +106,7 @@ def assets_page(
     )
 
 
-def _segments(memory: Assets, hits: Page[Hit]) -> dict[str, Segment]:
+def _segments(memory: Assets, hits: Page[AssetHit]) -> dict[str, Segment]:
     """The stretches of the story in which some assets lie, by their ids."""
     return overview.segments(memory.db, list({hit.asset.segment_id for hit in hits.items if hit.asset.segment_id}))
 

@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, Response
 from showbible.assets.api import Assets
 from showbible.assets.model import Clip, Contradiction, Note, Segment
 from showbible.assets.recall import library, overview
-from showbible.assets.recall.overview import Stretch
+from showbible.assets.recall.overview import ShotSegment
 from showbible.assets.recall.spelling import seconds
 from showbible.bible import Bible
 from showbible.vocabulary import KIB, utcnow
@@ -85,7 +85,7 @@ def timeline_page(bible: Bible, project_id: str, *, cursor: str | None = None) -
         min((each.start_ms for each in spanned), default=0), max((each.end_ms for each in spanned), default=0)
     )
 
-    def row(each: Stretch) -> TimelineRow:
+    def row(each: ShotSegment) -> TimelineRow:
         segment = each.segment
         clip, film = standing.get(segment.segment_id, (None, None))
         x, width = scale.place(segment.start_ms, segment.end_ms)

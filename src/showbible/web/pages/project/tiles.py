@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote
 
-from showbible.assets.model import Asset, Kind, Segment
+from showbible.assets.model import Asset, AssetKind, Segment
 from showbible.web.pages.kit.cards import title
 from showbible.web.words import story_time
 
-KINDS: Final[Mapping[Kind, tuple[str, str]]] = {
-    Kind.VIDEO: ("Video", "runs"),
-    Kind.IMAGE: ("Image", "asset"),
-    Kind.AUDIO: ("Audio", "sound"),
-    Kind.KEYFRAME: ("Keyframe", "asset"),
-    Kind.LAST_FRAME: ("Last frame", "asset"),
+KINDS: Final[Mapping[AssetKind, tuple[str, str]]] = {
+    AssetKind.VIDEO: ("Video", "runs"),
+    AssetKind.IMAGE: ("Image", "asset"),
+    AssetKind.AUDIO: ("Audio", "sound"),
+    AssetKind.KEYFRAME: ("Keyframe", "asset"),
+    AssetKind.LAST_FRAME: ("Last frame", "asset"),
 }
 """What each kind is called, and its icon."""
 
@@ -60,7 +60,7 @@ def called(asset: Asset) -> str:
 
 def still_url(asset: Asset) -> str | None:
     """Where a picture of an asset is drawn, when its file is in a store of ours."""
-    return quote(f"/stills/{asset.path}") if asset.url and asset.kind is not Kind.AUDIO else None
+    return quote(f"/stills/{asset.path}") if asset.url and asset.kind is not AssetKind.AUDIO else None
 
 
 def media_url(asset: Asset) -> str | None:
