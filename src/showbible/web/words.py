@@ -1,14 +1,15 @@
-"""How pages write money, time and numbers."""
+"""How pages write money, time, numbers and names."""
 
 from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final
 
 from showbible import vocabulary
 
 plural: Final = vocabulary.plural
+LONGEST_HEADLINE: Final = 140
 
 
 def usd(micros: int) -> str:
@@ -41,16 +42,6 @@ def story_time(ms: int) -> str:
     """A story time as people read it, with its tenths where it has any."""
     tenths = round(ms % 1000 / 100)
     return clock(ms / 1000) + (f".{tenths}" if 0 < tenths < 10 else "")
-
-
-def author(made_by: str) -> str:
-    """Who made something, in words."""
-    if made_by == vocabulary.PERSON:
-        return "A person"
-    kind, _, name = made_by.partition(":")
-    if kind == "conversation":
-        return "A conversation"
-    return f"The model {name}" if kind == "model" and name else "The rules"
 
 
 def score(value: float | None) -> str:
@@ -91,17 +82,46 @@ def natural(text: str) -> tuple[tuple[int, int, str], ...]:
     return tuple((0, int(part), "") if part.isdecimal() and len(part) <= 18 else (1, 0, part) for part in parts)
 
 
+def headline(concept: str) -> str:
+    """The first line of a concept, cut where a heading has no more room."""
+    line = concept.strip().splitlines()[0]
+    return line if len(line) <= LONGEST_HEADLINE else line[:LONGEST_HEADLINE].rstrip() + "…"
+
+
+def author(made_by: str) -> str:
+    """Who made something, in words."""
+    if made_by == vocabulary.PERSON:
+        return "A person"
+    kind, _, name = made_by.partition(":")
+    if kind == "conversation":
+        return "A conversation"
+    return f"The model {name}" if kind == "model" and name else "The rules"
+
+
+def shown(value: Any) -> str:
+    """A value as people write it; nothing is a dash."""
+    if value is None or value == "" or value == []:
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return ", ".join(shown(each) for each in value)
+    return str(value)
+
+
 FILTERS: Final = {
     "usd": usd,
-    "author": author,
-    "story_time": story_time,
     "span": span,
     "clock": clock,
+    "story_time": story_time,
     "plural": plural,
     "score": score,
     "ago": ago,
     "moment": moment,
     "plain": plain,
+    "headline": headline,
+    "author": author,
+    "shown": shown,
 }
 """The words that templates may use as filters."""
 

@@ -7,6 +7,7 @@ has a type that tells it, such as `Dollars`. A list answers `{name: [...], total
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 from types import SimpleNamespace
 from typing import Annotated, Any, Self
 
@@ -24,18 +25,6 @@ from pydantic import (
 from showbible.storage.paging import Page
 from showbible.vocabulary import LOCAL_USER, Micros, checked_id, dollars
 
-Number = StrictInt | StrictFloat
-Facts = Annotated[dict[str, Any], Field(description="Any JSON object.")]
-User = Annotated[str, AfterValidator(lambda value: checked_id("user", value)), Field(description="Who is asking.")]
-
-
-class Body(BaseModel):
-    """A request body: a field nobody knows is a mistake, not a wish."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    user_id: User = LOCAL_USER
-
 
 def _dollars(value: object) -> object:
     return dollars(Micros(value)) if isinstance(value, int) else value
@@ -43,6 +32,14 @@ def _dollars(value: object) -> object:
 
 Dollars = Annotated[float, BeforeValidator(_dollars)]
 """Money as people write it; it is kept in millionths."""
+
+
+def _to_the_millisecond(value: object) -> object:
+    return value.replace(microsecond=value.microsecond // 1000 * 1000) if isinstance(value, datetime) else value
+
+
+Moment = Annotated[datetime, BeforeValidator(_to_the_millisecond)]
+"""A moment, as exact as the interface writes it."""
 
 
 def rounded(digits: int) -> BeforeValidator:
@@ -97,3 +94,16 @@ class _Together:
 def together(*things: object, **told: object) -> object:
     """What a shape reads that tells of several things at once, and of what only the caller knows."""
     return _Together((SimpleNamespace(**told), *things))
+
+
+Number = StrictInt | StrictFloat
+Facts = Annotated[dict[str, Any], Field(description="Any JSON object.")]
+User = Annotated[str, AfterValidator(lambda value: checked_id("user", value)), Field(description="Who is asking.")]
+
+
+class Body(BaseModel):
+    """A request body: a field nobody knows is a mistake, not a wish."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    user_id: User = LOCAL_USER

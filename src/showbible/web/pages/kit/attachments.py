@@ -38,9 +38,9 @@ def listed(
     return csv_file(f"{name}.csv", heads=list(fields), rows=(row.values() for row in rows))
 
 
-def shaped(name: str, ending: Ending, shape: type[Shape], items: Iterable[object]) -> StreamingResponse:
-    """A list as a file whose columns are the fields of a shape."""
-    rows = (shape.of(item).model_dump() for item in items)
+def shaped(name: str, ending: Ending, shape: type[Shape], things: Iterable[object]) -> StreamingResponse:
+    """A list as a file: each of its things as the shape says it, as a table or as objects."""
+    rows = (shape.of(thing).model_dump() for thing in things)
     if ending is Ending.JSON:
         return json_file(f"{name}.json", rows)
     return csv_file(f"{name}.csv", heads=list(shape.model_fields), rows=(row.values() for row in rows))
@@ -94,10 +94,10 @@ def _csv(heads: Sequence[str], rows: Iterable[Iterable[Any]]) -> Iterator[str]:
 
 def _cell(value: Any) -> Any:
     """A value that fits a cell and that no spreadsheet takes for a formula."""
-    if isinstance(value, dict | list):
-        return json.dumps(value, ensure_ascii=False)
     if isinstance(value, datetime):
         return rfc3339(value)
+    if isinstance(value, dict | list):
+        return json.dumps(value, ensure_ascii=False)
     return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
 
 

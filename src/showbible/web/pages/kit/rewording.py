@@ -7,11 +7,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from difflib import SequenceMatcher
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from showbible.storage.changes import Change
-from showbible.web.words import author as author
+from showbible.web import words
 from showbible.web.words import plain
+
+author: Final = words.author
+shown: Final = words.shown
 
 _WORD: Final = re.compile(r"\w")
 _LONGEST: Final = 4000
@@ -62,17 +65,6 @@ def versions(changes: Iterable[Change], *, names: Mapping[str, str] | None = Non
         )
         for change in changes
     )
-
-
-def shown(value: Any) -> str:
-    """A value as people write it; nothing is a dash."""
-    if value is None or value == "" or value == []:
-        return "–"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list | tuple):
-        return ", ".join(shown(each) for each in value)
-    return str(value)
 
 
 def reworded(before: str, after: str) -> tuple[Piece, ...]:
