@@ -22,6 +22,7 @@ from statistics import median, quantiles
 import numpy as np
 
 from showbible.assets.learn import catching_up
+from showbible.assets.model import AssetInput
 from showbible.assets.recall import search
 from showbible.assets.recall.rows import WORDS
 from showbible.assets.record import library
@@ -79,7 +80,7 @@ def index(db: Database, batches: Iterator[list[str]], rows: int) -> None:
     started, number = time.perf_counter(), 0
     for batch in batches:
         given = [
-            library.Given(asset_id=f"a{number + place}", kind="image", path=f"{number + place}.png", caption=text)
+            AssetInput(asset_id=f"a{number + place}", kind="image", path=f"{number + place}.png", caption=text)
             for place, text in enumerate(batch)
         ]
         library.assets(db, given)

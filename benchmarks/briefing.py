@@ -18,6 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 from statistics import median, quantiles
 
+from showbible.assets.model import AssetInput
 from showbible.assets.record import library
 from showbible.bible import Bible
 from showbible.briefing.model import Asked
@@ -67,7 +68,7 @@ def fill(bible: Bible, rows: int, chance: random.Random) -> None:
         told = list(sentences(chance, min(BATCH, rows - start)))
         library.assets(
             db,
-            [library.Given(kind="video", path=f"{start + n}.mp4", prompt=text) for n, text in enumerate(told)],
+            [AssetInput(kind="video", path=f"{start + n}.mp4", prompt=text) for n, text in enumerate(told)],
         )
         bible.conversations.remember_many(scope, [MemoryDraft(type="event", text=text) for text in told])
     for number, text in enumerate(sentences(chance, RUNS)):

@@ -32,6 +32,7 @@ from typing import Any
 import numpy as np
 
 from showbible.assets.learn import catching_up
+from showbible.assets.model import AssetInput
 from showbible.assets.recall import search
 from showbible.assets.record import library
 from showbible.llm.embeddings.pieces import default
@@ -166,7 +167,7 @@ def ours(rows: Sequence[Captioned], folder: Path) -> Method:
     workspace = Workspace(Settings(home=folder, disk_floor_mb=0))
     db, embedder = workspace.project(PROJECT), default()
     given = [
-        library.Given(asset_id=f"a{number}", kind="image", path=f"{number}.png", caption=row.text)
+        AssetInput(asset_id=f"a{number}", kind="image", path=f"{number}.png", caption=row.text)
         for number, row in enumerate(rows)
     ]
     for start in range(0, len(given), 1000):

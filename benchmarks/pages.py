@@ -27,6 +27,7 @@ from starlette.testclient import TestClient
 from benchmarks import runs
 from benchmarks._directors import made_up
 from benchmarks.conversations import memory
+from showbible.assets.model import AssetInput
 from showbible.assets.record import library
 from showbible.bible import Bible
 from showbible.lessons.model import Production, ProviderLearning, Shelf
@@ -193,7 +194,7 @@ class Studio:
                 memory.segment(f"seg{number}", t_start=4.0 * number, t_end=4.0 * number + 4, kind="plan")
                 memory.note("note", f"Hold longer on the {dice.choice(WORDS)}, take {number}")
         given = (
-            library.Given(
+            AssetInput(
                 asset_id=f"a{number}",
                 kind="image",
                 path=f"{number}.png",

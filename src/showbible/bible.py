@@ -13,7 +13,6 @@ import structlog
 
 from showbible import flow
 from showbible.assets.api import Assets
-from showbible.assets.record import repair
 from showbible.briefing.api import Recall
 from showbible.conversations.api import Conversations
 from showbible.direction.api import Direction
@@ -92,12 +91,12 @@ class Bible:
     def assets(self, project_id: str) -> Assets:
         """What a project has made; what failed or waits there is taken up when it is first opened."""
         known = self.projects.get(project_id)
-        db = self._memory(known)
+        memory = Assets(self._memory(known), self.embeddings.asking, self.blobs)
         if known.incarnation not in self._awake:
             embedder = self.embeddings.recording()
-            repair.wake(db, model=embedder.name if embedder else None)
+            memory.wake(model=embedder.name if embedder else None)
             self._awake.add(known.incarnation)
-        return Assets(db, self.embeddings.asking, self.blobs)
+        return memory
 
     def direction(self, project_id: str) -> Direction:
         """What a story's director changes, and what that teaches."""

@@ -16,7 +16,7 @@ from typing import Any, Final, Generic, Self, TypeVar
 from showbible.errors import Conflict, Invalid, Malformed, NotFound
 from showbible.storage import changes
 from showbible.storage.changes import Change
-from showbible.storage.database import Database
+from showbible.storage.database import Database, ProjectDatabase
 from showbible.vocabulary import PERSON, utcnow
 
 Handle = TypeVar("Handle", bound=Database)
@@ -51,7 +51,7 @@ class Correctable(Generic[Handle, Thing, Taken]):
     read: Callable[[Handle, str], Thing]
     """The thing of an id; raises when there is none."""
     lock: Callable[[Thing], str]
-    """What its writers keep each other out by."""
+    """What its writers keep each other out by; those of a project keep out only each other."""
     fields: Callable[[Thing], Fields] = lambda _: {}
     """What may change of it, as JSON knows it: what people correct, and, where it has them, `paused` and `made_by`."""
     write: Callable[[Handle, Thing, Fields, datetime], object] | None = None
@@ -68,6 +68,8 @@ class Correctable(Generic[Handle, Thing, Taken]):
     """A word that is another one as soon as the thing says something else."""
     called: Callable[[Thing], str] | None = None
     """The thing in the words of a refusal."""
+    clash: Callable[[Thing, Fields], str] | None = None
+    """A refusal of what somebody wants of a thing that says something else by now, where it has words of its own."""
     unset: str = "empty"
     """What it means when a field holds nothing."""
     take: Callable[[Handle, Thing], Taken] | None = None
@@ -160,7 +162,8 @@ class Corrections(Generic[Handle, Thing, Taken]):
 
     def _held(self, item_id: str) -> Thing:
         """A thing that nobody else writes until the transaction ends."""
-        self.db.hold(self.kind.lock(self.get(item_id)))
+        lock = self.kind.lock(self.get(item_id))
+        self.db.hold(f"{lock}:{self.db.project_id}" if isinstance(self.db, ProjectDatabase) else lock)
         return self.get(item_id)
 
     def _known(self, thing: Thing, wanted: Fields) -> Fields:
@@ -204,6 +207,8 @@ class Corrections(Generic[Handle, Thing, Taken]):
         return self.kind.mark(thing) == seen
 
     def _clash(self, thing: Thing, differing: Fields) -> str:
+        if self.kind.clash:
+            return self.kind.clash(thing, differing)
         stands, called = self.kind.fields(thing), self.kind.called
         both = "; ".join(
             f"{_plain(name)} is {self._shown(stands[name])}, you wrote {self._shown(value)}"

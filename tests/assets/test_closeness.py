@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from showbible.assets.recall.closeness import Close, Question, _spelling, closeness
+from showbible.assets.recall.closeness import AssetQuery, Close, _spelling, closeness
 from showbible.llm.embeddings.pieces import default
 
 TEXTS = [
@@ -16,8 +16,8 @@ TEXTS = [
 ]
 
 
-def _asked(text: str) -> Question:
-    return Question(text=text, vector=default().embed([text])[0])
+def _asked(text: str) -> AssetQuery:
+    return AssetQuery(text=text, vector=default().embed([text])[0])
 
 
 def test_words_cut_one_by_one_give_the_pieces_of_the_whole() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from showbible.assets.api import Assets
-from showbible.assets.recall.context import Asked
+from showbible.assets.recall.context import ContextRequest
 from showbible.errors import Invalid
 from showbible.quoting import DECLARATION
 
@@ -89,4 +89,4 @@ def test_what_was_cut_is_told(assets: Assets) -> None:
 @pytest.mark.parametrize("wrong", [{"at": float("nan")}, {"at": -1}, {"pad": float("inf")}, {"max_chars": 1}])
 def test_a_context_of_an_impossible_moment_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(Invalid):
-        Asked(query="Mara", **wrong)
+        ContextRequest(query="Mara", **wrong)

@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 import pytest
 
 from showbible.assets.api import Assets
-from showbible.assets.model import Contradiction, EntityKind, EntityState, Fact
+from showbible.assets.model import Contradiction, EntityKind, EntityState, Fact, StateInput
 from showbible.assets.recall.contradictions import contradictions
 from showbible.assets.recall.entity_rules import named, spans, worn
-from showbible.assets.record import state_input, states
+from showbible.assets.record import states
 
 
 def _fact(field: str, value: str) -> Fact:
@@ -111,8 +111,8 @@ def test_a_changed_state_lists_the_assets_after_it_that_disagree(assets: Assets)
     for number in range(3):
         assets.segment(f"s{number}", t_start=number * 10, t_end=number * 10 + 10, kind="target")
         colour = "red" if number == 1 else "blue"
-        told = {"asset_id": f"a{number}", "segment_id": f"s{number}", "prompt": f"Mara in a {colour} coat"}
-        assets.add("image", f"{number}.png", **told)
+        prompt = f"Mara in a {colour} coat"
+        assets.add("image", f"{number}.png", asset_id=f"a{number}", segment_id=f"s{number}", prompt=prompt)
 
     state = assets.tell("Mara", kind="character", state={"coat": "red"}, t_start=10)
 
@@ -122,8 +122,8 @@ def test_a_changed_state_lists_the_assets_after_it_that_disagree(assets: Assets)
 def _three_in_blue(assets: Assets) -> None:
     for number in range(3):
         assets.segment(f"s{number}", t_start=number * 10, t_end=number * 10 + 10, kind="target")
-        told = {"asset_id": f"a{number}", "segment_id": f"s{number}", "prompt": "Mara in a blue coat with black hair"}
-        assets.add("image", f"{number}.png", **told)
+        prompt = "Mara in a blue coat with black hair"
+        assets.add("image", f"{number}.png", asset_id=f"a{number}", segment_id=f"s{number}", prompt=prompt)
 
 
 def _disagree(assets: Assets, state: EntityState) -> list[tuple[str, str]]:
@@ -160,7 +160,7 @@ def test_when_a_later_word_ends_what_held_before_holds_again(assets: Assets) -> 
 def test_what_a_person_outdoes_disagrees_with_nothing(assets: Assets) -> None:
     _three_in_blue(assets)
     assets.tell("Mara", kind="character", state={"coat": "blue"}, t_start=0)
-    told = state_input.StateInput(entity="Mara", kind="character", state={"coat": "red"}, t_start=10)
+    told = StateInput(entity="Mara", kind="character", state={"coat": "red"}, t_start=10)
 
     state = states.state(assets.db, told, made_by="rule")
 

@@ -12,7 +12,7 @@ from PIL import Image
 from showbible import flow
 from showbible.assets.api import Assets
 from showbible.assets.learn.catching_up import UNABLE, LearningTools, catch_up
-from showbible.assets.model import Look
+from showbible.assets.model import LookState
 from showbible.assets.recall.partial import BY_WORDS
 from showbible.assets.record.repair import wake
 from showbible.jobs import queue
@@ -187,5 +187,5 @@ def test_thin_assets_wait_for_a_missing_package_and_are_looked_at_once_it_is_the
     wake(assets.db, model=None)
     catch_up(assets.db, means)
 
-    assert (waiting, assets.get("one").look) == (Look.WAITING, Look.DONE)
+    assert (waiting, assets.get("one").look) == (LookState.WAITING, LookState.DONE)
     assert [note.summary for note in assets.notes(note_type="failure").items] == [UNABLE]

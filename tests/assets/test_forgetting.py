@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,8 +10,8 @@ from PIL import Image
 
 from showbible.assets.api import Assets
 from showbible.assets.learn.catching_up import LearningTools, catch_up
-from showbible.assets.model import Artifact, Look
-from showbible.assets.record import library
+from showbible.assets.model import Artifact, LookState
+from showbible.assets.record import captions, library
 from showbible.errors import Invalid, NotFound
 from tests.conftest import IN_FOLDER
 
@@ -21,8 +21,8 @@ def _described(assets: Assets, means: LearningTools) -> Artifact:
     Image.new("RGB", (320, 180), (20, 30, 90)).save(Path(means.folder) / "a.png")
     assets.add("image", "a.png", asset_id="one")
     library.begin_look(assets.db, "one")
-    library.caption(assets.db, "one", "A landscape picture, mostly navy.", made_by="rule")
-    library.end_look(assets.db, "one", Look.DONE)
+    captions.caption(assets.db, "one", "A landscape picture, mostly navy.", made_by="rule")
+    library.end_look(assets.db, "one", LookState.DONE)
     catch_up(assets.db, means)
     (caption,) = assets.captions("one")
     return caption
@@ -31,19 +31,19 @@ def _described(assets: Assets, means: LearningTools) -> Artifact:
 def test_a_forgotten_caption_is_found_no_more_and_not_learned_again(assets: Assets, means: LearningTools) -> None:
     caption = _described(assets, means)
 
-    assets.forget_caption("one", caption.artifact_id)
+    assets.caption_corrections("one").forget(caption.artifact_id)
     catch_up(assets.db, means)
 
     found = assets.get("one")
-    assert (found.caption, found.look, assets.captions("one")) == (None, Look.FAILED, [])
+    assert (found.caption, found.look, assets.captions("one")) == (None, LookState.FAILED, [])
 
 
 def test_a_forgotten_caption_stays_so_when_a_persons_is_withdrawn(assets: Assets, means: LearningTools) -> None:
-    assets.forget_caption("one", _described(assets, means).artifact_id)
+    assets.caption_corrections("one").forget(_described(assets, means).artifact_id)
     assets.caption("one", "the keeper's coat on a hook")
     (ours,) = assets.captions("one")
 
-    assets.withdraw_caption("one", ours.artifact_id)
+    assets.caption_corrections("one").forget(ours.artifact_id)
     catch_up(assets.db, means)
 
     assert (assets.get("one").caption, assets.captions("one")) == (None, [])
@@ -51,22 +51,21 @@ def test_a_forgotten_caption_stays_so_when_a_persons_is_withdrawn(assets: Assets
 
 @IN_FOLDER
 def test_a_new_version_of_the_file_is_looked_at_again(assets: Assets, means: LearningTools) -> None:
-    assets.forget_caption("one", _described(assets, means).artifact_id)
+    assets.caption_corrections("one").forget(_described(assets, means).artifact_id)
     Image.new("RGB", (320, 180), (200, 30, 35)).save(Path(means.folder) / "b.png")
 
     assets.add("image", "b.png", asset_id="one")
     catch_up(assets.db, means)
 
-    assert assets.get("one").look is Look.DONE
+    assert assets.get("one").look is LookState.DONE
 
 
 def test_a_forgotten_caption_comes_back_as_it_was(assets: Assets, means: LearningTools) -> None:
     caption = _described(assets, means)
     before = assets.get("one").caption
-    assets.forget_caption("one", caption.artifact_id)
+    gone = assets.caption_corrections("one").forget(caption.artifact_id)
 
-    told = {"text": caption.text, "made_by": caption.made_by, "version": 1, "at": caption.created_at}
-    assets.put_caption_back("one", caption.artifact_id, **told)
+    assets.caption_corrections("one").restore(gone)
 
     assert (assets.captions("one"), assets.get("one").caption) == ([caption], before)
 
@@ -77,31 +76,29 @@ def test_a_caption_of_another_asset_is_not_forgotten(assets: Assets) -> None:
     (caption,) = assets.captions("two")
 
     with pytest.raises(NotFound):
-        assets.forget_caption("one", caption.artifact_id)
+        assets.caption_corrections("one").forget(caption.artifact_id)
 
     assert assets.captions("two") == [caption]
 
 
 def test_a_caption_of_a_version_that_never_was_is_refused(assets: Assets) -> None:
-    assets.add("image", "a.png", asset_id="one")
+    assets.add("image", "a.png", asset_id="one", caption="a gull")
+    (caption,) = assets.captions("one")
 
     with pytest.raises(Invalid, match="version"):
-        assets.put_caption_back(
-            "one", "c1", text="x", made_by="rule", version=2**40, at=datetime(2026, 1, 1, tzinfo=UTC)
-        )
+        assets.caption_corrections("one").restore(replace(caption, version=2**40))
 
 
 def test_a_forgotten_note_comes_back_where_it_stood(assets: Assets) -> None:
     made = [assets.note("camera", text, payload={"lens": 35}) for text in ("first", "second")]
 
-    gone = assets.forget_note(made[0].note_id)
+    gone = assets.note_corrections.forget(made[0].note_id)
     left = assets.notes().items
-    told = {"payload": gone.payload, "segment_id": None, "asset_id": None, "at": gone.created_at}
-    assets.put_note_back(gone.note_id, gone.note_type, gone.summary, **told)
+    assets.note_corrections.restore(gone)
 
     assert (gone, left, assets.notes().items) == (made[0], [made[1]], made[::-1])
 
 
 def test_an_unknown_note_cannot_be_forgotten(assets: Assets) -> None:
     with pytest.raises(NotFound):
-        assets.forget_note("nobody")
+        assets.note_corrections.forget("nobody")

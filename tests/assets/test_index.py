@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from showbible.assets.api import Assets
-from showbible.assets.record.library import Given
+from showbible.assets.model import AssetInput
 from showbible.assets.record.library import assets as written
-from showbible.assets.record.repair import BATCH, STALE, Done, repair, wake
+from showbible.assets.record.repair import BATCH, STALE, IndexRepair, repair, wake
 from showbible.bible import Bible
 from showbible.jobs import queue
 from showbible.storage.database import Database
@@ -43,7 +43,7 @@ def test_an_asset_outlives_the_failure_of_its_index(assets: Assets) -> None:
 
 def test_opening_a_project_waits_for_a_part_of_what_is_to_be_repaired(studio: Bible) -> None:
     db = studio.workspace.project(WHALES)
-    written(db, [Given(kind="image", path=f"{number}.png") for number in range(BATCH + 1)], announced=True)
+    written(db, [AssetInput(kind="image", path=f"{number}.png") for number in range(BATCH + 1)], announced=True)
     with db.transaction():
         db.run("UPDATE asset_index SET needs_reindex = 1")
 
@@ -59,7 +59,10 @@ def test_a_reindex_repairs_what_failed(assets: Assets) -> None:
     assets.add("image", "a.png", asset_id="one", prompt="a lighthouse")
     _mend(assets.db)
 
-    assert (assets.reindex(), assets.reindex()) == (Done(indexed=2, repaired=1), Done(indexed=2, repaired=0))
+    assert (assets.reindex(), assets.reindex()) == (
+        IndexRepair(indexed=2, repaired=1),
+        IndexRepair(indexed=2, repaired=0),
+    )
 
 
 def test_a_backfill_makes_the_index_from_the_facts_alone(assets: Assets) -> None:

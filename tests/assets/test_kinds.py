@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from showbible.assets.model import Kind
+from showbible.assets.model import AssetKind
 from showbible.bible import Bible
 from showbible.errors import Invalid
 
@@ -33,7 +33,7 @@ def test_a_delivered_frame_is_found_by_its_kind(studio: Bible, kind: str) -> Non
     studio.runs.deliver(run_id, "image", "media/a.jpg", asset_id="a", metadata={"kind": kind})
 
     (hit,) = studio.assets("whales").search("", kind=kind).items
-    assert (hit.asset.asset_id, hit.asset.kind) == ("a", Kind(kind))
+    assert (hit.asset.asset_id, hit.asset.kind) == ("a", AssetKind(kind))
 
 
 @pytest.mark.parametrize("kind", ["thumbnail", "poster"])
@@ -62,7 +62,7 @@ def test_a_picture_of_no_special_kind_stays_an_image(studio: Bible) -> None:
     studio.runs.deliver(run_id, "video", "videos/b.mp4", asset_id="b", metadata={"kind": "thumbnail"})
 
     kinds = {hit.asset.asset_id: hit.asset.kind for hit in studio.assets("whales").search("").items}
-    assert kinds == {"a": Kind.IMAGE, "b": Kind.VIDEO}
+    assert kinds == {"a": AssetKind.IMAGE, "b": AssetKind.VIDEO}
 
 
 def test_the_context_continues_from_the_last_frame_of_the_shot_that_answers(studio: Bible) -> None:

@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 
 from showbible.assets.api import Assets
 from showbible.assets.learn.catching_up import LearningTools, catch_up
-from showbible.assets.model import Kind, Look
+from showbible.assets.model import AssetKind, LookState
 from showbible.assets.recall.needs_caption import why_thin
 from showbible.assets.record import library
 from showbible.llm.providers import Endpoint
@@ -32,17 +32,17 @@ RICH = "a keeper climbs the narrow lighthouse stairs carrying a brass lantern"
 @pytest.mark.parametrize(
     ("kind", "prompt", "caption", "has_entities", "thin"),
     [
-        (Kind.IMAGE, None, None, False, True),
-        (Kind.IMAGE, "the sea", None, True, True),
-        (Kind.IMAGE, "waves and old boats, fog", None, False, True),
-        (Kind.IMAGE, "waves and old boats, fog", None, True, False),
-        (Kind.IMAGE, RICH, None, False, False),
-        (Kind.VIDEO, None, "a caption", False, False),
-        (Kind.AUDIO, None, None, False, False),
+        (AssetKind.IMAGE, None, None, False, True),
+        (AssetKind.IMAGE, "the sea", None, True, True),
+        (AssetKind.IMAGE, "waves and old boats, fog", None, False, True),
+        (AssetKind.IMAGE, "waves and old boats, fog", None, True, False),
+        (AssetKind.IMAGE, RICH, None, False, False),
+        (AssetKind.VIDEO, None, "a caption", False, False),
+        (AssetKind.AUDIO, None, None, False, False),
     ],
 )
 def test_an_asset_is_thin_by_a_written_rule(
-    kind: Kind, prompt: str | None, caption: str | None, has_entities: bool, thin: bool
+    kind: AssetKind, prompt: str | None, caption: str | None, has_entities: bool, thin: bool
 ) -> None:
     reason = why_thin(kind, prompt=prompt, caption=caption, has_entities=has_entities)
 
@@ -57,7 +57,7 @@ def test_a_thin_asset_is_described_by_its_pixels(assets: Assets, means: Learning
 
     made = assets.get("one")
     assert made.caption == "A landscape picture, 320x180, dark, with little fine detail. Mostly red and navy."
-    assert (made.caption_by, made.look) == ("rule", Look.DONE)
+    assert (made.caption_by, made.look) == ("rule", LookState.DONE)
     assert [hit.asset.asset_id for hit in assets.search("navy").items] == ["one"]
 
 
@@ -77,7 +77,7 @@ def test_a_failed_look_leaves_the_asset_and_one_note(assets: Assets, means: Lear
         catch_up(assets.db, means)
 
     (note,) = assets.notes(note_type="failure").items
-    assert (note.asset_id, assets.get("one").look) == ("one", Look.FAILED)
+    assert (note.asset_id, assets.get("one").look) == ("one", LookState.FAILED)
     assert note.summary.startswith("Looking at a.mp4 failed: The file cannot be looked at")
 
 
@@ -90,7 +90,7 @@ def test_a_new_version_of_a_file_is_looked_at_again(assets: Assets, means: Learn
 
     catch_up(assets.db, means)
 
-    assert (assets.get("one").look, assets.notes().total) == (Look.DONE, 1)
+    assert (assets.get("one").look, assets.notes().total) == (LookState.DONE, 1)
 
 
 def test_looks_that_never_end_are_counted_and_given_up(assets: Assets, means: LearningTools) -> None:

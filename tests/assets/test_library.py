@@ -61,11 +61,11 @@ def test_two_assets_may_have_the_same_path(assets: Assets) -> None:
 
 
 def test_a_persons_caption_outlives_a_models(assets: Assets) -> None:
-    from showbible.assets.record import library
+    from showbible.assets.record import captions
 
     assets.add("image", "a.png", asset_id="one", caption="said by a person")
 
-    library.caption(assets.db, "one", "said by a model", made_by="model:test")
+    captions.caption(assets.db, "one", "said by a model", made_by="model:test")
 
     assert (assets.get("one").caption, assets.get("one").caption_by) == ("said by a person", "person")
 

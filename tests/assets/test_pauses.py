@@ -6,9 +6,9 @@ import pytest
 
 from showbible.assets.api import Assets
 from showbible.assets.learn.catching_up import LearningTools, catch_up
-from showbible.assets.model import EntityState
+from showbible.assets.model import EntityState, StateInput
 from showbible.assets.recall import story
-from showbible.assets.record import state_input, states
+from showbible.assets.record import states
 from showbible.bible import Bible
 from showbible.errors import Conflict, NotFound
 
@@ -35,7 +35,7 @@ def _says(assets: Assets) -> list[tuple[dict[str, object], bool]]:
 def test_a_paused_state_is_listed_and_not_in_force(assets: Assets) -> None:
     state = _told(assets)
 
-    paused = assets.pause(state.state_id)
+    paused = assets.state_corrections.pause(state.state_id)
 
     assert (assets.states("Mara"), paused.paused) == ([paused], True)
     assert (assets.states("Mara", at=5), assets.facts("Mara", at=5), assets.facts("Mara")) == ([], [], [])
@@ -45,7 +45,7 @@ def test_a_paused_state_is_in_no_context_conflict_or_summary(assets: Assets) -> 
     state = _told(assets)
     before = (len(assets.context("Mara", at=5).entities), len(assets.conflicts("Mara in a green coat", at=5)))
 
-    assets.pause(state.state_id)
+    assets.state_corrections.pause(state.state_id)
 
     after = (len(assets.context("Mara", at=5).entities), len(assets.conflicts("Mara in a green coat", at=5)))
     assert (before, after, assets.get("one").entity_summary) == ((1, 1), (0, 0), None)
@@ -57,17 +57,17 @@ def test_nothing_disagrees_with_a_paused_state_and_it_outdoes_no_other(assets: A
     blue = assets.tell("Mara", kind="character", state={"coat": "blue"}, t_start=0)
     told = [len(assets.disagreeing(each)) for each in (state, blue)]
 
-    assets.pause(blue.state_id)
+    assets.state_corrections.pause(blue.state_id)
 
     assert (told, [len(assets.disagreeing(each)) for each in (state, blue)]) == ([0, 0], [1, 0])
 
 
 def test_a_paused_state_is_found_by_no_search_until_it_is_used_again(assets: Assets) -> None:
     state = _told(assets)
-    assets.pause(state.state_id)
+    assets.state_corrections.pause(state.state_id)
     found = [hit.why for hit in assets.search("crimson").items if "crimson" in hit.why]
 
-    assets.pause(state.state_id, paused=False)
+    assets.state_corrections.pause(state.state_id, paused=False)
 
     assert (found, assets.get("one").entity_summary) == ([], "Mara: coat crimson")
 
@@ -77,7 +77,7 @@ def test_a_paused_state_is_in_no_brief(studio: Bible) -> None:
     state = _told(assets)
     before = studio.recall("Mara on the stairs", project="whales").text
 
-    assets.pause(state.state_id)
+    assets.state_corrections.pause(state.state_id)
 
     assert ("crimson" in before, "crimson" in studio.recall("Mara on the stairs", project="whales").text) == (
         True,
@@ -88,7 +88,8 @@ def test_a_paused_state_is_in_no_brief(studio: Bible) -> None:
 def test_pausing_leaves_the_word_with_whoever_gave_it(assets: Assets, means: LearningTools) -> None:
     state = _learned(assets, means)
 
-    paused, woken = assets.pause(state.state_id), assets.pause(state.state_id, paused=False)
+    told = assets.state_corrections
+    paused, woken = told.pause(state.state_id), told.pause(state.state_id, paused=False)
 
     assert (paused.paused, paused.made_by, woken) == (True, state.made_by, state)
 
@@ -96,10 +97,10 @@ def test_pausing_leaves_the_word_with_whoever_gave_it(assets: Assets, means: Lea
 def test_each_pause_is_in_the_history_once_and_can_be_taken_back(assets: Assets) -> None:
     state = _told(assets)
     for _ in range(2):
-        assets.pause(state.state_id)
+        assets.state_corrections.pause(state.state_id)
     (change,) = story.state_history(assets.db, state.state_id)
 
-    assets.take_back(change.seq)
+    assets.state_corrections.undo(state.state_id, change.seq)
 
     assert (change.before, change.after) == ({"paused": False}, {"paused": True})
     assert assets.states("Mara", at=5) == [state]
@@ -107,26 +108,26 @@ def test_each_pause_is_in_the_history_once_and_can_be_taken_back(assets: Assets)
 
 def test_a_paused_state_that_is_corrected_stays_paused(assets: Assets) -> None:
     state = _told(assets)
-    assets.pause(state.state_id)
+    assets.state_corrections.pause(state.state_id)
 
-    assets.correct(state.state_id, entity="Mara", kind="character", state={"coat": "white"})
+    assets.state_corrections.correct(state.state_id, {"state": {"coat": "white"}})
 
     assert _says(assets) == [({"coat": "white"}, True)]
 
 
 def test_a_state_changed_meanwhile_is_not_paused(assets: Assets) -> None:
     state = _told(assets)
-    assets.correct(state.state_id, entity="Mara", kind="character", state={"coat": "white"})
+    assets.state_corrections.correct(state.state_id, {"state": {"coat": "white"}})
 
     with pytest.raises(Conflict, match="coat: white"):
-        assets.pause(state.state_id, seen=state.mark)
+        assets.state_corrections.pause(state.state_id, seen=state.mark)
 
     assert _says(assets) == [({"coat": "white"}, False)]
 
 
 def test_an_unknown_state_cannot_be_paused(assets: Assets) -> None:
     with pytest.raises(NotFound):
-        assets.pause("nobody")
+        assets.state_corrections.pause("nobody")
 
 
 # Learning
@@ -135,7 +136,7 @@ def test_an_unknown_state_cannot_be_paused(assets: Assets) -> None:
 @pytest.mark.parametrize("prompt", [RED, f"{RED}, at dusk", f"{RED}, with black hair"])
 def test_what_is_paused_is_not_learned_again(assets: Assets, means: LearningTools, prompt: str) -> None:
     state = _learned(assets, means)
-    assets.pause(state.state_id)
+    assets.state_corrections.pause(state.state_id)
     assets.add("image", "a.png", asset_id="one", prompt=prompt)
 
     for _ in range(2):
@@ -145,7 +146,7 @@ def test_what_is_paused_is_not_learned_again(assets: Assets, means: LearningTool
 
 
 def test_what_is_read_anew_beside_a_paused_state_counts(assets: Assets, means: LearningTools) -> None:
-    assets.pause(_learned(assets, means).state_id)
+    assets.state_corrections.pause(_learned(assets, means).state_id)
     assets.add("image", "a.png", asset_id="one", prompt=RED.replace("red", "green"))
 
     catch_up(assets.db, means)
@@ -155,7 +156,7 @@ def test_what_is_read_anew_beside_a_paused_state_counts(assets: Assets, means: L
 
 def test_what_a_person_corrected_is_not_learned_again_from_the_same_asset(assets: Assets, means: LearningTools) -> None:
     state = _learned(assets, means)
-    assets.revise(state.state_id, {"state": {"coat": "white"}})
+    assets.state_corrections.correct(state.state_id, {"state": {"coat": "white"}})
     assets.add("image", "a.png", asset_id="one", prompt=f"{RED}, at dusk")
 
     catch_up(assets.db, means)
@@ -168,13 +169,13 @@ def test_what_a_person_corrected_is_not_learned_again_from_the_same_asset(assets
 
 def test_without_a_time_each_field_is_as_it_was_last_told(assets: Assets) -> None:
     assets.segment("s1", t_start=40, t_end=600, kind="target")
-    for state, span in (
-        ({"coat": "red", "hat": "none"}, {"t_start": 0, "t_end": 40}),
-        ({"coat": "blue"}, {"t_start": 40, "t_end": 60}),
-        ({"hair": "dry"}, {"t_start": 0}),
-        ({"hair": "wet"}, {"t_start": 20, "t_end": 30}),
+    for state, start, end in (
+        ({"coat": "red", "hat": "none"}, 0, 40),
+        ({"coat": "blue"}, 40, 60),
+        ({"hair": "dry"}, 0, None),
+        ({"hair": "wet"}, 20, 30),
     ):
-        assets.tell("Mara", kind="character", state=state, **span)
+        assets.tell("Mara", kind="character", state=state, t_start=start, t_end=end)
 
     told = {fact.field: fact.value for fact in assets.facts("Mara")}
 
@@ -183,7 +184,7 @@ def test_without_a_time_each_field_is_as_it_was_last_told(assets: Assets) -> Non
 
 def test_a_later_word_of_a_rule_holds_where_a_persons_word_has_ended(assets: Assets) -> None:
     assets.tell("Mara", kind="character", state={"coat": "red"}, t_start=0, t_end=40)
-    later = state_input.StateInput(entity="Mara", kind="character", state={"coat": "blue"}, t_start=50)
+    later = StateInput(entity="Mara", kind="character", state={"coat": "blue"}, t_start=50)
 
     states.state(assets.db, later, made_by="rule")
 

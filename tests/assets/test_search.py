@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from showbible.assets.api import Assets
 from showbible.assets.learn.catching_up import LearningTools, catch_up
+from showbible.assets.model import AssetInput
 from showbible.assets.record import library
 from showbible.errors import TooLarge
 from showbible.llm.embeddings.pieces import default
@@ -117,8 +118,8 @@ def test_a_kind_is_found_behind_any_number_of_better_assets_of_another(assets: A
     assert ([hit.asset.asset_id for hit in found.items], found.total) == (["old"], 1)
 
 
-def _sea(number: int) -> library.Given:
-    return library.Given(
+def _sea(number: int) -> AssetInput:
+    return AssetInput(
         asset_id=f"sea{number}", kind="image", path=f"{number}.png", caption=f"a lighthouse by the sea, plate {number}"
     )
 

@@ -37,3 +37,14 @@ def test_a_known_field_may_have_a_colon_in_its_name() -> None:
 def test_a_line_without_field_or_value_is_refused(text: str) -> None:
     with pytest.raises(Invalid, match="field: value"):
         spelling.read(text)
+
+
+@pytest.mark.parametrize(("text", "value"), [("", None), ("12", 12.0), ("1:02.5", 62.5), ("1:00:01", 3601.0)])
+def test_story_times_are_read_as_people_write_them(text: str, value: float | None) -> None:
+    assert spelling.seconds("t", text) == value
+
+
+@pytest.mark.parametrize("text", ["soon", "-3", "nan", "1e12", "1::2"])
+def test_what_is_no_story_time_is_refused(text: str) -> None:
+    with pytest.raises(Invalid):
+        spelling.seconds("t", text)

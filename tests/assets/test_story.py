@@ -110,9 +110,9 @@ def test_a_summary_follows_its_states(assets: Assets) -> None:
     state = assets.tell("Mara", kind="character", state={"coat": "red"}, source_asset_id="one")
     told = [assets.get("one").entity_summary]
 
-    assets.correct(state.state_id, entity="Mara", kind="character", state={"coat": "blue"}, source_asset_id="one")
+    assets.state_corrections.correct(state.state_id, {"state": {"coat": "blue"}})
     told.append(assets.get("one").entity_summary)
-    assets.forget(state.state_id)
+    assets.state_corrections.forget(state.state_id)
     told.append(assets.get("one").entity_summary)
 
     assert told == ["Mara: coat red", "Mara: coat blue", None]

@@ -9,7 +9,8 @@ import pytest
 
 from showbible import flow
 from showbible.assets.api import Assets
-from showbible.assets.record import state_input, states
+from showbible.assets.model import StateInput
+from showbible.assets.record import states
 from showbible.assets.record.summaries import AT_ONCE
 from showbible.bible import Bible
 from tests.assets.conftest import WHALES
@@ -60,7 +61,7 @@ def test_a_state_that_changes_no_summary_writes_none(assets: Assets) -> None:
     with assets.db.transaction():
         assets.db.run("DELETE FROM asset_search")
 
-    told = state_input.StateInput(entity="Mara", kind="character", state={"coat": "blue"}, t_start=0)
+    told = StateInput(entity="Mara", kind="character", state={"coat": "blue"}, t_start=0)
     states.state(assets.db, told, made_by="rule")
 
     assert (_saying(assets, "coat red"), assets.search("coat").items) == (["a00", "a01", "a02"], [])

@@ -8,8 +8,19 @@ from datetime import UTC, datetime
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from showbible.assets.model import Asset, Clip, EntityKind, EntityState, Fact, Hit, Kind, Look, Segment, SegmentKind
-from showbible.assets.recall.context import Context, InForce, Moment, Window
+from showbible.assets.model import (
+    Asset,
+    AssetHit,
+    AssetKind,
+    Clip,
+    EntityKind,
+    EntityState,
+    Fact,
+    LookState,
+    Segment,
+    SegmentKind,
+)
+from showbible.assets.recall.context import Context, InForce, StoryMoment, Window
 from showbible.bible import Bible
 from showbible.conversations.model import Dynamic, Hook, HookDraft, HookState, HookType, Memory, MemoryType, Reach
 from showbible.conversations.recall.brief import text_of
@@ -34,7 +45,7 @@ def _shape(prompt: str) -> str:
 def _context(text: str) -> str:
     asset = Asset(
         asset_id=AssetId("a1"),
-        kind=Kind.IMAGE,
+        kind=AssetKind.IMAGE,
         path=text,
         prompt=text,
         caption=text,
@@ -45,16 +56,16 @@ def _context(text: str) -> str:
         segment_id=None,
         version=1,
         needs_reindex=False,
-        look=Look.NONE,
+        look=LookState.NONE,
         created_at=NOON,
     )
     segment = Segment(segment_id="s1", start_ms=0, end_ms=1000, kind=SegmentKind.TARGET, status=text)
     fact = Fact(field=text, value=text, state=_state(text))
     return Context(
-        assets=(Hit(asset=asset, score=1.0, why=text),),
+        assets=(AssetHit(asset=asset, score=1.0, why=text),),
         entities=(InForce(name=text, facts=(fact,), asked=True),),
         last_frame=asset,
-        window=Window(start_ms=0, end_ms=1000, moments=(Moment(segment=segment, take=_take(text)),)),
+        window=Window(start_ms=0, end_ms=1000, moments=(StoryMoment(segment=segment, take=_take(text)),)),
         why=(text,),
     ).text
 

@@ -63,7 +63,7 @@ def keeper(bible: Bible, *, size: Size = SMALL, shots: int = len(SHOTS), named: 
         source = "arrival-1" if (entity, begin) == ("Mara", 4.0) and shots > 1 else None
         memory.tell(entity, kind=kind, state=state, t_start=begin, t_end=until, source_clip_id=source)
     guess = memory.tell("Old Tom", kind="character", state={"sweater": "grey, patched"}, t_start=14.0)
-    memory.pause(guess.state_id)
+    memory.state_corrections.pause(guess.state_id)
     tune = memory.upload("audio", [hum(2.0)], asset_id="tide", prompt="Low strings and tide, slow", tags=["music"])
     memory.caption(tune.asset_id, "Slow strings over surf")
     memory.note("note", "Hold two seconds longer on the lamp before it is lit.", segment_id=SHOTS[0][0])

@@ -135,7 +135,7 @@ def test_a_correction_is_undone_from_its_toast(visit: Visit, own: Bible, mine: s
     # At once: a toast does not wait for a slow machine.
     page.get_by_role("button", name="Undo").click()
 
-    expect(page.get_by_text("The caption is taken back.")).to_be_visible()
+    expect(page.get_by_text("The caption is forgotten.")).to_be_visible()
     assert memory.get(film(memory)).caption == before
 
 

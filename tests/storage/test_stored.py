@@ -95,7 +95,7 @@ def test_it_can_be_written_to(older: Bible) -> None:
     assets = older.assets(KEEPER)
     (state,) = assets.states("Mara")
 
-    assets.revise(state.state_id, {"state": {"wears": "no scarf"}})
+    assets.state_corrections.correct(state.state_id, {"state": {"wears": "no scarf"}})
     older.lessons.prefer({"default_voice": "nova"}, user_id="lena")
     older.runs.finish(older.runs.list().items[0].run_id, "completed")
     older.worker().run_all()

@@ -11,13 +11,10 @@ from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache
 from hashlib import sha256
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Required, TypedDict
 
 from showbible.errors import Invalid
-from showbible.storage.blobs import LIMITS
-from showbible.vocabulary import KIB, AssetId, checked_text, finite
-
-Word = TypeVar("Word", bound=StrEnum)
+from showbible.vocabulary import KIB, AssetId, checked_text, finite, media_url
 
 MOST_SECONDS: Final = 10_000_000
 """Story times beyond four months are mistakes."""
@@ -29,7 +26,7 @@ NAME_LIMIT: Final = 256
 _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 
-class Kind(StrEnum):
+class AssetKind(StrEnum):
     """What an asset is."""
 
     VIDEO = "video"
@@ -42,7 +39,7 @@ class Kind(StrEnum):
 ASIDE: Final = frozenset({"thumbnail", "poster"})
 """Pictures that only stand for a film: kept with what they belong to, but no assets that anybody looks for."""
 
-SEEN: Final = frozenset({Kind.VIDEO, Kind.IMAGE, Kind.LAST_FRAME, Kind.KEYFRAME})
+SEEN: Final = frozenset({AssetKind.VIDEO, AssetKind.IMAGE, AssetKind.LAST_FRAME, AssetKind.KEYFRAME})
 """The kinds that can be looked at."""
 
 
@@ -63,7 +60,7 @@ class EntityKind(StrEnum):
     PROP = "prop"
 
 
-class Look(StrEnum):
+class LookState(StrEnum):
     """Whether an asset was looked at to give it words."""
 
     NONE = "none"
@@ -81,7 +78,7 @@ class Asset:
     """An asset as a search shows it."""
 
     asset_id: AssetId
-    kind: Kind
+    kind: AssetKind
     path: str
     prompt: str | None
     caption: str | None
@@ -92,7 +89,7 @@ class Asset:
     segment_id: str | None
     version: int
     needs_reindex: bool
-    look: Look
+    look: LookState
     created_at: datetime
 
     @property
@@ -103,8 +100,11 @@ class Asset:
     @property
     def url(self) -> str | None:
         """Where this server plays it, when its file is in a store of ours."""
-        store, _, key = self.path.partition("/")
-        return f"/media/{self.path}" if store in LIMITS and key else None
+        return media_url(self.path)
+
+    def is_told_by(self, caption: Artifact) -> bool:
+        """Whether it is one of its captions that counts."""
+        return (caption.text, caption.made_by) == (self.caption, self.caption_by)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -131,8 +131,34 @@ class Artifact:
     created_at: datetime
 
 
+class AssetFields(TypedDict, total=False):
+    """What can be said of an asset beside what it is and where; what is left out keeps the value it had."""
+
+    asset_id: str | None
+    prompt: str | None
+    negative_prompt: str | None
+    caption: str | None
+    tags: Sequence[str] | None
+    clip_id: str | None
+    segment_id: str | None
+    scene_id: str | None
+    run_id: str | None
+    metadata: Mapping[str, Any] | None
+    sha256: str | None
+    """The digest of the file's content, where it is known."""
+    made_by: str
+    """Who wrote the caption; a person where nobody is named."""
+
+
+class AssetInput(AssetFields):
+    """What a caller says of an asset."""
+
+    kind: str
+    path: str
+
+
 @dataclass(frozen=True, kw_only=True)
-class Hit:
+class AssetHit:
     """An asset that answers a question, and why."""
 
     asset: Asset
@@ -167,6 +193,21 @@ class Clip:
     created_at: datetime
 
 
+class ClipInput(TypedDict, total=False):
+    """What a caller says of a take; told again, what is left out keeps its value."""
+
+    segment_id: Required[str]
+    output_path: Required[str]
+    clip_id: str | None
+    prompt: str | None
+    negative_prompt: str | None
+    model: str | None
+    seed: int | None
+    params: Mapping[str, Any] | None
+    is_active: bool
+    """Whether it stands in the story; it does where nothing is said."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class EntityState:
     """What is so about an entity from one story time up to another; open ends are None."""
@@ -197,6 +238,19 @@ class EntityState:
         """A word that is another one as soon as the state says anything else."""
         said = [self.entity, self.kind, dict(self.state), self.start_ms, self.end_ms, self.made_by]
         return sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True, kw_only=True)
+class StateInput:
+    """What a caller says of an entity; story times are in seconds."""
+
+    entity: str
+    kind: str
+    state: Mapping[str, Any]
+    t_start: float | None = None
+    t_end: float | None = None
+    source_clip_id: str | None = None
+    source_asset_id: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -243,6 +297,12 @@ class Contradiction:
     since: int | None
     """The story time, in milliseconds, from which it is known."""
 
+    @property
+    def message(self) -> str:
+        """The contradiction in a line."""
+        since = "" if self.since is None else f" at {clock(self.since)}"
+        return f"{self.field}: {self.known}{since}, prompt says {self.proposed}"
+
 
 @dataclass(frozen=True, kw_only=True)
 class Disagreement:
@@ -254,25 +314,22 @@ class Disagreement:
     shown: str
     start_ms: int
 
+    @property
+    def message(self) -> str:
+        """The disagreement in a line."""
+        return f"{self.field} is {self.known}, it shows {self.shown}"
+
 
 def words(prompt: str | None, caption: str | None, entity_summary: str | None, tags: Sequence[str]) -> str:
     """The texts of an asset as one."""
     return "\n".join(part for part in (prompt, caption, entity_summary, " ".join(tags)) if part)
 
 
-def word(kind: type[Word], name: str, value: str) -> Word:
-    """The word itself, in any case, when it is one of its kind."""
-    try:
-        return kind(value.strip().lower())
-    except ValueError:
-        raise Invalid(f"{name} must be one of {', '.join(kind)}, not {value[:80]!r}.", field=name) from None
-
-
 def told_kind(kind: str, metadata: Mapping[str, Any]) -> str:
     """What a delivered picture is: a frame of a film, or one that stands for it, where its metadata says so."""
     told = metadata.get("kind")
-    finer = isinstance(told, str) and (told in ASIDE or told in (Kind.LAST_FRAME, Kind.KEYFRAME))
-    return str(told) if kind == Kind.IMAGE and finer else kind
+    finer = isinstance(told, str) and (told in ASIDE or told in (AssetKind.LAST_FRAME, AssetKind.KEYFRAME))
+    return str(told) if kind == AssetKind.IMAGE and finer else kind
 
 
 def milliseconds(field: str, seconds: float) -> int:

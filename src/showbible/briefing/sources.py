@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from showbible.assets.model import Hit as Shown
+from showbible.assets.model import AssetHit
 from showbible.assets.recall import context
 from showbible.assets.recall.context import Context, InForce
 from showbible.briefing.model import Asked, Item, LeftOut, Line, Memory, Offer, Reason
@@ -165,7 +165,7 @@ def assets(studio: Studio, asked: Asked) -> Offer:
     """The assets that answer, then what is so of whom they show, then where to continue from."""
     project_id = ProjectId(asked.project_id or "")
     db = studio.workspace.project(project_id)
-    wanted = context.Asked(query=asked.query, max_chars=context.MOST_CHARS)
+    wanted = context.ContextRequest(query=asked.query, max_chars=context.MOST_CHARS)
     found = context.context(db, wanted, embedder=studio.asking())
     lines = [_asset_line(hit) for hit in found.assets]
     offer = _ranked(Memory.ASSETS, f"Assets of {project_id}:", lines, most=context.MOST_ASSETS)
@@ -173,7 +173,7 @@ def assets(studio: Studio, asked: Asked) -> Offer:
     return replace(offer, lines=(*offer.lines, *more))
 
 
-def _asset_line(hit: Shown) -> Line:
+def _asset_line(hit: AssetHit) -> Line:
     asset = hit.asset
     words = " | ".join(part for part in (asset.prompt, asset.caption) if part) or asset.path
     item = Item(id=asset.asset_id, kind=str(asset.kind), score=hit.score, why=hit.why)

@@ -6,7 +6,7 @@ from typing import Annotated, Optional
 
 import typer
 
-from showbible.assets.model import Hit
+from showbible.assets.model import AssetHit
 from showbible.cli.options import AsJson, Home, opened
 from showbible.storage import paging
 
@@ -23,16 +23,17 @@ def search(
     with opened(home) as bible:
         page = bible.assets(project).search(query, kind=kind, limit=limit)
     if as_json:
-        from showbible.web.api import asset_shapes
+        from showbible.web.shapes.assets import AssetList
+        from showbible.web.shapes.base import together
 
-        typer.echo(asset_shapes.hits(page).model_dump_json())
+        typer.echo(AssetList.of(together(page, partial=())).model_dump_json())
     elif not page.items:
         typer.echo("Nothing found.")
     else:
         _print_table(page.items)
 
 
-def _print_table(hits: list[Hit]) -> None:
+def _print_table(hits: list[AssetHit]) -> None:
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from dataclasses import dataclass
 from datetime import datetime
 
-from showbible.vocabulary import ProjectId
+from showbible.vocabulary import ProjectId, new_id
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,3 +34,24 @@ class Holdings:
     scenes: int = 0
     notes: int = 0
     changed_at: datetime | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Story:
+    """A project, what it holds and how many runs it has; `trouble` says why its memory cannot be read."""
+
+    project: Project
+    held: Holdings
+    runs: int
+    trouble: str | None = None
+
+    @property
+    def changed_at(self) -> datetime:
+        """When anything in it last changed."""
+        return self.held.changed_at or self.project.created_at
+
+
+def id_for(name: str) -> str:
+    """The id of a project that is called so: its letters and digits, joined by hyphens."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return "-".join(re.findall(r"[a-z0-9]+", plain))[:60].strip("-") or (new_id() if name.strip() else "")

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from showbible.errors import NotFound
-from showbible.projects.model import Holdings, Project
+from showbible.errors import NotFound, ShowbibleError
+from showbible.projects.model import Holdings, Project, Story
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
+from showbible.storage.workspace import Workspace
 from showbible.vocabulary import ProjectId, checked_id, moment, stamp
 
 
@@ -114,6 +115,43 @@ _HOLDINGS: Final = """
     SELECT project_id, 'notes', COUNT(*), MAX(created_at)
       FROM notes WHERE project_id IN :ids GROUP BY project_id
 """
+
+
+def story(workspace: Workspace, project_id: str) -> Story:
+    """One project with what it holds."""
+    known = project(workspace.db, project_id)
+    held = holdings(workspace.project(known.project_id), [known.project_id])
+    return Story(project=known, held=held[known.project_id], runs=runs_of(workspace.db, [project_id])[project_id])
+
+
+def stories(workspace: Workspace, *, limit: int = paging.USUAL, cursor: str | None = None) -> Page[Story]:
+    """Projects with what they hold, newest first; one that cannot be read keeps no other from it."""
+    with workspace.db.snapshot():
+        page = projects(workspace.db, limit=limit, cursor=cursor)
+        ids = [each.project_id for each in page.items]
+        runs = runs_of(workspace.db, ids)
+    together = None if workspace.in_files else holdings(workspace.db, ids)
+
+    def told(each: Project) -> Story:
+        held = _held_in_file(workspace, each) if together is None else together[each.project_id]
+        count = runs[each.project_id]
+        if isinstance(held, str):
+            return Story(project=each, held=Holdings(), runs=count, trouble=held)
+        return Story(project=each, held=held, runs=count)
+
+    return Page(items=list(map(told, page.items)), total=page.total, next_cursor=page.next_cursor)
+
+
+def _held_in_file(workspace: Workspace, found: Project) -> Holdings | str:
+    """What a project holds, or what keeps it from telling."""
+    if not found.is_begun:
+        return Holdings()
+    if (trouble := workspace.trouble(found.project_id)) is not None:
+        return trouble
+    try:
+        return holdings(workspace.project(found.project_id), [found.project_id])[found.project_id]
+    except ShowbibleError as error:
+        return str(error)
 
 
 def _project(row: Any) -> Project:

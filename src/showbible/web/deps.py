@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
+from showbible.assets.api import Assets
 from showbible.bible import Bible
 
 
@@ -17,3 +18,11 @@ def open_bible(connection: HTTPConnection) -> Bible:
 
 
 OpenBible = Annotated[Bible, Depends(open_bible)]
+
+
+def open_assets(project_id: str, bible: OpenBible) -> Assets:
+    """The asset memory of the project that an address names."""
+    return bible.assets(project_id)
+
+
+OpenAssets = Annotated[Assets, Depends(open_assets)]

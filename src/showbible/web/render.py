@@ -169,6 +169,12 @@ class Templates:
         return self._assets
 
 
+def shown(request: Request, name: str, page: Page, *, status: int = 200) -> HTMLResponse:
+    """A whole page, from the templates of the application that was asked."""
+    templates: Templates = request.app.state.templates
+    return templates.page(request, name, page=page, status=status)
+
+
 class HashedFiles(StaticFiles):
     """The built assets; a name changes with its content, so browsers keep each for good."""
 

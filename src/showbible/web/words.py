@@ -38,6 +38,12 @@ def clock(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"
 
 
+def story_time(ms: int) -> str:
+    """A story time as people read it, with its tenths where it has any."""
+    tenths = round(ms % 1000 / 100)
+    return clock(ms / 1000) + (f".{tenths}" if 0 < tenths < 10 else "")
+
+
 def score(value: float | None) -> str:
     """A score without needless decimals; nobody's score is a dash."""
     return "–" if value is None else f"{value:.1f}".removesuffix(".0")
@@ -118,6 +124,7 @@ FILTERS: Final = {
     "usd": usd,
     "span": span,
     "clock": clock,
+    "story_time": story_time,
     "plural": plural,
     "score": score,
     "ago": ago,

@@ -9,9 +9,9 @@ import httpx
 import pytest
 
 from showbible.assets.api import Assets
-from showbible.assets.record import library
+from showbible.assets.record import captions
 from showbible.bible import Bible
-from showbible.web.pages.project.asset import gathered
+from showbible.web.pages.project.asset import asset_page
 from tests.web.conftest import Caller
 
 HTMX = {"hx-request": "true"}
@@ -40,37 +40,34 @@ def undone(visit: Caller, answer: httpx.Response) -> httpx.Response:
     return visit("POST", action, data=fields, headers=HTMX)
 
 
-def test_it_shows_where_the_asset_stands(any_bible: Bible, memory: Assets) -> None:
-    page = gathered(any_bible, "keeper", "film")
+def test_it_shows_where_the_asset_stands(any_bible: Bible, memory: Assets, visit_any: Caller) -> None:
+    page = asset_page(any_bible, "keeper", "film")
 
     before = memory.search("c0").items[0].asset.asset_id
-    assert page.place is not None
-    assert (page.place.when, page.place.around) == (
-        "0:04–0:08",
-        (("Before", "swell", f"/projects/keeper/assets/{before}"), ("Here", "arrival", None), ("After", "lamp", None)),
+    assert "0:04–0:08 in arrival" in visit_any("GET", HERE).text
+    assert page.around == (
+        ("Before", "swell", f"/projects/keeper/assets/{before}"),
+        ("Here", "arrival", None),
+        ("After", "lamp", None),
     )
 
 
-def test_it_shows_takes_frames_and_the_player(any_bible: Bible, memory: Assets) -> None:
-    page = gathered(any_bible, "keeper", "film")
+def test_it_shows_takes_frames_and_the_player(any_bible: Bible, memory: Assets, visit_any: Caller) -> None:
+    page = asset_page(any_bible, "keeper", "film")
 
-    assert [(take.clip_id, take.is_active, take.is_this, take.note) for take in page.takes] == [
-        ("c1", False, False, "wan, seed 7"),
-        ("c2", True, True, "Model not told"),
-    ]
-    assert [frame.asset_id for frame in page.frames] == ["frame"]
+    html = visit_any("GET", HERE).text
+    assert [(clip.clip_id, clip.is_active) for clip, _ in page.takes] == [("c1", False), ("c2", True)]
+    assert [frame.asset.asset_id for frame in page.frames] == ["frame"]
+    assert html.index("wan, seed 7") < html.index("this one") < html.index("Model not told")
 
 
 def test_a_film_is_played_and_a_lost_one_says_so(any_bible: Bible, memory: Assets) -> None:
-    lost = gathered(any_bible, "keeper", "film")
+    lost = asset_page(any_bible, "keeper", "film")
 
     any_bible.blobs.put("videos", "keeper/2.mp4", [b"film"])
 
-    here = gathered(any_bible, "keeper", "film")
-    assert [(page.src, page.still, page.lost) for page in (lost, here)] == [
-        (None, None, True),
-        ("/media/videos/keeper/2.mp4", "/stills/videos/keeper/2.mp4", False),
-    ]
+    here = asset_page(any_bible, "keeper", "film")
+    assert [(page.src, page.lost) for page in (lost, here)] == [(None, True), ("/media/videos/keeper/2.mp4", False)]
 
 
 def test_a_file_elsewhere_says_so(visit_any: Caller, memory: Assets) -> None:
@@ -102,9 +99,9 @@ def test_words_against_the_story_are_shown_with_their_proof(any_bible: Bible, me
     memory.tell("Mara", kind="character", state={"coat": "red"}, t_start=0, source_clip_id="c0")
     memory.caption("film", "Mara in a blue coat")
 
-    (conflict,) = gathered(any_bible, "keeper", "film").against
+    ((conflict, proof),) = asset_page(any_bible, "keeper", "film").against
 
-    assert (conflict.entity, conflict.known, conflict.proposed, conflict.proof and conflict.proof.href) == (
+    assert (conflict.entity, conflict.known, conflict.proposed, proof and proof.href) == (
         "Mara",
         "red",
         "blue",
@@ -144,10 +141,10 @@ def test_a_caption_changed_meanwhile_is_not_overwritten(visit_any: Caller, memor
 
 
 @pytest.mark.both_databases
-def test_a_caption_taken_back_can_be_said_again(visit_any: Caller, memory: Assets, any_bible: Bible) -> None:
+def test_a_persons_caption_is_forgotten_and_comes_back(visit_any: Caller, memory: Assets) -> None:
     memory.caption("film", "Mine")
-    (saying,) = gathered(any_bible, "keeper", "film").sayings
-    answer = visit_any("POST", f"{HERE}/caption/withdraw", data={"caption_id": saying.caption_id}, headers=HTMX)
+    (ours,) = memory.captions("film")
+    answer = visit_any("POST", f"{HERE}/captions/{ours.artifact_id}/forget", headers=HTMX)
     without = memory.get("film").caption
 
     undone(visit_any, answer)
@@ -157,9 +154,9 @@ def test_a_caption_taken_back_can_be_said_again(visit_any: Caller, memory: Asset
 
 @pytest.mark.both_databases
 def test_a_learned_caption_is_forgotten_and_comes_back(visit_any: Caller, memory: Assets, any_bible: Bible) -> None:
-    library.caption(memory.db, "film", 'A "tower"', made_by="rule")
+    captions.caption(memory.db, "film", 'A "tower"', made_by="rule")
     (saying,) = before = memory.captions("film")
-    answer = visit_any("POST", f"{HERE}/caption/forget", data={"caption_id": saying.artifact_id}, headers=HTMX)
+    answer = visit_any("POST", f"{HERE}/captions/{saying.artifact_id}/forget", headers=HTMX)
     without = memory.captions("film")
 
     undone(visit_any, answer)
@@ -168,24 +165,25 @@ def test_a_learned_caption_is_forgotten_and_comes_back(visit_any: Caller, memory
 
 
 @pytest.mark.both_databases
-def test_what_was_read_from_it_leads_to_where_it_can_be_corrected(any_bible: Bible, memory: Assets) -> None:
+def test_what_was_read_from_it_leads_to_where_it_can_be_corrected(
+    any_bible: Bible, memory: Assets, visit_any: Caller
+) -> None:
     state = memory.tell("Mara", kind="character", state={"coat": "red"}, source_asset_id="film")
-    memory.pause(state.state_id)
+    paused = memory.state_corrections.pause(state.state_id)
 
-    (learned,) = gathered(any_bible, "keeper", "film").learned
+    learned = asset_page(any_bible, "keeper", "film").learned
 
-    assert (learned.entity, learned.facts, learned.who, learned.is_paused) == ("Mara", "coat: red", "A person", True)
-    assert learned.href == f"/projects/keeper/entities?peek={state.state_id}"
+    assert learned == ((paused, "coat: red"),)
+    assert f'href="/projects/keeper/entities?peek={state.state_id}"' in visit_any("GET", HERE).text
 
 
 @pytest.mark.parametrize(
     ("act", "told", "status"),
     [
         ("caption", {"text": "  "}, 422),
-        ("caption/withdraw", {"caption_id": "nobody"}, 404),
-        ("caption/forget", {"caption_id": "nobody"}, 404),
-        ("caption/restore", {"caption": "[]"}, 422),
-        ("caption/restore", {"caption": '{"caption_id": "x", "at": "2026-01-01", "version": 1, "text": "x"}'}, 422),
+        ("captions/nobody/forget", {}, 404),
+        ("captions/restore", {"taken": "[]"}, 422),
+        ("captions/restore", {"taken": '{"artifact_id": "x", "version": 1, "text": "x"}'}, 422),
         ("take", {"clip_id": "nobody"}, 404),
     ],
 )
@@ -199,12 +197,10 @@ def test_the_history_shows_every_caption_newest_first(any_bible: Bible, memory: 
     memory.caption("film", "A tower")
     memory.caption("film", "A tall tower")
 
-    told = gathered(any_bible, "keeper", "film").sayings
+    page = asset_page(any_bible, "keeper", "film")
 
-    assert [(each.who, each.counts, "".join(p.text for p in each.pieces)) for each in told] == [
-        ("A person", True, "A tall tower"),
-        ("A person", False, "A tower"),
-    ]
+    told = [(page.asset.is_told_by(each), "".join(piece.text for piece in pieces)) for each, pieces in page.captions]
+    assert told == [(True, "A tall tower"), (False, "A tower")]
 
 
 # Takes and the end
@@ -214,11 +210,11 @@ def test_the_history_shows_every_caption_newest_first(any_bible: Bible, memory: 
 def test_another_take_becomes_active_and_back(visit_any: Caller, memory: Assets, any_bible: Bible) -> None:
     uses = memory.artifact("film").uses
     answer = visit_any("POST", f"{HERE}/take", data={"clip_id": "c1"}, headers=HTMX)
-    chosen = [take.clip_id for take in gathered(any_bible, "keeper", "film").takes if take.is_active]
+    chosen = [clip.clip_id for clip, _ in asset_page(any_bible, "keeper", "film").takes if clip.is_active]
 
     undone(visit_any, answer)
 
-    active = [take.clip_id for take in gathered(any_bible, "keeper", "film").takes if take.is_active]
+    active = [clip.clip_id for clip, _ in asset_page(any_bible, "keeper", "film").takes if clip.is_active]
     assert (chosen, active, memory.artifact("film").uses) == (["c1"], ["c2"], uses)
 
 

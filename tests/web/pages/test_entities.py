@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import html
 import re
-from dataclasses import replace
-from datetime import timedelta
-from typing import Any
 
 import httpx
 import pytest
 
 from showbible.assets.api import Assets
-from showbible.assets.model import EntityKind, EntityState
-from showbible.assets.recall import story
+from showbible.assets.model import EntityState, StateInput
+from showbible.assets.record import states
 from showbible.bible import Bible
-from showbible.errors import Invalid
-from showbible.web.pages.project import continuity
-from showbible.web.pages.project.entities import gathered, seconds
-from showbible.web.pages.project.lanes import ruler, stays
-from tests.builders import MONDAY
+from showbible.storage import changes
+from showbible.web.pages.project.entities import EntitiesPage, EntityFilter, entities_page
+from showbible.web.pages.project.story import continuity_page
 from tests.web.conftest import Caller
 
 HTMX = {"hx-request": "true"}
@@ -50,6 +45,10 @@ def undone(visit: Caller, answer: httpx.Response) -> httpx.Response:
     return visit("POST", action, data=fields, headers=HTMX)
 
 
+def lanes(bible: Bible, *, t: str = "", peek: str = "") -> EntitiesPage:
+    return entities_page(bible, "keeper", EntityFilter(t=t), peek=peek)
+
+
 def form(state: EntityState, **changes: str) -> dict[str, str]:
     return {
         "name": "Mara",
@@ -66,74 +65,22 @@ def form(state: EntityState, **changes: str) -> dict[str, str]:
 def test_a_lane_shows_each_field_for_as_long_as_it_holds(any_bible: Bible, memory: Assets, red: EntityState) -> None:
     memory.tell("Mara", kind="character", state={"coat": "black"}, t_start=12, t_end=16)
 
-    (lane,) = gathered(any_bible, "keeper").lanes
+    (lane,) = lanes(any_bible).list.items
 
-    told = {row.field: [(stay.value, stay.start_ms, stay.end_ms) for stay in row.stays] for row in lane.rows}
+    told = {row.field: [(stay.value, stay.start_ms, stay.end_ms) for stay, _ in row.stays] for row in lane.rows}
     assert told == {
         "coat": [("red", 4000, 12_000), ("black", 12_000, 16_000), ("red", 16_000, 21_000)],
         "age": [("30", 4000, 21_000)],
     }
 
 
-@pytest.mark.parametrize(
-    ("t", "words", "now"), [("2", "At 0:02", ()), ("0:05", "At 0:05", (("coat", "red"), ("age", "30")))]
-)
+@pytest.mark.parametrize(("t", "at_ms", "now"), [("2", 2000, ()), ("0:05", 5000, (("coat", "red"), ("age", "30")))])
 def test_the_playhead_shows_what_is_so_then(
-    any_bible: Bible, red: EntityState, t: str, words: str, now: tuple[tuple[str, str], ...]
+    any_bible: Bible, red: EntityState, t: str, at_ms: int, now: tuple[tuple[str, str], ...]
 ) -> None:
-    page = gathered(any_bible, "keeper", t=t)
+    page = lanes(any_bible, t=t)
 
-    assert (page.at_words, page.lanes[0].now) == (words, now)
-
-
-def a_state(value: str, start: int | None, end: int | None, *, made_by: str = "person", later: int = 0) -> EntityState:
-    return EntityState(
-        state_id=value,
-        entity="Mara",
-        kind=EntityKind.CHARACTER,
-        state={"coat": value},
-        start_ms=start,
-        end_ms=end,
-        source_clip_id=None,
-        source_asset_id=None,
-        made_by=made_by,
-        created_at=MONDAY + timedelta(seconds=later),
-    )
-
-
-@pytest.mark.parametrize(
-    ("states", "expected"),
-    [
-        ([a_state("red", None, None)], [("red", 0, 100)]),
-        ([a_state("red", 10, 20), a_state("blue", 40, None)], [("red", 10, 20), ("blue", 40, 100)]),
-        ([a_state("red", 0, None), a_state("blue", 50, None, made_by="rule")], [("red", 0, 100)]),
-        ([a_state("red", 0, None), a_state("blue", 0, None, later=1)], [("blue", 0, 100)]),
-        ([a_state("red", 0, None), a_state("", 50, 70)], [("red", 0, 50), ("red", 70, 100)]),
-    ],
-)
-def test_the_stronger_word_holds(states: list[EntityState], expected: list[tuple[str, int, int]]) -> None:
-    found = stays(states, "coat", ruler(0, 100))
-
-    assert [(stay.value, stay.start_ms, stay.end_ms) for stay in found] == expected
-
-
-def test_what_many_say_is_one_stretch() -> None:
-    told = [replace(a_state("red", 10 * n, 10 * n + 10), state_id=f"s{n}") for n in range(3)]
-
-    (stay,) = stays(told, "coat", ruler(0, 30))
-
-    assert (stay.state_id, stay.start_ms, stay.end_ms, stay.said) == ("s0", 0, 30, 3)
-
-
-@pytest.mark.parametrize(("text", "value"), [("", None), ("12", 12.0), ("1:02.5", 62.5), ("1:00:01", 3601.0)])
-def test_story_times_are_read_as_people_write_them(text: str, value: float | None) -> None:
-    assert seconds("t", text) == value
-
-
-@pytest.mark.parametrize("text", ["soon", "-3", "nan", "1e12", "1::2"])
-def test_what_is_no_story_time_is_refused(text: str) -> None:
-    with pytest.raises(Invalid):
-        seconds("t", text)
+    assert (page.at_ms, page.list.items[0].now) == (at_ms, now)
 
 
 def test_names_and_facts_stay_text(visit_any: Caller, memory: Assets) -> None:
@@ -160,16 +107,16 @@ def test_a_person_tells_something_and_takes_it_back(visit_any: Caller, memory: A
 def test_a_correction_changes_what_it_says_and_nothing_else(
     visit_any: Caller, memory: Assets, red: EntityState
 ) -> None:
-    visit_any("POST", f"{HERE}/{red.state_id}", data=form(red, facts="coat: green\nage: 30"), headers=HTMX)
+    visit_any("POST", f"{HERE}/{red.state_id}/correct", data=form(red, facts="coat: green\nage: 30"), headers=HTMX)
 
     (known,) = memory.states("Mara")
     assert (dict(known.state), known.start_ms, known.end_ms) == ({"coat": "green", "age": 30}, 4000, None)
 
 
 def test_a_correction_is_taken_back_with_its_author(visit_any: Caller, memory: Assets, any_bible: Bible) -> None:
-    told: dict[str, Any] = {"entity": "Mara", "kind": "character", "state": {"coat": "red"}, "t_start": 4.0}
-    guess = memory.put_back("guess", made_by="rule", **told)
-    answer = visit_any("POST", f"{HERE}/guess", data=form(guess, facts="coat: green"), headers=HTMX)
+    told = StateInput(entity="Mara", kind="character", state={"coat": "red"}, t_start=4.0)
+    guess = states.state(memory.db, told, made_by="rule")
+    answer = visit_any("POST", f"{HERE}/{guess.state_id}/correct", data=form(guess, facts="coat: green"), headers=HTMX)
 
     undone(visit_any, answer)
 
@@ -179,9 +126,9 @@ def test_a_correction_is_taken_back_with_its_author(visit_any: Caller, memory: A
 
 def test_a_state_changed_meanwhile_is_not_overwritten(visit_any: Caller, memory: Assets, red: EntityState) -> None:
     stale = form(red, facts="coat: green")
-    visit_any("POST", f"{HERE}/{red.state_id}", data=form(red, facts="coat: white"), headers=HTMX)
+    visit_any("POST", f"{HERE}/{red.state_id}/correct", data=form(red, facts="coat: white"), headers=HTMX)
 
-    answer = visit_any("POST", f"{HERE}/{red.state_id}", data=stale, headers={"accept": "text/html"})
+    answer = visit_any("POST", f"{HERE}/{red.state_id}/correct", data=stale, headers={"accept": "text/html"})
 
     assert (answer.status_code, dict(memory.states("Mara")[0].state)) == (409, {"coat": "white"})
     assert "coat: white" in answer.text and "coat: green" in answer.text
@@ -190,9 +137,9 @@ def test_a_state_changed_meanwhile_is_not_overwritten(visit_any: Caller, memory:
 def test_what_is_forgotten_is_gone_with_its_history_and_can_be_put_back(
     visit_any: Caller, memory: Assets, red: EntityState
 ) -> None:
-    visit_any("POST", f"{HERE}/{red.state_id}", data=form(red, facts="coat: green"), headers=HTMX)
+    visit_any("POST", f"{HERE}/{red.state_id}/correct", data=form(red, facts="coat: green"), headers=HTMX)
     answer = visit_any("POST", f"{HERE}/{red.state_id}/forget", headers=HTMX)
-    gone = (memory.entities().total, story.state_history(memory.db, red.state_id))
+    gone = (memory.entities().total, changes.of(memory.db, kind=states.STATE.name, item_id=red.state_id))
 
     undone(visit_any, answer)
 
@@ -201,9 +148,9 @@ def test_what_is_forgotten_is_gone_with_its_history_and_can_be_put_back(
 
 
 def test_the_history_of_a_state_can_be_read(any_bible: Bible, visit_any: Caller, red: EntityState) -> None:
-    visit_any("POST", f"{HERE}/{red.state_id}", data=form(red, facts="coat: green\nage: 30"), headers=HTMX)
+    visit_any("POST", f"{HERE}/{red.state_id}/correct", data=form(red, facts="coat: green\nage: 30"), headers=HTMX)
 
-    peek = gathered(any_bible, "keeper", peek=red.state_id).peek
+    peek = lanes(any_bible, peek=red.state_id).peek
 
     assert peek is not None
     ((edit,),) = [version.edits for version in peek.history]
@@ -215,12 +162,12 @@ def test_the_history_of_a_state_can_be_read(any_bible: Bible, visit_any: Caller,
     [
         ("", {"name": "Lamp", "kind": "prop", "facts": "lit"}, 422),
         ("", {"name": " ", "kind": "prop", "facts": "a: b"}, 422),
-        ("/nobody", {"name": "Mara", "facts": "a: b"}, 404),
+        ("/nobody/correct", {"name": "Mara", "facts": "a: b"}, 404),
         ("/nobody/forget", {}, 404),
         ("/nobody/pause", {}, 404),
-        ("/take-back", {"seq": "999999"}, 404),
-        ("/restore", {"state": "[]"}, 422),
-        ("/restore", {"state": '{"state_id": "x", "made_by": "rule"}'}, 422),
+        ("/nobody/undo", {"seq": "1"}, 404),
+        ("/restore", {"taken": "[]"}, 422),
+        ("/restore", {"taken": '{"state_id": "x", "made_by": "rule"}'}, 422),
     ],
 )
 def test_an_act_that_cannot_be_is_refused(
@@ -231,7 +178,7 @@ def test_an_act_that_cannot_be_is_refused(
 
 @pytest.mark.both_databases
 def test_assets_that_show_it_otherwise_are_listed(any_bible: Bible, red: EntityState) -> None:
-    peek = gathered(any_bible, "keeper", peek=red.state_id).peek
+    peek = lanes(any_bible, peek=red.state_id).peek
 
     assert peek is not None
     assert peek.verdict == "1 asset of that time shows Mara otherwise."
@@ -244,9 +191,9 @@ def test_assets_that_show_it_otherwise_are_listed(any_bible: Bible, red: EntityS
 def test_a_paused_state_has_a_lane_of_its_own_and_is_not_so_now(
     any_bible: Bible, memory: Assets, red: EntityState, visit_any: Caller
 ) -> None:
-    memory.pause(red.state_id)
+    memory.state_corrections.pause(red.state_id)
 
-    (lane,) = gathered(any_bible, "keeper", t="5").lanes
+    (lane,) = lanes(any_bible, t="5").list.items
 
     assert [(row.field, row.is_paused) for row in lane.rows] == [("coat", True), ("age", True)]
     assert (lane.now, visit_any("GET", HERE).text.count("Paused")) == ((), 2)
@@ -255,11 +202,11 @@ def test_a_paused_state_has_a_lane_of_its_own_and_is_not_so_now(
 def test_no_paused_state_hides_another(any_bible: Bible, memory: Assets, red: EntityState) -> None:
     others = [memory.tell("Mara", kind="character", state={"coat": "black"}, t_start=at) for at in (4, 6)]
     for each in (red, *others):
-        memory.pause(each.state_id)
+        memory.state_corrections.pause(each.state_id)
 
-    (lane,) = gathered(any_bible, "keeper").lanes
+    (lane,) = lanes(any_bible).list.items
 
-    drawn = [stay.state_id for row in lane.rows if row.field == "coat" for stay in row.stays]
+    drawn = [stay.state.state_id for row in lane.rows if row.field == "coat" for stay, _ in row.stays]
     assert sorted(drawn) == sorted(each.state_id for each in (red, *others))
 
 
@@ -267,7 +214,7 @@ def test_a_pause_is_undone_and_read_in_the_history(
     any_bible: Bible, visit_any: Caller, memory: Assets, red: EntityState
 ) -> None:
     answer = visit_any("POST", f"{HERE}/{red.state_id}/pause", data={"seen": red.mark}, headers=HTMX)
-    peek = gathered(any_bible, "keeper", peek=red.state_id).peek
+    peek = lanes(any_bible, peek=red.state_id).peek
 
     undone(visit_any, answer)
 
@@ -282,15 +229,15 @@ def test_a_pause_is_undone_and_read_in_the_history(
 def test_what_changes_nothing_offers_no_undo_of_an_older_change(
     visit_any: Caller, memory: Assets, red: EntityState
 ) -> None:
-    memory.pause(red.state_id)
+    memory.state_corrections.pause(red.state_id)
     paused = visit_any("POST", f"{HERE}/{red.state_id}/pause", headers=HTMX)
-    saved = visit_any("POST", f"{HERE}/{red.state_id}", data=form(red), headers=HTMX)
+    saved = visit_any("POST", f"{HERE}/{red.state_id}/correct", data=form(red), headers=HTMX)
 
     assert [(each.status_code, "Undo" in each.text) for each in (paused, saved)] == [(200, False), (200, False)]
 
 
 def test_a_paused_state_is_used_again(visit_any: Caller, memory: Assets, red: EntityState) -> None:
-    memory.pause(red.state_id)
+    memory.state_corrections.pause(red.state_id)
 
     visit_any("POST", f"{HERE}/{red.state_id}/pause", data={"paused": "no"}, headers=HTMX)
 
@@ -298,7 +245,7 @@ def test_a_paused_state_is_used_again(visit_any: Caller, memory: Assets, red: En
 
 
 def test_a_state_changed_meanwhile_is_not_paused(visit_any: Caller, memory: Assets, red: EntityState) -> None:
-    visit_any("POST", f"{HERE}/{red.state_id}", data=form(red, facts="coat: white"), headers=HTMX)
+    visit_any("POST", f"{HERE}/{red.state_id}/correct", data=form(red, facts="coat: white"), headers=HTMX)
 
     answer = visit_any("POST", f"{HERE}/{red.state_id}/pause", data={"seen": red.mark}, headers=HTMX)
 
@@ -309,7 +256,7 @@ def test_a_state_changed_meanwhile_is_not_paused(visit_any: Caller, memory: Asse
 def test_a_paused_state_that_is_forgotten_comes_back_paused(
     visit_any: Caller, memory: Assets, red: EntityState
 ) -> None:
-    memory.pause(red.state_id)
+    memory.state_corrections.pause(red.state_id)
     answer = visit_any("POST", f"{HERE}/{red.state_id}/forget", headers=HTMX)
 
     undone(visit_any, answer)
@@ -323,10 +270,11 @@ def test_a_paused_state_that_is_forgotten_comes_back_paused(
 def test_a_prompt_against_the_story_is_named_with_its_proof(any_bible: Bible, memory: Assets) -> None:
     memory.tell("Mara", kind="character", state={"coat": "red"}, t_start=4, source_asset_id="film")
 
-    page = continuity.gathered(any_bible, "keeper", prompt="Mara in a green coat", at="0:12")
+    page = continuity_page(any_bible, "keeper", prompt="Mara in a green coat", at="0:12")
 
-    assert page.verdict == "1 thing about Mara would break at 0:12." and page.found
-    assert (page.found[0].since, page.found[0].proof and page.found[0].proof.asset_id) == ("since 0:04", "film")
+    ((found, proof),) = page.found or ()
+    assert page.verdict == "1 thing about Mara would break at 0:12."
+    assert (found.since, proof and proof.asset.asset_id) == (4000, "film")
 
 
 def test_a_prompt_that_fits_is_told_so(visit_any: Caller, red: EntityState) -> None:

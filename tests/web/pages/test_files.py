@@ -85,9 +85,9 @@ def test_assets_are_those_that_the_list_shows(
 
     listed, table = both(visit_any, "/projects/keeper/assets", query)
 
-    shown = project.gathered(any_bible, "keeper", project.AssetFilter(**wish))
+    shown = project.assets_page(any_bible, "keeper", project.AssetFilter(**wish))
     assert [row["asset_id"] for row in listed] == [row["asset_id"] for row in table] == expected
-    assert (len(listed), [tile.asset_id for tile in shown.tiles]) == (shown.total, expected)
+    assert (len(listed), [tile.asset.asset_id for tile in shown.list.items]) == (shown.list.total, expected)
 
 
 def test_an_asset_says_where_in_the_story_it_lies(visit_any: Caller, keeper: Assets) -> None:
@@ -101,7 +101,7 @@ def test_every_state_of_every_entity_is_told(visit_any: Caller, keeper: Assets) 
     for number in range(22):
         keeper.tell(f"Gull {number:02}", kind="character", state={"wing": "grey"}, t_start=number)
     aside = keeper.tell("Gull 21", kind="character", state={"age": 3, "marks": ["ring"]}, t_start=30, t_end=31.5)
-    keeper.pause(aside.state_id)
+    keeper.state_corrections.pause(aside.state_id)
 
     listed, table = both(visit_any, "/projects/keeper/entities")
 

@@ -14,7 +14,7 @@ from showbible.bible import Bible
 from showbible.settings import Settings
 from showbible.web.app import create_app
 from showbible.web.pages.project import story
-from showbible.web.pages.project.page import AssetFilter, gathered
+from showbible.web.pages.project.page import AssetFilter, assets_page
 from tests.fake_embeddings import FakeEmbeddings
 from tests.web.conftest import Caller
 from tests.web.pages.test_entities import undone
@@ -85,13 +85,10 @@ def test_the_pages_of_the_list_join_without_a_gap(visit_any: Caller, memory: Ass
 
 
 def test_a_drawer_shows_one_asset_beside_the_list(any_bible: Bible, memory: Assets) -> None:
-    page = gathered(any_bible, "keeper", AssetFilter(), peek="v2")
+    page = assets_page(any_bible, "keeper", AssetFilter(), peek="v2")
 
     assert page.peek is not None
-    assert (page.peek.prompt, page.peek.facts) == (
-        "Mara climbs the stairs",
-        (("Tags", "stairs"), ("File", "videos/keeper/2.mp4")),
-    )
+    assert page.peek.asset == memory.get("v2")
 
 
 @pytest.mark.both_databases
@@ -102,7 +99,9 @@ def test_a_drawer_for_what_is_gone_stays_closed(visit_any: Caller, memory: Asset
 
 
 def test_a_file_elsewhere_has_no_still(any_bible: Bible, memory: Assets) -> None:
-    stills = {tile.asset_id: tile.still for tile in gathered(any_bible, "keeper", AssetFilter()).tiles}
+    stills = {
+        str(tile.asset.asset_id): tile.still for tile in assets_page(any_bible, "keeper", AssetFilter()).list.items
+    }
 
     assert (stills["i1"], stills["a1"], stills["v2"]) == (None, None, "/stills/videos/keeper/2.mp4")
 
@@ -138,26 +137,31 @@ def test_an_empty_project_says_what_will_be_here(visit_any: Caller, any_bible: B
 # The timeline
 
 
-def test_the_timeline_shows_segments_with_their_active_take(any_bible: Bible, memory: Assets) -> None:
-    page = story.gathered(any_bible, "keeper")
+def test_the_timeline_shows_segments_with_their_active_take(
+    any_bible: Bible, memory: Assets, visit_any: Caller
+) -> None:
+    page = story.timeline_page(any_bible, "keeper")
 
-    told = [(row.segment_id, row.when, row.takes, row.still, row.x, row.width) for row in page.rows]
+    told = [
+        (row.segment.segment_id, row.takes, row.film and row.film.still, row.x, row.width) for row in page.list.items
+    ]
     assert told == [
-        ("s1", "0:00–0:04", "1 take", "/stills/videos/keeper/1.mp4", 0.0, 42.105),
-        ("s2", "0:04–0:09.5", "No take yet", None, 42.105, 57.895),
+        ("s1", 1, "/stills/videos/keeper/1.mp4", 0.0, 42.105),
+        ("s2", 0, None, 42.105, 57.895),
     ]
     assert page.sentence == "1 of 2 segments here has an active take."
+    assert "s2, 0:04–0:09.5, No take yet" in visit_any("GET", "/projects/keeper/timeline").text
 
 
 def test_the_pages_of_a_timeline_go_on_in_story_order(any_bible: Bible, memory: Assets) -> None:
     for number in range(60):
         memory.segment(f"t{number:02}", t_start=100 + number, t_end=101 + number, kind="source")
-    first = story.gathered(any_bible, "keeper")
-    assert first.next is not None
+    first = story.timeline_page(any_bible, "keeper")
+    assert first.list.next is not None
 
-    second = story.gathered(any_bible, "keeper", cursor=first.next.removeprefix("?cursor="))
+    second = story.timeline_page(any_bible, "keeper", cursor=first.list.next.removeprefix("?cursor="))
 
-    names = [row.segment_id for page in (first, second) for row in page.rows]
+    names = [row.segment.segment_id for page in (first, second) for row in page.list.items]
     assert names == ["s1", "s2", *(f"t{number:02}" for number in range(60))]
 
 
@@ -209,12 +213,16 @@ def test_a_forgotten_note_comes_back_with_undo(visit_any: Caller, memory: Assets
 
 @pytest.mark.parametrize(
     ("act", "told", "status"),
-    [("forget", {}, 404), ("restore", {"note": "[]"}, 422), ("restore", {"note": '{"at": "2026-01-01"}'}, 422)],
+    [
+        ("nobody/forget", {}, 404),
+        ("restore", {"taken": "[]"}, 422),
+        ("restore", {"taken": '{"created_at": "2026-01-01"}'}, 422),
+    ],
 )
 def test_an_act_on_a_note_that_cannot_be_is_refused(
     visit_any: Caller, memory: Assets, act: str, told: dict[str, Any], status: int
 ) -> None:
-    answer = visit_any("POST", f"/projects/keeper/notes/nobody/{act}", data=told, headers=HTMX)
+    answer = visit_any("POST", f"/projects/keeper/notes/{act}", data=told, headers=HTMX)
 
     assert (answer.status_code, memory.notes().total) == (status, 0)
 

@@ -9,7 +9,8 @@ import pytest
 from showbible.assets.api import Assets
 from showbible.bible import Bible
 from showbible.direction.record.scenes import NewScene
-from showbible.web.pages.project.every import gathered, named
+from showbible.projects.model import id_for
+from showbible.web.pages.project.every import projects_page
 from tests.builders import a_run
 from tests.web.conftest import Caller
 
@@ -29,17 +30,18 @@ def whales(any_bible: Bible) -> Assets:
     return memory
 
 
-def test_a_card_counts_what_its_project_holds(any_bible: Bible, whales: Assets) -> None:
-    (story,) = gathered(any_bible, None).stories
+def test_a_card_counts_what_its_project_holds(any_bible: Bible, whales: Assets, visit_any: Caller) -> None:
+    (story,) = projects_page(any_bible, None).list.items
 
-    assert story.counts == ((2, "asset", None), (1, "entity", "entities"), (1, "scene", None), (1, "run", None))
-    assert (story.name, story.still) == ("Whales", "/projects/whales/still")
+    held, html = story.held, visit_any("GET", "/projects").text
+    assert (held.assets, held.entities, held.scenes, story.runs) == (2, 1, 1, 1)
+    assert "2 assets</span><span>1 entity</span>" in html and 'src="/projects/whales/still"' in html
 
 
 def test_projects_of_one_database_are_not_mixed_up(any_bible: Bible, whales: Assets) -> None:
     any_bible.projects.create("owls")
 
-    held = {story.project_id: story.counts[0][0] for story in gathered(any_bible, None).stories}
+    held = {story.project.project_id: story.held.assets for story in projects_page(any_bible, None).list.items}
 
     assert held == {"owls": 0, "whales": 2}
 
@@ -67,11 +69,11 @@ def test_the_pages_of_the_list_join_without_a_gap(visit_any: Caller, any_bible: 
     [("The Last Keeper", "the-last-keeper"), ("Über <b>Öl</b>!", "uber-b-ol-b"), ("  ", ""), ("x" * 200, "x" * 60)],
 )
 def test_an_address_is_made_from_a_name(name: str, project_id: str) -> None:
-    assert named(name) == project_id
+    assert id_for(name) == project_id
 
 
 def test_a_name_without_latin_letters_gets_an_address_too() -> None:
-    assert re.fullmatch(r"[0-9a-z]{26}", named("灯台守"))
+    assert re.fullmatch(r"[0-9a-z]{26}", id_for("灯台守"))
 
 
 def test_creating_a_project_leads_to_it(visit_any: Caller, any_bible: Bible) -> None:

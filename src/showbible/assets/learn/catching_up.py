@@ -14,10 +14,10 @@ from typing import Final
 import structlog
 
 from showbible.assets.learn.look.process import look
-from showbible.assets.model import MOST_LOOKS, Asset, Look, checked_path
+from showbible.assets.model import MOST_LOOKS, Asset, LookState, StateInput, checked_path
 from showbible.assets.prompts import CAPTION, CAST, Cast
 from showbible.assets.recall import index_facts, library, story
-from showbible.assets.record import derived, notes, repair, state_input
+from showbible.assets.record import captions, derived, notes, repair
 from showbible.assets.record import library as asset_library
 from showbible.errors import Invalid, Misconfigured, NotFound
 from showbible.llm.client import LLM
@@ -54,9 +54,6 @@ def catch_up(db: ProjectDatabase, means: LearningTools) -> None:
         embed_all(db, means.embedder)
 
 
-# Entities
-
-
 def read_all(db: ProjectDatabase, llm: LLM) -> None:
     """Find who appears in the words of each asset that has new ones."""
     while waiting := index_facts.to_read(db, limit=BATCH):
@@ -67,7 +64,7 @@ def read_all(db: ProjectDatabase, llm: LLM) -> None:
 def read(db: ProjectDatabase, llm: LLM, asset: Asset) -> None:
     """Find who appears in an asset's own words, and what is so of them."""
     text = "\n".join(part for part in (asset.prompt, asset.caption) if part)
-    told: list[state_input.StateInput] = []
+    told: list[StateInput] = []
     made_by = llm.name
     if text:
         known = story.names(db)[:100]
@@ -80,10 +77,10 @@ def read(db: ProjectDatabase, llm: LLM, asset: Asset) -> None:
     asset_library.mark_read(db, asset)
 
 
-def _told(db: ProjectDatabase, asset: Asset, cast: Cast) -> list[state_input.StateInput]:
+def _told(db: ProjectDatabase, asset: Asset, cast: Cast) -> list[StateInput]:
     start = None if asset.segment_id is None else _start(db, asset.segment_id)
     return [
-        state_input.StateInput(
+        StateInput(
             entity=each.name,
             kind=each.kind,
             state={trait.field: trait.value for trait in each.traits},
@@ -102,11 +99,8 @@ def _start(db: ProjectDatabase, segment_id: str) -> float | None:
         return None
 
 
-# Looks
-
-
 def look_at_all(db: ProjectDatabase, means: LearningTools) -> None:
-    """Look at each thin asset, once per version of its file unless something passing got in the way."""
+    """LookState at each thin asset, once per version of its file unless something passing got in the way."""
     if not can_look():
         say_once(db)
         return
@@ -132,7 +126,7 @@ def say_once(db: ProjectDatabase) -> None:
 def look_at(db: ProjectDatabase, means: LearningTools, asset_id: str) -> None:
     """Give a thin asset words, or leave a note of why that failed."""
     asset = library.assets_by_id(db, [asset_id]).get(asset_id)
-    if asset is None or asset.look is not Look.WAITING:
+    if asset is None or asset.look is not LookState.WAITING:
         return
     if not asset_library.begin_look(db, asset_id):
         reason = f"It was looked at {MOST_LOOKS} times without an end, or what was seen in it was forgotten."
@@ -148,14 +142,14 @@ def look_at(db: ProjectDatabase, means: LearningTools, asset_id: str) -> None:
     answered = means.viewer.view(CAPTION, jpeg, prompt=asset.prompt or "", measured=seen.text)
     if answered.error is not None:
         log.warning("assets.vision_failed", asset_id=asset_id, reason=answered.error)
-    asset_library.caption(db, asset_id, answered.value.text or seen.text, made_by=answered.made_by)
-    asset_library.end_look(db, asset_id, Look.DONE)
+    captions.caption(db, asset_id, answered.value.text or seen.text, made_by=answered.made_by)
+    asset_library.end_look(db, asset_id, LookState.DONE)
 
 
 def fail(db: ProjectDatabase, asset: Asset, reason: str) -> None:
     """Keep the asset as it is and say on the timeline what failed."""
     with db.transaction():
-        asset_library.end_look(db, asset.asset_id, Look.FAILED)
+        asset_library.end_look(db, asset.asset_id, LookState.FAILED)
         notes.note(
             db,
             "failure",
@@ -188,9 +182,6 @@ def copied(blobs: Blobs, path: str) -> Iterator[Path]:
             copy.write(piece)
         copy.flush()
         yield Path(copy.name)
-
-
-# Vectors
 
 
 def embed_all(db: ProjectDatabase, embedder: Embedder) -> None:

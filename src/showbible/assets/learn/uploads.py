@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from showbible.assets.model import Kind
+from showbible.assets.model import AssetKind
 from showbible.assets.recall import index_facts
 from showbible.errors import NotFound
 from showbible.storage.blobs import LIMITS, Blobs, Stored
@@ -19,12 +19,12 @@ def prefix(project_id: str) -> str:
     return f"projects/{checked_id('project', project_id)}/assets/"
 
 
-def keep(blobs: Blobs, project_id: ProjectId, kind: Kind, content: Iterable[bytes]) -> Stored:
+def keep(blobs: Blobs, project_id: ProjectId, kind: AssetKind, content: Iterable[bytes]) -> Stored:
     """Put a file into the store of its kind; its ending follows from its first bytes."""
     return Upload.of(content).put(blobs, _STORES.get(kind, "media"), prefix(project_id))
 
 
-_STORES: Final = {Kind.VIDEO: "videos", Kind.AUDIO: "audio"}
+_STORES: Final = {AssetKind.VIDEO: "videos", AssetKind.AUDIO: "audio"}
 
 
 def remove_upload(db: ProjectDatabase, blobs: Blobs, path: str) -> None:

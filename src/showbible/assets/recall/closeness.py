@@ -44,7 +44,7 @@ class Close:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Question:
+class AssetQuery:
     """What is asked, and the vector of it."""
 
     text: str
@@ -52,7 +52,7 @@ class Question:
 
 
 def closeness(
-    embedder: Embedder, question: Question, texts: Mapping[str, str], known: Mapping[str, Matrix]
+    embedder: Embedder, question: AssetQuery, texts: Mapping[str, str], known: Mapping[str, Matrix]
 ) -> dict[str, Close]:
     """The closeness of each text to a question; `known` are the vectors that were kept of some of them."""
     if not texts or not question.vector.any():
@@ -65,7 +65,7 @@ def closeness(
     }
 
 
-def _vectors(embedder: Embedder, question: Question, texts: Mapping[str, str], known: Mapping[str, Matrix]) -> Matrix:
+def _vectors(embedder: Embedder, question: AssetQuery, texts: Mapping[str, str], known: Mapping[str, Matrix]) -> Matrix:
     """One row for each text: what was kept, else what costs nothing to make, else zeros."""
     import numpy as np
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from showbible.assets.model import Asset, Clip, Fact, Hit, Kind, Segment, clock, milliseconds
+from showbible.assets.model import Asset, AssetHit, AssetKind, Clip, Fact, Segment, clock, milliseconds
 from showbible.assets.recall import frames, library, rows, story
 from showbible.assets.recall.entity_rules import spans
 from showbible.assets.recall.partial import missing
@@ -38,11 +38,21 @@ LONGEST_PATH: Final = 1000
 
 
 @dataclass(frozen=True, kw_only=True)
-class Moment:
+class StoryMoment:
     """One segment of the window with what its active take shows."""
 
     segment: Segment
     take: Clip | None
+
+    @property
+    def clip_id(self) -> str | None:
+        """Its active take."""
+        return self.take.clip_id if self.take else None
+
+    @property
+    def prompt(self) -> str | None:
+        """What its active take was asked to show."""
+        return self.take.prompt if self.take else None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,7 +61,7 @@ class Window:
 
     start_ms: int
     end_ms: int
-    moments: tuple[Moment, ...]
+    moments: tuple[StoryMoment, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,12 +73,22 @@ class InForce:
     asked: bool
     """Whether the question names it."""
 
+    @property
+    def state(self) -> dict[str, str]:
+        """Every field with its value."""
+        return {fact.field: fact.value for fact in self.facts}
+
+    @property
+    def since(self) -> int | None:
+        """The story time in milliseconds from which all of it is so; None from the beginning."""
+        return max((fact.state.start_ms for fact in self.facts if fact.state.start_ms is not None), default=None)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Context:
     """What the next generation needs to know, and the reason for each part."""
 
-    assets: tuple[Hit, ...]
+    assets: tuple[AssetHit, ...]
     entities: tuple[InForce, ...]
     last_frame: Asset | None
     window: Window | None
@@ -82,7 +102,7 @@ class Context:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class ContextRequest:
     """What a context is asked for."""
 
     query: str = ""
@@ -104,7 +124,7 @@ class Asked:
         return None if self.at is None else milliseconds("at", self.at)
 
 
-def context(db: ProjectDatabase, asked: Asked, *, embedder: Embedder | None = None) -> Context:
+def context(db: ProjectDatabase, asked: ContextRequest, *, embedder: Embedder | None = None) -> Context:
     """Assets that answer the question, the states in force, and the last frame to continue from."""
     at_ms = asked.at_ms
     with db.snapshot():
@@ -120,11 +140,11 @@ def context(db: ProjectDatabase, asked: Asked, *, embedder: Embedder | None = No
     return _fitted(whole, asked.max_chars, at_ms=at_ms or 0)
 
 
-def _assets(db: ProjectDatabase, query: str, *, embedder: Embedder | None) -> tuple[Hit, ...]:
+def _assets(db: ProjectDatabase, query: str, *, embedder: Embedder | None) -> tuple[AssetHit, ...]:
     if query.strip():
         return tuple(find(db, query, embedder=embedder, limit=MOST_ASSETS).items)
     newest = library.newest(db, limit=MOST_ASSETS).items
-    return tuple(Hit(asset=asset, score=0.0, why="among the newest") for asset in newest)
+    return tuple(AssetHit(asset=asset, score=0.0, why="among the newest") for asset in newest)
 
 
 def _anchor(db: ProjectDatabase, at_ms: int | None) -> Segment | None:
@@ -136,7 +156,9 @@ def _anchor(db: ProjectDatabase, at_ms: int | None) -> Segment | None:
     return max(around, key=lambda each: (each.segment_id in taken, each.start_ms), default=None)
 
 
-def _last_frame(db: ProjectDatabase, anchor: Segment | None, found: Sequence[Hit]) -> tuple[Asset | None, str | None]:
+def _last_frame(
+    db: ProjectDatabase, anchor: Segment | None, found: Sequence[AssetHit]
+) -> tuple[Asset | None, str | None]:
     if anchor is not None:
         frame = _frame_of_segment(db, anchor.segment_id)
         if frame is not None:
@@ -149,7 +171,7 @@ def _last_frame(db: ProjectDatabase, anchor: Segment | None, found: Sequence[Hit
 
 
 def _frame_of_hit(db: ProjectDatabase, best: Asset) -> Asset | None:
-    if best.kind is Kind.LAST_FRAME:
+    if best.kind is AssetKind.LAST_FRAME:
         return best
     if best.segment_id is not None:
         frame = _frame_of_segment(db, best.segment_id)
@@ -179,7 +201,7 @@ def _frame_of_clip(db: ProjectDatabase, clip_id: str) -> Asset | None:
     return None if row is None else rows.asset(row)
 
 
-def _entities(db: ProjectDatabase, query: str, found: Sequence[Hit], *, at_ms: int | None) -> tuple[InForce, ...]:
+def _entities(db: ProjectDatabase, query: str, found: Sequence[AssetHit], *, at_ms: int | None) -> tuple[InForce, ...]:
     """Those whom the question names, then those whom the assets show."""
     names = story.names(db)
     asked = list(spans(query, names))
@@ -197,11 +219,8 @@ def _window(db: ProjectDatabase, at_ms: int, *, pad_ms: int) -> Window | None:
     if not around:
         return None
     takes = story.active_clips(db, [each.segment_id for each in around])
-    moments = tuple(Moment(segment=each, take=takes.get(each.segment_id)) for each in around)
+    moments = tuple(StoryMoment(segment=each, take=takes.get(each.segment_id)) for each in around)
     return Window(start_ms=start_ms, end_ms=end_ms - 1, moments=moments)
-
-
-# Cutting
 
 
 def _fitted(whole: Context, most: int, *, at_ms: int) -> Context:
@@ -244,9 +263,6 @@ def _narrower(window: Window, at_ms: int) -> Window | None:
 
 def _distance(segment: Segment, at_ms: int) -> int:
     return max(segment.start_ms - at_ms, at_ms - segment.end_ms + 1, 0)
-
-
-# Saying
 
 
 def _frame_lines(whole: Context) -> list[str]:
@@ -295,7 +311,7 @@ def _window_lines(whole: Context) -> list[str]:
     return [f"Story time {clock(whole.window.start_ms)} to {clock(whole.window.end_ms)}:", *lines]
 
 
-def _moment_line(each: Moment) -> str:
-    segment, take = each.segment, each.take
-    told = f": {quoted(take.prompt)}" if take is not None and take.prompt else ""
+def _moment_line(each: StoryMoment) -> str:
+    segment = each.segment
+    told = f": {quoted(each.prompt)}" if each.prompt else ""
     return f"{clock(segment.start_ms)}-{clock(segment.end_ms)} {segment.kind} {segment.segment_id}{told}"

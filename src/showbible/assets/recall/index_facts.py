@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from showbible.assets.model import Artifact, Clip, EntityState, Kind, Segment, entity_key, told_kind
+from showbible.assets.model import Artifact, AssetKind, Clip, EntityState, Segment, entity_key, told_kind
 from showbible.assets.recall import rows
 from showbible.assets.recall.contradictions import standing
 from showbible.storage.database import ProjectDatabase
@@ -174,7 +174,7 @@ def misfiled(db: ProjectDatabase, asset_ids: Sequence[str]) -> dict[str, str]:
         wanted=list(asset_ids),
     )
     kinds = {row.artifact_id: told_kind(row.kind, json.loads(row.metadata)) for row in found}
-    return {asset_id: kind for asset_id, kind in kinds.items() if kind != Kind.IMAGE}
+    return {asset_id: kind for asset_id, kind in kinds.items() if kind != AssetKind.IMAGE}
 
 
 def indexable(db: ProjectDatabase, asset_ids: Sequence[str]) -> list[str]:

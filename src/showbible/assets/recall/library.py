@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from showbible.assets.model import Artifact, Asset, Kind
+from showbible.assets.model import Artifact, Asset, AssetKind
 from showbible.assets.recall import rows
 from showbible.errors import NotFound
 from showbible.storage import paging
@@ -42,7 +42,7 @@ def rows_by_id(db: ProjectDatabase, asset_ids: Sequence[str]) -> list[Any]:
     )
 
 
-def part(db: ProjectDatabase, kind: Kind) -> Only:
+def part(db: ProjectDatabase, kind: AssetKind) -> Only:
     """The assets of one kind, for a search of nothing else."""
     found = db.all(_OF_KIND, kind=kind, most=FEW + 1)
     few = tuple(row.asset_id for row in found) if len(found) <= FEW else None
@@ -72,7 +72,7 @@ def unknown(db: ProjectDatabase, asset_ids: Sequence[str]) -> list[str]:
 def newest(
     db: ProjectDatabase,
     *,
-    kind: Kind | None = None,
+    kind: AssetKind | None = None,
     limit: int = paging.USUAL,
     cursor: str | None = None,
 ) -> Page[Asset]:
@@ -110,7 +110,7 @@ _NEWEST_OF_KIND = f"""
 """  # noqa: S608
 
 
-def count(db: ProjectDatabase, *, kind: Kind | None = None) -> int:
+def count(db: ProjectDatabase, *, kind: AssetKind | None = None) -> int:
     """How many assets there are."""
     number = db.value(
         """
@@ -146,3 +146,12 @@ def captions(db: ProjectDatabase, asset_id: str) -> list[Artifact]:
         asset_id=asset_id,
     )
     return [rows.artifact(row) for row in found]
+
+
+def caption(db: ProjectDatabase, asset_id: str, caption_id: str) -> Artifact:
+    """One caption of an asset."""
+    told = captions(db, checked_id("asset", asset_id))
+    found = next((each for each in told if each.artifact_id == checked_id("caption", caption_id)), None)
+    if found is None:
+        raise NotFound("caption", caption_id)
+    return found

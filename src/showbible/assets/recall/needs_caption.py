@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from showbible.assets.model import SEEN, Kind
+from showbible.assets.model import SEEN, AssetKind
 from showbible.storage.terms import asked
 from showbible.vocabulary import plural
 
@@ -14,7 +14,7 @@ ENOUGH: Final = 6
 """This many telling words are enough, whoever is known to appear."""
 
 
-def why_thin(kind: Kind, *, prompt: str | None, caption: str | None, has_entities: bool) -> str | None:
+def why_thin(kind: AssetKind, *, prompt: str | None, caption: str | None, has_entities: bool) -> str | None:
     """The reason why an asset is thin, or None when it is not.
 
     A caption is always enough. Without one, a prompt needs 6 telling words, or 4 when an entity is

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from showbible.assets.model import Asset, Clip, EntityState, Kind, Segment, entity_key
-from showbible.assets.recall import rows
+from showbible.assets.model import Asset, AssetKind, Clip, EntityState, Segment, entity_key
+from showbible.assets.recall import rows, story
 from showbible.storage import paging
 from showbible.storage.database import ProjectDatabase
 from showbible.storage.paging import Page
@@ -17,23 +17,23 @@ MOST_STATES: Final = 2000
 
 
 @dataclass(frozen=True, kw_only=True)
-class Stretch:
+class ShotSegment:
     """A segment with how often it was shot."""
 
     segment: Segment
     takes: int
 
 
-def kinds(db: ProjectDatabase) -> dict[Kind, int]:
+def kinds(db: ProjectDatabase) -> dict[AssetKind, int]:
     """How many assets there are of each kind that has any."""
     found = db.all("SELECT kind, number FROM asset_counts WHERE project_id = :project_id AND number > 0")
     numbers = {row.kind: row.number for row in found}
-    return {kind: numbers[kind] for kind in Kind if kind in numbers}
+    return {kind: numbers[kind] for kind in AssetKind if kind in numbers}
 
 
 def cover(db: ProjectDatabase) -> Asset | None:
     """The newest film in a store of ours, else the newest picture."""
-    for kind in (Kind.VIDEO, Kind.IMAGE, Kind.KEYFRAME, Kind.LAST_FRAME):
+    for kind in (AssetKind.VIDEO, AssetKind.IMAGE, AssetKind.KEYFRAME, AssetKind.LAST_FRAME):
         found = (rows.asset(row) for row in db.all(_NEWEST_OF_KIND, kind=kind))
         near = next((each for each in found if each.url), None)
         if near is not None:
@@ -50,10 +50,7 @@ _NEWEST_OF_KIND: Final = f"""
 """  # noqa: S608
 
 
-# Story time
-
-
-def stretches(db: ProjectDatabase, *, limit: int = paging.USUAL, cursor: str | None = None) -> Page[Stretch]:
+def stretches(db: ProjectDatabase, *, limit: int = paging.USUAL, cursor: str | None = None) -> Page[ShotSegment]:
     """Segments in the order of the story."""
     paging.checked_limit(limit)
     start_ms, after = paging.decoded(cursor, (int, str)) if cursor else (-1, "")
@@ -73,7 +70,7 @@ def stretches(db: ProjectDatabase, *, limit: int = paging.USUAL, cursor: str | N
     )
     total = db.value("SELECT COUNT(*) FROM segments WHERE project_id = :project_id")
     return paging.page(
-        [Stretch(segment=rows.segment(row), takes=row.takes) for row in found],
+        [ShotSegment(segment=rows.segment(row), takes=row.takes) for row in found],
         limit=limit,
         total=int(total),
         key=lambda each: (each.segment.start_ms, each.segment.segment_id),
@@ -110,9 +107,6 @@ def end_of_story(db: ProjectDatabase) -> int:
     return int(last or 0)
 
 
-# Films of takes
-
-
 def outputs(db: ProjectDatabase, clip_ids: Sequence[str]) -> dict[str, Asset]:
     """What each take made: its film before its picture before its frames."""
     found: dict[str, Asset] = {}
@@ -123,12 +117,12 @@ def outputs(db: ProjectDatabase, clip_ids: Sequence[str]) -> dict[str, Asset]:
     return found
 
 
-_ORDER: Final = (Kind.VIDEO, Kind.IMAGE, Kind.KEYFRAME, Kind.LAST_FRAME, Kind.AUDIO)
+_ORDER: Final = (AssetKind.VIDEO, AssetKind.IMAGE, AssetKind.KEYFRAME, AssetKind.LAST_FRAME, AssetKind.AUDIO)
 
 
 def frames(db: ProjectDatabase, clip_id: str) -> list[Asset]:
     """The single frames kept of a take, first to last."""
-    return [each for each in _of_clips(db, [clip_id]) if each.kind in (Kind.KEYFRAME, Kind.LAST_FRAME)]
+    return [each for each in _of_clips(db, [clip_id]) if each.kind in (AssetKind.KEYFRAME, AssetKind.LAST_FRAME)]
 
 
 def _of_clips(db: ProjectDatabase, clip_ids: Sequence[str]) -> list[Asset]:
@@ -146,6 +140,13 @@ _OF_CLIPS: Final = f"""
 """  # noqa: S608
 
 
+def standing(db: ProjectDatabase, segment_ids: Sequence[str]) -> dict[str, tuple[Clip, Asset | None]]:
+    """The take that stands in each of some segments, where one does, with what it made."""
+    active = story.active_clips(db, segment_ids)
+    made = outputs(db, [clip.clip_id for clip in active.values()])
+    return {segment_id: (clip, made.get(clip.clip_id)) for segment_id, clip in active.items()}
+
+
 def films(db: ProjectDatabase, found: Sequence[Clip]) -> list[tuple[Clip, Asset | None]]:
     """Takes, each with what it made."""
     made = outputs(db, [clip.clip_id for clip in found])
@@ -161,9 +162,6 @@ def segments(db: ProjectDatabase, segment_ids: Sequence[str]) -> dict[str, Segme
         ids=list(segment_ids),
     )
     return {row.segment_id: rows.segment(row) for row in found}
-
-
-# States
 
 
 def states(db: ProjectDatabase, names: Sequence[str]) -> dict[str, list[EntityState]]:

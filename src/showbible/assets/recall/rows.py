@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Final
+from dataclasses import fields
+from typing import Any, Final, TypeVar
 
 from showbible.assets.model import (
     Artifact,
     Asset,
+    AssetKind,
     Clip,
     EntityKind,
     EntityState,
-    Kind,
-    Look,
+    LookState,
     Note,
     Segment,
     SegmentKind,
@@ -26,6 +27,8 @@ WORDS: Final = Index(name="asset", weights=(3.0, 2.5, 2.0, 1.0))
 """The full text: prompt, caption, then entities and tags, then the words of the path."""
 MEANINGS: Final = VectorIndex(name="asset")
 
+Value = TypeVar("Value")
+
 ASSET: Final = """
     asset_id, kind, path, prompt, caption, caption_by, entity_summary, tags, clip_id, segment_id, version,
     needs_reindex, look, created_at
@@ -34,20 +37,14 @@ ASSET: Final = """
 
 def asset(row: Any) -> Asset:
     """A row of the asset index."""
-    return Asset(
+    return _value(
+        Asset,
+        row,
         asset_id=AssetId(row.asset_id),
-        kind=Kind(row.kind),
-        path=row.path,
-        prompt=row.prompt,
-        caption=row.caption,
-        caption_by=row.caption_by,
-        entity_summary=row.entity_summary,
+        kind=AssetKind(row.kind),
         tags=tuple(json.loads(row.tags)),
-        clip_id=row.clip_id,
-        segment_id=row.segment_id,
-        version=row.version,
         needs_reindex=bool(row.needs_reindex),
-        look=Look(row.look),
+        look=LookState(row.look),
         created_at=moment(row.created_at),
     )
 
@@ -59,67 +56,33 @@ def text(row: Any) -> str:
 
 def artifact(row: Any) -> Artifact:
     """A row of the artifacts."""
-    return Artifact(
-        artifact_id=row.artifact_id,
-        kind=row.kind,
-        path=row.path,
-        about=row.about,
-        text=row.text,
-        made_by=row.made_by,
-        prompt=row.prompt,
-        negative_prompt=row.negative_prompt,
+    return _value(
+        Artifact,
+        row,
         tags=tuple(json.loads(row.tags)),
-        clip_id=row.clip_id,
-        segment_id=row.segment_id,
-        scene_id=row.scene_id,
-        run_id=row.run_id,
         metadata=json.loads(row.metadata),
-        version=row.version,
-        sha256=row.sha256,
-        uses=row.uses,
         created_at=moment(row.created_at),
     )
 
 
 def segment(row: Any) -> Segment:
     """A row of the segments."""
-    return Segment(
-        segment_id=row.segment_id,
-        start_ms=row.start_ms,
-        end_ms=row.end_ms,
-        kind=SegmentKind(row.kind),
-        status=row.status,
-    )
+    return _value(Segment, row, kind=SegmentKind(row.kind))
 
 
 def clip(row: Any) -> Clip:
     """A row of the takes."""
-    return Clip(
-        clip_id=row.clip_id,
-        segment_id=row.segment_id,
-        output_path=row.output_path,
-        prompt=row.prompt,
-        negative_prompt=row.negative_prompt,
-        model=row.model,
-        seed=row.seed,
-        params=json.loads(row.params),
-        is_active=bool(row.is_active),
-        created_at=moment(row.created_at),
-    )
+    params, created_at = json.loads(row.params), moment(row.created_at)
+    return _value(Clip, row, params=params, is_active=bool(row.is_active), created_at=created_at)
 
 
 def state(row: Any) -> EntityState:
     """A row of the entity states."""
-    return EntityState(
-        state_id=row.state_id,
-        entity=row.entity,
+    return _value(
+        EntityState,
+        row,
         kind=EntityKind(row.kind),
         state=json.loads(row.state),
-        start_ms=row.start_ms,
-        end_ms=row.end_ms,
-        source_clip_id=row.source_clip_id,
-        source_asset_id=row.source_asset_id,
-        made_by=row.made_by,
         created_at=moment(row.created_at),
         paused_at=None if row.paused_at is None else moment(row.paused_at),
     )
@@ -127,12 +90,10 @@ def state(row: Any) -> EntityState:
 
 def note(row: Any) -> Note:
     """A row of the notes."""
-    return Note(
-        note_id=row.note_id,
-        note_type=row.note_type,
-        summary=row.summary,
-        payload=json.loads(row.payload),
-        segment_id=row.segment_id,
-        asset_id=row.asset_id,
-        created_at=moment(row.created_at),
-    )
+    return _value(Note, row, payload=json.loads(row.payload), created_at=moment(row.created_at))
+
+
+def _value(kind: type[Value], row: Any, /, **read: Any) -> Value:
+    """The value that a row stands for: what is not read otherwise is the column of the same name."""
+    names = [field.name for field in fields(kind)]  # type: ignore[arg-type]
+    return kind(**{name: read[name] if name in read else getattr(row, name) for name in names})

@@ -16,9 +16,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from showbible.assets.model import Asset, Hit, Kind
+from showbible.assets.model import Asset, AssetHit, AssetKind
 from showbible.assets.recall import library, rows
-from showbible.assets.recall.closeness import Close, Question, closeness
+from showbible.assets.recall.closeness import AssetQuery, Close, closeness
 from showbible.llm.embeddings.embedder import Embedder
 from showbible.storage import paging, search, vectors
 from showbible.storage.database import ProjectDatabase
@@ -48,12 +48,12 @@ _LATIN: Final = re.compile(r"[A-Za-zÀ-ɏ]")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Found:
+class Nominees:
     """What the two sides say, by asset id."""
 
     lexical: Mapping[str, float]
     near: Mapping[str, float]
-    asked: Question | None = None
+    asked: AssetQuery | None = None
 
     @property
     def best(self) -> float:
@@ -66,10 +66,10 @@ def hits(
     query: str,
     *,
     embedder: Embedder | None = None,
-    kind: Kind | None = None,
+    kind: AssetKind | None = None,
     limit: int = paging.USUAL,
     cursor: str | None = None,
-) -> Page[Hit]:
+) -> Page[AssetHit]:
     """The assets that answer a plain sentence, best first."""
     paging.checked_limit(limit)
     checked_text("q", query, limit=QUERY_LIMIT)
@@ -97,7 +97,7 @@ class _Scored:
 
 
 def _ranked(
-    db: ProjectDatabase, query: str, *, embedder: Embedder | None, kind: Kind | None, wanted: int
+    db: ProjectDatabase, query: str, *, embedder: Embedder | None, kind: AssetKind | None, wanted: int
 ) -> tuple[list[_Scored], int]:
     """The best of what was found, at least as many as are wanted, and how many were found in all."""
     with db.snapshot():
@@ -119,7 +119,7 @@ def _ranked(
     return ranked, len(names) - len(best) + len(wished)
 
 
-def _by_promise(exact: Mapping[str, str], found: Found) -> list[str]:
+def _by_promise(exact: Mapping[str, str], found: Nominees) -> list[str]:
     """Everything that was found, the likeliest first by what each side says at once."""
     share = FULL_TEXT / found.best
     promise = {name: 0.7 * similarity for name, similarity in found.near.items()}
@@ -130,7 +130,7 @@ def _by_promise(exact: Mapping[str, str], found: Found) -> list[str]:
 
 
 def _scored(
-    known: Mapping[str, Any], query: str, *, exact: Mapping[str, str], found: Found, close: Mapping[str, Close]
+    known: Mapping[str, Any], query: str, *, exact: Mapping[str, str], found: Nominees, close: Mapping[str, Close]
 ) -> Iterator[_Scored]:
     latin, best = _latin_share(query), found.best
     for name, row in known.items():
@@ -175,24 +175,24 @@ def _exact(db: ProjectDatabase, query: str) -> dict[str, str]:
 
 def _found(
     db: ProjectDatabase, query: str, *, embedder: Embedder | None, only: search.Only | None, least: int
-) -> Found:
+) -> Nominees:
     worded = search.nominated(db, rows.WORDS, query, scope=db.project_id, limit=max(BEST_WORDED, least), only=only)
     lexical = {each.item_id: each.score for each in worded}
     if embedder is None or not query.strip():
-        return Found(lexical=lexical, near={})
+        return Nominees(lexical=lexical, near={})
     (vector,) = embedder.embed([query])
     near = vectors.nearest(
         db, rows.MEANINGS, vector, scope=db.project_id, model=embedder.name, limit=max(NEAREST, least), only=only
     )
-    return Found(
+    return Nominees(
         lexical=lexical,
         near={each.item_id: each.similarity for each in near if each.similarity >= CLOSE},
-        asked=Question(text=query, vector=vector),
+        asked=AssetQuery(text=query, vector=vector),
     )
 
 
 def _vectors(
-    db: ProjectDatabase, asset_ids: Sequence[str], *, embedder: Embedder | None, found: Found
+    db: ProjectDatabase, asset_ids: Sequence[str], *, embedder: Embedder | None, found: Nominees
 ) -> Mapping[str, Any]:
     if embedder is None or found.asked is None:
         return {}
@@ -201,18 +201,18 @@ def _vectors(
 
 
 def _closeness(
-    embedder: Embedder | None, known: Mapping[str, Any], found: Found, kept: Mapping[str, Any]
+    embedder: Embedder | None, known: Mapping[str, Any], found: Nominees, kept: Mapping[str, Any]
 ) -> Mapping[str, Close]:
     if embedder is None or found.asked is None:
         return {}
     return closeness(embedder, found.asked, {name: rows.text(row) for name, row in known.items()}, kept)
 
 
-def _hit(scored: _Scored, terms: Sequence[Term]) -> Hit:
+def _hit(scored: _Scored, terms: Sequence[Term]) -> AssetHit:
     asset = rows.asset(scored.row)
     words = held(terms, asset.text, asset.path) if terms else ()
     why = _why(asset, named=scored.named, terms=words, whole=scored.whole)
-    return Hit(asset=asset, score=round(scored.score, 4), why=why)
+    return AssetHit(asset=asset, score=round(scored.score, 4), why=why)
 
 
 def _latin_share(query: str) -> float:

@@ -1,4 +1,4 @@
-"""The facts of an entity as lines that a person reads and writes: `coat: red`."""
+"""The facts of an entity as lines that a person reads and writes, `coat: red`, and story times as people write them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from showbible.assets.model import milliseconds
 from showbible.errors import Invalid
 
 
@@ -51,3 +52,18 @@ def _meant(words: str) -> Any:
         return json.loads(words)
     except (ValueError, RecursionError):
         return words
+
+
+def seconds(field: str, text: str) -> float | None:
+    """A story time from an address or a form: seconds, or minutes and seconds; nothing when blank."""
+    if not text.strip():
+        return None
+    try:
+        parts = [float(part) for part in text.strip().split(":")]
+    except ValueError:
+        raise Invalid(f"{field} is a story time: seconds, or minutes:seconds.", field=field) from None
+    total = 0.0
+    for part in parts[-3:]:
+        total = total * 60 + part
+    milliseconds(field, total)
+    return total

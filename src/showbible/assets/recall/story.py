@@ -83,9 +83,6 @@ def clips(db: ProjectDatabase, segment_id: str) -> list[Clip]:
     return [rows.clip(row) for row in found]
 
 
-# Entities
-
-
 def entities(db: ProjectDatabase, *, limit: int = paging.USUAL, cursor: str | None = None) -> Page[Entity]:
     """Everyone and everything with a state, by name."""
     paging.checked_limit(limit)
@@ -201,9 +198,6 @@ def facts(db: ProjectDatabase, names: Sequence[str], *, at_ms: int | None = None
 def _is_known(db: ProjectDatabase, name: str) -> bool:
     sql = "SELECT 1 FROM entity_states WHERE project_id = :project_id AND entity_key = :entity_key LIMIT 1"
     return bool(db.value(sql, entity_key=entity_key(name)))
-
-
-# Notes
 
 
 def note(db: ProjectDatabase, note_id: str) -> Note:

@@ -8,11 +8,12 @@ from typing import Any, Final
 
 import structlog
 
-from showbible.assets.model import Artifact, EntityState, Kind, Look, entity_key, file_name
+from showbible.assets.model import Artifact, AssetKind, EntityState, LookState, entity_key, file_name
 from showbible.assets.recall.contradictions import facts_in_force
 from showbible.assets.recall.index_facts import Sources, sources
 from showbible.assets.recall.needs_caption import why_thin
 from showbible.assets.recall.rows import MEANINGS, WORDS
+from showbible.jobs.queue import announce
 from showbible.storage import search, vectors
 from showbible.storage.database import ProjectDatabase
 from showbible.vocabulary import RULE, ProjectId, stamp
@@ -39,6 +40,11 @@ _UPSERT: Final = """
             segment_id = excluded.segment_id, version = excluded.version, needs_reindex = 0,
             look = excluded.look, looks = excluded.looks, is_read = excluded.is_read, embedded_by = excluded.embedded_by
 """
+
+
+def announce_news(db: ProjectDatabase) -> None:
+    """Say, in the caller's transaction, that there is something to learn from."""
+    announce(db, "assets.recorded", key=db.project_id, project_id=db.project_id)
 
 
 def refresh(db: ProjectDatabase, asset_ids: Sequence[str]) -> int:
@@ -151,16 +157,16 @@ def _part(states: Sequence[EntityState], told: Parts) -> str:
 
 def _look(entry: Mapping[str, Any], was: Any) -> dict[str, Any]:
     reason = why_thin(
-        Kind(entry["kind"]),
+        AssetKind(entry["kind"]),
         prompt=entry["prompt"],
         caption=entry["caption"],
         has_entities=entry["entity_summary"] is not None,
     )
     known = was is not None and was.version == entry["version"]
     if reason is None:
-        look = Look.DONE if known and was.look == Look.DONE else Look.NONE
+        look = LookState.DONE if known and was.look == LookState.DONE else LookState.NONE
     else:
-        look = Look.FAILED if known and was.look == Look.FAILED else Look.WAITING
+        look = LookState.FAILED if known and was.look == LookState.FAILED else LookState.WAITING
     return {"look": look, "looks": was.looks if known else 0}
 
 

@@ -3,56 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from showbible.assets.model import ASIDE, MOST_LOOKS, Asset, Kind, Look, checked_path, word
+from showbible.assets.model import ASIDE, MOST_LOOKS, Asset, AssetInput, AssetKind, LookState, checked_path
 from showbible.assets.recall import library
 from showbible.assets.recall.story import STATE
-from showbible.assets.record import index, texts
-from showbible.errors import Conflict, NotFound
+from showbible.assets.record import captions, index, texts
 from showbible.jobs.queue import announce
 from showbible.storage import changes
 from showbible.storage.database import ProjectDatabase
-from showbible.vocabulary import PERSON, PROSE_LIMIT, checked_id, checked_text, new_id, stamp, utcnow
+from showbible.vocabulary import PERSON, new_id, stamp, utcnow, word
 
-RECORDED: Final = "assets.recorded"
 DELETED: Final = "asset.deleted"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Given:
-    """What a caller says of an asset; what is left out keeps the value it had."""
-
-    kind: str
-    path: str
-    asset_id: str | None = None
-    prompt: str | None = None
-    negative_prompt: str | None = None
-    caption: str | None = None
-    tags: Sequence[str] | None = None
-    clip_id: str | None = None
-    segment_id: str | None = None
-    scene_id: str | None = None
-    run_id: str | None = None
-    metadata: Mapping[str, Any] | None = None
-    sha256: str | None = None
-    """The digest of the file's content, where it is known."""
-    made_by: str = PERSON
-    """Who wrote the caption."""
-
-
-def asset(db: ProjectDatabase, given: Given, *, at: datetime | None = None) -> Asset:
+def asset(db: ProjectDatabase, given: AssetInput, *, at: datetime | None = None) -> Asset:
     """Write an asset down; told again, it keeps what is not said anew and counts as used once more."""
-    checked_path(given.path)
-    word(Kind, "kind", given.kind)
+    checked_path(given["path"])
+    word(AssetKind, "kind", given["kind"])
     (asset_id,) = assets(db, [given], at=at)
     return library.asset(db, asset_id)
 
 
 def assets(
-    db: ProjectDatabase, given: Iterable[Given], *, at: datetime | None = None, announced: bool = False
+    db: ProjectDatabase, given: Iterable[AssetInput], *, at: datetime | None = None, announced: bool = False
 ) -> list[str]:
     """The same for many assets in one transaction; their paths may lead anywhere. Gives their ids.
 
@@ -67,10 +42,10 @@ def assets(
         for row, _ in checked:
             _write(row, known, written, now=now)
         db.many(_UPSERT, ({**row, "project_id": db.project_id} for row in written.values()))
-        _add_captions(db, [(row, each) for row, each in checked if each.caption], now=now)
+        captions.add(db, [_caption(row, each) for row, each in checked if row["caption"]], now=now)
         index.refresh(db, list(written))
         if not announced:
-            announce(db, RECORDED, key=db.project_id, project_id=db.project_id)
+            index.announce_news(db)
     return [row["artifact_id"] for row, _ in checked]
 
 
@@ -90,22 +65,28 @@ _UPSERT: Final = """
 """
 
 
-def _checked(given: Given) -> dict[str, Any]:
+def _checked(given: AssetInput) -> dict[str, Any]:
+    kind = given["kind"]
     return {
-        "artifact_id": texts.optional_id("asset", given.asset_id),
-        "kind": given.kind if given.kind in ASIDE else word(Kind, "kind", given.kind),
-        "path": given.path,
-        "prompt": texts.prose("prompt", given.prompt),
-        "negative_prompt": texts.prose("negative_prompt", given.negative_prompt),
-        "tags": texts.tags(given.tags),
-        "clip_id": texts.optional_id("clip", given.clip_id),
-        "segment_id": texts.optional_id("segment", given.segment_id),
-        "scene_id": texts.optional_id("scene", given.scene_id),
-        "run_id": texts.optional_id("run", given.run_id),
-        "metadata": texts.facts("metadata", given.metadata),
-        "sha256": given.sha256,
-        "caption": texts.prose("caption", given.caption),
+        "artifact_id": texts.optional_id("asset", given.get("asset_id")),
+        "kind": kind if kind in ASIDE else word(AssetKind, "kind", kind),
+        "path": given["path"],
+        "prompt": texts.prose("prompt", given.get("prompt")),
+        "negative_prompt": texts.prose("negative_prompt", given.get("negative_prompt")),
+        "tags": texts.tags(given.get("tags")),
+        "clip_id": texts.optional_id("clip", given.get("clip_id")),
+        "segment_id": texts.optional_id("segment", given.get("segment_id")),
+        "scene_id": texts.optional_id("scene", given.get("scene_id")),
+        "run_id": texts.optional_id("run", given.get("run_id")),
+        "metadata": texts.facts("metadata", given.get("metadata")),
+        "sha256": given.get("sha256"),
+        "caption": texts.prose("caption", given.get("caption")),
     }
+
+
+def _caption(row: Mapping[str, Any], given: AssetInput) -> dict[str, Any]:
+    said = {"text": row["caption"], "made_by": given.get("made_by", PERSON)}
+    return {"about": row["artifact_id"], "version": row["version"], **said}
 
 
 def _known(db: ProjectDatabase, given: Sequence[Mapping[str, Any]]) -> dict[object, dict[str, Any]]:
@@ -148,109 +129,6 @@ def _is_another_file(before: Mapping[str, Any], row: Mapping[str, Any]) -> bool:
     return bool(given != known) if given is not None and known is not None else bool(row["path"] != before["path"])
 
 
-# Captions
-
-
-def caption(
-    db: ProjectDatabase,
-    asset_id: str,
-    text: str,
-    *,
-    made_by: str = PERSON,
-    seen: str | None = None,
-    at: datetime | None = None,
-) -> Asset:
-    """Give an asset a caption; the raw words are kept as an artifact of their own.
-
-    `seen` is the caption that whoever writes had before them.
-    """
-    checked_text("text", text, limit=PROSE_LIMIT, empty=False)
-    with db.transaction():
-        db.hold(f"assets:{db.project_id}")
-        known = library.artifact(db, checked_id("asset", asset_id))
-        if seen is not None:
-            _check_seen(library.asset(db, asset_id), seen, text)
-        row, now = {"artifact_id": asset_id, "version": known.version}, stamp(at or utcnow())
-        db.run(_SAID_AGAIN, **row, text=text, made_by=made_by, now=now)
-        given = Given(kind=known.kind, path=known.path or "", caption=text, made_by=made_by)
-        _add_captions(db, [(row, given)], now=now)
-        index.refresh(db, [asset_id])
-        announce(db, RECORDED, key=db.project_id, project_id=db.project_id)
-    return library.asset(db, asset_id)
-
-
-_SAID_AGAIN: Final = """
-    UPDATE artifacts SET created_at = :now
-     WHERE project_id = :project_id AND about = :artifact_id AND kind = 'caption' AND text = :text
-       AND made_by = :made_by AND version = :version
-"""
-"""An earlier wording that is said again is the newest word."""
-
-
-def _check_seen(known: Asset, seen: str, text: str) -> None:
-    """Refuse words written about a caption that has changed meanwhile."""
-    now = known.caption or ""
-    if _lines(now) != _lines(seen):
-        raise Conflict(f"The caption was changed meanwhile: it says “{now}”, you wrote “{text}”. Read it anew.")
-
-
-def _lines(text: str) -> list[str]:
-    # A form sends other line ends than it was given.
-    return [line.rstrip() for line in text.strip().splitlines()]
-
-
-def withdraw(db: ProjectDatabase, asset_id: str, caption_id: str) -> Asset:
-    """Take a person's caption away; what counted before it counts again."""
-    with db.transaction():
-        db.hold(f"assets:{db.project_id}")
-        gone = db.run(
-            """
-            DELETE FROM artifacts
-             WHERE project_id = :project_id AND artifact_id = :caption_id AND about = :asset_id AND made_by = 'person'
-            """,
-            asset_id=checked_id("asset", asset_id),
-            caption_id=checked_id("caption", caption_id),
-        )
-        if not gone:
-            raise NotFound("caption", caption_id)
-        index.refresh(db, [asset_id])
-        announce(db, RECORDED, key=db.project_id, project_id=db.project_id)
-    return library.asset(db, asset_id)
-
-
-def _add_captions(db: ProjectDatabase, told: Sequence[tuple[Mapping[str, Any], Given]], *, now: int) -> None:
-    """Keep captions that are new; one told again is there already."""
-    db.many(
-        """
-        INSERT INTO artifacts (
-            project_id, artifact_id, kind, about, text, made_by, tags, metadata, version, uses, used_at, created_at)
-        SELECT CAST(:project_id AS TEXT), CAST(:artifact_id AS TEXT), 'caption', CAST(:about AS TEXT),
-               CAST(:text AS TEXT), CAST(:made_by AS TEXT), '[]', '{}', CAST(:version AS INTEGER), 1,
-               CAST(:now AS BIGINT), CAST(:now AS BIGINT)
-         WHERE NOT EXISTS (
-               SELECT 1
-                 FROM artifacts
-                WHERE project_id = :project_id AND about = :about AND kind = 'caption'
-                  AND text = :text AND made_by = :made_by AND version = :version)
-        """,
-        [
-            {
-                "project_id": db.project_id,
-                "artifact_id": new_id(),
-                "about": row["artifact_id"],
-                "text": given.caption,
-                "made_by": given.made_by,
-                "version": row["version"],
-                "now": now,
-            }
-            for row, given in told
-        ],
-    )
-
-
-# Looks
-
-
 def begin_look(db: ProjectDatabase, asset_id: str) -> bool:
     """Count one more look at an asset; false when it has had enough of them or needs none."""
     with db.transaction():
@@ -268,7 +146,7 @@ def begin_look(db: ProjectDatabase, asset_id: str) -> bool:
         )
 
 
-def end_look(db: ProjectDatabase, asset_id: str, look: Look) -> None:
+def end_look(db: ProjectDatabase, asset_id: str, look: LookState) -> None:
     """Say how looking at an asset ended."""
     with db.transaction():
         db.hold(f"assets:{db.project_id}")
@@ -292,9 +170,6 @@ def mark_read(db: ProjectDatabase, read: Asset) -> None:
             prompt=read.prompt or "",
             caption=read.caption or "",
         )
-
-
-# Taking away
 
 
 def remove(db: ProjectDatabase, asset_id: str) -> None:

@@ -1,14 +1,15 @@
-"""Leave remarks on the timeline, and take them away."""
+"""Leave remarks on the timeline, take them away and bring them back."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from showbible.assets.model import Note, checked_name
 from showbible.assets.recall import story
 from showbible.assets.record import texts
+from showbible.corrections import Correctable
 from showbible.storage.database import ProjectDatabase
 from showbible.vocabulary import PROSE_LIMIT, checked_id, checked_text, new_id, stamp, utcnow
 
@@ -24,59 +25,53 @@ def note(
     at: datetime | None = None,
 ) -> Note:
     """A remark on the timeline, or on the whole project when no segment is named."""
-    row = _checked(note_type, summary, payload=payload, segment_id=segment_id, asset_id=asset_id)
+    made = Note(
+        note_id=new_id(),
+        note_type=note_type,
+        summary=summary,
+        payload=payload or {},
+        segment_id=segment_id,
+        asset_id=asset_id,
+        created_at=at or utcnow(),
+    )
     with db.transaction():
+        row = _checked(made)
         if segment_id is not None:
             story.segment(db, segment_id)
-        return _written(db, new_id(), row, at=at)
+        db.run(_PUT, **row)
+        return story.note(db, made.note_id)
 
 
-def remove_note(db: ProjectDatabase, note_id: str) -> Note:
-    """Take a remark away; gives what it was."""
-    with db.transaction():
-        gone = story.note(db, note_id)
-        db.run(
-            "DELETE FROM notes WHERE project_id = :project_id AND note_id = :note_id",
-            note_id=note_id,
-        )
-        return gone
+def _take(db: ProjectDatabase, gone: Note) -> Note:
+    db.run("DELETE FROM notes WHERE project_id = :project_id AND note_id = :note_id", note_id=gone.note_id)
+    return gone
 
 
-def put_note_back(
-    db: ProjectDatabase, note_id: str, note_type: str, summary: str, *, at: datetime, **told: Any
-) -> Note:
-    """A remark that was taken away, where it stood; one that is there already stays as it is."""
-    row = _checked(note_type, summary, **told)
-    with db.transaction():
-        return _written(db, checked_id("note", note_id), row, at=at)
+def _put(db: ProjectDatabase, taken: Note) -> Note:
+    """One that is there already stays as it is."""
+    db.run(_PUT, **_checked(taken))
+    return story.note(db, taken.note_id)
 
 
-def _checked(
-    note_type: str,
-    summary: str,
-    *,
-    payload: Mapping[str, Any] | None = None,
-    segment_id: str | None = None,
-    asset_id: str | None = None,
-) -> dict[str, Any]:
+NOTE: Final = Correctable[ProjectDatabase, Note, Note](
+    name="note", read=story.note, lock=lambda found: f"note:{found.note_id}", take=_take, put=_put
+)
+
+
+def _checked(told: Note) -> dict[str, Any]:
     return {
-        "note_type": checked_name("note_type", note_type),
-        "summary": checked_text("summary", summary, limit=PROSE_LIMIT, empty=False),
-        "payload": texts.facts("payload", payload) or "{}",
-        "segment_id": texts.optional_id("segment", segment_id),
-        "asset_id": texts.optional_id("asset", asset_id),
+        "note_id": checked_id("note", told.note_id),
+        "note_type": checked_name("note_type", told.note_type),
+        "summary": checked_text("summary", told.summary, limit=PROSE_LIMIT, empty=False),
+        "payload": texts.facts("payload", told.payload),
+        "segment_id": texts.optional_id("segment", told.segment_id),
+        "asset_id": texts.optional_id("asset", told.asset_id),
+        "now": stamp(told.created_at),
     }
 
 
-def _written(db: ProjectDatabase, note_id: str, row: Mapping[str, Any], *, at: datetime | None) -> Note:
-    db.run(
-        """
-        INSERT INTO notes (project_id, note_id, note_type, summary, payload, segment_id, asset_id, created_at)
-        VALUES (:project_id, :note_id, :note_type, :summary, :payload, :segment_id, :asset_id, :now)
-            ON CONFLICT (project_id, note_id) DO NOTHING
-        """,
-        **row,
-        note_id=note_id,
-        now=stamp(at or utcnow()),
-    )
-    return story.note(db, note_id)
+_PUT: Final = """
+    INSERT INTO notes (project_id, note_id, note_type, summary, payload, segment_id, asset_id, created_at)
+    VALUES (:project_id, :note_id, :note_type, :summary, :payload, :segment_id, :asset_id, :now)
+        ON CONFLICT (project_id, note_id) DO NOTHING
+"""

@@ -10,7 +10,7 @@ from showbible.assets.model import ASIDE
 from showbible.assets.recall import index_facts, library
 from showbible.assets.recall.rows import MEANINGS, WORDS
 from showbible.assets.record import index
-from showbible.assets.record.library import RECORDED, assets
+from showbible.assets.record.library import assets
 from showbible.assets.record.takes import output
 from showbible.errors import Damaged
 from showbible.jobs.queue import announce
@@ -26,7 +26,7 @@ STALE: Final = "states.changed"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Done:
+class IndexRepair:
     """How many assets have a search entry now, and how many of them had none or a wrong one."""
 
     indexed: int
@@ -55,10 +55,10 @@ def wake(db: ProjectDatabase, *, model: str | None) -> None:
     waiting = index_facts.to_read(db, limit=1) or index_facts.to_look_at(db, limit=1)
     if waiting or (model is not None and index_facts.to_embed(db, model=model, limit=1)):
         with db.transaction():
-            announce(db, RECORDED, key=db.project_id, project_id=db.project_id)
+            index.announce_news(db)
 
 
-def reindex(db: ProjectDatabase) -> Done:
+def reindex(db: ProjectDatabase) -> IndexRepair:
     """Rebuild every search entry from the facts, batch by batch, while others read and write."""
     indexed, repaired, after = 0, 0, ""
     while batch := index_facts.asset_ids_after(db, after, limit=BATCH):
@@ -71,9 +71,9 @@ def reindex(db: ProjectDatabase) -> Done:
     with db.transaction():
         db.hold(f"assets:{db.project_id}")
         repaired += _drop_orphans(db)
-        announce(db, RECORDED, key=db.project_id, project_id=db.project_id)
+        index.announce_news(db)
     _mend(db)
-    return Done(indexed=indexed, repaired=repaired)
+    return IndexRepair(indexed=indexed, repaired=repaired)
 
 
 def _mend(db: Database) -> None:
@@ -85,13 +85,13 @@ def _mend(db: Database) -> None:
             search.rebuild(db, WORDS)
 
 
-def backfill(db: ProjectDatabase) -> Done:
+def backfill(db: ProjectDatabase) -> IndexRepair:
     """Make an asset of every take that has none, then rebuild the index; running it twice changes nothing."""
     made = 0
     while takes := index_facts.clips_without_asset(db, limit=BATCH):
         made += len(assets(db, [output(take) for take in takes]))
     done = reindex(db)
-    return Done(indexed=done.indexed, repaired=done.repaired + made)
+    return IndexRepair(indexed=done.indexed, repaired=done.repaired + made)
 
 
 def _file_anew(db: ProjectDatabase, asset_ids: list[str]) -> int:

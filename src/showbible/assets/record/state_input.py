@@ -2,27 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
-from showbible.assets.model import EntityKind, checked_name, entity_key, span, word
+from showbible.assets.model import EntityKind, StateInput, checked_name, entity_key, span
 from showbible.assets.record import texts
 from showbible.errors import Invalid
-from showbible.vocabulary import PROSE_LIMIT
-
-
-@dataclass(frozen=True, kw_only=True)
-class StateInput:
-    """What a caller says of an entity."""
-
-    entity: str
-    kind: str
-    state: Mapping[str, Any]
-    t_start: float | None = None
-    t_end: float | None = None
-    source_clip_id: str | None = None
-    source_asset_id: str | None = None
+from showbible.vocabulary import PROSE_LIMIT, word
 
 
 def checked(told: StateInput) -> dict[str, Any]:

@@ -7,7 +7,6 @@ from typing import Final
 
 from showbible.assets.model import EntityState
 from showbible.assets.record import index
-from showbible.assets.record.library import RECORDED
 from showbible.assets.record.repair import STALE, repair
 from showbible.jobs.queue import announce
 from showbible.storage.database import ProjectDatabase
@@ -55,7 +54,7 @@ def renew_these(db: ProjectDatabase, asset_ids: Sequence[str]) -> None:
     with db.transaction():
         db.hold(f"assets:{db.project_id}")
         index.renew(db, asset_ids)
-        announce(db, RECORDED, key=db.project_id, project_id=db.project_id)
+        index.announce_news(db)
 
 
 def _is_timed(known: EntityState) -> bool:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
 from showbible.assets.model import (
     STATUS_ORDER,
+    AssetInput,
+    AssetKind,
     Clip,
-    Kind,
+    ClipInput,
     Segment,
     SegmentKind,
     checked_name,
@@ -19,15 +19,13 @@ from showbible.assets.model import (
     may_follow,
     milliseconds,
     span,
-    word,
 )
 from showbible.assets.recall import library, story
 from showbible.assets.record import index, texts
-from showbible.assets.record.library import RECORDED, Given, assets, drop
+from showbible.assets.record.library import assets, drop
 from showbible.errors import Invalid, NotFound
-from showbible.jobs.queue import announce
 from showbible.storage.database import ProjectDatabase
-from showbible.vocabulary import checked_id, new_id, stamp, utcnow
+from showbible.vocabulary import checked_id, new_id, stamp, utcnow, word
 
 PICTURES: Final = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif", ".avif"})
 SOUNDS: Final = frozenset({".wav", ".mp3", ".m4a", ".flac", ".ogg", ".aac"})
@@ -86,28 +84,13 @@ def _assets_in(db: ProjectDatabase, segment_id: str) -> list[str]:
     return [row.asset_id for row in found]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Take:
-    """What a caller says of a take; told again, what is left out keeps its value."""
-
-    segment_id: str
-    output_path: str
-    clip_id: str | None = None
-    prompt: str | None = None
-    negative_prompt: str | None = None
-    model: str | None = None
-    seed: int | None = None
-    params: Mapping[str, Any] | None = None
-    is_active: bool = True
-
-
-def clip(db: ProjectDatabase, take: Take, *, at: datetime | None = None) -> Clip:
+def clip(db: ProjectDatabase, take: ClipInput, *, at: datetime | None = None) -> Clip:
     """One take of a segment, and its output as an asset; an active take puts the others of its segment to rest."""
     row = _checked(take)
     with db.transaction():
         db.hold(f"assets:{db.project_id}")
-        story.segment(db, take.segment_id)
-        if take.is_active:
+        story.segment(db, row["segment_id"])
+        if row["is_active"]:
             db.run(_REST, segment_id=row["segment_id"], clip_id=row["clip_id"])
         db.run(_PUT_CLIP, **row, now=stamp(at or utcnow()))
         known = story.clip(db, row["clip_id"])
@@ -151,27 +134,28 @@ def choose(db: ProjectDatabase, clip_id: str) -> str | None:
         return None if before is None else before.clip_id
 
 
-def _checked(take: Take) -> dict[str, Any]:
-    if take.seed is not None and not -(2**63) <= take.seed < 2**63:
+def _checked(take: ClipInput) -> dict[str, Any]:
+    clip_id, seed, model = take.get("clip_id"), take.get("seed"), take.get("model")
+    if seed is not None and not -(2**63) <= seed < 2**63:
         raise Invalid("seed must fit into 64 bits.", field="seed")
     return {
-        "clip_id": checked_id("clip", take.clip_id) if take.clip_id is not None else new_id(),
-        "segment_id": checked_id("segment", take.segment_id),
-        "output_path": checked_path(take.output_path),
-        "prompt": texts.prose("prompt", take.prompt),
-        "negative_prompt": texts.prose("negative_prompt", take.negative_prompt),
-        "model": None if take.model is None else checked_name("model", take.model),
-        "seed": take.seed,
-        "params": texts.facts("params", take.params),
-        "is_active": int(take.is_active),
+        "clip_id": new_id() if clip_id is None else checked_id("clip", clip_id),
+        "segment_id": checked_id("segment", take["segment_id"]),
+        "output_path": checked_path(take["output_path"]),
+        "prompt": texts.prose("prompt", take.get("prompt")),
+        "negative_prompt": texts.prose("negative_prompt", take.get("negative_prompt")),
+        "model": None if model is None else checked_name("model", model),
+        "seed": seed,
+        "params": texts.facts("params", take.get("params")),
+        "is_active": int(take.get("is_active", True)),
     }
 
 
-def output(take: Clip) -> Given:
+def output(take: Clip) -> AssetInput:
     """The asset that a take has made."""
     ending = posixpath.splitext(take.output_path)[1].lower()
-    kind = Kind.IMAGE if ending in PICTURES else Kind.AUDIO if ending in SOUNDS else Kind.VIDEO
-    return Given(
+    kind = AssetKind.IMAGE if ending in PICTURES else AssetKind.AUDIO if ending in SOUNDS else AssetKind.VIDEO
+    return AssetInput(
         kind=kind,
         path=take.output_path,
         prompt=take.prompt,
@@ -200,4 +184,4 @@ def remove_clip(db: ProjectDatabase, clip_id: str) -> None:
             "DELETE FROM clips WHERE project_id = :project_id AND clip_id = :clip_id",
             clip_id=clip_id,
         )
-        announce(db, RECORDED, key=db.project_id, project_id=db.project_id)
+        index.announce_news(db)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
-from showbible.assets.model import told_kind
+from showbible.assets.model import AssetInput, told_kind
 from showbible.assets.recall import library, origins
 from showbible.assets.record import leaving
 from showbible.assets.record import library as asset_library
@@ -41,7 +41,7 @@ def _hand_over(db: Database, project_db: Opening, run_id: str, made: Iterable[De
         there.hold(f"assets:{project_id}")
         before = run.started_at - timedelta.resolution
         given = [_given(each) for each in made]
-        _drop_older(there, run_id, [each.asset_id or "" for each in given], before=before)
+        _drop_older(there, run_id, [each["asset_id"] or "" for each in given], before=before)
         asset_library.assets(there, given, announced=True)
     if not one.is_still(db, run):
         clear(db, there, Gone(run_id=RunId(run_id), project_id=project_id, at=utcnow()))
@@ -54,8 +54,8 @@ def _drop_older(db: ProjectDatabase, run_id: str, asset_ids: list[str], *, befor
             asset_library.erase(db, list(older))
 
 
-def _given(made: Delivery) -> asset_library.Given:
-    return asset_library.Given(
+def _given(made: Delivery) -> AssetInput:
+    return AssetInput(
         asset_id=made.asset_id,
         kind=told_kind(made.type, made.metadata),
         path=made.path,

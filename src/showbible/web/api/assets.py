@@ -4,32 +4,23 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, File, Form, Query, Request, Response, UploadFile
+from fastapi import APIRouter, Depends, File, Form, Query, Request, Response, UploadFile
 
 from showbible.assets.api import Assets
-from showbible.assets.model import Asset, EntityState, Kind
+from showbible.assets.model import Asset, AssetKind, EntityState
 from showbible.assets.recall.context import USUAL_CHARS, USUAL_PAD
 from showbible.bible import Bible
 from showbible.errors import NotFound
 from showbible.storage import paging
 from showbible.vocabulary import QUERY_LIMIT
-from showbible.web.api import asset_shapes as shapes
-from showbible.web.api import story_shapes
-from showbible.web.api.asset_bodies import (
-    NewAsset,
-    NewCaption,
-    NewClip,
-    NewNote,
-    NewPrompt,
-    NewSegment,
-    NewState,
-    StateChange,
-)
 from showbible.web.api.bodies import Body, Cursor, Limit
-from showbible.web.api.uploads import MOST_UPLOADED, Field, Object, pieces, read_object, sent_before
-from showbible.web.deps import OpenBible
+from showbible.web.api.uploads import MOST_UPLOADED, Object, from_form, pieces, read_object, sent_before
+from showbible.web.deps import OpenAssets, OpenBible
 from showbible.web.limits import upload as upload_of
 from showbible.web.once import once
+from showbible.web.shapes import assets as shapes
+from showbible.web.shapes import story
+from showbible.web.shapes.base import together
 
 router = APIRouter(prefix="/projects/{project_id}", tags=["assets"])
 
@@ -37,15 +28,10 @@ Question = Annotated[str, Query(max_length=QUERY_LIMIT, description="A plain sen
 StoryTime = Annotated[float | None, Query(description="Story time in seconds.")]
 
 
-# Assets
-
-
 @router.post("/assets", status_code=201, response_model=shapes.AssetDetail)
-def add(project_id: str, body: NewAsset, request: Request, bible: OpenBible) -> Response:
+def add(body: shapes.NewAsset, request: Request, assets: OpenAssets) -> Response:
     """Write an asset down; it can be found at once."""
-    assets = bible.assets(project_id)
-    given = _told(body)
-    return once(assets.db, request, lambda: _shown(assets, assets.add(**given)))
+    return once(assets.db, request, lambda: _detail(assets, assets.add(**_said(body))))
 
 
 @router.post(
@@ -55,47 +41,27 @@ def add(project_id: str, body: NewAsset, request: Request, bible: OpenBible) -> 
     openapi_extra=upload_of(MOST_UPLOADED),
 )
 def upload(
-    project_id: str,
     request: Request,
     bible: OpenBible,
+    assets: OpenAssets,
     file: Annotated[UploadFile, File()],
     kind: Annotated[str, Form()],
-    asset_id: Field = None,
-    prompt: Field = None,
-    negative_prompt: Field = None,
-    caption: Field = None,
-    tags: Annotated[list[str] | None, Form()] = None,
-    clip_id: Field = None,
-    segment_id: Field = None,
-    scene_id: Field = None,
-    run_id: Field = None,
+    said: Annotated[shapes.AssetBody, Depends(from_form(shapes.AssetBody))],
     metadata: Object = None,
 ) -> Response:
     """Keep a file under a name of ours and write it down as an asset; with a `run_id`, that run delivers it, too."""
-    assets = bible.assets(project_id)
-    given: dict[str, Any] = {
-        "asset_id": asset_id,
-        "prompt": prompt,
-        "negative_prompt": negative_prompt,
-        "caption": caption,
-        "tags": tags,
-        "clip_id": clip_id,
-        "segment_id": segment_id,
-        "scene_id": scene_id,
-        "run_id": run_id,
-        "metadata": read_object(metadata),
-    }
-    if (told := sent_before(assets.db, request, file, kind=kind, **given)) is not None:
+    fields = {**said.model_dump(), "metadata": read_object(metadata)}
+    if (told := sent_before(assets.db, request, file, kind=kind, **fields)) is not None:
         return told
     stored = assets.keep_file(kind, pieces(file))
     path, taken = f"{stored.store}/{stored.key}", list[bool]()
 
     def effect() -> shapes.AssetDetail:
         with assets.db.transaction():
-            made = assets.add(kind, path, sha256=stored.sha256, **given)
-            if run_id is not None:
-                _deliver(bible, assets, made, run_id=run_id)
-            shown = _shown(assets, made)
+            made = assets.add(kind, path, sha256=stored.sha256, **fields)
+            if said.run_id is not None:
+                _deliver(bible, assets, made, run_id=said.run_id)
+            shown = _detail(assets, made)
         taken.append(True)
         return shown
 
@@ -112,7 +78,7 @@ def _deliver(bible: Bible, assets: Assets, made: Asset, *, run_id: str) -> None:
     if bible.runs.project_of(run_id) != assets.project_id:
         raise NotFound("run", run_id)
     told = assets.artifact(made.asset_id)
-    frame = made.kind in (Kind.LAST_FRAME, Kind.KEYFRAME)
+    frame = made.kind in (AssetKind.LAST_FRAME, AssetKind.KEYFRAME)
     bible.runs.deliver(
         run_id,
         "image" if frame else made.kind,
@@ -127,127 +93,107 @@ def _deliver(bible: Bible, assets: Assets, made: Asset, *, run_id: str) -> None:
 
 @router.get("/assets")
 def listed(
-    project_id: str,
-    bible: OpenBible,
+    assets: OpenAssets,
     q: Question = "",
     kind: str | None = None,
     limit: Limit = paging.USUAL,
     cursor: Cursor = None,
 ) -> shapes.AssetList:
     """Assets that answer a plain sentence, best first; without one, newest first."""
-    assets = bible.assets(project_id)
-    return shapes.hits(assets.search(q, kind=kind, limit=limit, cursor=cursor), partial=assets.missing(q))
+    page = assets.search(q, kind=kind, limit=limit, cursor=cursor)
+    return shapes.AssetList.of(together(page, partial=assets.missing(q)))
 
 
 @router.get("/assets/{asset_id}")
-def get(project_id: str, asset_id: str, bible: OpenBible) -> shapes.AssetDetail:
+def get(asset_id: str, assets: OpenAssets) -> shapes.AssetDetail:
     """One asset with everything that was recorded of it."""
-    assets = bible.assets(project_id)
-    return _shown(assets, assets.get(asset_id))
+    return _detail(assets, assets.get(asset_id))
 
 
 @router.delete("/assets/{asset_id}", status_code=204)
-def remove(project_id: str, asset_id: str, bible: OpenBible) -> None:
+def remove(asset_id: str, assets: OpenAssets) -> None:
     """Take an asset away; it is found no more."""
-    bible.assets(project_id).remove(asset_id)
+    assets.remove(asset_id)
 
 
 @router.post("/assets/{asset_id}/caption", status_code=201, response_model=shapes.AssetDetail)
-def caption(project_id: str, asset_id: str, body: NewCaption, request: Request, bible: OpenBible) -> Response:
+def caption(asset_id: str, body: shapes.NewCaption, request: Request, assets: OpenAssets) -> Response:
     """Give an asset a caption; a person's words are never overwritten by a model's."""
-    assets = bible.assets(project_id)
-    return once(assets.db, request, lambda: _shown(assets, assets.caption(asset_id, body.text)))
+    return once(assets.db, request, lambda: _detail(assets, assets.caption(asset_id, body.text)))
 
 
 @router.get("/assets/{asset_id}/captions")
-def captions(project_id: str, asset_id: str, bible: OpenBible) -> shapes.CaptionList:
+def captions(asset_id: str, assets: OpenAssets) -> shapes.CaptionList:
     """Every caption the asset was given, newest first, with whose word it is."""
-    assets = bible.assets(project_id)
-    return shapes.captions(assets.get(asset_id), assets.captions(asset_id))
+    return shapes.CaptionList.about(assets.get(asset_id), assets.captions(asset_id))
 
 
 @router.delete("/assets/{asset_id}/captions/{caption_id}", status_code=204)
-def forget_caption(project_id: str, asset_id: str, caption_id: str, bible: OpenBible) -> None:
+def forget_caption(asset_id: str, caption_id: str, assets: OpenAssets) -> None:
     """Take a caption away; a learned one is not learned again from this version of the file."""
-    bible.assets(project_id).forget_caption(asset_id, caption_id)
-
-
-# Story time
+    assets.caption_corrections(asset_id).forget(caption_id)
 
 
 @router.put("/segments/{segment_id}")
-def segment(project_id: str, segment_id: str, body: NewSegment, bible: OpenBible) -> story_shapes.SegmentShape:
+def segment(segment_id: str, body: story.NewSegment, assets: OpenAssets) -> story.SegmentShape:
     """Write a segment down, or tell it anew."""
-    return story_shapes.segment(bible.assets(project_id).segment(segment_id, **_told(body)))
+    return story.SegmentShape.of(assets.segment(segment_id, **_said(body)))
 
 
-@router.post("/clips", status_code=201, response_model=story_shapes.ClipShape)
-def clip(project_id: str, body: NewClip, request: Request, bible: OpenBible) -> Response:
+@router.post("/clips", status_code=201, response_model=story.ClipShape)
+def clip(body: story.NewClip, request: Request, assets: OpenAssets) -> Response:
     """Write a take down; an active one puts the others of its segment to rest."""
-    assets = bible.assets(project_id)
-    return once(assets.db, request, lambda: story_shapes.clip(assets.clip(**_told(body))))
+    return once(assets.db, request, lambda: story.ClipShape.of(assets.clip(**_said(body))))
 
 
 @router.delete("/clips/{clip_id}", status_code=204)
-def remove_clip(project_id: str, clip_id: str, bible: OpenBible) -> None:
+def remove_clip(clip_id: str, assets: OpenAssets) -> None:
     """Take a take away with its assets."""
-    bible.assets(project_id).remove_clip(clip_id)
+    assets.remove_clip(clip_id)
 
 
 @router.get("/entities")
-def entities(
-    project_id: str, bible: OpenBible, limit: Limit = paging.USUAL, cursor: Cursor = None
-) -> story_shapes.EntityList:
+def entities(assets: OpenAssets, limit: Limit = paging.USUAL, cursor: Cursor = None) -> story.EntityList:
     """Everyone and everything with a state, by name."""
-    return story_shapes.entities(bible.assets(project_id).entities(limit=limit, cursor=cursor))
+    return story.EntityList.of(assets.entities(limit=limit, cursor=cursor))
 
 
-@router.post("/entities/{name}/states", status_code=201, response_model=story_shapes.StateChanged)
-def tell(project_id: str, name: str, body: NewState, request: Request, bible: OpenBible) -> Response:
+@router.post("/entities/{name}/states", status_code=201, response_model=story.StateChanged)
+def tell(name: str, body: story.NewState, request: Request, assets: OpenAssets) -> Response:
     """Say what is so of an entity; the answer lists the assets after it that now disagree."""
-    assets = bible.assets(project_id)
-
-    def effect() -> story_shapes.StateChanged:
-        state = assets.tell(name, **_told(body))
-        return story_shapes.changed(state, assets.disagreeing(state))
-
-    return once(assets.db, request, effect)
+    return once(assets.db, request, lambda: _changed(assets, assets.tell(name, **_said(body))))
 
 
 @router.get("/entities/{name}/states")
-def states(project_id: str, name: str, bible: OpenBible, at: StoryTime = None) -> story_shapes.StateList:
+def states(name: str, assets: OpenAssets, at: StoryTime = None) -> story.StateList:
     """The states of an entity; with `at`, those in force then."""
-    assets = bible.assets(project_id)
-    found = assets.states(name, at=at)
-    return story_shapes.states(name, found, assets.facts(name, at=at))
+    return story.StateList.adding_up(name, assets.states(name, at=at), assets.facts(name, at=at))
 
 
 @router.put("/entities/{name}/states/{state_id}")
-def correct(project_id: str, name: str, state_id: str, body: NewState, bible: OpenBible) -> story_shapes.StateChanged:
+def correct(name: str, state_id: str, body: story.NewState, assets: OpenAssets) -> story.StateChanged:
     """Change a state; the answer lists the assets after it that now disagree."""
-    assets = bible.assets(project_id)
-    return _changed(assets, assets.correct(state_id, entity=name, **_told(body)))
+    return _changed(assets, assets.state_corrections.correct(state_id, {"entity": name, **_said(body)}))
 
 
 @router.patch("/entities/{name}/states/{state_id}")
-def revise(project_id: str, name: str, state_id: str, body: StateChange, bible: OpenBible) -> story_shapes.StateChanged:
+def revise(name: str, state_id: str, body: story.StateChange, assets: OpenAssets) -> story.StateChanged:
     """Change only what is said, or set a state aside with `paused`: kept, but not in force until it is false again."""
-    assets = bible.assets(project_id)
     _check_whose(assets, name, state_id)
-    said = body.model_dump(exclude_unset=True, exclude={"user_id", "paused", "seen"})
-    return _changed(assets, assets.revise(state_id, said, paused=body.paused, seen=body.seen))
+    said = body.model_dump(exclude_unset=True, exclude={"user_id", "seen"})
+    wanted = {field: value for field, value in said.items() if field != "paused" or value is not None}
+    return _changed(assets, assets.state_corrections.correct(state_id, wanted, seen=body.seen))
 
 
 @router.delete("/entities/{name}/states/{state_id}", status_code=204)
-def forget(project_id: str, name: str, state_id: str, bible: OpenBible) -> None:
+def forget(name: str, state_id: str, assets: OpenAssets) -> None:
     """Let a state hold no more."""
-    assets = bible.assets(project_id)
     _check_whose(assets, name, state_id)
-    assets.forget(state_id)
+    assets.state_corrections.forget(state_id)
 
 
-def _changed(assets: Assets, state: EntityState) -> story_shapes.StateChanged:
-    return story_shapes.changed(state, assets.disagreeing(state))
+def _changed(assets: Assets, state: EntityState) -> story.StateChanged:
+    return story.StateChanged.with_others(state, assets.disagreeing(state))
 
 
 def _check_whose(assets: Assets, name: str, state_id: str) -> None:
@@ -255,73 +201,59 @@ def _check_whose(assets: Assets, name: str, state_id: str) -> None:
         raise NotFound("state", state_id)
 
 
-@router.post("/notes", status_code=201, response_model=story_shapes.NoteShape)
-def note(project_id: str, body: NewNote, request: Request, bible: OpenBible) -> Response:
+@router.post("/notes", status_code=201, response_model=story.NoteShape)
+def note(body: story.NewNote, request: Request, assets: OpenAssets) -> Response:
     """Leave a remark on the timeline, or on the project."""
-    assets = bible.assets(project_id)
-    return once(assets.db, request, lambda: story_shapes.note(assets.note(**_told(body))))
+    return once(assets.db, request, lambda: story.NoteShape.of(assets.note(**_said(body))))
 
 
 @router.get("/notes")
 def notes(
-    project_id: str,
-    bible: OpenBible,
-    note_type: str | None = None,
-    limit: Limit = paging.USUAL,
-    cursor: Cursor = None,
-) -> story_shapes.NoteList:
+    assets: OpenAssets, note_type: str | None = None, limit: Limit = paging.USUAL, cursor: Cursor = None
+) -> story.NoteList:
     """Notes, newest first."""
-    page = bible.assets(project_id).notes(note_type=note_type, limit=limit, cursor=cursor)
-    shown = [story_shapes.note(each) for each in page.items]
-    return story_shapes.NoteList(notes=shown, total=page.total, next_cursor=page.next_cursor)
+    return story.NoteList.of(assets.notes(note_type=note_type, limit=limit, cursor=cursor))
 
 
 @router.delete("/notes/{note_id}", status_code=204)
-def forget_note(project_id: str, note_id: str, bible: OpenBible) -> None:
+def forget_note(note_id: str, assets: OpenAssets) -> None:
     """Take a remark away."""
-    bible.assets(project_id).forget_note(note_id)
-
-
-# Recall
+    assets.note_corrections.forget(note_id)
 
 
 @router.get("/context")
 def context(
-    project_id: str,
-    bible: OpenBible,
+    assets: OpenAssets,
     q: Question = "",
     at: StoryTime = None,
     pad: float = USUAL_PAD,
     max_chars: int = USUAL_CHARS,
 ) -> shapes.ContextShape:
     """Assets, states in force and the last frame for the next generation, within a budget of characters."""
-    return shapes.context(bible.assets(project_id).context(q, at=at, pad=pad, max_chars=max_chars))
+    return shapes.ContextShape.of(assets.context(q, at=at, pad=pad, max_chars=max_chars))
 
 
 @router.post("/continuity/check", response_model=shapes.Conflicts)
-def check(project_id: str, body: NewPrompt, bible: OpenBible) -> shapes.Conflicts:
+def check(body: shapes.NewPrompt, assets: OpenAssets) -> shapes.Conflicts:
     """What a prompt contradicts at a story time; nothing when nothing is known."""
-    found = bible.assets(project_id).conflicts(body.prompt, at=body.at)
-    return shapes.Conflicts(conflicts=[shapes.conflict(each) for each in found])
+    return shapes.Conflicts(conflicts=shapes.ConflictShape.each(assets.conflicts(body.prompt, at=body.at)))
 
 
 @router.post("/reindex", response_model=shapes.Rebuilt)
-def reindex(project_id: str, bible: OpenBible) -> shapes.Rebuilt:
+def reindex(assets: OpenAssets) -> shapes.Rebuilt:
     """Rebuild every search entry from the facts."""
-    done = bible.assets(project_id).reindex()
-    return shapes.Rebuilt(indexed=done.indexed, repaired=done.repaired)
+    return shapes.Rebuilt.of(assets.reindex())
 
 
 @router.post("/backfill", response_model=shapes.Rebuilt)
-def backfill(project_id: str, bible: OpenBible) -> shapes.Rebuilt:
+def backfill(assets: OpenAssets) -> shapes.Rebuilt:
     """Make assets of takes that have none, then rebuild every search entry from the facts."""
-    done = bible.assets(project_id).backfill()
-    return shapes.Rebuilt(indexed=done.indexed, repaired=done.repaired)
+    return shapes.Rebuilt.of(assets.backfill())
 
 
-def _told(body: Body) -> dict[str, Any]:
+def _said(body: Body) -> dict[str, Any]:
     return body.model_dump(exclude={"user_id"})
 
 
-def _shown(assets: Assets, found: Asset) -> shapes.AssetDetail:
-    return shapes.detail(found, assets.artifact(found.asset_id))
+def _detail(assets: Assets, found: Asset) -> shapes.AssetDetail:
+    return shapes.AssetDetail.of(together(found, assets.artifact(found.asset_id)))

@@ -2,47 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from fastapi import APIRouter, Request, Response
 
 from showbible.bible import Bible
 from showbible.projects.model import Project
 from showbible.storage import paging
-from showbible.web.api.bodies import Body, Cursor, Limit, Shape
+from showbible.web.api.bodies import Cursor, Limit
 from showbible.web.deps import OpenBible
 from showbible.web.once import once
+from showbible.web.shapes.base import together
+from showbible.web.shapes.projects import NewProject, ProjectList, ProjectShape
 
 router = APIRouter(prefix="/projects", tags=["projects"])
-
-
-class NewProject(Body):
-    """A project to make."""
-
-    project_id: str
-    name: str | None = None
-
-
-class ProjectShape(Shape):
-    """A project; `trouble` says why its memory cannot be opened, and what to do."""
-
-    project_id: str
-    name: str
-    created_at: datetime
-    trouble: str | None = None
-
-    @classmethod
-    def of(cls, project: Project, *, trouble: str | None = None) -> ProjectShape:
-        """The answer that shows a project."""
-        return cls(project_id=project.project_id, name=project.name, created_at=project.created_at, trouble=trouble)
-
-
-class ProjectList(Shape):
-    """A page of projects."""
-
-    projects: list[ProjectShape]
-    total: int
-    next_cursor: str | None
 
 
 @router.post("", status_code=201, response_model=ProjectShape)
@@ -67,7 +38,8 @@ def get(project_id: str, bible: OpenBible) -> ProjectShape:
 
 def _shown(bible: Bible, project: Project) -> ProjectShape:
     """A project with what is wrong with it; one that nobody has opened yet stays unopened."""
-    return ProjectShape.of(project, trouble=bible.workspace.trouble(project.project_id) if project.is_begun else None)
+    trouble = bible.workspace.trouble(project.project_id) if project.is_begun else None
+    return ProjectShape.of(together(project, trouble=trouble))
 
 
 @router.delete("/{project_id}", status_code=204)

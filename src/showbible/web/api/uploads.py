@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
-from typing import Annotated, Any, Final
+from collections.abc import Callable, Iterator
+from inspect import Parameter, Signature
+from typing import Annotated, Any, Final, TypeVar
 
 from fastapi import Form, Request, Response, UploadFile
+from pydantic import BaseModel
 
 from showbible.errors import Invalid
 from showbible.storage.blobs import CHUNK, LIMITS
 from showbible.storage.database import Database
 from showbible.vocabulary import KIB
 from showbible.web.once import HEADER, before
+
+Said = TypeVar("Said", bound=BaseModel)
 
 MOST_UPLOADED: Final = max(LIMITS.values()) + 1024 * KIB
 """The most bytes of a request: a file, and the fields beside it."""
@@ -36,6 +40,20 @@ def sent_before(db: Database, request: Request, file: UploadFile, **fields: obje
     digest.update(json.dumps(fields, sort_keys=True).encode())
     request.state.body_sha256 = digest.hexdigest()
     return before(db, request)
+
+
+def from_form(model: type[Said]) -> Callable[..., Said]:
+    """A dependency that reads what a model says from a form, each of its fields from one of the same name."""
+
+    def read(**fields: Any) -> Said:
+        return model(**fields)
+
+    asked = [
+        Parameter(name, Parameter.KEYWORD_ONLY, default=field.default, annotation=Annotated[field.annotation, Form()])
+        for name, field in model.model_fields.items()
+    ]
+    read.__signature__ = Signature(asked)  # type: ignore[attr-defined]
+    return read
 
 
 def pieces(file: UploadFile) -> Iterator[bytes]:

@@ -19,8 +19,7 @@ from showbible.web.pages.library import page as library
 from showbible.web.pages.memory import combinations, history, providers, try_out
 from showbible.web.pages.memory import page as memory
 from showbible.web.pages.preferences import page as preferences
-from showbible.web.pages.project import asset, continuity, entities, every, story
-from showbible.web.pages.project import files as project_files
+from showbible.web.pages.project import asset, entities, every, story
 from showbible.web.pages.project import page as project
 from showbible.web.pages.receipts import page as receipts
 from showbible.web.pages.run import memory as run_memory
@@ -57,10 +56,8 @@ for page in (
     run_memory,
     run,
     every,
-    project_files,
     story,
     entities,
-    continuity,
     asset,
     scene_edits,
     direction,

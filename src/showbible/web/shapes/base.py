@@ -1,4 +1,4 @@
-"""What all answers have in common: a shape reads its fields from the thing that it tells of.
+"""What all bodies and answers have in common: a shape reads its fields from the thing that it tells of.
 
 A field that is called otherwise in the model says so with `Field(validation_alias=...)`; one that is told otherwise
 has a type that tells it, such as `Dollars`. A list answers `{name: [...], total, next_cursor}`.
@@ -8,12 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from types import SimpleNamespace
 from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StrictFloat,
+    StrictInt,
+    model_validator,
+)
 
 from showbible.storage.paging import Page
-from showbible.vocabulary import Micros, dollars
+from showbible.vocabulary import LOCAL_USER, Micros, checked_id, dollars
 
 
 def _dollars(value: object) -> object:
@@ -66,3 +76,34 @@ class PageShape(Shape):
             return page
         (items,) = (name for name in cls.model_fields if name not in PageShape.model_fields)
         return {items: page.items, "total": page.total, "next_cursor": page.next_cursor}
+
+
+class _Together:
+    """Several things as one: a name is what the first of them that knows it says."""
+
+    def __init__(self, things: tuple[object, ...]) -> None:
+        self._things = things
+
+    def __getattr__(self, name: str) -> Any:
+        for thing in self._things:
+            if hasattr(thing, name):
+                return getattr(thing, name)
+        raise AttributeError(name)
+
+
+def together(*things: object, **told: object) -> object:
+    """What a shape reads that tells of several things at once, and of what only the caller knows."""
+    return _Together((SimpleNamespace(**told), *things))
+
+
+Number = StrictInt | StrictFloat
+Facts = Annotated[dict[str, Any], Field(description="Any JSON object.")]
+User = Annotated[str, AfterValidator(lambda value: checked_id("user", value)), Field(description="Who is asking.")]
+
+
+class Body(BaseModel):
+    """A request body: a field nobody knows is a mistake, not a wish."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    user_id: User = LOCAL_USER

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from showbible.assets.learn.look import figures, parts
-from showbible.assets.learn.look.process import Seen
+from showbible.assets.learn.look.process import Sighting
 from showbible.assets.learn.look.wording import described
 from showbible.errors import Malformed, Misconfigured
 from showbible.storage import pictures
@@ -27,7 +27,7 @@ MOST_SAMPLES = 240
 """Frames of a film that are looked at; of a long film evenly spread ones."""
 
 
-def seen(path: Path, *, read_text: bool) -> Seen:
+def seen(path: Path, *, read_text: bool) -> Sighting:
     """What can be seen in a file."""
     try:
         import av  # noqa: F401
@@ -43,7 +43,7 @@ def seen(path: Path, *, read_text: bool) -> Seen:
     measures |= parts.faces(frame)
     if read_text:
         measures |= parts.letters(frame)
-    return Seen(text=described(measures), measures=measures, still=_still(frame))
+    return Sighting(text=described(measures), measures=measures, still=_still(frame))
 
 
 def rate(path: Path) -> dict[str, float]:

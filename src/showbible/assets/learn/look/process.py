@@ -21,7 +21,7 @@ UNREADABLE: Final = 4
 
 
 @dataclass(frozen=True, kw_only=True)
-class Seen:
+class Sighting:
     """What was seen, in words, and the figures behind them."""
 
     text: str
@@ -30,9 +30,9 @@ class Seen:
     """A small JPEG of what was looked at, in base64, for a model that can see."""
 
 
-def look(path: Path, *, read_text: bool = True) -> Seen:
+def look(path: Path, *, read_text: bool = True) -> Sighting:
     """What can be seen in a picture or a film."""
-    return Seen(**_told(path, "text" if read_text else "plain"))
+    return Sighting(**_told(path, "text" if read_text else "plain"))
 
 
 def rate(path: Path) -> float:

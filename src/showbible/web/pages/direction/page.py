@@ -34,7 +34,7 @@ from showbible.web.pages.direction.prompt import TOOLS, PromptTold, told
 from showbible.web.pages.direction.shots import Strip, strip
 from showbible.web.pages.kit.marks import Mark
 from showbible.web.pages.kit.rewording import Version, author, versions
-from showbible.web.pages.project.page import Head, head
+from showbible.web.pages.project.head import ProjectHead, head
 from showbible.web.render import Crumb, Templates
 from showbible.web.words import plural
 
@@ -142,7 +142,7 @@ class Help:
 class DirectionPage:
     """A story's director; `cards` are those that pass the filters, `all` every one."""
 
-    head: Head
+    head: ProjectHead
     wish: DirectionView
     profile: Profile | None
     author: str

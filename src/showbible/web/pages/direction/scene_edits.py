@@ -34,7 +34,7 @@ from showbible.web.pages.direction.page import standing
 from showbible.web.pages.direction.shots import Strip, said, strip
 from showbible.web.pages.kit.marks import Mark
 from showbible.web.pages.kit.rewording import Piece, reworded
-from showbible.web.pages.project.page import head
+from showbible.web.pages.project.head import head
 from showbible.web.render import Crumb, Templates
 from showbible.web.words import plain, plural
 

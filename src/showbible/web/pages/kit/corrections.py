@@ -76,11 +76,18 @@ class Acts:
 
         return changed(request, effect, said=self._said(request, said), back=back, undo=undo)
 
-    def _pause(self, request: Request, bible: OpenBible, paused: Annotated[str, Form()] = "yes") -> Response:
-        """Set a thing aside, or let it count again."""
+    def _pause(
+        self,
+        request: Request,
+        bible: OpenBible,
+        paused: Annotated[str, Form()] = "yes",
+        seen: Annotated[str, Form()] = "",
+    ) -> Response:
+        """Set a thing aside, or let it count again; `seen` is the mark of what was looked at."""
         aside, item_id = paused == "yes", self.item_id(request)
         said = self.paused if aside else self.resumed
-        return self.correct(request, bible, lambda things: things.pause(item_id, paused=aside), said=said)
+        act = lambda things: things.pause(item_id, paused=aside, seen=seen or None)  # noqa: E731
+        return self.correct(request, bible, act, said=said)
 
     def _undo(self, request: Request, bible: OpenBible, seq: Annotated[int, Form()]) -> Response:
         """Put back what one change replaced; that can be undone, too."""

@@ -110,9 +110,9 @@ def listed(
     show: Callable[[Item], Shown],
     *,
     cursor: str | None,
-    count: Callable[[Any], int],
+    count: Callable[[Any], int] = lambda _: 0,
 ) -> Listed[Shown]:
-    """What a page shows of a list; `count` says how many a filter would leave."""
+    """What a page shows of a list; `count` says how many a filter would leave, where there are filters."""
     return Listed(
         items=tuple(map(show, page.items)),
         total=page.total,

@@ -2,36 +2,37 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
 from typing import Annotated, Any, Final
-from urllib.parse import urlencode
 
-from fastapi import APIRouter, Form, Query, Request
-from starlette.responses import HTMLResponse, Response
+from fastapi import APIRouter, Depends, Form, Request
+from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 from showbible.assets.api import Assets
 from showbible.assets.model import Disagreement, EntityKind, EntityState, milliseconds
 from showbible.assets.recall import library, overview, spelling, story
 from showbible.bible import Bible
-from showbible.errors import Invalid
 from showbible.storage.changes import Change
+from showbible.storage.paging import Page
 from showbible.vocabulary import checked_id, utcnow
-from showbible.web.deps import OpenBible
-from showbible.web.pages.kit.answers import Undo, changed, corrected
-from showbible.web.pages.kit.rewording import Version, author, versions
-from showbible.web.pages.project.lanes import Lane, Ruler, lane, ruler
-from showbible.web.pages.project.page import Head, head
-from showbible.web.pages.project.tiles import Tile, tile, when
-from showbible.web.render import Crumb, Templates
-from showbible.web.words import plural
+from showbible.web import render
+from showbible.web.deps import OpenAssets, OpenBible
+from showbible.web.pages.kit.answers import Undo, changed
+from showbible.web.pages.kit.attachments import Ending, each, shaped
+from showbible.web.pages.kit.corrections import Acts, Things
+from showbible.web.pages.kit.lists import Cursor, Listed, Peeked, listed
+from showbible.web.pages.kit.rewording import Version, versions
+from showbible.web.pages.project.head import InProject, PlainList, head
+from showbible.web.pages.project.lanes import EntityLane, Ruler, lane, ruler
+from showbible.web.pages.project.tiles import Tile, tile
+from showbible.web.shapes.story import StateRow
+from showbible.web.words import author, plural, story_time
 
 router = APIRouter(prefix="/projects/{project_id}/entities")
 
-PAGE: Final = 20
+LANES: Final = 20
 MOST_DISAGREEING: Final = 12
 _NAMES: Final = {
     "state": "What is so",
@@ -40,20 +41,23 @@ _NAMES: Final = {
     "entity": "Name",
     "made_by": "Said by",
     "paused": "Paused",
+    "source_asset_id": "About",
 }
 
 
 @dataclass(frozen=True, kw_only=True)
+class EntityFilter(PlainList):
+    """The story time that is looked at."""
+
+    t: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
 class StatePeek:
-    """One state beside the lanes: what it says, who says so, what it rests on and what contradicts it."""
+    """One state beside the lanes: what it says, what it rests on, what contradicts it, and who changed it."""
 
     state: EntityState
     facts: tuple[tuple[str, str], ...]
-    spelled: str
-    start: str
-    end: str
-    when: str
-    said_by: str
     source: Tile | None
     disagreeing: tuple[Tile, ...]
     verdict: str
@@ -61,29 +65,17 @@ class StatePeek:
 
 
 @dataclass(frozen=True, kw_only=True)
-class EntitiesPage:
-    """A page of entities; `at` is where the playhead stands, None at the end of the story."""
+class EntitiesPage(InProject):
+    """A page of entities; `at_ms` is where the playhead stands, None at the end of the story."""
 
-    head: Head
-    lanes: tuple[Lane, ...]
+    wish: EntityFilter
+    list: Listed[EntityLane]
     ruler: Ruler
-    at: float | None
-    at_x: float | None
-    at_words: str
-    query: str
-    total: int
-    next: str | None
-    is_first: bool
+    at_ms: int | None
     peek: StatePeek | None
     now: datetime
     kinds: tuple[str, ...] = tuple(EntityKind)
     title: str = "Entities"
-    crumbs: tuple[Crumb, ...] = ()
-
-    def link(self, **changes: str) -> str:
-        """The same page with something changed."""
-        told = {name: value for name, value in {"t": self.query, **changes}.items() if value}
-        return f"?{urlencode(told)}" if told else f"{self.head.href}/entities"
 
 
 @router.get("", response_class=HTMLResponse)
@@ -91,63 +83,38 @@ def entities(
     project_id: str,
     request: Request,
     bible: OpenBible,
-    t: Annotated[str, Query(max_length=32)] = "",
-    cursor: Annotated[str | None, Query(max_length=2048)] = None,
-    peek: Annotated[str, Query(max_length=128)] = "",
+    wish: Annotated[EntityFilter, Depends(EntityFilter.asked)],
+    cursor: Cursor = None,
+    peek: Peeked = "",
 ) -> HTMLResponse:
     """Entities by name, twenty at a time, each with what is so of it and when."""
-    templates: Templates = request.app.state.templates
-    page = gathered(bible, project_id, t=t, cursor=cursor or None, peek=peek)
-    return templates.page(request, "entities.html", page=page)
+    page = entities_page(bible, project_id, wish, cursor=cursor or None, peek=peek)
+    return render.shown(request, "entities.html", page)
 
 
-def gathered(bible: Bible, project_id: str, *, t: str = "", cursor: str | None = None, peek: str = "") -> EntitiesPage:
+def entities_page(
+    bible: Bible, project_id: str, wish: EntityFilter, *, cursor: str | None = None, peek: str = ""
+) -> EntitiesPage:
     """What the lanes show."""
-    top, memory, at = head(bible, project_id), bible.assets(project_id), seconds("t", t)
+    top, memory, at = head(bible, project_id), bible.assets(project_id), spelling.seconds("t", wish.t)
     with memory.db.snapshot():
-        found = memory.entities(limit=PAGE, cursor=cursor)
+        found = memory.entities(limit=LANES, cursor=cursor)
         told = overview.states(memory.db, [each.name for each in found.items])
-        scale = _scale(overview.end_of_story(memory.db))
+        last_ms = overview.end_of_story(memory.db)
         looked = _peek(memory, checked_id("state", peek)) if peek else None
+    # A little more than the whole story, so that what begins at its end is seen.
+    scale = ruler(0, last_ms + max(1000, last_ms // 20))
     at_ms = None if at is None else min(milliseconds("t", at), scale.end_ms)
+    shown = lambda each: lane(each.name, told[each.name], end_ms=scale.end_ms, at_ms=at_ms)  # noqa: E731
     return EntitiesPage(
         head=top,
-        lanes=tuple(lane(name, states, scale=scale, at_ms=at_ms) for name, states in told.items()),
+        wish=wish,
+        list=listed(wish, found, shown, cursor=cursor),
         ruler=scale,
-        at=at,
-        at_x=None if at_ms is None else scale.place(at_ms, at_ms)[0],
-        at_words=f"At {when(at_ms)}" if at_ms is not None else "As last told",
-        query=t.strip(),
-        total=found.total,
-        next=found.next_cursor,
-        is_first=cursor is None,
+        at_ms=at_ms,
         peek=looked,
         now=utcnow(),
-        crumbs=top.crumbs,
     )
-
-
-def _scale(last_ms: int) -> Ruler:
-    """The whole story and a little more, so that what begins at its end is seen."""
-    return ruler(0, last_ms + max(1000, last_ms // 20))
-
-
-def seconds(field: str, text: str) -> float | None:
-    """A story time from an address or a form: seconds, or minutes and seconds; nothing when blank."""
-    if not text.strip():
-        return None
-    try:
-        parts = [float(part) for part in text.strip().split(":")]
-    except ValueError:
-        raise Invalid(f"{field} is a story time: seconds, or minutes:seconds.", field=field) from None
-    total = 0.0
-    for part in parts[-3:]:
-        total = total * 60 + part
-    milliseconds(field, total)
-    return total
-
-
-# One state
 
 
 def _peek(memory: Assets, state_id: str) -> StatePeek | None:
@@ -156,41 +123,21 @@ def _peek(memory: Assets, state_id: str) -> StatePeek | None:
     if state is None:
         return None
     against = memory.disagreeing(state)
-    known = library.assets_by_id(memory.db, _assets_of(state, against))
+    near = against[:MOST_DISAGREEING]
+    known = library.assets_by_id(memory.db, [*{each.asset_id for each in near}, state.source_asset_id or ""])
     source = known.get(state.source_asset_id or "")
     return StatePeek(
         state=state,
         facts=tuple((field, spelling.value(told)) for field, told in state.state.items()),
-        spelled=spelling.spelled(state.state),
-        start="" if state.start_ms is None else f"{state.start_ms / 1000:g}",
-        end="" if state.end_ms is None else f"{state.end_ms / 1000:g}",
-        when=_when(state),
-        said_by=author(state.made_by),
         source=tile(memory.project_id, source) if source else None,
         disagreeing=tuple(
-            tile(
-                memory.project_id,
-                known[each.asset_id],
-                note=f"{when(each.start_ms)}: {each.field} is {each.known}, it shows {each.shown}",
-            )
-            for each in against[:MOST_DISAGREEING]
+            tile(memory.project_id, known[each.asset_id], note=f"{story_time(each.start_ms)}: {each.message}")
+            for each in near
             if each.asset_id in known
         ),
         verdict=_verdict(state, against),
-        history=versions(map(_readable, story.state_history(memory.db, state_id)), names=_NAMES),
+        history=versions(map(_readable, memory.state_corrections.history(state_id)), names=_NAMES),
     )
-
-
-def _assets_of(state: EntityState, against: list[Disagreement]) -> list[str]:
-    named = {each.asset_id for each in against[:MOST_DISAGREEING]}
-    return [*named, *filter(None, [state.source_asset_id])]
-
-
-def _when(state: EntityState) -> str:
-    if state.start_ms is None and state.end_ms is None:
-        return "Throughout the story"
-    begin = "From the beginning" if state.start_ms is None else f"From {when(state.start_ms)}"
-    return f"{begin} {'on' if state.end_ms is None else f'to {when(state.end_ms)}'}"
 
 
 def _verdict(state: EntityState, against: list[Disagreement]) -> str:
@@ -204,155 +151,90 @@ def _verdict(state: EntityState, against: list[Disagreement]) -> str:
 
 def _readable(change: Change) -> Change:
     """A change with its facts as lines, for people."""
-    return replace(change, before=_lined(change.before), after=_lined(change.after))
+    return replace(change, before=_lines(change.before), after=_lines(change.after))
 
 
-def _lined(told: Mapping[str, Any]) -> dict[str, Any]:
+def _lines(told: Mapping[str, Any]) -> dict[str, Any]:
     shown = {**told, "state": spelling.spelled(told["state"], between="; ")} if "state" in told else dict(told)
     return {**shown, "made_by": author(shown["made_by"])} if "made_by" in shown else shown
 
 
-# Acts
+@router.get(".{ending}")
+def states_file(memory: OpenAssets, ending: Ending) -> StreamingResponse:
+    """Every state of every entity, by name and in the order of the story."""
 
-Words = Annotated[str, Form()]
+    def rows(cursor: str | None) -> Page[EntityState]:
+        """The states of as many entities as a page of lanes has."""
+        with memory.db.snapshot():
+            page = memory.entities(limit=LANES, cursor=cursor)
+            names = [entity.name for entity in page.items]
+            # Lanes have room for so many states; of a fuller story each entity is read whole.
+            if sum(entity.states for entity in page.items) > overview.MOST_STATES:
+                told = {name: memory.states(name) for name in names}
+            else:
+                told = overview.states(memory.db, names)
+        items = [state for some in told.values() for state in some]
+        return Page(items=items, total=page.total, next_cursor=page.next_cursor)
+
+    told = each(rows)
+    return shaped(f"{memory.project_id}-entities", ending, StateRow, told)
+
+
+@dataclass(frozen=True, kw_only=True)
+class StateForm:
+    """What a form says of an entity."""
+
+    name: Annotated[str, Form()] = ""
+    kind: Annotated[str, Form()] = ""
+    facts: Annotated[str, Form()] = ""
+    start: Annotated[str, Form()] = ""
+    end: Annotated[str, Form()] = ""
+
+    def fields(self, known: EntityState | None = None) -> dict[str, Any]:
+        """What it says, as the memory takes it; a kind that is left out and values that read the same stay as known."""
+        return {
+            "entity": self.name,
+            "kind": self.kind or (known.kind if known else EntityKind.CHARACTER),
+            "state": spelling.read(self.facts, known=known.state if known else None),
+            "t_start": spelling.seconds("From", self.start),
+            "t_end": spelling.seconds("Until", self.end),
+        }
+
+
+Told = Annotated[StateForm, Depends()]
+
+
+def _home(request: Request) -> str:
+    return f"/projects/{request.path_params['project_id']}/entities"
+
+
+STATES: Final = Acts(
+    things=lambda bible, request: bible.assets(request.path_params["project_id"]).state_corrections,
+    back=lambda _, request: f"{_home(request)}?peek={request.path_params['item_id']}",
+    home=_home,
+    taken=EntityState,
+    paused="It is paused: kept, but it counts no more.",
+    restored="It is known again.",
+)
+STATES.register(router, "/{item_id}")
 
 
 @router.post("")
-def tell(
-    project_id: str,
-    request: Request,
-    bible: OpenBible,
-    name: Words = "",
-    kind: Words = EntityKind.CHARACTER,
-    facts: Words = "",
-    start: Words = "",
-    end: Words = "",
-) -> Response:
+def tell(request: Request, memory: OpenAssets, told: Told) -> Response:
     """Say what is so of an entity."""
-    memory = bible.assets(project_id)
-
-    def effect() -> EntityState:
-        told = {"t_start": seconds("From", start), "t_end": seconds("Until", end)}
-        return memory.tell(name, kind=kind, state=spelling.read(facts), **told)
-
-    back = f"/projects/{project_id}/entities"
+    back = _home(request)
     undo = lambda made: Undo(action=f"{back}/{made.state_id}/forget")  # noqa: E731
-    return changed(request, effect, said=f"{name.strip()} is told of.", back=back, undo=undo)
+    said = f"{told.name.strip()} is told of."
+    return changed(request, lambda: memory.tell(**told.fields()), said=said, back=back, undo=undo)
 
 
-@router.post("/take-back")
-def take_back(project_id: str, request: Request, bible: OpenBible, seq: Annotated[int, Form()]) -> Response:
-    """Take one change of a state back."""
-    memory = bible.assets(project_id)
-    back = f"/projects/{project_id}/entities"
-    return changed(request, lambda: memory.take_back(seq), said="The change is taken back.", back=back)
-
-
-@router.post("/restore")
-def restore(project_id: str, request: Request, bible: OpenBible, state: Words) -> Response:
-    """Put a state that was forgotten back, as it was."""
-    memory = bible.assets(project_id)
-    back = f"/projects/{project_id}/entities"
-    return changed(request, _restoring(memory, state), said="It is known again.", back=back)
-
-
-def _restoring(memory: Assets, text: str) -> Callable[[], EntityState]:
-    def effect() -> EntityState:
-        try:
-            told = json.loads(text)
-            return memory.put_back(told.pop("state_id"), made_by=told.pop("made_by"), **told)
-        except (ValueError, TypeError, AttributeError, KeyError):
-            raise Invalid("This is not a state that was forgotten here.", field="state") from None
-
-    return effect
-
-
-@router.post("/{state_id}")
+@router.post("/{item_id}/correct")
 def correct(
-    project_id: str,
-    state_id: str,
-    request: Request,
-    bible: OpenBible,
-    name: Words = "",
-    kind: Words = "",
-    facts: Words = "",
-    start: Words = "",
-    end: Words = "",
-    seen: Words = "",
+    item_id: str, request: Request, bible: OpenBible, told: Told, seen: Annotated[str, Form()] = ""
 ) -> Response:
     """Correct a state; what another person changed meanwhile is not overwritten."""
-    memory = bible.assets(project_id)
 
-    def effect() -> EntityState:
-        known = story.state(memory.db, state_id)
-        return memory.correct(
-            state_id,
-            seen=seen or None,
-            entity=name,
-            kind=kind or known.kind,
-            state=spelling.read(facts, known=known.state),
-            t_start=seconds("From", start),
-            t_end=seconds("Until", end),
-            source_clip_id=known.source_clip_id,
-            source_asset_id=known.source_asset_id,
-        )
+    def act(states: Things) -> None:
+        states.correct(item_id, told.fields(states.get(item_id)), seen=seen or None)
 
-    return _changed(request, memory, state_id, effect, said=f"{name.strip()} is corrected.")
-
-
-def _changed(request: Request, memory: Assets, state_id: str, act: Callable[[], EntityState], *, said: str) -> Response:
-    """Change a state, with the way back."""
-    home = f"/projects/{memory.project_id}/entities"
-    return corrected(
-        request,
-        act,
-        history=partial(story.state_history, memory.db, state_id),
-        take_back=f"{home}/take-back",
-        said=said,
-        back=f"{home}?{urlencode({'peek': state_id})}",
-    )
-
-
-@router.post("/{state_id}/pause")
-def pause(
-    project_id: str, state_id: str, request: Request, bible: OpenBible, paused: Words = "yes", seen: Words = ""
-) -> Response:
-    """Set a state aside, or let it count again."""
-    memory, aside = bible.assets(project_id), paused == "yes"
-    act = lambda: memory.pause(state_id, paused=aside, seen=seen or None)  # noqa: E731
-    said = "It is paused: kept, but it counts no more." if aside else "It counts again."
-    return _changed(request, memory, state_id, act, said=said)
-
-
-@router.post("/{state_id}/forget")
-def forget(project_id: str, state_id: str, request: Request, bible: OpenBible) -> Response:
-    """Let a state hold no more."""
-    memory = bible.assets(project_id)
-
-    def effect() -> str:
-        known = story.state(memory.db, state_id)
-        kept = _kept(known)
-        memory.forget(state_id)
-        return kept
-
-    back = f"/projects/{project_id}/entities"
-    undo = lambda kept: Undo(action=f"{back}/restore", fields={"state": kept})  # noqa: E731
-    return changed(request, effect, said="It is forgotten.", back=back, undo=undo)
-
-
-def _kept(gone: EntityState) -> str:
-    """A state as the toast carries it."""
-    return json.dumps(
-        {
-            "state_id": gone.state_id,
-            "made_by": gone.made_by,
-            "paused": gone.paused,
-            "entity": gone.entity,
-            "kind": gone.kind,
-            "state": dict(gone.state),
-            "t_start": None if gone.start_ms is None else gone.start_ms / 1000,
-            "t_end": None if gone.end_ms is None else gone.end_ms / 1000,
-            "source_clip_id": gone.source_clip_id,
-            "source_asset_id": gone.source_asset_id,
-        }
-    )
+    return STATES.correct(request, bible, act, said=f"{told.name.strip()} is corrected.")

@@ -1,238 +1,134 @@
-"""`/projects/{p}`: what a story has made, searched as you type, each hit with its reasons."""
+"""`/projects/{p}`: what a story has made, searched as you type, each hit with its reasons, and as a file."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
-from datetime import datetime
-from typing import Annotated, Final
-from urllib.parse import urlencode
+from dataclasses import dataclass, replace
+from typing import Annotated, Self
 
-from fastapi import APIRouter, Depends, Query, Request
-from starlette.responses import HTMLResponse
+from fastapi import APIRouter, Depends, Request
+from starlette.responses import HTMLResponse, StreamingResponse
 
 from showbible.assets.api import Assets
-from showbible.assets.model import Asset, Hit, Kind, Segment, word
+from showbible.assets.model import AssetHit, AssetKind, Segment
 from showbible.assets.recall import library, overview
 from showbible.bible import Bible
-from showbible.projects import recall
+from showbible.storage import paging
 from showbible.storage.paging import Page
-from showbible.vocabulary import QUERY_LIMIT, checked_id
-from showbible.web.deps import OpenBible
-from showbible.web.pages.kit.rewording import author
-from showbible.web.pages.project.tiles import KINDS, Tile, stretch, tile
-from showbible.web.render import Crumb, Templates
+from showbible.vocabulary import checked_id, word
+from showbible.web import render
+from showbible.web.deps import OpenAssets, OpenBible
+from showbible.web.pages.kit.attachments import Ending, each, shaped
+from showbible.web.pages.kit.lists import Cursor, Listed, Peeked, listed
+from showbible.web.pages.project.head import PAGE, PROJECTS, InProject, PlainList, head
+from showbible.web.pages.project.tiles import KINDS, Tile, tile
+from showbible.web.render import Crumb
+from showbible.web.shapes.assets import AssetRow
 
 router = APIRouter(prefix="/projects")
 
-PAGE: Final = 50
-PROJECTS: Final = Crumb(label="Projects", href="/projects")
-_LONGEST_CRUMB: Final = 40
-
 
 @dataclass(frozen=True, kw_only=True)
-class Head:
-    """What stands above every page of a project: its name, what it holds, and its parts."""
-
-    project_id: str
-    name: str
-    assets: int
-    runs: int
-    changed_at: datetime | None
-    parts: tuple[tuple[str, str, int | None], ...]
-
-    @property
-    def href(self) -> str:
-        """The project's first page."""
-        return f"/projects/{self.project_id}"
-
-    @property
-    def crumbs(self) -> tuple[Crumb, ...]:
-        """The way to a page inside the project."""
-        short = self.name if len(self.name) <= _LONGEST_CRUMB else f"{self.name[:_LONGEST_CRUMB].rstrip()}…"
-        return (PROJECTS, Crumb(label=short, href=self.href))
-
-
-def head(bible: Bible, project_id: str) -> Head:
-    """The head of a project's pages."""
-    known = bible.projects.get(project_id)
-    held = recall.holdings(bible.workspace.project(known.project_id), [known.project_id])[known.project_id]
-    here = f"/projects/{known.project_id}"
-    return Head(
-        project_id=known.project_id,
-        name=known.name,
-        assets=held.assets,
-        runs=recall.runs_of(bible.db, [known.project_id])[known.project_id],
-        changed_at=held.changed_at,
-        parts=(
-            (here, "Assets", held.assets),
-            (f"{here}/entities", "Entities", held.entities),
-            (f"{here}/timeline", "Timeline", held.segments),
-            (f"{here}/notes", "Notes", held.notes),
-            (f"{here}/continuity", "Continuity", None),
-            (f"{here}/direction", "Direction", held.scenes),
-        ),
-    )
-
-
-@dataclass(frozen=True, kw_only=True)
-class AssetFilter:
-    """What the address asks for; left out means anything."""
+class AssetFilter(PlainList):
+    """Which assets; without a question, newest first."""
 
     q: str = ""
     kind: str = ""
 
-    def query(self, **changes: str) -> str:
-        """The same list with something changed, as the end of an address."""
-        told = {name: value for name, value in {**asdict(self), **changes}.items() if value}
-        return f"?{urlencode(told)}" if told else ""
+    def checked(self) -> Self:
+        """The same with a kind that is known."""
+        return replace(self, kind=word(AssetKind, "kind", self.kind).value if self.kind else "")
+
+    def words(self, name: str, value: str) -> str:
+        """A filter in force, as its button calls it."""
+        return KINDS[AssetKind(value)][0] if name == "kind" else value
+
+    def hits(self, memory: Assets, *, limit: int = PAGE, cursor: str | None = None) -> Page[AssetHit]:
+        """The assets that are asked for."""
+        return memory.search(self.q, kind=self.kind or None, limit=limit, cursor=cursor)
 
 
-def wish(q: Annotated[str, Query(max_length=QUERY_LIMIT)] = "", kind: str = "") -> AssetFilter:
-    """The wish that an address spells out."""
-    return AssetFilter(q=q.strip(), kind=word(Kind, "kind", kind) if kind else "")
-
-
-Wished = Annotated[AssetFilter, Depends(wish)]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Help:
-    """The filter whose removal shows the most assets."""
-
-    value: str
-    href: str
-    total: int
+Wished = Annotated[AssetFilter, Depends(AssetFilter.asked)]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Peek:
-    """An asset looked at beside the list."""
+class AssetsPage(InProject):
+    """A page of a project's assets; `missing` is what a search did without."""
 
-    tile: Tile
-    facts: tuple[tuple[str, str], ...]
-    caption: str | None
-    said_by: str
-    prompt: str | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class ProjectPage:
-    """A page of a project's assets; `help` only when nothing matches, `missing` what a search did without."""
-
-    head: Head
     wish: AssetFilter
-    here: str
     kinds: tuple[tuple[str, str, str, int], ...]
-    tiles: tuple[Tile, ...]
-    total: int
-    next: str | None
-    is_first: bool
-    help: Help | None
+    list: Listed[Tile]
     missing: tuple[str, ...]
-    peek: Peek | None
-    title: str
-    crumbs: tuple[Crumb, ...] = (PROJECTS,)
+    peek: Tile | None
+
+    @property
+    def title(self) -> str:
+        """The project's name."""
+        return self.head.project.name
+
+    @property
+    def crumbs(self) -> tuple[Crumb, ...]:
+        """The way to the project."""
+        return (PROJECTS,)
 
 
 @router.get("/{project_id}", response_class=HTMLResponse)
 def assets(
-    project_id: str,
-    request: Request,
-    bible: OpenBible,
-    wish: Wished,
-    cursor: Annotated[str | None, Query(max_length=2048)] = None,
-    peek: Annotated[str, Query(max_length=128)] = "",
+    project_id: str, request: Request, bible: OpenBible, wish: Wished, cursor: Cursor = None, peek: Peeked = ""
 ) -> HTMLResponse:
     """Assets, newest first, or those that answer a question, best first."""
-    templates: Templates = request.app.state.templates
-    page = gathered(bible, project_id, wish, cursor=cursor or None, peek=peek)
-    answer = templates.page(request, "project.html", page=page)
+    page = assets_page(bible, project_id, wish, cursor=cursor or None, peek=peek)
+    answer = render.shown(request, "project.html", page)
     if "hx-request" in request.headers and not peek and not cursor:
         # What was typed becomes the address, without the fields that say nothing.
-        answer.headers["HX-Replace-Url"] = page.here
+        answer.headers["HX-Replace-Url"] = f"{page.head.href}{wish.href()}".rstrip("?")
     return answer
 
 
-def gathered(
+def assets_page(
     bible: Bible, project_id: str, wish: AssetFilter, *, cursor: str | None = None, peek: str = ""
-) -> ProjectPage:
+) -> AssetsPage:
     """What the list shows."""
-    top, memory = head(bible, project_id), bible.assets(project_id)
-    page = found(memory, wish, cursor=cursor)
-    segments = placed(memory, page)
-    here = f"{top.href}{wish.query()}"
-    more = wish.query(cursor=page.next_cursor) if page.next_cursor else None
-    return ProjectPage(
-        head=top,
+    memory = bible.assets(project_id)
+    hits = wish.hits(memory, cursor=cursor)
+    segments = _segments(memory, hits)
+
+    def shown(hit: AssetHit) -> Tile:
+        segment = segments.get(hit.asset.segment_id or "")
+        return tile(memory.project_id, hit.asset, segment=segment, why=hit.why if wish.q else "")
+
+    return AssetsPage(
+        head=head(bible, project_id),
         wish=wish,
-        here=here,
-        kinds=_kinds(memory),
-        tiles=tuple(_tile(memory, hit, segments, asked=bool(wish.q)) for hit in page.items),
-        total=page.total,
-        next=more,
-        is_first=cursor is None,
-        help=_help(memory, wish) if not page.total and (wish.q or wish.kind) else None,
+        kinds=tuple((kind.value, *KINDS[kind], number) for kind, number in overview.kinds(memory.db).items()),
+        list=listed(wish, hits, shown, cursor=cursor, count=lambda less: less.hits(memory, limit=1).total),
         missing=memory.missing(wish.q),
         peek=_peek(memory, checked_id("asset", peek)) if peek else None,
-        title=top.name,
     )
 
 
-def found(memory: Assets, wish: AssetFilter, *, cursor: str | None = None, limit: int = PAGE) -> Page[Hit]:
-    """The assets that a wish asks for."""
-    return memory.search(wish.q, kind=wish.kind or None, limit=limit, cursor=cursor)
-
-
-def placed(memory: Assets, shown: Page[Hit]) -> dict[str, Segment]:
+def _segments(memory: Assets, hits: Page[AssetHit]) -> dict[str, Segment]:
     """The stretches of the story in which some assets lie, by their ids."""
-    named = {hit.asset.segment_id for hit in shown.items if hit.asset.segment_id}
-    return overview.segments(memory.db, list(named))
+    return overview.segments(memory.db, list({hit.asset.segment_id for hit in hits.items if hit.asset.segment_id}))
 
 
-def _kinds(memory: Assets) -> tuple[tuple[str, str, str, int], ...]:
-    numbers = overview.kinds(memory.db)
-    return tuple((kind.value, *KINDS[kind], number) for kind, number in numbers.items())
-
-
-def _tile(memory: Assets, hit: Hit, segments: dict[str, Segment], *, asked: bool) -> Tile:
-    segment = segments.get(hit.asset.segment_id or "")
-    return tile(memory.project_id, hit.asset, segment=segment, why=hit.why if asked else "")
-
-
-def _help(memory: Assets, wish: AssetFilter) -> Help:
-    """The filter to remove first: the one without which most is left."""
-    tried = []
-    for name, value in asdict(wish).items():
-        if value:
-            less = replace(wish, **{name: ""})
-            said = KINDS[Kind(value)][0] if name == "kind" else value
-            href = f"/projects/{memory.project_id}{less.query()}"
-            tried.append(Help(value=said, href=href, total=found(memory, less, limit=1).total))
-    return max(tried, key=lambda less: less.total)
-
-
-def _peek(memory: Assets, asset_id: str) -> Peek | None:
+def _peek(memory: Assets, asset_id: str) -> Tile | None:
     """One asset beside the list; one that is gone meanwhile is not shown."""
     asset = library.assets_by_id(memory.db, [asset_id]).get(asset_id)
     if asset is None:
         return None
-    segments = overview.segments(memory.db, [asset.segment_id] if asset.segment_id else [])
-    segment = segments.get(asset.segment_id or "")
-    return Peek(
-        tile=tile(memory.project_id, asset, segment=segment),
-        facts=_facts(asset, segment),
-        caption=asset.caption,
-        said_by=author(asset.caption_by or ""),
-        prompt=asset.prompt,
-    )
+    segments = overview.segments(memory.db, [asset.segment_id or ""])
+    return tile(memory.project_id, asset, segment=segments.get(asset.segment_id or ""))
 
 
-def _facts(asset: Asset, segment: Segment | None) -> tuple[tuple[str, str], ...]:
-    """What is known of an asset in a word or two each."""
-    told = (
-        ("Who is in it", asset.entity_summary or ""),
-        ("Tags", ", ".join(asset.tags)),
-        ("In the story", f"{segment.segment_id}, {stretch(segment)}" if segment else ""),
-        ("File", asset.path),
-    )
-    return tuple((name, value) for name, value in told if value)
+@router.get("/{project_id}/assets.{ending}")
+def assets_file(memory: OpenAssets, wish: Wished, ending: Ending) -> StreamingResponse:
+    """Every asset that passes the filters, or answers the question."""
+
+    def rows(cursor: str | None) -> Page[AssetRow]:
+        hits = wish.hits(memory, limit=paging.MOST, cursor=cursor)
+        segments = _segments(memory, hits)
+        items = [AssetRow.placed(hit, segments.get(hit.asset.segment_id or "")) for hit in hits.items]
+        return Page(items=items, total=hits.total, next_cursor=hits.next_cursor)
+
+    told = each(rows)
+    return shaped(f"{memory.project_id}-assets", ending, AssetRow, told)

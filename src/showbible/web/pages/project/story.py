@@ -1,37 +1,39 @@
-"""`/projects/{p}/timeline` and `/notes`: the story in its order, and what was remarked on it."""
+"""`/projects/{p}/timeline`, `/notes` and `/continuity`: a story in its order, remarks on it, what it contradicts."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Final
-from urllib.parse import urlencode
 
 from fastapi import APIRouter, Form, Query, Request
 from starlette.responses import HTMLResponse, Response
 
 from showbible.assets.api import Assets
-from showbible.assets.model import Asset, Clip, Note, Segment
-from showbible.assets.recall import overview, story
-from showbible.assets.recall.overview import Stretch
+from showbible.assets.model import Clip, Contradiction, Note, Segment
+from showbible.assets.recall import library, overview
+from showbible.assets.recall.overview import ShotSegment
+from showbible.assets.recall.spelling import seconds
 from showbible.bible import Bible
-from showbible.errors import Invalid
-from showbible.vocabulary import utcnow
-from showbible.web.deps import OpenBible
+from showbible.vocabulary import KIB, utcnow
+from showbible.web import render
+from showbible.web.deps import OpenAssets, OpenBible
 from showbible.web.pages.kit.answers import Undo, changed
+from showbible.web.pages.kit.corrections import Acts
+from showbible.web.pages.kit.lists import Cursor, Listed, listed
 from showbible.web.pages.kit.marks import Mark
+from showbible.web.pages.project.head import PAGE, InProject, PlainList, head
 from showbible.web.pages.project.lanes import Ruler, ruler
-from showbible.web.pages.project.page import Head, head
-from showbible.web.pages.project.tiles import still_url, stretch
-from showbible.web.render import Crumb, Templates
-from showbible.web.words import plain, plural
+from showbible.web.pages.project.tiles import Tile, tile
+from showbible.web.words import plain, plural, story_time
 
 router = APIRouter(prefix="/projects/{project_id}")
 
-PAGE: Final = 50
-Cursor = Annotated[str | None, Query(max_length=2048)]
+PROMPT_LIMIT: Final = 8 * KIB
+
+Proven = tuple[Contradiction, Tile | None]
+"""What a text says against what is known, and the asset that shows it."""
 
 _STATUSES: Final[Mapping[str, Mark]] = {
     "generating": Mark(hue="run", icon="record", word="Generating"),
@@ -42,178 +44,168 @@ _STATUSES: Final[Mapping[str, Mark]] = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Shown:
-    """A segment with the take that stands in it; `href` leads to that take's film."""
+class TimelineRow:
+    """A segment with the take that stands in it, and the film that this made."""
 
-    segment_id: str
-    kind: str
+    segment: Segment
+    takes: int
+    clip: Clip | None
+    film: Tile | None
     mark: Mark
-    when: str
-    takes: str
-    prompt: str
-    still: str | None
-    href: str | None
     x: float
     width: float
 
 
 @dataclass(frozen=True, kw_only=True)
-class TimelinePage:
+class TimelinePage(InProject):
     """A stretch of the story: the same segments as a strip and as rows."""
 
-    head: Head
-    rows: tuple[Shown, ...]
-    lanes: tuple[tuple[str, tuple[Shown, ...]], ...]
+    wish: PlainList
+    list: Listed[TimelineRow]
     ruler: Ruler
     sentence: str
-    next: str | None
-    is_first: bool
     title: str = "Timeline"
-    crumbs: tuple[Crumb, ...] = ()
 
 
 @router.get("/timeline", response_class=HTMLResponse)
 def timeline(project_id: str, request: Request, bible: OpenBible, cursor: Cursor = None) -> HTMLResponse:
     """Segments in the order of the story, fifty at a time."""
-    templates: Templates = request.app.state.templates
-    return templates.page(request, "project_timeline.html", page=gathered(bible, project_id, cursor=cursor or None))
+    page = timeline_page(bible, project_id, cursor=cursor or None)
+    return render.shown(request, "project_timeline.html", page)
 
 
-def gathered(bible: Bible, project_id: str, *, cursor: str | None = None) -> TimelinePage:
+def timeline_page(bible: Bible, project_id: str, *, cursor: str | None = None) -> TimelinePage:
     """What the timeline shows."""
     top, memory = head(bible, project_id), bible.assets(project_id)
     with memory.db.snapshot():
         found = overview.stretches(memory.db, limit=PAGE, cursor=cursor)
-        ids = [each.segment.segment_id for each in found.items]
-        active = story.active_clips(memory.db, ids)
-        made = overview.outputs(memory.db, [clip.clip_id for clip in active.values()])
+        standing = overview.standing(memory.db, [each.segment.segment_id for each in found.items])
     spanned = [each.segment for each in found.items]
-    begin, end = min((each.start_ms for each in spanned), default=0), max((each.end_ms for each in spanned), default=0)
-    scale = ruler(begin, end)
-    rows = tuple(_shown(memory, each, active=active, made=made, scale=scale) for each in found.items)
-    kinds = dict.fromkeys(row.kind for row in rows)
+    scale = ruler(
+        min((each.start_ms for each in spanned), default=0), max((each.end_ms for each in spanned), default=0)
+    )
+
+    def row(each: ShotSegment) -> TimelineRow:
+        segment = each.segment
+        clip, film = standing.get(segment.segment_id, (None, None))
+        x, width = scale.place(segment.start_ms, segment.end_ms)
+        return TimelineRow(
+            segment=segment,
+            takes=each.takes,
+            clip=clip,
+            film=tile(memory.project_id, film) if film else None,
+            mark=_STATUSES.get(segment.status) or Mark(hue="idle", icon="clock", word=plain(segment.status)[:40]),
+            x=x,
+            width=width,
+        )
+
     return TimelinePage(
         head=top,
-        rows=rows,
-        lanes=tuple((kind, tuple(row for row in rows if row.kind == kind)) for kind in kinds),
+        wish=PlainList(),
+        list=listed(PlainList(), found, row, cursor=cursor),
         ruler=scale,
-        sentence=_sentence(found.items, active, total=found.total),
-        next=f"?{urlencode({'cursor': found.next_cursor})}" if found.next_cursor else None,
-        is_first=cursor is None,
-        crumbs=top.crumbs,
+        sentence=_sentence(len(standing), len(found.items), total=found.total),
     )
 
 
-def _shown(
-    memory: Assets, found: Stretch, *, active: Mapping[str, Clip], made: Mapping[str, Asset], scale: Ruler
-) -> Shown:
-    segment, clip = found.segment, active.get(found.segment.segment_id)
-    film = None if clip is None else made.get(clip.clip_id)
-    x, width = scale.place(segment.start_ms, segment.end_ms)
-    return Shown(
-        segment_id=segment.segment_id,
-        kind=plain(segment.kind),
-        mark=mark(segment),
-        when=stretch(segment),
-        takes=plural(found.takes, "take") if found.takes else "No take yet",
-        prompt=(clip.prompt or "") if clip else "",
-        still=None if film is None else still_url(film),
-        href=None if film is None else f"/projects/{memory.project_id}/assets/{film.asset_id}",
-        x=x,
-        width=width,
-    )
-
-
-def mark(segment: Segment) -> Mark:
-    """How far a segment is."""
-    return _STATUSES.get(segment.status) or Mark(hue="idle", icon="clock", word=plain(segment.status)[:40])
-
-
-def _sentence(found: Sequence[Stretch], active: Mapping[str, Clip], *, total: int) -> str:
+def _sentence(done: int, shown: int, *, total: int) -> str:
     """How much of the story stands."""
-    done = sum(1 for each in found if each.segment.segment_id in active)
-    told = f"{done} of {plural(len(found), 'segment')} here {'has' if done == 1 else 'have'} an active take"
-    return f"{told}, {total:,} in all." if total > len(found) else f"{told}."
-
-
-# Notes
+    told = f"{done} of {plural(shown, 'segment')} here {'has' if done == 1 else 'have'} an active take"
+    return f"{told}, {total:,} in all." if total > shown else f"{told}."
 
 
 @dataclass(frozen=True, kw_only=True)
-class NotesPage:
+class NotesPage(InProject):
     """A page of notes, newest first."""
 
-    head: Head
-    notes: tuple[Note, ...]
-    total: int
-    next: str | None
-    is_first: bool
+    wish: PlainList
+    list: Listed[Note]
     now: datetime
     title: str = "Notes"
-    crumbs: tuple[Crumb, ...] = ()
 
 
 @router.get("/notes", response_class=HTMLResponse)
-def notes(project_id: str, request: Request, bible: OpenBible, cursor: Cursor = None) -> HTMLResponse:
+def notes(
+    project_id: str, request: Request, bible: OpenBible, memory: OpenAssets, cursor: Cursor = None
+) -> HTMLResponse:
     """What was remarked on a story."""
-    templates: Templates = request.app.state.templates
-    top = head(bible, project_id)
-    found = bible.assets(project_id).notes(limit=PAGE, cursor=cursor or None)
-    page = NotesPage(
-        head=top,
-        notes=tuple(found.items),
-        total=found.total,
-        next=f"?{urlencode({'cursor': found.next_cursor})}" if found.next_cursor else None,
-        is_first=not cursor,
-        now=utcnow(),
-        crumbs=top.crumbs,
-    )
-    return templates.page(request, "project_notes.html", page=page)
+    found = memory.notes(limit=PAGE, cursor=cursor or None)
+    shown = listed(PlainList(), found, lambda note: note, cursor=cursor)
+    page = NotesPage(head=head(bible, project_id), wish=PlainList(), list=shown, now=utcnow())
+    return render.shown(request, "project_notes.html", page)
+
+
+def _home(request: Request) -> str:
+    return f"/projects/{request.path_params['project_id']}/notes"
 
 
 @router.post("/notes")
 def remark(
-    project_id: str,
     request: Request,
-    bible: OpenBible,
+    memory: OpenAssets,
     summary: Annotated[str, Form()] = "",
     segment: Annotated[str, Form()] = "",
 ) -> Response:
     """Write a note down."""
-    memory, here = bible.assets(project_id), f"/projects/{project_id}/notes"
+    here = _home(request)
     write = lambda: memory.note("note", summary.strip(), segment_id=segment.strip() or None)  # noqa: E731
     undo = lambda made: Undo(action=f"{here}/{made.note_id}/forget")  # noqa: E731
     return changed(request, write, said="The note is kept.", back=here, undo=undo)
 
 
-@router.post("/notes/{note_id}/forget")
-def forget(project_id: str, note_id: str, request: Request, bible: OpenBible) -> Response:
-    """Take a note away."""
-    memory, here = bible.assets(project_id), f"/projects/{project_id}/notes"
-    undo = lambda gone: Undo(action=f"{here}/{note_id}/restore", fields={"note": _kept(gone)})  # noqa: E731
-    return changed(request, lambda: memory.forget_note(note_id), said="The note is gone.", back=here, undo=undo)
+Acts(
+    things=lambda bible, request: bible.assets(request.path_params["project_id"]).note_corrections,
+    back=lambda _, request: _home(request),
+    home=_home,
+    taken=Note,
+    forgotten="The note is gone.",
+    restored="The note is back.",
+).register(router, "/notes/{item_id}", acts=("forget",))
 
 
-def _kept(gone: Note) -> str:
-    """A note as the toast carries it."""
-    told = {"payload": dict(gone.payload), "segment_id": gone.segment_id, "asset_id": gone.asset_id}
-    at = gone.created_at.isoformat()
-    return json.dumps({"note_type": gone.note_type, "summary": gone.summary, "at": at, **told})
+@dataclass(frozen=True, kw_only=True)
+class ContinuityPage(InProject):
+    """A prompt, a story time and what speaks against it; `found` is None before anything was asked."""
+
+    prompt: str
+    at: str
+    found: tuple[Proven, ...] | None
+    verdict: str
+    title: str = "Continuity"
 
 
-@router.post("/notes/{note_id}/restore")
-def restore(
-    project_id: str, note_id: str, request: Request, bible: OpenBible, note: Annotated[str, Form()]
-) -> Response:
-    """Put a note that was taken away back, where it stood."""
-    memory = bible.assets(project_id)
+@router.get("/continuity", response_class=HTMLResponse)
+def checked(
+    project_id: str,
+    request: Request,
+    bible: OpenBible,
+    prompt: Annotated[str, Query(max_length=PROMPT_LIMIT)] = "",
+    at: Annotated[str, Query(max_length=32)] = "",
+) -> HTMLResponse:
+    """A prompt held against what the story knows."""
+    page = continuity_page(bible, project_id, prompt=prompt.strip(), at=at.strip())
+    return render.shown(request, "project_continuity.html", page)
 
-    def effect() -> Note:
-        try:
-            told = json.loads(note)
-            at = datetime.fromisoformat(told.pop("at"))
-            return memory.put_note_back(note_id, told.pop("note_type"), told.pop("summary"), at=at, **told)
-        except (ValueError, TypeError, AttributeError, KeyError, OverflowError):
-            raise Invalid("This is not a note that was taken away here.", field="note") from None
 
-    return changed(request, effect, said="The note is back.", back=f"/projects/{project_id}/notes")
+def continuity_page(bible: Bible, project_id: str, *, prompt: str, at: str) -> ContinuityPage:
+    """What speaks against a prompt."""
+    top, memory, moment = head(bible, project_id), bible.assets(project_id), seconds("at", at)
+    found = proven(memory, memory.conflicts(prompt, at=moment)) if prompt else None
+    time = "at the end of the story" if moment is None else f"at {story_time(round(moment * 1000))}"
+    verdict = "" if found is None else _verdict(found, time=time)
+    return ContinuityPage(head=top, prompt=prompt, at=at, found=found, verdict=verdict)
+
+
+def proven(memory: Assets, found: Sequence[Contradiction]) -> tuple[Proven, ...]:
+    """Contradictions, each with the asset that proves what is known."""
+    proofs = library.assets_by_id(memory.db, [each.asset_id for each in found if each.asset_id])
+    tiles = {asset_id: tile(memory.project_id, asset) for asset_id, asset in proofs.items()}
+    return tuple((each, tiles.get(each.asset_id or "")) for each in found)
+
+
+def _verdict(found: Sequence[Proven], *, time: str) -> str:
+    """The whole in a sentence."""
+    if not found:
+        return f"Nothing known contradicts this {time}."
+    names = list(dict.fromkeys(each.entity for each, _ in found))
+    return f"{plural(len(found), 'thing')} about {' and '.join(names[:3])} would break {time}."

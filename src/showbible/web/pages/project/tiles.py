@@ -7,18 +7,16 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote
 
-from showbible.assets.model import Asset, Kind, Segment
-from showbible.bible import Bible
-from showbible.errors import Invalid, NotFound
+from showbible.assets.model import Asset, AssetKind, Segment
 from showbible.web.pages.kit.cards import title
-from showbible.web.words import clock
+from showbible.web.words import story_time
 
-KINDS: Final[Mapping[Kind, tuple[str, str]]] = {
-    Kind.VIDEO: ("Video", "runs"),
-    Kind.IMAGE: ("Image", "asset"),
-    Kind.AUDIO: ("Audio", "sound"),
-    Kind.KEYFRAME: ("Keyframe", "asset"),
-    Kind.LAST_FRAME: ("Last frame", "asset"),
+KINDS: Final[Mapping[AssetKind, tuple[str, str]]] = {
+    AssetKind.VIDEO: ("Video", "runs"),
+    AssetKind.IMAGE: ("Image", "asset"),
+    AssetKind.AUDIO: ("Audio", "sound"),
+    AssetKind.KEYFRAME: ("Keyframe", "asset"),
+    AssetKind.LAST_FRAME: ("Last frame", "asset"),
 }
 """What each kind is called, and its icon."""
 
@@ -27,7 +25,7 @@ KINDS: Final[Mapping[Kind, tuple[str, str]]] = {
 class Tile:
     """An asset in a grid; `why` only where it answers a question."""
 
-    asset_id: str
+    asset: Asset
     href: str
     name: str
     kind: str
@@ -42,7 +40,7 @@ def tile(project_id: str, asset: Asset, *, segment: Segment | None = None, why: 
     """One asset as a tile."""
     kind, icon = KINDS[asset.kind]
     return Tile(
-        asset_id=asset.asset_id,
+        asset=asset,
         href=f"/projects/{project_id}/assets/{asset.asset_id}",
         name=called(asset),
         kind=kind,
@@ -62,7 +60,7 @@ def called(asset: Asset) -> str:
 
 def still_url(asset: Asset) -> str | None:
     """Where a picture of an asset is drawn, when its file is in a store of ours."""
-    return quote(f"/stills/{asset.path}") if asset.url and asset.kind is not Kind.AUDIO else None
+    return quote(f"/stills/{asset.path}") if asset.url and asset.kind is not AssetKind.AUDIO else None
 
 
 def media_url(asset: Asset) -> str | None:
@@ -70,22 +68,6 @@ def media_url(asset: Asset) -> str | None:
     return quote(asset.url) if asset.url else None
 
 
-def is_here(bible: Bible, asset: Asset) -> bool:
-    """Whether the file of an asset is really in its store."""
-    store, _, key = asset.path.partition("/")
-    try:
-        bible.blobs.stat(store, key)
-    except (NotFound, Invalid):
-        return False
-    return True
-
-
 def stretch(segment: Segment) -> str:
     """When in the story a segment lies."""
-    return f"{when(segment.start_ms)}–{when(segment.end_ms)}"
-
-
-def when(ms: int) -> str:
-    """A story time as people read it, with its tenths where it has any."""
-    tenths = round(ms % 1000 / 100)
-    return clock(ms / 1000) + (f".{tenths}" if 0 < tenths < 10 else "")
+    return f"{story_time(segment.start_ms)}–{story_time(segment.end_ms)}"
