@@ -28,6 +28,8 @@ LOCAL_USER: Final = UserId("local")
 DEFAULT_PROJECT: Final = ProjectId("default")
 
 KIB: Final = 1024
+STORES: Final = ("videos", "audio", "media", "runs", "evals")
+"""Where files are kept."""
 CONCEPT_LIMIT: Final = 8 * KIB
 PROSE_LIMIT: Final = 32 * KIB
 METADATA_LIMIT: Final = 256 * KIB
@@ -172,3 +174,9 @@ def moment(micros: int) -> datetime:
 def rfc3339(at: datetime) -> str:
     """A moment as the interface writes it: UTC with a Z."""
     return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def media_url(path: str) -> str | None:
+    """Where a server plays a file, when its path names one in a store of ours."""
+    store, _, key = path.partition("/")
+    return f"/media/{path}" if store in STORES and key else None

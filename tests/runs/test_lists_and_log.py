@@ -8,15 +8,12 @@ from typing import Any
 import pytest
 
 from showbible.errors import Invalid
-from showbible.runs.model import MOST_REPORTS, Sort, Stage, Status, Summary
+from showbible.runs.model import MOST_REPORTS, NewDelivery, NewRun, Sort, Stage, Status, Summary
 from showbible.runs.recall import lists, one
 from showbible.runs.recall import log as run_log
 from showbible.runs.recall.lists import Filter
 from showbible.runs.record import delivery, life, notes, pilots
 from showbible.runs.record import log as record_log
-from showbible.runs.record.delivery import Asset
-from showbible.runs.record.life import Start
-from showbible.runs.record.notes import Say
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
 from tests.builders import MINUTE, MONDAY, a_finished_run, a_run
@@ -34,7 +31,7 @@ def _three(db: Database) -> None:
     for number, (concept, cost, score) in enumerate([("old", 3, 50), ("middle", 1, None), ("new", 2, 90)]):
         run_id = life.start(db, concept, 5, at=MONDAY + number * MINUTE).run_id
         pilots.add_pilot(db, run_id, "a", tier="animated", budget=5)
-        delivery.deliver(db, run_id, "video", "a.mp4", Asset(cost=cost))
+        delivery.deliver(db, run_id, "video", "a.mp4", NewDelivery(cost=cost))
         if score is not None:
             pilots.judge_pilot(db, run_id, "a", score=score)
 
@@ -154,7 +151,7 @@ def test_a_cursor_of_another_order_is_refused(db: Database, cursor: str) -> None
 def test_reports_come_back_in_order_with_their_numbers(db: Database) -> None:
     run_id = a_run(db)
     first = notes.report(db, run_id, "writer", "started")
-    second = notes.report(db, run_id, "writer", "completed", Say(message="6 scenes", progress=100, data={"scenes": 6}))
+    second = notes.report(db, run_id, "writer", "completed", message="6 scenes", progress=100, data={"scenes": 6})
 
     reports, dropped = one.reports(db, run_id, since=first)
 
@@ -164,7 +161,7 @@ def test_reports_come_back_in_order_with_their_numbers(db: Database) -> None:
 
 def test_the_first_report_and_the_newest_survive_the_cap(db: Database) -> None:
     run_id = a_run(db)
-    seqs = [notes.report(db, run_id, "renderer", "running", Say(progress=n % 101)) for n in range(MOST_REPORTS + 5)]
+    seqs = [notes.report(db, run_id, "renderer", "running", progress=n % 101) for n in range(MOST_REPORTS + 5)]
 
     reports, dropped = one.reports(db, run_id)
 
@@ -173,19 +170,19 @@ def test_the_first_report_and_the_newest_survive_the_cap(db: Database) -> None:
 
 
 @pytest.mark.parametrize(
-    ("agent", "status", "say"),
+    ("agent", "status", "progress"),
     [
-        ("", "running", Say()),
-        ("x", "sleeping", Say()),
-        ("x", "running", Say(progress=101)),
-        ("x", "running", Say(progress=-1)),
+        ("", "running", None),
+        ("x", "sleeping", None),
+        ("x", "running", 101),
+        ("x", "running", -1),
     ],
 )
-def test_a_report_that_makes_no_sense_is_refused(db: Database, agent: str, status: str, say: Say) -> None:
+def test_a_report_that_makes_no_sense_is_refused(db: Database, agent: str, status: str, progress: int | None) -> None:
     run_id = a_run(db)
 
     with pytest.raises(Invalid):
-        notes.report(db, run_id, agent, status, say)
+        notes.report(db, run_id, agent, status, progress=progress)
 
     assert one.reports(db, run_id) == ([], 0)
 
@@ -207,7 +204,7 @@ def test_every_verb_leaves_one_line_in_the_log(db: Database) -> None:
     run_id = a_run(db)
     life.enter(db, run_id, "generating_video")
     pilots.add_pilot(db, run_id, "a", tier="animated", budget=1)
-    delivery.deliver(db, run_id, "video", "a.mp4", Asset(cost="0.25", scene_id="s1"))
+    delivery.deliver(db, run_id, "video", "a.mp4", NewDelivery(cost="0.25", scene_id="s1"))
     notes.note(db, run_id, "error", "no")
     notes.note(db, run_id, "warning", "hm")
     notes.report(db, run_id, "writer", "started")
@@ -230,7 +227,7 @@ def test_every_verb_leaves_one_line_in_the_log(db: Database) -> None:
 
 def test_a_line_tells_how_the_run_stood_after_it(db: Database) -> None:
     run_id = a_run(db)
-    delivery.deliver(db, run_id, "video", "a.mp4", Asset(cost="0.25", scene_id="s1"))
+    delivery.deliver(db, run_id, "video", "a.mp4", NewDelivery(cost="0.25", scene_id="s1"))
 
     body = run_log.happenings(db, after=0, run_id=run_id)[-1].body
 
@@ -242,14 +239,14 @@ def test_a_refused_verb_leaves_no_line(db: Database) -> None:
     before = run_log.last_seq(db)
 
     with pytest.raises(Invalid):
-        delivery.deliver(db, run_id, "video", "../x", Asset(cost=1))
+        delivery.deliver(db, run_id, "video", "../x", NewDelivery(cost=1))
 
     assert run_log.last_seq(db) == before
 
 
 def test_old_lines_of_finished_runs_are_forgotten_and_running_ones_kept(db: Database) -> None:
     running = life.start(db, "running", 1, at=MONDAY).run_id
-    done = life.start(db, "done", 1, Start(run_id="done"), at=MONDAY).run_id
+    done = life.start(db, "done", 1, NewRun(run_id="done"), at=MONDAY).run_id
     life.finish(db, done, at=MONDAY)
 
     record_log.forget_log(db, before=MONDAY + timedelta(days=30))

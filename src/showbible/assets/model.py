@@ -14,8 +14,7 @@ from hashlib import sha256
 from typing import Any, Final, TypeVar
 
 from showbible.errors import Invalid
-from showbible.storage.blobs import LIMITS
-from showbible.vocabulary import KIB, AssetId, checked_text, finite
+from showbible.vocabulary import KIB, AssetId, checked_text, finite, media_url
 
 Word = TypeVar("Word", bound=StrEnum)
 
@@ -106,8 +105,7 @@ class Asset:
     @property
     def url(self) -> str | None:
         """Where this server plays it, when its file is in a store of ours."""
-        store, _, key = self.path.partition("/")
-        return f"/media/{self.path}" if store in LIMITS and key else None
+        return media_url(self.path)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -59,18 +59,15 @@ def show(run_id: str, home: Home = None, as_json: AsJson = False, watch: Watch =
 
 
 def _list_shape(bible: Bible, page: paging.Page[Summary]) -> BaseModel:
-    from showbible.web.api import run_shapes
+    from showbible.web.shapes.runs import RunList
 
-    silence = bible.settings.stalled_after
-    runs = [run_shapes.summary(run, stalled_after=silence) for run in page.items]
-    return run_shapes.RunList(runs=runs, total=page.total, next_cursor=page.next_cursor)
+    return RunList.seen(bible, page)
 
 
 def _shape(bible: Bible, run: Run) -> BaseModel:
-    from showbible.web.api import run_shapes
+    from showbible.web.shapes.runs import RunShape
 
-    suggestion = bible.lessons.suggested(run.run_id)
-    return run_shapes.whole(run, stalled_after=bible.settings.stalled_after, suggestion=suggestion)
+    return RunShape.seen(bible, run)
 
 
 def _print_json(shape: BaseModel) -> None:

@@ -41,8 +41,7 @@ from showbible.lessons.record import preferences as choices
 from showbible.lessons.record import productions, rulings
 from showbible.lessons.record import providers as knowledge
 from showbible.lessons.record.advice import note_suggestion
-from showbible.runs.api import Custom
-from showbible.runs.model import Run
+from showbible.runs.model import Run, RunDefaults
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
@@ -65,11 +64,11 @@ class Lessons:
         found = self.suggest(run.concept, user_id=run.user_id)
         note_suggestion(self.db, run.run_id, documents.suggestion(found), started_at=run.started_at)
 
-    def custom(self, user_id: str = LOCAL_USER) -> Custom:
+    def run_defaults(self, user_id: str = LOCAL_USER) -> RunDefaults:
         """What a user has decided for every run."""
         told = merged(standing.told(self.db, user_id), {}).values
         most = told.max_budget_per_run
-        return Custom(
+        return RunDefaults(
             audio_tier=told.default_audio_tier,
             most_budget=None if most is None else money("max_budget_per_run", most),
         )

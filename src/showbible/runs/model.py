@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypedDict, TypeVar
 
 from showbible.errors import Invalid
-from showbible.vocabulary import AssetId, Micros, PilotId, ProjectId, RunId, SceneId, UserId
+from showbible.vocabulary import (
+    DEFAULT_PROJECT,
+    LOCAL_USER,
+    AssetId,
+    Micros,
+    PilotId,
+    ProjectId,
+    RunId,
+    SceneId,
+    UserId,
+    media_url,
+)
 
 Word = TypeVar("Word", bound=StrEnum)
 
@@ -133,33 +144,21 @@ PROGRESS: Final[Mapping[Stage, int]] = {
 MOST_REPORTS: Final = 200
 SHORT_CONCEPT: Final = 50
 
+
+def _known_as(**names: str) -> dict[str, str]:
+    return {alias: name for name, aliases in names.items() for alias in aliases.split()}
+
+
 _ALIASES: Final[Mapping[type[StrEnum], Mapping[str, str]]] = {
-    Tier: {
-        "static": "static_images",
-        "motion": "motion_graphics",
-        "photoreal": "photorealistic",
-    },
-    Status: {
-        "complete": "completed",
-        "done": "completed",
-        "success": "completed",
-        "error": "failed",
-        "canceled": "cancelled",
-    },
-    ReportStatus: {
-        "start": "started",
-        "processing": "running",
-        "in_progress": "running",
-        "inprogress": "running",
-        "working": "running",
-        "complete": "completed",
-        "done": "completed",
-        "finished": "completed",
-        "success": "completed",
-        "error": "failed",
-        "failure": "failed",
-    },
-    EditStyle: {"dynamic": "creative", "cinematic": "creative", "clean": "safe"},
+    Tier: _known_as(static_images="static", motion_graphics="motion", photorealistic="photoreal"),
+    Status: _known_as(completed="complete done success", failed="error", cancelled="canceled"),
+    ReportStatus: _known_as(
+        started="start",
+        running="processing in_progress inprogress working",
+        completed="complete done finished success",
+        failed="error failure",
+    ),
+    EditStyle: _known_as(creative="dynamic cinematic", safe="clean"),
 }
 
 
@@ -172,6 +171,54 @@ def word(kind: type[Word], name: str, value: str) -> Word:
     except ValueError:
         choices = ", ".join((*kind, *aliases))
         raise Invalid(f"{name} must be one of {choices}, not {value[:80]!r}.", field=name) from None
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewRun:
+    """What a caller may say of a run before it begins."""
+
+    project_id: str = DEFAULT_PROJECT
+    run_id: str | None = None
+    user_id: str = LOCAL_USER
+    audio_tier: str = AudioTier.SIMPLE_OVERLAY
+    total_scenes: int = 0
+    seed_asset_ids: Sequence[str] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunDefaults:
+    """What a user has decided for every run, unless the call that starts one says otherwise."""
+
+    audio_tier: str = AudioTier.SIMPLE_OVERLAY
+    most_budget: Micros | None = None
+
+
+class RunFacts(TypedDict, total=False):
+    """What can be said of a run while it goes on; None clears a text."""
+
+    total_scenes: int
+    seed_asset_ids: Sequence[str]
+    extracted_themes: Sequence[str]
+    extracted_colors: Sequence[str]
+    edit_style: str | None
+    mood: str | None
+    music_style: str | None
+    final_video_path: str | None
+    edl_path: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewDelivery:
+    """What a caller says of an asset; what is left out keeps the value it had."""
+
+    asset_id: str | None = None
+    scene_id: str | None = None
+    pilot_id: str | None = None
+    duration: float | None = None
+    cost: object | None = None
+    prompt: str | None = None
+    negative_prompt: str | None = None
+    metadata: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -215,6 +262,11 @@ class Delivery:
     negative_prompt: str | None
     metadata: Mapping[str, Any]
     delivered_at: datetime
+
+    @property
+    def url(self) -> str | None:
+        """Where this server plays it, when its file is in a store of ours."""
+        return media_url(self.path)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -346,9 +398,3 @@ class Gone:
     run_id: RunId
     project_id: ProjectId
     at: datetime
-
-
-def winner(pilots: tuple[Pilot, ...]) -> Pilot | None:
-    """The approved pilot with the highest score, then the lower cost; none without an approved one."""
-    approved = [pilot for pilot in pilots if pilot.status is PilotStatus.APPROVED]
-    return max(approved, key=lambda pilot: (pilot.score or 0.0, -pilot.spent), default=None)

@@ -19,11 +19,11 @@ from typing import BinaryIO, Final, Protocol
 from showbible.errors import Damaged, DiskFull, Invalid, NotFound, TooLarge
 from showbible.storage import handles, pictures
 from showbible.storage.sqlite import free_bytes, refusal
-from showbible.vocabulary import checked_id, new_id
+from showbible.vocabulary import STORES, checked_id, new_id
 
 MIB: Final = 1024 * 1024
-LIMITS: Final = {"videos": 500 * MIB, "audio": 500 * MIB, "media": 500 * MIB, "runs": 10 * MIB, "evals": 1024}
-"""The stores and the most bytes that one file in each may have."""
+LIMITS: Final = dict.fromkeys(STORES, 500 * MIB) | {"runs": 10 * MIB, "evals": 1024}
+"""The most bytes that one file in each store may have."""
 
 CHUNK: Final = 256 * 1024
 _LONGEST_NOTE: Final = 4096

@@ -11,7 +11,7 @@ import pytest
 from showbible.bible import Bible
 from showbible.runs.recall import views as run_views
 from showbible.runs.record import views
-from showbible.web.pages.runs.views import MOST_IN_RAIL
+from showbible.web.pages.kit.saved_views import MOST_IN_RAIL
 from tests.web.conftest import Caller
 from tests.web.pages.test_runs_tags import HTMX, PERSON, undone
 

@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 import csv
-import html
 import io
 import re
 from datetime import timedelta
-from urllib.parse import parse_qs
+from urllib.parse import parse_qsl
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from showbible.bible import Bible
-from showbible.runs.model import Status
+from showbible.runs.model import NewDelivery, NewRun, Status
 from showbible.runs.recall import views as run_views
 from showbible.runs.record import delivery, life, pilots, views
-from showbible.runs.record.delivery import Asset
-from showbible.runs.record.life import Start
 from showbible.studio import orchestrator
-from showbible.web.pages.runs import wish as runs_wish
-from showbible.web.pages.runs.page import gathered
-from showbible.web.pages.runs.wish import RunFilter
+from showbible.web.pages.runs.page import runs_page
+from showbible.web.run_filter import RunFilter
 from tests.builders import MINUTE, MONDAY, a_finished_run, a_run, a_run_with_pilot
 from tests.web.conftest import Caller, Visit
+from tests.web.pages.test_runs_tags import undone
 
 PERSON = {"accept": "text/html"}
 HTMX = {"accept": "text/html", "hx-request": "true"}
@@ -33,7 +30,7 @@ HTMX = {"accept": "text/html", "hx-request": "true"}
 def many(bible: Bible, number: int) -> list[str]:
     """Runs a minute apart, newest first."""
     for n in range(number):
-        life.start(bible.db, f"Run {n}", "1", Start(run_id=f"r{n:03}"), at=MONDAY + n * MINUTE)
+        life.start(bible.db, f"Run {n}", "1", NewRun(run_id=f"r{n:03}"), at=MONDAY + n * MINUTE)
     return [f"r{n:03}" for n in reversed(range(number))]
 
 
@@ -66,7 +63,7 @@ def test_a_failed_run_says_where_and_why(any_bible: Bible) -> None:
     any_bible.runs.finish(run_id, "failed", error="The quota is used up.")
     a_finished_run(any_bible.db, status="failed")
 
-    silent, told = gathered(any_bible, RunFilter(), None).cards
+    silent, told = runs_page(any_bible, RunFilter()).list.items
 
     assert (told.fact, silent.fact) == ("Generating audio: The quota is used up.", "Starting: no reason was given")
 
@@ -74,7 +71,7 @@ def test_a_failed_run_says_where_and_why(any_bible: Bible) -> None:
 def test_a_film_that_waits_for_its_turn_says_how_many_are_before_it(any_bible: Bible) -> None:
     first, second = (orchestrator.ask(any_bible, name, budget=1) for name in ("A lamp", "A bell"))
 
-    cards = {card.run_id: (card.mark.word, card.fact) for card in gathered(any_bible, RunFilter(), None).cards}
+    cards = {card.run_id: (card.mark.word, card.fact) for card in runs_page(any_bible, RunFilter()).list.items}
 
     assert cards == {first: ("Queued", "Next in line"), second: ("Queued", "1 film before it")}
 
@@ -169,12 +166,9 @@ WISHES = st.builds(
 
 @given(wish=WISHES)
 def test_what_a_list_shows_is_written_in_its_address(wish: RunFilter) -> None:
-    address = wish.query()
+    told = dict(parse_qsl(wish.query(), keep_blank_values=True))
 
-    told = parse_qs(address.removeprefix("?"), keep_blank_values=True)
-
-    names = {"from": "since", "to": "until"}
-    assert runs_wish.wish(**{names.get(name, name): values[0] for name, values in told.items()}) == wish
+    assert RunFilter.read(told) == wish
 
 
 def test_a_list_of_many_projects_can_be_narrowed_to_one(any_bible: Bible) -> None:
@@ -182,9 +176,9 @@ def test_a_list_of_many_projects_can_be_narrowed_to_one(any_bible: Bible) -> Non
     a_run(any_bible.db, "Elsewhere")
     mine = a_run(any_bible.db, "Here", project_id="owls")
 
-    page = gathered(any_bible, RunFilter(project="owls"), None)
+    page = runs_page(any_bible, RunFilter(project="owls"), None)
 
-    assert [card.run_id for card in page.cards] == [mine]
+    assert [card.run_id for card in page.list.items] == [mine]
 
 
 # Filters that ask for a figure or a day
@@ -195,9 +189,9 @@ def _figures(bible: Bible) -> None:
     for n, (tier, score, cost) in enumerate(
         [("animated", 60, "3"), ("photorealistic", 90, "2"), ("animated", 80, "1")]
     ):
-        run_id = life.start(bible.db, f"Run {n}", "5", Start(run_id=f"r{n}"), at=MONDAY + n * timedelta(days=1)).run_id
+        run_id = life.start(bible.db, f"Run {n}", "5", NewRun(run_id=f"r{n}"), at=MONDAY + n * timedelta(days=1)).run_id
         pilots.add_pilot(bible.db, run_id, "a", tier=tier, budget="5")
-        delivery.deliver(bible.db, run_id, "video", "a.mp4", Asset(cost=cost))
+        delivery.deliver(bible.db, run_id, "video", "a.mp4", NewDelivery(cost=cost))
         pilots.judge_pilot(bible.db, run_id, "a", score=score)
 
 
@@ -262,7 +256,7 @@ def test_archived_runs_come_back_by_hand(visit_any: Caller, any_bible: Bible) ->
     run_id = a_finished_run(any_bible.db).run_id
     any_bible.runs.archive([run_id])
 
-    visit_any("POST", "/runs/bring-back?archived=1", data={"ids": run_id}, headers=PERSON)
+    visit_any("POST", "/runs/restore?archived=1", data={"ids": run_id}, headers=PERSON)
 
     assert shown(visit_any("GET", "/runs").text) == [run_id]
 
@@ -319,8 +313,7 @@ def test_a_deleted_view_comes_back_whole(visit_any: Caller, any_bible: Bible) ->
     toast = visit_any("POST", "/runs/views/delete", data={"name": kept.name}, headers=HTMX).text
     assert run_views.views(any_bible.db) == ()
 
-    action = html.unescape(re.findall(r'hx-post="([^"]+)"', toast)[0])
-    visit_any("POST", action, data={"name": kept.name, "default": "1"}, headers=HTMX)
+    undone(visit_any, toast)
 
     assert run_views.views(any_bible.db) == (kept,)
 
@@ -329,8 +322,7 @@ def test_a_view_kept_over_another_can_be_taken_back(visit_any: Caller, any_bible
     before = views.keep_view(any_bible.db, "Trouble", "?status=failed")
     toast = visit_any("POST", "/runs/views?status=running", data={"name": "Trouble"}, headers=HTMX).text
 
-    action = html.unescape(re.findall(r'hx-post="([^"]+)"', toast)[0])
-    visit_any("POST", action, data={"name": "Trouble"}, headers=HTMX)
+    undone(visit_any, toast)
 
     assert run_views.views(any_bible.db) == (before,)
 
@@ -353,7 +345,7 @@ def test_the_drawer_says_how_far_a_run_came_and_why_it_stopped(any_bible: Bible)
     any_bible.runs.enter(run_id, "editing")
     any_bible.runs.finish(run_id, "failed", error="<b>no room</b>")
 
-    drawer = gathered(any_bible, RunFilter(), None, peeked=run_id).peek
+    drawer = runs_page(any_bible, RunFilter(), None, peeked=run_id).peek
 
     assert drawer is not None
     assert (drawer.reason, drawer.left, drawer.pilots[0].name) == (

@@ -1,4 +1,4 @@
-"""What a person decides about a pilot, and taking it back."""
+"""What a person decides about a pilot, and undoing it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _decide(
         return _note(db, run_id, pilot_id, before, at=at)
 
 
-def take_back(db: Database, run_id: str, pilot_id: str, seq: int, *, at: datetime | None = None) -> Run:
+def undo(db: Database, run_id: str, pilot_id: str, seq: int, *, at: datetime | None = None) -> Run:
     """Put a pilot back to where one decision found it; a reason that is taken back is gone.
 
     Refused once the run has gone on with the decision, or somebody decided again.

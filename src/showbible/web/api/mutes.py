@@ -2,44 +2,22 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from fastapi import APIRouter
 
-from showbible.runs.model import Mute
 from showbible.runs.recall import mutes as run_mutes
 from showbible.runs.recall import one
 from showbible.studio import mutes
-from showbible.web.api.bodies import Shape
 from showbible.web.deps import OpenBible
+from showbible.web.shapes.runs import MuteList, MuteShape
 
 router = APIRouter(prefix="/runs/{run_id}/mutes", tags=["runs"])
-
-
-class MuteShape(Shape):
-    """A card or a pattern that is silent in a run."""
-
-    kind: str
-    item_id: str
-    at: datetime
-
-    @classmethod
-    def of(cls, mute: Mute) -> MuteShape:
-        """The answer that shows a mute."""
-        return cls(kind=mute.kind, item_id=mute.item_id, at=mute.at)
-
-
-class MuteList(Shape):
-    """What a run does without, in the order it was silenced."""
-
-    mutes: list[MuteShape]
 
 
 @router.get("")
 def muted(run_id: str, bible: OpenBible) -> MuteList:
     """What a run does without."""
     one.summary(bible.db, run_id)
-    return MuteList(mutes=[MuteShape.of(mute) for mute in run_mutes.mutes(bible.db, run_id)])
+    return MuteList(mutes=MuteShape.each(run_mutes.mutes(bible.db, run_id)))
 
 
 @router.put("/{kind}/{item_id}", status_code=204)

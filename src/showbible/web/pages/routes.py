@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
+from showbible.web import stills
 from showbible.web.pages.analytics import files
 from showbible.web.pages.analytics import page as analytics
 from showbible.web.pages.cast import character, corrections, hook_acts
@@ -25,9 +26,9 @@ from showbible.web.pages.project import asset, continuity, entities, every, stor
 from showbible.web.pages.project import files as project_files
 from showbible.web.pages.project import page as project
 from showbible.web.pages.receipts import page as receipts
-from showbible.web.pages.run import memory as run_memory
+from showbible.web.pages.run import acts as run_acts
 from showbible.web.pages.run import page as run
-from showbible.web.pages.run import preview, preview_file, stills
+from showbible.web.pages.run import preview
 from showbible.web.pages.runs import compare
 from showbible.web.pages.runs import page as runs
 from showbible.web.render import NavItem
@@ -55,8 +56,7 @@ for page in (
     compare,
     stills,
     preview,
-    preview_file,
-    run_memory,
+    run_acts,
     run,
     every,
     project_files,

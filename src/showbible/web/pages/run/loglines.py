@@ -9,8 +9,6 @@ from datetime import datetime
 from typing import Any, Final
 
 from showbible.runs.model import ENDS, Happening, Stage, StageEvent
-from showbible.runs.recall import log
-from showbible.storage.database import Database
 from showbible.web.pages.kit.marks import doing
 from showbible.web.words import plain, usd
 
@@ -35,11 +33,6 @@ class Line:
     def sentence(self) -> str:
         """The whole line as plain text."""
         return f"{self.strong} {self.text}".strip()
-
-
-def tail(db: Database, run_id: str, *, limit: int = MOST) -> list[Happening]:
-    """The newest things that happened to a run, oldest first."""
-    return log.newest(db, run_id, limit=limit)
 
 
 def lines(

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, Literal
+from typing import Any, Final
 from urllib.parse import quote, urlencode
-
-from fastapi import APIRouter, Form, Request
-from starlette.responses import Response
 
 from showbible.bible import Bible
 from showbible.direction.model import RANK, Card, CardState, Profile
@@ -23,22 +20,13 @@ from showbible.runs.recall import mutes as run_mutes
 from showbible.runs.recall import one
 from showbible.studio import mutes
 from showbible.studio.advice import TOOL
-from showbible.web.addresses import run_page
-from showbible.web.deps import OpenBible
-from showbible.web.pages.kit.answers import Undo, changed, partial
-from showbible.web.render import Templates
 from showbible.web.words import plain, plural
 
-router = APIRouter(prefix="/runs/{run_id}/memory")
-
 MOST_CARDS: Final = 5
-OF_ALL_KINDS: Final = "Learned from runs of every kind: there is no one pattern to leave out."
+OF_ALLKINDS: Final = "Learned from runs of every kind: there is no one pattern to leave out."
 _BARS: Final = {Confidence.NONE: 0, Confidence.LOW: 1, Confidence.MEDIUM: 2, Confidence.HIGH: 3}
 
-_KINDS: Final = {"cards": MuteKind.CARD, "patterns": MuteKind.PATTERN}
-
-Use = Annotated[str, Form(pattern="^(on|off)$")]
-Kind = Literal["cards", "patterns"]
+KINDS: Final = {"cards": MuteKind.CARD, "patterns": MuteKind.PATTERN}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,54 +62,6 @@ class InPlay:
 NOTHING: Final = InPlay(acting=(), more=0, cards="")
 
 
-@router.post("/{kind}/{item_id}")
-def use_here(run_id: str, kind: Kind, item_id: str, request: Request, bible: OpenBible, use: Use) -> Response:
-    """Let a card or a pattern speak in this run, or silence it: here, and nowhere else."""
-    turn = mutes.unmute if use == "on" else mutes.mute
-    said = "It speaks in this run again." if use == "on" else "This run goes on without it; other runs keep it."
-    effect = lambda: turn(bible, run_id, _KINDS[kind], item_id)  # noqa: E731
-    return _switched(request, bible, run_id, effect, use=use, said=said)
-
-
-@router.post("/cards/{card_id}/everywhere")
-def use_card(run_id: str, card_id: str, request: Request, bible: OpenBible, use: Use) -> Response:
-    """Let a card speak, or pause it: for this run and every other of its story."""
-    story = bible.direction(one.summary(bible.db, run_id).project_id)
-    state = CardState.ACTIVE if use == "on" else CardState.PAUSED
-    said = "The card is in use again." if use == "on" else "The card is paused, for every run of this project."
-    return _switched(request, bible, run_id, lambda: story.change_card(card_id, state=state), use=use, said=said)
-
-
-@router.post("/patterns/{name}/everywhere")
-def use_pattern(run_id: str, name: str, request: Request, bible: OpenBible, use: Use) -> Response:
-    """Let a pattern suggest, or pause it: what was suggested already stays as it was."""
-    one.summary(bible.db, run_id)
-    state = UseState.ACTIVE if use == "on" else UseState.PAUSED
-    said = f"{plain(name)} is {'in use again' if use == 'on' else 'paused: the next run is planned without it'}."
-    return _switched(request, bible, run_id, lambda: bible.lessons.rule(name, {"state": state}), use=use, said=said)
-
-
-def _switched(
-    request: Request, bible: Bible, run_id: str, effect: Callable[[], object], *, use: str, said: str
-) -> Response:
-    """Turn something on or off, show it, and offer the opposite."""
-    templates: Templates = request.app.state.templates
-    back = Undo(action=request.url.path, fields={"use": "off" if use == "on" else "on"})
-
-    def fresh() -> str:
-        page = _Shown(memory=in_play(bible, one.summary(bible.db, run_id)))
-        return partial("run-memory", templates.text("run.html", "memory", page=page))
-
-    return changed(request, effect, said=said, back=run_page(run_id), undo=lambda _: back, fresh=fresh)
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Shown:
-    """The one part of the page that a switch changes."""
-
-    memory: InPlay
-
-
 def in_play(bible: Bible, run: Summary) -> InPlay:
     """What acts in a run: the plan it was suggested, its director's cards, and what its user decided."""
     heard = _Heard.of(bible, run)
@@ -151,15 +91,15 @@ class _Heard:
 
     def switch(self, run: Summary, kind: str, item_id: str, *, paused: bool) -> dict[str, Any]:
         """The parts of a thing that say whether it is heard, and how to change that."""
-        muted = (_KINDS[kind], item_id) in self.silent
+        muted = (KINDS[kind], item_id) in self.silent
         at = f"/runs/{run.run_id}/memory/{kind}/{quote(item_id, safe='')}"
-        can = _KINDS[kind] in self.read and not paused
+        can = KINDS[kind] in self.read and not paused
         return {
             "on": not (muted or paused),
             "paused": paused,
             "action": at if can else None,
             "everywhere": f"{at}/everywhere",
-            "note": self._note(_KINDS[kind], muted=muted, paused=paused),
+            "note": self._note(KINDS[kind], muted=muted, paused=paused),
         }
 
     def _note(self, kind: MuteKind, *, muted: bool, paused: bool) -> str:
@@ -228,7 +168,7 @@ def _plan(bible: Bible, run: Summary, heard: _Heard) -> Iterable[Acting]:
         href=f"/memory?{urlencode({'peek': pattern})}" if pattern else "/memory",
         bars=_BARS[Confidence(told.get("confidence", "none"))],
         sure=f"{plain(str(told.get('confidence')))} confidence, {runs}",
-        **(heard.switch(run, "patterns", str(pattern), paused=paused) if ruling else {"note": OF_ALL_KINDS}),
+        **(heard.switch(run, "patterns", str(pattern), paused=paused) if ruling else {"note": OF_ALLKINDS}),
     )
 
 

@@ -12,11 +12,11 @@ MOST_WAVES: Final = 24
 """How many sounds are drawn; of more, a lane shows only where they lie."""
 _USUAL: Final = {"kind": "video", "state": "ready", "src": None, "fps": None, "percent": None, "wave": None}
 
-State = Literal["ready", "making", "queued", "failed", "missing"]
+ClipState = Literal["ready", "making", "queued", "failed", "missing"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Slot:
+class SceneSlot:
     """The stretch of the clock that belongs to a scene."""
 
     scene_id: str
@@ -26,13 +26,13 @@ class Slot:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Clip:
+class ReelClip:
     """A take in a lane, at its moment on the clock. `src` plays it, `still` shows it."""
 
     id: str
     number: int
     title: str
-    state: State
+    state: ClipState
     start: float
     seconds: float
     kind: str = "video"
@@ -68,14 +68,14 @@ class Clip:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Lane:
+class ReelLane:
     """One row of clips."""
 
     id: str
     letter: str
     tone: str
     label: str
-    clips: tuple[Clip, ...]
+    clips: tuple[ReelClip, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,9 +83,9 @@ class Reel:
     """All lanes on one clock."""
 
     seconds: float
-    slots: tuple[Slot, ...]
-    lanes: tuple[Lane, ...]
-    sounds: tuple[Lane, ...]
+    slots: tuple[SceneSlot, ...]
+    lanes: tuple[ReelLane, ...]
+    sounds: tuple[ReelLane, ...]
     tension: str | None
     beats: tuple[tuple[float, str], ...]
     arc: Table | None = None
@@ -98,7 +98,7 @@ class Reel:
         return f"{scenes}, {self.seconds:.1f} s" if self.slots else "None yet"
 
     @property
-    def heard(self) -> tuple[tuple[Lane, Clip], ...]:
+    def heard(self) -> tuple[tuple[ReelLane, ReelClip], ...]:
         """The first sounds, each to be played alone."""
         return tuple((lane, clip) for lane in self.sounds for clip in lane.clips)[:MOST_WAVES]
 
@@ -119,11 +119,11 @@ class Reel:
         return any(clip.src for lane in self.lanes for clip in lane.clips)
 
 
-def _lane(lane: Lane) -> dict[str, Any]:
+def _lane(lane: ReelLane) -> dict[str, Any]:
     return {"id": lane.id, "name": lane.letter or lane.label, "clips": [_clip(clip) for clip in lane.clips]}
 
 
-def _clip(clip: Clip) -> dict[str, Any]:
+def _clip(clip: ReelClip) -> dict[str, Any]:
     facts = {
         "n": clip.number,
         "name": clip.name if clip.kind != "audio" else clip.title,

@@ -12,13 +12,13 @@ from statistics import median
 from typing import Final
 from urllib.parse import quote
 
-from showbible.runs.learn.measuring import frame_rate
-from showbible.runs.model import AssetType, Delivery, PilotStatus, Report, ReportStatus, Run
-from showbible.runs.recall.documents import media_url
+from showbible.runs.model import AssetType, Delivery, Pilot, PilotStatus, Report, ReportStatus, Run
+from showbible.runs.recall.files import frame_rate
+from showbible.web.addresses import still_url
 from showbible.web.pages.kit.charts import Table
 from showbible.web.pages.kit.curves import smooth, wave
 from showbible.web.pages.kit.marks import letter, tone
-from showbible.web.pages.run.reels import MOST_WAVES, Clip, Lane, Reel, Slot, State
+from showbible.web.pages.run.reels import MOST_WAVES, ClipState, Reel, ReelClip, ReelLane, SceneSlot
 from showbible.web.words import clock, natural, plain, usd
 
 USUAL_SECONDS: Final = 4.0
@@ -35,26 +35,23 @@ def reel(run: Run, reports: Sequence[Report] = ()) -> Reel:
     making = _making(reports)
     slots = _slots(run, shots, making)
     whole = sum(slot.seconds for slot in slots) or USUAL_SECONDS
-    waiting = {pilot.pilot_id for pilot in run.pilots if not run.is_over and pilot.status is not PilotStatus.REJECTED}
-    owners: list[tuple[str, str, str, str]] = [
-        (pilot.pilot_id, letter(n), tone(n), plain(pilot.tier)) for n, pilot in enumerate(run.pilots)
-    ]
-    if any(shot.asset.pilot_id is None for shot in shots):
-        owners.append(("", "·", "shared", "The run"))
-    lanes = tuple(
-        Lane(
+    lanes = [
+        ReelLane(
             id=f"lane-{n}",
-            letter=mark,
-            tone=colour,
-            label=label,
-            clips=tuple(_clips(owner, slots, shots, making=making, waits=owner in waiting)),
+            letter=letter(n),
+            tone=tone(n),
+            label=plain(pilot.tier),
+            clips=tuple(_clips(pilot.pilot_id, slots, shots, making=making, waits=_waits(run, pilot))),
         )
-        for n, (owner, mark, colour, label) in enumerate(owners)
-    )
+        for n, pilot in enumerate(run.pilots)
+    ]
+    if any(not shot.owner for shot in shots):
+        clips = tuple(_clips("", slots, shots, making=making, waits=False))
+        lanes.append(ReelLane(id=f"lane-{len(lanes)}", letter="·", tone="shared", label="The run", clips=clips))
     return Reel(
         seconds=whole,
         slots=slots,
-        lanes=lanes,
+        lanes=tuple(lanes),
         sounds=_sounds(run, slots, whole),
         tension=_tension(slots, shots, whole),
         beats=_beats(slots, shots),
@@ -62,8 +59,13 @@ def reel(run: Run, reports: Sequence[Report] = ()) -> Reel:
     )
 
 
+def _waits(run: Run, pilot: Pilot) -> bool:
+    """Whether a pilot may still make something."""
+    return not run.is_over and pilot.status is not PilotStatus.REJECTED
+
+
 @dataclass(frozen=True, kw_only=True)
-class Shot:
+class ShownShot:
     """What is shown for a shot: its newest take, and how many there were."""
 
     scene: str
@@ -81,7 +83,7 @@ class Shot:
         return self.asset.duration or USUAL_SECONDS
 
 
-def takes(run: Run) -> tuple[Shot, ...]:
+def takes(run: Run) -> tuple[ShownShot, ...]:
     """The newest take of every shot, in the order the shots were first made; a picture only where no film is."""
     filmed = {(asset.pilot_id, asset.scene_id) for asset in run.assets if asset.type is AssetType.VIDEO}
     found: dict[tuple[str | None, str, str], list[Delivery]] = {}
@@ -92,14 +94,14 @@ def takes(run: Run) -> tuple[Shot, ...]:
         scene = asset.scene_id or asset.asset_id
         shot = asset.metadata.get("shot_id")
         found.setdefault((asset.pilot_id, scene, shot if isinstance(shot, str) else ""), []).append(asset)
-    return tuple(Shot(scene=scene, asset=made[-1], takes=len(made)) for (_, scene, _), made in found.items())
+    return tuple(ShownShot(scene=scene, asset=made[-1], takes=len(made)) for (_, scene, _), made in found.items())
 
 
 def _is_take(run: Run, asset: Delivery) -> bool:
     """Whether an asset is part of the film: it belongs to a scene, or it is a film that can be played."""
     if asset.type is AssetType.AUDIO or asset.path == run.final_video_path:
         return False
-    return asset.scene_id is not None or (asset.type is AssetType.VIDEO and media_url(asset.path) is not None)
+    return asset.scene_id is not None or (asset.type is AssetType.VIDEO and asset.url is not None)
 
 
 def is_derived(asset: Delivery) -> bool:
@@ -107,7 +109,7 @@ def is_derived(asset: Delivery) -> bool:
     return asset.type is AssetType.IMAGE and asset.metadata.get("kind") in ("last_frame", "thumbnail")
 
 
-def _slots(run: Run, shots: Sequence[Shot], making: Making) -> tuple[Slot, ...]:
+def _slots(run: Run, shots: Sequence[ShownShot], making: Making) -> tuple[SceneSlot, ...]:
     known = sorted({shot.scene for shot in shots} | {scene for _, scene in making}, key=natural)
     lengths = {scene: _longest(scene, shots) for scene in known}
     usual = median([length for length in lengths.values() if length] or [USUAL_SECONDS])
@@ -115,12 +117,12 @@ def _slots(run: Run, shots: Sequence[Shot], making: Making) -> tuple[Slot, ...]:
     slots, start = [], 0.0
     for scene in [*known, *(f"scene {number}" for number in range(len(known) + 1, planned + 1))]:
         seconds = lengths.get(scene) or usual
-        slots.append(Slot(scene_id=scene, title=_title(scene, shots), start=start, seconds=seconds))
+        slots.append(SceneSlot(scene_id=scene, title=_title(scene, shots), start=start, seconds=seconds))
         start += seconds
     return tuple(slots)
 
 
-def _longest(scene: str, shots: Iterable[Shot]) -> float:
+def _longest(scene: str, shots: Iterable[ShownShot]) -> float:
     """How long a scene is in the lane where it is longest."""
     lengths: dict[str, float] = {}
     for shot in shots:
@@ -129,11 +131,11 @@ def _longest(scene: str, shots: Iterable[Shot]) -> float:
     return max(lengths.values(), default=0.0)
 
 
-def _title(scene: str, shots: Iterable[Shot]) -> str:
-    return next((said for shot in shots if shot.scene == scene and (said := _words(shot.asset, "title"))), scene)
+def _title(scene: str, shots: Iterable[ShownShot]) -> str:
+    return next((said for shot in shots if shot.scene == scene and (said := words_of(shot.asset, "title"))), scene)
 
 
-def _words(asset: Delivery, *names: str) -> str | None:
+def words_of(asset: Delivery, *names: str) -> str | None:
     """The first of some metadata that is a text with something in it."""
     for name in names:
         said = asset.metadata.get(name)
@@ -142,9 +144,11 @@ def _words(asset: Delivery, *names: str) -> str | None:
     return None
 
 
-def _clips(owner: str, slots: Sequence[Slot], shots: Sequence[Shot], *, making: Making, waits: bool) -> Iterable[Clip]:
+def _clips(
+    owner: str, slots: Sequence[SceneSlot], shots: Sequence[ShownShot], *, making: Making, waits: bool
+) -> Iterable[ReelClip]:
     """The clips of a lane; unless it `waits` nothing more will come, and gaps stay gaps."""
-    own: dict[str, list[Shot]] = {}
+    own: dict[str, list[ShownShot]] = {}
     for shot in shots:
         if shot.owner == owner:
             own.setdefault(shot.scene, []).append(shot)
@@ -156,7 +160,7 @@ def _clips(owner: str, slots: Sequence[Slot], shots: Sequence[Shot], *, making: 
             start += shot.seconds
         state = _coming(making, (owner, slot.scene_id))
         if not made and (waits or state == "failed"):
-            yield Clip(
+            yield ReelClip(
                 id=f"{owner or 'run'}-{number}-0",
                 number=number,
                 title=slot.title,
@@ -167,33 +171,27 @@ def _clips(owner: str, slots: Sequence[Slot], shots: Sequence[Shot], *, making: 
             )
 
 
-def _coming(making: Making, key: tuple[str, str]) -> State:
+def _coming(making: Making, key: tuple[str, str]) -> ClipState:
     if key not in making:
         return "queued"
     return "failed" if making[key] is None else "making"
 
 
-def _clip(shot: Shot, slot: Slot, *, number: int, id: str, start: float) -> Clip:  # noqa: A002
-    url = media_url(shot.asset.path)
-    return Clip(
+def _clip(shot: ShownShot, slot: SceneSlot, *, number: int, id: str, start: float) -> ReelClip:  # noqa: A002
+    url = shot.asset.url
+    return ReelClip(
         id=id,
         number=number,
-        title=_words(shot.asset, "title", "caption", "shot_id") or slot.title,
+        title=words_of(shot.asset, "title", "caption", "shot_id") or slot.title,
         state="ready" if url else "missing",
         start=start,
         seconds=shot.seconds,
         kind=shot.asset.type,
         src=quote(url) if url else None,
-        still=still_url(shot.asset),
+        still=still_url(shot.asset.path),
         takes=shot.takes,
         fps=frame_rate(shot.asset.metadata),
     )
-
-
-def still_url(asset: Delivery) -> str | None:
-    """Where a picture of an asset is drawn, when its file is in a store of ours."""
-    url = media_url(asset.path)
-    return quote(f"/stills/{url.removeprefix('/media/')}") if url and asset.type is not AssetType.AUDIO else None
 
 
 def _making(reports: Sequence[Report]) -> Making:
@@ -214,12 +212,12 @@ def _making(reports: Sequence[Report]) -> Making:
     return found
 
 
-def _sounds(run: Run, slots: Sequence[Slot], whole: float) -> tuple[Lane, ...]:
-    heard = [asset for asset in run.assets if asset.type is AssetType.AUDIO and media_url(asset.path)]
+def _sounds(run: Run, slots: Sequence[SceneSlot], whole: float) -> tuple[ReelLane, ...]:
+    heard = [asset for asset in run.assets if asset.type is AssetType.AUDIO and asset.url]
     starts = {slot.scene_id: slot.start for slot in slots}
     names = list(dict.fromkeys(_part(asset) for asset in heard))
     return tuple(
-        Lane(
+        ReelLane(
             id=f"sound-{n}",
             letter="",
             tone="shared",
@@ -231,33 +229,32 @@ def _sounds(run: Run, slots: Sequence[Slot], whole: float) -> tuple[Lane, ...]:
 
 
 def _part(asset: Delivery) -> str:
-    return (_words(asset, "part", "kind") or "audio")[:24]
+    return (words_of(asset, "part", "kind") or "audio")[:24]
 
 
-def _sound(asset: Delivery, number: int, starts: dict[str, float], whole: float) -> Clip:
+def _sound(asset: Delivery, number: int, starts: dict[str, float], whole: float) -> ReelClip:
     start = starts.get(asset.scene_id or "", 0.0)
     seconds = min(asset.duration or whole - start, whole - start)
-    url = media_url(asset.path)
-    return Clip(
+    return ReelClip(
         id=f"sound-{number}",
         number=number,
-        title=_words(asset, "title") or asset.scene_id or _part(asset),
-        state="ready" if url else "missing",
+        title=words_of(asset, "title") or asset.scene_id or _part(asset),
+        state="ready",
         start=start,
         seconds=seconds,
         kind=AssetType.AUDIO,
-        src=quote(url) if url else None,
+        src=quote(asset.url or ""),
         wave=wave(asset.metadata.get("peaks")) if number <= MOST_WAVES else None,
         cost=usd(asset.cost),
     )
 
 
-def _said(slot: Slot, shots: Iterable[Shot], name: str) -> object:
+def _said(slot: SceneSlot, shots: Iterable[ShownShot], name: str) -> object:
     facts = (shot.asset.metadata for shot in shots if shot.scene == slot.scene_id)
     return next((each[name] for each in facts if name in each), None)
 
 
-def _tension(slots: Sequence[Slot], shots: Sequence[Shot], whole: float) -> str | None:
+def _tension(slots: Sequence[SceneSlot], shots: Sequence[ShownShot], whole: float) -> str | None:
     """The tension that takes were given, between 0 and 1, as a curve over the clock."""
     points = [
         (100 * (slot.start + slot.seconds / 2) / whole, 100 - 86 * value)
@@ -267,12 +264,12 @@ def _tension(slots: Sequence[Slot], shots: Sequence[Shot], whole: float) -> str 
     return smooth(points) if len(points) > 1 else None
 
 
-def _tense(slot: Slot, shots: Sequence[Shot]) -> float | None:
+def _tense(slot: SceneSlot, shots: Sequence[ShownShot]) -> float | None:
     value = _said(slot, shots, "tension")
     return float(value) if isinstance(value, int | float) and 0 <= value <= 1 else None
 
 
-def _arc(slots: Sequence[Slot], shots: Sequence[Shot]) -> Table | None:
+def _arc(slots: Sequence[SceneSlot], shots: Sequence[ShownShot]) -> Table | None:
     """The same curve in numbers, with the beat of each scene."""
     rows = []
     for number, slot in enumerate(slots, start=1):
@@ -284,7 +281,7 @@ def _arc(slots: Sequence[Slot], shots: Sequence[Shot]) -> Table | None:
     return Table(heads=("Scene", "From", "Beat", "Tension"), rows=tuple(rows)) if known else None
 
 
-def _beats(slots: Sequence[Slot], shots: Sequence[Shot]) -> tuple[tuple[float, str], ...]:
+def _beats(slots: Sequence[SceneSlot], shots: Sequence[ShownShot]) -> tuple[tuple[float, str], ...]:
     """What happens in the scenes, each at the middle of its scene."""
     said = [(slot, _said(slot, shots, "beat")) for slot in slots]
     return tuple((slot.start + slot.seconds / 2, beat[:24]) for slot, beat in said if isinstance(beat, str))

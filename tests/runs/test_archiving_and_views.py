@@ -10,7 +10,7 @@ from showbible.runs.recall import endings, lists, log, one
 from showbible.runs.recall import views as run_views
 from showbible.runs.recall.endings import Ending
 from showbible.runs.recall.lists import Filter
-from showbible.runs.recall.views import View
+from showbible.runs.recall.views import SavedView
 from showbible.runs.record import archiving, life, pilots, views
 from showbible.runs.record import archiving as run_archiving
 from showbible.runs.record.views import LONGEST_NAME, MOST_VIEWS
@@ -72,7 +72,7 @@ def test_more_than_fit_into_one_statement_are_put_away_and_brought_back(db: Data
     run_ids = [a_finished_run(db).run_id, *(f"nobody-{n}" for n in range(archiving.AT_ONCE)), a_finished_run(db).run_id]
 
     away = run_archiving.archive(db, run_ids).runs
-    back = run_archiving.bring_back(db, run_ids)
+    back = run_archiving.restore(db, run_ids)
 
     assert (away, back, _totals(db)) == (2, 2, (2, 0, 2))
 
@@ -135,7 +135,7 @@ def test_the_newest_lines_of_a_log_come_oldest_first(db: Database) -> None:
 def test_a_kept_view_is_found_by_its_name(db: Database) -> None:
     views.keep_view(db, "  Trouble ", "?status=failed")
 
-    assert run_views.view(db, "Trouble") == View(name="Trouble", query="?status=failed", is_default=False)
+    assert run_views.view(db, "Trouble") == SavedView(name="Trouble", query="?status=failed", is_default=False)
 
 
 def test_only_one_view_opens_the_list(db: Database) -> None:
@@ -158,7 +158,7 @@ def test_a_view_kept_again_changes_and_stays_what_it_was_else(db: Database) -> N
 
     views.keep_view(db, "One", "?b")
 
-    assert run_views.views(db) == (View(name="One", query="?b", is_default=True),)
+    assert run_views.views(db) == (SavedView(name="One", query="?b", is_default=True),)
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * (LONGEST_NAME + 1)])
