@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from showbible.runs.model import NewDelivery, Run
+from showbible.runs.recall.standing import projection
 from showbible.runs.record import delivery, life, pilots
 from showbible.storage.database import Database
 from showbible.vocabulary import utcnow
-from showbible.web.pages.run.budget import gauge, projection
+from showbible.web.pages.run.budget import gauge
 from tests.builders import a_run
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from showbible.runs.model import PilotStatus, Report, Run, Stage
+from showbible.runs.model import Pilot, PilotStatus, Report, Run, Stage
 
 LEFT: Final = "seconds_left"
 """What a report's data calls the time that its work will still take."""
@@ -83,3 +83,20 @@ def _by_takes(run: Run, *, at: datetime) -> float | None:
     far = standing(run)
     left = pace(elapsed=(at - begun).total_seconds(), done=far.made, total=far.planned)
     return left or None
+
+
+def projection(run: Run) -> int | None:
+    """What a run will have cost, in micro-dollars: the scenes still missing at the price of those made so far."""
+    if run.is_over:
+        return run.spent
+    made = sum(pilot.scenes_generated for pilot in run.pilots)
+    racing = [pilot for pilot in run.pilots if pilot.status is not PilotStatus.REJECTED]
+    if not made or not run.total_scenes or not racing:
+        return None
+    usual = sum(pilot.spent for pilot in run.pilots) / made
+
+    def rest(pilot: Pilot) -> float:
+        price = pilot.spent / pilot.scenes_generated if pilot.scenes_generated else usual
+        return price * max(0, run.total_scenes - pilot.scenes_generated)
+
+    return run.spent + round(sum(map(rest, racing)))

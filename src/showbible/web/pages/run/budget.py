@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from showbible.runs.model import Pilot, PilotStatus, Run
+from showbible.runs.model import Run
+from showbible.runs.recall.standing import projection
 from showbible.web.pages.kit.marks import Mark, letter, tone
 from showbible.web.words import usd
 
@@ -64,26 +65,6 @@ def gauge(run: Run, *, at: datetime) -> Gauge:
         rate=_rate(run, at),
         words=_words(run, projected, mark),
     )
-
-
-def projection(run: Run) -> int | None:
-    """What the run will have cost: the scenes still missing at the price of those made so far."""
-    if run.is_over:
-        return run.spent
-    made = sum(pilot.scenes_generated for pilot in run.pilots)
-    racing = [pilot for pilot in run.pilots if pilot.status is not PilotStatus.REJECTED]
-    if not made or not run.total_scenes or not racing:
-        return None
-    usual = sum(pilot.spent for pilot in run.pilots) / made
-    return run.spent + round(sum(_missing(run, pilot) * _price(pilot, usual) for pilot in racing))
-
-
-def _missing(run: Run, pilot: Pilot) -> int:
-    return max(0, run.total_scenes - pilot.scenes_generated)
-
-
-def _price(pilot: Pilot, usual: float) -> float:
-    return pilot.spent / pilot.scenes_generated if pilot.scenes_generated else usual
 
 
 def _parts(run: Run, whole: int) -> tuple[Part, ...]:

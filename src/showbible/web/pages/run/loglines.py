@@ -64,8 +64,8 @@ def _line(happening: Happening, named: Mapping[str, str]) -> Line:
     data = dict(happening.body.get("data") or {})
     if data.get("pilot_id"):
         data["pilot"] = f"Pilot {named.get(data['pilot_id'], data['pilot_id'])}"
-    say = _WORDS.get(happening.kind, _unknown)
-    level, strong, text = say(data)
+    say = _WORDS.get(happening.kind)
+    level, strong, text = say(data) if say else _UNKNOWN
     return Line(seq=happening.seq, at=happening.at, level=level, strong=strong, text=_cut(text))
 
 
@@ -74,6 +74,8 @@ def _cut(text: str) -> str:
 
 
 Words = tuple[str, str, str]
+
+_UNKNOWN: Final[Words] = ("info", "", "Something happened that this version has no words for")
 
 _NOTED: Final[Mapping[str, str]] = {
     "total_scenes": "how many scenes there will be",
@@ -89,11 +91,8 @@ _NOTED: Final[Mapping[str, str]] = {
 
 def _stage(data: Mapping[str, Any]) -> Words:
     if "changed" in data:
-        return (
-            "info",
-            "",
-            "Noted " + ", ".join(_NOTED.get(name) or plain(str(name)).lower() for name in data["changed"]),
-        )
+        noted = (_NOTED.get(name) or plain(str(name)).lower() for name in data["changed"])
+        return "info", "", f"Noted {', '.join(noted)}"
     return "info", doing(Stage(data["stage"])), ""
 
 
@@ -116,14 +115,6 @@ def _asset(data: Mapping[str, Any]) -> Words:
     return "good", about[:80], ", ".join(filter(None, told))
 
 
-def _error(data: Mapping[str, Any]) -> Words:
-    return "error", "", str(data.get("message", ""))
-
-
-def _warning(data: Mapping[str, Any]) -> Words:
-    return "warning", "", str(data.get("message", ""))
-
-
 def _progress(data: Mapping[str, Any]) -> Words:
     level = {"completed": "good", "failed": "error"}.get(data["status"], "info")
     percent = f" {data['progress']}%" if data.get("progress") is not None else ""
@@ -140,22 +131,14 @@ def _mute(data: Mapping[str, Any]) -> Words:
     return "info", turned, str(data.get("says") or data["item_id"])
 
 
-def _tag(data: Mapping[str, Any]) -> Words:
-    return "info", "Tagged" if data["tagged"] else "No longer tagged", ", ".join(data["tags"])
-
-
-def _unknown(_data: Mapping[str, Any]) -> Words:
-    return "info", "", "Something happened that this version has no words for"
-
-
 _WORDS: Final[Mapping[str, Callable[[Mapping[str, Any]], Words]]] = {
     "stage": _stage,
     "pilot": _pilot,
     "asset": _asset,
-    "error": _error,
-    "warning": _warning,
+    "error": lambda data: ("error", "", str(data.get("message", ""))),
+    "warning": lambda data: ("warning", "", str(data.get("message", ""))),
     "progress": _progress,
     "complete": _complete,
     "mute": _mute,
-    "tag": _tag,
+    "tag": lambda data: ("info", "Tagged" if data["tagged"] else "No longer tagged", ", ".join(data["tags"])),
 }

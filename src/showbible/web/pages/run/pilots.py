@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from showbible.runs.model import Pilot, PilotStatus, Run
-from showbible.runs.recall.verdicts import gone_on
+from showbible.runs.recall.verdicts import gone_on, recommended
 from showbible.storage.changes import Change
 from showbible.web.pages.kit.differences import Difference, DifferenceCell, Differences, difference
 from showbible.web.pages.kit.marks import PILOTS, Mark, doing, letter, letters, tone
@@ -58,7 +58,7 @@ def comparison(run: Run, *, threshold: float | None = None, decided: Mapping[str
     """The pilots of a run against each other, against the score that their user asks for, and what was `decided`."""
     known = decided or {}
     contenders = tuple(_contender(run, n, pilot, known.get(pilot.pilot_id)) for n, pilot in enumerate(run.pilots))
-    best = _pick(run)
+    best = recommended(run)
     return Comparison(
         contenders=contenders,
         differences=Differences.of(_rows(run, threshold) if len(run.pilots) > 1 else ()),
@@ -88,21 +88,6 @@ def _mark(run: Run, pilot: Pilot) -> Mark:
     if run.is_over and pilot.status is PilotStatus.RUNNING:
         return Mark(hue="idle", icon="stopped", word="Not chosen")
     return PILOTS[pilot.status]
-
-
-def _pick(run: Run) -> Pilot | None:
-    """The pilot to recommend: it has made something, and it leads, or every other one was rejected.
-
-    Nobody is recommended before there is something to compare, among equals, or after a choice was made.
-    """
-    racing = [pilot for pilot in run.pilots if pilot.status is not PilotStatus.REJECTED]
-    chosen = run.winning_pilot or any(pilot.status is PilotStatus.APPROVED for pilot in racing)
-    if run.is_over or chosen or len(run.pilots) < 2:
-        return None
-    ranked = sorted((pilot for pilot in racing if pilot.score is not None), key=lambda pilot: -(pilot.score or 0.0))
-    if not ranked or len(ranked) < min(2, len(racing)) or not ranked[0].scenes_generated:
-        return None
-    return None if len(ranked) > 1 and ranked[0].score == ranked[1].score else ranked[0]
 
 
 def _rows(run: Run, threshold: float | None) -> list[Difference]:

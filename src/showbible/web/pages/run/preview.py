@@ -18,6 +18,7 @@ from showbible.bible import Bible
 from showbible.errors import Invalid, NotFound
 from showbible.runs.model import AssetType, Delivery, Run, StageEvent
 from showbible.runs.recall import one
+from showbible.runs.recall.takes import is_derived
 from showbible.storage.blobs import Blobs
 from showbible.vocabulary import media_url, utcnow
 from showbible.web.addresses import still_url
@@ -25,7 +26,7 @@ from showbible.web.deps import OpenBible
 from showbible.web.pages.kit.cards import Card, card, more
 from showbible.web.pages.kit.marks import doing
 from showbible.web.pages.run.pilots import Contender, comparison
-from showbible.web.pages.run.scenes import is_derived, words_of
+from showbible.web.pages.run.scenes import words_of
 from showbible.web.render import Templates
 from showbible.web.stills import picture
 from showbible.web.words import moment

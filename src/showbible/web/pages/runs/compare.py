@@ -203,7 +203,7 @@ def _reel(found: Sequence[Run]) -> Reel | None:
     lanes = tuple(_lane(run, made, n) for n, (run, made) in enumerate(zip(found, reels, strict=True)))
     if not any(clip.src for lane in lanes for clip in lane.clips):
         return None
-    return replace(max(reels, key=lambda made: made.seconds), lanes=lanes, sounds=(), tension=None, beats=())
+    return replace(max(reels, key=lambda made: made.seconds), lanes=lanes, sounds=(), has_arc=False)
 
 
 def _lane(run: Run, made: Reel, position: int) -> ReelLane:
