@@ -13,7 +13,7 @@ from pathlib import Path
 from PIL import Image
 
 from showbible.bible import Bible
-from showbible.runs.model import NewDelivery, NewRun
+from showbible.runs.model import NewDelivery, RunStart
 from showbible.runs.recall.files import run_folder
 from showbible.runs.record import delivery, life, pilots
 from showbible.runs.record import views as run_views
@@ -45,7 +45,7 @@ def past(bible: Bible, *, weeks: int = 11, each: int = 3) -> list[str]:
 def _film(bible: Bible, number: int, film: tuple[str, str, str, float], *, weeks_ago: int) -> str:
     concept, tier, cost, score = film
     run_id, at = f"past-{number + 1}", utcnow() - timedelta(weeks=weeks_ago, hours=5 * (number % 7))
-    wish = NewRun(run_id=run_id, project_id="northlight", total_scenes=1)
+    wish = RunStart(run_id=run_id, project_id="northlight", total_scenes=1)
     life.start(bible.db, concept, "4", wish, at=at)
     pilots.add_pilot(bible.db, run_id, "pilot-a", tier=tier, budget="3", at=at + timedelta(seconds=40))
     taken = at + timedelta(minutes=3 + number % 5)
@@ -95,7 +95,7 @@ def fill(bible: Bible) -> None:
     if "northlight" not in {each.project_id for each in bible.projects.list().items}:
         bible.projects.create("northlight", name="Northlight")
     past(bible)
-    asked = life.start(bible.db, "The Last Keeper, night shoot", "5", NewRun(project_id="northlight"))
+    asked = life.start(bible.db, "The Last Keeper, night shoot", "5", RunStart(project_id="northlight"))
     payment(bible, asked.run_id)
     views(bible)
 

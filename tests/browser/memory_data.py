@@ -16,7 +16,7 @@ from typing import Any
 
 from showbible.bible import Bible
 from showbible.lessons.model import Shelf
-from showbible.runs.model import NewDelivery, NewRun
+from showbible.runs.model import NewDelivery, RunStart
 from showbible.runs.recall.files import run_folder
 from showbible.runs.record import delivery, life, pilots
 from showbible.settings import Settings
@@ -112,7 +112,7 @@ def plans(number: int, *, now: datetime) -> Iterator[Made]:
 def produce(bible: Bible, made: Made, *, size: Size = SMALL, project: str = "northlight") -> str:
     """One finished production, its film and its record."""
     db, at = bible.db, made.at
-    life.start(db, made.concept, "9", NewRun(run_id=made.run_id, project_id=project, total_scenes=4), at=at)
+    life.start(db, made.concept, "9", RunStart(run_id=made.run_id, project_id=project, total_scenes=4), at=at)
     pilots.add_pilot(db, made.run_id, "pilot-a", tier=made.tier, budget="8", at=at)
     key = f"{run_folder(project, made.run_id)}a-{made.scene + 1}.mp4"
     bible.blobs.put("videos", key, [_film(made.scene, made.tier, size)])

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from showbible.bible import Bible
 from showbible.errors import Conflict
 from showbible.jobs import queue
-from showbible.runs.model import NewDelivery, NewRun
+from showbible.runs.model import NewDelivery, RunStart
 from showbible.runs.recall.files import run_folder
 from showbible.runs.record import delivery, life, notes
 from showbible.runs.record import pilots as run_pilots
@@ -182,7 +182,7 @@ def lighthouse(bible: Bible, *, size: Size = SMALL, takes: tuple[int, int] = (4,
     with suppress(Conflict):
         bible.projects.create("northlight", name="Northlight")
     start = utcnow() - timedelta(minutes=14)
-    wish = NewRun(run_id=run_id, project_id="northlight", total_scenes=6)
+    wish = RunStart(run_id=run_id, project_id="northlight", total_scenes=6)
     life.start(
         bible.db,
         "The Last Keeper\nA lighthouse keeper decides whether to light the lamp one last time.",
@@ -223,7 +223,7 @@ TIERS = ("photorealistic", "animated", "motion_graphics", "static_images")
 def race(bible: Bible, *, pilots: int, scored: int = 4, run_id: str = "race", size: Size = SMALL) -> Teller:
     """A run whose pilots have each made one scene less than the one before, the first `scored` with a score."""
     start = utcnow() - timedelta(minutes=9)
-    life.start(bible.db, "Four ways to the lamp", "12", NewRun(run_id=run_id, total_scenes=4), at=start)
+    life.start(bible.db, "Four ways to the lamp", "12", RunStart(run_id=run_id, total_scenes=4), at=start)
     told = Teller(bible, run_id, start, size, project="default")
     told.enter("generating_video", wait=60)
     for number, tier in enumerate(TIERS[:pilots]):
@@ -239,7 +239,7 @@ def race(bible: Bible, *, pilots: int, scored: int = 4, run_id: str = "race", si
 def epic(bible: Bible, *, scenes: int = 200, run_id: str = "epic") -> str:
     """A run of very many scenes; but for the first twenty of its first pilot, the films it tells of are missing."""
     start = utcnow() - timedelta(hours=5)
-    life.start(bible.db, "The long watch", "500", NewRun(run_id=run_id, total_scenes=scenes), at=start)
+    life.start(bible.db, "The long watch", "500", RunStart(run_id=run_id, total_scenes=scenes), at=start)
     told = Teller(bible, run_id, start, SMALL, project="default")
     told.enter("generating_video", wait=60)
     made = film(1, "animated", 0.5, Size(width=64, height=36, fps=12))
@@ -276,7 +276,7 @@ def ended(bible: Bible, number: int, *, size: Size = SMALL) -> str:
     """A run that has ended, in one of the ways there are."""
     concept, status, score, error = ENDED[number % len(ENDED)]
     start, run_id = utcnow() - timedelta(hours=3 + 5 * number), f"ended-{number + 1}"
-    life.start(bible.db, concept, "4", NewRun(run_id=run_id, project_id="northlight", total_scenes=6), at=start)
+    life.start(bible.db, concept, "4", RunStart(run_id=run_id, project_id="northlight", total_scenes=6), at=start)
     told = Teller(bible, run_id, start, size)
     told.enter("planning_pilots", wait=8)
     tier = ("animated", "photorealistic")[number % 2]
@@ -294,7 +294,7 @@ def ended(bible: Bible, number: int, *, size: Size = SMALL) -> str:
 
 def fresh(bible: Bible) -> str:
     """A run that has only just begun."""
-    wish = NewRun(run_id="begun", project_id="northlight", total_scenes=8)
+    wish = RunStart(run_id="begun", project_id="northlight", total_scenes=8)
     return life.start(bible.db, "Gulls over the breakwater, a silent interlude", "2.50", wish).run_id
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from showbible.errors import Conflict, Invalid, NotFound, TooLarge
 from showbible.jobs import queue
-from showbible.runs.model import ENDS, PROGRESS, NewDelivery, NewRun, Stage, Status
+from showbible.runs.model import ENDS, PROGRESS, NewDelivery, RunStart, Stage, Status
 from showbible.runs.recall import lists, one
 from showbible.runs.record import delivery, life, notes, pilots
 from showbible.storage.database import Database
@@ -268,4 +268,4 @@ def test_a_stalled_run_can_be_closed(db: Database) -> None:
 
 def test_scenes_out_of_range_are_refused(db: Database) -> None:
     with pytest.raises(Invalid, match="total_scenes"):
-        life.start(db, "Whales", 1, NewRun(total_scenes=-1))
+        life.start(db, "Whales", 1, RunStart(total_scenes=-1))

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from showbible.errors import Invalid
-from showbible.runs.model import MOST_REPORTS, NewDelivery, NewRun, Sort, Stage, Status, Summary
+from showbible.runs.model import MOST_REPORTS, NewDelivery, RunSort, RunStart, Stage, Status, Summary
 from showbible.runs.recall import lists, one
 from showbible.runs.recall import log as run_log
-from showbible.runs.recall.lists import Filter
+from showbible.runs.recall.lists import WantedRuns
 from showbible.runs.record import delivery, life, notes, pilots
 from showbible.runs.record import log as record_log
 from showbible.storage.database import Database
@@ -19,8 +19,8 @@ from showbible.storage.paging import Page
 from tests.builders import MINUTE, MONDAY, a_finished_run, a_run
 
 
-def _list(db: Database, wanted: Filter | None = None, **how: Any) -> Page[Summary]:
-    return lists.runs(db, wanted or Filter(), stalled_after=10**9, **how)
+def _list(db: Database, wanted: WantedRuns | None = None, **how: Any) -> Page[Summary]:
+    return lists.runs(db, wanted or WantedRuns(), stalled_after=10**9, **how)
 
 
 def _concepts(page: Page[Summary]) -> list[str]:
@@ -39,20 +39,20 @@ def _three(db: Database) -> None:
 @pytest.mark.parametrize(
     ("sort", "order"),
     [
-        (Sort.NEWEST, ["new", "middle", "old"]),
-        (Sort.OLDEST, ["old", "middle", "new"]),
-        (Sort.COST, ["old", "new", "middle"]),
-        (Sort.SCORE, ["new", "old", "middle"]),
+        (RunSort.NEWEST, ["new", "middle", "old"]),
+        (RunSort.OLDEST, ["old", "middle", "new"]),
+        (RunSort.COST, ["old", "new", "middle"]),
+        (RunSort.SCORE, ["new", "old", "middle"]),
     ],
 )
-def test_runs_come_in_the_order_asked_for(db: Database, sort: Sort, order: list[str]) -> None:
+def test_runs_come_in_the_order_asked_for(db: Database, sort: RunSort, order: list[str]) -> None:
     _three(db)
 
     assert _concepts(_list(db, sort=sort)) == order
 
 
-@pytest.mark.parametrize("sort", list(Sort))
-def test_paging_shows_every_run_once_in_any_order(db: Database, sort: Sort) -> None:
+@pytest.mark.parametrize("sort", list(RunSort))
+def test_paging_shows_every_run_once_in_any_order(db: Database, sort: RunSort) -> None:
     for number in range(7):
         life.start(db, f"run {number}", 1, at=MONDAY)
     seen: list[str] = []
@@ -73,7 +73,7 @@ def test_the_filter_comes_before_the_limit(db: Database) -> None:
     for _ in range(5):
         a_run(db, "still running")
 
-    page = _list(db, Filter(status=Status.COMPLETED), limit=2)
+    page = _list(db, WantedRuns(status=Status.COMPLETED), limit=2)
 
     assert (_concepts(page), page.total, page.next_cursor) == (["done first"], 1, None)
 
@@ -86,7 +86,7 @@ def test_runs_can_be_asked_for_by_stage_and_project(db: Database) -> None:
     life.enter(db, a_run(db, "two"), "editing")
     a_run(db, "three", project_id="whales")
 
-    page = _list(db, Filter(stage=Stage.EDITING, project_id="whales"))
+    page = _list(db, WantedRuns(stage=Stage.EDITING, project_id="whales"))
 
     assert (_concepts(page), page.total) == (["one"], 1)
 
@@ -96,8 +96,8 @@ def test_silent_runs_are_listed_as_stalled_and_not_as_running(db: Database) -> N
     life.start(db, "talking", 1, at=MONDAY + timedelta(hours=1))
     at = MONDAY + timedelta(hours=1)
 
-    stalled = lists.runs(db, Filter(status=Status.STALLED), stalled_after=60, at=at)
-    running = lists.runs(db, Filter(status=Status.RUNNING), stalled_after=60, at=at)
+    stalled = lists.runs(db, WantedRuns(status=Status.STALLED), stalled_after=60, at=at)
+    running = lists.runs(db, WantedRuns(status=Status.RUNNING), stalled_after=60, at=at)
 
     assert (_concepts(stalled), stalled.total) == (["silent"], 1)
     assert (_concepts(running), running.total) == (["talking"], 1)
@@ -142,7 +142,7 @@ def test_a_run_is_found_by_its_id(db: Database) -> None:
 @pytest.mark.parametrize("cursor", ["x", "WzEsImEiXQ"])
 def test_a_cursor_of_another_order_is_refused(db: Database, cursor: str) -> None:
     with pytest.raises(Invalid, match="cursor"):
-        _list(db, sort=Sort.SCORE, cursor=cursor)
+        _list(db, sort=RunSort.SCORE, cursor=cursor)
 
 
 # Reports
@@ -246,7 +246,7 @@ def test_a_refused_verb_leaves_no_line(db: Database) -> None:
 
 def test_old_lines_of_finished_runs_are_forgotten_and_running_ones_kept(db: Database) -> None:
     running = life.start(db, "running", 1, at=MONDAY).run_id
-    done = life.start(db, "done", 1, NewRun(run_id="done"), at=MONDAY).run_id
+    done = life.start(db, "done", 1, RunStart(run_id="done"), at=MONDAY).run_id
     life.finish(db, done, at=MONDAY)
 
     record_log.forget_log(db, before=MONDAY + timedelta(days=30))

@@ -9,7 +9,7 @@ from showbible.runs.api import Runs
 from showbible.runs.recall import documents, lists, log
 from showbible.runs.recall import one as run_one
 from showbible.runs.recall import tags as run_tags
-from showbible.runs.recall.lists import Filter
+from showbible.runs.recall.lists import WantedRuns
 from showbible.runs.recall.tag_words import LONGEST, MOST, folded
 from showbible.runs.recall.tags import KnownTag
 from showbible.runs.record import archiving, life, tagging
@@ -21,7 +21,7 @@ def _tags(db: Database, *run_ids: str) -> list[tuple[str, ...]]:
     return [run_one.summary(db, run_id).tags for run_id in run_ids]
 
 
-def _listed(db: Database, wanted: Filter) -> tuple[list[str], int]:
+def _listed(db: Database, wanted: WantedRuns) -> tuple[list[str], int]:
     page = lists.runs(db, wanted, stalled_after=60)
     return [run.run_id for run in page.items], page.total
 
@@ -92,8 +92,8 @@ def test_a_list_is_narrowed_to_a_tag(db: Database) -> None:
     one, _two = a_run(db, run_id="one"), a_run(db, run_id="two")
     tagging.tag(db, one, ["festival"])
 
-    assert _listed(db, Filter(tag="festival", archived=False)) == (["one"], 1)
-    assert lists.every_id(db, Filter(tag="nobody has it"), stalled_after=60) == ()
+    assert _listed(db, WantedRuns(tag="festival", archived=False)) == (["one"], 1)
+    assert lists.every_id(db, WantedRuns(tag="nobody has it"), stalled_after=60) == ()
 
 
 def test_tags_are_counted_for_the_list_and_for_the_archive(db: Database) -> None:

@@ -13,13 +13,13 @@ from showbible.runs.model import (
     Gone,
     Happening,
     NewDelivery,
-    NewRun,
     NoteKind,
     Report,
     Run,
     RunDefaults,
     RunFacts,
-    Sort,
+    RunSort,
+    RunStart,
     Stage,
     Status,
     Summary,
@@ -83,7 +83,7 @@ class Runs:
         if usual.most_budget is not None and money("budget", budget) > usual.most_budget:
             limit = f"${dollars(usual.most_budget):,.2f}"
             raise Invalid(f"The budget is over the limit of {limit} a run; raise max_budget_per_run.", field="budget")
-        wish = NewRun(
+        wish = RunStart(
             project_id=project_id,
             run_id=run_id,
             user_id=user_id,
@@ -296,12 +296,12 @@ class Runs:
         q: str | None = None,
         tag: str | None = None,
         archived: bool | None = False,
-        sort: str = Sort.NEWEST,
+        sort: str = RunSort.NEWEST,
         limit: int = paging.USUAL,
         cursor: str | None = None,
     ) -> Page[Summary]:
         """Runs that pass a filter, newest first unless another order is asked for; None means archived or not."""
-        wanted = lists.Filter(
+        wanted = lists.WantedRuns(
             status=word(Status, "status", status) if status else None,
             stage=word(Stage, "stage", stage) if stage else None,
             project_id=project_id,
@@ -309,7 +309,7 @@ class Runs:
             tag=folded(tag) if tag else None,
             archived=archived,
         )
-        order = word(Sort, "sort", sort)
+        order = word(RunSort, "sort", sort)
         return lists.runs(self.db, wanted, sort=order, limit=limit, cursor=cursor, stalled_after=self.stalled_after)
 
     def happenings(self, *, after: int, run_id: str | None = None) -> Sequence[Happening]:

@@ -112,7 +112,7 @@ class ReportStatus(StrEnum):
     FAILED = "failed"
 
 
-class Sort(StrEnum):
+class RunSort(StrEnum):
     """The orders a list of runs comes in."""
 
     NEWEST = "newest"
@@ -174,7 +174,7 @@ def word(kind: type[Word], name: str, value: str) -> Word:
 
 
 @dataclass(frozen=True, kw_only=True)
-class NewRun:
+class RunStart:
     """What a caller may say of a run before it begins."""
 
     project_id: str = DEFAULT_PROJECT

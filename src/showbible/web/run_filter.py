@@ -11,7 +11,7 @@ from fastapi import Depends
 
 from showbible.bible import Bible
 from showbible.errors import Invalid
-from showbible.runs.model import Sort, Stage, Status, Summary, Tier, word
+from showbible.runs.model import RunSort, Stage, Status, Summary, Tier, word
 from showbible.runs.recall import lists
 from showbible.runs.recall.tag_words import folded
 from showbible.storage.database import Database
@@ -38,7 +38,7 @@ class RunFilter(ListFilter):
     since: str = ""
     until: str = ""
     archived: str = ""
-    sort: str = Sort.NEWEST
+    sort: str = RunSort.NEWEST
     view: str = "cards"
 
     path = "/runs"
@@ -68,10 +68,10 @@ class RunFilter(ListFilter):
         """A filter in force, in words."""
         return _WORDS.get(name, plain)(value)
 
-    def wanted(self, db: Database) -> lists.Filter:
+    def wanted(self, db: Database) -> lists.WantedRuns:
         """What the memory is asked for; says what is wrong with it in the words of its field."""
         until = _date("to", self.until)
-        return lists.Filter(
+        return lists.WantedRuns(
             status=word(Status, "status", self.status) if self.status else None,
             tier=word(Tier, "tier", self.tier) if self.tier else None,
             tag=self.tag or None,
@@ -87,7 +87,7 @@ class RunFilter(ListFilter):
 
     def page(self, bible: Bible, *, limit: int, cursor: str | None = None) -> Page[Summary]:
         """A page of the runs that are asked for."""
-        wanted, sort, silence = self.wanted(bible.db), word(Sort, "sort", self.sort), bible.settings.stalled_after
+        wanted, sort, silence = self.wanted(bible.db), word(RunSort, "sort", self.sort), bible.settings.stalled_after
         return lists.runs(bible.db, wanted, sort=sort, limit=limit, cursor=cursor, stalled_after=silence)
 
 

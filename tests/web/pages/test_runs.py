@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from showbible.bible import Bible
-from showbible.runs.model import NewDelivery, NewRun, Status
+from showbible.runs.model import NewDelivery, RunStart, Status
 from showbible.runs.recall import views as run_views
 from showbible.runs.record import delivery, life, pilots, views
 from showbible.studio import orchestrator
@@ -30,7 +30,7 @@ HTMX = {"accept": "text/html", "hx-request": "true"}
 def many(bible: Bible, number: int) -> list[str]:
     """Runs a minute apart, newest first."""
     for n in range(number):
-        life.start(bible.db, f"Run {n}", "1", NewRun(run_id=f"r{n:03}"), at=MONDAY + n * MINUTE)
+        life.start(bible.db, f"Run {n}", "1", RunStart(run_id=f"r{n:03}"), at=MONDAY + n * MINUTE)
     return [f"r{n:03}" for n in reversed(range(number))]
 
 
@@ -189,7 +189,9 @@ def _figures(bible: Bible) -> None:
     for n, (tier, score, cost) in enumerate(
         [("animated", 60, "3"), ("photorealistic", 90, "2"), ("animated", 80, "1")]
     ):
-        run_id = life.start(bible.db, f"Run {n}", "5", NewRun(run_id=f"r{n}"), at=MONDAY + n * timedelta(days=1)).run_id
+        run_id = life.start(
+            bible.db, f"Run {n}", "5", RunStart(run_id=f"r{n}"), at=MONDAY + n * timedelta(days=1)
+        ).run_id
         pilots.add_pilot(bible.db, run_id, "a", tier=tier, budget="5")
         delivery.deliver(bible.db, run_id, "video", "a.mp4", NewDelivery(cost=cost))
         pilots.judge_pilot(bible.db, run_id, "a", score=score)

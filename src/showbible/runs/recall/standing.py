@@ -22,7 +22,7 @@ class Takes:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Standing:
+class RunStanding:
     """How far a run is: `percent` of the whole, and the takes of everybody who still makes some.
 
     `made` and `planned` add up those takes; nothing is planned while nobody knows how many scenes there are.
@@ -43,13 +43,13 @@ class Standing:
         return self.scenes * len(self.takes)
 
 
-def standing(run: Run) -> Standing:
+def standing(run: Run) -> RunStanding:
     """How far a run is: its winner alone counts once there is one, and who was rejected never does."""
     still = [pilot for pilot in run.pilots if pilot.status is not PilotStatus.REJECTED]
     counted = [pilot for pilot in still if run.winning_pilot in (None, pilot.pilot_id)] or still
     takes = tuple(Takes(pilot_id=pilot.pilot_id, made=_within(pilot.scenes_generated, run)) for pilot in counted)
     alone = () if run.pilots else (Takes(pilot_id=None, made=_within(run.scenes_completed, run)),)
-    return Standing(percent=run.progress, scenes=run.total_scenes, takes=takes or alone)
+    return RunStanding(percent=run.progress, scenes=run.total_scenes, takes=takes or alone)
 
 
 def _within(made: int, run: Run) -> int:

@@ -14,7 +14,7 @@ KIND: Final = "pilot"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Verdict:
+class PilotVerdict:
     """How it stands with a pilot: its status, why it was rejected, and who the run goes on with."""
 
     status: str
@@ -22,9 +22,9 @@ class Verdict:
     winner: str | None
 
 
-def verdict(run: Run, pilot: Pilot) -> Verdict:
+def verdict(run: Run, pilot: Pilot) -> PilotVerdict:
     """How it stands with a pilot of a run."""
-    return Verdict(status=pilot.status, reason=pilot.rejection_reason, winner=run.winning_pilot)
+    return PilotVerdict(status=pilot.status, reason=pilot.rejection_reason, winner=run.winning_pilot)
 
 
 def scope(run_id: str) -> str:

@@ -16,11 +16,11 @@ from showbible.runs.model import (
     AudioTier,
     EditStyle,
     Gone,
-    NewRun,
     Pilot,
     PilotStatus,
     Run,
     RunFacts,
+    RunStart,
     Stage,
     Status,
     word,
@@ -50,9 +50,11 @@ from showbible.vocabulary import (
 MOST_SCENES: Final = 100_000
 
 
-def start(db: Database, concept: str, budget: object, wish: NewRun | None = None, *, at: datetime | None = None) -> Run:
+def start(
+    db: Database, concept: str, budget: object, wish: RunStart | None = None, *, at: datetime | None = None
+) -> Run:
     """A new run, running from now on."""
-    at, wish = at or utcnow(), wish or NewRun()
+    at, wish = at or utcnow(), wish or RunStart()
     row = {
         "run_id": checked_id("run", wish.run_id) if wish.run_id is not None else new_id(),
         "user_id": checked_id("user", wish.user_id),

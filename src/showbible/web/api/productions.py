@@ -21,7 +21,7 @@ from showbible.web.addresses import run_page
 from showbible.web.api.bodies import Amount, Body
 from showbible.web.deps import OpenBible
 from showbible.web.once import once
-from showbible.web.shapes.productions import Asked, Books, EntryShape, Lines
+from showbible.web.shapes.productions import AskedFilm, Books, EntryShape, Lines
 
 
 @asynccontextmanager
@@ -61,13 +61,13 @@ class Word(Body):
     charged: StrictBool
 
 
-@router.post("", status_code=202, response_model=Asked)
+@router.post("", status_code=202, response_model=AskedFilm)
 def ask(body: NewProduction, request: Request, bible: OpenBible) -> Response:
     """Ask for a film; the studio works on it in the background."""
 
-    def effect() -> Asked:
+    def effect() -> AskedFilm:
         run_id = orchestrator.ask(bible, **body.model_dump())
-        return Asked(run_id=run_id, url=run_page(run_id))
+        return AskedFilm(run_id=run_id, url=run_page(run_id))
 
     return once(bible.db, request, effect, status=202)
 

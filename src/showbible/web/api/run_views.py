@@ -11,7 +11,7 @@ from pydantic import Field
 
 from showbible.bible import Bible
 from showbible.errors import Invalid
-from showbible.runs.model import Sort, word
+from showbible.runs.model import RunSort, word
 from showbible.web.api.bodies import Body
 from showbible.web.deps import OpenBible
 from showbible.web.run_filter import RunFilter
@@ -60,5 +60,5 @@ def _checked(bible: Bible, query: str) -> str:
         raise Invalid(f"The list of runs has no filter {unknown[0]!r}.", field="query")
     wish = RunFilter.read(told)
     wish.wanted(bible.db)
-    word(Sort, "sort", wish.sort)
+    word(RunSort, "sort", wish.sort)
     return wish.href().removeprefix(wish.path)

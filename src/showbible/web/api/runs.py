@@ -12,7 +12,7 @@ from starlette.responses import StreamingResponse
 
 from showbible.errors import Conflict, NotFound
 from showbible.runs.api import Runs
-from showbible.runs.model import NoteKind, Run, Sort, Status
+from showbible.runs.model import NoteKind, Run, RunSort, Status
 from showbible.runs.recall import bounds, documents, one
 from showbible.storage import paging
 from showbible.vocabulary import DEFAULT_PROJECT, QUERY_LIMIT
@@ -73,7 +73,7 @@ class Winner(Body):
     pilot_id: str
 
 
-class NewAsset(Body):
+class DeliveredAsset(Body):
     """An asset to deliver; delivered again, what is left out keeps its value."""
 
     asset_id: str | None = None
@@ -88,7 +88,7 @@ class NewAsset(Body):
     metadata: Facts | None = None
 
 
-class Message(Body):
+class NewNote(Body):
     """An error or a warning."""
 
     message: str
@@ -127,7 +127,7 @@ class RunChange(Body):
 
 
 @dataclass(frozen=True)
-class Change:
+class ChangeOnce:
     """One change of a run, made once per key of its request, and the run as it is then: the answer may be kept."""
 
     bible: OpenBible
@@ -143,7 +143,7 @@ class Change:
         return self.bible.runs.showing(bounds.IN_PASSING)
 
 
-Changing = Annotated[Change, Depends()]
+Changing = Annotated[ChangeOnce, Depends()]
 
 
 @router.post("", status_code=201, response_model=RunShape)
@@ -163,7 +163,7 @@ class RunQuery(BaseModel):
     q: Annotated[str | None, Field(max_length=QUERY_LIMIT)] = None
     tag: str | None = None
     archived: bool = False
-    sort: str = Sort.NEWEST
+    sort: str = RunSort.NEWEST
     limit: Limit = paging.USUAL
     cursor: Cursor = None
 
@@ -249,7 +249,7 @@ def name_winner(run_id: str, body: Winner, change: Changing) -> Response:
 
 
 @router.post("/{run_id}/assets", status_code=201, response_model=DeliveryShape)
-def deliver(run_id: str, body: NewAsset, request: Request, bible: OpenBible) -> Response:
+def deliver(run_id: str, body: DeliveredAsset, request: Request, bible: OpenBible) -> Response:
     """Deliver an asset; its cost is charged once per asset id."""
     facts = body.model_dump(exclude={"user_id", "asset_type", "path"})
     made = lambda: DeliveryShape.of(bible.runs.deliver(run_id, body.asset_type, body.path, **facts))  # noqa: E731
@@ -269,18 +269,18 @@ def assets(
 
 
 @router.post("/{run_id}/errors", status_code=201, response_model=RunShape)
-def error(run_id: str, body: Message, change: Changing) -> Response:
+def error(run_id: str, body: NewNote, change: Changing) -> Response:
     """Write an error into a run."""
     return _note(change, run_id, NoteKind.ERROR, body.message)
 
 
 @router.post("/{run_id}/warnings", status_code=201, response_model=RunShape)
-def warning(run_id: str, body: Message, change: Changing) -> Response:
+def warning(run_id: str, body: NewNote, change: Changing) -> Response:
     """Write a warning into a run."""
     return _note(change, run_id, NoteKind.WARNING, body.message)
 
 
-def _note(change: Change, run_id: str, kind: NoteKind, message: str) -> Response:
+def _note(change: ChangeOnce, run_id: str, kind: NoteKind, message: str) -> Response:
     def act(runs: Runs) -> Run:
         (runs.error if kind is NoteKind.ERROR else runs.warning)(run_id, message)
         return runs.get(run_id)

@@ -12,7 +12,7 @@ from showbible.studio.ledger.model import Entry, OrderState
 from showbible.web.shapes.base import Dollars, PageShape, Shape
 
 
-class Asked(Shape):
+class AskedFilm(Shape):
     """The run that a production is recorded in."""
 
     run_id: str

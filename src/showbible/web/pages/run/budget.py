@@ -16,7 +16,7 @@ RING: Final = 1000
 
 
 @dataclass(frozen=True, kw_only=True)
-class Part:
+class Spender:
     """One spender: a stretch of the ring and a line in the legend."""
 
     tone: str
@@ -34,7 +34,7 @@ class Gauge:
     mark: Mark
     spent: str
     total: str
-    parts: tuple[Part, ...]
+    parts: tuple[Spender, ...]
     ahead: tuple[int, int]
     tick: int | None
     limit: int | None
@@ -67,7 +67,7 @@ def gauge(run: Run, *, at: datetime) -> Gauge:
     )
 
 
-def _parts(run: Run, whole: int) -> tuple[Part, ...]:
+def _parts(run: Run, whole: int) -> tuple[Spender, ...]:
     shared = run.spent - sum(pilot.spent for pilot in run.pilots)
     spenders = [
         (tone(n), f"Pilot {letter(n)}", int(pilot.spent), f"of {usd(pilot.budget)}")
@@ -79,7 +79,9 @@ def _parts(run: Run, whole: int) -> tuple[Part, ...]:
     for colour, name, spent, of in spenders:
         start, before = before, before + spent
         length = _along(before, whole) - _along(start, whole)
-        parts.append(Part(tone=colour, name=name, spent=usd(spent), of=of, start=_along(start, whole), length=length))
+        parts.append(
+            Spender(tone=colour, name=name, spent=usd(spent), of=of, start=_along(start, whole), length=length)
+        )
     return tuple(parts)
 
 

@@ -19,7 +19,7 @@ LONGEST: Final = 400
 
 
 @dataclass(frozen=True, kw_only=True)
-class Line:
+class LogLine:
     """One line: `level` is info, good, warning or error; `strong` names what it is about, `stage` where it fell."""
 
     seq: int
@@ -37,7 +37,7 @@ class Line:
 
 def lines(
     found: Sequence[Happening], timeline: Sequence[StageEvent] = (), *, named: Mapping[str, str] | None = None
-) -> tuple[Line, ...]:
+) -> tuple[LogLine, ...]:
     """What happened, in words; with a timeline each line knows the stage in which it fell.
 
     `named` gives the pilots the letters by which the page calls them.
@@ -60,13 +60,13 @@ def _is_aside(happening: Happening) -> bool:
     return happening.kind == "asset" and data.get("type") == "image" and kind in ("last_frame", "thumbnail")
 
 
-def _line(happening: Happening, named: Mapping[str, str]) -> Line:
+def _line(happening: Happening, named: Mapping[str, str]) -> LogLine:
     data = dict(happening.body.get("data") or {})
     if data.get("pilot_id"):
         data["pilot"] = f"Pilot {named.get(data['pilot_id'], data['pilot_id'])}"
     say = _WORDS.get(happening.kind)
     level, strong, text = say(data) if say else _UNKNOWN
-    return Line(seq=happening.seq, at=happening.at, level=level, strong=strong, text=_cut(text))
+    return LogLine(seq=happening.seq, at=happening.at, level=level, strong=strong, text=_cut(text))
 
 
 def _cut(text: str) -> str:

@@ -107,10 +107,10 @@ def _direction(bible: Bible, run: Run) -> tuple[Sequence[Card], frozenset[str]]:
     db = bible.workspace.project(run.project_id)
     with db.snapshot():
         profile = profiles.find_profile(db)
-        told = profiles.block(db, Tool(TOOL)).cards if profile else ()
+        block = profiles.block(db, Tool(TOOL)) if profile else None
     kept = [card for card in (profile.cards if profile else ()) if card.state is not CardState.ARCHIVED]
     kept.sort(key=lambda card: (-RANK[card.confidence], -len(card.source_scene_ids), card.card_id))
-    return kept, frozenset(card.card_id for card in told)
+    return kept, frozenset(card.card_id for card in block.cards) if block else frozenset()
 
 
 def _card(run: Run, card: Card, read: Collection[MuteKind], *, is_told: bool, at: str) -> Acting:

@@ -23,12 +23,12 @@ from showbible.web.pages.kit.answers import partial, streamed
 from showbible.web.pages.kit.cards import Card, cards, more
 from showbible.web.pages.kit.marks import QUEUED, STAGES, STATUSES, WAITING, letters
 from showbible.web.pages.run.budget import Gauge, gauge
-from showbible.web.pages.run.loglines import MOST, SHOWN, Line, lines
+from showbible.web.pages.run.loglines import MOST, SHOWN, LogLine, lines
 from showbible.web.pages.run.memory import NOTHING, InPlay, in_play, threshold
 from showbible.web.pages.run.pilots import Comparison, comparison
 from showbible.web.pages.run.reels import Reel
 from showbible.web.pages.run.scenes import reel
-from showbible.web.pages.run.tracker import Step, reason, steps
+from showbible.web.pages.run.tracker import StageStep, reason, steps
 from showbible.web.render import Crumb, Templates
 from showbible.web.run_filter import RunFilter
 from showbible.web.words import plural, span
@@ -66,12 +66,12 @@ class RunPage:
     card: Card
     facts: tuple[tuple[str, str], ...]
     known_tags: tuple[str, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[StageStep, ...]
     pilots: Comparison
     reel: Reel
     budget: Gauge
     memory: InPlay
-    lines: tuple[Line, ...]
+    lines: tuple[LogLine, ...]
     seq: int
     title: str
     stage: str = ""

@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from showbible.bible import Bible
 from showbible.projects import recall as projects
-from showbible.runs.model import Sort, Status, Tier
+from showbible.runs.model import RunSort, Status, Tier
 from showbible.runs.recall import log, tags
 from showbible.storage import paging
 from showbible.vocabulary import utcnow
@@ -81,7 +81,7 @@ class RunsPage:
     def takes_news(self) -> bool:
         """Whether a run that starts now would stand on top of this page."""
         narrows = [each for each in self.wish.narrows if each != ("status", Status.RUNNING.value)]
-        return self.list.is_first and self.wish.sort == Sort.NEWEST and not narrows
+        return self.list.is_first and self.wish.sort == RunSort.NEWEST and not narrows
 
     def here(self, **more: str) -> str:
         """The address of this list with what is ticked in it, and more beside it."""

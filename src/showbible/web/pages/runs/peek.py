@@ -10,7 +10,7 @@ from showbible.runs.model import Pilot, Run
 from showbible.runs.recall import one
 from showbible.web.pages.kit.cards import Card, card, more
 from showbible.web.pages.kit.marks import PILOTS, letter, tone
-from showbible.web.pages.run.tracker import Step, reason, steps
+from showbible.web.pages.run.tracker import StageStep, reason, steps
 from showbible.web.words import plain, usd
 
 
@@ -31,7 +31,7 @@ class RunPeek:
     card: Card
     more: str
     reason: str | None
-    steps: tuple[Step, ...]
+    steps: tuple[StageStep, ...]
     pilots: tuple[PilotLine, ...]
     percent: int
     left: str
