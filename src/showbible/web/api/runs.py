@@ -14,7 +14,9 @@ from showbible.errors import Conflict, NotFound
 from showbible.runs.api import Runs
 from showbible.runs.model import NoteKind, Run, RunSort, Status
 from showbible.runs.recall import bounds, documents, one
+from showbible.runs.recall import mutes as run_mutes
 from showbible.storage import paging
+from showbible.studio import mutes
 from showbible.vocabulary import DEFAULT_PROJECT, QUERY_LIMIT
 from showbible.web.api.bodies import Amount, Body, Cursor, Facts, Limit, Number
 from showbible.web.deps import OpenBible
@@ -22,6 +24,8 @@ from showbible.web.once import once
 from showbible.web.shapes.runs import (
     DeliveryList,
     DeliveryShape,
+    MuteList,
+    MuteShape,
     ReportList,
     ReportShape,
     RunList,
@@ -319,3 +323,22 @@ def memory(run_id: str, bible: OpenBible) -> Response:
     """The run as one flat record with everything it holds, in the shape of a short-term memory file."""
     pieces = documents.memory_file(one.lean(bible.db, run_id), bounds.every_asset(bible.db, run_id))
     return StreamingResponse(pieces, media_type="application/json")
+
+
+@router.get("/{run_id}/mutes")
+def muted(run_id: str, bible: OpenBible) -> MuteList:
+    """What a run does without."""
+    one.summary(bible.db, run_id)
+    return MuteList(mutes=MuteShape.each(run_mutes.mutes(bible.db, run_id)))
+
+
+@router.put("/{run_id}/mutes/{kind}/{item_id}", status_code=204)
+def mute(run_id: str, kind: str, item_id: str, bible: OpenBible) -> None:
+    """Silence a card or a pattern for this run alone; 409 once no later stage would ask for it."""
+    mutes.mute(bible, run_id, kind, item_id)
+
+
+@router.delete("/{run_id}/mutes/{kind}/{item_id}", status_code=204)
+def unmute(run_id: str, kind: str, item_id: str, bible: OpenBible) -> None:
+    """Let a card or a pattern speak in this run again."""
+    mutes.unmute(bible, run_id, kind, item_id)

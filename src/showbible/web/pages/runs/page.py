@@ -1,12 +1,13 @@
-"""`/runs`: every production, filtered by the address, as cards or as a table, live while one looks."""
+"""`/runs`: every production, filtered by the address, as cards, as a table or as a file, live while one looks."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Query, Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
 
 from showbible.bible import Bible
 from showbible.projects import recall as projects
@@ -15,20 +16,22 @@ from showbible.runs.recall import log, tags
 from showbible.storage import paging
 from showbible.vocabulary import utcnow
 from showbible.web.deps import OpenBible
+from showbible.web.pages.kit.attachments import csv_file, each, json_file
 from showbible.web.pages.kit.cards import Card, cards
 from showbible.web.pages.kit.lists import Cursor, Listed, Peeked, listed
 from showbible.web.pages.kit.marks import STAGES, STATUSES
 from showbible.web.pages.kit.saved_views import SavedViews, ViewLink
-from showbible.web.pages.runs import acts, files, news
+from showbible.web.pages.runs import acts, news
 from showbible.web.pages.runs.peek import RunPeek, peek
 from showbible.web.render import Crumb, Templates, ignored
 from showbible.web.run_filter import RunFilter, Wished
+from showbible.web.shapes.runs import RunRow, SeenRun
 from showbible.web.words import plain
 
 VIEWS: Final = SavedViews(filter=RunFilter, store=lambda bible: bible.runs.views)
 
 router = APIRouter()
-for part in (files, news, acts):
+for part in (news, acts):
     router.include_router(part.router)
 VIEWS.register(router)
 
@@ -80,7 +83,7 @@ class RunsPage:
     @property
     def takes_news(self) -> bool:
         """Whether a run that starts now would stand on top of this page."""
-        narrows = [each for each in self.wish.narrows if each != ("status", Status.RUNNING.value)]
+        narrows = [one for one in self.wish.narrows if one != ("status", Status.RUNNING.value)]
         return self.list.is_first and self.wish.sort == RunSort.NEWEST and not narrows
 
     def here(self, **more: str) -> str:
@@ -127,8 +130,8 @@ def runs_page(
                 count=lambda less: less.page(bible, limit=1).total,
             ),
             projects=tuple(
-                (each.project_id, each.name or each.project_id)
-                for each in projects.projects(bible.db, limit=paging.MOST).items
+                (story.project_id, story.name or story.project_id)
+                for story in projects.projects(bible.db, limit=paging.MOST).items
             ),
             tags=_tags(bible, wish),
             views=VIEWS.links(bible, wish),
@@ -141,7 +144,7 @@ def runs_page(
 def _tags(bible: Bible, wish: RunFilter) -> Options:
     """The tags a list can be narrowed to, each with how many runs it would show; the one in force is always there."""
     known = tags.known_tags(bible.db, archived=bool(wish.archived))
-    shown = {each.tag: f"{_cut(each.tag)} ({each.runs:,})" for each in known}
+    shown = {tag.tag: f"{_cut(tag.tag)} ({tag.runs:,})" for tag in known}
     if wish.tag:
         shown.setdefault(wish.tag, _cut(wish.tag))
     return tuple(shown.items())
@@ -149,3 +152,22 @@ def _tags(bible: Bible, wish: RunFilter) -> Options:
 
 def _cut(tag: str) -> str:
     return tag if len(tag) <= LONGEST_OPTION else tag[:LONGEST_OPTION].rstrip() + "…"
+
+
+@router.get("/runs.csv")
+def as_csv(bible: OpenBible, wish: Wished) -> StreamingResponse:
+    """Every run that passes the filters, as a table for spreadsheets; tags stand with commas between."""
+    rows = ({**row, "tags": ", ".join(row["tags"])}.values() for row in _rows(bible, wish))
+    return csv_file("runs.csv", heads=list(RunRow.model_fields), rows=rows)
+
+
+@router.get("/runs.json")
+def as_json(bible: OpenBible, wish: Wished) -> StreamingResponse:
+    """Every run that passes the filters, as JSON."""
+    return json_file("runs.json", _rows(bible, wish))
+
+
+def _rows(bible: Bible, wish: RunFilter) -> Iterator[dict[str, Any]]:
+    silence = bible.settings.stalled_after
+    for run in each(lambda cursor: wish.page(bible, limit=paging.MOST, cursor=cursor)):
+        yield RunRow.of(SeenRun(run, stalled_after=silence)).model_dump()
