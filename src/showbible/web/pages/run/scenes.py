@@ -6,8 +6,7 @@ decides where the next scene begins.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
 from typing import Final
 from urllib.parse import quote
@@ -23,31 +22,41 @@ from showbible.web.words import natural, plain, usd
 
 MOST_WAITING: Final = 40
 
+Made = Mapping[str, Sequence[ShotTake]]
+"""The takes of each scene."""
+
 
 def reel(run: Run, reports: Sequence[Report] = ()) -> Reel:
     """The scenes of a run, made, in the making and still to come."""
-    made, coming = takes(run), making(reports)
+    made, coming = _by_scene(takes(run)), making(reports)
     slots = _slots(run, made, coming)
     lanes = []
     for n, pilot in enumerate(run.pilots):
         waits = not run.is_over and pilot.status is not PilotStatus.REJECTED
         clips = tuple(_clips(pilot.pilot_id, slots, made, coming, waits=waits))
         lanes.append(ReelLane(id=f"lane-{n}", letter=letter(n), tone=tone(n), label=plain(pilot.tier), clips=clips))
-    if any(not take.owner for take in made):
+    if any(not take.owner for own in made.values() for take in own):
         clips = tuple(_clips("", slots, made, coming, waits=False))
         lanes.append(ReelLane(id=f"lane-{len(lanes)}", letter="·", tone="shared", label="The run", clips=clips))
     whole = sum(slot.seconds for slot in slots) or USUAL_SECONDS
     return Reel(seconds=whole, slots=slots, lanes=tuple(lanes), sounds=_sounds(run, slots, whole))
 
 
-def _slots(run: Run, made: Sequence[ShotTake], coming: Making) -> tuple[SceneSlot, ...]:
-    scenes = sorted({take.scene for take in made} | {scene for _, scene in coming}, key=natural)
+def _by_scene(every: Iterable[ShotTake]) -> Made:
+    found: dict[str, list[ShotTake]] = {}
+    for take in every:
+        found.setdefault(take.scene, []).append(take)
+    return found
+
+
+def _slots(run: Run, made: Made, coming: Making) -> tuple[SceneSlot, ...]:
+    scenes = sorted({*made, *(scene for _, scene in coming)}, key=natural)
     planned = 0 if run.is_over else min(run.total_scenes, len(scenes) + MOST_WAITING)
-    lengths = {scene: _longest(scene, made) for scene in scenes}
+    lengths = {scene: _longest(own) for scene, own in made.items()}
     usual = median([length for length in lengths.values() if length] or [USUAL_SECONDS])
     slots, start = [], 0.0
     for scene in [*scenes, *(f"scene {number}" for number in range(len(scenes) + 1, planned + 1))]:
-        own = [take.asset for take in made if take.scene == scene]
+        own = [take.asset for take in made.get(scene, ())]
         title = next((said for asset in own if (said := words_of(asset, "title"))), scene)
         seconds = lengths.get(scene) or usual
         tension, beat = _fact(own, "tension"), _fact(own, "beat")
@@ -65,11 +74,12 @@ def _slots(run: Run, made: Sequence[ShotTake], coming: Making) -> tuple[SceneSlo
     return tuple(slots)
 
 
-def _longest(scene: str, made: Iterable[ShotTake]) -> float:
+def _longest(own: Iterable[ShotTake]) -> float:
     """How long a scene is in the lane where it is longest."""
-    own = sorted((take for take in made if take.scene == scene), key=lambda take: take.owner)
-    lanes = groupby(own, key=lambda take: take.owner)
-    return max((sum(take.seconds for take in lane) for _, lane in lanes), default=0.0)
+    lengths: dict[str, float] = {}
+    for take in own:
+        lengths[take.owner] = lengths.get(take.owner, 0.0) + take.seconds
+    return max(lengths.values(), default=0.0)
 
 
 def _fact(assets: Iterable[Delivery], name: str) -> object:
@@ -82,13 +92,11 @@ def words_of(asset: Delivery, *names: str) -> str | None:
     return next((each.strip()[:80] for each in said if isinstance(each, str) and each.strip()), None)
 
 
-def _clips(
-    owner: str, slots: Sequence[SceneSlot], made: Sequence[ShotTake], coming: Making, *, waits: bool
-) -> Iterable[ReelClip]:
+def _clips(owner: str, slots: Sequence[SceneSlot], made: Made, coming: Making, *, waits: bool) -> Iterable[ReelClip]:
     """The clips of a lane; unless it `waits` nothing more will come, and gaps stay gaps."""
-    mine, lane = [take for take in made if take.owner == owner], owner or "run"
+    lane = owner or "run"
     for number, slot in enumerate(slots, start=1):
-        own, start = [take for take in mine if take.scene == slot.scene_id], slot.start
+        own, start = [take for take in made.get(slot.scene_id, ()) if take.owner == owner], slot.start
         for order, take in enumerate(own):
             yield _clip(take, slot, number=number, id=f"{lane}-{number}-{order}", start=start)
             start += take.seconds

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
@@ -88,7 +89,9 @@ class RunsPage:
 
     def here(self, **more: str) -> str:
         """The address of this list with what is ticked in it, and more beside it."""
-        return self.wish.href(sel=self.picked.told(), **more)
+        told = urlencode({name: value for name, value in {"sel": self.picked.told(), **more}.items() if value})
+        # Behind the whole address: without what is added, it must not become the bare one.
+        return f"{self.wish.href()}&{told}" if told else self.wish.href()
 
     @property
     def kept(self) -> ViewLink | None:
