@@ -1,7 +1,7 @@
 """What follows from what. Read this to understand the system.
 
-Each event is announced in the transaction of a fact; a worker then calls what follows from it.
-Everything here may run twice without harm.
+Each event is announced in the transaction of a fact; a worker then calls what follows from it. What a run's caller
+shall find done already is in `RunsFollowed`. Everything here may run twice without harm.
 """
 
 from __future__ import annotations
@@ -103,7 +103,10 @@ def _gone(resources: Resources, fact: Mapping[str, Any]) -> Gone | None:
 
 @dataclass(frozen=True)
 class RunsFollowed(AtOnce):
-    """What follows from a run before its caller goes on; whatever happens here, the fact is safe and stays told."""
+    """What follows from a run before its caller goes on.
+
+    A delivery and a deletion are safe by then: what fails here must not make them look refused, their events do it.
+    """
 
     resources: Resources
 
@@ -112,7 +115,7 @@ class RunsFollowed(AtOnce):
         Lessons(self.resources.workspace.db).advise(run)
 
     def delivered(self, made: Delivery) -> None:
-        """What a run delivers is an asset of its project; should that fail now, its event does it."""
+        """What a run delivers is an asset of its project."""
         try:
             handover.hand_over(self.resources.workspace.db, self.resources.workspace.project, made)
         except ShowbibleError as error:
@@ -121,7 +124,7 @@ class RunsFollowed(AtOnce):
             log.exception("delivery.waits", run_id=made.run_id, asset_id=made.asset_id)
 
     def deleted(self, gone: Gone) -> None:
-        """A deleted run takes along what it left elsewhere; should that fail now, its event does it."""
+        """A deleted run takes along what it left elsewhere."""
         fact = {"run_id": gone.run_id, "project_id": gone.project_id, "at": stamp(gone.at)}
         try:
             for follower in FOLLOWS["run.deleted"]:
