@@ -87,9 +87,6 @@ def test_deleting_an_archived_run_leaves_the_counts_right(db: Database) -> None:
     assert (_totals(db), lists.count(db)[Status.COMPLETED]) == ((1, 0, 1), 1)
 
 
-# What a list asks
-
-
 def test_every_id_that_passes_a_filter_is_found(db: Database) -> None:
     wanted, _other = a_run_with_pilot(db), a_run(db)
 
@@ -127,9 +124,6 @@ def test_the_newest_lines_of_a_log_come_oldest_first(db: Database) -> None:
     newest = log.newest(db, run_id, limit=2)
 
     assert newest == log.happenings(db, after=0, run_id=run_id)[-2:]
-
-
-# Views
 
 
 def test_a_kept_view_is_found_by_its_name(db: Database) -> None:

@@ -178,9 +178,6 @@ def test_metadata_that_json_cannot_say_is_refused(db: Database) -> None:
             _deliver(db, run_id, metadata=metadata)
 
 
-# Pilots
-
-
 @pytest.mark.parametrize(
     ("name", "tier"),
     [("PHOTOREAL", Tier.PHOTOREALISTIC), ("Static", Tier.STATIC_IMAGES), ("motion_graphics", Tier.MOTION_GRAPHICS)],

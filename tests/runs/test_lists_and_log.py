@@ -145,9 +145,6 @@ def test_a_cursor_of_another_order_is_refused(db: Database, cursor: str) -> None
         _list(db, sort=RunSort.SCORE, cursor=cursor)
 
 
-# Reports
-
-
 def test_reports_come_back_in_order_with_their_numbers(db: Database) -> None:
     run_id = a_run(db)
     first = notes.report(db, run_id, "writer", "started")
@@ -195,9 +192,6 @@ def test_errors_and_warnings_are_kept_apart(db: Database) -> None:
     run = one.run(db, run_id)
 
     assert (run.errors, run.warnings) == (("The provider timed out.",), ("Scene 2 is short.",))
-
-
-# The log
 
 
 def test_every_verb_leaves_one_line_in_the_log(db: Database) -> None:

@@ -131,9 +131,6 @@ def test_a_caller_tags_lists_and_counts(db: Database) -> None:
     assert runs.tags() == (KnownTag(tag="festival", runs=1),)
 
 
-# Many at once
-
-
 def test_many_get_a_tag_and_each_log_tells_it(db: Database) -> None:
     had, one, two = a_run(db), a_run(db), a_finished_run(db).run_id
     tagging.tag(db, had, ["x"])

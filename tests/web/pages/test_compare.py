@@ -95,9 +95,6 @@ def test_an_unknown_run_is_not_found(visit_any: Caller) -> None:
     assert visit_any("GET", "/runs/compare?ids=nobody").status_code == 404
 
 
-# The set is changed in place
-
-
 def _offered(text: str) -> list[str]:
     """The addresses of the comparisons that the page offers."""
     return re.findall(r'<a class="row-title" href="([^"]+)"', html.unescape(text))

@@ -72,9 +72,6 @@ def test_a_path_that_is_not_ours_is_never_a_link(visit_any: Caller, any_bible: B
     assert ("javascript:" in text, "evil.example" in text, text.count("Kept elsewhere")) == (False, False, 3)
 
 
-# As one file
-
-
 def filmed(bible: Bible) -> str:
     """A run with a film and a sound, both in our stores."""
     run_id = a_run_with_pilot(bible.db)

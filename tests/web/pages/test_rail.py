@@ -62,9 +62,6 @@ def test_a_change_of_the_views_brings_the_rail_along(visit_any: Caller, any_bibl
     assert [answer.headers["hx-trigger"] for answer in (kept, gone)] == ["refresh", "refresh"]
 
 
-# What opened the list before opens it again
-
-
 @pytest.mark.parametrize("name", ["New", "Other"])
 def test_undoing_a_kept_view_gives_the_former_default_back(visit_any: Caller, any_bible: Bible, name: str) -> None:
     views.keep_view(any_bible.db, "Usual", "?status=running", is_default=True)

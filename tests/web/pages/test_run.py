@@ -202,9 +202,6 @@ def test_a_sound_can_be_played_with_its_loudness(visit_any: Caller, any_bible: B
     assert ("Audio · 2.0 s · $0.05" in text, wave, source) == (True, "M", "/media/audio/tide.wav")
 
 
-# The stream
-
-
 def messages(address: str, *, stop: str, last: str | None = None) -> list[str]:
     """What a page's stream says, up to the line that begins with `stop`."""
     headers = {"Last-Event-ID": last} if last else {}
@@ -296,9 +293,6 @@ def test_a_foreign_event_number_is_refused(visit_any: Caller, any_bible: Bible) 
     answer = visit_any("GET", f"/runs/{run_id}/stream", headers={"Last-Event-ID": "first"})
 
     assert answer.status_code == 422
-
-
-# Put away
 
 
 def test_an_archived_run_says_so_and_comes_back(visit_any: Caller, any_bible: Bible) -> None:

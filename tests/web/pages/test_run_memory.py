@@ -81,9 +81,6 @@ def test_a_run_shows_the_plan_it_was_suggested_and_what_its_user_decided(any_bib
     assert shown == [("plan", True), ("preferences", False)]
 
 
-# This run alone
-
-
 def test_a_card_switched_off_is_silent_in_this_run_and_active_elsewhere(
     visit_any: Caller, any_bible: Bible, story: Direction, run_id: str
 ) -> None:
@@ -142,9 +139,6 @@ def test_a_run_that_is_over_has_no_switches(any_bible: Bible, story: Direction, 
     any_bible.runs.finish(run_id)
 
     assert [(each.action, each.note) for each in acting(any_bible, run_id)] == [(None, "")]
-
-
-# Everywhere
 
 
 def test_a_card_paused_everywhere_is_paused_in_its_story_and_undo_wakes_it(

@@ -181,9 +181,6 @@ def test_a_list_of_many_projects_can_be_narrowed_to_one(any_bible: Bible) -> Non
     assert [card.run_id for card in page.list.items] == [mine]
 
 
-# Filters that ask for a figure or a day
-
-
 def _figures(bible: Bible) -> None:
     """Three runs that differ in tier, score, cost and day."""
     for n, (tier, score, cost) in enumerate(
@@ -218,9 +215,6 @@ def test_a_figure_or_a_day_narrows_list_and_files_alike(
 
     assert (shown(answer.text), [row["run_id"] for row in listed]) == (expected, expected)
     assert f"<p>{len(expected)} run" in answer.text
-
-
-# Many at once
 
 
 def test_what_has_ended_is_archived_and_what_runs_stays(visit_any: Caller, any_bible: Bible) -> None:
@@ -297,9 +291,6 @@ def test_an_act_on_nothing_is_refused(visit_any: Caller) -> None:
     assert visit_any("POST", "/runs/archive", headers=PERSON).status_code == 422
 
 
-# Kept views
-
-
 def test_a_kept_view_opens_the_list_and_never_overrides_an_address(visit_any: Caller, any_bible: Bible) -> None:
     visit_any("POST", "/runs/views?status=failed&view=table", data={"name": "Trouble", "default": "1"}, headers=PERSON)
 
@@ -337,9 +328,6 @@ def test_the_name_of_a_view_stays_text(visit_any: Caller, any_bible: Bible) -> N
 
 def test_an_unknown_view_is_not_found(visit_any: Caller) -> None:
     assert visit_any("POST", "/runs/views/delete", data={"name": "none"}, headers=PERSON).status_code == 404
-
-
-# The drawer
 
 
 def test_the_drawer_says_how_far_a_run_came_and_why_it_stopped(any_bible: Bible) -> None:
