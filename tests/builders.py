@@ -6,9 +6,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from showbible.projects import record as projects
-from showbible.runs.model import Run
+from showbible.runs.model import Run, RunStart
 from showbible.runs.record import life, pilots
-from showbible.runs.record.life import Start
 from showbible.storage.database import Database
 from showbible.storage.workspace import Workspace
 from showbible.vocabulary import RunId
@@ -24,7 +23,7 @@ def a_project(workspace: Workspace, project_id: str = "whales") -> Database:
 
 def a_run(db: Database, concept: str = "A lighthouse keeper", *, budget: object = "5", **wish: Any) -> RunId:
     """A run that has just started."""
-    return life.start(db, concept, budget, Start(**wish)).run_id
+    return life.start(db, concept, budget, RunStart(**wish)).run_id
 
 
 def a_run_with_pilot(db: Database, pilot_id: str = "a", **wish: Any) -> RunId:

@@ -16,7 +16,7 @@ from showbible.assets.api import Assets
 from showbible.briefing.api import Recall
 from showbible.conversations.api import Conversations
 from showbible.direction.api import Direction
-from showbible.errors import Misconfigured, ShowbibleError, TryLater
+from showbible.errors import Misconfigured, TryLater
 from showbible.jobs import timekeeping
 from showbible.jobs.outboxes import Outboxes
 from showbible.jobs.timekeeping import Clock, Doubt
@@ -32,14 +32,12 @@ from showbible.projects.api import Projects
 from showbible.projects.model import Project
 from showbible.resources import Resources
 from showbible.runs.api import Runs
-from showbible.runs.model import Delivery
-from showbible.runs.record import orders
+from showbible.runs.recall import orders
 from showbible.settings import Settings
 from showbible.storage import private
 from showbible.storage.blobs import Blobs, Folder
 from showbible.storage.database import Database, Life, ProjectDatabase
 from showbible.storage.workspace import Workspace
-from showbible.vocabulary import ProjectId
 
 log = structlog.get_logger("showbible")
 
@@ -73,20 +71,9 @@ class Bible:
         return Runs(
             self.db,
             self.settings.stalled_after,
-            custom=self.lessons.custom,
-            started=self.lessons.advise,
-            delivered=self._register,
-            deleted=lambda gone: flow.remove_run(self.resources, gone),
+            defaults=self.lessons.run_defaults,
+            at_once=flow.RunsFollowed(self.resources),
         )
-
-    def _register(self, project_id: ProjectId, made: Delivery) -> None:
-        """Let a delivered asset appear in its project at once; should that fail, its event does it."""
-        try:
-            flow.register_delivery(self.resources, made)
-        except ShowbibleError as error:
-            log.warning("delivery.waits", run_id=made.run_id, asset_id=made.asset_id, reason=str(error))
-        except Exception:  # the delivery is safe: whatever happens here must not make it look refused
-            log.exception("delivery.waits", run_id=made.run_id, asset_id=made.asset_id)
 
     def assets(self, project_id: str) -> Assets:
         """What a project has made; what failed or waits there is taken up when it is first opened."""
@@ -119,7 +106,9 @@ class Bible:
     @cached_property
     def projects(self) -> Projects:
         """The stories that everything belongs to."""
-        return Projects(self.db, self._remove, settled=lambda project_id: orders.refuse_project(self.db, project_id))
+        return Projects(
+            self.db, self._remove, settled=lambda project_id: orders.check_settled(self.db, project_id=project_id)
+        )
 
     def _remove(self, life: Life) -> None:
         """Take a deleted project away at once; should that not be possible now, its event does it."""

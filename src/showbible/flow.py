@@ -1,13 +1,14 @@
 """What follows from what. Read this to understand the system.
 
-Each event is announced in the transaction of a fact; a worker then calls what follows from it.
-Everything here may run twice without harm.
+Each event is announced in the transaction of a fact; a worker then calls what follows from it. What a run's caller
+shall find done already is in `RunsFollowed`. Everything here may run twice without harm.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, Final
 
 import structlog
@@ -26,6 +27,7 @@ from showbible.direction.record import scenes
 from showbible.errors import Conflict, NotFound, ShowbibleError
 from showbible.jobs import queue
 from showbible.jobs.job import Job, JobState
+from showbible.lessons.api import Lessons
 from showbible.lessons.learn import finished_runs as lessons
 from showbible.lessons.recall import library
 from showbible.lessons.record import preferences, productions
@@ -33,8 +35,10 @@ from showbible.llm.embeddings.embedder import Unavailable
 from showbible.projects import recall as projects
 from showbible.projects import record as project_record
 from showbible.resources import Resources
+from showbible.runs.api import AtOnce
 from showbible.runs.learn import files, handover, measuring
-from showbible.runs.model import Delivery, Gone
+from showbible.runs.model import Delivery, Gone, Run
+from showbible.runs.recall.files import run_folder
 from showbible.runs.recall.one import started_at
 from showbible.runs.record import life as run_life
 from showbible.runs.record import orders
@@ -97,14 +101,36 @@ def _gone(resources: Resources, fact: Mapping[str, Any]) -> Gone | None:
     return Gone(run_id=run_id, project_id=ProjectId(fact["project_id"]), at=utcnow() if at is None else moment(at))
 
 
-def remove_run(resources: Resources, gone: Gone) -> None:
-    """What follows from the deletion of a run, at once; should that fail, its event does it."""
-    fact = {"run_id": gone.run_id, "project_id": gone.project_id, "at": stamp(gone.at)}
-    try:
-        for follower in FOLLOWS["run.deleted"]:
-            follower(resources, fact)
-    except Exception:  # the run is deleted: whatever happens here must not make it look otherwise
-        log.exception("deletion.waits", run_id=gone.run_id)
+@dataclass(frozen=True)
+class RunsFollowed(AtOnce):
+    """What follows from a run before its caller goes on.
+
+    A delivery and a deletion are safe by then: what fails here must not make them look refused, their events do it.
+    """
+
+    resources: Resources
+
+    def started(self, run: Run) -> None:
+        """A new run is told what worked best for concepts like its own."""
+        Lessons(self.resources.workspace.db).advise(run)
+
+    def delivered(self, made: Delivery) -> None:
+        """What a run delivers is an asset of its project."""
+        try:
+            handover.hand_over(self.resources.workspace.db, self.resources.workspace.project, made)
+        except ShowbibleError as error:
+            log.warning("delivery.waits", run_id=made.run_id, asset_id=made.asset_id, reason=str(error))
+        except Exception:
+            log.exception("delivery.waits", run_id=made.run_id, asset_id=made.asset_id)
+
+    def deleted(self, gone: Gone) -> None:
+        """A deleted run takes along what it left elsewhere."""
+        fact = {"run_id": gone.run_id, "project_id": gone.project_id, "at": stamp(gone.at)}
+        try:
+            for follower in FOLLOWS["run.deleted"]:
+                follower(self.resources, fact)
+        except Exception:
+            log.exception("deletion.waits", run_id=gone.run_id)
 
 
 def wrap_run(resources: Resources, fact: Mapping[str, Any]) -> None:
@@ -140,7 +166,7 @@ def remove_life(resources: Resources, life: Life) -> None:
                 forget(db, project_id)
         # Rows are kept by the transaction, files only by the lock, which a server that went away has let go.
         if incarnations.is_dying(db, life):
-            files.remove_files(resources.blobs, files.prefix(project_id))
+            files.remove_files(resources.blobs, run_folder(project_id))
             uploads.remove_uploads(resources.blobs, project_id)
             resources.workspace.remove(project_id)
             project_record.forget(db, life)
@@ -152,11 +178,6 @@ def _rows_of(workspace: Workspace) -> tuple[Callable[[Database, ProjectId], obje
     if workspace.in_files:
         return everywhere
     return (*everywhere, repair.forget_project, scenes.forget_project)
-
-
-def register_delivery(resources: Resources, made: Delivery) -> None:
-    """What a run delivers is an asset of its project, at once."""
-    handover.hand_over(resources.workspace.db, resources.workspace.project, made)
 
 
 def register_deliveries(resources: Resources, fact: Mapping[str, Any]) -> None:
@@ -250,7 +271,7 @@ def forget_user(resources: Resources, user_id: str) -> dict[str, int]:
     orders.forget_user(db, user_id)
     deleted = run_life.forget_user(db, user_id)
     for run in deleted:
-        remove_run(resources, run)
+        RunsFollowed(resources).deleted(run)
     return gone | {
         "runs": len(deleted),
         "preferences": preferences.forget_user(db, user_id),

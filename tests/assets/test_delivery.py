@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from showbible import flow
 from showbible.bible import Bible
+from showbible.runs.model import NewDelivery
 from showbible.runs.record import delivery
-from showbible.runs.record.delivery import Asset as Delivered
 
 
 def _run(studio: Bible) -> str:
@@ -24,7 +24,7 @@ def test_a_delivered_asset_is_found_at_once(studio: Bible) -> None:
 
 def test_a_delivery_whose_process_died_is_made_up_for_by_its_event(studio: Bible) -> None:
     run_id = _run(studio)
-    delivery.deliver(studio.db, run_id, "video", "/away/a.mp4", Delivered(asset_id="a", prompt="whales breaching"))
+    delivery.deliver(studio.db, run_id, "video", "/away/a.mp4", NewDelivery(asset_id="a", prompt="whales breaching"))
     before = studio.assets("whales").search("").total
 
     for _ in range(2):
@@ -34,7 +34,7 @@ def test_a_delivery_whose_process_died_is_made_up_for_by_its_event(studio: Bible
 
 
 def test_a_delivery_announces_itself(studio: Bible) -> None:
-    delivery.deliver(studio.db, _run(studio), "video", "a.mp4", Delivered(asset_id="a"))
+    delivery.deliver(studio.db, _run(studio), "video", "a.mp4", NewDelivery(asset_id="a"))
 
     events = [row.event for row in studio.db.all("SELECT event FROM jobs WHERE event = 'asset.delivered'")]
     assert events == ["asset.delivered"]

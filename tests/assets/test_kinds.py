@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from showbible.assets.model import AssetKind
@@ -11,12 +13,12 @@ from showbible.errors import Invalid
 
 def _shot(studio: Bible, run_id: str, pilot: str, shot: str, *, prompt: str) -> None:
     """One shot as the studio delivers it: the clip, its last frame and a thumbnail."""
-    stem, whose = f"projects/whales/runs/{run_id}/{pilot}/{shot}", {"scene_id": "s1", "prompt": prompt}
-    deliver, name = studio.runs.deliver, f"{run_id}.{pilot}.{shot}"
-    deliver(run_id, "video", f"videos/{stem}.mp4", asset_id=name, metadata={"shot_id": shot}, **whose)
+    stem, name = f"projects/whales/runs/{run_id}/{pilot}/{shot}", f"{run_id}.{pilot}.{shot}"
+    deliver = partial(studio.runs.deliver, scene_id="s1", prompt=prompt)
+    deliver(run_id, "video", f"videos/{stem}.mp4", asset_id=name, metadata={"shot_id": shot})
     for kind in ("last_frame", "thumbnail"):
         facts = {"kind": kind, "shot_id": shot}
-        deliver(run_id, "image", f"media/{stem}.{kind}.jpg", asset_id=f"{name}.{kind}", metadata=facts, **whose)
+        deliver(run_id, "image", f"media/{stem}.{kind}.jpg", asset_id=f"{name}.{kind}", metadata=facts)
 
 
 def _produced(studio: Bible) -> str:

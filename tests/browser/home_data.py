@@ -13,11 +13,10 @@ from pathlib import Path
 from PIL import Image
 
 from showbible.bible import Bible
-from showbible.runs.learn.files import prefix
+from showbible.runs.model import NewDelivery, RunStart
+from showbible.runs.recall.files import run_folder
 from showbible.runs.record import delivery, life, pilots
 from showbible.runs.record import views as run_views
-from showbible.runs.record.delivery import Asset
-from showbible.runs.record.life import Start
 from showbible.settings import Settings
 from showbible.studio.ledger import paid, turns
 from showbible.studio.ledger.model import Intent, OrderState
@@ -46,13 +45,13 @@ def past(bible: Bible, *, weeks: int = 11, each: int = 3) -> list[str]:
 def _film(bible: Bible, number: int, film: tuple[str, str, str, float], *, weeks_ago: int) -> str:
     concept, tier, cost, score = film
     run_id, at = f"past-{number + 1}", utcnow() - timedelta(weeks=weeks_ago, hours=5 * (number % 7))
-    wish = Start(run_id=run_id, project_id="northlight", total_scenes=1)
+    wish = RunStart(run_id=run_id, project_id="northlight", total_scenes=1)
     life.start(bible.db, concept, "4", wish, at=at)
     pilots.add_pilot(bible.db, run_id, "pilot-a", tier=tier, budget="3", at=at + timedelta(seconds=40))
     taken = at + timedelta(minutes=3 + number % 5)
-    key = f"{prefix('northlight', run_id)}still.jpg"
+    key = f"{run_folder('northlight', run_id)}still.jpg"
     bible.blobs.put("media", key, [_still(number)])
-    asset = Asset(cost=cost, pilot_id="pilot-a", scene_id="scene-1")
+    asset = NewDelivery(cost=cost, pilot_id="pilot-a", scene_id="scene-1")
     delivery.deliver(bible.db, run_id, "image", f"media/{key}", asset, at=taken)
     status = "failed" if number % 9 == 7 else "completed"
     if status == "completed":
@@ -96,7 +95,7 @@ def fill(bible: Bible) -> None:
     if "northlight" not in {each.project_id for each in bible.projects.list().items}:
         bible.projects.create("northlight", name="Northlight")
     past(bible)
-    asked = life.start(bible.db, "The Last Keeper, night shoot", "5", Start(project_id="northlight"))
+    asked = life.start(bible.db, "The Last Keeper, night shoot", "5", RunStart(project_id="northlight"))
     payment(bible, asked.run_id)
     views(bible)
 

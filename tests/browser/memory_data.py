@@ -16,10 +16,9 @@ from typing import Any
 
 from showbible.bible import Bible
 from showbible.lessons.model import Shelf
-from showbible.runs.learn.files import prefix
+from showbible.runs.model import NewDelivery, RunStart
+from showbible.runs.recall.files import run_folder
 from showbible.runs.record import delivery, life, pilots
-from showbible.runs.record.delivery import Asset
-from showbible.runs.record.life import Start
 from showbible.settings import Settings
 from showbible.vocabulary import utcnow
 from tests.browser.productions import SMALL, Size, film
@@ -113,14 +112,14 @@ def plans(number: int, *, now: datetime) -> Iterator[Made]:
 def produce(bible: Bible, made: Made, *, size: Size = SMALL, project: str = "northlight") -> str:
     """One finished production, its film and its record."""
     db, at = bible.db, made.at
-    life.start(db, made.concept, "9", Start(run_id=made.run_id, project_id=project, total_scenes=4), at=at)
+    life.start(db, made.concept, "9", RunStart(run_id=made.run_id, project_id=project, total_scenes=4), at=at)
     pilots.add_pilot(db, made.run_id, "pilot-a", tier=made.tier, budget="8", at=at)
-    key = f"{prefix(project, made.run_id)}a-{made.scene + 1}.mp4"
+    key = f"{run_folder(project, made.run_id)}a-{made.scene + 1}.mp4"
     bible.blobs.put("videos", key, [_film(made.scene, made.tier, size)])
     facts: dict[str, Any] = {"provider": made.provider, **SAID[made.provider]}
     facts |= {"adherence_score": made.score - 4, "settings": {"steps": 30, "look": made.style}}
     cost = f"{PRICE[made.tier] * (0.8 + made.scene / 20):.2f}"
-    asset = Asset(asset_id="a-1", scene_id="s1", pilot_id="pilot-a", duration=18.0, cost=cost, metadata=facts)
+    asset = NewDelivery(asset_id="a-1", scene_id="s1", pilot_id="pilot-a", duration=18.0, cost=cost, metadata=facts)
     delivery.deliver(db, made.run_id, "video", f"videos/{key}", asset, at=at)
     mood, music = made.sound
     life.describe(db, made.run_id, edit_style=made.style, mood=mood, music_style=music, at=at)

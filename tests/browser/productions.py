@@ -23,12 +23,10 @@ from numpy.typing import NDArray
 from showbible.bible import Bible
 from showbible.errors import Conflict
 from showbible.jobs import queue
-from showbible.runs.learn.files import prefix
+from showbible.runs.model import NewDelivery, RunStart
+from showbible.runs.recall.files import run_folder
 from showbible.runs.record import delivery, life, notes
 from showbible.runs.record import pilots as run_pilots
-from showbible.runs.record.delivery import Asset
-from showbible.runs.record.life import Start
-from showbible.runs.record.notes import Say
 from showbible.settings import Settings
 from showbible.vocabulary import utcnow
 
@@ -152,10 +150,10 @@ class Teller:
         """Deliver a take with its film."""
         name, beat, tension, seconds = SCENES[scene]
         length = seconds * self.size.pace
-        key = f"{prefix(self.project, self.run_id)}{pilot}-{scene + 1}.mp4"
+        key = f"{run_folder(self.project, self.run_id)}{pilot}-{scene + 1}.mp4"
         self.bible.blobs.put("videos", key, [film(scene, tier, length, self.size)])
         facts: dict[str, Any] = {"title": name, "beat": beat, "tension": tension, "fps": self.size.fps}
-        asset = Asset(
+        asset = NewDelivery(
             asset_id=f"{pilot}-{scene + 1}",
             scene_id=f"scene-{scene + 1}",
             pilot_id=pilot,
@@ -167,9 +165,9 @@ class Teller:
 
     def sound(self, name: str, part: str, scene: int, seconds: float) -> None:
         """Deliver a sound with its loudness."""
-        key = f"{prefix(self.project, self.run_id)}{part}-{scene + 1}.wav"
+        key = f"{run_folder(self.project, self.run_id)}{part}-{scene + 1}.wav"
         self.bible.blobs.put("audio", key, [hum(seconds)])
-        asset = Asset(
+        asset = NewDelivery(
             asset_id=f"{part}-{scene + 1}",
             scene_id=f"scene-{scene + 1}",
             duration=seconds * self.size.pace,
@@ -184,7 +182,7 @@ def lighthouse(bible: Bible, *, size: Size = SMALL, takes: tuple[int, int] = (4,
     with suppress(Conflict):
         bible.projects.create("northlight", name="Northlight")
     start = utcnow() - timedelta(minutes=14)
-    wish = Start(run_id=run_id, project_id="northlight", total_scenes=6)
+    wish = RunStart(run_id=run_id, project_id="northlight", total_scenes=6)
     life.start(
         bible.db,
         "The Last Keeper\nA lighthouse keeper decides whether to light the lamp one last time.",
@@ -214,8 +212,8 @@ def lighthouse(bible: Bible, *, size: Size = SMALL, takes: tuple[int, int] = (4,
     run_pilots.judge_pilot(bible.db, run_id, "pilot-a", score=82, at=told.after(2))
     run_pilots.judge_pilot(bible.db, run_id, "pilot-b", score=76, at=told.after(2))
     making = {"pilot_id": "pilot-a", "scene_id": "scene-5"}
-    say = Say(message="The lamp, frame 33 of 72", progress=46, data=making)
-    notes.report(bible.db, run_id, "video", "running", say, at=told.after(3))
+    said = "The lamp, frame 33 of 72"
+    notes.report(bible.db, run_id, "video", "running", message=said, progress=46, data=making, at=told.after(3))
     return told
 
 
@@ -225,7 +223,7 @@ TIERS = ("photorealistic", "animated", "motion_graphics", "static_images")
 def race(bible: Bible, *, pilots: int, scored: int = 4, run_id: str = "race", size: Size = SMALL) -> Teller:
     """A run whose pilots have each made one scene less than the one before, the first `scored` with a score."""
     start = utcnow() - timedelta(minutes=9)
-    life.start(bible.db, "Four ways to the lamp", "12", Start(run_id=run_id, total_scenes=4), at=start)
+    life.start(bible.db, "Four ways to the lamp", "12", RunStart(run_id=run_id, total_scenes=4), at=start)
     told = Teller(bible, run_id, start, size, project="default")
     told.enter("generating_video", wait=60)
     for number, tier in enumerate(TIERS[:pilots]):
@@ -241,19 +239,21 @@ def race(bible: Bible, *, pilots: int, scored: int = 4, run_id: str = "race", si
 def epic(bible: Bible, *, scenes: int = 200, run_id: str = "epic") -> str:
     """A run of very many scenes; but for the first twenty of its first pilot, the films it tells of are missing."""
     start = utcnow() - timedelta(hours=5)
-    life.start(bible.db, "The long watch", "500", Start(run_id=run_id, total_scenes=scenes), at=start)
+    life.start(bible.db, "The long watch", "500", RunStart(run_id=run_id, total_scenes=scenes), at=start)
     told = Teller(bible, run_id, start, SMALL, project="default")
     told.enter("generating_video", wait=60)
     made = film(1, "animated", 0.5, Size(width=64, height=36, fps=12))
     for pilot, tier in (("pilot-a", "animated"), ("pilot-b", "photorealistic")):
         run_pilots.add_pilot(bible.db, run_id, pilot, tier=tier, budget="250", at=told.after(1))
         for number in range(1, scenes + 1):
-            key = f"{prefix('default', run_id)}{pilot}-{number}.mp4"
+            key = f"{run_folder('default', run_id)}{pilot}-{number}.mp4"
             if pilot == "pilot-a" and number <= 20:
                 bible.blobs.put("videos", key, [made])
             name, beat, tension, seconds = SCENES[number % len(SCENES)]
             facts = {"title": name, "beat": beat, "tension": tension}
-            asset = Asset(pilot_id=pilot, scene_id=f"scene-{number}", duration=seconds, cost="0.5", metadata=facts)
+            asset = NewDelivery(
+                pilot_id=pilot, scene_id=f"scene-{number}", duration=seconds, cost="0.5", metadata=facts
+            )
             delivery.deliver(bible.db, run_id, "video", f"videos/{key}", asset, at=told.after(9))
     return run_id
 
@@ -276,7 +276,7 @@ def ended(bible: Bible, number: int, *, size: Size = SMALL) -> str:
     """A run that has ended, in one of the ways there are."""
     concept, status, score, error = ENDED[number % len(ENDED)]
     start, run_id = utcnow() - timedelta(hours=3 + 5 * number), f"ended-{number + 1}"
-    life.start(bible.db, concept, "4", Start(run_id=run_id, project_id="northlight", total_scenes=6), at=start)
+    life.start(bible.db, concept, "4", RunStart(run_id=run_id, project_id="northlight", total_scenes=6), at=start)
     told = Teller(bible, run_id, start, size)
     told.enter("planning_pilots", wait=8)
     tier = ("animated", "photorealistic")[number % 2]
@@ -294,7 +294,7 @@ def ended(bible: Bible, number: int, *, size: Size = SMALL) -> str:
 
 def fresh(bible: Bible) -> str:
     """A run that has only just begun."""
-    wish = Start(run_id="begun", project_id="northlight", total_scenes=8)
+    wish = RunStart(run_id="begun", project_id="northlight", total_scenes=8)
     return life.start(bible.db, "Gulls over the breakwater, a silent interlude", "2.50", wish).run_id
 
 

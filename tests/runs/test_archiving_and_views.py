@@ -8,9 +8,9 @@ from showbible.errors import Conflict, Invalid, NotFound, TooLarge
 from showbible.runs.model import Stage, Status, Tier
 from showbible.runs.recall import endings, lists, log, one
 from showbible.runs.recall import views as run_views
-from showbible.runs.recall.endings import Ending
-from showbible.runs.recall.lists import Filter
-from showbible.runs.recall.views import View
+from showbible.runs.recall.endings import RunEnding
+from showbible.runs.recall.lists import WantedRuns
+from showbible.runs.recall.views import SavedView
 from showbible.runs.record import archiving, life, pilots, views
 from showbible.runs.record import archiving as run_archiving
 from showbible.runs.record.views import LONGEST_NAME, MOST_VIEWS
@@ -21,7 +21,7 @@ from tests.builders import MONDAY, a_finished_run, a_run, a_run_with_pilot
 def _totals(db: Database, status: Status | None = None) -> tuple[int, int, int]:
     """How many runs are in the list, in the archive, and in both."""
     shown, away, both = (
-        lists.runs(db, Filter(status=status, archived=archived), stalled_after=60).total
+        lists.runs(db, WantedRuns(status=status, archived=archived), stalled_after=60).total
         for archived in (False, True, None)
     )
     return shown, away, both
@@ -33,7 +33,7 @@ def test_an_archived_run_leaves_the_list_and_its_counts(db: Database) -> None:
     run_archiving.archive(db, [gone.run_id])
 
     assert (_totals(db), lists.count(db)[Status.COMPLETED]) == ((1, 1, 2), 1)
-    assert [run.run_id for run in lists.runs(db, Filter(archived=False), stalled_after=60).items] == [kept.run_id]
+    assert [run.run_id for run in lists.runs(db, WantedRuns(archived=False), stalled_after=60).items] == [kept.run_id]
 
 
 def test_an_archived_run_can_still_be_read(db: Database) -> None:
@@ -72,7 +72,7 @@ def test_more_than_fit_into_one_statement_are_put_away_and_brought_back(db: Data
     run_ids = [a_finished_run(db).run_id, *(f"nobody-{n}" for n in range(archiving.AT_ONCE)), a_finished_run(db).run_id]
 
     away = run_archiving.archive(db, run_ids).runs
-    back = run_archiving.bring_back(db, run_ids)
+    back = run_archiving.restore(db, run_ids)
 
     assert (away, back, _totals(db)) == (2, 2, (2, 0, 2))
 
@@ -87,20 +87,17 @@ def test_deleting_an_archived_run_leaves_the_counts_right(db: Database) -> None:
     assert (_totals(db), lists.count(db)[Status.COMPLETED]) == ((1, 0, 1), 1)
 
 
-# What a list asks
-
-
 def test_every_id_that_passes_a_filter_is_found(db: Database) -> None:
     wanted, _other = a_run_with_pilot(db), a_run(db)
 
-    assert lists.every_id(db, Filter(tier=Tier.ANIMATED), stalled_after=60) == (wanted,)
+    assert lists.every_id(db, WantedRuns(tier=Tier.ANIMATED), stalled_after=60) == (wanted,)
 
 
 def test_a_run_with_two_pilots_of_a_tier_is_listed_once(db: Database) -> None:
     run_id = a_run_with_pilot(db)
     pilots.add_pilot(db, run_id, "b", tier="animated", budget="1")
 
-    page = lists.runs(db, Filter(tier=Tier.ANIMATED), stalled_after=60)
+    page = lists.runs(db, WantedRuns(tier=Tier.ANIMATED), stalled_after=60)
 
     assert ([run.run_id for run in page.items], page.total) == ([run_id], 1)
 
@@ -113,9 +110,9 @@ def test_many_runs_tell_at_once_where_and_why_they_ended(db: Database) -> None:
     life.finish(db, fine)
 
     assert endings.endings(db, [failed, running, fine, "nobody"]) == {
-        failed: Ending(stage=Stage.EDITING, error="no power"),
-        running: Ending(stage=Stage.RENDERING),
-        fine: Ending(stage=Stage.INITIALIZED),
+        failed: RunEnding(stage=Stage.EDITING, error="no power"),
+        running: RunEnding(stage=Stage.RENDERING),
+        fine: RunEnding(stage=Stage.INITIALIZED),
     }
 
 
@@ -129,13 +126,10 @@ def test_the_newest_lines_of_a_log_come_oldest_first(db: Database) -> None:
     assert newest == log.happenings(db, after=0, run_id=run_id)[-2:]
 
 
-# Views
-
-
 def test_a_kept_view_is_found_by_its_name(db: Database) -> None:
     views.keep_view(db, "  Trouble ", "?status=failed")
 
-    assert run_views.view(db, "Trouble") == View(name="Trouble", query="?status=failed", is_default=False)
+    assert run_views.view(db, "Trouble") == SavedView(name="Trouble", query="?status=failed", is_default=False)
 
 
 def test_only_one_view_opens_the_list(db: Database) -> None:
@@ -158,7 +152,7 @@ def test_a_view_kept_again_changes_and_stays_what_it_was_else(db: Database) -> N
 
     views.keep_view(db, "One", "?b")
 
-    assert run_views.views(db) == (View(name="One", query="?b", is_default=True),)
+    assert run_views.views(db) == (SavedView(name="One", query="?b", is_default=True),)
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * (LONGEST_NAME + 1)])

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from showbible.errors import Invalid
-from showbible.runs.model import AssetType, Run, Totals
+from showbible.runs.model import AssetType, NewDelivery, Run, Totals
 from showbible.runs.recall import bounds, one
 from showbible.runs.recall.bounds import IN_PASSING, Most
 from showbible.runs.record import delivery, life, notes, pilots
-from showbible.runs.record.delivery import Asset
 from showbible.storage.database import Database
 from showbible.vocabulary import KIB
 from tests.builders import a_run
@@ -19,7 +18,7 @@ def _delivered(db: Database, number: int, prompt: str | None = None) -> str:
     run_id = a_run(db)
     for place in range(number):
         kind = "audio" if place % 3 == 2 else "video"
-        delivery.deliver(db, run_id, kind, f"{place}.mp4", Asset(asset_id=f"a{place}", prompt=prompt))
+        delivery.deliver(db, run_id, kind, f"{place}.mp4", NewDelivery(asset_id=f"a{place}", prompt=prompt))
     return run_id
 
 

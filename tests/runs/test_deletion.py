@@ -205,7 +205,7 @@ def test_a_delivery_that_is_handed_over_late_does_not_come_back_into_the_project
     (late,) = studio.runs.assets("r1")
     studio.runs.delete("r1")
 
-    flow.register_delivery(studio.resources, late)
+    flow.RunsFollowed(studio.resources).delivered(late)
     flow.register_deliveries(studio.resources, {"run_id": "r1", "asset_id": "r1.a"})
 
     assert studio.assets("reef").search("").total == 0

@@ -10,17 +10,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from showbible.errors import Conflict, Invalid, NotFound
-from showbible.runs.model import AssetType, PilotStatus, Run, Tier
+from showbible.runs.model import AssetType, NewDelivery, PilotStatus, Run, Tier
 from showbible.runs.recall import one
 from showbible.runs.record import delivery, life
 from showbible.runs.record import pilots as run_pilots
-from showbible.runs.record.delivery import Asset
 from showbible.storage.database import Database
 from tests.builders import a_run, a_run_with_pilot
 
 
 def _deliver(db: Database, run_id: str, path: str = "a.mp4", kind: str = "video", **asset: Any) -> None:
-    delivery.deliver(db, run_id, kind, path, Asset(**asset))
+    delivery.deliver(db, run_id, kind, path, NewDelivery(**asset))
 
 
 def _sums(run: Run) -> tuple[int, int]:
@@ -177,9 +176,6 @@ def test_metadata_that_json_cannot_say_is_refused(db: Database) -> None:
     for metadata in ({"score": float("nan")}, nested):
         with pytest.raises(Invalid, match="metadata"):
             _deliver(db, run_id, metadata=metadata)
-
-
-# Pilots
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,9 @@ import pytest
 
 from showbible.errors import Conflict, Invalid, NotFound, TooLarge
 from showbible.jobs import queue
-from showbible.runs.model import ENDS, PROGRESS, Stage, Status
+from showbible.runs.model import ENDS, PROGRESS, NewDelivery, RunStart, Stage, Status
 from showbible.runs.recall import lists, one
 from showbible.runs.record import delivery, life, notes, pilots
-from showbible.runs.record.delivery import Asset
-from showbible.runs.record.life import Start
 from showbible.storage.database import Database
 from tests.builders import MINUTE, MONDAY, a_finished_run, a_run
 
@@ -186,7 +184,7 @@ def test_a_run_that_is_over_takes_no_more_facts(db: Database) -> None:
     for verb in (
         lambda: life.enter(db, run_id, "editing"),
         lambda: pilots.add_pilot(db, run_id, "a", tier="animated", budget=1),
-        lambda: delivery.deliver(db, run_id, "video", "a.mp4", Asset(cost=1)),
+        lambda: delivery.deliver(db, run_id, "video", "a.mp4", NewDelivery(cost=1)),
         lambda: notes.note(db, run_id, "error", "late"),
         lambda: notes.report(db, run_id, "editor", "running"),
         lambda: life.describe(db, run_id, mood="tense"),
@@ -236,12 +234,12 @@ def test_a_field_that_a_run_does_not_have_is_refused(db: Database) -> None:
     run_id = a_run(db)
 
     with pytest.raises(Invalid, match="no field 'budget'"):
-        life.describe(db, run_id, budget=100)
+        life.describe(db, run_id, budget=100)  # type: ignore[call-arg]
 
 
 def test_a_deleted_run_leaves_no_trace(db: Database) -> None:
     run_id = a_run(db, "Whales at dusk")
-    delivery.deliver(db, run_id, "video", "a.mp4", Asset(cost=1))
+    delivery.deliver(db, run_id, "video", "a.mp4", NewDelivery(cost=1))
 
     life.delete(db, run_id)
 
@@ -270,4 +268,4 @@ def test_a_stalled_run_can_be_closed(db: Database) -> None:
 
 def test_scenes_out_of_range_are_refused(db: Database) -> None:
     with pytest.raises(Invalid, match="total_scenes"):
-        life.start(db, "Whales", 1, Start(total_scenes=-1))
+        life.start(db, "Whales", 1, RunStart(total_scenes=-1))

@@ -8,22 +8,19 @@ from typing import Any
 import pytest
 
 from showbible.errors import Invalid
-from showbible.runs.model import MOST_REPORTS, Sort, Stage, Status, Summary
+from showbible.runs.model import MOST_REPORTS, NewDelivery, RunSort, RunStart, Stage, Status, Summary
 from showbible.runs.recall import lists, one
 from showbible.runs.recall import log as run_log
-from showbible.runs.recall.lists import Filter
+from showbible.runs.recall.lists import WantedRuns
 from showbible.runs.record import delivery, life, notes, pilots
 from showbible.runs.record import log as record_log
-from showbible.runs.record.delivery import Asset
-from showbible.runs.record.life import Start
-from showbible.runs.record.notes import Say
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
 from tests.builders import MINUTE, MONDAY, a_finished_run, a_run
 
 
-def _list(db: Database, wanted: Filter | None = None, **how: Any) -> Page[Summary]:
-    return lists.runs(db, wanted or Filter(), stalled_after=10**9, **how)
+def _list(db: Database, wanted: WantedRuns | None = None, **how: Any) -> Page[Summary]:
+    return lists.runs(db, wanted or WantedRuns(), stalled_after=10**9, **how)
 
 
 def _concepts(page: Page[Summary]) -> list[str]:
@@ -34,7 +31,7 @@ def _three(db: Database) -> None:
     for number, (concept, cost, score) in enumerate([("old", 3, 50), ("middle", 1, None), ("new", 2, 90)]):
         run_id = life.start(db, concept, 5, at=MONDAY + number * MINUTE).run_id
         pilots.add_pilot(db, run_id, "a", tier="animated", budget=5)
-        delivery.deliver(db, run_id, "video", "a.mp4", Asset(cost=cost))
+        delivery.deliver(db, run_id, "video", "a.mp4", NewDelivery(cost=cost))
         if score is not None:
             pilots.judge_pilot(db, run_id, "a", score=score)
 
@@ -42,20 +39,20 @@ def _three(db: Database) -> None:
 @pytest.mark.parametrize(
     ("sort", "order"),
     [
-        (Sort.NEWEST, ["new", "middle", "old"]),
-        (Sort.OLDEST, ["old", "middle", "new"]),
-        (Sort.COST, ["old", "new", "middle"]),
-        (Sort.SCORE, ["new", "old", "middle"]),
+        (RunSort.NEWEST, ["new", "middle", "old"]),
+        (RunSort.OLDEST, ["old", "middle", "new"]),
+        (RunSort.COST, ["old", "new", "middle"]),
+        (RunSort.SCORE, ["new", "old", "middle"]),
     ],
 )
-def test_runs_come_in_the_order_asked_for(db: Database, sort: Sort, order: list[str]) -> None:
+def test_runs_come_in_the_order_asked_for(db: Database, sort: RunSort, order: list[str]) -> None:
     _three(db)
 
     assert _concepts(_list(db, sort=sort)) == order
 
 
-@pytest.mark.parametrize("sort", list(Sort))
-def test_paging_shows_every_run_once_in_any_order(db: Database, sort: Sort) -> None:
+@pytest.mark.parametrize("sort", list(RunSort))
+def test_paging_shows_every_run_once_in_any_order(db: Database, sort: RunSort) -> None:
     for number in range(7):
         life.start(db, f"run {number}", 1, at=MONDAY)
     seen: list[str] = []
@@ -76,7 +73,7 @@ def test_the_filter_comes_before_the_limit(db: Database) -> None:
     for _ in range(5):
         a_run(db, "still running")
 
-    page = _list(db, Filter(status=Status.COMPLETED), limit=2)
+    page = _list(db, WantedRuns(status=Status.COMPLETED), limit=2)
 
     assert (_concepts(page), page.total, page.next_cursor) == (["done first"], 1, None)
 
@@ -89,7 +86,7 @@ def test_runs_can_be_asked_for_by_stage_and_project(db: Database) -> None:
     life.enter(db, a_run(db, "two"), "editing")
     a_run(db, "three", project_id="whales")
 
-    page = _list(db, Filter(stage=Stage.EDITING, project_id="whales"))
+    page = _list(db, WantedRuns(stage=Stage.EDITING, project_id="whales"))
 
     assert (_concepts(page), page.total) == (["one"], 1)
 
@@ -99,8 +96,8 @@ def test_silent_runs_are_listed_as_stalled_and_not_as_running(db: Database) -> N
     life.start(db, "talking", 1, at=MONDAY + timedelta(hours=1))
     at = MONDAY + timedelta(hours=1)
 
-    stalled = lists.runs(db, Filter(status=Status.STALLED), stalled_after=60, at=at)
-    running = lists.runs(db, Filter(status=Status.RUNNING), stalled_after=60, at=at)
+    stalled = lists.runs(db, WantedRuns(status=Status.STALLED), stalled_after=60, at=at)
+    running = lists.runs(db, WantedRuns(status=Status.RUNNING), stalled_after=60, at=at)
 
     assert (_concepts(stalled), stalled.total) == (["silent"], 1)
     assert (_concepts(running), running.total) == (["talking"], 1)
@@ -145,16 +142,13 @@ def test_a_run_is_found_by_its_id(db: Database) -> None:
 @pytest.mark.parametrize("cursor", ["x", "WzEsImEiXQ"])
 def test_a_cursor_of_another_order_is_refused(db: Database, cursor: str) -> None:
     with pytest.raises(Invalid, match="cursor"):
-        _list(db, sort=Sort.SCORE, cursor=cursor)
-
-
-# Reports
+        _list(db, sort=RunSort.SCORE, cursor=cursor)
 
 
 def test_reports_come_back_in_order_with_their_numbers(db: Database) -> None:
     run_id = a_run(db)
     first = notes.report(db, run_id, "writer", "started")
-    second = notes.report(db, run_id, "writer", "completed", Say(message="6 scenes", progress=100, data={"scenes": 6}))
+    second = notes.report(db, run_id, "writer", "completed", message="6 scenes", progress=100, data={"scenes": 6})
 
     reports, dropped = one.reports(db, run_id, since=first)
 
@@ -164,7 +158,7 @@ def test_reports_come_back_in_order_with_their_numbers(db: Database) -> None:
 
 def test_the_first_report_and_the_newest_survive_the_cap(db: Database) -> None:
     run_id = a_run(db)
-    seqs = [notes.report(db, run_id, "renderer", "running", Say(progress=n % 101)) for n in range(MOST_REPORTS + 5)]
+    seqs = [notes.report(db, run_id, "renderer", "running", progress=n % 101) for n in range(MOST_REPORTS + 5)]
 
     reports, dropped = one.reports(db, run_id)
 
@@ -173,19 +167,19 @@ def test_the_first_report_and_the_newest_survive_the_cap(db: Database) -> None:
 
 
 @pytest.mark.parametrize(
-    ("agent", "status", "say"),
+    ("agent", "status", "progress"),
     [
-        ("", "running", Say()),
-        ("x", "sleeping", Say()),
-        ("x", "running", Say(progress=101)),
-        ("x", "running", Say(progress=-1)),
+        ("", "running", None),
+        ("x", "sleeping", None),
+        ("x", "running", 101),
+        ("x", "running", -1),
     ],
 )
-def test_a_report_that_makes_no_sense_is_refused(db: Database, agent: str, status: str, say: Say) -> None:
+def test_a_report_that_makes_no_sense_is_refused(db: Database, agent: str, status: str, progress: int | None) -> None:
     run_id = a_run(db)
 
     with pytest.raises(Invalid):
-        notes.report(db, run_id, agent, status, say)
+        notes.report(db, run_id, agent, status, progress=progress)
 
     assert one.reports(db, run_id) == ([], 0)
 
@@ -200,14 +194,11 @@ def test_errors_and_warnings_are_kept_apart(db: Database) -> None:
     assert (run.errors, run.warnings) == (("The provider timed out.",), ("Scene 2 is short.",))
 
 
-# The log
-
-
 def test_every_verb_leaves_one_line_in_the_log(db: Database) -> None:
     run_id = a_run(db)
     life.enter(db, run_id, "generating_video")
     pilots.add_pilot(db, run_id, "a", tier="animated", budget=1)
-    delivery.deliver(db, run_id, "video", "a.mp4", Asset(cost="0.25", scene_id="s1"))
+    delivery.deliver(db, run_id, "video", "a.mp4", NewDelivery(cost="0.25", scene_id="s1"))
     notes.note(db, run_id, "error", "no")
     notes.note(db, run_id, "warning", "hm")
     notes.report(db, run_id, "writer", "started")
@@ -230,7 +221,7 @@ def test_every_verb_leaves_one_line_in_the_log(db: Database) -> None:
 
 def test_a_line_tells_how_the_run_stood_after_it(db: Database) -> None:
     run_id = a_run(db)
-    delivery.deliver(db, run_id, "video", "a.mp4", Asset(cost="0.25", scene_id="s1"))
+    delivery.deliver(db, run_id, "video", "a.mp4", NewDelivery(cost="0.25", scene_id="s1"))
 
     body = run_log.happenings(db, after=0, run_id=run_id)[-1].body
 
@@ -242,14 +233,14 @@ def test_a_refused_verb_leaves_no_line(db: Database) -> None:
     before = run_log.last_seq(db)
 
     with pytest.raises(Invalid):
-        delivery.deliver(db, run_id, "video", "../x", Asset(cost=1))
+        delivery.deliver(db, run_id, "video", "../x", NewDelivery(cost=1))
 
     assert run_log.last_seq(db) == before
 
 
 def test_old_lines_of_finished_runs_are_forgotten_and_running_ones_kept(db: Database) -> None:
     running = life.start(db, "running", 1, at=MONDAY).run_id
-    done = life.start(db, "done", 1, Start(run_id="done"), at=MONDAY).run_id
+    done = life.start(db, "done", 1, RunStart(run_id="done"), at=MONDAY).run_id
     life.finish(db, done, at=MONDAY)
 
     record_log.forget_log(db, before=MONDAY + timedelta(days=30))

@@ -13,8 +13,8 @@ import pytest
 
 from showbible import flow
 from showbible.bible import Bible
-from showbible.runs.learn.measuring import frame_rate
 from showbible.runs.model import Delivery
+from showbible.runs.recall.files import frame_rate
 from showbible.runs.record.delivery import note_rate
 from showbible.settings import Settings
 

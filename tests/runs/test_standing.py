@@ -6,12 +6,10 @@ from datetime import timedelta
 
 import pytest
 
-from showbible.runs.model import Run
+from showbible.runs.model import NewDelivery, Run
 from showbible.runs.recall import one
 from showbible.runs.recall.standing import LEFT, pace, seconds_left, standing
 from showbible.runs.record import delivery, life, notes, pilots
-from showbible.runs.record.delivery import Asset
-from showbible.runs.record.notes import Say
 from showbible.storage.database import Database
 from showbible.vocabulary import utcnow
 from tests.builders import a_run
@@ -26,7 +24,7 @@ def race(db: Database, *, made: tuple[int, int] = (2, 3)) -> str:
     for name, number in zip("ab", made, strict=True):
         pilots.add_pilot(db, run_id, name, tier="animated", budget="2")
         for scene in range(number):
-            delivery.deliver(db, run_id, "video", "videos/x.mp4", Asset(pilot_id=name, scene_id=f"s{scene}"))
+            delivery.deliver(db, run_id, "video", "videos/x.mp4", NewDelivery(pilot_id=name, scene_id=f"s{scene}"))
     return run_id
 
 
@@ -55,7 +53,7 @@ def test_once_there_is_a_winner_its_takes_alone_count(db: Database) -> None:
 
 def test_a_run_without_pilots_counts_its_scenes(db: Database) -> None:
     run_id = a_run(db, total_scenes=4)
-    delivery.deliver(db, run_id, "video", "videos/x.mp4", Asset(scene_id="s1"))
+    delivery.deliver(db, run_id, "video", "videos/x.mp4", NewDelivery(scene_id="s1"))
 
     assert counted(one.run(db, run_id)) == [(None, 1)]
 
@@ -76,8 +74,8 @@ def test_the_rest_goes_as_what_is_done_went(done: float, total: float, left: flo
 def test_the_time_left_is_what_the_producer_said_last(db: Database) -> None:
     run_id = race(db)
     for told in (400, 90):
-        notes.report(db, run_id, "video", "running", Say(data={LEFT: told}), at=NOW - timedelta(seconds=10))
-    notes.report(db, run_id, "video", "running", Say(message="a word"), at=NOW)
+        notes.report(db, run_id, "video", "running", data={LEFT: told}, at=NOW - timedelta(seconds=10))
+    notes.report(db, run_id, "video", "running", message="a word", at=NOW)
 
     reports, _ = one.reports(db, run_id)
 

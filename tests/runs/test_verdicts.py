@@ -34,7 +34,7 @@ def standing(run: Run) -> list[tuple[PilotStatus, str | None]]:
 def test_a_rejection_that_is_taken_back_leaves_no_reason(db: Database, run_id: str) -> None:
     seq = verdicts.reject(db, run_id, "b", "The stripes distract.")
 
-    run = verdicts.take_back(db, run_id, "b", seq)
+    run = verdicts.undo(db, run_id, "b", seq)
 
     assert standing(run) == [(PilotStatus.RUNNING, None), (PilotStatus.RUNNING, None)]
 
@@ -43,7 +43,7 @@ def test_an_approval_names_the_winner_until_it_is_taken_back(db: Database, run_i
     seq = verdicts.approve(db, run_id, "b")
     chosen = one.run(db, run_id)
 
-    back = verdicts.take_back(db, run_id, "b", seq)
+    back = verdicts.undo(db, run_id, "b", seq)
 
     assert (chosen.winning_pilot, chosen.score) == ("b", 70)
     assert (back.winning_pilot, back.score, standing(back)[1]) == (None, 80, (PilotStatus.RUNNING, None))
@@ -53,7 +53,7 @@ def test_taking_back_a_second_choice_brings_the_first_back(db: Database, run_id:
     verdicts.approve(db, run_id, "a")
     second = verdicts.approve(db, run_id, "b")
 
-    assert verdicts.take_back(db, run_id, "b", second).winning_pilot == "a"
+    assert verdicts.undo(db, run_id, "b", second).winning_pilot == "a"
 
 
 def test_what_the_run_has_gone_on_with_stays(db: Database, run_id: str) -> None:
@@ -61,7 +61,7 @@ def test_what_the_run_has_gone_on_with_stays(db: Database, run_id: str) -> None:
     life.enter(db, run_id, "editing", at=utcnow() + timedelta(seconds=1))
 
     with pytest.raises(Conflict, match=r"gone on with it \(editing\)"):
-        verdicts.take_back(db, run_id, "a", seq)
+        verdicts.undo(db, run_id, "a", seq)
 
     assert one.run(db, run_id).winning_pilot == "a"
 
@@ -71,7 +71,7 @@ def test_an_older_decision_is_not_taken_back_over_a_newer_one(db: Database, run_
     verdicts.approve(db, run_id, "b")
 
     with pytest.raises(Conflict, match="decided again"):
-        verdicts.take_back(db, run_id, "a", seq)
+        verdicts.undo(db, run_id, "a", seq)
 
 
 def test_a_decision_belongs_to_its_run_and_its_pilot(db: Database, run_id: str) -> None:
@@ -81,7 +81,7 @@ def test_a_decision_belongs_to_its_run_and_its_pilot(db: Database, run_id: str) 
 
     for run, pilot in ((run_id, "b"), (other, "a")):
         with pytest.raises(NotFound):
-            verdicts.take_back(db, run, pilot, seq)
+            verdicts.undo(db, run, pilot, seq)
 
 
 def test_deciding_the_same_again_is_no_decision(db: Database, run_id: str) -> None:

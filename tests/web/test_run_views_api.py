@@ -28,7 +28,9 @@ def test_a_view_kept_again_is_replaced_whole(visit_any: Caller, any_bible: Bible
     answer = visit_any("PUT", f"{VIEWS}/A%20%2F%20B", json={"query": "from=2026-11-01"})
 
     assert answer.status_code == 200
-    assert run_views.views(any_bible.db) == (run_views.View(name="A / B", query="?from=2026-11-01", is_default=False),)
+    assert run_views.views(any_bible.db) == (
+        run_views.SavedView(name="A / B", query="?from=2026-11-01", is_default=False),
+    )
 
 
 @pytest.mark.parametrize("query", ["colour=red", "status=lost", "score=900", "from=never", "sort=luck", "view=wall"])

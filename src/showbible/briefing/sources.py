@@ -30,7 +30,7 @@ from showbible.lessons.recall.concepts import pattern_name
 from showbible.lessons.recall.similar_runs import kin
 from showbible.quoting import quoted
 from showbible.runs.model import Summary
-from showbible.runs.recall.lists import CONCEPTS, EVERY_RUN, MOST_HITS, Filter
+from showbible.runs.recall.lists import CONCEPTS, EVERY_RUN, MOST_HITS, WantedRuns
 from showbible.runs.recall.lists import runs as productions
 from showbible.storage import paging, search
 from showbible.storage.database import Database
@@ -232,7 +232,7 @@ def runs(studio: Studio, asked: Asked) -> Offer:
     db, most = studio.workspace.db, 3 * MOST_RUNS if asked.project_id is None else MOST_HITS
     with db.snapshot():
         hits = search.find(db, CONCEPTS, asked.query, scope=EVERY_RUN, limit=most, budget=2 * MOST_HITS)
-        wanted = Filter(ids=tuple(hit.item_id for hit in hits), project_id=asked.project_id)
+        wanted = WantedRuns(ids=tuple(hit.item_id for hit in hits), project_id=asked.project_id)
         found = {each.run_id: each for each in productions(db, wanted, limit=paging.MOST, stalled_after=0.0).items}
     lines = [_run_line(hit, found[RunId(hit.item_id)]) for hit in hits if hit.item_id in found]
     return _ranked(Memory.RUNS, "Productions:", lines[: 3 * MOST_RUNS], most=MOST_RUNS)

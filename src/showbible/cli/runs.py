@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from showbible.bible import Bible
 from showbible.cli.options import AsJson, Home, opened
-from showbible.runs.model import Run, Sort, Status, Summary
+from showbible.runs.model import Run, RunSort, Status, Summary
 from showbible.storage import paging
 from showbible.vocabulary import dollars, plural, rfc3339, utcnow
 
@@ -29,7 +29,7 @@ def listed(
     project: Annotated[Word, typer.Option(help="Only runs of this project.")] = None,
     q: Annotated[Word, typer.Option("--query", "-q", help="Words of the concept.")] = None,
     tag: Annotated[Word, typer.Option(help="Only runs with this tag.")] = None,
-    sort: Annotated[str, typer.Option(help="newest, oldest, cost or score.")] = Sort.NEWEST,
+    sort: Annotated[str, typer.Option(help="newest, oldest, cost or score.")] = RunSort.NEWEST,
     limit: Annotated[int, typer.Option(help="How many, 1 to 200.")] = paging.USUAL,
     as_json: AsJson = False,
     watch: Watch = False,
@@ -59,18 +59,15 @@ def show(run_id: str, home: Home = None, as_json: AsJson = False, watch: Watch =
 
 
 def _list_shape(bible: Bible, page: paging.Page[Summary]) -> BaseModel:
-    from showbible.web.api import run_shapes
+    from showbible.web.shapes.runs import RunList
 
-    silence = bible.settings.stalled_after
-    runs = [run_shapes.summary(run, stalled_after=silence) for run in page.items]
-    return run_shapes.RunList(runs=runs, total=page.total, next_cursor=page.next_cursor)
+    return RunList.seen(bible, page)
 
 
 def _shape(bible: Bible, run: Run) -> BaseModel:
-    from showbible.web.api import run_shapes
+    from showbible.web.shapes.runs import RunShape
 
-    suggestion = bible.lessons.suggested(run.run_id)
-    return run_shapes.whole(run, stalled_after=bible.settings.stalled_after, suggestion=suggestion)
+    return RunShape.seen(bible, run)
 
 
 def _print_json(shape: BaseModel) -> None:

@@ -47,8 +47,7 @@ from showbible.lessons.record.patterns import PATTERN
 from showbible.lessons.record.preferences import CHOICES
 from showbible.lessons.record.productions import PRODUCTION
 from showbible.lessons.record.providers import LEARNING
-from showbible.runs.api import Custom
-from showbible.runs.model import Run
+from showbible.runs.model import Run, RunDefaults
 from showbible.storage import paging
 from showbible.storage.blobs import Blobs
 from showbible.storage.database import Database
@@ -72,11 +71,11 @@ class Lessons:
         found = self.suggest(run.concept, user_id=run.user_id)
         note_suggestion(self.db, run.run_id, documents.suggestion(found), started_at=run.started_at)
 
-    def custom(self, user_id: str = LOCAL_USER) -> Custom:
+    def run_defaults(self, user_id: str = LOCAL_USER) -> RunDefaults:
         """What a user has decided for every run."""
         told = merged(standing.choices(self.db, user_id).values, {}).values
         most = told.max_budget_per_run
-        return Custom(
+        return RunDefaults(
             audio_tier=told.default_audio_tier,
             most_budget=None if most is None else money("max_budget_per_run", most),
         )

@@ -3,46 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, Unpack
 
 from showbible.errors import Invalid
 from showbible.runs.model import (
     AssetType,
-    AudioTier,
     Delivery,
     Gone,
     Happening,
+    NewDelivery,
     NoteKind,
     Report,
     Run,
-    Sort,
+    RunDefaults,
+    RunFacts,
+    RunSort,
+    RunStart,
     Stage,
     Status,
     Summary,
 )
-from showbible.runs.recall import bounds, lists, log, one
-from showbible.runs.recall import tags as recall_tags
+from showbible.runs.recall import bounds, lists, log, one, tags, views
 from showbible.runs.recall.tag_words import folded
-from showbible.runs.record import archiving, delivery, life, notes, orders, pilots, verdicts
-from showbible.runs.record import archiving as run_archiving
-from showbible.runs.record import tags as run_tags
-from showbible.runs.record.archiving import Batch
-from showbible.runs.record.delivery import Asset
-from showbible.runs.record.life import Start
-from showbible.runs.record.notes import Say
+from showbible.runs.recall.tags import KnownTag
+from showbible.runs.recall.views import SavedView
+from showbible.runs.record import archiving, delivery, life, mutes, notes, orders, pilots, tagging, verdicts
+from showbible.runs.record import views as view_record
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
-from showbible.vocabulary import DEFAULT_PROJECT, LOCAL_USER, Micros, ProjectId, checked_id, dollars, money, word
+from showbible.vocabulary import DEFAULT_PROJECT, LOCAL_USER, ProjectId, checked_id, dollars, money, word
 
 
-@dataclass(frozen=True, kw_only=True)
-class Custom:
-    """What a user has decided for every run, unless the call that starts one says otherwise."""
+class AtOnce:
+    """What follows from a run before its caller goes on: nothing by itself; `flow` says what."""
 
-    audio_tier: str = AudioTier.SIMPLE_OVERLAY
-    most_budget: Micros | None = None
+    def started(self, run: Run) -> None:
+        """A run has begun."""
+
+    def delivered(self, made: Delivery) -> None:
+        """A delivery is safe."""
+
+    def deleted(self, gone: Gone) -> None:
+        """A run is gone."""
 
 
 @dataclass(frozen=True)
@@ -51,14 +55,9 @@ class Runs:
 
     db: Database
     stalled_after: float
-    custom: Callable[[str], Custom] = lambda _user_id: Custom()
+    defaults: Callable[[str], RunDefaults] = lambda _user_id: RunDefaults()
     """A user's standing decisions."""
-    started: Callable[[Run], object] = lambda _run: None
-    """Told of every new run."""
-    delivered: Callable[[ProjectId, Delivery], None] = lambda _project_id, _made: None
-    """Told of every delivery for a project, once it is safe."""
-    deleted: Callable[[Gone], object] = lambda _gone: None
-    """Told of every run that is gone."""
+    at_once: AtOnce = field(default_factory=AtOnce)
     most: bounds.Most | None = None
     """How much of a run is shown; without it, everything."""
 
@@ -79,20 +78,20 @@ class Runs:
         seed_asset_ids: Sequence[str] = (),
     ) -> Run:
         """A new run, running from now on; refused when its budget is over the user's limit."""
-        custom = self.custom(user_id)
-        if custom.most_budget is not None and money("budget", budget) > custom.most_budget:
-            limit = f"${dollars(custom.most_budget):,.2f}"
+        usual = self.defaults(user_id)
+        if usual.most_budget is not None and money("budget", budget) > usual.most_budget:
+            limit = f"${dollars(usual.most_budget):,.2f}"
             raise Invalid(f"The budget is over the limit of {limit} a run; raise max_budget_per_run.", field="budget")
-        wish = Start(
+        wish = RunStart(
             project_id=project_id,
             run_id=run_id,
             user_id=user_id,
-            audio_tier=audio_tier or custom.audio_tier,
+            audio_tier=audio_tier or usual.audio_tier,
             total_scenes=total_scenes,
             seed_asset_ids=seed_asset_ids,
         )
         run = life.start(self.db, concept, budget, wish)
-        self.started(run)
+        self.at_once.started(run)
         return run
 
     def enter(self, run_id: str, stage: str, *, details: Mapping[str, Any] | None = None) -> Run:
@@ -124,24 +123,51 @@ class Runs:
         )
 
     def approve(self, run_id: str, pilot_id: str) -> int:
-        """Go on with a pilot, as a person decides: it wins. Gives the number by which that is taken back."""
+        """Go on with a pilot, as a person decides: it wins. Gives the number by which that is undone."""
         return verdicts.approve(self.db, run_id, pilot_id)
 
     def reject(self, run_id: str, pilot_id: str, reason: str) -> int:
-        """Take a pilot out of the race, as a person decides. Gives the number by which that is taken back."""
+        """Take a pilot out of the race, as a person decides. Gives the number by which that is undone."""
         return verdicts.reject(self.db, run_id, pilot_id, reason)
 
-    def take_back(self, run_id: str, pilot_id: str, seq: int) -> Run:
-        """Undo what a person decided about a pilot, unless the run has gone on with it."""
-        return verdicts.take_back(self.db, run_id, pilot_id, seq)
+    def undo_verdict(self, run_id: str, pilot_id: str, seq: int) -> Run:
+        """Put a pilot back to where a person's decision found it, unless the run has gone on with it."""
+        return verdicts.undo(self.db, run_id, pilot_id, seq)
 
     def name_winner(self, run_id: str, pilot_id: str) -> Run:
         """Say which pilot the run goes on with."""
         return pilots.name_winner(self.db, run_id, pilot_id, most=self.most)
 
-    def deliver(self, run_id: str, kind: str, path: str, **asset: Any) -> Delivery:
-        """Hand in an asset with its cost; the fields are those of `Asset`."""
-        return delivery.deliver(self.db, run_id, kind, path, Asset(**asset), then=self.delivered)
+    def deliver(
+        self,
+        run_id: str,
+        kind: str,
+        path: str,
+        *,
+        asset_id: str | None = None,
+        scene_id: str | None = None,
+        pilot_id: str | None = None,
+        duration: float | None = None,
+        cost: object | None = None,
+        prompt: str | None = None,
+        negative_prompt: str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> Delivery:
+        """Hand in an asset with its cost; handed in again, what is left out keeps the value it had."""
+        told = NewDelivery(
+            asset_id=asset_id,
+            scene_id=scene_id,
+            pilot_id=pilot_id,
+            duration=duration,
+            cost=cost,
+            prompt=prompt,
+            negative_prompt=negative_prompt,
+            metadata=metadata,
+        )
+        with self.db.transaction():
+            made = delivery.deliver(self.db, run_id, kind, path, told)
+            self.db.after_commit(f"deliver {made.asset_id}", lambda: self.at_once.delivered(made))
+        return made
 
     def error(self, run_id: str, message: str) -> None:
         """Write an error into a run."""
@@ -151,15 +177,24 @@ class Runs:
         """Write a warning into a run."""
         notes.note(self.db, run_id, NoteKind.WARNING, message)
 
-    def report(self, run_id: str, agent: str, status: str, **say: Any) -> int:
-        """Keep what an agent says of its work; the fields are those of `Say`."""
-        return notes.report(self.db, run_id, agent, status, Say(**say))
+    def report(
+        self,
+        run_id: str,
+        agent: str,
+        status: str,
+        *,
+        message: str | None = None,
+        progress: int | None = None,
+        data: Mapping[str, Any] | None = None,
+    ) -> int:
+        """Keep what an agent says of its work; gives the number of the report."""
+        return notes.report(self.db, run_id, agent, status, message=message, progress=progress, data=data)
 
     def reports(self, run_id: str, *, since: int = 0) -> tuple[Sequence[Report], int]:
         """What agents reported after a number, and how many reports were dropped for room."""
         return one.reports(self.db, run_id, since=since)
 
-    def describe(self, run_id: str, **facts: Any) -> Run:
+    def describe(self, run_id: str, **facts: Unpack[RunFacts]) -> Run:
         """Say more about a run: scenes, themes, colours, style, mood, music, the film and its cut list."""
         return life.describe(self.db, run_id, most=self.most, **facts)
 
@@ -173,33 +208,58 @@ class Runs:
         """End a run; ending it the same way again changes nothing."""
         return life.finish(self.db, run_id, status, winning_pilot=winning_pilot, error=error, most=self.most)
 
-    def archive(self, run_ids: Sequence[str]) -> Batch:
+    def archive(self, run_ids: Sequence[str]) -> archiving.Batch:
         """Put runs away that are over; they keep everything, and lists leave them out."""
-        return run_archiving.archive(self.db, run_ids)
+        return archiving.archive(self.db, run_ids)
 
-    def bring_back(self, run_ids: Sequence[str]) -> int:
+    def restore(self, run_ids: Sequence[str]) -> int:
         """Let the lists show archived runs again; gives how many there were."""
-        return run_archiving.bring_back(self.db, run_ids)
+        return archiving.restore(self.db, run_ids)
 
     def undo_archive(self, batch: int) -> int:
-        """Bring back what was put away together; gives how many were still away."""
+        """Restore what was put away together; gives how many were still away."""
         return archiving.undo(self.db, batch)
 
     def tag(self, run_id: str, tags: Sequence[str]) -> tuple[str, ...]:
         """Put tags on a run, over or not; gives those it did not have yet."""
-        return run_tags.tag(self.db, run_id, tags)
+        return tagging.tag(self.db, run_id, tags)
 
     def untag(self, run_id: str, tags: Sequence[str]) -> tuple[str, ...]:
         """Take tags off a run; gives those it had."""
-        return run_tags.untag(self.db, run_id, tags)
+        return tagging.untag(self.db, run_id, tags)
 
-    def tags(self) -> tuple[recall_tags.Known, ...]:
+    def tag_all(self, run_ids: Sequence[str], tag: str) -> tagging.Tagging:
+        """Put one tag on many runs; all get it, or none does."""
+        return tagging.tag_all(self.db, run_ids, tag)
+
+    def untag_all(self, run_ids: Sequence[str], tag: str) -> tuple[str, ...]:
+        """Take one tag off many runs; gives the ids of those that had it."""
+        return tagging.untag_all(self.db, run_ids, tag)
+
+    def undo_tagging(self, tag: str, number: int) -> int:
+        """Take a tag off the runs that got it together; gives how many still had it."""
+        return tagging.undo_tagging(self.db, tag, number)
+
+    def tags(self) -> tuple[KnownTag, ...]:
         """The tags that most runs have, with how many have each."""
-        return recall_tags.known_tags(self.db)
+        return tags.known_tags(self.db)
+
+    def mute(self, run_id: str, kind: str, item_id: str, *, says: str = "") -> bool:
+        """Silence something learned for one run; gives whether it was still heard."""
+        return mutes.mute(self.db, run_id, kind, item_id, says=says)
+
+    def unmute(self, run_id: str, kind: str, item_id: str, *, says: str = "") -> bool:
+        """Let something learned speak again in one run; gives whether it was silent."""
+        return mutes.unmute(self.db, run_id, kind, item_id, says=says)
+
+    @property
+    def views(self) -> RunViews:
+        """The views of the list that people keep by name."""
+        return RunViews(self.db)
 
     def delete(self, run_id: str) -> None:
         """Remove a run with all it holds, made and taught; refused while it may still be charged for something."""
-        self.deleted(orders.delete_settled(self.db, run_id))
+        self.at_once.deleted(orders.delete_settled(self.db, run_id))
 
     def charge(self, run_id: str, *, cost: int, why: str, pilot_id: str | None = None) -> None:
         """Book micro-dollars that a run was charged without an asset to show for them, even when it is over."""
@@ -235,12 +295,12 @@ class Runs:
         q: str | None = None,
         tag: str | None = None,
         archived: bool | None = False,
-        sort: str = Sort.NEWEST,
+        sort: str = RunSort.NEWEST,
         limit: int = paging.USUAL,
         cursor: str | None = None,
     ) -> Page[Summary]:
         """Runs that pass a filter, newest first unless another order is asked for; None means archived or not."""
-        wanted = lists.Filter(
+        wanted = lists.WantedRuns(
             status=word(Status, "status", status) if status else None,
             stage=word(Stage, "stage", stage) if stage else None,
             project_id=project_id,
@@ -248,9 +308,40 @@ class Runs:
             tag=folded(tag) if tag else None,
             archived=archived,
         )
-        order = word(Sort, "sort", sort)
+        order = word(RunSort, "sort", sort)
         return lists.runs(self.db, wanted, sort=order, limit=limit, cursor=cursor, stalled_after=self.stalled_after)
 
     def happenings(self, *, after: int, run_id: str | None = None) -> Sequence[Happening]:
         """What happened after a sequence number, to one run or to all."""
         return log.happenings(self.db, after=after, run_id=run_id)
+
+
+@dataclass(frozen=True)
+class RunViews:
+    """The views of the list of runs that people keep by name; one may be what the bare list shows."""
+
+    db: Database
+
+    def list(self) -> tuple[SavedView, ...]:
+        """Every view, in the order they were first kept."""
+        return views.views(self.db)
+
+    def first(self, *, limit: int) -> tuple[SavedView, ...]:
+        """A few views: the one that opens the list, then those kept first."""
+        return views.first_views(self.db, limit=limit)
+
+    def default(self) -> SavedView | None:
+        """The view that opens the list, if somebody chose one."""
+        return views.default_view(self.db)
+
+    def keep(self, name: str, query: str, *, is_default: bool = False) -> SavedView:
+        """A view under a name; keeping it again changes what the name stands for."""
+        return view_record.keep_view(self.db, name, query, is_default=is_default)
+
+    def open_with(self, name: str | None) -> None:
+        """Let the bare list show a view, or everything again."""
+        view_record.open_with(self.db, name)
+
+    def drop(self, name: str) -> SavedView:
+        """Forget a view; gives what it was."""
+        return view_record.drop_view(self.db, name)

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum, nonmember
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
-from showbible.vocabulary import AssetId, Micros, PilotId, ProjectId, RunId, SceneId, UserId
+from showbible.vocabulary import (
+    DEFAULT_PROJECT,
+    LOCAL_USER,
+    AssetId,
+    Micros,
+    PilotId,
+    ProjectId,
+    RunId,
+    SceneId,
+    UserId,
+    media_url,
+)
 
 
 class Stage(StrEnum):
@@ -127,7 +138,7 @@ class ReportStatus(StrEnum):
     )
 
 
-class Sort(StrEnum):
+class RunSort(StrEnum):
     """The orders a list of runs comes in."""
 
     NEWEST = "newest"
@@ -158,6 +169,54 @@ PROGRESS: Final[Mapping[Stage, int]] = {
 
 MOST_REPORTS: Final = 200
 SHORT_CONCEPT: Final = 50
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunStart:
+    """What a caller may say of a run before it begins."""
+
+    project_id: str = DEFAULT_PROJECT
+    run_id: str | None = None
+    user_id: str = LOCAL_USER
+    audio_tier: str = AudioTier.SIMPLE_OVERLAY
+    total_scenes: int = 0
+    seed_asset_ids: Sequence[str] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunDefaults:
+    """What a user has decided for every run, unless the call that starts one says otherwise."""
+
+    audio_tier: str = AudioTier.SIMPLE_OVERLAY
+    most_budget: Micros | None = None
+
+
+class RunFacts(TypedDict, total=False):
+    """What can be said of a run while it goes on; None clears a text."""
+
+    total_scenes: int
+    seed_asset_ids: Sequence[str]
+    extracted_themes: Sequence[str]
+    extracted_colors: Sequence[str]
+    edit_style: str | None
+    mood: str | None
+    music_style: str | None
+    final_video_path: str | None
+    edl_path: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewDelivery:
+    """What a caller says of an asset; what is left out keeps the value it had."""
+
+    asset_id: str | None = None
+    scene_id: str | None = None
+    pilot_id: str | None = None
+    duration: float | None = None
+    cost: object | None = None
+    prompt: str | None = None
+    negative_prompt: str | None = None
+    metadata: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -201,6 +260,11 @@ class Delivery:
     negative_prompt: str | None
     metadata: Mapping[str, Any]
     delivered_at: datetime
+
+    @property
+    def url(self) -> str | None:
+        """Where this server plays it, when its file is in a store of ours."""
+        return media_url(self.path)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -332,9 +396,3 @@ class Gone:
     run_id: RunId
     project_id: ProjectId
     at: datetime
-
-
-def winner(pilots: tuple[Pilot, ...]) -> Pilot | None:
-    """The approved pilot with the highest score, then the lower cost; none without an approved one."""
-    approved = [pilot for pilot in pilots if pilot.status is PilotStatus.APPROVED]
-    return max(approved, key=lambda pilot: (pilot.score or 0.0, -pilot.spent), default=None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from pydantic import TypeAdapter
 
@@ -129,8 +130,13 @@ def _record(desk: Desk, wanted: Shoot, made: Made) -> str:
     """The clip with its cost, its last frame and its thumbnail, as assets of the run."""
     path = f"videos/{desk.key(wanted.name)}.mp4"
     found = media.probe(made.content)
-    shot, deliver = wanted.shot, desk.bible.runs.deliver
-    whose = {"scene_id": wanted.scene.scene_id, "pilot_id": wanted.pilot.pilot_id}
+    shot = wanted.shot
+    deliver = partial(
+        desk.bible.runs.deliver,
+        scene_id=wanted.scene.scene_id,
+        pilot_id=wanted.pilot.pilot_id,
+        prompt=wanted.order.prompt,
+    )
     facts = {
         "provider": desk.crew.video.name,
         "shot_id": shot.shot_id,
@@ -148,9 +154,7 @@ def _record(desk: Desk, wanted: Shoot, made: Made) -> str:
         asset_id=desk.asset_id(wanted.name),
         duration=found.seconds,
         cost=amount(made.cost),
-        prompt=wanted.order.prompt,
         metadata=facts,
-        **whose,
     )
     for kind in ("last", "thumb"):
         deliver(
@@ -158,9 +162,7 @@ def _record(desk: Desk, wanted: Shoot, made: Made) -> str:
             "image",
             f"media/{desk.key(wanted.name)}.{kind}.jpg",
             asset_id=desk.asset_id(f"{wanted.name}.{kind}"),
-            prompt=wanted.order.prompt,
             metadata={"kind": "last_frame" if kind == "last" else "thumbnail", "shot_id": shot.shot_id},
-            **whose,
         )
     clip = Clip(scene_id=wanted.scene.scene_id, shot_id=shot.shot_id, path=path, frames=found.frames)
     return _CLIP.dump_json(clip).decode()

@@ -119,12 +119,9 @@ def _joined(api: APIRouter, pages: APIRouter) -> APIRouter:
 
 def _shown(bible: Bible) -> Callable[[Run], Mapping[str, Any]]:
     """A run as the API answers it, for the snapshots of live views."""
-    from showbible.web.api import run_shapes
+    from showbible.web.shapes.runs import RunShape
 
-    silence = bible.settings.stalled_after
-    return lambda run: run_shapes.whole(
-        run, stalled_after=silence, suggestion=bible.lessons.suggested(run.run_id)
-    ).model_dump(mode="json")
+    return lambda run: RunShape.seen(bible, run).model_dump(mode="json")
 
 
 def _api() -> APIRouter:
@@ -140,9 +137,9 @@ def _nav() -> tuple[NavItem, ...]:
 
 
 def _kept(request: Request) -> Sequence[object]:
-    from showbible.web.pages.runs.views import in_rail
+    from showbible.web.pages.runs.page import VIEWS
 
-    return in_rail(request)
+    return VIEWS.in_rail(request)
 
 
 def _wrong(request: Request) -> str:

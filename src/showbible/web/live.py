@@ -12,15 +12,17 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import defaultdict
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 import anyio.to_thread
 import structlog
+from starlette.requests import HTTPConnection
 
 from showbible.bible import Bible
-from showbible.errors import NotFound, ShowbibleError
+from showbible.errors import Invalid, NotFound, ShowbibleError
 from showbible.runs.model import Happening, Run
 from showbible.runs.recall import bounds
 from showbible.runs.recall import log as run_log
@@ -343,3 +345,20 @@ def _page_frame(news: Sequence[Happening], text: str, *, ends: bool, seq: int = 
     message = f"id: {last}\ndata: {data}\n\n" if text else ""
     end = f"id: {last}\nevent: complete\ndata: over\n\n" if over else ""
     return Markup(seq=last, kind="page", sse=(message + end).encode(), message="", first=first, ends=over)
+
+
+async def sse(frames: AsyncGenerator[Frame | None]) -> AsyncIterator[bytes]:
+    """Frames as server-sent events."""
+    async with aclosing(frames) as opened:
+        async for frame in opened:
+            yield frame.sse if frame is not None else b": still here\n\n"
+
+
+def last_seen(connection: HTTPConnection, since: int | None) -> int | None:
+    """The number of the last event that a viewer has seen: from the one who comes back, else from the address."""
+    told = connection.headers.get("last-event-id")
+    if not told:
+        return since
+    if not told.isdecimal() or len(told) > 18:
+        raise Invalid("Last-Event-ID must be the number of an event.", field="Last-Event-ID")
+    return int(told)

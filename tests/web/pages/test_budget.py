@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from showbible.runs.model import Run
+from showbible.runs.model import NewDelivery, Run
+from showbible.runs.recall.standing import projection
 from showbible.runs.record import delivery, life, pilots
-from showbible.runs.record.delivery import Asset
 from showbible.storage.database import Database
 from showbible.vocabulary import utcnow
-from showbible.web.pages.run.budget import gauge, projection
+from showbible.web.pages.run.budget import gauge
 from tests.builders import a_run
 
 
@@ -16,7 +16,7 @@ def spending(db: Database, *, budget: str, takes: int, cost: str = "1") -> Run:
     run_id = a_run(db, budget=budget, total_scenes=4)
     pilots.add_pilot(db, run_id, "a", tier="animated", budget=budget)
     for scene in range(takes):
-        asset = Asset(pilot_id="a", scene_id=f"s{scene}", cost=cost)
+        asset = NewDelivery(pilot_id="a", scene_id=f"s{scene}", cost=cost)
         delivery.deliver(db, run_id, "video", "videos/a.mp4", asset)
     return life.describe(db, run_id)
 
@@ -46,7 +46,7 @@ def test_an_overspent_budget_says_by_how_much(db: Database) -> None:
 
 def test_the_parts_fill_the_ring_up_to_what_is_spent(db: Database) -> None:
     run = spending(db, budget="10", takes=2)
-    delivery.deliver(db, run.run_id, "audio", "audio/a.wav", Asset(cost="0.5"))
+    delivery.deliver(db, run.run_id, "audio", "audio/a.wav", NewDelivery(cost="0.5"))
 
     shown = gauge(life.describe(db, run.run_id), at=utcnow())
 

@@ -7,12 +7,11 @@ from datetime import timedelta
 
 import pytest
 
-from showbible.runs.model import Run
+from showbible.runs.model import NewDelivery, Run
 from showbible.runs.recall import one
 from showbible.runs.recall import verdicts as run_verdicts
 from showbible.runs.record import delivery, life, verdicts
 from showbible.runs.record import pilots as run_pilots
-from showbible.runs.record.delivery import Asset
 from showbible.storage.database import Database
 from showbible.vocabulary import utcnow
 from showbible.web.pages.run.pilots import comparison
@@ -24,7 +23,7 @@ def race(db: Database, *pilots: tuple[float | None, str], reject: str = "") -> R
     run_id = a_run(db, total_scenes=2)
     for name, (score, cost) in zip("abcd", pilots, strict=False):
         run_pilots.add_pilot(db, run_id, name, tier="animated", budget="2")
-        delivery.deliver(db, run_id, "video", "videos/x.mp4", Asset(pilot_id=name, scene_id="s1", cost=cost))
+        delivery.deliver(db, run_id, "video", "videos/x.mp4", NewDelivery(pilot_id=name, scene_id="s1", cost=cost))
         if score is not None:
             run_pilots.judge_pilot(db, run_id, name, score=score)
     if reject:
@@ -64,21 +63,27 @@ def test_the_sentence_says_whether_the_best_is_good_enough(
 def test_the_bar_of_a_score_shows_the_threshold(db: Database) -> None:
     shown = comparison(race(db, (82, "1"), (76, "2"), (None, "1")), threshold=78)
 
-    marks = {row.label: [cell.mark for cell in row.cells] for row in shown.rows}
+    marks = {row.label: [cell.mark for cell in row.cells] for row in shown.differences.rows}
     assert (marks["Quality score"], marks["Spent"]) == ([78, 78, None], [None, None, None])
 
 
 def test_rows_that_are_equal_wait_behind_a_fold(db: Database) -> None:
     shown = comparison(race(db, (82, "1"), (76, "1")))
 
-    assert [row.label for row in shown.rows] == ["Quality score"]
-    assert [row.label for row in shown.equal] == ["Spent", "Scenes ready", "Cost per scene", "Made as", "Standing"]
+    assert [row.label for row in shown.differences.rows] == ["Quality score"]
+    assert [row.label for row in shown.differences.equal] == [
+        "Spent",
+        "Scenes ready",
+        "Cost per scene",
+        "Made as",
+        "Standing",
+    ]
 
 
 def test_the_better_value_says_by_how_much(db: Database) -> None:
     shown = comparison(race(db, (82, "1.84"), (76, "0.77")))
 
-    leads = {row.label: [cell.lead for cell in row.cells] for row in shown.rows}
+    leads = {row.label: [cell.lead for cell in row.cells] for row in shown.differences.rows}
     assert (leads["Quality score"], leads["Spent"]) == (["+6", None], [None, "$1.07 less"])
 
 
@@ -126,10 +131,10 @@ def test_after_a_choice_nobody_else_is_recommended(db: Database, choose: Callabl
 
 def test_who_has_made_less_has_not_made_it_cheaper(db: Database) -> None:
     run_id = race(db, (82, "1.84"), (76, "0.77")).run_id
-    delivery.deliver(db, run_id, "video", "videos/y.mp4", Asset(pilot_id="a", scene_id="s2", cost="0.10"))
+    delivery.deliver(db, run_id, "video", "videos/y.mp4", NewDelivery(pilot_id="a", scene_id="s2", cost="0.10"))
     run_pilots.add_pilot(db, run_id, "c", tier="animated", budget="2")
 
-    rows = {row.label: [cell.lead for cell in row.cells] for row in comparison(one.run(db, run_id)).rows}
+    rows = {row.label: [cell.lead for cell in row.cells] for row in comparison(one.run(db, run_id)).differences.rows}
 
     assert rows["Spent"] == [None, None, None]
 

@@ -11,7 +11,7 @@ import pytest
 from showbible.bible import Bible
 from showbible.runs.recall import views as run_views
 from showbible.runs.record import views
-from showbible.web.pages.runs.views import MOST_IN_RAIL
+from showbible.web.pages.kit.saved_views import MOST_IN_RAIL
 from tests.web.conftest import Caller
 from tests.web.pages.test_runs_tags import HTMX, PERSON, undone
 
@@ -61,9 +61,6 @@ def test_a_change_of_the_views_brings_the_rail_along(visit_any: Caller, any_bibl
 
     assert (in_rail(kept), in_rail(gone)) == (["Trouble"], [])
     assert [answer.headers["hx-trigger"] for answer in (kept, gone)] == ["refresh", "refresh"]
-
-
-# What opened the list before opens it again
 
 
 @pytest.mark.parametrize("name", ["New", "Other"])

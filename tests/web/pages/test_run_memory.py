@@ -13,11 +13,11 @@ from showbible.direction.api import Direction
 from showbible.lessons.model import UseState
 from showbible.lessons.recall import rulings
 from showbible.runs.model import MuteKind
-from showbible.runs.recall import mutes
+from showbible.runs.recall import log, mutes
 from showbible.web.app import create_app
-from showbible.web.pages.run.loglines import lines, tail
+from showbible.web.pages.run.loglines import lines
 from showbible.web.pages.run.memory import Acting
-from showbible.web.pages.run.page import gathered
+from showbible.web.pages.run.page import run_page
 from tests.direction.builders import taught
 from tests.web.conftest import Caller, served
 from tests.web.pages.test_run import messages, targets
@@ -43,7 +43,7 @@ def the_card(story: Direction) -> str:
 
 
 def acting(bible: Bible, run_id: str) -> tuple[Acting, ...]:
-    return gathered(bible, run_id).memory.acting
+    return run_page(bible, run_id).memory.acting
 
 
 def demos(bible: Bible) -> str:
@@ -81,9 +81,6 @@ def test_a_run_shows_the_plan_it_was_suggested_and_what_its_user_decided(any_bib
     assert shown == [("plan", True), ("preferences", False)]
 
 
-# This run alone
-
-
 def test_a_card_switched_off_is_silent_in_this_run_and_active_elsewhere(
     visit_any: Caller, any_bible: Bible, story: Direction, run_id: str
 ) -> None:
@@ -104,7 +101,7 @@ def test_undo_lets_a_card_speak_again_and_the_log_tells_of_both(
 ) -> None:
     undo(visit_any, turn(visit_any, f"/runs/{run_id}/memory/cards/{the_card(story)}", "off"))
 
-    told = [line.strong for line in lines(tail(any_bible.db, run_id))[-2:]]
+    told = [line.strong for line in lines(log.newest(any_bible.db, run_id, limit=9))[-2:]]
     assert (mutes.mutes(any_bible.db, run_id), told) == ((), ["Left out of this run", "Used in this run again"])
 
 
@@ -118,7 +115,7 @@ def test_without_scripts_a_switch_leads_back_to_the_run(
 
 
 def test_an_open_page_hears_of_a_mute(any_bible: Bible, story: Direction, run_id: str, visit_any: Caller) -> None:
-    seen = gathered(any_bible, run_id).seq
+    seen = run_page(any_bible, run_id).seq
     turn(visit_any, f"/runs/{run_id}/memory/cards/{the_card(story)}", "off")
 
     with served(create_app(any_bible)) as address:
@@ -143,9 +140,6 @@ def test_a_run_that_is_over_has_no_switches(any_bible: Bible, story: Direction, 
     any_bible.runs.finish(run_id)
 
     assert [(each.action, each.note) for each in acting(any_bible, run_id)] == [(None, "")]
-
-
-# Everywhere
 
 
 def test_a_card_paused_everywhere_is_paused_in_its_story_and_undo_wakes_it(

@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 import csv
-import html
 import io
 import re
 from datetime import timedelta
-from urllib.parse import parse_qs
+from urllib.parse import parse_qsl
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from showbible.bible import Bible
-from showbible.runs.model import Status
+from showbible.runs.model import NewDelivery, RunStart, Status
 from showbible.runs.recall import views as run_views
 from showbible.runs.record import delivery, life, pilots, views
-from showbible.runs.record.delivery import Asset
-from showbible.runs.record.life import Start
 from showbible.studio import orchestrator
-from showbible.web.pages.runs import wish as runs_wish
-from showbible.web.pages.runs.page import gathered
-from showbible.web.pages.runs.wish import RunFilter
+from showbible.web.pages.runs.page import runs_page
+from showbible.web.run_filter import RunFilter
 from tests.builders import MINUTE, MONDAY, a_finished_run, a_run, a_run_with_pilot
 from tests.web.conftest import Caller, Visit
+from tests.web.pages.test_runs_tags import undone
 
 PERSON = {"accept": "text/html"}
 HTMX = {"accept": "text/html", "hx-request": "true"}
@@ -33,7 +30,7 @@ HTMX = {"accept": "text/html", "hx-request": "true"}
 def many(bible: Bible, number: int) -> list[str]:
     """Runs a minute apart, newest first."""
     for n in range(number):
-        life.start(bible.db, f"Run {n}", "1", Start(run_id=f"r{n:03}"), at=MONDAY + n * MINUTE)
+        life.start(bible.db, f"Run {n}", "1", RunStart(run_id=f"r{n:03}"), at=MONDAY + n * MINUTE)
     return [f"r{n:03}" for n in reversed(range(number))]
 
 
@@ -66,7 +63,7 @@ def test_a_failed_run_says_where_and_why(any_bible: Bible) -> None:
     any_bible.runs.finish(run_id, "failed", error="The quota is used up.")
     a_finished_run(any_bible.db, status="failed")
 
-    silent, told = gathered(any_bible, RunFilter(), None).cards
+    silent, told = runs_page(any_bible, RunFilter()).list.items
 
     assert (told.fact, silent.fact) == ("Generating audio: The quota is used up.", "Starting: no reason was given")
 
@@ -74,7 +71,7 @@ def test_a_failed_run_says_where_and_why(any_bible: Bible) -> None:
 def test_a_film_that_waits_for_its_turn_says_how_many_are_before_it(any_bible: Bible) -> None:
     first, second = (orchestrator.ask(any_bible, name, budget=1) for name in ("A lamp", "A bell"))
 
-    cards = {card.run_id: (card.mark.word, card.fact) for card in gathered(any_bible, RunFilter(), None).cards}
+    cards = {card.run_id: (card.mark.word, card.fact) for card in runs_page(any_bible, RunFilter()).list.items}
 
     assert cards == {first: ("Queued", "Next in line"), second: ("Queued", "1 film before it")}
 
@@ -171,12 +168,9 @@ WISHES = st.builds(
 
 @given(wish=WISHES)
 def test_what_a_list_shows_is_written_in_its_address(wish: RunFilter) -> None:
-    address = wish.query()
+    told = dict(parse_qsl(wish.query(), keep_blank_values=True))
 
-    told = parse_qs(address.removeprefix("?"), keep_blank_values=True)
-
-    names = {"from": "since", "to": "until"}
-    assert runs_wish.wish(**{names.get(name, name): values[0] for name, values in told.items()}) == wish
+    assert RunFilter.read(told) == wish
 
 
 def test_a_list_of_many_projects_can_be_narrowed_to_one(any_bible: Bible) -> None:
@@ -184,12 +178,9 @@ def test_a_list_of_many_projects_can_be_narrowed_to_one(any_bible: Bible) -> Non
     a_run(any_bible.db, "Elsewhere")
     mine = a_run(any_bible.db, "Here", project_id="owls")
 
-    page = gathered(any_bible, RunFilter(project="owls"), None)
+    page = runs_page(any_bible, RunFilter(project="owls"), None)
 
-    assert [card.run_id for card in page.cards] == [mine]
-
-
-# Filters that ask for a figure or a day
+    assert [card.run_id for card in page.list.items] == [mine]
 
 
 def _figures(bible: Bible) -> None:
@@ -197,9 +188,11 @@ def _figures(bible: Bible) -> None:
     for n, (tier, score, cost) in enumerate(
         [("animated", 60, "3"), ("photorealistic", 90, "2"), ("animated", 80, "1")]
     ):
-        run_id = life.start(bible.db, f"Run {n}", "5", Start(run_id=f"r{n}"), at=MONDAY + n * timedelta(days=1)).run_id
+        run_id = life.start(
+            bible.db, f"Run {n}", "5", RunStart(run_id=f"r{n}"), at=MONDAY + n * timedelta(days=1)
+        ).run_id
         pilots.add_pilot(bible.db, run_id, "a", tier=tier, budget="5")
-        delivery.deliver(bible.db, run_id, "video", "a.mp4", Asset(cost=cost))
+        delivery.deliver(bible.db, run_id, "video", "a.mp4", NewDelivery(cost=cost))
         pilots.judge_pilot(bible.db, run_id, "a", score=score)
 
 
@@ -225,9 +218,6 @@ def test_a_figure_or_a_day_narrows_list_and_files_alike(
 
     assert (shown(answer.text), [row["run_id"] for row in listed]) == (expected, expected)
     assert f"<p>{len(expected)} run" in answer.text
-
-
-# Many at once
 
 
 @pytest.mark.both_databases
@@ -268,7 +258,7 @@ def test_archived_runs_come_back_by_hand(visit_any: Caller, any_bible: Bible) ->
     run_id = a_finished_run(any_bible.db).run_id
     any_bible.runs.archive([run_id])
 
-    visit_any("POST", "/runs/bring-back?archived=1", data={"ids": run_id}, headers=PERSON)
+    visit_any("POST", "/runs/restore?archived=1", data={"ids": run_id}, headers=PERSON)
 
     assert shown(visit_any("GET", "/runs").text) == [run_id]
 
@@ -307,9 +297,6 @@ def test_an_act_on_nothing_is_refused(visit_any: Caller) -> None:
     assert visit_any("POST", "/runs/archive", headers=PERSON).status_code == 422
 
 
-# Kept views
-
-
 def test_a_kept_view_opens_the_list_and_never_overrides_an_address(visit_any: Caller, any_bible: Bible) -> None:
     visit_any("POST", "/runs/views?status=failed&view=table", data={"name": "Trouble", "default": "1"}, headers=PERSON)
 
@@ -325,8 +312,7 @@ def test_a_deleted_view_comes_back_whole(visit_any: Caller, any_bible: Bible) ->
     toast = visit_any("POST", "/runs/views/delete", data={"name": kept.name}, headers=HTMX).text
     assert run_views.views(any_bible.db) == ()
 
-    action = html.unescape(re.findall(r'hx-post="([^"]+)"', toast)[0])
-    visit_any("POST", action, data={"name": kept.name, "default": "1"}, headers=HTMX)
+    undone(visit_any, toast)
 
     assert run_views.views(any_bible.db) == (kept,)
 
@@ -335,8 +321,7 @@ def test_a_view_kept_over_another_can_be_taken_back(visit_any: Caller, any_bible
     before = views.keep_view(any_bible.db, "Trouble", "?status=failed")
     toast = visit_any("POST", "/runs/views?status=running", data={"name": "Trouble"}, headers=HTMX).text
 
-    action = html.unescape(re.findall(r'hx-post="([^"]+)"', toast)[0])
-    visit_any("POST", action, data={"name": "Trouble"}, headers=HTMX)
+    undone(visit_any, toast)
 
     assert run_views.views(any_bible.db) == (before,)
 
@@ -351,15 +336,12 @@ def test_an_unknown_view_is_not_found(visit_any: Caller) -> None:
     assert visit_any("POST", "/runs/views/delete", data={"name": "none"}, headers=PERSON).status_code == 404
 
 
-# The drawer
-
-
 def test_the_drawer_says_how_far_a_run_came_and_why_it_stopped(any_bible: Bible) -> None:
     run_id = a_run_with_pilot(any_bible.db)
     any_bible.runs.enter(run_id, "editing")
     any_bible.runs.finish(run_id, "failed", error="<b>no room</b>")
 
-    drawer = gathered(any_bible, RunFilter(), None, peeked=run_id).peek
+    drawer = runs_page(any_bible, RunFilter(), None, peeked=run_id).peek
 
     assert drawer is not None
     assert (drawer.reason, drawer.left, drawer.pilots[0].name) == (

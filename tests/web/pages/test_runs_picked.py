@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from showbible.bible import Bible
-from showbible.web.pages.runs.page import gathered
-from showbible.web.pages.runs.wish import Picked, RunFilter, picked
+from showbible.web.pages.runs.page import Picked, picked, runs_page
+from showbible.web.run_filter import RunFilter
 from tests.builders import a_run
 from tests.web.conftest import Caller
 
@@ -43,8 +43,8 @@ def test_all_that_match_is_a_flag_and_no_list(visit_any: Caller, any_bible: Bibl
 
 
 def test_the_drawer_keeps_what_is_ticked(any_bible: Bible) -> None:
-    page = gathered(any_bible, RunFilter(status="failed"), None, picked=Picked(ids=("a", "b")))
+    page = runs_page(any_bible, RunFilter(status="failed"), None, picked=Picked(ids=("a", "b")))
 
-    told = parse_qs(page.here(peek="c").removeprefix("?"))
+    told = parse_qs(page.here(peek="c").removeprefix("/runs?"))
 
     assert told == {"status": ["failed"], "sel": ["a,b"], "peek": ["c"]}

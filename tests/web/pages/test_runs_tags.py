@@ -83,9 +83,6 @@ def test_the_drawer_and_the_comparison_show_tags(visit_any: Caller, any_bible: B
     assert "Tags,festival,–" in table
 
 
-# One run
-
-
 def test_a_run_is_tagged_on_its_page_and_undone(visit_any: Caller, any_bible: Bible) -> None:
     run_id = a_finished_run(any_bible.db).run_id
     any_bible.runs.tag(run_id, ["old"])
@@ -153,9 +150,6 @@ def _first(url: str) -> str:
     """The first message of a stream."""
     with httpx.stream("GET", url, timeout=30) as answer:
         return next(message for message in answer.iter_text() if "data:" in message)
-
-
-# Many at once
 
 
 @pytest.mark.both_databases

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from showbible.runs.model import NewDelivery
 from showbible.runs.recall import one
 from showbible.runs.record import delivery, life, notes, pilots
-from showbible.runs.record.delivery import Asset
-from showbible.runs.record.notes import Say
 from showbible.storage.database import Database
 from showbible.web.pages.kit.curves import smooth, wave
 from showbible.web.pages.run.reels import Reel
@@ -23,7 +22,7 @@ def a_race(db: Database, *, scenes: int = 0) -> str:
 
 
 def take(db: Database, run_id: str, pilot: str, scene: str, seconds: float, **metadata: Any) -> None:
-    asset = Asset(pilot_id=pilot, scene_id=scene, duration=seconds, metadata=metadata)
+    asset = NewDelivery(pilot_id=pilot, scene_id=scene, duration=seconds, metadata=metadata)
     delivery.deliver(db, run_id, "video", f"videos/{pilot}-{scene}.mp4", asset)
 
 
@@ -57,8 +56,7 @@ def test_scenes_are_counted_as_people_count(db: Database) -> None:
 def test_a_lane_tells_made_in_the_making_and_waiting(db: Database) -> None:
     run_id = a_race(db, scenes=3)
     take(db, run_id, "a", "s1", 4.0)
-    say = Say(progress=46, data={"pilot_id": "a", "scene_id": "s2"})
-    notes.report(db, run_id, "video", "running", say)
+    notes.report(db, run_id, "video", "running", progress=46, data={"pilot_id": "a", "scene_id": "s2"})
 
     clips = laid_out(db, run_id).lanes[0].clips
 
@@ -68,7 +66,7 @@ def test_a_lane_tells_made_in_the_making_and_waiting(db: Database) -> None:
 def test_a_scene_that_failed_says_so_even_when_nothing_more_comes(db: Database) -> None:
     run_id = a_race(db, scenes=2)
     take(db, run_id, "a", "1", 4)
-    notes.report(db, run_id, "video", "failed", Say(data={"pilot_id": "a", "scene_id": "2"}))
+    notes.report(db, run_id, "video", "failed", data={"pilot_id": "a", "scene_id": "2"})
     life.finish(db, run_id, "failed")
 
     clips = laid_out(db, run_id).lanes[0].clips
@@ -79,7 +77,7 @@ def test_a_scene_that_failed_says_so_even_when_nothing_more_comes(db: Database) 
 def test_the_newest_take_of_a_scene_is_the_one_shown(db: Database) -> None:
     run_id = a_race(db)
     take(db, run_id, "a", "s1", 4.0)
-    asset = Asset(asset_id="z-second", pilot_id="a", scene_id="s1", duration=4)
+    asset = NewDelivery(asset_id="z-second", pilot_id="a", scene_id="s1", duration=4)
     delivery.deliver(db, run_id, "video", "videos/second.mp4", asset)
 
     clip = laid_out(db, run_id).lanes[0].clips[0]
@@ -104,7 +102,7 @@ def test_the_shots_of_a_scene_follow_each_other(db: Database) -> None:
 def test_a_still_never_takes_the_place_of_its_film(db: Database) -> None:
     run_id = a_race(db)
     take(db, run_id, "a", "s1", 4.0)
-    asset = Asset(pilot_id="a", scene_id="s1", metadata={"kind": "thumbnail"})
+    asset = NewDelivery(pilot_id="a", scene_id="s1", metadata={"kind": "thumbnail"})
     delivery.deliver(db, run_id, "image", "media/a-s1.jpg", asset)
 
     clips = laid_out(db, run_id).lanes[0].clips
@@ -114,7 +112,7 @@ def test_a_still_never_takes_the_place_of_its_film(db: Database) -> None:
 
 def test_a_picture_stands_for_a_scene_that_was_never_filmed(db: Database) -> None:
     run_id = a_race(db)
-    delivery.deliver(db, run_id, "image", "media/card.jpg", Asset(pilot_id="a", scene_id="s1", duration=3))
+    delivery.deliver(db, run_id, "image", "media/card.jpg", NewDelivery(pilot_id="a", scene_id="s1", duration=3))
 
     clip = laid_out(db, run_id).lanes[0].clips[0]
 
@@ -131,7 +129,7 @@ def test_a_rejected_pilot_waits_for_nothing(db: Database) -> None:
 
 def test_a_file_kept_elsewhere_is_told_and_never_linked(db: Database) -> None:
     run_id = a_run(db)
-    delivery.deliver(db, run_id, "video", "https://elsewhere.example/a.mp4", Asset(scene_id="s1"))
+    delivery.deliver(db, run_id, "video", "https://elsewhere.example/a.mp4", NewDelivery(scene_id="s1"))
 
     clip = laid_out(db, run_id).lanes[0].clips[0]
 
@@ -151,7 +149,7 @@ def test_a_clip_tells_its_frame_rate_when_it_is_known(db: Database) -> None:
 def test_odd_metadata_is_left_alone(db: Database) -> None:
     run_id = a_race(db)
     take(db, run_id, "a", "s1", 4.0, title=["x"], tension="high", beat=7)
-    delivery.deliver(db, run_id, "audio", "audio/a.wav", Asset(metadata={"peaks": ["loud"], "part": 3}))
+    delivery.deliver(db, run_id, "audio", "audio/a.wav", NewDelivery(metadata={"peaks": ["loud"], "part": 3}))
 
     found = laid_out(db, run_id)
 

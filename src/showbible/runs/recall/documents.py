@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from showbible.runs.model import Delivery, Pilot, Run, StageEvent
-from showbible.storage.blobs import LIMITS
 from showbible.vocabulary import dollars, rfc3339
 
 
@@ -95,9 +94,3 @@ def _stage(event: StageEvent) -> dict[str, Any]:
         "details": dict(event.details),
         "error": event.error,
     }
-
-
-def media_url(path: str) -> str | None:
-    """Where this server plays a file, when its path names one in a store of ours."""
-    store, _, key = path.partition("/")
-    return f"/media/{path}" if store in LIMITS and key else None

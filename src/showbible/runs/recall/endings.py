@@ -10,14 +10,14 @@ from showbible.storage.database import Database
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ending:
+class RunEnding:
     """The last thing a run worked on, and why it went no further if anybody said so."""
 
     stage: Stage = Stage.INITIALIZED
     error: str | None = None
 
 
-def endings(db: Database, run_ids: Sequence[str]) -> Mapping[str, Ending]:
+def endings(db: Database, run_ids: Sequence[str]) -> Mapping[str, RunEnding]:
     """The ending of each run named, from its last two stages."""
     if not run_ids:
         return {}
@@ -31,8 +31,8 @@ def endings(db: Database, run_ids: Sequence[str]) -> Mapping[str, Ending]:
         """,
         ids=list(run_ids),
     )
-    found: dict[str, Ending] = {}
+    found: dict[str, RunEnding] = {}
     for row in rows:
-        stage, before = Stage(row.stage), found.get(row.run_id, Ending())
-        found[row.run_id] = Ending(stage=before.stage if stage in ENDS.values() else stage, error=row.error)
+        stage, before = Stage(row.stage), found.get(row.run_id, RunEnding())
+        found[row.run_id] = RunEnding(stage=before.stage if stage in ENDS.values() else stage, error=row.error)
     return found

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from showbible.runs.model import Sort, Stage, Status, Summary, Tier
+from showbible.runs.model import RunSort, Stage, Status, Summary, Tier
 from showbible.runs.recall import rows
 from showbible.storage import paging, search
 from showbible.storage.database import Database
@@ -20,7 +20,7 @@ MOST_HITS: Final = 1000
 
 
 @dataclass(frozen=True, kw_only=True)
-class Filter:
+class WantedRuns:
     """Which runs a list shows; `archived` is whether those put away are shown alone, or not at all."""
 
     status: Status | None = None
@@ -44,7 +44,7 @@ class Filter:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Order:
+class _ListOrder:
     column: str
     descending: bool
     kind: type
@@ -52,18 +52,18 @@ class _Order:
 
 
 _ORDERS: Final = {
-    Sort.NEWEST: _Order(column="started_at", descending=True, kind=int, start=2**62),
-    Sort.OLDEST: _Order(column="started_at", descending=False, kind=int, start=-1),
-    Sort.COST: _Order(column="spent", descending=True, kind=int, start=2**62),
-    Sort.SCORE: _Order(column="score_order", descending=True, kind=float, start=1e9),
+    RunSort.NEWEST: _ListOrder(column="started_at", descending=True, kind=int, start=2**62),
+    RunSort.OLDEST: _ListOrder(column="started_at", descending=False, kind=int, start=-1),
+    RunSort.COST: _ListOrder(column="spent", descending=True, kind=int, start=2**62),
+    RunSort.SCORE: _ListOrder(column="score_order", descending=True, kind=float, start=1e9),
 }
 
 
 def runs(
     db: Database,
-    wanted: Filter,
+    wanted: WantedRuns,
     *,
-    sort: Sort = Sort.NEWEST,
+    sort: RunSort = RunSort.NEWEST,
     limit: int = paging.USUAL,
     cursor: str | None = None,
     stalled_after: float,
@@ -84,7 +84,7 @@ def runs(
     )
 
 
-def _page_sql(order: _Order, conditions: list[str]) -> str:
+def _page_sql(order: _ListOrder, conditions: list[str]) -> str:
     """The list's text, put together from these pieces alone; values are always bound."""
     way, sign = ("DESC", "<") if order.descending else ("ASC", ">")
     where = " AND ".join([*conditions, f"({order.column}, run_id) {sign} (:begin, :after)"])
@@ -94,7 +94,7 @@ def _page_sql(order: _Order, conditions: list[str]) -> str:
     )
 
 
-def _conditions(wanted: Filter, *, silent: int) -> tuple[list[str], dict[str, Any]]:
+def _conditions(wanted: WantedRuns, *, silent: int) -> tuple[list[str], dict[str, Any]]:
     asked = {
         **_standing(wanted.status, silent),
         "stage = :stage": wanted.stage,
@@ -133,7 +133,7 @@ _SHELVED: Final[dict[bool | None, list[str]]] = {
 }
 
 
-def _total(db: Database, wanted: Filter, conditions: list[str], params: dict[str, Any]) -> int:
+def _total(db: Database, wanted: WantedRuns, conditions: list[str], params: dict[str, Any]) -> int:
     """How many pass: by the kept counts where they know."""
     if wanted.is_counted:
         where = " AND ".join(each for each in conditions if each not in _SHELVED[False]) or "1 = 1"
@@ -142,7 +142,7 @@ def _total(db: Database, wanted: Filter, conditions: list[str], params: dict[str
     return int(db.value(f"SELECT COUNT(*) FROM runs WHERE {where}", **params))  # noqa: S608
 
 
-def every_id(db: Database, wanted: Filter, *, stalled_after: float, at: datetime | None = None) -> tuple[str, ...]:
+def every_id(db: Database, wanted: WantedRuns, *, stalled_after: float, at: datetime | None = None) -> tuple[str, ...]:
     """The ids of all runs that pass a filter."""
     silent = stamp((at or utcnow()) - timedelta(seconds=stalled_after))
     conditions, params = _conditions(wanted, silent=silent)
@@ -158,10 +158,10 @@ def some(db: Database, run_ids: Sequence[str]) -> list[Summary]:
     return rows.summaries(db, found)
 
 
-def _sort_key(sort: Sort) -> Callable[[Summary], paging.Key]:
-    if sort is Sort.COST:
+def _sort_key(sort: RunSort) -> Callable[[Summary], paging.Key]:
+    if sort is RunSort.COST:
         return lambda found: (int(found.spent), found.run_id)
-    if sort is Sort.SCORE:
+    if sort is RunSort.SCORE:
         return lambda found: (score_order(found.score), found.run_id)
     return lambda found: (stamp(found.started_at), found.run_id)
 

@@ -1,10 +1,14 @@
-"""Orders of a run that somebody may still be charged for."""
+"""Orders of a run that somebody may still be charged for: they keep it, and its project, from being deleted."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
+from showbible.errors import Conflict
 from showbible.storage.database import Database
+
+NAMED: Final = 3
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,3 +40,14 @@ def owed(db: Database, *, run_id: str | None = None, project_id: str | None = No
         project_id=project_id,
     )
     return [Owed(step=row.step, provider=row.provider, ref=row.provider_ref, state=row.state) for row in rows]
+
+
+def check_settled(db: Database, *, run_id: str | None = None, project_id: str | None = None) -> None:
+    """Refuse while a run, or any run of a project, has open orders; says which, and what to do about them."""
+    found = owed(db, run_id=run_id, project_id=project_id)
+    if not found:
+        return
+    number = "1 paid step is" if len(found) == 1 else f"{len(found)} paid steps are"
+    names = ", ".join(each.named for each in found[:NAMED]) + (", ..." if len(found) > NAMED else "")
+    them = "it" if len(found) == 1 else "them"
+    raise Conflict(f"{number} still open: {names}. Wait for {them}, or settle {them} under Needs you.")

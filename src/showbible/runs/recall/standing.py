@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from showbible.runs.model import PilotStatus, Report, Run, Stage
+from showbible.runs.model import Pilot, PilotStatus, Report, Run, Stage
 
 LEFT: Final = "seconds_left"
 """What a report's data calls the time that its work will still take."""
@@ -22,7 +22,7 @@ class Takes:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Standing:
+class RunStanding:
     """How far a run is: `percent` of the whole, and the takes of everybody who still makes some.
 
     `made` and `planned` add up those takes; nothing is planned while nobody knows how many scenes there are.
@@ -43,13 +43,13 @@ class Standing:
         return self.scenes * len(self.takes)
 
 
-def standing(run: Run) -> Standing:
+def standing(run: Run) -> RunStanding:
     """How far a run is: its winner alone counts once there is one, and who was rejected never does."""
     still = [pilot for pilot in run.pilots if pilot.status is not PilotStatus.REJECTED]
     counted = [pilot for pilot in still if run.winning_pilot in (None, pilot.pilot_id)] or still
     takes = tuple(Takes(pilot_id=pilot.pilot_id, made=_within(pilot.scenes_generated, run)) for pilot in counted)
     alone = () if run.pilots else (Takes(pilot_id=None, made=_within(run.scenes_completed, run)),)
-    return Standing(percent=run.progress, scenes=run.total_scenes, takes=takes or alone)
+    return RunStanding(percent=run.progress, scenes=run.total_scenes, takes=takes or alone)
 
 
 def _within(made: int, run: Run) -> int:
@@ -83,3 +83,20 @@ def _by_takes(run: Run, *, at: datetime) -> float | None:
     far = standing(run)
     left = pace(elapsed=(at - begun).total_seconds(), done=far.made, total=far.planned)
     return left or None
+
+
+def projection(run: Run) -> int | None:
+    """What a run will have cost, in micro-dollars: the scenes still missing at the price of those made so far."""
+    if run.is_over:
+        return run.spent
+    made = sum(pilot.scenes_generated for pilot in run.pilots)
+    racing = [pilot for pilot in run.pilots if pilot.status is not PilotStatus.REJECTED]
+    if not made or not run.total_scenes or not racing:
+        return None
+    usual = sum(pilot.spent for pilot in run.pilots) / made
+
+    def rest(pilot: Pilot) -> float:
+        price = pilot.spent / pilot.scenes_generated if pilot.scenes_generated else usual
+        return price * max(0, run.total_scenes - pilot.scenes_generated)
+
+    return run.spent + round(sum(map(rest, racing)))

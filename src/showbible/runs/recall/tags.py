@@ -13,7 +13,7 @@ MOST_KNOWN: Final = 100
 
 
 @dataclass(frozen=True, kw_only=True)
-class Known:
+class KnownTag:
     """A tag in use, and how many runs of the list have it."""
 
     tag: str
@@ -30,10 +30,10 @@ def tags(db: Database, run_ids: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
     return {run_id: tuple(sorted(each)) for run_id, each in found.items()}
 
 
-def known_tags(db: Database, *, archived: bool = False, limit: int = MOST_KNOWN) -> tuple[Known, ...]:
+def known_tags(db: Database, *, archived: bool = False, limit: int = MOST_KNOWN) -> tuple[KnownTag, ...]:
     """The tags that most runs have, of those in the list or of those put away."""
     rows = db.all(_KNOWN_AWAY if archived else _KNOWN, limit=limit)
-    return tuple(Known(tag=row.tag, runs=int(row.number)) for row in rows)
+    return tuple(KnownTag(tag=row.tag, runs=int(row.number)) for row in rows)
 
 
 _KNOWN_AWAY: Final = """

@@ -14,7 +14,7 @@ KIND: Final = "pilot"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Verdict:
+class PilotVerdict:
     """How it stands with a pilot: its status, why it was rejected, and who the run goes on with."""
 
     status: str
@@ -22,9 +22,9 @@ class Verdict:
     winner: str | None
 
 
-def verdict(run: Run, pilot: Pilot) -> Verdict:
+def verdict(run: Run, pilot: Pilot) -> PilotVerdict:
     """How it stands with a pilot of a run."""
-    return Verdict(status=pilot.status, reason=pilot.rejection_reason, winner=run.winning_pilot)
+    return PilotVerdict(status=pilot.status, reason=pilot.rejection_reason, winner=run.winning_pilot)
 
 
 def scope(run_id: str) -> str:
@@ -56,3 +56,18 @@ def stands(run: Run, pilot: Pilot, change: Change) -> bool:
 def gone_on(run: Run, change: Change) -> Stage | None:
     """The stage that a run entered after a decision: from there on the decision is part of the film."""
     return next((event.stage for event in run.timeline if event.at > change.at), None)
+
+
+def recommended(run: Run) -> Pilot | None:
+    """The pilot to recommend: it has made something, and it leads, or every other one was rejected.
+
+    Nobody is recommended before there is something to compare, among equals, or after a choice was made.
+    """
+    racing = [pilot for pilot in run.pilots if pilot.status is not PilotStatus.REJECTED]
+    chosen = run.winning_pilot or any(pilot.status is PilotStatus.APPROVED for pilot in racing)
+    if run.is_over or chosen or len(run.pilots) < 2:
+        return None
+    ranked = sorted((pilot for pilot in racing if pilot.score is not None), key=lambda pilot: -(pilot.score or 0.0))
+    if not ranked or len(ranked) < min(2, len(racing)) or not ranked[0].scenes_generated:
+        return None
+    return None if len(ranked) > 1 and ranked[0].score == ranked[1].score else ranked[0]

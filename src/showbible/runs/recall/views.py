@@ -10,7 +10,7 @@ from showbible.storage.database import Database, Row
 
 
 @dataclass(frozen=True, kw_only=True)
-class View:
+class SavedView:
     """A way to look at the list: `query` is what its address says; one may be what the bare address shows."""
 
     name: str
@@ -18,12 +18,12 @@ class View:
     is_default: bool
 
 
-def views(db: Database) -> tuple[View, ...]:
+def views(db: Database) -> tuple[SavedView, ...]:
     """Every view, in the order they were first kept."""
     return tuple(_view(row) for row in db.all("SELECT * FROM run_views ORDER BY kept_at, name"))
 
 
-def view(db: Database, name: str) -> View:
+def view(db: Database, name: str) -> SavedView:
     """One view."""
     row = db.first("SELECT * FROM run_views WHERE name = :name", name=name)
     if row is None:
@@ -31,17 +31,17 @@ def view(db: Database, name: str) -> View:
     return _view(row)
 
 
-def first_views(db: Database, *, limit: int) -> tuple[View, ...]:
+def first_views(db: Database, *, limit: int) -> tuple[SavedView, ...]:
     """A few views: the one that opens the list, then those kept first."""
     rows = db.all("SELECT * FROM run_views ORDER BY is_default DESC, kept_at, name LIMIT :limit", limit=limit)
     return tuple(_view(row) for row in rows)
 
 
-def default_view(db: Database) -> View | None:
+def default_view(db: Database) -> SavedView | None:
     """The view that the bare address of the list stands for, if somebody chose one."""
     row = db.first("SELECT * FROM run_views WHERE is_default = 1")
     return None if row is None else _view(row)
 
 
-def _view(row: Row[Any]) -> View:
-    return View(name=row.name, query=row.query, is_default=bool(row.is_default))
+def _view(row: Row[Any]) -> SavedView:
+    return SavedView(name=row.name, query=row.query, is_default=bool(row.is_default))

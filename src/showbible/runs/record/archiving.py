@@ -37,14 +37,14 @@ def archive(db: Database, run_ids: Sequence[str], *, at: datetime | None = None)
     return Batch(number=number, runs=len(gone))
 
 
-def bring_back(db: Database, run_ids: Sequence[str]) -> int:
+def restore(db: Database, run_ids: Sequence[str]) -> int:
     """Let the lists show these runs again; gives how many were put away."""
     with db.transaction():
         db.hold("archive")
         back = [
             row
             for first in range(0, len(run_ids), AT_ONCE)
-            for row in db.all(_BRING_BACK, ids=list(run_ids[first : first + AT_ONCE]))
+            for row in db.all(_RESTORE, ids=list(run_ids[first : first + AT_ONCE]))
         ]
         _count(db, back, step=1)
     return len(back)
@@ -64,7 +64,7 @@ _ARCHIVE: Final = """
      WHERE run_id IN :ids AND status <> 'running' AND archived_at IS NULL
     RETURNING project_id, status, stage
 """
-_BRING_BACK: Final = """
+_RESTORE: Final = """
     UPDATE runs SET archived_at = NULL
      WHERE run_id IN :ids AND archived_at IS NOT NULL
     RETURNING project_id, status, stage

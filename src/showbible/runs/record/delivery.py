@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 
 from showbible.errors import Invalid
 from showbible.jobs.queue import announce
-from showbible.runs.model import AssetType, Delivery, Summary
+from showbible.runs.model import AssetType, Delivery, NewDelivery, Summary
 from showbible.runs.recall import one, rows
 from showbible.runs.record.log import STATE, append, changing
 from showbible.storage.database import Database, Row
@@ -18,7 +17,6 @@ from showbible.vocabulary import (
     KIB,
     METADATA_LIMIT,
     PROSE_LIMIT,
-    ProjectId,
     checked_id,
     checked_json,
     checked_text,
@@ -34,38 +32,11 @@ from showbible.vocabulary import (
 MOST_SPENT: Final = 2**63 - 1
 
 
-@dataclass(frozen=True, kw_only=True)
-class Asset:
-    """What a caller says of an asset; what is left out keeps the value it had."""
-
-    asset_id: str | None = None
-    scene_id: str | None = None
-    pilot_id: str | None = None
-    duration: float | None = None
-    cost: object | None = None
-    prompt: str | None = None
-    negative_prompt: str | None = None
-    metadata: Mapping[str, Any] | None = None
-
-
-Told = Callable[[ProjectId, Delivery], None]
-
-
 def deliver(
-    db: Database,
-    run_id: str,
-    kind: str,
-    path: str,
-    asset: Asset | None = None,
-    *,
-    at: datetime | None = None,
-    then: Told | None = None,
+    db: Database, run_id: str, kind: str, path: str, told: NewDelivery | None = None, *, at: datetime | None = None
 ) -> Delivery:
-    """Hand in an asset with its cost; handing in the same asset again corrects it and charges no second time.
-
-    `then` is told of the project and the delivery once both are safe.
-    """
-    at, row = at or utcnow(), _checked(kind, path, asset or Asset())
+    """Hand in an asset with its cost; handing in the same asset again corrects it and charges no second time."""
+    at, row = at or utcnow(), _checked(kind, path, told or NewDelivery())
     with changing(db, run_id) as run:
         if row["pilot_id"] is not None:
             one.pilot(db, run_id, row["pilot_id"])
@@ -74,13 +45,10 @@ def deliver(
         _charge(run, after["cost"] - (before["cost"] if before else 0))
         kept = db.first(_UPSERT, run_id=run_id, **after, at=stamp(at))
         state = _add_up(db, run_id, before, after, at=at)
-        append(db, run_id, "asset", _told(after), at=at, state=state)
+        append(db, run_id, "asset", _log_entry(after), at=at, state=state)
         named = {"run_id": run_id, "project_id": run.project_id, "asset_id": after["asset_id"]}
         announce(db, "asset.delivered", key=run_id, **named)
-        made = rows.delivery(kept)
-        if then is not None and state is not None and state.gone_at is None:
-            db.after_commit(f"deliver {made.asset_id}", lambda: then(run.project_id, made))
-        return made
+        return rows.delivery(kept)
 
 
 _UPSERT: Final = """
@@ -117,7 +85,7 @@ def note_rate(db: Database, made: Delivery, fps: float | None) -> None:
         )
 
 
-def _checked(kind: str, path: str, asset: Asset) -> dict[str, Any]:
+def _checked(kind: str, path: str, asset: NewDelivery) -> dict[str, Any]:
     return {
         "asset_id": checked_id("asset", asset.asset_id) if asset.asset_id is not None else new_id(),
         "type": word(AssetType, "asset_type", kind),
@@ -163,8 +131,7 @@ def _add_up(
         UPDATE runs
            SET spent = spent + :cost, heard_at = :at, scenes_completed = scenes_completed + :scenes
          WHERE run_id = :run_id
-        RETURNING {STATE},
-                  (SELECT deleted_at FROM projects WHERE projects.project_id = runs.project_id) AS gone_at
+        RETURNING {STATE}
         """,  # noqa: S608
         run_id=run_id,
         cost=cost,
@@ -209,7 +176,7 @@ def _alone(db: Database, run_id: str, asset: Mapping[str, Any], *, pilot_id: str
     return 0 if other else 1
 
 
-def _told(asset: Mapping[str, Any]) -> dict[str, Any]:
+def _log_entry(asset: Mapping[str, Any]) -> dict[str, Any]:
     """What the log says of an asset: enough to show it, not its prompts."""
     return {
         "asset_id": asset["asset_id"],

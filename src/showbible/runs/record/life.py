@@ -4,14 +4,26 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, Unpack
 
 from showbible.errors import Conflict, Invalid
 from showbible.jobs.queue import announce
 from showbible.projects import record as projects
-from showbible.runs.model import ENDS, PROGRESS, AudioTier, EditStyle, Gone, Run, Stage, Status, winner
+from showbible.runs.model import (
+    ENDS,
+    PROGRESS,
+    AudioTier,
+    EditStyle,
+    Gone,
+    Pilot,
+    PilotStatus,
+    Run,
+    RunFacts,
+    RunStart,
+    Stage,
+    Status,
+)
 from showbible.runs.recall import lists, one, verdicts
 from showbible.runs.recall.bounds import Most
 from showbible.runs.record.log import append, changing, counted
@@ -21,9 +33,7 @@ from showbible.storage import changes, search
 from showbible.storage.database import Database
 from showbible.vocabulary import (
     CONCEPT_LIMIT,
-    DEFAULT_PROJECT,
     KIB,
-    LOCAL_USER,
     METADATA_LIMIT,
     PROSE_LIMIT,
     checked_id,
@@ -40,21 +50,11 @@ from showbible.vocabulary import (
 MOST_SCENES: Final = 100_000
 
 
-@dataclass(frozen=True, kw_only=True)
-class Start:
-    """What a caller may say of a run before it begins."""
-
-    project_id: str = DEFAULT_PROJECT
-    run_id: str | None = None
-    user_id: str = LOCAL_USER
-    audio_tier: str = AudioTier.SIMPLE_OVERLAY
-    total_scenes: int = 0
-    seed_asset_ids: Sequence[str] = ()
-
-
-def start(db: Database, concept: str, budget: object, wish: Start | None = None, *, at: datetime | None = None) -> Run:
+def start(
+    db: Database, concept: str, budget: object, wish: RunStart | None = None, *, at: datetime | None = None
+) -> Run:
     """A new run, running from now on."""
-    at, wish = at or utcnow(), wish or Start()
+    at, wish = at or utcnow(), wish or RunStart()
     row = {
         "run_id": checked_id("run", wish.run_id) if wish.run_id is not None else new_id(),
         "user_id": checked_id("user", wish.user_id),
@@ -158,9 +158,15 @@ def _choose_winner(db: Database, run_id: str, named: str | None, *, completed: b
         crown(db, run_id, one.pilot(db, run_id, named))
         return
     chosen = db.value("SELECT winning_pilot FROM runs WHERE run_id = :run_id", run_id=run_id)
-    best = winner(one.pilots(db, run_id))
+    best = _best_approved(one.pilots(db, run_id))
     if completed and chosen is None and best is not None:
         crown(db, run_id, best)
+
+
+def _best_approved(pilots: Sequence[Pilot]) -> Pilot | None:
+    """The approved pilot with the highest score, then the lower cost; none without an approved one."""
+    approved = [pilot for pilot in pilots if pilot.status is PilotStatus.APPROVED]
+    return max(approved, key=lambda pilot: (pilot.score or 0.0, -pilot.spent), default=None)
 
 
 def _move(
@@ -215,7 +221,9 @@ _TEXTS: Final = ("mood", "music_style", "final_video_path", "edl_path")
 _LISTS: Final = ("seed_asset_ids", "extracted_themes", "extracted_colors")
 
 
-def describe(db: Database, run_id: str, *, at: datetime | None = None, most: Most | None = None, **facts: Any) -> Run:
+def describe(
+    db: Database, run_id: str, *, at: datetime | None = None, most: Most | None = None, **facts: Unpack[RunFacts]
+) -> Run:
     """Say more about a run: scenes, themes, colours, style, mood, music, the film and its cut list."""
     values = {name: _checked_fact(name, value) for name, value in facts.items()}
     with changing(db, run_id):

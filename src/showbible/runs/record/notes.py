@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
@@ -46,32 +45,31 @@ def add_note(db: Database, run_id: str, kind: str, message: str, *, at: datetime
     )
 
 
-@dataclass(frozen=True, kw_only=True)
-class Say:
-    """What an agent may add to its report."""
-
-    message: str | None = None
-    progress: int | None = None
-    data: Mapping[str, Any] | None = None
-
-
 def report(
-    db: Database, run_id: str, agent: str, status: str, say: Say | None = None, *, at: datetime | None = None
+    db: Database,
+    run_id: str,
+    agent: str,
+    status: str,
+    *,
+    message: str | None = None,
+    progress: int | None = None,
+    data: Mapping[str, Any] | None = None,
+    at: datetime | None = None,
 ) -> int:
     """Keep what an agent says of its work; gives the number of the report.
 
     A run keeps its first report and its newest ones; those between are dropped and counted.
     """
-    at, say = at or utcnow(), say or Say()
+    at = at or utcnow()
     row = {
         "agent": checked_text("agent", agent, limit=128, empty=False),
         "status": word(ReportStatus, "status", status),
-        "message": None if say.message is None else checked_text("message", say.message, limit=REPORT_LIMIT),
-        "progress": _checked_percent(say.progress),
-        "data": None if say.data is None else checked_json("data", say.data, limit=REPORT_LIMIT),
+        "message": None if message is None else checked_text("message", message, limit=REPORT_LIMIT),
+        "progress": _checked_percent(progress),
+        "data": None if data is None else checked_json("data", data, limit=REPORT_LIMIT),
         "at": stamp(at),
     }
-    shown = {**row, "data": say.data}
+    shown = {**row, "data": data}
     del shown["at"]
     with changing(db, run_id):
         db.run("UPDATE runs SET heard_at = :at WHERE run_id = :run_id", run_id=run_id, at=stamp(at))

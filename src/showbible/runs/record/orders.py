@@ -2,44 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
-from typing import Final
 
-from showbible.errors import Conflict
 from showbible.jobs.queue import announce
 from showbible.runs.model import Gone, NoteKind
 from showbible.runs.recall import orders
-from showbible.runs.recall.orders import Owed
 from showbible.runs.record.life import delete
 from showbible.runs.record.log import append, changing
 from showbible.runs.record.notes import add_note
 from showbible.storage.database import Database
 from showbible.vocabulary import utcnow
 
-NAMED: Final = 3
-
 
 def delete_settled(db: Database, run_id: str) -> Gone:
     """Remove a run with everything it holds; refused while it has paid steps whose end is not known."""
     with changing(db, run_id, over=True):
-        refuse(orders.owed(db, run_id=run_id))
+        orders.check_settled(db, run_id=run_id)
         return delete(db, run_id)
-
-
-def refuse_project(db: Database, project_id: str) -> None:
-    """Refuse to let go of a project whose runs have paid steps whose end is not known."""
-    refuse(orders.owed(db, project_id=project_id))
-
-
-def refuse(found: Sequence[Owed]) -> None:
-    """Say what is still open, and what to do about it; nothing when nothing is."""
-    if not found:
-        return
-    number = "1 paid step is" if len(found) == 1 else f"{len(found)} paid steps are"
-    names = ", ".join(each.named for each in found[:NAMED]) + (", ..." if len(found) > NAMED else "")
-    them = "it" if len(found) == 1 else "them"
-    raise Conflict(f"{number} still open: {names}. Wait for {them}, or settle {them} under Needs you.")
 
 
 def charge(

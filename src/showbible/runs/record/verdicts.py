@@ -1,4 +1,4 @@
-"""What a person decides about a pilot, and taking it back."""
+"""What a person decides about a pilot, and undoing it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import datetime
 from showbible.errors import Conflict, NotFound
 from showbible.runs.model import PilotStatus, Run
 from showbible.runs.recall import one
-from showbible.runs.recall.verdicts import KIND, Verdict, gone_on, scope, stands, verdict
+from showbible.runs.recall.verdicts import KIND, PilotVerdict, gone_on, scope, stands, verdict
 from showbible.runs.record.log import changing
 from showbible.runs.record.pilots import crown, judge_pilot, uncrown
 from showbible.storage import changes
@@ -33,11 +33,11 @@ def _decide(
         before = verdict(run, pilot)
         approved = status is PilotStatus.APPROVED
         winner = pilot_id if approved else before.winner if before.winner != pilot_id else None
-        _put(db, run_id, pilot_id, Verdict(status=status, reason=reason, winner=winner), at=at)
+        _put(db, run_id, pilot_id, PilotVerdict(status=status, reason=reason, winner=winner), at=at)
         return _note(db, run_id, pilot_id, before, at=at)
 
 
-def take_back(db: Database, run_id: str, pilot_id: str, seq: int, *, at: datetime | None = None) -> Run:
+def undo(db: Database, run_id: str, pilot_id: str, seq: int, *, at: datetime | None = None) -> Run:
     """Put a pilot back to where one decision found it; a reason that is taken back is gone.
 
     Refused once the run has gone on with the decision, or somebody decided again.
@@ -58,7 +58,7 @@ def take_back(db: Database, run_id: str, pilot_id: str, seq: int, *, at: datetim
         return one.run(db, run_id)
 
 
-def _put(db: Database, run_id: str, pilot_id: str, wanted: Verdict, *, at: datetime | None) -> None:
+def _put(db: Database, run_id: str, pilot_id: str, wanted: PilotVerdict, *, at: datetime | None) -> None:
     """Let it stand so with a pilot, and tell the log once."""
     if wanted.winner is None:
         uncrown(db, run_id, pilot_id)
@@ -67,7 +67,7 @@ def _put(db: Database, run_id: str, pilot_id: str, wanted: Verdict, *, at: datet
     judge_pilot(db, run_id, pilot_id, status=wanted.status, rejection_reason=wanted.reason, at=at)
 
 
-def _note(db: Database, run_id: str, pilot_id: str, before: Verdict, *, at: datetime | None) -> int:
+def _note(db: Database, run_id: str, pilot_id: str, before: PilotVerdict, *, at: datetime | None) -> int:
     """Keep what was decided; gives its number, 0 where nothing changed."""
     after = verdict(one.run(db, run_id), one.pilot(db, run_id, pilot_id))
     if after == before:

@@ -6,7 +6,7 @@ from typing import Final
 
 from showbible.errors import Conflict
 from showbible.runs.recall import views
-from showbible.runs.recall.views import View
+from showbible.runs.recall.views import SavedView
 from showbible.storage.database import Database
 from showbible.vocabulary import KIB, checked_text, stamp, utcnow
 
@@ -15,7 +15,7 @@ LONGEST_NAME: Final = 240
 MOST_VIEWS: Final = 50
 
 
-def keep_view(db: Database, name: str, query: str, *, is_default: bool = False) -> View:
+def keep_view(db: Database, name: str, query: str, *, is_default: bool = False) -> SavedView:
     """A view under a name; keeping it again changes what the name stands for."""
     row = {
         "name": checked_text("name", name.strip(), limit=LONGEST_NAME, empty=False),
@@ -49,7 +49,7 @@ def open_with(db: Database, name: str | None) -> None:
         )
 
 
-def drop_view(db: Database, name: str) -> View:
+def drop_view(db: Database, name: str) -> SavedView:
     """Forget a view; gives what it was."""
     with db.transaction():
         gone = views.view(db, name)

@@ -12,7 +12,6 @@ from showbible.web.api import (
     lessons,
     library,
     maintenance,
-    mutes,
     productions,
     projects,
     recall,
@@ -25,7 +24,6 @@ router = APIRouter()
 for part in (
     runs,
     run_views,
-    mutes,
     streams,
     projects,
     jobs,

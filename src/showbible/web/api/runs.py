@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request, Response
-from pydantic import Field, StrictInt
+from fastapi import APIRouter, Depends, Query, Request, Response
+from pydantic import BaseModel, Field, StrictInt
 from starlette.responses import StreamingResponse
 
-from showbible.bible import Bible
 from showbible.errors import Conflict, NotFound
 from showbible.runs.api import Runs
-from showbible.runs.model import Run, Sort, Status
+from showbible.runs.model import NoteKind, Run, RunSort, Status
 from showbible.runs.recall import bounds, documents, one
+from showbible.runs.recall import mutes as run_mutes
 from showbible.storage import paging
+from showbible.studio import mutes
 from showbible.vocabulary import DEFAULT_PROJECT, QUERY_LIMIT
-from showbible.web.api import run_shapes
 from showbible.web.api.bodies import Amount, Body, Cursor, Facts, Limit, Number
-from showbible.web.api.run_shapes import AssetList, AssetShape, ReportList, RunList, RunShape, Seq
 from showbible.web.deps import OpenBible
 from showbible.web.once import once
+from showbible.web.shapes.runs import (
+    DeliveryList,
+    DeliveryShape,
+    MuteList,
+    MuteShape,
+    ReportList,
+    ReportShape,
+    RunList,
+    RunShape,
+    Seq,
+)
 
 router = APIRouter(prefix="/runs", tags=["runs"])
 
@@ -65,7 +77,7 @@ class Winner(Body):
     pilot_id: str
 
 
-class NewAsset(Body):
+class DeliveredAsset(Body):
     """An asset to deliver; delivered again, what is left out keeps its value."""
 
     asset_id: str | None = None
@@ -80,7 +92,7 @@ class NewAsset(Body):
     metadata: Facts | None = None
 
 
-class Message(Body):
+class NewNote(Body):
     """An error or a warning."""
 
     message: str
@@ -118,55 +130,65 @@ class RunChange(Body):
     edl_path: str | None = None
 
 
+@dataclass(frozen=True)
+class ChangeOnce:
+    """One change of a run, made once per key of its request, and the run as it is then: the answer may be kept."""
+
+    bible: OpenBible
+    request: Request
+
+    def __call__(self, act: Callable[[Runs], Run], *, status: int = 200) -> Response:
+        """Make the change; the runs it is made in are shown as briefly as who has just changed one needs it."""
+        return once(self.bible.db, self.request, lambda: RunShape.seen(self.bible, act(self.acting)), status=status)
+
+    @property
+    def acting(self) -> Runs:
+        """The runs, each with the newest few of what it holds."""
+        return self.bible.runs.showing(bounds.IN_PASSING)
+
+
+Changing = Annotated[ChangeOnce, Depends()]
+
+
 @router.post("", status_code=201, response_model=RunShape)
-def start(body: NewRun, request: Request, bible: OpenBible) -> Response:
+def start(body: NewRun, change: Changing) -> Response:
     """Start a run."""
     wish = body.model_dump()
     concept = wish.pop("concept")
-    return once(bible.db, request, lambda: _shown(bible, bible.runs.start(concept, **wish)))
+    return change(lambda _runs: change.bible.runs.start(concept, **wish), status=201)
+
+
+class RunQuery(BaseModel):
+    """What a list of runs can be asked for."""
+
+    status: str | None = None
+    stage: str | None = None
+    project_id: str | None = None
+    q: Annotated[str | None, Field(max_length=QUERY_LIMIT)] = None
+    tag: str | None = None
+    archived: bool = False
+    sort: str = RunSort.NEWEST
+    limit: Limit = paging.USUAL
+    cursor: Cursor = None
 
 
 @router.get("")
-def listed(
-    bible: OpenBible,
-    status: str | None = None,
-    stage: str | None = None,
-    project_id: str | None = None,
-    q: Annotated[str | None, Query(max_length=QUERY_LIMIT)] = None,
-    tag: str | None = None,
-    archived: bool = False,
-    sort: str = Sort.NEWEST,
-    limit: Limit = paging.USUAL,
-    cursor: Cursor = None,
-) -> RunList:
+def listed(bible: OpenBible, query: Annotated[RunQuery, Query()]) -> RunList:
     """Runs, newest first unless another order is asked for; the archived ones only when asked."""
-    page = bible.runs.list(
-        status=status,
-        stage=stage,
-        project_id=project_id,
-        q=q,
-        tag=tag,
-        archived=archived,
-        sort=sort,
-        limit=limit,
-        cursor=cursor,
-    )
-    silence = bible.settings.stalled_after
-    shown = [run_shapes.summary(run, stalled_after=silence) for run in page.items]
-    return RunList(runs=shown, total=page.total, next_cursor=page.next_cursor)
+    return RunList.seen(bible, bible.runs.list(**query.model_dump()))
 
 
 @router.get("/{run_id}")
 def get(run_id: str, bible: OpenBible) -> RunShape:
     """One run: the newest of what it holds, up to 200 of each; `assets_cursor` leads to older assets."""
-    return _shown(bible, bible.runs.showing(bounds.TO_SHOW).get(run_id))
+    return RunShape.seen(bible, bible.runs.showing(bounds.TO_SHOW).get(run_id))
 
 
 @router.patch("/{run_id}")
-def describe(run_id: str, body: RunChange, bible: OpenBible) -> RunShape:
+def describe(run_id: str, body: RunChange, change: Changing) -> RunShape:
     """Say more about a run."""
     facts = body.model_dump(exclude_unset=True, exclude={"user_id"})
-    return _shown(bible, _acting(bible).describe(run_id, **facts))
+    return RunShape.seen(change.bible, change.acting.describe(run_id, **facts))
 
 
 @router.delete("/{run_id}", status_code=204)
@@ -184,9 +206,9 @@ def archive(run_id: str, bible: OpenBible) -> None:
 
 
 @router.delete("/{run_id}/archive", status_code=204)
-def bring_back(run_id: str, bible: OpenBible) -> None:
+def restore(run_id: str, bible: OpenBible) -> None:
     """Let the lists show an archived run again."""
-    bible.runs.bring_back([one.bare(bible.db, run_id).run_id])
+    bible.runs.restore([one.bare(bible.db, run_id).run_id])
 
 
 @router.put("/{run_id}/tags/{tag:path}", status_code=204)
@@ -203,49 +225,39 @@ def untag(run_id: str, tag: str, bible: OpenBible) -> None:
 
 
 @router.post("/{run_id}/stage", response_model=RunShape)
-def enter(run_id: str, body: StageChange, request: Request, bible: OpenBible) -> Response:
+def enter(run_id: str, body: StageChange, change: Changing) -> Response:
     """Enter a stage; the one before is closed with the time it took."""
-    change = lambda: _shown(bible, _acting(bible).enter(run_id, body.stage, details=body.details))  # noqa: E731
-    return once(bible.db, request, change, status=200)
+    return change(lambda runs: runs.enter(run_id, body.stage, details=body.details))
 
 
 @router.post("/{run_id}/pilots", status_code=201, response_model=RunShape)
-def add_pilot(run_id: str, body: NewPilot, request: Request, bible: OpenBible) -> Response:
+def add_pilot(run_id: str, body: NewPilot, change: Changing) -> Response:
     """Let a pilot compete for the run's budget."""
-    return once(
-        bible.db,
-        request,
-        lambda: _shown(
-            bible, _acting(bible).add_pilot(run_id, body.pilot_id, tier=body.tier, budget=body.allocated_budget)
-        ),
-    )
+    budget = body.allocated_budget
+    return change(lambda runs: runs.add_pilot(run_id, body.pilot_id, tier=body.tier, budget=budget), status=201)
 
 
 @router.patch("/{run_id}/pilots/{pilot_id}")
-def judge_pilot(run_id: str, pilot_id: str, body: PilotChange, bible: OpenBible) -> RunShape:
+def judge_pilot(run_id: str, pilot_id: str, body: PilotChange, change: Changing) -> RunShape:
     """Score a pilot, approve it, or reject it with the reason; `running` puts it back in the race without one."""
-    run = _acting(bible).judge_pilot(
+    run = change.acting.judge_pilot(
         run_id, pilot_id, score=body.quality_score, status=body.status, rejection_reason=body.rejection_reason
     )
-    return _shown(bible, run)
+    return RunShape.seen(change.bible, run)
 
 
 @router.post("/{run_id}/winner", response_model=RunShape)
-def name_winner(run_id: str, body: Winner, request: Request, bible: OpenBible) -> Response:
+def name_winner(run_id: str, body: Winner, change: Changing) -> Response:
     """Say which pilot the run goes on with."""
-    change = lambda: _shown(bible, _acting(bible).name_winner(run_id, body.pilot_id))  # noqa: E731
-    return once(bible.db, request, change, status=200)
+    return change(lambda runs: runs.name_winner(run_id, body.pilot_id))
 
 
-@router.post("/{run_id}/assets", status_code=201, response_model=AssetShape)
-def deliver(run_id: str, body: NewAsset, request: Request, bible: OpenBible) -> Response:
+@router.post("/{run_id}/assets", status_code=201, response_model=DeliveryShape)
+def deliver(run_id: str, body: DeliveredAsset, request: Request, bible: OpenBible) -> Response:
     """Deliver an asset; its cost is charged once per asset id."""
     facts = body.model_dump(exclude={"user_id", "asset_type", "path"})
-    return once(
-        bible.db,
-        request,
-        lambda: run_shapes.asset(bible.runs.deliver(run_id, body.asset_type, body.path, **facts)),
-    )
+    made = lambda: DeliveryShape.of(bible.runs.deliver(run_id, body.asset_type, body.path, **facts))  # noqa: E731
+    return once(bible.db, request, made)
 
 
 @router.get("/{run_id}/assets")
@@ -255,33 +267,29 @@ def assets(
     asset_type: str | None = None,
     limit: Limit = paging.MOST,
     cursor: Cursor = None,
-) -> AssetList:
+) -> DeliveryList:
     """What a run delivered, in the order it came, about 1 MiB a page at most."""
-    page = bible.runs.asset_page(run_id, kind=asset_type, limit=limit, cursor=cursor)
-    shown = [run_shapes.asset(each) for each in page.items]
-    return AssetList(assets=shown, total=page.total, next_cursor=page.next_cursor)
+    return DeliveryList.of(bible.runs.asset_page(run_id, kind=asset_type, limit=limit, cursor=cursor))
 
 
 @router.post("/{run_id}/errors", status_code=201, response_model=RunShape)
-def error(run_id: str, body: Message, request: Request, bible: OpenBible) -> Response:
+def error(run_id: str, body: NewNote, change: Changing) -> Response:
     """Write an error into a run."""
-
-    def effect() -> RunShape:
-        bible.runs.error(run_id, body.message)
-        return _shown(bible, _acting(bible).get(run_id))
-
-    return once(bible.db, request, effect)
+    return _note(change, run_id, NoteKind.ERROR, body.message)
 
 
 @router.post("/{run_id}/warnings", status_code=201, response_model=RunShape)
-def warning(run_id: str, body: Message, request: Request, bible: OpenBible) -> Response:
+def warning(run_id: str, body: NewNote, change: Changing) -> Response:
     """Write a warning into a run."""
+    return _note(change, run_id, NoteKind.WARNING, body.message)
 
-    def effect() -> RunShape:
-        bible.runs.warning(run_id, body.message)
-        return _shown(bible, _acting(bible).get(run_id))
 
-    return once(bible.db, request, effect)
+def _note(change: ChangeOnce, run_id: str, kind: NoteKind, message: str) -> Response:
+    def act(runs: Runs) -> Run:
+        (runs.error if kind is NoteKind.ERROR else runs.warning)(run_id, message)
+        return runs.get(run_id)
+
+    return change(act, status=201)
 
 
 @router.post("/{run_id}/heartbeat", status_code=204)
@@ -291,28 +299,23 @@ def beat(run_id: str, bible: OpenBible) -> None:
 
 
 @router.post("/{run_id}/complete", response_model=RunShape)
-def finish(run_id: str, body: End, request: Request, bible: OpenBible) -> Response:
+def finish(run_id: str, body: End, change: Changing) -> Response:
     """End a run; ending it the same way again changes nothing."""
-
-    def effect() -> RunShape:
-        run = _acting(bible).finish(run_id, body.status, winning_pilot=body.winning_pilot_id, error=body.error)
-        return _shown(bible, run)
-
-    return once(bible.db, request, effect, status=200)
+    return change(lambda runs: runs.finish(run_id, body.status, winning_pilot=body.winning_pilot_id, error=body.error))
 
 
 @router.post("/{run_id}/progress", status_code=201, response_model=Seq)
 def report(run_id: str, body: NewReport, request: Request, bible: OpenBible) -> Response:
     """Keep what an agent says of its work."""
-    say = body.model_dump(include={"message", "progress", "data"})
-    return once(bible.db, request, lambda: Seq(seq=bible.runs.report(run_id, body.agent, body.status, **say)))
+    said = body.model_dump(exclude={"user_id"})
+    return once(bible.db, request, lambda: Seq(seq=bible.runs.report(run_id, **said)))
 
 
 @router.get("/{run_id}/progress")
 def reports(run_id: str, bible: OpenBible, since: Annotated[int, Query(ge=0, le=2**62)] = 0) -> ReportList:
     """What agents reported after a number."""
     found, dropped = bible.runs.reports(run_id, since=since)
-    return ReportList(events=[run_shapes.report(each) for each in found], dropped=dropped)
+    return ReportList(events=ReportShape.each(found), dropped=dropped)
 
 
 @router.get("/{run_id}/memory.json", response_model=dict[str, Any])
@@ -322,11 +325,20 @@ def memory(run_id: str, bible: OpenBible) -> Response:
     return StreamingResponse(pieces, media_type="application/json")
 
 
-def _acting(bible: Bible) -> Runs:
-    """The runs, shown as briefly as who has just changed one needs it: the answer may be kept."""
-    return bible.runs.showing(bounds.IN_PASSING)
+@router.get("/{run_id}/mutes")
+def muted(run_id: str, bible: OpenBible) -> MuteList:
+    """What a run does without."""
+    one.summary(bible.db, run_id)
+    return MuteList(mutes=MuteShape.each(run_mutes.mutes(bible.db, run_id)))
 
 
-def _shown(bible: Bible, run: Run) -> RunShape:
-    suggestion = bible.lessons.suggested(run.run_id)
-    return run_shapes.whole(run, stalled_after=bible.settings.stalled_after, suggestion=suggestion)
+@router.put("/{run_id}/mutes/{kind}/{item_id}", status_code=204)
+def mute(run_id: str, kind: str, item_id: str, bible: OpenBible) -> None:
+    """Silence a card or a pattern for this run alone; 409 once no later stage would ask for it."""
+    mutes.mute(bible, run_id, kind, item_id)
+
+
+@router.delete("/{run_id}/mutes/{kind}/{item_id}", status_code=204)
+def unmute(run_id: str, kind: str, item_id: str, bible: OpenBible) -> None:
+    """Let a card or a pattern speak in this run again."""
+    mutes.unmute(bible, run_id, kind, item_id)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from contextlib import aclosing
 from typing import Annotated
 
@@ -12,7 +11,7 @@ from fastapi import APIRouter, Header, Query, Request, WebSocket, WebSocketDisco
 from showbible.errors import Invalid, NotFound
 from showbible.runs.recall import one
 from showbible.web.deps import OpenBible
-from showbible.web.live import Live
+from showbible.web.live import Live, last_seen, sse
 from showbible.web.seats import NoSeat, Seats, Stream
 
 router = APIRouter(prefix="/runs", tags=["runs"])
@@ -28,14 +27,7 @@ def events(
     """Every change of a run as server-sent events: a snapshot first, then on until it ends."""
     one.summary(bible.db, run_id)
     live: Live = request.app.state.live
-    seen = _number(last_event_id) if last_event_id else since
-    return Stream(_sse(live, run_id, seen))
-
-
-async def _sse(live: Live, run_id: str, since: int | None) -> AsyncIterator[bytes]:
-    async with aclosing(live.watch(run_id, since=since)) as frames:
-        async for frame in frames:
-            yield frame.sse if frame is not None else b": still here\n\n"
+    return Stream(sse(live.watch(run_id, since=last_seen(request, since))))
 
 
 @router.websocket("/{run_id}/live")
@@ -80,9 +72,3 @@ async def _until_gone(socket: WebSocket, scope: anyio.CancelScope) -> None:
             await socket.receive_text()
     except (WebSocketDisconnect, KeyError):
         scope.cancel()
-
-
-def _number(text: str) -> int:
-    if not text.isdecimal() or len(text) > 18:
-        raise Invalid("Last-Event-ID must be the number of an event.", field="Last-Event-ID")
-    return int(text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
+from showbible.web import stills
 from showbible.web.pages.analytics import page as analytics
 from showbible.web.pages.cast import acts as cast_acts
 from showbible.web.pages.cast import character
@@ -22,9 +23,9 @@ from showbible.web.pages.preferences import page as preferences
 from showbible.web.pages.project import asset, entities, every, story
 from showbible.web.pages.project import page as project
 from showbible.web.pages.receipts import page as receipts
-from showbible.web.pages.run import memory as run_memory
+from showbible.web.pages.run import acts as run_acts
 from showbible.web.pages.run import page as run
-from showbible.web.pages.run import preview, preview_file, stills
+from showbible.web.pages.run import preview
 from showbible.web.pages.runs import compare
 from showbible.web.pages.runs import page as runs
 from showbible.web.render import NavItem
@@ -52,8 +53,7 @@ for page in (
     compare,
     stills,
     preview,
-    preview_file,
-    run_memory,
+    run_acts,
     run,
     every,
     story,

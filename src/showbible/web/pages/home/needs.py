@@ -14,7 +14,7 @@ from showbible.bible import Bible
 from showbible.jobs.queue import JobState
 from showbible.runs.model import Stage, Status, Summary
 from showbible.runs.recall import endings, lists
-from showbible.runs.recall.endings import Ending
+from showbible.runs.recall.endings import RunEnding
 from showbible.studio import closing
 from showbible.studio.ledger import standing as ledger_standing
 from showbible.studio.ledger import turns
@@ -155,9 +155,9 @@ def _blocked(bible: Bible, story: str | None) -> list[Need]:
 
 def _failures(bible: Bible, failed: Sequence[Summary]) -> list[Need]:
     ends = endings.endings(bible.db, [run.run_id for run in failed])
-    return [_need(run, "bad", "failed", _why(ends.get(run.run_id, Ending())), "Look") for run in failed]
+    return [_need(run, "bad", "failed", _why(ends.get(run.run_id, RunEnding())), "Look") for run in failed]
 
 
-def _why(end: Ending) -> str:
+def _why(end: RunEnding) -> str:
     """Where a run failed, and why."""
     return f"Failed while {doing(end.stage).lower()}: {(end.error or 'No reason was given.')[:LONGEST]}"

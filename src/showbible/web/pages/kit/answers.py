@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import aclosing
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from showbible.errors import Invalid, ShowbibleError
+from showbible.errors import ShowbibleError
 from showbible.storage.changes import Change, newest
 from showbible.web import problems
-from showbible.web.live import Encode, Live
+from showbible.web.live import Encode, Live, last_seen, sse
 from showbible.web.render import Templates
 from showbible.web.seats import Stream
 
@@ -57,8 +56,12 @@ def changed(
     back: str,
     undo: Callable[[Done], Undo | None] | None = None,
     fresh: Callable[[], str] | None = None,
+    beside: Callable[[], str] | None = None,
 ) -> Response:
-    """Do something and say so; then the page reads itself again, or takes in the `fresh` parts it is handed."""
+    """Do something and say so; then the page reads itself again, or takes in the `fresh` parts it is handed.
+
+    What stands `beside` the page, and is not read again with it, comes along.
+    """
     if "hx-request" not in request.headers:
         effect()
         return RedirectResponse(back, status_code=303)
@@ -71,7 +74,8 @@ def changed(
     told = partial("toasts", templates.text("toast.html", "toast", page=toast), swap="beforeend")
     if fresh is not None:
         return Response(told + fresh(), media_type="text/html")
-    return Response(told, media_type="text/html", headers={"HX-Trigger": "refresh"})
+    along = beside() if beside else ""
+    return Response(told + along, media_type="text/html", headers={"HX-Trigger": "refresh"})
 
 
 def corrected(
@@ -106,24 +110,7 @@ def _told(message: str, *, status: int, kind: str) -> Response:
 def streamed(request: Request, topic: str, *, since: int, encode: Encode) -> Stream:
     """A page's stream of markup, from the last event that the page has seen."""
     live: Live = request.app.state.live
-    seen = last_seen(request, since)
-    return Stream(_sse(live, topic, since=seen, encode=encode))
-
-
-async def _sse(live: Live, topic: str, *, since: int, encode: Encode) -> AsyncIterator[bytes]:
-    async with aclosing(live.follow(topic, since=since, encode=encode)) as frames:
-        async for frame in frames:
-            yield frame.sse if frame is not None else b": still here\n\n"
-
-
-def last_seen(request: Request, since: int) -> int:
-    """The number of the last event a page has seen: from the browser that comes back, else from the page."""
-    told = request.headers.get("last-event-id")
-    if told is None:
-        return since
-    if not told.isdecimal() or len(told) > 18:
-        raise Invalid("Last-Event-ID must be the number of an event.", field="Last-Event-ID")
-    return int(told)
+    return Stream(sse(live.follow(topic, since=last_seen(request, since) or 0, encode=encode)))
 
 
 def partial(target: str, text: str, *, swap: str = "outerMorph") -> str:

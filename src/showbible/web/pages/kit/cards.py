@@ -9,7 +9,7 @@ from typing import Final
 
 from showbible.runs.model import Status, Summary
 from showbible.runs.recall import endings
-from showbible.runs.recall.endings import Ending
+from showbible.runs.recall.endings import RunEnding
 from showbible.storage.database import Database
 from showbible.studio.ledger import turns
 from showbible.studio.ledger.model import Production
@@ -70,7 +70,7 @@ def _standing(shown: Card, unattended: Sequence[Production]) -> Card:
     return replace(shown, mark=QUEUED, fact=fact, progress=None)
 
 
-def card(run: Summary, *, at: datetime, stalled_after: float, end: Ending | None = None) -> Card:
+def card(run: Summary, *, at: datetime, stalled_after: float, end: RunEnding | None = None) -> Card:
     """One run as a card; one that failed says where and why if its end is known."""
     return Card(
         run_id=run.run_id,
@@ -106,6 +106,6 @@ def fact(run: Summary) -> str:
     return f"{plural(run.scenes_completed, 'scene')} made, {usd(run.spent)} spent"
 
 
-def _failure(end: Ending) -> str:
+def _failure(end: RunEnding) -> str:
     """Where a run failed, and why."""
     return f"{doing(end.stage)}: {end.error or 'no reason was given'}"

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, fields, replace
-from typing import Annotated, Any, ClassVar, Generic, Self, TypeVar
-from urllib.parse import urlencode
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, Generic, TypeVar
 
-from fastapi import Query, Request
+from fastapi import Query
 
-from showbible.errors import TooLarge
 from showbible.storage.paging import Page
-from showbible.vocabulary import QUERY_LIMIT
+from showbible.web.filters import ListFilter as ListFilter
 
 Shown = TypeVar("Shown")
 Item = TypeVar("Item")
@@ -20,68 +18,6 @@ Cursor = Annotated[str | None, Query(max_length=2048)]
 """Where the next page of a list begins."""
 Peeked = Annotated[str, Query(max_length=256)]
 """The thing that is looked at beside a list."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class ListFilter:
-    """What the address of a list asks for, every field a text; what is usual stays out of the address.
-
-    A list says once which fields it has and what they are called, here; `Depends(TheFilter.asked)` reads them.
-    """
-
-    path: ClassVar[str] = ""
-    shows: ClassVar[tuple[str, ...]] = ("sort", "view", "tab")
-    """Fields that change how the list is shown, not what is in it."""
-    names: ClassVar[Mapping[str, str]] = {}
-    """Fields whose names in an address are no names in Python."""
-    longest: ClassVar[int] = QUERY_LIMIT
-
-    @classmethod
-    def asked(cls, request: Request) -> Self:
-        """The filter that an address spells out."""
-        given = {}
-        for field in fields(cls):
-            value = request.query_params.get(cls.names.get(field.name, field.name), "").strip()
-            if len(value) > cls.longest:
-                raise TooLarge(f"{field.name} has more than {cls.longest:,} characters.")
-            if value:
-                given[field.name] = value
-        return cls(**given).checked()
-
-    def checked(self) -> Self:
-        """The same with every value in its usual form; raises for one that cannot be."""
-        return self
-
-    def query(self, **changes: str) -> str:
-        """The query of the same list with something changed or added."""
-        usual = asdict(type(self)())
-        asked = {**asdict(self), **changes}
-        said = {name: value for name, value in asked.items() if value and value != usual.get(name)}
-        return urlencode({self.names.get(name, name): value for name, value in said.items()})
-
-    def href(self, **changes: str) -> str:
-        """The address of the same list with something changed or added."""
-        query = self.query(**changes)
-        return f"{self.home}?{query}" if query else self.home
-
-    @property
-    def asks(self) -> str:
-        """What it asks for, as the end of an address: of a file of the same list, say."""
-        return self.href().removeprefix(self.home)
-
-    @property
-    def home(self) -> str:
-        """The address of the list that asks for nothing."""
-        return self.path
-
-    @property
-    def narrows(self) -> tuple[tuple[str, str], ...]:
-        """The filters in force, each with the name of its field."""
-        return tuple((name, value) for name, value in asdict(self).items() if value and name not in self.shows)
-
-    def words(self, name: str, value: str) -> str:
-        """A filter in force in the words of the page."""
-        return value
 
 
 @dataclass(frozen=True, kw_only=True)

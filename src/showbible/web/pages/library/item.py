@@ -15,9 +15,8 @@ from showbible.assets.recall import spelling
 from showbible.bible import Bible
 from showbible.lessons.model import LibraryItem, Shelf
 from showbible.lessons.recall import library as recall
-from showbible.runs.recall.documents import media_url
 from showbible.storage.changes import Change, newest
-from showbible.vocabulary import KIB, checked_text
+from showbible.vocabulary import KIB, checked_text, media_url
 from showbible.web.deps import OpenBible
 from showbible.web.pages.kit.corrections import Acts
 from showbible.web.pages.kit.rewording import Version, versions

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from showbible.runs.model import Pilot, PilotStatus, Run
+from showbible.runs.model import Run
+from showbible.runs.recall.standing import projection
 from showbible.web.pages.kit.marks import Mark, letter, tone
 from showbible.web.words import usd
 
@@ -15,7 +16,7 @@ RING: Final = 1000
 
 
 @dataclass(frozen=True, kw_only=True)
-class Part:
+class Spender:
     """One spender: a stretch of the ring and a line in the legend."""
 
     tone: str
@@ -33,7 +34,7 @@ class Gauge:
     mark: Mark
     spent: str
     total: str
-    parts: tuple[Part, ...]
+    parts: tuple[Spender, ...]
     ahead: tuple[int, int]
     tick: int | None
     limit: int | None
@@ -66,27 +67,7 @@ def gauge(run: Run, *, at: datetime) -> Gauge:
     )
 
 
-def projection(run: Run) -> int | None:
-    """What the run will have cost: the scenes still missing at the price of those made so far."""
-    if run.is_over:
-        return run.spent
-    made = sum(pilot.scenes_generated for pilot in run.pilots)
-    racing = [pilot for pilot in run.pilots if pilot.status is not PilotStatus.REJECTED]
-    if not made or not run.total_scenes or not racing:
-        return None
-    usual = sum(pilot.spent for pilot in run.pilots) / made
-    return run.spent + round(sum(_missing(run, pilot) * _price(pilot, usual) for pilot in racing))
-
-
-def _missing(run: Run, pilot: Pilot) -> int:
-    return max(0, run.total_scenes - pilot.scenes_generated)
-
-
-def _price(pilot: Pilot, usual: float) -> float:
-    return pilot.spent / pilot.scenes_generated if pilot.scenes_generated else usual
-
-
-def _parts(run: Run, whole: int) -> tuple[Part, ...]:
+def _parts(run: Run, whole: int) -> tuple[Spender, ...]:
     shared = run.spent - sum(pilot.spent for pilot in run.pilots)
     spenders = [
         (tone(n), f"Pilot {letter(n)}", int(pilot.spent), f"of {usd(pilot.budget)}")
@@ -98,7 +79,9 @@ def _parts(run: Run, whole: int) -> tuple[Part, ...]:
     for colour, name, spent, of in spenders:
         start, before = before, before + spent
         length = _along(before, whole) - _along(start, whole)
-        parts.append(Part(tone=colour, name=name, spent=usd(spent), of=of, start=_along(start, whole), length=length))
+        parts.append(
+            Spender(tone=colour, name=name, spent=usd(spent), of=of, start=_along(start, whole), length=length)
+        )
     return tuple(parts)
 
 

@@ -9,8 +9,6 @@ from datetime import datetime
 from typing import Any, Final
 
 from showbible.runs.model import ENDS, Happening, Stage, StageEvent
-from showbible.runs.recall import log
-from showbible.storage.database import Database
 from showbible.web.pages.kit.marks import doing
 from showbible.web.words import plain, plural, usd
 
@@ -21,7 +19,7 @@ LONGEST: Final = 400
 
 
 @dataclass(frozen=True, kw_only=True)
-class Line:
+class LogLine:
     """One line: `level` is info, good, warning or error; `strong` names what it is about, `stage` where it fell."""
 
     seq: int
@@ -37,14 +35,9 @@ class Line:
         return f"{self.strong} {self.text}".strip()
 
 
-def tail(db: Database, run_id: str, *, limit: int = MOST) -> list[Happening]:
-    """The newest things that happened to a run, oldest first."""
-    return log.newest(db, run_id, limit=limit)
-
-
 def lines(
     found: Sequence[Happening], timeline: Sequence[StageEvent] = (), *, named: Mapping[str, str] | None = None
-) -> tuple[Line, ...]:
+) -> tuple[LogLine, ...]:
     """What happened, in words; with a timeline each line knows the stage in which it fell.
 
     `named` gives the pilots the letters by which the page calls them.
@@ -67,13 +60,13 @@ def _is_aside(happening: Happening) -> bool:
     return happening.kind == "asset" and data.get("type") == "image" and kind in ("last_frame", "thumbnail")
 
 
-def _line(happening: Happening, named: Mapping[str, str]) -> Line:
+def _line(happening: Happening, named: Mapping[str, str]) -> LogLine:
     data = dict(happening.body.get("data") or {})
     if data.get("pilot_id"):
         data["pilot"] = f"Pilot {named.get(data['pilot_id'], data['pilot_id'])}"
-    say = _WORDS.get(happening.kind, _unknown)
-    level, strong, text = say(data)
-    return Line(seq=happening.seq, at=happening.at, level=level, strong=strong, text=_cut(text))
+    say = _WORDS.get(happening.kind)
+    level, strong, text = say(data) if say else _UNKNOWN
+    return LogLine(seq=happening.seq, at=happening.at, level=level, strong=strong, text=_cut(text))
 
 
 def _cut(text: str) -> str:
@@ -81,6 +74,8 @@ def _cut(text: str) -> str:
 
 
 Words = tuple[str, str, str]
+
+_UNKNOWN: Final[Words] = ("info", "", "Something happened that this version has no words for")
 
 _NOTED: Final[Mapping[str, str]] = {
     "total_scenes": "how many scenes there will be",
@@ -96,11 +91,8 @@ _NOTED: Final[Mapping[str, str]] = {
 
 def _stage(data: Mapping[str, Any]) -> Words:
     if "changed" in data:
-        return (
-            "info",
-            "",
-            "Noted " + ", ".join(_NOTED.get(name) or plain(str(name)).lower() for name in data["changed"]),
-        )
+        noted = (_NOTED.get(name) or plain(str(name)).lower() for name in data["changed"])
+        return "info", "", f"Noted {', '.join(noted)}"
     return "info", doing(Stage(data["stage"])), ""
 
 
@@ -123,14 +115,6 @@ def _asset(data: Mapping[str, Any]) -> Words:
     return "good", about[:80], ", ".join(filter(None, told))
 
 
-def _error(data: Mapping[str, Any]) -> Words:
-    return "error", "", str(data.get("message", ""))
-
-
-def _warning(data: Mapping[str, Any]) -> Words:
-    return "warning", "", str(data.get("message", ""))
-
-
 def _progress(data: Mapping[str, Any]) -> Words:
     level = {"completed": "good", "failed": "error"}.get(data["status"], "info")
     percent = f" {data['progress']}%" if data.get("progress") is not None else ""
@@ -147,22 +131,14 @@ def _mute(data: Mapping[str, Any]) -> Words:
     return "info", turned, str(data.get("says") or data["item_id"])
 
 
-def _tag(data: Mapping[str, Any]) -> Words:
-    return "info", "Tagged" if data["tagged"] else "No longer tagged", ", ".join(data["tags"])
-
-
-def _unknown(_data: Mapping[str, Any]) -> Words:
-    return "info", "", "Something happened that this version has no words for"
-
-
 _WORDS: Final[Mapping[str, Callable[[Mapping[str, Any]], Words]]] = {
     "stage": _stage,
     "pilot": _pilot,
     "asset": _asset,
-    "error": _error,
-    "warning": _warning,
+    "error": lambda data: ("error", "", str(data.get("message", ""))),
+    "warning": lambda data: ("warning", "", str(data.get("message", ""))),
     "progress": _progress,
     "complete": _complete,
     "mute": _mute,
-    "tag": _tag,
+    "tag": lambda data: ("info", "Tagged" if data["tagged"] else "No longer tagged", ", ".join(data["tags"])),
 }

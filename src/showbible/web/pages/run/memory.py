@@ -2,43 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, Literal
+from typing import Any, Final
 from urllib.parse import quote, urlencode
 
-from fastapi import APIRouter, Form, Request
-from starlette.responses import Response
-
 from showbible.bible import Bible
-from showbible.direction.model import RANK, Card, CardState, Profile
+from showbible.direction.model import RANK, Card, CardState
 from showbible.direction.recall import profiles
 from showbible.direction.recall.tools import Tool
 from showbible.errors import NotFound
 from showbible.lessons.model import Confidence, Ruling, UseState
 from showbible.lessons.recall import preferences, rulings
 from showbible.lessons.recall.preference_fields import merged
-from showbible.runs.model import MuteKind, Summary
-from showbible.runs.recall import mutes as run_mutes
+from showbible.runs.model import MuteKind, Run, Summary
 from showbible.runs.recall import one
 from showbible.studio import mutes
 from showbible.studio.advice import TOOL
-from showbible.web.addresses import run_page
-from showbible.web.deps import OpenBible
-from showbible.web.pages.kit.answers import Undo, changed, partial
-from showbible.web.render import Templates
 from showbible.web.words import plain, plural
-
-router = APIRouter(prefix="/runs/{run_id}/memory")
 
 MOST_CARDS: Final = 5
 OF_ALL_KINDS: Final = "Learned from runs of every kind: there is no one pattern to leave out."
 _BARS: Final = {Confidence.NONE: 0, Confidence.LOW: 1, Confidence.MEDIUM: 2, Confidence.HIGH: 3}
 
-_KINDS: Final = {"cards": MuteKind.CARD, "patterns": MuteKind.PATTERN}
-
-Use = Annotated[str, Form(pattern="^(on|off)$")]
-Kind = Literal["cards", "patterns"]
+KINDS: Final = {"cards": MuteKind.CARD, "patterns": MuteKind.PATTERN}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,102 +61,16 @@ class InPlay:
 NOTHING: Final = InPlay(acting=(), more=0, cards="")
 
 
-@router.post("/{kind}/{item_id}")
-def use_here(run_id: str, kind: Kind, item_id: str, request: Request, bible: OpenBible, use: Use) -> Response:
-    """Let a card or a pattern speak in this run, or silence it: here, and nowhere else."""
-    turn = mutes.unmute if use == "on" else mutes.mute
-    said = "It speaks in this run again." if use == "on" else "This run goes on without it; other runs keep it."
-    effect = lambda: turn(bible, run_id, _KINDS[kind], item_id)  # noqa: E731
-    return _switched(request, bible, run_id, effect, use=use, said=said)
-
-
-@router.post("/cards/{card_id}/everywhere")
-def use_card(run_id: str, card_id: str, request: Request, bible: OpenBible, use: Use) -> Response:
-    """Let a card speak, or pause it: for this run and every other of its story."""
-    story = bible.direction(one.summary(bible.db, run_id).project_id)
-    state = CardState.ACTIVE if use == "on" else CardState.PAUSED
-    said = "The card is in use again." if use == "on" else "The card is paused, for every run of this project."
-    return _switched(request, bible, run_id, lambda: story.change_card(card_id, state=state), use=use, said=said)
-
-
-@router.post("/patterns/{name}/everywhere")
-def use_pattern(run_id: str, name: str, request: Request, bible: OpenBible, use: Use) -> Response:
-    """Let a pattern suggest, or pause it: what was suggested already stays as it was."""
-    one.summary(bible.db, run_id)
-    said = f"{plain(name)} is {'in use again' if use == 'on' else 'paused: the next run is planned without it'}."
-    effect = lambda: bible.lessons.pattern_rulings.pause(name, paused=use == "off")  # noqa: E731
-    return _switched(request, bible, run_id, effect, use=use, said=said)
-
-
-def _switched(
-    request: Request, bible: Bible, run_id: str, effect: Callable[[], object], *, use: str, said: str
-) -> Response:
-    """Turn something on or off, show it, and offer the opposite."""
-    templates: Templates = request.app.state.templates
-    back = Undo(action=request.url.path, fields={"use": "off" if use == "on" else "on"})
-
-    def fresh() -> str:
-        page = _Shown(memory=in_play(bible, one.summary(bible.db, run_id)))
-        return partial("run-memory", templates.text("run.html", "memory", page=page))
-
-    return changed(request, effect, said=said, back=run_page(run_id), undo=lambda _: back, fresh=fresh)
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Shown:
-    """The one part of the page that a switch changes."""
-
-    memory: InPlay
-
-
-def in_play(bible: Bible, run: Summary) -> InPlay:
+def in_play(bible: Bible, run: Run) -> InPlay:
     """What acts in a run: the plan it was suggested, its director's cards, and what its user decided."""
-    heard = _Heard.of(bible, run)
-    profile, spoken = _direction(bible, run)
-    every = [*_plan(bible, run, heard), *_cards(run, profile, spoken, heard), *_preferences(bible, run)]
-    cards = () if profile is None else profile.cards
-    return InPlay(
-        acting=tuple(every),
-        more=max(0, len(_kept(cards)) - MOST_CARDS),
-        cards=f"/projects/{quote(run.project_id)}/direction",
+    read, at = mutes.still_read(bible, run), f"/projects/{quote(run.project_id)}/direction"
+    cards, spoken = _direction(bible, run)
+    acting = (
+        *_plan(bible, run, read),
+        *(_card(run, card, read, is_told=card.card_id in spoken, at=at) for card in cards[:MOST_CARDS]),
+        *_preferences(bible, run),
     )
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Heard:
-    """What a run does without, and which kinds of things it will still ask for."""
-
-    is_over: bool
-    silent: frozenset[tuple[MuteKind, str]]
-    read: frozenset[MuteKind]
-
-    @classmethod
-    def of(cls, bible: Bible, run: Summary) -> _Heard:
-        """How it stands with a run."""
-        silent = frozenset((each.kind, each.item_id) for each in run_mutes.mutes(bible.db, run.run_id))
-        return cls(is_over=run.is_over, silent=silent, read=mutes.still_read(bible, run))
-
-    def switch(self, run: Summary, kind: str, item_id: str, *, paused: bool) -> dict[str, Any]:
-        """The parts of a thing that say whether it is heard, and how to change that."""
-        muted = (_KINDS[kind], item_id) in self.silent
-        at = f"/runs/{run.run_id}/memory/{kind}/{quote(item_id, safe='')}"
-        can = _KINDS[kind] in self.read and not paused
-        return {
-            "on": not (muted or paused),
-            "paused": paused,
-            "action": at if can else None,
-            "everywhere": f"{at}/everywhere",
-            "note": self._note(_KINDS[kind], muted=muted, paused=paused),
-        }
-
-    def _note(self, kind: MuteKind, *, muted: bool, paused: bool) -> str:
-        if paused:
-            return "Paused everywhere"
-        if muted:
-            return "Left out of this run"
-        if self.is_over:
-            return ""
-        return "Used in this run" if kind in self.read else mutes.TOO_LATE[kind]
+    return InPlay(acting=acting, more=max(0, len(cards) - MOST_CARDS), cards=at)
 
 
 def threshold(bible: Bible, run: Summary) -> float:
@@ -177,58 +78,74 @@ def threshold(bible: Bible, run: Summary) -> float:
     return merged(preferences.choices(bible.db, run.user_id).values, {}).values.quality_threshold
 
 
-def _direction(bible: Bible, run: Summary) -> tuple[Profile | None, frozenset[str]]:
-    """The profile of the run's story, and which of its cards a script is written with."""
+def _switch(run: Run, kind: str, item_id: str, read: Collection[MuteKind], *, paused: bool) -> dict[str, Any]:
+    """The parts of a thing that say whether it is heard, and how to change that; `read` is what is still asked for."""
+    mute = KINDS[kind]
+    muted = any((each.kind, each.item_id) == (mute, item_id) for each in run.mutes)
+    at = f"/runs/{run.run_id}/memory/{kind}/{quote(item_id, safe='')}"
+    if paused:
+        note = "Paused everywhere"
+    elif muted:
+        note = "Left out of this run"
+    elif run.is_over:
+        note = ""
+    else:
+        note = "Used in this run" if mute in read else mutes.TOO_LATE[mute]
+    return {
+        "on": not (muted or paused),
+        "paused": paused,
+        "action": at if mute in read and not paused else None,
+        "everywhere": f"{at}/everywhere",
+        "note": note,
+    }
+
+
+def _direction(bible: Bible, run: Run) -> tuple[Sequence[Card], frozenset[str]]:
+    """The cards of the run's story that nobody has forgotten, surest first, and which of them a script is told."""
     if one.project_of(bible.db, run.run_id) is None:
-        return None, frozenset()
+        return (), frozenset()
     db = bible.workspace.project(run.project_id)
     with db.snapshot():
         profile = profiles.find_profile(db)
         block = profiles.block(db, Tool(TOOL)) if profile else None
-    return profile, frozenset(card.card_id for card in block.cards) if block else frozenset()
+    kept = [card for card in (profile.cards if profile else ()) if card.state is not CardState.ARCHIVED]
+    kept.sort(key=lambda card: (-RANK[card.confidence], -len(card.source_scene_ids), card.card_id))
+    return kept, frozenset(card.card_id for card in block.cards) if block else frozenset()
 
 
-def _kept(cards: Iterable[Card]) -> list[Card]:
-    """The cards that nobody has forgotten, the surest first."""
-    kept = [card for card in cards if card.state is not CardState.ARCHIVED]
-    return sorted(kept, key=lambda card: (-RANK[card.confidence], -len(card.source_scene_ids), card.card_id))
+def _card(run: Run, card: Card, read: Collection[MuteKind], *, is_told: bool, at: str) -> Acting:
+    paused = card.state is not CardState.ACTIVE
+    return Acting(
+        id=f"card-{card.card_id}",
+        icon="direction",
+        text=card.preference,
+        why=card.evidence if paused or is_told else f"{card.evidence} Not sure enough to be told yet.",
+        href=f"{at}?{urlencode({'peek': card.card_id})}",
+        bars=RANK[card.confidence] + 1,
+        sure=f"{plain(card.confidence)} confidence, {plural(len(card.source_scene_ids), 'scene')}",
+        **_switch(run, "cards", card.card_id, read, paused=paused),
+    )
 
 
-def _cards(run: Summary, profile: Profile | None, spoken: frozenset[str], heard: _Heard) -> Iterable[Acting]:
-    at = f"/projects/{quote(run.project_id)}/direction"
-    for card in _kept(profile.cards if profile else ())[:MOST_CARDS]:
-        paused = card.state is not CardState.ACTIVE
-        silent = not paused and card.card_id not in spoken
-        yield Acting(
-            id=f"card-{card.card_id}",
-            icon="direction",
-            text=card.preference,
-            why=f"{card.evidence} Not sure enough to be told yet." if silent else card.evidence,
-            href=f"{at}?{urlencode({'peek': card.card_id})}",
-            bars=RANK[card.confidence] + 1,
-            sure=f"{plain(card.confidence)} confidence, {plural(len(card.source_scene_ids), 'scene')}",
-            **heard.switch(run, "cards", card.card_id, paused=paused),
-        )
-
-
-def _plan(bible: Bible, run: Summary, heard: _Heard) -> Iterable[Acting]:
+def _plan(bible: Bible, run: Run, read: Collection[MuteKind]) -> Iterable[Acting]:
     """The plan that was suggested as the run began, when any run had taught it."""
     told = bible.lessons.suggested(run.run_id)
     if told is None or not told.get("evidence"):
         return
-    pattern = told.get("pattern")
-    runs = plural(len(told["evidence"]), "run")
+    pattern, sure = str(told.get("pattern") or ""), str(told.get("confidence", "none"))
     ruling = _ruling(bible, pattern) if pattern else None
-    paused = ruling is not None and ruling.state is UseState.PAUSED
+    switch: dict[str, Any] = {"note": OF_ALL_KINDS}
+    if ruling is not None:
+        switch = _switch(run, "patterns", pattern, read, paused=ruling.state is UseState.PAUSED)
     yield Acting(
         id="plan",
         icon="lesson",
         text=f"Plan it as {_planned(told)}",
         why=str(told.get("why") or ""),
         href=f"/memory?{urlencode({'peek': pattern})}" if pattern else "/memory",
-        bars=_BARS[Confidence(told.get("confidence", "none"))],
-        sure=f"{plain(str(told.get('confidence')))} confidence, {runs}",
-        **(heard.switch(run, "patterns", str(pattern), paused=paused) if ruling else {"note": OF_ALL_KINDS}),
+        bars=_BARS[Confidence(sure)],
+        sure=f"{plain(sure)} confidence, {plural(len(told['evidence']), 'run')}",
+        **switch,
     )
 
 
@@ -247,15 +164,13 @@ def _planned(told: Mapping[str, Any]) -> str:
     return f"{plan}, {sound}" if sound else plan
 
 
-def _preferences(bible: Bible, run: Summary) -> Iterable[Acting]:
+def _preferences(bible: Bible, run: Run) -> Iterable[Acting]:
     """What the run's user has decided, in one line: it is changed where it was set."""
-    told = preferences.choices(bible.db, run.user_id).values
-    if told:
-        names = ", ".join(plain(name).lower() for name in told)
+    if told := preferences.choices(bible.db, run.user_id).values:
         yield Acting(
             id="preferences",
             icon="preferences",
-            text=f"As decided: {names}",
+            text=f"As decided: {', '.join(plain(name).lower() for name in told)}",
             why="",
             href=f"/preferences?{urlencode({'user': run.user_id})}",
             bars=3,

@@ -3,36 +3,51 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from showbible.web.pages.kit.charts import Table
-from showbible.web.words import plural
+from showbible.web.pages.kit.curves import smooth
+from showbible.web.words import clock, plural
 
 MOST_WAVES: Final = 24
 """How many sounds are drawn; of more, a lane shows only where they lie."""
 _USUAL: Final = {"kind": "video", "state": "ready", "src": None, "fps": None, "percent": None, "wave": None}
 
-State = Literal["ready", "making", "queued", "failed", "missing"]
+_SAYS: Final = {
+    "ready": "{seconds:.1f} seconds",
+    "making": "in the making, {percent}%",
+    "queued": "waiting",
+    "failed": "failed",
+    "missing": "kept elsewhere",
+}
+"""How a clip stands, by its state."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Slot:
-    """The stretch of the clock that belongs to a scene."""
+class SceneSlot:
+    """The stretch of the clock that belongs to a scene, with the tension and the beat that its takes were given."""
 
     scene_id: str
     title: str
     start: float
     seconds: float
+    tension: float | None = None
+    beat: str | None = None
+
+    @property
+    def middle(self) -> float:
+        """The moment where what is said of the scene stands."""
+        return self.start + self.seconds / 2
 
 
 @dataclass(frozen=True, kw_only=True)
-class Clip:
+class ReelClip:
     """A take in a lane, at its moment on the clock. `src` plays it, `still` shows it."""
 
     id: str
     number: int
     title: str
-    state: State
+    state: str
     start: float
     seconds: float
     kind: str = "video"
@@ -52,14 +67,7 @@ class Clip:
     @property
     def says(self) -> str:
         """How it stands."""
-        state = {
-            "ready": f"{self.seconds:.1f} seconds",
-            "making": f"in the making, {self.percent or 0}%",
-            "queued": "waiting",
-            "failed": "failed",
-            "missing": "kept elsewhere",
-        }
-        return state[self.state]
+        return _SAYS[self.state].format(seconds=self.seconds, percent=self.percent or 0)
 
     @property
     def words(self) -> str:
@@ -68,14 +76,14 @@ class Clip:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Lane:
+class ReelLane:
     """One row of clips."""
 
     id: str
     letter: str
     tone: str
     label: str
-    clips: tuple[Clip, ...]
+    clips: tuple[ReelClip, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,13 +91,39 @@ class Reel:
     """All lanes on one clock."""
 
     seconds: float
-    slots: tuple[Slot, ...]
-    lanes: tuple[Lane, ...]
-    sounds: tuple[Lane, ...]
-    tension: str | None
-    beats: tuple[tuple[float, str], ...]
-    arc: Table | None = None
-    """Beats and tension as a table."""
+    slots: tuple[SceneSlot, ...]
+    lanes: tuple[ReelLane, ...]
+    sounds: tuple[ReelLane, ...]
+    has_arc: bool = True
+    """Whether the scenes are those of one film, whose beats and tension can be told."""
+
+    @property
+    def beats(self) -> tuple[tuple[float, str], ...]:
+        """What happens in the scenes, each at the middle of its scene."""
+        return tuple((slot.middle, slot.beat) for slot in self.slots if slot.beat is not None and self.has_arc)
+
+    @property
+    def tension(self) -> str | None:
+        """The tension that takes were given, as a curve over the clock."""
+        told = [(slot.middle, slot.tension) for slot in self.slots if slot.tension is not None and self.has_arc]
+        points = [(100 * at / self.seconds, 100 - 86 * value) for at, value in told]
+        return smooth(points) if len(points) > 1 else None
+
+    @property
+    def arc(self) -> Table | None:
+        """Beats and tension as a table, where any are known."""
+        if all(slot.tension is None and slot.beat is None for slot in self.slots):
+            return None
+        rows = (
+            (
+                f"{number} {slot.title}",
+                clock(slot.start),
+                slot.beat or "–",
+                "–" if slot.tension is None else f"{100 * slot.tension:.0f}%",
+            )
+            for number, slot in enumerate(self.slots, start=1)
+        )
+        return Table(heads=("Scene", "From", "Beat", "Tension"), rows=tuple(rows))
 
     @property
     def length(self) -> str:
@@ -98,7 +132,7 @@ class Reel:
         return f"{scenes}, {self.seconds:.1f} s" if self.slots else "None yet"
 
     @property
-    def heard(self) -> tuple[tuple[Lane, Clip], ...]:
+    def heard(self) -> tuple[tuple[ReelLane, ReelClip], ...]:
         """The first sounds, each to be played alone."""
         return tuple((lane, clip) for lane in self.sounds for clip in lane.clips)[:MOST_WAVES]
 
@@ -119,11 +153,11 @@ class Reel:
         return any(clip.src for lane in self.lanes for clip in lane.clips)
 
 
-def _lane(lane: Lane) -> dict[str, Any]:
+def _lane(lane: ReelLane) -> dict[str, Any]:
     return {"id": lane.id, "name": lane.letter or lane.label, "clips": [_clip(clip) for clip in lane.clips]}
 
 
-def _clip(clip: Clip) -> dict[str, Any]:
+def _clip(clip: ReelClip) -> dict[str, Any]:
     facts = {
         "n": clip.number,
         "name": clip.name if clip.kind != "audio" else clip.title,

@@ -15,7 +15,7 @@ State = Literal["done", "now", "next", "failed", "stopped"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Step:
+class StageStep:
     """One stage: `percent` fills the bar of the present one by its takes, `since` says when it was last entered."""
 
     stage: str
@@ -27,20 +27,20 @@ class Step:
     note: str | None
 
 
-def steps(run: Run, *, at: datetime) -> tuple[Step, ...]:
+def steps(run: Run, *, at: datetime) -> tuple[StageStep, ...]:
     """The stages in their order, as they stand at a moment."""
     last = next((event.stage for event in reversed(run.timeline) if event.stage not in ENDS.values()), run.stage)
     return tuple(_step(run, stage, last=last, at=at) for stage in STAGES)
 
 
-def _step(run: Run, stage: Stage, *, last: Stage, at: datetime) -> Step:
+def _step(run: Run, stage: Stage, *, last: Stage, at: datetime) -> StageStep:
     visits = [event for event in run.timeline if event.stage is stage]
     state = _state(run, stage, last=last, visited=bool(visits))
     taken = sum(_seconds(event.duration_ms, event.at, at) for event in visits)
     far = standing(run) if state == "now" and stage is Stage.GENERATING_VIDEO else None
     # Takes, not percents: there is one percentage of a run, and it is that of the whole.
     done = f" · {far.made} of {far.planned}" if far and far.planned else ""
-    return Step(
+    return StageStep(
         stage=stage,
         label=STAGES[stage][0],
         state=state,

@@ -13,19 +13,20 @@ from starlette.responses import HTMLResponse, StreamingResponse
 
 from showbible.bible import Bible
 from showbible.errors import Invalid
-from showbible.runs.model import Run, Status, Summary
-from showbible.runs.recall import lists, one
+from showbible.runs.model import Run, Stage, Status
+from showbible.runs.recall import one
 from showbible.runs.recall.names import named
 from showbible.storage.typeahead import letters
 from showbible.vocabulary import QUERY_LIMIT, utcnow
 from showbible.web.deps import OpenBible
 from showbible.web.pages.kit.attachments import csv_file
 from showbible.web.pages.kit.cards import Card, cards
+from showbible.web.pages.kit.differences import Difference, DifferenceCell, Differences, difference
 from showbible.web.pages.kit.marks import STAGES, STATUSES, letter, tone
-from showbible.web.pages.run.pilots import Cell, Row, leads
-from showbible.web.pages.run.reels import Lane, Reel
+from showbible.web.pages.run.reels import Reel, ReelLane
 from showbible.web.pages.run.scenes import reel
 from showbible.web.render import Crumb, Templates
+from showbible.web.run_filter import RunFilter
 from showbible.web.words import clock, plain, plural, score, span, usd
 
 router = APIRouter()
@@ -36,33 +37,24 @@ FEW: Final = 6
 
 
 @dataclass(frozen=True, kw_only=True)
-class Side:
-    """One of the runs compared; `without` is the same comparison without it."""
-
-    letter: str
-    tone: str
-    card: Card
-    without: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class Candidate:
-    """A run that may join, and the comparison with it."""
+class ComparedRun:
+    """A run of the comparison, or one that may join; `href` is the comparison without it, or with it."""
 
     card: Card
     href: str
+    letter: str = ""
+    tone: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ComparePage:
     """The runs, what differs, what does not, and one sentence; `q` is what was looked for to join them."""
 
-    sides: tuple[Side, ...]
-    candidates: tuple[Candidate, ...]
+    sides: tuple[ComparedRun, ...]
+    candidates: tuple[ComparedRun, ...]
     is_full: bool
     q: str
-    rows: tuple[Row, ...]
-    equal: tuple[Row, ...]
+    differences: Differences
     sentence: str
     reel: Reel | None
     query: str
@@ -87,61 +79,63 @@ def compare(
 ) -> HTMLResponse:
     """Runs beside each other; `q` looks for one more."""
     templates: Templates = request.app.state.templates
-    return templates.page(request, "compare.html", page=gathered(bible, ids, q=q.strip()))
+    return templates.page(request, "compare.html", page=compare_page(bible, ids, q=q.strip()))
 
 
 @router.get("/runs/compare.csv")
 def as_csv(bible: OpenBible, ids: Chosen) -> StreamingResponse:
     """The same comparison as a table for spreadsheets, equal rows and all."""
-    page = gathered(bible, ids)
-    rows = [(row.label, *(cell.value for cell in row.cells)) for row in (*page.rows, *page.equal)]
-    return csv_file("compare.csv", heads=["", *(side.card.run_id for side in page.sides)], rows=rows)
+    found = compare_page(bible, ids).differences
+    rows = [(row.label, *(cell.value for cell in row.cells)) for row in (*found.rows, *found.equal)]
+    return csv_file("compare.csv", heads=["", *ids], rows=rows)
 
 
-def gathered(bible: Bible, ids: Sequence[str], *, q: str = "") -> ComparePage:
+def compare_page(bible: Bible, ids: Sequence[str], *, q: str = "") -> ComparePage:
     """What the comparison shows."""
     found, at, silence = [one.run(bible.db, each) for each in ids], utcnow(), bible.settings.stalled_after
-    rows, shown = _rows(found, at=at, stalled_after=silence), cards(bible.db, found, at=at, stalled_after=silence)
+    shown = cards(bible.db, found, at=at, stalled_after=silence)
     return ComparePage(
         sides=tuple(
-            Side(
+            ComparedRun(
+                card=card,
+                href=_address([other for other in ids if other != card.run_id]),
                 letter=letter(n),
                 tone=tone(n),
-                card=shown[n],
-                without=_address([other for other in ids if other != run.run_id]),
             )
-            for n, run in enumerate(found)
+            for n, card in enumerate(shown)
         ),
         candidates=_candidates(bible, ids, q, at=at) if len(ids) < MOST else (),
         is_full=len(ids) >= MOST,
         q=q,
-        rows=tuple(row for row in rows if row.differs),
-        equal=tuple(row for row in rows if not row.differs),
+        differences=Differences.of(_rows(found, at=at, stalled_after=silence)),
         sentence=sentence(found),
         reel=_reel(found),
         query=_address(ids),
     )
 
 
+def _side(card: Card, position: int, ids: Sequence[str]) -> ComparedRun:
+    others = [other for other in ids if other != card.run_id]
+    return ComparedRun(card=card, href=_address(others), letter=letter(position), tone=tone(position))
+
+
 def _address(ids: Sequence[str]) -> str:
     return f"?{urlencode([('ids', each) for each in ids])}"
 
 
-def _candidates(bible: Bible, ids: Sequence[str], q: str, *, at: datetime) -> tuple[Candidate, ...]:
+def _candidates(bible: Bible, ids: Sequence[str], q: str, *, at: datetime) -> tuple[ComparedRun, ...]:
     """The newest runs beside those compared, or those that hold the letters typed."""
-    silence = bible.settings.stalled_after
-    if q:
-        near: Sequence[Summary] = named(bible.db, letters(q), limit=FEW + MOST)
-    else:
-        near = lists.runs(bible.db, lists.Filter(archived=False), limit=FEW + MOST, stalled_after=silence).items
+    most = FEW + MOST
+    near = named(bible.db, letters(q), limit=most) if q else RunFilter().page(bible, limit=most).items
     others = [run for run in near if run.run_id not in ids][:FEW]
-    shown = cards(bible.db, others, at=at, stalled_after=silence)
-    return tuple(Candidate(card=card, href=_address([*ids, card.run_id])) for card in shown)
+    shown = cards(bible.db, others, at=at, stalled_after=bible.settings.stalled_after)
+    return tuple(ComparedRun(card=card, href=_address([*ids, card.run_id])) for card in shown)
 
 
-def _rows(found: Sequence[Run], *, at: datetime, stalled_after: float) -> tuple[Row, ...]:
+def _rows(found: Sequence[Run], *, at: datetime, stalled_after: float) -> list[Difference]:
     dearest = max((run.spent for run in found), default=0)
-    plain_rows: dict[str, Callable[[Run], str]] = {
+    words: Mapping[str, Callable[[Run], str]] = {
+        "Time taken": lambda run: span(((run.completed_at or at) - run.started_at).total_seconds()),
         "Status": lambda run: STATUSES[run.status(at=at, stalled_after=stalled_after)].word,
         "Budget": lambda run: usd(run.budget),
         "Scenes": lambda run: f"{run.scenes_completed} of {run.total_scenes}",
@@ -154,42 +148,24 @@ def _rows(found: Sequence[Run], *, at: datetime, stalled_after: float) -> tuple[
         "Tags": lambda run: ", ".join(run.tags) or "–",
         "Errors": lambda run: str(len(run.errors)),
         "Warnings": lambda run: str(len(run.warnings)),
-        **{f"Time in {words[0].lower()}": _time_in(stage) for stage, words in STAGES.items()},
+        **{f"Time in {short.lower()}": _time_in(stage) for stage, (short, _) in STAGES.items()},
     }
-    return (
-        _led(
-            _row("Quality score", found, lambda run: (score(run.score), _percent(run.score))),
-            leads([run.score for run in found], lambda more: f"+{score(more)}"),
-        ),
-        _led(
-            _row("Spent", found, lambda run: (usd(run.spent), round(100 * run.spent / dearest) if dearest else None)),
-            leads([-run.spent for run in found], lambda less: f"{usd(round(less))} less"),
-        ),
-        _row("Time taken", found, lambda run: (span(_seconds(run, at)), None)),
-        *(_row(label, found, _alone(read)) for label, read in plain_rows.items()),
-    )
+
+    def quality(run: Run) -> DifferenceCell:
+        return DifferenceCell(value=score(run.score), percent=None if run.score is None else round(run.score))
+
+    def spent(run: Run) -> DifferenceCell:
+        return DifferenceCell(value=usd(run.spent), percent=round(100 * run.spent / dearest) if dearest else None)
+
+    return [
+        difference("Quality score", found, quality, key=lambda run: run.score, more=lambda d: f"+{score(d)}"),
+        difference("Spent", found, spent, key=lambda run: -run.spent, more=lambda d: f"{usd(round(d))} less"),
+        *(difference(label, found, _worded(say)) for label, say in words.items()),
+    ]
 
 
-def _row(label: str, found: Sequence[Run], show: Callable[[Run], tuple[str, int | None]]) -> Row:
-    cells = [(*show(run), tone(n)) for n, run in enumerate(found)]
-    return Row(label=label, cells=tuple(Cell(value=v, percent=percent, tone=colour) for v, percent, colour in cells))
-
-
-def _led(row: Row, ahead: Mapping[int, str]) -> Row:
-    """The row with the best value marked in words."""
-    return replace(row, cells=tuple(replace(cell, lead=ahead.get(n)) for n, cell in enumerate(row.cells)))
-
-
-def _alone(read: Callable[[Run], str]) -> Callable[[Run], tuple[str, int | None]]:
-    return lambda run: (read(run), None)
-
-
-def _percent(value: float | None) -> int | None:
-    return None if value is None else round(value)
-
-
-def _seconds(run: Run, at: datetime) -> float:
-    return ((run.completed_at or at) - run.started_at).total_seconds()
+def _worded(say: Callable[[Run], str]) -> Callable[[Run], DifferenceCell]:
+    return lambda run: DifferenceCell(value=say(run))
 
 
 def _winner(run: Run) -> str:
@@ -197,12 +173,12 @@ def _winner(run: Run) -> str:
     return f"{run.winning_pilot}, {tiers[run.winning_pilot].lower()}" if run.winning_pilot in tiers else "–"
 
 
-def _time_in(stage: str) -> Callable[[Run], str]:
-    def read(run: Run) -> str:
-        taken = sum(event.duration_ms or 0 for event in run.timeline if event.stage == stage)
-        return clock(taken / 1000) if any(event.stage == stage for event in run.timeline) else "–"
+def _time_in(stage: Stage) -> Callable[[Run], str]:
+    def say(run: Run) -> str:
+        visits = [event.duration_ms or 0 for event in run.timeline if event.stage is stage]
+        return clock(sum(visits) / 1000) if visits else "–"
 
-    return read
+    return say
 
 
 def sentence(found: Sequence[Run]) -> str:
@@ -224,15 +200,14 @@ def sentence(found: Sequence[Run]) -> str:
 def _reel(found: Sequence[Run]) -> Reel | None:
     """Each run's film in a lane: that of its winner, or of its first pilot."""
     reels = [reel(run) for run in found]
-    lanes = [_lane(run, made, n) for n, (run, made) in enumerate(zip(found, reels, strict=True))]
+    lanes = tuple(_lane(run, made, n) for n, (run, made) in enumerate(zip(found, reels, strict=True)))
     if not any(clip.src for lane in lanes for clip in lane.clips):
         return None
-    longest = max(reels, key=lambda made: made.seconds)
-    return replace(longest, lanes=tuple(lanes), sounds=(), tension=None, beats=())
+    return replace(max(reels, key=lambda made: made.seconds), lanes=lanes, sounds=(), has_arc=False)
 
 
-def _lane(run: Run, made: Reel, position: int) -> Lane:
+def _lane(run: Run, made: Reel, position: int) -> ReelLane:
     ids = [pilot.pilot_id for pilot in run.pilots]
     chosen = ids.index(run.winning_pilot) if run.winning_pilot in ids else 0
     clips = made.lanes[chosen].clips if made.lanes else ()
-    return Lane(id=f"lane-{position}", letter=letter(position), tone=tone(position), label=run.run_id, clips=clips)
+    return ReelLane(id=f"lane-{position}", letter=letter(position), tone=tone(position), label=run.run_id, clips=clips)

@@ -8,14 +8,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Annotated, BinaryIO, Final
 
 from fastapi import APIRouter, Query, Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from showbible.errors import Invalid, NotFound
-from showbible.runs.model import AssetType
-from showbible.runs.recall import one
 from showbible.storage.blobs import CHUNK, Blobs, Stored
 from showbible.web.deps import OpenBible
-from showbible.web.pages.run.scenes import still_url
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture
@@ -42,17 +39,6 @@ def still(store: str, key: str, request: Request, bible: OpenBible, at: Second =
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)
     return Response(picture(bible.blobs, stored, at=at), media_type="image/jpeg", headers=headers)
-
-
-@router.get("/runs/{run_id}/still")
-def newest(run_id: str, bible: OpenBible) -> Response:
-    """The last thing a run made that can be seen; nothing when there is none."""
-    one.summary(bible.db, run_id)
-    seen = [still_url(asset) for asset in one.assets(bible.db, run_id) if asset.type is not AssetType.AUDIO]
-    last = next((url for url in reversed(seen) if url), None)
-    if last is None:
-        return Response(status_code=204)
-    return RedirectResponse(last, headers={"Cache-Control": "private, max-age=30"})
 
 
 def picture(blobs: Blobs, stored: Stored, *, at: int | None = None) -> bytes:

@@ -22,7 +22,7 @@ router = APIRouter()
 
 
 @dataclass(frozen=True, kw_only=True)
-class News:
+class RunNews:
     """Runs that changed, as they are now; those whose tags did; and the ids of those that began."""
 
     cards: tuple[Card, ...]
@@ -41,7 +41,7 @@ def stream(request: Request, bible: OpenBible, since: Annotated[int, Query(ge=0,
         tagged = {each.run_id for each in news if each.kind == "tag"}
         changed = lists.some(bible.db, sorted(moved | tagged))
         shown = cards(bible.db, changed, at=utcnow(), stalled_after=bible.settings.stalled_after)
-        page = News(
+        page = RunNews(
             cards=tuple(card for card in shown if card.run_id in moved),
             tagged=tuple(card for card in shown if card.run_id in tagged),
             begun=tuple(each.run_id for each in news if _is_beginning(each)),

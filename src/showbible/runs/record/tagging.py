@@ -74,7 +74,7 @@ def undo_tagging(db: Database, word: str, number: int, *, at: datetime | None = 
     """Take a tag off the runs that got it together; gives how many still had it."""
     at, kept = at or utcnow(), folded(word)
     with _tagging(db):
-        gone = [row.run_id for row in db.all(_TAKE_BACK, tag=kept, number=number)]
+        gone = [row.run_id for row in db.all(_UNDO, tag=kept, number=number)]
         _tell(db, gone, [kept], tagged=False, at=at)
     return len(gone)
 
@@ -100,7 +100,7 @@ _PUT: Final = """
     RETURNING run_id
 """
 _TAKE: Final = "DELETE FROM run_tags WHERE run_id IN :ids AND tag = :tag RETURNING run_id"
-_TAKE_BACK: Final = "DELETE FROM run_tags WHERE tag = :tag AND at = :number RETURNING run_id"
+_UNDO: Final = "DELETE FROM run_tags WHERE tag = :tag AND at = :number RETURNING run_id"
 
 
 def _tell(db: Database, run_ids: Sequence[str], words: Sequence[str], *, tagged: bool, at: datetime) -> None:

@@ -1,0 +1,84 @@
+"""What the address of a list asks for: read, checked and written again, for pages and the API alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import ClassVar, Self
+from urllib.parse import urlencode
+
+from fastapi import Request
+
+from showbible.errors import TooLarge
+from showbible.vocabulary import QUERY_LIMIT
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListFilter:
+    """What the address of a list asks for, every field a text; what is usual stays out of the address.
+
+    A list says once which fields it has and what they are called, here; `Depends(TheFilter.asked)` reads them.
+    """
+
+    path: ClassVar[str] = ""
+    shows: ClassVar[tuple[str, ...]] = ("sort", "view", "tab")
+    """Fields that change how the list is shown, not what is in it."""
+    names: ClassVar[Mapping[str, str]] = {}
+    """Fields whose names in an address are no names in Python."""
+
+    @classmethod
+    def asked(cls, request: Request) -> Self:
+        """The filter that an address spells out."""
+        return cls.read(request.query_params)
+
+    @classmethod
+    def read(cls, told: Mapping[str, str]) -> Self:
+        """The filter that the names and values of a query spell out; what is no filter of the list is left alone."""
+        given = {}
+        for field in fields(cls):
+            value = told.get(cls.names.get(field.name, field.name), "").strip()
+            if len(value) > QUERY_LIMIT:
+                raise TooLarge(f"{field.name} has more than {QUERY_LIMIT:,} characters.")
+            if value:
+                given[field.name] = value
+        return cls(**given).checked()
+
+    def checked(self) -> Self:
+        """The same with every value in its usual form; raises for one that cannot be."""
+        return self
+
+    def query(self, **changes: str) -> str:
+        """The query of the same list with something changed or added."""
+        usual = asdict(type(self)())
+        asked = {**asdict(self), **changes}
+        said = {name: value for name, value in asked.items() if value and value != usual.get(name)}
+        return urlencode({self.names.get(name, name): value for name, value in said.items()})
+
+    def href(self, **changes: str) -> str:
+        """The address of the same list with something changed or added."""
+        query = self.query(**changes)
+        return f"{self.home}?{query}" if query else self.home
+
+    @property
+    def asks(self) -> str:
+        """What it asks for, as the end of an address: of a file of the same list, say."""
+        return self.href().removeprefix(self.home)
+
+    @property
+    def home(self) -> str:
+        """The address of the list that asks for nothing."""
+        return self.path
+
+    @property
+    def narrows(self) -> tuple[tuple[str, str], ...]:
+        """The filters in force, each with the name of its field."""
+        return tuple((name, value) for name, value in asdict(self).items() if value and name not in self.shows)
+
+    @property
+    def cleared(self) -> str:
+        """The address of the same list, shown the same way, with no filter in force."""
+        return self.href(**{name: "" for name, _ in self.narrows})
+
+    def words(self, name: str, value: str) -> str:
+        """A filter in force in the words of the page."""
+        return value

@@ -1,0 +1,75 @@
+"""What is told of the studio's productions and their books."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from pydantic import model_validator
+
+from showbible.studio.ledger import model
+from showbible.studio.ledger.model import Entry, OrderState
+from showbible.web.shapes.base import Dollars, PageShape, Shape
+
+
+class AskedFilm(Shape):
+    """The run that a production is recorded in."""
+
+    run_id: str
+    url: str
+
+
+class EntryShape(Shape):
+    """A paid step: what it holds of the budget, what it cost, how it ended, and what is to be done about it."""
+
+    intent_id: str
+    run_id: str
+    project_id: str | None
+    concept: str | None
+    step: str
+    try_number: int
+    provider: str
+    state: OrderState
+    provider_ref: str | None
+    reserved: Dollars
+    cost: Dollars
+    error: str | None
+    intended_at: datetime
+    settled_at: datetime | None
+    todo: str | None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_todo(cls, entry: Any) -> Any:
+        return {**vars(entry), "todo": _todo(entry)} if isinstance(entry, Entry) else entry
+
+
+def _todo(entry: Entry) -> str | None:
+    """What a person can do about a paid step; nothing for one that has ended."""
+    if entry.state is OrderState.UNKNOWN:
+        where = f"/api/v1/productions/{entry.run_id}/ledger/{entry.intent_id}"
+        return f"Look up {entry.work} and say whether it was charged: under Needs you, or POST {where}."
+    if entry.state in model.OPEN:
+        return f"Nothing: {entry.work} is followed to its end, and what it costs is booked."
+    return None
+
+
+class Books(Shape):
+    """How far a production is, what it waits for, and its ledger; of a `deleted` one only the ledger is left."""
+
+    run_id: str
+    status: str
+    waits: str | None
+    steps_done: list[str]
+    held: Dollars
+    open: int
+    unknown: int
+    ledger: list[EntryShape]
+    total: int
+
+
+class Lines(PageShape):
+    """Paid steps of all productions, newest first."""
+
+    ledger: list[EntryShape]
+    next_cursor: str | None

@@ -1,0 +1,256 @@
+"""What is told of runs: in answers of the API, and in the files of their list."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Annotated, Any, Self
+
+from pydantic import AliasPath, BeforeValidator, Field
+
+from showbible.bible import Bible
+from showbible.runs.model import Run, Status, Summary
+from showbible.runs.recall import bounds
+from showbible.storage.paging import Page
+from showbible.vocabulary import rfc3339, utcnow
+from showbible.web.shapes.base import Dollars, PageShape, Shape
+
+Moment = Annotated[str, BeforeValidator(rfc3339)]
+"""A moment as a file writes it."""
+
+
+class SeenRun:
+    """A run as it is seen now: all that it says of itself, and what depends on who asks."""
+
+    def __init__(self, run: Summary, *, stalled_after: float, suggestion: Mapping[str, Any] | None = None) -> None:
+        self.run = run
+        self.status: Status = run.status(at=utcnow(), stalled_after=stalled_after)
+        self.suggestion = suggestion
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.run, name)
+
+    @property
+    def seconds(self) -> float | None:
+        """How long the run took, once it is over."""
+        ended = self.run.completed_at
+        return (ended - self.run.started_at).total_seconds() if ended else None
+
+    @property
+    def assets_cursor(self) -> str | None:
+        """Where the assets begin that are not among those read."""
+        run = self.run
+        return bounds.older_assets(run.assets, total=run.totals.assets) if isinstance(run, Run) else None
+
+
+class Scenes(Shape):
+    """How many scenes are planned and how many have something to show."""
+
+    total: int = Field(validation_alias="total_scenes")
+    completed: int = Field(validation_alias="scenes_completed")
+
+
+class Budget(Shape):
+    """The money of a run, in dollars; `remaining` is below zero when it was overspent."""
+
+    total: Dollars = Field(validation_alias="budget")
+    spent: Dollars
+    remaining: Dollars
+
+
+class RunSummary(Shape):
+    """A run in a list; the concept is cut at 50 characters."""
+
+    run_id: str
+    project_id: str
+    concept: str = Field(validation_alias="short_concept")
+    tags: list[str]
+    status: str
+    stage: str
+    progress: int
+    budget_total: Dollars = Field(validation_alias="budget")
+    budget_spent: Dollars = Field(validation_alias="spent")
+    score: float | None
+    scenes: Scenes = Field(validation_alias="run")
+    started_at: datetime
+    completed_at: datetime | None
+
+
+class RunList(PageShape):
+    """A page of runs."""
+
+    runs: list[RunSummary]
+    next_cursor: str | None
+
+    @classmethod
+    def seen(cls, bible: Bible, page: Page[Summary]) -> Self:
+        """A page of runs as they are seen now."""
+        found = [SeenRun(run, stalled_after=bible.settings.stalled_after) for run in page.items]
+        return cls(runs=RunSummary.each(found), total=page.total, next_cursor=page.next_cursor)
+
+
+class RunRow(Shape):
+    """A run in a file of the list: every value in a cell of its own."""
+
+    status: str
+    run_id: str
+    project_id: str
+    concept: str
+    tags: list[str]
+    stage: str
+    progress: int
+    budget_total: Dollars = Field(validation_alias="budget")
+    budget_spent: Dollars = Field(validation_alias="spent")
+    score: float | None
+    scenes_total: int = Field(validation_alias="total_scenes")
+    scenes_completed: int
+    started_at: Moment
+    completed_at: Moment | None
+    seconds: float | None
+
+
+class PilotShape(Shape):
+    """A pilot of a run."""
+
+    pilot_id: str
+    tier: str
+    status: str
+    score: float | None
+    budget_allocated: Dollars = Field(validation_alias="budget")
+    budget_spent: Dollars = Field(validation_alias="spent")
+    scenes_generated: int
+    rejection_reason: str | None
+
+
+class DeliveryShape(Shape):
+    """An asset that a run delivered; `url` plays it when its file is in a store of ours."""
+
+    asset_id: str
+    type: str
+    path: str
+    url: str | None
+    scene_id: str | None
+    pilot_id: str | None
+    duration: float | None
+    cost: Dollars
+    prompt: str | None
+    negative_prompt: str | None
+    metadata: dict[str, Any]
+
+
+class DeliveryList(PageShape):
+    """What a run delivered."""
+
+    assets: list[DeliveryShape]
+
+
+class StageShape(Shape):
+    """One stage on a run's timeline."""
+
+    stage: str
+    timestamp: datetime = Field(validation_alias="at")
+    duration_ms: int | None
+    details: dict[str, Any]
+    error: str | None
+
+
+class RunShape(Shape):
+    """A run with the newest of what it holds, in the order it came; each `..._total` counts what there is in all."""
+
+    run_id: str
+    project_id: str
+    user_id: str
+    concept: str
+    tags: list[str]
+    status: str
+    stage: str
+    progress: int
+    audio_tier: str
+    budget: Budget = Field(validation_alias="run")
+    score: float | None
+    pilots: list[PilotShape]
+    pilots_total: int = Field(validation_alias=AliasPath("totals", "pilots"))
+    winning_pilot: str | None
+    scenes: Scenes = Field(validation_alias="run")
+    assets: list[DeliveryShape]
+    assets_total: int = Field(validation_alias=AliasPath("totals", "assets"))
+    assets_cursor: Annotated[str | None, Field(description="`cursor` of `/assets` for what came before `assets`.")]
+    timeline: list[StageShape]
+    timeline_total: int = Field(validation_alias=AliasPath("totals", "stages"))
+    errors: list[str]
+    errors_total: int = Field(validation_alias=AliasPath("totals", "errors"))
+    warnings: list[str]
+    warnings_total: int = Field(validation_alias=AliasPath("totals", "warnings"))
+    seed_asset_ids: list[str]
+    extracted_themes: list[str]
+    extracted_colors: list[str]
+    edit_style: str | None
+    mood: str | None
+    music_style: str | None
+    final_video_path: str | None
+    edl_path: str | None
+    suggestion: dict[str, Any] | None
+    started_at: datetime
+    completed_at: datetime | None
+
+    @classmethod
+    def seen(cls, bible: Bible, run: Run) -> Self:
+        """A run as it is seen now, with what was suggested to it."""
+        suggestion = bible.lessons.suggested(run.run_id)
+        return cls.of(SeenRun(run, stalled_after=bible.settings.stalled_after, suggestion=suggestion))
+
+
+class ReportShape(Shape):
+    """What an agent reported."""
+
+    seq: int
+    agent: str
+    status: str
+    message: str | None
+    progress: int | None
+    data: dict[str, Any] | None
+    at: datetime
+
+
+class ReportList(Shape):
+    """The kept reports of a run, and how many were dropped for room."""
+
+    events: list[ReportShape]
+    dropped: int
+
+
+class Seq(Shape):
+    """The number of a report."""
+
+    seq: int
+
+
+class MuteShape(Shape):
+    """A card or a pattern that is silent in a run."""
+
+    kind: str
+    item_id: str
+    at: datetime
+
+
+class MuteList(Shape):
+    """What a run does without, in the order it was silenced."""
+
+    mutes: list[MuteShape]
+
+
+class ViewShape(Shape):
+    """A kept view: the list at `url`; the default one is what `/runs` alone shows."""
+
+    name: str
+    query: str
+    url: Annotated[str, BeforeValidator(lambda query: f"/runs{query}")] = Field(validation_alias="query")
+    is_default: bool
+
+
+class ViewList(Shape):
+    """Every kept view, in the order they were first kept."""
+
+    views: list[ViewShape]
+    total: int
+    next_cursor: None = None
