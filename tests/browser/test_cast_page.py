@@ -12,6 +12,7 @@ from showbible.settings import Settings
 from tests.browser import cast_data
 from tests.browser.conftest import Visit, serving
 from tests.browser.test_accessibility import violations_everywhere
+from tests.browser.test_run_page import enlarged
 
 KEEPER = "/cast/nova?user=lena&series=the-last-keeper"
 PAGES = ("/cast", "/cast?q=zzz", "/cast/nova", KEEPER, "/cast/iris?user=lena", "/cast/gull")
@@ -96,6 +97,22 @@ def test_keys_walk_the_list_with_an_open_drawer(visit: Visit, cast: str) -> None
     expect(drawer.locator(".wording")).to_have_text(texts(page)[1])
     page.keyboard.press("Escape")
     expect(drawer).to_be_hidden()
+
+
+def test_a_field_made_larger_breaks_no_rule_when_another_takes_its_place(visit: Visit, own: Bible, mine: str) -> None:
+    for text in ("Lena sails", "Lena rows"):
+        own.conversations.remember(own.conversations.scope("lena", character_id="nova"), "fact", text)
+    page = visit("/cast/nova", at=mine)
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.get_by_role("link", name="Lena sails").click()
+    page.get_by_text("Correct", exact=True).click()
+    enlarged(page, page.get_by_label("Text", exact=True))
+
+    page.get_by_role("link", name="Lena rows").click()
+
+    expect(page.locator("#peek .wording")).to_have_text("Lena rows")
+    assert said == []
 
 
 def test_a_memory_is_corrected_forgotten_and_restored(visit: Visit, own: Bible, mine: str) -> None:

@@ -12,6 +12,7 @@ from showbible.runs.record import pilots as run_pilots
 from tests.browser import productions
 from tests.browser.conftest import Visit
 from tests.browser.test_accessibility import violations
+from tests.browser.test_every_page import LARGER, TOO_WIDE
 from tests.browser.test_player import until
 
 # A browser breaks downloads off when it seeks; the server's file is then closed by the collector, which warns.
@@ -76,6 +77,17 @@ def test_the_pilot_table_fits_whatever_the_window(visit: Visit, own: Bible, mine
 
     assert {width: faults for width, faults in found.items() if faults} == {}
     expect(page.locator(".diff .lead").first).to_have_text("+6")
+
+
+@pytest.mark.parametrize("run_id", ["keeper", "ended-1"])
+def test_a_run_is_no_wider_than_the_window_when_text_is_twice_as_large(
+    visit: Visit, dashboard: str, run_id: str
+) -> None:
+    page = visit(f"/runs/{run_id}", at=dashboard)
+
+    page.evaluate(LARGER)
+
+    assert not page.evaluate(TOO_WIDE)
 
 
 def test_a_recommendation_waits_for_a_lead_and_ends_with_the_choice(visit: Visit, own: Bible, mine: str) -> None:

@@ -6,7 +6,7 @@ import re
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from showbible.bible import Bible
 from showbible.runs.recall import mutes
@@ -31,6 +31,21 @@ def lines(page: Page) -> list[str]:
     ]
 
 
+def enlarged(page: Page, field: Locator) -> float:
+    """Draw a field of several lines longer by its corner, as a reader would; gives its new height."""
+    field.scroll_into_view_if_needed()
+    box = field.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] - 4, box["y"] + box["height"] - 4
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y + 40, steps=4)
+    page.mouse.up()
+    now = field.bounding_box()
+    assert now is not None and now["height"] > box["height"] + 30
+    return now["height"]
+
+
 # News
 
 
@@ -51,6 +66,23 @@ def test_news_move_neither_scroll_nor_focus_nor_words_nor_a_playing_film(visit: 
     expect(page.get_by_label("Why not A?")).to_have_value("half a sent")
     assert page.evaluate("[scrollY, window.kept.every((film) => film.isConnected)]") == [200, True]
     assert clock(page) > start
+
+
+def test_news_leave_a_field_as_large_as_its_reader_made_it(visit: Visit, own: Bible, mine: str) -> None:
+    productions.race(own, pilots=2)
+    page = visit("/runs/race", at=mine)
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    expect(page.locator("connection-pill")).to_have_text("Live")
+    page.locator("#reject-pilot-b summary").click()
+    field = page.get_by_label("Why not B?")
+    made = enlarged(page, field)
+
+    own.runs.judge_pilot("race", "pilot-b", score=99)
+
+    expect(page.locator(".button.solid")).to_have_text("Approve B")
+    box = field.bounding_box()
+    assert (box and box["height"], said) == (made, [])
 
 
 def test_a_film_that_arrives_can_be_played_at_once(visit: Visit, own: Bible, mine: str) -> None:

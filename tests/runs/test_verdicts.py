@@ -109,6 +109,14 @@ def test_a_pilot_put_back_in_the_race_has_no_reason_and_has_not_won(db: Database
     assert (standing(run)[0], run.winning_pilot) == ((PilotStatus.RUNNING, None), None)
 
 
+def test_a_pilot_approved_after_all_has_no_reason(db: Database, run_id: str) -> None:
+    pilots.judge_pilot(db, run_id, "a", status="rejected", rejection_reason="Too dark.")
+
+    run = pilots.judge_pilot(db, run_id, "a", status="approved")
+
+    assert standing(run)[0] == (PilotStatus.APPROVED, None)
+
+
 def test_decisions_go_with_their_run(db: Database, run_id: str) -> None:
     verdicts.reject(db, run_id, "b", "The stripes distract.")
 

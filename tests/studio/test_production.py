@@ -339,6 +339,17 @@ def _rest_at(stage: Stage, bible: Bible, run_id: str, *, crew: Crew) -> None:
     orchestrator.produce(bible, run_id, crew=crew, stop=stop, cancels=False, say=say)
 
 
+@pytest.mark.parametrize(
+    ("pilots", "words"), [(1, "One pilot makes the film"), (2, "2 pilots compete on the first scene")]
+)
+def test_only_who_has_somebody_to_compete_with_is_said_to_compete(small: Bible, pilots: int, words: str) -> None:
+    run_id = orchestrator.ask(small, CONCEPT, budget="25", scenes=1, pilots=pilots)
+
+    _rest_at(Stage.GENERATING_VIDEO, small, run_id, crew=quick(small))
+
+    assert small.runs.reports(run_id)[0][-1].message == words
+
+
 def test_the_embedded_crew_makes_a_film_by_itself(small: Bible) -> None:
     run_id = orchestrator.ask(small, "an owl in a foggy forest", budget="0.2", scenes=1, pilots=1)
 

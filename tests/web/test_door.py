@@ -8,6 +8,7 @@ import resource
 import socket
 import threading
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -247,6 +248,29 @@ def test_a_full_house_still_says_how_it_is(bible: Bible) -> None:
             pass
 
     assert told == [200, 200, 503, 503]
+
+
+def test_a_crowd_beyond_the_spare_places_is_refused_at_the_door(bible: Bible) -> None:
+    api, busy, come, told = APIRouter(), threading.Event(), threading.Event(), threading.Event()
+
+    @api.get("/busy")
+    async def busy_house() -> None:
+        busy.set()
+        come.wait(30)  # Nobody is let in meanwhile: all will be at the door at once.
+        while not told.is_set():
+            await asyncio.sleep(0.05)
+
+    with served(create_app(bible, api=api, room=Room(connections=1))) as url, ExitStack() as held:
+        held.callback(told.set)
+        held.enter_context(wired(url)).sendall(GET.replace(b"/livez", b"/api/v1/busy"))
+        assert busy.wait(30)
+        crowd = [held.enter_context(wired(url)) for _ in range(SPARE + 3)]
+        for each in crowd:
+            each.sendall(GET)
+        come.set()
+        statuses = [_status(each) for each in crowd]
+
+    assert Counter(statuses) == {200: SPARE, 503: 3}
 
 
 def test_few_files_and_many_streams_leave_room_for_the_health_checks(tmp_path: Path) -> None:
