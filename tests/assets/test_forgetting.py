@@ -1,4 +1,4 @@
-"""Captions and notes can be forgotten, stay forgotten, and come back as they were."""
+"""Captions, notes and states can be forgotten, stay forgotten, and come back as they were."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from PIL import Image
 
 from showbible.assets.api import Assets
 from showbible.assets.learn.catching_up import LearningTools, catch_up
-from showbible.assets.model import Artifact, LookState
+from showbible.assets.model import Artifact, EntityState, LookState
 from showbible.assets.record import captions, library
-from showbible.errors import Invalid, NotFound
+from showbible.corrections import as_text, from_text
+from showbible.errors import Invalid, Malformed, NotFound
 from tests.conftest import IN_FOLDER
 
 
@@ -102,3 +103,45 @@ def test_a_forgotten_note_comes_back_where_it_stood(assets: Assets) -> None:
 def test_an_unknown_note_cannot_be_forgotten(assets: Assets) -> None:
     with pytest.raises(NotFound):
         assets.note_corrections.forget("nobody")
+
+
+def test_a_forgotten_state_comes_back_as_it_was(assets: Assets) -> None:
+    assets.add("image", "a.png", asset_id="one")
+    told = assets.tell("Mara", kind="character", state={"coat": "red"}, t_start=4, source_asset_id="one")
+    paused = assets.state_corrections.pause(told.state_id)
+
+    gone = assets.state_corrections.forget(told.state_id)
+    assets.state_corrections.restore(from_text(EntityState, as_text(gone)))
+
+    assert (gone, assets.states("Mara")) == (paused, [paused])
+
+
+def test_a_caption_of_another_asset_is_not_restored_here(assets: Assets) -> None:
+    for name in ("one", "two"):
+        assets.add("image", f"{name}.png", asset_id=name, caption=f"{name} by the sea")
+    gone = assets.caption_corrections("two").forget(assets.captions("two")[0].artifact_id)
+
+    with pytest.raises(Malformed):
+        assets.caption_corrections("one").restore(gone)
+
+    assert assets.captions("two") == []
+
+
+@pytest.mark.parametrize("act", ["correct", "pause"])
+def test_what_has_no_history_is_forgotten_but_not_changed(assets: Assets, act: str) -> None:
+    made = assets.note("camera", "handheld")
+    wanted = ({"summary": "on sticks"},) if act == "correct" else ()
+
+    with pytest.raises(Invalid):
+        getattr(assets.note_corrections, act)(made.note_id, *wanted)
+
+    assert assets.notes().items == [made]
+
+
+def test_a_change_of_what_a_state_is_about_is_undone_with_the_rest(assets: Assets) -> None:
+    assets.add("image", "a.png", asset_id="one")
+    told = assets.tell("Mara", kind="character", state={"coat": "red"}, source_asset_id="one")
+    assets.state_corrections.correct(told.state_id, {"state": {"coat": "blue"}, "source_asset_id": None})
+    (change,) = assets.state_corrections.history(told.state_id)
+
+    assert assets.state_corrections.undo(told.state_id, change.seq) == told

@@ -1,0 +1,48 @@
+"""Shapes read their fields from what they tell of, however many things that is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from showbible.web.shapes.base import Shape, together
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lamp:
+    """A thing."""
+
+    name: str
+    colour: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shelf:
+    """Where it stands."""
+
+    name: str
+    height: int
+
+
+class LampShape(Shape):
+    """A lamp, where it stands and whether it is lit."""
+
+    name: str
+    colour: str
+    height: int = 0
+    lit: bool
+
+
+def test_what_several_things_say_is_one_answer_and_the_first_is_believed() -> None:
+    shown = LampShape.of(together(Lamp(name="brass", colour="gold"), Shelf(name="oak", height=3), lit=True))
+
+    assert shown == LampShape(name="brass", colour="gold", height=3, lit=True)
+
+
+def test_what_none_of_them_says_keeps_its_default_or_is_missed() -> None:
+    lamp = Lamp(name="brass", colour="gold")
+
+    assert LampShape.of(together(lamp, None, lit=False)).height == 0
+    with pytest.raises(ValueError, match="lit"):
+        LampShape.of(together(lamp))
