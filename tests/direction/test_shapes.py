@@ -10,7 +10,7 @@ from showbible.bible import Bible
 from showbible.direction.api import Direction
 from showbible.direction.model import Card, Confidence
 from showbible.direction.recall import profiles
-from showbible.direction.record.merge_split import Half
+from showbible.direction.recall.person_edits import Half
 from showbible.errors import Conflict, Invalid, NotFound
 from tests.direction.builders import teach, twice_taught
 from tests.web.conftest import Caller

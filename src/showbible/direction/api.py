@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from showbible.direction.model import (
+    Appended,
     Block,
     Card,
     Edit,
@@ -21,12 +22,11 @@ from showbible.direction.model import (
 from showbible.direction.recall import history as direction_history
 from showbible.direction.recall import profiles, uses
 from showbible.direction.recall import scenes as recall_scenes
+from showbible.direction.recall.person_edits import Half, Halves
+from showbible.direction.recall.plans import NewScene
 from showbible.direction.recall.uses import Figure, Use
 from showbible.direction.record import cards, handout, merge_split, sessions
 from showbible.direction.record import scenes as direction_scenes
-from showbible.direction.record.merge_split import Half, Halves
-from showbible.direction.record.scenes import NewScene
-from showbible.direction.record.sessions import Appended
 from showbible.storage import paging
 from showbible.storage.changes import Change
 from showbible.storage.database import ProjectDatabase

@@ -387,3 +387,11 @@ class Edit:
     after_shot_id: str | None = None
     before_shot_id: str | None = None
     shot: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Appended:
+    """What an append added."""
+
+    messages: int
+    calls: int

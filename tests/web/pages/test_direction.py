@@ -16,10 +16,10 @@ from showbible.direction.model import Card
 from showbible.direction.recall import digests as direction_digests
 from showbible.direction.recall import history, uses
 from showbible.direction.recall import scenes as direction_scenes
+from showbible.direction.recall.plans import NewScene
 from showbible.direction.record import learned as direction_learned
 from showbible.direction.record import scenes
 from showbible.direction.record.cards import WORDS
-from showbible.direction.record.scenes import NewScene
 from showbible.errors import Conflict
 from showbible.jobs import queue
 from showbible.jobs.queue import JobState

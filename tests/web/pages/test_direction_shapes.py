@@ -10,7 +10,7 @@ import pytest
 from showbible.bible import Bible
 from showbible.direction.api import Direction
 from showbible.direction.model import Card
-from showbible.direction.record.merge_split import Half
+from showbible.direction.recall.person_edits import Half
 from showbible.web.pages.direction.page import DirectionView, gathered
 from tests.direction.builders import twice_taught
 from tests.web.conftest import Caller

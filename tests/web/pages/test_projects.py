@@ -8,7 +8,7 @@ import pytest
 
 from showbible.assets.api import Assets
 from showbible.bible import Bible
-from showbible.direction.record.scenes import NewScene
+from showbible.direction.recall.plans import NewScene
 from showbible.web.pages.project.every import gathered, named
 from tests.builders import a_run
 from tests.web.conftest import Caller

@@ -3,37 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from showbible.direction.model import Card
+from showbible.direction.recall.person_edits import Half, Halves
 from showbible.direction.record.cards import check_seen, check_words, noted, part, put, standing
 from showbible.errors import Invalid
 from showbible.storage.database import ProjectDatabase
 from showbible.vocabulary import new_id
-
-
-@dataclass(frozen=True, kw_only=True)
-class Half:
-    """The card that a person splits off: its words, and the scenes that go with it.
-
-    Where or where not it applies is said as of the card it comes from, unless it says otherwise;
-    `kept_applies_to` is what that card shall say of itself from now on.
-    """
-
-    preference: str
-    scene_ids: Sequence[str]
-    applies_to: str | None = None
-    avoid_applying_to: str | None = None
-    kept_applies_to: str | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Halves:
-    """The card that stayed, and the one that was split off."""
-
-    kept: Card
-    made: Card
 
 
 def merge(

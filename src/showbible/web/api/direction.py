@@ -10,13 +10,12 @@ from showbible.bible import Bible
 from showbible.direction.api import Direction
 from showbible.direction.model import SceneFacts, Snapshot
 from showbible.direction.recall import snapshots
-from showbible.direction.record.scenes import checked_facts, checked_shots
+from showbible.direction.recall.plans import checked_facts, checked_shots
 from showbible.errors import Invalid
 from showbible.runs.model import MuteKind
 from showbible.runs.recall import mutes, one
 from showbible.storage import paging
 from showbible.vocabulary import PROSE_LIMIT
-from showbible.web.api.block_shapes import BlockAnswer, EditList, EditShape, UseShape
 from showbible.web.api.bodies import Cursor, Limit
 from showbible.web.api.direction_bodies import (
     AnticipateBody,
@@ -27,18 +26,23 @@ from showbible.web.api.direction_bodies import (
     SplitBody,
     UseBody,
 )
-from showbible.web.api.direction_shapes import (
+from showbible.web.deps import OpenBible
+from showbible.web.once import once
+from showbible.web.shapes.direction import (
     AppendedShape,
+    BlockAnswer,
+    BlockShape,
     CardShape,
+    EditList,
+    EditShape,
     HalvesShape,
-    MemoryShape,
     ProfileShape,
     Queued,
     SceneList,
+    SceneMemoryShape,
     SceneShape,
+    UseShape,
 )
-from showbible.web.deps import OpenBible
-from showbible.web.once import once
 
 router = APIRouter(prefix="/projects/{project_id}", tags=["direction"])
 
@@ -52,8 +56,7 @@ def put_scene(project_id: str, scene_id: str, body: SceneBody, bible: OpenBible)
 @router.get("/scenes")
 def scenes(project_id: str, bible: OpenBible, limit: Limit = paging.USUAL, cursor: Cursor = None) -> SceneList:
     """Scenes, the one changed last first."""
-    page = bible.direction(project_id).scenes(limit=limit, cursor=cursor)
-    return SceneList(scenes=[SceneShape.of(s) for s in page.items], total=page.total, next_cursor=page.next_cursor)
+    return SceneList.of(bible.direction(project_id).scenes(limit=limit, cursor=cursor))
 
 
 @router.get("/scenes/{scene_id}")
@@ -76,7 +79,7 @@ def append(project_id: str, scene_id: str, body: SessionBody, request: Request, 
 
     def effect() -> AppendedShape:
         added = story.append(scene_id, messages, chat_session_id=body.chat_session_id, user_id=body.user_id)
-        return AppendedShape(messages=added.messages, tool_calls=added.calls)
+        return AppendedShape.of(added)
 
     return once(story.db, request, effect, status=200)
 
@@ -88,9 +91,9 @@ def forget_session(project_id: str, scene_id: str, bible: OpenBible, chat_sessio
 
 
 @router.get("/scenes/{scene_id}/memory")
-def memory(project_id: str, scene_id: str, bible: OpenBible) -> MemoryShape:
+def memory(project_id: str, scene_id: str, bible: OpenBible) -> SceneMemoryShape:
     """What was learned from a ready scene."""
-    return MemoryShape.of(bible.direction(project_id).memory(scene_id))
+    return SceneMemoryShape.of(bible.direction(project_id).memory(scene_id))
 
 
 @router.get("/profile")
@@ -147,7 +150,8 @@ def preference_block(
     """What a planning tool would be told of the director; with a run, without the cards that are muted there."""
     story = bible.direction(project_id)
     muted = _muted(bible, story, run_id)
-    return BlockAnswer.of(story.block(tool, scene=scene, steering=steering, max_cards=max_cards, muted=muted))
+    found = story.block(tool, scene=scene, steering=steering, max_cards=max_cards, muted=muted)
+    return BlockAnswer(block=BlockShape.of(found), prompt=found.prompt) if found else BlockAnswer()
 
 
 @router.post("/preference-block/uses", status_code=201, response_model=UseShape)

@@ -9,8 +9,8 @@ from pydantic.alias_generators import to_camel
 
 from showbible.direction.model import KeyBeat, Message, SceneFacts, ToolCall
 from showbible.direction.recall import card_text
-from showbible.direction.record.merge_split import Half
-from showbible.direction.record.scenes import NewScene
+from showbible.direction.recall.person_edits import Half
+from showbible.direction.recall.plans import NewScene
 from showbible.vocabulary import LOCAL_USER
 from showbible.web.api.bodies import Body, User
 

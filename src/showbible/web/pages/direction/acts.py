@@ -13,8 +13,8 @@ from showbible.bible import Bible
 from showbible.direction.api import Direction
 from showbible.direction.model import Card, CardState
 from showbible.direction.recall import history, profiles
+from showbible.direction.recall.person_edits import Half
 from showbible.direction.record.cards import WORDS
-from showbible.direction.record.merge_split import Half
 from showbible.web.deps import OpenBible
 from showbible.web.pages.direction.late import Clash, Late, reworded
 from showbible.web.pages.direction.page import DirectionPage, DirectionView, gathered
