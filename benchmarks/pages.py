@@ -32,9 +32,8 @@ from showbible.bible import Bible
 from showbible.lessons.model import Learning, Production, Shelf
 from showbible.lessons.recall.concepts import FORMS, SUBJECTS
 from showbible.lessons.record import productions
-from showbible.llm.client import RULE
 from showbible.runs.model import EditStyle, Status, Tier
-from showbible.vocabulary import LOCAL_USER, ProjectId, RunId, utcnow
+from showbible.vocabulary import LOCAL_USER, RULE, ProjectId, RunId, utcnow
 from showbible.web.api.direction_bodies import SceneBody, SessionBody
 from showbible.web.app import create_app
 

@@ -14,9 +14,9 @@ from typing import Any, Final, Generic, TypeVar
 
 from showbible.errors import Conflict, Invalid, Malformed, NotFound
 from showbible.storage import changes
-from showbible.storage.changes import PERSON, Change
+from showbible.storage.changes import Change
 from showbible.storage.database import Database
-from showbible.vocabulary import utcnow
+from showbible.vocabulary import PERSON, utcnow
 
 Handle = TypeVar("Handle", bound=Database)
 Thing = TypeVar("Thing")

@@ -8,10 +8,11 @@ import re
 import secrets
 import time
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal, InvalidOperation
-from typing import Final, NewType
+from enum import StrEnum
+from typing import Final, NewType, TypeVar
 
 from showbible.errors import Invalid, TooLarge
 
@@ -23,6 +24,12 @@ AssetId = NewType("AssetId", str)
 JobId = NewType("JobId", str)
 UserId = NewType("UserId", str)
 Micros = NewType("Micros", int)  # millionths of a dollar
+
+Word = TypeVar("Word", bound=StrEnum)
+
+PERSON: Final = "person"
+RULE: Final = "rule"
+"""Who made something: a person, our rules, or `model:<name>`."""
 
 LOCAL_USER: Final = UserId("local")
 DEFAULT_PROJECT: Final = ProjectId("default")
@@ -60,6 +67,17 @@ def checked_id(kind: str, value: object) -> str:
         "and contains no '..'.",
         field=f"{kind}_id",
     )
+
+
+def word(kind: type[Word], name: str, value: str) -> Word:
+    """The word of a closed set for what a caller wrote, in any case, by any of its other names (`aliases`)."""
+    aliases: Mapping[str, str] = getattr(kind, "aliases", {})
+    plain = re.sub(r"[\s-]+", "_", value.strip().lower())
+    try:
+        return kind(aliases.get(plain, plain))
+    except ValueError:
+        choices = ", ".join((*kind, *aliases))
+        raise Invalid(f"{name} must be one of {choices}, not {value[:80]!r}.", field=name) from None
 
 
 def checked_text(field: str, value: str, *, limit: int, empty: bool = True) -> str:

@@ -13,8 +13,8 @@ from showbible.bible import Bible
 from showbible.lessons.learn import finished_runs
 from showbible.lessons.model import Production
 from showbible.lessons.record import productions
-from showbible.runs.model import EditStyle, Run, Status, Tier, word
-from showbible.vocabulary import DEFAULT_PROJECT, LOCAL_USER, RunId
+from showbible.runs.model import EditStyle, Run, Status, Tier
+from showbible.vocabulary import DEFAULT_PROJECT, LOCAL_USER, RunId, word
 from tests.web.conftest import Caller, calling
 
 Film = Callable[..., Run]

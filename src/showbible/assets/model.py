@@ -19,9 +19,6 @@ from showbible.vocabulary import KIB, AssetId, checked_text, finite
 
 Word = TypeVar("Word", bound=StrEnum)
 
-PERSON: Final = "person"
-RULE: Final = "rule"
-
 MOST_SECONDS: Final = 10_000_000
 """Story times beyond four months are mistakes."""
 MOST_LOOKS: Final = 3

@@ -98,8 +98,8 @@ def _started(bible: Bible, concept: str, wish: _Wish) -> str:
 
 
 def _word(on_unknown: str | None) -> OnUnknown | None:
-    from showbible.runs.model import word
     from showbible.studio.model import OnUnknown
+    from showbible.vocabulary import word
 
     return None if on_unknown is None else word(OnUnknown, "on_unknown", on_unknown)
 

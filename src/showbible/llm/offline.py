@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 
-from showbible.llm.client import RULE, Answer, Answered, Call, Note, Outcome, Prompt, tell
-from showbible.vocabulary import utcnow
+from showbible.llm.client import Answer, Answered, Call, Note, Outcome, Prompt, tell
+from showbible.vocabulary import RULE, utcnow
 
 
 class Offline:

@@ -14,10 +14,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from showbible.errors import Malformed, Misconfigured, ShowbibleError, TooLarge
-from showbible.llm.client import LLM, RULE, Answer, Answered, Call, Note, Outcome, Prompt, tell
+from showbible.llm.client import LLM, Answer, Answered, Call, Note, Outcome, Prompt, tell
 from showbible.llm.offline import Offline
 from showbible.settings import Settings
-from showbible.vocabulary import checked_text, finite, utcnow
+from showbible.vocabulary import RULE, checked_text, finite, utcnow
 
 if TYPE_CHECKING:
     import httpx2

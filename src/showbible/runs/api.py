@@ -20,7 +20,6 @@ from showbible.runs.model import (
     Stage,
     Status,
     Summary,
-    word,
 )
 from showbible.runs.recall import bounds, lists, log, one
 from showbible.runs.recall import tags as recall_tags
@@ -35,7 +34,7 @@ from showbible.runs.record.notes import Say
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
-from showbible.vocabulary import DEFAULT_PROJECT, LOCAL_USER, Micros, ProjectId, checked_id, dollars, money
+from showbible.vocabulary import DEFAULT_PROJECT, LOCAL_USER, Micros, ProjectId, checked_id, dollars, money, word
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from enum import StrEnum
-from typing import Any, Final, TypeVar
+from enum import StrEnum, nonmember
+from typing import Any, Final
 
-from showbible.errors import Invalid
 from showbible.vocabulary import AssetId, Micros, PilotId, ProjectId, RunId, SceneId, UserId
-
-Word = TypeVar("Word", bound=StrEnum)
 
 
 class Stage(StrEnum):
@@ -41,6 +37,16 @@ class Status(StrEnum):
     FAILED = "failed"
     CANCELLED = "cancelled"
 
+    aliases = nonmember(
+        {
+            "complete": "completed",
+            "done": "completed",
+            "success": "completed",
+            "error": "failed",
+            "canceled": "cancelled",
+        }
+    )
+
 
 class Tier(StrEnum):
     """How a pilot is made."""
@@ -49,6 +55,8 @@ class Tier(StrEnum):
     MOTION_GRAPHICS = "motion_graphics"
     ANIMATED = "animated"
     PHOTOREALISTIC = "photorealistic"
+
+    aliases = nonmember({"static": "static_images", "motion": "motion_graphics", "photoreal": "photorealistic"})
 
 
 class AudioTier(StrEnum):
@@ -67,6 +75,8 @@ class EditStyle(StrEnum):
     SAFE = "safe"
     BALANCED = "balanced"
     CREATIVE = "creative"
+
+    aliases = nonmember({"dynamic": "creative", "cinematic": "creative", "clean": "safe"})
 
 
 class PilotStatus(StrEnum):
@@ -100,6 +110,22 @@ class ReportStatus(StrEnum):
     COMPLETED = "completed"
     FAILED = "failed"
 
+    aliases = nonmember(
+        {
+            "start": "started",
+            "processing": "running",
+            "in_progress": "running",
+            "inprogress": "running",
+            "working": "running",
+            "complete": "completed",
+            "done": "completed",
+            "finished": "completed",
+            "success": "completed",
+            "error": "failed",
+            "failure": "failed",
+        }
+    )
+
 
 class Sort(StrEnum):
     """The orders a list of runs comes in."""
@@ -132,46 +158,6 @@ PROGRESS: Final[Mapping[Stage, int]] = {
 
 MOST_REPORTS: Final = 200
 SHORT_CONCEPT: Final = 50
-
-_ALIASES: Final[Mapping[type[StrEnum], Mapping[str, str]]] = {
-    Tier: {
-        "static": "static_images",
-        "motion": "motion_graphics",
-        "photoreal": "photorealistic",
-    },
-    Status: {
-        "complete": "completed",
-        "done": "completed",
-        "success": "completed",
-        "error": "failed",
-        "canceled": "cancelled",
-    },
-    ReportStatus: {
-        "start": "started",
-        "processing": "running",
-        "in_progress": "running",
-        "inprogress": "running",
-        "working": "running",
-        "complete": "completed",
-        "done": "completed",
-        "finished": "completed",
-        "success": "completed",
-        "error": "failed",
-        "failure": "failed",
-    },
-    EditStyle: {"dynamic": "creative", "cinematic": "creative", "clean": "safe"},
-}
-
-
-def word(kind: type[Word], name: str, value: str) -> Word:
-    """The canonical word for what a caller wrote, in any case, by any of its known names."""
-    aliases = _ALIASES.get(kind, {})
-    plain = re.sub(r"[\s-]+", "_", value.strip().lower())
-    try:
-        return kind(aliases.get(plain, plain))
-    except ValueError:
-        choices = ", ".join((*kind, *aliases))
-        raise Invalid(f"{name} must be one of {choices}, not {value[:80]!r}.", field=name) from None
 
 
 @dataclass(frozen=True, kw_only=True)

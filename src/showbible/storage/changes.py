@@ -14,12 +14,10 @@ from datetime import datetime
 from typing import Any, Final
 
 from showbible.storage.database import Database, ProjectDatabase, Row
-from showbible.vocabulary import moment, stamp, utcnow
+from showbible.vocabulary import PERSON, moment, stamp, utcnow
 
 MOST: Final = 100
 """How many changes of one thing are kept."""
-
-PERSON: Final = "person"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,10 +7,11 @@ from typing import Final
 from showbible.bible import Bible
 from showbible.direction.recall import profiles
 from showbible.errors import Conflict, NotFound
-from showbible.runs.model import PROGRESS, MuteKind, Stage, Summary, word
+from showbible.runs.model import PROGRESS, MuteKind, Stage, Summary
 from showbible.runs.recall import one
 from showbible.runs.record import mutes
 from showbible.studio.ledger import steps
+from showbible.vocabulary import word
 
 TOO_LATE: Final = {
     MuteKind.CARD: "The script is written: no later stage reads the cards.",

@@ -11,8 +11,9 @@ from typing import Final, TypeVar
 
 from pydantic import BaseModel
 
-from showbible.llm.client import LLM, RULE, Prompt
+from showbible.llm.client import LLM, Prompt
 from showbible.studio.model import Advice, Angle, FilmRequest, Movement, Plan, Scene, Script, Shot, Size, frames_in
+from showbible.vocabulary import RULE
 
 Word = TypeVar("Word", bound=StrEnum)
 

@@ -6,9 +6,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from showbible.assets.model import PERSON, RULE, Contradiction, EntityState, Fact
+from showbible.assets.model import Contradiction, EntityState, Fact
 from showbible.assets.recall.entity_rules import Saying, sayings, singular, spans, tokens
 from showbible.assets.recall.lexicon import COPULAS, MOMENT_FIELDS, MOMENTS, OUTFIT, OUTFIT_FIELDS, QUALITIES
+from showbible.vocabulary import PERSON, RULE
 
 _RANK: Final = {RULE: 0, PERSON: 2}
 _FOREVER: Final = 2**62

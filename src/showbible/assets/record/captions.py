@@ -5,14 +5,14 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
-from showbible.assets.model import MOST_LOOKS, PERSON, Artifact, Asset, checked_name
+from showbible.assets.model import MOST_LOOKS, Artifact, Asset, checked_name
 from showbible.assets.recall import library
 from showbible.assets.record import index
 from showbible.assets.record.library import RECORDED
 from showbible.errors import Invalid, NotFound
 from showbible.jobs.queue import announce
 from showbible.storage.database import ProjectDatabase
-from showbible.vocabulary import PROSE_LIMIT, checked_id, checked_text, stamp
+from showbible.vocabulary import PERSON, PROSE_LIMIT, checked_id, checked_text, stamp
 
 
 def forget_caption(db: ProjectDatabase, asset_id: str, caption_id: str) -> Artifact:

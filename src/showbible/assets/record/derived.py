@@ -7,11 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from showbible.assets.model import PERSON, RULE
 from showbible.assets.record import index
 from showbible.assets.record.state_input import PUT, REMOVE, StateInput, checked
 from showbible.storage.database import ProjectDatabase
-from showbible.vocabulary import new_id, stamp, utcnow
+from showbible.vocabulary import PERSON, RULE, new_id, stamp, utcnow
 
 
 def derive(

@@ -8,14 +8,14 @@ from typing import Any, Final
 
 import structlog
 
-from showbible.assets.model import RULE, Artifact, EntityState, Kind, Look, entity_key, file_name
+from showbible.assets.model import Artifact, EntityState, Kind, Look, entity_key, file_name
 from showbible.assets.recall.contradictions import facts_in_force
 from showbible.assets.recall.index_facts import Sources, sources
 from showbible.assets.recall.needs_caption import why_thin
 from showbible.assets.recall.rows import MEANINGS, WORDS
 from showbible.storage import search, vectors
 from showbible.storage.database import ProjectDatabase
-from showbible.vocabulary import ProjectId, stamp
+from showbible.vocabulary import RULE, ProjectId, stamp
 
 BATCH: Final = 500
 SUMMARY_LIMIT: Final = 4096

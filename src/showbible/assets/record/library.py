@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from showbible.assets.model import ASIDE, MOST_LOOKS, PERSON, Asset, Kind, Look, checked_path, word
+from showbible.assets.model import ASIDE, MOST_LOOKS, Asset, Kind, Look, checked_path, word
 from showbible.assets.recall import library
 from showbible.assets.recall.story import STATE
 from showbible.assets.record import index, texts
@@ -15,7 +15,7 @@ from showbible.errors import Conflict, NotFound
 from showbible.jobs.queue import announce
 from showbible.storage import changes
 from showbible.storage.database import ProjectDatabase
-from showbible.vocabulary import PROSE_LIMIT, checked_id, checked_text, new_id, stamp, utcnow
+from showbible.vocabulary import PERSON, PROSE_LIMIT, checked_id, checked_text, new_id, stamp, utcnow
 
 RECORDED: Final = "assets.recorded"
 DELETED: Final = "asset.deleted"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from showbible.assets.model import PERSON, EntityState, checked_name
+from showbible.assets.model import EntityState, checked_name
 from showbible.assets.recall import story
 from showbible.assets.recall.spelling import spelled
 from showbible.assets.record.library import RECORDED
@@ -16,7 +16,7 @@ from showbible.errors import Conflict, NotFound
 from showbible.jobs.queue import announce
 from showbible.storage import changes
 from showbible.storage.database import ProjectDatabase
-from showbible.vocabulary import checked_id, new_id, stamp, utcnow
+from showbible.vocabulary import PERSON, checked_id, new_id, stamp, utcnow
 
 
 def state(db: ProjectDatabase, told: StateInput, *, made_by: str = PERSON, at: datetime | None = None) -> EntityState:

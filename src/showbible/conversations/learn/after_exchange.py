@@ -28,9 +28,9 @@ from showbible.conversations.record.exchange_result import (
 )
 from showbible.conversations.words import Role
 from showbible.errors import Damaged, DiskFull, NotFound, TryLater
-from showbible.llm.client import LLM, RULE, Answered
+from showbible.llm.client import LLM, Answered
 from showbible.storage.database import Database
-from showbible.vocabulary import QUERY_LIMIT
+from showbible.vocabulary import QUERY_LIMIT, RULE
 
 KNOWN_SHOWN: Final = 20
 """Memories that a model is shown so that it does not tell them again."""

@@ -16,9 +16,8 @@ from showbible.conversations.recall.wording import text_key
 from showbible.conversations.words import HookState
 from showbible.errors import Conflict, NotFound
 from showbible.storage import changes
-from showbible.storage.changes import PERSON
 from showbible.storage.database import Database
-from showbible.vocabulary import moment, stamp, utcnow
+from showbible.vocabulary import PERSON, moment, stamp, utcnow
 
 KIND: Final = "hook"
 """What the history of changes calls a hook; its scope is the user."""

@@ -11,12 +11,12 @@ from showbible.conversations.model import HOOK_LIMIT, Conversation, Hook, Planne
 from showbible.conversations.recall import hooks
 from showbible.conversations.recall.wording import text_key
 from showbible.conversations.record.hook_states import held, is_reworded, rewrite
-from showbible.conversations.record.memories import PERSON, paused_since
+from showbible.conversations.record.memories import paused_since
 from showbible.conversations.record.memory_store import Source
 from showbible.conversations.words import HookType, Reach, word
 from showbible.errors import Conflict, Invalid
 from showbible.storage.database import Database
-from showbible.vocabulary import checked_id, checked_text, new_id, stamp, utcnow
+from showbible.vocabulary import PERSON, checked_id, checked_text, new_id, stamp, utcnow
 
 LASTS: Final = {
     HookType.REMINDER: timedelta(days=7),

@@ -21,9 +21,8 @@ from showbible.conversations.words import MemoryType, word
 from showbible.errors import Conflict, Invalid
 from showbible.storage import changes, search, vectors
 from showbible.storage.database import Database
-from showbible.vocabulary import checked_id, checked_text, new_id, stamp, utcnow
+from showbible.vocabulary import PERSON, checked_id, checked_text, new_id, stamp, utcnow
 
-PERSON: Final = changes.PERSON
 KIND: Final = "memory"
 """What the history of changes calls a memory; its scope is the user."""
 

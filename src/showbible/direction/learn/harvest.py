@@ -33,9 +33,8 @@ from showbible.direction.record import uses as direction_uses
 from showbible.errors import NotFound
 from showbible.llm.client import LLM, Answered, Outcome
 from showbible.storage.database import ProjectDatabase
-from showbible.vocabulary import LOCAL_USER, new_id, utcnow
+from showbible.vocabulary import LOCAL_USER, RULE, new_id, utcnow
 
-RULE: Final = "rule"
 MOST_WORDS: Final = 12
 
 log = structlog.get_logger("showbible.direction")

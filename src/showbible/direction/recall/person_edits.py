@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from showbible.direction.model import Card, CardState, Confidence, Profile, Rule
 from showbible.direction.recall import card_text, contrast
-from showbible.storage.changes import PERSON
+from showbible.vocabulary import PERSON
 
 
 @dataclass(frozen=True, kw_only=True)

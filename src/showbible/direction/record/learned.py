@@ -10,7 +10,7 @@ from showbible.direction.record.cards import WORDS
 from showbible.jobs.queue import announce
 from showbible.storage import changes
 from showbible.storage.database import Database, ProjectDatabase
-from showbible.vocabulary import stamp
+from showbible.vocabulary import PERSON, stamp
 
 
 def keep_memory(db: Database, memory: SceneMemory) -> bool:
@@ -83,7 +83,7 @@ def keep_profile(db: ProjectDatabase, profile: Profile | None, *, sources: scene
 def _note_rewording(db: ProjectDatabase, profile: Profile | None) -> None:
     """Write down which cards the learning puts into other words; those a person worded stay as they are."""
     old = profiles.find_profile(db)
-    was = {card.card_id: card for card in old.cards if card.made_by != changes.PERSON} if old else {}
+    was = {card.card_id: card for card in old.cards if card.made_by != PERSON} if old else {}
     for card in profile.cards if profile else ():
         if before := was.get(card.card_id):
             changes.note(

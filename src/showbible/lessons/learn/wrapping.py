@@ -11,8 +11,8 @@ from statistics import fmean
 from typing import Any, Final
 
 from showbible.lessons.model import LEARNING_LISTS, Learning, Production
-from showbible.llm.client import RULE
 from showbible.runs.model import AssetType, Delivery, Report, Run, Status, Tier
+from showbible.vocabulary import RULE
 
 MOST_SAMPLES: Final = 3
 SAMPLE_LETTERS: Final = 500

@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from showbible.errors import Invalid, TooLarge
 from showbible.lessons.model import Source
-from showbible.runs.model import AudioTier, EditStyle, Tier, word
-from showbible.vocabulary import checked_text, dollars, money
+from showbible.runs.model import AudioTier, EditStyle, Tier
+from showbible.vocabulary import checked_text, dollars, money, word
 
 MOST_NAMES: Final = 64
 NAME_LETTERS: Final = 64

@@ -13,10 +13,9 @@ from showbible.lessons.recall import combinations
 from showbible.lessons.recall.combinations import KIND, book, named
 from showbible.lessons.recall.undo_tokens import Unpaired
 from showbible.lessons.record.rulings import check_seen
-from showbible.runs.model import word
 from showbible.storage import changes
 from showbible.storage.database import Database
-from showbible.vocabulary import moment, stamp, utcnow
+from showbible.vocabulary import moment, stamp, utcnow, word
 
 FIELDS: Final = tuple(each.name for each in fields(PairRuling))
 

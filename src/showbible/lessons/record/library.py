@@ -14,7 +14,7 @@ from showbible.errors import Conflict, Invalid, NotFound
 from showbible.lessons.model import Kept, Shelf
 from showbible.lessons.recall import library
 from showbible.lessons.record.rulings import check_seen
-from showbible.runs.model import AssetType, word
+from showbible.runs.model import AssetType
 from showbible.storage import changes
 from showbible.storage.blobs import Blobs, Stored, sniffed
 from showbible.storage.database import Database
@@ -27,6 +27,7 @@ from showbible.vocabulary import (
     new_id,
     stamp,
     utcnow,
+    word,
 )
 
 

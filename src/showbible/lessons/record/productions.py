@@ -13,11 +13,10 @@ from showbible.lessons.recall import history
 from showbible.lessons.recall.records import keepsake
 from showbible.lessons.recall.undo_tokens import Keepsake
 from showbible.lessons.record import providers, rulings
-from showbible.llm.client import RULE
 from showbible.runs.model import Status
 from showbible.storage import search
 from showbible.storage.database import Database
-from showbible.vocabulary import PROSE_LIMIT, checked_id, checked_text, stamp, utcnow
+from showbible.vocabulary import PROSE_LIMIT, RULE, checked_id, checked_text, stamp, utcnow
 
 
 def keep(db: Database, production: Production, learnings: Sequence[Learning] = ()) -> bool:

@@ -12,10 +12,9 @@ from showbible.errors import Invalid, TooLarge
 from showbible.lessons.model import LEARNING_LISTS, Learning
 from showbible.lessons.recall import providers
 from showbible.lessons.recall.providers import KIND
-from showbible.llm.client import RULE
 from showbible.storage import changes
 from showbible.storage.database import Database
-from showbible.vocabulary import KIB, METADATA_LIMIT, checked_id, checked_text, new_id, stamp
+from showbible.vocabulary import KIB, METADATA_LIMIT, RULE, checked_id, checked_text, new_id, stamp
 
 MOST_SENTENCES: Final = 50
 SUCCESS: Final = "overall_success"

@@ -12,10 +12,10 @@ from showbible.lessons.model import Ruling, UseState
 from showbible.lessons.recall import rulings
 from showbible.lessons.recall.preference_fields import MOST_SECONDS
 from showbible.lessons.recall.rulings import KIND
-from showbible.runs.model import EditStyle, Tier, word
+from showbible.runs.model import EditStyle, Tier
 from showbible.storage import changes
 from showbible.storage.database import Database
-from showbible.vocabulary import stamp, utcnow
+from showbible.vocabulary import stamp, utcnow, word
 
 MOST_SCENES: Final = 100_000
 FIELDS: Final = tuple(each.name for each in fields(Ruling))

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from showbible.errors import Invalid
 from showbible.jobs.queue import announce
-from showbible.runs.model import AssetType, Delivery, Summary, word
+from showbible.runs.model import AssetType, Delivery, Summary
 from showbible.runs.recall import one, rows
 from showbible.runs.record.log import STATE, append, changing
 from showbible.storage.database import Database, Row
@@ -28,6 +28,7 @@ from showbible.vocabulary import (
     new_id,
     stamp,
     utcnow,
+    word,
 )
 
 MOST_SPENT: Final = 2**63 - 1

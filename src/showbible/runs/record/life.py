@@ -11,7 +11,7 @@ from typing import Any, Final
 from showbible.errors import Conflict, Invalid
 from showbible.jobs.queue import announce
 from showbible.projects import record as projects
-from showbible.runs.model import ENDS, PROGRESS, AudioTier, EditStyle, Gone, Run, Stage, Status, winner, word
+from showbible.runs.model import ENDS, PROGRESS, AudioTier, EditStyle, Gone, Run, Stage, Status, winner
 from showbible.runs.recall import lists, one, verdicts
 from showbible.runs.recall.bounds import Most
 from showbible.runs.record.log import append, changing, counted
@@ -34,6 +34,7 @@ from showbible.vocabulary import (
     new_id,
     stamp,
     utcnow,
+    word,
 )
 
 MOST_SCENES: Final = 100_000

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
-from showbible.runs.model import MuteKind, word
+from showbible.runs.model import MuteKind
 from showbible.runs.record.log import append, changing
 from showbible.storage.database import Database
-from showbible.vocabulary import checked_text, stamp, utcnow
+from showbible.vocabulary import checked_text, stamp, utcnow, word
 
 LONGEST: Final = 512
 

@@ -9,11 +9,11 @@ from datetime import datetime
 from typing import Any, Final
 
 from showbible.errors import Invalid
-from showbible.runs.model import MOST_REPORTS, NoteKind, ReportStatus, word
+from showbible.runs.model import MOST_REPORTS, NoteKind, ReportStatus
 from showbible.runs.recall import one
 from showbible.runs.record.log import append, changing
 from showbible.storage.database import Database
-from showbible.vocabulary import KIB, PROSE_LIMIT, checked_json, checked_text, stamp, utcnow
+from showbible.vocabulary import KIB, PROSE_LIMIT, checked_json, checked_text, stamp, utcnow, word
 
 REPORT_LIMIT: Final = 16 * KIB
 RECENT: Final = 5

@@ -6,12 +6,12 @@ from datetime import datetime
 from typing import Any
 
 from showbible.errors import Conflict, Invalid
-from showbible.runs.model import Pilot, PilotStatus, Run, Tier, word
+from showbible.runs.model import Pilot, PilotStatus, Run, Tier
 from showbible.runs.recall import one
 from showbible.runs.recall.bounds import Most
 from showbible.runs.record.log import append, changing
 from showbible.storage.database import Database
-from showbible.vocabulary import PROSE_LIMIT, checked_id, checked_text, money, stamp, utcnow
+from showbible.vocabulary import PROSE_LIMIT, checked_id, checked_text, money, stamp, utcnow, word
 
 
 def add_pilot(

@@ -8,9 +8,9 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import Field, StrictBool, StrictFloat, StrictInt, StrictStr
 
 from showbible.lessons.model import LEARNING_LISTS, Learning, PlanRequest, Shelf
-from showbible.runs.model import AssetType, EditStyle, Tier, word
+from showbible.runs.model import AssetType, EditStyle, Tier
 from showbible.storage import paging
-from showbible.vocabulary import LOCAL_USER, utcnow
+from showbible.vocabulary import LOCAL_USER, utcnow, word
 from showbible.web.api import lesson_shapes
 from showbible.web.api.bodies import Amount, Body, Cursor, Facts, Limit, Number, User
 from showbible.web.api.lesson_shapes import (

@@ -10,9 +10,10 @@ from pydantic import Field
 
 from showbible.bible import Bible
 from showbible.errors import Invalid
-from showbible.runs.model import Sort, word
+from showbible.runs.model import Sort
 from showbible.runs.recall import views as recall_views
 from showbible.runs.record import views as run_views
+from showbible.vocabulary import word
 from showbible.web.api.bodies import Body, Shape
 from showbible.web.deps import OpenBible
 from showbible.web.pages.runs import wish as runs_wish

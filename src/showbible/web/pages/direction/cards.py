@@ -11,7 +11,7 @@ from showbible.direction.model import RANK, Card, CardState, Confidence, EditEve
 from showbible.direction.recall.digests import Digest
 from showbible.direction.recall.person_edits import habits
 from showbible.direction.recall.uses import Use
-from showbible.storage.changes import PERSON
+from showbible.vocabulary import PERSON
 from showbible.web.pages.kit.marks import Mark
 from showbible.web.pages.kit.rewording import author
 from showbible.web.words import ago, plain, plural

@@ -24,9 +24,8 @@ from showbible.direction.record.cards import SHAPES
 from showbible.errors import Invalid
 from showbible.jobs import queue
 from showbible.jobs.queue import JobState
-from showbible.runs.model import word
 from showbible.storage.changes import Change
-from showbible.vocabulary import QUERY_LIMIT, checked_id, utcnow
+from showbible.vocabulary import QUERY_LIMIT, checked_id, utcnow, word
 from showbible.web.deps import OpenBible
 from showbible.web.pages.direction.cards import CardView, cards, scene_name
 from showbible.web.pages.direction.figures import Figures, figures

@@ -27,8 +27,7 @@ from showbible.direction.model import (
     Snapshot,
 )
 from showbible.direction.recall import profiles, scenes, snapshots
-from showbible.runs.model import word
-from showbible.vocabulary import utcnow
+from showbible.vocabulary import utcnow, word
 from showbible.web.deps import OpenBible
 from showbible.web.pages.direction.cards import SURE, anchor, feeds, scene_name
 from showbible.web.pages.direction.page import standing

@@ -16,9 +16,8 @@ from showbible import flow
 from showbible.bible import Bible
 from showbible.jobs import health, queue
 from showbible.jobs.queue import MOST_ATTEMPTS, Job, JobState
-from showbible.runs.model import word
 from showbible.storage import paging
-from showbible.vocabulary import JobId, checked_id, rfc3339, utcnow
+from showbible.vocabulary import JobId, checked_id, rfc3339, utcnow, word
 from showbible.web.addresses import run_page
 from showbible.web.deps import OpenBible
 from showbible.web.pages.kit.answers import changed

@@ -9,7 +9,8 @@ from datetime import datetime
 from difflib import SequenceMatcher
 from typing import Any, Final, Literal
 
-from showbible.storage.changes import PERSON, Change
+from showbible.storage.changes import Change
+from showbible.vocabulary import PERSON
 from showbible.web.words import plain
 
 _WORD: Final = re.compile(r"\w")

@@ -16,9 +16,8 @@ from showbible.assets.recall import spelling
 from showbible.bible import Bible
 from showbible.lessons.model import Kept, Shelf
 from showbible.lessons.recall import library as recall
-from showbible.runs.model import word
 from showbible.storage.changes import Change, newest
-from showbible.vocabulary import KIB, checked_text
+from showbible.vocabulary import KIB, checked_text, word
 from showbible.web.deps import OpenBible
 from showbible.web.pages.kit.answers import changed, corrected
 from showbible.web.pages.kit.rewording import Version, versions

@@ -18,11 +18,11 @@ from showbible.lessons.model import Kept, Shelf
 from showbible.lessons.recall import library as recall
 from showbible.lessons.recall import undo_tokens
 from showbible.lessons.record import library as record
-from showbible.runs.model import AssetType, word
+from showbible.runs.model import AssetType
 from showbible.runs.recall.documents import media_url
 from showbible.storage import paging
 from showbible.storage.blobs import CHUNK, LIMITS
-from showbible.vocabulary import KIB, QUERY_LIMIT, rfc3339, utcnow
+from showbible.vocabulary import KIB, QUERY_LIMIT, rfc3339, utcnow, word
 from showbible.web.deps import OpenBible
 from showbible.web.limits import upload as upload_of
 from showbible.web.pages.kit import attachments

@@ -18,7 +18,7 @@ from showbible.lessons.recall import history, providers, rulings, undo_tokens
 from showbible.lessons.recall.undo_tokens import Keepsake
 from showbible.lessons.record import productions
 from showbible.lessons.record import rulings as decisions
-from showbible.runs.model import word
+from showbible.vocabulary import word
 from showbible.web.deps import OpenBible
 from showbible.web.pages.kit.answers import Undo, changed, corrected
 from showbible.web.pages.kit.corrections import Acts

@@ -12,8 +12,8 @@ from starlette.responses import HTMLResponse
 from showbible.bible import Bible
 from showbible.lessons.model import Production
 from showbible.lessons.recall import records
-from showbible.runs.model import Status, word
-from showbible.vocabulary import QUERY_LIMIT, utcnow
+from showbible.runs.model import Status
+from showbible.vocabulary import QUERY_LIMIT, utcnow, word
 from showbible.web.deps import OpenBible
 from showbible.web.pages.kit.lists import Relief
 from showbible.web.pages.kit.marks import STATUSES, Mark

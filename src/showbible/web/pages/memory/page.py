@@ -13,8 +13,7 @@ from showbible.bible import Bible
 from showbible.errors import NotFound
 from showbible.lessons.model import UseState
 from showbible.lessons.recall import patterns
-from showbible.runs.model import word
-from showbible.vocabulary import utcnow
+from showbible.vocabulary import utcnow, word
 from showbible.web.deps import OpenBible
 from showbible.web.pages.kit.lists import Cursor, Listed, ListFilter, Peeked, listed
 from showbible.web.pages.memory.head import Head, head

@@ -14,7 +14,7 @@ from showbible.lessons.model import Pair, PairRuling, UseState, Verdict
 from showbible.lessons.recall import combinations, undo_tokens
 from showbible.lessons.recall.undo_tokens import Unpaired
 from showbible.lessons.record import combinations as decisions
-from showbible.runs.model import word
+from showbible.vocabulary import word
 from showbible.web.deps import OpenBible
 from showbible.web.pages.kit.answers import Undo, changed, corrected
 from showbible.web.pages.memory.pairs import address, peek

@@ -11,12 +11,12 @@ from fastapi import APIRouter, Form, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from showbible.assets.api import Assets
-from showbible.assets.model import PERSON, Artifact, Asset, Clip, Look, Segment
+from showbible.assets.model import Artifact, Asset, Clip, Look, Segment
 from showbible.assets.recall import library, overview, story
 from showbible.assets.recall.spelling import spelled
 from showbible.bible import Bible
 from showbible.errors import Invalid
-from showbible.vocabulary import utcnow
+from showbible.vocabulary import PERSON, utcnow
 from showbible.web.deps import OpenBible
 from showbible.web.pages.kit.answers import Undo, changed
 from showbible.web.pages.kit.rewording import Piece, author, reworded

@@ -12,11 +12,11 @@ from fastapi import Depends, Query
 
 from showbible.bible import Bible
 from showbible.errors import Invalid
-from showbible.runs.model import Sort, Stage, Status, Summary, Tier, word
+from showbible.runs.model import Sort, Stage, Status, Summary, Tier
 from showbible.runs.recall import lists
 from showbible.runs.recall.tag_words import folded
 from showbible.storage import paging
-from showbible.vocabulary import QUERY_LIMIT, Micros, checked_id, money
+from showbible.vocabulary import QUERY_LIMIT, Micros, checked_id, money, word
 from showbible.web.words import day, plain, usd
 
 VIEWS: Final = ("cards", "table")
