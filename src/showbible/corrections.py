@@ -7,6 +7,7 @@ somebody changed meanwhile, undoes a change and restores what was forgotten.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -28,8 +29,17 @@ AUTHOR: Final = "made_by"
 """Whose word a thing is: a correction makes it a person's, a pause leaves it."""
 
 
+Seen = int | str | Fields
+"""What somebody had before them who corrects a thing: its mark, the number of its newest change, 0 for none, or some
+of its fields."""
+
+
 def _as_given(_: object, wanted: Fields) -> Fields:
     return wanted
+
+
+def _paused(paused: bool) -> Fields:
+    return {PAUSED: paused}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,22 +50,28 @@ class Correctable(Generic[Handle, Thing, Taken]):
     """What the book of changes calls it."""
     read: Callable[[Handle, str], Thing]
     """The thing of an id; raises when there is none."""
-    fields: Callable[[Thing], Fields]
-    """What may change of it, as JSON knows it: what people correct, and, where it has them, `paused` and `made_by`."""
-    write: Callable[[Handle, Thing, Fields, datetime], object]
-    """Put other values in the place of some of its fields, in the caller's transaction."""
     lock: Callable[[Thing], str]
     """What its writers keep each other out by."""
+    fields: Callable[[Thing], Fields] = lambda _: {}
+    """What may change of it, as JSON knows it: what people correct, and, where it has them, `paused` and `made_by`."""
+    write: Callable[[Handle, Thing, Fields, datetime], object] | None = None
+    """Put other values in the place of some of its fields, in the caller's transaction."""
     check: Callable[[Thing, Fields], Fields] = _as_given
     """What somebody wants, in its usual form; raises when it cannot be."""
     owner: Callable[[Thing], str] = lambda _: ""
     """With whom its history goes: a user, a run, or nobody; a project's goes with the project."""
+    key: Callable[[Thing], str] | None = None
+    """What the book calls the thing, where it may be asked for by several ids."""
+    pausing: Callable[[bool], Fields] = _paused
+    """What is written to set it aside, and to let it count again."""
     mark: Callable[[Thing], str] | None = None
     """A word that is another one as soon as the thing says something else."""
     called: Callable[[Thing], str] | None = None
     """The thing in the words of a refusal."""
     unset: str = "empty"
     """What it means when a field holds nothing."""
+    undoing: Callable[[Thing, Change], Fields] = lambda _, change: change.before
+    """What is written to undo a change; raises when what followed stands in its way."""
     take: Callable[[Handle, Thing], Taken] | None = None
     """Take it away, in the caller's transaction; gives all that is needed to bring it back."""
     put: Callable[[Handle, Taken], Thing] | None = None
@@ -75,35 +91,32 @@ class Corrections(Generic[Handle, Thing, Taken]):
 
     def history(self, item_id: str) -> list[Change]:
         """Who changed a thing and how, newest first."""
-        return changes.of(self.db, **self._page(self.get(item_id), item_id))
+        return self._history(self.get(item_id), item_id)
 
-    def correct(
-        self, item_id: str, wanted: Fields, *, seen: int | str | None = None, at: datetime | None = None
-    ) -> Thing:
+    def correct(self, item_id: str, wanted: Fields, *, seen: Seen | None = None, at: datetime | None = None) -> Thing:
         """Change some fields of a thing; what it says is a person's word then.
 
-        `seen` is the mark of what its author had before them, or the number of the newest change they knew of, 0 for
-        none: where there is a newer one, nothing is lost and nothing is written.
+        With `seen`, what its author had before them, a thing that says something else by now is not overwritten.
         """
         with self.db.transaction():
             thing = self._held(item_id)
-            checked = self.kind.check(thing, wanted)
+            checked = self.kind.check(thing, self._known(thing, wanted))
             if seen is not None:
                 self._check_seen(thing, item_id, checked, seen)
             return self._rewrite(thing, item_id, self._signed(thing, checked), at=at)
 
-    def pause(self, item_id: str, *, paused: bool = True, seen: int | str | None = None) -> Thing:
+    def pause(self, item_id: str, *, paused: bool = True, seen: Seen | None = None) -> Thing:
         """Set a thing aside, or let it count again; whose word it is stays as it is."""
-        return self.correct(item_id, {PAUSED: paused}, seen=seen)
+        return self.correct(item_id, self.kind.pausing(paused), seen=seen)
 
     def undo(self, item_id: str, seq: int, *, at: datetime | None = None) -> Thing:
         """A thing with what one change touched as it was before; that is a change, too."""
         with self.db.transaction():
             thing = self._held(item_id)
             change = changes.one(self.db, owner=self.kind.owner(thing), kind=self.kind.name, seq=seq)
-            if change is None or change.item_id != item_id:
+            if change is None or change.item_id != self._key(thing, item_id):
                 raise NotFound("change", str(seq))
-            return self._rewrite(thing, item_id, change.before, at=at)
+            return self._rewrite(thing, item_id, self.kind.undoing(thing, change), at=at)
 
     def forget(self, item_id: str) -> Taken:
         """Take a thing away with its history; gives all that is needed to restore it."""
@@ -127,14 +140,22 @@ class Corrections(Generic[Handle, Thing, Taken]):
         self.db.hold(self.kind.lock(self.get(item_id)))
         return self.get(item_id)
 
+    def _known(self, thing: Thing, wanted: Fields) -> Fields:
+        for name in wanted:
+            if name == AUTHOR or name not in self.kind.fields(thing):
+                raise Invalid(f"Nothing about a {self.kind.name} is called {name[:80]!r}.", field=name[:80])
+        return wanted
+
     def _signed(self, thing: Thing, wanted: Fields) -> Fields:
         stands = self.kind.fields(thing)
-        says_more = any(stands.get(name) != value for name, value in wanted.items() if name != PAUSED)
+        says_more = any(name != PAUSED for name in self._differing(thing, wanted))
         return {**wanted, AUTHOR: PERSON} if AUTHOR in stands and says_more else wanted
 
     def _rewrite(self, thing: Thing, item_id: str, wanted: Fields, *, at: datetime | None) -> Thing:
+        if self.kind.write is None:
+            raise Invalid(f"A {self.kind.name} cannot be corrected.")
         stands = self.kind.fields(thing)
-        if all(stands[name] == value for name, value in wanted.items()):
+        if not self._differing(thing, wanted):
             return thing
         when = at or utcnow()
         self.kind.write(self.db, thing, wanted, when)
@@ -142,19 +163,27 @@ class Corrections(Generic[Handle, Thing, Taken]):
         changes.note(self.db, **self._page(thing, item_id), before=stands, after=self.kind.fields(after), at=when)
         return after
 
-    def _check_seen(self, thing: Thing, item_id: str, wanted: Fields, seen: int | str) -> None:
-        if isinstance(seen, int) or self.kind.mark is None:
-            known: int | str = changes.newest(self.history(item_id))
-        else:
-            known = self.kind.mark(thing)
-        if known != seen:
-            raise Conflict(self._clash(thing, wanted))
+    def _differing(self, thing: Thing, wanted: Fields) -> Fields:
+        stands = self.kind.fields(thing)
+        return {name: value for name, value in wanted.items() if stands[name] != value}
 
-    def _clash(self, thing: Thing, wanted: Fields) -> str:
+    def _check_seen(self, thing: Thing, item_id: str, wanted: Fields, seen: Seen) -> None:
+        # Who wants what stands already quarrels with nobody.
+        if (differing := self._differing(thing, wanted)) and not self._saw(thing, item_id, seen):
+            raise Conflict(self._clash(thing, differing))
+
+    def _saw(self, thing: Thing, item_id: str, seen: Seen) -> bool:
+        if isinstance(seen, Mapping):
+            return not self._differing(thing, self._known(thing, seen))
+        if isinstance(seen, int) or self.kind.mark is None:
+            return changes.newest(self._history(thing, item_id)) == seen
+        return self.kind.mark(thing) == seen
+
+    def _clash(self, thing: Thing, differing: Fields) -> str:
         stands, called = self.kind.fields(thing), self.kind.called
         both = "; ".join(
             f"{_plain(name)} is {self._shown(stands[name])}, you wrote {self._shown(value)}"
-            for name, value in wanted.items()
+            for name, value in differing.items()
         )
         said = called(thing) if called else f"this {self.kind.name}"
         return f"Somebody changed {said} meanwhile: {both}. Look at it again, then decide."
@@ -162,10 +191,18 @@ class Corrections(Generic[Handle, Thing, Taken]):
     def _shown(self, value: object) -> str:
         if isinstance(value, list):
             return "; ".join(map(str, value))
+        if isinstance(value, Mapping):
+            return json.dumps(value, ensure_ascii=False)
         return self.kind.unset if value is None else _plain(str(value))
 
+    def _history(self, thing: Thing, item_id: str) -> list[Change]:
+        return changes.of(self.db, **self._page(thing, item_id))
+
+    def _key(self, thing: Thing, item_id: str) -> str:
+        return self.kind.key(thing) if self.kind.key else item_id
+
     def _page(self, thing: Thing, item_id: str) -> dict[str, str]:
-        return {"owner": self.kind.owner(thing), "kind": self.kind.name, "item_id": item_id}
+        return {"owner": self.kind.owner(thing), "kind": self.kind.name, "item_id": self._key(thing, item_id)}
 
 
 def _plain(name: str) -> str:

@@ -6,9 +6,10 @@ adds with `correct`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
+from urllib.parse import quote, urlencode
 
 from fastapi import APIRouter, Form, Request
 from starlette.responses import Response
@@ -17,7 +18,11 @@ from showbible.bible import Bible
 from showbible.corrections import Corrections, as_text, from_text
 from showbible.storage import changes
 from showbible.web.deps import OpenBible
+from showbible.web.limits import FORM_LIMIT
 from showbible.web.pages.kit.answers import Undo, changed
+
+MOST_CARRIED: Final = FORM_LIMIT - 1024
+"""What was forgotten and is longer than this, escaped for a form, has no way back: no form could carry it."""
 
 Things = Corrections[Any, Any, Any]
 
@@ -38,19 +43,23 @@ class Acts:
     taken: type = object
     """What forgetting gives, and restoring needs."""
     item_id: Callable[[Request], str] = _item_of
-    paused: str = "It is paused: kept, but it counts for nothing."
-    resumed: str = "It counts again."
-    forgotten: str = "It is forgotten."
-    undone: str = "It is as it was before that change."
+    in_path: bool = True
+    """Whether the path of an act names the thing; else its query does."""
+    called: Callable[[Request], str] = lambda _: "It"
+    """The thing at the beginning of a sentence, where the words below say `{it}`."""
+    paused: str = "{it} is paused: kept, but it counts for nothing."
+    resumed: str = "{it} counts again."
+    forgotten: str = "{it} is forgotten."
+    undone: str = "{it} is as it was before that change."
     restored: str = "It is back."
 
-    def register(self, router: APIRouter, path: str) -> None:
-        """Offer the acts under the address of a thing; what was forgotten is restored under that of its list."""
-        listed = path.rpartition("/")[0]
-        # Before the acts of a thing: a thing may be called "restore", its list may not.
-        router.add_api_route(f"{listed}/restore", self._restore, methods=["POST"])
-        for name, act in (("undo", self._undo), ("pause", self._pause), ("forget", self._forget)):
-            router.add_api_route(f"{path}/{name}", act, methods=["POST"])
+    def register(self, router: APIRouter, path: str, *, acts: Sequence[str] = ("undo", "pause", "forget")) -> None:
+        """Offer acts under the address of a thing; what was forgotten is restored under that of its list."""
+        if "forget" in acts:
+            # Before the acts of a thing: a thing may be called "restore", its list may not.
+            router.add_api_route(f"{self._list(path)}/restore", self._restore, methods=["POST"])
+        for name in acts:
+            router.add_api_route(f"{path}/{name}", getattr(self, f"_{name}"), methods=["POST"])
 
     def correct(self, request: Request, bible: Bible, act: Callable[[Things], object], *, said: str) -> Response:
         """Change a thing and say so; Undo takes back the change that this made, if it made one."""
@@ -63,9 +72,9 @@ class Acts:
             return now if now != known else 0
 
         def undo(seq: int) -> Undo | None:
-            return Undo(action=f"{_thing(request)}/undo", fields={"seq": str(seq)}) if seq else None
+            return Undo(action=_address(request, f"{_thing(request)}/undo"), fields={"seq": str(seq)}) if seq else None
 
-        return changed(request, effect, said=said, back=back, undo=undo)
+        return changed(request, effect, said=self._said(request, said), back=back, undo=undo)
 
     def _pause(self, request: Request, bible: OpenBible, paused: Annotated[str, Form()] = "yes") -> Response:
         """Set a thing aside, or let it count again."""
@@ -74,20 +83,21 @@ class Acts:
         return self.correct(request, bible, lambda things: things.pause(item_id, paused=aside), said=said)
 
     def _undo(self, request: Request, bible: OpenBible, seq: Annotated[int, Form()]) -> Response:
-        """Put back what one change replaced."""
-        things, back = self.things(bible, request), self.back(bible, request)
-        return changed(request, lambda: things.undo(self.item_id(request), seq), said=self.undone, back=back)
+        """Put back what one change replaced; that can be undone, too."""
+        item_id = self.item_id(request)
+        return self.correct(request, bible, lambda things: things.undo(item_id, seq), said=self.undone)
 
     def _forget(self, request: Request, bible: OpenBible) -> Response:
         """Take a thing away."""
         things = self.things(bible, request)
 
-        def undo(taken: object) -> Undo:
-            listed = _thing(request).rpartition("/")[0]
-            return Undo(action=f"{listed}/restore", fields={"taken": as_text(taken)})
+        def undo(taken: object) -> Undo | None:
+            fields, action = {"taken": as_text(taken)}, quote(f"{self._list(_thing(request))}/restore")
+            return Undo(action=action, fields=fields) if len(urlencode(fields)) <= MOST_CARRIED else None
 
         effect = lambda: things.forget(self.item_id(request))  # noqa: E731
-        return changed(request, effect, said=self.forgotten, back=self.home(request), undo=undo)
+        said = self._said(request, self.forgotten)
+        return changed(request, effect, said=said, back=self.home(request), undo=undo)
 
     def _restore(self, request: Request, bible: OpenBible, taken: Annotated[str, Form()]) -> Response:
         """Bring back what was forgotten."""
@@ -95,7 +105,19 @@ class Acts:
         effect = lambda: things.restore(from_text(self.taken, taken))  # noqa: E731
         return changed(request, effect, said=self.restored, back=self.home(request))
 
+    def _said(self, request: Request, words: str) -> str:
+        return words.replace("{it}", self.called(request))
+
+    def _list(self, thing: str) -> str:
+        return thing.rpartition("/")[0] if self.in_path else thing
+
 
 def _thing(request: Request) -> str:
     """The address of the thing that an act of it was sent to."""
     return request.url.path.rpartition("/")[0]
+
+
+def _address(request: Request, path: str) -> str:
+    """An address that asks for the same as a request, elsewhere."""
+    query = request.url.query
+    return f"{quote(path)}?{query}" if query else quote(path)

@@ -65,6 +65,11 @@ class ListFilter:
         return f"{self.home}?{query}" if query else self.home
 
     @property
+    def asks(self) -> str:
+        """What it asks for, as the end of an address: of a file of the same list, say."""
+        return self.href().removeprefix(self.home)
+
+    @property
     def home(self) -> str:
         """The address of the list that asks for nothing."""
         return self.path

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from showbible.direction.learn.causes import cause_of
-from showbible.direction.learn.netting import netted
-from showbible.direction.learn.references import named, operations, requested
-from showbible.direction.model import Change, EditEvent, EventType, Message, Shot, Snapshot, ToolCall
+from showbible.direction.model import EditEvent, EventType, Message, Shot, ShotChange, Snapshot, ToolCall
+from showbible.direction.recall.causes import cause_of
+from showbible.direction.recall.netting import netted
+from showbible.direction.recall.references import named, operations, requested
 from showbible.direction.recall.snapshots import active, shots_of
 
 WORDS_KEPT: Final = 280
@@ -215,7 +215,7 @@ def _bulk(step: Step) -> EditEvent | None:
     )
 
 
-def _bulk_changes(step: Step, steps: list[Mapping[str, Any]], *, spared: frozenset[str]) -> tuple[Change, ...]:
+def _bulk_changes(step: Step, steps: list[Mapping[str, Any]], *, spared: frozenset[str]) -> tuple[ShotChange, ...]:
     """What the plan spells out where it does, else every field that means something."""
     spelled: dict[str, frozenset[str]] = {}
     for each in steps:
@@ -230,7 +230,7 @@ def _bulk_changes(step: Step, steps: list[Mapping[str, Any]], *, spared: frozens
     return tuple(c for c in found if c.name not in shifted and (c.name != "description" or c.shot_id not in told))
 
 
-def _changes(step: Step, shot_ids: frozenset[str], names: frozenset[str] | None) -> Iterator[Change]:
+def _changes(step: Step, shot_ids: frozenset[str], names: frozenset[str] | None) -> Iterator[ShotChange]:
     was = step.was
     for shot in step.after:
         if shot.shot_id not in shot_ids or shot.shot_id not in was:
@@ -238,7 +238,7 @@ def _changes(step: Step, shot_ids: frozenset[str], names: frozenset[str] | None)
         old = was[shot.shot_id].fields
         for name in sorted({*old, *shot.fields} if names is None else names):
             if old.get(name) != shot.fields.get(name):
-                yield Change(shot_id=shot.shot_id, name=name, before=old.get(name), after=shot.fields.get(name))
+                yield ShotChange(shot_id=shot.shot_id, name=name, before=old.get(name), after=shot.fields.get(name))
 
 
 def _anchors(step: Step) -> tuple[tuple[str, str | None], ...]:
@@ -291,7 +291,7 @@ def _kind(shot: Shot) -> str:
     return " ".join(word.replace("_", " ").lower() for word in words if word) or "a shot"
 
 
-def _told(changes: tuple[Change, ...]) -> str:
+def _told(changes: tuple[ShotChange, ...]) -> str:
     return ", ".join(
         c.name.replace("_", " ")
         if c.name == "description"
