@@ -39,7 +39,7 @@ from showbible.web.render import Crumb, Templates
 router = APIRouter(prefix="/projects/{project_id}/direction")
 
 PAGE: Final = 50
-TABS: Final = {"cards": "Cards", "scenes": "Scenes", "history": "History", "prompt": "What a tool sees"}
+TABS: Final = ("cards", "scenes", "history", "prompt")
 STATES: Final = {CardState.ACTIVE: "In use", CardState.PAUSED: "Paused", CardState.ARCHIVED: "Forgotten"}
 NAMES: Final = {
     "preference": "Says",
@@ -107,24 +107,19 @@ class Late:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SceneRow:
-    """A scene in the list, what is kept of it, and its plan."""
-
-    scene: Scene
-    digest: Digest | None
-    strip: Strip
-
-
-@dataclass(frozen=True, kw_only=True)
 class DirectionPage:
     """A story's director: what is known, what that rests on, and what the open part shows of it."""
 
     head: Head
     wish: DirectionFilter
     profile: Profile | None
-    digests: Sequence[Digest]
+    digests: Mapping[str, Digest]
+    """What is kept of each ready scene, by its id, in the story's order."""
     uses: Sequence[Use]
     scenes: Page[Scene]
+    verdict: str
+    effort: Bars | None
+    tallies: Mapping[str, tuple[figures.Tally, ...]]
     waiting: int
     handed_out: int
     changes: Sequence[Change] = ()
@@ -134,7 +129,9 @@ class DirectionPage:
     late: Late | None = None
     now: datetime = field(default_factory=utcnow)
     title: str = "Direction"
-    tools: tuple[Tool, ...] = tuple(Tool)
+
+    tools = tuple(Tool)
+    author = staticmethod(author)
 
     @property
     def href(self) -> str:
@@ -157,77 +154,36 @@ class DirectionPage:
         return tuple(card_view(card, self.digests, self.uses) for card in self.all if self.wish.lets(card))
 
     @property
+    def kept(self) -> tuple[Card, ...]:
+        """The cards that were not forgotten."""
+        return tuple(filter(_is_kept, self.all))
+
+    @property
+    def states(self) -> tuple[tuple[str, str, int], ...]:
+        """The states to choose from, each with how many cards are in it."""
+        every = ("", "In use and paused", len(self.kept))
+        return (every, *((each, name, sum(card.state is each for card in self.all)) for each, name in STATES.items()))
+
+    @property
     def relief(self) -> Relief | None:
         """The filter whose removal shows the most cards."""
         found = relief(self.wish, lambda less: sum(map(less.lets, self.all))) if self.all else None
         return replace(found, href=self.href + found.href) if found else None
 
-    @property
-    def author(self) -> str:
-        """Who wrote the profile."""
-        return author(self.profile.made_by) if self.profile else ""
-
-    @property
-    def states(self) -> tuple[tuple[str, str, int], ...]:
-        """The states to choose from, each with how many cards are in it."""
-        numbers = {state: sum(card.state is state for card in self.all) for state in STATES}
-        every = ("", "In use and paused", self.kept)
-        return (every, *((state, name, numbers[state]) for state, name in STATES.items()))
-
-    @property
-    def kept(self) -> int:
-        """How many cards were not forgotten."""
-        return sum(map(_is_kept, self.all))
-
-    @property
-    def others(self) -> tuple[Card, ...]:
-        """The cards that could be merged into the one that is looked at."""
-        return tuple(card for card in self.all if _is_kept(card) and not (self.peek and card is self.peek.card))
-
-    @property
-    def tabs(self) -> tuple[tuple[str, str, int | None], ...]:
-        """The parts of the page."""
-        counts = {"cards": self.kept, "scenes": self.scenes.total}
-        return tuple((self.part(tab), name, counts.get(tab)) for tab, name in TABS.items())
-
     def part(self, tab: str, **asked: str) -> str:
         """The address of a part of the page."""
         return self.href + DirectionFilter(tab=tab).href(**asked)
 
-    @property
-    def verdict(self) -> str:
-        """Whether the director has to change less than at the beginning."""
-        return figures.verdict(self.digests)
-
-    @property
-    def effort(self) -> Bars | None:
-        """The edits of each scene."""
-        return figures.effort(self.digests)
-
-    @property
-    def tallies(self) -> Mapping[str, tuple[figures.Tally, ...]]:
-        """What the scenes are made of, and what was changed in them."""
-        return figures.tallies(self.digests)
-
-    @property
-    def rows(self) -> tuple[SceneRow, ...]:
-        """A page of scenes, the one changed last first."""
-        known = {digest.scene_id: digest for digest in self.digests}
-        return tuple(
-            SceneRow(scene=scene, digest=known.get(scene.scene_id), strip=strip(snapshots.active(scene.shots)))
-            for scene in self.scenes.items
-        )
-
-    def scene_name(self, scene_id: str) -> str:
-        """What a scene is called, as far as it was learned from."""
-        return next((digest.name for digest in self.digests if digest.scene_id == scene_id), scene_id)
+    def plan(self, scene: Scene) -> Strip:
+        """The plan of a scene as pictures."""
+        return strip(snapshots.active(scene.shots))
 
     @property
     def history(self) -> tuple[tuple[Card, Version], ...]:
         """The newest changes, each with its card; a card that is gone undoes nothing."""
         by_id = {card.card_id: card for card in self.all}
         told = [self._named(change) for change in self.changes if change.item_id in by_id]
-        return tuple((by_id[each.item_id], *versions([each], names=NAMES)) for each in told)
+        return tuple(zip((by_id[each.item_id] for each in told), versions(told, names=NAMES), strict=True))
 
     def _named(self, change: Change) -> Change:
         """A change in which cards are called by what they say."""
@@ -260,13 +216,17 @@ def direction_page(
     """What the page shows, all of one moment."""
     story, top = bible.direction(project_id), head(bible, project_id)
     with story.db.snapshot():
+        digests = scene_digests.digests(story.db)
         page = DirectionPage(
             head=top,
             wish=wish,
             profile=profiles.find_profile(story.db),
-            digests=scene_digests.digests(story.db),
+            digests={digest.scene_id: digest for digest in digests},
             uses=uses.uses(story.db),
             scenes=scenes.scenes(story.db, limit=PAGE, cursor=cursor or None),
+            verdict=figures.verdict(digests),
+            effort=figures.effort(digests),
+            tallies=figures.tallies(digests),
             waiting=_waiting(bible, story.project_id),
             handed_out=uses.handed_out(story.db),
         )

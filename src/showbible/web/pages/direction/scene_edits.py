@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Final
-from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse
@@ -15,12 +14,12 @@ from showbible.bible import Bible
 from showbible.direction.model import Card, EditEvent, EventType, Scene, SceneMemory, ShotChange, Snapshot
 from showbible.direction.recall import diff, profiles, scenes, snapshots
 from showbible.direction.recall.digests import is_whole, shows_taste
+from showbible.direction.recall.evidence import feeds
 from showbible.vocabulary import word
 from showbible.web.deps import OpenBible
-from showbible.web.pages.direction.cards import feeds
 from showbible.web.pages.direction.shots import Strip, in_words, strip
 from showbible.web.pages.kit.rewording import Piece, reworded
-from showbible.web.pages.project.page import Head, head
+from showbible.web.pages.project.page import head
 from showbible.web.render import Crumb, Templates
 from showbible.web.words import plain
 
@@ -48,50 +47,19 @@ class EditView:
 
 @dataclass(frozen=True, kw_only=True)
 class ScenePage:
-    """A scene, what was learned from it, and its edits; those of one kind, where one was asked for."""
+    """A scene, what was learned from it, its plan, and its edits: those of one kind, where one was asked for."""
 
-    head: Head
+    direction: str
+    """The address of the story's direction."""
     scene: Scene
     memory: SceneMemory | None
-    events: tuple[EditEvent, ...]
+    plan: Strip
+    numbers: Counter[EventType]
+    """How many edits there are of each kind."""
     kind: EventType | None
     edits: tuple[EditView, ...]
-
-    @property
-    def direction(self) -> str:
-        """The address of the story's direction."""
-        return f"{self.head.href}/direction"
-
-    @property
-    def href(self) -> str:
-        """The address of the page without a kind."""
-        return f"{self.direction}/scenes/{self.scene.scene_id}"
-
-    @property
-    def title(self) -> str:
-        """The scene's name."""
-        return self.scene.name
-
-    @property
-    def crumbs(self) -> tuple[Crumb, ...]:
-        """The way to it."""
-        scenes = Crumb(label="Direction", href=f"{self.direction}?{urlencode({'tab': 'scenes'})}")
-        return (*self.head.crumbs, scenes)
-
-    @property
-    def numbers(self) -> Counter[EventType]:
-        """How many edits there are of each kind."""
-        return Counter(event.type for event in self.events)
-
-    @property
-    def shots(self) -> Snapshot:
-        """The shots of the plan as it is now."""
-        return snapshots.active(self.scene.shots)
-
-    @property
-    def plan(self) -> Strip:
-        """The same as pictures."""
-        return strip(self.shots, most=24)
+    title: str
+    crumbs: tuple[Crumb, ...]
 
 
 @router.get("/{scene_id}", response_class=HTMLResponse)
@@ -108,34 +76,21 @@ def scene_page(bible: Bible, project_id: str, scene_id: str, kind: EventType | N
     with db.snapshot():
         scene, session = scenes.scene(db, scene_id), scenes.session(db, scene_id)
         memory, profile = scenes.find_memory(db, scene_id), profiles.find_profile(db)
-    events = memory.events if memory else tuple(diff.events(session.messages, characters=scene.facts.characters))
+    events = memory.events if memory else diff.events(session.messages, characters=scene.facts.characters)
     cards = [card for card in profile.cards if scene_id in card.source_scene_ids] if profile else []
-    plans = _plans(session)
+    plans, direction = session.plans, f"{top.href}/direction"
+    shown = [event for event in events if kind in (None, event.type)]
     return ScenePage(
-        head=top,
+        direction=direction,
         scene=scene,
         memory=memory,
-        events=events,
+        plan=strip(snapshots.active(scene.shots), most=24),
+        numbers=Counter(event.type for event in events),
         kind=kind,
-        edits=tuple(
-            _edit_view(event, *plans.get(event.call_id, ((), ())), cards)
-            for event in events
-            if kind in (None, event.type)
-        ),
+        edits=tuple(_edit_view(event, *plans.get(event.call_id, ((), ())), cards) for event in shown),
+        title=scene.name,
+        crumbs=(*top.crumbs, Crumb(label="Direction", href=f"{direction}?tab=scenes")),
     )
-
-
-def _plans(session: scenes.Session) -> dict[str, tuple[Snapshot, Snapshot]]:
-    """What the plan was before and after each call that left one behind."""
-    found: dict[str, tuple[Snapshot, Snapshot]] = {}
-    before: Snapshot = ()
-    for call in (call for message in session.messages for call in message.calls):
-        shots = snapshots.shots_of(call.data) if call.error is None else None
-        if shots is not None:
-            after = snapshots.active(shots)
-            found[call.call_id] = (before, after)
-            before = after
-    return found
 
 
 def _edit_view(event: EditEvent, before: Snapshot, after: Snapshot, cards: Iterable[Card]) -> EditView:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -49,10 +49,8 @@ def strip(shots: Snapshot, *, marked: Collection[str] = (), mark: str = "changed
     chosen = [at for at, shot in enumerate(shots) if shot.shot_id in marked]
     start = max(0, min(chosen[0] - 2, len(shots) - most)) if chosen else 0
     shown = shots[start : start + most]
-    frames = tuple(
-        _frame(number, shot, mark=mark if shot.shot_id in marked else "")
-        for number, shot in enumerate(shown, start + 1)
-    )
+    numbered = enumerate(shown, start + 1)
+    frames = tuple(_frame(number, shot, mark=mark if shot.shot_id in marked else "") for number, shot in numbered)
     return Strip(frames=frames, before=start, after=len(shots) - start - len(shown))
 
 
@@ -67,11 +65,9 @@ def in_words(value: Any) -> str:
         return plain(value) if value.isupper() else value
     if isinstance(value, bool) or value is None:
         return {True: "yes", False: "no", None: "–"}[value]
-    return f"{value:g}" if isinstance(value, int | float) else ", ".join(_words(value))
-
-
-def _words(value: Any) -> Iterable[str]:
-    return (in_words(each) for each in value) if isinstance(value, list | tuple) else [str(value)]
+    if isinstance(value, list | tuple):
+        return ", ".join(map(in_words, value))
+    return f"{value:g}" if isinstance(value, int | float) else str(value)
 
 
 def _frame(number: int, shot: Shot, *, mark: str) -> ShotFrame:
