@@ -467,6 +467,9 @@ class Direction:
         run_id: str | None = ...,
         muted: collections.abc.Collection[str] = ...,
     ) -> showbible.direction.recall.uses.Use: ...
+    async def note_use(
+        self, tool: str, *, card_ids: collections.abc.Sequence[str], scene: str
+    ) -> showbible.direction.recall.uses.Use: ...
     async def anticipate(
         self,
         facts: showbible.direction.model.SceneFacts,

@@ -27,6 +27,7 @@ from showbible.direction.recall.profiles import StandingCard
 from showbible.direction.recall.uses import Figure, Use
 from showbible.direction.record import handout, merge_split, sessions
 from showbible.direction.record import scenes as direction_scenes
+from showbible.direction.record import uses as use_notes
 from showbible.direction.record.cards import CARDS
 from showbible.storage import paging
 from showbible.storage.database import ProjectDatabase
@@ -139,6 +140,10 @@ class Direction:
     ) -> Use:
         """Note that a tool worked with a block: with these cards of it, or with all that it holds now."""
         return handout.used(self.db, tool, scene_id=scene, card_ids=card_ids, run_id=run_id, muted=muted)
+
+    def note_use(self, tool: str, *, card_ids: Sequence[str], scene: str) -> Use:
+        """Note which cards a tool was told for a scene, whether or not it asked for the block."""
+        return use_notes.use(self.db, tool, card_ids=card_ids, scene_id=scene)
 
     def anticipate(
         self,

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from showbible.direction.model import KeyBeat, SceneFacts, Snapshot
-from showbible.direction.recall import snapshots
+from showbible.direction.recall import scenes, snapshots
 from showbible.errors import Invalid, TooLarge
+from showbible.storage.database import ProjectDatabase
 from showbible.vocabulary import KIB, LOCAL_USER, PROSE_LIMIT, checked_id, checked_json, checked_text
 
 MOST_SHOTS: Final = 5000
@@ -63,3 +64,13 @@ def checked_shots(shots: Sequence[Mapping[str, Any]]) -> Snapshot:
     for shot in found:
         checked_id("shot", shot.shot_id)
     return found
+
+
+def plan(
+    db: ProjectDatabase, facts: SceneFacts, shots: Sequence[Mapping[str, Any]] | None, *, scene_id: str | None
+) -> tuple[SceneFacts, Snapshot]:
+    """A plan to look at, and what is known of its scene; what was left out is taken from the scene of that id."""
+    bare = checked_facts(facts) == SceneFacts()
+    known = scenes.scene(db, scene_id) if bare and scene_id is not None else None
+    kept = known.shots if known else ()
+    return known.facts if known else facts, snapshots.active(checked_shots(shots) if shots is not None else kept)
