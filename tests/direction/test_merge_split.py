@@ -125,6 +125,17 @@ def test_undoing_the_undoing_merges_again(story: Direction) -> None:
     assert story.profile().cards == (merged,)
 
 
+def test_undoing_a_merge_leaves_what_was_split_off_since(story: Direction) -> None:
+    closer, handheld = both(story)
+    story.merge(closer.card_id, [handheld.card_id])
+    merged = last_change(story, closer.card_id)
+    story.split(closer.card_id, Half(preference=NEAR, scene_ids=["h1"]))
+
+    story.cards.undo(closer.card_id, merged)
+
+    assert sorted(said(story)) == sorted([closer.preference, handheld.preference, NEAR])
+
+
 def test_a_merge_that_has_changed_since_is_not_undone(story: Direction) -> None:
     closer, handheld = both(story)
     story.merge(closer.card_id, [handheld.card_id])
