@@ -241,9 +241,8 @@ def direction_page(
 
 def _waiting(bible: Bible, project_id: str) -> int:
     """How many of the next jobs will teach this story something."""
-    waiting = [
-        job for state in (JobState.QUEUED, JobState.RUNNING) for job in queue.listed(bible.db, state=state).items
-    ]
+    states = (JobState.QUEUED, JobState.RUNNING)
+    waiting = [job for state in states for job in queue.listed(bible.db, state=state).items]
     return sum(job.payload.get("project_id") == project_id and job.event in _TEACHES for job in waiting)
 
 
