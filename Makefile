@@ -54,6 +54,7 @@ format: $(VENV)/.testing ## Put the source in its usual form
 	@$(BIN)/ruff format --quiet .
 
 docs: $(VENV)/.testing ## Write the reference pages from the program
+	@$(BIN)/python scripts/awaited.py
 	@$(BIN)/python scripts/reference.py
 
 bench: $(VENV)/.testing ## Measure, as ratios within one run

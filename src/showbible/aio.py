@@ -10,25 +10,39 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self, cast
 
 import anyio.to_thread
 
 from showbible import bible as sync
+from showbible.assets.api import Assets
+from showbible.briefing.api import Recall
+from showbible.conversations.api import Conversations
+from showbible.corrections import Corrections
+from showbible.direction.api import Direction
+from showbible.lessons.api import Lessons, Library
+from showbible.projects.api import Projects
+from showbible.runs.api import Runs
 from showbible.settings import Settings
+
+if TYPE_CHECKING:
+    from showbible import awaited
 
 
 class Awaited:
     """A part of the bible whose methods are awaited."""
 
-    def __init__(self, part: Callable[[], Any]) -> None:
-        self._part = part
+    def __init__(self, kind: type, part: Callable[[], Any]) -> None:
+        self._kind, self._part = kind, part
 
     async def __call__(self, *arguments: Any, **named: Any) -> Any:
         """What the part itself answers, where it can be called."""
         return await anyio.to_thread.run_sync(lambda: self._part()(*arguments, **named))
 
-    def __getattr__(self, name: str) -> Callable[..., Awaitable[Any]]:
+    def __getattr__(self, name: str) -> Awaited | Callable[..., Awaitable[Any]]:
+        if isinstance(getattr(self._kind, name), property):
+            return Awaited(Corrections, lambda: getattr(self._part(), name))
+
         async def call(*arguments: Any, **named: Any) -> Any:
             return await anyio.to_thread.run_sync(lambda: getattr(self._part(), name)(*arguments, **named))
 
@@ -36,25 +50,25 @@ class Awaited:
 
 
 class Bible:
-    """One open studio, for async programs."""
+    """One open studio, for async programs; `showbible.awaited` has the types of its parts."""
 
     def __init__(self, opened: sync.Bible) -> None:
         self.sync = opened
         """The same studio for code that need not wait."""
-        self.runs = Awaited(lambda: opened.runs)
-        self.lessons = Awaited(lambda: opened.lessons)
-        self.library = Awaited(lambda: opened.library)
-        self.projects = Awaited(lambda: opened.projects)
-        self.conversations = Awaited(lambda: opened.conversations)
-        self.recall = Awaited(lambda: opened.recall)
+        self.runs = cast("awaited.Runs", Awaited(Runs, lambda: opened.runs))
+        self.lessons = cast("awaited.Lessons", Awaited(Lessons, lambda: opened.lessons))
+        self.library = cast("awaited.Library", Awaited(Library, lambda: opened.library))
+        self.projects = cast("awaited.Projects", Awaited(Projects, lambda: opened.projects))
+        self.conversations = cast("awaited.Conversations", Awaited(Conversations, lambda: opened.conversations))
+        self.recall = cast("awaited.Recall", Awaited(Recall, lambda: opened.recall))
 
-    def assets(self, project_id: str) -> Awaited:
+    def assets(self, project_id: str) -> awaited.Assets:
         """What a project has made."""
-        return Awaited(lambda: self.sync.assets(project_id))
+        return cast("awaited.Assets", Awaited(Assets, lambda: self.sync.assets(project_id)))
 
-    def direction(self, project_id: str) -> Awaited:
+    def direction(self, project_id: str) -> awaited.Direction:
         """What a story's director changes, and what that teaches."""
-        return Awaited(lambda: self.sync.direction(project_id))
+        return cast("awaited.Direction", Awaited(Direction, lambda: self.sync.direction(project_id)))
 
     async def close(self) -> None:
         """Close every database."""

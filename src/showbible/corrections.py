@@ -72,6 +72,8 @@ class Correctable(Generic[Handle, Thing, Taken]):
     """A refusal of what somebody wants of a thing that says something else by now, where it has words of its own."""
     unset: str = "empty"
     """What it means when a field holds nothing."""
+    undoing: Callable[[Thing, Change], Fields] = lambda _, change: change.before
+    """What is written to undo a change; raises when what followed stands in its way."""
     take: Callable[[Handle, Thing], Taken] | None = None
     """Take it away, in the caller's transaction; gives all that is needed to bring it back."""
     put: Callable[[Handle, Taken], Thing] | None = None
@@ -132,7 +134,7 @@ class Corrections(Generic[Handle, Thing, Taken]):
             change = changes.one(self.db, owner=self.kind.owner(thing), kind=self.kind.name, seq=seq)
             if change is None or change.item_id != self._key(thing, item_id):
                 raise NotFound("change", str(seq))
-            after = self._rewrite(thing, item_id, change.before, at=at)
+            after = self._rewrite(thing, item_id, self.kind.undoing(thing, change), at=at)
         self.then(after)
         return after
 

@@ -70,7 +70,7 @@ def test_an_async_program_awaits_the_same(small: Bible, folder: Settings) -> Non
     async def asked() -> tuple[Brief, Receipt]:
         async with aio.open(settings=folder) as bible:
             brief = await bible.recall("whales", project="whales")
-            return brief, await bible.recall.receipt(brief.receipt_id)
+            return brief, await bible.recall.receipt(brief.receipt_id or "")
 
     brief, receipt = asyncio.run(asked())
 

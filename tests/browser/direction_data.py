@@ -14,7 +14,7 @@ from typing import Any
 
 from showbible.bible import Bible
 from showbible.direction.model import KeyBeat, Message, SceneFacts, ToolCall
-from showbible.direction.record.scenes import NewScene
+from showbible.direction.recall.plans import NewScene
 from showbible.settings import Settings
 from showbible.vocabulary import utcnow
 

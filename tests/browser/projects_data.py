@@ -13,7 +13,7 @@ from PIL import Image
 
 from showbible.assets.api import Assets
 from showbible.bible import Bible
-from showbible.direction.record.scenes import NewScene
+from showbible.direction.recall.plans import NewScene
 from showbible.settings import Settings
 from tests.browser.productions import SMALL, Size, film, hum, painted
 

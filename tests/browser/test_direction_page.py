@@ -132,8 +132,8 @@ def test_the_keys_go_on_to_the_next_field_and_enter_keeps_it(visit: Visit, site:
     edited = page.locator(f"#{card_id}")
     expect(edited.locator("dl")).to_contain_text("Every room.")
     expect(edited.get_by_role("heading", name="Start on people.")).to_be_visible()
-    for change in story.history(card_id)[:2]:
-        story.take_back(change.seq)
+    for change in story.cards.history(card_id)[:2]:
+        story.cards.undo(card_id, change.seq)
 
 
 def test_without_scripts_words_are_saved_with_a_button(visit: Visit, site: str, filled: Bible) -> None:
@@ -144,7 +144,7 @@ def test_without_scripts_words_are_saved_with_a_button(visit: Visit, site: str, 
     page.locator(f"#{card_id}").get_by_role("button", name="Save").click()
 
     expect(page.get_by_role("heading", name="Start on people.")).to_be_visible()
-    story.take_back(story.history(card_id)[0].seq)
+    story.cards.undo(card_id, story.cards.history(card_id)[0].seq)
 
 
 def test_a_stale_edit_shows_both_texts(visit: Visit, site: str, filled: Bible) -> None:
@@ -159,7 +159,7 @@ def test_a_stale_edit_shows_both_texts(visit: Visit, site: str, filled: Bible) -
     expect(clash.get_by_role("textbox", name="What to do")).to_have_value("Mine.")
     expect(clash.get_by_text("Theirs.")).to_be_in_viewport()
     assert violations_everywhere(page, widths=(1440, 390)) == {}
-    story.take_back(story.history(card_id)[0].seq)
+    story.cards.undo(card_id, story.cards.history(card_id)[0].seq)
 
 
 def test_news_leaves_words_alone_that_are_being_written(visit: Visit, site: str, filled: Bible) -> None:
@@ -174,7 +174,7 @@ def test_news_leaves_words_alone_that_are_being_written(visit: Visit, site: str,
     field.press("Enter")
 
     expect(page.get_by_role("region", name="This card was reworded meanwhile")).to_contain_text("Theirs.")
-    story.take_back(story.history(card_id)[0].seq)
+    story.cards.undo(card_id, story.cards.history(card_id)[0].seq)
 
 
 def test_a_late_merge_keeps_what_was_ticked(visit: Visit, site: str, filled: Bible) -> None:
@@ -190,7 +190,7 @@ def test_a_late_merge_keeps_what_was_ticked(visit: Visit, site: str, filled: Bib
     expect(page.get_by_role("alert")).to_contain_text("It says now")
     expect(page.locator("#peek").get_by_role("checkbox").first).to_be_checked()
     assert violations_everywhere(page, widths=(1440, 390)) == {}
-    story.take_back(story.history(card_id)[0].seq)
+    story.cards.undo(card_id, story.cards.history(card_id)[0].seq)
 
 
 def test_typing_narrows_the_cards_and_the_address(visit: Visit, site: str) -> None:
@@ -247,7 +247,7 @@ def test_a_card_is_split_without_scripts_and_taken_back(visit: Visit, site: str,
     page.get_by_role("button", name="Split", exact=True).click()
 
     expect(page.get_by_role("heading", name="Begin in the middle of things.")).to_be_visible()
-    story.take_back(story.history(card_id)[0].seq)
+    story.cards.undo(card_id, story.cards.history(card_id)[0].seq)
 
 
 def test_open_forms_of_the_drawer_are_accessible_on_a_phone(visit: Visit, site: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from showbible.bible import Bible
 from showbible.direction.api import Direction
 from showbible.direction.model import KeyBeat, Message, SceneFacts, ToolCall
-from showbible.direction.record.scenes import NewScene
+from showbible.direction.recall.plans import NewScene
 
 READY = "READY_FOR_SKETCHES"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from showbible.direction.learn import diff
 from showbible.direction.model import Cause
+from showbible.direction.recall import diff
 from tests.direction.builders import call, generated, plan, said
 
 AB = plan("a", "b")

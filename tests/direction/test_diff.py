@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from showbible.direction.learn import diff
 from showbible.direction.model import EditEvent, EventType, ToolCall
+from showbible.direction.recall import diff
 from tests.direction.builders import call, generated, plan, said, shot
 
 

@@ -10,7 +10,7 @@ from showbible.bible import Bible
 from showbible.direction.api import Direction
 from showbible.direction.model import Card, Confidence
 from showbible.direction.recall import profiles
-from showbible.direction.record.merge_split import Half
+from showbible.direction.recall.person_edits import Half
 from showbible.errors import Conflict, Invalid, NotFound
 from tests.direction.builders import teach, twice_taught
 from tests.web.conftest import Caller
@@ -36,7 +36,7 @@ def said(story: Direction) -> list[str]:
 
 
 def last_change(story: Direction, card_id: str) -> int:
-    return story.history(card_id)[0].seq
+    return story.cards.history(card_id)[0].seq
 
 
 def learn_again(bible: Bible, story: Direction) -> None:
@@ -106,33 +106,44 @@ def test_a_merge_stays_when_the_kept_card_is_learned_no_more(bible: Bible, story
     assert said(story) == [handheld.preference]
 
 
-def test_taking_a_merge_back_gives_both_cards_back(story: Direction) -> None:
+def test_undoing_a_merge_gives_both_cards_back(story: Direction) -> None:
     before = both(story)
     story.merge(before[0].card_id, [before[1].card_id])
 
-    story.take_back(last_change(story, before[0].card_id))
+    story.cards.undo(before[0].card_id, last_change(story, before[0].card_id))
 
     assert both(story) == before
 
 
-def test_taking_the_taking_back_back_merges_again(story: Direction) -> None:
+def test_undoing_the_undoing_merges_again(story: Direction) -> None:
     closer, handheld = both(story)
     merged = story.merge(closer.card_id, [handheld.card_id])
-    story.take_back(last_change(story, closer.card_id))
+    story.cards.undo(closer.card_id, last_change(story, closer.card_id))
 
-    story.take_back(last_change(story, closer.card_id))
+    story.cards.undo(closer.card_id, last_change(story, closer.card_id))
 
     assert story.profile().cards == (merged,)
 
 
-def test_a_merge_that_has_changed_since_is_not_taken_back(story: Direction) -> None:
+def test_undoing_a_merge_leaves_what_was_split_off_since(story: Direction) -> None:
+    closer, handheld = both(story)
+    story.merge(closer.card_id, [handheld.card_id])
+    merged = last_change(story, closer.card_id)
+    story.split(closer.card_id, Half(preference=NEAR, scene_ids=["h1"]))
+
+    story.cards.undo(closer.card_id, merged)
+
+    assert sorted(said(story)) == sorted([closer.preference, handheld.preference, NEAR])
+
+
+def test_a_merge_that_has_changed_since_is_not_undone(story: Direction) -> None:
     closer, handheld = both(story)
     story.merge(closer.card_id, [handheld.card_id])
     first = last_change(story, closer.card_id)
-    story.take_back(first)
+    story.cards.undo(closer.card_id, first)
 
     with pytest.raises(Conflict, match="merged or split again"):
-        story.take_back(first)
+        story.cards.undo(closer.card_id, first)
 
 
 @pytest.mark.parametrize("seen", [{"one": "Other words."}, {"two": "Other words."}])
@@ -195,11 +206,11 @@ def test_both_halves_outlive_a_rebuild_and_new_scenes_stay_with_the_first(bible:
     assert (scenes[closer.preference], scenes[NEAR]) == ({"h0", "h2", "h3"}, {"h1"})
 
 
-def test_taking_a_split_back_leaves_the_card_as_it_was(story: Direction) -> None:
+def test_undoing_a_split_leaves_the_card_as_it_was(story: Direction) -> None:
     before = both(story)
     story.split(before[0].card_id, Half(preference=NEAR, scene_ids=["h1"], kept_applies_to="Crowded rooms."))
 
-    story.take_back(last_change(story, before[0].card_id))
+    story.cards.undo(before[0].card_id, last_change(story, before[0].card_id))
 
     assert both(story) == before
 
@@ -208,10 +219,13 @@ def test_the_second_half_is_a_card_like_any_other(story: Direction) -> None:
     made = story.split(both(story)[0].card_id, Half(preference=NEAR, scene_ids=["h1"])).made
     story.change_card(made.card_id, preference="Nearer.", state="paused")
 
-    back = story.take_back(last_change(story, made.card_id))
+    back = story.cards.undo(made.card_id, last_change(story, made.card_id))
 
-    assert back == made
-    assert [change.before for change in story.history(made.card_id)][-1] == {"preference": NEAR, "state": "active"}
+    assert back.card == made
+    assert [change.before for change in story.cards.history(made.card_id)][-1] == {
+        "preference": NEAR,
+        "state": "active",
+    }
 
 
 def test_a_half_merged_with_the_other_is_the_whole_card_again(story: Direction) -> None:

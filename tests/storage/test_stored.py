@@ -81,9 +81,9 @@ def test_what_people_changed_in_the_studio_can_be_taken_back(older: Bible) -> No
 def test_what_people_changed_in_the_story_can_be_taken_back(older: Bible) -> None:
     story = older.direction(KEEPER)
     (card,) = story.profile().cards
-    (change,) = story.history(card.card_id)
+    (change,) = story.cards.history(card.card_id)
 
-    back = story.take_back(change.seq)
+    back = story.cards.undo(card.card_id, change.seq).card
 
     assert (card.preference, back.preference) == (
         "Closer, whenever she is hurt.",

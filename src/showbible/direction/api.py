@@ -5,9 +5,10 @@ from __future__ import annotations
 import builtins
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from showbible.corrections import Corrections
 from showbible.direction.model import (
+    Appended,
     Block,
     Card,
     Edit,
@@ -18,17 +19,17 @@ from showbible.direction.model import (
     SceneMemory,
     Snapshot,
 )
-from showbible.direction.recall import history as direction_history
 from showbible.direction.recall import profiles, uses
 from showbible.direction.recall import scenes as recall_scenes
+from showbible.direction.recall.person_edits import Half, Halves
+from showbible.direction.recall.plans import NewScene
+from showbible.direction.recall.profiles import StandingCard
 from showbible.direction.recall.uses import Figure, Use
-from showbible.direction.record import cards, handout, merge_split, sessions
+from showbible.direction.record import handout, merge_split, sessions
 from showbible.direction.record import scenes as direction_scenes
-from showbible.direction.record.merge_split import Half, Halves
-from showbible.direction.record.scenes import NewScene
-from showbible.direction.record.sessions import Appended
+from showbible.direction.record import uses as use_notes
+from showbible.direction.record.cards import CARDS
 from showbible.storage import paging
-from showbible.storage.changes import Change
 from showbible.storage.database import ProjectDatabase
 from showbible.storage.paging import Page
 from showbible.vocabulary import LOCAL_USER, ProjectId
@@ -84,9 +85,29 @@ class Direction:
         """What is known of the director."""
         return profiles.profile(self.db)
 
-    def change_card(self, card_id: str, **changes: Any) -> Card:
-        """Pause, archive, wake or reword a card."""
-        return cards.change_card(self.db, card_id, **changes)
+    @property
+    def cards(self) -> Corrections[ProjectDatabase, StandingCard, object]:
+        """The preference cards, as people correct and pause them, and undo that."""
+        return Corrections(self.db, CARDS)
+
+    def change_card(
+        self,
+        card_id: str,
+        *,
+        state: str | None = None,
+        preference: str | None = None,
+        applies_to: str | None = None,
+        avoid_applying_to: str | None = None,
+    ) -> Card:
+        """Pause, archive, wake or reword a card; what is left out stays as it is."""
+        told = {
+            "state": state,
+            "preference": preference,
+            "applies_to": applies_to,
+            "avoid_applying_to": avoid_applying_to,
+        }
+        wanted = {name: text for name, text in told.items() if text is not None}
+        return self.cards.correct(card_id, wanted).card
 
     def merge(self, card_id: str, card_ids: Sequence[str], *, seen: Mapping[str, str] | None = None) -> Card:
         """Join other cards into one, which keeps its words."""
@@ -95,14 +116,6 @@ class Direction:
     def split(self, card_id: str, half: Half, *, seen: str | None = None) -> Halves:
         """Divide a card in two."""
         return merge_split.split(self.db, card_id, half, seen=seen)
-
-    def take_back(self, seq: int) -> Card:
-        """Undo one change of a card."""
-        return cards.take_back(self.db, seq)
-
-    def history(self, card_id: str) -> builtins.list[Change]:
-        """Who changed a card, and how, newest first."""
-        return direction_history.card_history(self.db, card_id)
 
     def block(
         self,
@@ -127,6 +140,10 @@ class Direction:
     ) -> Use:
         """Note that a tool worked with a block: with these cards of it, or with all that it holds now."""
         return handout.used(self.db, tool, scene_id=scene, card_ids=card_ids, run_id=run_id, muted=muted)
+
+    def note_use(self, tool: str, *, card_ids: Sequence[str], scene: str) -> Use:
+        """Note which cards a tool was told for a scene, whether or not it asked for the block."""
+        return use_notes.use(self.db, tool, card_ids=card_ids, scene_id=scene)
 
     def anticipate(
         self,

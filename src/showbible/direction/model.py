@@ -122,6 +122,11 @@ class Scene:
     created_at: datetime
     updated_at: datetime
 
+    @property
+    def name(self) -> str:
+        """What people call it: its number in the story, or its id."""
+        return self.scene_id if self.scene_index is None else f"Scene {self.scene_index}"
+
 
 @dataclass(frozen=True, kw_only=True)
 class ToolCall:
@@ -145,18 +150,7 @@ class Message:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Session:
-    """Everything said and done about one scene, in order."""
-
-    chat_session_id: str | None
-    updated_at: datetime | None
-    messages: tuple[Message, ...]
-    user_id: str | None = None
-    """Who was named last as the one who edits, if anybody was."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Change:
+class ShotChange:
     """One field of one shot, before and after."""
 
     shot_id: str
@@ -173,7 +167,7 @@ class EditEvent:
     type: EventType
     summary: str
     shot_refs: tuple[str, ...] = ()
-    changes: tuple[Change, ...] = ()
+    changes: tuple[ShotChange, ...] = ()
     inserted: tuple[Shot, ...] = ()
     removed: tuple[str, ...] = ()
     merged: tuple[str, ...] = ()
@@ -387,3 +381,11 @@ class Edit:
     after_shot_id: str | None = None
     before_shot_id: str | None = None
     shot: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Appended:
+    """What an append added."""
+
+    messages: int
+    calls: int

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from fastapi import Request
 
-from showbible.errors import TooLarge
+from showbible.errors import Invalid
 from showbible.vocabulary import QUERY_LIMIT
 
 
@@ -38,7 +38,7 @@ class ListFilter:
         for field in fields(cls):
             value = told.get(cls.names.get(field.name, field.name), "").strip()
             if len(value) > QUERY_LIMIT:
-                raise TooLarge(f"{field.name} has more than {QUERY_LIMIT:,} characters.")
+                raise Invalid(f"{field.name} has more than {QUERY_LIMIT:,} characters.", field=field.name)
             if value:
                 given[field.name] = value
         return cls(**given).checked()

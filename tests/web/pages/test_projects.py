@@ -8,7 +8,7 @@ import pytest
 
 from showbible.assets.api import Assets
 from showbible.bible import Bible
-from showbible.direction.record.scenes import NewScene
+from showbible.direction.recall.plans import NewScene
 from showbible.projects.model import id_for
 from showbible.web.pages.project.every import projects_page
 from tests.builders import a_run

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 
 import structlog
 
-from showbible.direction.learn import agreement, diff, distil, stats
+from showbible.direction.learn import agreement, distil, stats
 from showbible.direction.model import (
     Card,
     Cause,
@@ -23,11 +23,11 @@ from showbible.direction.model import (
     Rule,
     Scene,
     SceneMemory,
-    Session,
     Snapshot,
 )
-from showbible.direction.recall import card_text, contrast, observe, person_edits, profiles, snapshots, uses
+from showbible.direction.recall import card_text, contrast, diff, observe, person_edits, profiles, snapshots, uses
 from showbible.direction.recall import scenes as direction_scenes
+from showbible.direction.recall.scenes import Session
 from showbible.direction.record import learned as direction_learned
 from showbible.direction.record import uses as direction_uses
 from showbible.errors import NotFound

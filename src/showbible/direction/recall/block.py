@@ -56,6 +56,24 @@ def built(
     )
 
 
+def left_out(block: Block, profile: Profile, tool: Tool, *, facts: SceneFacts | None) -> tuple[tuple[Card, str], ...]:
+    """The cards that a block does without, each with the reason; what was forgotten needs none."""
+    spoken = {card.card_id for card in block.cards}
+    fits = {card.card_id for card in built(profile, tool, facts=facts, steering=None).cards}
+    silent = [card for card in profile.cards if card.card_id not in spoken and card.state is not CardState.ARCHIVED]
+    return tuple((card, _why_left_out(card, fits=card.card_id in fits, chosen=facts is not None)) for card in silent)
+
+
+def _why_left_out(card: Card, *, fits: bool, chosen: bool) -> str:
+    if card.state is CardState.PAUSED:
+        return "Paused"
+    if fits:
+        return "The request overrules it"
+    if card.confidence is Confidence.LOW:
+        return "Not sure enough while surer cards speak"
+    return "Does not fit this scene, or finds no room" if chosen else "This tool takes only the surest"
+
+
 def _limit(tool: Tool, most: int | None) -> int:
     if most is not None and not 1 <= most <= MOST_CARDS:
         raise Invalid(f"max_cards must lie between 1 and {MOST_CARDS}.", field="max_cards")

@@ -24,15 +24,29 @@ class Digest:
     tally: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
     @property
+    def name(self) -> str:
+        """What people call the scene: its number in the story, or its id."""
+        return self.scene_id if self.scene_index is None else f"Scene {self.scene_index}"
+
+    @property
     def edits(self) -> tuple[EditEvent, ...]:
         """What was edited, without the first plan and the yes to the last."""
-        shown = (EventType.INITIAL_GENERATION, EventType.ACCEPTANCE)
-        return tuple(event for event in self.events if event.type not in shown)
+        return tuple(event for event in self.events if not is_whole(event))
 
     @property
     def taste(self) -> tuple[EditEvent, ...]:
         """The edits in which the director's taste shows."""
-        return tuple(event for event in self.edits if event.cause is Cause.STYLE and not event.accepted)
+        return tuple(filter(shows_taste, self.events))
+
+
+def is_whole(event: EditEvent) -> bool:
+    """Whether it shows or accepts a whole plan, and edits nothing."""
+    return event.type in (EventType.INITIAL_GENERATION, EventType.ACCEPTANCE)
+
+
+def shows_taste(event: EditEvent) -> bool:
+    """Whether it was the director's own wish, and not the mending of a mistake."""
+    return event.cause is Cause.STYLE and not event.accepted and not is_whole(event)
 
 
 def digests(db: ProjectDatabase) -> list[Digest]:

@@ -18,7 +18,7 @@ from showbible.direction.model import KeyBeat, SceneFacts
 
 
 @dataclass(frozen=True, kw_only=True)
-class Kind:
+class BeatKind:
     """A kind of moment: what a beat of it is called, what a scene of it is called, and how it sounds."""
 
     beat: str
@@ -28,21 +28,21 @@ class Kind:
 
 
 KINDS: Final = (
-    Kind(
+    BeatKind(
         beat="grief",
         scene="grief",
         strong="grie mourn funeral burial buried coffin casket grave cemetery widow orphan condolence bereav sorrow "
         "dead deceased died dying ashes eulogy weep sob wake urn obituary passed+away hospice never+come+back",
         weak="loss lost gone tears cry cried weight late mother father belongings",
     ),
-    Kind(
+    BeatKind(
         beat="loneliness",
         scene="solitude",
         strong="lonel alone solitud solitary isolat abandoned deserted by+himself by+herself by+themselves "
         "on+his+own on+her+own on+their+own no+one+comes nobody+comes nobody+left no+one+left stranded recluse hermit",
         weak="empty silence silent waits quiet single nobody window unanswered gone",
     ),
-    Kind(
+    BeatKind(
         beat="pursuit",
         scene="chase",
         strong="chase chasing pursu flee flees fleeing escape escaping sprint race races racing outrun hunted hunter "
@@ -51,7 +51,7 @@ KINDS: Final = (
         weak="run runs running behind jump leap climb dodge alley rooftop engine fast speed fence "
         "wall street stairs tyres brakes",
     ),
-    Kind(
+    BeatKind(
         beat="humiliation",
         scene="humiliation",
         strong="humiliat mock ridicul taunt jeer sneer laughingstock belittl scold degrad shamed+in+front "
@@ -59,14 +59,14 @@ KINDS: Final = (
         "the+butt made+fun publicly embarrass puts+down spit+on insult",
         weak="laugh crowd public audience watching onlookers guests classroom pointing whisper blunder",
     ),
-    Kind(
+    BeatKind(
         beat="shame",
         scene="shame",
         strong="shame ashamed guilt remorse regret cannot+meet can't+meet looks+away lower+his+eyes lowers+her+eyes "
         "avoids+the+eyes has+to+beg begs caught+lying blush hangs+his+head hangs+her+head disgrac",
         weak="admit confess sorry apolog hide eyes money borrow beg",
     ),
-    Kind(
+    BeatKind(
         beat="confrontation",
         scene="confrontation",
         strong="confront argu quarrel accus demand threat shout yell clash standoff stand-off ultimatum showdown "
@@ -74,42 +74,42 @@ KINDS: Final = (
         "hostil interrogat challenge have+it+out",
         weak="answer angry anger rage door grab slam blame enemy rival tension",
     ),
-    Kind(
+    BeatKind(
         beat="exposition",
         scene="exposition",
         strong="exposition explain explanation brief briefing inform information recap outline lays+out goes+over "
         "go+over instruct summar how+it+works how+the details+of background backstory report",
         weak="tell plan date map fact meeting discuss figure describe review schedule rule procedure step",
     ),
-    Kind(
+    BeatKind(
         beat="romance",
         scene="romance",
         strong="roman kiss embrace caress tender intimat affection lover beloved flirt takes+her+hand takes+his+hand "
         "hold+hands holds+hands fall+in+love confess+love in+love woo courtship",
         weak="love gentle warm touch soft smile dance hand heart whisper",
     ),
-    Kind(
+    BeatKind(
         beat="realization",
         scene="realization",
         strong="realis realiz dawns dawning understands understood figures+out works+it+out it+clicks "
         "epiphany comprehend at+last+sees grasps",
         weak="suddenly know knows recognis recogniz pieces understand",
     ),
-    Kind(
+    BeatKind(
         beat="defiance",
         scene="defiance",
         strong="defi refus resist rebel disobey stands+up stand+firm stands+firm says+no won't will+not+obey "
         "talks+back quits resign mutiny protest holds+her+ground holds+his+ground no+longer+obey",
         weak="standing against order walks+out tears+up throws+down uniform",
     ),
-    Kind(
+    BeatKind(
         beat="gag",
         scene="comedy",
         strong="comic comed funny hilari farce slapstick pratfall slips trips stumbles clumsy banana punchline gag "
         "joke+lands pun accidents mishap mix-up mixup bumbl wacky zany",
         weak="spill laugh silly absurd fall accident hiccup prank pie bucket",
     ),
-    Kind(
+    BeatKind(
         beat="dread",
         scene="suspense",
         strong="dread suspens ominous menac eerie lurk creak footsteps foreboding uneasy unease stalk "
@@ -117,32 +117,32 @@ KINDS: Final = (
         "being+watched not+alone creep haunt",
         weak="dark shadow wait slow silence hide knock watch door hear noise",
     ),
-    Kind(
+    BeatKind(
         beat="reveal",
         scene="reveal",
         strong="reveal unmask uncover discover secret twist turns+out was+never the+truth "
         "exposes exposed unveil finds+out hidden+identity true+identity",
         weak="name letter photo photograph opens turns find true inside label evidence",
     ),
-    Kind(
+    BeatKind(
         beat="violence",
         scene="action",
         strong="attack shoot shot+dead stab explos explod gunfire battle brawl combat crash wounds",
         weak="weapon gun knife blood fire hit hits",
     ),
-    Kind(
+    BeatKind(
         beat="celebration",
         scene="celebration",
         strong="celebrat toast wedding birthday party victory triumph cheer applau congratul anniversary",
         weak="dance music champagne win wins won",
     ),
-    Kind(
+    BeatKind(
         beat="reconciliation",
         scene="reconciliation",
         strong="reconcil forgiv make+peace makes+peace truce make+up makes+amends amends apology+accepted",
         weak="sorry peace hug again together",
     ),
-    Kind(
+    BeatKind(
         beat="farewell",
         scene="farewell",
         strong="farewell goodbye good-bye parting leaves+for+good last+time departs departure sees+off waves+off",
@@ -281,19 +281,19 @@ def _without(text: str, names: Iterable[str]) -> str:
     return text.lower().replace("\u2019", "'")
 
 
-def _best(text: str) -> Kind | None:
+def _best(text: str) -> BeatKind | None:
     scored = sorted(((_score(kind, text), -at, kind) for at, kind in enumerate(KINDS)), key=lambda s: s[:2])
     best, second = scored[-1], scored[-2]
     return best[2] if best[0] >= 1 and best[0] > second[0] else None
 
 
-def _score(kind: Kind, text: str) -> float:
+def _score(kind: BeatKind, text: str) -> float:
     strong, weak = _patterns(kind)
     return 2.0 * len(set(strong.findall(text))) + 1.0 * len(set(weak.findall(text)))
 
 
 @lru_cache(maxsize=64)
-def _patterns(kind: Kind) -> tuple[re.Pattern[str], re.Pattern[str]]:
+def _patterns(kind: BeatKind) -> tuple[re.Pattern[str], re.Pattern[str]]:
     return _beginnings(kind.strong), _words(kind.weak)
 
 

@@ -10,11 +10,9 @@ from showbible.storage.database import ProjectDatabase
 
 CARD: Final = "card"
 """The kind under which the changes of cards are kept."""
-
-
-def card_history(db: ProjectDatabase, card_id: str) -> list[Change]:
-    """The changes of one card, newest first."""
-    return changes.of(db, kind=CARD, item_id=card_id)
+WORDS: Final = ("preference", "applies_to", "avoid_applying_to")
+LINKS: Final = ("merged", "split")
+"""What the history calls the cards that were joined into a card, and those that were split off it."""
 
 
 def history(db: ProjectDatabase, *, limit: int) -> list[Change]:

@@ -170,3 +170,26 @@ def _as_said(found: Card, told: Said | None) -> Card:
     given = {name: text for name, text in said.items() if text is not None}
     made_by = PERSON if given else found.made_by
     return replace(found, **given, state=CardState(told.state or found.state), made_by=made_by)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Half:
+    """The card that a person splits off: its words, and the scenes that go with it.
+
+    Where or where not it applies is said as of the card it comes from, unless it says otherwise;
+    `kept_applies_to` is what that card shall say of itself from now on.
+    """
+
+    preference: str
+    scene_ids: Sequence[str]
+    applies_to: str | None = None
+    avoid_applying_to: str | None = None
+    kept_applies_to: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Halves:
+    """The card that stayed, and the one that was split off."""
+
+    kept: Card
+    made: Card

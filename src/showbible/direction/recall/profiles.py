@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection
+from dataclasses import dataclass
 
 from showbible.direction.model import Block, Card, Edit, Profile, SceneFacts, Snapshot
 from showbible.direction.recall import anticipate as anticipation
 from showbible.direction.recall import as_json
 from showbible.direction.recall import block as blocks
-from showbible.direction.recall.person_edits import Said, reshaped, without
+from showbible.direction.recall.person_edits import Said, SaidOf, reshaped, root, without
 from showbible.direction.recall.scenes import scene
 from showbible.direction.recall.tools import tool_named
-from showbible.errors import NotFound
+from showbible.errors import Conflict, NotFound
 from showbible.storage.database import ProjectDatabase
 from showbible.vocabulary import PROSE_LIMIT, checked_id, checked_text
 
@@ -41,16 +42,75 @@ def learned_profile(db: ProjectDatabase) -> Profile | None:
 def card(db: ProjectDatabase, card_id: str) -> Card:
     """One card of the profile."""
     checked_id("card", card_id)
-    for each in profile(db).cards:
-        if each.card_id == card_id:
-            return each
-    raise NotFound("card", card_id)
+    if (found := _of_id(profile(db), card_id)) is None:
+        raise NotFound("card", card_id)
+    return found
 
 
-def learned_card(db: ProjectDatabase, card_id: str) -> Card | None:
-    """One card as it was learned; None for one that a person made."""
-    found = learned_profile(db)
-    return next((each for each in found.cards if each.card_id == card_id), None) if found is not None else None
+@dataclass(frozen=True, kw_only=True)
+class StandingCard:
+    """A card as it stands, as it was learned, unless a person made it, and people's part in all cards of its story."""
+
+    project_id: str
+    card: Card
+    learned: Card | None
+    said: SaidOf
+
+    @property
+    def merged(self) -> tuple[str, ...]:
+        """The cards that were joined into it."""
+        mine = self.card.card_id
+        return tuple(
+            each.card_id for each in self.said.values() if each.merged_into == mine and each.split_from != mine
+        )
+
+    @property
+    def split(self) -> tuple[str, ...]:
+        """The cards that were split off it and have not come back."""
+        mine = self.card.card_id
+        return tuple(
+            each.card_id for each in self.said.values() if each.split_from == mine and each.merged_into != mine
+        )
+
+    def part(self, card_id: str) -> Said:
+        """A person's part in one card; nothing, for most."""
+        return self.said.get(card_id) or Said(card_id=card_id)
+
+
+def standing_card(db: ProjectDatabase, card_id: str) -> StandingCard:
+    """One card with people's part in it; whoever asks for one that was merged is told so."""
+    return standing_cards(db, card_id)[0]
+
+
+def standing_cards(db: ProjectDatabase, *card_ids: str) -> list[StandingCard]:
+    """The same of several cards, all of one moment."""
+    with db.snapshot():
+        learned, parts = learned_profile(db), said(db)
+    if learned is None:
+        raise NotFound("profile of project", db.project_id)
+    now = reshaped(learned, parts)
+    return [
+        StandingCard(
+            project_id=db.project_id,
+            card=_shown(now, card_id, parts),
+            learned=_of_id(learned, card_id),
+            said=parts,
+        )
+        for card_id in card_ids
+    ]
+
+
+def _shown(profile: Profile, card_id: str, said: SaidOf) -> Card:
+    found = _of_id(profile, checked_id("card", card_id))
+    if found is None and root(card_id, said) != card_id:
+        raise Conflict(f"Card {card_id} was merged into another card; read the profile again.")
+    if found is None:
+        raise NotFound("card", card_id)
+    return found
+
+
+def _of_id(found: Profile, card_id: str) -> Card | None:
+    return next((card for card in found.cards if card.card_id == card_id), None)
 
 
 def block(

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 
-from showbible.direction.model import Message, Scene, SceneFacts, SceneMemory, Session, Snapshot, ToolCall
-from showbible.direction.recall import as_json
+from showbible.direction.model import Message, Scene, SceneFacts, SceneMemory, Snapshot, ToolCall
+from showbible.direction.recall import as_json, snapshots
 from showbible.errors import NotFound
 from showbible.storage import paging
 from showbible.storage.database import ProjectDatabase
@@ -51,6 +53,30 @@ _SCENES: Final = f"""
      ORDER BY updated_at DESC, scene_id DESC
      LIMIT :limit
 """  # noqa: S608
+
+
+@dataclass(frozen=True, kw_only=True)
+class Session:
+    """Everything said and done about one scene, in order."""
+
+    chat_session_id: str | None
+    updated_at: datetime | None
+    messages: tuple[Message, ...]
+    user_id: str | None = None
+    """Who was named last as the one who edits, if anybody was."""
+
+    @property
+    def plans(self) -> dict[str, tuple[Snapshot, Snapshot]]:
+        """What the plan was before and after each call that left one behind."""
+        found: dict[str, tuple[Snapshot, Snapshot]] = {}
+        before: Snapshot = ()
+        for call in (call for message in self.messages for call in message.calls):
+            shots = snapshots.shots_of(call.data) if call.error is None else None
+            if shots is not None:
+                after = snapshots.active(shots)
+                found[call.call_id] = (before, after)
+                before = after
+        return found
 
 
 def session(db: ProjectDatabase, scene_id: str) -> Session:

@@ -42,6 +42,11 @@ def figures(db: ProjectDatabase) -> dict[str, Figure]:
     return {row.name: Figure(number=int(row.number), milliseconds=int(row.milliseconds)) for row in rows}
 
 
+def handed_out(db: ProjectDatabase) -> int:
+    """How often tools worked with the profile, whatever is still kept of that."""
+    return sum(figure.number for name, figure in figures(db).items() if name.startswith("used."))
+
+
 def was_used_for(db: ProjectDatabase, scene_id: str) -> bool:
     """Whether the profile was ever used while a scene was planned."""
     return bool(

@@ -1,111 +1,85 @@
-"""What a person makes of a card; it outlives every rebuild, and can be taken back."""
+"""What a person makes of a card; it outlives every rebuild, and can be undone."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any, Final
 
-from showbible.direction.model import Card, CardState
-from showbible.direction.recall import history, profiles
+from showbible.corrections import Correctable, Fields
+from showbible.direction.model import CardState
 from showbible.direction.recall.card_text import LONGEST
-from showbible.direction.recall.person_edits import Said, SaidOf, root
-from showbible.errors import Conflict, Invalid, NotFound
-from showbible.storage import changes
+from showbible.direction.recall.history import CARD, LINKS, WORDS
+from showbible.direction.recall.person_edits import Said
+from showbible.direction.recall.profiles import StandingCard, standing_card
+from showbible.errors import Conflict, Invalid
+from showbible.storage.changes import Change
 from showbible.storage.database import ProjectDatabase
-from showbible.vocabulary import checked_id, checked_text, stamp, utcnow
-
-WORDS: Final = ("preference", "applies_to", "avoid_applying_to")
-SHAPES: Final = ("merged", "split")
-"""What the history calls the cards that were joined into a card, and those that were split off it."""
+from showbible.vocabulary import checked_text, stamp, utcnow, word
 
 
-def change_card(
-    db: ProjectDatabase,
-    card_id: str,
-    *,
-    state: str | None = None,
-    preference: str | None = None,
-    applies_to: str | None = None,
-    avoid_applying_to: str | None = None,
-    seen: Mapping[str, str] | None = None,
-    at: datetime | None = None,
-) -> Card:
-    """Pause, archive, wake or reword a card; what is left out stays as it is.
-
-    With `seen`, the words that whoever rewords it had before them, a card reworded meanwhile is refused.
-    """
-    words = {"preference": preference, "applies_to": applies_to, "avoid_applying_to": avoid_applying_to}
-    for name, text in words.items():
-        if text is not None:
-            check_words(name, text)
-    wanted = _state(state) if state is not None else None
-    with db.transaction():
-        db.hold(f"direction:{db.project_id}:cards")
-        said, (before,) = standing(db, card_id)
-        if seen is not None:
-            check_seen(before, seen)
-        told = {name: value for name, value in {"state": wanted, **words}.items() if value is not None}
-        put(db, part(said, card_id), told, at=at)
-        return noted(db, before, said=said, at=at)
+def _fields(found: StandingCard) -> Fields:
+    links = {name: sorted(getattr(found, name)) for name in LINKS}
+    return {"state": found.card.state, **{name: getattr(found.card, name) for name in WORDS}, **links}
 
 
-def take_back(db: ProjectDatabase, seq: int, *, at: datetime | None = None) -> Card:
-    """Give a card back what one change took from it; words as they were learned belong to the learning again."""
-    with db.transaction():
-        db.hold(f"direction:{db.project_id}:cards")
-        found = changes.one(db, kind=history.CARD, seq=seq)
-        if found is None:
-            raise NotFound("change", str(seq))
-        said, (before,) = standing(db, found.item_id)
-        learned = profiles.learned_card(db, found.item_id)
-        old = {name: text for name, text in found.before.items() if name not in SHAPES}
-        put(db, part(said, found.item_id), _as_learned(old, learned), at=at)
-        for card_id, into in _links(found, said):
-            put(db, part(said, card_id), {"merged_into": into}, at=at)
-        return noted(db, before, said=said, at=at)
+def _checked(_: StandingCard, wanted: Fields) -> Fields:
+    for name in WORDS:
+        if name in wanted:
+            check_words(name, wanted[name])
+    return {**wanted, "state": word(CardState, "state", wanted["state"])} if "state" in wanted else wanted
 
 
-def _as_learned(old: Mapping[str, str], learned: Card | None) -> dict[str, str | None]:
-    """The same words, but None where they are those of the learning."""
-    return {name: None if learned and text == getattr(learned, name) else text for name, text in old.items()}
+def _write(db: ProjectDatabase, found: StandingCard, wanted: Fields, at: datetime) -> None:
+    mine = found.card.card_id
+    put(db, found.part(mine), {name: value for name, value in wanted.items() if name not in LINKS}, at=at)
+    had, holds = set(found.merged), set(wanted.get("merged", found.merged))
+    lost, lacks = set(found.split), set(wanted.get("split", found.split))
+    for card_id in sorted((holds - had) | (lost - lacks)):
+        put(db, found.part(card_id), {"merged_into": mine}, at=at)
+    for card_id in sorted((had - holds) | (lacks - lost)):
+        put(db, found.part(card_id), {"merged_into": None}, at=at)
 
 
-def _links(change: changes.Change, said: SaidOf) -> Iterable[tuple[str, str | None]]:
-    """Which cards to join or to let go, so that a change of shape is undone."""
-    was, now = ({name: set(side.get(name, ())) for name in SHAPES} for side in (change.before, change.after))
-    away = sorted((now["merged"] - was["merged"]) | (was["split"] - now["split"]))
-    back = sorted((was["merged"] - now["merged"]) | (now["split"] - was["split"]))
-    for card_id in (*away, *back):
-        if part(said, card_id).merged_into != (change.item_id if card_id in away else None):
-            raise Conflict("One of these cards was merged or split again meanwhile; take that back first.")
-        yield card_id, None if card_id in away else change.item_id
+def _undoing(found: StandingCard, change: Change) -> Fields:
+    """What a change took from a card; words as they were learned belong to the learning again."""
+    return {
+        name: _relinked(found, change, name) if name in LINKS else _unless_learned(found, name, value)
+        for name, value in change.before.items()
+    }
 
 
-def standing(db: ProjectDatabase, *card_ids: str) -> tuple[SaidOf, list[Card]]:
-    """People's part in all cards, and some cards; whoever asks for one that was merged is told so."""
-    said = profiles.said(db)
-    shown = {card.card_id: card for card in profiles.profile(db).cards}
-    for card_id in card_ids:
-        checked_id("card", card_id)
-        if card_id not in shown and root(card_id, said) != card_id:
-            raise Conflict(f"Card {card_id} was merged into another card; read the profile again.")
-        if card_id not in shown:
-            raise NotFound("card", card_id)
-    return said, [shown[card_id] for card_id in card_ids]
+def _unless_learned(found: StandingCard, name: str, value: str) -> str | None:
+    return None if found.learned and getattr(found.learned, name) == value else value
 
 
-def check_seen(card: Card, seen: Mapping[str, str]) -> None:
-    """Refuse a change by somebody who had other words before them."""
-    if any(getattr(card, name) != text for name, text in seen.items()):
-        raise Conflict("The card was reworded meanwhile; read it again before you change it.")
+def _relinked(found: StandingCard, change: Change, name: str) -> list[str]:
+    """The cards joined into a card, or split off it, without what a change did to them; others came later and stay."""
+    stand, was, became = (set(each) for each in (getattr(found, name), change.before[name], change.after[name]))
+    for card_id in was ^ became:
+        inside = (card_id in became) == (name == "merged")
+        if found.part(card_id).merged_into != (found.card.card_id if inside else None):
+            raise Conflict("One of these cards was merged or split again meanwhile; undo that first.")
+    return sorted((stand - (became - was)) | (was - became))
 
 
-def part(said: SaidOf, card_id: str) -> Said:
-    """A person's part in one card; nothing, for most."""
-    return said.get(card_id) or Said(card_id=card_id)
+CARDS: Final = Correctable[ProjectDatabase, StandingCard, object](
+    name=CARD,
+    read=standing_card,
+    lock=lambda found: lock(found.project_id),
+    fields=_fields,
+    check=_checked,
+    write=_write,
+    pausing=lambda paused: {"state": CardState.PAUSED if paused else CardState.ACTIVE},
+    undoing=_undoing,
+)
+
+
+def lock(project_id: str) -> str:
+    """What those who change a story's cards keep each other out by."""
+    return f"direction:{project_id}:cards"
 
 
 def put(db: ProjectDatabase, was: Said, told: Mapping[str, Any], *, at: datetime | None) -> None:
@@ -129,38 +103,8 @@ _PUT: Final = """
 """
 
 
-def noted(db: ProjectDatabase, before: Card, *, said: SaidOf, at: datetime | None) -> Card:
-    """The card as it is now, with its change written down; `said` is people's part as it was before."""
-    told, (now,) = standing(db, before.card_id)
-    changes.note(
-        db,
-        kind=history.CARD,
-        item_id=before.card_id,
-        before=_told(before, said),
-        after=_told(now, told),
-        at=at,
-    )
-    return now
-
-
-def _told(card: Card, said: SaidOf) -> dict[str, Any]:
-    """What the history keeps of a card."""
-    mine = {name: getattr(card, name) for name in WORDS}
-    halves = [each for each in said.values() if each.split_from == card.card_id]
-    joined = [each for each in said.values() if each.merged_into == card.card_id and each not in halves]
-    apart = sorted(each.card_id for each in halves if each.merged_into != card.card_id)
-    return {"state": card.state, **mine, "merged": sorted(each.card_id for each in joined), "split": apart}
-
-
 def check_words(name: str, text: str) -> None:
     """Refuse words that a card has no room for."""
     checked_text(name, text, limit=4 * LONGEST, empty=False)
     if len(text) > LONGEST:
         raise Invalid(f"{name} has {len(text)} characters; a card has room for {LONGEST}.", field=name)
-
-
-def _state(name: str) -> CardState:
-    try:
-        return CardState(name.strip().lower())
-    except ValueError:
-        raise Invalid(f"state must be one of {', '.join(CardState)}.", field="state") from None

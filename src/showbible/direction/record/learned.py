@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from showbible.direction.model import Profile, SceneMemory
-from showbible.direction.recall import as_json, history, profiles, scenes
-from showbible.direction.record.cards import WORDS
+from showbible.direction.recall import as_json, profiles, scenes
+from showbible.direction.recall.history import CARD, WORDS
 from showbible.jobs.queue import announce
 from showbible.storage import changes
 from showbible.storage.database import Database, ProjectDatabase
@@ -88,7 +88,7 @@ def _note_rewording(db: ProjectDatabase, profile: Profile | None) -> None:
         if before := was.get(card.card_id):
             changes.note(
                 db,
-                kind=history.CARD,
+                kind=CARD,
                 item_id=card.card_id,
                 before={name: getattr(before, name) for name in WORDS},
                 after={name: getattr(card, name) for name in WORDS},

@@ -1,39 +1,18 @@
-"""Join cards into one, or divide one in two; either outlives every rebuild, and can be taken back."""
+"""Join cards into one, or divide one in two; either outlives every rebuild, and can be undone."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
+from showbible.corrections import Corrections
 from showbible.direction.model import Card
-from showbible.direction.record.cards import check_seen, check_words, noted, part, put, standing
-from showbible.errors import Invalid
+from showbible.direction.recall.person_edits import Half, Halves
+from showbible.direction.recall.profiles import standing_card, standing_cards
+from showbible.direction.record.cards import CARDS, check_words, lock, put
+from showbible.errors import Conflict, Invalid
 from showbible.storage.database import ProjectDatabase
 from showbible.vocabulary import new_id
-
-
-@dataclass(frozen=True, kw_only=True)
-class Half:
-    """The card that a person splits off: its words, and the scenes that go with it.
-
-    Where or where not it applies is said as of the card it comes from, unless it says otherwise;
-    `kept_applies_to` is what that card shall say of itself from now on.
-    """
-
-    preference: str
-    scene_ids: Sequence[str]
-    applies_to: str | None = None
-    avoid_applying_to: str | None = None
-    kept_applies_to: str | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Halves:
-    """The card that stayed, and the one that was split off."""
-
-    kept: Card
-    made: Card
 
 
 def merge(
@@ -54,14 +33,13 @@ def merge(
     if card_id in others:
         raise Invalid("A card cannot be merged with itself.", field="card_ids")
     with db.transaction():
-        db.hold(f"direction:{db.project_id}:cards")
-        said, cards = standing(db, card_id, *others)
-        for card in cards:
-            if seen is not None and card.card_id in seen:
-                check_seen(card, {"preference": seen[card.card_id]})
-        for other in others:
-            put(db, part(said, other), {"merged_into": card_id}, at=at)
-        return noted(db, cards[0], said=said, at=at)
+        db.hold(lock(db.project_id))
+        found, *joined = standing_cards(db, card_id, *others)
+        for each in (found, *joined):
+            _check_seen(each.card, (seen or {}).get(each.card.card_id))
+        merged = {*found.merged, *others} - {*found.split}
+        wanted = {"merged": sorted(merged), "split": sorted({*found.split} - {*others})}
+        return Corrections(db, CARDS).correct(card_id, wanted, at=at).card
 
 
 def split(
@@ -75,19 +53,26 @@ def split(
     """Divide a card: some of its scenes go with a second statement; `seen` is what it said to whoever divides it."""
     made_id = f"card-{new_id().lower()}"
     with db.transaction():
-        db.hold(f"direction:{db.project_id}:cards")
-        said, (before,) = standing(db, card_id)
-        if seen is not None:
-            check_seen(before, {"preference": seen})
-        put(db, part(said, made_id), _checked(half, before), at=at)
-        if half.kept_applies_to is not None and half.kept_applies_to != before.applies_to:
+        db.hold(lock(db.project_id))
+        found = standing_card(db, card_id)
+        _check_seen(found.card, seen)
+        # Made as a part of the card, then let go, so that the history of the card tells of it.
+        put(db, found.part(made_id), {**_part(half, found.card), "merged_into": card_id}, at=at)
+        wanted: dict[str, object] = {"split": sorted((*found.split, made_id))}
+        if half.kept_applies_to is not None and half.kept_applies_to != found.card.applies_to:
             check_words("kept_applies_to", half.kept_applies_to)
-            put(db, part(said, card_id), {"applies_to": half.kept_applies_to}, at=at)
-        kept = noted(db, before, said=said, at=at)
-        return Halves(kept=kept, made=standing(db, made_id)[1][0])
+            wanted["applies_to"] = half.kept_applies_to
+        kept = Corrections(db, CARDS).correct(card_id, wanted, at=at).card
+        return Halves(kept=kept, made=standing_card(db, made_id).card)
 
 
-def _checked(half: Half, card: Card) -> dict[str, object]:
+def _check_seen(card: Card, seen: str | None) -> None:
+    """Refuse a change by somebody who had other words before them."""
+    if seen is not None and seen != card.preference:
+        raise Conflict("The card was reworded meanwhile; read it again before you change it.")
+
+
+def _part(half: Half, card: Card) -> dict[str, object]:
     """The part that a person has in the new card."""
     told = {
         "preference": half.preference,

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 
-from showbible.direction.model import KeyBeat, Scene, SceneFacts, Snapshot
-from showbible.direction.recall import as_json, profiles, scenes, snapshots
+from showbible.direction.model import Scene, SceneFacts, Snapshot
+from showbible.direction.recall import as_json, profiles, scenes
+from showbible.direction.recall.plans import WORD_LIMIT, NewScene, checked_facts, checked_shots
 from showbible.direction.recall.stages import placed
-from showbible.errors import Invalid, NotFound, TooLarge
+from showbible.errors import Invalid, NotFound
 from showbible.jobs.queue import announce
 from showbible.storage import changes
 from showbible.storage.database import Database, ProjectDatabase
-from showbible.vocabulary import KIB, LOCAL_USER, PROSE_LIMIT, checked_id, checked_json, checked_text, stamp, utcnow
-
-MOST_SHOTS: Final = 5000
-MOST_BEATS: Final = 500
-MOST_CHARACTERS: Final = 500
-SHOTS_LIMIT: Final = 4096 * KIB
-WORD_LIMIT: Final = 1 * KIB
+from showbible.vocabulary import checked_id, checked_text, stamp, utcnow
 
 _OF_A_SCENE: Final = (
     "direction_scenes",
@@ -31,18 +25,6 @@ _OF_A_SCENE: Final = (
     "direction_uses",
 )
 _OF_A_PROJECT: Final = (*_OF_A_SCENE, "direction_profiles", "direction_cards", "direction_figures")
-
-
-@dataclass(frozen=True, kw_only=True)
-class NewScene:
-    """A scene as a caller puts it."""
-
-    planning_stage: str
-    facts: SceneFacts = field(default_factory=SceneFacts)
-    shots: Sequence[Mapping[str, Any]] = ()
-    scene_index: int | None = None
-    ready: bool | None = None
-    user_id: str = LOCAL_USER
 
 
 def put_scene(db: ProjectDatabase, scene_id: str, new: NewScene, *, at: datetime | None = None) -> Scene:
@@ -163,41 +145,6 @@ def _checked(project_id: str, scene_id: str, new: NewScene) -> dict[str, Any]:
         "facts": as_json.text(SceneFacts, checked_facts(new.facts)),
         "shots": as_json.text(Snapshot, checked_shots(new.shots)),
     }
-
-
-def checked_facts(facts: SceneFacts) -> SceneFacts:
-    """The facts themselves, once they can be stored and shown."""
-    if len(facts.key_beats) > MOST_BEATS or len(facts.characters) > MOST_CHARACTERS:
-        raise TooLarge(f"A scene has at most {MOST_BEATS} key beats and {MOST_CHARACTERS} characters.")
-    for name in ("scene_text", "act_intent", "filler_strategy"):
-        checked_text(name, getattr(facts, name), limit=PROSE_LIMIT)
-    for name, word in (("scene_type", facts.scene_type), ("geography", facts.geography), ("location", facts.location)):
-        checked_text(name, word or "", limit=WORD_LIMIT)
-    for character in facts.characters:
-        checked_text("characters", character, limit=WORD_LIMIT)
-    _checked_beats(facts.key_beats)
-    return facts
-
-
-def _checked_beats(beats: Sequence[KeyBeat]) -> None:
-    if len({beat.beat_id for beat in beats}) < len(beats):
-        raise Invalid("Two key beats have the same beat_id.", field="confirmed_key_beats")
-    for beat in beats:
-        checked_id("beat", beat.beat_id)
-        checked_text("description", beat.description, limit=PROSE_LIMIT)
-        checked_text("function", beat.function or "", limit=WORD_LIMIT)
-        checked_text("affected_character", beat.affected_character or "", limit=WORD_LIMIT)
-
-
-def checked_shots(shots: Sequence[Mapping[str, Any]]) -> Snapshot:
-    """The shots in order, once each has an id of its own."""
-    if len(shots) > MOST_SHOTS:
-        raise TooLarge(f"A scene has at most {MOST_SHOTS:,} shots.")
-    checked_json("shots", list(shots), limit=SHOTS_LIMIT)
-    found = snapshots.read(shots)
-    for shot in found:
-        checked_id("shot", shot.shot_id)
-    return found
 
 
 def _checked_index(index: int | None) -> int | None:

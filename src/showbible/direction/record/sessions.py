@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
-from showbible.direction.model import Message, ToolCall
+from showbible.direction.model import Appended, Message, ToolCall
 from showbible.direction.recall import scenes, snapshots
-from showbible.direction.record.scenes import MOST_SHOTS, announce_ready
+from showbible.direction.recall.plans import MOST_SHOTS
+from showbible.direction.record.scenes import announce_ready
 from showbible.errors import Invalid, NotFound, TooLarge
 from showbible.storage.database import Database, ProjectDatabase
 from showbible.vocabulary import (
@@ -27,14 +28,6 @@ from showbible.vocabulary import (
 CALL_LIMIT: Final = 2048 * KIB
 WORD_LIMIT: Final = 256
 ROLES: Final = ("user", "assistant", "system", "tool", "model", "agent", "guru", "developer", "function")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Appended:
-    """What an append added."""
-
-    messages: int
-    calls: int
 
 
 def append(

@@ -9,20 +9,18 @@ from pydantic.alias_generators import to_camel
 
 from showbible.direction.model import KeyBeat, Message, SceneFacts, ToolCall
 from showbible.direction.recall import card_text
-from showbible.direction.record.merge_split import Half
-from showbible.direction.record.scenes import NewScene
+from showbible.direction.recall.person_edits import Half
+from showbible.direction.recall.plans import NewScene
 from showbible.vocabulary import LOCAL_USER
-from showbible.web.api.bodies import Body, User
+from showbible.web.api.bodies import Body, Facts, User
 
-Raw = Annotated[dict[str, Any], Field(description="Any JSON object.")]
+Statement = Annotated[StrictStr, Field(max_length=card_text.LONGEST)]
 
 
 class EitherName(BaseModel):
     """A body whose fields have two spellings, and which may carry fields that are not ours."""
 
-    model_config = ConfigDict(
-        extra="ignore", alias_generator=AliasGenerator(validation_alias=to_camel), populate_by_name=True
-    )
+    model_config = ConfigDict(alias_generator=AliasGenerator(validation_alias=to_camel), populate_by_name=True)
 
 
 class BeatBody(EitherName):
@@ -47,24 +45,13 @@ class FactsBody(EitherName):
     confirmed_filler_strategy: StrictStr | dict[str, Any] | None = None
 
     def facts(self) -> SceneFacts:
-        """The facts as the memory keeps them."""
+        """The facts as the memory keeps them; what is null holds nothing."""
         filler = self.confirmed_filler_strategy
+        words = self.model_dump(include={"scene_text", "act_intent", "scene_type", "geography", "location"})
         return SceneFacts(
-            scene_text=self.scene_text or "",
-            act_intent=self.act_intent or "",
-            scene_type=self.scene_type,
-            geography=self.geography,
+            **{name: text for name, text in words.items() if text is not None},
             characters=tuple(self.characters or ()),
-            location=self.location,
-            key_beats=tuple(
-                KeyBeat(
-                    beat_id=beat.beat_id,
-                    function=beat.function,
-                    description=beat.description or "",
-                    affected_character=beat.affected_character,
-                )
-                for beat in self.confirmed_key_beats or ()
-            ),
+            key_beats=tuple(KeyBeat(**beat.model_dump(exclude_none=True)) for beat in self.confirmed_key_beats or ()),
             filler_strategy=filler if isinstance(filler, str) else str((filler or {}).get("summary", "")),
         )
 
@@ -76,18 +63,14 @@ class SceneBody(FactsBody):
     planning_stage: StrictStr
     ready: StrictBool | None = None
     user_id: User = LOCAL_USER
-    shots: list[Raw] = Field(default_factory=list, validation_alias=AliasChoices("shots", "finalShots", "final_shots"))
+    shots: list[Facts] = Field(
+        default_factory=list, validation_alias=AliasChoices("shots", "finalShots", "final_shots")
+    )
 
     def scene(self) -> NewScene:
         """The scene as the memory takes it."""
-        return NewScene(
-            planning_stage=self.planning_stage,
-            facts=self.facts(),
-            shots=self.shots,
-            scene_index=self.scene_index,
-            ready=self.ready,
-            user_id=self.user_id,
-        )
+        told = ("planning_stage", "shots", "scene_index", "ready", "user_id")
+        return NewScene(facts=self.facts(), **{name: getattr(self, name) for name in told})
 
 
 class CallBody(EitherName):
@@ -95,7 +78,7 @@ class CallBody(EitherName):
 
     call_id: StrictStr
     name: StrictStr
-    params: Raw | None = None
+    params: Facts | None = None
     data: Any = None
     error: Any = None
 
@@ -131,7 +114,7 @@ class ProbeBody(FactsBody):
     """A scene to anticipate edits for; with a known `scene_id` alone, the scene as it was put."""
 
     scene_id: StrictStr | None = None
-    shots: list[Raw] | None = None
+    shots: list[Facts] | None = None
     user_steering: StrictStr | None = None
 
 
@@ -139,10 +122,8 @@ class AnticipateBody(EitherName):
     """A plan nobody has edited yet."""
 
     scene: ProbeBody = Field(default_factory=ProbeBody)
-    shots: list[Raw] | None = None
-    steering: StrictStr | None = Field(
-        default=None, validation_alias=AliasChoices("steering", "userSteering", "user_steering")
-    )
+    shots: list[Facts] | None = None
+    steering: StrictStr | None = Field(None, validation_alias=AliasChoices("steering", "userSteering", "user_steering"))
     run_id: StrictStr | None = None
 
 
@@ -155,40 +136,31 @@ class UseBody(Body):
     card_ids: list[StrictStr] | None = None
 
 
-class CardChange(BaseModel):
+class CardChange(Body):
     """What a person makes of a card."""
 
-    model_config = ConfigDict(extra="forbid")
-
     state: StrictStr | None = None
-    preference: StrictStr | None = Field(default=None, max_length=card_text.LONGEST)
-    applies_to: StrictStr | None = Field(default=None, max_length=card_text.LONGEST)
-    avoid_applying_to: StrictStr | None = Field(default=None, max_length=card_text.LONGEST)
-    user_id: User = LOCAL_USER
+    preference: Statement | None = None
+    applies_to: Statement | None = None
+    avoid_applying_to: Statement | None = None
 
 
-class MergeBody(BaseModel):
+class MergeBody(Body):
     """The cards that join another; `seen` is what each said, by its id, to whoever decided so."""
-
-    model_config = ConfigDict(extra="forbid")
 
     card_ids: list[StrictStr] = Field(max_length=100)
     seen: dict[str, StrictStr] | None = None
-    user_id: User = LOCAL_USER
 
 
-class SplitBody(BaseModel):
+class SplitBody(Body):
     """The card to split off, with the scenes that go along; `seen` is what the whole card said."""
 
-    model_config = ConfigDict(extra="forbid")
-
-    preference: StrictStr = Field(max_length=card_text.LONGEST)
+    preference: Statement
     scene_ids: list[StrictStr] = Field(max_length=10_000)
-    applies_to: StrictStr | None = Field(default=None, max_length=card_text.LONGEST)
-    avoid_applying_to: StrictStr | None = Field(default=None, max_length=card_text.LONGEST)
-    kept_applies_to: StrictStr | None = Field(default=None, max_length=card_text.LONGEST)
+    applies_to: Statement | None = None
+    avoid_applying_to: Statement | None = None
+    kept_applies_to: Statement | None = None
     seen: StrictStr | None = None
-    user_id: User = LOCAL_USER
 
     def half(self) -> Half:
         """The card as the memory takes it."""

@@ -7,12 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from showbible.direction.model import Stats
 from showbible.direction.recall.digests import Digest
-from showbible.web.pages.direction.cards import scene_name
 from showbible.web.pages.direction.shots import picture
 from showbible.web.pages.kit.charts import Bars, Line, bars
-from showbible.web.words import plain, plural
+from showbible.web.words import plain, plural, score
 
 MOST_ROWS: Final = 5
 MOST_BARS: Final = 24
@@ -27,33 +25,7 @@ class Tally:
     label: str
     number: int
     percent: float
-    picture: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Figures:
-    """A story in figures; `verdict` says what they come to."""
-
-    verdict: str
-    averages: tuple[tuple[str, str], ...]
-    sizes: tuple[Tally, ...]
-    changed: tuple[Tally, ...]
-    inserted: tuple[Tally, ...]
-    removed: tuple[Tally, ...]
-    effort: Bars | None
-
-
-def figures(stats: Stats | None, digests: Sequence[Digest]) -> Figures:
-    """What the scenes learned from so far add up to."""
-    return Figures(
-        verdict=verdict(digests),
-        averages=_averages(stats),
-        sizes=_tallied((d.final_shots.counts.get("shot_size", {}) for d in digests), pictures=True),
-        changed=_tallied(d.tally.get("changed", {}) for d in digests),
-        inserted=_tallied(d.tally.get("inserted", {}) for d in digests),
-        removed=_tallied(d.tally.get("removed", {}) for d in digests),
-        effort=_effort(digests) if len(digests) > 1 else None,
-    )
+    picture: str
 
 
 def verdict(digests: Sequence[Digest]) -> str:
@@ -65,54 +37,45 @@ def verdict(digests: Sequence[Digest]) -> str:
     if last == first:
         return f"The last {ENDS} scenes needed as many edits of taste as the first {ENDS}."
     way = "down" if last < first else "up"
-    return f"The last {ENDS} scenes needed {_edits(last)} of taste each, {way} from {_each(first)}."
+    return f"The last {ENDS} scenes needed {_edits(last)} of taste each, {way} from {score(first)}."
 
 
 def _edits(number: float) -> str:
     return plural(round(number, 1), "edit")
 
 
-def _each(number: float) -> str:
-    return f"{number:.1f}".removesuffix(".0")
+def tallies(digests: Sequence[Digest]) -> dict[str, tuple[Tally, ...]]:
+    """What the scenes learned from so far are made of, and what was changed in them, the most frequent first."""
+    return {
+        "Framing": _tallied(digest.final_shots.counts.get("shot_size", {}) for digest in digests),
+        "Changed most": _tallied(digest.tally.get("changed", {}) for digest in digests),
+        "Inserted": _tallied(digest.tally.get("inserted", {}) for digest in digests),
+        "Removed": _tallied(digest.tally.get("removed", {}) for digest in digests),
+    }
 
 
-def _averages(stats: Stats | None) -> tuple[tuple[str, str], ...]:
-    if stats is None:
-        return ()
-    told = (
-        ("Shots a scene", stats.avg_shots_per_scene),
-        ("Shots a key beat", stats.avg_shots_per_key_beat),
-        ("Seconds a shot", stats.avg_shot_seconds),
-    )
-    return tuple((label, "–" if value is None else _each(value)) for label, value in told)
-
-
-def _tallied(counts: Iterable[Mapping[str, int]], *, pictures: bool = False) -> tuple[Tally, ...]:
+def _tallied(counts: Iterable[Mapping[str, int]]) -> tuple[Tally, ...]:
     total: Counter[str] = Counter()
     for each in counts:
         total.update(each)
     ranked = sorted(total.items(), key=lambda item: (-item[1], item[0]))[:MOST_ROWS]
     return tuple(
-        Tally(
-            label=plain(value),
-            number=number,
-            percent=round(100 * number / ranked[0][1], 1),
-            picture=picture(value) if pictures else "",
-        )
-        for value, number in ranked
+        Tally(label=plain(value), number=n, percent=round(100 * n / ranked[0][1], 1), picture=picture(value))
+        for value, n in ranked
     )
 
 
-def _effort(digests: Sequence[Digest]) -> Bars:
-    """The edits of each scene: those of taste, and the others."""
+def effort(digests: Sequence[Digest]) -> Bars | None:
+    """The edits of each scene: those of taste, and the others; one scene is no chart."""
     shown = digests[-MOST_BARS:]
+    if len(shown) < 2:
+        return None
     taste = tuple(float(len(digest.taste)) for digest in shown)
     rest = tuple(float(len(digest.edits) - len(digest.taste)) for digest in shown)
-    names = [scene_name(digest.scene_id, digest.scene_index).removeprefix("Scene ") for digest in shown]
     return bars(
         "effort",
         title="Edits a scene",
         sentence=verdict(digests),
-        stops=names,
+        stops=[digest.name.removeprefix("Scene ") for digest in shown],
         series=(Line(label="Taste", values=taste, tone="a"), Line(label="Mended or one-off", values=rest, tone="data")),
     )

@@ -2,46 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Annotated, Any, Final
-from urllib.parse import urlencode
+from functools import cached_property
+from typing import Annotated, Any, Final, Self
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Depends, Request
 from starlette.responses import HTMLResponse
 
 from showbible.bible import Bible
 from showbible.direction.api import Direction
-from showbible.direction.model import CardState, Confidence, Profile, Scene
-from showbible.direction.recall import digests as direction_digests
-from showbible.direction.recall import history as direction_history
-from showbible.direction.recall import profiles
-from showbible.direction.recall import uses as direction_uses
+from showbible.direction.model import Card, CardState, Confidence, Profile, Scene
+from showbible.direction.recall import digests as scene_digests
+from showbible.direction.recall import history, profiles, scenes, snapshots, uses
 from showbible.direction.recall.digests import Digest
 from showbible.direction.recall.tools import Tool
-from showbible.direction.record.cards import SHAPES
+from showbible.direction.recall.uses import Use
 from showbible.errors import Invalid
 from showbible.jobs import queue
 from showbible.jobs.queue import JobState
 from showbible.storage.changes import Change
-from showbible.vocabulary import QUERY_LIMIT, checked_id, utcnow, word
+from showbible.storage.paging import Page
+from showbible.vocabulary import checked_id, utcnow, word
 from showbible.web.deps import OpenBible
-from showbible.web.pages.direction.cards import CardView, cards, scene_name
-from showbible.web.pages.direction.figures import Figures, figures
-from showbible.web.pages.direction.late import Clash, Late
-from showbible.web.pages.direction.prompt import TOOLS, PromptTold, told
+from showbible.web.pages.direction import figures
+from showbible.web.pages.direction.cards import CardView, card_view, ranked
+from showbible.web.pages.direction.prompt import ToolPrompt, tool_prompt
 from showbible.web.pages.direction.shots import Strip, strip
-from showbible.web.pages.kit.marks import Mark
+from showbible.web.pages.kit.charts import Bars
+from showbible.web.pages.kit.lists import Cursor, ListFilter, Peeked, Relief, relief
 from showbible.web.pages.kit.rewording import Version, author, versions
 from showbible.web.pages.project.head import ProjectHead, head
 from showbible.web.render import Crumb, Templates
-from showbible.web.words import plural
 
 router = APIRouter(prefix="/projects/{project_id}/direction")
 
 PAGE: Final = 50
 TABS: Final = ("cards", "scenes", "history", "prompt")
+STATES: Final = {CardState.ACTIVE: "In use", CardState.PAUSED: "Paused", CardState.ARCHIVED: "Forgotten"}
 NAMES: Final = {
     "preference": "Says",
     "applies_to": "Applies to",
@@ -50,121 +49,89 @@ NAMES: Final = {
     "merged": "Merged into it",
     "split": "Split off it",
 }
-
-LEARNED: Final = Mark(hue="ok", icon="check", word="Learned from")
-WAITS: Final = Mark(hue="run", icon="clock", word="Waits to be learned from")
-PLANNING: Final = Mark(hue="idle", icon="hourglass", word="Still being planned")
+_TEACHES: Final = ("scene.ready", "direction.changed")
 
 
 @dataclass(frozen=True, kw_only=True)
-class DirectionView:
-    """What the address asks for; left out means the usual."""
+class DirectionFilter(ListFilter):
+    """Which part of the page, which cards, and for which tool, scene and request."""
 
     tab: str = "cards"
     q: str = ""
     state: str = ""
     confidence: str = ""
-    tool: str = Tool.GENERATE_BEAT_PACKAGE.value
+    tool: str = Tool.GENERATE_BEAT_PACKAGE
     scene: str = ""
     steering: str = ""
 
-    def query(self, **changes: str) -> str:
-        """The end of an address that asks for the same with something changed."""
-        usual = asdict(DirectionView())
-        said = {name: value for name, value in asdict(replace(self, **changes)).items() if value != usual[name]}
-        return f"?{urlencode(said)}" if said else ""
+    shows = ("tab", "tool", "scene", "steering")
 
-    @property
-    def narrows(self) -> tuple[tuple[str, str], ...]:
-        """The filters of cards in force, each with the name of its field."""
-        found = {"q": self.q, "state": self.state, "confidence": self.confidence}
-        return tuple((name, value) for name, value in found.items() if value)
+    def checked(self) -> Self:
+        """The same with a part, a state and a confidence that are known."""
+        if self.tab not in TABS:
+            raise Invalid(f"tab must be one of {', '.join(TABS)}.", field="tab")
+        return replace(
+            self,
+            state=word(CardState, "state", self.state) if self.state else "",
+            confidence=word(Confidence, "confidence", self.confidence) if self.confidence else "",
+            scene=checked_id("scene", self.scene) if self.scene else "",
+        )
 
-    def lets(self, card: CardView) -> bool:
+    def lets(self, card: Card) -> bool:
         """Whether a card passes the filters; what was forgotten is shown only when asked for."""
         text = f"{card.preference} {card.applies_to} {card.avoid_applying_to}".lower()
         return (
-            (card.state == self.state if self.state else not card.forgotten)
-            and card.confidence.lower().startswith(self.confidence)
+            (card.state == self.state if self.state else _is_kept(card))
+            and self.confidence in ("", card.confidence)
             and all(part in text for part in self.q.lower().split())
         )
 
 
-def wish(
-    tab: str = "cards",
-    q: Annotated[str, Query(max_length=QUERY_LIMIT)] = "",
-    state: str = "",
-    confidence: str = "",
-    tool: str = Tool.GENERATE_BEAT_PACKAGE.value,
-    scene: str = "",
-    steering: Annotated[str, Query(max_length=QUERY_LIMIT)] = "",
-) -> DirectionView:
-    """The wish that an address spells out."""
-    if tab not in TABS:
-        raise Invalid(f"tab must be one of {', '.join(TABS)}.", field="tab")
-    return DirectionView(
-        tab=tab,
-        q=q.strip(),
-        state=word(CardState, "state", state) if state else "",
-        confidence=word(Confidence, "confidence", confidence) if confidence else "",
-        tool=tool,
-        scene=checked_id("scene", scene) if scene else "",
-        steering=steering.strip(),
-    )
+Wished = Annotated[DirectionFilter, Depends(DirectionFilter.asked)]
 
 
-Wished = Annotated[DirectionView, Depends(wish)]
+def _is_kept(card: Card) -> bool:
+    return card.state is not CardState.ARCHIVED
 
 
 @dataclass(frozen=True, kw_only=True)
-class SceneRow:
-    """A scene in the list: the plan it stands at, and what was edited."""
+class Late:
+    """An act by somebody who had other words before them; what was ticked and written is kept."""
 
-    name: str
-    href: str
-    place: str
-    mark: Mark
-    strip: Strip
-    edits: str
-    updated_at: datetime
-
-
-@dataclass(frozen=True, kw_only=True)
-class Help:
-    """The filter whose removal shows the most cards."""
-
-    value: str
-    href: str
-    total: int
+    act: str
+    card_id: str
+    words: Mapping[str, str] = field(default_factory=dict)
+    ticked: frozenset[str] = frozenset()
+    both: tuple[tuple[str, str], ...] = ()
+    """What each card said when it was looked at, and what it says now."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class DirectionPage:
-    """A story's director; `cards` are those that pass the filters, `all` every one."""
+    """A story's director: what is known, what that rests on, and what the open part shows of it."""
 
     head: ProjectHead
-    wish: DirectionView
+    wish: DirectionFilter
     profile: Profile | None
-    author: str
-    all: tuple[CardView, ...]
-    cards: tuple[CardView, ...]
-    help: Help | None
-    figures: Figures
-    ready: int
-    total: int
+    digests: Mapping[str, Digest]
+    """What is kept of each ready scene, by its id, in the story's order."""
+    uses: Sequence[Use]
+    scenes: Page[Scene]
+    verdict: str
+    effort: Bars | None
+    tallies: Mapping[str, tuple[figures.Tally, ...]]
     waiting: int
     handed_out: int
-    scenes: tuple[SceneRow, ...]
-    next: str | None
-    history: tuple[tuple[str, Version], ...]
-    told: PromptTold | None
-    peek: CardView | None
-    versions: tuple[Version, ...]
-    now: datetime
-    clash: Clash | None = None
+    changes: Sequence[Change] = ()
+    """The newest of all cards, or those of the card that is looked at."""
+    prompt: ToolPrompt | None = None
+    peek: CardView | None = None
     late: Late | None = None
+    now: datetime = field(default_factory=utcnow)
     title: str = "Direction"
-    tools: tuple[tuple[str, str], ...] = TOOLS
+
+    tools = tuple(Tool)
+    author = staticmethod(author)
 
     @property
     def href(self) -> str:
@@ -176,184 +143,113 @@ class DirectionPage:
         """The way to it."""
         return self.head.crumbs
 
+    @cached_property
+    def all(self) -> tuple[Card, ...]:
+        """Every card, the surest first."""
+        return ranked(self.profile.cards) if self.profile else ()
+
+    @cached_property
+    def cards(self) -> tuple[CardView, ...]:
+        """The cards that pass the filters."""
+        return tuple(card_view(card, self.digests, self.uses) for card in self.all if self.wish.lets(card))
+
     @property
-    def in_use(self) -> int:
-        """How many cards speak."""
-        return sum(card.on for card in self.all)
+    def kept(self) -> tuple[Card, ...]:
+        """The cards that were not forgotten."""
+        return tuple(filter(_is_kept, self.all))
 
     @property
     def states(self) -> tuple[tuple[str, str, int], ...]:
         """The states to choose from, each with how many cards are in it."""
-        named = (("active", "In use"), ("paused", "Paused"), ("archived", "Forgotten"))
-        kept = sum(not card.forgotten for card in self.all)
-        return (("", "In use and paused", kept), *((s, w, sum(card.state == s for card in self.all)) for s, w in named))
+        every = ("", "In use and paused", len(self.kept))
+        return (every, *((each, name, sum(card.state is each for card in self.all)) for each, name in STATES.items()))
 
     @property
-    def others(self) -> tuple[CardView, ...]:
-        """The cards that could be merged into the one that is looked at."""
-        return tuple(card for card in self.all if card is not self.peek and not card.forgotten)
+    def relief(self) -> Relief | None:
+        """The filter whose removal shows the most cards."""
+        found = relief(self.wish, lambda less: sum(map(less.lets, self.all))) if self.all else None
+        return replace(found, href=self.href + found.href) if found else None
+
+    def part(self, tab: str, **asked: str) -> str:
+        """The address of a part of the page."""
+        return self.href + DirectionFilter(tab=tab).href(**asked)
+
+    def plan(self, scene: Scene) -> Strip:
+        """The plan of a scene as pictures."""
+        return strip(snapshots.active(scene.shots))
 
     @property
-    def tabs(self) -> tuple[tuple[str, str, int | None], ...]:
-        """The parts of the page."""
-        kept = sum(not card.forgotten for card in self.all)
-        named = (("cards", "Cards", kept), ("scenes", "Scenes", self.total), ("history", "History", None))
-        return tuple(
-            (self.href + DirectionView(tab=tab).query(), name, count)
-            for tab, name, count in (*named, ("prompt", "What a tool sees", None))
-        )
+    def history(self) -> tuple[tuple[Card, Version], ...]:
+        """The newest changes, each with its card; a card that is gone undoes nothing."""
+        by_id = {card.card_id: card for card in self.all}
+        told = [self._named(change) for change in self.changes if change.item_id in by_id]
+        return tuple(zip((by_id[each.item_id] for each in told), versions(told, names=NAMES), strict=True))
 
-    @property
-    def here(self) -> str:
-        """The tab that is open."""
-        return self.href + DirectionView(tab=self.wish.tab).query()
+    def _named(self, change: Change) -> Change:
+        """A change in which cards are called by what they say."""
+        says = {card.card_id: card.preference for each in self.all for card in (*each.made_of, each)}
+
+        def named(side: Mapping[str, Any]) -> dict[str, Any]:
+            links = (name for name in history.LINKS if name in side)
+            return {**side, **{name: [says.get(card_id, "a card") for card_id in side[name]] for name in links}}
+
+        return replace(change, before=named(change.before), after=named(change.after))
 
 
 @router.get("", response_class=HTMLResponse)
-def shown(
-    project_id: str,
-    request: Request,
-    bible: OpenBible,
-    wish: Wished,
-    peek: str = "",
-    cursor: Annotated[str | None, Query(max_length=2048)] = None,
+def show_direction(
+    project_id: str, request: Request, bible: OpenBible, wish: Wished, peek: Peeked = "", cursor: Cursor = None
 ) -> HTMLResponse:
     """What is known of a story's director."""
     templates: Templates = request.app.state.templates
-    page = gathered(bible, project_id, wish, peek=checked_id("card", peek) if peek else "", cursor=cursor)
+    page = direction_page(bible, project_id, wish, peek=checked_id("card", peek) if peek else "", cursor=cursor)
     answer = templates.page(request, "direction.html", page=page)
     if request.headers.get("hx-target", "").endswith(("#list", "#told")):
         # What was typed becomes the address, without the fields that say nothing.
-        answer.headers["HX-Replace-Url"] = page.href + wish.query()
+        answer.headers["HX-Replace-Url"] = page.href + wish.href()
     return answer
 
 
-def gathered(
-    bible: Bible,
-    project_id: str,
-    wish: DirectionView,
-    *,
-    peek: str = "",
-    cursor: str | None = None,
+def direction_page(
+    bible: Bible, project_id: str, wish: DirectionFilter, *, peek: str = "", cursor: str | None = None
 ) -> DirectionPage:
     """What the page shows, all of one moment."""
-    story, now = bible.direction(project_id), utcnow()
-    top = head(bible, project_id)
+    story, top = bible.direction(project_id), head(bible, project_id)
     with story.db.snapshot():
-        found = profiles.find_profile(story.db)
-        digests, uses = (
-            direction_digests.digests(story.db),
-            direction_uses.uses(story.db),
-        )
-        listed = story.scenes(limit=PAGE, cursor=cursor or None)
-        seen = cards(found.cards if found else (), digests, uses, at=f"{top.href}/direction", now=now)
-        by_id = {card.card_id: card for card in seen}
-        passing = tuple(card for card in seen if wish.lets(card))
-        return DirectionPage(
+        digests = scene_digests.digests(story.db)
+        page = DirectionPage(
             head=top,
             wish=wish,
-            profile=found,
-            author=author(found.made_by) if found else "",
-            all=seen,
-            cards=passing,
-            help=_help(seen, wish, f"{top.href}/direction") if seen and not passing and wish.narrows else None,
-            figures=figures(found.stats if found else None, digests),
-            ready=len(digests),
-            total=listed.total,
+            profile=profiles.find_profile(story.db),
+            digests={digest.scene_id: digest for digest in digests},
+            uses=uses.uses(story.db),
+            scenes=scenes.scenes(story.db, limit=PAGE, cursor=cursor or None),
+            verdict=figures.verdict(digests),
+            effort=figures.effort(digests),
+            tallies=figures.tallies(digests),
             waiting=_waiting(bible, story.project_id),
-            handed_out=sum(each.number for name, each in story.figures().items() if name.startswith("used.")),
-            scenes=_rows(listed.items, digests, f"{top.href}/direction") if wish.tab == "scenes" else (),
-            next=_next(wish, listed.next_cursor),
-            history=_history(story, by_id) if wish.tab == "history" else (),
-            told=_told(story, found, listed.items, wish) if found and wish.tab == "prompt" else None,
-            peek=by_id.get(peek),
-            versions=_versions(story.history(peek), seen) if peek in by_id else (),
-            now=now,
+            handed_out=uses.handed_out(story.db),
         )
-
-
-def _next(wish: DirectionView, cursor: str | None) -> str | None:
-    return (
-        f"{DirectionView(tab=wish.tab).query()}&{urlencode({'cursor': cursor})}"
-        if cursor and wish.tab == "scenes"
-        else None
-    )
-
-
-def _help(seen: Sequence[CardView], wish: DirectionView, at: str) -> Help:
-    """The filter to remove first: the one without which most is left."""
-    tried = []
-    for name, value in wish.narrows:
-        less = replace(wish, **{name: ""})
-        tried.append(Help(value=value, href=at + less.query(), total=sum(map(less.lets, seen))))
-    return max(tried, key=lambda less: less.total)
+        card = next((card for card in page.all if card.card_id == peek), None)
+        if card is not None:
+            view = card_view(card, page.digests, page.uses)
+            return replace(page, peek=view, changes=story.cards.history(card.card_id))
+        if wish.tab == "history":
+            return replace(page, changes=history.history(story.db, limit=PAGE))
+        return replace(page, prompt=_prompt(story, page)) if wish.tab == "prompt" else page
 
 
 def _waiting(bible: Bible, project_id: str) -> int:
     """How many of the next jobs will teach this story something."""
-    waiting = [
-        job for state in (JobState.QUEUED, JobState.RUNNING) for job in queue.listed(bible.db, state=state).items
-    ]
+    states = (JobState.QUEUED, JobState.RUNNING)
+    waiting = [job for state in states for job in queue.listed(bible.db, state=state).items]
     return sum(job.payload.get("project_id") == project_id and job.event in _TEACHES for job in waiting)
 
 
-_TEACHES: Final = ("scene.ready", "direction.changed")
-
-
-def _rows(found: Sequence[Scene], digests: Sequence[Digest], at: str) -> tuple[SceneRow, ...]:
-    known = {digest.scene_id: digest for digest in digests}
-    return tuple(
-        SceneRow(
-            name=scene_name(scene.scene_id, scene.scene_index),
-            href=f"{at}/scenes/{scene.scene_id}",
-            place=scene.facts.location or scene.facts.act_intent[:120] or scene.scene_id,
-            mark=standing(scene, learned=scene.scene_id in known),
-            strip=strip(tuple(shot for shot in scene.shots if not shot.deleted)),
-            edits=_edits(known.get(scene.scene_id)),
-            updated_at=scene.updated_at,
-        )
-        for scene in found
-    )
-
-
-def standing(scene: Scene, *, learned: bool) -> Mark:
-    """Whether a scene teaches already."""
-    if not scene.ready:
-        return PLANNING
-    return LEARNED if learned else WAITS
-
-
-def _edits(digest: Digest | None) -> str:
-    if digest is None:
-        return ""
-    if not digest.edits:
-        return "Accepted as it was"
-    return f"{plural(len(digest.edits), 'edit')}, {len(digest.taste)} of taste"
-
-
-def _history(story: Direction, by_id: dict[str, CardView]) -> tuple[tuple[str, Version], ...]:
-    """The newest changes, each with what its card says now; a card that is gone takes nothing back."""
-    found = [change for change in direction_history.history(story.db, limit=PAGE) if change.item_id in by_id]
-    return tuple(
-        (by_id[change.item_id].preference, version)
-        for change, version in zip(found, _versions(found, by_id.values()), strict=True)
-    )
-
-
-def _versions(found: Sequence[Change], seen: Iterable[CardView]) -> tuple[Version, ...]:
-    """Changes to read, with cards called by what they say."""
-    says = {card_id: text for card in seen for card_id, text in (*card.made_of, (card.card_id, card.preference))}
-
-    def named(side: Mapping[str, Any]) -> dict[str, Any]:
-        cards = {name: [says.get(card_id, "a card") for card_id in side[name]] for name in SHAPES if name in side}
-        return {**side, **cards}
-
-    return versions([replace(each, before=named(each.before), after=named(each.after)) for each in found], names=NAMES)
-
-
-def _told(story: Direction, profile: Profile, listed: Sequence[Scene], wish: DirectionView) -> PromptTold:
-    scenes = {scene.scene_id: scene for scene in listed}
-    if wish.scene and wish.scene not in scenes:
-        scenes[wish.scene] = story.scene(wish.scene)
-    facts = scenes[wish.scene].facts if wish.scene else None
-    return told(profile, list(scenes.values()), facts, tool=wish.tool, scene=wish.scene, steering=wish.steering)
+def _prompt(story: Direction, page: DirectionPage) -> ToolPrompt | None:
+    wish, listed = page.wish, list(page.scenes.items)
+    if page.profile is None:
+        return None
+    if wish.scene and wish.scene not in {scene.scene_id for scene in listed}:
+        listed.append(scenes.scene(story.db, wish.scene))
+    return tool_prompt(page.profile, listed, tool=wish.tool, scene_id=wish.scene, steering=wish.steering)

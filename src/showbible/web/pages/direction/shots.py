@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -22,11 +22,10 @@ _SIZES: Final = {
     "WIDE_SHOT": ("w", "WS"),
     "EXTREME_WIDE": ("ew", "EWS"),
 }
-PICTURES: Final = ("ecu", "cu", "mcu", "ms", "mw", "w", "ew")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Frame:
+class ShotFrame:
     """One shot; `picture` is the framing to draw, `mark` says what an edit did to it: changed, new or gone."""
 
     number: int
@@ -40,7 +39,7 @@ class Frame:
 class Strip:
     """A stretch of a plan, and how many shots stand before and after it."""
 
-    frames: tuple[Frame, ...]
+    frames: tuple[ShotFrame, ...]
     before: int = 0
     after: int = 0
 
@@ -50,10 +49,8 @@ def strip(shots: Snapshot, *, marked: Collection[str] = (), mark: str = "changed
     chosen = [at for at, shot in enumerate(shots) if shot.shot_id in marked]
     start = max(0, min(chosen[0] - 2, len(shots) - most)) if chosen else 0
     shown = shots[start : start + most]
-    frames = tuple(
-        _frame(number, shot, mark=mark if shot.shot_id in marked else "")
-        for number, shot in enumerate(shown, start + 1)
-    )
+    numbered = enumerate(shown, start + 1)
+    frames = tuple(_frame(number, shot, mark=mark if shot.shot_id in marked else "") for number, shot in numbered)
     return Strip(frames=frames, before=start, after=len(shots) - start - len(shown))
 
 
@@ -62,28 +59,28 @@ def picture(size: str | None) -> str:
     return _SIZES.get((size or "").upper(), ("", ""))[0]
 
 
-def said(value: Any) -> str:
+def in_words(value: Any) -> str:
     """A value of a shot in words."""
     if isinstance(value, str):
         return plain(value) if value.isupper() else value
     if isinstance(value, bool) or value is None:
         return {True: "yes", False: "no", None: "–"}[value]
-    return f"{value:g}" if isinstance(value, int | float) else ", ".join(_words(value))
+    if isinstance(value, list | tuple):
+        return ", ".join(map(in_words, value))
+    return f"{value:g}" if isinstance(value, int | float) else str(value)
 
 
-def _words(value: Any) -> Iterable[str]:
-    return (said(each) for each in value) if isinstance(value, list | tuple) else [str(value)]
-
-
-def _frame(number: int, shot: Shot, *, mark: str) -> Frame:
+def _frame(number: int, shot: Shot, *, mark: str) -> ShotFrame:
     size = shot.word("shot_size")
     drawing, short = _SIZES.get((size or "").upper(), ("", ""))
-    return Frame(number=number, picture=drawing, label=short or said(size)[:6], told=_told(number, shot), mark=mark)
+    return ShotFrame(
+        number=number, picture=drawing, label=short or in_words(size)[:6], told=_told(number, shot), mark=mark
+    )
 
 
 def _told(number: int, shot: Shot) -> str:
     """A shot in one line, for whoever cannot see its picture or points at it."""
     names = ("shot_size", "shot_job", "subject", "camera_angle", "camera_movement")
-    words = [said(value) for name in names if (value := shot.word(name))]
+    words = [in_words(value) for name in names if (value := shot.word(name))]
     length = [f"{shot.seconds:g} s"] if shot.seconds is not None else []
     return f"Shot {number}: {', '.join([*words, *length]) or shot.shot_id}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from showbible.direction.model import Change, EditEvent, EventType
+from showbible.direction.model import EditEvent, EventType, ShotChange
 
 _KEPT = (EventType.INITIAL_GENERATION, EventType.ACCEPTANCE)
 
@@ -57,7 +57,7 @@ def _cancel_comings_and_goings(events: list[EditEvent], part: range, void: _Ledg
 
 
 def _cancel_changes(events: list[EditEvent], part: range, void: _Ledger) -> None:
-    chains: dict[tuple[str, str], list[tuple[int, Change]]] = {}
+    chains: dict[tuple[str, str], list[tuple[int, ShotChange]]] = {}
     for at in part:
         for change in events[at].changes:
             chain = chains.setdefault((change.shot_id, change.name), [])

@@ -10,8 +10,8 @@ import pytest
 from showbible.bible import Bible
 from showbible.direction.api import Direction
 from showbible.direction.model import Card
-from showbible.direction.record.merge_split import Half
-from showbible.web.pages.direction.page import DirectionView, gathered
+from showbible.direction.recall.person_edits import Half
+from showbible.web.pages.direction.page import DirectionFilter, direction_page
 from tests.direction.builders import twice_taught
 from tests.web.conftest import Caller
 from tests.web.pages.test_direction import HERE, act, undo
@@ -151,9 +151,9 @@ def test_a_merged_card_shows_the_edits_of_both_and_where_it_comes_from(any_bible
     kept, other = story.profile().cards
     story.merge(kept.card_id, [other.card_id])
 
-    (card,) = gathered(any_bible, "whales", DirectionView()).cards
+    (view,) = direction_page(any_bible, "whales", DirectionFilter()).cards
 
-    assert (len(card.proofs), card.made_of) == (20, ((other.card_id, other.preference),))
+    assert (len(view.proofs), view.card.made_of) == (20, (other,))
 
 
 def test_the_history_names_the_cards_that_were_merged_and_split(visit_any: Caller, story: Direction) -> None:
@@ -170,7 +170,7 @@ def test_the_history_names_the_cards_that_were_merged_and_split(visit_any: Calle
 def test_the_states_to_choose_from_say_how_many_cards_they_hold(any_bible: Bible, story: Direction) -> None:
     story.change_card(story.profile().cards[0].card_id, state="archived")
 
-    shown = gathered(any_bible, "whales", DirectionView()).states
+    shown = direction_page(any_bible, "whales", DirectionFilter()).states
 
     assert [(name, number) for _, name, number in shown] == [
         ("In use and paused", 1),

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from showbible.direction.learn.causes import cause_of
-from showbible.direction.learn.netting import netted
-from showbible.direction.learn.references import named, operations, requested
-from showbible.direction.model import Change, EditEvent, EventType, Message, Shot, Snapshot, ToolCall
+from showbible.direction.model import EditEvent, EventType, Message, Shot, ShotChange, Snapshot, ToolCall
+from showbible.direction.recall.causes import cause_of
+from showbible.direction.recall.netting import netted
+from showbible.direction.recall.references import named, operations, requested
 from showbible.direction.recall.snapshots import active, shots_of
 
 WORDS_KEPT: Final = 280
@@ -22,7 +22,7 @@ GENERATE: Final = "generate_scene_shots_from_plan"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Step:
+class EditStep:
     """A tool call between the two snapshots around it."""
 
     call: ToolCall
@@ -100,7 +100,7 @@ def _event(call: ToolCall, before: Snapshot | None, after: Snapshot) -> EditEven
     reader = _READERS.get(call.name)
     if before is None or reader is None:
         return None
-    return reader(Step(call=call, before=before, after=after))
+    return reader(EditStep(call=call, before=before, after=after))
 
 
 def _shown(call: ToolCall, kind: EventType, shots: Snapshot) -> EditEvent:
@@ -109,7 +109,7 @@ def _shown(call: ToolCall, kind: EventType, shots: Snapshot) -> EditEvent:
     return EditEvent(call_id=call.call_id, type=kind, summary=summary.format(len(refs)), shot_refs=refs)
 
 
-def _modified(step: Step) -> EditEvent | None:
+def _modified(step: EditStep) -> EditEvent | None:
     wanted = requested(step.call.params)
     chosen = named(step.call.params, step.before)
     if chosen is None:
@@ -131,7 +131,7 @@ def _modified(step: Step) -> EditEvent | None:
     )
 
 
-def _inserted(step: Step) -> EditEvent | None:
+def _inserted(step: EditStep) -> EditEvent | None:
     if not step.new:
         return None
     kinds = ", ".join(_kind(shot) for shot in step.new)
@@ -145,7 +145,7 @@ def _inserted(step: Step) -> EditEvent | None:
     )
 
 
-def _removed(step: Step) -> EditEvent | None:
+def _removed(step: EditStep) -> EditEvent | None:
     if not step.gone:
         return None
     was = step.was
@@ -159,7 +159,7 @@ def _removed(step: Step) -> EditEvent | None:
     )
 
 
-def _merged(step: Step) -> EditEvent | None:
+def _merged(step: EditStep) -> EditEvent | None:
     if not step.gone:
         return None
     into = tuple(shot.shot_id for shot in step.new) or _touched(step)
@@ -174,12 +174,12 @@ def _merged(step: Step) -> EditEvent | None:
     )
 
 
-def _touched(step: Step) -> tuple[str, ...]:
+def _touched(step: EditStep) -> tuple[str, ...]:
     was = step.was
     return tuple(s.shot_id for s in step.after if s.shot_id in was and s.fields != was[s.shot_id].fields)
 
 
-def _reordered(step: Step) -> EditEvent | None:
+def _reordered(step: EditStep) -> EditEvent | None:
     moved = _moves(step)
     if not moved:
         return None
@@ -192,7 +192,7 @@ def _reordered(step: Step) -> EditEvent | None:
     )
 
 
-def _bulk(step: Step) -> EditEvent | None:
+def _bulk(step: EditStep) -> EditEvent | None:
     steps = operations(step.call.params)
     merged = frozenset(i for s in steps if s.get("op") == "merge" for i in named(s, step.before) or ())
     removed = tuple(shot_id for shot_id in step.gone if shot_id not in merged)
@@ -215,7 +215,7 @@ def _bulk(step: Step) -> EditEvent | None:
     )
 
 
-def _bulk_changes(step: Step, steps: list[Mapping[str, Any]], *, spared: frozenset[str]) -> tuple[Change, ...]:
+def _bulk_changes(step: EditStep, steps: list[Mapping[str, Any]], *, spared: frozenset[str]) -> tuple[ShotChange, ...]:
     """What the plan spells out where it does, else every field that means something."""
     spelled: dict[str, frozenset[str]] = {}
     for each in steps:
@@ -230,7 +230,7 @@ def _bulk_changes(step: Step, steps: list[Mapping[str, Any]], *, spared: frozens
     return tuple(c for c in found if c.name not in shifted and (c.name != "description" or c.shot_id not in told))
 
 
-def _changes(step: Step, shot_ids: frozenset[str], names: frozenset[str] | None) -> Iterator[Change]:
+def _changes(step: EditStep, shot_ids: frozenset[str], names: frozenset[str] | None) -> Iterator[ShotChange]:
     was = step.was
     for shot in step.after:
         if shot.shot_id not in shot_ids or shot.shot_id not in was:
@@ -238,10 +238,10 @@ def _changes(step: Step, shot_ids: frozenset[str], names: frozenset[str] | None)
         old = was[shot.shot_id].fields
         for name in sorted({*old, *shot.fields} if names is None else names):
             if old.get(name) != shot.fields.get(name):
-                yield Change(shot_id=shot.shot_id, name=name, before=old.get(name), after=shot.fields.get(name))
+                yield ShotChange(shot_id=shot.shot_id, name=name, before=old.get(name), after=shot.fields.get(name))
 
 
-def _anchors(step: Step) -> tuple[tuple[str, str | None], ...]:
+def _anchors(step: EditStep) -> tuple[tuple[str, str | None], ...]:
     was = step.was
     anchors, last = [], None
     for shot in step.after:
@@ -252,7 +252,7 @@ def _anchors(step: Step) -> tuple[tuple[str, str | None], ...]:
     return tuple(anchors)
 
 
-def _moves(step: Step) -> tuple[tuple[str, str | None], ...]:
+def _moves(step: EditStep) -> tuple[tuple[str, str | None], ...]:
     """The fewest shots whose moving explains the new order, those that the call names first."""
     was = {shot.shot_id: place for place, shot in enumerate(step.before)}
     order = [shot.shot_id for shot in step.after if shot.shot_id in was]
@@ -291,7 +291,7 @@ def _kind(shot: Shot) -> str:
     return " ".join(word.replace("_", " ").lower() for word in words if word) or "a shot"
 
 
-def _told(changes: tuple[Change, ...]) -> str:
+def _told(changes: tuple[ShotChange, ...]) -> str:
     return ", ".join(
         c.name.replace("_", " ")
         if c.name == "description"
@@ -310,7 +310,7 @@ def _bulk_told(changed: int, inserted: int, removed: int, moved: int) -> str:
     return f"Carried out a plan: {told or 'merged shots'}."
 
 
-_READERS: Final[Mapping[str, Callable[[Step], EditEvent | None]]] = {
+_READERS: Final[Mapping[str, Callable[[EditStep], EditEvent | None]]] = {
     "modify_shot": _modified,
     "insert_shot": _inserted,
     "remove_shots": _removed,
