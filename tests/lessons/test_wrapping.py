@@ -6,8 +6,8 @@ import threading
 
 from showbible.bible import Bible
 from showbible.lessons.recall import history
-from showbible.lessons.recall.documents import record
 from showbible.vocabulary import rfc3339
+from showbible.web.shapes.lessons import RecordShape
 from tests.lessons.conftest import Film, work_off
 
 
@@ -19,7 +19,8 @@ def test_the_record_holds_what_the_run_did(bible: Bible, film: Film) -> None:
     run = film(mood="calm", music_style="piano", final_video_path="videos/final.mp4", edl_path="cut.edl")
     work_off(bible)
 
-    assert record(history.production(bible.db, run.id)) == {
+    told = RecordShape.of(history.production(bible.db, run.id)).model_dump()
+    assert {**told, "timestamp": rfc3339(told["timestamp"])} == {
         "run_id": run.id,
         "project_id": "default",
         "user_id": "local",

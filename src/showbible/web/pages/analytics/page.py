@@ -69,7 +69,7 @@ Wished = Annotated[AnalyticsFilter, Depends(AnalyticsFilter.asked)]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Figures:
+class AnalyticsFigures:
     """The figures behind the page, before anything is drawn."""
 
     weeks: Sequence[WeekSums]
@@ -80,7 +80,7 @@ class Figures:
 
 @dataclass(frozen=True, kw_only=True)
 class AnalyticsPage:
-    """Figures with what they amount to; presets are tabs (address, name, count)."""
+    """AnalyticsFigures with what they amount to; presets are tabs (address, name, count)."""
 
     wish: AnalyticsFilter
     sentence: str
@@ -119,11 +119,11 @@ def analytics_page(bible: Bible, wish: AnalyticsFilter, *, today: date) -> Analy
     )
 
 
-def figures_for(bible: Bible, wish: AnalyticsFilter) -> Figures:
+def figures_for(bible: Bible, wish: AnalyticsFilter) -> AnalyticsFigures:
     """The figures that a wish asks for."""
     stretch = wish.stretch
     threshold = bible.lessons.preferences().values.quality_threshold
-    return Figures(
+    return AnalyticsFigures(
         weeks=trends.weeks(bible.db, stretch),
         shares=trends.shares(bible.db, stretch, threshold=threshold),
         providers=trends.reliability(bible.db, stretch),
@@ -131,7 +131,7 @@ def figures_for(bible: Bible, wish: AnalyticsFilter) -> Figures:
     )
 
 
-def conclusion(found: Figures) -> str:
+def conclusion(found: AnalyticsFigures) -> str:
     """What the figures amount to, in one sentence."""
     told = _change(found.weeks) if len(found.weeks) >= ENOUGH_WEEKS else _state(figures.total(found.weeks))
     tier, style = figures.best(found.shares, "tier"), figures.best(found.shares, "edit_style")
