@@ -147,9 +147,10 @@ def finite(field: str, value: float) -> float:
     return value
 
 
-def plural(number: int, word: str, many: str | None = None) -> str:
+def plural(number: float, word: str, many: str | None = None) -> str:
     """A number with its noun, or with all that agrees with it: `1 pilot competes`, `2 pilots compete`."""
-    return f"{number:,} {word if number == 1 else many or word + 's'}"
+    shown = f"{number:,}" if isinstance(number, int) else f"{number:,g}"
+    return f"{shown} {word if number == 1 else many or word + 's'}"
 
 
 def utcnow() -> datetime:

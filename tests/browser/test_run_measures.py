@@ -116,6 +116,7 @@ def test_a_screen_shows_the_scene_it_is_at_or_says_what_it_lacks(visit: Visit, o
     page = visit("/runs/keeper?t=9", at=mine)
     one, other = page.locator(".glassbox").all()
     expect(one.locator("p")).to_have_text("Generating scene 5, 46%")
+    expect(one.locator("p")).to_be_visible()
     expect(one.locator("video").first).to_be_hidden()
     expect(other.locator("video:not([data-idle])")).to_have_attribute("src", re.compile("pilot-b-5.mp4"))
 

@@ -26,6 +26,7 @@ from showbible.studio.purchase import Ended, Till, buy
 from showbible.vocabulary import Micros
 from tests.studio.crews import Painter, paints
 from tests.studio.test_till import PRICE, _purchase, _till
+from tests.web.conftest import calling
 
 RUNNING = {"status": "running"}
 DONE = {"status": "succeeded", "content_url": "/elsewhere", "cost": "0.015"}
@@ -142,6 +143,15 @@ def test_an_order_of_a_run_that_goes_on_is_left_to_who_has_the_turn(bible: Bible
     far.says = DONE
 
     assert (_follower(bible, far).look(), _books(bible, till)) == ([], ([(OrderState.SUBMITTED, 0)], 0))
+
+
+def test_the_figures_count_an_order_until_it_ends(small: Bible) -> None:
+    _order(small)
+
+    with calling(small) as call:
+        told = call("GET", "/metrics").text
+
+    assert "\npaid_open 1.0" in told and "\npaid_unknown 0.0" in told
 
 
 def test_failed_work_of_a_cancelled_run_costs_nothing(small: Bible, far: Far) -> None:

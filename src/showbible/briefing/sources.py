@@ -115,7 +115,7 @@ def _hook_line(hook: Hook) -> Line:
 def _dynamic_lines(scope: Scope, dynamic: Dynamic) -> list[Line]:
     if not dynamic.recent_beats:
         return []
-    why = f"after {len(dynamic.recent_beats)} recent beats"
+    why = f"after {plural(len(dynamic.recent_beats), 'recent beat')}"
     item = Item(id=scope.character, kind="dynamic", score=dynamic.tension_level / 100, why=why)
     text = f"- with {scope.character}: tone {dynamic.tone}, tension {dynamic.tension_level} of 100 ({why})"
     return [Line(item=item, text=text)]

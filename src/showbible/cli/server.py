@@ -12,6 +12,7 @@ import typer
 from showbible.bible import Bible
 from showbible.cli.options import Home, opened
 from showbible.settings import Settings
+from showbible.vocabulary import plural
 
 Host = Annotated[Optional[str], typer.Option("--host", help="The address to serve on.", show_default=False)]  # noqa: UP045
 Port = Annotated[Optional[int], typer.Option("--port", help="The port; 0 takes a free one.", show_default=False)]  # noqa: UP045
@@ -55,7 +56,7 @@ def work(home: Home = None) -> None:
             signal.signal(name, lambda *_: stop.set())
         worker.start()
         productions.start()
-        typer.echo(f"Working with {settings.workers} threads (data in {bible.workspace.home})")
+        typer.echo(f"Working with {plural(settings.workers, 'thread')} (data in {bible.workspace.home})")
         stop.wait()
         productions.stop()
         worker.stop()

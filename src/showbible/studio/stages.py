@@ -56,7 +56,7 @@ def analyse(desk: Desk) -> tuple[str, ...]:
 
 def _seeds_said(desk: Desk) -> str:
     number = len(desk.wish.seeds)
-    return f"Looking at {number} seed assets" if number else "No seed assets: the concept's own words"
+    return f"Looking at {plural(number, 'seed asset')}" if number else "No seed assets: the concept's own words"
 
 
 def _seed_colors(desk: Desk) -> tuple[str, ...]:
@@ -107,9 +107,9 @@ def write(desk: Desk, plan: Plan, advised: Advice) -> Script:
     """The scenes and shots."""
     desk.enter(Stage.GENERATING_SCRIPTS, f"Writing {plural(plan.scenes, 'scene')}", details={"why": list(plan.why)})
     script = desk.step("script", Script, lambda: _written(desk, plan, advised), then=lambda made: _note(desk, made))
-    shots = sum(len(scene.shots) for scene in script.scenes)
+    shots = plural(sum(len(scene.shots) for scene in script.scenes), "shot")
     desk.put("runs", "script.json", TypeAdapter(Script).dump_json(script, indent=1))
-    desk.voice.tell(Stage.GENERATING_SCRIPTS, f"{shots} shots, {script.seconds:.1f} s, written by {script.made_by}")
+    desk.voice.tell(Stage.GENERATING_SCRIPTS, f"{shots}, {script.seconds:.1f} s, written by {script.made_by}")
     for note in (*([script.fallback] if script.fallback else []), *script.notes):
         desk.voice.tell(Stage.GENERATING_SCRIPTS, note)
     return script
@@ -301,7 +301,7 @@ def cut(desk: Desk, plan: Plan, script: Script, *, made: Sequence[Clip]) -> list
         desk.put("runs", name, content)
     desk.bible.runs.describe(desk.run_id, edl_path=f"runs/{desk.key('cut.edl')}")
     frames = sum(piece.frames for piece in cuts)
-    desk.voice.tell(Stage.EDITING, f"{len(cuts)} cuts, {frames} frames")
+    desk.voice.tell(Stage.EDITING, f"{plural(len(cuts), 'cut')}, {plural(frames, 'frame')}")
     return cuts
 
 

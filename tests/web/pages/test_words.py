@@ -77,3 +77,8 @@ def test_where_a_file_lies_on_this_machine_is_not_told(told: str, shown: str) ->
 @pytest.mark.parametrize(("number", "text"), [(1, "1 pilot competes"), (3, "3 pilots compete")])
 def test_what_goes_with_a_number_agrees_with_it(number: int, text: str) -> None:
     assert plural(number, "pilot competes", "pilots compete") == text
+
+
+@pytest.mark.parametrize(("number", "text"), [(1.0, "1 point"), (0.5, "0.5 points"), (87.0, "87 points")])
+def test_what_is_measured_is_written_without_needless_decimals(number: float, text: str) -> None:
+    assert plural(number, "point") == text

@@ -6,6 +6,7 @@ from typing import Final
 
 from showbible.assets.model import SEEN, Kind
 from showbible.storage.terms import asked
+from showbible.vocabulary import plural
 
 FEW: Final = 4
 """Fewer telling words than this are never enough."""
@@ -23,9 +24,9 @@ def why_thin(kind: Kind, *, prompt: str | None, caption: str | None, has_entitie
         return None
     words = telling_words(prompt or "")
     if words < FEW:
-        return f"no caption, and {words} telling words in the prompt"
+        return f"no caption, and {plural(words, 'telling word')} in the prompt"
     if words < ENOUGH and not has_entities:
-        return f"no caption, no entity known, and only {words} telling words in the prompt"
+        return f"no caption, no entity known, and only {plural(words, 'telling word')} in the prompt"
     return None
 
 

@@ -19,6 +19,7 @@ from showbible.direction.model import (
 )
 from showbible.direction.recall import card_text, contrast, dramaturgy
 from showbible.direction.recall.card_text import listed_words
+from showbible.vocabulary import plural
 
 _VERBS: Final = {
     EventType.MODIFY: "changed shots {}",
@@ -40,16 +41,16 @@ def context(facts: SceneFacts) -> str:
     lines.append(f"The geography is {place}." if place else "Nothing is known of the geography.")
     if functions:
         turns = f", turning on {listed_words(known)}" if known else ""
-        lines.append(f"It has {len(functions)} key beat{'s' if len(functions) != 1 else ''}{turns}.")
+        lines.append(f"It has {plural(len(functions), 'key beat')}{turns}.")
     if facts.characters:
-        lines.append(f"{len(facts.characters)} characters take part.")
+        lines.append(plural(len(facts.characters), "character takes part.", "characters take part."))
     return " ".join(lines)
 
 
 def edits_told(events: Sequence[EditEvent], *, first: int, final: ShotSummary) -> str:
     """What was changed, in three to eight sentences."""
     kinds = Counter(event.type for event in events)
-    lines = [f"The first plan had {first} shots and the last one has {final.shot_count}."]
+    lines = [f"The first plan had {plural(first, 'shot')} and the last one has {final.shot_count}."]
     done = [told.format(_times(kinds[kind])) for kind, told in _VERBS.items() if kinds[kind]]
     lines.append(f"The director {listed_words(done)}." if done else "The director changed nothing.")
     causes = Counter(event.cause for event in events if event.type in _VERBS)
@@ -86,6 +87,6 @@ def _learning(rule: Rule, names: Sequence[str]) -> Learning:
         learning=card.preference,
         applies_to=card.applies_to,
         avoid_applying_to=card.avoid_applying_to,
-        evidence=f"{rule.taken} of {rule.taken + rule.left} chances taken in this scene.",
+        evidence=f"{rule.taken} of {plural(rule.taken + rule.left, 'chance')} taken in this scene.",
         confidence=Confidence.MEDIUM if clear else Confidence.LOW,
     )

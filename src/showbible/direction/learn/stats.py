@@ -17,6 +17,7 @@ from showbible.direction.model import (
     Stats,
 )
 from showbible.direction.recall.card_text import listed_words
+from showbible.vocabulary import plural
 
 MOST_COMMON: Final = 5
 _TALLIED: Final = ("changed", "inserted", "removed", "edits")
@@ -113,13 +114,14 @@ def _mean(total: float, number: int) -> float | None:
 
 def _told(number: int, counts: Mapping[str, Counter[str]], seconds: float | None) -> str:
     sizes = [size.replace("_", " ").lower() for size in _common(counts["shot_size"])[:2]]
-    length = f" of {seconds:g} seconds on average" if seconds is not None else ""
+    length = f" of {plural(seconds, 'second')} on average" if seconds is not None else ""
     mostly = f", mostly {listed_words(sizes)}" if sizes else ""
-    return f"The accepted plan has {number} shot{'s' if number != 1 else ''}{length}{mostly}."
+    return f"The accepted plan has {plural(number, 'shot')}{length}{mostly}."
 
 
 def _story_told(scenes: int, per_scene: float | None, seconds: float | None, changed: Counter[str]) -> str:
-    length = f", {seconds:g} seconds long on average" if seconds is not None else ""
+    length = f", {plural(seconds, 'second')} long on average" if seconds is not None else ""
     often = [name.replace("_", " ") for name in _common(changed)[:2]]
     edits = f" Most often changed: {listed_words(often)}." if often else ""
-    return f"{scenes} accepted scenes have {per_scene or 0:g} shots each{length}.{edits}"
+    accepted = plural(scenes, "accepted scene has", "accepted scenes have")
+    return f"{accepted} {plural(per_scene or 0, 'shot')}{'' if scenes == 1 else ' each'}{length}.{edits}"

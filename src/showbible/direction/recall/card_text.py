@@ -9,6 +9,7 @@ from typing import Any, Final
 from showbible.direction.model import Card, Confidence, Op, Rule, SceneFacts
 from showbible.direction.recall.contrast import SIZES
 from showbible.direction.recall.dramaturgy import KINDS, UNNAMED
+from showbible.vocabulary import plural
 
 LONGEST: Final = 400
 SOME: Final = "a certain kind of"
@@ -73,9 +74,10 @@ def card(rule: Rule, *, card_id: str, names: Collection[str] = ()) -> Card:
 
 def evidence(rule: Rule) -> str:
     """What a rule rests on, in figures."""
-    scenes = f"{len(rule.scenes)} ready scene{'s' if len(rule.scenes) != 1 else ''}"
-    chances = f"{rule.taken} of {rule.taken + rule.left} chances taken"
-    contrast = f"; {rule.elsewhere} similar chances elsewhere were left alone" if rule.elsewhere else ""
+    scenes = plural(len(rule.scenes), "ready scene")
+    chances = f"{rule.taken} of {plural(rule.taken + rule.left, 'chance')} taken"
+    alone = plural(rule.elsewhere, "similar chance elsewhere was", "similar chances elsewhere were")
+    contrast = f"; {alone} left alone" if rule.elsewhere else ""
     return f"Observed across {scenes}: {chances}{contrast}."
 
 
@@ -83,7 +85,7 @@ def summary(cards: Iterable[Card], *, scenes: int) -> str:
     """Three to eight sentences on a director."""
     told = list(cards)
     strong = [each for each in told if each.confidence is not Confidence.LOW]
-    lines = [f"What follows was learned from the edits in {scenes} ready scene{'s' if scenes != 1 else ''}."]
+    lines = [f"What follows was learned from the edits in {plural(scenes, 'ready scene')}."]
     lines += [_condensed(each) for each in (strong or told)[:4]]
     if not told:
         lines.append("No habit stands out yet.")
@@ -146,7 +148,7 @@ class _Teller:
 
     def _value(self, name: str, to: Any) -> str:
         if name == "duration_seconds":
-            return f"{to} seconds" if not isinstance(to, str) else f"a {to} length"
+            return plural(to, "second") if not isinstance(to, str) else f"a {to} length"
         return self.word(str(to))
 
     def _insert(self, rule: Rule) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from showbible.direction.model import Card, CardState, Confidence, Profile, Rule
 from showbible.direction.recall import card_text, contrast
 from showbible.storage.changes import PERSON
+from showbible.vocabulary import plural
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -154,7 +155,7 @@ def _joined(members: Sequence[Card], said: SaidOf, gone: frozenset[str]) -> Card
 
 def _evidence(scenes: Sequence[str], rules: Sequence[Rule]) -> str:
     if not rules:
-        return f"Noted in {len(scenes)} ready scene{'s' if len(scenes) != 1 else ''}."
+        return f"Noted in {plural(len(scenes), 'ready scene')}."
     taken, left, elsewhere = _figures(rules)
     every = tuple(dict.fromkeys(scene for rule in rules for scene in rule.scenes))
     whole = card_text.evidence(replace(rules[0], scenes=every, taken=taken, left=left, elsewhere=elsewhere))

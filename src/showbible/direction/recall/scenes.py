@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any, Final
 
 from showbible.direction.model import Message, Scene, SceneFacts, SceneMemory, Session, Snapshot, ToolCall
@@ -55,62 +56,49 @@ _SCENES: Final = f"""
 def session(db: ProjectDatabase, scene_id: str) -> Session:
     """Everything said and done about a scene, in order."""
     with db.snapshot():
-        said = db.all(
-            """
-            SELECT message_id, role, content
-              FROM direction_messages
-             WHERE project_id = :project_id AND scene_id = :scene_id
-             ORDER BY position
-            """,
-            scene_id=scene_id,
-        )
-        done = db.all(
-            """
-            SELECT call_id, message_id, name, params, data, error
-              FROM direction_calls
-             WHERE project_id = :project_id AND scene_id = :scene_id
-             ORDER BY position
-            """,
-            scene_id=scene_id,
-        )
-        last = db.first(
-            """
-            SELECT chat_session_id, updated_at
-              FROM direction_sessions
-             WHERE project_id = :project_id AND scene_id = :scene_id AND forgotten = 0
-             ORDER BY updated_at DESC
-             LIMIT 1
-            """,
-            scene_id=scene_id,
-        )
-        editor = db.value(
-            """
-            SELECT user_id
-              FROM direction_sessions
-             WHERE project_id = :project_id AND scene_id = :scene_id AND forgotten = 0 AND user_id <> :nobody
-             ORDER BY updated_at DESC
-             LIMIT 1
-            """,
-            scene_id=scene_id,
-            nobody=LOCAL_USER,
-        )
+        said, done = db.all(_SAID, scene_id=scene_id), db.all(_DONE, scene_id=scene_id)
+        last = db.first(_LAST_SESSION, scene_id=scene_id)
+        editor = db.value(_LAST_EDITOR, scene_id=scene_id, nobody=LOCAL_USER)
     calls: dict[str, list[ToolCall]] = {}
     for row in done:
         calls.setdefault(row.message_id, []).append(_call(row))
     return Session(
         chat_session_id=last.chat_session_id if last and last.chat_session_id != NO_SESSION else None,
         updated_at=moment(last.updated_at) if last else None,
-        messages=tuple(
-            Message(
-                message_id=row.message_id,
-                role=row.role,
-                content=row.content,
-                calls=tuple(calls.get(row.message_id, ())),
-            )
-            for row in said
-        ),
+        messages=tuple(_message(row, calls.get(row.message_id, ())) for row in said),
         user_id=editor,
     )
+
+
+_SAID: Final = """
+    SELECT message_id, role, content
+      FROM direction_messages
+     WHERE project_id = :project_id AND scene_id = :scene_id
+     ORDER BY position
+"""
+
+_DONE: Final = """
+    SELECT call_id, message_id, name, params, data, error
+      FROM direction_calls
+     WHERE project_id = :project_id AND scene_id = :scene_id
+     ORDER BY position
+"""
+
+_LAST_SESSION: Final = """
+    SELECT chat_session_id, updated_at
+      FROM direction_sessions
+     WHERE project_id = :project_id AND scene_id = :scene_id AND forgotten = 0
+     ORDER BY updated_at DESC
+     LIMIT 1
+"""
+
+_LAST_EDITOR: Final = """
+    SELECT user_id
+      FROM direction_sessions
+     WHERE project_id = :project_id AND scene_id = :scene_id AND forgotten = 0 AND user_id <> :nobody
+     ORDER BY updated_at DESC
+     LIMIT 1
+"""
 
 
 def memory(db: ProjectDatabase, scene_id: str) -> SceneMemory:
@@ -199,6 +187,10 @@ def _scene(row: Any) -> Scene:
         created_at=moment(row.created_at),
         updated_at=moment(row.updated_at),
     )
+
+
+def _message(row: Any, calls: Iterable[ToolCall]) -> Message:
+    return Message(message_id=row.message_id, role=row.role, content=row.content, calls=tuple(calls))
 
 
 def _call(row: Any) -> ToolCall:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from showbible.vocabulary import plural
+
 _LIGHT: Final = ((40, "very dark"), (85, "dark"), (170, "evenly lit"), (215, "bright"), (256, "very bright"))
 _SHARP: Final = ((20, "with little fine detail"), (100, "soft"), (float("inf"), "sharp"))
 _MOTION: Final = ((0.4, "still"), (3, "with little motion"), (10, "with motion"), (float("inf"), "with strong motion"))
@@ -36,7 +38,7 @@ def _film(measures: Mapping[str, Any]) -> str:
         return ""
     cuts = measures["cuts"]
     shots = "one shot" if cuts == 0 else f"{cuts + 1} shots"
-    length = f"{measures['seconds']:g} seconds, " if measures.get("seconds") else ""
+    length = f"{plural(measures['seconds'], 'second')}, " if measures.get("seconds") else ""
     return f"{length}{shots}, {_step(_MOTION, measures['motion'])}.".capitalize()
 
 

@@ -152,8 +152,9 @@ def _change(weeks: Sequence[Week]) -> str:
     told = []
     if before.score is not None and after.score is not None:
         gain = after.score - before.score
+        points = plural(round(abs(gain), 1), "point")
         told.append(
-            f"Quality {'rose' if gain > 0 else 'fell'} by {score(round(abs(gain), 1))} points to {score(after.score)}"
+            f"Quality {'rose' if gain > 0 else 'fell'} by {points} to {score(after.score)}"
             if abs(gain) >= 1
             else f"Quality held at {score(after.score)}"
         )

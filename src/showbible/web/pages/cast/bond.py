@@ -96,9 +96,9 @@ def why_stuck(types: Sequence[BeatType]) -> str:
     if len(recent) < ENOUGH_BEATS or neutral < STUCK_SHARE * len(recent):
         return ""
     row = next((n for n, kind in enumerate(reversed(types)) if kind is not BeatType.NEUTRAL), len(types))
-    return (
-        f"{row} neutral beats in a row" if row >= neutral else f"{neutral} of the last {len(recent)} beats were neutral"
-    )
+    if row >= neutral:
+        return f"{plural(row, 'neutral beat')} in a row"
+    return f"{neutral} of the last {plural(len(recent), 'beat')} were neutral"
 
 
 def moved(tensions: Sequence[int]) -> str:
@@ -106,10 +106,10 @@ def moved(tensions: Sequence[int]) -> str:
     recent = tensions[-RECENT_BEATS:]
     if len(recent) < 2:
         return "They have only just met"
-    first, last = recent[0], recent[-1]
+    first, last, beats = recent[0], recent[-1], plural(len(recent), "beat")
     if abs(last - first) < A_MOVE:
-        return f"Tension has kept near {last} over the last {len(recent)} beats"
-    return f"Tension {'rose' if last > first else 'eased'} from {first} to {last} over the last {len(recent)} beats"
+        return f"Tension has kept near {last} over the last {beats}"
+    return f"Tension {'rose' if last > first else 'eased'} from {first} to {last} over the last {beats}"
 
 
 def verdict(relation: Relation, milestones: Sequence[Dot]) -> str:

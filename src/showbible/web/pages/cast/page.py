@@ -262,8 +262,8 @@ def _with_whom(users: Sequence[str]) -> str:
 
 def _standstill(found: Stuck) -> Standstill:
     neutral = round(found.neutral_share * found.beats)
-    every = f"All of the last {found.beats} beats were neutral"
-    why = every if neutral == found.beats else f"{neutral} of the last {found.beats} beats were neutral"
+    every = f"All of the last {plural(found.beats, 'beat')} were neutral"
+    why = every if neutral == found.beats else f"{neutral} of the last {plural(found.beats, 'beat')} were neutral"
     return Standstill(
         title=f"{name(found.character_id)} and {found.user_id}",
         why=f"{why}; tension rests at {found.tension_level}.",

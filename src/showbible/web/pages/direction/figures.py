@@ -12,7 +12,7 @@ from showbible.direction.recall.digests import Digest
 from showbible.web.pages.direction.cards import scene_name
 from showbible.web.pages.direction.shots import picture
 from showbible.web.pages.kit.charts import Bars, Line, bars
-from showbible.web.words import plain
+from showbible.web.words import plain, plural
 
 MOST_ROWS: Final = 5
 MOST_BARS: Final = 24
@@ -60,14 +60,16 @@ def verdict(digests: Sequence[Digest]) -> str:
     """Whether the director has to change less than at the beginning."""
     taste = [len(digest.taste) for digest in digests]
     if len(taste) < 2 * ENDS:
-        total = sum(taste)
-        each = f"{total / len(taste):.1f} edits of taste a scene so far." if taste else ""
-        return each.replace(".0 ", " ")
+        return f"{_edits(sum(taste) / len(taste))} of taste a scene so far." if taste else ""
     first, last = sum(taste[:ENDS]) / ENDS, sum(taste[-ENDS:]) / ENDS
     if last == first:
         return f"The last {ENDS} scenes needed as many edits of taste as the first {ENDS}."
     way = "down" if last < first else "up"
-    return f"The last {ENDS} scenes needed {_each(last)} edits of taste each, {way} from {_each(first)}."
+    return f"The last {ENDS} scenes needed {_edits(last)} of taste each, {way} from {_each(first)}."
+
+
+def _edits(number: float) -> str:
+    return plural(round(number, 1), "edit")
 
 
 def _each(number: float) -> str:

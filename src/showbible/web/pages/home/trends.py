@@ -17,7 +17,7 @@ from showbible.web.addresses import run_page
 from showbible.web.pages.kit import charts
 from showbible.web.pages.kit.cards import title
 from showbible.web.pages.kit.charts import Chart
-from showbible.web.words import plain, score, usd
+from showbible.web.words import plain, plural, score, usd
 
 WEEKS: Final = 12
 LEARNED: Final = 3
@@ -75,11 +75,11 @@ def _quality(weeks: list[Week]) -> Chart:
     known = [value for value in values if value is not None]
     sentence = "Nothing was scored in these weeks."
     if known:
-        sentence = f"The last films averaged {score(known[-1])} points."
+        sentence = f"The last films averaged {plural(round(known[-1], 1), 'point')}."
     if len(known) > 1:
         gap = known[-1] - known[0]
         way = f"{score(abs(gap))} {'above' if gap > 0 else 'below'} where these weeks began" if gap else "as at first"
-        sentence = f"The last films averaged {score(known[-1])} points, {way}."
+        sentence = f"The last films averaged {plural(round(known[-1], 1), 'point')}, {way}."
     return charts.lines(
         "quality",
         title="Average score by week",
@@ -107,7 +107,7 @@ def _stops(weeks: list[Week]) -> tuple[str, ...]:
 
 def _lesson(production: Production) -> Learned:
     kind = plain(production.pattern or "general")
-    points = f"{score(production.score)} points" if production.score is not None else "no score"
+    points = plural(round(production.score, 1), "point") if production.score is not None else "no score"
     text = f"{kind}: {plain(production.tier).lower() if production.tier else 'unknown tier'} gave {points}"
     why = f"{title(production.concept)}, {usd(production.cost)}"
     return Learned(icon="lesson", text=text, why=why, href=run_page(production.run_id), place="/runs")

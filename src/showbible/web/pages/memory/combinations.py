@@ -20,7 +20,7 @@ from showbible.web.deps import OpenBible
 from showbible.web.pages.memory.head import MEMORY, Head, head
 from showbible.web.pages.memory.pairs import Detail, Shown, detail, shown
 from showbible.web.render import Crumb, Templates
-from showbible.web.words import plain
+from showbible.web.words import plain, plural
 
 router = APIRouter(prefix="/memory")
 
@@ -89,4 +89,4 @@ def _sentence(found: list[Combination]) -> str:
     name = f"{plain(first.mood)} with {first.music_style}"
     if first.is_chosen:
         return f"{name} is what you decided for."
-    return f"{name} is the safest choice: {first.good} of {first.total} rated runs went well."
+    return f"{name} is the safest choice: {first.good} of {plural(first.total, 'rated run')} went well."

@@ -73,6 +73,6 @@ def _sentence(found: analytics.Glance, pairs: list[Combination]) -> str:
         average = f", {score(found.leading_score)} on average" if found.leading_score is not None else ""
         told.append(f"{plain(found.leading)} is the best founded, with {plural(found.leading_runs, 'run')}{average}")
     if best := next(iter(combinations.successful(pairs)), None):
-        went = "is what you decided for" if best.is_chosen else f"went well {best.good} times of {best.total}"
+        went = "is what you decided for" if best.is_chosen else f"went well {plural(best.good, 'time')} of {best.total}"
         told.append(f"{plain(best.mood)} with {best.music_style} {went}")
     return ". ".join(told) + "."

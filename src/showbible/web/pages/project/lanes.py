@@ -10,7 +10,7 @@ from typing import Final
 
 from showbible.assets.model import EntityKind, EntityState
 from showbible.assets.recall.contradictions import facts_at, facts_in_force
-from showbible.vocabulary import stamp
+from showbible.vocabulary import plural, stamp
 from showbible.web.pages.kit.rewording import author
 from showbible.web.pages.project.tiles import when
 
@@ -121,7 +121,7 @@ def _placed(field: str, found: Iterable[Stay], scale: Ruler) -> Iterator[Stay]:
         x, width = scale.place(stay.start_ms, stay.end_ms)
         until = f"to {when(stay.end_ms)}" if stay.end_ms < scale.end_ms else "on"
         words = f"{field}: {stay.value}, from {when(stay.start_ms)} {until}, said by {author(stay.made_by).lower()}"
-        yield replace(stay, x=x, width=width, words=f"{words}, {stay.said} times" if stay.said > 1 else words)
+        yield replace(stay, x=x, width=width, words=f"{words}, {plural(stay.said, 'time')}" if stay.said > 1 else words)
 
 
 @dataclass(frozen=True, kw_only=True)

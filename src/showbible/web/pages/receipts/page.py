@@ -220,7 +220,7 @@ def _row(receipt: Receipt) -> Row:
         at=receipt.at,
         scopes=scopes(receipt.asked),
         fact=f"{receipt.recalled} told, {receipt.left_out} left out{failed}",
-        tokens=f"{receipt.tokens:,} of {receipt.asked.budget_tokens:,} tokens",
+        tokens=f"{receipt.tokens:,} of {plural(receipt.asked.budget_tokens, 'token')}",
         percent=share(receipt.tokens, receipt.asked.budget_tokens),
         parts=tuple((*LOOKS[account.memory][:2], len(account.items)) for account in receipt.accounts if account.items),
     )

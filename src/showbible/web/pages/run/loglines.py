@@ -12,7 +12,7 @@ from showbible.runs.model import ENDS, Happening, Stage, StageEvent
 from showbible.runs.recall import log
 from showbible.storage.database import Database
 from showbible.web.pages.kit.marks import doing
-from showbible.web.words import plain, usd
+from showbible.web.words import plain, plural, usd
 
 MOST: Final = 200
 SHOWN: Final = 100
@@ -105,7 +105,7 @@ def _stage(data: Mapping[str, Any]) -> Words:
 
 
 def _pilot(data: Mapping[str, Any]) -> Words:
-    points = f" with {data['score']:g} points" if data.get("score") is not None else ""
+    points = f" with {plural(data['score'], 'point')}" if data.get("score") is not None else ""
     level = {"approved": "good", "rejected": "warning"}.get(data["status"], "info")
     words = {"approved": "approved", "rejected": "rejected"}.get(data["status"], plain(data["tier"]).lower())
     return level, str(data["pilot"]), words + points

@@ -9,7 +9,7 @@ from showbible.runs.model import Pilot, PilotStatus, Run
 from showbible.runs.recall.verdicts import gone_on
 from showbible.storage.changes import Change
 from showbible.web.pages.kit.marks import PILOTS, Mark, doing, letter, tone
-from showbible.web.words import plain, score, usd
+from showbible.web.words import plain, plural, score, usd
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -244,7 +244,7 @@ def sentence(run: Run, threshold: float | None = None) -> tuple[str, str]:
     if len(scored) < 2:
         return (
             "No comparison yet;",
-            f"{len(scored)} of {len(racing)} pilots {'has' if len(scored) == 1 else 'have'} a score.",
+            f"{len(scored)} of {plural(len(racing), 'pilot')} {'has' if len(scored) == 1 else 'have'} a score.",
         )
     point, rest = _lead(scored[0], scored[1], named)
     return point, f"{_against(scored, threshold)}{rest}"
@@ -261,7 +261,7 @@ def _against(scored: Sequence[Pilot], threshold: float | None) -> str:
 
 def _lead(first: Pilot, second: Pilot, named: dict[str, str]) -> tuple[str, str]:
     ahead = (first.score or 0.0) - (second.score or 0.0)
-    points = f"{score(ahead)} point" + ("" if ahead == 1 else "s")
+    points = plural(round(ahead, 1), "point")
     one, other = named[first.pilot_id], named[second.pilot_id]
     point = f"{one} leads by {points}" if ahead else f"{one} and {other} are level at {score(first.score)}"
     gap = first.spent - second.spent
