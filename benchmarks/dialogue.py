@@ -118,7 +118,10 @@ def full_text(bible: Bible) -> tuple[Callable[[Any], None], Find]:
             search.put_many(
                 bible.db,
                 TEXTS,
-                [search.Entry(scope=talk["conversation"], item_id=turn["id"], a=_line(turn)) for turn in talk["turns"]],
+                [
+                    search.SearchEntry(scope=talk["conversation"], item_id=turn["id"], a=_line(turn))
+                    for turn in talk["turns"]
+                ],
             )
 
     def find(conversation: str, question: str) -> list[str]:

@@ -43,7 +43,7 @@ def filled(home: Path, number: int) -> Bible:
     statuses = [Status.COMPLETED] * 16 + [Status.FAILED, Status.CANCELLED, Status.RUNNING, Status.RUNNING]
     now = stamp(utcnow())
     rows = [_row(each, statuses[each % 20], stages[each % 9], now - each * 10**6) for each in range(number)]
-    entries = [search.Entry(scope="runs", item_id=row["run_id"], a=row["concept"]) for row in rows]
+    entries = [search.SearchEntry(scope="runs", item_id=row["run_id"], a=row["concept"]) for row in rows]
     with bible.db.transaction():
         bible.db.many(_INSERT, rows)
         bible.db.run(_COUNT)

@@ -35,13 +35,13 @@ _BARE = """
 """
 
 
-def rows(count: int, chance: random.Random) -> Iterator[search.Entry]:
+def rows(count: int, chance: random.Random) -> Iterator[search.SearchEntry]:
     """Captions of 40 words, as common as words are in real text; every 20th row is another scope's."""
     names, weights = [f"w{rank}" for rank in range(WORDS)], list(accumulate(1 / rank for rank in range(1, WORDS + 1)))
     for number in range(count):
         words = chance.choices(names, cum_weights=weights, k=40)
         scope = "other" if number % 20 == 0 else "story"
-        yield search.Entry(scope=scope, item_id=f"i{number}", a=" ".join(words[:6]), b=" ".join(words[6:]))
+        yield search.SearchEntry(scope=scope, item_id=f"i{number}", a=" ".join(words[:6]), b=" ".join(words[6:]))
 
 
 def kinds(chance: random.Random) -> dict[str, Callable[[], list[str]]]:

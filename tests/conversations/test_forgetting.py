@@ -6,7 +6,7 @@ from typing import Any
 
 from showbible.bible import Bible
 from showbible.conversations.record.hooks import Change
-from showbible.storage.schema import WORKSPACE
+from showbible.storage.schema.workspace import WORKSPACE
 from tests.conversations.conftest import Talk, a_talk, offered, texts
 from tests.web.conftest import Caller
 

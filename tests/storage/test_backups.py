@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import zipfile
 from pathlib import Path
 
 import pytest
 from pysqlite3 import dbapi2
 
 from showbible.errors import Damaged
-from showbible.settings import Settings
 from showbible.storage import backups, sqlite
 from showbible.storage.database import Database
 from showbible.storage.workspace import Workspace
-
-OLDER = Path(__file__).parent / "stored" / "workspace-13-project-6.zip"
+from tests.storage import older
 
 
 def _at_version(db: Database, version: int) -> None:
@@ -52,9 +49,7 @@ def test_the_newest_three_copies_of_each_database_are_kept(tmp_path: Path) -> No
 
 
 def test_an_upgrade_whose_copy_is_not_sound_changes_nothing(tmp_path: Path) -> None:
-    settings = Settings(home=tmp_path / "studio", disk_floor_mb=0)
-    with zipfile.ZipFile(OLDER) as kept:
-        kept.extractall(settings.home)
+    settings = older.in_files(tmp_path / "studio")
     file = settings.home / "workspace.db"
     _break_a_row(file)
     before = file.read_bytes()

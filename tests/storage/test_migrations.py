@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
+import shutil
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from pysqlite3 import dbapi2
 from sqlalchemy import MetaData
 
-from showbible.errors import Damaged, NewerSchema
+from showbible.errors import Damaged, Misconfigured, NewerSchema
 from showbible.projects.record import create
 from showbible.settings import Settings
-from showbible.storage import migrate, postgres, sqlite
+from showbible.storage import migrate, sqlite
 from showbible.storage.database import Database
-from showbible.storage.schema import ONLY_IN_FILES, PROJECT, WORKSPACE
+from showbible.storage.schema.project import ONLY_IN_FILES, PROJECT
+from showbible.storage.schema.workspace import WORKSPACE
 from showbible.storage.workspace import Workspace
 from showbible.vocabulary import ProjectId
 from tests.builders import a_project
 from tests.postgres import Cluster
 from tests.processes import Child
+from tests.storage import older
 
 _ENGINES_OWN = ("_search", "_vectors", "_fts", "_version")  # tables that search and vectors make by themselves
 
@@ -54,29 +59,20 @@ def test_a_new_database_has_the_declared_tables(workspace: Workspace) -> None:
         assert _differences(workspace.db, _shared()) == []
 
 
-@pytest.mark.parametrize(("family", "declared"), [("workspace", WORKSPACE), ("project", PROJECT)])
-def test_the_steps_lead_to_the_declared_tables_in_a_file(
-    tmp_path: Path, family: migrate.Family, declared: MetaData
-) -> None:
-    db = sqlite.connect(tmp_path / "memory.db")
+def test_the_steps_lead_to_the_declared_tables_in_files(tmp_path: Path) -> None:
+    opened = Workspace(older.in_files(tmp_path / "studio"))
 
-    with db.transaction(), db.connection() as connection:
-        migrate.run_steps(connection, family)
-
-    assert _differences(db, declared) == []
-    db.close()
+    assert _differences(opened.db, WORKSPACE) == []
+    assert _differences(opened.project(older.KEEPER), PROJECT) == []
+    opened.close()
 
 
-def test_the_steps_lead_to_the_declared_tables_on_postgresql(cluster: Cluster) -> None:
-    with cluster.empty_database() as url:
-        db = postgres.connect(url)
+def test_the_steps_lead_to_the_declared_tables_on_postgresql(tmp_path: Path, cluster: Cluster) -> None:
+    with older.on_postgresql(tmp_path / "studio", cluster) as settings:
+        opened = Workspace(settings)
 
-        with db.transaction(), db.connection() as connection:
-            migrate.run_steps(connection, "workspace")
-            migrate.run_steps(connection, "project")
-
-        assert _differences(db, _shared()) == []
-        db.close()
+        assert _differences(opened.db, _shared()) == []
+        opened.close()
 
 
 def test_many_projects_can_be_made_at_once(in_files: Workspace) -> None:
@@ -88,15 +84,16 @@ def test_many_projects_can_be_made_at_once(in_files: Workspace) -> None:
     assert [_differences(db, PROJECT) for db in made] == [[]] * 12
 
 
-def test_many_projects_can_be_upgraded_at_once(in_files: Workspace, tmp_path: Path) -> None:
-    def stepped(number: int) -> Database:
-        db = sqlite.connect(tmp_path / f"{number}.db")
-        with db.transaction(), db.connection() as connection:
-            migrate.run_steps(connection, "project")
+def test_many_projects_can_be_upgraded_at_once(tmp_path: Path) -> None:
+    file = older.in_files(tmp_path).home / "projects" / older.KEEPER / "memory.db"
+
+    def upgraded(number: int) -> Database:
+        db = sqlite.connect(Path(shutil.copy(file, tmp_path / f"{number}.db")))
+        migrate.upgrade(db, "project")
         return db
 
     with ThreadPoolExecutor(6) as threads:
-        made = list(threads.map(stepped, range(12)))
+        made = list(threads.map(upgraded, range(12)))
 
     assert [_differences(db, PROJECT) for db in made] == [[]] * 12
 
@@ -137,6 +134,38 @@ def test_a_newer_postgresql_is_refused(cluster: Cluster, tmp_path: Path) -> None
             Workspace(settings)
 
 
+def test_a_database_from_before_the_first_step_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+    settings = older.in_files(tmp_path / "studio")
+    file = settings.home / "workspace.db"
+    _run(file, f"PRAGMA user_version = {older.WORKSPACE - 1}")
+    before = file.read_bytes()
+
+    with pytest.raises(Misconfigured, match=r"has schema version 16, .* Open it once with an older Showbible"):
+        Workspace(settings)
+
+    assert file.read_bytes() == before
+
+
+def test_a_project_from_before_the_first_step_is_refused_and_the_others_still_open(tmp_path: Path) -> None:
+    opened = Workspace(older.in_files(tmp_path / "studio"))
+    _run(opened.folder(older.KEEPER) / "memory.db", f"PRAGMA user_version = {older.PROJECT - 1}")
+
+    with pytest.raises(Misconfigured, match=r"'last-keeper' has schema version 7, .* begins with version 8"):
+        opened.project(older.KEEPER)
+
+    assert a_project(opened).value("SELECT COUNT(*) FROM outbox") == 0
+    opened.close()
+
+
+def test_a_postgresql_from_before_the_first_step_is_refused(tmp_path: Path, cluster: Cluster) -> None:
+    with older.on_postgresql(tmp_path / "studio", cluster) as settings:
+        with psycopg.connect(str(settings.database)) as connection:
+            connection.execute("UPDATE workspace_version SET version_num = '0016'")
+
+        with pytest.raises(Misconfigured, match="has schema version 16"):
+            Workspace(settings)
+
+
 def _open(say: Callable[[Any], None], settings: Settings) -> None:
     opened = Workspace(settings)
     say(migrate.version(opened.db, "workspace"))
@@ -154,19 +183,47 @@ def nothing_yet(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Sett
         yield Settings(home=tmp_path / "studio", database=url, disk_floor_mb=0)
 
 
+@pytest.fixture(params=["sqlite", "postgresql"])
+def older_studio(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Settings]:
+    """Settings of a studio that an older program left behind."""
+    if request.param == "sqlite":
+        yield older.in_files(tmp_path / "studio")
+        return
+    with older.on_postgresql(tmp_path / "studio", request.getfixturevalue("cluster")) as settings:
+        yield settings
+
+
 def test_four_processes_that_start_together_migrate_once(nothing_yet: Settings) -> None:
     children = [Child(_open, nothing_yet) for _ in range(4)]
 
     assert [child.join() for child in children] == [[migrate.head("workspace")]] * 4
 
 
+def test_four_processes_that_start_together_upgrade_once(older_studio: Settings) -> None:
+    children = [Child(_open, older_studio) for _ in range(4)]
+
+    assert [child.join() for child in children] == [[migrate.head("workspace")]] * 4
+
+
+def test_an_upgrade_that_was_killed_leaves_a_studio_that_opens_with_everything(tmp_path: Path) -> None:
+    for number in range(6):
+        settings = older.in_files(tmp_path / f"studio{number}")
+        child = Child(_open, settings)
+        _wait_for(settings.home / "backups")
+        time.sleep(number / 100)  # so that some die while they copy, and some while they change
+        child.kill()
+
+        opened = Workspace(settings)
+        assert migrate.is_current(opened.db, "workspace")
+        assert opened.db.value("SELECT COUNT(*) FROM changes WHERE owner = 'lena'") == 3
+        opened.close()
+
+
 def test_a_migration_that_was_killed_leaves_a_database_that_opens(tmp_path: Path) -> None:
     for number in range(25):
         settings = Settings(home=tmp_path / f"studio{number}", disk_floor_mb=0)
         child = Child(_open, settings)
-        file = settings.home / "workspace.db"
-        while not file.exists():
-            pass
+        _wait_for(settings.home / "workspace.db")
         child.kill()
 
         opened = Workspace(settings)
@@ -203,6 +260,11 @@ def test_a_damaged_page_is_told_when_it_is_read(folder: Settings) -> None:
     with pytest.raises(Damaged, match="Nothing was changed"):
         again.db.all("SELECT * FROM facts ORDER BY value")
     again.close()
+
+
+def _wait_for(path: Path) -> None:
+    while not path.exists():
+        time.sleep(0.0002)  # a core that only looks would be missing where the child works
 
 
 def _run(file: Path, sql: str) -> None:

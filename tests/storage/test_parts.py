@@ -7,8 +7,8 @@ import pytest
 
 from showbible.storage import search, vectors
 from showbible.storage.database import Database
-from showbible.storage.index import Only
-from showbible.storage.search import Entry, Index
+from showbible.storage.search import Index, SearchEntry
+from showbible.storage.text_index import Only
 from showbible.storage.vectors import EXACT, Vector, VectorIndex
 
 SHELF = Index(name="shelf")
@@ -36,7 +36,7 @@ def _fill(db: Database, new: int) -> None:
     names = [*(f"old{at}" for at in range(3)), *(f"new{at}" for at in range(new))]
     texts = ["a whale far out at sea", "the grey sea", "rain", *["whale whale"] * new]
     with db.transaction():
-        entries = [Entry(scope="story", item_id=name, a=text) for name, text in zip(names, texts, strict=True)]
+        entries = [SearchEntry(scope="story", item_id=name, a=text) for name, text in zip(names, texts, strict=True)]
         search.put_many(db, SHELF, entries)
 
 

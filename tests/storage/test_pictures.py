@@ -13,7 +13,7 @@ from PIL import Image
 from showbible.errors import TooLarge
 from showbible.storage import pictures
 from showbible.storage.blobs import sniffed
-from showbible.storage.pictures import MOST_FRAMES, Measured
+from showbible.storage.pictures import MOST_FRAMES, PictureFigures
 
 KINDS = ["PNG", "JPEG", "GIF", "WEBP", "AVIF"]
 
@@ -56,14 +56,14 @@ def _check(folder: Path, content: bytes) -> None:
 def test_a_picture_is_measured_as_it_is(kind: str) -> None:
     content = _drawn(kind)
 
-    assert pictures.measured(content, sniffed(content)) == Measured(width=40, height=30)
+    assert pictures.measured(content, sniffed(content)) == PictureFigures(width=40, height=30)
 
 
 @pytest.mark.parametrize("kind", ["PNG", "GIF", "WEBP"])
 def test_the_frames_of_a_moving_picture_are_counted(kind: str) -> None:
     content = _drawn(kind, frames=3)
 
-    assert pictures.measured(content, sniffed(content)) == Measured(width=40, height=30, frames=3)
+    assert pictures.measured(content, sniffed(content)) == PictureFigures(width=40, height=30, frames=3)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -74,8 +74,8 @@ def test_a_picture_that_breaks_off_is_measured_as_far_as_it_goes(kind: str) -> N
         assert pictures.measured(content[:end], sniffed(content)) in (None, *_plausible(content))
 
 
-def _plausible(content: bytes) -> list[Measured]:
-    return [Measured(width=40, height=30, frames=frames) for frames in range(3)]
+def _plausible(content: bytes) -> list[PictureFigures]:
+    return [PictureFigures(width=40, height=30, frames=frames) for frames in range(3)]
 
 
 def test_as_many_frames_as_the_limit_are_taken(tmp_path: Path) -> None:

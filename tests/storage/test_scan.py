@@ -10,8 +10,8 @@ import pytest
 from showbible.errors import Damaged
 from showbible.storage import scan, search, sqlite
 from showbible.storage.database import Database
-from showbible.storage.index import Only
-from showbible.storage.search import Entry, Index
+from showbible.storage.search import Index, SearchEntry
+from showbible.storage.text_index import Only
 
 SHELF = Index(name="shelf")
 TEXTS = [
@@ -49,8 +49,8 @@ def indexed(tmp_path: Path) -> Iterator[Database]:
 
 def _put(db: Database) -> None:
     with db.transaction():
-        entries = [Entry(scope="story", item_id=str(at), a=text) for at, text in enumerate(TEXTS)]
-        search.put_many(db, SHELF, [*entries, Entry(scope="other", item_id="0", a="a whale")])
+        entries = [SearchEntry(scope="story", item_id=str(at), a=text) for at, text in enumerate(TEXTS)]
+        search.put_many(db, SHELF, [*entries, SearchEntry(scope="other", item_id="0", a="a whale")])
 
 
 @pytest.mark.parametrize("query", ASKED)

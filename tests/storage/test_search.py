@@ -7,9 +7,9 @@ import pytest
 from showbible.errors import Damaged, Invalid
 from showbible.storage import search
 from showbible.storage.database import Database
-from showbible.storage.index import Spread, Step, planned
-from showbible.storage.search import Entry, Index
+from showbible.storage.search import Index, SearchEntry
 from showbible.storage.terms import asked, indexed
+from showbible.storage.text_index import SearchStep, Spread, planned
 
 SHELF = Index(name="shelf")
 
@@ -25,7 +25,7 @@ def shelf(db: Database) -> Database:
 def _put(db: Database, *texts: str, scope: str = "story") -> None:
     """Rows called by their number, the text in class a."""
     with db.transaction():
-        search.put_many(db, SHELF, (Entry(scope=scope, item_id=str(at), a=text) for at, text in enumerate(texts)))
+        search.put_many(db, SHELF, (SearchEntry(scope=scope, item_id=str(at), a=text) for at, text in enumerate(texts)))
 
 
 def _found(db: Database, query: str, *, scope: str = "story", budget: int | None = None, limit: int = 20) -> list[str]:
@@ -249,22 +249,22 @@ def test_sixty_four_common_words_can_be_asked_at_once(shelf: Database) -> None:
 def test_a_search_within_the_budget_is_one_exact_step() -> None:
     spread = Spread(rows=1000, scope_rows=900, stem_rows={"sea": 60, "sky": 40, "unicorn": 0})
 
-    assert planned(spread, budget=100) == (Step(stems=("sky", "sea")),)
+    assert planned(spread, budget=100) == (SearchStep(stems=("sky", "sea")),)
 
 
 def test_a_small_scope_is_searched_exactly_however_common_the_words() -> None:
     spread = Spread(rows=1_000_000, scope_rows=50, stem_rows={"sea": 600_000, "sky": 400_000})
 
-    assert planned(spread, budget=100) == (Step(stems=("sky", "sea")),)
+    assert planned(spread, budget=100) == (SearchStep(stems=("sky", "sea")),)
 
 
 def test_beyond_the_budget_rare_words_lead_and_common_ones_follow() -> None:
     spread = Spread(rows=1000, scope_rows=900, stem_rows={"sea": 600, "whale": 30, "sky": 400, "dusk": 10})
 
     assert planned(spread, budget=100) == (
-        Step(stems=("dusk", "whale"), also=("sky", "sea")),
-        Step(stems=("sky", "sea"), every=True),
-        Step(stems=("sky", "sea"), newest=True),
+        SearchStep(stems=("dusk", "whale"), also=("sky", "sea")),
+        SearchStep(stems=("sky", "sea"), every=True),
+        SearchStep(stems=("sky", "sea"), newest=True),
     )
 
 

@@ -17,7 +17,7 @@ from sqlalchemy import create_engine
 from showbible.errors import Invalid, Misconfigured
 from showbible.settings import Settings
 from showbible.storage import halfvec, postgres, sqlite, vectors
-from showbible.storage.bit_index import Planes
+from showbible.storage.bit_index import BitIndex
 from showbible.storage.database import Database
 from showbible.storage.vectors import EXACT, Vector, VectorIndex
 from showbible.vocabulary import new_id
@@ -214,7 +214,7 @@ def test_what_is_kept_in_memory_goes_with_its_database(large: Database, matrix: 
 def test_signs_nominate_the_least_different() -> None:
     chance = np.random.default_rng(3)
     rows = chance.integers(-100, 100, size=(1000, 100), dtype=np.int8)
-    planes = Planes(100)
+    planes = BitIndex(100)
     batches = iter([(np.arange(1, 601), rows[:600]), (np.arange(601, 1001), rows[600:]), None])
     planes.catch_up(lambda _seq: next(batches))
 

@@ -12,7 +12,7 @@ import pytest
 
 from showbible.errors import Busy, DiskFull, Invalid, Misconfigured, NotFound
 from showbible.settings import Settings
-from showbible.storage import doors, sqlite
+from showbible.storage import project_files, sqlite
 from showbible.storage.database import Database
 from showbible.storage.workspace import Workspace
 from showbible.vocabulary import ProjectId
@@ -67,12 +67,12 @@ def test_a_project_id_that_could_be_a_path_is_refused(in_files: Workspace, proje
 
 
 def test_many_projects_share_few_connections(in_files: Workspace) -> None:
-    for number in range(doors.MOST_OPEN_PROJECTS + 30):
+    for number in range(project_files.MOST_OPEN_PROJECTS + 30):
         _put(a_project(in_files, f"p{number}"), "x")
 
     held = {file for file in map(_target, os.listdir("/proc/self/fd")) if file.endswith("memory.db")}
 
-    assert len([file for file in held if file.startswith(str(in_files.home))]) <= doors.MOST_OPEN_PROJECTS
+    assert len([file for file in held if file.startswith(str(in_files.home))]) <= project_files.MOST_OPEN_PROJECTS
 
 
 def _target(fd: str) -> str:

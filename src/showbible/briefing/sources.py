@@ -33,7 +33,7 @@ from showbible.runs.recall.lists import CONCEPTS, EVERY_RUN, MOST_HITS, Filter
 from showbible.runs.recall.lists import runs as productions
 from showbible.storage import paging, search
 from showbible.storage.database import Database
-from showbible.storage.search import Hit
+from showbible.storage.search import SearchHit
 from showbible.storage.workspace import Workspace
 from showbible.vocabulary import ProjectId, RunId, dollars, plural
 
@@ -237,7 +237,7 @@ def runs(studio: Studio, asked: Asked) -> Offer:
     return _ranked(Memory.RUNS, "Productions:", lines[: 3 * MOST_RUNS], most=MOST_RUNS)
 
 
-def _run_line(hit: Hit, run: Summary) -> Line:
+def _run_line(hit: SearchHit, run: Summary) -> Line:
     why = f"its concept says {', '.join(hit.terms)}"
     item = Item(id=run.run_id, kind="run", score=round(hit.score, 4), why=why)
     score = "" if run.score is None else f", score {run.score:g}"

@@ -28,7 +28,7 @@ Rows = tuple["NDArray[np.int64]", "NDArray[np.int8]"]
 """Numbers, rising, and the vectors they belong to."""
 
 
-class Planes:
+class BitIndex:
     """The signs of a growing group of vectors; any number of threads may search and extend it."""
 
     def __init__(self, dimensions: int) -> None:
@@ -87,17 +87,17 @@ class Planes:
         self._bits, self._seqs = bits, seqs
 
 
-class Shelf:
+class BitIndexes:
     """The groups that one database keeps in memory."""
 
     def __init__(self) -> None:
-        self._groups: OrderedDict[tuple[str, ...], Planes] = OrderedDict()
+        self._groups: OrderedDict[tuple[str, ...], BitIndex] = OrderedDict()
         self._arranging = threading.Lock()
 
-    def group(self, key: tuple[str, ...], *, dimensions: int) -> Planes:
+    def group(self, key: tuple[str, ...], *, dimensions: int) -> BitIndex:
         """The group of that name, empty when it is new."""
         with self._arranging:
-            planes = self._groups.setdefault(key, Planes(dimensions))
+            planes = self._groups.setdefault(key, BitIndex(dimensions))
             self._groups.move_to_end(key)
             self._make_room()
             return planes

@@ -7,7 +7,6 @@ here they are only kept. What is forgotten is forgotten with its history.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -123,7 +122,6 @@ _DROP_OWNER: Final = "DELETE FROM book WHERE owner = :owner"
 _STUDIO: Final = "changes"
 _STORY: Final = "story_changes"
 """The book of a project begins with the project, so that it can be copied with it."""
-_COLUMN: Final = {_STUDIO: "scope", _STORY: "project_id"}
 
 
 def _owner(db: Database, owner: str) -> str:
@@ -135,7 +133,7 @@ def _in_book(sql: str, db: Database) -> str:
 
 
 def _written(sql: str, book: str) -> str:
-    return re.sub(r"(?<!:)\bowner\b", _COLUMN[book], sql).replace("book", book)
+    return sql.replace("book", book)
 
 
 def _change(row: Row[Any]) -> Change:

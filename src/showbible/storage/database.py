@@ -21,7 +21,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from showbible.errors import Busy, Invalid, ShowbibleError
 from showbible.vocabulary import ProjectId
 
-__all__ = ["Database", "Guard", "Life", "ProjectDatabase", "Row", "Rules"]
+__all__ = ["Database", "DatabaseGuard", "Life", "ProjectDatabase", "Row", "Rules"]
 
 Params = Mapping[str, Any]
 
@@ -34,7 +34,7 @@ class Life:
     incarnation: str
 
 
-class Guard(Protocol):
+class DatabaseGuard(Protocol):
     """What makes sure that a database is still the one that was opened."""
 
     def before_reading(self) -> None:
@@ -80,15 +80,13 @@ class Database:
         self.rules = rules
         self.queue = queue or self
         """The database that holds the job queue of what is announced here."""
-        self.guard: Guard | None = None
+        self.guard: DatabaseGuard | None = None
         """Who makes sure that it is still what was opened."""
         self._local = threading.local()
 
-    def of(self, life: Life, guard: Guard) -> ProjectDatabase:
+    def of(self, life: Life, guard: DatabaseGuard) -> ProjectDatabase:
         """The same database, and the same open transactions, in the hands of one project."""
         return ProjectDatabase(self, life, guard)
-
-    # Reading
 
     def all(self, sql: str, /, **params: Any) -> list[Row[Any]]:
         """Every row."""
@@ -114,8 +112,6 @@ class Database:
         self._look()
         with self._translated(), self.rules.reading(self.engine) as connection, self._using(connection):
             yield
-
-    # Writing
 
     def run(self, sql: str, /, **params: Any) -> int:
         """Change something inside a transaction; gives the number of rows it touched."""
@@ -170,8 +166,6 @@ class Database:
     def close(self) -> None:
         """Give every connection back to the system."""
         self.engine.dispose()
-
-    # Inside
 
     def _named(self, params: Params) -> Params:
         """The values of a statement by their names."""
@@ -239,7 +233,7 @@ class Database:
 class ProjectDatabase(Database):
     """A database in the hands of one project: every statement knows its `:project_id`."""
 
-    def __init__(self, db: Database, life: Life, guard: Guard) -> None:
+    def __init__(self, db: Database, life: Life, guard: DatabaseGuard) -> None:
         super().__init__(db.engine, db.rules, queue=None if db.queue is db else db.queue)
         self.life, self.guard, self._local = life, guard, db._local
 

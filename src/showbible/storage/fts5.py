@@ -14,7 +14,7 @@ from sqlalchemy.exc import DBAPIError
 
 from showbible.errors import Damaged
 from showbible.storage.database import Database
-from showbible.storage.index import Found, Index, Look, Spread, Step, mark, total
+from showbible.storage.text_index import Index, RankedRow, SearchRange, SearchStep, Spread, mark, total
 
 _FEW: Final = 1_000
 """Matches of which each may be looked up to learn its scope."""
@@ -129,17 +129,17 @@ def survey(db: Database, index: Index, stems: Sequence[str], *, scope: str, budg
     return replace(spread, scope_rows=scope_rows)
 
 
-def ranked(db: Database, index: Index, step: Step, *, look: Look) -> list[Found]:
+def ranked(db: Database, index: Index, step: SearchStep, *, within: SearchRange) -> list[RankedRow]:
     """The best rows of one step, best first.
 
     Asking FTS5 for the scope's mark, too, saves ranking other scopes' rows but walks every row
     of the scope. Where that is the dearer part, the scopes of a short list are looked up instead.
     """
-    shortlist = _shortlist(step, look)
-    found = _found(db, index, step, look=look, shortlist=shortlist)
-    if shortlist in (0, _FEW) or len(found) == look.limit:
+    shortlist = _shortlist(step, within)
+    found = _best_rows(db, index, step, within=within, shortlist=shortlist)
+    if shortlist in (0, _FEW) or len(found) == within.limit:
         return found
-    return _found(db, index, step, look=look, shortlist=0)
+    return _best_rows(db, index, step, within=within, shortlist=0)
 
 
 def add(db: Database, index: Index) -> None:
@@ -174,35 +174,35 @@ def _counted(db: Database, index: Index, words: Sequence[str], *, most: int) -> 
     return [total(seen=count, oldest=oldest, newest=newest, most=most) for count, oldest in seen], newest
 
 
-def _shortlist(step: Step, look: Look) -> int:
+def _shortlist(step: SearchStep, within: SearchRange) -> int:
     """How many of the best rows of all scopes to look through; 0 to ask for the mark at once."""
-    matches = sum(look.spread.stem_rows[stem] for stem in step.stems)
+    matches = sum(within.spread.stem_rows[stem] for stem in step.stems)
     if step.every or step.newest:
         return 0  # the budget may run out, so it must be spent inside the scope
     if matches <= _FEW:
         return _FEW
-    foreign = matches * (1 - look.spread.scope_rows / look.spread.rows)
-    return 4 * look.limit if look.spread.scope_rows > _RANKING * foreign else 0
+    foreign = matches * (1 - within.spread.scope_rows / within.spread.rows)
+    return 4 * within.limit if within.spread.scope_rows > _RANKING * foreign else 0
 
 
-def _found(db: Database, index: Index, step: Step, *, look: Look, shortlist: int) -> list[Found]:
+def _best_rows(db: Database, index: Index, step: SearchStep, *, within: SearchRange, shortlist: int) -> list[RankedRow]:
     words = _expression(step)
-    only = "" if look.only is None else _ONLY.replace("{test}", look.only.test)
+    only = "" if within.only is None else _ONLY.replace("{test}", within.only.test)
     rows = db.all(
         index.sql(_RANKED.replace("{only}", only)),
-        words=words if shortlist else f"{_quoted(mark(look.scope))} AND ({words})",
-        scope=look.scope,
-        budget=look.budget,
-        shortlist=shortlist or look.limit,
-        limit=look.limit,
+        words=words if shortlist else f"{_quoted(mark(within.scope))} AND ({words})",
+        scope=within.scope,
+        budget=within.budget,
+        shortlist=shortlist or within.limit,
+        limit=within.limit,
         **dict(zip("abcd", index.weights, strict=True)),
-        **look.narrowed,
+        **within.narrowed,
     )
     share = 0.5 if step.also else 1.0
-    return [Found(seq=row.id, item_id=row.item_id, score=row.score * share) for row in rows]
+    return [RankedRow(seq=row.id, item_id=row.item_id, score=row.score * share) for row in rows]
 
 
-def _expression(step: Step) -> str:
+def _expression(step: SearchStep) -> str:
     """A step in the words of FTS5.
 
     FTS5 has no word that may be missing, so a leading word is asked for twice: once because it

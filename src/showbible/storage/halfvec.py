@@ -10,7 +10,7 @@ from sqlalchemy.exc import DBAPIError
 
 from showbible.errors import Misconfigured
 from showbible.storage.database import Database
-from showbible.storage.index import Only
+from showbible.storage.text_index import Only
 
 if TYPE_CHECKING:
     import numpy as np

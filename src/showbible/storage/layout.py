@@ -9,7 +9,8 @@ from sqlalchemy import MetaData, Table, text
 from sqlalchemy.engine import Connection
 
 from showbible.storage import search, vectors
-from showbible.storage.schema import ONLY_IN_FILES, PROJECT, WORKSPACE
+from showbible.storage.schema.project import ONLY_IN_FILES, PROJECT
+from showbible.storage.schema.workspace import WORKSPACE
 from showbible.vocabulary import new_id
 
 

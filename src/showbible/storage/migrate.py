@@ -2,34 +2,45 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
+from collections.abc import Mapping
 from functools import lru_cache
+from importlib import import_module
 from pathlib import Path
-from typing import Any, Final, Literal, cast
+from typing import Literal
 
 from sqlalchemy import inspect, text
 from sqlalchemy.engine import Connection
 
-from showbible.errors import NewerSchema
-from showbible.storage import sqlite
+from showbible.errors import Misconfigured, NewerSchema
+from showbible.storage import migrations, sqlite
 from showbible.storage.backups import keep_copy
 from showbible.storage.database import Database
 from showbible.storage.layout import LAY_OUT
 
 Family = Literal["workspace", "project"]
 
-_HERE = Path(__file__).parent / "migrations"
+_HERE = Path(migrations.__file__).parent
 _VERSION: dict[Family, str] = {
     "workspace": "SELECT version_num FROM workspace_version",
     "project": "SELECT version_num FROM project_version",
 }
 
 
-@lru_cache
 def head(family: Family) -> int:
-    """The newest version this program knows: the highest number among the steps."""
-    return max(int(step.name[:4]) for step in (_HERE / family).glob("[0-9][0-9][0-9][0-9]_*.py"))
+    """The newest version this program knows: that of the last step."""
+    return max(_steps(family))
+
+
+def base(family: Family) -> int:
+    """The oldest version this program can begin with: the one before the first step."""
+    return min(_steps(family)) - 1
+
+
+@lru_cache
+def _steps(family: Family) -> Mapping[int, str]:
+    """The names of the steps by their numbers, in order."""
+    names = sorted(step.stem for step in (_HERE / family).glob("step_*.py"))
+    return {int(name.split("_")[1]): name for name in names}
 
 
 def version(db: Database, family: Family) -> int:
@@ -39,10 +50,12 @@ def version(db: Database, family: Family) -> int:
 
 
 def is_current(db: Database, family: Family) -> bool:
-    """Whether there is nothing to do; refuses a database from the future."""
+    """Whether there is nothing to do; refuses a database from the future, and one from before the first step."""
     found, known = version(db, family), head(family)
     if found > known:
         raise NewerSchema(_title(db, family), found=found, known=known)
+    if 0 < found < base(family):
+        raise _too_old(_title(db, family), found=found, needed=base(family))
     return found == known
 
 
@@ -57,7 +70,7 @@ def upgrade(db: Database, family: Family, *, backups: Path | None = None) -> boo
             if backups is not None and version(db, family):
                 keep_copy(db, backups)
             with db.rules.begun(db.engine) as connection:
-                _brought_up(connection, family)
+                _bring_up(connection, family)
                 connection.exec_driver_sql(f"PRAGMA user_version = {head(family)}")
                 connection.exec_driver_sql(f"PRAGMA application_id = {sqlite.APPLICATION_ID}")
         return True
@@ -65,7 +78,7 @@ def upgrade(db: Database, family: Family, *, backups: Path | None = None) -> boo
         db.hold("showbible schema")
         with db.connection() as connection:
             if _version(connection, family) < head(family):
-                _brought_up(connection, family)
+                _bring_up(connection, family)
     return True
 
 
@@ -77,43 +90,40 @@ def _version(connection: Connection, family: Family) -> int:
     return int(connection.execute(text(_VERSION[family])).scalar() or 0)
 
 
-def _brought_up(connection: Connection, family: Family) -> None:
+def _bring_up(connection: Connection, family: Family) -> None:
     """Lay out an empty database as it is declared; take one with a past through the steps it has missed."""
     if _version(connection, family):
-        run_steps(connection, family)
+        _run_steps(connection, family)
         return
     LAY_OUT[family](connection)
     connection.execute(text(f"CREATE TABLE {family}_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"))
-    connection.execute(text(f"INSERT INTO {family}_version VALUES (:head)"), {"head": f"{head(family):04}"})  # noqa: S608
-
-
-_STEPPING: Final = threading.Lock()
-"""Alembic's operations are one for the whole process: two databases at once would get each other's tables."""
-
-
-def run_steps(connection: Connection, family: Family) -> None:
-    """Every step that a database has missed, in order."""
-    with _STEPPING:
-        _run_steps(connection, family)
+    connection.execute(text(f"INSERT INTO {family}_version VALUES (:head)"), _head(family))  # noqa: S608
 
 
 def _run_steps(connection: Connection, family: Family) -> None:
+    """Every step that a database has missed, in order."""
     # Alembic is slow to import and rarely needed.
-    from alembic.config import Config
-    from alembic.runtime.environment import EnvironmentContext
-    from alembic.script import ScriptDirectory
+    from alembic.operations import Operations
+    from alembic.runtime.migration import MigrationContext
 
-    config = Config()
-    config.set_main_option("path_separator", "os")
-    steps = ScriptDirectory(str(_HERE), version_locations=[str(_HERE / family)])
+    operations = Operations(MigrationContext.configure(connection))
+    found = _version(connection, family)
+    for number, name in _steps(family).items():
+        if number > found:
+            import_module(f"{migrations.__name__}.{family}.{name}").upgrade(operations)
+    connection.execute(text(f"UPDATE {family}_version SET version_num = :head"), _head(family))  # noqa: S608
 
-    def missing(found: Any, _context: Any) -> Any:
-        return cast(Callable[..., Any], steps._upgrade_revs)("head", found)
 
-    with EnvironmentContext(config, steps, fn=missing, destination_rev="head") as environment:
-        environment.configure(connection=connection, version_table=f"{family}_version")
-        environment.run_migrations()
+def _head(family: Family) -> dict[str, str]:
+    return {"head": f"{head(family):04}"}
 
 
 def _title(db: Database, family: Family) -> str:
     return db.rules.title if isinstance(db.rules, sqlite.SQLite) else f"The {family} database on PostgreSQL"
+
+
+def _too_old(what: str, *, found: int, needed: int) -> Misconfigured:
+    return Misconfigured(
+        f"{what} has schema version {found}, and this Showbible begins with version {needed}. "
+        f"Open it once with an older Showbible that brings it to version {needed}, then again with this one."
+    )

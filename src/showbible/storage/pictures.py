@@ -30,7 +30,7 @@ _FIRST: Final = 256 * 1024
 
 
 @dataclass(frozen=True, kw_only=True)
-class Measured:
+class PictureFigures:
     """What a picture says of itself."""
 
     width: int
@@ -56,7 +56,7 @@ def check(file: int, kind: str) -> None:
         raise TooLarge(f"The picture has more than {MOST_FRAMES:,} frames, and that is the limit.")
 
 
-def measured(content: Bytes, kind: str) -> Measured | None:
+def measured(content: Bytes, kind: str) -> PictureFigures | None:
     """What a picture of a kind says of itself; nothing when it breaks off before it has said it."""
     try:
         return _KINDS[kind](content, iter(range(_MOST_PARTS)))
@@ -66,7 +66,7 @@ def measured(content: Bytes, kind: str) -> Measured | None:
         raise TooLarge("The picture consists of too many small parts to be measured.") from None
 
 
-def _png(content: Bytes, steps: Steps) -> Measured:
+def _png(content: Bytes, steps: Steps) -> PictureFigures:
     width, height = struct.unpack_from(">II", content, 16)
     frames, place, name = 1, 8, b""
     while name not in (b"acTL", b"IDAT", b"IEND") and place + 12 <= len(content):
@@ -75,17 +75,17 @@ def _png(content: Bytes, steps: Steps) -> Measured:
         if name == b"acTL":
             frames = struct.unpack_from(">I", content, place + 8)[0]
         place += 12 + size
-    return Measured(width=width, height=height, frames=frames)
+    return PictureFigures(width=width, height=height, frames=frames)
 
 
-def _jpeg(content: Bytes, steps: Steps) -> Measured | None:
+def _jpeg(content: Bytes, steps: Steps) -> PictureFigures | None:
     place = 2
     while content[place] == 0xFF:
         next(steps)
         mark = content[place + 1]
         if mark in _JPEG_FRAMES:
             height, width = struct.unpack_from(">HH", content, place + 5)
-            return Measured(width=width, height=height)
+            return PictureFigures(width=width, height=height)
         # Marks without a size, and fill bytes before a mark.
         alone = mark == 0xFF or mark == 0x01 or 0xD0 <= mark <= 0xD8
         place += 1 if mark == 0xFF else 2 if alone else 2 + struct.unpack_from(">H", content, place + 2)[0]
@@ -95,7 +95,7 @@ def _jpeg(content: Bytes, steps: Steps) -> Measured | None:
 _JPEG_FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 
 
-def _gif(content: Bytes, steps: Steps) -> Measured:
+def _gif(content: Bytes, steps: Steps) -> PictureFigures:
     width, height, flags = struct.unpack_from("<HHB", content, 6)
     place, frames = 13 + _colours(flags), 0
     while frames <= MOST_FRAMES and place < len(content) and content[place] in (0x21, 0x2C):
@@ -110,7 +110,7 @@ def _gif(content: Bytes, steps: Steps) -> Measured:
             next(steps)
             place += 1 + size
         place += 1
-    return Measured(width=width, height=height, frames=frames)
+    return PictureFigures(width=width, height=height, frames=frames)
 
 
 def _colours(flags: int) -> int:
@@ -118,23 +118,23 @@ def _colours(flags: int) -> int:
     return 3 << (flags & 7) + 1 if flags & 0x80 else 0
 
 
-def _webp(content: Bytes, steps: Steps) -> Measured | None:
+def _webp(content: Bytes, steps: Steps) -> PictureFigures | None:
     found, frames = None, 0
     for name, place in _webp_parts(content):
         next(steps)
         if name == b"VP8X":
             wide, high = (int.from_bytes(content[place + at : place + at + 3], "little") for at in (4, 7))
-            found = Measured(width=wide + 1, height=high + 1)
+            found = PictureFigures(width=wide + 1, height=high + 1)
         elif name == b"VP8L" and found is None:
             bits = struct.unpack_from("<I", content, place + 1)[0]
-            found = Measured(width=(bits & 0x3FFF) + 1, height=(bits >> 14 & 0x3FFF) + 1)
+            found = PictureFigures(width=(bits & 0x3FFF) + 1, height=(bits >> 14 & 0x3FFF) + 1)
         elif name == b"VP8 " and found is None:
             wide, high = struct.unpack_from("<HH", content, place + 6)
-            found = Measured(width=wide & 0x3FFF, height=high & 0x3FFF)
+            found = PictureFigures(width=wide & 0x3FFF, height=high & 0x3FFF)
         frames += name == b"ANMF"
         if frames > MOST_FRAMES:
             break
-    return found and Measured(width=found.width, height=found.height, frames=max(1, frames))
+    return found and PictureFigures(width=found.width, height=found.height, frames=max(1, frames))
 
 
 def _webp_parts(content: Bytes) -> Iterator[tuple[bytes, int]]:
@@ -145,15 +145,15 @@ def _webp_parts(content: Bytes) -> Iterator[tuple[bytes, int]]:
         place += 8 + size + size % 2
 
 
-def _avif(content: Bytes, _steps: Steps) -> Measured | None:
+def _avif(content: Bytes, _steps: Steps) -> PictureFigures | None:
     sizes = [struct.unpack(">II", each[1]) for each in re.finditer(rb"ispe\0{4}(.{8})", content[:_FIRST], re.DOTALL)]
     if not sizes:
         return None
     width, height = max(sizes, key=lambda size: size[0] * size[1])
-    return Measured(width=width, height=height)
+    return PictureFigures(width=width, height=height)
 
 
-_KINDS: Final[dict[str, Callable[[Bytes, Steps], Measured | None]]] = {
+_KINDS: Final[dict[str, Callable[[Bytes, Steps], PictureFigures | None]]] = {
     "image/png": _png,
     "image/jpeg": _jpeg,
     "image/gif": _gif,

@@ -15,7 +15,7 @@ from sqlalchemy.engine import Connection
 
 from showbible.storage import fts5
 from showbible.storage.database import Database
-from showbible.storage.index import Found, Index, Look, Spread, Step, Texts
+from showbible.storage.text_index import Index, RankedRow, SearchRange, SearchStep, Spread, Texts
 
 # Of BM25: how soon a repeated word counts no more, and how much a long text is held back.
 _REPEATS: Final = 1.2
@@ -44,10 +44,10 @@ def survey(db: Database, index: Index, stems: Sequence[str], *, scope: str, budg
     return Spread(rows=rows, scope_rows=0, stem_rows={stem: sum(stem in words for words in holding) for stem in stems})
 
 
-def ranked(db: Database, index: Index, step: Step, *, look: Look) -> list[Found]:
+def ranked(db: Database, index: Index, step: SearchStep, *, within: SearchRange) -> list[RankedRow]:
     """The best rows of one step, best first."""
-    texts = _matching(db, index, step.stems, scope=look.scope, look=look)
-    return ranked_texts(texts, step.stems, weights=index.weights, rows=int(look.spread.rows))[: look.limit]
+    texts = _matching(db, index, step.stems, scope=within.scope, within=within)
+    return ranked_texts(texts, step.stems, weights=index.weights, rows=int(within.spread.rows))[: within.limit]
 
 
 def rebuild(db: Database, index: Index) -> None:
@@ -66,7 +66,9 @@ def _could_be_indexed(db: Database) -> bool:
         return fts5.is_possible(connection)
 
 
-def ranked_texts(texts: Sequence[Texts], stems: Sequence[str], *, weights: Sequence[float], rows: int) -> list[Found]:
+def ranked_texts(
+    texts: Sequence[Texts], stems: Sequence[str], *, weights: Sequence[float], rows: int
+) -> list[RankedRow]:
     """Those of some texts that hold one of the stems, best first, ranked among so many rows."""
     split = [[each.split(" ") for each in text.classes] for text in texts]
     lengths = [sum(map(len, classes)) for classes in split]
@@ -78,7 +80,7 @@ def ranked_texts(texts: Sequence[Texts], stems: Sequence[str], *, weights: Seque
         counts = {stem: _count(stem, classes, weights) for stem in stems}
         score = sum(worth[stem] * count * (_REPEATS + 1) / (count + slowing) for stem, count in counts.items())
         if score > 0:
-            found.append(Found(seq=text.seq, item_id=text.item_id, score=score))
+            found.append(RankedRow(seq=text.seq, item_id=text.item_id, score=score))
     return sorted(found, key=lambda row: (-row.score, -row.seq))
 
 
@@ -93,12 +95,14 @@ def _count(stem: str, classes: Sequence[Sequence[str]], weights: Sequence[float]
     return sum(weight * words.count(stem) for words, weight in zip(classes, weights, strict=True))
 
 
-def _matching(db: Database, index: Index, stems: Sequence[str], *, scope: str, look: Look | None = None) -> list[Texts]:
-    only = "" if look is None or look.only is None else f"AND EXISTS ({look.only.test})"
+def _matching(
+    db: Database, index: Index, stems: Sequence[str], *, scope: str, within: SearchRange | None = None
+) -> list[Texts]:
+    only = "" if within is None or within.only is None else f"AND EXISTS ({within.only.test})"
     rows = db.all(
         index.sql(_LOOK.replace("{only}", only)),
         scope=scope,
         patterns=json.dumps([f"% {stem} %" for stem in stems]),
-        **({} if look is None else look.narrowed),
+        **({} if within is None else within.narrowed),
     )
     return [Texts(seq=row.id, item_id=row.item_id, classes=(row.a, row.b, row.c, row.d)) for row in rows]

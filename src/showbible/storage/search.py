@@ -32,16 +32,16 @@ from sqlalchemy.engine import Connection
 from showbible.errors import Damaged
 from showbible.storage import fts5, scan, tsvector
 from showbible.storage.database import Database
-from showbible.storage.index import Found, FullText, Index, Look, Only, Spread, Texts, mark, planned
 from showbible.storage.terms import Term, asked, indexed
+from showbible.storage.text_index import FullText, Index, Only, RankedRow, SearchRange, Spread, Texts, mark, planned
 
 __all__ = [
     "BUDGETS",
-    "Entry",
-    "Found",
-    "Hit",
     "Index",
     "Only",
+    "RankedRow",
+    "SearchEntry",
+    "SearchHit",
     "check",
     "create",
     "find",
@@ -75,7 +75,7 @@ _TEXTS: Final = """
 
 
 @dataclass(frozen=True, kw_only=True)
-class Entry:
+class SearchEntry:
     """The texts of one row, the most telling in class a."""
 
     scope: str
@@ -87,7 +87,7 @@ class Entry:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Hit:
+class SearchHit:
     """A row that was found."""
 
     item_id: str
@@ -109,10 +109,10 @@ def put(
     db: Database, index: Index, *, scope: str, item_id: str, a: str = "", b: str = "", c: str = "", d: str = ""
 ) -> None:
     """Make a row findable by these texts and by no others."""
-    put_many(db, index, [Entry(scope=scope, item_id=item_id, a=a, b=b, c=c, d=d)])
+    put_many(db, index, [SearchEntry(scope=scope, item_id=item_id, a=a, b=b, c=c, d=d)])
 
 
-def put_many(db: Database, index: Index, rows: Iterable[Entry]) -> None:
+def put_many(db: Database, index: Index, rows: Iterable[SearchEntry]) -> None:
     """The same for many rows."""
     db.many(index.sql(_PUT), map(_prepared, rows))
 
@@ -125,13 +125,13 @@ def remove(db: Database, index: Index, *, scope: str, item_id: str) -> None:
 
 def find(
     db: Database, index: Index, query: str, *, scope: str, limit: int = 20, budget: int | None = None
-) -> list[Hit]:
+) -> list[SearchHit]:
     """The rows of a scope that answer a plain sentence, best first; none when it has no word to look for."""
     terms = asked(query)
     with db.snapshot():
         found = nominated(db, index, query, scope=scope, limit=limit, budget=budget)
         texts = {each.seq: each for each in _texts(db, index, [row.item_id for row in found], scope=scope)}
-    return [Hit(item_id=row.item_id, score=row.score, terms=_held(texts[row.seq], terms)) for row in found]
+    return [SearchHit(item_id=row.item_id, score=row.score, terms=_held(texts[row.seq], terms)) for row in found]
 
 
 def nominated(
@@ -143,7 +143,7 @@ def nominated(
     limit: int = 20,
     budget: int | None = None,
     only: Only | None = None,
-) -> list[Found]:
+) -> list[RankedRow]:
     """The same rows without the words they hold, which cost more to read than to find; or those of a part only."""
     stems = [term.stem for term in asked(query)]
     if not stems:
@@ -154,8 +154,8 @@ def nominated(
     with db.snapshot():
         engine, budget = _engine(db, index), budget or BUDGETS[db.rules.name]
         spread = engine.survey(db, index, stems, scope=scope, budget=budget)
-        look = Look(scope=scope, spread=spread, budget=budget, limit=limit, only=only)
-        return _gathered(db, index, engine, look=look)
+        within = SearchRange(scope=scope, spread=spread, budget=budget, limit=limit, only=only)
+        return _best_rows(db, index, engine, within=within)
 
 
 def survey(db: Database, index: Index, stems: Sequence[str], *, scope: str, budget: int) -> Spread:
@@ -176,14 +176,14 @@ def check(db: Database, index: Index) -> None:
         raise Damaged(f"The search index {index.name!r} disagrees with its rows. Rebuild it; no fact is lost.")
 
 
-def _gathered(db: Database, index: Index, engine: FullText, *, look: Look) -> list[Found]:
-    best: dict[int, Found] = {}
-    for step in planned(look.spread, budget=look.budget):
-        for row in engine.ranked(db, index, step, look=look):
+def _best_rows(db: Database, index: Index, engine: FullText, *, within: SearchRange) -> list[RankedRow]:
+    best: dict[int, RankedRow] = {}
+    for step in planned(within.spread, budget=within.budget):
+        for row in engine.ranked(db, index, step, within=within):
             best.setdefault(row.seq, row)
-        if len(best) >= look.limit:
+        if len(best) >= within.limit:
             break
-    return sorted(best.values(), key=lambda row: (-row.score, -row.seq))[: look.limit]
+    return sorted(best.values(), key=lambda row: (-row.score, -row.seq))[: within.limit]
 
 
 def _engine(db: Database, index: Index) -> FullText:
@@ -199,7 +199,7 @@ def _texts(db: Database, index: Index, item_ids: Sequence[str], *, scope: str) -
     return [Texts(seq=row.id, item_id=row.item_id, classes=(row.a, row.b, row.c, row.d)) for row in rows]
 
 
-def _prepared(entry: Entry) -> dict[str, str]:
+def _prepared(entry: SearchEntry) -> dict[str, str]:
     return {
         "scope": entry.scope,
         "item_id": entry.item_id,

@@ -10,7 +10,7 @@ from typing import Final
 from sqlalchemy.engine import Connection
 
 from showbible.storage.database import Database
-from showbible.storage.index import Found, Index, Look, Spread, Step, mark, total
+from showbible.storage.text_index import Index, RankedRow, SearchRange, SearchStep, Spread, mark, total
 
 # The words are prepared: they become lexemes as they stand, past every parser and dictionary.
 _WORDS_OF: Final = """
@@ -131,22 +131,22 @@ def survey(db: Database, index: Index, stems: Sequence[str], *, scope: str, budg
     return Spread(rows=scope_rows, scope_rows=scope_rows, stem_rows=known | counted)
 
 
-def ranked(db: Database, index: Index, step: Step, *, look: Look) -> list[Found]:
+def ranked(db: Database, index: Index, step: SearchStep, *, within: SearchRange) -> list[RankedRow]:
     """The best rows of one step, best first."""
     needed = (" & " if step.every else " | ").join(map(_quoted, step.stems))
-    worths = [{"query": _quoted(stem), "worth": _worth(stem, look.spread)} for stem in step.stems + step.also]
-    only = "" if look.only is None else f"AND EXISTS ({look.only.test})"
+    worths = [{"query": _quoted(stem), "worth": _worth(stem, within.spread)} for stem in step.stems + step.also]
+    only = "" if within.only is None else f"AND EXISTS ({within.only.test})"
     rows = db.all(
         index.sql(_RANKED_NEWEST if step.newest else _RANKED).replace("{only}", only),
-        needed=f"{_quoted(mark(look.scope))} & ({needed})",
+        needed=f"{_quoted(mark(within.scope))} & ({needed})",
         asked=json.dumps(worths),
         weights=_weights(index),
-        scope=look.scope,
-        budget=look.budget,
-        limit=look.limit,
-        **look.narrowed,
+        scope=within.scope,
+        budget=within.budget,
+        limit=within.limit,
+        **within.narrowed,
     )
-    return [Found(seq=row.id, item_id=row.item_id, score=row.score) for row in rows]
+    return [RankedRow(seq=row.id, item_id=row.item_id, score=row.score) for row in rows]
 
 
 def rebuild(db: Database, index: Index) -> None:

@@ -3,7 +3,7 @@
 A vector belongs to an item of a scope and to the model that made it; vectors of another model are
 never compared, nor are those of another length, should a model have changed under its name. On
 SQLite a vector is stored as one byte a dimension. A scope of up to EXACT vectors is scored whole; of
-a larger one the signs are kept in memory (see `planes`), brought up to date from committed rows
+a larger one the signs are kept in memory (see `bit_index`), brought up to date from committed rows
 before each search; they nominate CANDIDATES, of which SCORED are scored by their stored values. On
 PostgreSQL pgvector keeps half-precision vectors, with an HNSW index for large scopes.
 """
@@ -21,9 +21,9 @@ from sqlalchemy.engine import Connection, Row
 
 from showbible.errors import Invalid
 from showbible.storage import halfvec
-from showbible.storage.bit_index import Planes, Rows, Shelf, dots
+from showbible.storage.bit_index import BitIndex, BitIndexes, Rows, dots
 from showbible.storage.database import Database
-from showbible.storage.index import Named, Only
+from showbible.storage.text_index import NamedTables, Only
 
 if TYPE_CHECKING:
     import numpy as np
@@ -39,7 +39,7 @@ MOST_DIMENSIONS: Final = 16_000
 """What pgvector can keep of half-precision numbers."""
 
 _BATCH: Final = 20_000
-_SHELVES: Final[WeakKeyDictionary[Database, Shelf]] = WeakKeyDictionary()
+_BIT_INDEXES: Final[WeakKeyDictionary[Database, BitIndexes]] = WeakKeyDictionary()
 _opening = threading.Lock()
 
 _TABLE: Final = (
@@ -109,7 +109,7 @@ _CURRENT: Final = "SELECT item_id, model FROM {name}_vectors WHERE scope = :scop
 
 
 @dataclass(frozen=True, kw_only=True)
-class VectorIndex(Named):
+class VectorIndex(NamedTables):
     """A set of vectors, of one length for each model."""
 
     dimensions: int = 256
@@ -132,7 +132,7 @@ class Vector:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Near:
+class Neighbour:
     """An item, and the cosine of the angle between its vector and the one asked for."""
 
     item_id: str
@@ -180,7 +180,7 @@ def nearest(
     model: str,
     limit: int = 20,
     only: Only | None = None,
-) -> list[Near]:
+) -> list[Neighbour]:
     """The items of a scope, or of a part, that a model places nearest, nearest first; none for a vector of zeros."""
     asked = _unit(vector)
     if not asked.any():
@@ -192,7 +192,7 @@ def nearest(
         rows = halfvec.nearest(db, index, asked, scope=scope, model=model, limit=limit)
     else:
         rows = halfvec.nearest_of(db, index, asked, only, scope=scope, model=model, limit=limit)
-    return [Near(item_id=row.item_id, similarity=row.similarity) for row in rows]
+    return [Neighbour(item_id=row.item_id, similarity=row.similarity) for row in rows]
 
 
 def given(
@@ -230,17 +230,17 @@ class _Search:
     dimensions: int
     limit: int
 
-    def nearest(self, asked: NDArray[np.float32]) -> list[Near]:
+    def nearest(self, asked: NDArray[np.float32]) -> list[Neighbour]:
         if not self._planes.size and self._count() <= EXACT:
             return self._scored(self._after(0, EXACT), asked)
         rows, wanted = self._nominees(asked)
         if len(rows) < wanted * 3 // 4:
             # Most of what memory holds is gone from the database.
-            _shelf(self.db).drop(self._key)
+            _bit_indexes(self.db).drop(self._key)
             rows, _ = self._nominees(asked)
         return self._scored(rows, asked)
 
-    def nearest_of(self, only: Only, asked: NDArray[np.float32]) -> list[Near]:
+    def nearest_of(self, only: Only, asked: NDArray[np.float32]) -> list[Neighbour]:
         """The nearest of a part: all of a small one are scored, of a large one more and more until they are enough."""
         if only.item_ids is not None:
             return self._scored(self._rows(_OF_ITEMS, item_ids=json.dumps(only.item_ids)), asked)
@@ -252,7 +252,7 @@ class _Search:
                 return found
             depth *= 8
 
-    def _within(self, only: Only, near: Sequence[Near]) -> list[Near]:
+    def _within(self, only: Only, near: Sequence[Neighbour]) -> list[Neighbour]:
         sql = self.index.sql(_OF_PART).replace("{test}", only.test)
         item_ids = json.dumps([each.item_id for each in near])
         rows = self.db.all(sql, item_ids=item_ids, scope=self.scope, only=only.value)
@@ -282,7 +282,7 @@ class _Search:
             return None
         return np.array([row.seq for row in rows], dtype=np.int64), self._matrix(rows)
 
-    def _scored(self, rows: Sequence[Row[Any]], asked: NDArray[np.float32]) -> list[Near]:
+    def _scored(self, rows: Sequence[Row[Any]], asked: NDArray[np.float32]) -> list[Neighbour]:
         import numpy as np
 
         if not rows:
@@ -291,7 +291,7 @@ class _Search:
         lengths = np.linalg.norm(vectors, axis=1)
         similarities = dots(vectors, asked) / np.where(lengths > 0, lengths, 1)
         best = np.argsort(-similarities, kind="stable")[: self.limit]
-        return [Near(item_id=rows[place].item_id, similarity=float(similarities[place])) for place in best]
+        return [Neighbour(item_id=rows[place].item_id, similarity=float(similarities[place])) for place in best]
 
     def _matrix(self, rows: Sequence[Row[Any]]) -> NDArray[np.int8]:
         import numpy as np
@@ -300,8 +300,8 @@ class _Search:
         return np.frombuffer(joined, dtype=np.int8).reshape(len(rows), self.dimensions)
 
     @property
-    def _planes(self) -> Planes:
-        return _shelf(self.db).group(self._key, dimensions=self.dimensions)
+    def _planes(self) -> BitIndex:
+        return _bit_indexes(self.db).group(self._key, dimensions=self.dimensions)
 
     def _newest(self) -> int:
         return int(self.db.value(self.index.sql(_NEWEST), scope=self.scope, model=self.model) or 0)
@@ -325,9 +325,9 @@ def _in_file(db: Database) -> bool:
     return db.rules.name == "sqlite"
 
 
-def _shelf(db: Database) -> Shelf:
+def _bit_indexes(db: Database) -> BitIndexes:
     with _opening:
-        return _SHELVES.setdefault(db, Shelf())
+        return _BIT_INDEXES.setdefault(db, BitIndexes())
 
 
 def _unit(values: ArrayLike) -> NDArray[np.float32]:

@@ -17,7 +17,7 @@ from showbible.errors import Misconfigured, ShowbibleError
 from showbible.settings import Settings
 from showbible.storage import guards, incarnations, locks, migrate, postgres, private, sqlite
 from showbible.storage.database import Database, Life, ProjectDatabase
-from showbible.storage.doors import Doors
+from showbible.storage.project_files import ProjectFiles
 from showbible.vocabulary import ProjectId, checked_id, new_id
 
 _OURS: Final = ("projects", "stores", "backups", "trash")
@@ -33,7 +33,7 @@ class Workspace:
         _prepare_home(self.home)
         floor = settings.disk_floor_mb * 1024 * 1024
         self.db = _connected(self.home, settings.database, floor=floor)
-        self._doors = Doors(self.home, self.db, floor=floor)
+        self._files = ProjectFiles(self.home, self.db, floor=floor)
         try:
             self._migrate()
         except BaseException:
@@ -48,13 +48,13 @@ class Workspace:
     @property
     def writing(self) -> bool:
         """Whether this thread is inside a transaction of any database here."""
-        return self.db.writing or self._doors.writing
+        return self.db.writing or self._files.writing
 
     def project(self, project_id: ProjectId, *, incarnation: str | None = None) -> ProjectDatabase:
         """The database of a registered project, made or migrated when it must be; of one life, when it is named."""
         checked_id("project", project_id)
         if self.in_files:
-            return self._doors.project(project_id, incarnation)
+            return self._files.project(project_id, incarnation)
         wanted = incarnation or incarnations.living(self.db, project_id).life.incarnation
         life = Life(project_id=project_id, incarnation=wanted)
         return self.db.of(life, guards.ProjectTables(life))
@@ -63,7 +63,7 @@ class Workspace:
         """Why a project cannot be opened now, in words that say what to do; None when it can."""
         if not self.in_files:
             return None
-        if self._doors.is_opening(project_id):
+        if self._files.is_opening(project_id):
             return f"The project {project_id!r} is being opened. Look again in a moment."
         try:
             self.project(project_id)
@@ -75,20 +75,20 @@ class Workspace:
         """What is wrong with projects that are known, or seen at a glance, to have a problem."""
         if not self.in_files:
             return {}
-        suspects = filter(self._doors.is_suspect, incarnations.born(self.db))
+        suspects = filter(self._files.is_suspect, incarnations.born(self.db))
         told = {project_id: self.trouble(project_id) for project_id in suspects}
         return {project_id: reason for project_id, reason in told.items() if reason is not None}
 
     def folder(self, project_id: ProjectId) -> Path:
         """Where a project's own files lie."""
         checked_id("project", project_id)
-        return self._doors.folder(project_id)
+        return self._files.folder(project_id)
 
     def has_news(self, project_id: ProjectId) -> bool:
         """Whether a project's file has changed since this was last asked; always false without files."""
         if not self.in_files:
             return False
-        memory = self._doors.file(project_id)
+        memory = self._files.file(project_id)
         changed = max((_changed(file) for file in (memory, memory.with_name("memory.db-wal"))), default=0)
         seen, self._seen[project_id] = self._seen.get(project_id, 0), changed
         return changed > seen
@@ -96,12 +96,12 @@ class Workspace:
     def locked(self, project_id: ProjectId) -> AbstractContextManager[None]:
         """Be the only one who removes a project; the lock dies with its process."""
         if self.in_files:
-            return self._doors.locked(project_id)
+            return self._files.locked(project_id)
         return locks.on_server(self.db, f"removing project:{project_id}")
 
     def remove(self, project_id: ProjectId) -> None:
         """Take a project's folder away at once, then empty it, with what others left half emptied."""
-        self._doors.forget(project_id)
+        self._files.forget(project_id)
         trash = private.folder(self.home / "trash")
         with suppress(FileNotFoundError):
             self.folder(project_id).rename(trash / new_id())
@@ -110,7 +110,7 @@ class Workspace:
 
     def close(self) -> None:
         """Close every database."""
-        self._doors.close()
+        self._files.close()
         self.db.close()
 
     def _migrate(self) -> None:

@@ -10,8 +10,8 @@ from showbible.assets.recall import rows
 from showbible.errors import NotFound
 from showbible.storage import paging
 from showbible.storage.database import ProjectDatabase
-from showbible.storage.index import Only
 from showbible.storage.paging import Page
+from showbible.storage.text_index import Only
 from showbible.vocabulary import checked_id, stamp
 
 FEW: Final = 2_000

@@ -212,10 +212,10 @@ def _make_findable(db: ProjectDatabase, entries: Sequence[Mapping[str, Any]]) ->
         )
 
 
-def _search_entries(project_id: ProjectId, entries: Iterable[Mapping[str, Any]]) -> Iterator[search.Entry]:
+def _search_entries(project_id: ProjectId, entries: Iterable[Mapping[str, Any]]) -> Iterator[search.SearchEntry]:
     for entry in entries:
         tags = " ".join(json.loads(entry["tags"]))
-        yield search.Entry(
+        yield search.SearchEntry(
             scope=project_id,
             item_id=entry["asset_id"],
             a=entry["prompt"] or "",

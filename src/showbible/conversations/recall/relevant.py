@@ -21,7 +21,7 @@ from showbible.llm.embeddings.choosing import installed
 from showbible.llm.embeddings.embedder import Embedder
 from showbible.storage import search, vectors
 from showbible.storage.database import Database
-from showbible.storage.search import Hit
+from showbible.storage.search import SearchHit
 from showbible.storage.terms import Term, asked
 from showbible.vocabulary import QUERY_LIMIT, checked_text
 
@@ -140,7 +140,7 @@ class _Asking:
     near: tuple[str, Any] | None
     """The model and the vector of the question."""
 
-    def hits(self, *, more: int) -> list[Hit]:
+    def hits(self, *, more: int) -> list[SearchHit]:
         words = " ".join(term.word for term in self.terms)
         return search.find(self.db, TEXTS, words, scope=self.scope.pool, limit=MOST_HITS + more)
 
@@ -157,7 +157,7 @@ class _Asking:
 class _Sought:
     """What the words find and what the meaning finds, with a glimpse of each."""
 
-    hits: Sequence[Hit]
+    hits: Sequence[SearchHit]
     near: Mapping[str, float]
     glimpses: Sequence[Glimpse]
 
@@ -211,7 +211,9 @@ def _meant(query: str, embedder: Embedder | None) -> tuple[str, Any] | None:
     return embedder.name, embedder.embed([query])[0]
 
 
-def _rarity(db: Database, scope: Scope, terms: Sequence[Term], hits: Sequence[Hit], *, rows: int) -> dict[str, float]:
+def _rarity(
+    db: Database, scope: Scope, terms: Sequence[Term], hits: Sequence[SearchHit], *, rows: int
+) -> dict[str, float]:
     """How much each word tells: counted in the hits when they are all there are, else in the index."""
     if len(hits) < MOST_HITS:
         held = Counter(word for hit in hits for word in hit.terms)

@@ -14,7 +14,7 @@ from showbible.conversations.recall.relevant import TEXTS
 from showbible.conversations.recall.wording import Claim, claim, text_key
 from showbible.storage import search, vectors
 from showbible.storage.database import Database
-from showbible.storage.search import Entry
+from showbible.storage.search import SearchEntry
 from showbible.storage.vectors import Vector
 from showbible.vocabulary import stamp, utcnow
 
@@ -181,7 +181,7 @@ def _move(db: Database, scope: Scope, place: _Place) -> None:
 
 def index(db: Database, pool: str, texts: Mapping[str, str]) -> None:
     """Make memories findable by their words and, where that is installed, by their meaning."""
-    search.put_many(db, TEXTS, [Entry(scope=pool, item_id=each, a=text) for each, text in texts.items()])
+    search.put_many(db, TEXTS, [SearchEntry(scope=pool, item_id=each, a=text) for each, text in texts.items()])
     space = closeness.space()
     if space is None:
         return

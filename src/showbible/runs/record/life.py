@@ -280,7 +280,7 @@ def forget_project(db: Database, project_id: str) -> int:
         for sql in (
             "DELETE FROM events WHERE run_id IN (SELECT run_id FROM runs WHERE project_id = :project_id)",
             "DELETE FROM run_search WHERE item_id IN (SELECT run_id FROM runs WHERE project_id = :project_id)",
-            "DELETE FROM changes WHERE scope IN (SELECT 'run/' || run_id FROM runs WHERE project_id = :project_id)",
+            "DELETE FROM changes WHERE owner IN (SELECT 'run/' || run_id FROM runs WHERE project_id = :project_id)",
         ):
             db.run(sql, project_id=project_id)
         db.run("DELETE FROM run_counts WHERE project_id = :project_id", project_id=project_id)

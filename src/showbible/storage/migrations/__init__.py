@@ -1,1 +1,1 @@
-"""Numbered steps from an empty database to the present schema; a step, once released, never changes."""
+"""Numbered steps for databases with a past; each is a module with an `upgrade`, and never changes once released."""

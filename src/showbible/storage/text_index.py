@@ -17,7 +17,7 @@ _NAME: Final = re.compile("[a-z][a-z0-9_]{0,40}")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Named:
+class NamedTables:
     """Something that has tables of its own."""
 
     name: str
@@ -32,7 +32,7 @@ class Named:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Index(Named):
+class Index(NamedTables):
     """A set of searchable rows, and what a word is worth in each of their four classes."""
 
     weights: tuple[float, float, float, float] = (8.0, 4.0, 2.0, 1.0)
@@ -54,7 +54,7 @@ class Spread:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Step:
+class SearchStep:
     """One look into an index: the rows with any, or with all, of some stems."""
 
     stems: tuple[str, ...]
@@ -77,7 +77,7 @@ class Only:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Look:
+class SearchRange:
     """Where a step looks, and how much of it."""
 
     scope: str
@@ -93,7 +93,7 @@ class Look:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Found:
+class RankedRow:
     """A row and its score."""
 
     seq: int
@@ -124,7 +124,7 @@ class FullText(Protocol):
     def survey(self, db: Database, index: Index, stems: Sequence[str], *, scope: str, budget: int) -> Spread:
         """Count the rows of a scope and of each stem, as far as the budget goes."""
 
-    def ranked(self, db: Database, index: Index, step: Step, *, look: Look) -> list[Found]:
+    def ranked(self, db: Database, index: Index, step: SearchStep, *, within: SearchRange) -> list[RankedRow]:
         """The best rows of one step, best first."""
 
     def rebuild(self, db: Database, index: Index) -> None:
@@ -134,19 +134,19 @@ class FullText(Protocol):
         """Whether the index holds what its rows say."""
 
 
-def planned(spread: Spread, *, budget: int) -> tuple[Step, ...]:
+def planned(spread: Spread, *, budget: int) -> tuple[SearchStep, ...]:
     """The steps of a search, to be taken until there are hits enough."""
     stems = sorted((stem for stem, rows in spread.stem_rows.items() if rows), key=spread.stem_rows.__getitem__)
     if not stems:
         return ()
     if min(spread.reach, spread.scope_rows) <= budget:
-        return (Step(stems=tuple(stems)),)
+        return (SearchStep(stems=tuple(stems)),)
     leading = _leading(stems, spread.stem_rows, budget // 2)
     common = tuple(stems[len(leading) :])
-    steps = [Step(stems=leading, also=common)] if leading else []
+    steps = [SearchStep(stems=leading, also=common)] if leading else []
     if len(common) > 1:
-        steps.append(Step(stems=common, every=True))
-    return (*steps, Step(stems=common, newest=True))
+        steps.append(SearchStep(stems=common, every=True))
+    return (*steps, SearchStep(stems=common, newest=True))
 
 
 def _leading(stems: Sequence[str], rows: Mapping[str, float], budget: int) -> tuple[str, ...]:

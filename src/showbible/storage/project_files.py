@@ -1,4 +1,4 @@
-"""The files of a studio's projects, each behind a door of its own: a slow opening delays nobody else."""
+"""The files of a studio's projects, each in a slot of its own: a slow opening delays nobody else."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from showbible.vocabulary import ProjectId
 MOST_OPEN_PROJECTS: Final = 64
 
 
-class Door:
-    """The way into one project's file."""
+class ProjectSlot:
+    """The place of one project's file among those that are open."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -42,26 +42,26 @@ class Door:
             db.close()
 
 
-class Doors:
+class ProjectFiles:
     """Every project's file, opened when it is asked for; the ones used longest ago are closed when many are open."""
 
     def __init__(self, home: Path, db: Database, *, floor: int) -> None:
         self.home = home
         self.db = db
         self.floor = floor
-        self._doors: OrderedDict[ProjectId, Door] = OrderedDict()
+        self._slots: OrderedDict[ProjectId, ProjectSlot] = OrderedDict()
         self._arranging = threading.Lock()
         # The registry as everybody sees it, whatever transaction or snapshot a caller is in.
         self._apart = Database(db.engine, db.rules)
 
     def project(self, project_id: ProjectId, incarnation: str | None) -> ProjectDatabase:
         """The database of a registered project, made or migrated when it must be."""
-        door = self._door(project_id)
-        db = door.opened(incarnation) or self._let_in(door, project_id, incarnation)
-        if not door.is_born:
-            # Only here, outside the door's lock: who writes the workspace may be waiting for that one.
+        slot = self._slot(project_id)
+        db = slot.opened(incarnation) or self._open_alone(slot, project_id, incarnation)
+        if not slot.is_born:
+            # Only here, outside the slot's lock: who writes the workspace may be waiting for that one.
             incarnations.mark_born(self._registry, db.life)
-            door.is_born = not self.db.writing  # inside a transaction the mark may still be undone
+            slot.is_born = not self.db.writing  # inside a transaction the mark may still be undone
         return db
 
     def folder(self, project_id: ProjectId) -> Path:
@@ -80,64 +80,64 @@ class Doors:
     def forget(self, project_id: ProjectId) -> None:
         """Close the file of a project that goes."""
         with self._arranging:
-            door = self._doors.pop(project_id, None)
-        if door is not None:
-            door.close()
+            slot = self._slots.pop(project_id, None)
+        if slot is not None:
+            slot.close()
 
     def is_opening(self, project_id: ProjectId) -> bool:
         """Whether somebody in this process is opening a project right now."""
-        door = self._doors.get(project_id)
-        return door is not None and door.lock.locked()
+        slot = self._slots.get(project_id)
+        return slot is not None and slot.lock.locked()
 
     def is_suspect(self, project_id: ProjectId) -> bool:
         """Whether a project that is born can probably not be opened, as far as that can be told without trying."""
-        door = self._doors.get(project_id)
-        return guards.place(self.file(project_id)) is None or (door is not None and door.is_stuck)
+        slot = self._slots.get(project_id)
+        return guards.place(self.file(project_id)) is None or (slot is not None and slot.is_stuck)
 
     @property
     def writing(self) -> bool:
         """Whether this thread is inside a transaction of any project."""
-        return any(door.db.writing for door in tuple(self._doors.values()) if door.db is not None)
+        return any(slot.db.writing for slot in tuple(self._slots.values()) if slot.db is not None)
 
     def close(self) -> None:
         """Close every file."""
         with self._arranging:
-            doors = tuple(self._doors.values())
-            self._doors.clear()
-        for door in doors:
-            door.close()
+            slots = tuple(self._slots.values())
+            self._slots.clear()
+        for slot in slots:
+            slot.close()
 
     @property
     def _registry(self) -> Database:
         return self.db if self.db.writing else self._apart
 
-    def _door(self, project_id: ProjectId) -> Door:
+    def _slot(self, project_id: ProjectId) -> ProjectSlot:
         with self._arranging:
-            door = self._doors.setdefault(project_id, Door())
-            self._doors.move_to_end(project_id)
-            too_many = [self._doors.popitem(last=False)[1] for _ in range(len(self._doors) - MOST_OPEN_PROJECTS)]
+            slot = self._slots.setdefault(project_id, ProjectSlot())
+            self._slots.move_to_end(project_id)
+            too_many = [self._slots.popitem(last=False)[1] for _ in range(len(self._slots) - MOST_OPEN_PROJECTS)]
         for each in too_many:
             each.close()  # which may take a while, so that nobody waits for it inside the lock
-        return door
+        return slot
 
-    def _let_in(self, door: Door, project_id: ProjectId, incarnation: str | None) -> ProjectDatabase:
-        if not door.lock.acquire(timeout=sqlite.WAIT_SECONDS):
+    def _open_alone(self, slot: ProjectSlot, project_id: ProjectId, incarnation: str | None) -> ProjectDatabase:
+        if not slot.lock.acquire(timeout=sqlite.WAIT_SECONDS):
             raise Busy(f"The project {project_id!r} is still being opened. Try again in a moment.")
         try:
-            if (db := door.opened(incarnation)) is not None:
+            if (db := slot.opened(incarnation)) is not None:
                 return db
-            door.close()
+            slot.close()
             registered = incarnations.living(self._registry, project_id, incarnation=incarnation)
-            door.db = self._open(registered)
-            door.is_born, door.is_stuck = registered.is_born, False
-            return door.db
+            slot.db = self._open(registered)
+            slot.is_born, slot.is_stuck = registered.is_born, False
+            return slot.db
         except (Damaged, Misconfigured):
-            door.is_stuck = True
+            slot.is_stuck = True
             raise
         except OSError as error:
             raise sqlite.refusal(self.file(project_id), error, name=_called(project_id)) from error
         finally:
-            door.lock.release()
+            slot.lock.release()
 
     def _open(self, registered: Registered) -> ProjectDatabase:
         """The file of a project; only of one that is not born yet may it be made."""

@@ -1,4 +1,4 @@
-"""Each project has a door of its own; what lies behind it is for its owner alone."""
+"""Each project's file is opened by itself, and is for its owner alone."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_project_that_opens_slowly_keeps_no_other_waiting(in_files: Workspace,
     a_project(in_files, "open")
     waiting = threading.Thread(target=lambda: in_files.trouble(SLOW))
     waiting.start()
-    while not in_files._doors.is_opening(SLOW):
+    while not in_files._files.is_opening(SLOW):
         time.sleep(0.001)
 
     a_project(in_files, "another").value("SELECT 1")

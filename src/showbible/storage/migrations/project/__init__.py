@@ -1,0 +1,1 @@
+"""The steps of a project, by number."""
