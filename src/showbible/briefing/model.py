@@ -174,6 +174,16 @@ class Receipt:
     failed: tuple[Silent, ...]
     """Those that could not answer."""
 
+    @property
+    def recalled(self) -> int:
+        """How many things were told."""
+        return sum(len(account.items) for account in self.accounts)
+
+    @property
+    def left_out(self) -> int:
+        """How many things were found and not told."""
+        return sum(len(account.left_out) for account in self.accounts)
+
     def without(self, gone: Things) -> Receipt:
         """The same receipt, in which deleted things have their place but no words any more."""
         return replace(self, accounts=tuple(_without(each, gone) for each in self.accounts))

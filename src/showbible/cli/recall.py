@@ -43,9 +43,9 @@ def recall(
             budget_tokens=budget,
         )
     if as_json:
-        from showbible.web.api import recall_shapes
+        from showbible.web.shapes.recall import BriefShape
 
-        typer.echo(recall_shapes.brief(found).model_dump_json())
+        typer.echo(BriefShape.of(found).model_dump_json())
         return
     for line in _lines(found):
         typer.echo("".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in line))

@@ -11,7 +11,7 @@ import pytest
 
 from showbible.bible import Bible
 from showbible.errors import NotFound
-from showbible.web.pages.receipts.page import gathered, looked_up
+from showbible.web.pages.receipts.page import list_page, looked_up
 from tests.builders import a_run
 from tests.direction.builders import taught
 from tests.web.conftest import Caller, Visit
@@ -29,16 +29,13 @@ def ask(visit: Caller, **form: str) -> tuple[int, str]:
     return answer.status_code, answer.text
 
 
-# The list
-
-
 def test_receipts_come_newest_first(any_bible: Bible) -> None:
     asked(any_bible, "first")
     asked(any_bible, "second")
 
-    page = gathered(any_bible)
+    page = list_page(any_bible)
 
-    assert ([row.query for row in page.rows], page.total) == (["second", "first"], 2)
+    assert ([row.query for row in page.list.items], page.list.total) == (["second", "first"], 2)
 
 
 @pytest.mark.both_databases
@@ -56,10 +53,10 @@ def test_a_long_list_comes_in_pages_of_fifty(any_bible: Bible) -> None:
     for number in range(51):
         asked(any_bible, f"question {number}")
 
-    first = gathered(any_bible)
-    cursor = re.findall(r"cursor=([^&]+)", first.next or "")[0]
+    first = list_page(any_bible)
+    cursor = re.findall(r"cursor=([^&]+)", first.list.next or "")[0]
 
-    assert [row.query for row in gathered(any_bible, cursor=cursor).rows] == ["question 0"]
+    assert [row.query for row in list_page(any_bible, cursor=cursor).list.items] == ["question 0"]
 
 
 def test_a_file_holds_exactly_the_receipts_listed(visit_any: Caller, any_bible: Bible) -> None:

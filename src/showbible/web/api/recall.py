@@ -8,11 +8,10 @@ from pydantic import StrictInt
 from showbible.briefing.model import USUAL_TOKENS, Asked
 from showbible.storage import paging
 from showbible.vocabulary import LOCAL_USER
-from showbible.web.api import recall_shapes as shapes
 from showbible.web.api.bodies import Body, Cursor, Limit, User
-from showbible.web.api.recall_shapes import BriefShape, ReceiptList, ReceiptShape
 from showbible.web.deps import OpenBible
 from showbible.web.once import once
+from showbible.web.shapes.recall import BriefShape, ReceiptList, ReceiptShape
 
 router = APIRouter(prefix="/recall", tags=["recall"])
 
@@ -35,7 +34,7 @@ def recall(body: Question, request: Request, bible: OpenBible) -> Response:
     """One brief from all memories within a budget of tokens, and the receipt for it."""
     # Asked outside of the transaction that a key opens: a memory that fails must not spoil it for the others.
     found = bible.recall.brief(Asked(**body.model_dump()))
-    return once(bible.db, request, lambda: shapes.brief(bible.recall.keep(found)), status=200)
+    return once(bible.db, request, lambda: BriefShape.of(bible.recall.keep(found)), status=200)
 
 
 @router.get("")
@@ -47,10 +46,10 @@ def listed(
     cursor: Cursor = None,
 ) -> ReceiptList:
     """Receipts, newest first, of one project or user when they are named."""
-    return shapes.receipts(bible.recall.receipts(project=project_id, user=user_id, limit=limit, cursor=cursor))
+    return ReceiptList.of(bible.recall.receipts(project=project_id, user=user_id, limit=limit, cursor=cursor))
 
 
 @router.get("/{receipt_id}")
 def get(receipt_id: str, bible: OpenBible) -> ReceiptShape:
     """What was recalled, why, and what was left out."""
-    return shapes.receipt(bible.recall.receipt(receipt_id))
+    return ReceiptShape.of(bible.recall.receipt(receipt_id))

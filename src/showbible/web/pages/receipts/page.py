@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Annotated, Any, Final
-from urllib.parse import urlencode
 
-from fastapi import APIRouter, Form, Query, Request
+from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import HTMLResponse, StreamingResponse
 
 from showbible.bible import Bible
 from showbible.briefing.model import USUAL_TOKENS, Asked, Brief, Receipt
 from showbible.errors import Invalid, NotFound, TooLarge
 from showbible.projects import recall as projects
-from showbible.projects.model import Project
 from showbible.storage import paging
 from showbible.vocabulary import LOCAL_USER, rfc3339, utcnow
 from showbible.web import problems
 from showbible.web.deps import OpenBible
-from showbible.web.pages.kit.attachments import csv_file, each, json_file
+from showbible.web.pages.kit import attachments
+from showbible.web.pages.kit.attachments import Ending, each
+from showbible.web.pages.kit.lists import Cursor, Listed, ListFilter, listed
 from showbible.web.pages.receipts.told import LOOKS, ReceiptTold, scopes, share, told
 from showbible.web.render import Crumb, Templates
 from showbible.web.words import plural
@@ -68,32 +68,35 @@ class Row:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ReceiptFilter(ListFilter):
+    """Whose receipts."""
+
+    project: str = ""
+    user: str = ""
+
+    path = "/recall"
+
+    def read(self, bible: Bible, *, limit: int, cursor: str | None) -> paging.Page[Receipt]:
+        """A page of the receipts that it asks for."""
+        return bible.recall.receipts(project=self.project or None, user=self.user or None, limit=limit, cursor=cursor)
+
+
+EVERY_RECEIPT: Final = ReceiptFilter()
+Wished = Annotated[ReceiptFilter, Depends(ReceiptFilter.asked)]
+
+
+@dataclass(frozen=True, kw_only=True)
 class ReceiptsPage:
     """A page of receipts, and the form that makes another; `refused` says what is wrong with it."""
 
     question: Question
-    refused: str
-    project: str
-    user: str
+    wish: ReceiptFilter
     projects: tuple[tuple[str, str], ...]
-    rows: tuple[Row, ...]
-    total: int
-    next: str | None
-    is_first: bool
+    list: Listed[Row]
     now: datetime
+    refused: str = ""
     title: str = "Receipts"
     crumbs: tuple[Crumb, ...] = ()
-
-    @property
-    def query(self) -> str:
-        """The filters in force, as the address has them."""
-        told = {name: value for name, value in (("project", self.project), ("user", self.user)) if value}
-        return f"?{urlencode(told)}" if told else ""
-
-    @property
-    def narrowed(self) -> bool:
-        """Whether the list is of one project or user only."""
-        return bool(self.project or self.user)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,30 +114,17 @@ class ReceiptPage:
 
 
 @router.get("/recall", response_class=HTMLResponse)
-def listed(
-    request: Request,
-    bible: OpenBible,
-    project: str = "",
-    user: str = "",
-    cursor: Annotated[str | None, Query(max_length=2048)] = None,
-) -> HTMLResponse:
+def listed_receipts(request: Request, bible: OpenBible, wish: Wished, cursor: Cursor = None) -> HTMLResponse:
     """Receipts, newest first."""
     templates: Templates = request.app.state.templates
-    page = gathered(bible, project=project.strip(), user=user.strip(), cursor=cursor)
-    return templates.page(request, "receipts.html", page=page)
+    return templates.page(request, "receipts.html", page=list_page(bible, wish, cursor))
 
 
-@router.get("/recall.csv")
-def as_csv(bible: OpenBible, project: str = "", user: str = "") -> StreamingResponse:
-    """Every receipt of the list, as a table for spreadsheets."""
-    rows = _rows(bible, project=project.strip(), user=user.strip())
-    return csv_file("receipts.csv", heads=list(FIELDS), rows=(row.values() for row in rows))
-
-
-@router.get("/recall.json")
-def as_json(bible: OpenBible, project: str = "", user: str = "") -> StreamingResponse:
-    """Every receipt of the list, as JSON."""
-    return json_file("receipts.json", _rows(bible, project=project.strip(), user=user.strip()))
+@router.get("/recall.{ending}")
+def as_file(bible: OpenBible, wish: Wished, ending: Ending) -> StreamingResponse:
+    """Every receipt of the list, as a file."""
+    receipts = each(lambda cursor: wish.read(bible, limit=paging.MOST, cursor=cursor))
+    return attachments.listed("receipts", ending, fields=FIELDS, items=receipts)
 
 
 FIELDS: Final[dict[str, Callable[[Receipt], Any]]] = {
@@ -146,18 +136,10 @@ FIELDS: Final[dict[str, Callable[[Receipt], Any]]] = {
     "character_id": lambda receipt: receipt.asked.character_id,
     "tokens": lambda receipt: receipt.tokens,
     "budget_tokens": lambda receipt: receipt.asked.budget_tokens,
-    "told": lambda receipt: sum(len(account.items) for account in receipt.accounts),
-    "left_out": lambda receipt: sum(len(account.left_out) for account in receipt.accounts),
+    "told": lambda receipt: receipt.recalled,
+    "left_out": lambda receipt: receipt.left_out,
     "took_ms": lambda receipt: round(receipt.took_ms, 1),
 }
-
-
-def _rows(bible: Bible, *, project: str, user: str) -> Iterator[dict[str, Any]]:
-    def read(cursor: str | None) -> paging.Page[Receipt]:
-        return bible.recall.receipts(project=project or None, user=user or None, limit=paging.MOST, cursor=cursor)
-
-    for receipt in each(read):
-        yield {name: show(receipt) for name, show in FIELDS.items()}
 
 
 @router.post("/recall", response_class=HTMLResponse)
@@ -176,7 +158,7 @@ def ask(
     try:
         brief = bible.recall.keep(bible.recall.brief(question.asked()))
     except (Invalid, NotFound, TooLarge) as error:
-        page = replace(gathered(bible), question=question, refused=str(error))
+        page = replace(list_page(bible), question=question, refused=str(error))
         return templates.page(request, "receipts.html", page=page, status=problems.of(error).status)
     return templates.page(request, "receipts_one.html", page=answered(bible, brief))
 
@@ -188,26 +170,17 @@ def one(receipt_id: str, request: Request, bible: OpenBible) -> HTMLResponse:
     return templates.page(request, "receipts_one.html", page=looked_up(bible, receipt_id))
 
 
-def gathered(bible: Bible, *, project: str = "", user: str = "", cursor: str | None = None) -> ReceiptsPage:
+def list_page(bible: Bible, wish: ReceiptFilter = EVERY_RECEIPT, cursor: str | None = None) -> ReceiptsPage:
     """What the list shows."""
-    found = bible.recall.receipts(project=project or None, user=user or None, limit=PAGE, cursor=cursor or None)
-    more = {"project": project, "user": user, "cursor": found.next_cursor or ""}
+    known = projects.projects(bible.db, limit=paging.MOST).items
+    page = wish.read(bible, limit=PAGE, cursor=cursor)
     return ReceiptsPage(
-        question=Question(project=project, user=user or LOCAL_USER),
-        refused="",
-        project=project,
-        user=user,
-        projects=tuple((known.project_id, known.name or known.project_id) for known in _projects(bible)),
-        rows=tuple(_row(receipt) for receipt in found.items),
-        total=found.total,
-        next=f"?{urlencode({name: value for name, value in more.items() if value})}" if found.next_cursor else None,
-        is_first=not cursor,
+        question=Question(project=wish.project, user=wish.user or LOCAL_USER),
+        wish=wish,
+        projects=tuple((each.project_id, each.name or each.project_id) for each in known),
+        list=listed(wish, page, _row, cursor=cursor, count=lambda less: less.read(bible, limit=1, cursor=None).total),
         now=utcnow(),
     )
-
-
-def _projects(bible: Bible) -> list[Project]:
-    return projects.projects(bible.db, limit=paging.MOST).items
 
 
 def looked_up(bible: Bible, receipt_id: str) -> ReceiptPage:
@@ -240,15 +213,13 @@ def _page(bible: Bible, receipt: Receipt, *, text: str | None, kept: bool) -> Re
 
 
 def _row(receipt: Receipt) -> Row:
-    number = sum(len(account.items) for account in receipt.accounts)
-    left = sum(len(account.left_out) for account in receipt.accounts)
     failed = f", {plural(len(receipt.failed), 'memory', 'memories')} failed" if receipt.failed else ""
     return Row(
         receipt_id=receipt.receipt_id,
         query=receipt.asked.query,
         at=receipt.at,
         scopes=scopes(receipt.asked),
-        fact=f"{number} told, {left} left out{failed}",
+        fact=f"{receipt.recalled} told, {receipt.left_out} left out{failed}",
         tokens=f"{receipt.tokens:,} of {plural(receipt.asked.budget_tokens, 'token')}",
         percent=share(receipt.tokens, receipt.asked.budget_tokens),
         parts=tuple((*LOOKS[account.memory][:2], len(account.items)) for account in receipt.accounts if account.items),

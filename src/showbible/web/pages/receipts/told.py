@@ -122,7 +122,7 @@ def share(part: int, whole: int) -> int:
 
 def sentence(receipt: Receipt) -> str:
     """What came of it, in one sentence."""
-    number = sum(len(account.items) for account in receipt.accounts)
+    number = receipt.recalled
     left = [each.reason for account in receipt.accounts for each in account.left_out]
     if not number:
         return "Nothing was told: no memory knows anything near enough." if not left else _unsaid(left)

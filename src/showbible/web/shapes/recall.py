@@ -1,0 +1,122 @@
+"""A brief from all memories and its receipt, as the server tells of them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any
+
+from pydantic import AliasPath, BeforeValidator, Field
+
+from showbible.briefing.model import Memory, Reason
+from showbible.web.shapes.base import PageShape, Shape
+
+
+def _of(part: str, name: str) -> Any:
+    return Field(validation_alias=AliasPath(part, name))
+
+
+def _memory(value: Any) -> Any:
+    return getattr(value, "memory", value)
+
+
+class AskedShape(Shape):
+    """What was asked, and for whom."""
+
+    query: str
+    project_id: str | None
+    user_id: str | None
+    character_id: str | None
+    series_id: str | None
+    tool: str | None
+    scene_id: str | None
+    budget_tokens: int
+
+
+class ItemShape(Shape):
+    """One thing that was recalled, and why."""
+
+    id: str
+    kind: str
+    score: float
+    why: str
+
+
+class LeftOutShape(Shape):
+    """One thing that was found and not told, and the reason."""
+
+    id: str = _of("item", "id")
+    kind: str = _of("item", "kind")
+    score: float = _of("item", "score")
+    why: str = _of("item", "why")
+    reason: Reason
+
+
+class PartShape(Shape):
+    """What one memory tells."""
+
+    memory: Memory
+    text: str
+    tokens: int
+    items: list[ItemShape]
+
+
+class SilentShape(Shape):
+    """A memory that says nothing, and why."""
+
+    memory: Memory
+    why: str
+
+
+class BriefShape(Shape):
+    """One brief from all memories; `text` is empty when they have nothing to say."""
+
+    receipt_id: str | None
+    at: datetime = _of("receipt", "at")
+    request: AskedShape = _of("receipt", "asked")
+    text: str
+    tokens: int
+    parts: list[PartShape]
+    skipped: list[SilentShape] = _of("receipt", "skipped")
+    failed: list[SilentShape] = _of("receipt", "failed")
+    took_ms: float = _of("receipt", "took_ms")
+
+
+class AccountShape(Shape):
+    """What one memory told and left out."""
+
+    memory: Memory
+    tokens: int
+    items: list[ItemShape]
+    left_out: list[LeftOutShape]
+
+
+class ReceiptShape(Shape):
+    """What was recalled, why, and what was left out; `parts` names every memory that was searched."""
+
+    receipt_id: str
+    at: datetime
+    request: AskedShape = Field(validation_alias="asked")
+    tokens: int
+    parts: list[AccountShape] = Field(validation_alias="accounts")
+    skipped: list[SilentShape]
+    failed: list[SilentShape]
+    took_ms: float
+
+
+class ReceiptLine(Shape):
+    """A receipt as a list shows it: `recalled` and `left_out` are numbers of things."""
+
+    receipt_id: str
+    at: datetime
+    request: AskedShape = Field(validation_alias="asked")
+    tokens: int
+    recalled: int
+    left_out: int
+    failed: list[Annotated[Memory, BeforeValidator(_memory)]]
+    took_ms: float
+
+
+class ReceiptList(PageShape):
+    """A page of receipts."""
+
+    receipts: list[ReceiptLine]
