@@ -20,7 +20,7 @@ import showbible.direction.recall.person_edits
 import showbible.direction.recall.plans
 import showbible.direction.recall.profiles
 import showbible.direction.recall.uses
-import showbible.lessons.forgotten
+import showbible.lessons.recall.forgotten
 import showbible.lessons.model
 import showbible.lessons.recall.analytics
 import showbible.lessons.recall.preference_fields
@@ -210,7 +210,7 @@ class Lessons:
     ) -> Corrections[
         showbible.storage.database.Database,
         showbible.lessons.model.Pattern,
-        showbible.lessons.forgotten.ForgottenPattern,
+        showbible.lessons.recall.forgotten.ForgottenPattern,
     ]: ...
     @property
     def combination_rulings(
@@ -218,7 +218,7 @@ class Lessons:
     ) -> Corrections[
         showbible.storage.database.Database,
         showbible.lessons.model.Combination,
-        showbible.lessons.forgotten.ForgottenCombination,
+        showbible.lessons.recall.forgotten.ForgottenCombination,
     ]: ...
     @property
     def learnings(
@@ -234,7 +234,7 @@ class Lessons:
     ) -> Corrections[
         showbible.storage.database.Database,
         showbible.lessons.model.Production,
-        showbible.lessons.forgotten.ForgottenProduction,
+        showbible.lessons.recall.forgotten.ForgottenProduction,
     ]: ...
     @property
     def preference_choices(

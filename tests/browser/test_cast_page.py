@@ -186,7 +186,7 @@ def test_a_hook_is_paused_by_keys_and_its_history_takes_that_back(visit: Visit, 
     expect(page.locator(".tile", has_text="Open hooks")).to_contain_text("1 paused")
 
     page.locator(".hook a").click()
-    page.locator("#peek").get_by_role("button", name="Take back: Paused").click()
+    page.locator("#peek").get_by_role("button", name="Undo: Paused").click()
 
     expect(switch).to_have_attribute("aria-checked", "true")
     expect(page.locator("#peek .history > li")).to_have_count(2)

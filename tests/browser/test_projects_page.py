@@ -148,7 +148,7 @@ def test_a_state_is_corrected_from_its_lane_and_forgotten(visit: Visit, own: Bib
     drawer.get_by_label("What is so").fill("coat: yellow oilskin")
     drawer.get_by_role("button", name="Save").click()
     expect(page.get_by_role("link", name="Mara, coat: yellow oilskin")).to_be_visible()
-    expect(drawer.get_by_role("button", name="Take back: What is so")).to_be_visible()
+    expect(drawer.get_by_role("button", name="Undo: What is so")).to_be_visible()
 
     drawer.get_by_role("button", name="Forget").click()
 

@@ -9,7 +9,6 @@ from datetime import datetime
 from typing import Any
 
 from showbible.corrections import Corrections
-from showbible.lessons.forgotten import ForgottenCombination, ForgottenPattern, ForgottenProduction
 from showbible.lessons.learn import finished_runs
 from showbible.lessons.model import (
     Choices,
@@ -36,6 +35,7 @@ from showbible.lessons.recall import (
 )
 from showbible.lessons.recall import preferences as standing
 from showbible.lessons.recall.concept_meanings import Find, installed
+from showbible.lessons.recall.forgotten import ForgottenCombination, ForgottenPattern, ForgottenProduction
 from showbible.lessons.recall.preference_fields import StandingPreferences, merged
 from showbible.lessons.record import library as shelves
 from showbible.lessons.record import productions

@@ -9,10 +9,10 @@ from typing import Any, Final
 
 from showbible.corrections import Correctable, Fields
 from showbible.errors import Conflict
-from showbible.lessons.forgotten import ForgottenCombination
 from showbible.lessons.model import Combination, Pair, PairRuling, PairVerdict, UseState
 from showbible.lessons.recall import combinations
 from showbible.lessons.recall.combinations import KIND, named
+from showbible.lessons.recall.forgotten import ForgottenCombination
 from showbible.storage.database import Database
 from showbible.vocabulary import moment, stamp, utcnow, word
 

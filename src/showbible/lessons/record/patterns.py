@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from showbible.corrections import Correctable, Fields
 from showbible.errors import Invalid
-from showbible.lessons.forgotten import ForgottenPattern
 from showbible.lessons.model import Pattern, Ruling, UseState
 from showbible.lessons.recall import patterns, rulings
+from showbible.lessons.recall.forgotten import ForgottenPattern
 from showbible.lessons.recall.preference_fields import MOST_SECONDS
 from showbible.lessons.record import productions
 from showbible.runs.model import EditStyle, Tier

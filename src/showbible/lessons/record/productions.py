@@ -9,10 +9,10 @@ from typing import Final
 
 from showbible.corrections import Correctable
 from showbible.errors import Conflict
-from showbible.lessons.forgotten import ForgottenProduction
 from showbible.lessons.model import Production, ProviderLearning, checked_rating
 from showbible.lessons.recall import history
 from showbible.lessons.recall import providers as recall
+from showbible.lessons.recall.forgotten import ForgottenProduction
 from showbible.lessons.record import providers
 from showbible.runs.model import Status
 from showbible.storage import search

@@ -39,7 +39,7 @@ MEMORIES: Final = Acts(
     paused="Paused: it is kept, and told to nobody.",
     resumed="In use again.",
     forgotten="Forgotten.",
-    undone="Taken back.",
+    undone="Undone.",
     restored="It is remembered again.",
 )
 MEMORIES.register(router, "/memories/{item_id}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -11,7 +11,6 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from showbible.errors import ShowbibleError
-from showbible.storage.changes import Change, newest
 from showbible.web import problems
 from showbible.web.live import Encode, Live, last_seen, sse
 from showbible.web.render import Templates
@@ -76,29 +75,6 @@ def changed(
         return Response(told + fresh(), media_type="text/html")
     along = beside() if beside else ""
     return Response(told + along, media_type="text/html", headers={"HX-Trigger": "refresh"})
-
-
-def corrected(
-    request: Request,
-    act: Callable[[], object],
-    *,
-    history: Callable[[], Sequence[Change]],
-    take_back: str,
-    said: str,
-    back: str,
-) -> Response:
-    """Change something that has a history; Undo takes back the change that this made, if it made one."""
-
-    def effect() -> int:
-        known = newest(history())
-        act()
-        now = newest(history())
-        return now if now != known else 0
-
-    def undo(seq: int) -> Undo | None:
-        return Undo(action=take_back, fields={"seq": str(seq)}) if seq else None
-
-    return changed(request, effect, said=said, back=back, undo=undo)
 
 
 def _told(message: str, *, status: int, kind: str) -> Response:

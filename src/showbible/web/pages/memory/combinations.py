@@ -14,9 +14,9 @@ from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 from showbible.bible import Bible
 from showbible.errors import NotFound
-from showbible.lessons.forgotten import ForgottenCombination
 from showbible.lessons.model import ENOUGH, Combination, Pair, PairVerdict, Production, UseState
 from showbible.lessons.recall import combinations
+from showbible.lessons.recall.forgotten import ForgottenCombination
 from showbible.storage.changes import newest
 from showbible.vocabulary import utcnow, word
 from showbible.web.deps import OpenBible

@@ -10,10 +10,10 @@ from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 from showbible.bible import Bible
-from showbible.lessons.forgotten import ForgottenProduction
 from showbible.lessons.model import Production
 from showbible.lessons.recall import history as recall
 from showbible.lessons.recall import records
+from showbible.lessons.recall.forgotten import ForgottenProduction
 from showbible.lessons.recall.records import Rated, RecordSort, WantedRecords
 from showbible.runs.model import Status
 from showbible.storage import paging

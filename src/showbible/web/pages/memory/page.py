@@ -15,9 +15,9 @@ from starlette.responses import HTMLResponse, Response
 
 from showbible.bible import Bible
 from showbible.errors import Invalid, NotFound
-from showbible.lessons.forgotten import ForgottenPattern
 from showbible.lessons.model import Pattern, Production, Suggestion, UseState
 from showbible.lessons.recall import history, patterns, rulings
+from showbible.lessons.recall.forgotten import ForgottenPattern
 from showbible.runs.model import EditStyle, Tier
 from showbible.storage.changes import newest
 from showbible.vocabulary import utcnow, word

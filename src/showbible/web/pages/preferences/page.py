@@ -82,7 +82,7 @@ CHOICES: Final = Acts(
     home=lambda _: "/preferences",
     item_id=lambda request: _user(request),
     in_path=False,
-    undone="Taken back.",
+    undone="Undone.",
 )
 # Before the preferences: none of them is called "undo".
 CHOICES.register(router, "", acts=["undo"])

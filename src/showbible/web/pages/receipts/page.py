@@ -76,7 +76,7 @@ class ReceiptFilter(ListFilter):
 
     path = "/recall"
 
-    def read(self, bible: Bible, *, limit: int, cursor: str | None) -> paging.Page[Receipt]:
+    def receipts(self, bible: Bible, *, limit: int, cursor: str | None) -> paging.Page[Receipt]:
         """A page of the receipts that it asks for."""
         return bible.recall.receipts(project=self.project or None, user=self.user or None, limit=limit, cursor=cursor)
 
@@ -123,7 +123,7 @@ def listed_receipts(request: Request, bible: OpenBible, wish: Wished, cursor: Cu
 @router.get("/recall.{ending}")
 def as_file(bible: OpenBible, wish: Wished, ending: Ending) -> StreamingResponse:
     """Every receipt of the list, as a file."""
-    receipts = each(lambda cursor: wish.read(bible, limit=paging.MOST, cursor=cursor))
+    receipts = each(lambda cursor: wish.receipts(bible, limit=paging.MOST, cursor=cursor))
     return attachments.listed("receipts", ending, fields=FIELDS, items=receipts)
 
 
@@ -173,12 +173,14 @@ def one(receipt_id: str, request: Request, bible: OpenBible) -> HTMLResponse:
 def list_page(bible: Bible, wish: ReceiptFilter = EVERY_RECEIPT, cursor: str | None = None) -> ReceiptsPage:
     """What the list shows."""
     known = projects.projects(bible.db, limit=paging.MOST).items
-    page = wish.read(bible, limit=PAGE, cursor=cursor)
+    page = wish.receipts(bible, limit=PAGE, cursor=cursor)
     return ReceiptsPage(
         question=Question(project=wish.project, user=wish.user or LOCAL_USER),
         wish=wish,
         projects=tuple((each.project_id, each.name or each.project_id) for each in known),
-        list=listed(wish, page, _row, cursor=cursor, count=lambda less: less.read(bible, limit=1, cursor=None).total),
+        list=listed(
+            wish, page, _row, cursor=cursor, count=lambda less: less.receipts(bible, limit=1, cursor=None).total
+        ),
         now=utcnow(),
     )
 
