@@ -76,7 +76,7 @@ class ReceiptFilter(ListFilter):
 
     path = "/recall"
 
-    def receipts(self, bible: Bible, *, limit: int, cursor: str | None) -> paging.Page[Receipt]:
+    def receipts(self, bible: Bible, *, limit: int, cursor: str | None = None) -> paging.Page[Receipt]:
         """A page of the receipts that it asks for."""
         return bible.recall.receipts(project=self.project or None, user=self.user or None, limit=limit, cursor=cursor)
 
