@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import model_validator
 
 from showbible.studio.ledger import model
-from showbible.studio.ledger.model import Entry, OrderState
+from showbible.studio.ledger.model import LedgerEntry, OrderState
 from showbible.web.shapes.base import Dollars, PageShape, Shape
 
 
@@ -41,10 +41,10 @@ class EntryShape(Shape):
     @model_validator(mode="before")
     @classmethod
     def _with_todo(cls, entry: Any) -> Any:
-        return {**vars(entry), "todo": _todo(entry)} if isinstance(entry, Entry) else entry
+        return {**vars(entry), "todo": _todo(entry)} if isinstance(entry, LedgerEntry) else entry
 
 
-def _todo(entry: Entry) -> str | None:
+def _todo(entry: LedgerEntry) -> str | None:
     """What a person can do about a paid step; nothing for one that has ended."""
     if entry.state is OrderState.UNKNOWN:
         where = f"/api/v1/productions/{entry.run_id}/ledger/{entry.intent_id}"

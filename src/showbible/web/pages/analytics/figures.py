@@ -11,7 +11,7 @@ from typing import Final
 from showbible.lessons.recall.trends import Reliability, Share, Sums, WeekSums
 from showbible.vocabulary import dollars
 from showbible.web.pages.kit import charts
-from showbible.web.pages.kit.charts import Bars, Chart, Line
+from showbible.web.pages.kit.charts import Bars, Chart, ChartSeries
 from showbible.web.words import plain, plural, score, usd
 
 CHOICES: Final = (
@@ -52,7 +52,7 @@ def drawn(weeks: Sequence[WeekSums]) -> tuple[tuple[str, Bars | Chart], ...]:
 def _spend(weeks: Sequence[WeekSums]) -> Bars:
     most = max(weeks, key=lambda week: week.sums.spent)
     spent = f"{usd(total(weeks).spent)} in {plural(len(weeks), 'week')}; most in the week of {named(most.monday)}."
-    series = [Line(label="Spent", values=tuple(dollars(week.sums.spent) for week in weeks))]
+    series = [ChartSeries(label="Spent", values=tuple(dollars(week.sums.spent) for week in weeks))]
     return charts.bars(
         "spend", title="Spend by week", sentence=spent, stops=_stops(weeks), series=series, say="${:,.2f}".format
     )
@@ -61,10 +61,10 @@ def _spend(weeks: Sequence[WeekSums]) -> Bars:
 def _quality(weeks: Sequence[WeekSums]) -> Chart:
     """The average score of each week, and the average rating on the same scale."""
     scores = tuple(week.sums.score for week in weeks)
-    series = [Line(label="Score", values=scores, tone="a")]
+    series = [ChartSeries(label="Score", values=scores, tone="a")]
     if any(week.sums.rated for week in weeks):
         stars = tuple(None if week.sums.rating is None else 20 * week.sums.rating for week in weeks)
-        series.append(Line(label="Your ratings, five stars as 100", values=stars, tone="b"))
+        series.append(ChartSeries(label="Your ratings, five stars as 100", values=stars, tone="b"))
     return charts.lines(
         "quality",
         title="Quality by week",
@@ -85,7 +85,7 @@ def _price(weeks: Sequence[WeekSums]) -> Chart:
         title="Cost of a finished second",
         sentence=between(weeks, values, say=say),
         stops=_stops(weeks),
-        series=[Line(label="A second", values=values)],
+        series=[ChartSeries(label="A second", values=values)],
         say=say,
     )
 
@@ -101,7 +101,7 @@ def _outcomes(weeks: Sequence[WeekSums]) -> Bars:
         title="How runs ended",
         sentence=f"{share}, of {plural(sums.runs, 'finished run')}.",
         stops=_stops(weeks),
-        series=[Line(label=plain(end), values=_counts(weeks, end), tone=tone) for end, tone in ends],
+        series=[ChartSeries(label=plain(end), values=_counts(weeks, end), tone=tone) for end, tone in ends],
         say="{:.0f}".format,
     )
 

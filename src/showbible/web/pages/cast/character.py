@@ -26,7 +26,7 @@ from showbible.web.pages.cast.hooks import HookDetail
 from showbible.web.pages.cast.memories import MemoryDetail, MemoryListing
 from showbible.web.pages.kit.charts import Bars
 from showbible.web.pages.kit.lists import Cursor, Peeked
-from showbible.web.pages.kit.marks import Mark
+from showbible.web.pages.kit.marks import StatusMark
 from showbible.web.pages.kit.rewording import author
 from showbible.web.render import Crumb, Templates
 from showbible.web.words import plain
@@ -102,7 +102,7 @@ class CharacterPage:
         known = {Role.USER.value: self.address.user, Role.ASSISTANT.value: self.title}
         return known.get(speaker or "", speaker or "")
 
-    def mark(self, thing: Memory | Hook) -> Mark:
+    def mark(self, thing: Memory | Hook) -> StatusMark:
         """How a memory or a hook stands."""
         if isinstance(thing, Hook):
             return hooks.mark(thing, at=self.now)

@@ -11,17 +11,17 @@ from showbible.bible import Bible
 from showbible.conversations.model import Exchange, Hook, HookState, Scope
 from showbible.conversations.recall import viewing
 from showbible.storage.changes import Change
-from showbible.web.pages.kit.marks import Mark
+from showbible.web.pages.kit.marks import StatusMark
 from showbible.web.pages.kit.rewording import Version, versions
 from showbible.web.words import moment
 
-DUE: Final = Mark(hue="warn", icon="clock", word="Due")
-COMING: Final = Mark(hue="idle", icon="hourglass", word="To come")
-PAUSED: Final = Mark(hue="idle", icon="pause", word="Paused")
-OVER: Final = Mark(hue="idle", icon="stopped", word="Run out")
+DUE: Final = StatusMark(hue="warn", icon="clock", word="Due")
+COMING: Final = StatusMark(hue="idle", icon="hourglass", word="To come")
+PAUSED: Final = StatusMark(hue="idle", icon="pause", word="Paused")
+OVER: Final = StatusMark(hue="idle", icon="stopped", word="Run out")
 SETTLED: Final = {
-    HookState.TRIGGERED: Mark(hue="ok", icon="check", word="Used"),
-    HookState.DISMISSED: Mark(hue="idle", icon="cross", word="Dismissed"),
+    HookState.TRIGGERED: StatusMark(hue="ok", icon="check", word="Used"),
+    HookState.DISMISSED: StatusMark(hue="idle", icon="cross", word="Dismissed"),
 }
 FIELDS: Final = {"due_at": "Due", "expires_at": "Ends", "scope": "Reach", "series_id": "Series", "content": "Text"}
 STATES: Final = {HookState.ACTIVE: "Open", **{state: mark.word for state, mark in SETTLED.items()}}
@@ -46,7 +46,7 @@ def detail(bible: Bible, scope: Scope, hook_id: str) -> HookDetail | None:
     return HookDetail(hook=hook, evidence=viewing.evidence(bible.db, hook), history=history)
 
 
-def mark(hook: Hook, *, at: datetime) -> Mark:
+def mark(hook: Hook, *, at: datetime) -> StatusMark:
     """How a hook stands."""
     if hook.state is not HookState.ACTIVE:
         return SETTLED[hook.state]

@@ -16,9 +16,9 @@ from showbible.conversations.recall.viewing import MemoryStanding
 from showbible.storage import paging
 from showbible.web.deps import OpenBible
 from showbible.web.pages.cast.address import Addressed, CastAddress
-from showbible.web.pages.kit.attachments import Ending, each, shaped
+from showbible.web.pages.kit.attachments import FileFormat, each, shaped
 from showbible.web.pages.kit.lists import Listed, listed
-from showbible.web.pages.kit.marks import Mark
+from showbible.web.pages.kit.marks import StatusMark
 from showbible.web.pages.kit.rewording import Version, versions
 from showbible.web.shapes.conversations import MemoryLine
 
@@ -26,10 +26,10 @@ router = APIRouter(prefix="/cast/{character}")
 
 PAGE: Final = 50
 STANDINGS: Final = {
-    MemoryStanding.HOLDS: Mark(hue="ok", icon="check", word="Holds"),
-    MemoryStanding.PINNED: Mark(hue="run", icon="lesson", word="Pinned"),
-    MemoryStanding.PAUSED: Mark(hue="idle", icon="pause", word="Paused"),
-    MemoryStanding.SUPERSEDED: Mark(hue="idle", icon="recall", word="Superseded"),
+    MemoryStanding.HOLDS: StatusMark(hue="ok", icon="check", word="Holds"),
+    MemoryStanding.PINNED: StatusMark(hue="run", icon="lesson", word="Pinned"),
+    MemoryStanding.PAUSED: StatusMark(hue="idle", icon="pause", word="Paused"),
+    MemoryStanding.SUPERSEDED: StatusMark(hue="idle", icon="recall", word="Superseded"),
 }
 
 
@@ -55,7 +55,7 @@ class MemoryDetail:
 
 
 @router.get("/memories.{ending}")
-def file(bible: OpenBible, address: Addressed, ending: Ending) -> StreamingResponse:
+def file(bible: OpenBible, address: Addressed, ending: FileFormat) -> StreamingResponse:
     """Every memory that passes the filters."""
     address = address.settled(cast.places(bible.db, address.character, user_id=address.user or None))
     scope, wanted, most = address.scope(bible), address.wanted, paging.MOST

@@ -17,7 +17,7 @@ from showbible.storage.paging import Page
 from showbible.vocabulary import utcnow
 from showbible.web.deps import OpenBible
 from showbible.web.pages.cast.bond import SPARK_BEATS, name, relation
-from showbible.web.pages.kit.attachments import Ending, each, shaped
+from showbible.web.pages.kit.attachments import FileFormat, each, shaped
 from showbible.web.pages.kit.lists import Cursor, Listed, ListFilter, listed
 from showbible.web.render import Crumb, Templates
 from showbible.web.shapes.conversations import CharacterLine
@@ -83,7 +83,7 @@ def shown(request: Request, bible: OpenBible, wish: Wished, cursor: Cursor = Non
 
 
 @router.get("/cast.{ending}")
-def file(bible: OpenBible, wish: Wished, ending: Ending) -> StreamingResponse:
+def file(bible: OpenBible, wish: Wished, ending: FileFormat) -> StreamingResponse:
     """Every character that passes the filters."""
     news = cast.news(bible.db, at=utcnow())
     members = each(lambda cursor: _members(bible, wish, news, limit=paging.MOST, cursor=cursor))

@@ -9,7 +9,7 @@ from typing import Final
 
 from showbible.direction.recall.digests import Digest
 from showbible.web.pages.direction.shots import picture
-from showbible.web.pages.kit.charts import Bars, Line, bars
+from showbible.web.pages.kit.charts import Bars, ChartSeries, bars
 from showbible.web.words import plain, plural, score
 
 MOST_ROWS: Final = 5
@@ -77,5 +77,8 @@ def effort(digests: Sequence[Digest]) -> Bars | None:
         title="Edits a scene",
         sentence=verdict(digests),
         stops=[digest.name.removeprefix("Scene ") for digest in shown],
-        series=(Line(label="Taste", values=taste, tone="a"), Line(label="Mended or one-off", values=rest, tone="data")),
+        series=(
+            ChartSeries(label="Taste", values=taste, tone="a"),
+            ChartSeries(label="Mended or one-off", values=rest, tone="data"),
+        ),
     )

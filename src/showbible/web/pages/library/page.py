@@ -22,7 +22,7 @@ from showbible.web.deps import OpenBible
 from showbible.web.limits import upload as upload_of
 from showbible.web.pages.kit import attachments
 from showbible.web.pages.kit.answers import Undo, changed
-from showbible.web.pages.kit.attachments import Ending
+from showbible.web.pages.kit.attachments import FileFormat
 from showbible.web.pages.kit.lists import Cursor, Listed, ListFilter, Peeked, listed
 from showbible.web.pages.library.item import SHELVES, ItemCard, ItemDetail, Text, card, detail, filed
 from showbible.web.render import Crumb, Templates
@@ -96,7 +96,7 @@ def shown(request: Request, bible: OpenBible, wish: Wished, cursor: Cursor = Non
 
 
 @router.get(".{ending}")
-def file(bible: OpenBible, wish: Wished, ending: Ending) -> StreamingResponse:
+def file(bible: OpenBible, wish: Wished, ending: FileFormat) -> StreamingResponse:
     """Everything on the shelves that passes the filters."""
     read = partial(recall.search, bible.db, wish.wanted, limit=paging.MOST)
     found = attachments.each(lambda cursor: read(cursor=cursor))

@@ -21,10 +21,10 @@ from showbible.storage.changes import newest
 from showbible.vocabulary import utcnow, word
 from showbible.web.deps import OpenBible
 from showbible.web.pages.kit import attachments
-from showbible.web.pages.kit.attachments import Ending
+from showbible.web.pages.kit.attachments import FileFormat
 from showbible.web.pages.kit.corrections import Acts
 from showbible.web.pages.kit.lists import Peeked
-from showbible.web.pages.kit.marks import Mark
+from showbible.web.pages.kit.marks import StatusMark
 from showbible.web.pages.kit.rewording import Version, versions
 from showbible.web.pages.memory.head import MEMORY, MemoryHead, head
 from showbible.web.pages.memory.page import EVIDENCE
@@ -37,12 +37,12 @@ router = APIRouter(prefix="/memory/combinations")
 HERE: Final = "/memory/combinations"
 MOST_ROWS: Final = 12
 MOST_COLUMNS: Final = 8
-PAUSED: Final = Mark(hue="idle", icon="pause", word="Paused")
-WORKS: Final = Mark(hue="ok", icon="check", word="Suggested")
-FAILS: Final = Mark(hue="bad", icon="failed", word="Rarely went well")
-UNSURE: Final = Mark(hue="idle", icon="clock", word="Too few runs")
-CHOSEN: Final = Mark(hue="ok", icon="preferences", word="You say it works")
-BARRED: Final = Mark(hue="bad", icon="preferences", word="You say it fails")
+PAUSED: Final = StatusMark(hue="idle", icon="pause", word="Paused")
+WORKS: Final = StatusMark(hue="ok", icon="check", word="Suggested")
+FAILS: Final = StatusMark(hue="bad", icon="failed", word="Rarely went well")
+UNSURE: Final = StatusMark(hue="idle", icon="clock", word="Too few runs")
+CHOSEN: Final = StatusMark(hue="ok", icon="preferences", word="You say it works")
+BARRED: Final = StatusMark(hue="bad", icon="preferences", word="You say it fails")
 VERDICTS: Final = (
     ("", "Leave it to the runs"),
     (PairVerdict.WORKS.value, "It works: suggest it"),
@@ -56,7 +56,7 @@ class CombinationCell:
 
     found: Combination
     name: str
-    mark: Mark
+    mark: StatusMark
     href: str
     query: str
 
@@ -100,7 +100,7 @@ def listed(request: Request, bible: OpenBible, peek: Peeked = "", music: Peeked 
 
 
 @router.get(".{ending}")
-def file(bible: OpenBible, ending: Ending) -> StreamingResponse:
+def file(bible: OpenBible, ending: FileFormat) -> StreamingResponse:
     """Every combination of a mood and a music style."""
     return attachments.shaped("combinations", ending, CombinationRow, bible.lessons.combinations())
 
@@ -133,7 +133,7 @@ def _cell(found: Combination) -> CombinationCell:
     )
 
 
-def _mark(found: Combination) -> Mark:
+def _mark(found: Combination) -> StatusMark:
     if found.ruling.state is UseState.PAUSED:
         return PAUSED
     if found.ruling.verdict is not None:

@@ -22,7 +22,7 @@ from showbible.vocabulary import utcnow, word
 from showbible.web.deps import OpenBible
 from showbible.web.pages.kit import attachments
 from showbible.web.pages.kit.answers import Undo, changed
-from showbible.web.pages.kit.attachments import Ending
+from showbible.web.pages.kit.attachments import FileFormat
 from showbible.web.pages.kit.corrections import Acts
 from showbible.web.pages.kit.lists import Cursor, Listed, ListFilter
 from showbible.web.pages.kit.lists import listed as shown_list
@@ -119,7 +119,7 @@ def listed(request: Request, bible: OpenBible, wish: Wished, cursor: Cursor = No
 
 
 @router.get(".{ending}")
-def file(bible: OpenBible, wish: Wished, ending: Ending) -> StreamingResponse:
+def file(bible: OpenBible, wish: Wished, ending: FileFormat) -> StreamingResponse:
     """Every record that passes the filters."""
     found = attachments.each(lambda cursor: wish.records(bible, limit=paging.MOST, cursor=cursor))
     return attachments.shaped("history", ending, RecordShape, found)

@@ -19,7 +19,7 @@ from showbible.storage.changes import newest
 from showbible.vocabulary import utcnow
 from showbible.web.deps import OpenBible
 from showbible.web.pages.kit import attachments
-from showbible.web.pages.kit.attachments import Ending
+from showbible.web.pages.kit.attachments import FileFormat
 from showbible.web.pages.kit.corrections import Acts
 from showbible.web.pages.kit.lists import Peeked
 from showbible.web.pages.kit.rewording import Version, versions
@@ -66,7 +66,7 @@ def listed(request: Request, bible: OpenBible, peek: Peeked = "", learning: Peek
 
 
 @router.get("/providers.{ending}")
-def file(bible: OpenBible, ending: Ending) -> StreamingResponse:
+def file(bible: OpenBible, ending: FileFormat) -> StreamingResponse:
     """Every provider that runs have reported on."""
     return attachments.shaped("providers", ending, ProviderRow, bible.lessons.providers())
 

@@ -12,7 +12,7 @@ from showbible.errors import Invalid
 from showbible.lessons.model import DecidedBy
 from showbible.lessons.recall.preference_fields import Preferences, PreferredStyle, StandingPreferences
 from showbible.runs.model import AudioTier, Tier
-from showbible.web.pages.kit.marks import Mark
+from showbible.web.pages.kit.marks import StatusMark
 from showbible.web.pages.kit.rewording import shown
 from showbible.web.words import plain, plural
 
@@ -72,10 +72,10 @@ GROUPS: Final[tuple[tuple[str, str, Mapping[str, PreferenceForm]], ...]] = (
 FORMS: Final = {name: form for _, _, forms in GROUPS for name, form in forms.items()}
 LABELS: Final = {name: form.label for name, form in FORMS.items()}
 LISTS: Final = tuple(name for name, form in FORMS.items() if form.kind in ("names", "colours"))
-SOURCES: Final[Mapping[DecidedBy, Mark]] = {
-    DecidedBy.SET: Mark(hue="run", icon="cast", word="Set by you"),
-    DecidedBy.LEARNED: Mark(hue="ok", icon="lesson", word="Learned"),
-    DecidedBy.DEFAULT: Mark(hue="idle", icon="stopped", word="Default"),
+SOURCES: Final[Mapping[DecidedBy, StatusMark]] = {
+    DecidedBy.SET: StatusMark(hue="run", icon="cast", word="Set by you"),
+    DecidedBy.LEARNED: StatusMark(hue="ok", icon="lesson", word="Learned"),
+    DecidedBy.DEFAULT: StatusMark(hue="idle", icon="stopped", word="Default"),
 }
 
 
@@ -95,7 +95,7 @@ class PreferenceField:
     form: PreferenceForm
     value: str
     values: tuple[str, ...]
-    mark: Mark
+    mark: StatusMark
     reset: str | None
     seen: str
     wrong: str | None = None
@@ -137,7 +137,7 @@ def read(name: str, value: str) -> Any:
         raise Invalid(f"{LABELS[name]} must be a number.", field=name) from None
 
 
-def _mark(source: DecidedBy, runs: int) -> Mark:
+def _mark(source: DecidedBy, runs: int) -> StatusMark:
     mark = SOURCES[source]
     return replace(mark, word=f"Learned from {plural(runs, 'run')}") if source is DecidedBy.LEARNED else mark
 

@@ -20,7 +20,7 @@ from showbible.vocabulary import checked_id, utcnow
 from showbible.web import render
 from showbible.web.deps import OpenAssets, OpenBible
 from showbible.web.pages.kit.answers import Undo, changed
-from showbible.web.pages.kit.attachments import Ending, each, shaped
+from showbible.web.pages.kit.attachments import FileFormat, each, shaped
 from showbible.web.pages.kit.corrections import Acts, Things
 from showbible.web.pages.kit.lists import Cursor, Listed, Peeked, listed
 from showbible.web.pages.kit.rewording import Version, versions
@@ -160,7 +160,7 @@ def _lines(told: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @router.get(".{ending}")
-def states_file(memory: OpenAssets, ending: Ending) -> StreamingResponse:
+def states_file(memory: OpenAssets, ending: FileFormat) -> StreamingResponse:
     """Every state of every entity, by name and in the order of the story."""
 
     def rows(cursor: str | None) -> Page[EntityState]:

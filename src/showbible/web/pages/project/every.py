@@ -18,7 +18,7 @@ from showbible.storage import paging
 from showbible.vocabulary import utcnow
 from showbible.web import problems, render
 from showbible.web.deps import OpenAssets, OpenBible
-from showbible.web.pages.kit.attachments import Ending, each, shaped
+from showbible.web.pages.kit.attachments import FileFormat, each, shaped
 from showbible.web.pages.kit.lists import Cursor, Listed, listed
 from showbible.web.pages.project.head import PAGE, PlainList
 from showbible.web.pages.project.tiles import still_url
@@ -72,7 +72,7 @@ def still(memory: OpenAssets) -> Response:
 
 
 @router.get(".{ending}")
-def stories_file(bible: OpenBible, ending: Ending) -> StreamingResponse:
+def stories_file(bible: OpenBible, ending: FileFormat) -> StreamingResponse:
     """Every project with what it holds."""
     told = each(lambda cursor: recall.stories(bible.workspace, limit=paging.MOST, cursor=cursor))
     return shaped("projects", ending, ProjectRow, (together(story.project, story, story.held) for story in told))

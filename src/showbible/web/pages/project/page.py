@@ -17,7 +17,7 @@ from showbible.storage.paging import Page
 from showbible.vocabulary import checked_id, word
 from showbible.web import render
 from showbible.web.deps import OpenAssets, OpenBible
-from showbible.web.pages.kit.attachments import Ending, each, shaped
+from showbible.web.pages.kit.attachments import FileFormat, each, shaped
 from showbible.web.pages.kit.lists import Cursor, Listed, Peeked, listed
 from showbible.web.pages.project.head import PAGE, PROJECTS, InProject, PlainList, head
 from showbible.web.pages.project.tiles import KINDS, Tile, tile
@@ -121,7 +121,7 @@ def _peek(memory: Assets, asset_id: str) -> Tile | None:
 
 
 @router.get("/{project_id}/assets.{ending}")
-def assets_file(memory: OpenAssets, wish: Wished, ending: Ending) -> StreamingResponse:
+def assets_file(memory: OpenAssets, wish: Wished, ending: FileFormat) -> StreamingResponse:
     """Every asset that passes the filters, or answers the question."""
 
     def rows(cursor: str | None) -> Page[AssetRow]:

@@ -22,7 +22,7 @@ from showbible.web.deps import OpenAssets, OpenBible
 from showbible.web.pages.kit.answers import Undo, changed
 from showbible.web.pages.kit.corrections import Acts
 from showbible.web.pages.kit.lists import Cursor, Listed, listed
-from showbible.web.pages.kit.marks import Mark
+from showbible.web.pages.kit.marks import StatusMark
 from showbible.web.pages.project.head import PAGE, InProject, PlainList, head
 from showbible.web.pages.project.lanes import Ruler, ruler
 from showbible.web.pages.project.tiles import Tile, tile
@@ -35,11 +35,11 @@ PROMPT_LIMIT: Final = 8 * KIB
 Proven = tuple[Contradiction, Tile | None]
 """What a text says against what is known, and the asset that shows it."""
 
-_STATUSES: Final[Mapping[str, Mark]] = {
-    "generating": Mark(hue="run", icon="record", word="Generating"),
-    "review": Mark(hue="warn", icon="hourglass", word="In review"),
-    "done": Mark(hue="ok", icon="check", word="Done"),
-    "failed": Mark(hue="bad", icon="failed", word="Failed"),
+_STATUSES: Final[Mapping[str, StatusMark]] = {
+    "generating": StatusMark(hue="run", icon="record", word="Generating"),
+    "review": StatusMark(hue="warn", icon="hourglass", word="In review"),
+    "done": StatusMark(hue="ok", icon="check", word="Done"),
+    "failed": StatusMark(hue="bad", icon="failed", word="Failed"),
 }
 
 
@@ -51,7 +51,7 @@ class TimelineRow:
     takes: int
     clip: Clip | None
     film: Tile | None
-    mark: Mark
+    mark: StatusMark
     x: float
     width: float
 
@@ -94,7 +94,7 @@ def timeline_page(bible: Bible, project_id: str, *, cursor: str | None = None) -
             takes=each.takes,
             clip=clip,
             film=tile(memory.project_id, film) if film else None,
-            mark=_STATUSES.get(segment.status) or Mark(hue="idle", icon="clock", word=plain(segment.status)[:40]),
+            mark=_STATUSES.get(segment.status) or StatusMark(hue="idle", icon="clock", word=plain(segment.status)[:40]),
             x=x,
             width=width,
         )

@@ -20,7 +20,7 @@ from showbible.vocabulary import media_url, rfc3339, utcnow
 from showbible.web.addresses import still_url
 from showbible.web.deps import OpenBible
 from showbible.web.pages.kit.answers import partial, streamed
-from showbible.web.pages.kit.cards import Card, cards, more
+from showbible.web.pages.kit.cards import RunCard, cards, more
 from showbible.web.pages.kit.marks import QUEUED, STAGES, STATUSES, WAITING, letters
 from showbible.web.pages.run.budget import Gauge, gauge
 from showbible.web.pages.run.loglines import MOST, SHOWN, LogLine, lines
@@ -63,7 +63,7 @@ class RunPage:
     """
 
     run: Run
-    card: Card
+    card: RunCard
     facts: tuple[tuple[str, str], ...]
     known_tags: tuple[str, ...]
     steps: tuple[StageStep, ...]
@@ -172,7 +172,7 @@ def run_page(bible: Bible, run_id: str, *, news: Sequence[Happening] | None = No
     )
 
 
-def _facts(run: Run, reports: Sequence[Report], at: datetime, *, card: Card) -> tuple[tuple[str, str], ...]:
+def _facts(run: Run, reports: Sequence[Report], at: datetime, *, card: RunCard) -> tuple[tuple[str, str], ...]:
     left = seconds_left(run, reports, at=at)
     silence = span((at - run.heard_at).total_seconds())
     facts = (

@@ -9,7 +9,7 @@ from showbible.runs.model import Pilot, PilotStatus, Run
 from showbible.runs.recall.verdicts import gone_on, recommended
 from showbible.storage.changes import Change
 from showbible.web.pages.kit.differences import Difference, DifferenceCell, Differences, difference
-from showbible.web.pages.kit.marks import PILOTS, Mark, doing, letter, letters, tone
+from showbible.web.pages.kit.marks import PILOTS, StatusMark, doing, letter, letters, tone
 from showbible.web.words import plain, plural, score, usd
 
 
@@ -23,7 +23,7 @@ class Contender:
     pilot: Pilot
     letter: str
     tone: str
-    mark: Mark
+    mark: StatusMark
     open: bool
     undo: int | None
     settled: str
@@ -81,12 +81,12 @@ def _contender(run: Run, position: int, pilot: Pilot, decision: Change | None) -
     )
 
 
-def _mark(run: Run, pilot: Pilot) -> Mark:
+def _mark(run: Run, pilot: Pilot) -> StatusMark:
     """How a pilot stands; once the run is over nobody races any more."""
     if run.winning_pilot == pilot.pilot_id:
-        return Mark(hue="ok", icon="check", word="Chosen")
+        return StatusMark(hue="ok", icon="check", word="Chosen")
     if run.is_over and pilot.status is PilotStatus.RUNNING:
-        return Mark(hue="idle", icon="stopped", word="Not chosen")
+        return StatusMark(hue="idle", icon="stopped", word="Not chosen")
     return PILOTS[pilot.status]
 
 

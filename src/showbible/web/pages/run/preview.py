@@ -23,7 +23,7 @@ from showbible.storage.blobs import Blobs
 from showbible.vocabulary import media_url, utcnow
 from showbible.web.addresses import still_url
 from showbible.web.deps import OpenBible
-from showbible.web.pages.kit.cards import Card, card, more
+from showbible.web.pages.kit.cards import RunCard, card, more
 from showbible.web.pages.kit.marks import doing
 from showbible.web.pages.run.pilots import Contender, comparison
 from showbible.web.pages.run.scenes import words_of
@@ -56,7 +56,7 @@ class PreviewPage:
     """A run for somebody who has no Showbible; `saved` says when it was, and what it carries, if it is a file."""
 
     run: Run
-    card: Card
+    card: RunCard
     pilots: tuple[Contender, ...]
     film: str | None
     poster: str | None

@@ -20,7 +20,7 @@ from showbible.storage.typeahead import letters
 from showbible.vocabulary import QUERY_LIMIT, utcnow
 from showbible.web.deps import OpenBible
 from showbible.web.pages.kit.attachments import csv_file
-from showbible.web.pages.kit.cards import Card, cards
+from showbible.web.pages.kit.cards import RunCard, cards
 from showbible.web.pages.kit.differences import Difference, DifferenceCell, Differences, difference
 from showbible.web.pages.kit.marks import STAGES, STATUSES, letter, tone
 from showbible.web.pages.run.reels import Reel, ReelLane
@@ -40,7 +40,7 @@ FEW: Final = 6
 class ComparedRun:
     """A run of the comparison, or one that may join; `href` is the comparison without it, or with it."""
 
-    card: Card
+    card: RunCard
     href: str
     letter: str = ""
     tone: str = ""
@@ -114,7 +114,7 @@ def compare_page(bible: Bible, ids: Sequence[str], *, q: str = "") -> ComparePag
     )
 
 
-def _side(card: Card, position: int, ids: Sequence[str]) -> ComparedRun:
+def _side(card: RunCard, position: int, ids: Sequence[str]) -> ComparedRun:
     others = [other for other in ids if other != card.run_id]
     return ComparedRun(card=card, href=_address(others), letter=letter(position), tone=tone(position))
 

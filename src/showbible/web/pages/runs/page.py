@@ -18,7 +18,7 @@ from showbible.storage import paging
 from showbible.vocabulary import utcnow
 from showbible.web.deps import OpenBible
 from showbible.web.pages.kit.attachments import csv_file, each, json_file
-from showbible.web.pages.kit.cards import Card, cards
+from showbible.web.pages.kit.cards import RunCard, cards
 from showbible.web.pages.kit.lists import Cursor, Listed, Peeked, listed
 from showbible.web.pages.kit.marks import STAGES, STATUSES
 from showbible.web.pages.kit.saved_views import SavedViews, ViewLink
@@ -67,7 +67,7 @@ class RunsPage:
     """A page of runs; `seq` is the last event it knows of."""
 
     wish: RunFilter
-    list: Listed[Card]
+    list: Listed[RunCard]
     projects: Options
     tags: Options
     views: tuple[ViewLink, ...]

@@ -8,7 +8,7 @@ from datetime import datetime
 from showbible.bible import Bible
 from showbible.runs.model import Pilot, Run
 from showbible.runs.recall import one
-from showbible.web.pages.kit.cards import Card, card, more
+from showbible.web.pages.kit.cards import RunCard, card, more
 from showbible.web.pages.kit.marks import PILOTS, letter, tone
 from showbible.web.pages.run.tracker import StageStep, reason, steps
 from showbible.web.words import plain, usd
@@ -28,7 +28,7 @@ class PilotLine:
 class RunPeek:
     """A run as the drawer shows it; `percent` is the share of its budget that is spent."""
 
-    card: Card
+    card: RunCard
     more: str
     reason: str | None
     steps: tuple[StageStep, ...]
