@@ -20,7 +20,7 @@ from statistics import median, quantiles
 
 from showbible.assets.record import library
 from showbible.bible import Bible
-from showbible.briefing.model import Asked
+from showbible.briefing.model import BriefRequest
 from showbible.briefing.sources import OFFERS, Studio
 from showbible.briefing.tokens import tokens
 from showbible.conversations.record.memories import Written
@@ -83,7 +83,7 @@ def fill(bible: Bible, rows: int, chance: random.Random) -> None:
 def measure(bible: Bible, chance: random.Random) -> None:
     studio = Studio(workspace=bible.workspace, find=installed, at=utcnow())
     asked = [
-        Asked(query=f"{chance.choice(_KINDS)} {text}", project_id=PROJECT, user_id="reader", character_id="emma")
+        BriefRequest(query=f"{chance.choice(_KINDS)} {text}", project_id=PROJECT, user_id="reader", character_id="emma")
         for text in sentences(chance, QUESTIONS)
     ]
     whole = timed(lambda each: bible.recall.keep(bible.recall.brief(each)), asked)
@@ -96,7 +96,7 @@ def measure(bible: Bible, chance: random.Random) -> None:
     print(f"a brief of {small.tokens} of 200 tokens; a receipt has {receipt_size(bible):,.0f} bytes\n")
 
 
-def timed(ask: Callable[[Asked], object], asked: list[Asked]) -> list[float]:
+def timed(ask: Callable[[BriefRequest], object], asked: list[BriefRequest]) -> list[float]:
     times = []
     for each in [asked[0], *asked]:
         begun = time.perf_counter()

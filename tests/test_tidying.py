@@ -10,7 +10,7 @@ from showbible import flow, tidying
 from showbible.bible import Bible
 from showbible.jobs import queue
 from showbible.jobs.queue import JobState
-from showbible.llm.client import Call, Outcome
+from showbible.llm.client import AnswerOutcome, Call
 from showbible.llm.record import record_call
 from showbible.settings import Settings
 from showbible.storage import idempotency
@@ -53,7 +53,13 @@ def studio(settings: Settings, wall: Wall) -> Iterator[Bible]:
 
 def _call() -> Call:
     return Call(
-        prompt="caption", model="lamp", outcome=Outcome.ANSWERED, at=utcnow(), milliseconds=1, tokens_in=1, tokens_out=1
+        prompt="caption",
+        model="lamp",
+        outcome=AnswerOutcome.ANSWERED,
+        at=utcnow(),
+        milliseconds=1,
+        tokens_in=1,
+        tokens_out=1,
     )
 
 

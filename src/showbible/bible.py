@@ -23,11 +23,11 @@ from showbible.jobs.outboxes import Outboxes
 from showbible.jobs.timekeeping import Clock, Doubt
 from showbible.jobs.worker import Worker
 from showbible.lessons.api import Lessons, Library
-from showbible.llm.client import LLM, Call, Guarded, Outcome
+from showbible.llm.client import LLM, AnswerOutcome, Call, Guarded
 from showbible.llm.embeddings.choosing import choose
 from showbible.llm.providers import connect
 from showbible.llm.record import record_call
-from showbible.llm.vision import Careful, Viewer, sight
+from showbible.llm.vision import Careful, PictureViewer, sight
 from showbible.projects import recall as project_recall
 from showbible.projects.api import Projects
 from showbible.projects.model import Project
@@ -146,13 +146,13 @@ class Bible:
         return Guarded(llm=model, writing=lambda: self.workspace.writing)
 
     @cached_property
-    def viewer(self) -> Viewer:
+    def viewer(self) -> PictureViewer:
         """The model that looks at pictures, or nobody."""
         viewer = sight(self.settings, note=self._note_call)
         return Careful(viewer=viewer, writing=lambda: self.workspace.writing)
 
     def _note_call(self, call: Call) -> None:
-        if call.outcome is not Outcome.OFFLINE:
+        if call.outcome is not AnswerOutcome.OFFLINE:
             record_call(self.db, call)
 
     def worker(self) -> Worker:

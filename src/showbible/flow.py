@@ -18,7 +18,7 @@ from showbible.assets.recall import index_facts, origins
 from showbible.assets.recall.waiting import projects_to_embed
 from showbible.assets.record import repair, summaries
 from showbible.briefing import record as receipts
-from showbible.briefing.model import Memory, Things
+from showbible.briefing.model import MemoryName, Things
 from showbible.conversations.learn import placing
 from showbible.conversations.record import forgetting
 from showbible.direction.learn import harvest as direction
@@ -62,7 +62,7 @@ def blot_out_run(resources: Resources, fact: Mapping[str, Any]) -> None:
     if (db := _living(resources, fact)) is not None:
         made = frozenset(origins.of_run(db, gone.run_id, until=gone.at))
         names = frozenset(origins.told_only_by(db, list(made)))
-    things = Things(ids={Memory.RUNS: frozenset([gone.run_id]), Memory.ASSETS: made}, entities=names)
+    things = Things(ids={MemoryName.RUNS: frozenset([gone.run_id]), MemoryName.ASSETS: made}, entities=names)
     receipts.blot_out(resources.workspace.db, things, project_id=gone.project_id, until=gone.at)
 
 

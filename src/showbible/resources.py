@@ -10,7 +10,7 @@ from showbible.jobs.timekeeping import Clock
 from showbible.llm.client import LLM
 from showbible.llm.embeddings.choosing import Find, installed
 from showbible.llm.offline import Offline
-from showbible.llm.vision import Blind, Viewer
+from showbible.llm.vision import Blind, PictureViewer
 from showbible.storage.blobs import Blobs
 from showbible.storage.workspace import Workspace
 
@@ -22,7 +22,7 @@ class Resources:
     workspace: Workspace
     blobs: Blobs
     llm: Callable[[], LLM] = Offline
-    viewer: Callable[[], Viewer] = Blind
+    viewer: Callable[[], PictureViewer] = Blind
     embedder: Find = installed
     clock: Clock = timekeeping.read
     """What tells the time to whoever removes something for its age."""

@@ -7,14 +7,14 @@ from dataclasses import replace
 import pytest
 
 from showbible.bible import Bible
-from showbible.briefing.model import Brief, Memory, Reason
+from showbible.briefing.model import MemoryName, Reason, RecallBrief
 from showbible.errors import Invalid, NotFound, TooLarge
 from showbible.settings import Settings
 from showbible.vocabulary import ProjectId
 from tests.briefing.conftest import EVERYTHING, SUNDAY
 
 
-def _told(brief: Brief) -> dict[str, list[str]]:
+def _told(brief: RecallBrief) -> dict[str, list[str]]:
     return {part.memory: sorted(item.id for item in part.items) for part in brief.parts}
 
 
@@ -59,10 +59,10 @@ def test_a_memory_without_its_scope_is_not_asked_and_named(full: Bible) -> None:
 
     assert list(_told(brief)) == ["runs"]
     assert {each.memory: each.why for each in brief.receipt.skipped} == {
-        Memory.CONVERSATIONS: "no user_id was given",
-        Memory.DIRECTION: "no project_id was given",
-        Memory.ASSETS: "no project_id was given",
-        Memory.LESSONS: "no user_id was given",
+        MemoryName.CONVERSATIONS: "no user_id was given",
+        MemoryName.DIRECTION: "no project_id was given",
+        MemoryName.ASSETS: "no project_id was given",
+        MemoryName.LESSONS: "no user_id was given",
     }
 
 
@@ -73,7 +73,7 @@ def test_a_memory_that_fails_is_named_and_the_others_answer(full: Bible) -> None
 
     brief = full.recall("whales", **EVERYTHING, at=SUNDAY)
 
-    assert [(each.memory, "log" in each.why) for each in brief.receipt.failed] == [(Memory.DIRECTION, True)]
+    assert [(each.memory, "log" in each.why) for each in brief.receipt.failed] == [(MemoryName.DIRECTION, True)]
     assert _told(brief) == {
         "conversations": ["m1"],
         "assets": ["Mara", "dusk", "eye"],
@@ -89,8 +89,8 @@ def test_a_damaged_project_says_what_to_do_and_the_workspace_answers(small: Bibl
     brief = small.recall("whales", **EVERYTHING, at=SUNDAY)
 
     assert {(each.memory, "restore it from a backup" in each.why) for each in brief.receipt.failed} == {
-        (Memory.DIRECTION, True),
-        (Memory.ASSETS, True),
+        (MemoryName.DIRECTION, True),
+        (MemoryName.ASSETS, True),
     }
     assert _told(brief)["runs"] == ["intro"]
 
@@ -140,7 +140,7 @@ def test_what_is_far_from_the_best_is_below_the_line(full: Bible) -> None:
 
     brief = full.recall("dusk", project="whales", at=SUNDAY)
 
-    (account,) = [each for each in brief.receipt.accounts if each.memory is Memory.ASSETS]
+    (account,) = [each for each in brief.receipt.accounts if each.memory is MemoryName.ASSETS]
     assert ("boat", Reason.BELOW_LINE) in [(left.item.id, left.reason) for left in account.left_out]
 
 
@@ -149,7 +149,7 @@ def test_with_a_tool_the_question_overrules_a_card(full: Bible) -> None:
 
     brief = full.recall("no close-ups here", project="whales", tool="generate_beat_package")
 
-    (account,) = [each for each in brief.receipt.accounts if each.memory is Memory.DIRECTION]
+    (account,) = [each for each in brief.receipt.accounts if each.memory is MemoryName.DIRECTION]
     assert [(left.item.id, left.reason) for left in account.left_out] == [(card.card_id, Reason.NOT_FITTING)]
 
 

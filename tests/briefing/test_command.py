@@ -11,7 +11,7 @@ import structlog
 
 from showbible import aio
 from showbible.bible import Bible
-from showbible.briefing.model import Brief, Receipt
+from showbible.briefing.model import RecallBrief, Receipt
 from showbible.cli.entry import run
 from showbible.settings import Settings
 from showbible.vocabulary import ProjectId
@@ -67,7 +67,7 @@ def test_a_budget_of_nothing_is_a_mistake_in_usage(folder: Settings, capsys: pyt
 
 
 def test_an_async_program_awaits_the_same(small: Bible, folder: Settings) -> None:
-    async def asked() -> tuple[Brief, Receipt]:
+    async def asked() -> tuple[RecallBrief, Receipt]:
         async with aio.open(settings=folder) as bible:
             brief = await bible.recall("whales", project="whales")
             return brief, await bible.recall.receipt(brief.receipt_id or "")

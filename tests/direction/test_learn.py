@@ -16,7 +16,7 @@ from showbible.direction.recall import scenes as direction_scenes
 from showbible.direction.recall.snapshots import read
 from showbible.direction.record import learned as direction_learned
 from showbible.errors import NotFound
-from showbible.llm.client import Answered, Outcome, Prompt
+from showbible.llm.client import Answered, AnswerOutcome, Prompt
 from showbible.llm.offline import Offline
 from tests.direction.builders import call, facts, generated, plan, ready, said, taught, teach
 
@@ -35,8 +35,8 @@ class Fluent:
         self.shown.append(prompt.render(**given))
         value = self.answers.get(prompt.answer)
         if value is None:
-            return Answered(value=prompt.by_rule(**given), made_by="rule", outcome=Outcome.FELL_BACK, error="no")
-        return Answered(value=value, made_by="model:test:fluent", outcome=Outcome.ANSWERED)
+            return Answered(value=prompt.by_rule(**given), made_by="rule", outcome=AnswerOutcome.FELL_BACK, error="no")
+        return Answered(value=value, made_by="model:test:fluent", outcome=AnswerOutcome.ANSWERED)
 
 
 def test_a_habit_seen_in_three_scenes_becomes_a_sure_conditional_card(bible: Bible) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from showbible.llm.client import Answered, Call, Guarded, Outcome, Prompt
+from showbible.llm.client import Answered, AnswerOutcome, Call, Guarded, Prompt
 from showbible.llm.offline import Offline
 from showbible.llm.record import record_call
 from showbible.storage.database import Database
@@ -23,7 +23,7 @@ NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 CALL = Call(
     prompt="scene_notes",
     model="openai:gpt-5",
-    outcome=Outcome.FELL_BACK,
+    outcome=AnswerOutcome.FELL_BACK,
     error="The model's server answered 500.",
     milliseconds=1200,
     tokens_in=11,
@@ -119,8 +119,10 @@ def test_without_a_model_the_rule_answers(prompt: Prompt[SceneNotes]) -> None:
 
     answered = Offline(note=calls.append).ask(prompt, scene="A door.", words=3)
 
-    assert answered == Answered(value=RULED, made_by="rule", outcome=Outcome.OFFLINE)
-    assert [(call.prompt, call.model, call.outcome) for call in calls] == [("scene_notes", "rule", Outcome.OFFLINE)]
+    assert answered == Answered(value=RULED, made_by="rule", outcome=AnswerOutcome.OFFLINE)
+    assert [(call.prompt, call.model, call.outcome) for call in calls] == [
+        ("scene_notes", "rule", AnswerOutcome.OFFLINE)
+    ]
 
 
 def test_the_rules_load_no_model_library(prompt: Prompt[SceneNotes], tmp_path: Path) -> None:

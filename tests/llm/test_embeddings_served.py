@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from showbible.errors import Misconfigured
-from showbible.llm.client import Call, Outcome
+from showbible.llm.client import AnswerOutcome, Call
 from showbible.llm.embeddings.choosing import choose
 from showbible.llm.embeddings.embedder import Unavailable
 from showbible.llm.embeddings.questions import Questions
@@ -155,8 +155,8 @@ def test_every_request_for_records_is_noted_with_its_tokens(server: FakeEmbeddin
         client.embed(["a boat"])
 
     assert [(call.prompt, call.model, call.outcome, call.tokens_in) for call in calls] == [
-        ("embeddings", "openai:tiny", Outcome.ANSWERED, 3),
-        ("embeddings", "openai:tiny", Outcome.FELL_BACK, 0),
+        ("embeddings", "openai:tiny", AnswerOutcome.ANSWERED, 3),
+        ("embeddings", "openai:tiny", AnswerOutcome.FELL_BACK, 0),
     ]
     assert calls[1].error == "The server of the embedding model openai:tiny answered 404."
 

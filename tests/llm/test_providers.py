@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from showbible.errors import Misconfigured
-from showbible.llm.client import Answered, Call, Note, Outcome, Prompt
+from showbible.llm.client import Answered, AnswerOutcome, Call, Note, Prompt
 from showbible.llm.offline import Offline
 from showbible.llm.providers import Endpoint, ModelLLM, connect
 from showbible.settings import Settings
@@ -37,12 +37,12 @@ def _llm(server: FakeModel, *, output: str = "native", timeout: float = 30.0, no
     return ModelLLM("openai-chat:fake", output=output, timeout=timeout, note=note, endpoint=endpoint)
 
 
-def _made_by_the_model(outcome: Outcome = Outcome.ANSWERED) -> Answered[SceneNotes]:
+def _made_by_the_model(outcome: AnswerOutcome = AnswerOutcome.ANSWERED) -> Answered[SceneNotes]:
     return Answered(value=NOTES, made_by="model:openai-chat:fake", outcome=outcome)
 
 
 def _made_by_the_rule(error: str) -> Answered[SceneNotes]:
-    return Answered(value=RULED, made_by="rule", outcome=Outcome.FELL_BACK, error=error)
+    return Answered(value=RULED, made_by="rule", outcome=AnswerOutcome.FELL_BACK, error=error)
 
 
 def test_an_answer_in_shape_is_the_models(prompt: Prompt[SceneNotes]) -> None:
@@ -71,7 +71,7 @@ def test_a_wrong_answer_is_repaired_once_the_model_sees_what_is_wrong(prompt: Pr
     with FakeModel(WRONG_MOOD, fake_model.says(GOOD)) as server:
         answered = _llm(server).ask(prompt, scene=SCENE, words=3)
 
-    assert answered == _made_by_the_model(Outcome.REPAIRED)
+    assert answered == _made_by_the_model(AnswerOutcome.REPAIRED)
     assert ["'calm' or 'tense'" in received.text for received in server.received] == [False, True]
 
 
@@ -164,13 +164,13 @@ def test_a_busy_server_is_not_hammered(prompt: Prompt[SceneNotes], status: int) 
 @pytest.mark.parametrize(
     ("script", "outcome", "asked"),
     [
-        ([fake_model.says(GOOD)], Outcome.ANSWERED, 1),
-        ([WRONG_MOOD, fake_model.says(GOOD)], Outcome.REPAIRED, 2),
-        ([WRONG_MOOD], Outcome.FELL_BACK, 2),
+        ([fake_model.says(GOOD)], AnswerOutcome.ANSWERED, 1),
+        ([WRONG_MOOD, fake_model.says(GOOD)], AnswerOutcome.REPAIRED, 2),
+        ([WRONG_MOOD], AnswerOutcome.FELL_BACK, 2),
     ],
 )
 def test_what_was_spent_is_noted(
-    prompt: Prompt[SceneNotes], script: list[fake_model.Behaviour], outcome: Outcome, asked: int
+    prompt: Prompt[SceneNotes], script: list[fake_model.Behaviour], outcome: AnswerOutcome, asked: int
 ) -> None:
     calls: list[Call] = []
 

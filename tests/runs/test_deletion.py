@@ -10,7 +10,7 @@ from sqlalchemy import inspect
 
 from showbible import flow
 from showbible.bible import Bible
-from showbible.briefing.model import DELETED, Memory, Receipt
+from showbible.briefing.model import DELETED, MemoryName, Receipt
 from showbible.jobs import queue
 from showbible.lessons.learn import finished_runs
 from showbible.lessons.model import Shelf
@@ -78,7 +78,7 @@ def _files(studio: Bible) -> list[str]:
     return [f"{store}/{each.key}" for store in stores for each in studio.blobs.listed(store)]
 
 
-def _whys(receipt: Receipt, memory: Memory) -> dict[str, str]:
+def _whys(receipt: Receipt, memory: MemoryName) -> dict[str, str]:
     told = (item for account in receipt.accounts if account.memory is memory for item in account.items)
     return {item.id: item.why for item in told}
 
@@ -134,7 +134,7 @@ def test_a_receipt_that_quotes_a_deleted_run_keeps_its_shape_and_loses_the_words
     studio.runs.delete("r1")
 
     left = studio.recall.receipt(kept.receipt_id)
-    assert (_whys(left, Memory.RUNS), _whys(left, Memory.ASSETS)) == (
+    assert (_whys(left, MemoryName.RUNS), _whys(left, MemoryName.ASSETS)) == (
         {"r1": DELETED},
         {"r1.a": DELETED, "deleted": DELETED},
     )
@@ -149,7 +149,7 @@ def test_a_receipt_keeps_the_words_of_what_is_still_there(studio: Bible) -> None
     studio.runs.delete("r1")
 
     left = studio.recall.receipt(kept.receipt_id)
-    for memory, gone in ((Memory.RUNS, "r1"), (Memory.ASSETS, "r1.a")):
+    for memory, gone in ((MemoryName.RUNS, "r1"), (MemoryName.ASSETS, "r1.a")):
         assert _whys(left, memory) == {**_whys(kept, memory), gone: DELETED}
 
 

@@ -20,7 +20,7 @@ from showbible.studio import closing, embedded, orchestrator
 from showbible.studio.closing import Follower
 from showbible.studio.http import HttpProvider
 from showbible.studio.ledger import paid, turns
-from showbible.studio.ledger.model import Entry, Intent, OrderState
+from showbible.studio.ledger.model import Intent, LedgerEntry, OrderState
 from showbible.studio.providers import Crew, VideoOrder
 from showbible.studio.purchase import Ended, Till, buy
 from showbible.vocabulary import Micros
@@ -104,7 +104,7 @@ def _follower(bible: Bible, far: Far | None = None, *, clock: Clock | None = Non
     return Follower(bible, crew=lambda: crew, clock=clock or Clock())
 
 
-def _order(bible: Bible, *, ref: str | None = "job-7", provider: str = "far") -> tuple[Till, Entry]:
+def _order(bible: Bible, *, ref: str | None = "job-7", provider: str = "far") -> tuple[Till, LedgerEntry]:
     """A paid step at a provider, as a process left it that is gone."""
     till = _till(bible)
     intent = Intent(step="video.a", provider=provider, request_sha256="0", price=Micros(PRICE))

@@ -12,7 +12,7 @@ from showbible.studio import advice, mutes, orchestrator
 from showbible.studio.direct import directed
 from showbible.studio.ledger import steps
 from showbible.studio.ledger import turns as ledger_turns
-from showbible.studio.model import Angle, FilmRequest, Movement, Scene, Script, Shot, Size
+from showbible.studio.model import Angle, FilmRequest, Movement, Script, ScriptScene, ScriptShot, Size
 from showbible.vocabulary import Micros
 from tests.direction.builders import call, generated, plan, ready, said
 from tests.studio.crews import quick
@@ -43,7 +43,7 @@ def _teach_stillness(story: Direction, function: str) -> None:
 
 
 def _script(movement: Movement) -> Script:
-    shot = Shot(
+    shot = ScriptShot(
         shot_id="s1-1",
         size=Size.MEDIUM,
         angle=Angle.EYE_LEVEL,
@@ -51,7 +51,7 @@ def _script(movement: Movement) -> Script:
         frames=48,
         description="She waits.",
     )
-    return Script(title="", scenes=(Scene(scene_id="s1", title="She waits", shots=(shot,)),), made_by="rule")
+    return Script(title="", scenes=(ScriptScene(scene_id="s1", title="She waits", shots=(shot,)),), made_by="rule")
 
 
 def test_a_director_who_wants_stillness_gets_it(story: Direction) -> None:

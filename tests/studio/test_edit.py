@@ -13,7 +13,7 @@ from PIL.Image import Image
 
 from showbible.runs.model import EditStyle
 from showbible.studio import edit, media, render
-from showbible.studio.model import FPS, Angle, Clip, Cut, Movement, Scene, Script, Shot, Size
+from showbible.studio.model import FPS, Angle, Cut, Movement, Script, ScriptScene, ScriptShot, ShotClip, Size
 from showbible.studio.sound.music import bed
 from tests.studio.crews import a_clip
 
@@ -22,7 +22,7 @@ COLORS = ("#802020", "#208020", "#202080", "#808020")
 
 def _script(*lengths: int) -> Script:
     shots = tuple(
-        Shot(
+        ScriptShot(
             shot_id=f"s1-{number + 1}",
             size=Size.WIDE,
             angle=Angle.EYE_LEVEL,
@@ -32,13 +32,13 @@ def _script(*lengths: int) -> Script:
         )
         for number, frames in enumerate(lengths)
     )
-    return Script(title="Four colours", scenes=(Scene(scene_id="s1", title="", shots=shots),), made_by="rule")
+    return Script(title="Four colours", scenes=(ScriptScene(scene_id="s1", title="", shots=shots),), made_by="rule")
 
 
 def _cuts(*lengths: int, style: EditStyle = EditStyle.CREATIVE) -> list[Cut]:
     script = _script(*lengths)
     clips = [
-        Clip(scene_id="s1", shot_id=shot.shot_id, path=f"videos/{shot.shot_id}.mp4", frames=shot.frames)
+        ShotClip(scene_id="s1", shot_id=shot.shot_id, path=f"videos/{shot.shot_id}.mp4", frames=shot.frames)
         for shot in script.scenes[0].shots
     ]
     return edit.cut(script, clips, style=style)
@@ -81,7 +81,7 @@ def test_no_cut_reaches_beyond_its_clip_or_vanishes(lengths: list[int], style: E
 
 
 def test_a_shot_that_was_never_made_is_left_out() -> None:
-    clip = Clip(scene_id="s1", shot_id="s1-2", path="videos/s1-2.mp4", frames=24)
+    clip = ShotClip(scene_id="s1", shot_id="s1-2", path="videos/s1-2.mp4", frames=24)
 
     cuts = edit.cut(_script(24, 24, 24), [clip], style=EditStyle.SAFE)
 

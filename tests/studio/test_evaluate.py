@@ -9,14 +9,14 @@ import pytest
 
 from showbible.runs.model import Tier
 from showbible.studio import lexicon, media, prices
-from showbible.studio.animatic.frames import Take, frames
+from showbible.studio.animatic.frames import ShotTake, frames
 from showbible.studio.evaluate import NOT_MEASURED, MeasuringEvaluator
-from showbible.studio.model import Angle, Measured, Movement, Scene, Shot, Size
+from showbible.studio.model import Angle, Measurement, Movement, ScriptScene, ScriptShot, Size
 from showbible.studio.providers import Footage
 from tests.studio.crews import a_clip
 
 LOOK = lexicon.look("a boat on the sea at night", mood="ambient")
-SHOT = Shot(
+SHOT = ScriptShot(
     shot_id="s1-1",
     size=Size.WIDE,
     angle=Angle.EYE_LEVEL,
@@ -28,17 +28,17 @@ SHOT = Shot(
 
 
 def _footage(content: bytes | None, *, tier: Tier = Tier.ANIMATED) -> Footage:
-    scene = Scene(scene_id="s1", title="A boat", shots=(SHOT,))
+    scene = ScriptScene(scene_id="s1", title="A boat", shots=(SHOT,))
     clips = {} if content is None else {"s1-1": content}
     return Footage(look=LOOK, tier=tier, scenes=(scene,), clips=clips)
 
 
 @lru_cache
 def _drawn(tier: Tier) -> bytes:
-    return media.film(frames(Take(look=LOOK, shot=SHOT, tier=tier, glow=0.8)))
+    return media.film(frames(ShotTake(look=LOOK, shot=SHOT, tier=tier, glow=0.8)))
 
 
-def _judged(footage: Footage) -> Measured:
+def _judged(footage: Footage) -> Measurement:
     return MeasuringEvaluator().evaluate(footage)
 
 

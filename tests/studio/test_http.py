@@ -20,7 +20,7 @@ from showbible.studio.http import HttpProvider
 from showbible.studio.ledger import paid
 from showbible.studio.ledger.model import OrderState
 from showbible.studio.providers import Made, ProviderFailed, ProviderSilent, Undelivered, VideoOrder
-from showbible.studio.purchase import Outcome, buy
+from showbible.studio.purchase import PurchaseOutcome, buy
 from showbible.vocabulary import Micros
 from tests.studio.crews import Painter, paints
 from tests.studio.test_till import ORDER, _purchase, _till
@@ -198,7 +198,7 @@ def test_what_is_paid_for_and_cannot_be_had_is_booked_and_not_ordered_again(bibl
         outcome = buy(till, replace(_purchase(till, Painter([paints])), provider=provider))
 
     (line,) = paid.entries(bible.db, till.turn.run_id)
-    assert (outcome, line.state, line.cost) == (Outcome.FAILED, OrderState.FAILED, 250_000)
+    assert (outcome, line.state, line.cost) == (PurchaseOutcome.FAILED, OrderState.FAILED, 250_000)
     assert bible.runs.get(till.turn.run_id).spent == 250_000
     assert [path for method, path, _ in service.asked if method == "POST"] == ["/films"]
 

@@ -8,7 +8,7 @@ from showbible.errors import Conflict, NotFound
 from showbible.runs.record import life
 from showbible.storage.database import Database
 from showbible.studio.ledger import paid, steps, turns
-from showbible.studio.ledger.model import Entry, Intent, OrderState, Turn, TurnLost
+from showbible.studio.ledger.model import Intent, LedgerEntry, OrderState, Turn, TurnLost
 from showbible.studio.owner import is_dead, this_process
 from showbible.vocabulary import Micros
 from tests.builders import a_run
@@ -27,19 +27,19 @@ def _taken(db: Database, run_id: str, *, owner: str, lease_ms: int = 60_000, dea
     return turn
 
 
-def _intend(db: Database, turn: Turn, *, price: int, left: int = 1000, step: str = "video.a") -> Entry | None:
+def _intend(db: Database, turn: Turn, *, price: int, left: int = 1000, step: str = "video.a") -> LedgerEntry | None:
     intent = Intent(step=step, provider="painter", request_sha256="0", price=Micros(price))
     with db.transaction():
         return paid.intend(db, turn, intent, left=left)
 
 
-def _intended(db: Database, turn: Turn, *, price: int = 400, step: str = "video.a") -> Entry:
+def _intended(db: Database, turn: Turn, *, price: int = 400, step: str = "video.a") -> LedgerEntry:
     entry = _intend(db, turn, price=price, step=step)
     assert entry is not None
     return entry
 
 
-def _settle(db: Database, turn: Turn, entry: Entry, *, state: OrderState, cost: int = 0) -> None:
+def _settle(db: Database, turn: Turn, entry: LedgerEntry, *, state: OrderState, cost: int = 0) -> None:
     with db.transaction():
         paid.settle(db, turn, entry.intent_id, state=state, cost=cost)
 

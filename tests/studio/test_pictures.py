@@ -13,15 +13,15 @@ from showbible.runs.model import Tier
 from showbible.studio import lexicon, media, seeds
 from showbible.studio.animatic.camera import view, window
 from showbible.studio.animatic.captions import BAND, wrapped
-from showbible.studio.animatic.frames import Take, frames
+from showbible.studio.animatic.frames import ShotTake, frames
 from showbible.studio.evaluate import palette_distance
-from showbible.studio.model import FPS, HEIGHT, WIDTH, Angle, Look, Movement, Shot, Size
+from showbible.studio.model import FPS, HEIGHT, WIDTH, Angle, FilmLook, Movement, ScriptShot, Size
 from tests.studio.crews import a_clip
 
 LOOK = lexicon.look("a fisherman on a dark sea", mood="tense")
 
 
-def _shot(**words: object) -> Shot:
+def _shot(**words: object) -> ScriptShot:
     usual: dict[str, object] = {
         "shot_id": "s1-1",
         "size": Size.WIDE,
@@ -30,11 +30,11 @@ def _shot(**words: object) -> Shot:
         "frames": 4,
         "description": "",
     }
-    return Shot(**{**usual, **words})  # type: ignore[arg-type]
+    return ScriptShot(**{**usual, **words})  # type: ignore[arg-type]
 
 
-def _frames(tier: Tier = Tier.ANIMATED, *, look: Look = LOOK, **words: object) -> list[Image.Image]:
-    return list(frames(Take(look=look, shot=_shot(**words), tier=tier, glow=0.8)))
+def _frames(tier: Tier = Tier.ANIMATED, *, look: FilmLook = LOOK, **words: object) -> list[Image.Image]:
+    return list(frames(ShotTake(look=look, shot=_shot(**words), tier=tier, glow=0.8)))
 
 
 def _apart(one: Image.Image, two: Image.Image) -> float:
@@ -91,7 +91,7 @@ def test_shot_sizes_can_be_told_apart() -> None:
 
 @pytest.mark.parametrize("setting", lexicon.SETTINGS)
 def test_every_setting_is_drawn_in_the_colours_of_its_palette(setting: str) -> None:
-    look = Look(
+    look = FilmLook(
         setting=setting,
         hour="dusk",
         weather="snow",

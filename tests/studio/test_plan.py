@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from showbible.errors import Invalid
 from showbible.runs.model import AudioTier, EditStyle, Tier
 from showbible.studio import plan, prices
-from showbible.studio.model import Advice, FilmRequest, Plan, frames_in
+from showbible.studio.model import FilmPlan, FilmRequest, ProductionAdvice, frames_in
 from showbible.studio.plan import BudgetPlanner
 from showbible.studio.write import by_rule, fitted
 from showbible.vocabulary import Micros
@@ -21,11 +21,11 @@ def _wish(cents: int, **more: int | None) -> FilmRequest:
     return FilmRequest(concept=CONCEPT, budget=Micros(cents * 10_000), **more)  # type: ignore[arg-type]
 
 
-def _plan(cents: int, advice: Advice | None = None, **more: int | None) -> Plan:
-    return BudgetPlanner().plan(_wish(cents, **more), advice or Advice())
+def _plan(cents: int, advice: ProductionAdvice | None = None, **more: int | None) -> FilmPlan:
+    return BudgetPlanner().plan(_wish(cents, **more), advice or ProductionAdvice())
 
 
-def _worst_cost(made: Plan) -> int:
+def _worst_cost(made: FilmPlan) -> int:
     """What the film costs if its dearest pilot wins: all auditions, the film, the sound."""
     wish = _wish(10**6)
     script = fitted(by_rule(CONCEPT, scenes=made.scenes, seconds=made.seconds), wish, made)
@@ -52,7 +52,7 @@ def test_no_plan_costs_more_than_its_budget(
     if wish.budget < plan.least(wish):
         return
 
-    made = BudgetPlanner().plan(wish, Advice(tier=tier, seconds=seconds))
+    made = BudgetPlanner().plan(wish, ProductionAdvice(tier=tier, seconds=seconds))
 
     assert _worst_cost(made) <= wish.budget
 
@@ -86,7 +86,7 @@ def test_a_number_of_pilots_is_a_limit() -> None:
 
 
 def test_what_was_learned_leads_the_plan() -> None:
-    advice = Advice(
+    advice = ProductionAdvice(
         tier=Tier.MOTION_GRAPHICS,
         scenes=4,
         seconds=20.0,
@@ -108,7 +108,7 @@ def test_what_was_learned_leads_the_plan() -> None:
 
 
 def test_the_caller_knows_better_than_what_was_learned() -> None:
-    assert _plan(1000, Advice(scenes=4), scenes=2).scenes == 2
+    assert _plan(1000, ProductionAdvice(scenes=4), scenes=2).scenes == 2
 
 
 def test_sound_is_given_up_before_the_film_is() -> None:
@@ -122,6 +122,6 @@ def test_a_plan_says_that_its_prices_are_simulated() -> None:
 
 
 def test_a_film_asked_for_too_long_is_shortened_to_what_the_budget_pays() -> None:
-    made = _plan(500, Advice(seconds=3600.0))
+    made = _plan(500, ProductionAdvice(seconds=3600.0))
 
     assert (15 <= made.seconds < 30, made.pilots[0].tier) == (True, Tier.ANIMATED)

@@ -20,7 +20,7 @@ from showbible.studio import media, orchestrator
 from showbible.studio.ledger import paid as ledger_paid
 from showbible.studio.ledger import steps, turns
 from showbible.studio.ledger.model import OrderState
-from showbible.studio.model import OnUnknown, Plan
+from showbible.studio.model import FilmPlan, OnUnknown
 from showbible.studio.progress import Progress
 from showbible.studio.providers import Crew
 from showbible.studio.recovery import Recovery
@@ -51,10 +51,10 @@ def _made(bible: Bible, crew: Crew | None = None, **wish: Any) -> Run:
     return orchestrator.produce(bible, _asked(bible, **wish), crew=crew or quick(bible))
 
 
-def _plan(bible: Bible, run_id: str) -> Plan:
+def _plan(bible: Bible, run_id: str) -> FilmPlan:
     from pydantic import TypeAdapter
 
-    return TypeAdapter(Plan).validate_json(steps.steps(bible.db, run_id)["plan"])
+    return TypeAdapter(FilmPlan).validate_json(steps.steps(bible.db, run_id)["plan"])
 
 
 def _read(bible: Bible, path: str | None) -> bytes:

@@ -10,9 +10,9 @@ from showbible.runs.model import Tier
 from showbible.studio import lexicon, orchestrator
 from showbible.studio.ledger import paid, turns
 from showbible.studio.ledger.model import OrderState
-from showbible.studio.model import Angle, Movement, OnUnknown, Shot, Size
+from showbible.studio.model import Angle, Movement, OnUnknown, ScriptShot, Size
 from showbible.studio.providers import Made, VideoOrder
-from showbible.studio.purchase import Outcome, Purchase, Stopped, Till, buy
+from showbible.studio.purchase import Purchase, PurchaseOutcome, Stopped, Till, buy
 from showbible.studio.stage_context import amount
 from tests.studio.crews import (
     Painter,
@@ -25,7 +25,7 @@ from tests.studio.crews import (
     sends_rubbish,
 )
 
-SHOT = Shot(
+SHOT = ScriptShot(
     shot_id="s1-1",
     size=Size.WIDE,
     angle=Angle.EYE_LEVEL,
@@ -84,7 +84,7 @@ def test_a_step_is_paid_with_its_result(bible: Bible) -> None:
 
     outcome = buy(till, _purchase(till, Painter([paints])))
 
-    assert (outcome, _lines(till), _spent(till)) == (Outcome.DONE, [(OrderState.SUCCEEDED, PRICE)], PRICE)
+    assert (outcome, _lines(till), _spent(till)) == (PurchaseOutcome.DONE, [(OrderState.SUCCEEDED, PRICE)], PRICE)
 
 
 def test_a_step_that_was_bought_is_not_asked_for_again(bible: Bible) -> None:
@@ -92,14 +92,14 @@ def test_a_step_that_was_bought_is_not_asked_for_again(bible: Bible) -> None:
 
     outcomes = [buy(till, _purchase(till, painter)) for _ in range(3)]
 
-    assert (outcomes, len(painter.keys), _spent(till)) == ([Outcome.DONE] * 3, 1, PRICE)
+    assert (outcomes, len(painter.keys), _spent(till)) == ([PurchaseOutcome.DONE] * 3, 1, PRICE)
 
 
 def test_nobody_is_asked_for_what_the_budget_does_not_cover(bible: Bible) -> None:
     till, painter = _till(bible, budget="0.14"), Painter([paints])
     bible.runs.deliver(till.turn.run_id, "image", "media/x.jpg", cost="0.13")
 
-    assert (buy(till, _purchase(till, painter)), painter.keys, _lines(till)) == (Outcome.OVER_BUDGET, [], [])
+    assert (buy(till, _purchase(till, painter)), painter.keys, _lines(till)) == (PurchaseOutcome.OVER_BUDGET, [], [])
 
 
 def test_a_refusal_costs_nothing_and_is_tried_once_more(bible: Bible) -> None:
@@ -108,7 +108,7 @@ def test_a_refusal_costs_nothing_and_is_tried_once_more(bible: Bible) -> None:
     outcome = buy(till, _purchase(till, Painter([refuses, paints])))
 
     assert (outcome, _lines(till), _spent(till)) == (
-        Outcome.DONE,
+        PurchaseOutcome.DONE,
         [(OrderState.FAILED, 0), (OrderState.SUCCEEDED, PRICE)],
         PRICE,
     )
@@ -120,7 +120,7 @@ def test_a_provider_that_keeps_refusing_is_given_up_with_a_warning(bible: Bible)
     outcome = buy(till, _purchase(till, Painter([refuses])))
 
     warnings = bible.runs.get(till.turn.run_id).warnings
-    assert (outcome, warnings, _spent(till)) == (Outcome.FAILED, ("video.a failed: the queue is full",), 0)
+    assert (outcome, warnings, _spent(till)) == (PurchaseOutcome.FAILED, ("video.a failed: the queue is full",), 0)
 
 
 def test_a_broken_file_counts_what_it_cost_and_is_ordered_anew(bible: Bible) -> None:
@@ -129,7 +129,7 @@ def test_a_broken_file_counts_what_it_cost_and_is_ordered_anew(bible: Bible) -> 
     outcome = buy(till, _purchase(till, Painter([sends_rubbish, paints])))
 
     assert (outcome, _lines(till), _spent(till)) == (
-        Outcome.DONE,
+        PurchaseOutcome.DONE,
         [(OrderState.FAILED, PRICE), (OrderState.SUCCEEDED, PRICE)],
         2 * PRICE,
     )
@@ -140,7 +140,7 @@ def test_a_provider_that_honours_keys_is_asked_again_with_the_same_one(bible: Bi
 
     outcome = buy(till, _purchase(till, painter))
 
-    assert (outcome, len(painter.keys), len(set(painter.keys)), _spent(till)) == (Outcome.DONE, 3, 1, PRICE)
+    assert (outcome, len(painter.keys), len(set(painter.keys)), _spent(till)) == (PurchaseOutcome.DONE, 3, 1, PRICE)
 
 
 def test_a_silent_provider_without_keys_is_asked_once_and_parked(bible: Bible) -> None:
@@ -149,7 +149,7 @@ def test_a_silent_provider_without_keys_is_asked_once_and_parked(bible: Bible) -
     outcome = buy(till, _purchase(till, painter))
 
     assert (outcome, len(painter.keys), _lines(till), paid.held(bible.db, till.turn.run_id)) == (
-        Outcome.PARKED,
+        PurchaseOutcome.PARKED,
         1,
         [(OrderState.UNKNOWN, 0)],
         PRICE,
@@ -163,7 +163,7 @@ def test_a_provider_that_hangs_is_parked_when_its_time_is_over(bible: Bible) -> 
     painter.over.set()
 
     assert (outcome, "did not answer within 0.2 seconds" in bible.runs.get(till.turn.run_id).warnings[0]) == (
-        Outcome.PARKED,
+        PurchaseOutcome.PARKED,
         True,
     )
 
@@ -174,21 +174,21 @@ def test_work_that_has_a_name_is_collected_and_not_ordered_again(bible: Bible) -
     outcome = buy(till, _purchase(till, painter))
     painter.over.set()
 
-    assert (outcome, len(painter.keys), painter.collected, _spent(till)) == (Outcome.DONE, 1, ["job-7"], PRICE)
+    assert (outcome, len(painter.keys), painter.collected, _spent(till)) == (PurchaseOutcome.DONE, 1, ["job-7"], PRICE)
 
 
 def test_an_intent_of_a_dead_process_is_parked_when_the_provider_has_no_keys(bible: Bible) -> None:
     till, painter = _till(bible), Painter([paints], honours_keys=False)
     _leave_an_intent(till, painter)
 
-    assert (buy(till, _purchase(till, painter)), painter.keys) == (Outcome.PARKED, [])
+    assert (buy(till, _purchase(till, painter)), painter.keys) == (PurchaseOutcome.PARKED, [])
 
 
 def test_an_intent_of_a_dead_process_is_repeated_with_its_own_key(bible: Bible) -> None:
     till, painter = _till(bible), Painter([paints])
     key = _leave_an_intent(till, painter)
 
-    assert (buy(till, _purchase(till, painter)), painter.keys, len(_lines(till))) == (Outcome.DONE, [key], 1)
+    assert (buy(till, _purchase(till, painter)), painter.keys, len(_lines(till))) == (PurchaseOutcome.DONE, [key], 1)
 
 
 def _leave_an_intent(till: Till, painter: Painter) -> str:
@@ -204,7 +204,7 @@ def test_a_person_may_have_an_unknown_step_tried_again(bible: Bible) -> None:
 
     outcome = buy(till, _purchase(till, Painter([breaks_off, paints], honours_keys=False)))
 
-    assert (outcome, _lines(till)) == (Outcome.DONE, [(OrderState.FAILED, 0), (OrderState.SUCCEEDED, PRICE)])
+    assert (outcome, _lines(till)) == (PurchaseOutcome.DONE, [(OrderState.FAILED, 0), (OrderState.SUCCEEDED, PRICE)])
 
 
 def test_a_person_may_have_an_unknown_step_given_up(bible: Bible) -> None:
@@ -212,7 +212,7 @@ def test_a_person_may_have_an_unknown_step_given_up(bible: Bible) -> None:
 
     outcomes = [buy(till, _purchase(till, painter)) for _ in range(2)]
 
-    assert (outcomes, len(painter.keys), _lines(till)) == ([Outcome.FAILED] * 2, 1, [(OrderState.FAILED, 0)])
+    assert (outcomes, len(painter.keys), _lines(till)) == ([PurchaseOutcome.FAILED] * 2, 1, [(OrderState.FAILED, 0)])
 
 
 def test_a_charge_over_the_price_is_told_as_it_is(bible: Bible) -> None:

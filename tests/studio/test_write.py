@@ -10,18 +10,18 @@ from hypothesis import strategies as st
 
 from showbible.llm.offline import Offline
 from showbible.llm.providers import Endpoint, ModelLLM
-from showbible.studio.model import Advice, FilmRequest, Movement, Plan, Script, Size, frames_in
+from showbible.studio.model import FilmPlan, FilmRequest, Movement, ProductionAdvice, Script, Size, frames_in
 from showbible.studio.plan import BudgetPlanner
-from showbible.studio.write import ScriptWriter, Written, beats, fitted, shared
+from showbible.studio.write import ScriptWriter, WrittenScript, beats, fitted, shared
 from showbible.vocabulary import Micros
 from tests.fake_model import FakeModel, says
 
 CONCEPT = "a lighthouse keeper decides whether to light the lamp one last time"
 
 
-def _plan(concept: str = CONCEPT, *, scenes: int = 3) -> tuple[FilmRequest, Plan]:
+def _plan(concept: str = CONCEPT, *, scenes: int = 3) -> tuple[FilmRequest, FilmPlan]:
     wish = FilmRequest(concept=concept, budget=Micros(9_000_000), scenes=scenes)
-    return wish, BudgetPlanner().plan(wish, Advice())
+    return wish, BudgetPlanner().plan(wish, ProductionAdvice())
 
 
 def _frames(script: Script) -> int:
@@ -59,7 +59,7 @@ def test_frames_are_shared_out_without_losing_one(total: int, weights: list[floa
 def test_the_rule_writes_as_many_frames_as_the_plan_has(scenes: int, concept: str) -> None:
     wish, plan = _plan(concept, scenes=scenes)
 
-    script = ScriptWriter(Offline()).write(wish, plan, Advice())
+    script = ScriptWriter(Offline()).write(wish, plan, ProductionAdvice())
 
     assert (_frames(script), len(script.scenes), script.made_by) == (frames_in(plan.seconds), scenes, "rule")
 
@@ -71,7 +71,7 @@ def test_what_a_model_writes_is_fitted_into_the_plan() -> None:
 
     with FakeModel(says(answer)) as server:
         model = ModelLLM("openai-chat:fake", endpoint=Endpoint(base_url=server.url, api_key="none"))
-        script = ScriptWriter(model).write(wish, plan, Advice())
+        script = ScriptWriter(model).write(wish, plan, ProductionAdvice())
 
     first = script.scenes[0].shots[0]
     assert (first.size, first.movement, len(script.scenes), _frames(script)) == (
@@ -85,7 +85,7 @@ def test_what_a_model_writes_is_fitted_into_the_plan() -> None:
 def test_a_script_without_scenes_is_filled_up_by_the_rule() -> None:
     wish, plan = _plan()
 
-    script = fitted(Written(scenes=[]), wish, plan, made_by="model:test")
+    script = fitted(WrittenScript(scenes=[]), wish, plan, made_by="model:test")
 
     assert (len(script.scenes), _frames(script)) == (plan.scenes, frames_in(plan.seconds))
 
@@ -94,7 +94,7 @@ def test_a_script_without_scenes_is_filled_up_by_the_rule() -> None:
 def test_any_concept_can_be_written(concept: str) -> None:
     wish, plan = _plan(concept)
 
-    assert _frames(ScriptWriter(Offline()).write(wish, plan, Advice())) == frames_in(plan.seconds)
+    assert _frames(ScriptWriter(Offline()).write(wish, plan, ProductionAdvice())) == frames_in(plan.seconds)
 
 
 def test_a_model_that_cannot_be_reached_is_named_with_the_reason() -> None:
@@ -102,7 +102,7 @@ def test_a_model_that_cannot_be_reached_is_named_with_the_reason() -> None:
     endpoint = Endpoint(base_url="http://127.0.0.1:9/v1", api_key="x")
     llm = ModelLLM("openai-chat:far", endpoint=endpoint)
 
-    script = ScriptWriter(llm).write(wish, plan, Advice())
+    script = ScriptWriter(llm).write(wish, plan, ProductionAdvice())
 
     assert (script.made_by, script.fallback) == (
         "rule",
@@ -113,4 +113,4 @@ def test_a_model_that_cannot_be_reached_is_named_with_the_reason() -> None:
 def test_without_a_model_there_is_nothing_to_explain() -> None:
     wish, plan = _plan()
 
-    assert ScriptWriter(Offline()).write(wish, plan, Advice()).fallback is None
+    assert ScriptWriter(Offline()).write(wish, plan, ProductionAdvice()).fallback is None

@@ -6,14 +6,14 @@ import asyncio
 from typing import Any
 
 from showbible.bible import Bible
-from showbible.web.live import MOST_WAITING, Frame, Live
+from showbible.web.live import MOST_WAITING, EventFrame, Live
 
 
 def _live(bible: Bible, closing: asyncio.Event | None = None) -> Live:
     return Live(bible, closing or asyncio.Event(), show=lambda run: {"concept": run.concept})
 
 
-async def _rest(stream: Any) -> list[Frame]:
+async def _rest(stream: Any) -> list[EventFrame]:
     return [frame async for frame in stream if frame is not None]
 
 
@@ -22,7 +22,7 @@ def _report(bible: Bible, run_id: str, times: int) -> None:
         bible.runs.report(run_id, "renderer", "running")
 
 
-async def _let_go(live: Live, bible: Bible, run_id: str) -> list[Frame]:
+async def _let_go(live: Live, bible: Bible, run_id: str) -> list[EventFrame]:
     """What a viewer saw who asked for one event and then fell asleep, once that got it let go."""
     for _ in range(20):  # an event that it looked up itself does not count: it must be waiting for the reader
         slow, awake = live.watch(run_id, since=None), live.watch(run_id, since=None)
@@ -46,7 +46,7 @@ async def _let_go(live: Live, bible: Bible, run_id: str) -> list[Frame]:
 def test_a_viewer_who_falls_behind_is_let_go_and_misses_nothing_on_return(any_bible: Bible) -> None:
     run_id = any_bible.runs.start("Whales", budget=1).id
 
-    async def watch() -> tuple[list[Frame], list[Frame]]:
+    async def watch() -> tuple[list[EventFrame], list[EventFrame]]:
         live = _live(any_bible)
         seen = await _let_go(live, any_bible, run_id)
         await asyncio.to_thread(any_bible.runs.finish, run_id)
@@ -80,7 +80,7 @@ def test_an_event_is_encoded_once_for_all_viewers(any_bible: Bible) -> None:
 def test_closing_ends_every_stream_at_once(any_bible: Bible) -> None:
     run_id = any_bible.runs.start("Whales", budget=1).id
 
-    async def watch() -> list[list[Frame]]:
+    async def watch() -> list[list[EventFrame]]:
         closing = asyncio.Event()
         live = _live(any_bible, closing)
         streams = [live.watch(run_id, since=None) for _ in range(3)]

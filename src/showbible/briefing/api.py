@@ -9,7 +9,7 @@ from datetime import datetime
 import structlog
 
 from showbible.briefing import compose, recall, record
-from showbible.briefing.model import USUAL_TOKENS, Asked, Brief, Memory, Receipt
+from showbible.briefing.model import USUAL_TOKENS, BriefRequest, MemoryName, RecallBrief, Receipt
 from showbible.briefing.sources import Studio
 from showbible.direction.record import uses
 from showbible.errors import DiskFull, TryLater
@@ -42,9 +42,9 @@ class Recall:
         scene: str | None = None,
         budget_tokens: int = USUAL_TOKENS,
         at: datetime | None = None,
-    ) -> Brief:
+    ) -> RecallBrief:
         """One brief from all memories within a budget of tokens; its receipt is kept."""
-        asked = Asked(
+        asked = BriefRequest(
             query=query,
             project_id=project,
             user_id=user,
@@ -56,20 +56,20 @@ class Recall:
         )
         return self.keep(self.brief(asked, at=at))
 
-    def brief(self, asked: Asked, *, at: datetime | None = None) -> Brief:
+    def brief(self, asked: BriefRequest, *, at: datetime | None = None) -> RecallBrief:
         """The same for what is asked already, of which no receipt is kept yet."""
         studio = Studio(workspace=self.workspace, asking=self.asking, find=self.find, at=at or utcnow())
         return compose.brief(studio, asked)
 
-    def keep(self, brief: Brief) -> Brief:
+    def keep(self, brief: RecallBrief) -> RecallBrief:
         """Keep the receipt, and note which cards were told for a scene, so that a yes to them proves nothing."""
         kept = _written(lambda: record.keep(self.workspace.db, brief.receipt))
         _written(lambda: self._note_cards(brief))
         return replace(brief, kept=kept)
 
-    def _note_cards(self, brief: Brief) -> None:
+    def _note_cards(self, brief: RecallBrief) -> None:
         asked = brief.receipt.asked
-        told = [item.id for part in brief.parts if part.memory is Memory.DIRECTION for item in part.items]
+        told = [item.id for part in brief.parts if part.memory is MemoryName.DIRECTION for item in part.items]
         if asked.project_id is None or asked.scene_id is None or not told:
             return
         db = self.workspace.project(ProjectId(asked.project_id))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import structlog
 
-from showbible.briefing.model import Asked, Brief, Memory, Offer, Receipt, Silent
+from showbible.briefing.model import BriefRequest, MemoryName, Offer, RecallBrief, Receipt, Silent
 from showbible.briefing.render import account, fitting, part, written
 from showbible.briefing.sources import OFFERS, Studio
 from showbible.briefing.tokens import tokens
@@ -25,7 +25,7 @@ class _Answers:
     failed: tuple[Silent, ...]
 
 
-def brief(studio: Studio, asked: Asked) -> Brief:
+def brief(studio: Studio, asked: BriefRequest) -> RecallBrief:
     """What all memories know, within the budget; its receipt is made out and not yet kept."""
     begun = time.perf_counter()
     asked.checked()
@@ -45,12 +45,12 @@ def brief(studio: Studio, asked: Asked) -> Brief:
         skipped=answers.skipped,
         failed=answers.failed,
     )
-    return Brief(text=text, tokens=receipt.tokens, parts=parts, receipt=receipt, kept=False)
+    return RecallBrief(text=text, tokens=receipt.tokens, parts=parts, receipt=receipt, kept=False)
 
 
-def _asked(studio: Studio, asked: Asked) -> _Answers:
+def _asked(studio: Studio, asked: BriefRequest) -> _Answers:
     offers, skipped, failed = list[Offer](), list[Silent](), list[Silent]()
-    for memory in Memory:
+    for memory in MemoryName:
         if (lack := asked.lacks(memory)) is not None:
             skipped.append(Silent(memory=memory, why=lack))
             continue
@@ -62,7 +62,7 @@ def _asked(studio: Studio, asked: Asked) -> _Answers:
     return _Answers(offers=tuple(offers), skipped=tuple(skipped), failed=tuple(failed))
 
 
-def _answer(studio: Studio, asked: Asked, memory: Memory) -> Offer | Silent:
+def _answer(studio: Studio, asked: BriefRequest, memory: MemoryName) -> Offer | Silent:
     """A memory's offer, or why it has none; what is wrong with the question is the caller's to mend."""
     try:
         return OFFERS[memory](studio, asked)

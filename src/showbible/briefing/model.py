@@ -16,7 +16,7 @@ USUAL_TOKENS: Final = 1500
 MOST_TOKENS: Final = 100_000
 
 
-class Memory(StrEnum):
+class MemoryName(StrEnum):
     """The memories, in the order in which they speak: who is talked to first, other films last."""
 
     CONVERSATIONS = "conversations"
@@ -38,7 +38,7 @@ class Reason(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class BriefRequest:
     """What is asked of all memories, and for whom."""
 
     query: str
@@ -51,7 +51,7 @@ class Asked:
     scene_id: str | None = None
     budget_tokens: int = USUAL_TOKENS
 
-    def checked(self) -> Asked:
+    def checked(self) -> BriefRequest:
         """The same, once every value is one that can be asked for."""
         checked_text("query", self.query, limit=QUERY_LIMIT, empty=False)
         for kind in ("project", "user", "character", "series", "scene"):
@@ -71,13 +71,13 @@ class Asked:
         if self.project_id is None and self.scene_id is not None:
             raise Invalid("A scene belongs to a project: name a project_id.", field="project_id")
 
-    def lacks(self, memory: Memory) -> str | None:
+    def lacks(self, memory: MemoryName) -> str | None:
         """What a memory would have to be told before it could be asked."""
-        if memory in (Memory.ASSETS, Memory.DIRECTION) and self.project_id is None:
+        if memory in (MemoryName.ASSETS, MemoryName.DIRECTION) and self.project_id is None:
             return "no project_id was given"
-        if memory in (Memory.LESSONS, Memory.CONVERSATIONS) and self.user_id is None:
+        if memory in (MemoryName.LESSONS, MemoryName.CONVERSATIONS) and self.user_id is None:
             return "no user_id was given"
-        if memory is Memory.CONVERSATIONS and self.character_id is None and self.series_id is None:
+        if memory is MemoryName.CONVERSATIONS and self.character_id is None and self.series_id is None:
             return "neither a character_id nor a series_id was given"
         return None
 
@@ -90,12 +90,12 @@ DELETED: Final = "deleted since"
 class Things:
     """What was deleted: ids by the memory that had them, and the names of those whom nobody knows any more."""
 
-    ids: Mapping[Memory, frozenset[str]]
+    ids: Mapping[MemoryName, frozenset[str]]
     entities: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, kw_only=True)
-class Item:
+class BriefItem:
     """One thing that was found, and why; scores order the items of one memory and compare with no other's."""
 
     id: str
@@ -105,18 +105,18 @@ class Item:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Line:
+class BriefLine:
     """An item in the words of a brief."""
 
-    item: Item
+    item: BriefItem
     text: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class LeftOut:
+class LeftOutItem:
     """One thing that was found and is not told."""
 
-    item: Item
+    item: BriefItem
     reason: Reason
 
 
@@ -124,38 +124,38 @@ class LeftOut:
 class Offer:
     """What a memory has to say, best first, and what it keeps to itself."""
 
-    memory: Memory
+    memory: MemoryName
     title: str
-    lines: tuple[Line, ...] = ()
-    left_out: tuple[LeftOut, ...] = ()
+    lines: tuple[BriefLine, ...] = ()
+    left_out: tuple[LeftOutItem, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
 class Silent:
     """A memory that says nothing, and why."""
 
-    memory: Memory
+    memory: MemoryName
     why: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class Part:
+class BriefPart:
     """What one memory tells."""
 
-    memory: Memory
+    memory: MemoryName
     text: str
     tokens: int
-    items: tuple[Item, ...]
+    items: tuple[BriefItem, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Account:
     """What one memory told and left out; it names things and repeats none."""
 
-    memory: Memory
+    memory: MemoryName
     tokens: int
-    items: tuple[Item, ...]
-    left_out: tuple[LeftOut, ...]
+    items: tuple[BriefItem, ...]
+    left_out: tuple[LeftOutItem, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -164,7 +164,7 @@ class Receipt:
 
     receipt_id: str
     at: datetime
-    asked: Asked
+    asked: BriefRequest
     tokens: int
     took_ms: float
     accounts: tuple[Account, ...]
@@ -195,19 +195,19 @@ def _without(account: Account, gone: Things) -> Account:
     return replace(account, items=tuple(items), left_out=tuple(left_out))
 
 
-def _blank(memory: Memory, item: Item, gone: Things) -> Item:
-    if memory is Memory.ASSETS and item.kind == "entity":
+def _blank(memory: MemoryName, item: BriefItem, gone: Things) -> BriefItem:
+    if memory is MemoryName.ASSETS and item.kind == "entity":
         return replace(item, id="deleted", why=DELETED) if item.id in gone.entities else item
     return replace(item, why=DELETED) if item.id in gone.ids.get(memory, ()) else item
 
 
 @dataclass(frozen=True, kw_only=True)
-class Brief:
+class RecallBrief:
     """What the memories know for a prompt, and the receipt for it."""
 
     text: str
     tokens: int
-    parts: tuple[Part, ...]
+    parts: tuple[BriefPart, ...]
     receipt: Receipt
     kept: bool = True
     """Whether the receipt can be looked up; not while nothing can be written."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from showbible.briefing.model import Account, LeftOut, Memory, Offer, Part, Reason
+from showbible.briefing.model import Account, BriefPart, LeftOutItem, MemoryName, Offer, Reason
 from showbible.briefing.tokens import tokens
 from showbible.quoting import DECLARATION, MARK_BEGIN, MARK_END
 
@@ -19,7 +19,7 @@ PREAMBLE: Final = f"Remembered by the studio. {DECLARATION}"
 _FRAME: Final = tokens(f"{MARK_BEGIN}\n{PREAMBLE}\n{MARK_END}")
 
 
-def fitting(offers: Sequence[Offer], *, budget: int) -> dict[Memory, int]:
+def fitting(offers: Sequence[Offer], *, budget: int) -> dict[MemoryName, int]:
     """How many lines of each offer fit into a budget of tokens."""
     taken = {offer.memory: 0 for offer in offers}
     speaking = [offer for offer in offers if offer.lines]
@@ -42,20 +42,20 @@ def _cost(offer: Offer, number: int) -> int:
     return title + tokens(f"{offer.lines[number].text}\n")
 
 
-def part(offer: Offer, number: int) -> Part:
+def part(offer: Offer, number: int) -> BriefPart:
     """What a memory tells in so many lines."""
     told = offer.lines[:number]
     text = "\n".join([offer.title, *(line.text for line in told)]) if told else ""
-    return Part(memory=offer.memory, text=text, tokens=tokens(text), items=tuple(line.item for line in told))
+    return BriefPart(memory=offer.memory, text=text, tokens=tokens(text), items=tuple(line.item for line in told))
 
 
-def account(offer: Offer, told: Part) -> Account:
+def account(offer: Offer, told: BriefPart) -> Account:
     """What a memory told, and what it left out: for want of room first, then for its own reasons."""
-    cut = (LeftOut(item=line.item, reason=Reason.OVER_BUDGET) for line in offer.lines[len(told.items) :])
+    cut = (LeftOutItem(item=line.item, reason=Reason.OVER_BUDGET) for line in offer.lines[len(told.items) :])
     return Account(memory=offer.memory, tokens=told.tokens, items=told.items, left_out=(*cut, *offer.left_out))
 
 
-def written(parts: Sequence[Part]) -> str:
+def written(parts: Sequence[BriefPart]) -> str:
     """The whole brief between two marks, by which it is known again when it comes back in a message."""
     texts = [each.text for each in parts if each.text]
     return "\n".join([MARK_BEGIN, PREAMBLE, *texts, MARK_END]) if texts else ""

@@ -15,7 +15,7 @@ from typing import Final
 from showbible.assets.model import Hit as Shown
 from showbible.assets.recall import context
 from showbible.assets.recall.context import Context, InForce
-from showbible.briefing.model import Asked, Item, LeftOut, Line, Memory, Offer, Reason
+from showbible.briefing.model import BriefItem, BriefLine, BriefRequest, LeftOutItem, MemoryName, Offer, Reason
 from showbible.conversations.model import Dynamic, Hook, Recalled, Scope
 from showbible.conversations.recall import bonds, hooks, relevant, talks
 from showbible.direction.model import RANK, Card, CardState
@@ -55,18 +55,18 @@ class Studio:
     at: datetime
 
 
-def _ranked(memory: Memory, title: str, lines: Sequence[Line], *, most: int) -> Offer:
+def _ranked(memory: MemoryName, title: str, lines: Sequence[BriefLine], *, most: int) -> Offer:
     """An offer of what was found by score, without what is too far from the best."""
     line = LINE * max((each.item.score for each in lines), default=0.0)
     near = tuple(each for each in lines if each.item.score >= line)[:most]
-    far = (LeftOut(item=each.item, reason=Reason.BELOW_LINE) for each in lines if each not in near)
+    far = (LeftOutItem(item=each.item, reason=Reason.BELOW_LINE) for each in lines if each not in near)
     return Offer(memory=memory, title=title, lines=near, left_out=tuple(far))
 
 
 # Conversations
 
 
-def conversations(studio: Studio, asked: Asked) -> Offer:
+def conversations(studio: Studio, asked: BriefRequest) -> Offer:
     """The memories that answer, what to come back to, and how the two get along."""
     db, at = studio.workspace.db, studio.at
     assert asked.user_id is not None
@@ -75,8 +75,10 @@ def conversations(studio: Studio, asked: Asked) -> Offer:
         found = relevant.relevant(db, scope, asked.query, at=at, limit=2 * MOST_MEMORIES, embedder=studio.asking())
         due, dynamic = _standing(db, scope, at=at)
     current = [_memory_line(each) for each in found if each.memory.superseded_by is None]
-    past = [LeftOut(item=_memory_item(each), reason=Reason.SUPERSEDED) for each in found if each.memory.superseded_by]
-    offer = _ranked(Memory.CONVERSATIONS, f"Known of {scope.user_id}:", current, most=MOST_MEMORIES)
+    past = [
+        LeftOutItem(item=_memory_item(each), reason=Reason.SUPERSEDED) for each in found if each.memory.superseded_by
+    ]
+    offer = _ranked(MemoryName.CONVERSATIONS, f"Known of {scope.user_id}:", current, most=MOST_MEMORIES)
     more = [*map(_hook_line, due), *_dynamic_lines(scope, dynamic)]
     return replace(offer, lines=(*offer.lines, *more), left_out=(*offer.left_out, *past))
 
@@ -89,15 +91,15 @@ def _standing(db: Database, scope: Scope, *, at: datetime) -> tuple[list[Hook], 
     return [each for each in active if each.is_due(at=at)], bonds.dynamic(db, scope.user_id, scope.character)
 
 
-def _memory_item(found: Recalled) -> Item:
+def _memory_item(found: Recalled) -> BriefItem:
     memory = found.memory
-    return Item(id=memory.memory_id, kind=str(memory.type), score=round(found.score, 4), why=found.why)
+    return BriefItem(id=memory.memory_id, kind=str(memory.type), score=round(found.score, 4), why=found.why)
 
 
-def _memory_line(found: Recalled) -> Line:
+def _memory_line(found: Recalled) -> BriefLine:
     said_by = f"{quoted(found.memory.speaker)} said " if found.memory.speaker else ""
     text = f"- {found.memory.type}: {said_by}{quoted(found.memory.text)} ({_inert(found)})"
-    return Line(item=_memory_item(found), text=text)
+    return BriefLine(item=_memory_item(found), text=text)
 
 
 def _inert(found: Recalled) -> str:
@@ -106,25 +108,25 @@ def _inert(found: Recalled) -> str:
     return found.why.replace(f"said by {speaker}", f"said by {quoted(speaker)}") if speaker else found.why
 
 
-def _hook_line(hook: Hook) -> Line:
+def _hook_line(hook: Hook) -> BriefLine:
     why = "is due" if hook.due_at is None else f"is due since {hook.due_at:%Y-%m-%d %H:%M} UTC"
-    item = Item(id=hook.hook_id, kind="hook", score=hook.priority / 5, why=why)
-    return Line(item=item, text=f"- to come back to: {quoted(hook.content)} ({why})")
+    item = BriefItem(id=hook.hook_id, kind="hook", score=hook.priority / 5, why=why)
+    return BriefLine(item=item, text=f"- to come back to: {quoted(hook.content)} ({why})")
 
 
-def _dynamic_lines(scope: Scope, dynamic: Dynamic) -> list[Line]:
+def _dynamic_lines(scope: Scope, dynamic: Dynamic) -> list[BriefLine]:
     if not dynamic.recent_beats:
         return []
     why = f"after {plural(len(dynamic.recent_beats), 'recent beat')}"
-    item = Item(id=scope.character, kind="dynamic", score=dynamic.tension_level / 100, why=why)
+    item = BriefItem(id=scope.character, kind="dynamic", score=dynamic.tension_level / 100, why=why)
     text = f"- with {scope.character}: tone {dynamic.tone}, tension {dynamic.tension_level} of 100 ({why})"
-    return [Line(item=item, text=text)]
+    return [BriefLine(item=item, text=text)]
 
 
 # Direction
 
 
-def direction(studio: Studio, asked: Asked) -> Offer:
+def direction(studio: Studio, asked: BriefRequest) -> Offer:
     """The cards that a planning tool would be given; with a tool the question counts as the user's present wish."""
     project_id = ProjectId(asked.project_id or "")
     db = studio.workspace.project(project_id)
@@ -133,89 +135,89 @@ def direction(studio: Studio, asked: Asked) -> Offer:
         profile = profiles.find_profile(db)
     title = f"Leanings of the director of {project_id}, no orders:"
     if profile is None:
-        return Offer(memory=Memory.DIRECTION, title=title)
+        return Offer(memory=MemoryName.DIRECTION, title=title)
     tool, steering = tool_named(asked.tool or Tool.PROPOSE_EDIT_PLAN), asked.query if asked.tool else None
     chosen = block.built(profile, tool, facts=facts, steering=steering).cards
     others = (card for card in profile.cards if card not in chosen)
-    left_out = tuple(LeftOut(item=_card_item(card), reason=_unsaid(card)) for card in others)
-    return Offer(memory=Memory.DIRECTION, title=title, lines=tuple(map(_card_line, chosen)), left_out=left_out)
+    left_out = tuple(LeftOutItem(item=_card_item(card), reason=_unsaid(card)) for card in others)
+    return Offer(memory=MemoryName.DIRECTION, title=title, lines=tuple(map(_card_line, chosen)), left_out=left_out)
 
 
 def _unsaid(card: Card) -> Reason:
     return _ASLEEP.get(card.state, Reason.NOT_FITTING)
 
 
-def _card_item(card: Card) -> Item:
+def _card_item(card: Card) -> BriefItem:
     scenes = len(card.source_scene_ids)
     why = f"{card.confidence} confidence, from {scenes} scene{'' if scenes == 1 else 's'}"
-    return Item(id=card.card_id, kind="card", score=round((RANK[card.confidence] + 1) / 3, 4), why=why)
+    return BriefItem(id=card.card_id, kind="card", score=round((RANK[card.confidence] + 1) / 3, 4), why=why)
 
 
-def _card_line(card: Card) -> Line:
+def _card_line(card: Card) -> BriefLine:
     item = _card_item(card)
     where = f"applies to {quoted(card.applies_to)}, not to {quoted(card.avoid_applying_to)}"
-    return Line(item=item, text=f"- {quoted(card.preference)}, {where} ({item.why})")
+    return BriefLine(item=item, text=f"- {quoted(card.preference)}, {where} ({item.why})")
 
 
 # Assets
 
 
-def assets(studio: Studio, asked: Asked) -> Offer:
+def assets(studio: Studio, asked: BriefRequest) -> Offer:
     """The assets that answer, then what is so of whom they show, then where to continue from."""
     project_id = ProjectId(asked.project_id or "")
     db = studio.workspace.project(project_id)
     wanted = context.Asked(query=asked.query, max_chars=context.MOST_CHARS)
     found = context.context(db, wanted, embedder=studio.asking())
     lines = [_asset_line(hit) for hit in found.assets]
-    offer = _ranked(Memory.ASSETS, f"Assets of {project_id}:", lines, most=context.MOST_ASSETS)
+    offer = _ranked(MemoryName.ASSETS, f"Assets of {project_id}:", lines, most=context.MOST_ASSETS)
     more = [*map(_entity_line, found.entities), *_frame_lines(found)]
     return replace(offer, lines=(*offer.lines, *more))
 
 
-def _asset_line(hit: Shown) -> Line:
+def _asset_line(hit: Shown) -> BriefLine:
     asset = hit.asset
     words = " | ".join(part for part in (asset.prompt, asset.caption) if part) or asset.path
-    item = Item(id=asset.asset_id, kind=str(asset.kind), score=hit.score, why=hit.why)
-    return Line(item=item, text=f"- {asset.kind} {asset.asset_id}: {quoted(words)} ({hit.why})")
+    item = BriefItem(id=asset.asset_id, kind=str(asset.kind), score=hit.score, why=hit.why)
+    return BriefLine(item=item, text=f"- {asset.kind} {asset.asset_id}: {quoted(words)} ({hit.why})")
 
 
-def _entity_line(entity: InForce) -> Line:
+def _entity_line(entity: InForce) -> BriefLine:
     why = "named in the question" if entity.asked else "shown by these assets"
     told = "; ".join(f"{fact.field}: {fact.value}" for fact in entity.facts)
-    item = Item(id=entity.name, kind="entity", score=1.0 if entity.asked else 0.5, why=why)
-    return Line(item=item, text=f"- {quoted(entity.name)} is {quoted(told)} ({why})")
+    item = BriefItem(id=entity.name, kind="entity", score=1.0 if entity.asked else 0.5, why=why)
+    return BriefLine(item=item, text=f"- {quoted(entity.name)} is {quoted(told)} ({why})")
 
 
-def _frame_lines(found: Context) -> Iterable[Line]:
+def _frame_lines(found: Context) -> Iterable[BriefLine]:
     if found.last_frame is not None:
         frame, why = found.last_frame, "last frame of the best hit"
-        item = Item(id=frame.asset_id, kind="last_frame", score=1.0, why=why)
-        yield Line(item=item, text=f"- continue from {frame.asset_id}: {quoted(frame.path)} ({why})")
+        item = BriefItem(id=frame.asset_id, kind="last_frame", score=1.0, why=why)
+        yield BriefLine(item=item, text=f"- continue from {frame.asset_id}: {quoted(frame.path)} ({why})")
 
 
 # Lessons
 
 
-def lessons(studio: Studio, asked: Asked) -> Offer:
+def lessons(studio: Studio, asked: BriefRequest) -> Offer:
     """The plan that finished runs of the same kind suggest; nothing while none is of that kind."""
     db, title = studio.workspace.db, "Learned from finished runs:"
     assert asked.user_id is not None
     lore = history.in_use(db, asked.query, pattern=pattern_name(asked.query))
     if not kin(asked.query, lore, studio.find).runs:
-        return Offer(memory=Memory.LESSONS, title=title)
+        return Offer(memory=MemoryName.LESSONS, title=title)
     found = advice.suggest(db, asked.query, user_id=asked.user_id, find=studio.find)
-    return Offer(memory=Memory.LESSONS, title=title, lines=(_plan_line(found),))
+    return Offer(memory=MemoryName.LESSONS, title=title, lines=(_plan_line(found),))
 
 
-def _plan_line(found: Suggestion) -> Line:
-    item = Item(id=found.pattern or "general", kind="suggestion", score=_SURENESS[found.confidence], why=found.why)
+def _plan_line(found: Suggestion) -> BriefLine:
+    item = BriefItem(id=found.pattern or "general", kind="suggestion", score=_SURENESS[found.confidence], why=found.why)
     sound = "".join(f", {name} {quoted(value)}" for name, value in _sound(found).items())
     score = "" if found.expected_score is None else f"score {found.expected_score:g} and "
     text = (
         f"- plan: {found.tier}, {found.edit_style} edit, {plural(found.scenes, 'scene')}, {found.duration} s{sound}; "
         f"expect {score}a cost of ${found.expected_cost:,.2f} ({found.confidence} confidence: {quoted(found.why)})"
     )
-    return Line(item=item, text=text)
+    return BriefLine(item=item, text=text)
 
 
 def _sound(found: Suggestion) -> Mapping[str, str]:
@@ -226,7 +228,7 @@ def _sound(found: Suggestion) -> Mapping[str, str]:
 # Runs
 
 
-def runs(studio: Studio, asked: Asked) -> Offer:
+def runs(studio: Studio, asked: BriefRequest) -> Offer:
     """The productions whose concept answers, of one project when it is named."""
     db, most = studio.workspace.db, 3 * MOST_RUNS if asked.project_id is None else MOST_HITS
     with db.snapshot():
@@ -234,23 +236,23 @@ def runs(studio: Studio, asked: Asked) -> Offer:
         wanted = Filter(ids=tuple(hit.item_id for hit in hits), project_id=asked.project_id)
         found = {each.run_id: each for each in productions(db, wanted, limit=paging.MOST, stalled_after=0.0).items}
     lines = [_run_line(hit, found[RunId(hit.item_id)]) for hit in hits if hit.item_id in found]
-    return _ranked(Memory.RUNS, "Productions:", lines[: 3 * MOST_RUNS], most=MOST_RUNS)
+    return _ranked(MemoryName.RUNS, "Productions:", lines[: 3 * MOST_RUNS], most=MOST_RUNS)
 
 
-def _run_line(hit: SearchHit, run: Summary) -> Line:
+def _run_line(hit: SearchHit, run: Summary) -> BriefLine:
     why = f"its concept says {', '.join(hit.terms)}"
-    item = Item(id=run.run_id, kind="run", score=round(hit.score, 4), why=why)
+    item = BriefItem(id=run.run_id, kind="run", score=round(hit.score, 4), why=why)
     score = "" if run.score is None else f", score {run.score:g}"
     state = f"{run.recorded_status} at {run.stage}{score}, spent ${dollars(run.spent):,.2f}"
-    return Line(item=item, text=f"- run {run.run_id}: {quoted(run.concept)}, {state} ({why})")
+    return BriefLine(item=item, text=f"- run {run.run_id}: {quoted(run.concept)}, {state} ({why})")
 
 
-Speaks = Callable[[Studio, Asked], Offer]
+Speaks = Callable[[Studio, BriefRequest], Offer]
 
-OFFERS: Final[Mapping[Memory, Speaks]] = {
-    Memory.CONVERSATIONS: conversations,
-    Memory.DIRECTION: direction,
-    Memory.ASSETS: assets,
-    Memory.LESSONS: lessons,
-    Memory.RUNS: runs,
+OFFERS: Final[Mapping[MemoryName, Speaks]] = {
+    MemoryName.CONVERSATIONS: conversations,
+    MemoryName.DIRECTION: direction,
+    MemoryName.ASSETS: assets,
+    MemoryName.LESSONS: lessons,
+    MemoryName.RUNS: runs,
 }

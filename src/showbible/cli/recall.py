@@ -7,7 +7,7 @@ from typing import Annotated, Optional
 
 import typer
 
-from showbible.briefing.model import USUAL_TOKENS, Brief
+from showbible.briefing.model import USUAL_TOKENS, RecallBrief
 from showbible.cli.options import AsJson, Home, opened
 from showbible.vocabulary import LOCAL_USER
 
@@ -51,7 +51,7 @@ def recall(
         typer.echo("".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in line))
 
 
-def _lines(found: Brief) -> Iterator[str]:
+def _lines(found: RecallBrief) -> Iterator[str]:
     receipt = found.receipt
     yield from found.text.splitlines() or ["Nothing recalled."]
     yield ""

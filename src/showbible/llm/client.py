@@ -25,7 +25,7 @@ _POLICY: Final = (
 )
 
 
-class Outcome(StrEnum):
+class AnswerOutcome(StrEnum):
     """How an answer came about."""
 
     ANSWERED = "answered"  # the model's first answer fits
@@ -76,7 +76,7 @@ class Answered(Generic[Answer]):
 
     value: Answer
     made_by: str  # `rule` or `model:<name>`
-    outcome: Outcome
+    outcome: AnswerOutcome
     error: str | None = None  # why the model's answer was not taken
 
 
@@ -86,7 +86,7 @@ class Call:
 
     prompt: str
     model: str
-    outcome: Outcome
+    outcome: AnswerOutcome
     error: str | None = None
     milliseconds: int = 0
     tokens_in: int = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from showbible.llm.client import RULE, Answer, Answered, Call, Note, Outcome, Prompt, tell
+from showbible.llm.client import RULE, Answer, Answered, AnswerOutcome, Call, Note, Prompt, tell
 from showbible.vocabulary import utcnow
 
 
@@ -21,5 +21,5 @@ class Offline:
         at, started = utcnow(), time.monotonic()
         value = prompt.by_rule(**facts)
         spent = round((time.monotonic() - started) * 1000)
-        tell(self._note, Call(prompt=prompt.name, model=RULE, outcome=Outcome.OFFLINE, milliseconds=spent, at=at))
-        return Answered(value=value, made_by=RULE, outcome=Outcome.OFFLINE)
+        tell(self._note, Call(prompt=prompt.name, model=RULE, outcome=AnswerOutcome.OFFLINE, milliseconds=spent, at=at))
+        return Answered(value=value, made_by=RULE, outcome=AnswerOutcome.OFFLINE)

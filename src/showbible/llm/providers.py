@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from showbible.errors import Malformed, Misconfigured, ShowbibleError, TooLarge
-from showbible.llm.client import LLM, RULE, Answer, Answered, Call, Note, Outcome, Prompt, tell
+from showbible.llm.client import LLM, RULE, Answer, Answered, AnswerOutcome, Call, Note, Prompt, tell
 from showbible.llm.offline import Offline
 from showbible.settings import Settings
 from showbible.vocabulary import checked_text, finite, utcnow
@@ -80,7 +80,7 @@ class ModelLLM:
             answered = Answered(
                 value=prompt.by_rule(**facts),
                 made_by=RULE,
-                outcome=Outcome.FELL_BACK,
+                outcome=AnswerOutcome.FELL_BACK,
                 error=_reason(error, answer=prompt.answer, seconds=self._timeout),
             )
         call = Call(
@@ -108,7 +108,7 @@ class ModelLLM:
                 spent.append(RunUsage())
                 result = await agent.run(question, usage=spent[-1], usage_limits=UsageLimits(request_limit=2))
                 answers = sum(isinstance(message, ModelResponse) for message in result.new_messages())
-                outcome = Outcome.ANSWERED if answers == 1 else Outcome.REPAIRED
+                outcome = AnswerOutcome.ANSWERED if answers == 1 else AnswerOutcome.REPAIRED
                 return Answered(value=result.output, made_by=f"model:{self.name}", outcome=outcome)
 
             return await _retried_once(run, until=until)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pydantic_ai.usage import RunUsage
 
 
-class Viewer(Protocol):
+class PictureViewer(Protocol):
     """Whoever answers a prompt about a picture."""
 
     @property
@@ -64,7 +64,7 @@ class _Showing(ModelLLM):
 class Careful:
     """A viewer that refuses to be asked while `writing()` says that a transaction would wait for it."""
 
-    viewer: Viewer
+    viewer: PictureViewer
     writing: Callable[[], bool]
 
     @property
@@ -81,7 +81,7 @@ class Careful:
         return self.viewer.view(prompt, jpeg, **facts)
 
 
-def sight(settings: Settings, *, note: Note | None = None, endpoint: Endpoint | None = None) -> Viewer:
+def sight(settings: Settings, *, note: Note | None = None, endpoint: Endpoint | None = None) -> PictureViewer:
     """The vision model that the settings name, or nobody."""
     if settings.vision_model is None:
         return Blind()

@@ -14,7 +14,7 @@ from showbible.lessons.recall import rulings
 from showbible.lessons.recall.preference_fields import Standing
 from showbible.runs.model import MuteKind
 from showbible.runs.recall import mutes
-from showbible.studio.model import Advice, FilmRequest
+from showbible.studio.model import FilmRequest, ProductionAdvice
 
 Value = TypeVar("Value")
 
@@ -22,13 +22,13 @@ TOOL: Final = "generate_beat_package"
 """The planning tool whose preference block a script is written with."""
 
 
-def ask(bible: Bible, wish: FilmRequest, *, run_id: str = "", colors: tuple[str, ...] = ()) -> Advice:
+def ask(bible: Bible, wish: FilmRequest, *, run_id: str = "", colors: tuple[str, ...] = ()) -> ProductionAdvice:
     """What the memories say of a wish, but for what its run does without; defaults are left to the plan."""
     standing = bible.lessons.preferences(wish.user_id)
     suggested = _heard(bible, bible.lessons.suggest(wish.concept, user_id=wish.user_id), standing, run_id=run_id)
     told = bible.direction(wish.project_id).block(TOOL, muted=mutes.muted(bible.db, run_id, MuteKind.CARD))
     brand = tuple(color for color in standing.values.brand_colors if len(color) == 7 and color.startswith("#"))
-    return Advice(
+    return ProductionAdvice(
         tier=_known(suggested, "tier", suggested.tier),
         scenes=_known(suggested, "scenes", suggested.scenes),
         seconds=_known(suggested, "duration", float(suggested.duration)),
@@ -43,7 +43,9 @@ def ask(bible: Bible, wish: FilmRequest, *, run_id: str = "", colors: tuple[str,
     )
 
 
-def directed_now(story: Direction, advised: Advice, *, muted: Collection[str], run_id: str | None = None) -> Advice:
+def directed_now(
+    story: Direction, advised: ProductionAdvice, *, muted: Collection[str], run_id: str | None = None
+) -> ProductionAdvice:
     """The advice with the director's cards as they are now, which are used: one that was silenced since is left out."""
     told = story.block(TOOL, muted=muted)
     if told is not None:

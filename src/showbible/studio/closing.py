@@ -16,10 +16,10 @@ from showbible.runs.recall import lists
 from showbible.studio import embedded
 from showbible.studio.ledger import paid
 from showbible.studio.ledger import standing as ledger_standing
-from showbible.studio.ledger.model import Entry, OrderState
-from showbible.studio.ledger.standing import Standing
+from showbible.studio.ledger.model import LedgerEntry, OrderState
+from showbible.studio.ledger.standing import OpenOrder
 from showbible.studio.owner import is_dead
-from showbible.studio.providers import Crew, Followed, Provider, ProviderFailed, ProviderSilent, Undelivered
+from showbible.studio.providers import Crew, Followed, MediaProvider, ProviderFailed, ProviderSilent, Undelivered
 from showbible.vocabulary import dollars, utcnow
 
 PATIENCE: Final = 600.0
@@ -33,7 +33,7 @@ NOTHING_LEFT: Final = "The process that made it ended; nobody was asked and noth
 log = structlog.get_logger("showbible.studio")
 
 
-def book(bible: Bible, entry: Entry, *, state: OrderState, cost: int = 0, error: str) -> None:
+def book(bible: Bible, entry: LedgerEntry, *, state: OrderState, cost: int = 0, error: str) -> None:
     """Settle an order whose run takes no more results; a charge counts once, in the ledger and in the run's total."""
     db = bible.db
     with db.transaction():
@@ -43,7 +43,7 @@ def book(bible: Bible, entry: Entry, *, state: OrderState, cost: int = 0, error:
         _charge(bible, entry, cost=cost, why=error)
 
 
-def decide(bible: Bible, run_id: str, intent_id: str, *, charged: bool) -> Entry:
+def decide(bible: Bible, run_id: str, intent_id: str, *, charged: bool) -> LedgerEntry:
     """A person's word on an order whose outcome nobody knows; what was charged counts in the run's total, too."""
     db = bible.db
     with db.transaction():
@@ -53,7 +53,7 @@ def decide(bible: Bible, run_id: str, intent_id: str, *, charged: bool) -> Entry
         return entry
 
 
-def _charge(bible: Bible, entry: Entry, *, cost: int, why: str) -> None:
+def _charge(bible: Bible, entry: LedgerEntry, *, cost: int, why: str) -> None:
     if cost and lists.some(bible.db, [entry.run_id]):
         said = f"{entry.provider} charged ${dollars(cost):.4f} for {entry.step}. {why}"
         bible.runs.charge(entry.run_id, cost=cost, pilot_id=entry.pilot_id, why=said)
@@ -68,7 +68,7 @@ class Follower:
         self._clock = clock
         self._since: dict[str, float] = {}
 
-    def look(self) -> list[Standing]:
+    def look(self) -> list[OpenOrder]:
         """Ask once after every open order; gives those that stay open."""
         found = ledger_standing.left_open(self._bible.db)
         if not found:
@@ -85,7 +85,7 @@ class Follower:
         while any(each.entry.run_id == run_id for each in self.look()) and not stop.wait(PAUSE):
             pass
 
-    def _try(self, standing: Standing, crew: Crew, silent: dict[str, str]) -> None:
+    def _try(self, standing: OpenOrder, crew: Crew, silent: dict[str, str]) -> None:
         try:
             self._follow(standing, _whom(crew, standing.entry), silent)
         except Conflict:  # whoever asked for it has settled it meanwhile
@@ -93,7 +93,7 @@ class Follower:
         except ShowbibleError as error:
             log.warning("order.waits", intent_id=standing.entry.intent_id, reason=str(error))
 
-    def _follow(self, standing: Standing, provider: Provider[Any] | None, silent: dict[str, str]) -> None:
+    def _follow(self, standing: OpenOrder, provider: MediaProvider[Any] | None, silent: dict[str, str]) -> None:
         entry = standing.entry
         if entry.provider_ref is not None:
             self._ask(entry, provider, silent)
@@ -104,7 +104,7 @@ class Follower:
         else:
             book(self._bible, entry, state=OrderState.UNKNOWN, error=NEVER_NAMED)
 
-    def _ask(self, entry: Entry, provider: Provider[Any] | None, silent: dict[str, str]) -> None:
+    def _ask(self, entry: LedgerEntry, provider: MediaProvider[Any] | None, silent: dict[str, str]) -> None:
         """Ask the provider by the name of its work; one that is silent is asked once a round."""
         if not isinstance(provider, Followed):
             self._doubt(entry, f"Nobody here can ask {entry.provider} after {entry.provider_ref}.", PATIENCE)
@@ -124,14 +124,14 @@ class Follower:
         else:
             self._told(entry, cost, patience=provider.patience)
 
-    def _told(self, entry: Entry, cost: int | None, *, patience: float) -> None:
+    def _told(self, entry: LedgerEntry, cost: int | None, *, patience: float) -> None:
         if cost is None:
             said = f"{entry.provider} has not finished {entry.provider_ref} within {patience:g} seconds."
             self._doubt(entry, said, patience)
         else:
             book(self._bible, entry, state=OrderState.SUCCEEDED, cost=cost, error=DROPPED)
 
-    def _doubt(self, entry: Entry, reason: str, patience: float) -> None:
+    def _doubt(self, entry: LedgerEntry, reason: str, patience: float) -> None:
         """Leave an order to a person once it was asked after for long enough."""
         if self._clock() - self._since[entry.intent_id] >= patience:
             book(self._bible, entry, state=OrderState.UNKNOWN, error=reason)
@@ -158,16 +158,16 @@ def following(follower: Follower) -> Iterator[None]:
         thread.join(PAUSE)
 
 
-def _whom(crew: Crew, entry: Entry) -> Provider[Any] | None:
+def _whom(crew: Crew, entry: LedgerEntry) -> MediaProvider[Any] | None:
     """The provider of an order, as far as the studio still works with it."""
-    wanted: tuple[Provider[Any], ...] = (crew.video, crew.audio)
+    wanted: tuple[MediaProvider[Any], ...] = (crew.video, crew.audio)
     found = [each for each in wanted if each.name == entry.provider]
     if len(found) > 1:
         return crew.audio if entry.step.startswith("audio.") else crew.video
     return found[0] if found else None
 
 
-def _is_asked_for(standing: Standing, provider: Provider[Any] | None) -> bool:
+def _is_asked_for(standing: OpenOrder, provider: MediaProvider[Any] | None) -> bool:
     """Whether somebody may be asking for it at this moment: their answer will say more than we know."""
     if standing.status is not None:
         return standing.leased and not is_dead(standing.owner or "")

@@ -17,7 +17,7 @@ from showbible.studio.providers import AudioOrder, Crew, VideoOrder
 from showbible.vocabulary import Micros, money
 
 
-class Address(BaseModel):
+class ProviderAddress(BaseModel):
     """A provider behind HTTP, as the file describes it."""
 
     model_config = ConfigDict(extra="forbid")
@@ -35,8 +35,8 @@ class Staff(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    video: Address | None = None
-    audio: Address | None = None
+    video: ProviderAddress | None = None
+    audio: ProviderAddress | None = None
 
 
 def crew(bible: Bible) -> Crew:
@@ -71,7 +71,7 @@ def _staff(file: Path) -> Staff:
         raise Misconfigured(f"studio.json in the data folder is no JSON: {error}.") from None
 
 
-def _facts(address: Address) -> dict[str, Any]:
+def _facts(address: ProviderAddress) -> dict[str, Any]:
     most = _most(address)
     return {
         "name": address.name,
@@ -83,7 +83,7 @@ def _facts(address: Address) -> dict[str, Any]:
     }
 
 
-def _most(address: Address) -> Micros:
+def _most(address: ProviderAddress) -> Micros:
     try:
         return Micros(money("most", address.most))
     except Invalid as error:

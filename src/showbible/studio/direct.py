@@ -10,7 +10,7 @@ from typing import Any, Final
 from showbible.direction.api import Direction
 from showbible.direction.model import Edit, Op, SceneFacts
 from showbible.direction.model import Shot as Planned
-from showbible.studio.model import Angle, Movement, Scene, Script, Shot, Size
+from showbible.studio.model import Angle, Movement, Script, ScriptScene, ScriptShot, Size
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,13 +79,13 @@ def directed(direction: Direction, script: Script, *, setting: str, muted: Colle
     return replace(script, scenes=tuple(scenes), notes=tuple(notes))
 
 
-def _planned(shot: Shot, place: int) -> Planned:
+def _planned(shot: ScriptShot, place: int) -> Planned:
     camera = {name: field.said(getattr(shot, field.ours)) for name, field in _FIELDS.items()}
     fields = {**camera, "duration_seconds": shot.seconds, "description": shot.description}
     return Planned(shot_id=shot.shot_id, index=float(place), fields=fields)
 
 
-def _changed(scene: Scene, edits: list[Edit]) -> tuple[Scene, list[str]]:
+def _changed(scene: ScriptScene, edits: list[Edit]) -> tuple[ScriptScene, list[str]]:
     """Only what the camera does is changed: lengths and numbers of shots are the plan's."""
     notes, shots = [], {shot.shot_id: shot for shot in scene.shots}
     for edit in edits:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from showbible.runs.model import EditStyle
-from showbible.studio.model import FPS, Clip, Cut, Movement, Script, Shot
+from showbible.studio.model import FPS, Cut, Movement, Script, ScriptShot, ShotClip
 
 SHORTEST: Final = 12  # frames that a cut leaves at least
 
@@ -18,7 +18,7 @@ _TRIMS: Final[Mapping[EditStyle, tuple[int, int]]] = {
 """Frames taken off the head and the tail of a shot, so that cuts fall into a movement."""
 
 
-def cut(script: Script, clips: Sequence[Clip], *, style: EditStyle) -> list[Cut]:
+def cut(script: Script, clips: Sequence[ShotClip], *, style: EditStyle) -> list[Cut]:
     """The clips in the order of the script, trimmed as the style wants; shots that were never made are left out."""
     made = {clip.shot_id: clip for clip in clips}
     shots = [(scene.scene_id, shot) for scene in script.scenes for shot in scene.shots if shot.shot_id in made]
@@ -29,7 +29,7 @@ def cut(script: Script, clips: Sequence[Clip], *, style: EditStyle) -> list[Cut]
     ]
 
 
-def _piece(scene_id: str, shot: Shot, clip: Clip, *, style: EditStyle, first: bool, last: bool) -> Cut:
+def _piece(scene_id: str, shot: ScriptShot, clip: ShotClip, *, style: EditStyle, first: bool, last: bool) -> Cut:
     head, tail = _TRIMS[style] if shot.movement is not Movement.STATIC else (0, _TRIMS[style][1])
     head, tail = (0 if first else head), (0 if last else tail)
     if clip.frames - head - tail < SHORTEST:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from showbible.studio import media, prices
 from showbible.studio.lexicon import rgb
-from showbible.studio.model import FPS, Measured, Movement, Shot
+from showbible.studio.model import FPS, Measurement, Movement, ScriptShot
 from showbible.studio.providers import Footage
 
 if TYPE_CHECKING:
@@ -46,13 +46,13 @@ class _Seen:
 class MeasuringEvaluator:
     """Measures legibility, pacing, palette, motion and loudness; the score is capped by the tier's ceiling."""
 
-    def evaluate(self, footage: Footage) -> Measured:
+    def evaluate(self, footage: Footage) -> Measurement:
         """A score with its reasons."""
         shots = [shot for scene in footage.scenes for shot in scene.shots]
         seen = {shot.shot_id: _look(footage, shot) for shot in shots if shot.shot_id in footage.clips}
         marks = _marks(footage, shots, seen)
         score = weighed(marks) * prices.CEILING[footage.tier] / 100
-        return Measured(score=round(score, 1), marks=marks, notes=(*_notes(marks, shots, seen), NOT_MEASURED))
+        return Measurement(score=round(score, 1), marks=marks, notes=(*_notes(marks, shots, seen), NOT_MEASURED))
 
 
 def weighed(marks: Mapping[str, float]) -> float:
@@ -61,7 +61,7 @@ def weighed(marks: Mapping[str, float]) -> float:
     return sum(WEIGHTS[name] * mark for name, mark in marks.items()) / whole if whole else 0.0
 
 
-def _marks(footage: Footage, shots: Sequence[Shot], seen: Mapping[str, _Seen]) -> dict[str, float]:
+def _marks(footage: Footage, shots: Sequence[ScriptShot], seen: Mapping[str, _Seen]) -> dict[str, float]:
     planned = sum(shot.frames for shot in shots)
     made = [(shot, seen[shot.shot_id]) for shot in shots if shot.shot_id in seen]
     if not made:
@@ -82,12 +82,12 @@ def _marks(footage: Footage, shots: Sequence[Shot], seen: Mapping[str, _Seen]) -
     return {name: round(mark, 1) for name, mark in marks.items()}
 
 
-def _motion_mark(shot: Shot, found: _Seen) -> float:
+def _motion_mark(shot: ScriptShot, found: _Seen) -> float:
     expected = _STILL if shot.movement is Movement.STATIC else _MOVING
     return 100 * min(1.0, found.motion / expected)
 
 
-def _notes(marks: Mapping[str, float], shots: Sequence[Shot], seen: Mapping[str, _Seen]) -> list[str]:
+def _notes(marks: Mapping[str, float], shots: Sequence[ScriptShot], seen: Mapping[str, _Seen]) -> list[str]:
     notes = [f"{name.capitalize()} {mark:.0f} of 100." for name, mark in marks.items()]
     lost = [shot.shot_id for shot in shots if shot.shot_id not in seen]
     if lost:
@@ -98,7 +98,7 @@ def _notes(marks: Mapping[str, float], shots: Sequence[Shot], seen: Mapping[str,
 # Looking
 
 
-def _look(footage: Footage, shot: Shot) -> _Seen:
+def _look(footage: Footage, shot: ScriptShot) -> _Seen:
     """Count all frames of a clip, and look closely at a few of them."""
     content = footage.clips[shot.shot_id]
     looks = [picture for _, picture in media.looks(content, every=_STEP, what=f"Shot {shot.shot_id}")]

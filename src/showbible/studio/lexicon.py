@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from showbible.studio.model import Look
+from showbible.studio.model import FilmLook
 
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
@@ -95,12 +95,12 @@ def mood(concept: str) -> str:
     return best(MOODS, words(concept)) or "ambient"
 
 
-def look(concept: str, *, mood: str, colors: Sequence[str] = ()) -> Look:
+def look(concept: str, *, mood: str, colors: Sequence[str] = ()) -> FilmLook:
     """What the pictures of a concept show; colours that were given tint the palette."""
     found = words(concept)
     hour = best(HOURS, found) or _DEFAULT_HOUR.get(mood, "dusk")
     digest = hashlib.sha256(concept.encode(errors="replace")).digest()
-    return Look(
+    return FilmLook(
         setting=best(SETTINGS, found) or "field",
         hour=hour,
         weather=best(WEATHERS, found) or "clear",

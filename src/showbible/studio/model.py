@@ -68,7 +68,7 @@ class FilmRequest:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Advice:
+class ProductionAdvice:
     """What the memories say before planning; every field may be unknown."""
 
     tier: Tier | None = None
@@ -85,7 +85,7 @@ class Advice:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Look:
+class FilmLook:
     """What the pictures show and in which colours."""
 
     setting: str
@@ -107,7 +107,7 @@ class PilotPlan:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plan:
+class FilmPlan:
     """What the studio is going to do with the budget, and why."""
 
     pilots: tuple[PilotPlan, ...]
@@ -118,12 +118,12 @@ class Plan:
     mood: str
     music_style: str
     threshold: float
-    look: Look
+    look: FilmLook
     why: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
-class Shot:
+class ScriptShot:
     """One shot as it is written."""
 
     shot_id: str
@@ -141,12 +141,12 @@ class Shot:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Scene:
+class ScriptScene:
     """Some shots that belong together, and the light they are in."""
 
     scene_id: str
     title: str
-    shots: tuple[Shot, ...]
+    shots: tuple[ScriptShot, ...]
     glow: float = 0.5
 
     @property
@@ -160,7 +160,7 @@ class Script:
     """The film on paper."""
 
     title: str
-    scenes: tuple[Scene, ...]
+    scenes: tuple[ScriptScene, ...]
     made_by: str
     notes: tuple[str, ...] = ()
     fallback: str | None = None
@@ -173,7 +173,7 @@ class Script:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Measured:
+class Measurement:
     """What an evaluator measured on a film or a part of it; each mark is 0 to 100."""
 
     score: float
@@ -182,7 +182,7 @@ class Measured:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Clip:
+class ShotClip:
     """A shot that was made, and where it is kept."""
 
     scene_id: str

@@ -83,7 +83,7 @@ def _with_seeds(bible: Bible, run_id: str, wish: FilmRequest, *, found: Sequence
     return replace(wish, seeds=tuple(paths))
 
 
-def wish_of(production: model.Production) -> FilmRequest:
+def wish_of(production: model.StudioRun) -> FilmRequest:
     """What was asked for."""
     try:
         return _WISH.validate_json(production.wish)

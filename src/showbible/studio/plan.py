@@ -10,7 +10,7 @@ from typing import Final
 from showbible.errors import Invalid
 from showbible.runs.model import AudioTier, EditStyle, Tier
 from showbible.studio import lexicon, prices
-from showbible.studio.model import Advice, FilmRequest, PilotPlan, Plan, frames_in
+from showbible.studio.model import FilmPlan, FilmRequest, PilotPlan, ProductionAdvice, frames_in
 from showbible.vocabulary import Micros, dollars, plural
 
 SHORTEST_SCENE: Final = 3.0
@@ -76,12 +76,12 @@ def check(wish: FilmRequest) -> None:
 class BudgetPlanner:
     """Plans by arithmetic: what was learned leads, the budget decides."""
 
-    def plan(self, wish: FilmRequest, advice: Advice) -> Plan:
+    def plan(self, wish: FilmRequest, advice: ProductionAdvice) -> FilmPlan:
         """What to make, within the budget."""
         check(wish)
         mood = advice.mood or lexicon.mood(wish.concept)
         shape, field = _choose(wish, advice)
-        plan = Plan(
+        plan = FilmPlan(
             pilots=tuple(_pilot(tier, shape) for tier in field),
             scenes=shape.scenes,
             seconds=shape.seconds,
@@ -99,7 +99,7 @@ def _pilot(tier: Tier, shape: _Shape) -> PilotPlan:
     return PilotPlan(pilot_id=tier.value, tier=tier, budget=Micros(shape.film(tier)))
 
 
-def _choose(wish: FilmRequest, advice: Advice) -> tuple[_Shape, tuple[Tier, ...]]:
+def _choose(wish: FilmRequest, advice: ProductionAdvice) -> tuple[_Shape, tuple[Tier, ...]]:
     """The first shape that the budget allows, from the one wished for down to the smallest."""
     number = wish.pilots or USUAL_PILOTS
     for shape, tier in _candidates(wish, advice):
@@ -109,7 +109,7 @@ def _choose(wish: FilmRequest, advice: Advice) -> tuple[_Shape, tuple[Tier, ...]
     return smallest, (Tier.STATIC_IMAGES,)
 
 
-def _candidates(wish: FilmRequest, advice: Advice) -> list[tuple[_Shape, Tier]]:
+def _candidates(wish: FilmRequest, advice: ProductionAdvice) -> list[tuple[_Shape, Tier]]:
     """Films in the order we would like to make them: what was learned first, then by quality, then shorter ones."""
     wanted = advice.audio_tier or AudioTier.SIMPLE_OVERLAY
     tiers = sorted(_BEST_FIRST, key=lambda tier: tier is not advice.tier)
@@ -122,7 +122,7 @@ def _candidates(wish: FilmRequest, advice: Advice) -> list[tuple[_Shape, Tier]]:
     ]
 
 
-def _lengths(wish: FilmRequest, advice: Advice) -> list[float]:
+def _lengths(wish: FilmRequest, advice: ProductionAdvice) -> list[float]:
     """Lengths to try, the longest first, in half seconds; with a number of scenes given, none that squeezes them."""
     longest = advice.seconds or (wish.scenes * USUAL_SCENE if wish.scenes else USUAL_FILM)
     shortest = wish.scenes * SHORTEST_SCENE if wish.scenes else min(SHORTEST_FILM, longest)
@@ -133,7 +133,7 @@ def _lengths(wish: FilmRequest, advice: Advice) -> list[float]:
     return [*dict.fromkeys(lengths), shortest]
 
 
-def _shape(wish: FilmRequest, advice: Advice, *, seconds: float, audio: AudioTier) -> _Shape:
+def _shape(wish: FilmRequest, advice: ProductionAdvice, *, seconds: float, audio: AudioTier) -> _Shape:
     learned = advice.scenes if advice.scenes and advice.scenes * SHORTEST_SCENE <= seconds else None
     scenes = wish.scenes or learned or max(1, round(seconds / USUAL_SCENE))
     return _Shape(scenes=min(scenes, MOST_SCENES), seconds=seconds, audio=audio)
@@ -150,7 +150,7 @@ def _field(leader: Tier, shape: _Shape, *, wish: FilmRequest, number: int) -> tu
     return (leader,)
 
 
-def _reasons(wish: FilmRequest, advice: Advice, plan: Plan) -> tuple[str, ...]:
+def _reasons(wish: FilmRequest, advice: ProductionAdvice, plan: FilmPlan) -> tuple[str, ...]:
     tiers = ", ".join(pilot.tier.replace("_", " ") for pilot in plan.pilots)
     reasons = [
         f"${dollars(wish.budget):.2f} pay for {plan.seconds:.0f} s "

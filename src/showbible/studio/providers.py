@@ -9,7 +9,16 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from showbible.errors import ShowbibleError
 from showbible.runs.model import AudioTier, Tier
-from showbible.studio.model import Advice, FilmRequest, Look, Measured, Plan, Scene, Script, Shot
+from showbible.studio.model import (
+    FilmLook,
+    FilmPlan,
+    FilmRequest,
+    Measurement,
+    ProductionAdvice,
+    Script,
+    ScriptScene,
+    ScriptShot,
+)
 from showbible.vocabulary import Micros
 
 Order = TypeVar("Order", contravariant=True)
@@ -35,9 +44,9 @@ class Undelivered(ProviderSilent):
 class VideoOrder:
     """A shot to be made."""
 
-    look: Look
+    look: FilmLook
     scene_id: str
-    shot: Shot
+    shot: ScriptShot
     tier: Tier
     glow: float
 
@@ -82,7 +91,7 @@ class Made:
     facts: Mapping[str, Any] = field(default_factory=dict)
 
 
-class Provider(Protocol[Order]):
+class MediaProvider(Protocol[Order]):
     """Somebody who makes things for money."""
 
     @property
@@ -118,14 +127,14 @@ class Followed(Protocol):
 class Planner(Protocol):
     """Somebody who decides how to spend a budget."""
 
-    def plan(self, wish: FilmRequest, advice: Advice) -> Plan:
+    def plan(self, wish: FilmRequest, advice: ProductionAdvice) -> FilmPlan:
         """What to make, within the budget."""
 
 
 class Writer(Protocol):
     """Somebody who writes scenes and shots."""
 
-    def write(self, wish: FilmRequest, plan: Plan, advice: Advice) -> Script:
+    def write(self, wish: FilmRequest, plan: FilmPlan, advice: ProductionAdvice) -> Script:
         """The film on paper, as long as the plan says."""
 
 
@@ -133,9 +142,9 @@ class Writer(Protocol):
 class Footage:
     """What an evaluator looks at: scenes as they were written, and their shots as they were made."""
 
-    look: Look
+    look: FilmLook
     tier: Tier
-    scenes: tuple[Scene, ...]
+    scenes: tuple[ScriptScene, ...]
     clips: Mapping[str, bytes]  # by shot id
     sound: bytes | None = None
     wants_sound: bool = False
@@ -144,7 +153,7 @@ class Footage:
 class Evaluator(Protocol):
     """Somebody who looks at footage and says how good it is."""
 
-    def evaluate(self, footage: Footage) -> Measured:
+    def evaluate(self, footage: Footage) -> Measurement:
         """A score with its reasons."""
 
 
@@ -154,6 +163,6 @@ class Crew:
 
     planner: Planner
     writer: Writer
-    video: Provider[VideoOrder]
-    audio: Provider[AudioOrder]
+    video: MediaProvider[VideoOrder]
+    audio: MediaProvider[AudioOrder]
     evaluator: Evaluator

@@ -18,9 +18,9 @@ from showbible.errors import Conflict, Malformed, ShowbibleError
 from showbible.runs.recall import lists
 from showbible.studio import closing
 from showbible.studio.ledger import model, paid, steps, turns
-from showbible.studio.ledger.model import Entry, Intent, OrderState, Turn
+from showbible.studio.ledger.model import Intent, LedgerEntry, OrderState, Turn
 from showbible.studio.model import OnUnknown
-from showbible.studio.providers import Followed, Made, Provider, ProviderFailed, ProviderSilent, Undelivered
+from showbible.studio.providers import Followed, Made, MediaProvider, ProviderFailed, ProviderSilent, Undelivered
 from showbible.vocabulary import dollars
 
 Order = TypeVar("Order")
@@ -35,7 +35,7 @@ GLANCE: Final = 0.5
 """Seconds between two looks whether a run still wants what a provider works on."""
 
 
-class Outcome(StrEnum):
+class PurchaseOutcome(StrEnum):
     """How buying a step ended."""
 
     DONE = "done"
@@ -57,7 +57,7 @@ class Purchase(Generic[Order]):
     """A step to buy: whom to ask, how to check the answer, and what to do with it."""
 
     step: str
-    provider: Provider[Order]
+    provider: MediaProvider[Order]
     order: Order
     check: Callable[[Made], None]
     store: Callable[[Made], None]
@@ -102,11 +102,11 @@ class Till:
             raise Ended(f"Run {self.turn.run_id} is over.")
 
 
-def buy(till: Till, purchase: Purchase[Order]) -> Outcome:
+def buy(till: Till, purchase: Purchase[Order]) -> PurchaseOutcome:
     """Buy a step, or find that it was bought before; every way it can end is an outcome, not an error."""
     while True:
         if steps.done(till.bible.db, till.turn.run_id, purchase.step) is not None:
-            return Outcome.DONE
+            return PurchaseOutcome.DONE
         till.go_on()
         entry = paid.latest(till.bible.db, till.turn.run_id, purchase.step)
         over = _over(till, purchase, entry)
@@ -115,7 +115,7 @@ def buy(till: Till, purchase: Purchase[Order]) -> Outcome:
         if entry is None or entry.state is OrderState.FAILED:
             entry = _reserved(till, purchase)
             if entry is None:
-                return Outcome.OVER_BUDGET
+                return PurchaseOutcome.OVER_BUDGET
             _asked(till, purchase, entry)
         elif entry.state is OrderState.UNKNOWN:
             _settle(till, entry, state=OrderState.FAILED, error=TRIED_AGAIN)
@@ -125,27 +125,27 @@ def buy(till: Till, purchase: Purchase[Order]) -> Outcome:
             _park(till, entry, "The process ended while the provider was being asked.")
 
 
-def _over(till: Till, purchase: Purchase[Any], entry: Entry | None) -> Outcome | None:
+def _over(till: Till, purchase: Purchase[Any], entry: LedgerEntry | None) -> PurchaseOutcome | None:
     """Whether nothing more is to be tried."""
     if entry is None:
         return None
     if entry.state is OrderState.FAILED:
         tired = entry.try_number >= MOST_TRIES and entry.error != TRIED_AGAIN
         vain = entry.error is not None and entry.error.startswith((GIVEN_UP, PAID_IN_VAIN))
-        return Outcome.FAILED if tired or vain else None
+        return PurchaseOutcome.FAILED if tired or vain else None
     if entry.state is OrderState.UNKNOWN and till.on_unknown is OnUnknown.FAIL:
         _settle(till, entry, state=OrderState.FAILED, error=GIVEN_UP)
-        return Outcome.FAILED
-    return Outcome.PARKED if entry.state is OrderState.UNKNOWN and till.on_unknown is OnUnknown.ASK else None
+        return PurchaseOutcome.FAILED
+    return PurchaseOutcome.PARKED if entry.state is OrderState.UNKNOWN and till.on_unknown is OnUnknown.ASK else None
 
 
-def _may_ask_again(purchase: Purchase[Any], entry: Entry) -> bool:
+def _may_ask_again(purchase: Purchase[Any], entry: LedgerEntry) -> bool:
     if entry.state is OrderState.SUBMITTED:
         return True
     return purchase.provider.honours_keys and entry.request_sha256 == _sha256(purchase)
 
 
-def _reserved(till: Till, purchase: Purchase[Order]) -> Entry | None:
+def _reserved(till: Till, purchase: Purchase[Order]) -> LedgerEntry | None:
     """The intent, written down with its price held; None when the budget does not cover it."""
     intent = Intent(
         step=purchase.step,
@@ -164,7 +164,7 @@ def _sha256(purchase: Purchase[Any]) -> str:
     return paid.sha256_of(TypeAdapter(type(order)).dump_python(order, mode="json"))
 
 
-def _asked(till: Till, purchase: Purchase[Order], entry: Entry) -> None:
+def _asked(till: Till, purchase: Purchase[Order], entry: LedgerEntry) -> None:
     """Ask the provider, and settle the entry by what it answers."""
     try:
         made = _answer(till, purchase, entry)
@@ -180,7 +180,7 @@ def _asked(till: Till, purchase: Purchase[Order], entry: Entry) -> None:
         _accept(till, purchase, entry, made=made)
 
 
-def _answer(till: Till, purchase: Purchase[Order], entry: Entry) -> Made:
+def _answer(till: Till, purchase: Purchase[Order], entry: LedgerEntry) -> Made:
     """The provider's answer; one that can be asked again without harm is asked again when it stays silent."""
     for silence in range(1, MOST_SILENCES + 1):
         try:
@@ -193,7 +193,7 @@ def _answer(till: Till, purchase: Purchase[Order], entry: Entry) -> Made:
     raise AssertionError("The last silence raises.")
 
 
-def _one_answer(till: Till, purchase: Purchase[Order], entry: Entry) -> Made:
+def _one_answer(till: Till, purchase: Purchase[Order], entry: LedgerEntry) -> Made:
     provider, order, ref = purchase.provider, purchase.order, entry.provider_ref
 
     def tell(name: str) -> None:
@@ -210,7 +210,7 @@ def _one_answer(till: Till, purchase: Purchase[Order], entry: Entry) -> Made:
     return within(provider.patience, make, unless=left_to_others)
 
 
-def _accept(till: Till, purchase: Purchase[Order], entry: Entry, *, made: Made) -> None:
+def _accept(till: Till, purchase: Purchase[Order], entry: LedgerEntry, *, made: Made) -> None:
     """Keep what was made, or the proof that it is broken; either way the charge counts once."""
     try:
         purchase.check(made)
@@ -225,7 +225,7 @@ def _accept(till: Till, purchase: Purchase[Order], entry: Entry, *, made: Made) 
             steps.keep(till.bible.db, till.turn, purchase.step, result=purchase.record(made))
 
 
-def _reject(till: Till, purchase: Purchase[Order], entry: Entry, *, made: Made, why: str) -> None:
+def _reject(till: Till, purchase: Purchase[Order], entry: LedgerEntry, *, made: Made, why: str) -> None:
     """Count what was charged for something that cannot be used."""
     with _booked_if_over(till, entry, state=OrderState.FAILED, cost=made.cost, error=why), till.changing():
         _count(till, entry, made, state=OrderState.FAILED, error=why)
@@ -233,7 +233,7 @@ def _reject(till: Till, purchase: Purchase[Order], entry: Entry, *, made: Made, 
 
 
 @contextmanager
-def _booked_if_over(till: Till, entry: Entry, *, state: OrderState, cost: int = 0, error: str) -> Iterator[None]:
+def _booked_if_over(till: Till, entry: LedgerEntry, *, state: OrderState, cost: int = 0, error: str) -> Iterator[None]:
     """Settle an entry by what is known of it if its run turns out to be over; nobody settles it twice."""
     try:
         yield
@@ -243,21 +243,21 @@ def _booked_if_over(till: Till, entry: Entry, *, state: OrderState, cost: int = 
         raise
 
 
-def _count(till: Till, entry: Entry, made: Made, *, state: OrderState, error: str | None = None) -> None:
+def _count(till: Till, entry: LedgerEntry, made: Made, *, state: OrderState, error: str | None = None) -> None:
     paid.settle(till.bible.db, till.turn, entry.intent_id, state=state, cost=made.cost, error=error)
     if made.cost > entry.reserved:
         said = f"{entry.provider} charged ${dollars(made.cost):.4f} for {entry.step}, more than it had said."
         till.bible.runs.warning(till.turn.run_id, said)
 
 
-def _settle(till: Till, entry: Entry, *, state: OrderState, error: str, said: str | None = None) -> None:
+def _settle(till: Till, entry: LedgerEntry, *, state: OrderState, error: str, said: str | None = None) -> None:
     with _booked_if_over(till, entry, state=state, error=error), till.changing():
         paid.settle(till.bible.db, till.turn, entry.intent_id, state=state, error=error)
         if said is not None:
             till.bible.runs.warning(till.turn.run_id, said)
 
 
-def _park(till: Till, entry: Entry, reason: str) -> None:
+def _park(till: Till, entry: LedgerEntry, reason: str) -> None:
     """Leave a step to a person: its price stays held, and the run says so."""
     held = f"${dollars(entry.reserved):.2f}"
     said = f"{entry.step}: nobody knows whether {entry.provider} did it. {held} stay held until somebody decides."

@@ -15,7 +15,7 @@ from showbible.errors import DiskFull, ShowbibleError, TryLater
 from showbible.studio import config, orchestrator
 from showbible.studio.closing import Follower
 from showbible.studio.ledger import turns
-from showbible.studio.ledger.model import Production
+from showbible.studio.ledger.model import StudioRun
 
 PAUSE: Final = 1.0
 LONGEST_PAUSE: Final = 60.0
@@ -60,10 +60,10 @@ class Recovery:
         self._orders.look()
         return False
 
-    def _is_due(self, found: Production) -> bool:
+    def _is_due(self, found: StudioRun) -> bool:
         return self._clock() >= self._not_before.get(found.run_id, 0.0)
 
-    def _taken_up(self, found: Production) -> bool:
+    def _taken_up(self, found: StudioRun) -> bool:
         """Whether a production was worked on; one that is broken or has to wait lets the next one pass."""
         try:
             if found.turn >= MOST_TURNS:
@@ -84,13 +84,13 @@ class Recovery:
             return True
         return False
 
-    def _give_up(self, found: Production) -> None:
+    def _give_up(self, found: StudioRun) -> None:
         said = f"Its process ended without a word {MOST_TURNS} times."
         if found.waits:
             said = f"It was tried {MOST_TURNS} times in vain. {found.waits}"
         self._bible.runs.finish(found.run_id, "failed", error=said)
 
-    def _wait(self, found: Production, why: str | None = None) -> None:
+    def _wait(self, found: StudioRun, why: str | None = None) -> None:
         """Leave a production alone for a while, longer each time, and say on its page what it waits for."""
         tries = self._tries[found.run_id] = self._tries.get(found.run_id, 0) + 1
         self._not_before[found.run_id] = self._clock() + min(LONGEST_PAUSE, PAUSE * 2 ** min(tries, 10) / 2)

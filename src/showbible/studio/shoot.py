@@ -11,12 +11,12 @@ from showbible.errors import Malformed
 from showbible.runs.model import PilotStatus, Stage, Tier
 from showbible.studio import media, prices
 from showbible.studio.ledger import steps
-from showbible.studio.model import Clip, Measured, PilotPlan, Plan, Scene, Script, Shot
+from showbible.studio.model import FilmPlan, Measurement, PilotPlan, Script, ScriptScene, ScriptShot, ShotClip
 from showbible.studio.providers import Footage, Made, VideoOrder
-from showbible.studio.purchase import Outcome, Purchase, buy
+from showbible.studio.purchase import Purchase, PurchaseOutcome, buy
 from showbible.studio.stage_context import Desk, amount
 
-_CLIP: TypeAdapter[Clip] = TypeAdapter(Clip)
+_CLIP: TypeAdapter[ShotClip] = TypeAdapter(ShotClip)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,9 +24,9 @@ class Shoot:
     """One shot of one pilot."""
 
     pilot: PilotPlan
-    scene: Scene
-    shot: Shot
-    plan: Plan
+    scene: ScriptScene
+    shot: ScriptShot
+    plan: FilmPlan
 
     @property
     def name(self) -> str:
@@ -45,7 +45,7 @@ class Shoot:
         )
 
 
-def shoot(desk: Desk, plan: Plan, script: Script) -> PilotPlan:
+def shoot(desk: Desk, plan: FilmPlan, script: Script) -> PilotPlan:
     """Let the pilots compete on the first scene, then shoot the others with the winner; gives the winner."""
     first, *others = script.scenes
     for pilot in plan.pilots:
@@ -57,14 +57,16 @@ def shoot(desk: Desk, plan: Plan, script: Script) -> PilotPlan:
     return winner
 
 
-def clips(desk: Desk, pilot: PilotPlan, script: Script) -> list[Clip]:
+def clips(desk: Desk, pilot: PilotPlan, script: Script) -> list[ShotClip]:
     """What a pilot has shot, in the order of the script."""
     done = steps.steps(desk.bible.db, desk.run_id)
     names = [f"video.{pilot.pilot_id}.{shot.shot_id}" for scene in script.scenes for shot in scene.shots]
     return [_CLIP.validate_json(done[name]) for name in names if name in done]
 
 
-def footage(desk: Desk, plan: Plan, pilot: PilotPlan, *, scenes: Sequence[Scene], made: Sequence[Clip]) -> Footage:
+def footage(
+    desk: Desk, plan: FilmPlan, pilot: PilotPlan, *, scenes: Sequence[ScriptScene], made: Sequence[ShotClip]
+) -> Footage:
     """What an evaluator needs to judge these scenes of a pilot."""
     wanted = {shot.shot_id for scene in scenes for shot in scene.shots}
     return Footage(
@@ -75,11 +77,11 @@ def footage(desk: Desk, plan: Plan, pilot: PilotPlan, *, scenes: Sequence[Scene]
     )
 
 
-def _shoot_scene(desk: Desk, plan: Plan, pilot: PilotPlan, *, scene: Scene) -> bool:
+def _shoot_scene(desk: Desk, plan: FilmPlan, pilot: PilotPlan, *, scene: ScriptScene) -> bool:
     """Shoot a scene, shot by shot; gives whether the budget still allows more."""
     for shot in scene.shots:
         outcome = _shoot_one(desk, Shoot(pilot=pilot, scene=scene, shot=shot, plan=plan))
-        if outcome is Outcome.OVER_BUDGET:
+        if outcome is PurchaseOutcome.OVER_BUDGET:
             _say_once(desk, "over_budget", f"The budget does not cover {shot.shot_id}: the film ends without the rest.")
             return False
     return True
@@ -89,7 +91,7 @@ def _say_once(desk: Desk, name: str, message: str) -> None:
     desk.step(f"said.{name}", str, lambda: message, then=lambda said: desk.bible.runs.warning(desk.run_id, said))
 
 
-def _shoot_one(desk: Desk, wanted: Shoot) -> Outcome:
+def _shoot_one(desk: Desk, wanted: Shoot) -> PurchaseOutcome:
     outcome = buy(
         desk.till,
         Purchase(
@@ -104,7 +106,7 @@ def _shoot_one(desk: Desk, wanted: Shoot) -> Outcome:
         ),
     )
     desk.voice.clock.done += wanted.shot.frames
-    said = wanted.scene.title if outcome is Outcome.DONE else outcome.replace("_", " ")
+    said = wanted.scene.title if outcome is PurchaseOutcome.DONE else outcome.replace("_", " ")
     desk.voice.tell(Stage.GENERATING_VIDEO, f"{wanted.pilot.tier.replace('_', ' ')} {wanted.shot.shot_id}: {said}")
     return outcome
 
@@ -162,7 +164,7 @@ def _record(desk: Desk, wanted: Shoot, made: Made) -> str:
             metadata={"kind": "last_frame" if kind == "last" else "thumbnail", "shot_id": shot.shot_id},
             **whose,
         )
-    clip = Clip(scene_id=wanted.scene.scene_id, shot_id=shot.shot_id, path=path, frames=found.frames)
+    clip = ShotClip(scene_id=wanted.scene.scene_id, shot_id=shot.shot_id, path=path, frames=found.frames)
     return _CLIP.dump_json(clip).decode()
 
 
@@ -183,7 +185,7 @@ def _record_broken(desk: Desk, wanted: Shoot, made: Made, *, why: str) -> None:
 # The competition
 
 
-def _winner(desk: Desk, plan: Plan, script: Script) -> PilotPlan:
+def _winner(desk: Desk, plan: FilmPlan, script: Script) -> PilotPlan:
     """The pilot whose first scene was judged best, then the cheaper one; the others are told why not."""
     scores = {pilot.pilot_id: _audition(desk, plan, pilot, script=script).score for pilot in plan.pilots}
     best = max(plan.pilots, key=lambda pilot: (scores[pilot.pilot_id], -prices.SECOND[pilot.tier]))
@@ -204,16 +206,16 @@ def _winner(desk: Desk, plan: Plan, script: Script) -> PilotPlan:
     return next(pilot for pilot in plan.pilots if pilot.pilot_id == chosen)
 
 
-def _audition(desk: Desk, plan: Plan, pilot: PilotPlan, *, script: Script) -> Measured:
+def _audition(desk: Desk, plan: FilmPlan, pilot: PilotPlan, *, script: Script) -> Measurement:
     first = script.scenes[0]
 
-    def judge() -> Measured:
+    def judge() -> Measurement:
         made = clips(desk, pilot, script)
         return desk.crew.evaluator.evaluate(footage(desk, plan, pilot, scenes=[first], made=made))
 
     return desk.step(
         f"audition.{pilot.pilot_id}",
-        Measured,
+        Measurement,
         judge,
         then=lambda found: desk.bible.runs.judge_pilot(desk.run_id, pilot.pilot_id, score=found.score),
     )

@@ -16,9 +16,19 @@ from showbible.studio import advice as memories
 from showbible.studio import edit, lexicon, media, prices, render, seeds
 from showbible.studio.direct import directed
 from showbible.studio.ledger import steps
-from showbible.studio.model import FPS, Advice, Clip, Cut, Measured, PilotPlan, Plan, Scene, Script
+from showbible.studio.model import (
+    FPS,
+    Cut,
+    FilmPlan,
+    Measurement,
+    PilotPlan,
+    ProductionAdvice,
+    Script,
+    ScriptScene,
+    ShotClip,
+)
 from showbible.studio.providers import AudioOrder, Made, SoundKind
-from showbible.studio.purchase import Outcome, Purchase, buy
+from showbible.studio.purchase import Purchase, PurchaseOutcome, buy
 from showbible.studio.shoot import clips, footage, shoot, tier_name
 from showbible.studio.stage_context import Desk, amount
 from showbible.vocabulary import plural, utcnow
@@ -75,23 +85,23 @@ def _note_seeds(desk: Desk, colors: Sequence[str]) -> None:
     desk.bible.runs.describe(desk.run_id, seed_asset_ids=ids, extracted_themes=themes, extracted_colors=list(colors))
 
 
-def make_plan(desk: Desk, colors: tuple[str, ...]) -> tuple[Plan, Advice]:
+def make_plan(desk: Desk, colors: tuple[str, ...]) -> tuple[FilmPlan, ProductionAdvice]:
     """The plan, informed by what the memories say; its pilots join the run."""
     desk.enter(Stage.PLANNING_PILOTS, "Asking the memories, then the budget")
-    advised = desk.step("advice", Advice, lambda: _advice(desk, colors))
+    advised = desk.step("advice", ProductionAdvice, lambda: _advice(desk, colors))
     plan = desk.step(
-        "plan", Plan, lambda: desk.crew.planner.plan(desk.wish, advised), then=lambda plan: _note_plan(desk, plan)
+        "plan", FilmPlan, lambda: desk.crew.planner.plan(desk.wish, advised), then=lambda plan: _note_plan(desk, plan)
     )
     for reason in plan.why:
         desk.voice.tell(Stage.PLANNING_PILOTS, reason)
     return plan, advised
 
 
-def _advice(desk: Desk, colors: tuple[str, ...]) -> Advice:
+def _advice(desk: Desk, colors: tuple[str, ...]) -> ProductionAdvice:
     return memories.ask(desk.bible, desk.wish, run_id=desk.run_id, colors=colors)
 
 
-def _note_plan(desk: Desk, plan: Plan) -> None:
+def _note_plan(desk: Desk, plan: FilmPlan) -> None:
     for pilot in plan.pilots:
         desk.bible.runs.add_pilot(desk.run_id, pilot.pilot_id, tier=pilot.tier, budget=amount(pilot.budget))
     desk.bible.runs.describe(
@@ -103,7 +113,7 @@ def _note_plan(desk: Desk, plan: Plan) -> None:
     )
 
 
-def write(desk: Desk, plan: Plan, advised: Advice) -> Script:
+def write(desk: Desk, plan: FilmPlan, advised: ProductionAdvice) -> Script:
     """The scenes and shots."""
     desk.enter(Stage.GENERATING_SCRIPTS, f"Writing {plural(plan.scenes, 'scene')}", details={"why": list(plan.why)})
     script = desk.step("script", Script, lambda: _written(desk, plan, advised), then=lambda made: _note(desk, made))
@@ -120,7 +130,7 @@ def _note(desk: Desk, script: Script) -> None:
         desk.bible.runs.warning(desk.run_id, script.fallback)
 
 
-def _written(desk: Desk, plan: Plan, advised: Advice) -> Script:
+def _written(desk: Desk, plan: FilmPlan, advised: ProductionAdvice) -> Script:
     """The script, after the edits that this story's director would make anyway; muted cards are left out."""
     story = desk.bible.direction(desk.wish.project_id)
     muted = mutes.muted(desk.bible.db, desk.run_id, MuteKind.CARD)
@@ -129,7 +139,7 @@ def _written(desk: Desk, plan: Plan, advised: Advice) -> Script:
     return directed(story, script, setting=plan.look.setting, muted=muted)
 
 
-def make_pictures(desk: Desk, plan: Plan, script: Script) -> PilotPlan:
+def make_pictures(desk: Desk, plan: FilmPlan, script: Script) -> PilotPlan:
     """Every shot of the film, after the pilots have competed."""
     desk.enter(Stage.GENERATING_VIDEO, _race_said(len(plan.pilots)))
     every = sum(shot.frames for scene in script.scenes for shot in scene.shots)
@@ -147,7 +157,7 @@ def _race_said(pilots: int) -> str:
 # Sound
 
 
-def make_sound(desk: Desk, plan: Plan, script: Script, *, made: Sequence[Clip]) -> None:
+def make_sound(desk: Desk, plan: FilmPlan, script: Script, *, made: Sequence[ShotClip]) -> None:
     """A music bed for the film and a voice for each scene that has words."""
     desk.enter(Stage.GENERATING_AUDIO, f"Sound: {plan.audio_tier.replace('_', ' ')}, {plan.mood}")
     if plan.audio_tier is AudioTier.NONE:
@@ -166,23 +176,26 @@ def make_sound(desk: Desk, plan: Plan, script: Script, *, made: Sequence[Clip]) 
         _speak(desk, plan, script, made=made)
 
 
-def _speak(desk: Desk, plan: Plan, script: Script, *, made: Sequence[Clip]) -> None:
+def _speak(desk: Desk, plan: FilmPlan, script: Script, *, made: Sequence[ShotClip]) -> None:
     there = {clip.shot_id for clip in made}
     for scene in script.scenes:
         for shot in scene.shots:
             if shot.caption and shot.shot_id in there:
                 frames = sum(each.frames for each in scene.shots)
                 order = AudioOrder(kind=SoundKind.VOICE, tier=plan.audio_tier, frames=frames, text=_words(scene))
-                if _buy_sound(desk, f"voice.{shot.shot_id}", order, scene_id=scene.scene_id) is not Outcome.DONE:
+                if (
+                    _buy_sound(desk, f"voice.{shot.shot_id}", order, scene_id=scene.scene_id)
+                    is not PurchaseOutcome.DONE
+                ):
                     return
                 break
 
 
-def _words(scene: Scene) -> str:
+def _words(scene: ScriptScene) -> str:
     return " ".join(shot.caption for shot in scene.shots if shot.caption)
 
 
-def _buy_sound(desk: Desk, name: str, order: AudioOrder, *, scene_id: str | None = None) -> Outcome:
+def _buy_sound(desk: Desk, name: str, order: AudioOrder, *, scene_id: str | None = None) -> PurchaseOutcome:
     outcome = buy(
         desk.till,
         Purchase(
@@ -244,11 +257,11 @@ def recorded(desk: Desk) -> render.Recorded:
 # After the camera
 
 
-def judge(desk: Desk, plan: Plan, winner: PilotPlan, *, script: Script, made: Sequence[Clip]) -> Measured:
+def judge(desk: Desk, plan: FilmPlan, winner: PilotPlan, *, script: Script, made: Sequence[ShotClip]) -> Measurement:
     """How good the film's footage is; the winner is approved, or not, by its tier's pass mark."""
     desk.enter(Stage.EVALUATING, "Measuring pacing, palette, motion, legibility and loudness")
 
-    def measure() -> Measured:
+    def measure() -> Measurement:
         seen = footage(desk, plan, winner, scenes=script.scenes, made=made)
         track = render.track(edit.cut(script, made, style=plan.edit_style), recorded(desk))
         heard = None if track is None else media.sound_file(track)
@@ -256,13 +269,13 @@ def judge(desk: Desk, plan: Plan, winner: PilotPlan, *, script: Script, made: Se
         return desk.crew.evaluator.evaluate(replace(seen, sound=heard, wants_sound=wanted))
 
     found = desk.step(
-        "evaluation", Measured, measure, then=lambda found: _note_verdict(desk, plan, winner, found=found)
+        "evaluation", Measurement, measure, then=lambda found: _note_verdict(desk, plan, winner, found=found)
     )
     desk.voice.tell(Stage.EVALUATING, f"Score {found.score:.1f}: {' '.join(found.notes)}")
     return found
 
 
-def _note_verdict(desk: Desk, plan: Plan, winner: PilotPlan, *, found: Measured) -> None:
+def _note_verdict(desk: Desk, plan: FilmPlan, winner: PilotPlan, *, found: Measurement) -> None:
     mark = min(plan.threshold, prices.PASS_MARK[winner.tier])
     passed = found.score >= mark
     reason = None if passed else f"It scored {found.score:.1f}, and {mark:g} are needed."
@@ -278,7 +291,7 @@ def _note_verdict(desk: Desk, plan: Plan, winner: PilotPlan, *, found: Measured)
     desk.bible.lessons.learn_of_provider(_learning(desk, winner, found))
 
 
-def _learning(desk: Desk, winner: PilotPlan, found: Measured) -> Learning:
+def _learning(desk: Desk, winner: PilotPlan, found: Measurement) -> Learning:
     strong = tuple(name for name, mark in found.marks.items() if mark >= 90)
     weak = tuple(name for name, mark in found.marks.items() if mark < 60)
     return Learning(
@@ -293,7 +306,7 @@ def _learning(desk: Desk, winner: PilotPlan, found: Measured) -> Learning:
     )
 
 
-def cut(desk: Desk, plan: Plan, script: Script, *, made: Sequence[Clip]) -> list[Cut]:
+def cut(desk: Desk, plan: FilmPlan, script: Script, *, made: Sequence[ShotClip]) -> list[Cut]:
     """The cut of the film, kept as OTIO, EDL and FCPXML."""
     desk.enter(Stage.EDITING, f"Cutting, {plan.edit_style}")
     cuts = desk.step("cut", list[Cut], lambda: edit.cut(script, made, style=plan.edit_style))

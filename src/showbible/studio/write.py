@@ -12,7 +12,18 @@ from typing import Final, TypeVar
 from pydantic import BaseModel
 
 from showbible.llm.client import LLM, RULE, Prompt
-from showbible.studio.model import Advice, Angle, FilmRequest, Movement, Plan, Scene, Script, Shot, Size, frames_in
+from showbible.studio.model import (
+    Angle,
+    FilmPlan,
+    FilmRequest,
+    Movement,
+    ProductionAdvice,
+    Script,
+    ScriptScene,
+    ScriptShot,
+    Size,
+    frames_in,
+)
 
 Word = TypeVar("Word", bound=StrEnum)
 
@@ -84,7 +95,7 @@ class WrittenScene(BaseModel):
     shots: list[WrittenShot]
 
 
-class Written(BaseModel):
+class WrittenScript(BaseModel):
     """A script as a model writes it."""
 
     scenes: list[WrittenScene]
@@ -96,7 +107,7 @@ class ScriptWriter:
 
     llm: LLM
 
-    def write(self, wish: FilmRequest, plan: Plan, advice: Advice) -> Script:
+    def write(self, wish: FilmRequest, plan: FilmPlan, advice: ProductionAdvice) -> Script:
         """The film on paper, as long as the plan says."""
         answer = self.llm.ask(
             SCRIPT,
@@ -118,7 +129,7 @@ def _why_not(model: str, error: str | None) -> str | None:
     return f"{error.rstrip('.').replace('The model', f'The model {model}', 1)}, so rules wrote the script."
 
 
-def fitted(written: Written, wish: FilmRequest, plan: Plan, *, made_by: str = RULE) -> Script:
+def fitted(written: WrittenScript, wish: FilmRequest, plan: FilmPlan, *, made_by: str = RULE) -> Script:
     """The script brought to the plan's number of scenes and its length in frames, so that it costs what was planned."""
     told = [scene for scene in written.scenes if scene.shots][: plan.scenes]
     told += by_rule("", scenes=plan.scenes, seconds=plan.seconds).scenes[len(told) :]
@@ -130,17 +141,17 @@ def fitted(written: Written, wish: FilmRequest, plan: Plan, *, made_by: str = RU
     return Script(title=_headline(wish.concept), scenes=scenes, made_by=made_by)
 
 
-def _scene(told: WrittenScene, *, number: int, frames: int, plan: Plan) -> Scene:
+def _scene(told: WrittenScene, *, number: int, frames: int, plan: FilmPlan) -> ScriptScene:
     shots = told.shots[: max(1, min(MOST_SHOTS, frames // SHORTEST_SHOT))]
     weights = [min(max(shot.seconds, 0.5), 30.0) for shot in shots]
     lengths = shared(frames, weights)
     scene_id = f"s{number + 1}"
-    return Scene(
+    return ScriptScene(
         scene_id=scene_id,
         title=told.title[:120] or f"Scene {number + 1}",
         glow=0.3 + 0.7 * number / max(1, plan.scenes - 1),
         shots=tuple(
-            Shot(
+            ScriptShot(
                 shot_id=f"{scene_id}-{place + 1}",
                 size=_word(Size, shot.size, Size.WIDE),
                 angle=_word(Angle, shot.angle, Angle.EYE_LEVEL),
@@ -240,7 +251,7 @@ _ENDING: Final = (
 )
 
 
-def by_rule(concept: str, *, scenes: int, seconds: float) -> Written:
+def by_rule(concept: str, *, scenes: int, seconds: float) -> WrittenScript:
     """A script that says only what the concept says: an opening, what lies between, an ending."""
     said = beats(concept, scenes) if concept.strip() else []
     number = 3 if seconds / scenes >= LONG_SCENE else 2
@@ -249,7 +260,7 @@ def by_rule(concept: str, *, scenes: int, seconds: float) -> Written:
         line = said[place] if place < len(said) else ""
         shots = _shots(_grammar(place, scenes)[:number], line)
         written.append(WrittenScene(title=_captioned(line)[:60] or f"Scene {place + 1}", shots=shots))
-    return Written(scenes=written)
+    return WrittenScript(scenes=written)
 
 
 def _grammar(place: int, scenes: int) -> Sequence[tuple[Size, Angle, Movement, float]]:
@@ -277,9 +288,9 @@ def _captioned(line: str) -> str:
     return line[:1].upper() + line[1:]
 
 
-def _without_a_model(*, concept: str, scenes: int, seconds: int, **_: object) -> Written:
+def _without_a_model(*, concept: str, scenes: int, seconds: int, **_: object) -> WrittenScript:
     return by_rule(concept, scenes=scenes, seconds=seconds)
 
 
-SCRIPT: Final = Prompt("script", Written, offline=_without_a_model, package="showbible.studio")
+SCRIPT: Final = Prompt("script", WrittenScript, offline=_without_a_model, package="showbible.studio")
 """The question for a script."""

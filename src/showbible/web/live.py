@@ -42,7 +42,7 @@ log = structlog.get_logger("showbible.web")
 
 
 @dataclass(frozen=True)
-class Frame:
+class EventFrame:
     """One event, ready to be sent either way; encoded once for all who watch."""
 
     seq: int
@@ -61,7 +61,7 @@ Encode = Callable[[Sequence[Happening]], str]
 
 
 @dataclass(frozen=True)
-class Markup(Frame):
+class Markup(EventFrame):
     """Several events as one piece of markup; `first` is the earliest of them."""
 
     first: int = 0
@@ -73,31 +73,31 @@ class Markup(Frame):
         return self.ends
 
 
-class Viewer:
+class StreamViewer:
     """One open stream; `behind` once it could not keep up."""
 
     def __init__(self) -> None:
         self.behind = False
-        self._waiting: asyncio.Queue[Frame] = asyncio.Queue(MOST_WAITING)
+        self._waiting: asyncio.Queue[EventFrame] = asyncio.Queue(MOST_WAITING)
 
-    def offer(self, frame: Frame) -> None:
+    def offer(self, frame: EventFrame) -> None:
         """Queue an event, unless the viewer has too many waiting already."""
         try:
             self._waiting.put_nowait(frame)
         except asyncio.QueueFull:
             self.behind = True
 
-    async def next(self) -> Frame:
+    async def next(self) -> EventFrame:
         """The next event that was offered."""
         return await self._waiting.get()
 
 
 @dataclass
-class Crowd:
+class Audience:
     """Everybody who looks at the same page, and what they have yet to be shown."""
 
     encode: Encode
-    viewers: set[Viewer] = field(default_factory=set)
+    viewers: set[StreamViewer] = field(default_factory=set)
     news: list[Happening] = field(default_factory=list)
     shown_at: float = 0.0
 
@@ -109,8 +109,8 @@ class Live:
         self._bible = bible
         self._closing = closing
         self._show = show
-        self._viewers: dict[str, set[Viewer]] = defaultdict(set)
-        self._crowds: dict[str, Crowd] = {}
+        self._viewers: dict[str, set[StreamViewer]] = defaultdict(set)
+        self._crowds: dict[str, Audience] = {}
         self._reader: asyncio.Task[None] | None = None
         self._reading = asyncio.Event()
 
@@ -120,12 +120,12 @@ class Live:
         crowds = (crowd.viewers for crowd in self._crowds.values())
         return sum(len(each) for each in (*self._viewers.values(), *crowds))
 
-    async def watch(self, run_id: str, *, since: int | None) -> AsyncGenerator[Frame | None]:
+    async def watch(self, run_id: str, *, since: int | None) -> AsyncGenerator[EventFrame | None]:
         """A snapshot, then every event after it, up to the run's end; None is a sign of life.
 
         Without `since`, events follow from now on; with it, from the event after that number.
         """
-        viewer = Viewer()
+        viewer = StreamViewer()
         self._viewers[run_id].add(viewer)
         try:
             await self._read_on()
@@ -139,7 +139,7 @@ class Live:
             if not self._viewers[run_id]:
                 del self._viewers[run_id]
 
-    async def _after(self, run: Run, viewer: Viewer, seen: int) -> AsyncGenerator[Frame | None]:
+    async def _after(self, run: Run, viewer: StreamViewer, seen: int) -> AsyncGenerator[EventFrame | None]:
         while missed := await _in_thread(self._missed, run.run_id, seen):
             for frame in missed:
                 yield frame
@@ -152,7 +152,7 @@ class Live:
         async for frame in self._from_now(run, viewer, seen):
             yield frame
 
-    async def _from_now(self, run: Run, viewer: Viewer, seen: int) -> AsyncGenerator[Frame | None]:
+    async def _from_now(self, run: Run, viewer: StreamViewer, seen: int) -> AsyncGenerator[EventFrame | None]:
         while not (viewer.behind or self._closing.is_set()):
             frame = await self._next(viewer)
             if frame is None:
@@ -166,9 +166,9 @@ class Live:
                 if frame.is_last:
                     return
 
-    async def follow(self, topic: str, *, since: int, encode: Encode) -> AsyncGenerator[Frame | None]:
+    async def follow(self, topic: str, *, since: int, encode: Encode) -> AsyncGenerator[EventFrame | None]:
         """Markup for every event after `since`, of one run up to its end or of all; None is a sign of life."""
-        viewer, crowd = Viewer(), self._crowds.setdefault(topic, Crowd(encode=encode))
+        viewer, crowd = StreamViewer(), self._crowds.setdefault(topic, Audience(encode=encode))
         crowd.viewers.add(viewer)
         try:
             await self._read_on()
@@ -179,7 +179,9 @@ class Live:
             if not crowd.viewers and self._crowds.get(topic) is crowd:
                 del self._crowds[topic]
 
-    async def _markup(self, topic: str, viewer: Viewer, crowd: Crowd, seen: int) -> AsyncGenerator[Frame | None]:
+    async def _markup(
+        self, topic: str, viewer: StreamViewer, crowd: Audience, seen: int
+    ) -> AsyncGenerator[EventFrame | None]:
         frame: Markup | None = await _in_thread(self._caught_up, topic, crowd.encode, seen)
         while True:
             # What others wait for together may begin before what this one has seen: then it gets its own.
@@ -209,7 +211,7 @@ class Live:
             return _page_frame([], "", ends=True, seq=after)
         return _page_frame(news, encode(news), ends=one is not None) if news else None
 
-    async def _next(self, viewer: Viewer) -> Frame | None:
+    async def _next(self, viewer: StreamViewer) -> EventFrame | None:
         """The next event, or None when the server closes or nothing came for a while."""
         news, end = asyncio.ensure_future(viewer.next()), asyncio.ensure_future(self._closing.wait())
         try:
@@ -280,7 +282,7 @@ class Live:
         with self._bible.db.snapshot():
             return run_one.run(self._bible.db, run_id, most=bounds.TO_SHOW), run_log.last_seq(self._bible.db)
 
-    def _missed(self, run_id: str, after: int) -> list[Frame]:
+    def _missed(self, run_id: str, after: int) -> list[EventFrame]:
         return [event_frame(each) for each in run_log.happenings(self._bible.db, after=after, run_id=run_id)]
 
     def _is_over(self, run_id: str) -> bool:
@@ -306,12 +308,12 @@ async def _in_thread(call: Callable[..., Any], *arguments: Any) -> Any:
     return await anyio.to_thread.run_sync(call, *arguments)
 
 
-def event_frame(happening: Happening) -> Frame:
+def event_frame(happening: Happening) -> EventFrame:
     """One line of the log, as both kinds of stream send it."""
     return _frame(happening.seq, happening.kind, dict(happening.body))
 
 
-def _end_frame(run: Run, seq: int, *, status: str | None = None) -> Frame:
+def _end_frame(run: Run, seq: int, *, status: str | None = None) -> EventFrame:
     """The end of a run whose log is no longer kept."""
     ended = status or run.recorded_status
     return _frame(seq, "complete", {**_state(run), "status": ended, "data": {"status": ended}})
@@ -329,10 +331,10 @@ def _state(run: Run) -> dict[str, Any]:
     }
 
 
-def _frame(seq: int, kind: str, body: dict[str, Any]) -> Frame:
+def _frame(seq: int, kind: str, body: dict[str, Any]) -> EventFrame:
     sse = json.dumps({"seq": seq, **body})
     message = json.dumps({"type": kind, "seq": seq, **body})
-    return Frame(seq=seq, kind=kind, sse=f"id: {seq}\nevent: {kind}\ndata: {sse}\n\n".encode(), message=message)
+    return EventFrame(seq=seq, kind=kind, sse=f"id: {seq}\nevent: {kind}\ndata: {sse}\n\n".encode(), message=message)
 
 
 def _page_frame(news: Sequence[Happening], text: str, *, ends: bool, seq: int = 0) -> Markup:

@@ -20,7 +20,7 @@ from starlette.types import Receive, Scope, Send
 
 from showbible import errors
 from showbible.errors import ShowbibleError
-from showbible.web.render import ErrorPage, Near, Templates
+from showbible.web.render import ErrorPage, NearMatch, Templates
 from showbible.web.unread import again
 from showbible.web.words import without_paths
 
@@ -124,7 +124,7 @@ def of(error: Exception) -> Problem:
     return UNEXPECTED
 
 
-def respond(connection: HTTPConnection, problem: Problem, *, near: tuple[Near, ...] = ()) -> Response:
+def respond(connection: HTTPConnection, problem: Problem, *, near: tuple[NearMatch, ...] = ()) -> Response:
     """The answer that carries a problem: a page for a person, JSON for a program."""
     if wants_page(connection.scope):
         return _page(connection, problem, near)
@@ -178,7 +178,7 @@ async def _answer(connection: Request, error: Exception) -> Response:
     return respond(connection, problem, near=await to_thread.run_sync(_near, connection) if lost else ())
 
 
-def _near(request: Request) -> tuple[Near, ...]:
+def _near(request: Request) -> tuple[NearMatch, ...]:
     """What somebody may have meant who lost the way; when even that cannot be read, nothing."""
     from showbible.web.pages.kit.nearest import nearest
 
@@ -265,7 +265,7 @@ def _phrase(status: int) -> str:
         return "Problem"
 
 
-def _page(connection: HTTPConnection, problem: Problem, near: tuple[Near, ...]) -> Response:
+def _page(connection: HTTPConnection, problem: Problem, near: tuple[NearMatch, ...]) -> Response:
     request = Request(connection.scope)
     templates: Templates = request.app.state.templates
     page = ErrorPage(

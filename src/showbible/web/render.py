@@ -46,7 +46,7 @@ class Crumb:
     href: str
 
 
-class Page(Protocol):
+class PageView(Protocol):
     """What every page value has: its own title and the way to it."""
 
     @property
@@ -61,7 +61,7 @@ class Page(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Near:
+class NearMatch:
     """Something that may have been meant instead."""
 
     label: str
@@ -79,7 +79,7 @@ class ErrorPage:
     why: str
     remedy: str
     error_id: str
-    near: tuple[Near, ...] = ()
+    near: tuple[NearMatch, ...] = ()
     crumbs: tuple[Crumb, ...] = ()
 
 
@@ -123,7 +123,7 @@ class Templates:
         self._assets: Mapping[str, str] | None = None
         self._environment = _environment()
 
-    def page(self, request: Request, name: str, *, page: Page, status: int = 200) -> HTMLResponse:
+    def page(self, request: Request, name: str, *, page: PageView, status: int = 200) -> HTMLResponse:
         """The whole page, under a policy that runs no script but ours; it names what it had to ignore."""
         assets = self._built()
         if assets is None:

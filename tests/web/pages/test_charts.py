@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from showbible.web.pages.kit import charts
-from showbible.web.pages.kit.charts import Line
+from showbible.web.pages.kit.charts import ChartSeries
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ def test_levels_are_round_and_hold_every_value(values: list[float], levels: list
 
 
 def test_a_value_nobody_knows_is_a_gap_and_a_dash() -> None:
-    line = Line(label="Score", values=(50.0, None, 100.0))
+    line = ChartSeries(label="Score", values=(50.0, None, 100.0))
 
     chart = charts.lines("score", title="Score", sentence="It rose.", stops=["a", "b", "c"], series=[line], high=100)
 
@@ -37,7 +37,7 @@ def test_a_value_nobody_knows_is_a_gap_and_a_dash() -> None:
 
 
 def test_stacked_parts_stand_on_each_other() -> None:
-    series = [Line(label="Video", values=(1.0,), tone="a"), Line(label="Audio", values=(3.0,), tone="b")]
+    series = [ChartSeries(label="Video", values=(1.0,), tone="a"), ChartSeries(label="Audio", values=(3.0,), tone="b")]
 
     chart = charts.bars("spent", title="Spent", sentence="Mostly audio.", stops=["May"], series=series)
 
@@ -49,7 +49,7 @@ def test_stacked_parts_stand_on_each_other() -> None:
 
 
 def test_long_stretches_name_only_as_many_stops_as_there_is_room_for() -> None:
-    line = Line(label="Runs", values=tuple(float(n) for n in range(52)))
+    line = ChartSeries(label="Runs", values=tuple(float(n) for n in range(52)))
 
     chart = charts.lines("runs", title="", sentence="", stops=[f"w{n}" for n in range(52)], series=[line])
 

@@ -11,7 +11,7 @@ import pytest
 from showbible.bible import Bible
 from showbible.runs.recall import log
 from showbible.web.app import create_app
-from showbible.web.live import EVERY_ROW, EVERY_RUN, Frame, Live
+from showbible.web.live import EVERY_ROW, EVERY_RUN, EventFrame, Live
 from tests.builders import a_run
 from tests.web.conftest import served
 
@@ -45,7 +45,7 @@ def test_a_page_made_anew_needs_the_last_event_and_a_list_needs_each(
     for name in ("one", "two", "three"):
         a_run(any_bible.db, name)
 
-    async def first() -> Frame | None:
+    async def first() -> EventFrame | None:
         live = Live(any_bible, asyncio.Event(), show=lambda _run: {})
         stream = live.follow(topic, since=0, encode=lambda news: str(len(news)))
         frame = await anext(stream)

@@ -22,7 +22,7 @@ from showbible.assets.record import library as asset_library
 from showbible.errors import Invalid, Misconfigured, NotFound
 from showbible.llm.client import LLM
 from showbible.llm.embeddings.embedder import Embedder
-from showbible.llm.vision import Viewer
+from showbible.llm.vision import PictureViewer
 from showbible.storage.blobs import LIMITS, Blobs
 from showbible.storage.database import ProjectDatabase
 
@@ -37,7 +37,7 @@ class LearningTools:
     """What learning may use."""
 
     llm: LLM
-    viewer: Viewer
+    viewer: PictureViewer
     embedder: Embedder | None
     blobs: Blobs
     folder: Path

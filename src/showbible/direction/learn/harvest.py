@@ -31,7 +31,7 @@ from showbible.direction.recall import scenes as direction_scenes
 from showbible.direction.record import learned as direction_learned
 from showbible.direction.record import uses as direction_uses
 from showbible.errors import NotFound
-from showbible.llm.client import LLM, Answered, Outcome
+from showbible.llm.client import LLM, Answered, AnswerOutcome
 from showbible.storage.database import ProjectDatabase
 from showbible.vocabulary import LOCAL_USER, new_id, utcnow
 
@@ -336,7 +336,7 @@ def _pairs(where: Mapping[str, tuple[str, ...]]) -> frozenset[tuple[str, str]]:
 
 
 def _by_a_model(answered: Answered[Any]) -> bool:
-    return answered.outcome in (Outcome.ANSWERED, Outcome.REPAIRED)
+    return answered.outcome in (AnswerOutcome.ANSWERED, AnswerOutcome.REPAIRED)
 
 
 def _is_edit(event: EditEvent) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import structlog
 
 from showbible.errors import Misconfigured, ShowbibleError, TooLarge
-from showbible.llm.client import Call, Note, Outcome, tell
+from showbible.llm.client import AnswerOutcome, Call, Note, tell
 from showbible.llm.embeddings.embedder import Unavailable, plain
 from showbible.llm.providers import Endpoint
 from showbible.vocabulary import utcnow
@@ -140,7 +140,7 @@ class Served:
                 call = Call(
                     prompt="embeddings",
                     model=self.name,
-                    outcome=Outcome.FELL_BACK if failure else Outcome.ANSWERED,
+                    outcome=AnswerOutcome.FELL_BACK if failure else AnswerOutcome.ANSWERED,
                     error=str(failure) if failure else None,
                     milliseconds=round((time.monotonic() - started) * 1000),
                     tokens_in=tokens,

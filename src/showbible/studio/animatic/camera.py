@@ -13,7 +13,7 @@ ZOOM: Final = 0.2  # how much closer a push comes
 
 
 @dataclass(frozen=True, kw_only=True)
-class View:
+class CameraView:
     """How close the camera is and how far it looks aside, in shares of the canvas."""
 
     zoom: float = 1.0
@@ -21,22 +21,22 @@ class View:
     y: float = 0.0
 
 
-_ENDS: Final[Mapping[Movement, tuple[View, View]]] = {
-    Movement.STATIC: (View(zoom=1.0), View(zoom=1.02)),
-    Movement.PUSH_IN: (View(zoom=1.0), View(zoom=1.0 + ZOOM)),
-    Movement.PULL_OUT: (View(zoom=1.0 + ZOOM), View(zoom=1.0)),
-    Movement.PAN_LEFT: (View(zoom=1.06, x=REACH), View(zoom=1.06, x=-REACH)),
-    Movement.PAN_RIGHT: (View(zoom=1.06, x=-REACH), View(zoom=1.06, x=REACH)),
-    Movement.TILT_UP: (View(zoom=1.06, y=REACH), View(zoom=1.06, y=-REACH)),
-    Movement.TILT_DOWN: (View(zoom=1.06, y=-REACH), View(zoom=1.06, y=REACH)),
+_ENDS: Final[Mapping[Movement, tuple[CameraView, CameraView]]] = {
+    Movement.STATIC: (CameraView(zoom=1.0), CameraView(zoom=1.02)),
+    Movement.PUSH_IN: (CameraView(zoom=1.0), CameraView(zoom=1.0 + ZOOM)),
+    Movement.PULL_OUT: (CameraView(zoom=1.0 + ZOOM), CameraView(zoom=1.0)),
+    Movement.PAN_LEFT: (CameraView(zoom=1.06, x=REACH), CameraView(zoom=1.06, x=-REACH)),
+    Movement.PAN_RIGHT: (CameraView(zoom=1.06, x=-REACH), CameraView(zoom=1.06, x=REACH)),
+    Movement.TILT_UP: (CameraView(zoom=1.06, y=REACH), CameraView(zoom=1.06, y=-REACH)),
+    Movement.TILT_DOWN: (CameraView(zoom=1.06, y=-REACH), CameraView(zoom=1.06, y=REACH)),
 }
 
 
-def view(movement: Movement, moment: float) -> View:
+def view(movement: Movement, moment: float) -> CameraView:
     """What the camera sees at a moment between 0 and 1; it starts and stops gently."""
     start, end = _ENDS[movement]
     share = moment * moment * (3 - 2 * moment)
-    return View(
+    return CameraView(
         zoom=start.zoom + (end.zoom - start.zoom) * share,
         x=start.x + (end.x - start.x) * share,
         y=start.y + (end.y - start.y) * share,
@@ -44,7 +44,7 @@ def view(movement: Movement, moment: float) -> View:
 
 
 def window(
-    seen: View, *, depth: float, canvas: tuple[int, int], frame: tuple[int, int]
+    seen: CameraView, *, depth: float, canvas: tuple[int, int], frame: tuple[int, int]
 ) -> tuple[float, float, float, float]:
     """The part of a layer that fills the frame: near layers move more than far ones."""
     zoom = 1 + (seen.zoom - 1) * (0.3 + 0.7 * depth)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from showbible.studio.animatic import backdrop
 from showbible.studio.animatic.backdrop import Ground, mixed
-from showbible.studio.animatic.figures import FIGURES, LAMPS, Pen, Point, Standing
-from showbible.studio.model import HEIGHT, WIDTH, Angle, Look, Shot, Size
+from showbible.studio.animatic.figures import FIGURES, LAMPS, FigurePlace, Pen, Point
+from showbible.studio.model import HEIGHT, WIDTH, Angle, FilmLook, ScriptShot, Size
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -57,7 +57,7 @@ class Composition:
     sweeping: bool  # whether its light turns around
 
 
-def compose(look: Look, shot: Shot, *, glow: float) -> Composition:
+def compose(look: FilmLook, shot: ScriptShot, *, glow: float) -> Composition:
     """The layers of a shot; without a thing to look at closely, an insert looks at the subject."""
     if shot.size is Size.INSERT and look.prop == "none":
         shot = replace(shot, size=Size.CLOSE_UP)
@@ -77,7 +77,7 @@ def compose(look: Look, shot: Shot, *, glow: float) -> Composition:
     )
 
 
-def _place(look: Look, shot: Shot, *, glow: float) -> Ground:
+def _place(look: FilmLook, shot: ScriptShot, *, glow: float) -> Ground:
     width, height = round(WIDTH * MARGIN), round(HEIGHT * MARGIN)
     above = (height - HEIGHT) / 2
     return backdrop.ground(
@@ -91,13 +91,13 @@ def _place(look: Look, shot: Shot, *, glow: float) -> Ground:
     )
 
 
-def _far(look: Look, place: Ground) -> Image:
+def _far(look: FilmLook, place: Ground) -> Image:
     sheet = _Sheet(place)
     backdrop.far_land(sheet.draw, sheet.place, setting=look.setting)
     return sheet.done()
 
 
-def _middle(look: Look, place: Ground, prop: Standing | None) -> Image:
+def _middle(look: FilmLook, place: Ground, prop: FigurePlace | None) -> Image:
     sheet, stands_on_it = _Sheet(place), look.setting in ("sea", "city", "room")
     if stands_on_it:
         backdrop.near_land(sheet.draw, sheet.place, setting=look.setting)
@@ -108,7 +108,7 @@ def _middle(look: Look, place: Ground, prop: Standing | None) -> Image:
     return sheet.done()
 
 
-def _front(look: Look, shot: Shot, place: Ground) -> Image:
+def _front(look: FilmLook, shot: ScriptShot, place: Ground) -> Image:
     sheet, framing = _Sheet(place), FRAMINGS[shot.size]
     if look.setting == "sea" and look.subject not in ("whale", "bird") and framing.subject:
         _headland(sheet, framing)
@@ -117,7 +117,7 @@ def _front(look: Look, shot: Shot, place: Ground) -> Image:
     return sheet.done()
 
 
-def _prop_pen(look: Look, framing: Framing, place: Ground) -> Standing:
+def _prop_pen(look: FilmLook, framing: Framing, place: Ground) -> FigurePlace:
     high = framing.prop * HEIGHT
     x, y = place.width * _side(place, right=True), place.horizon + place.height * 0.03
     if framing.subject == 0:
@@ -127,17 +127,17 @@ def _prop_pen(look: Look, framing: Framing, place: Ground) -> Standing:
         high, y = high * 0.62, place.horizon + (place.height - place.horizon) * 0.3
     body = mixed(place.dark, place.far, 0.3)
     lit = mixed(place.dark, place.light, 0.25 + 0.75 * place.glow)
-    return Standing(x=x, y=y, height=high, body=body, edge=mixed(body, place.low, 0.42), light=lit)
+    return FigurePlace(x=x, y=y, height=high, body=body, edge=mixed(body, place.low, 0.42), light=lit)
 
 
-def _subject_pen(look: Look, shot: Shot, place: Ground) -> Standing:
+def _subject_pen(look: FilmLook, shot: ScriptShot, place: Ground) -> FigurePlace:
     framing = FRAMINGS[shot.size]
     tall = {Angle.LOW: 1.12, Angle.HIGH: 0.9, Angle.EYE_LEVEL: 1.0}[shot.angle] * _BESIDE.get(look.subject, 1.0)
     above = (place.height - HEIGHT) / 2
     upright = look.subject in ("person", "robot")
     feet = framing.feet if upright else min(framing.feet, 0.94)
     edge = mixed(place.dark, place.light, 0.55)
-    return Standing(
+    return FigurePlace(
         x=place.width * _side(place, right=False),
         y=above + feet * HEIGHT - (0.25 * HEIGHT if look.subject == "bird" else 0),
         height=(framing.subject if upright else min(framing.subject, 1.15)) * tall * HEIGHT,
@@ -169,7 +169,7 @@ def _headland(sheet: _Sheet, framing: Framing) -> None:
     sheet.draw.polygon(points, fill=mixed(place.dark, (0, 0, 0), 0.12))
 
 
-def _lamp(look: Look, prop: Standing | None) -> Point | None:
+def _lamp(look: FilmLook, prop: FigurePlace | None) -> Point | None:
     if prop is None or look.prop not in LAMPS:
         return None
     ((x, y),) = prop.at(LAMPS[look.prop])
@@ -202,7 +202,7 @@ class _Sheet:
         return self._picture.convert("RGBa").resize(self._size, Image.Resampling.BOX)
 
 
-def _on(sheet: _Sheet, spot: Standing) -> Pen:
+def _on(sheet: _Sheet, spot: FigurePlace) -> Pen:
     return Pen(
         draw=sheet.draw,
         x=spot.x * FINE,

@@ -16,7 +16,7 @@ _WIDEST_EDGE: Final = 12  # light on an edge stays a line, however close the cam
 
 
 @dataclass(frozen=True, kw_only=True)
-class Standing:
+class FigurePlace:
     """Where a figure stands, how high it is, and in which colours."""
 
     x: float
@@ -32,7 +32,7 @@ class Standing:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Pen(Standing):
+class Pen(FigurePlace):
     """A figure about to be drawn."""
 
     draw: ImageDraw

@@ -10,26 +10,26 @@ from typing import TYPE_CHECKING, Any
 from showbible.runs.model import Tier
 from showbible.studio.animatic import weather
 from showbible.studio.animatic.backdrop import mixed
-from showbible.studio.animatic.camera import View, view, window
+from showbible.studio.animatic.camera import CameraView, view, window
 from showbible.studio.animatic.captions import BAND, caption
 from showbible.studio.animatic.composition import Composition, Layer, compose
-from showbible.studio.model import FPS, HEIGHT, WIDTH, Look, Shot
+from showbible.studio.model import FPS, HEIGHT, WIDTH, FilmLook, ScriptShot
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 
 @dataclass(frozen=True, kw_only=True)
-class Take:
+class ShotTake:
     """A shot, the look it is made with and the tier that makes it."""
 
-    look: Look
-    shot: Shot
+    look: FilmLook
+    shot: ScriptShot
     tier: Tier
     glow: float
 
 
-def frames(take: Take) -> Iterator[Image]:
+def frames(take: ShotTake) -> Iterator[Image]:
     """Every frame of a shot."""
     composition = compose(take.look, take.shot, glow=take.glow)
     words = caption(take.shot.caption)
@@ -42,7 +42,7 @@ def frames(take: Take) -> Iterator[Image]:
         yield _frame(take, composition, words, number=number)
 
 
-def _still(take: Take, composition: Composition, words: Image | None) -> Iterator[Image]:
+def _still(take: ShotTake, composition: Composition, words: Image | None) -> Iterator[Image]:
     """One picture in few colours, held."""
     from PIL import Image
 
@@ -53,7 +53,7 @@ def _still(take: Take, composition: Composition, words: Image | None) -> Iterato
         yield picture
 
 
-def _frame(take: Take, composition: Composition, words: Image | None, *, number: int) -> Image:
+def _frame(take: ShotTake, composition: Composition, words: Image | None, *, number: int) -> Image:
     moment, second = number / max(1, take.shot.frames - 1), number / FPS
     seen = view(take.shot.movement, moment)
     if take.tier is Tier.MOTION_GRAPHICS:
@@ -66,7 +66,7 @@ def _frame(take: Take, composition: Composition, words: Image | None, *, number:
     return picture
 
 
-def _seen(composition: Composition, seen: View, *, flat: bool) -> Image:
+def _seen(composition: Composition, seen: CameraView, *, flat: bool) -> Image:
     """The layers through the camera, the far ones first; flat panes all move alike."""
     back, *panes = composition.layers
     picture = _cropped(back, seen, flat=flat)
@@ -79,7 +79,7 @@ def _lay(picture: Image, pane: Image) -> None:
     picture.paste(pane.convert("RGBA"), (0, 0), pane.getchannel("a"))
 
 
-def _cropped(layer: Layer, seen: View, *, flat: bool) -> Image:
+def _cropped(layer: Layer, seen: CameraView, *, flat: bool) -> Image:
     from PIL import Image
 
     depth = 0.6 if flat else layer.depth
@@ -87,14 +87,16 @@ def _cropped(layer: Layer, seen: View, *, flat: bool) -> Image:
     return layer.picture.resize((WIDTH, HEIGHT), Image.Resampling.BILINEAR, box=box)
 
 
-def _on_frame(point: tuple[float, float], composition: Composition, seen: View, *, depth: float) -> tuple[float, float]:
+def _on_frame(
+    point: tuple[float, float], composition: Composition, seen: CameraView, *, depth: float
+) -> tuple[float, float]:
     """Where a point of a layer shows in the frame."""
     canvas = (composition.place.width, composition.place.height)
     left, top, right, bottom = window(seen, depth=depth, canvas=canvas, frame=(WIDTH, HEIGHT))
     return (point[0] - left) / (right - left) * WIDTH, (point[1] - top) / (bottom - top) * HEIGHT
 
 
-def _living(take: Take, composition: Composition, *, seen: View, second: float) -> Image:
+def _living(take: ShotTake, composition: Composition, *, seen: CameraView, second: float) -> Image:
     """The layers with water, weather and light that move by themselves."""
     place, look = composition.place, take.look
     *behind, front = composition.layers
@@ -112,7 +114,7 @@ def _living(take: Take, composition: Composition, *, seen: View, second: float) 
     return picture
 
 
-def _graphics(picture: Image, composition: Composition, *, seen: View, moment: float) -> Image:
+def _graphics(picture: Image, composition: Composition, *, seen: CameraView, moment: float) -> Image:
     """Lines that grow while the picture moves: the hand of a designer."""
     from PIL import ImageDraw
 

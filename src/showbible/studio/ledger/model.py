@@ -38,7 +38,7 @@ class Turn:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Production:
+class StudioRun:
     """What was asked for, who works on it, and why nobody can if that is so."""
 
     run_id: RunId
@@ -62,7 +62,7 @@ class Intent:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Entry:
+class LedgerEntry:
     """One line of the ledger: an intent, what became of it, and whose it was; the line outlives its run."""
 
     intent_id: str
@@ -88,9 +88,9 @@ class Entry:
         return f"{self.provider} job {self.provider_ref}" if self.provider_ref else f"an order at {self.provider}"
 
 
-def production(row: Any) -> Production:
+def production(row: Any) -> StudioRun:
     """A row of the productions."""
-    return Production(
+    return StudioRun(
         run_id=RunId(row.run_id),
         wish=row.wish,
         owner=row.owner,
@@ -101,9 +101,9 @@ def production(row: Any) -> Production:
     )
 
 
-def entry(row: Any) -> Entry:
+def entry(row: Any) -> LedgerEntry:
     """A row of the ledger."""
-    return Entry(
+    return LedgerEntry(
         intent_id=row.intent_id,
         run_id=RunId(row.run_id),
         step=row.step,

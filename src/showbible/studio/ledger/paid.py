@@ -9,14 +9,14 @@ from typing import Final
 from showbible.errors import Conflict, NotFound
 from showbible.storage.database import Database
 from showbible.studio.ledger import model
-from showbible.studio.ledger.model import OPEN, Entry, Intent, OrderState, Turn
+from showbible.studio.ledger.model import OPEN, Intent, LedgerEntry, OrderState, Turn
 from showbible.studio.ledger.turns import check
 from showbible.vocabulary import Micros, new_id, stamp, utcnow
 
 MOST_ERROR: Final = 2000
 
 
-def intend(db: Database, turn: Turn, intent: Intent, *, left: int) -> Entry | None:
+def intend(db: Database, turn: Turn, intent: Intent, *, left: int) -> LedgerEntry | None:
     """Write down a paid step and hold its price; None when `left` of the budget does not cover it.
 
     Belongs in a transaction that holds the run, so that `left` is still true.
@@ -87,7 +87,7 @@ def settle(
     close(db, intent_id, state=state, cost=cost, error=error)
 
 
-def decide(db: Database, run_id: str, intent_id: str, *, charged: bool) -> Entry:
+def decide(db: Database, run_id: str, intent_id: str, *, charged: bool) -> LedgerEntry:
     """A person's word on a step whose outcome nobody knew, whether or not its run goes on or still exists."""
     with db.transaction():
         db.hold(f"production:{run_id}")
@@ -122,7 +122,7 @@ def close(db: Database, intent_id: str, *, state: OrderState, cost: int, error: 
         raise Conflict(f"The paid step {intent_id} was settled before.")
 
 
-def entry(db: Database, intent_id: str) -> Entry:
+def entry(db: Database, intent_id: str) -> LedgerEntry:
     """One line of the ledger."""
     row = db.first("SELECT * FROM ledger WHERE intent_id = :intent_id", intent_id=intent_id)
     if row is None:
@@ -130,7 +130,7 @@ def entry(db: Database, intent_id: str) -> Entry:
     return model.entry(row)
 
 
-def latest(db: Database, run_id: str, step: str) -> Entry | None:
+def latest(db: Database, run_id: str, step: str) -> LedgerEntry | None:
     """The newest try of a step."""
     row = db.first(
         "SELECT * FROM ledger WHERE run_id = :run_id AND step = :step ORDER BY try_number DESC LIMIT 1",
@@ -140,7 +140,7 @@ def latest(db: Database, run_id: str, step: str) -> Entry | None:
     return None if row is None else model.entry(row)
 
 
-def entries(db: Database, run_id: str) -> list[Entry]:
+def entries(db: Database, run_id: str) -> list[LedgerEntry]:
     """The ledger of a production, oldest line first; it is there after the run is gone."""
     rows = db.all("SELECT * FROM ledger WHERE run_id = :run_id ORDER BY intended_at, intent_id", run_id=run_id)
     return [model.entry(row) for row in rows]

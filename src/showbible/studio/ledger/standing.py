@@ -9,7 +9,7 @@ from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
 from showbible.studio.ledger import model
-from showbible.studio.ledger.model import Entry, OrderState
+from showbible.studio.ledger.model import LedgerEntry, OrderState
 from showbible.vocabulary import stamp
 
 _ENDED: Final = """
@@ -21,10 +21,10 @@ _ENDED: Final = """
 
 
 @dataclass(frozen=True, kw_only=True)
-class Standing:
+class OpenOrder:
     """An open order of a run that is over or gone: its status if it exists, and who last had its turn."""
 
-    entry: Entry
+    entry: LedgerEntry
     status: str | None
     owner: str | None
     leased: bool
@@ -35,7 +35,7 @@ class Standing:
         return self.status or "deleted"
 
 
-def left_open(db: Database, *, limit: int = paging.MOST, project_id: str | None = None) -> list[Standing]:
+def left_open(db: Database, *, limit: int = paging.MOST, project_id: str | None = None) -> list[OpenOrder]:
     """Orders of runs that are over or gone and that nobody has settled yet, oldest first."""
     rows = db.all(
         f"""
@@ -50,7 +50,7 @@ def left_open(db: Database, *, limit: int = paging.MOST, project_id: str | None 
     )
     now = db.clock_ms()
     return [
-        Standing(
+        OpenOrder(
             entry=model.entry(row),
             status=row.run_status,
             owner=row.owner,
@@ -60,7 +60,7 @@ def left_open(db: Database, *, limit: int = paging.MOST, project_id: str | None 
     ]
 
 
-def of_unknown_outcome(db: Database, *, limit: int, project_id: str | None = None) -> list[Entry]:
+def of_unknown_outcome(db: Database, *, limit: int, project_id: str | None = None) -> list[LedgerEntry]:
     """Paid steps, of one project or all, that wait for a person's word, oldest first."""
     rows = db.all(
         """
@@ -78,7 +78,7 @@ def of_unknown_outcome(db: Database, *, limit: int, project_id: str | None = Non
 
 def listed(
     db: Database, states: tuple[OrderState, ...], *, limit: int = paging.USUAL, cursor: str | None = None
-) -> Page[Entry]:
+) -> Page[LedgerEntry]:
     """Lines of the ledger in some states, newest first."""
     paging.checked_limit(limit)
     at, after = paging.decoded(cursor, (int, str)) if cursor else (2**62, "")

@@ -7,7 +7,7 @@ from typing import Final
 from showbible.errors import NotFound
 from showbible.storage.database import Database
 from showbible.studio.ledger import model
-from showbible.studio.ledger.model import Production, Turn, TurnLost
+from showbible.studio.ledger.model import StudioRun, Turn, TurnLost
 from showbible.vocabulary import RunId, stamp, utcnow
 
 MOST_WORDS: Final = 500
@@ -23,7 +23,7 @@ def ask(db: Database, run_id: str, wish: str) -> None:
     )
 
 
-def production(db: Database, run_id: str) -> Production:
+def production(db: Database, run_id: str) -> StudioRun:
     """One production."""
     row = db.first("SELECT * FROM studio_runs WHERE run_id = :run_id", run_id=run_id)
     if row is None:
@@ -31,7 +31,7 @@ def production(db: Database, run_id: str) -> Production:
     return model.production(row)
 
 
-def unattended(db: Database) -> list[Production]:
+def unattended(db: Database) -> list[StudioRun]:
     """Productions whose run goes on and on which nobody works, oldest first."""
     rows = db.all(
         """

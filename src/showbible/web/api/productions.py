@@ -15,7 +15,7 @@ from showbible.runs.recall import lists
 from showbible.storage import paging
 from showbible.studio import closing, orchestrator
 from showbible.studio.ledger import model, paid, standing, steps, turns
-from showbible.studio.ledger.model import Entry, OrderState
+from showbible.studio.ledger.model import LedgerEntry, OrderState
 from showbible.studio.recovery import Recovery
 from showbible.vocabulary import DEFAULT_PROJECT, checked_id, dollars
 from showbible.web.addresses import run_page
@@ -79,7 +79,7 @@ class EntryShape(Shape):
     todo: str | None
 
     @classmethod
-    def of(cls, entry: Entry) -> EntryShape:
+    def of(cls, entry: LedgerEntry) -> EntryShape:
         """The answer that shows a paid step."""
         return cls(
             intent_id=entry.intent_id,
@@ -100,7 +100,7 @@ class EntryShape(Shape):
         )
 
 
-def _todo(entry: Entry) -> str | None:
+def _todo(entry: LedgerEntry) -> str | None:
     """What a person can do about a paid step; nothing for one that has ended."""
     if entry.state is OrderState.UNKNOWN:
         where = f"/api/v1/productions/{entry.run_id}/ledger/{entry.intent_id}"

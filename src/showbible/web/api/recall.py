@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, Response
 from pydantic import StrictInt
 
-from showbible.briefing.model import USUAL_TOKENS, Asked
+from showbible.briefing.model import USUAL_TOKENS, BriefRequest
 from showbible.storage import paging
 from showbible.vocabulary import LOCAL_USER
 from showbible.web.api.bodies import Body, Cursor, Limit, User
@@ -16,7 +16,7 @@ from showbible.web.shapes.recall import BriefShape, ReceiptList, ReceiptShape
 router = APIRouter(prefix="/recall", tags=["recall"])
 
 
-class Question(Body):
+class RecallQuestion(Body):
     """What to recall; a memory whose scope is left out is not asked, and `user_id: null` is a guest."""
 
     user_id: User | None = LOCAL_USER  # type: ignore[assignment]
@@ -30,10 +30,10 @@ class Question(Body):
 
 
 @router.post("", response_model=BriefShape)
-def recall(body: Question, request: Request, bible: OpenBible) -> Response:
+def recall(body: RecallQuestion, request: Request, bible: OpenBible) -> Response:
     """One brief from all memories within a budget of tokens, and the receipt for it."""
     # Asked outside of the transaction that a key opens: a memory that fails must not spoil it for the others.
-    found = bible.recall.brief(Asked(**body.model_dump()))
+    found = bible.recall.brief(BriefRequest(**body.model_dump()))
     return once(bible.db, request, lambda: BriefShape.of(bible.recall.keep(found)), status=200)
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import AliasPath, BeforeValidator, Field
 
-from showbible.briefing.model import Memory, Reason
+from showbible.briefing.model import MemoryName, Reason
 from showbible.web.shapes.base import PageShape, Shape
 
 
@@ -54,7 +54,7 @@ class LeftOutShape(Shape):
 class PartShape(Shape):
     """What one memory tells."""
 
-    memory: Memory
+    memory: MemoryName
     text: str
     tokens: int
     items: list[ItemShape]
@@ -63,7 +63,7 @@ class PartShape(Shape):
 class SilentShape(Shape):
     """A memory that says nothing, and why."""
 
-    memory: Memory
+    memory: MemoryName
     why: str
 
 
@@ -84,7 +84,7 @@ class BriefShape(Shape):
 class AccountShape(Shape):
     """What one memory told and left out."""
 
-    memory: Memory
+    memory: MemoryName
     tokens: int
     items: list[ItemShape]
     left_out: list[LeftOutShape]
@@ -112,7 +112,7 @@ class ReceiptLine(Shape):
     tokens: int
     recalled: int
     left_out: int
-    failed: list[Annotated[Memory, BeforeValidator(_memory)]]
+    failed: list[Annotated[MemoryName, BeforeValidator(_memory)]]
     took_ms: float
 
 

@@ -11,7 +11,7 @@ from typing import Final
 from showbible.lessons.recall.trends import Reliability, Share, Sums, Week
 from showbible.vocabulary import dollars
 from showbible.web.pages.kit import charts
-from showbible.web.pages.kit.charts import Bars, Chart, Line
+from showbible.web.pages.kit.charts import Bars, Chart, ChartSeries
 from showbible.web.words import plain, plural, score, usd
 
 CHOICES: Final = (
@@ -65,7 +65,7 @@ def spend(weeks: Sequence[Week]) -> Bars:
         title="Spend by week",
         sentence=sentence,
         stops=[named(week.monday) for week in weeks],
-        series=[Line(label="Spent", values=values)],
+        series=[ChartSeries(label="Spent", values=values)],
         say="${:,.2f}".format,
     )
 
@@ -73,10 +73,10 @@ def spend(weeks: Sequence[Week]) -> Bars:
 def quality(weeks: Sequence[Week]) -> Chart:
     """The average score of each week, and the average rating on the same scale."""
     scores = tuple(week.sums.score for week in weeks)
-    series = [Line(label="Score", values=scores, tone="a")]
+    series = [ChartSeries(label="Score", values=scores, tone="a")]
     if any(week.sums.rated for week in weeks):
         stars = tuple(20 * week.sums.stars / week.sums.rated if week.sums.rated else None for week in weeks)
-        series.append(Line(label="Your ratings, five stars as 100", values=stars, tone="b"))
+        series.append(ChartSeries(label="Your ratings, five stars as 100", values=stars, tone="b"))
     return charts.lines(
         "quality",
         title="Quality by week",
@@ -97,7 +97,7 @@ def price(weeks: Sequence[Week]) -> Chart:
         title="Cost of a finished second",
         sentence=between(weeks, values, say="${:,.2f}".format),
         stops=[named(week.monday) for week in weeks],
-        series=[Line(label="A second", values=values)],
+        series=[ChartSeries(label="A second", values=values)],
         say="${:,.2f}".format,
     )
 
@@ -113,9 +113,9 @@ def outcomes(weeks: Sequence[Week]) -> Bars:
         sentence=f"{share}, of {plural(sums.runs, 'finished run')}.",
         stops=[named(week.monday) for week in weeks],
         series=[
-            Line(label="Completed", values=tuple(float(week.sums.completed) for week in weeks), tone="a"),
-            Line(label="Failed", values=tuple(float(week.sums.failed) for week in weeks), tone="d"),
-            Line(label="Cancelled", values=tuple(float(week.sums.cancelled) for week in weeks)),
+            ChartSeries(label="Completed", values=tuple(float(week.sums.completed) for week in weeks), tone="a"),
+            ChartSeries(label="Failed", values=tuple(float(week.sums.failed) for week in weeks), tone="d"),
+            ChartSeries(label="Cancelled", values=tuple(float(week.sums.cancelled) for week in weeks)),
         ],
         say="{:.0f}".format,
     )

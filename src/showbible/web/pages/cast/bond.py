@@ -13,7 +13,7 @@ from showbible.conversations.recall.bonds import ENOUGH_BEATS, STUCK_SHARE, Epis
 from showbible.conversations.recall.cast import Bond
 from showbible.conversations.words import BeatType
 from showbible.web.pages.kit import charts
-from showbible.web.pages.kit.charts import Bars, Chart, Line, Table
+from showbible.web.pages.kit.charts import Bars, Chart, ChartSeries, Table
 from showbible.web.words import plain, plural
 
 FAMILIES: Final = (
@@ -128,7 +128,7 @@ def tension(beats: Sequence[PastBeat]) -> Tension:
         title="Tension over time",
         sentence=_range([past.tension for past in beats]),
         stops=[f"{past.at:%-d %b}" if len(days) > 1 else f"{past.at:%H:%M}" for past in beats],
-        series=[Line(label="Tension", values=tuple(float(past.tension) for past in beats))],
+        series=[ChartSeries(label="Tension", values=tuple(float(past.tension) for past in beats))],
         low=0,
         high=100,
     )
@@ -181,7 +181,7 @@ def episode_bars(found: Sequence[EpisodeBeats]) -> Bars | None:
         return None
     stops = [_short(each.episode_id or where(each.series_id, None)) for each in shown]
     series = [
-        Line(label=label, tone=tone, values=tuple(_number(each, kinds) for each in shown))
+        ChartSeries(label=label, tone=tone, values=tuple(_number(each, kinds) for each in shown))
         for label, tone, kinds in FAMILIES
         if any(_number(each, kinds) for each in shown)
     ]

@@ -17,7 +17,7 @@ from showbible.web.deps import OpenBible
 from showbible.web.pages.cast.address import Addressed
 from showbible.web.pages.cast.character import chosen
 from showbible.web.pages.cast.memories import wanted
-from showbible.web.pages.kit.attachments import Ending, each, listed
+from showbible.web.pages.kit.attachments import FileFormat, each, listed
 
 router = APIRouter(prefix="/cast/{character}")
 
@@ -41,7 +41,7 @@ FIELDS: Final[dict[str, Callable[[Memory], Any]]] = {
 
 
 @router.get("/memories.{ending}")
-def memories(bible: OpenBible, address: Addressed, ending: Ending) -> StreamingResponse:
+def memories(bible: OpenBible, address: Addressed, ending: FileFormat) -> StreamingResponse:
     """Every memory that passes the filters."""
     address = chosen(address, cast.places(bible.db, address.character, user_id=address.user or None))
     scope, sought = address.scope(bible), wanted(address)

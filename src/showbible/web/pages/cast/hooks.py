@@ -18,7 +18,7 @@ from showbible.storage.changes import Change, newest
 from showbible.web.pages.cast.address import Address
 from showbible.web.pages.cast.bond import name
 from showbible.web.pages.cast.memories import Spoken, spoken
-from showbible.web.pages.kit.marks import Mark
+from showbible.web.pages.kit.marks import StatusMark
 from showbible.web.pages.kit.rewording import Version, author, versions
 from showbible.web.words import ago, moment, plain, plural
 
@@ -27,13 +27,13 @@ PEEK: Final = "hook:"
 MOST: Final = 50
 MOST_PAST: Final = 12
 
-DUE: Final = Mark(hue="warn", icon="clock", word="Due")
-COMING: Final = Mark(hue="idle", icon="hourglass", word="To come")
-PAUSED: Final = Mark(hue="idle", icon="pause", word="Paused")
-OVER: Final = Mark(hue="idle", icon="stopped", word="Run out")
+DUE: Final = StatusMark(hue="warn", icon="clock", word="Due")
+COMING: Final = StatusMark(hue="idle", icon="hourglass", word="To come")
+PAUSED: Final = StatusMark(hue="idle", icon="pause", word="Paused")
+OVER: Final = StatusMark(hue="idle", icon="stopped", word="Run out")
 SETTLED: Final = {
-    HookState.TRIGGERED: Mark(hue="ok", icon="check", word="Used"),
-    HookState.DISMISSED: Mark(hue="idle", icon="cross", word="Dismissed"),
+    HookState.TRIGGERED: StatusMark(hue="ok", icon="check", word="Used"),
+    HookState.DISMISSED: StatusMark(hue="idle", icon="cross", word="Dismissed"),
 }
 FIELDS: Final = {"due_at": "Due", "expires_at": "Ends", "scope": "Reach", "series_id": "Series", "content": "Text"}
 STATES: Final = {HookState.ACTIVE: "Open", **{state: mark.word for state, mark in SETTLED.items()}}
@@ -45,7 +45,7 @@ class HookRow:
 
     hook_id: str
     content: str
-    mark: Mark
+    mark: StatusMark
     fact: str
     is_open: bool
     paused: bool
@@ -57,7 +57,7 @@ class HookLook:
     """A hook to look into; `mine` is what somebody wrote who had not seen it as it is now."""
 
     hook: Hook
-    mark: Mark
+    mark: StatusMark
     is_open: bool
     type: str
     due: str
@@ -152,7 +152,7 @@ def _is_open(hook: Hook, *, at: datetime) -> bool:
     return hook.state is HookState.ACTIVE and hook.expires_at > at
 
 
-def _mark(hook: Hook, *, at: datetime) -> Mark:
+def _mark(hook: Hook, *, at: datetime) -> StatusMark:
     if hook.state is not HookState.ACTIVE:
         return SETTLED[hook.state]
     if hook.expires_at <= at:

@@ -16,17 +16,17 @@ from showbible.conversations.record import restoring
 from showbible.conversations.words import MemoryType, Role, word
 from showbible.web.pages.cast.address import Address
 from showbible.web.pages.cast.bond import name
-from showbible.web.pages.kit.marks import Mark
+from showbible.web.pages.kit.marks import StatusMark
 from showbible.web.pages.kit.rewording import Version, author, versions
 from showbible.web.words import plain, plural
 
 PAGE: Final = 50
 
 STANDINGS: Final = {
-    Standing.HOLDS: Mark(hue="ok", icon="check", word="Holds"),
-    Standing.PINNED: Mark(hue="run", icon="lesson", word="Pinned"),
-    Standing.PAUSED: Mark(hue="idle", icon="pause", word="Paused"),
-    Standing.SUPERSEDED: Mark(hue="idle", icon="recall", word="Superseded"),
+    Standing.HOLDS: StatusMark(hue="ok", icon="check", word="Holds"),
+    Standing.PINNED: StatusMark(hue="run", icon="lesson", word="Pinned"),
+    Standing.PAUSED: StatusMark(hue="idle", icon="pause", word="Paused"),
+    Standing.SUPERSEDED: StatusMark(hue="idle", icon="recall", word="Superseded"),
 }
 
 
@@ -37,7 +37,7 @@ class Row:
     memory_id: str
     text: str
     type: str
-    mark: Mark | None
+    mark: StatusMark | None
     bars: int
     strength: str
     said_at: datetime
@@ -82,7 +82,7 @@ class Look:
     """A memory to look into; `mine` is what somebody wrote who had not seen `memory` as it is now."""
 
     memory: Memory
-    mark: Mark
+    mark: StatusMark
     type: str
     bars: int
     word: str

@@ -23,7 +23,7 @@ from showbible.web.deps import OpenBible
 from showbible.web.pages.cast.address import Address
 from showbible.web.pages.cast.bond import Relation, name, relation
 from showbible.web.pages.kit import attachments
-from showbible.web.pages.kit.attachments import Ending
+from showbible.web.pages.kit.attachments import FileFormat
 from showbible.web.render import Crumb, Templates
 from showbible.web.words import plural
 
@@ -137,7 +137,7 @@ def listed(
 
 
 @router.get("/cast.{ending}")
-def file(bible: OpenBible, wish: Wished, ending: Ending) -> StreamingResponse:
+def file(bible: OpenBible, wish: Wished, ending: FileFormat) -> StreamingResponse:
     """Every character that passes the filters."""
     at, stuck = utcnow(), bonds.stuck(bible.db)
     wanted = _wanted(wish, stuck, cast.with_due_hooks(bible.db, at=at))

@@ -12,14 +12,14 @@ from showbible.direction.recall.digests import Digest
 from showbible.direction.recall.person_edits import habits
 from showbible.direction.recall.uses import Use
 from showbible.storage.changes import PERSON
-from showbible.web.pages.kit.marks import Mark
+from showbible.web.pages.kit.marks import StatusMark
 from showbible.web.pages.kit.rewording import author
 from showbible.web.words import ago, plain, plural
 
-STATES: Final[Mapping[CardState, Mark]] = {
-    CardState.ACTIVE: Mark(hue="ok", icon="check", word="In use"),
-    CardState.PAUSED: Mark(hue="idle", icon="pause", word="Paused"),
-    CardState.ARCHIVED: Mark(hue="idle", icon="stopped", word="Forgotten"),
+STATES: Final[Mapping[CardState, StatusMark]] = {
+    CardState.ACTIVE: StatusMark(hue="ok", icon="check", word="In use"),
+    CardState.PAUSED: StatusMark(hue="idle", icon="pause", word="Paused"),
+    CardState.ARCHIVED: StatusMark(hue="idle", icon="stopped", word="Forgotten"),
 }
 SURE: Final = {Confidence.LOW: "Low", Confidence.MEDIUM: "Medium", Confidence.HIGH: "High"}
 
@@ -53,7 +53,7 @@ class CardView:
     bars: int
     confidence: str
     state: CardState
-    mark: Mark
+    mark: StatusMark
     made_by: str
     proofs: tuple[Proof, ...]
     scenes: tuple[tuple[str, str, str], ...]

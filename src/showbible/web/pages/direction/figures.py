@@ -11,7 +11,7 @@ from showbible.direction.model import Stats
 from showbible.direction.recall.digests import Digest
 from showbible.web.pages.direction.cards import scene_name
 from showbible.web.pages.direction.shots import picture
-from showbible.web.pages.kit.charts import Bars, Line, bars
+from showbible.web.pages.kit.charts import Bars, ChartSeries, bars
 from showbible.web.words import plain, plural
 
 MOST_ROWS: Final = 5
@@ -114,5 +114,8 @@ def _effort(digests: Sequence[Digest]) -> Bars:
         title="Edits a scene",
         sentence=verdict(digests),
         stops=names,
-        series=(Line(label="Taste", values=taste, tone="a"), Line(label="Mended or one-off", values=rest, tone="data")),
+        series=(
+            ChartSeries(label="Taste", values=taste, tone="a"),
+            ChartSeries(label="Mended or one-off", values=rest, tone="data"),
+        ),
     )

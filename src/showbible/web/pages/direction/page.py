@@ -33,7 +33,7 @@ from showbible.web.pages.direction.figures import Figures, figures
 from showbible.web.pages.direction.late import Clash, Late
 from showbible.web.pages.direction.prompt import TOOLS, PromptTold, told
 from showbible.web.pages.direction.shots import Strip, strip
-from showbible.web.pages.kit.marks import Mark
+from showbible.web.pages.kit.marks import StatusMark
 from showbible.web.pages.kit.rewording import Version, author, versions
 from showbible.web.pages.project.page import Head, head
 from showbible.web.render import Crumb, Templates
@@ -52,9 +52,9 @@ NAMES: Final = {
     "split": "Split off it",
 }
 
-LEARNED: Final = Mark(hue="ok", icon="check", word="Learned from")
-WAITS: Final = Mark(hue="run", icon="clock", word="Waits to be learned from")
-PLANNING: Final = Mark(hue="idle", icon="hourglass", word="Still being planned")
+LEARNED: Final = StatusMark(hue="ok", icon="check", word="Learned from")
+WAITS: Final = StatusMark(hue="run", icon="clock", word="Waits to be learned from")
+PLANNING: Final = StatusMark(hue="idle", icon="hourglass", word="Still being planned")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,7 +124,7 @@ class SceneRow:
     name: str
     href: str
     place: str
-    mark: Mark
+    mark: StatusMark
     strip: Strip
     edits: str
     updated_at: datetime
@@ -317,7 +317,7 @@ def _rows(found: Sequence[Scene], digests: Sequence[Digest], at: str) -> tuple[S
     )
 
 
-def standing(scene: Scene, *, learned: bool) -> Mark:
+def standing(scene: Scene, *, learned: bool) -> StatusMark:
     """Whether a scene teaches already."""
     if not scene.ready:
         return PLANNING

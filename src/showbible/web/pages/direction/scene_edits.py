@@ -33,7 +33,7 @@ from showbible.web.deps import OpenBible
 from showbible.web.pages.direction.cards import SURE, anchor, feeds, scene_name
 from showbible.web.pages.direction.page import standing
 from showbible.web.pages.direction.shots import Strip, said, strip
-from showbible.web.pages.kit.marks import Mark
+from showbible.web.pages.kit.marks import StatusMark
 from showbible.web.pages.kit.rewording import Piece, reworded
 from showbible.web.pages.project.page import head
 from showbible.web.render import Crumb, Templates
@@ -51,13 +51,13 @@ KINDS: Final[Mapping[EventType, tuple[str, str]]] = {
     EventType.BULK_EDIT: ("library", "Several at once"),
     EventType.ACCEPTANCE: ("check", "Accepted"),
 }
-CAUSES: Final[Mapping[Cause, Mark]] = {
-    Cause.STYLE: Mark(hue="ok", icon="lesson", word="Taste"),
-    Cause.CONTINUITY: Mark(hue="idle", icon="share", word="Continuity"),
-    Cause.MODEL_ERROR: Mark(hue="warn", icon="warning", word="Generator's mistake"),
-    Cause.UNKNOWN: Mark(hue="idle", icon="info", word="For this moment"),
+CAUSES: Final[Mapping[Cause, StatusMark]] = {
+    Cause.STYLE: StatusMark(hue="ok", icon="lesson", word="Taste"),
+    Cause.CONTINUITY: StatusMark(hue="idle", icon="share", word="Continuity"),
+    Cause.MODEL_ERROR: StatusMark(hue="warn", icon="warning", word="Generator's mistake"),
+    Cause.UNKNOWN: StatusMark(hue="idle", icon="info", word="For this moment"),
 }
-PROPOSED: Final = Mark(hue="run", icon="recall", word="As we proposed")
+PROPOSED: Final = StatusMark(hue="run", icon="recall", word="As we proposed")
 
 MOST_CHANGES: Final = 8
 LONGEST_VALUE: Final = 60
@@ -81,7 +81,7 @@ class EditView:
     kind: str
     what: str
     words: str | None
-    mark: Mark | None
+    mark: StatusMark | None
     fields: tuple[Field, ...]
     more: int
     before: Strip | None
@@ -107,7 +107,7 @@ class ScenePage:
     href: str
     place: str
     intent: str
-    mark: Mark
+    mark: StatusMark
     facts: tuple[tuple[str, str], ...]
     summary: str
     edits: tuple[EditView, ...]

@@ -18,8 +18,8 @@ from showbible.runs.recall.endings import Ending
 from showbible.studio import closing
 from showbible.studio.ledger import standing as ledger_standing
 from showbible.studio.ledger import turns
-from showbible.studio.ledger.model import Entry
-from showbible.studio.ledger.standing import Standing
+from showbible.studio.ledger.model import LedgerEntry
+from showbible.studio.ledger.standing import OpenOrder
 from showbible.vocabulary import checked_id
 from showbible.web.addresses import run_page
 from showbible.web.deps import OpenBible
@@ -99,7 +99,7 @@ def _payments(bible: Bible, story: str | None) -> list[Need]:
     return [*asked, *(_followed(each) for each in followed)]
 
 
-def _payment(entry: Entry, *, is_there: bool) -> Need:
+def _payment(entry: LedgerEntry, *, is_there: bool) -> Need:
     amount, gone = usd(entry.reserved), "" if is_there else " The run was deleted since."
     job = f" Look up its job {entry.provider_ref} there." if entry.provider_ref else ""
     return Need(
@@ -114,7 +114,7 @@ def _payment(entry: Entry, *, is_there: bool) -> Need:
     )
 
 
-def _followed(standing: Standing) -> Need:
+def _followed(standing: OpenOrder) -> Need:
     entry = standing.entry
     return Need(
         hue="idle",
@@ -127,7 +127,7 @@ def _followed(standing: Standing) -> Need:
     )
 
 
-def _film(entry: Entry) -> str:
+def _film(entry: LedgerEntry) -> str:
     return f"“{title(entry.concept)}”" if entry.concept else "a film whose name was removed"
 
 

@@ -29,7 +29,7 @@ from showbible.web.pages.home.needs import Need, needs
 from showbible.web.pages.home.sample import can_make
 from showbible.web.pages.home.trends import Lately, lately
 from showbible.web.pages.kit.answers import partial, streamed
-from showbible.web.pages.kit.cards import Card, cards
+from showbible.web.pages.kit.cards import RunCard, cards
 from showbible.web.render import Crumb, Templates
 from showbible.web.words import plural
 
@@ -85,8 +85,8 @@ class HomePage:
     projects: int
     runs: RunCounts
     jobs: JobCounts
-    running: tuple[Card, ...] = ()
-    recent: tuple[Card, ...] = ()
+    running: tuple[RunCard, ...] = ()
+    recent: tuple[RunCard, ...] = ()
     needs: tuple[Need, ...] = ()
     lately: Lately = field(default_factory=Lately)
     can_make: bool = False

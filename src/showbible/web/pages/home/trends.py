@@ -24,7 +24,7 @@ LEARNED: Final = 3
 
 
 @dataclass(frozen=True, kw_only=True)
-class Learned:
+class NewLesson:
     """Something a memory learned: what, from what, and where to look; `place` is the page it belongs to."""
 
     icon: str
@@ -39,7 +39,7 @@ class Lately:
     """The charts of the last weeks, when there is anything to draw, and the newest lessons."""
 
     charts: tuple[Chart, ...] = ()
-    learned: tuple[Learned, ...] = ()
+    learned: tuple[NewLesson, ...] = ()
 
 
 def lately(bible: Bible, *, at: datetime, story: str | None = None) -> Lately:
@@ -65,7 +65,7 @@ def _spend(weeks: list[Week]) -> Chart:
         title="Spent by week",
         sentence=f"{_dollars(values[-1])} in the week of {_stops(weeks)[-1]}, {_change(values[-1] - values[-2])}.",
         stops=_stops(weeks),
-        series=(charts.Line(label="Spent", values=values),),
+        series=(charts.ChartSeries(label="Spent", values=values),),
         say=_dollars,
     )
 
@@ -85,7 +85,7 @@ def _quality(weeks: list[Week]) -> Chart:
         title="Average score by week",
         sentence=sentence,
         stops=_stops(weeks),
-        series=(charts.Line(label="Score", values=values, tone="a"),),
+        series=(charts.ChartSeries(label="Score", values=values, tone="a"),),
         say=score,
         low=None,
         high=100.0,
@@ -105,15 +105,15 @@ def _stops(weeks: list[Week]) -> tuple[str, ...]:
     return tuple(f"{week.monday:%-d %b}" for week in weeks)
 
 
-def _lesson(production: Production) -> Learned:
+def _lesson(production: Production) -> NewLesson:
     kind = plain(production.pattern or "general")
     points = plural(round(production.score, 1), "point") if production.score is not None else "no score"
     text = f"{kind}: {plain(production.tier).lower() if production.tier else 'unknown tier'} gave {points}"
     why = f"{title(production.concept)}, {usd(production.cost)}"
-    return Learned(icon="lesson", text=text, why=why, href=run_page(production.run_id), place="/runs")
+    return NewLesson(icon="lesson", text=text, why=why, href=run_page(production.run_id), place="/runs")
 
 
-def _cards(bible: Bible, project_id: str | None) -> list[Learned]:
+def _cards(bible: Bible, project_id: str | None) -> list[NewLesson]:
     """The preferences of the story that is looked at, or was worked on last: one small read, for no other story."""
     if project_id is None:
         return []
@@ -124,14 +124,16 @@ def _cards(bible: Bible, project_id: str | None) -> list[Learned]:
     href = f"/projects/{project_id}/direction"
     active = [card for card in cards if card.state is CardState.ACTIVE][:2]
     return [
-        Learned(icon="direction", text=card.preference, why=f"Direction of {project_id}", href=href, place="/projects")
+        NewLesson(
+            icon="direction", text=card.preference, why=f"Direction of {project_id}", href=href, place="/projects"
+        )
         for card in active
     ]
 
 
-def _memories(bible: Bible) -> list[Learned]:
+def _memories(bible: Bible) -> list[NewLesson]:
     return [
-        Learned(
+        NewLesson(
             icon="conversation",
             text=memory.text,
             why=f"{memory.character_id} remembers" if memory.character_id else "Every character remembers",

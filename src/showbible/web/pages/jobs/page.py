@@ -23,7 +23,7 @@ from showbible.web.addresses import run_page
 from showbible.web.deps import OpenBible
 from showbible.web.pages.kit.answers import changed
 from showbible.web.pages.kit.attachments import csv_file, each, json_file
-from showbible.web.pages.kit.marks import JOBS, Mark
+from showbible.web.pages.kit.marks import JOBS, StatusMark
 from showbible.web.render import Crumb, Templates
 from showbible.web.troubles import Trouble, doubted_clock, late_jobs
 from showbible.web.words import plural, span
@@ -43,13 +43,13 @@ class Since:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Shown:
+class JobRow:
     """A job as the list shows it; `about` names the run or project it is for."""
 
     job_id: str
     event: str
     phrase: str
-    mark: Mark
+    mark: StatusMark
     attempts: str
     error: str | None
     since: Since
@@ -63,10 +63,10 @@ class Shown:
 class JobsPage:
     """A page of jobs and how many there are of each state."""
 
-    jobs: tuple[Shown, ...]
+    jobs: tuple[JobRow, ...]
     state: str
     query: str
-    counts: tuple[tuple[str, Mark, int], ...]
+    counts: tuple[tuple[str, StatusMark, int], ...]
     total: int
     next: str | None
     is_first: bool
@@ -166,9 +166,9 @@ def gathered(bible: Bible, state: JobState | None, cursor: str | None) -> JobsPa
     )
 
 
-def _shown(job: Job, now: datetime) -> Shown:
+def _shown(job: Job, now: datetime) -> JobRow:
     about, href = _about(job.payload)
-    return Shown(
+    return JobRow(
         job_id=job.job_id,
         event=job.event,
         phrase=flow.PHRASES.get(job.event, job.event),

@@ -18,7 +18,7 @@ Item = TypeVar("Item")
 _PIECE: Final = 32_768
 
 
-class Ending(StrEnum):
+class FileFormat(StrEnum):
     """As what a list can be kept."""
 
     CSV = "csv"
@@ -26,11 +26,11 @@ class Ending(StrEnum):
 
 
 def listed(
-    name: str, ending: Ending, *, fields: Mapping[str, Callable[[Item], Any]], items: Iterable[Item]
+    name: str, ending: FileFormat, *, fields: Mapping[str, Callable[[Item], Any]], items: Iterable[Item]
 ) -> StreamingResponse:
     """A list as a file: the same fields of each of its things, as a table or as objects."""
     rows = ({field: read(item) for field, read in fields.items()} for item in items)
-    if ending is Ending.JSON:
+    if ending is FileFormat.JSON:
         return json_file(f"{name}.json", rows)
     return csv_file(f"{name}.csv", heads=list(fields), rows=(row.values() for row in rows))
 

@@ -12,22 +12,22 @@ from showbible.runs.recall import endings
 from showbible.runs.recall.endings import Ending
 from showbible.storage.database import Database
 from showbible.studio.ledger import turns
-from showbible.studio.ledger.model import Production
+from showbible.studio.ledger.model import StudioRun
 from showbible.web.addresses import run_page
-from showbible.web.pages.kit.marks import QUEUED, WAITING, Mark, doing, mark
+from showbible.web.pages.kit.marks import QUEUED, WAITING, StatusMark, doing, mark
 from showbible.web.words import plural, score, span, usd
 
 LONGEST_TITLE: Final = 140
 
 
 @dataclass(frozen=True, kw_only=True)
-class Card:
+class RunCard:
     """A run in a list; `progress` only while it runs, `still` only when it made something."""
 
     run_id: str
     title: str
     project_id: str
-    mark: Mark
+    mark: StatusMark
     fact: str
     progress: int | None
     still: str | None
@@ -45,7 +45,7 @@ class Card:
         return run_page(self.run_id)
 
 
-def cards(db: Database, found: Sequence[Summary], *, at: datetime, stalled_after: float) -> tuple[Card, ...]:
+def cards(db: Database, found: Sequence[Summary], *, at: datetime, stalled_after: float) -> tuple[RunCard, ...]:
     """Runs as cards, as they stand at a moment."""
     ends = endings.endings(db, [run.run_id for run in found if run.recorded_status is Status.FAILED])
     unattended = turns.unattended(db) if any(not run.is_over for run in found) else []
@@ -58,7 +58,7 @@ def queued(db: Database) -> tuple[str, ...]:
     return tuple(asked.run_id for asked in turns.unattended(db) if asked.waits or not asked.turn)
 
 
-def _standing(shown: Card, unattended: Sequence[Production]) -> Card:
+def _standing(shown: RunCard, unattended: Sequence[StudioRun]) -> RunCard:
     """The card of a film on which nobody works: what it waits for, or how many are before it."""
     mine = next((asked for asked in unattended if asked.run_id == shown.run_id), None)
     if mine is None or (mine.turn and not mine.waits):
@@ -70,9 +70,9 @@ def _standing(shown: Card, unattended: Sequence[Production]) -> Card:
     return replace(shown, mark=QUEUED, fact=fact, progress=None)
 
 
-def card(run: Summary, *, at: datetime, stalled_after: float, end: Ending | None = None) -> Card:
+def card(run: Summary, *, at: datetime, stalled_after: float, end: Ending | None = None) -> RunCard:
     """One run as a card; one that failed says where and why if its end is known."""
-    return Card(
+    return RunCard(
         run_id=run.run_id,
         title=title(run.concept),
         project_id=run.project_id,

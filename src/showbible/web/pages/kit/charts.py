@@ -16,7 +16,7 @@ Say = Callable[[float], str]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Line:
+class ChartSeries:
     """One series of a chart; a value nobody knows is a gap. `tone` is a pilot's letter, or `data`."""
 
     label: str
@@ -58,7 +58,7 @@ class Chart:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Part:
+class BarSegment:
     """A stretch of a bar."""
 
     y: float
@@ -74,7 +74,7 @@ class Bar:
     x: float
     width: float
     label: str
-    parts: tuple[Part, ...]
+    parts: tuple[BarSegment, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,7 +97,7 @@ def lines(
     title: str,
     sentence: str,
     stops: Sequence[str],
-    series: Sequence[Line],
+    series: Sequence[ChartSeries],
     say: Say = "{:g}".format,
     low: float | None = 0.0,
     high: float | None = None,
@@ -123,7 +123,7 @@ def bars(
     title: str,
     sentence: str,
     stops: Sequence[str],
-    series: Sequence[Line],
+    series: Sequence[ChartSeries],
     say: Say = "{:g}".format,
 ) -> Bars:
     """A bar for each stop, the series stacked in it; a value nobody knows counts as nothing."""
@@ -178,7 +178,7 @@ def _step(reach: float) -> float:
     return next(power * step for step in _STEPS if power * step >= rough * 0.999)
 
 
-def _drawn(line: Line, stops: Sequence[str], ends: tuple[float, float], say: Say) -> Drawn:
+def _drawn(line: ChartSeries, stops: Sequence[str], ends: tuple[float, float], say: Say) -> Drawn:
     places = [
         (_across(n, len(stops)), _height(value, *ends), f"{stops[n]}: {say(value)}")
         for n, value in enumerate(line.values)
@@ -190,8 +190,8 @@ def _drawn(line: Line, stops: Sequence[str], ends: tuple[float, float], say: Say
     return Drawn(label=line.label, tone=line.tone, path=path, area=area, dots=tuple(places))
 
 
-def _parts(n: int, series: Sequence[Line], top: float, say: Say) -> tuple[Part, ...]:
-    made: list[Part] = []
+def _parts(n: int, series: Sequence[ChartSeries], top: float, say: Say) -> tuple[BarSegment, ...]:
+    made: list[BarSegment] = []
     ground = 100.0
     for line in series:
         value = line.values[n] or 0.0
@@ -199,11 +199,11 @@ def _parts(n: int, series: Sequence[Line], top: float, say: Say) -> tuple[Part, 
         ground -= height
         if height > 0:
             label = f"{line.label}: {say(value)}"
-            made.append(Part(y=round(ground, 2), height=round(height, 2), tone=line.tone, label=label))
+            made.append(BarSegment(y=round(ground, 2), height=round(height, 2), tone=line.tone, label=label))
     return tuple(made)
 
 
-def _legend(series: Sequence[Line]) -> tuple[tuple[str, str], ...]:
+def _legend(series: Sequence[ChartSeries]) -> tuple[tuple[str, str], ...]:
     """One series needs no key: the title names it."""
     return tuple((line.label, line.tone) for line in series) if len(series) > 1 else ()
 

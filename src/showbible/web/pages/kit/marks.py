@@ -12,7 +12,7 @@ from showbible.runs.model import Pilot, PilotStatus, Stage, Status, Summary
 
 
 @dataclass(frozen=True, kw_only=True)
-class Mark:
+class StatusMark:
     """A status as pages show it: `hue` is run, ok, warn, bad or idle."""
 
     hue: str
@@ -33,36 +33,39 @@ STAGES: Final[Mapping[Stage, tuple[str, str]]] = {
 }
 """The working stages in order: a word for a narrow place, and what goes on there."""
 
-_ENDS: Final[Mapping[Status, Mark]] = {
-    Status.STALLED: Mark(hue="warn", icon="hourglass", word="Stalled"),
-    Status.COMPLETED: Mark(hue="ok", icon="check", word="Completed"),
-    Status.FAILED: Mark(hue="bad", icon="failed", word="Failed"),
-    Status.CANCELLED: Mark(hue="idle", icon="stopped", word="Cancelled"),
+_ENDS: Final[Mapping[Status, StatusMark]] = {
+    Status.STALLED: StatusMark(hue="warn", icon="hourglass", word="Stalled"),
+    Status.COMPLETED: StatusMark(hue="ok", icon="check", word="Completed"),
+    Status.FAILED: StatusMark(hue="bad", icon="failed", word="Failed"),
+    Status.CANCELLED: StatusMark(hue="idle", icon="stopped", word="Cancelled"),
 }
 
-PILOTS: Final[Mapping[PilotStatus, Mark]] = {
-    PilotStatus.RUNNING: Mark(hue="run", icon="record", word="In the race"),
-    PilotStatus.APPROVED: Mark(hue="ok", icon="check", word="Approved"),
-    PilotStatus.REJECTED: Mark(hue="bad", icon="failed", word="Rejected"),
+PILOTS: Final[Mapping[PilotStatus, StatusMark]] = {
+    PilotStatus.RUNNING: StatusMark(hue="run", icon="record", word="In the race"),
+    PilotStatus.APPROVED: StatusMark(hue="ok", icon="check", word="Approved"),
+    PilotStatus.REJECTED: StatusMark(hue="bad", icon="failed", word="Rejected"),
 }
 
-QUEUED: Final = Mark(hue="idle", icon="clock", word="Queued")
-WAITING: Final = Mark(hue="warn", icon="hourglass", word="Waiting")
+QUEUED: Final = StatusMark(hue="idle", icon="clock", word="Queued")
+WAITING: Final = StatusMark(hue="warn", icon="hourglass", word="Waiting")
 
-JOBS: Final[Mapping[JobState, Mark]] = {
+JOBS: Final[Mapping[JobState, StatusMark]] = {
     JobState.QUEUED: QUEUED,
-    JobState.RUNNING: Mark(hue="run", icon="record", word="Running"),
-    JobState.DONE: Mark(hue="ok", icon="check", word="Done"),
-    JobState.FAILED: Mark(hue="bad", icon="failed", word="Failed"),
+    JobState.RUNNING: StatusMark(hue="run", icon="record", word="Running"),
+    JobState.DONE: StatusMark(hue="ok", icon="check", word="Done"),
+    JobState.FAILED: StatusMark(hue="bad", icon="failed", word="Failed"),
 }
 
-STATUSES: Final[Mapping[Status, Mark]] = {Status.RUNNING: Mark(hue="run", icon="record", word="Running"), **_ENDS}
+STATUSES: Final[Mapping[Status, StatusMark]] = {
+    Status.RUNNING: StatusMark(hue="run", icon="record", word="Running"),
+    **_ENDS,
+}
 
 
-def mark(run: Summary, *, at: datetime, stalled_after: float) -> Mark:
+def mark(run: Summary, *, at: datetime, stalled_after: float) -> StatusMark:
     """The mark of a run: a running one says what it does."""
     status = run.status(at=at, stalled_after=stalled_after)
-    return _ENDS[status] if status in _ENDS else Mark(hue="run", icon="record", word=doing(run.stage))
+    return _ENDS[status] if status in _ENDS else StatusMark(hue="run", icon="record", word=doing(run.stage))
 
 
 def doing(stage: Stage) -> str:

@@ -14,17 +14,17 @@ from showbible.storage import paging
 from showbible.web.addresses import run_page
 from showbible.web.pages.kit.cards import title
 from showbible.web.pages.project.tiles import called
-from showbible.web.render import NavItem, Near
+from showbible.web.render import NavItem, NearMatch
 
 MOST: Final = 5
 NEAR: Final = 62
 """How alike two names must be, out of 100, before one may have been meant for the other."""
 
-Named = tuple[str, Near]
+Named = tuple[str, NearMatch]
 """A name that could have been meant, and where it leads."""
 
 
-def nearest(bible: Bible, path: str, nav: tuple[NavItem, ...]) -> tuple[Near, ...]:
+def nearest(bible: Bible, path: str, nav: tuple[NavItem, ...]) -> tuple[NearMatch, ...]:
     """The things whose names come close to what the address asks for, the closest first."""
     from rapidfuzz import fuzz
     from rapidfuzz.utils import default_process
@@ -32,7 +32,7 @@ def nearest(bible: Bible, path: str, nav: tuple[NavItem, ...]) -> tuple[Near, ..
     asked = [unquote(part)[:200] for part in path.split("/") if part]
     if not asked:
         return ()
-    found: dict[str, tuple[float, Near]] = {}
+    found: dict[str, tuple[float, NearMatch]] = {}
     for name, near in _known(bible, asked, nav):
         alike = max(fuzz.WRatio(part, name, processor=default_process) for part in asked[-2:])
         if alike >= NEAR and alike > found.get(near.href, (0.0, near))[0]:
@@ -57,14 +57,14 @@ def _known(bible: Bible, asked: list[str], nav: tuple[NavItem, ...]) -> Iterable
 
 def _pages(nav: tuple[NavItem, ...]) -> Iterable[Named]:
     for item in nav:
-        near = Near(label=item.label, note="Page", href=item.href, icon=item.icon)
+        near = NearMatch(label=item.label, note="Page", href=item.href, icon=item.icon)
         yield item.label, near
         yield item.href.strip("/"), near
 
 
 def _runs(bible: Bible) -> Iterable[Named]:
     for run in bible.runs.list(limit=paging.MOST, archived=None).items:
-        near = Near(label=title(run.concept), note=run.run_id, href=run_page(run.run_id), icon="runs")
+        near = NearMatch(label=title(run.concept), note=run.run_id, href=run_page(run.run_id), icon="runs")
         yield run.run_id, near
         yield near.label, near
 
@@ -72,14 +72,16 @@ def _runs(bible: Bible) -> Iterable[Named]:
 def _projects(bible: Bible) -> Iterable[Named]:
     for each in bible.projects.list(limit=paging.MOST).items:
         href = f"/projects/{quote(each.project_id)}"
-        near = Near(label=each.name or each.project_id, note=each.project_id, href=href, icon="projects")
+        near = NearMatch(label=each.name or each.project_id, note=each.project_id, href=href, icon="projects")
         yield each.project_id, near
         yield near.label, near
 
 
 def _cast(bible: Bible) -> Iterable[Named]:
     for each in cast.characters(bible.db, cast.Filter(), limit=paging.MOST).items:
-        near = Near(label=each.character_id, note="Character", href=f"/cast/{quote(each.character_id)}", icon="cast")
+        near = NearMatch(
+            label=each.character_id, note="Character", href=f"/cast/{quote(each.character_id)}", icon="cast"
+        )
         yield each.character_id, near
 
 
@@ -92,6 +94,6 @@ def _assets(bible: Bible, project_id: str) -> Iterable[Named]:
         return
     for asset in newest:
         href = f"/projects/{quote(known)}/assets/{quote(asset.asset_id)}"
-        near = Near(label=called(asset), note=asset.asset_id, href=href, icon="asset")
+        near = NearMatch(label=called(asset), note=asset.asset_id, href=href, icon="asset")
         yield asset.asset_id, near
         yield near.label, near

@@ -44,7 +44,7 @@ PROJECTS: Final = 8
 
 
 @dataclass(frozen=True, kw_only=True)
-class Hit:
+class PaletteHit:
     """One place to go to; with `post` something is done first, with `theme` the look changes and nothing else."""
 
     label: str
@@ -61,7 +61,7 @@ class Palette:
     """What was found, in groups; empty groups are left out."""
 
     query: str
-    groups: tuple[tuple[str, tuple[Hit, ...]], ...]
+    groups: tuple[tuple[str, tuple[PaletteHit, ...]], ...]
 
 
 @router.get("/palette", response_class=HTMLResponse)
@@ -97,7 +97,7 @@ def gathered(bible: Bible, query: str, nav: tuple[NavItem, ...]) -> Palette:
     return Palette(query=query, groups=tuple((name, hits) for name, hits in groups if hits))
 
 
-def _runs(bible: Bible, query: str, typed: Letters) -> tuple[Hit, ...]:
+def _runs(bible: Bible, query: str, typed: Letters) -> tuple[PaletteHit, ...]:
     """Whole words are found anywhere, words still being typed among the newest runs."""
     begun = run_names.named(bible.db, typed, limit=MOST)
     whole = bible.runs.list(q=query, limit=MOST, archived=None).items if query else []
@@ -105,9 +105,9 @@ def _runs(bible: Bible, query: str, typed: Letters) -> tuple[Hit, ...]:
     return tuple(_run(run, stalled_after=bible.settings.stalled_after) for run in list(found.values())[:MOST])
 
 
-def _run(run: Summary, *, stalled_after: float) -> Hit:
+def _run(run: Summary, *, stalled_after: float) -> PaletteHit:
     shown = mark(run, at=utcnow(), stalled_after=stalled_after)
-    return Hit(
+    return PaletteHit(
         label=title(run.concept),
         note=f"{shown.word} · {fact(run)}",
         href=run_page(run.run_id),
@@ -116,10 +116,11 @@ def _run(run: Summary, *, stalled_after: float) -> Hit:
     )
 
 
-def _projects(newest: Iterable[Project], typed: Letters) -> tuple[Hit, ...]:
+def _projects(newest: Iterable[Project], typed: Letters) -> tuple[PaletteHit, ...]:
     found = typed.best(newest, text=lambda each: f"{each.name} {each.project_id}", limit=MOST)
     return tuple(
-        Hit(label=_name(each), note=f"Project {each.project_id}", href=_home(each), icon="projects") for each in found
+        PaletteHit(label=_name(each), note=f"Project {each.project_id}", href=_home(each), icon="projects")
+        for each in found
     )
 
 
@@ -131,40 +132,44 @@ def _home(project: Project) -> str:
     return f"/projects/{quote(project.project_id)}"
 
 
-def _memories(bible: Bible, typed: Letters) -> Iterable[Hit]:
+def _memories(bible: Bible, typed: Letters) -> Iterable[PaletteHit]:
     """What characters remember, the characters themselves, and what runs taught; only once something is asked."""
     if not typed.words:
         return
     for each in cast.characters(bible.db, cast.Filter(text=typed.words[0]), limit=3).items:
-        yield Hit(label=each.character_id, note="Character", href=f"/cast/{quote(each.character_id)}", icon="cast")
+        yield PaletteHit(
+            label=each.character_id, note="Character", href=f"/cast/{quote(each.character_id)}", icon="cast"
+        )
     for name in pattern_names.named(bible.db, typed, limit=3):
-        yield Hit(label=plain(name), note="Pattern", href=f"/memory?{urlencode({'peek': name})}", icon="lesson")
+        yield PaletteHit(label=plain(name), note="Pattern", href=f"/memory?{urlencode({'peek': name})}", icon="lesson")
     for memory in memory_names.named(bible.db, typed, limit=FEW):
         yield _memory(memory)
 
 
-def _memory(memory: Memory) -> Hit:
+def _memory(memory: Memory) -> PaletteHit:
     told = {"user": memory.user_id, "series": memory.series_id or "", "peek": memory.memory_id}
     query = urlencode({name: value for name, value in told.items() if value})
     page = f"/cast/{quote(memory.character_id)}" if memory.character_id else "/cast"
     note = f"{memory.character_id or memory.series_id} of {memory.user_id}"
-    return Hit(label=title(memory.text), note=note, href=f"{page}?{query}", icon="conversation")
+    return PaletteHit(label=title(memory.text), note=note, href=f"{page}?{query}", icon="conversation")
 
 
-def _cards(bible: Bible, newest: Iterable[Project], typed: Letters) -> Iterable[Hit]:
+def _cards(bible: Bible, newest: Iterable[Project], typed: Letters) -> Iterable[PaletteHit]:
     for project, db in _opened(bible, newest, typed):
         profile = profiles.find_profile(db)
         kept = [card for card in profile.cards if card.state is not CardState.ARCHIVED] if profile else []
         for card in typed.best(kept, text=lambda card: card.preference, limit=FEW):
             href = f"{_home(project)}/direction"
-            yield Hit(label=title(card.preference), note=_name(project), href=href, icon="direction")
+            yield PaletteHit(label=title(card.preference), note=_name(project), href=href, icon="direction")
 
 
-def _assets(bible: Bible, newest: Iterable[Project], typed: Letters) -> Iterable[Hit]:
+def _assets(bible: Bible, newest: Iterable[Project], typed: Letters) -> Iterable[PaletteHit]:
     for project, db in _opened(bible, newest, typed):
         for asset in asset_names.named(db, typed, limit=FEW):
             href = f"{_home(project)}/assets/{quote(asset.asset_id)}"
-            yield Hit(label=called(asset), note=f"{plain(asset.kind)} of {_name(project)}", href=href, icon="asset")
+            yield PaletteHit(
+                label=called(asset), note=f"{plain(asset.kind)} of {_name(project)}", href=href, icon="asset"
+            )
 
 
 def _opened(bible: Bible, newest: Iterable[Project], typed: Letters) -> Iterable[tuple[Project, ProjectDatabase]]:
@@ -174,34 +179,36 @@ def _opened(bible: Bible, newest: Iterable[Project], typed: Letters) -> Iterable
             yield project, bible.workspace.project(project.project_id)
 
 
-def _pages(nav: tuple[NavItem, ...], typed: Letters) -> tuple[Hit, ...]:
+def _pages(nav: tuple[NavItem, ...], typed: Letters) -> tuple[PaletteHit, ...]:
     found = typed.best(nav, text=lambda item: item.label, limit=len(nav))
-    return tuple(Hit(label=item.label, note="", href=item.href, icon=item.icon) for item in found)
+    return tuple(PaletteHit(label=item.label, note="", href=item.href, icon=item.icon) for item in found)
 
 
-def _views(bible: Bible, typed: Letters) -> tuple[Hit, ...]:
+def _views(bible: Bible, typed: Letters) -> tuple[PaletteHit, ...]:
     """The kept views of the list of runs; only once something is asked."""
     found = typed.best(views(bible.db), text=lambda view: view.name, limit=FEW) if typed.words else ()
-    return tuple(Hit(label=each.name, note="View of runs", href=f"/runs{each.query}", icon="runs") for each in found)
+    return tuple(
+        PaletteHit(label=each.name, note="View of runs", href=f"/runs{each.query}", icon="runs") for each in found
+    )
 
 
-def _is_order(acts: Iterable[Hit], typed: Letters) -> bool:
+def _is_order(acts: Iterable[PaletteHit], typed: Letters) -> bool:
     """Whether somebody types what is to be done: then that comes first."""
     return bool(typed.words) and any(hit.label.lower().startswith(typed.words[0]) for hit in acts)
 
 
-def _acts(newest: Iterable[Project], typed: Letters) -> Iterable[Hit]:
+def _acts(newest: Iterable[Project], typed: Letters) -> Iterable[PaletteHit]:
     every = [
-        Hit(label="New sample production", note="Costs nothing", href="/", icon="runs", post="/sample"),
-        Hit(label="Ask the memories", note="Leaves a receipt", href="/recall#ask-query", icon="recall"),
+        PaletteHit(label="New sample production", note="Costs nothing", href="/", icon="runs", post="/sample"),
+        PaletteHit(label="Ask the memories", note="Leaves a receipt", href="/recall#ask-query", icon="recall"),
         *(
-            Hit(label=f"Theme: {name}", note="", href="#", icon=icon, theme=name)
+            PaletteHit(label=f"Theme: {name}", note="", href="#", icon=icon, theme=name)
             for name, icon in (("light", "sun"), ("dark", "moon"), ("system", "monitor"))
         ),
     ]
     if typed.words:
         every += [
-            Hit(
+            PaletteHit(
                 label=f"Rebuild the search index of {_name(each)}",
                 note="",
                 href=_home(each),

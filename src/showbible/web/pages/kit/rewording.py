@@ -26,7 +26,7 @@ class Piece:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Edit:
+class FieldEdit:
     """One field before and after."""
 
     field: str
@@ -40,7 +40,7 @@ class Version:
     seq: int
     who: str
     at: datetime
-    edits: tuple[Edit, ...]
+    edits: tuple[FieldEdit, ...]
 
 
 def versions(changes: Iterable[Change], *, names: Mapping[str, str] | None = None) -> tuple[Version, ...]:
@@ -52,7 +52,7 @@ def versions(changes: Iterable[Change], *, names: Mapping[str, str] | None = Non
             who=author(change.made_by),
             at=change.at,
             edits=tuple(
-                Edit(
+                FieldEdit(
                     field=called.get(field, plain(field)),
                     pieces=reworded(shown(change.before.get(field)), shown(change.after.get(field))),
                 )

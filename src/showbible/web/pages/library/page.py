@@ -27,7 +27,7 @@ from showbible.web.deps import OpenBible
 from showbible.web.limits import upload as upload_of
 from showbible.web.pages.kit import attachments
 from showbible.web.pages.kit.answers import Undo, changed
-from showbible.web.pages.kit.attachments import Ending
+from showbible.web.pages.kit.attachments import FileFormat
 from showbible.web.pages.kit.lists import Relief
 from showbible.web.pages.library.item import Detail, detail, filed, peek
 from showbible.web.pages.memory.head import address, query
@@ -148,7 +148,7 @@ def shown(
 
 
 @router.get(".{ending}")
-def file(bible: OpenBible, wish: Wished, ending: Ending) -> StreamingResponse:
+def file(bible: OpenBible, wish: Wished, ending: FileFormat) -> StreamingResponse:
     """Everything on the shelves that passes the filters."""
     asked = wanted(wish)
     kept = attachments.each(lambda cursor: recall.found(bible.db, asked, limit=paging.MOST, cursor=cursor))

@@ -15,7 +15,7 @@ from showbible.lessons.recall import documents, records
 from showbible.storage import paging
 from showbible.vocabulary import rfc3339
 from showbible.web.deps import OpenBible
-from showbible.web.pages.kit.attachments import Ending, csv_file, each, json_file, listed
+from showbible.web.pages.kit.attachments import FileFormat, csv_file, each, json_file, listed
 from showbible.web.pages.memory.history import HistoryFilter, wanted, wish
 
 router = APIRouter(prefix="/memory")
@@ -45,7 +45,7 @@ def _rows(bible: Bible, wish: HistoryFilter) -> Iterator[dict[str, Any]]:
 
 
 @router.get("/combinations.{ending}")
-def combinations(bible: OpenBible, ending: Ending) -> StreamingResponse:
+def combinations(bible: OpenBible, ending: FileFormat) -> StreamingResponse:
     """Every combination of a mood and a music style."""
     return listed("combinations", ending, fields=PAIR, items=bible.lessons.combinations())
 
@@ -63,7 +63,7 @@ PAIR: Final[dict[str, Callable[[Combination], Any]]] = {
 
 
 @router.get("/providers.{ending}")
-def providers(bible: OpenBible, ending: Ending) -> StreamingResponse:
+def providers(bible: OpenBible, ending: FileFormat) -> StreamingResponse:
     """Every provider that runs have reported on."""
     return listed("providers", ending, fields=PROVIDER, items=bible.lessons.providers())
 

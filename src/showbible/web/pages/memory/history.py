@@ -16,7 +16,7 @@ from showbible.runs.model import Status, word
 from showbible.vocabulary import QUERY_LIMIT, utcnow
 from showbible.web.deps import OpenBible
 from showbible.web.pages.kit.lists import Relief
-from showbible.web.pages.kit.marks import STATUSES, Mark
+from showbible.web.pages.kit.marks import STATUSES, StatusMark
 from showbible.web.pages.memory.head import MEMORY, Head, address, head, query
 from showbible.web.pages.memory.patterns import Taught, evidence
 from showbible.web.render import Crumb, Templates
@@ -94,7 +94,7 @@ class Entry:
     """A finished run in the list; `pattern` is the kind it taught, `lapsed` says that it no longer does."""
 
     run: Taught
-    mark: Mark
+    mark: StatusMark
     pattern: str
     pattern_href: str
     lapsed: bool

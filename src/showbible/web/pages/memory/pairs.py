@@ -10,17 +10,17 @@ from showbible.bible import Bible
 from showbible.lessons.model import Combination, Pair, UseState, Verdict
 from showbible.lessons.recall import combinations
 from showbible.storage.changes import newest
-from showbible.web.pages.kit.marks import Mark
+from showbible.web.pages.kit.marks import StatusMark
 from showbible.web.pages.kit.rewording import Version, versions
 from showbible.web.pages.memory.patterns import PAUSED, Taught, evidence
 from showbible.web.words import plain, plural
 
 EVIDENCE: Final = 12
-WORKS: Final = Mark(hue="ok", icon="check", word="Suggested")
-FAILS: Final = Mark(hue="bad", icon="failed", word="Rarely went well")
-UNSURE: Final = Mark(hue="idle", icon="clock", word="Too few runs")
-CHOSEN: Final = Mark(hue="ok", icon="preferences", word="You say it works")
-BARRED: Final = Mark(hue="bad", icon="preferences", word="You say it fails")
+WORKS: Final = StatusMark(hue="ok", icon="check", word="Suggested")
+FAILS: Final = StatusMark(hue="bad", icon="failed", word="Rarely went well")
+UNSURE: Final = StatusMark(hue="idle", icon="clock", word="Too few runs")
+CHOSEN: Final = StatusMark(hue="ok", icon="preferences", word="You say it works")
+BARRED: Final = StatusMark(hue="bad", icon="preferences", word="You say it fails")
 VERDICTS: Final = (
     ("", "Leave it to the runs"),
     (Verdict.WORKS.value, "It works: suggest it"),
@@ -36,7 +36,7 @@ class Shown:
     music: str
     told: str
     percent: int
-    mark: Mark
+    mark: StatusMark
     in_use: bool
     href: str
     pair: Pair
@@ -109,7 +109,7 @@ def _query(pair: Pair) -> str:
     return urlencode({"mood": pair.mood, "music": pair.music_style})
 
 
-def _mark(found: Combination) -> Mark:
+def _mark(found: Combination) -> StatusMark:
     if found.ruling.state is UseState.PAUSED:
         return PAUSED
     if found.ruling.verdict is not None:

@@ -15,7 +15,7 @@ from showbible.runs.model import EditStyle, Tier
 from showbible.storage.changes import newest
 from showbible.web.pages.kit import charts
 from showbible.web.pages.kit.cards import title
-from showbible.web.pages.kit.marks import Mark
+from showbible.web.pages.kit.marks import StatusMark
 from showbible.web.pages.kit.rewording import Version, versions
 from showbible.web.pages.memory.plans import Advice, advice
 from showbible.web.words import plain, plural, score, span, usd
@@ -27,9 +27,9 @@ BARS: Final = {
     Confidence.MEDIUM: (2, "Medium confidence"),
     Confidence.HIGH: (3, "High confidence"),
 }
-IN_USE: Final = Mark(hue="ok", icon="check", word="In use")
-PAUSED: Final = Mark(hue="idle", icon="pause", word="Paused")
-CORRECTED: Final = Mark(hue="run", icon="preferences", word="Corrected by you")
+IN_USE: Final = StatusMark(hue="ok", icon="check", word="In use")
+PAUSED: Final = StatusMark(hue="idle", icon="pause", word="Paused")
+CORRECTED: Final = StatusMark(hue="run", icon="preferences", word="Corrected by you")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +47,7 @@ class Row:
     cost: str
     spark: str
     trend: str
-    marks: tuple[Mark, ...]
+    marks: tuple[StatusMark, ...]
     in_use: bool
     href: str
     action: str

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from showbible.lessons.model import Confidence, Mode, Source, Suggestion
-from showbible.web.pages.kit.marks import Mark
+from showbible.web.pages.kit.marks import StatusMark
 from showbible.web.words import plain, plural, score, span
 
 BARS: Final = {Confidence.NONE: 0, Confidence.LOW: 1, Confidence.MEDIUM: 2, Confidence.HIGH: 3}
 MODES: Final = {
-    Mode.DEFAULT: Mark(hue="idle", icon="info", word="Defaults"),
-    Mode.PROVEN: Mark(hue="ok", icon="check", word="Proven"),
-    Mode.TRYING: Mark(hue="warn", icon="lesson", word="Worth a try"),
+    Mode.DEFAULT: StatusMark(hue="idle", icon="info", word="Defaults"),
+    Mode.PROVEN: StatusMark(hue="ok", icon="check", word="Proven"),
+    Mode.TRYING: StatusMark(hue="warn", icon="lesson", word="Worth a try"),
 }
 SOURCES: Final = {
     Source.REQUEST: "You asked for it",
@@ -38,7 +38,7 @@ class Advice:
 
     pattern: str | None
     why: str
-    mark: Mark
+    mark: StatusMark
     parts: tuple[Part, ...]
     score: str
     cost: str

@@ -11,7 +11,7 @@ from showbible.errors import Invalid
 from showbible.lessons.model import Source
 from showbible.lessons.recall.preference_fields import Preferences, PreferredStyle, Standing
 from showbible.runs.model import AudioTier, Tier
-from showbible.web.pages.kit.marks import Mark
+from showbible.web.pages.kit.marks import StatusMark
 from showbible.web.pages.kit.rewording import shown
 from showbible.web.words import plain, plural
 
@@ -72,10 +72,10 @@ GROUPS: Final = (
         ),
     ),
 )
-SOURCES: Final[Mapping[Source, Mark]] = {
-    Source.SET: Mark(hue="run", icon="cast", word="Set by you"),
-    Source.LEARNED: Mark(hue="ok", icon="lesson", word="Learned"),
-    Source.DEFAULT: Mark(hue="idle", icon="stopped", word="Default"),
+SOURCES: Final[Mapping[Source, StatusMark]] = {
+    Source.SET: StatusMark(hue="run", icon="cast", word="Set by you"),
+    Source.LEARNED: StatusMark(hue="ok", icon="lesson", word="Learned"),
+    Source.DEFAULT: StatusMark(hue="idle", icon="stopped", word="Default"),
 }
 
 
@@ -99,7 +99,7 @@ class Field:
     value: str
     values: tuple[str, ...]
     choices: tuple[tuple[str, str], ...]
-    mark: Mark
+    mark: StatusMark
     reset: str | None
     seen: str
     wrong: str | None
@@ -171,11 +171,11 @@ def _choices(name: str) -> tuple[tuple[str, str], ...]:
     return (("", "Left open"), *found) if name == "preferred_tier" else found
 
 
-def _mark(source: Source, runs: int) -> Mark:
+def _mark(source: Source, runs: int) -> StatusMark:
     mark = SOURCES[source]
     if source is not Source.LEARNED:
         return mark
-    return Mark(hue=mark.hue, icon=mark.icon, word=f"Learned from {plural(runs, 'run')}")
+    return StatusMark(hue=mark.hue, icon=mark.icon, word=f"Learned from {plural(runs, 'run')}")
 
 
 def _reset(name: str, learned: Mapping[str, Any]) -> str:

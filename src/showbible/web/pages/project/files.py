@@ -16,7 +16,7 @@ from showbible.storage import paging
 from showbible.storage.paging import Page
 from showbible.vocabulary import rfc3339
 from showbible.web.deps import OpenBible
-from showbible.web.pages.kit.attachments import Ending, each, listed
+from showbible.web.pages.kit.attachments import FileFormat, each, listed
 from showbible.web.pages.project import entities, every
 from showbible.web.pages.project.every import StoryFacts
 from showbible.web.pages.project.page import AssetFilter, Wished, found, placed
@@ -25,7 +25,7 @@ router = APIRouter(prefix="/projects")
 
 
 @router.get(".{ending}")
-def stories(bible: OpenBible, ending: Ending) -> StreamingResponse:
+def stories(bible: OpenBible, ending: FileFormat) -> StreamingResponse:
     """Every project with what it holds."""
     told = each(lambda cursor: every.found(bible, limit=paging.MOST, cursor=cursor))
     return listed("projects", ending, fields=STORY, items=told)
@@ -50,7 +50,7 @@ Placed = tuple[Hit, Segment | None]
 
 
 @router.get("/{project_id}/assets.{ending}")
-def assets(project_id: str, bible: OpenBible, wish: Wished, ending: Ending) -> StreamingResponse:
+def assets(project_id: str, bible: OpenBible, wish: Wished, ending: FileFormat) -> StreamingResponse:
     """Every asset that passes the filters, or answers the question."""
     memory = _known(bible, project_id)
     shown = each(lambda cursor: _assets(memory, wish, cursor))
@@ -85,7 +85,7 @@ ASSET: Final[dict[str, Callable[[Placed], Any]]] = {
 
 
 @router.get("/{project_id}/entities.{ending}")
-def states(project_id: str, bible: OpenBible, ending: Ending) -> StreamingResponse:
+def states(project_id: str, bible: OpenBible, ending: FileFormat) -> StreamingResponse:
     """Every state of every entity, by name and in the order of the story."""
     memory = _known(bible, project_id)
     told = each(lambda cursor: _states(memory, cursor))

@@ -21,7 +21,7 @@ from showbible.errors import Invalid
 from showbible.vocabulary import utcnow
 from showbible.web.deps import OpenBible
 from showbible.web.pages.kit.answers import Undo, changed
-from showbible.web.pages.kit.marks import Mark
+from showbible.web.pages.kit.marks import StatusMark
 from showbible.web.pages.project.lanes import Ruler, ruler
 from showbible.web.pages.project.page import Head, head
 from showbible.web.pages.project.tiles import still_url, stretch
@@ -33,11 +33,11 @@ router = APIRouter(prefix="/projects/{project_id}")
 PAGE: Final = 50
 Cursor = Annotated[str | None, Query(max_length=2048)]
 
-_STATUSES: Final[Mapping[str, Mark]] = {
-    "generating": Mark(hue="run", icon="record", word="Generating"),
-    "review": Mark(hue="warn", icon="hourglass", word="In review"),
-    "done": Mark(hue="ok", icon="check", word="Done"),
-    "failed": Mark(hue="bad", icon="failed", word="Failed"),
+_STATUSES: Final[Mapping[str, StatusMark]] = {
+    "generating": StatusMark(hue="run", icon="record", word="Generating"),
+    "review": StatusMark(hue="warn", icon="hourglass", word="In review"),
+    "done": StatusMark(hue="ok", icon="check", word="Done"),
+    "failed": StatusMark(hue="bad", icon="failed", word="Failed"),
 }
 
 
@@ -47,7 +47,7 @@ class Shown:
 
     segment_id: str
     kind: str
-    mark: Mark
+    mark: StatusMark
     when: str
     takes: str
     prompt: str
@@ -124,9 +124,9 @@ def _shown(
     )
 
 
-def mark(segment: Segment) -> Mark:
+def mark(segment: Segment) -> StatusMark:
     """How far a segment is."""
-    return _STATUSES.get(segment.status) or Mark(hue="idle", icon="clock", word=plain(segment.status)[:40])
+    return _STATUSES.get(segment.status) or StatusMark(hue="idle", icon="clock", word=plain(segment.status)[:40])
 
 
 def _sentence(found: Sequence[Stretch], active: Mapping[str, Clip], *, total: int) -> str:

@@ -9,7 +9,7 @@ from urllib.parse import quote, urlencode
 
 from showbible.assets.recall import library
 from showbible.bible import Bible
-from showbible.briefing.model import Asked, Item, Memory, Receipt
+from showbible.briefing.model import BriefItem, BriefRequest, MemoryName, Receipt
 from showbible.conversations.recall import hooks, memories
 from showbible.direction.recall import profiles
 from showbible.errors import NotFound
@@ -24,7 +24,7 @@ _WITHOUT_WORDS: Final = ("entity", "dynamic", "suggestion")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Named:
+class NamedThing:
     """A thing as it is today; `still` shows it where it can be seen."""
 
     label: str
@@ -32,10 +32,10 @@ class Named:
     still: str | None = None
 
 
-Names = Mapping[str, Named]
+Names = Mapping[str, NamedThing]
 
 
-def named(bible: Bible, receipt: Receipt) -> Mapping[Memory, Names]:
+def named(bible: Bible, receipt: Receipt) -> Mapping[MemoryName, Names]:
     """What everything on a receipt is called, by its memory and its id; what is gone is left out."""
     return {
         account.memory: _READ[account.memory](
@@ -45,11 +45,11 @@ def named(bible: Bible, receipt: Receipt) -> Mapping[Memory, Names]:
     }
 
 
-def _ids(items: Iterable[Item]) -> list[str]:
+def _ids(items: Iterable[BriefItem]) -> list[str]:
     return list(dict.fromkeys(item.id for item in items if item.kind not in _WITHOUT_WORDS))
 
 
-def _project(bible: Bible, asked: Asked) -> ProjectDatabase | None:
+def _project(bible: Bible, asked: BriefRequest) -> ProjectDatabase | None:
     """The database of the project that was asked about, while there is one."""
     try:
         return bible.workspace.project(bible.projects.get(asked.project_id or "").project_id)
@@ -57,16 +57,16 @@ def _project(bible: Bible, asked: Asked) -> ProjectDatabase | None:
         return None
 
 
-def _conversations(bible: Bible, asked: Asked, items: Sequence[Item]) -> Names:
+def _conversations(bible: Bible, asked: BriefRequest, items: Sequence[BriefItem]) -> Names:
     ids = _ids(items)
     said = {each.memory_id: each.text for each in memories.these(bible.db, ids)}
     said |= {each.hook_id: each.content for each in hooks.these(bible.db, ids)}
-    found = {name: Named(label=title(text), href=_talk(asked, peek=name)) for name, text in said.items()}
+    found = {name: NamedThing(label=title(text), href=_talk(asked, peek=name)) for name, text in said.items()}
     bonds = {item.id for item in items if item.kind == "dynamic"}
-    return found | {name: Named(label=f"How things stand with {name}", href=_talk(asked)) for name in bonds}
+    return found | {name: NamedThing(label=f"How things stand with {name}", href=_talk(asked)) for name in bonds}
 
 
-def _talk(asked: Asked, peek: str = "") -> str | None:
+def _talk(asked: BriefRequest, peek: str = "") -> str | None:
     if asked.character_id is None:
         return None
     told = {"user": asked.user_id or "", "series": asked.series_id or "", "peek": peek}
@@ -74,38 +74,40 @@ def _talk(asked: Asked, peek: str = "") -> str | None:
     return f"/cast/{quote(asked.character_id)}?{query}"
 
 
-def _direction(bible: Bible, asked: Asked, items: Sequence[Item]) -> Names:
+def _direction(bible: Bible, asked: BriefRequest, items: Sequence[BriefItem]) -> Names:
     db = _project(bible, asked)
     profile = profiles.find_profile(db) if db else None
     if profile is None or db is None:
         return {}
     page = f"/projects/{quote(db.project_id)}/direction"
-    return {card.card_id: Named(label=title(card.preference), href=page) for card in profile.cards}
+    return {card.card_id: NamedThing(label=title(card.preference), href=page) for card in profile.cards}
 
 
-def _assets(bible: Bible, asked: Asked, items: Sequence[Item]) -> Names:
+def _assets(bible: Bible, asked: BriefRequest, items: Sequence[BriefItem]) -> Names:
     db = _project(bible, asked)
     if db is None:
         return {}
     page = f"/projects/{quote(db.project_id)}"
     found = {
-        name: Named(label=called(asset), href=f"{page}/assets/{quote(name)}", still=still_url(asset))
+        name: NamedThing(label=called(asset), href=f"{page}/assets/{quote(name)}", still=still_url(asset))
         for name, asset in library.assets_by_id(db, _ids(items)).items()
     }
     entities = [item.id for item in items if item.kind == "entity"]
-    return found | {name: Named(label=title(name), href=f"{page}/entities") for name in entities}
+    return found | {name: NamedThing(label=title(name), href=f"{page}/entities") for name in entities}
 
 
-def _lessons(bible: Bible, asked: Asked, items: Sequence[Item]) -> Names:
+def _lessons(bible: Bible, asked: BriefRequest, items: Sequence[BriefItem]) -> Names:
     return {
-        item.id: Named(label=f"The plan for {plain(item.id).lower()}", href=f"/memory?{urlencode({'peek': item.id})}")
+        item.id: NamedThing(
+            label=f"The plan for {plain(item.id).lower()}", href=f"/memory?{urlencode({'peek': item.id})}"
+        )
         for item in items
     }
 
 
-def _runs(bible: Bible, asked: Asked, items: Sequence[Item]) -> Names:
+def _runs(bible: Bible, asked: BriefRequest, items: Sequence[BriefItem]) -> Names:
     return {
-        run.run_id: Named(
+        run.run_id: NamedThing(
             label=title(run.concept),
             href=run_page(run.run_id),
             still=f"/runs/{run.run_id}/still" if run.scenes_completed else None,
@@ -114,10 +116,10 @@ def _runs(bible: Bible, asked: Asked, items: Sequence[Item]) -> Names:
     }
 
 
-_READ: Final[Mapping[Memory, Callable[[Bible, Asked, Sequence[Item]], Names]]] = {
-    Memory.CONVERSATIONS: _conversations,
-    Memory.DIRECTION: _direction,
-    Memory.ASSETS: _assets,
-    Memory.LESSONS: _lessons,
-    Memory.RUNS: _runs,
+_READ: Final[Mapping[MemoryName, Callable[[Bible, BriefRequest, Sequence[BriefItem]], Names]]] = {
+    MemoryName.CONVERSATIONS: _conversations,
+    MemoryName.DIRECTION: _direction,
+    MemoryName.ASSETS: _assets,
+    MemoryName.LESSONS: _lessons,
+    MemoryName.RUNS: _runs,
 }

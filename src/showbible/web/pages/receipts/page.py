@@ -11,7 +11,7 @@ from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import HTMLResponse, StreamingResponse
 
 from showbible.bible import Bible
-from showbible.briefing.model import USUAL_TOKENS, Asked, Brief, Receipt
+from showbible.briefing.model import USUAL_TOKENS, BriefRequest, RecallBrief, Receipt
 from showbible.errors import Invalid, NotFound, TooLarge
 from showbible.projects import recall as projects
 from showbible.storage import paging
@@ -19,7 +19,7 @@ from showbible.vocabulary import LOCAL_USER, rfc3339, utcnow
 from showbible.web import problems
 from showbible.web.deps import OpenBible
 from showbible.web.pages.kit import attachments
-from showbible.web.pages.kit.attachments import Ending, each
+from showbible.web.pages.kit.attachments import FileFormat, each
 from showbible.web.pages.kit.lists import Cursor, Listed, ListFilter, listed
 from showbible.web.pages.receipts.told import LOOKS, ReceiptTold, scopes, share, told
 from showbible.web.render import Crumb, Templates
@@ -31,7 +31,7 @@ PAGE: Final = 50
 
 
 @dataclass(frozen=True, kw_only=True)
-class Question:
+class RecallForm:
     """What the form asks, as it was typed."""
 
     query: str = ""
@@ -40,11 +40,11 @@ class Question:
     character: str = ""
     budget: str = str(USUAL_TOKENS)
 
-    def asked(self) -> Asked:
+    def asked(self) -> BriefRequest:
         """The question as the memories take it; an empty field is left out."""
         if not self.budget.strip().isdecimal():
             raise Invalid("The budget is a whole number of tokens, such as 1500.", field="budget_tokens")
-        return Asked(
+        return BriefRequest(
             query=self.query,
             project_id=self.project or None,
             user_id=self.user.strip() or None,
@@ -54,7 +54,7 @@ class Question:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Row:
+class ReceiptRow:
     """A receipt in the list."""
 
     receipt_id: str
@@ -89,10 +89,10 @@ Wished = Annotated[ReceiptFilter, Depends(ReceiptFilter.asked)]
 class ReceiptsPage:
     """A page of receipts, and the form that makes another; `refused` says what is wrong with it."""
 
-    question: Question
+    question: RecallForm
     wish: ReceiptFilter
     projects: tuple[tuple[str, str], ...]
-    list: Listed[Row]
+    list: Listed[ReceiptRow]
     now: datetime
     refused: str = ""
     title: str = "Receipts"
@@ -107,7 +107,7 @@ class ReceiptPage:
     text: str | None
     kept: bool
     at: datetime
-    again: Question
+    again: RecallForm
     now: datetime
     title: str
     crumbs: tuple[Crumb, ...] = (Crumb(label="Receipts", href="/recall"),)
@@ -121,7 +121,7 @@ def listed_receipts(request: Request, bible: OpenBible, wish: Wished, cursor: Cu
 
 
 @router.get("/recall.{ending}")
-def as_file(bible: OpenBible, wish: Wished, ending: Ending) -> StreamingResponse:
+def as_file(bible: OpenBible, wish: Wished, ending: FileFormat) -> StreamingResponse:
     """Every receipt of the list, as a file."""
     receipts = each(lambda cursor: wish.read(bible, limit=paging.MOST, cursor=cursor))
     return attachments.listed("receipts", ending, fields=FIELDS, items=receipts)
@@ -154,7 +154,7 @@ def ask(
 ) -> HTMLResponse:
     """Ask all memories; the answer is the receipt together with the text that is handed over."""
     templates: Templates = request.app.state.templates
-    question = Question(query=query.strip(), project=project, user=user, character=character, budget=budget)
+    question = RecallForm(query=query.strip(), project=project, user=user, character=character, budget=budget)
     try:
         brief = bible.recall.keep(bible.recall.brief(question.asked()))
     except (Invalid, NotFound, TooLarge) as error:
@@ -175,7 +175,7 @@ def list_page(bible: Bible, wish: ReceiptFilter = EVERY_RECEIPT, cursor: str | N
     known = projects.projects(bible.db, limit=paging.MOST).items
     page = wish.read(bible, limit=PAGE, cursor=cursor)
     return ReceiptsPage(
-        question=Question(project=wish.project, user=wish.user or LOCAL_USER),
+        question=RecallForm(project=wish.project, user=wish.user or LOCAL_USER),
         wish=wish,
         projects=tuple((each.project_id, each.name or each.project_id) for each in known),
         list=listed(wish, page, _row, cursor=cursor, count=lambda less: less.read(bible, limit=1, cursor=None).total),
@@ -188,7 +188,7 @@ def looked_up(bible: Bible, receipt_id: str) -> ReceiptPage:
     return _page(bible, bible.recall.receipt(receipt_id), text=None, kept=True)
 
 
-def answered(bible: Bible, brief: Brief) -> ReceiptPage:
+def answered(bible: Bible, brief: RecallBrief) -> ReceiptPage:
     """A brief that was just made, with its receipt."""
     return _page(bible, brief.receipt, text=brief.text, kept=brief.kept)
 
@@ -200,7 +200,7 @@ def _page(bible: Bible, receipt: Receipt, *, text: str | None, kept: bool) -> Re
         text=text,
         kept=kept,
         at=receipt.at,
-        again=Question(
+        again=RecallForm(
             query=asked.query,
             project=asked.project_id or "",
             user=asked.user_id or "",
@@ -212,9 +212,9 @@ def _page(bible: Bible, receipt: Receipt, *, text: str | None, kept: bool) -> Re
     )
 
 
-def _row(receipt: Receipt) -> Row:
+def _row(receipt: Receipt) -> ReceiptRow:
     failed = f", {plural(len(receipt.failed), 'memory', 'memories')} failed" if receipt.failed else ""
-    return Row(
+    return ReceiptRow(
         receipt_id=receipt.receipt_id,
         query=receipt.asked.query,
         at=receipt.at,

@@ -7,32 +7,32 @@ from dataclasses import dataclass
 from typing import Final
 
 from showbible.bible import Bible
-from showbible.briefing.model import Account, Asked, Item, Memory, Reason, Receipt
-from showbible.web.pages.kit.marks import Mark
-from showbible.web.pages.receipts.items import Named, Names, named
+from showbible.briefing.model import Account, BriefItem, BriefRequest, MemoryName, Reason, Receipt
+from showbible.web.pages.kit.marks import StatusMark
+from showbible.web.pages.receipts.items import NamedThing, Names, named
 from showbible.web.words import plain, plural
 
-LOOKS: Final[Mapping[Memory, tuple[str, str, str]]] = {
-    Memory.CONVERSATIONS: ("Conversations", "conversation", "a"),
-    Memory.DIRECTION: ("Direction", "direction", "b"),
-    Memory.ASSETS: ("Assets", "asset", "c"),
-    Memory.LESSONS: ("Lessons", "lesson", "d"),
-    Memory.RUNS: ("Runs", "runs", "e"),
+LOOKS: Final[Mapping[MemoryName, tuple[str, str, str]]] = {
+    MemoryName.CONVERSATIONS: ("Conversations", "conversation", "a"),
+    MemoryName.DIRECTION: ("Direction", "direction", "b"),
+    MemoryName.ASSETS: ("Assets", "asset", "c"),
+    MemoryName.LESSONS: ("Lessons", "lesson", "d"),
+    MemoryName.RUNS: ("Runs", "runs", "e"),
 }
 """What each memory is called, its icon and its colour."""
 
-REASONS: Final[Mapping[Reason, Mark]] = {
-    Reason.OVER_BUDGET: Mark(hue="warn", icon="warning", word="No room left"),
-    Reason.BELOW_LINE: Mark(hue="idle", icon="stopped", word="Too far from the best"),
-    Reason.SUPERSEDED: Mark(hue="idle", icon="retry", word="Replaced by a newer one"),
-    Reason.NOT_FITTING: Mark(hue="idle", icon="stopped", word="Not for this moment"),
-    Reason.PAUSED: Mark(hue="idle", icon="pause", word="Paused"),
-    Reason.ARCHIVED: Mark(hue="idle", icon="stopped", word="Forgotten"),
+REASONS: Final[Mapping[Reason, StatusMark]] = {
+    Reason.OVER_BUDGET: StatusMark(hue="warn", icon="warning", word="No room left"),
+    Reason.BELOW_LINE: StatusMark(hue="idle", icon="stopped", word="Too far from the best"),
+    Reason.SUPERSEDED: StatusMark(hue="idle", icon="retry", word="Replaced by a newer one"),
+    Reason.NOT_FITTING: StatusMark(hue="idle", icon="stopped", word="Not for this moment"),
+    Reason.PAUSED: StatusMark(hue="idle", icon="pause", word="Paused"),
+    Reason.ARCHIVED: StatusMark(hue="idle", icon="stopped", word="Forgotten"),
 }
 
 
 @dataclass(frozen=True, kw_only=True)
-class Thing:
+class ReceiptThing:
     """One thing that was found; `percent` is its score beside the best of its memory, `reason` why it was not told."""
 
     label: str
@@ -43,7 +43,7 @@ class Thing:
     percent: int
     why: str
     gone: bool
-    reason: Mark | None = None
+    reason: StatusMark | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,8 +56,8 @@ class Chapter:
     tokens: int
     start: float
     width: float
-    told: tuple[Thing, ...]
-    left_out: tuple[Thing, ...]
+    told: tuple[ReceiptThing, ...]
+    left_out: tuple[ReceiptThing, ...]
 
     @property
     def note(self) -> str:
@@ -102,7 +102,7 @@ def told(bible: Bible, receipt: Receipt) -> ReceiptTold:
     )
 
 
-def scopes(asked: Asked) -> tuple[tuple[str, str, str], ...]:
+def scopes(asked: BriefRequest) -> tuple[tuple[str, str, str], ...]:
     """For whom and what it was asked: an icon, what it is and its name."""
     given = (
         ("projects", "Project", asked.project_id),
@@ -142,7 +142,7 @@ def _unsaid(left: Sequence[Reason]) -> str:
     return f"Nothing was told: {plural(len(left), 'thing')} found, none of them for this moment."
 
 
-def _chapters(receipt: Receipt, names: Mapping[Memory, Names]) -> Iterable[Chapter]:
+def _chapters(receipt: Receipt, names: Mapping[MemoryName, Names]) -> Iterable[Chapter]:
     whole, before = max(receipt.asked.budget_tokens, receipt.tokens), 0.0
     for account in receipt.accounts:
         name, icon, tone = LOOKS[account.memory]
@@ -167,9 +167,9 @@ def _best(account: Account) -> float:
     return max((item.score for item in every), default=0.0)
 
 
-def _thing(item: Item, known: Names, *, best: float, reason: Reason | None = None) -> Thing:
-    found = known.get(item.id) or Named(label=item.id)
-    return Thing(
+def _thing(item: BriefItem, known: Names, *, best: float, reason: Reason | None = None) -> ReceiptThing:
+    found = known.get(item.id) or NamedThing(label=item.id)
+    return ReceiptThing(
         label=found.label,
         href=found.href,
         still=found.still,

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from showbible.runs.model import Pilot, PilotStatus, Run
-from showbible.web.pages.kit.marks import Mark, letter, tone
+from showbible.web.pages.kit.marks import StatusMark, letter, tone
 from showbible.web.words import usd
 
 RING: Final = 1000
@@ -30,7 +30,7 @@ class Part:
 class Gauge:
     """The budget as a half ring, with the same in words for who cannot see it."""
 
-    mark: Mark
+    mark: StatusMark
     spent: str
     total: str
     parts: tuple[Part, ...]
@@ -106,14 +106,14 @@ def _along(amount: int, whole: int) -> int:
     return RING * amount // whole
 
 
-def _verdict(run: Run, projected: int | None) -> Mark:
+def _verdict(run: Run, projected: int | None) -> StatusMark:
     if run.spent > run.budget:
-        return Mark(hue="bad", icon="warning", word=f"Over by {usd(run.spent - run.budget)}")
+        return StatusMark(hue="bad", icon="warning", word=f"Over by {usd(run.spent - run.budget)}")
     if projected is not None and projected > run.budget:
-        return Mark(hue="warn", icon="warning", word=f"Will exceed by {usd(projected - run.budget)}")
+        return StatusMark(hue="warn", icon="warning", word=f"Will exceed by {usd(projected - run.budget)}")
     if run.is_over:
-        return Mark(hue="ok", icon="check", word="Within budget")
-    return Mark(hue="ok", icon="check", word="On plan")
+        return StatusMark(hue="ok", icon="check", word="Within budget")
+    return StatusMark(hue="ok", icon="check", word="On plan")
 
 
 def _rate(run: Run, at: datetime) -> str:
@@ -121,6 +121,6 @@ def _rate(run: Run, at: datetime) -> str:
     return f"{usd(round(run.spent / minutes))}/min" if minutes >= 1 / 60 and run.spent else "–"
 
 
-def _words(run: Run, projected: int | None, mark: Mark) -> str:
+def _words(run: Run, projected: int | None, mark: StatusMark) -> str:
     ahead = "" if projected is None or run.is_over else f", projected {usd(projected)}"
     return f"{usd(run.spent)} of {usd(run.budget)} spent{ahead}: {mark.word.lower()}."

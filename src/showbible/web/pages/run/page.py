@@ -21,8 +21,8 @@ from showbible.vocabulary import rfc3339, utcnow
 from showbible.web.addresses import run_page
 from showbible.web.deps import OpenBible
 from showbible.web.pages.kit.answers import Undo, acted, changed, partial, streamed
-from showbible.web.pages.kit.cards import Card, cards, more, title
-from showbible.web.pages.kit.marks import QUEUED, STAGES, STATUSES, WAITING, Mark, letters
+from showbible.web.pages.kit.cards import RunCard, cards, more, title
+from showbible.web.pages.kit.marks import QUEUED, STAGES, STATUSES, WAITING, StatusMark, letters
 from showbible.web.pages.run import decisions
 from showbible.web.pages.run import tags as run_tags
 from showbible.web.pages.run.budget import Gauge, gauge
@@ -81,7 +81,7 @@ class RunPage:
     project_id: str
     name: str
     more: str
-    mark: Mark
+    mark: StatusMark
     is_over: bool
     is_archived: bool
     reason: str | None
@@ -214,7 +214,7 @@ def _tells_memory(news: Sequence[Happening] | None) -> bool:
     return news is None or any("memory" in _TOUCHES.get(each.kind, _LIGHT) for each in news)
 
 
-def _facts(found: Run, reports: Sequence[Report], at: datetime, *, shown: Card) -> tuple[tuple[str, str], ...]:
+def _facts(found: Run, reports: Sequence[Report], at: datetime, *, shown: RunCard) -> tuple[tuple[str, str], ...]:
     taken = span(((found.completed_at or at) - found.started_at).total_seconds())
     style = ", ".join(filter(None, (found.mood, found.music_style, found.edit_style)))
     facts = [] if found.is_over else [("analytics", f"{standing(found).percent}% done")]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from showbible.runs.model import Pilot, PilotStatus, Run
 from showbible.runs.recall.verdicts import gone_on
 from showbible.storage.changes import Change
-from showbible.web.pages.kit.marks import PILOTS, Mark, doing, letter, tone
+from showbible.web.pages.kit.marks import PILOTS, StatusMark, doing, letter, tone
 from showbible.web.words import plain, plural, score, usd
 
 
@@ -23,7 +23,7 @@ class Contender:
     letter: str
     tone: str
     tier: str
-    mark: Mark
+    mark: StatusMark
     score: str
     spent: str
     budget: str
@@ -117,12 +117,12 @@ def _decided(run: Run, shown: Contender, change: Change | None) -> Contender:
     return replace(shown, undo=change.seq)
 
 
-def _mark(run: Run, pilot: Pilot) -> Mark:
+def _mark(run: Run, pilot: Pilot) -> StatusMark:
     """How a pilot stands; once the run is over nobody races any more."""
     if run.winning_pilot == pilot.pilot_id:
-        return Mark(hue="ok", icon="check", word="Chosen")
+        return StatusMark(hue="ok", icon="check", word="Chosen")
     if run.is_over and pilot.status is PilotStatus.RUNNING:
-        return Mark(hue="idle", icon="stopped", word="Not chosen")
+        return StatusMark(hue="idle", icon="stopped", word="Not chosen")
     return PILOTS[pilot.status]
 
 

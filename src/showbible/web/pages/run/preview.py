@@ -18,7 +18,7 @@ from showbible.runs.recall.standing import standing
 from showbible.vocabulary import utcnow
 from showbible.web.deps import OpenBible
 from showbible.web.pages.kit.cards import more, title
-from showbible.web.pages.kit.marks import Mark, doing, mark
+from showbible.web.pages.kit.marks import StatusMark, doing, mark
 from showbible.web.pages.run.pilots import Contender, comparison
 from showbible.web.pages.run.scenes import is_derived, still_url
 from showbible.web.render import Templates
@@ -57,7 +57,7 @@ class PreviewPage:
     run_id: str
     name: str
     more: str
-    mark: Mark
+    mark: StatusMark
     progress: int
     total: str
     spent: str

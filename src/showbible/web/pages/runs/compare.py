@@ -20,7 +20,7 @@ from showbible.storage.typeahead import letters
 from showbible.vocabulary import QUERY_LIMIT, utcnow
 from showbible.web.deps import OpenBible
 from showbible.web.pages.kit.attachments import csv_file
-from showbible.web.pages.kit.cards import Card, cards
+from showbible.web.pages.kit.cards import RunCard, cards
 from showbible.web.pages.kit.marks import STAGES, STATUSES, letter, tone
 from showbible.web.pages.run.pilots import Cell, Row, leads
 from showbible.web.pages.run.reels import Lane, Reel
@@ -41,7 +41,7 @@ class Side:
 
     letter: str
     tone: str
-    card: Card
+    card: RunCard
     without: str
 
 
@@ -49,7 +49,7 @@ class Side:
 class Candidate:
     """A run that may join, and the comparison with it."""
 
-    card: Card
+    card: RunCard
     href: str
 
 

@@ -15,7 +15,7 @@ from showbible.vocabulary import utcnow
 from showbible.web.deps import OpenBible
 from showbible.web.live import EVERY_ROW
 from showbible.web.pages.kit.answers import streamed
-from showbible.web.pages.kit.cards import Card, cards, queued
+from showbible.web.pages.kit.cards import RunCard, cards, queued
 from showbible.web.render import Templates
 
 router = APIRouter()
@@ -25,8 +25,8 @@ router = APIRouter()
 class News:
     """Runs that changed, as they are now; those whose tags did; and the ids of those that began."""
 
-    cards: tuple[Card, ...]
-    tagged: tuple[Card, ...]
+    cards: tuple[RunCard, ...]
+    tagged: tuple[RunCard, ...]
     begun: tuple[str, ...]
 
 

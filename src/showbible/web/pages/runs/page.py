@@ -17,7 +17,7 @@ from showbible.runs.recall import views as run_views
 from showbible.storage import paging
 from showbible.vocabulary import utcnow
 from showbible.web.deps import OpenBible
-from showbible.web.pages.kit.cards import Card, cards
+from showbible.web.pages.kit.cards import RunCard, cards
 from showbible.web.pages.kit.marks import STAGES, STATUSES
 from showbible.web.pages.runs import bulk, files, live
 from showbible.web.pages.runs import tags as runs_tags
@@ -60,7 +60,7 @@ class RunsPage:
     """A page of runs; `help` only when nothing matches, `seq` the last event it knows of."""
 
     wish: RunFilter
-    cards: tuple[Card, ...]
+    cards: tuple[RunCard, ...]
     total: int
     next: str | None
     is_first: bool

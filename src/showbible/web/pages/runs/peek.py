@@ -9,7 +9,7 @@ from showbible.bible import Bible
 from showbible.runs import model
 from showbible.runs.model import Run
 from showbible.runs.recall import one
-from showbible.web.pages.kit.cards import Card, card, more
+from showbible.web.pages.kit.cards import RunCard, card, more
 from showbible.web.pages.kit.marks import PILOTS, letter, tone
 from showbible.web.pages.run.tracker import Step, reason, steps
 from showbible.web.words import plain, score, usd
@@ -30,7 +30,7 @@ class Pilot:
 class Peek:
     """A run as the drawer shows it; `percent` is the share of its budget that is spent."""
 
-    card: Card
+    card: RunCard
     more: str
     reason: str | None
     steps: tuple[Step, ...]
