@@ -13,7 +13,6 @@ import structlog
 
 from showbible import flow
 from showbible.assets.api import Assets
-from showbible.assets.record import repair
 from showbible.briefing.api import Recall
 from showbible.conversations.api import Conversations
 from showbible.direction.api import Direction
@@ -34,7 +33,6 @@ from showbible.projects.model import Project
 from showbible.resources import Resources
 from showbible.runs.api import Runs
 from showbible.runs.model import Delivery
-from showbible.runs.record import orders
 from showbible.settings import Settings
 from showbible.storage import private
 from showbible.storage.blobs import Blobs, Folder
@@ -93,11 +91,12 @@ class Bible:
         """What a project has made; what failed or waits there is taken up when it is first opened."""
         known = self.projects.get(project_id)
         db = self._memory(known)
+        assets = Assets(db, self.embeddings.asking, self.blobs)
         if known.incarnation not in self._awake:
             embedder = self.embeddings.recording()
-            repair.wake(db, model=embedder.name if embedder else None)
+            assets.wake(model=embedder.name if embedder else None)
             self._awake.add(known.incarnation)
-        return Assets(db, self.embeddings.asking, self.blobs)
+        return assets
 
     def direction(self, project_id: str) -> Direction:
         """What a story's director changes, and what that teaches."""
@@ -120,7 +119,7 @@ class Bible:
     @cached_property
     def projects(self) -> Projects:
         """The stories that everything belongs to."""
-        return Projects(self.db, self._remove, settled=lambda project_id: orders.refuse_project(self.db, project_id))
+        return Projects(self.db, self._remove, settled=self.runs.refuse_open_orders)
 
     def _remove(self, life: Life) -> None:
         """Take a deleted project away at once; should that not be possible now, its event does it."""

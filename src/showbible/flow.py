@@ -34,7 +34,7 @@ from showbible.projects import recall as projects
 from showbible.projects import record as project_record
 from showbible.resources import Resources
 from showbible.runs.learn import files, handover, measuring
-from showbible.runs.model import Delivery, Gone
+from showbible.runs.model import Delivery, Gone, file_prefix
 from showbible.runs.recall.one import started_at
 from showbible.runs.record import life as run_life
 from showbible.runs.record import orders
@@ -140,7 +140,7 @@ def remove_life(resources: Resources, life: Life) -> None:
                 forget(db, project_id)
         # Rows are kept by the transaction, files only by the lock, which a server that went away has let go.
         if incarnations.is_dying(db, life):
-            files.remove_files(resources.blobs, files.prefix(project_id))
+            files.remove_files(resources.blobs, file_prefix(project_id))
             uploads.remove_uploads(resources.blobs, project_id)
             resources.workspace.remove(project_id)
             project_record.forget(db, life)

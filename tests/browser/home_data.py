@@ -13,7 +13,7 @@ from pathlib import Path
 from PIL import Image
 
 from showbible.bible import Bible
-from showbible.runs.learn.files import prefix
+from showbible.runs.model import file_prefix
 from showbible.runs.record import delivery, life, pilots
 from showbible.runs.record import views as run_views
 from showbible.runs.record.delivery import Asset
@@ -50,7 +50,7 @@ def _film(bible: Bible, number: int, film: tuple[str, str, str, float], *, weeks
     life.start(bible.db, concept, "4", wish, at=at)
     pilots.add_pilot(bible.db, run_id, "pilot-a", tier=tier, budget="3", at=at + timedelta(seconds=40))
     taken = at + timedelta(minutes=3 + number % 5)
-    key = f"{prefix('northlight', run_id)}still.jpg"
+    key = f"{file_prefix('northlight', run_id)}still.jpg"
     bible.blobs.put("media", key, [_still(number)])
     asset = Asset(cost=cost, pilot_id="pilot-a", scene_id="scene-1")
     delivery.deliver(bible.db, run_id, "image", f"media/{key}", asset, at=taken)

@@ -16,7 +16,7 @@ from typing import Any
 
 from showbible.bible import Bible
 from showbible.lessons.model import Shelf
-from showbible.runs.learn.files import prefix
+from showbible.runs.model import file_prefix
 from showbible.runs.record import delivery, life, pilots
 from showbible.runs.record.delivery import Asset
 from showbible.runs.record.life import Start
@@ -115,7 +115,7 @@ def produce(bible: Bible, made: Made, *, size: Size = SMALL, project: str = "nor
     db, at = bible.db, made.at
     life.start(db, made.concept, "9", Start(run_id=made.run_id, project_id=project, total_scenes=4), at=at)
     pilots.add_pilot(db, made.run_id, "pilot-a", tier=made.tier, budget="8", at=at)
-    key = f"{prefix(project, made.run_id)}a-{made.scene + 1}.mp4"
+    key = f"{file_prefix(project, made.run_id)}a-{made.scene + 1}.mp4"
     bible.blobs.put("videos", key, [_film(made.scene, made.tier, size)])
     facts: dict[str, Any] = {"provider": made.provider, **SAID[made.provider]}
     facts |= {"adherence_score": made.score - 4, "settings": {"steps": 30, "look": made.style}}

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from showbible.bible import Bible
 from showbible.errors import Conflict
 from showbible.jobs import queue
-from showbible.runs.learn.files import prefix
+from showbible.runs.model import file_prefix
 from showbible.runs.record import delivery, life, notes
 from showbible.runs.record import pilots as run_pilots
 from showbible.runs.record.delivery import Asset
@@ -152,7 +152,7 @@ class Teller:
         """Deliver a take with its film."""
         name, beat, tension, seconds = SCENES[scene]
         length = seconds * self.size.pace
-        key = f"{prefix(self.project, self.run_id)}{pilot}-{scene + 1}.mp4"
+        key = f"{file_prefix(self.project, self.run_id)}{pilot}-{scene + 1}.mp4"
         self.bible.blobs.put("videos", key, [film(scene, tier, length, self.size)])
         facts: dict[str, Any] = {"title": name, "beat": beat, "tension": tension, "fps": self.size.fps}
         asset = Asset(
@@ -167,7 +167,7 @@ class Teller:
 
     def sound(self, name: str, part: str, scene: int, seconds: float) -> None:
         """Deliver a sound with its loudness."""
-        key = f"{prefix(self.project, self.run_id)}{part}-{scene + 1}.wav"
+        key = f"{file_prefix(self.project, self.run_id)}{part}-{scene + 1}.wav"
         self.bible.blobs.put("audio", key, [hum(seconds)])
         asset = Asset(
             asset_id=f"{part}-{scene + 1}",
@@ -248,7 +248,7 @@ def epic(bible: Bible, *, scenes: int = 200, run_id: str = "epic") -> str:
     for pilot, tier in (("pilot-a", "animated"), ("pilot-b", "photorealistic")):
         run_pilots.add_pilot(bible.db, run_id, pilot, tier=tier, budget="250", at=told.after(1))
         for number in range(1, scenes + 1):
-            key = f"{prefix('default', run_id)}{pilot}-{number}.mp4"
+            key = f"{file_prefix('default', run_id)}{pilot}-{number}.mp4"
             if pilot == "pilot-a" and number <= 20:
                 bible.blobs.put("videos", key, [made])
             name, beat, tension, seconds = SCENES[number % len(SCENES)]

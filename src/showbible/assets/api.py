@@ -150,6 +150,10 @@ class Assets:
         """A remark that was taken away, where it stood: `at`, `payload`, `segment_id` and `asset_id`."""
         return asset_notes.put_note_back(self.db, note_id, note_type, summary, **told)
 
+    def wake(self, *, model: str | None) -> None:
+        """Take up what failed or waits here; `model` is whose embeddings count, where there is one."""
+        repair.wake(self.db, model=model)
+
     def reindex(self) -> repair.Done:
         """Rebuild every search entry from the facts."""
         return repair.reindex(self.db)

@@ -11,7 +11,7 @@ import structlog
 from showbible.briefing import compose, recall, record
 from showbible.briefing.model import USUAL_TOKENS, BriefRequest, MemoryName, RecallBrief, Receipt
 from showbible.briefing.sources import Studio
-from showbible.direction.record import uses
+from showbible.direction.api import Direction
 from showbible.errors import DiskFull, TryLater
 from showbible.lessons.recall.concept_meanings import Find, installed
 from showbible.storage import paging
@@ -72,8 +72,8 @@ class Recall:
         told = [item.id for part in brief.parts if part.memory is MemoryName.DIRECTION for item in part.items]
         if asked.project_id is None or asked.scene_id is None or not told:
             return
-        db = self.workspace.project(ProjectId(asked.project_id))
-        uses.use(db, asked.tool or "recall", card_ids=told, scene_id=asked.scene_id)
+        direction = Direction(self.workspace.project(ProjectId(asked.project_id)))
+        direction.note_told(asked.tool or "recall", told, scene=asked.scene_id)
 
     def receipt(self, receipt_id: str) -> Receipt:
         """What was recalled, why, and what was left out."""

@@ -24,6 +24,7 @@ from showbible.direction.recall import scenes as recall_scenes
 from showbible.direction.recall.uses import Figure, Use
 from showbible.direction.record import cards, handout, merge_split, sessions
 from showbible.direction.record import scenes as direction_scenes
+from showbible.direction.record import uses as record_uses
 from showbible.direction.record.merge_split import Half, Halves
 from showbible.direction.record.scenes import NewScene
 from showbible.direction.record.sessions import Appended
@@ -127,6 +128,10 @@ class Direction:
     ) -> Use:
         """Note that a tool worked with a block: with these cards of it, or with all that it holds now."""
         return handout.used(self.db, tool, scene_id=scene, card_ids=card_ids, run_id=run_id, muted=muted)
+
+    def note_told(self, tool: str, card_ids: Sequence[str], *, scene: str) -> Use:
+        """Note that these cards were told for a scene by something other than a block, so that a yes proves nothing."""
+        return record_uses.use(self.db, tool, card_ids=card_ids, scene_id=scene)
 
     def anticipate(
         self,

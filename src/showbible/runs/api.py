@@ -25,7 +25,7 @@ from showbible.runs.model import (
 from showbible.runs.recall import bounds, lists, log, one
 from showbible.runs.recall import tags as recall_tags
 from showbible.runs.recall.tag_words import folded
-from showbible.runs.record import archiving, delivery, life, notes, orders, pilots, verdicts
+from showbible.runs.record import archiving, delivery, life, mutes, notes, orders, pilots, verdicts
 from showbible.runs.record import archiving as run_archiving
 from showbible.runs.record import tags as run_tags
 from showbible.runs.record.archiving import Batch
@@ -201,6 +201,18 @@ class Runs:
     def delete(self, run_id: str) -> None:
         """Remove a run with all it holds, made and taught; refused while it may still be charged for something."""
         self.deleted(orders.delete_settled(self.db, run_id))
+
+    def refuse_open_orders(self, project_id: str) -> None:
+        """Refuse to let go of a project whose runs have paid steps whose end is not known."""
+        orders.refuse_project(self.db, project_id)
+
+    def mute(self, run_id: str, kind: str, item_id: str, *, says: str = "") -> bool:
+        """Silence a card or a pattern for one run; gives whether it was still heard. `says` names it in the log."""
+        return mutes.mute(self.db, run_id, kind, item_id, says=says)
+
+    def unmute(self, run_id: str, kind: str, item_id: str, *, says: str = "") -> bool:
+        """Let something speak again in one run; gives whether it was silent."""
+        return mutes.unmute(self.db, run_id, kind, item_id, says=says)
 
     def charge(self, run_id: str, *, cost: int, why: str, pilot_id: str | None = None) -> None:
         """Book micro-dollars that a run was charged without an asset to show for them, even when it is over."""

@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any, Final, TypeVar
 
 from showbible.errors import Invalid
-from showbible.vocabulary import AssetId, Micros, PilotId, ProjectId, RunId, SceneId, UserId
+from showbible.vocabulary import AssetId, Micros, PilotId, ProjectId, RunId, SceneId, UserId, checked_id
 
 Word = TypeVar("Word", bound=StrEnum)
 
@@ -352,3 +352,9 @@ def winner(pilots: tuple[Pilot, ...]) -> Pilot | None:
     """The approved pilot with the highest score, then the lower cost; none without an approved one."""
     approved = [pilot for pilot in pilots if pilot.status is PilotStatus.APPROVED]
     return max(approved, key=lambda pilot: (pilot.score or 0.0, -pilot.spent), default=None)
+
+
+def file_prefix(project_id: str, run_id: str = "") -> str:
+    """Where the files of a project's runs lie in a store: the one place that builds such keys."""
+    folder = f"projects/{checked_id('project', project_id)}/runs/"
+    return f"{folder}{checked_id('run', run_id)}/" if run_id else folder

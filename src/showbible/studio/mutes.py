@@ -9,7 +9,6 @@ from showbible.direction.recall import profiles
 from showbible.errors import Conflict, NotFound
 from showbible.runs.model import PROGRESS, MuteKind, Stage, Summary, word
 from showbible.runs.recall import one
-from showbible.runs.record import mutes
 from showbible.studio.ledger import steps
 
 TOO_LATE: Final = {
@@ -24,7 +23,7 @@ def mute(bible: Bible, run_id: str, kind: str, item_id: str) -> bool:
     says = _says(bible, run, known, item_id)
     if not run.is_over and known not in still_read(bible, run):
         raise Conflict(TOO_LATE[known])
-    return mutes.mute(bible.db, run_id, known, item_id, says=says)
+    return bible.runs.mute(run_id, known, item_id, says=says)
 
 
 def unmute(bible: Bible, run_id: str, kind: str, item_id: str) -> bool:
@@ -34,7 +33,7 @@ def unmute(bible: Bible, run_id: str, kind: str, item_id: str) -> bool:
         says = _says(bible, run, known, item_id)
     except NotFound:  # it was forgotten meanwhile
         says = item_id
-    return mutes.unmute(bible.db, run_id, known, item_id, says=says)
+    return bible.runs.unmute(run_id, known, item_id, says=says)
 
 
 def still_read(bible: Bible, run: Summary) -> frozenset[MuteKind]:

@@ -16,8 +16,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from showbible.bible import Bible
 from showbible.errors import Conflict, DiskFull, Malformed, NotFound, ShowbibleError, TryLater
-from showbible.runs.learn import files
-from showbible.runs.model import Run
+from showbible.runs.model import Run, file_prefix
 from showbible.studio import config, media, plan, seeds, stages
 from showbible.studio.ledger import model, turns
 from showbible.studio.ledger.model import Turn, TurnLost
@@ -77,7 +76,7 @@ def ask(
 def _with_seeds(bible: Bible, run_id: str, wish: FilmRequest, *, found: Sequence[seeds.Seed]) -> FilmRequest:
     paths = []
     for number, seed in enumerate(found):
-        key = f"{files.prefix(wish.project_id, run_id)}seed{number}.{seed.ending}"
+        key = f"{file_prefix(wish.project_id, run_id)}seed{number}.{seed.ending}"
         bible.blobs.put("media", key, [seed.content])
         paths.append(f"media/{key}")
     return replace(wish, seeds=tuple(paths))

@@ -10,8 +10,7 @@ from typing import Any, TypeVar
 from pydantic import TypeAdapter
 
 from showbible.bible import Bible
-from showbible.runs.learn import files
-from showbible.runs.model import PROGRESS, Run, Stage
+from showbible.runs.model import PROGRESS, Run, Stage, file_prefix
 from showbible.studio.ledger import steps
 from showbible.studio.model import FilmRequest
 from showbible.studio.progress import Voice
@@ -77,7 +76,7 @@ class Desk:
 
     def key(self, name: str) -> str:
         """The key of one of the run's files."""
-        return files.prefix(self.wish.project_id, self.run_id) + name
+        return file_prefix(self.wish.project_id, self.run_id) + name
 
     def put(self, store: str, name: str, content: bytes) -> str:
         """Keep a file of the run; gives the path that plays it."""

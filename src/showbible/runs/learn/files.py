@@ -6,17 +6,10 @@ import json
 from collections.abc import Callable, Iterator
 
 from showbible.errors import NotFound
-from showbible.runs.model import Gone
+from showbible.runs.model import Gone, file_prefix
 from showbible.runs.recall import documents, one
 from showbible.storage.blobs import LIMITS, Blobs, Stored
 from showbible.storage.database import Database
-from showbible.vocabulary import checked_id
-
-
-def prefix(project_id: str, run_id: str = "") -> str:
-    """Where the files of a project's runs lie in a store: the one place that builds such keys."""
-    folder = f"projects/{checked_id('project', project_id)}/runs/"
-    return f"{folder}{checked_id('run', run_id)}/" if run_id else folder
 
 
 def keep_state(db: Database, blobs: Blobs, run_id: str) -> Stored | None:
@@ -26,7 +19,7 @@ def keep_state(db: Database, blobs: Blobs, run_id: str) -> Stored | None:
     except NotFound:
         return None
     text = json.dumps(documents.state(run), ensure_ascii=False, indent=1, allow_nan=False)
-    kept = blobs.put("runs", prefix(run.project_id, run_id) + "state.json", [text.encode()])
+    kept = blobs.put("runs", file_prefix(run.project_id, run_id) + "state.json", [text.encode()])
     if one.project_of(db, run_id) is None:
         _delete(blobs, kept)
         return None
@@ -43,7 +36,7 @@ def remove_leftovers(blobs: Blobs, gone: Gone, *, used: Callable[[str], bool]) -
 
     A newer file belongs to a later run of that name.
     """
-    found = [each for each in _listed(blobs, prefix(gone.project_id, gone.run_id)) if each.created_at <= gone.at]
+    found = [each for each in _listed(blobs, file_prefix(gone.project_id, gone.run_id)) if each.created_at <= gone.at]
     return sum(_delete(blobs, each) for each in found if not used(f"{each.store}/{each.key}"))
 
 
