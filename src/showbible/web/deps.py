@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import Depends
-from starlette.requests import HTTPConnection
+from starlette.requests import HTTPConnection, Request
 
 from showbible.bible import Bible
+from showbible.web.render import Renderer
 
 
 def open_bible(connection: HTTPConnection) -> Bible:
@@ -16,4 +17,10 @@ def open_bible(connection: HTTPConnection) -> Bible:
     return bible
 
 
+def renderer(request: Request) -> Renderer:
+    """What answers this request with a page."""
+    return Renderer(request=request, templates=request.app.state.templates)
+
+
 OpenBible = Annotated[Bible, Depends(open_bible)]
+Render = Annotated[Renderer, Depends(renderer)]

@@ -9,8 +9,8 @@ from typing import Any
 from showbible.assets.model import Artifact, Asset, Contradiction, Hit, clock
 from showbible.assets.recall.context import Context, InForce, Window
 from showbible.storage.paging import Page
-from showbible.web.api.bodies import Shape
 from showbible.web.api.story_shapes import SegmentShape, seconds, segment_fields
+from showbible.web.shapes.base import Shape
 
 
 class AssetShape(Shape):

@@ -7,8 +7,8 @@ from typing import Any
 
 from showbible.direction.model import Block, Edit
 from showbible.direction.recall.uses import Use
-from showbible.web.api.bodies import Shape
 from showbible.web.api.direction_shapes import CardWords, StatsShape
+from showbible.web.shapes.base import Shape
 
 
 class BlockShape(Shape):

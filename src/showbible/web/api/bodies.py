@@ -31,9 +31,3 @@ class Body(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     user_id: User = LOCAL_USER
-
-
-class Shape(BaseModel):
-    """An answer."""
-
-    model_config = ConfigDict(frozen=True)

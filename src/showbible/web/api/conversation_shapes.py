@@ -19,7 +19,7 @@ from showbible.conversations.recall.bonds import EpisodeBeats, Stuck
 from showbible.conversations.recall.brief import Brief
 from showbible.conversations.words import Visual
 from showbible.vocabulary import utcnow
-from showbible.web.api.bodies import Shape
+from showbible.web.shapes.base import Shape
 
 
 class ConversationShape(Shape):

@@ -15,7 +15,7 @@ from showbible.direction.model import (
     Stats,
 )
 from showbible.direction.record.merge_split import Halves
-from showbible.web.api.bodies import Shape
+from showbible.web.shapes.base import Shape
 
 
 class AppendedShape(Shape):

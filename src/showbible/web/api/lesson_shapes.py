@@ -11,7 +11,7 @@ from showbible.lessons.recall import documents
 from showbible.lessons.recall.analytics import Analytics, Overview
 from showbible.lessons.recall.preference_fields import Standing
 from showbible.vocabulary import dollars
-from showbible.web.api.bodies import Shape
+from showbible.web.shapes.base import Shape
 
 
 class OverviewShape(Shape):

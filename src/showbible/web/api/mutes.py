@@ -10,8 +10,8 @@ from showbible.runs.model import Mute
 from showbible.runs.recall import mutes as run_mutes
 from showbible.runs.recall import one
 from showbible.studio import mutes
-from showbible.web.api.bodies import Shape
 from showbible.web.deps import OpenBible
+from showbible.web.shapes.base import Shape
 
 router = APIRouter(prefix="/runs/{run_id}/mutes", tags=["runs"])
 

@@ -19,9 +19,10 @@ from showbible.studio.ledger.model import LedgerEntry, OrderState
 from showbible.studio.recovery import Recovery
 from showbible.vocabulary import DEFAULT_PROJECT, checked_id, dollars
 from showbible.web.addresses import run_page
-from showbible.web.api.bodies import Amount, Body, Shape
+from showbible.web.api.bodies import Amount, Body
 from showbible.web.deps import OpenBible
 from showbible.web.once import once
+from showbible.web.shapes.base import Shape
 
 
 @asynccontextmanager

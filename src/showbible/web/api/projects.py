@@ -9,9 +9,10 @@ from fastapi import APIRouter, Request, Response
 from showbible.bible import Bible
 from showbible.projects.model import Project
 from showbible.storage import paging
-from showbible.web.api.bodies import Body, Cursor, Limit, Shape
+from showbible.web.api.bodies import Body, Cursor, Limit
 from showbible.web.deps import OpenBible
 from showbible.web.once import once
+from showbible.web.shapes.base import Shape
 
 router = APIRouter(prefix="/projects", tags=["projects"])
 

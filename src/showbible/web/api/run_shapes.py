@@ -11,7 +11,7 @@ from showbible.runs.model import Delivery, Pilot, Report, Run, StageEvent, Summa
 from showbible.runs.recall import bounds
 from showbible.runs.recall.documents import media_url
 from showbible.vocabulary import dollars, utcnow
-from showbible.web.api.bodies import Shape
+from showbible.web.shapes.base import Shape
 
 
 class Scenes(Shape):

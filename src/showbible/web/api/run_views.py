@@ -13,9 +13,10 @@ from showbible.errors import Invalid
 from showbible.runs.model import Sort, word
 from showbible.runs.recall import views as recall_views
 from showbible.runs.record import views as run_views
-from showbible.web.api.bodies import Body, Shape
+from showbible.web.api.bodies import Body
 from showbible.web.deps import OpenBible
 from showbible.web.pages.runs import wish as runs_wish
+from showbible.web.shapes.base import Shape
 
 router = APIRouter(prefix="/run-views", tags=["runs"])
 

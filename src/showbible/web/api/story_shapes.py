@@ -7,7 +7,7 @@ from typing import Any
 
 from showbible.assets.model import Clip, Disagreement, Entity, EntityState, Fact, Note, Segment
 from showbible.storage.paging import Page
-from showbible.web.api.bodies import Shape
+from showbible.web.shapes.base import Shape
 
 
 class SegmentShape(Shape):

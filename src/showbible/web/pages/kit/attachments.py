@@ -6,12 +6,15 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final, TypeVar
 
 from starlette.responses import StreamingResponse
 
 from showbible.storage.paging import Page
+from showbible.vocabulary import rfc3339
+from showbible.web.shapes.base import Shape
 
 Item = TypeVar("Item")
 
@@ -29,10 +32,24 @@ def listed(
     name: str, ending: FileFormat, *, fields: Mapping[str, Callable[[Item], Any]], items: Iterable[Item]
 ) -> StreamingResponse:
     """A list as a file: the same fields of each of its things, as a table or as objects."""
-    rows = ({field: read(item) for field, read in fields.items()} for item in items)
+    return _list_file(
+        name, ending, list(fields), ({field: read(item) for field, read in fields.items()} for item in items)
+    )
+
+
+def shaped(
+    name: str, ending: FileFormat, shape: type[Shape], read: Callable[[str | None], Page[Item]]
+) -> StreamingResponse:
+    """A whole list as a file, page by page: each of its things in the fields of its shape."""
+    return _list_file(name, ending, list(shape.model_fields), (shape.of(item).model_dump() for item in each(read)))
+
+
+def _list_file(
+    name: str, ending: FileFormat, heads: Sequence[str], rows: Iterable[Mapping[str, Any]]
+) -> StreamingResponse:
     if ending is FileFormat.JSON:
         return json_file(f"{name}.json", rows)
-    return csv_file(f"{name}.csv", heads=list(fields), rows=(row.values() for row in rows))
+    return csv_file(f"{name}.csv", heads=heads, rows=(row.values() for row in rows))
 
 
 def each(read: Callable[[str | None], Page[Item]]) -> Iterator[Item]:
@@ -84,13 +101,15 @@ def _csv(heads: Sequence[str], rows: Iterable[Iterable[Any]]) -> Iterator[str]:
 def _cell(value: Any) -> Any:
     """A value that fits a cell and that no spreadsheet takes for a formula."""
     if isinstance(value, dict | list):
-        return json.dumps(value, ensure_ascii=False)
+        return json.dumps(value, ensure_ascii=False, default=rfc3339)
+    if isinstance(value, datetime):
+        return rfc3339(value)
     return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
 
 
 def _json(rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:
     before = "["
     for row in rows:
-        yield f"{before}\n{json.dumps(row, ensure_ascii=False, allow_nan=False)}"
+        yield f"{before}\n{json.dumps(row, ensure_ascii=False, allow_nan=False, default=rfc3339)}"
         before = ","
     yield "[]\n" if before == "[" else "\n]\n"
