@@ -20,7 +20,7 @@ from starlette.types import Receive, Scope, Send
 
 from showbible import errors
 from showbible.errors import ShowbibleError
-from showbible.web.render import ErrorPage, NearMatch, Templates
+from showbible.web.render import ErrorPage, NearMatch, Renderer
 from showbible.web.unread import again
 from showbible.web.words import without_paths
 
@@ -267,7 +267,7 @@ def _phrase(status: int) -> str:
 
 def _page(connection: HTTPConnection, problem: Problem, near: tuple[NearMatch, ...]) -> Response:
     request = Request(connection.scope)
-    templates: Templates = request.app.state.templates
+    render = Renderer(request=request, templates=request.app.state.templates)
     page = ErrorPage(
         status=problem.status,
         title=problem.title or _phrase(problem.status),
@@ -277,9 +277,9 @@ def _page(connection: HTTPConnection, problem: Problem, near: tuple[NearMatch, .
         near=near,
     )
     if "hx-request" in request.headers:
-        response = templates.fragment("error.html", "error", page=page, status=problem.status)
+        response = render.fragment("error.html", "error", page, status=problem.status)
     else:
-        response = templates.page(request, "error.html", page=page, status=problem.status)
+        response = render.page("error.html", page, status=problem.status)
     response.headers.update(problem.headers)
     return response
 

@@ -11,11 +11,13 @@ import pytest
 from showbible.assets.api import Assets
 from showbible.assets.recall import overview
 from showbible.bible import Bible
+from showbible.jobs import queue
 from showbible.lessons.model import Learning, Shelf
 from showbible.vocabulary import rfc3339
 from showbible.web.pages.cast import page as cast
 from showbible.web.pages.library import page as library
 from showbible.web.pages.project import page as project
+from showbible.web.shapes.jobs import JobShape
 from tests.builders import MONDAY, a_run
 from tests.web.conftest import Caller
 from tests.web.pages.talks import hooked, talked
@@ -247,3 +249,15 @@ def test_the_files_of_a_story_are_offered_with_its_filters(visit_any: Caller, ke
 
     expected = ("/projects/keeper/assets.csv?kind=video", "/projects/keeper/entities.csv")
     assert [f'href="{href}" download' in page for href, page in zip(expected, pages, strict=True)] == [True, True]
+
+
+def test_jobs_are_told_in_the_columns_of_their_shape(visit_any: Caller, any_bible: Bible) -> None:
+    with any_bible.db.transaction():
+        queue.announce(any_bible.db, "run.finished", key="r1", run_id="r1")
+    job = queue.listed(any_bible.db).items[0]
+
+    (told,), (row,) = both(visit_any, "/jobs")
+
+    assert (list(told), list(row)) == ([*JobShape.model_fields],) * 2
+    assert (told["payload"], told["due_at"]) == ({"run_id": "r1"}, rfc3339(job.due_at))
+    assert (row["payload"], row["due_at"]) == ('{"run_id": "r1"}', rfc3339(job.due_at))

@@ -48,7 +48,7 @@ class PageShape(Shape):
     """A page of a list: its only field beside these two holds the items."""
 
     total: int
-    next_cursor: str | None = None
+    next_cursor: str | None
 
     @model_validator(mode="before")
     @classmethod
