@@ -23,6 +23,7 @@ from showbible.web.limits import Limits
 from showbible.web.live import Live
 from showbible.web.logs import Observed
 from showbible.web.metrics import Metrics
+from showbible.web.pages.kit.nearest import nearest
 from showbible.web.pages.routes import NAV
 from showbible.web.pages.routes import router as page_routes
 from showbible.web.pages.runs.views import in_rail
@@ -77,6 +78,7 @@ def create_app(
         telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
     )
     app.state.bible = bible
+    app.state.nearest = nearest
     app.state.templates = templates or Templates(nav=NAV, kept=in_rail, wrong=_wrong, commands=commands.of)
     app.state.worker = worker if bible.settings.workers else None
     app.state.metrics = Metrics(bible)
