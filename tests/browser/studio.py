@@ -15,7 +15,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 
-from showbible.web.pages.home.page import HomePage, JobCounts, RunCounts
+from showbible.jobs.job import JobState
+from showbible.runs.model import Status
+from showbible.web.pages.home.page import HomePage
 from showbible.web.render import DIST, STATIC_URL, Crumb, ErrorPage, HashedFiles, NavItem, Templates
 
 NAV = tuple(
@@ -23,13 +25,19 @@ NAV = tuple(
     for label in ("Home", "Runs", "Projects", "Cast", "Memory", "Preferences", "Library", "Analytics", "Jobs")
 )
 COMMAND = 'showbible produce "a lighthouse keeper lights the lamp" --budget 5'
-EMPTY = HomePage(place="./showbible-data", command=COMMAND, projects=0, runs=RunCounts(), jobs=JobCounts())
+EMPTY = HomePage(
+    place="./showbible-data",
+    command=COMMAND,
+    projects=0,
+    runs=dict.fromkeys(Status, 0),
+    jobs=dict.fromkeys(JobState, 0),
+)
 BUSY = HomePage(
     place="./showbible-data",
     command=COMMAND,
     projects=3,
-    runs=RunCounts(running=2, completed=41, failed=3, cancelled=1),
-    jobs=JobCounts(queued=4, running=1, done=312, failed=2),
+    runs={Status.RUNNING: 2, Status.COMPLETED: 41, Status.FAILED: 3, Status.CANCELLED: 1},
+    jobs={JobState.QUEUED: 4, JobState.RUNNING: 1, JobState.DONE: 312, JobState.FAILED: 2},
 )
 LOST = ErrorPage(
     status=404,

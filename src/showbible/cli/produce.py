@@ -179,7 +179,7 @@ def _print_line(progress: Progress) -> None:
 
 
 @dataclass
-class _Shown:
+class _BarStage:
     """The stage that the bar is in."""
 
     stage: str = ""
@@ -192,7 +192,7 @@ def _bar() -> Iterator[Callable[[Progress], None]]:
     from rich.text import Text
 
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[told]}"), TimeElapsedColumn())
-    shown = _Shown()
+    shown = _BarStage()
     with Bar(*columns) as bar:
         task = bar.add_task("starting", total=100, told="")
 

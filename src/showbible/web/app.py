@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -16,15 +16,22 @@ import showbible
 from showbible.bible import Bible
 from showbible.runs.model import Run
 from showbible.web import commands, files, operations, problems, reference
+from showbible.web.api.routes import router as api_routes
 from showbible.web.door import Patience, Room, file_limit
 from showbible.web.limits import Limits
 from showbible.web.live import Live
 from showbible.web.logs import Observed
 from showbible.web.metrics import Metrics
+from showbible.web.pages.kit.nearest import nearest
+from showbible.web.pages.routes import NAV
+from showbible.web.pages.routes import router as page_routes
+from showbible.web.pages.runs.page import VIEWS
 from showbible.web.readiness import Working
-from showbible.web.render import STATIC_URL, HashedFiles, NavItem, Templates
+from showbible.web.render import STATIC_URL, HashedFiles, Templates
 from showbible.web.seats import Seats
 from showbible.web.security import Guard, SecureHeaders
+from showbible.web.shapes.runs import RunShape
+from showbible.web.troubles import troubles
 
 API: Final = "/api/v1"
 
@@ -71,7 +78,8 @@ def create_app(
         telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
     )
     app.state.bible = bible
-    app.state.templates = templates or Templates(nav=_nav(), kept=_kept, wrong=_wrong, commands=commands.of)
+    app.state.nearest = nearest
+    app.state.templates = templates or Templates(nav=NAV, kept=VIEWS.in_rail, wrong=_wrong, commands=commands.of)
     app.state.worker = worker if bible.settings.workers else None
     app.state.metrics = Metrics(bible)
     app.state.closing = asyncio.Event()
@@ -82,7 +90,7 @@ def create_app(
     app.state.probes = anyio.CapacityLimiter(2)
     problems.install(app)
     _add_layers(app, host=host or bible.settings.host)
-    every = _shipped() if api is None and pages is None else _joined(api or _api(), pages or _pages())
+    every = _shipped() if api is None and pages is None else _joined(api or api_routes, pages or page_routes)
     app.router.routes.extend(every.routes)
     app.router.lifespan_context = every.lifespan_context
     return app
@@ -99,7 +107,7 @@ def _add_layers(app: FastAPI, *, host: str) -> None:
 @lru_cache
 def _shipped() -> APIRouter:
     """Every route of the product, for all applications of this process: to work them out takes most of a second."""
-    every = _joined(_api(), _pages())
+    every = _joined(api_routes, page_routes)
     # A route is finished when it is first looked at; the first request would look at them all.
     deque(iter_route_contexts(every.routes), maxlen=0)
     return every
@@ -119,37 +127,9 @@ def _joined(api: APIRouter, pages: APIRouter) -> APIRouter:
 
 def _shown(bible: Bible) -> Callable[[Run], Mapping[str, Any]]:
     """A run as the API answers it, for the snapshots of live views."""
-    from showbible.web.shapes.runs import RunShape
-
     return lambda run: RunShape.seen(bible, run).model_dump(mode="json")
 
 
-def _api() -> APIRouter:
-    from showbible.web.api.routes import router
-
-    return router
-
-
-def _nav() -> tuple[NavItem, ...]:
-    from showbible.web.pages.routes import NAV
-
-    return NAV
-
-
-def _kept(request: Request) -> Sequence[object]:
-    from showbible.web.pages.runs.page import VIEWS
-
-    return VIEWS.in_rail(request)
-
-
 def _wrong(request: Request) -> str:
-    from showbible.web.troubles import troubles
-
     found = troubles(request.app.state.bible)
     return found[0].title if found else ""
-
-
-def _pages() -> APIRouter:
-    from showbible.web.pages.routes import router
-
-    return router

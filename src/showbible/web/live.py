@@ -15,6 +15,7 @@ from collections import defaultdict
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final
 
 import anyio.to_thread
@@ -23,7 +24,7 @@ from starlette.requests import HTTPConnection
 
 from showbible.bible import Bible
 from showbible.errors import Invalid, NotFound, ShowbibleError
-from showbible.runs.model import Happening, Run
+from showbible.runs.model import Happening, Run, Summary
 from showbible.runs.recall import bounds
 from showbible.runs.recall import log as run_log
 from showbible.runs.recall import one as run_one
@@ -158,7 +159,7 @@ class Live:
         while not (viewer.behind or self._closing.is_set()):
             frame = await self._next(viewer)
             if frame is None:
-                if not await _in_thread(self._exists, run.run_id):
+                if await _in_thread(self._summary, run.run_id) is None:
                     yield _end_frame(run, seen, status="deleted")
                     return
                 yield None
@@ -208,7 +209,7 @@ class Live:
         with self._bible.db.snapshot():
             while more := run_log.happenings(self._bible.db, after=news[-1].seq if news else after, run_id=one):
                 news += more
-            silent = not news and one is not None and self._is_over(one)
+            silent = not news and one is not None and ((run := self._summary(one)) is None or run.is_over)
         if silent:
             return _page_frame([], "", ends=True, seq=after)
         return _page_frame(news, encode(news), ends=one is not None) if news else None
@@ -238,7 +239,7 @@ class Live:
                 if after is None:
                     after = await _in_thread(run_log.last_seq, self._bible.db)
                     self._reading.set()
-                news = await _in_thread(self._news, after)
+                news = await _in_thread(partial(run_log.happenings, self._bible.db, after=after, limit=BATCH))
                 for happening in news:
                     after = happening.seq
                     self._offer(happening)
@@ -277,9 +278,6 @@ class Live:
                 for viewer in crowd.viewers:
                     viewer.offer(frame)
 
-    def _news(self, after: int) -> list[Happening]:
-        return run_log.happenings(self._bible.db, after=after, limit=BATCH)
-
     def _snapshot(self, run_id: str) -> tuple[Run, int]:
         with self._bible.db.snapshot():
             return run_one.run(self._bible.db, run_id, most=bounds.TO_SHOW), run_log.last_seq(self._bible.db)
@@ -287,18 +285,12 @@ class Live:
     def _missed(self, run_id: str, after: int) -> list[EventFrame]:
         return [event_frame(each) for each in run_log.happenings(self._bible.db, after=after, run_id=run_id)]
 
-    def _is_over(self, run_id: str) -> bool:
+    def _summary(self, run_id: str) -> Summary | None:
+        """How a run stands, while it exists."""
         try:
-            return run_one.summary(self._bible.db, run_id).is_over
+            return run_one.summary(self._bible.db, run_id)
         except NotFound:
-            return True
-
-    def _exists(self, run_id: str) -> bool:
-        try:
-            run_one.summary(self._bible.db, run_id)
-        except NotFound:
-            return False
-        return True
+            return None
 
 
 def _is_wide(topic: str) -> bool:

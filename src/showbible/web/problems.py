@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any, Final
@@ -19,8 +19,9 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from showbible import errors
+from showbible.bible import Bible
 from showbible.errors import ShowbibleError
-from showbible.web.render import ErrorPage, NearMatch, Templates
+from showbible.web.render import ErrorPage, NavItem, NearMatch, Renderer
 from showbible.web.unread import again
 from showbible.web.words import without_paths
 
@@ -44,6 +45,9 @@ _KINDS: Final[tuple[tuple[type[ShowbibleError], int, str, str], ...]] = (
 )
 
 log = structlog.get_logger("showbible.web")
+
+Nearest = Callable[[Bible, str, tuple[NavItem, ...]], tuple[NearMatch, ...]]
+"""Finds what may have been meant by an address; the application brings it, as pages know what there is."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -180,13 +184,12 @@ async def _answer(connection: Request, error: Exception) -> Response:
 
 def _near(request: Request) -> tuple[NearMatch, ...]:
     """What somebody may have meant who lost the way; when even that cannot be read, nothing."""
-    from showbible.web.pages.kit.nearest import nearest
-
-    bible = getattr(request.app.state, "bible", None)
-    if bible is None:
+    state = request.app.state
+    nearest: Nearest | None = getattr(state, "nearest", None)
+    if nearest is None:
         return ()
     try:
-        return nearest(bible, str(request.scope["path"]), request.app.state.templates.nav)
+        return nearest(state.bible, str(request.scope["path"]), state.templates.nav)
     except ShowbibleError:
         return ()
 
@@ -267,7 +270,7 @@ def _phrase(status: int) -> str:
 
 def _page(connection: HTTPConnection, problem: Problem, near: tuple[NearMatch, ...]) -> Response:
     request = Request(connection.scope)
-    templates: Templates = request.app.state.templates
+    render = Renderer(request=request, templates=request.app.state.templates)
     page = ErrorPage(
         status=problem.status,
         title=problem.title or _phrase(problem.status),
@@ -277,9 +280,9 @@ def _page(connection: HTTPConnection, problem: Problem, near: tuple[NearMatch, .
         near=near,
     )
     if "hx-request" in request.headers:
-        response = templates.fragment("error.html", "error", page=page, status=problem.status)
+        response = render.fragment("error.html", "error", page, status=problem.status)
     else:
-        response = templates.page(request, "error.html", page=page, status=problem.status)
+        response = render.page("error.html", page, status=problem.status)
     response.headers.update(problem.headers)
     return response
 

@@ -175,6 +175,26 @@ def shown(request: Request, name: str, page: PageView, *, status: int = 200) -> 
     return templates.page(request, name, page=page, status=status)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Renderer:
+    """The templates in the hands of one request: a route asks for it and answers with a page or a part of one."""
+
+    request: Request
+    templates: Templates
+
+    def page(self, name: str, page: PageView, *, status: int = 200) -> HTMLResponse:
+        """The whole page."""
+        return self.templates.page(self.request, name, page=page, status=status)
+
+    def fragment(self, name: str, block: str, page: object, *, status: int = 200) -> HTMLResponse:
+        """One block of a template alone."""
+        return self.templates.fragment(name, block, page=page, status=status)
+
+    def text(self, name: str, block: str, page: object) -> str:
+        """The markup of one block."""
+        return self.templates.text(name, block, page=page)
+
+
 class HashedFiles(StaticFiles):
     """The built assets; a name changes with its content, so browsers keep each for good."""
 

@@ -15,7 +15,7 @@ from showbible.settings import Settings
 from showbible.storage.database import Database
 from showbible.vocabulary import stamp, utcnow
 from showbible.web.pages.home import page as home
-from showbible.web.pages.jobs.page import gathered
+from showbible.web.pages.jobs.page import jobs_page
 from tests.clocks import Wall
 from tests.web.conftest import Caller, calling
 
@@ -40,7 +40,7 @@ def test_a_failed_job_says_why_in_plain_text(visit_any: Caller, failed: str) -> 
 
 
 def test_it_counts_every_state(any_bible: Bible, failed: str) -> None:
-    page = gathered(any_bible, None, None)
+    page = jobs_page(any_bible)
 
     assert [(state, count) for state, _, count in page.counts] == [
         ("queued", 0),
@@ -102,9 +102,9 @@ def test_a_job_that_waits_says_since_when_and_whether_that_is_too_long(
 ) -> None:
     _announced(any_bible.db, ago=timedelta(minutes=minutes))
 
-    page = gathered(any_bible, None, None)
+    page = jobs_page(any_bible)
 
-    assert [(job.since.word, job.since.late) for job in page.jobs] == [("Waiting since", late)]
+    assert [(row.since[0], row.late) for row in page.list.items] == [("Waiting since", late)]
     assert (page.late is not None) == bool(late)
 
 
@@ -113,10 +113,10 @@ def test_a_job_that_runs_says_since_when(any_bible: Bible) -> None:
     _announced(any_bible.db, ago=timedelta(minutes=20))
     job = queue.claim(any_bible.db, owner="test", lease_ms=1000)
 
-    since = gathered(any_bible, None, None).jobs[0].since
+    row = jobs_page(any_bible).list.items[0]
 
     assert job is not None
-    assert (since.word, since.at, since.late) == ("Running since", job.started_at, "")
+    assert (row.since, row.late) == (("Running since", job.started_at), "")
 
 
 def test_every_page_says_when_jobs_are_late(visit_any: Caller, any_bible: Bible) -> None:
@@ -131,7 +131,7 @@ def test_every_page_says_when_jobs_are_late(visit_any: Caller, any_bible: Bible)
 def test_a_late_job_needs_you(any_bible: Bible) -> None:
     _announced(any_bible.db, ago=timedelta(hours=1))
 
-    assert [need.title for need in home.gathered(any_bible).needs] == ["Jobs stand still"]
+    assert [need.title for need in home.home_page(any_bible).needs] == ["Jobs stand still"]
 
 
 def test_a_page_without_trouble_says_nothing_of_it(visit_any: Caller, failed: str) -> None:
@@ -144,7 +144,7 @@ def test_a_person_can_say_that_the_clock_is_right(settings: Settings) -> None:
     with Bible(settings, clock=wall) as bible, calling(bible) as visit:
         timekeeping.observe(bible.db, wall)
         wall.jump(days=400)
-        doubted, needs = visit("GET", "/jobs").text, home.gathered(bible).needs
+        doubted, needs = visit("GET", "/jobs").text, home.home_page(bible).needs
 
         answer = visit("POST", "/jobs/clock", headers=PERSON)
 

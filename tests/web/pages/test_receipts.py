@@ -35,7 +35,7 @@ def test_receipts_come_newest_first(any_bible: Bible) -> None:
 
     page = list_page(any_bible)
 
-    assert ([row.query for row in page.list.items], page.list.total) == (["second", "first"], 2)
+    assert ([row.receipt.asked.query for row in page.list.items], page.list.total) == (["second", "first"], 2)
 
 
 @pytest.mark.both_databases
@@ -56,7 +56,7 @@ def test_a_long_list_comes_in_pages_of_fifty(any_bible: Bible) -> None:
     first = list_page(any_bible)
     cursor = re.findall(r"cursor=([^&]+)", first.list.next or "")[0]
 
-    assert [row.query for row in list_page(any_bible, cursor=cursor).list.items] == ["question 0"]
+    assert [row.receipt.asked.query for row in list_page(any_bible, cursor=cursor).list.items] == ["question 0"]
 
 
 def test_a_file_holds_exactly_the_receipts_listed(visit_any: Caller, any_bible: Bible) -> None:
@@ -87,30 +87,33 @@ def test_an_empty_filter_says_which_to_remove(visit_any: Caller, any_bible: Bibl
 def test_a_receipt_says_what_was_told_and_why(any_bible: Bible) -> None:
     run_id = a_run(any_bible.db, "Whales at dusk")
 
-    told = looked_up(any_bible, asked(any_bible)).told
+    page = looked_up(any_bible, asked(any_bible))
 
-    assert [(part.name, [(each.label, each.href, each.why) for each in part.told]) for part in told.chapters] == [
-        ("Runs", [("Whales at dusk", f"/runs/{run_id}", "its concept says whales, dusk")])
-    ]
+    assert [
+        (part.name, [(each.named.label, each.named.href, each.item.why) for each in part.told])
+        for part in page.chapters
+    ] == [("Runs", [("Whales at dusk", f"/runs/{run_id}", "its concept says whales, dusk")])]
 
 
 def test_a_receipt_says_what_was_left_out_and_why(any_bible: Bible) -> None:
     a_run(any_bible.db, "Whales at dusk")
     a_run(any_bible.db, "Whales at dusk, again")
 
-    told = looked_up(any_bible, asked(any_bible, budget_tokens=110)).told
+    page = looked_up(any_bible, asked(any_bible, budget_tokens=110))
 
-    left = [(each.reason.word if each.reason else "") for part in told.chapters for each in part.left_out]
+    left = [(each.reason.word if each.reason else "") for part in page.chapters for each in part.left_out]
     assert left == ["No room left"]
-    assert told.sentence.endswith("; 1 more had no room, so a larger budget would tell more.")
+    assert page.sentence.endswith("; 1 more had no room, so a larger budget would tell more.")
 
 
 def test_cards_are_called_by_what_they_say(any_bible: Bible) -> None:
     card = taught(any_bible).profile().cards[0]
 
-    told = looked_up(any_bible, asked(any_bible, project="whales")).told
+    page = looked_up(any_bible, asked(any_bible, project="whales"))
 
-    spoken = [(each.label, each.href) for part in told.chapters if part.name == "Direction" for each in part.told]
+    spoken = [
+        (each.named.label, each.named.href) for part in page.chapters if part.name == "Direction" for each in part.told
+    ]
     assert spoken == [(card.preference, "/projects/whales/direction")]
 
 
@@ -118,10 +121,13 @@ def test_memories_are_called_by_their_words_and_lead_to_the_cast(any_bible: Bibl
     scope = any_bible.conversations.scope("ana", character_id="nova")
     any_bible.conversations.remember(scope, "fact", "Ana loves whales")
 
-    told = looked_up(any_bible, asked(any_bible, user="ana", character="nova")).told
+    page = looked_up(any_bible, asked(any_bible, user="ana", character="nova"))
 
-    memory = told.chapters[0].told[0]
-    assert (memory.label, (memory.href or "").startswith("/cast/nova?user=ana&peek=")) == ("Ana loves whales", True)
+    memory = page.chapters[0].told[0]
+    assert (memory.named.label, (memory.named.href or "").startswith("/cast/nova?user=ana&peek=")) == (
+        "Ana loves whales",
+        True,
+    )
 
 
 @pytest.mark.both_databases
@@ -130,9 +136,9 @@ def test_what_is_gone_meanwhile_is_only_named(any_bible: Bible) -> None:
     receipt = asked(any_bible)
     any_bible.runs.delete(run_id)
 
-    thing = looked_up(any_bible, receipt).told.chapters[0].told[0]
+    thing = looked_up(any_bible, receipt).chapters[0].told[0]
 
-    assert (thing.label, thing.href, thing.gone) == (run_id, None, True)
+    assert (thing.named.label, thing.named.href, thing.gone) == (run_id, None, True)
 
 
 @pytest.mark.both_databases
@@ -146,9 +152,9 @@ def test_a_receipt_of_a_deleted_project_is_gone_with_it(any_bible: Bible) -> Non
 
 
 def test_silent_memories_say_why(any_bible: Bible) -> None:
-    told = looked_up(any_bible, asked(any_bible)).told
+    page = looked_up(any_bible, asked(any_bible))
 
-    assert told.silent == (
+    assert page.silent == (
         ("Lessons", "Asked, and knows nothing near enough.", False),
         ("Runs", "Asked, and knows nothing near enough.", False),
         ("Conversations", "Not asked: neither a character nor a series was given.", False),
@@ -160,9 +166,9 @@ def test_silent_memories_say_why(any_bible: Bible) -> None:
 def test_the_bar_adds_up_to_what_was_used(any_bible: Bible) -> None:
     a_run(any_bible.db, "Whales at dusk")
 
-    told = looked_up(any_bible, asked(any_bible)).told
+    page = looked_up(any_bible, asked(any_bible))
 
-    assert sum(part.tokens for part in told.chapters) + told.frame == told.tokens
+    assert sum(part.tokens for part in page.chapters) + page.frame == page.receipt.tokens
 
 
 def test_an_unknown_receipt_is_not_found(visit: Visit) -> None:

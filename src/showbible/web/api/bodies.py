@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, StrictFloat, StrictInt, StrictStr
+from pydantic import Field, StrictFloat, StrictInt, StrictStr
 
 from showbible.web.shapes.base import Body as Body
 from showbible.web.shapes.base import Facts as Facts
@@ -17,9 +17,3 @@ Amount = Annotated[
 ]
 Limit = Annotated[int, Field(description="How many to answer, 1 to 200.")]
 Cursor = Annotated[str | None, Field(max_length=512, description="`next_cursor` of the page before.")]
-
-
-class Shape(BaseModel):
-    """An answer."""
-
-    model_config = ConfigDict(frozen=True)

@@ -6,33 +6,17 @@ from fastapi import APIRouter, Request, Response
 
 from showbible.bible import Bible
 from showbible.jobs import timekeeping
-from showbible.web.api.bodies import Shape
 from showbible.web.deps import OpenBible
 from showbible.web.once import once
+from showbible.web.shapes.jobs import ClockShape
 
 router = APIRouter(prefix="/maintenance", tags=["maintenance"])
-
-
-class ClockShape(Shape):
-    """Whether the clock is believed; while it is not, nothing is removed for its age."""
-
-    trusted: bool
-    reason: str | None
-    remedy: str | None
-
-    @classmethod
-    def of(cls, bible: Bible) -> ClockShape:
-        """The answer that shows how the clock stands."""
-        doubt = bible.clock_doubt()
-        if doubt is None:
-            return cls(trusted=True, reason=None, remedy=None)
-        return cls(trusted=False, reason=doubt.reason, remedy=timekeeping.REMEDY)
 
 
 @router.get("/clock")
 def clock(bible: OpenBible) -> ClockShape:
     """Whether the clock of this machine is believed."""
-    return ClockShape.of(bible)
+    return _clock(bible)
 
 
 @router.post("/clock", response_model=ClockShape)
@@ -41,6 +25,12 @@ def trust_clock(request: Request, bible: OpenBible) -> Response:
 
     def trusted() -> ClockShape:
         bible.trust_clock()
-        return ClockShape.of(bible)
+        return _clock(bible)
 
     return once(bible.db, request, trusted, status=200)
+
+
+def _clock(bible: Bible) -> ClockShape:
+    doubt = bible.clock_doubt()
+    remedy = timekeeping.REMEDY if doubt else None
+    return ClockShape(trusted=doubt is None, reason=doubt.reason if doubt else None, remedy=remedy)

@@ -53,7 +53,7 @@ class Shape(BaseModel):
     model_config = ConfigDict(frozen=True, from_attributes=True)
 
     @classmethod
-    def of(cls, thing: object) -> Self:
+    def of(cls, thing: Any, /) -> Self:
         """The shape of a thing."""
         return cls.model_validate(thing)
 

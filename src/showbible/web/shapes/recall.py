@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from pydantic import AliasPath, BeforeValidator, Field
 
 from showbible.briefing.model import MemoryName, Reason
-from showbible.web.shapes.base import PageShape, Shape
+from showbible.web.shapes.base import PageShape, Shape, rounded
 
 
 def _of(part: str, name: str) -> Any:
@@ -114,6 +114,22 @@ class ReceiptLine(Shape):
     left_out: int
     failed: list[Annotated[MemoryName, BeforeValidator(_memory)]]
     took_ms: float
+
+
+class ReceiptRecord(Shape):
+    """A receipt as a line of a table: `told` and `left_out` are numbers of things."""
+
+    receipt_id: str
+    at: datetime
+    query: str = _of("asked", "query")
+    project_id: str | None = _of("asked", "project_id")
+    user_id: str | None = _of("asked", "user_id")
+    character_id: str | None = _of("asked", "character_id")
+    tokens: int
+    budget_tokens: int = _of("asked", "budget_tokens")
+    told: int = Field(validation_alias="recalled")
+    left_out: int
+    took_ms: Annotated[float, rounded(1)]
 
 
 class ReceiptList(PageShape):

@@ -31,6 +31,8 @@ from showbible.web.words import plural, usd
 
 router = APIRouter(prefix="/payments")
 
+Charged = Annotated[Literal["yes", "no"], Form()]
+
 NEEDS: Final = 4
 LONGEST: Final = 160
 
@@ -43,8 +45,8 @@ class Need:
     icon: str
     title: str
     text: str
-    href: str
-    act: str
+    href: str = ""
+    act: str = "Look"
     payment: str = ""
     amount: str = ""
     blocks: bool = False
@@ -52,9 +54,7 @@ class Need:
 
 
 @router.post("/{run_id}/{intent_id}")
-def decide(
-    run_id: str, intent_id: str, request: Request, bible: OpenBible, charged: Annotated[Literal["yes", "no"], Form()]
-) -> Response:
+def decide(run_id: str, intent_id: str, request: Request, bible: OpenBible, charged: Charged) -> Response:
     """A person's word on a paid step whose outcome nobody knows."""
     run, intent = checked_id("run", run_id), checked_id("paid step", intent_id)
     told = {"yes": "Booked as charged.", "no": "Booked as not charged; the money is free again."}[charged]
@@ -72,21 +72,20 @@ def needs(
     if found[Status.RUNNING]:
         wanted += _blocked(bible, story)
         judged = listed(status=Status.RUNNING, stage=Stage.EVALUATING, limit=NEEDS).items
-        wanted += [_need(run, "warn", "hourglass", "Its pilots wait for your word.", "Review") for run in judged]
+        wanted += [_need(run, "warn", "hourglass", "Its pilots wait for your word.", act="Review") for run in judged]
         silent = listed(status=Status.STALLED, limit=NEEDS).items
-        wanted += [_need(run, "warn", "clock", f"No news since {doing(run.stage).lower()}.", "Look") for run in silent]
+        wanted += [_need(run, "warn", "clock", f"No news since {doing(run.stage).lower()}.") for run in silent]
     if found[Status.FAILED]:
         wanted += _failures(bible, listed(status=Status.FAILED, limit=NEEDS - 1).items)
     if waiting[JobState.FAILED] and story is None:
         text = "Nothing is lost: read why, then retry."
         told = f"{plural(waiting[JobState.FAILED], 'job')} failed"
-        wanted.append(Need(hue="bad", icon="jobs", title=told, text=text, href="/jobs?state=failed", act="Look"))
+        wanted.append(Need(hue="bad", icon="jobs", title=told, text=text, href="/jobs?state=failed"))
     return tuple(wanted if story is not None else [*wanted, *map(_trouble, troubles(bible))])
 
 
 def _trouble(found: Trouble) -> Need:
-    hue = "bad" if found.severe else "warn"
-    return Need(hue=hue, icon="clock", title=found.title, text=found.text, href="/jobs", act="Look")
+    return Need(hue="bad" if found.severe else "warn", icon="clock", title=found.title, text=found.text, href="/jobs")
 
 
 def _payments(bible: Bible, story: str | None) -> list[Need]:
@@ -108,7 +107,6 @@ def _payment(entry: LedgerEntry, *, is_there: bool) -> Need:
         title=f"Was {amount} charged?",
         text=f"{entry.provider} was asked for {entry.step} of {_film(entry)} and never said how it ended.{job}{gone}",
         href=run_page(entry.run_id) if is_there else "",
-        act="Look",
         payment=f"/payments/{entry.run_id}/{entry.intent_id}",
         amount=amount,
     )
@@ -123,7 +121,6 @@ def _followed(standing: OpenOrder) -> Need:
         text=f"{_film(entry)} was {standing.run_is} while {entry.provider} works on {entry.step}"
         f" ({entry.work}). It is followed to its end and booked; there is nothing to do yet.",
         href=run_page(entry.run_id) if standing.status else "",
-        act="Look",
     )
 
 
@@ -131,8 +128,9 @@ def _film(entry: LedgerEntry) -> str:
     return f"“{title(entry.concept)}”" if entry.concept else "a film whose name was removed"
 
 
-def _need(run: Summary, hue: str, icon: str, text: str, act: str) -> Need:
-    return Need(hue=hue, icon=icon, title=title(run.concept), text=text, href=run_page(run.run_id), act=act)
+def _need(run: Summary, hue: str, icon: str, text: str, *, act: str = "Look", blocks: bool = False) -> Need:
+    href = run_page(run.run_id)
+    return Need(hue=hue, icon=icon, title=title(run.concept), text=text, href=href, act=act, blocks=blocks)
 
 
 def _blocked(bible: Bible, story: str | None) -> list[Need]:
@@ -140,24 +138,15 @@ def _blocked(bible: Bible, story: str | None) -> list[Need]:
     waiting = {each.run_id: each.waits for each in turns.unattended(bible.db) if each.waits}
     films = [run for run in lists.some(bible.db, list(waiting)) if story in (None, run.project_id)]
     return [
-        Need(
-            hue="warn",
-            icon="hourglass",
-            title=title(run.concept),
-            text=f"Waits: {(waiting[run.run_id] or '')[:LONGEST]}",
-            href=run_page(run.run_id),
-            act="Look",
-            blocks=True,
-        )
+        _need(run, "warn", "hourglass", f"Waits: {(waiting[run.run_id] or '')[:LONGEST]}", blocks=True)
         for run in films[:NEEDS]
     ]
 
 
 def _failures(bible: Bible, failed: Sequence[Summary]) -> list[Need]:
     ends = endings.endings(bible.db, [run.run_id for run in failed])
-    return [_need(run, "bad", "failed", _why(ends.get(run.run_id, RunEnding())), "Look") for run in failed]
+    return [_need(run, "bad", "failed", _why(ends.get(run.run_id, RunEnding()))) for run in failed]
 
 
 def _why(end: RunEnding) -> str:
-    """Where a run failed, and why."""
     return f"Failed while {doing(end.stage).lower()}: {(end.error or 'No reason was given.')[:LONGEST]}"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Final
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query
 from starlette.responses import HTMLResponse, Response
 
 from showbible.bible import Bible
@@ -21,59 +21,23 @@ from showbible.runs.recall import lists, log
 from showbible.storage import paging
 from showbible.vocabulary import checked_id, utcnow
 from showbible.web.commands import Commands
-from showbible.web.deps import OpenBible
+from showbible.web.deps import OpenBible, Render
 from showbible.web.live import EVERY_RUN, STORY
-from showbible.web.pages.home import needs as home_needs
-from showbible.web.pages.home import sample
-from showbible.web.pages.home.needs import Need, needs
+from showbible.web.pages.home import needs, sample
+from showbible.web.pages.home.needs import Need
 from showbible.web.pages.home.sample import can_make
 from showbible.web.pages.home.trends import Lately, lately
 from showbible.web.pages.kit.answers import partial, streamed
 from showbible.web.pages.kit.cards import RunCard, cards
-from showbible.web.render import Crumb, Templates
+from showbible.web.render import Crumb
 from showbible.web.words import plural
 
 router = APIRouter()
-for part in (home_needs, sample):
+for part in (needs, sample):
     router.include_router(part.router)
 
 RUNNING: Final = 6
 RECENT: Final = 8
-
-
-@dataclass(frozen=True, kw_only=True)
-class RunCounts:
-    """How many runs are in each status."""
-
-    running: int = 0
-    completed: int = 0
-    failed: int = 0
-    cancelled: int = 0
-
-    @property
-    def total(self) -> int:
-        """All runs."""
-        return self.running + self.ended
-
-    @property
-    def ended(self) -> int:
-        """Those that are over, whatever their end."""
-        return self.completed + self.failed + self.cancelled
-
-
-@dataclass(frozen=True, kw_only=True)
-class JobCounts:
-    """How many jobs are in each state."""
-
-    queued: int = 0
-    running: int = 0
-    done: int = 0
-    failed: int = 0
-
-    @property
-    def total(self) -> int:
-        """All jobs."""
-        return self.queued + self.running + self.done + self.failed
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,8 +47,8 @@ class HomePage:
     place: str
     command: str
     projects: int
-    runs: RunCounts
-    jobs: JobCounts
+    runs: Mapping[Status, int]
+    jobs: Mapping[JobState, int]
     running: tuple[RunCard, ...] = ()
     recent: tuple[RunCard, ...] = ()
     needs: tuple[Need, ...] = ()
@@ -98,9 +62,14 @@ class HomePage:
     crumbs: tuple[Crumb, ...] = ()
 
     @property
+    def total(self) -> int:
+        """All runs."""
+        return sum(self.runs.values())
+
+    @property
     def is_empty(self) -> bool:
         """Nothing was recorded yet."""
-        return self.runs.total == 0 and self.projects == 0
+        return self.total == 0 and self.projects == 0
 
     @property
     def query(self) -> str:
@@ -115,36 +84,35 @@ class HomePage:
     @property
     def headline(self) -> str:
         """What is going on, in a few words."""
-        return f"{plural(self.runs.running, 'run')} under way" if self.runs.running else "All quiet"
+        running = self.runs[Status.RUNNING]
+        return f"{plural(running, 'run')} under way" if running else "All quiet"
 
 
 @router.get("/", response_class=HTMLResponse)
-def home(request: Request, bible: OpenBible, story: str = "") -> HTMLResponse:
+def home(render: Render, bible: OpenBible, story: str = "") -> HTMLResponse:
     """The state of the workspace, or of one story."""
-    templates: Templates = request.app.state.templates
-    return templates.page(request, "home.html", page=gathered(bible, story=_told_of(bible, story)))
+    return render.page("home.html", home_page(bible, story=_story(bible, story)))
 
 
 @router.get("/stream")
 def stream(
-    request: Request, bible: OpenBible, since: Annotated[int, Query(ge=0, le=2**62)] = 0, story: str = ""
+    render: Render, bible: OpenBible, since: Annotated[int, Query(ge=0, le=2**62)] = 0, story: str = ""
 ) -> Response:
     """What changes on the home page, as it happens."""
-    templates: Templates = request.app.state.templates
-    one = _told_of(bible, story)
+    one = _story(bible, story)
 
     def encode(_news: Sequence[Happening]) -> str:
-        return partial("home", templates.text("home.html", "home", page=gathered(bible, story=one, news=True)))
+        return partial("home", render.text("home.html", "home", home_page(bible, story=one, news=True)))
 
-    return streamed(request, f"{STORY}{one.project_id}" if one else EVERY_RUN, since=since, encode=encode)
+    return streamed(render.request, f"{STORY}{one.project_id}" if one else EVERY_RUN, since=since, encode=encode)
 
 
-def _told_of(bible: Bible, story: str) -> Project | None:
+def _story(bible: Bible, story: str) -> Project | None:
     """The story that an address names."""
     return bible.projects.get(checked_id("project", story)) if story else None
 
 
-def gathered(bible: Bible, *, story: Project | None = None, news: bool = False) -> HomePage:
+def home_page(bible: Bible, *, story: Project | None = None, news: bool = False) -> HomePage:
     """What the home page shows, all of one moment; news leaves out what only changes by the week."""
     at, silence, one = utcnow(), bible.settings.stalled_after, story.project_id if story else None
     with bible.db.snapshot():
@@ -156,32 +124,14 @@ def gathered(bible: Bible, *, story: Project | None = None, news: bool = False) 
             place=str(bible.workspace.home) if bible.workspace.in_files else "PostgreSQL",
             command=Commands(settings=bible.settings).produce("a lighthouse keeper lights the lamp", budget="5"),
             projects=projects.count(bible.db),
-            runs=_run_counts(found),
-            jobs=_job_counts(waiting),
+            runs=found,
+            jobs=waiting,
             running=cards(bible.db, running, at=at, stalled_after=silence),
             recent=cards(bible.db, [run for run in recent if run.is_over][:RECENT], at=at, stalled_after=silence),
-            needs=needs(bible, found, waiting, story=one),
+            needs=needs.needs(bible, found, waiting, story=one),
             lately=Lately() if news else lately(bible, at=at, story=one),
             can_make=can_make(bible),
             seq=log.last_seq(bible.db),
             story=story,
             stories=() if news else tuple(projects.projects(bible.db, limit=paging.MOST).items),
         )
-
-
-def _run_counts(found: dict[Status, int]) -> RunCounts:
-    return RunCounts(
-        running=found[Status.RUNNING],
-        completed=found[Status.COMPLETED],
-        failed=found[Status.FAILED],
-        cancelled=found[Status.CANCELLED],
-    )
-
-
-def _job_counts(waiting: dict[JobState, int]) -> JobCounts:
-    return JobCounts(
-        queued=waiting[JobState.QUEUED],
-        running=waiting[JobState.RUNNING],
-        done=waiting[JobState.DONE],
-        failed=waiting[JobState.FAILED],
-    )

@@ -73,17 +73,15 @@ def _spend(weeks: list[WeekSums]) -> Chart:
 def _quality(weeks: list[WeekSums]) -> Chart:
     values = tuple(week.sums.score for week in weeks)
     known = [value for value in values if value is not None]
-    sentence = "Nothing was scored in these weeks."
-    if known:
-        sentence = f"The last films averaged {plural(round(known[-1], 1), 'point')}."
+    sentence = f"The last films averaged {plural(round(known[-1], 1), 'point')}" if known else ""
     if len(known) > 1:
         gap = known[-1] - known[0]
         way = f"{score(abs(gap))} {'above' if gap > 0 else 'below'} where these weeks began" if gap else "as at first"
-        sentence = f"The last films averaged {plural(round(known[-1], 1), 'point')}, {way}."
+        sentence = f"{sentence}, {way}"
     return charts.lines(
         "quality",
         title="Average score by week",
-        sentence=sentence,
+        sentence=f"{sentence or 'Nothing was scored in these weeks'}.",
         stops=_stops(weeks),
         series=(charts.ChartSeries(label="Score", values=values, tone="a"),),
         say=score,
@@ -122,13 +120,8 @@ def _cards(bible: Bible, project_id: str | None) -> list[NewLesson]:
     except ShowbibleError:
         return []
     href = f"/projects/{project_id}/direction"
-    active = [card for card in cards if card.state is CardState.ACTIVE][:2]
-    return [
-        NewLesson(
-            icon="direction", text=card.preference, why=f"Direction of {project_id}", href=href, place="/projects"
-        )
-        for card in active
-    ]
+    why, active = f"Direction of {project_id}", [card for card in cards if card.state is CardState.ACTIVE][:2]
+    return [NewLesson(icon="direction", text=each.preference, why=why, href=href, place="/projects") for each in active]
 
 
 def _memories(bible: Bible) -> list[NewLesson]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Any, Final
-from urllib.parse import quote, urlencode
+from typing import Annotated, Final
+from urllib.parse import quote
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Depends, Request
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 from showbible import flow
@@ -17,58 +16,71 @@ from showbible.bible import Bible
 from showbible.jobs import health, queue
 from showbible.jobs.queue import MOST_ATTEMPTS, Job, JobState
 from showbible.storage import paging
-from showbible.vocabulary import JobId, checked_id, rfc3339, utcnow, word
+from showbible.vocabulary import JobId, checked_id, utcnow, word
 from showbible.web.addresses import run_page
-from showbible.web.deps import OpenBible
+from showbible.web.deps import OpenBible, Render
+from showbible.web.pages.kit import attachments
 from showbible.web.pages.kit.answers import changed
-from showbible.web.pages.kit.attachments import csv_file, each, json_file
+from showbible.web.pages.kit.attachments import FileFormat, each
+from showbible.web.pages.kit.lists import Cursor, Listed, ListFilter, listed
 from showbible.web.pages.kit.marks import JOBS, StatusMark
-from showbible.web.render import Crumb, Templates
+from showbible.web.render import Crumb
+from showbible.web.shapes.jobs import JobShape
 from showbible.web.troubles import Trouble, doubted_clock, late_jobs
 from showbible.web.words import plural, span
 
 router = APIRouter()
 
-PAGE = 50
-
-
-@dataclass(frozen=True, kw_only=True)
-class Since:
-    """Since when a job stands where it stands; `late` is the time it was allowed, once that is over."""
-
-    word: str
-    at: datetime
-    late: str = ""
+PAGE: Final = 50
 
 
 @dataclass(frozen=True, kw_only=True)
 class JobRow:
-    """A job as the list shows it; `about` names the run or project it is for."""
+    """A job as the list shows it; `late` is the time it was allowed to stand there, once that is over."""
 
-    job_id: str
-    event: str
+    job: Job
     phrase: str
     mark: StatusMark
     attempts: str
-    error: str | None
-    since: Since
-    about: str
-    href: str | None
+    since: tuple[str, datetime]
+    late: str
+    about: tuple[str, str | None]
+    """The run or project that it is for, and its page."""
     payload: str
-    can_retry: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class JobFilter(ListFilter):
+    """In which state; left out means any."""
+
+    state: str = ""
+
+    path = "/jobs"
+
+    def checked(self) -> JobFilter:
+        """The same, once the state is one that jobs have."""
+        if self.state:
+            word(JobState, "state", self.state)
+        return self
+
+    def jobs(self, bible: Bible, *, limit: int, cursor: str | None) -> paging.Page[Job]:
+        """A page of the jobs that it asks for."""
+        state = JobState(self.state) if self.state else None
+        return queue.listed(bible.db, state=state, limit=limit, cursor=cursor)
+
+
+EVERY_JOB: Final = JobFilter()
+Wished = Annotated[JobFilter, Depends(JobFilter.asked)]
 
 
 @dataclass(frozen=True, kw_only=True)
 class JobsPage:
     """A page of jobs and how many there are of each state."""
 
-    jobs: tuple[JobRow, ...]
-    state: str
-    query: str
-    counts: tuple[tuple[str, StatusMark, int], ...]
+    wish: JobFilter
+    list: Listed[JobRow]
+    counts: tuple[tuple[JobState, StatusMark, int], ...]
     total: int
-    next: str | None
-    is_first: bool
     now: datetime
     late: Trouble | None
     clock: Trouble | None
@@ -76,57 +88,17 @@ class JobsPage:
     crumbs: tuple[Crumb, ...] = ()
 
 
-def stands(state: str = "") -> JobState | None:
-    """The state that the address asks for; left out means any."""
-    return word(JobState, "state", state) if state else None
-
-
-Standing = Annotated[JobState | None, Depends(stands)]
-
-
 @router.get("/jobs", response_class=HTMLResponse)
-def listed(
-    request: Request,
-    bible: OpenBible,
-    state: Standing,
-    cursor: Annotated[str | None, Query(max_length=2048)] = None,
-) -> HTMLResponse:
+def jobs(render: Render, bible: OpenBible, wish: Wished, cursor: Cursor = None) -> HTMLResponse:
     """Jobs, newest first."""
-    templates: Templates = request.app.state.templates
-    return templates.page(request, "jobs.html", page=gathered(bible, state, cursor))
+    return render.page("jobs.html", jobs_page(bible, wish, cursor))
 
 
-@router.get("/jobs.csv")
-def as_csv(bible: OpenBible, state: Standing) -> StreamingResponse:
-    """Every job of the list, as a table for spreadsheets."""
-    return csv_file("jobs.csv", heads=list(FIELDS), rows=(row.values() for row in _rows(bible, state)))
-
-
-@router.get("/jobs.json")
-def as_json(bible: OpenBible, state: Standing) -> StreamingResponse:
-    """Every job of the list, as JSON."""
-    return json_file("jobs.json", _rows(bible, state))
-
-
-FIELDS: Final[dict[str, Callable[[Job], Any]]] = {
-    "job_id": lambda job: job.job_id,
-    "event": lambda job: job.event,
-    "state": lambda job: job.state,
-    "attempt": lambda job: job.attempt,
-    "errors": lambda job: job.errors,
-    "lost": lambda job: job.lost,
-    "error": lambda job: job.error,
-    "payload": lambda job: json.dumps(dict(job.payload), ensure_ascii=False),
-    "announced_at": lambda job: rfc3339(job.announced_at),
-    "due_at": lambda job: rfc3339(job.due_at),
-    "started_at": lambda job: rfc3339(job.started_at) if job.started_at else None,
-    "settled_at": lambda job: rfc3339(job.settled_at) if job.settled_at else None,
-}
-
-
-def _rows(bible: Bible, state: JobState | None) -> Iterator[dict[str, Any]]:
-    for job in each(lambda cursor: queue.listed(bible.db, state=state, limit=paging.MOST, cursor=cursor)):
-        yield {name: read(job) for name, read in FIELDS.items()}
+@router.get("/jobs.{ending}")
+def as_file(bible: OpenBible, wish: Wished, ending: FileFormat) -> StreamingResponse:
+    """Every job of the list, as a file."""
+    jobs = each(lambda cursor: wish.jobs(bible, limit=paging.MOST, cursor=cursor))
+    return attachments.shaped("jobs", ending, JobShape, jobs)
 
 
 @router.post("/jobs/clock")
@@ -136,49 +108,40 @@ def trust_clock(request: Request, bible: OpenBible) -> Response:
 
 
 @router.post("/jobs/{job_id}/retry")
-def retry(job_id: str, request: Request, bible: OpenBible, state: Standing) -> Response:
+def retry(job_id: str, request: Request, bible: OpenBible, wish: Wished) -> Response:
     """Give a failed job a fresh start; the list stays where it is."""
     again = lambda: queue.retry(bible.db, JobId(checked_id("job", job_id)))  # noqa: E731
-    return changed(request, again, said="The job waits for its turn again.", back=f"/jobs{_query(state)}")
+    return changed(request, again, said="The job waits for its turn again.", back=wish.href())
 
 
-def _query(state: JobState | None) -> str:
-    return f"?{urlencode({'state': state})}" if state else ""
-
-
-def gathered(bible: Bible, state: JobState | None, cursor: str | None) -> JobsPage:
+def jobs_page(bible: Bible, wish: JobFilter = EVERY_JOB, cursor: str | None = None) -> JobsPage:
     """What the list shows."""
-    found, counts = queue.listed(bible.db, state=state, limit=PAGE, cursor=cursor or None), queue.counts(bible.db)
-    now = utcnow()
-    more = {"state": state or "", "cursor": found.next_cursor or ""}
+    counts, now = queue.counts(bible.db), utcnow()
+    page = wish.jobs(bible, limit=PAGE, cursor=cursor or None)
     return JobsPage(
-        jobs=tuple(_shown(job, now) for job in found.items),
-        state=state or "",
-        query=_query(state),
-        counts=tuple((state.value, JOBS[state], counts[state]) for state in JobState),
+        wish=wish,
+        list=listed(wish, page, lambda job: _row(job, now), cursor=cursor, count=lambda _less: sum(counts.values())),
+        counts=tuple((state, JOBS[state], counts[state]) for state in JobState),
         total=sum(counts.values()),
-        next=f"?{urlencode({k: v for k, v in more.items() if v})}" if found.next_cursor else None,
-        is_first=not cursor,
         now=now,
         late=late_jobs(bible, at=now),
         clock=doubted_clock(bible),
     )
 
 
-def _shown(job: Job, now: datetime) -> JobRow:
-    about, href = _about(job.payload)
+def _row(job: Job, now: datetime) -> JobRow:
+    since = _since(job, now)
+    allowed = health.allowance(job.state, job.event, flow.ALLOWED)
+    stands = job.state in (JobState.RUNNING, JobState.QUEUED)
     return JobRow(
-        job_id=job.job_id,
-        event=job.event,
+        job=job,
         phrase=flow.PHRASES.get(job.event, job.event),
         mark=JOBS[job.state],
         attempts=_attempts(job),
-        error=job.error,
-        since=_since(job, now),
-        about=about,
-        href=href,
+        since=since,
+        late=span(allowed) if stands and (now - since[1]).total_seconds() > allowed else "",
+        about=_about(job),
         payload=json.dumps(dict(job.payload), ensure_ascii=False, indent=1),
-        can_retry=job.state is JobState.FAILED,
     )
 
 
@@ -191,23 +154,18 @@ def _attempts(job: Job) -> str:
     return ", ".join(told)
 
 
-def _since(job: Job, now: datetime) -> Since:
+def _since(job: Job, now: datetime) -> tuple[str, datetime]:
+    """Since when a job stands where it stands, with the words for it."""
     if job.state is JobState.RUNNING:
-        return _timed(job, "Running since", job.started_at or job.due_at, now)
+        return "Running since", job.started_at or job.due_at
     if job.state is JobState.QUEUED:
-        return _timed(job, "Waiting since" if job.due_at <= now else "Tried again at", job.due_at, now)
-    return Since(word=JOBS[job.state].word, at=job.settled_at or job.announced_at)
+        return "Waiting since" if job.due_at <= now else "Tried again at", job.due_at
+    return JOBS[job.state].word, job.settled_at or job.announced_at
 
 
-def _timed(job: Job, word: str, at: datetime, now: datetime) -> Since:
-    allowed = health.allowance(job.state, job.event, flow.ALLOWED)
-    late = (now - at).total_seconds() > allowed
-    return Since(word=word, at=at, late=span(allowed) if late else "")
-
-
-def _about(payload: Any) -> tuple[str, str | None]:
-    if isinstance(run_id := payload.get("run_id"), str):
+def _about(job: Job) -> tuple[str, str | None]:
+    if isinstance(run_id := job.payload.get("run_id"), str):
         return f"Run {run_id}", run_page(run_id)
-    if isinstance(project_id := payload.get("project_id"), str):
+    if isinstance(project_id := job.payload.get("project_id"), str):
         return f"Project {project_id}", f"/projects/{quote(project_id)}"
     return "The workspace", None

@@ -97,7 +97,9 @@ def _cell(value: Any) -> Any:
     if isinstance(value, datetime):
         return rfc3339(value)
     if isinstance(value, dict | list):
-        return json.dumps(value, ensure_ascii=False)
+        return json.dumps(value, ensure_ascii=False, default=rfc3339)
+    if isinstance(value, datetime):
+        return rfc3339(value)
     return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
 
 

@@ -44,17 +44,23 @@ class Table:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Chart:
-    """Lines over the same stretch; `sentence` says what the picture shows."""
+class ChartFrame:
+    """What stands around every picture; `sentence` says what it shows."""
 
     id: str
     title: str
     sentence: str
-    lines: tuple[Drawn, ...]
     legend: tuple[tuple[str, str], ...]
     levels: tuple[tuple[float, str], ...]
     stops: tuple[tuple[float, str], ...]
     table: Table
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chart(ChartFrame):
+    """Lines over the same stretch."""
+
+    lines: tuple[Drawn, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,17 +84,10 @@ class Bar:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Bars:
+class Bars(ChartFrame):
     """Bars beside each other, each divided into the same series."""
 
-    id: str
-    title: str
-    sentence: str
     bars: tuple[Bar, ...]
-    legend: tuple[tuple[str, str], ...]
-    levels: tuple[tuple[float, str], ...]
-    stops: tuple[tuple[float, str], ...]
-    table: Table
 
 
 def lines(
@@ -113,7 +112,7 @@ def lines(
         legend=_legend(series),
         levels=levels,
         stops=_labels(stops, [_across(n, len(stops)) for n in range(len(stops))]),
-        table=_table(stops, [(line.label, line.values) for line in series], say),
+        table=_table(stops, series, say),
     )
 
 
@@ -130,13 +129,9 @@ def bars(
     totals = [sum(line.values[n] or 0.0 for line in series) for n in range(len(stops))]
     _, top, levels = scale(totals, say=say, low=0.0, high=None)
     step = 100 / max(1, len(stops))
+    width = round(step * 0.7, 2)
     made = [
-        Bar(
-            x=round(n * step + step * 0.15, 2),
-            width=round(step * 0.7, 2),
-            label=stop,
-            parts=_parts(n, series, top, say),
-        )
+        Bar(x=round((n + 0.15) * step, 2), width=width, label=stop, parts=_parts(n, series, top, say))
         for n, stop in enumerate(stops)
     ]
     return Bars(
@@ -147,7 +142,7 @@ def bars(
         legend=_legend(series),
         levels=levels,
         stops=_labels(stops, [(n + 0.5) * step for n in range(len(stops))]),
-        table=_table(stops, [(line.label, line.values) for line in series], say),
+        table=_table(stops, series, say),
     )
 
 
@@ -227,9 +222,6 @@ def _labels(stops: Sequence[str], places: Sequence[float]) -> tuple[tuple[float,
     return tuple((round(places[n], 2), stops[n]) for n in range(0, len(stops), every))
 
 
-def _table(stops: Sequence[str], series: Sequence[tuple[str, tuple[float | None, ...]]], say: Say) -> Table:
-    def cell(value: float | None) -> str:
-        return "–" if value is None else say(value)
-
-    rows = [(stop, *(cell(values[n]) for _, values in series)) for n, stop in enumerate(stops)]
-    return Table(heads=("", *(label for label, _ in series)), rows=tuple(rows))
+def _table(stops: Sequence[str], series: Sequence[ChartSeries], say: Say) -> Table:
+    columns = [["–" if value is None else say(value) for value in line.values] for line in series]
+    return Table(heads=("", *(line.label for line in series)), rows=tuple(zip(stops, *columns, strict=True)))

@@ -27,12 +27,12 @@ from showbible.storage.database import ProjectDatabase
 from showbible.storage.typeahead import Letters, letters
 from showbible.vocabulary import QUERY_LIMIT, utcnow
 from showbible.web.addresses import run_page
-from showbible.web.deps import OpenBible
+from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit.answers import changed
 from showbible.web.pages.kit.cards import fact, title
 from showbible.web.pages.kit.marks import mark
 from showbible.web.pages.project.tiles import called
-from showbible.web.render import NavItem, Templates
+from showbible.web.render import NavItem
 from showbible.web.words import plain
 
 router = APIRouter()
@@ -48,9 +48,9 @@ class PaletteHit:
     """One place to go to; with `post` something is done first, with `theme` the look changes and nothing else."""
 
     label: str
-    note: str
     href: str
     icon: str
+    note: str = ""
     hue: str = "idle"
     post: str = ""
     theme: str = ""
@@ -65,10 +65,9 @@ class Palette:
 
 
 @router.get("/palette", response_class=HTMLResponse)
-def palette(request: Request, bible: OpenBible, q: Annotated[str, Query(max_length=QUERY_LIMIT)] = "") -> HTMLResponse:
+def palette(render: Render, bible: OpenBible, q: Annotated[str, Query(max_length=QUERY_LIMIT)] = "") -> HTMLResponse:
     """The hits for a few letters; without any, the newest runs, every page and everything that can be done."""
-    templates: Templates = request.app.state.templates
-    return templates.fragment("palette.html", "hits", page=gathered(bible, q.strip(), templates.nav))
+    return render.fragment("palette.html", "hits", palette_page(bible, q.strip(), render.templates.nav))
 
 
 @router.post("/palette/rebuild/{project_id}")
@@ -79,7 +78,7 @@ def rebuild(project_id: str, request: Request, bible: OpenBible) -> Response:
     return changed(request, assets.reindex, said=f"The search index of {assets.project_id} is rebuilt.", back=back)
 
 
-def gathered(bible: Bible, query: str, nav: tuple[NavItem, ...]) -> Palette:
+def palette_page(bible: Bible, query: str, nav: tuple[NavItem, ...]) -> Palette:
     """What the palette shows."""
     typed = letters(query)
     newest = bible.projects.list(limit=paging.MOST).items
@@ -181,7 +180,7 @@ def _opened(bible: Bible, newest: Iterable[Project], typed: Letters) -> Iterable
 
 def _pages(nav: tuple[NavItem, ...], typed: Letters) -> tuple[PaletteHit, ...]:
     found = typed.best(nav, text=lambda item: item.label, limit=len(nav))
-    return tuple(PaletteHit(label=item.label, note="", href=item.href, icon=item.icon) for item in found)
+    return tuple(PaletteHit(label=item.label, href=item.href, icon=item.icon) for item in found)
 
 
 def _views(bible: Bible, typed: Letters) -> tuple[PaletteHit, ...]:
@@ -202,7 +201,7 @@ def _acts(newest: Iterable[Project], typed: Letters) -> Iterable[PaletteHit]:
         PaletteHit(label="New sample production", note="Costs nothing", href="/", icon="runs", post="/sample"),
         PaletteHit(label="Ask the memories", note="Leaves a receipt", href="/recall#ask-query", icon="recall"),
         *(
-            PaletteHit(label=f"Theme: {name}", note="", href="#", icon=icon, theme=name)
+            PaletteHit(label=f"Theme: {name}", href="#", icon=icon, theme=name)
             for name, icon in (("light", "sun"), ("dark", "moon"), ("system", "monitor"))
         ),
     ]
@@ -210,7 +209,6 @@ def _acts(newest: Iterable[Project], typed: Letters) -> Iterable[PaletteHit]:
         every += [
             PaletteHit(
                 label=f"Rebuild the search index of {_name(each)}",
-                note="",
                 href=_home(each),
                 icon="retry",
                 post=f"/palette/rebuild/{quote(each.project_id)}",

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
-from fastapi import APIRouter, Depends, Form, Request
+from fastapi import APIRouter, Depends
 from starlette.responses import HTMLResponse, StreamingResponse
 
 from showbible.bible import Bible
-from showbible.briefing.model import USUAL_TOKENS, BriefRequest, RecallBrief, Receipt
+from showbible.briefing.model import USUAL_TOKENS, BriefRequest, Receipt
 from showbible.errors import Invalid, NotFound, TooLarge
 from showbible.projects import recall as projects
 from showbible.storage import paging
-from showbible.vocabulary import LOCAL_USER, rfc3339, utcnow
+from showbible.vocabulary import LOCAL_USER, utcnow
 from showbible.web import problems
-from showbible.web.deps import OpenBible
+from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit import attachments
 from showbible.web.pages.kit.attachments import FileFormat, each
+from showbible.web.pages.kit.forms import Text
 from showbible.web.pages.kit.lists import Cursor, Listed, ListFilter, listed
-from showbible.web.pages.receipts.told import LOOKS, ReceiptTold, scopes, share, told
-from showbible.web.render import Crumb, Templates
+from showbible.web.pages.receipts.chapters import Chapter, chapters, scopes, sentence, share, silent
+from showbible.web.render import Crumb
+from showbible.web.shapes.recall import ReceiptRecord
 from showbible.web.words import plural
 
 router = APIRouter()
@@ -55,16 +56,12 @@ class RecallForm:
 
 @dataclass(frozen=True, kw_only=True)
 class ReceiptRow:
-    """A receipt in the list."""
+    """A receipt in the list; `percent` is what it took of its budget."""
 
-    receipt_id: str
-    query: str
-    at: datetime
+    receipt: Receipt
     scopes: tuple[tuple[str, str, str], ...]
     fact: str
-    tokens: str
     percent: int
-    parts: tuple[tuple[str, str, int], ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,71 +100,58 @@ class ReceiptsPage:
 class ReceiptPage:
     """One receipt; `text` is what was handed over, known only to who has just asked."""
 
-    told: ReceiptTold
+    receipt: Receipt
+    scopes: tuple[tuple[str, str, str], ...]
+    percent: int
+    sentence: str
+    chapters: tuple[Chapter, ...]
+    frame: int
+    """The tokens of the words around everything that was told."""
+    silent: tuple[tuple[str, str, bool], ...]
     text: str | None
     kept: bool
-    at: datetime
-    again: RecallForm
     now: datetime
     title: str
     crumbs: tuple[Crumb, ...] = (Crumb(label="Receipts", href="/recall"),)
 
 
 @router.get("/recall", response_class=HTMLResponse)
-def listed_receipts(request: Request, bible: OpenBible, wish: Wished, cursor: Cursor = None) -> HTMLResponse:
+def receipts(render: Render, bible: OpenBible, wish: Wished, cursor: Cursor = None) -> HTMLResponse:
     """Receipts, newest first."""
-    templates: Templates = request.app.state.templates
-    return templates.page(request, "receipts.html", page=list_page(bible, wish, cursor))
+    return render.page("receipts.html", list_page(bible, wish, cursor))
 
 
 @router.get("/recall.{ending}")
 def as_file(bible: OpenBible, wish: Wished, ending: FileFormat) -> StreamingResponse:
     """Every receipt of the list, as a file."""
     receipts = each(lambda cursor: wish.receipts(bible, limit=paging.MOST, cursor=cursor))
-    return attachments.listed("receipts", ending, fields=FIELDS, items=receipts)
-
-
-FIELDS: Final[dict[str, Callable[[Receipt], Any]]] = {
-    "receipt_id": lambda receipt: receipt.receipt_id,
-    "at": lambda receipt: rfc3339(receipt.at),
-    "query": lambda receipt: receipt.asked.query,
-    "project_id": lambda receipt: receipt.asked.project_id,
-    "user_id": lambda receipt: receipt.asked.user_id,
-    "character_id": lambda receipt: receipt.asked.character_id,
-    "tokens": lambda receipt: receipt.tokens,
-    "budget_tokens": lambda receipt: receipt.asked.budget_tokens,
-    "told": lambda receipt: receipt.recalled,
-    "left_out": lambda receipt: receipt.left_out,
-    "took_ms": lambda receipt: round(receipt.took_ms, 1),
-}
+    return attachments.shaped("receipts", ending, ReceiptRecord, receipts)
 
 
 @router.post("/recall", response_class=HTMLResponse)
 def ask(
-    request: Request,
+    render: Render,
     bible: OpenBible,
-    query: Annotated[str, Form()] = "",
-    project: Annotated[str, Form()] = "",
-    user: Annotated[str, Form()] = "",
-    character: Annotated[str, Form()] = "",
-    budget: Annotated[str, Form()] = str(USUAL_TOKENS),
+    query: Text = "",
+    project: Text = "",
+    user: Text = "",
+    character: Text = "",
+    budget: Text = str(USUAL_TOKENS),
 ) -> HTMLResponse:
     """Ask all memories; the answer is the receipt together with the text that is handed over."""
-    templates: Templates = request.app.state.templates
     question = RecallForm(query=query.strip(), project=project, user=user, character=character, budget=budget)
     try:
         brief = bible.recall.keep(bible.recall.brief(question.asked()))
     except (Invalid, NotFound, TooLarge) as error:
         page = replace(list_page(bible), question=question, refused=str(error))
-        return templates.page(request, "receipts.html", page=page, status=problems.of(error).status)
-    return templates.page(request, "receipts_one.html", page=answered(bible, brief))
+        return render.page("receipts.html", page, status=problems.of(error).status)
+    return render.page("receipts_one.html", receipt_page(bible, brief.receipt, text=brief.text, kept=brief.kept))
 
 
 @router.get("/recall/{receipt_id}", response_class=HTMLResponse)
-def one(receipt_id: str, request: Request, bible: OpenBible) -> HTMLResponse:
+def one(receipt_id: str, render: Render, bible: OpenBible) -> HTMLResponse:
     """What was recalled, why, and what was left out."""
-    templates: Templates = request.app.state.templates
-    return templates.page(request, "receipts_one.html", page=looked_up(bible, receipt_id))
+    return render.page("receipts_one.html", looked_up(bible, receipt_id))
 
 
 def list_page(bible: Bible, wish: ReceiptFilter = EVERY_RECEIPT, cursor: str | None = None) -> ReceiptsPage:
@@ -187,28 +171,21 @@ def list_page(bible: Bible, wish: ReceiptFilter = EVERY_RECEIPT, cursor: str | N
 
 def looked_up(bible: Bible, receipt_id: str) -> ReceiptPage:
     """A receipt that was kept."""
-    return _page(bible, bible.recall.receipt(receipt_id), text=None, kept=True)
+    return receipt_page(bible, bible.recall.receipt(receipt_id))
 
 
-def answered(bible: Bible, brief: RecallBrief) -> ReceiptPage:
-    """A brief that was just made, with its receipt."""
-    return _page(bible, brief.receipt, text=brief.text, kept=brief.kept)
-
-
-def _page(bible: Bible, receipt: Receipt, *, text: str | None, kept: bool) -> ReceiptPage:
-    asked = receipt.asked
+def receipt_page(bible: Bible, receipt: Receipt, *, text: str | None = None, kept: bool = True) -> ReceiptPage:
+    """What the page of one receipt shows."""
     return ReceiptPage(
-        told=told(bible, receipt),
+        receipt=receipt,
+        scopes=scopes(receipt.asked),
+        percent=share(receipt.tokens, receipt.asked.budget_tokens),
+        sentence=sentence(receipt),
+        chapters=tuple(chapters(bible, receipt)),
+        frame=max(0, receipt.tokens - sum(account.tokens for account in receipt.accounts)),
+        silent=tuple(silent(receipt)),
         text=text,
         kept=kept,
-        at=receipt.at,
-        again=RecallForm(
-            query=asked.query,
-            project=asked.project_id or "",
-            user=asked.user_id or "",
-            character=asked.character_id or "",
-            budget=str(asked.budget_tokens),
-        ),
         now=utcnow(),
         title=receipt.receipt_id,
     )
@@ -217,12 +194,8 @@ def _page(bible: Bible, receipt: Receipt, *, text: str | None, kept: bool) -> Re
 def _row(receipt: Receipt) -> ReceiptRow:
     failed = f", {plural(len(receipt.failed), 'memory', 'memories')} failed" if receipt.failed else ""
     return ReceiptRow(
-        receipt_id=receipt.receipt_id,
-        query=receipt.asked.query,
-        at=receipt.at,
+        receipt=receipt,
         scopes=scopes(receipt.asked),
         fact=f"{receipt.recalled} told, {receipt.left_out} left out{failed}",
-        tokens=f"{receipt.tokens:,} of {plural(receipt.asked.budget_tokens, 'token')}",
         percent=share(receipt.tokens, receipt.asked.budget_tokens),
-        parts=tuple((*LOOKS[account.memory][:2], len(account.items)) for account in receipt.accounts if account.items),
     )

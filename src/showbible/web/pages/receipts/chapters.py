@@ -9,8 +9,8 @@ from typing import Final
 from showbible.bible import Bible
 from showbible.briefing.model import Account, BriefItem, BriefRequest, MemoryName, Reason, Receipt
 from showbible.web.pages.kit.marks import StatusMark
-from showbible.web.pages.receipts.items import NamedThing, Names, named
-from showbible.web.words import plain, plural
+from showbible.web.pages.receipts.names import NamedThing, Names, named
+from showbible.web.words import plural
 
 LOOKS: Final[Mapping[MemoryName, tuple[str, str, str]]] = {
     MemoryName.CONVERSATIONS: ("Conversations", "conversation", "a"),
@@ -35,13 +35,9 @@ REASONS: Final[Mapping[Reason, StatusMark]] = {
 class ReceiptThing:
     """One thing that was found; `percent` is its score beside the best of its memory, `reason` why it was not told."""
 
-    label: str
-    href: str | None
-    still: str | None
-    kind: str
-    score: str
+    item: BriefItem
+    named: NamedThing
     percent: int
-    why: str
     gone: bool
     reason: StatusMark | None = None
 
@@ -64,42 +60,6 @@ class Chapter:
         """How much it found and what became of it."""
         left = f", {len(self.left_out)} left out" if self.left_out else ""
         return f"{len(self.told)} told{left}, {plural(self.tokens, 'token')}"
-
-
-@dataclass(frozen=True, kw_only=True)
-class ReceiptTold:
-    """A whole receipt, with the sentence that it comes down to."""
-
-    receipt_id: str
-    query: str
-    asked: tuple[tuple[str, str, str], ...]
-    tokens: int
-    budget: int
-    percent: int
-    took: str
-    sentence: str
-    chapters: tuple[Chapter, ...]
-    frame: int
-    """The tokens of the words around everything that was told."""
-    silent: tuple[tuple[str, str, bool], ...]
-
-
-def told(bible: Bible, receipt: Receipt) -> ReceiptTold:
-    """A receipt with what its things are called today."""
-    names = named(bible, receipt)
-    return ReceiptTold(
-        receipt_id=receipt.receipt_id,
-        query=receipt.asked.query,
-        asked=scopes(receipt.asked),
-        tokens=receipt.tokens,
-        budget=receipt.asked.budget_tokens,
-        percent=share(receipt.tokens, receipt.asked.budget_tokens),
-        took=f"{receipt.took_ms:g} ms",
-        sentence=sentence(receipt),
-        chapters=tuple(each for each in _chapters(receipt, names) if each.told or each.left_out),
-        frame=max(0, receipt.tokens - sum(account.tokens for account in receipt.accounts)),
-        silent=tuple(_silent(receipt)),
-    )
 
 
 def scopes(asked: BriefRequest) -> tuple[tuple[str, str, str], ...]:
@@ -142,9 +102,13 @@ def _unsaid(left: Sequence[Reason]) -> str:
     return f"Nothing was told: {plural(len(left), 'thing')} found, none of them for this moment."
 
 
-def _chapters(receipt: Receipt, names: Mapping[MemoryName, Names]) -> Iterable[Chapter]:
+def chapters(bible: Bible, receipt: Receipt) -> Iterable[Chapter]:
+    """What each memory that found anything told, with what its things are called today."""
+    names = named(bible, receipt)
     whole, before = max(receipt.asked.budget_tokens, receipt.tokens), 0.0
     for account in receipt.accounts:
+        if not account.items and not account.left_out:
+            continue
         name, icon, tone = LOOKS[account.memory]
         width = 100 * account.tokens / whole
         best = _best(account)
@@ -168,21 +132,16 @@ def _best(account: Account) -> float:
 
 
 def _thing(item: BriefItem, known: Names, *, best: float, reason: Reason | None = None) -> ReceiptThing:
-    found = known.get(item.id) or NamedThing(label=item.id)
     return ReceiptThing(
-        label=found.label,
-        href=found.href,
-        still=found.still,
-        kind=plain(item.kind),
-        score=f"{item.score:.2f}",
+        item=item,
+        named=known.get(item.id) or NamedThing(label=item.id),
         percent=max(0, round(100 * item.score / best)) if best > 0 else 0,
-        why=item.why,
         gone=item.id not in known,
         reason=REASONS[reason] if reason else None,
     )
 
 
-def _silent(receipt: Receipt) -> Iterable[tuple[str, str, bool]]:
+def silent(receipt: Receipt) -> Iterable[tuple[str, str, bool]]:
     """The memories that said nothing, why, and whether something is wrong with them."""
     for each in receipt.failed:
         yield LOOKS[each.memory][0], f"Could not answer: {each.why}", True
