@@ -49,7 +49,7 @@ class Awaited:
         return call
 
 
-class Bible:
+class AwaitedBible:
     """One open studio, for async programs; `showbible.awaited` has the types of its parts."""
 
     def __init__(self, opened: sync.Bible) -> None:
@@ -87,13 +87,13 @@ class open:  # noqa: N801
     """Open the studio in a folder, or behind a `postgresql://` address: `async with open(...)` or `await open(...)`."""
 
     def __init__(self, location: str | Path | None = None, *, settings: Settings | None = None) -> None:
-        self._open = lambda: Bible(sync.open(location, settings=settings))
-        self._opened: Bible | None = None
+        self._open = lambda: AwaitedBible(sync.open(location, settings=settings))
+        self._opened: AwaitedBible | None = None
 
     def __await__(self) -> Any:
         return anyio.to_thread.run_sync(self._open).__await__()
 
-    async def __aenter__(self) -> Bible:
+    async def __aenter__(self) -> AwaitedBible:
         self._opened = await self
         return self._opened
 

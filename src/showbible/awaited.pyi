@@ -523,7 +523,7 @@ class Direction:
     async def append(
         self,
         scene_id: str,
-        messages: collections.abc.Sequence[showbible.direction.model.Message],
+        messages: collections.abc.Sequence[showbible.direction.model.SessionMessage],
         *,
         chat_session_id: str | None = ...,
         user_id: str = ...,

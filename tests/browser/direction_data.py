@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from showbible.bible import Bible
-from showbible.direction.model import KeyBeat, Message, SceneFacts, ToolCall
+from showbible.direction.model import KeyBeat, SceneFacts, SessionMessage, ToolCall
 from showbible.direction.recall.plans import NewScene
 from showbible.settings import Settings
 from showbible.vocabulary import utcnow
@@ -28,7 +28,7 @@ class Session:
 
     scene_id: str
     shots: Shots
-    messages: list[Message] = field(default_factory=list)
+    messages: list[SessionMessage] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """Begin with the plan as it was generated."""
@@ -71,7 +71,7 @@ class Session:
 
     def _add(self, role: str, content: str, *calls: ToolCall) -> None:
         number = f"{self.scene_id}-m{len(self.messages)}"
-        self.messages.append(Message(message_id=number, role=role, content=content, calls=calls))
+        self.messages.append(SessionMessage(message_id=number, role=role, content=content, calls=calls))
 
 
 def shot(shot_id: str, **fields: Any) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from showbible.bible import Bible
 from showbible.direction.api import Direction
-from showbible.direction.model import KeyBeat, Message, SceneFacts, ToolCall
+from showbible.direction.model import KeyBeat, SceneFacts, SessionMessage, ToolCall
 from showbible.direction.recall.plans import NewScene
 
 READY = "READY_FOR_SKETCHES"
@@ -34,12 +34,12 @@ def _numbered(shots: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{"shotIndex": number, **each} for number, each in enumerate(shots, 1)]
 
 
-def said(*turns: ToolCall | str) -> tuple[Message, ...]:
+def said(*turns: ToolCall | str) -> tuple[SessionMessage, ...]:
     """A session: what the user says, and what was then done."""
     return tuple(
-        Message(message_id=f"m{number}", role="user", content=turn)
+        SessionMessage(message_id=f"m{number}", role="user", content=turn)
         if isinstance(turn, str)
-        else Message(message_id=f"m{number}", role="assistant", content="Done.", calls=(turn,))
+        else SessionMessage(message_id=f"m{number}", role="assistant", content="Done.", calls=(turn,))
         for number, turn in enumerate(turns)
     )
 

@@ -9,7 +9,7 @@ import pytest
 
 from showbible.runs.model import Tier
 from showbible.studio import lexicon, media, prices
-from showbible.studio.animatic.frames import ShotTake, frames
+from showbible.studio.animatic.frames import FrameTake, frames
 from showbible.studio.evaluate import NOT_MEASURED, MeasuringEvaluator
 from showbible.studio.model import Angle, Measurement, Movement, ScriptScene, ScriptShot, Size
 from showbible.studio.providers import Footage
@@ -35,7 +35,7 @@ def _footage(content: bytes | None, *, tier: Tier = Tier.ANIMATED) -> Footage:
 
 @lru_cache
 def _drawn(tier: Tier) -> bytes:
-    return media.film(frames(ShotTake(look=LOOK, shot=SHOT, tier=tier, glow=0.8)))
+    return media.film(frames(FrameTake(look=LOOK, shot=SHOT, tier=tier, glow=0.8)))
 
 
 def _judged(footage: Footage) -> Measurement:

@@ -13,7 +13,7 @@ from showbible.runs.model import Tier
 from showbible.studio import lexicon, media, seeds
 from showbible.studio.animatic.camera import view, window
 from showbible.studio.animatic.captions import BAND, wrapped
-from showbible.studio.animatic.frames import ShotTake, frames
+from showbible.studio.animatic.frames import FrameTake, frames
 from showbible.studio.evaluate import palette_distance
 from showbible.studio.model import FPS, HEIGHT, WIDTH, Angle, FilmLook, Movement, ScriptShot, Size
 from tests.studio.crews import a_clip
@@ -34,7 +34,7 @@ def _shot(**words: object) -> ScriptShot:
 
 
 def _frames(tier: Tier = Tier.ANIMATED, *, look: FilmLook = LOOK, **words: object) -> list[Image.Image]:
-    return list(frames(ShotTake(look=look, shot=_shot(**words), tier=tier, glow=0.8)))
+    return list(frames(FrameTake(look=look, shot=_shot(**words), tier=tier, glow=0.8)))
 
 
 def _apart(one: Image.Image, two: Image.Image) -> float:

@@ -23,7 +23,7 @@ from showbible.direction.model import RANK, Card, CardState
 from showbible.direction.recall import block, profiles
 from showbible.direction.recall import scenes as direction_scenes
 from showbible.direction.recall.tools import Tool, tool_named
-from showbible.lessons.model import Confidence, Suggestion
+from showbible.lessons.model import PlanConfidence, Suggestion
 from showbible.lessons.recall import advice, history
 from showbible.lessons.recall.concept_meanings import Find
 from showbible.lessons.recall.concepts import pattern_name
@@ -42,7 +42,12 @@ LINE: Final = 1 / 3
 MOST_MEMORIES: Final = 12
 MOST_HOOKS: Final = 3
 MOST_RUNS: Final = 8
-_SURENESS: Final = {Confidence.NONE: 0.0, Confidence.LOW: 1 / 3, Confidence.MEDIUM: 2 / 3, Confidence.HIGH: 1.0}
+_SURENESS: Final = {
+    PlanConfidence.NONE: 0.0,
+    PlanConfidence.LOW: 1 / 3,
+    PlanConfidence.MEDIUM: 2 / 3,
+    PlanConfidence.HIGH: 1.0,
+}
 _ASLEEP: Final = {CardState.PAUSED: Reason.PAUSED, CardState.ARCHIVED: Reason.ARCHIVED}
 
 

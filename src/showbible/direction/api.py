@@ -12,11 +12,11 @@ from showbible.direction.model import (
     Block,
     Card,
     Edit,
-    Message,
     Profile,
     Scene,
     SceneFacts,
     SceneMemory,
+    SessionMessage,
     Snapshot,
 )
 from showbible.direction.recall import profiles, uses
@@ -65,7 +65,7 @@ class Direction:
     def append(
         self,
         scene_id: str,
-        messages: Sequence[Message],
+        messages: Sequence[SessionMessage],
         *,
         chat_session_id: str | None = None,
         user_id: str = LOCAL_USER,

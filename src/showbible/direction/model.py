@@ -140,7 +140,7 @@ class ToolCall:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Message:
+class SessionMessage:
     """One message of an edit session."""
 
     message_id: str

@@ -26,7 +26,7 @@ REPETITION: Final = 2
 """How often something must be liked or disliked before it becomes a preference."""
 
 
-class Confidence(StrEnum):
+class PlanConfidence(StrEnum):
     """How much a suggestion rests on."""
 
     NONE = "none"
@@ -177,7 +177,7 @@ class Pattern:
     avg_cost: float
     keywords: tuple[str, ...]
     evidence: tuple[str, ...]
-    confidence: Confidence = Confidence.NONE
+    confidence: PlanConfidence = PlanConfidence.NONE
     ruling: Ruling = Ruling()
     latest: tuple[float, ...] = ()
     """The scores of its latest runs, oldest first."""
@@ -277,7 +277,7 @@ class Suggestion:
     music_style: str | None
     expected_score: float | None
     expected_cost: float
-    confidence: Confidence
+    confidence: PlanConfidence
     mode: Mode
     evidence: tuple[str, ...]
     why: str

@@ -30,9 +30,9 @@ class Animatic:
 
     def make(self, order: VideoOrder, *, key: str, submitted: Callable[[str], None]) -> Made:
         """The shot as a film without sound."""
-        from showbible.studio.animatic.frames import ShotTake, frames
+        from showbible.studio.animatic.frames import FrameTake, frames
 
-        take = ShotTake(look=order.look, shot=order.shot, tier=order.tier, glow=order.glow)
+        take = FrameTake(look=order.look, shot=order.shot, tier=order.tier, glow=order.glow)
         content = media.film(frames(take))
         return Made(content=content, cost=self.price(order), facts={"price": prices.LABEL})
 

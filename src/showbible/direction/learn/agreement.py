@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from showbible.direction.model import EditEvent, Message, Op
+from showbible.direction.model import EditEvent, Op, SessionMessage
 from showbible.direction.recall.snapshots import plain
 
 _OURS: Final = ("card_id", "card_ids", "preference_card_id", "preference_card_ids", "applied_card_ids")
 
 
-def marked(event: EditEvent, messages: Sequence[Message], proposals: Sequence[Mapping[str, Any]]) -> EditEvent:
+def marked(event: EditEvent, messages: Sequence[SessionMessage], proposals: Sequence[Mapping[str, Any]]) -> EditEvent:
     """The event, marked when everything in it was proposed by us."""
     known = {_key(proposal) for proposal in proposals}
     parts = list(_parts(event))
@@ -20,7 +20,7 @@ def marked(event: EditEvent, messages: Sequence[Message], proposals: Sequence[Ma
     return replace(event, accepted=proposed or _names_cards(event, messages))
 
 
-def _names_cards(event: EditEvent, messages: Sequence[Message]) -> bool:
+def _names_cards(event: EditEvent, messages: Sequence[SessionMessage]) -> bool:
     calls = (call for message in messages for call in message.calls if call.call_id == event.call_id)
     return any(plain(call.params).get(name) for call in calls for name in _OURS)
 

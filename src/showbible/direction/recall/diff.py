@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from showbible.direction.model import EditEvent, EventType, Message, Shot, ShotChange, Snapshot, ToolCall
+from showbible.direction.model import EditEvent, EventType, SessionMessage, Shot, ShotChange, Snapshot, ToolCall
 from showbible.direction.recall.causes import cause_of
 from showbible.direction.recall.netting import netted
 from showbible.direction.recall.references import named, operations, requested
@@ -47,14 +47,14 @@ class EditStep:
         return tuple(shot for shot in self.after if shot.shot_id not in was)
 
 
-def events(messages: tuple[Message, ...], *, characters: tuple[str, ...] = ()) -> tuple[EditEvent, ...]:
+def events(messages: tuple[SessionMessage, ...], *, characters: tuple[str, ...] = ()) -> tuple[EditEvent, ...]:
     """What was edited in a session, in order, without what was taken back."""
     found = list(_seen(messages))
     told = [cause_of(event, characters=characters) for event, _, _ in found]
     return netted(told, [(_ids(was), _ids(now)) for _, was, now in found])
 
 
-def baseline(messages: tuple[Message, ...]) -> Snapshot:
+def baseline(messages: tuple[SessionMessage, ...]) -> Snapshot:
     """The plan the director was shown: the first good snapshot, or what was generated last."""
     shown: Snapshot = ()
     for call in (call for message in messages for call in message.calls):
@@ -64,7 +64,7 @@ def baseline(messages: tuple[Message, ...]) -> Snapshot:
     return shown
 
 
-def _seen(messages: tuple[Message, ...]) -> Iterator[tuple[EditEvent, Snapshot, Snapshot]]:
+def _seen(messages: tuple[SessionMessage, ...]) -> Iterator[tuple[EditEvent, Snapshot, Snapshot]]:
     before: Snapshot | None = None
     accepted: tuple[str, ...] = ()
     for message, words, call in _calls(messages):
@@ -79,7 +79,7 @@ def _seen(messages: tuple[Message, ...]) -> Iterator[tuple[EditEvent, Snapshot, 
         yield replace(event, user_text=words, message_id=message.message_id), was, after
 
 
-def _calls(messages: tuple[Message, ...]) -> Iterator[tuple[Message, str | None, ToolCall]]:
+def _calls(messages: tuple[SessionMessage, ...]) -> Iterator[tuple[SessionMessage, str | None, ToolCall]]:
     words: str | None = None
     for message in messages:
         words = message.content[:WORDS_KEPT] or None if message.role == "user" else words

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from showbible.direction.model import Message, Scene, SceneFacts, SceneMemory, Snapshot, ToolCall
+from showbible.direction.model import Scene, SceneFacts, SceneMemory, SessionMessage, Snapshot, ToolCall
 from showbible.direction.recall import as_json, snapshots
 from showbible.errors import NotFound
 from showbible.storage import paging
@@ -61,7 +61,7 @@ class Session:
 
     chat_session_id: str | None
     updated_at: datetime | None
-    messages: tuple[Message, ...]
+    messages: tuple[SessionMessage, ...]
     user_id: str | None = None
     """Who was named last as the one who edits, if anybody was."""
 
@@ -215,8 +215,8 @@ def _scene(row: Any) -> Scene:
     )
 
 
-def _message(row: Any, calls: Iterable[ToolCall]) -> Message:
-    return Message(message_id=row.message_id, role=row.role, content=row.content, calls=tuple(calls))
+def _message(row: Any, calls: Iterable[ToolCall]) -> SessionMessage:
+    return SessionMessage(message_id=row.message_id, role=row.role, content=row.content, calls=tuple(calls))
 
 
 def _call(row: Any) -> ToolCall:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
-from showbible.direction.model import Appended, Message, ToolCall
+from showbible.direction.model import Appended, SessionMessage, ToolCall
 from showbible.direction.recall import scenes, snapshots
 from showbible.direction.recall.plans import MOST_SHOTS
 from showbible.direction.record.scenes import announce_ready
@@ -33,7 +33,7 @@ ROLES: Final = ("user", "assistant", "system", "tool", "model", "agent", "guru",
 def append(
     db: ProjectDatabase,
     scene_id: str,
-    messages: Sequence[Message],
+    messages: Sequence[SessionMessage],
     *,
     chat_session_id: str | None = None,
     user_id: str = LOCAL_USER,
@@ -126,7 +126,7 @@ def _is_forgotten(db: ProjectDatabase, scene_id: str, session_id: str) -> bool:
     return bool(db.value(_KNOWN + " AND forgotten = 1", **scope))
 
 
-def _add(db: Database, scope: dict[str, str], session_id: str, messages: list[Message]) -> Appended:
+def _add(db: Database, scope: dict[str, str], session_id: str, messages: list[SessionMessage]) -> Appended:
     known, calls_known, last = _known(db, scope, messages)
     fresh, calls = [], []
     for message in _worth_adding(messages, known, calls_known):
@@ -154,7 +154,7 @@ _ADD_CALL: Final = """
 """
 
 
-def _known(db: Database, scope: dict[str, str], messages: list[Message]) -> tuple[set[str], set[str], int]:
+def _known(db: Database, scope: dict[str, str], messages: list[SessionMessage]) -> tuple[set[str], set[str], int]:
     """The ids among these that are there already, and the last position taken."""
     ids = [message.message_id for message in messages if message.message_id] or [""]
     calls = [call.call_id for message in messages for call in message.calls] or [""]
@@ -196,10 +196,10 @@ def _last(db: Database, scope: dict[str, str]) -> int:
     return int(found or 0)
 
 
-def _worth_adding(messages: list[Message], known: set[str], calls_known: set[str]) -> Iterator[Message]:
+def _worth_adding(messages: list[SessionMessage], known: set[str], calls_known: set[str]) -> Iterator[SessionMessage]:
     """The messages to take: without an id, a message counts as seen when the calls that follow it were seen."""
     seen_after = False
-    kept: list[Message] = []
+    kept: list[SessionMessage] = []
     for message in reversed(messages):
         if message.calls:
             seen_after = all(call.call_id in calls_known for call in message.calls)
@@ -208,7 +208,7 @@ def _worth_adding(messages: list[Message], known: set[str], calls_known: set[str
     yield from reversed(kept)
 
 
-def _message_row(scope: dict[str, str], session_id: str, message: Message, position: int) -> dict[str, Any]:
+def _message_row(scope: dict[str, str], session_id: str, message: SessionMessage, position: int) -> dict[str, Any]:
     said = {"message_id": message.message_id, "role": message.role, "content": message.content}
     return {**scope, **said, "session_id": session_id, "position": position}
 
@@ -226,7 +226,7 @@ def _call_row(scope: dict[str, str], message_id: str, call: ToolCall, position: 
     }
 
 
-def _checked(message: Message) -> Message:
+def _checked(message: SessionMessage) -> SessionMessage:
     if message.message_id:
         checked_id("message", message.message_id)
     role = message.role.strip().lower()

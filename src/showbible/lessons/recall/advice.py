@@ -9,10 +9,10 @@ from typing import Any
 
 from showbible.lessons.model import (
     Combination,
-    Confidence,
     DecidedBy,
     Mode,
     Pair,
+    PlanConfidence,
     PlanRequest,
     Production,
     Ruling,
@@ -212,7 +212,7 @@ def _by_default(fixed: _Fixed, sound: _Sound, stand: StandingPreferences) -> Sug
         music_style=sound.music_style,
         expected_score=None,
         expected_cost=round(cost, 2),
-        confidence=Confidence.NONE,
+        confidence=PlanConfidence.NONE,
         mode=Mode.DEFAULT,
         evidence=(),
         why=wording.with_choice(wording.NOTHING_YET, sound.chosen),

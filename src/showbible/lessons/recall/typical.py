@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Final
 
-from showbible.lessons.model import BAD, Confidence
+from showbible.lessons.model import BAD, PlanConfidence
 from showbible.lessons.recall.estimate.samples import Trial
 from showbible.runs.model import Tier
 
@@ -42,13 +42,13 @@ def typical(own: Sequence[Trial], tier: Tier) -> Typical:
     return Typical(duration=duration, scenes=_usual((each.planned_scenes, _say(each)) for each in as_long or runs))
 
 
-def confidence(own: Sequence[Trial], tier: Tier, usual: Typical) -> Confidence:
+def confidence(own: Sequence[Trial], tier: Tier, usual: Typical) -> PlanConfidence:
     """How sure a pattern is: by how many judged runs were as it says, and whether most were."""
     judged = [each for each in own if each.worth[0] is not None]
     agreeing = len({each.run_id for each in judged if _agrees(each, tier, usual)})
     if agreeing >= MANY and 2 * agreeing >= len(judged):
-        return Confidence.HIGH
-    return Confidence.MEDIUM if agreeing >= SOME else Confidence.LOW
+        return PlanConfidence.HIGH
+    return PlanConfidence.MEDIUM if agreeing >= SOME else PlanConfidence.LOW
 
 
 def _agrees(found: Trial, tier: Tier, usual: Typical) -> bool:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShotTake:
+class FrameTake:
     """A shot, the look it is made with and the tier that makes it."""
 
     look: FilmLook
@@ -29,7 +29,7 @@ class ShotTake:
     glow: float
 
 
-def frames(take: ShotTake) -> Iterator[Image]:
+def frames(take: FrameTake) -> Iterator[Image]:
     """Every frame of a shot."""
     composition = compose(take.look, take.shot, glow=take.glow)
     words = caption(take.shot.caption)
@@ -42,7 +42,7 @@ def frames(take: ShotTake) -> Iterator[Image]:
         yield _frame(take, composition, words, number=number)
 
 
-def _still(take: ShotTake, composition: Composition, words: Image | None) -> Iterator[Image]:
+def _still(take: FrameTake, composition: Composition, words: Image | None) -> Iterator[Image]:
     """One picture in few colours, held."""
     from PIL import Image
 
@@ -53,7 +53,7 @@ def _still(take: ShotTake, composition: Composition, words: Image | None) -> Ite
         yield picture
 
 
-def _frame(take: ShotTake, composition: Composition, words: Image | None, *, number: int) -> Image:
+def _frame(take: FrameTake, composition: Composition, words: Image | None, *, number: int) -> Image:
     moment, second = number / max(1, take.shot.frames - 1), number / FPS
     seen = view(take.shot.movement, moment)
     if take.tier is Tier.MOTION_GRAPHICS:
@@ -96,7 +96,7 @@ def _on_frame(
     return (point[0] - left) / (right - left) * WIDTH, (point[1] - top) / (bottom - top) * HEIGHT
 
 
-def _living(take: ShotTake, composition: Composition, *, seen: CameraView, second: float) -> Image:
+def _living(take: FrameTake, composition: Composition, *, seen: CameraView, second: float) -> Image:
     """The layers with water, weather and light that move by themselves."""
     place, look = composition.place, take.look
     *behind, front = composition.layers

@@ -163,12 +163,12 @@ def directed(session_id: str, exchange_id: str, bible: OpenBible) -> shapes.Dire
 
 
 @router.get("/conversations/{session_id}/context")
-def context(session_id: str, bible: OpenBible, q: Asked = None, at: datetime | None = None) -> shapes.ContextShape:
+def context(session_id: str, bible: OpenBible, q: Asked = None, at: datetime | None = None) -> shapes.TalkContextShape:
     """What to know for the next reply; looking changes nothing."""
-    return shapes.ContextShape.of(bible.conversations.brief(session_id, q=q, at=at))
+    return shapes.TalkContextShape.of(bible.conversations.brief(session_id, q=q, at=at))
 
 
-@router.post("/conversations/{session_id}/context", response_model=shapes.ContextShape)
+@router.post("/conversations/{session_id}/context", response_model=shapes.TalkContextShape)
 def offer(
     session_id: str,
     request: Request,
@@ -182,7 +182,7 @@ def offer(
     q, at = asked.q if q is None else q, asked.at if at is None else at
     # Asked outside of the transaction that a key opens: who places the question may be far away.
     found = bible.conversations.brief(session_id, q=q, at=at)
-    effect = lambda: shapes.ContextShape.of(bible.conversations.offered(session_id, found, at=at))  # noqa: E731
+    effect = lambda: shapes.TalkContextShape.of(bible.conversations.offered(session_id, found, at=at))  # noqa: E731
     return once(bible.db, request, effect, status=200)
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import AliasChoices, AliasGenerator, BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 from pydantic.alias_generators import to_camel
 
-from showbible.direction.model import KeyBeat, Message, SceneFacts, ToolCall
+from showbible.direction.model import KeyBeat, SceneFacts, SessionMessage, ToolCall
 from showbible.direction.recall import card_text
 from showbible.direction.recall.person_edits import Half
 from showbible.direction.recall.plans import NewScene
@@ -88,7 +88,7 @@ class CallBody(EitherName):
         return ToolCall(call_id=self.call_id, name=self.name, params=self.params or {}, data=self.data, error=error)
 
 
-class MessageBody(EitherName):
+class SessionMessageBody(EitherName):
     """One message."""
 
     message_id: StrictStr | None = None
@@ -96,10 +96,10 @@ class MessageBody(EitherName):
     content: StrictStr | None = None
     tool_calls: list[CallBody] | None = None
 
-    def message(self) -> Message:
+    def message(self) -> SessionMessage:
         """The message as the memory takes it."""
         calls = tuple(call.call() for call in self.tool_calls or ())
-        return Message(message_id=self.message_id or "", role=self.role, content=self.content or "", calls=calls)
+        return SessionMessage(message_id=self.message_id or "", role=self.role, content=self.content or "", calls=calls)
 
 
 class SessionBody(EitherName):
@@ -107,7 +107,7 @@ class SessionBody(EitherName):
 
     chat_session_id: StrictStr | None = None
     user_id: User = LOCAL_USER
-    messages: list[MessageBody] = Field(max_length=5000)
+    messages: list[SessionMessageBody] = Field(max_length=5000)
 
 
 class ProbeBody(FactsBody):

@@ -92,7 +92,7 @@ class DeliveredAsset(Body):
     metadata: Facts | None = None
 
 
-class NewNote(Body):
+class NewRunNote(Body):
     """An error or a warning."""
 
     message: str
@@ -273,13 +273,13 @@ def assets(
 
 
 @router.post("/{run_id}/errors", status_code=201, response_model=RunShape)
-def error(run_id: str, body: NewNote, change: Changing) -> Response:
+def error(run_id: str, body: NewRunNote, change: Changing) -> Response:
     """Write an error into a run."""
     return _note(change, run_id, NoteKind.ERROR, body.message)
 
 
 @router.post("/{run_id}/warnings", status_code=201, response_model=RunShape)
-def warning(run_id: str, body: NewNote, change: Changing) -> Response:
+def warning(run_id: str, body: NewRunNote, change: Changing) -> Response:
     """Write a warning into a run."""
     return _note(change, run_id, NoteKind.WARNING, body.message)
 

@@ -217,7 +217,7 @@ class DirectedShape(Shape):
     failures: list[FailureShape]
 
 
-class ContextShape(Shape):
+class TalkContextShape(Shape):
     """What to know for the next reply; `text` is for a prompt."""
 
     text: str

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from showbible.lessons.model import POINTS_PER_DOLLAR, Confidence, PlanRequest
+from showbible.lessons.model import POINTS_PER_DOLLAR, PlanConfidence, PlanRequest
 from showbible.lessons.recall.estimate import regression
 from showbible.lessons.recall.estimate.candidates import Menu, menu
 from showbible.lessons.recall.estimate.priors import SCORES
@@ -66,11 +66,11 @@ def choose(
     )
 
 
-def confidence(choice: Choice, known: int) -> Confidence:
+def confidence(choice: Choice, known: int) -> PlanConfidence:
     """How much a choice rests on, when so many scored or rated runs of its kind are known."""
     if known >= 8 and choice.score.deviation < 6.0:
-        return Confidence.HIGH
-    return Confidence.MEDIUM if known >= 3 and choice.score.deviation < 9.0 else Confidence.LOW
+        return PlanConfidence.HIGH
+    return PlanConfidence.MEDIUM if known >= 3 and choice.score.deviation < 9.0 else PlanConfidence.LOW
 
 
 def guide_cost(tier: Tier, seconds: float) -> float:

@@ -12,7 +12,7 @@ from showbible.direction.model import RANK, Card, CardState
 from showbible.direction.recall import profiles
 from showbible.direction.recall.tools import Tool
 from showbible.errors import NotFound
-from showbible.lessons.model import Confidence, Ruling, UseState
+from showbible.lessons.model import PlanConfidence, Ruling, UseState
 from showbible.lessons.recall import preferences, rulings
 from showbible.lessons.recall.preference_fields import merged
 from showbible.runs.model import MuteKind, Run, Summary
@@ -23,7 +23,7 @@ from showbible.web.words import plain, plural
 
 MOST_CARDS: Final = 5
 OF_ALL_KINDS: Final = "Learned from runs of every kind: there is no one pattern to leave out."
-_BARS: Final = {Confidence.NONE: 0, Confidence.LOW: 1, Confidence.MEDIUM: 2, Confidence.HIGH: 3}
+_BARS: Final = {PlanConfidence.NONE: 0, PlanConfidence.LOW: 1, PlanConfidence.MEDIUM: 2, PlanConfidence.HIGH: 3}
 
 KINDS: Final = {"cards": MuteKind.CARD, "patterns": MuteKind.PATTERN}
 
@@ -143,7 +143,7 @@ def _plan(bible: Bible, run: Run, read: Collection[MuteKind]) -> Iterable[Acting
         text=f"Plan it as {_planned(told)}",
         why=str(told.get("why") or ""),
         href=f"/memory?{urlencode({'peek': pattern})}" if pattern else "/memory",
-        bars=_BARS[Confidence(sure)],
+        bars=_BARS[PlanConfidence(sure)],
         sure=f"{plain(sure)} confidence, {plural(len(told['evidence']), 'run')}",
         **switch,
     )
