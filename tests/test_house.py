@@ -78,7 +78,7 @@ def _classes(module: Path) -> Iterator[str]:
 
 def _explained() -> set[str]:
     rows = re.findall(r"^\| ([^|]+?) \|", GLOSSARY.read_text(), re.MULTILINE)
-    return {word for row in rows[2:] for word in _split(re.sub(r"\(.*?\)|`", " ", row))}
+    return {word for row in rows for word in _split(re.sub(r"\(.*?\)|`", " ", row))}
 
 
 def _split(name: str) -> list[str]:
@@ -87,6 +87,8 @@ def _split(name: str) -> list[str]:
 
 
 def _singular(word: str) -> str:
-    if word.endswith("ies") and len(word) > 4:
+    if word.endswith(("sses", "xes")):
+        return word[:-2]
+    if word.endswith("ies") and len(word) > 5 and word != "series":
         return f"{word[:-3]}y"
-    return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3 else word
+    return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is", "ies")) and len(word) > 3 else word
