@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -40,7 +40,8 @@ class Child:
     def kill(self) -> list[Any]:
         """End the child as a power cut would; gives everything it had said and nobody had heard."""
         if self.process.pid is not None:
-            os.kill(self.process.pid, signal.SIGKILL)
+            with suppress(ProcessLookupError):  # it was quicker, and is over
+                os.kill(self.process.pid, signal.SIGKILL)
         self.process.join()
         return self.rest()
 

@@ -157,7 +157,7 @@ def test_a_hook_is_dismissed_and_undone(visit: Visit, own: Bible, mine: str) -> 
     page.get_by_role("button", name="Dismiss: Remind me to call my sister tomorrow").click()
 
     expect(hooks).to_have_count(1)
-    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo", exact=True).click()
     expect(hooks).to_have_count(2)
 
 
@@ -172,7 +172,7 @@ def test_a_memory_is_paused_by_its_switch_and_undone(visit: Visit, own: Bible, m
 
     expect(page.locator(".recalled .chip")).to_have_text("Paused")
     expect(told).not_to_contain_text("left-handed")
-    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo", exact=True).click()
     expect(told).to_contain_text("left-handed")
 
 

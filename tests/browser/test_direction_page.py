@@ -58,7 +58,7 @@ def test_a_card_is_paused_with_the_mouse_and_undo_wakes_it(visit: Visit, site: s
     switch.click()
     expect(switch).to_have_attribute("aria-checked", "false")
 
-    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo", exact=True).click()
 
     expect(switch).to_have_attribute("aria-checked", "true")
 
@@ -100,7 +100,7 @@ def test_words_are_kept_when_their_field_is_left_and_taken_back(visit: Visit, si
     page.get_by_role("heading", level=1).click()
     expect(page.get_by_role("heading", name="Start on people.")).to_be_visible()
 
-    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo", exact=True).click()
 
     expect(page.get_by_role("heading", name=RULED)).to_be_visible()
 
@@ -231,7 +231,7 @@ def test_two_cards_are_merged_in_the_drawer_and_undo_parts_them(visit: Visit, si
     page.get_by_role("button", name="Merge", exact=True).click()
     expect(cards).to_have_count(2)
 
-    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo", exact=True).click()
 
     expect(cards).to_have_count(3)
 

@@ -67,7 +67,7 @@ def test_what_is_taken_off_comes_back_with_undo(visit: Visit, shelves: Bible, mi
     page.get_by_role("button", name="Take Foghorn off the shelf").click()
     expect(page.locator("[data-item]")).to_have_text(["Northlight", "Beam"])
 
-    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo", exact=True).click()
 
     expect(page.locator("[data-item]")).to_have_text(["Northlight", "Foghorn", "Beam"])
 
@@ -178,7 +178,7 @@ def test_a_correction_is_undone_and_the_drawer_has_no_violation(visit: Visit, sh
     page.locator("#peek").get_by_role("button", name="Save").click()
     expect(page.locator("#peek h2")).to_have_text("Fog bell")
 
-    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo", exact=True).click()
 
     expect(page.locator("#peek h2")).to_have_text("Foghorn")
     assert violations_everywhere(page, widths=(1440, 390)) == {}

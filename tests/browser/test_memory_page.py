@@ -108,7 +108,7 @@ def test_a_switch_pauses_a_pattern_and_undo_uses_it_again(visit: Visit, few: Bib
     page.get_by_role("switch", name=f"Use {name}").click()
     expect(page.get_by_role("switch", name=f"Use {name}")).to_have_attribute("aria-checked", "false")
 
-    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo", exact=True).click()
 
     expect(page.get_by_role("switch", name=f"Use {name}")).to_have_attribute("aria-checked", "true")
     assert rulings.rulings(few.db) == {}
@@ -133,7 +133,7 @@ def test_what_is_forgotten_leaves_the_page_and_undo_brings_it_back(visit: Visit,
     page.get_by_role("button", name="Forget").click()
     expect(page.locator(".pattern").filter(has_text=name)).to_have_count(0)
 
-    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo", exact=True).click()
 
     expect(page.locator(".pattern").filter(has_text=name)).to_have_count(1)
 
@@ -145,7 +145,7 @@ def test_stars_rate_a_run_and_undo_takes_them_back(visit: Visit, few: Bible, min
     expect(page.get_by_text("Rated 4 stars.")).to_be_visible()
     rated = [each.rating for each in few.lessons.history().items if each.rating]
 
-    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo", exact=True).click()
 
     expect(stars).not_to_be_checked()
     assert (rated, [each.rating for each in history.everything(few.db) if each.rating]) == ([4], [])
@@ -176,7 +176,7 @@ def test_a_combination_is_judged_in_the_drawer_and_undo_takes_it_back(visit: Vis
     expect(page.locator(".drawer .history")).to_contain_text("works")
     decided = list(combinations.rulings(few.db).values())
 
-    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo", exact=True).click()
 
     expect(page.get_by_label("Do they go together?")).to_have_value("")
     assert (decided, combinations.rulings(few.db)) == ([PairRuling(verdict=PairVerdict.WORKS)], {})
@@ -192,7 +192,7 @@ def test_a_combination_is_forgotten_and_undo_brings_it_back(visit: Visit, few: B
     page.get_by_role("button", name="Forget").click()
     expect(rows).to_have_text(before[1:])
 
-    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo", exact=True).click()
 
     expect(rows).to_have_text(before)
 
@@ -206,7 +206,7 @@ def test_what_a_run_showed_of_a_provider_is_corrected_in_the_drawer(visit: Visit
     page.get_by_role("button", name="Save").click()
     expect(page.locator(".drawer .history")).to_contain_text("Name the lamp")
 
-    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo", exact=True).click()
 
     expect(tips).not_to_have_value("Name the lamp")
     assert violations_everywhere(page, widths=(1440, 390)) == {}

@@ -42,7 +42,7 @@ def test_a_choice_saves_itself_and_undo_shows_the_old_one(visit: Visit, site: st
     cut.select_option("cinematic")
     expect(page.locator("#field-preferred_style")).to_contain_text("Set by you")
 
-    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo", exact=True).click()
 
     expect(page.locator("#field-preferred_style")).to_contain_text("Default")
     expect(cut).to_have_value("balanced")

@@ -133,7 +133,7 @@ def test_a_correction_is_undone_from_its_toast(visit: Visit, own: Bible, mine: s
     corrected(page)
 
     # At once: a toast does not wait for a slow machine.
-    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo", exact=True).click()
 
     expect(page.get_by_text("The caption is forgotten.")).to_be_visible()
     assert memory.get(film(memory)).caption == before

@@ -201,7 +201,7 @@ def test_a_card_is_switched_off_where_it_acts_and_undone(visit: Visit, own: Bibl
     expect(switch).to_have_attribute("aria-checked", "false")
     muted = [mute.item_id for mute in mutes.mutes(own.db, "breach")]
 
-    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo", exact=True).click()
 
     expect(switch).to_have_attribute("aria-checked", "true")
     assert (muted, mutes.mutes(own.db, "breach")) == ([card_id], ())

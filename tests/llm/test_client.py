@@ -127,7 +127,8 @@ def test_without_a_model_the_rule_answers(prompt: Prompt[SceneNotes]) -> None:
 
 def test_the_rules_load_no_model_library(prompt: Prompt[SceneNotes], tmp_path: Path) -> None:
     script = (
-        "import sys; from pydantic import create_model; from showbible.llm import Offline, Prompt\n"
+        "import sys; from pydantic import create_model; from showbible.llm.client import Prompt\n"
+        "from showbible.llm.offline import Offline\n"
         "Notes = create_model('Notes', text=(str, ''))\n"
         f"prompt = Prompt('scene_notes', Notes, offline=lambda **facts: Notes(), package={prompt.package!r})\n"
         "print(Offline().ask(prompt, scene='A door.', words=3).made_by)\n"

@@ -59,9 +59,9 @@ def test_without_the_extra_the_error_says_what_to_install() -> None:
 import sys
 sys.modules["wordllama"] = None
 from showbible.errors import Misconfigured
-from showbible.llm import embeddings
+from showbible.llm.embeddings import pieces
 try:
-    embeddings.default()
+    pieces.default()
 except Misconfigured as error:
     print(error)
 """
@@ -74,7 +74,7 @@ except Misconfigured as error:
 def test_nothing_heavy_is_loaded_before_it_is_needed() -> None:
     program = """
 import sys
-from showbible.llm import embeddings
+from showbible.llm.embeddings import choosing, embedder, pieces, questions, served
 from showbible.storage import search, vectors
 print({"numpy", "tokenizers", "wordllama", "safetensors"} & set(sys.modules))
 """

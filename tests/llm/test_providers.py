@@ -252,7 +252,7 @@ def test_a_model_that_could_never_answer_is_refused(name: str, advice: str, monk
 def test_a_missing_library_is_named_by_its_extra() -> None:
     script = (
         "import sys; sys.modules['pydantic_ai'] = None\n"
-        "from showbible.llm import connect; from showbible.settings import Settings\n"
+        "from showbible.llm.providers import connect; from showbible.settings import Settings\n"
         "connect(Settings(model='openai:gpt-5'), note=None)\n"
     )
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from showbible.errors import TooLarge
+from showbible.errors import Invalid
 from showbible.web.filters import ListFilter
 
 
@@ -44,5 +44,5 @@ def test_a_cleared_list_is_shown_the_same_way() -> None:
 
 
 def test_a_value_that_is_too_long_is_refused() -> None:
-    with pytest.raises(TooLarge, match="q has more than 1,024 characters"):
+    with pytest.raises(Invalid, match="q has more than 1024 characters"):
         BoatFilter.read({"q": "x" * 1025})

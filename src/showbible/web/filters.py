@@ -38,7 +38,7 @@ class ListFilter:
         for field in fields(cls):
             value = told.get(cls.names.get(field.name, field.name), "").strip()
             if len(value) > QUERY_LIMIT:
-                raise Invalid(f"{field.name} has more than {QUERY_LIMIT:,} characters.", field=field.name)
+                raise Invalid(f"{field.name} has more than {QUERY_LIMIT} characters.", field=field.name)
             if value:
                 given[field.name] = value
         return cls(**given).checked()
