@@ -324,3 +324,15 @@ def test_a_card_nobody_learned_is_in_no_profile(story: Direction) -> None:
 def test_words_too_long_for_a_card_are_refused(story: Direction) -> None:
     with pytest.raises(Invalid, match="a card has room for 400"):
         story.split(both(story)[0].card_id, Half(preference="x" * 401, scene_ids=["h1"]))
+
+
+@pytest.mark.parametrize("settings", ["postgresql"], indirect=True)
+def test_whoever_joins_cards_keeps_out_whoever_corrects_one(story: Direction) -> None:
+    one, two = both(story)
+    held = "SELECT COUNT(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()"
+
+    with story.db.transaction():
+        story.merge(one.card_id, [two.card_id])
+        locks = story.db.value(held)
+
+    assert locks == 1, "joining and correcting go by two names"

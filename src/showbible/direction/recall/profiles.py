@@ -51,7 +51,6 @@ def card(db: ProjectDatabase, card_id: str) -> Card:
 class StandingCard:
     """A card as it stands, as it was learned, unless a person made it, and people's part in all cards of its story."""
 
-    project_id: str
     card: Card
     learned: Card | None
     said: SaidOf
@@ -90,12 +89,7 @@ def standing_cards(db: ProjectDatabase, *card_ids: str) -> list[StandingCard]:
         raise NotFound("profile of project", db.project_id)
     now = reshaped(learned, parts)
     return [
-        StandingCard(
-            project_id=db.project_id,
-            card=_shown(now, card_id, parts),
-            learned=_of_id(learned, card_id),
-            said=parts,
-        )
+        StandingCard(card=_shown(now, card_id, parts), learned=_of_id(learned, card_id), said=parts)
         for card_id in card_ids
     ]
 

@@ -65,10 +65,12 @@ def _relinked(found: StandingCard, change: Change, name: str) -> list[str]:
     return sorted((stand - (became - was)) | (was - became))
 
 
+_LOCK: Final = "direction.cards"
+
 CARDS: Final = Correctable[ProjectDatabase, StandingCard, object](
     name=CARD,
     read=standing_card,
-    lock=lambda found: lock(found.project_id),
+    lock=lambda _: _LOCK,
     fields=_fields,
     check=_checked,
     write=_write,
@@ -77,9 +79,9 @@ CARDS: Final = Correctable[ProjectDatabase, StandingCard, object](
 )
 
 
-def lock(project_id: str) -> str:
-    """What those who change a story's cards keep each other out by."""
-    return f"direction:{project_id}:cards"
+def lock(db: ProjectDatabase) -> str:
+    """What those who change a story's cards keep each other out by, as the kit calls it."""
+    return f"{_LOCK}:{db.project_id}"
 
 
 def put(db: ProjectDatabase, was: Said, told: Mapping[str, Any], *, at: datetime | None) -> None:

@@ -33,7 +33,7 @@ def merge(
     if card_id in others:
         raise Invalid("A card cannot be merged with itself.", field="card_ids")
     with db.transaction():
-        db.hold(lock(db.project_id))
+        db.hold(lock(db))
         found, *joined = standing_cards(db, card_id, *others)
         for each in (found, *joined):
             _check_seen(each.card, (seen or {}).get(each.card.card_id))
@@ -53,7 +53,7 @@ def split(
     """Divide a card: some of its scenes go with a second statement; `seen` is what it said to whoever divides it."""
     made_id = f"card-{new_id().lower()}"
     with db.transaction():
-        db.hold(lock(db.project_id))
+        db.hold(lock(db))
         found = standing_card(db, card_id)
         _check_seen(found.card, seen)
         # Made as a part of the card, then let go, so that the history of the card tells of it.

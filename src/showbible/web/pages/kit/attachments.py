@@ -28,16 +28,6 @@ class FileFormat(StrEnum):
     JSON = "json"
 
 
-def listed(
-    name: str, ending: FileFormat, *, fields: Mapping[str, Callable[[Item], Any]], items: Iterable[Item]
-) -> StreamingResponse:
-    """A list as a file: the same fields of each of its things, as a table or as objects."""
-    rows = ({field: read(item) for field, read in fields.items()} for item in items)
-    if ending is FileFormat.JSON:
-        return json_file(f"{name}.json", rows)
-    return csv_file(f"{name}.csv", heads=list(fields), rows=(row.values() for row in rows))
-
-
 def shaped(name: str, ending: FileFormat, shape: type[Shape], things: Iterable[object]) -> StreamingResponse:
     """A list as a file: each of its things as the shape says it, as a table or as objects."""
     rows = (shape.of(thing).model_dump() for thing in things)
@@ -98,8 +88,6 @@ def _cell(value: Any) -> Any:
         return rfc3339(value)
     if isinstance(value, dict | list):
         return json.dumps(value, ensure_ascii=False, default=rfc3339)
-    if isinstance(value, datetime):
-        return rfc3339(value)
     return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
 
 
