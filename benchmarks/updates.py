@@ -32,7 +32,7 @@ from showbible.conversations.recall.relevant import Recalled
 from showbible.settings import Settings
 
 DATA: Final = Path(__file__).parent / "data" / "updates"
-SHIPPED: Final = (DATA / "practice.jsonl",)
+SHIPPED: Final = (DATA / "practice.jsonl", DATA / "held_out.jsonl")
 CHARACTER: Final = "mika"
 REPLY: Final = "Mm-hm."
 TALK_BEFORE: Final = 40
