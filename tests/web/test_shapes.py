@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import pytest
+from pydantic import Field
 
+from showbible.assets.model import AssetKind
+from showbible.vocabulary import AssetId, Micros
 from showbible.web.shapes.base import Shape, together
 
 
@@ -46,3 +49,35 @@ def test_what_none_of_them_says_keeps_its_default_or_is_missed() -> None:
     assert LampShape.of(together(lamp, None, lit=False)).height == 0
     with pytest.raises(ValueError, match="lit"):
         LampShape.of(together(lamp))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Print:
+    """A picture for sale."""
+
+    print_id: AssetId
+    kind: AssetKind
+    price: Micros
+    sizes: tuple[str, ...] = ()
+    shelf: Shelf | None = None
+
+
+class PrintShape(Shape, like=Print, without=("shelf",)):
+    """A picture for sale, under another name, with what only the caller knows."""
+
+    number: str = Field(validation_alias="print_id")
+    sold: bool
+
+
+def test_a_shape_like_a_value_tells_its_fields_in_their_order_as_json_knows_them() -> None:
+    picture = Print(print_id=AssetId("p1"), kind=AssetKind.IMAGE, price=Micros(2_500_000), sizes=("a4",))
+
+    shown = PrintShape.of(together(picture, sold=False)).model_dump(mode="json")
+
+    assert list(shown.items()) == [
+        ("number", "p1"),
+        ("sold", False),
+        ("kind", "image"),
+        ("price", 2.5),
+        ("sizes", ["a4"]),
+    ]

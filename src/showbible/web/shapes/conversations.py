@@ -8,7 +8,10 @@ from typing import Annotated, Any
 
 from pydantic import AliasPath, BeforeValidator, Field, ValidationInfo, model_validator
 
+from showbible.conversations.model import Beat, Dynamic, Evaluation
+from showbible.conversations.recall.bonds import EpisodeBeats, Stuck
 from showbible.conversations.recall.relevant import Recalled
+from showbible.conversations.recall.talks import Failure, NextSteps
 from showbible.vocabulary import utcnow
 from showbible.web.shapes.base import PageShape, Shape, rounded
 
@@ -152,12 +155,8 @@ class HookList(Shape):
     next_cursor: None = None
 
 
-class BeatShape(Shape):
+class BeatShape(Shape, like=Beat):
     """What an exchange did to a relationship."""
-
-    type: str
-    tension_change: int
-    milestone: str | None
 
 
 class PastBeatShape(BeatShape):
@@ -169,35 +168,22 @@ class PastBeatShape(BeatShape):
     at: datetime
 
 
-class DynamicShape(Shape):
+class DynamicShape(Shape, like=Dynamic):
     """How a user and a character get along."""
 
-    tone: str
-    tension_level: int
     recent_beats: list[PastBeatShape]
-    milestones: list[str]
 
 
-class EvaluationShape(Shape):
+class EvaluationShape(Shape, like=Evaluation):
     """What the director sees in an exchange."""
 
-    visual: str
-    completion: str
-    next_episode: bool
 
-
-class Actions(Shape):
+class Actions(Shape, like=NextSteps):
     """What the caller may do now: make a picture, offer the next episode."""
 
-    visual: str | None
-    suggest_next_episode: bool
 
-
-class FailureShape(Shape):
+class FailureShape(Shape, like=Failure):
     """A step that did not go as asked."""
-
-    step: str
-    error: str
 
 
 class DirectedShape(Shape):
@@ -226,25 +212,17 @@ class TalkContextShape(Shape):
     dynamic: DynamicShape
 
 
-class EpisodeShape(Shape):
+class EpisodeShape(Shape, like=EpisodeBeats):
     """How the beats of an episode divide; `quality` is the share that was more than small talk."""
 
-    series_id: str | None
-    episode_id: str | None
-    beats: dict[str, int]
     total: int
     quality: Share
 
 
-class StuckShape(Shape):
+class StuckShape(Shape, like=Stuck):
     """A relationship whose latest beats are nearly all neutral."""
 
-    user_id: str
-    character_id: str
     neutral_share: Share
-    beats: int
-    tension_level: int
-    last_at: datetime
 
 
 class BeatAnalytics(Shape):

@@ -8,7 +8,8 @@ from typing import Annotated, Any
 
 from pydantic import AliasPath, BeforeValidator, Field, model_validator
 
-from showbible.direction.model import Shot
+from showbible.direction.model import Learning, Shot, ShotSummary, Stats
+from showbible.direction.recall.uses import Use
 from showbible.web.shapes.base import PageShape, Shape
 
 
@@ -91,29 +92,12 @@ class EventShape(Shape):
     accepted_proposal: bool = Field(validation_alias="accepted")
 
 
-class FinalShape(Shape):
+class FinalShape(Shape, like=ShotSummary, without=("key_beat_count", "counts", "timed_shots")):
     """The shots a scene ended with."""
 
-    shot_count: int
-    key_shot_count: int | None
-    filler_shot_count: int | None
-    avg_shot_seconds: float | None
-    avg_shots_per_key_beat: float | None
-    common_shot_sizes: list[str]
-    common_camera_angles: list[str]
-    common_camera_movements: list[str]
-    common_shot_jobs: list[str]
-    summary: str
 
-
-class SceneLearningShape(Shape):
+class SceneLearningShape(Shape, like=Learning):
     """What a scene suggests."""
-
-    learning: str
-    applies_to: str
-    avoid_applying_to: str
-    evidence: str
-    confidence: str
 
 
 class HarvestShape(Shape):
@@ -171,23 +155,8 @@ class HalvesShape(Shape):
     made: CardShape
 
 
-class StatsShape(Shape):
+class StatsShape(Shape, like=Stats):
     """A story's accepted plans in figures."""
-
-    summary: str
-    scene_count: int
-    avg_shots_per_scene: float | None
-    avg_shots_per_key_beat: float | None
-    avg_shot_seconds: float | None
-    common_shot_sizes: list[str]
-    common_camera_angles: list[str]
-    common_camera_movements: list[str]
-    common_shot_jobs: list[str]
-    common_user_changed_fields: list[str]
-    common_inserted_shot_types: list[str]
-    common_removed_shot_types: list[str]
-    merges_per_scene: float
-    reorders_per_scene: float
 
 
 class ProfileSourceShape(Shape):
@@ -236,15 +205,8 @@ class BlockAnswer(Shape):
     prompt: str | None = None
 
 
-class UseShape(Shape):
+class UseShape(Shape, like=Use):
     """A use of a block, as it was noted."""
-
-    use_id: str
-    tool: str
-    scene_id: str | None
-    run_id: str | None
-    card_ids: list[str]
-    used_at: datetime
 
 
 class EditShape(Shape):

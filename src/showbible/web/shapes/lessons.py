@@ -6,8 +6,9 @@ from typing import Annotated, Any
 
 from pydantic import AliasPath, BeforeValidator, Field, model_validator
 
-from showbible.lessons.model import LEARNING_LISTS, ProviderLearning
-from showbible.lessons.recall.preference_fields import StandingPreferences
+from showbible.lessons.model import LEARNING_LISTS, Combination, LibraryItem, ProviderLearning, Suggestion
+from showbible.lessons.recall.analytics import Analytics, Overview, WeekFigures
+from showbible.lessons.recall.preference_fields import Preferences, StandingPreferences
 from showbible.runs.model import EditStyle
 from showbible.web.shapes.base import Dollars, Moment, PageShape, Shape, rounded
 
@@ -15,31 +16,13 @@ Rate = Annotated[float, rounded(4)]
 EditStyleUsed = Annotated[str, BeforeValidator(lambda style: style or EditStyle.SAFE)]
 
 
-class OverviewShape(Shape):
+class OverviewShape(Shape, like=Overview):
     """The memory at a glance."""
 
-    total_runs: int
-    total_spent: Dollars
-    patterns_learned: int
-    saved_assets: int
-    preferences_set: bool
 
-
-class PreferencesShape(Shape):
+class PreferencesShape(Shape, like=Preferences):
     """A user's preferences; `sources` says of each field whether it was set, learned or is the default."""
 
-    preferred_style: str
-    preferred_tier: str | None
-    default_voice: str
-    default_voice_speed: float
-    default_music_mood: str
-    default_audio_tier: str
-    brand_colors: list[str]
-    quality_threshold: float
-    max_budget_per_run: float | None
-    favorite_moods: list[str]
-    preferred_duration: int | None
-    disliked_music_styles: list[str]
     sources: dict[str, str]
 
     @model_validator(mode="before")
@@ -103,13 +86,9 @@ class RecordList(PageShape):
     runs: list[RecordShape]
 
 
-class CombinationCount(Shape):
+class CombinationCount(Shape, like=Combination, without=("ruling",)):
     """How often a mood went well with a music style, among rated runs."""
 
-    mood: str
-    music_style: str
-    good: int
-    total: int
     success_rate: Rate
 
 
@@ -129,24 +108,8 @@ class CombinationRow(CombinationCount):
     verdict: str | None = Field(validation_alias=AliasPath("ruling", "verdict"))
 
 
-class SuggestionShape(Shape):
+class SuggestionShape(Shape, like=Suggestion):
     """A plan; `mode` says whether it is proven, a try, or the default, `sources` who decided each part."""
-
-    pattern: str | None
-    tier: str
-    scenes: int
-    duration: int
-    edit_style: str
-    mood: str | None
-    music_style: str | None
-    expected_score: float | None
-    expected_cost: float
-    confidence: str
-    mode: str
-    evidence: list[str]
-    why: str
-    sources: dict[str, str]
-    warnings: list[str]
 
 
 class ProviderLearningShape(Shape):
@@ -216,42 +179,20 @@ class ProviderList(Shape):
     next_cursor: None = None
 
 
-class WeekShape(Shape):
+class WeekShape(Shape, like=WeekFigures):
     """The runs that ended in one ISO week."""
 
-    week: str
-    runs: int
-    spent: float
-    avg_score: float | None
 
-
-class AnalyticsShape(Shape):
+class AnalyticsShape(Shape, like=Analytics):
     """Totals and averages; null where there is nothing to average."""
 
-    total_runs: int
-    completed_runs: int
-    failed_runs: int
-    cancelled_runs: int
-    total_spent: float
-    spent_on_failures: float
-    avg_cost_per_run: float | None
-    avg_quality_score: float | None
-    avg_rating: float | None
-    cost_per_point: float | None
-    tier_distribution: dict[str, int]
-    rating_distribution: dict[str, int]
-    patterns_learned: int
     by_week: list[WeekShape]
 
 
-class KeptShape(Shape):
+class KeptShape(Shape, like=LibraryItem, without=("shelf",)):
     """Something in the library."""
 
     id: str = Field(validation_alias="item_id")
-    kind: str
-    path: str | None
-    description: str | None
-    metadata: dict[str, Any]
     saved_at: Moment = Field(validation_alias="at")
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import AliasPath, BeforeValidator, Field
 
-from showbible.briefing.model import MemoryName, Reason
+from showbible.briefing.model import BriefItem, BriefPart, BriefRequest, MemoryName, Reason, Silent
 from showbible.web.shapes.base import PageShape, Shape, rounded
 
 
@@ -19,26 +19,12 @@ def _memory(value: Any) -> Any:
     return getattr(value, "memory", value)
 
 
-class AskedShape(Shape):
+class AskedShape(Shape, like=BriefRequest):
     """What was asked, and for whom."""
 
-    query: str
-    project_id: str | None
-    user_id: str | None
-    character_id: str | None
-    series_id: str | None
-    tool: str | None
-    scene_id: str | None
-    budget_tokens: int
 
-
-class ItemShape(Shape):
+class ItemShape(Shape, like=BriefItem):
     """One thing that was recalled, and why."""
-
-    id: str
-    kind: str
-    score: float
-    why: str
 
 
 class LeftOutShape(Shape):
@@ -51,20 +37,17 @@ class LeftOutShape(Shape):
     reason: Reason
 
 
-class PartShape(Shape):
+class PartShape(Shape, like=BriefPart):
     """What one memory tells."""
 
     memory: MemoryName
-    text: str
-    tokens: int
     items: list[ItemShape]
 
 
-class SilentShape(Shape):
+class SilentShape(Shape, like=Silent):
     """A memory that says nothing, and why."""
 
     memory: MemoryName
-    why: str
 
 
 class BriefShape(Shape):

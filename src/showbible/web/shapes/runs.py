@@ -9,7 +9,7 @@ from typing import Annotated, Any, Self
 from pydantic import AliasPath, BeforeValidator, Field
 
 from showbible.bible import Bible
-from showbible.runs.model import Run, Status, Summary
+from showbible.runs.model import Delivery, Mute, Pilot, Report, Run, StageEvent, Status, Summary
 from showbible.runs.recall import bounds
 from showbible.storage.paging import Page
 from showbible.vocabulary import rfc3339, utcnow
@@ -109,33 +109,18 @@ class RunRow(Shape):
     seconds: float | None
 
 
-class PilotShape(Shape):
+class PilotShape(Shape, like=Pilot):
     """A pilot of a run."""
 
-    pilot_id: str
-    tier: str
-    status: str
-    score: float | None
     budget_allocated: Dollars = Field(validation_alias="budget")
     budget_spent: Dollars = Field(validation_alias="spent")
-    scenes_generated: int
-    rejection_reason: str | None
 
 
-class DeliveryShape(Shape):
+class DeliveryShape(Shape, like=Delivery, without=("run_id", "delivered_at")):
     """An asset that a run delivered; `url` plays it when its file is in a store of ours."""
 
-    asset_id: str
-    type: str
     path: str
     url: str | None
-    scene_id: str | None
-    pilot_id: str | None
-    duration: float | None
-    cost: Dollars
-    prompt: str | None
-    negative_prompt: str | None
-    metadata: dict[str, Any]
 
 
 class DeliveryList(PageShape):
@@ -144,14 +129,10 @@ class DeliveryList(PageShape):
     assets: list[DeliveryShape]
 
 
-class StageShape(Shape):
+class StageShape(Shape, like=StageEvent):
     """One stage on a run's timeline."""
 
-    stage: str
     timestamp: datetime = Field(validation_alias="at")
-    duration_ms: int | None
-    details: dict[str, Any]
-    error: str | None
 
 
 class RunShape(Shape):
@@ -200,16 +181,8 @@ class RunShape(Shape):
         return cls.of(SeenRun(run, stalled_after=bible.settings.stalled_after, suggestion=suggestion))
 
 
-class ReportShape(Shape):
+class ReportShape(Shape, like=Report):
     """What an agent reported."""
-
-    seq: int
-    agent: str
-    status: str
-    message: str | None
-    progress: int | None
-    data: dict[str, Any] | None
-    at: datetime
 
 
 class ReportList(Shape):
@@ -225,12 +198,8 @@ class Seq(Shape):
     seq: int
 
 
-class MuteShape(Shape):
+class MuteShape(Shape, like=Mute):
     """A card or a pattern that is silent in a run."""
-
-    kind: str
-    item_id: str
-    at: datetime
 
 
 class MuteList(Shape):
