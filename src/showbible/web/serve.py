@@ -62,11 +62,11 @@ def serve(
         gc.collect()
         gc.freeze()
 
-        def said(url: str) -> None:
+        def announce(url: str) -> None:
             ready(url)
             threading.Thread(target=_prepare, args=(app.state.templates,), name="prepare", daemon=True).start()
 
-        Server(app, ready=said, worker=worker).run([listening])
+        Server(app, ready=announce, worker=worker).run([listening])
 
 
 def _spool_into(folder: Path) -> None:

@@ -155,3 +155,11 @@ class Body(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     user_id: User = LOCAL_USER
+
+    def facts(self) -> dict[str, Any]:
+        """What it says of the thing itself: all but who is asking."""
+        return self.model_dump(exclude={"user_id"})
+
+    def changes(self) -> dict[str, Any]:
+        """What it wants to be otherwise; what it leaves out stays, and `seen` is no part of the thing."""
+        return self.model_dump(exclude={"user_id", "seen"}, exclude_unset=True)

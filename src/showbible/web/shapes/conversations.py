@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import AliasPath, BeforeValidator, Field, ValidationInfo, model_validator
 
-from showbible.conversations.model import Beat, Dynamic, Evaluation
+from showbible.conversations.model import Beat, Conversation, Dynamic, Evaluation, Hook
 from showbible.conversations.recall.bonds import EpisodeBeats, Stuck
 from showbible.conversations.recall.relevant import Recalled
 from showbible.conversations.recall.talks import Failure, NextSteps
@@ -25,26 +25,14 @@ AtMoment = BeforeValidator(_at_a_moment)
 Share = Annotated[float, rounded(4)]
 
 
-class ConversationShape(Shape):
+class ConversationShape(Shape, like=Conversation, without=("heard_at",)):
     """A user and a character talking; `processed` says up to which turn the director has come."""
-
-    session_id: str
-    user_id: str | None
-    character_id: str
-    series_id: str | None
-    episode_id: str | None
-    turn_budget: int | None
-    turn_count: int
-    processed: int
-    timezone: str
-    started_at: datetime
 
 
 class ConversationList(PageShape):
     """A page of conversations."""
 
     conversations: list[ConversationShape]
-    next_cursor: str | None
 
 
 class MemoryFacts(Shape):
@@ -121,30 +109,16 @@ class MemoryList(Shape):
     next_cursor: None = None
 
 
-class HookShape(Shape):
+class HookShape(Shape, like=Hook, without=("session_id", "exchange_id", "paused_at")):
     """Something to come back to; `phrase` is how its time was named, `is_due` whether that time has come.
 
     A `paused` one is kept, never due and not offered; it still runs out.
     """
 
-    hook_id: str
-    user_id: str
-    character_id: str
-    series_id: str | None
-    type: str
-    content: str
-    phrase: str | None
-    suggested_opener: str | None
-    due_at: datetime | None
     expires_at: datetime
     is_due: Annotated[bool, AtMoment]
-    priority: int
-    scope: str
     state: str
     paused: bool
-    offered_count: int
-    made_by: str
-    created_at: datetime
 
 
 class HookList(Shape):

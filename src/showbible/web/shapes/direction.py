@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import AliasPath, BeforeValidator, Field, model_validator
 
-from showbible.direction.model import Learning, Shot, ShotSummary, Stats
+from showbible.direction.model import Block, Learning, Shot, ShotSummary, Stats
 from showbible.direction.recall.uses import Use
 from showbible.web.shapes.base import PageShape, Shape
 
@@ -188,14 +188,11 @@ class Queued(Shape):
     queued: int
 
 
-class BlockShape(Shape):
+class BlockShape(Shape, like=Block, without=("prompt",)):
     """What a planning prompt is told."""
 
-    profile_summary: str
     preferences: list[CardWords] = Field(validation_alias="cards")
     stats_summary: StatsShape | None = Field(validation_alias="stats")
-    override_policy: str
-    usage_examples: list[str]
 
 
 class BlockAnswer(Shape):

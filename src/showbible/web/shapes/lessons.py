@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import AliasPath, BeforeValidator, Field, model_validator
 
-from showbible.lessons.model import LEARNING_LISTS, Combination, LibraryItem, ProviderLearning, Suggestion
+from showbible.lessons import model
 from showbible.lessons.recall.analytics import Analytics, Overview, WeekFigures
 from showbible.lessons.recall.preference_fields import Preferences, StandingPreferences
 from showbible.runs.model import EditStyle
@@ -56,15 +56,10 @@ class PatternList(PageShape):
     patterns: list[PatternShape]
 
 
-class RecordShape(Shape):
+class RecordShape(Shape, like=model.Production, without=("planned_scenes", "theme", "teaches")):
     """The record of a finished run."""
 
-    run_id: str
-    project_id: str
-    user_id: str
-    concept: str
     timestamp: Moment = Field(validation_alias="at")
-    status: str
     winning_tier: str | None = Field(validation_alias="tier")
     final_score: float | None = Field(validation_alias="score")
     total_cost: Dollars = Field(validation_alias="cost")
@@ -73,11 +68,6 @@ class RecordShape(Shape):
     edit_style_used: EditStyleUsed = Field(validation_alias="edit_style")
     user_rating: int | None = Field(validation_alias="rating")
     user_notes: str | None = Field(validation_alias="notes")
-    final_video_path: str | None
-    edl_path: str | None
-    pattern: str | None
-    mood: str | None
-    music_style: str | None
 
 
 class RecordList(PageShape):
@@ -86,7 +76,7 @@ class RecordList(PageShape):
     runs: list[RecordShape]
 
 
-class CombinationCount(Shape, like=Combination, without=("ruling",)):
+class CombinationCount(Shape, like=model.Combination, without=("ruling",)):
     """How often a mood went well with a music style, among rated runs."""
 
     success_rate: Rate
@@ -108,21 +98,14 @@ class CombinationRow(CombinationCount):
     verdict: str | None = Field(validation_alias=AliasPath("ruling", "verdict"))
 
 
-class SuggestionShape(Shape, like=Suggestion):
+class SuggestionShape(Shape, like=model.Suggestion):
     """A plan; `mode` says whether it is proven, a try, or the default, `sources` who decided each part."""
 
 
-class ProviderLearningShape(Shape):
+class ProviderLearningShape(Shape, like=model.ProviderLearning, without=("words",)):
     """What one run showed about a provider."""
 
-    learning_id: str
-    provider: str
-    run_id: str | None
-    made_by: str
     at: Moment
-    overall_success: bool
-    adherence_score: float | None
-    quality_score: float | None
     concept_type: str | None
     effective_patterns: list[str]
     ineffective_patterns: list[str]
@@ -131,32 +114,19 @@ class ProviderLearningShape(Shape):
     prompt_tips: list[str]
     avoid_list: list[str]
     prompt_samples: list[str]
-    settings: dict[str, Any]
     paused: bool
     mark: str
 
     @model_validator(mode="before")
     @classmethod
     def _from_learning(cls, found: Any) -> Any:
-        if not isinstance(found, ProviderLearning):
+        if not isinstance(found, model.ProviderLearning):
             return found
-        return {**vars(found), **{name: found.words.get(name, ()) for name in LEARNING_LISTS}, "mark": found.mark}
+        return {**vars(found), **{name: found.words.get(name, ()) for name in model.LEARNING_LISTS}, "mark": found.mark}
 
 
-class ProviderFacts(Shape):
+class ProviderFacts(Shape, like=model.ProviderKnowledge, without=("recent_learnings",)):
     """What is known of a generation provider; the averages run from 0 to 100."""
-
-    provider: str
-    total_runs: int
-    success_rate: float | None
-    avg_adherence: float | None
-    avg_quality: float | None
-    known_strengths: list[str]
-    known_weaknesses: list[str]
-    best_prompt_patterns: list[str]
-    prompt_guidelines: list[str]
-    avoid_list: list[str]
-    optimal_settings: dict[str, Any]
 
 
 class ProviderShape(ProviderFacts):
@@ -189,7 +159,7 @@ class AnalyticsShape(Shape, like=Analytics):
     by_week: list[WeekShape]
 
 
-class KeptShape(Shape, like=LibraryItem, without=("shelf",)):
+class KeptShape(Shape, like=model.LibraryItem, without=("shelf",)):
     """Something in the library."""
 
     id: str = Field(validation_alias="item_id")

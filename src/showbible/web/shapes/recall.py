@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import AliasPath, BeforeValidator, Field
 
-from showbible.briefing.model import BriefItem, BriefPart, BriefRequest, MemoryName, Reason, Silent
+from showbible.briefing.model import BriefItem, BriefPart, BriefRequest, MemoryName, Reason, Receipt, Silent
 from showbible.web.shapes.base import PageShape, Shape, rounded
 
 
@@ -73,17 +73,13 @@ class AccountShape(Shape):
     left_out: list[LeftOutShape]
 
 
-class ReceiptShape(Shape):
+class ReceiptShape(Shape, like=Receipt):
     """What was recalled, why, and what was left out; `parts` names every memory that was searched."""
 
-    receipt_id: str
-    at: datetime
     request: AskedShape = Field(validation_alias="asked")
-    tokens: int
     parts: list[AccountShape] = Field(validation_alias="accounts")
     skipped: list[SilentShape]
     failed: list[SilentShape]
-    took_ms: float
 
 
 class ReceiptLine(Shape):

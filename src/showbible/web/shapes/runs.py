@@ -80,7 +80,6 @@ class RunList(PageShape):
     """A page of runs."""
 
     runs: list[RunSummary]
-    next_cursor: str | None
 
     @classmethod
     def seen(cls, bible: Bible, page: Page[Summary]) -> Self:

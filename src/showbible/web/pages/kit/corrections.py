@@ -74,7 +74,7 @@ class Acts:
         def undo(seq: int) -> Undo | None:
             return Undo(action=_address(request, f"{_thing(request)}/undo"), fields={"seq": str(seq)}) if seq else None
 
-        return changed(request, effect, said=self._said(request, said), back=back, undo=undo)
+        return changed(request, effect, said=self._sentence(request, said), back=back, undo=undo)
 
     def _pause(
         self,
@@ -103,7 +103,7 @@ class Acts:
             return Undo(action=action, fields=fields) if len(urlencode(fields)) <= MOST_CARRIED else None
 
         effect = lambda: things.forget(self.item_id(request))  # noqa: E731
-        said = self._said(request, self.forgotten)
+        said = self._sentence(request, self.forgotten)
         return changed(request, effect, said=said, back=self.home(request), undo=undo)
 
     def _restore(self, request: Request, bible: OpenBible, taken: Annotated[str, Form()]) -> Response:
@@ -112,7 +112,7 @@ class Acts:
         effect = lambda: things.restore(from_text(self.taken, taken))  # noqa: E731
         return changed(request, effect, said=self.restored, back=self.home(request))
 
-    def _said(self, request: Request, words: str) -> str:
+    def _sentence(self, request: Request, words: str) -> str:
         return words.replace("{it}", self.called(request))
 
     def _list(self, thing: str) -> str:

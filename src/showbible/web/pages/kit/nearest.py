@@ -33,7 +33,7 @@ def nearest(bible: Bible, path: str, nav: tuple[NavItem, ...]) -> tuple[NearMatc
     if not asked:
         return ()
     found: dict[str, tuple[float, NearMatch]] = {}
-    for name, near in _known(bible, asked, nav):
+    for name, near in _candidates(bible, asked, nav):
         alike = max(fuzz.WRatio(part, name, processor=default_process) for part in asked[-2:])
         if alike >= NEAR and alike > found.get(near.href, (0.0, near))[0]:
             found[near.href] = (alike, near)
@@ -41,7 +41,7 @@ def nearest(bible: Bible, path: str, nav: tuple[NavItem, ...]) -> tuple[NearMatc
     return tuple(near for _, near in ranked[:MOST])
 
 
-def _known(bible: Bible, asked: list[str], nav: tuple[NavItem, ...]) -> Iterable[Named]:
+def _candidates(bible: Bible, asked: list[str], nav: tuple[NavItem, ...]) -> Iterable[Named]:
     """Every name worth comparing: pages for a short address, else the things of the list it lies under."""
     if len(asked) == 1:
         yield from _pages(nav)
