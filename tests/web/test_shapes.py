@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 from pydantic import Field
 
 from showbible.assets.model import AssetKind
 from showbible.vocabulary import AssetId, Micros
-from showbible.web.shapes.base import Shape, together
+from showbible.web.shapes.base import Body, Shape, together
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,3 +83,31 @@ def test_a_shape_like_a_value_tells_its_fields_in_their_order_as_json_knows_them
         ("price", 2.5),
         ("sizes", ["a4"]),
     ]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Order:
+    """What somebody wants to buy."""
+
+    print_id: str
+    copies: int = 1
+    gloss: float | None = None
+    notes: Mapping[str, Any] | None = None
+    seen_by: str = "nobody"
+
+
+class NewOrder(Body, like=Order, without=("seen_by",)):
+    """An order."""
+
+
+def test_a_body_like_a_value_says_the_same_where_nobody_says_otherwise() -> None:
+    assert NewOrder(print_id="p1").facts() == {"print_id": "p1", "copies": 1, "gloss": None, "notes": None}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [{}, {"print_id": "p1", "copies": "2"}, {"print_id": "p1", "copies": True}, {"print_id": "p1", "seen_by": "x"}],
+)
+def test_a_body_like_a_value_takes_nothing_for_what_it_is_not(said: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="NewOrder"):
+        NewOrder(**said)

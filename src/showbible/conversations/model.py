@@ -257,11 +257,11 @@ class MemoryDraft:
 
     type: str
     text: str
-    importance: float = 0.5
-    speaker: str | None = None
     memory_id: str | None = None
-    at: datetime | None = None
     episode_id: str | None = None
+    importance: float = 0.5
+    at: datetime | None = None
+    speaker: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -323,13 +323,13 @@ class HookDraft:
 
     type: str
     content: str
-    phrase: str | None = None
+    hook_id: str | None = None
+    suggested_opener: str | None = None
     due_at: datetime | None = None
     expires_at: datetime | None = None
-    suggested_opener: str | None = None
     priority: int = 3
     scope: str = Reach.CHARACTER
-    hook_id: str | None = None
+    phrase: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field, StrictBool, StrictInt, StrictStr
 from showbible import flow
 from showbible.bible import Bible
 from showbible.conversations.api import Conversations
-from showbible.conversations.model import HookDraft, HookState, Reach, Scope
+from showbible.conversations.model import HookDraft, HookState, MemoryDraft, Scope
 from showbible.storage import paging
 from showbible.vocabulary import LOCAL_USER, QUERY_LIMIT
 from showbible.web.api.bodies import Limit, Paged
@@ -35,11 +35,16 @@ class Strict(BaseModel, extra="forbid"):
     """A body of nobody in particular: a field nobody knows is a mistake, not a wish."""
 
 
-class NewConversation(Body):
+class WithCharacter(Body):
+    """What goes on between a user and a character."""
+
+    character_id: str
+
+
+class NewConversation(WithCharacter):
     """A conversation to begin; `user_id: null` makes it a guest's, of which nothing is remembered."""
 
     user_id: User | None = LOCAL_USER  # type: ignore[assignment]
-    character_id: str
     session_id: Id = None
     series_id: Id = None
     episode_id: Id = None
@@ -69,18 +74,12 @@ class ContextQuestion(Body):
     at: datetime | None = None
 
 
-class NewMemory(Body):
+class NewMemory(Body, like=MemoryDraft):
     """A memory written by hand."""
 
-    type: str
-    text: str
     memory_id: Id = None
     character_id: Id = None
     series_id: Id = None
-    episode_id: Id = None
-    importance: Number = 0.5
-    at: datetime | None = None
-    speaker: str | None = None
 
 
 class MemoryChange(Strict):
@@ -92,19 +91,11 @@ class MemoryChange(Strict):
     paused: StrictBool | None = None
 
 
-class NewHook(Body):
+class NewHook(WithCharacter, like=HookDraft, without=("phrase",)):
     """A hook made by hand."""
 
-    character_id: str
-    type: str
-    content: str
     hook_id: Id = None
     series_id: Id = None
-    suggested_opener: str | None = None
-    due_at: datetime | None = None
-    expires_at: datetime | None = None
-    priority: StrictInt = 3
-    scope: str = Reach.CHARACTER
 
 
 class HookChange(Strict):
@@ -211,8 +202,8 @@ def remember(body: NewMemory, request: Request, bible: OpenBible) -> Response:
     """Write a memory by hand, in the scope that a conversation with the same ids would have."""
     talks = bible.conversations
     more = body.model_dump(include={"memory_id", "episode_id", "importance", "at", "speaker"})
-    made = lambda: talks.remember(_scope(talks, body), body.type, body.text, **more)  # noqa: E731
-    return once(bible.db, request, lambda: shapes.MemoryShape.of(made()))
+    shape, said = shapes.MemoryShape.of, (body.type, body.text)
+    return once(bible.db, request, lambda: shape(talks.remember(_scope(talks, body), *said, **more)))
 
 
 @router.patch("/memories/{memory_id}")

@@ -241,18 +241,9 @@ def provider(provider: str, bible: OpenBible) -> shapes.ProviderShape:
 @router.post("/providers/{provider}/learnings", status_code=201, response_model=shapes.ProviderShape)
 def learn(provider: str, body: NewLearning, request: Request, bible: OpenBible) -> Response:
     """Keep what a run showed about a provider; said again for the same run, it replaces itself."""
-    learning = ProviderLearning(
-        provider=provider,
-        run_id=body.run_id,
-        made_by=PERSON,
-        at=utcnow(),
-        overall_success=body.overall_success,
-        adherence_score=body.adherence_score,
-        quality_score=body.quality_score,
-        concept_type=body.concept_type,
-        words={name: tuple(said) for name in LEARNING_LISTS if (said := getattr(body, name))},
-        settings=body.settings,
-    )
+    said = body.facts()
+    words = {name: tuple(given) for name in LEARNING_LISTS if (given := said.pop(name))}
+    learning = ProviderLearning(provider=provider, made_by=PERSON, at=utcnow(), words=words, **said)
     return once(bible.db, request, lambda: shapes.ProviderShape.of(bible.lessons.learn_of_provider(learning)))
 
 

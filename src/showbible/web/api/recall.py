@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
-from pydantic import StrictInt
 
-from showbible.briefing.model import USUAL_TOKENS, BriefRequest
+from showbible.briefing.model import BriefRequest
 from showbible.vocabulary import LOCAL_USER
 from showbible.web.api.bodies import Paged
 from showbible.web.deps import OpenBible
@@ -16,17 +15,10 @@ from showbible.web.shapes.recall import BriefShape, ReceiptList, ReceiptShape
 router = APIRouter(prefix="/recall", tags=["recall"])
 
 
-class RecallQuestion(Body):
+class RecallQuestion(Body, like=BriefRequest):
     """What to recall; a memory whose scope is left out is not asked, and `user_id: null` is a guest."""
 
     user_id: User | None = LOCAL_USER  # type: ignore[assignment]
-    query: str
-    project_id: str | None = None
-    character_id: str | None = None
-    series_id: str | None = None
-    tool: str | None = None
-    scene_id: str | None = None
-    budget_tokens: StrictInt = USUAL_TOKENS
 
 
 @router.post("", response_model=BriefShape)

@@ -12,7 +12,7 @@ from starlette.responses import StreamingResponse
 
 from showbible.errors import Conflict, NotFound
 from showbible.runs.api import Runs
-from showbible.runs.model import NoteKind, Run, RunSort, Status
+from showbible.runs.model import NewDelivery, NoteKind, Run, RunSort, Status
 from showbible.runs.recall import bounds, documents, one
 from showbible.runs.recall import mutes as run_mutes
 from showbible.storage import paging
@@ -69,19 +69,13 @@ class Winner(Body):
     pilot_id: str
 
 
-class DeliveredAsset(Body):
+class DeliveredAsset(Body, like=NewDelivery):
     """An asset to deliver; delivered again, what is left out keeps its value."""
 
     asset_id: str | None = None
     asset_type: str
     path: str
-    scene_id: str | None = None
-    pilot_id: str | None = None
-    duration: Number | None = None
     cost: Amount | None = None
-    prompt: str | None = None
-    negative_prompt: str | None = None
-    metadata: Facts | None = None
 
 
 class NewRunNote(Body):

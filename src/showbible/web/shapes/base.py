@@ -1,26 +1,25 @@
 """What all bodies and answers have in common: a shape reads its fields from the thing that it tells of.
 
 `class JobShape(Shape, like=Job)` tells all that a job says, in its order and as JSON knows it; the class names what it
-tells otherwise or adds. A field that is called otherwise in the model says so with `Field(validation_alias=...)`; one
-that is told otherwise has a type that tells it, such as `Dollars`. A list answers `{name: [...], total, next_cursor}`.
+tells otherwise or adds. A body `like` a value takes what it says, and holds the same where nobody says it. A field that
+is called otherwise in the model says so with `Field(validation_alias=...)`; one that is told otherwise has a type that
+tells it, such as `Dollars`. A list answers `{name: [...], total, next_cursor}`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import fields
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
-from enum import Enum
-from types import NoneType, SimpleNamespace, UnionType
-from typing import Annotated, Any, NewType, Self, get_args, get_origin, get_type_hints
+from types import SimpleNamespace
+from typing import Annotated, Any, Self
 
 from pydantic import (
     AfterValidator,
-    AliasPath,
     BaseModel,
     BeforeValidator,
     ConfigDict,
     Field,
+    StrictBool,
     StrictFloat,
     StrictInt,
     model_validator,
@@ -28,6 +27,7 @@ from pydantic import (
 
 from showbible.storage.paging import Page
 from showbible.vocabulary import LOCAL_USER, Micros, checked_id, dollars
+from showbible.web.shapes import fields
 
 
 def _dollars(value: object) -> object:
@@ -59,7 +59,7 @@ class Shape(BaseModel):
     def __init_subclass__(cls, like: type | None = None, without: Collection[str] = ()) -> None:
         super().__init_subclass__()
         if like is not None:
-            cls.__annotations__ = _like(like, without, cls)
+            cls.__annotations__ = fields.like(like, without, cls, {Micros: Dollars})
 
     @classmethod
     def of(cls, thing: Any, /) -> Self:
@@ -70,45 +70,6 @@ class Shape(BaseModel):
     def each(cls, things: Iterable[object]) -> list[Self]:
         """The shapes of several things."""
         return [cls.of(thing) for thing in things]
-
-
-def _like(model: type, without: Collection[str], shape: type) -> dict[str, Any]:
-    """The fields of a value but for some, then those of a shape: in the place of the field that each tells of.
-
-    What tells of none stands behind the one that is named before it.
-    """
-    hints = get_type_hints(model)
-    told = {field.name: _as_json(hints[field.name]) for field in fields(model) if field.name not in without}
-    order, place = list(told), len(told)
-    for name in shape.__annotations__:
-        if (source := _source(name, vars(shape).get(name))) in order:
-            place = order.index(source)
-            order[place : place + 1] = [name]
-        else:
-            order.insert(place, name)
-        place += 1
-    return {name: shape.__annotations__.get(name, told.get(name)) for name in order}
-
-
-def _source(name: str, field: object) -> str | int:
-    alias = getattr(field, "validation_alias", None)
-    return alias.path[0] if isinstance(alias, AliasPath) else alias or name
-
-
-def _as_json(kind: Any) -> Any:
-    """A type of ours as answers tell it."""
-    origin, inner = get_origin(kind), get_args(kind)
-    if kind is Micros:
-        return Dollars
-    if isinstance(kind, NewType):
-        return _as_json(kind.__supertype__)
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return str
-    if origin is UnionType:
-        return _as_json(next(each for each in inner if each is not NoneType)) | None
-    if origin in (tuple, Sequence):
-        return list[_as_json(inner[0])]  # type: ignore[misc]
-    return dict[_as_json(inner[0]), _as_json(inner[1])] if origin in (dict, Mapping) else kind  # type: ignore[misc]
 
 
 class PageShape(Shape):
@@ -149,12 +110,24 @@ Facts = Annotated[dict[str, Any], Field(description="Any JSON object.")]
 User = Annotated[str, AfterValidator(lambda value: checked_id("user", value)), Field(description="Who is asking.")]
 
 
+_STRICT: fields.Kinds = {bool: StrictBool, int: StrictInt, float: Number, Mapping[str, Any]: Facts}
+"""What a body says must be what it looks like: no text for a number, no number for a truth."""
+
+
 class Body(BaseModel):
     """A request body: a field nobody knows is a mistake, not a wish."""
 
     model_config = ConfigDict(extra="forbid")
 
     user_id: User = LOCAL_USER
+
+    def __init_subclass__(cls, like: type | None = None, without: Collection[str] = ()) -> None:
+        super().__init_subclass__()
+        if like is not None:
+            for name, value in fields.defaults(like).items():
+                if name not in (*cls.__annotations__, *without):
+                    setattr(cls, name, value)
+            cls.__annotations__ = fields.like(like, without, cls, _STRICT)
 
     def facts(self) -> dict[str, Any]:
         """What it says of the thing itself: all but who is asking."""

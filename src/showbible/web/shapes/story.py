@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field, StrictBool, StrictInt
 
-from showbible.assets.model import Clip, Disagreement, Entity, EntityState, Fact, Note, Segment
+from showbible.assets.model import Clip, Disagreement, Entity, EntityState, Fact, Note, Segment, StateInput
 from showbible.web.shapes.base import Body, Facts, Number, PageShape, Shape, together
 
 Seconds = Annotated[float, BeforeValidator(lambda ms: ms / 1000 if isinstance(ms, int) else ms)]
@@ -38,15 +38,8 @@ class NewClip(Body):
     is_active: StrictBool = True
 
 
-class NewState(Body):
+class NewState(Body, like=StateInput, without=("entity",)):
     """What is so of an entity."""
-
-    kind: str
-    state: Facts
-    t_start: Number | None = None
-    t_end: Number | None = None
-    source_clip_id: str | None = None
-    source_asset_id: str | None = None
 
 
 class StateChange(Body):
