@@ -200,10 +200,9 @@ def memories(
 @router.post("/memories", status_code=201, response_model=shapes.MemoryShape)
 def remember(body: NewMemory, request: Request, bible: OpenBible) -> Response:
     """Write a memory by hand, in the scope that a conversation with the same ids would have."""
-    talks = bible.conversations
-    more = body.model_dump(include={"memory_id", "episode_id", "importance", "at", "speaker"})
-    shape, said = shapes.MemoryShape.of, (body.type, body.text)
-    return once(bible.db, request, lambda: shape(talks.remember(_scope(talks, body), *said, **more)))
+    talks, said = bible.conversations, body.model_dump(exclude={"user_id", "character_id", "series_id"})
+    shape, kind, text = shapes.MemoryShape.of, said.pop("type"), said.pop("text")
+    return once(bible.db, request, lambda: shape(talks.remember(_scope(talks, body), kind, text, **said)))
 
 
 @router.patch("/memories/{memory_id}")

@@ -6,6 +6,7 @@ from fastapi import APIRouter, Request, Response
 
 from showbible.bible import Bible
 from showbible.projects.model import Project
+from showbible.storage.paging import Page
 from showbible.web.api.bodies import Paged
 from showbible.web.deps import OpenBible
 from showbible.web.once import once
@@ -26,7 +27,7 @@ def listed(bible: OpenBible, page: Paged) -> ProjectList:
     """Projects, newest first."""
     found = bible.projects.list(limit=page.limit, cursor=page.cursor)
     shown = [_shape(bible, project) for project in found.items]
-    return ProjectList(projects=shown, total=found.total, next_cursor=found.next_cursor)
+    return ProjectList.of(Page(items=shown, total=found.total, next_cursor=found.next_cursor))
 
 
 @router.get("/{project_id}")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
-from types import SimpleNamespace
+from types import GenericAlias, SimpleNamespace
 from typing import Annotated, Any, Self
 
 from pydantic import (
@@ -73,10 +73,14 @@ class Shape(BaseModel):
 
 
 class PageShape(Shape):
-    """A page of a list: its only field beside these two holds the items."""
+    """A page of a list; `class JobList(PageShape, jobs=JobShape)` says what its items are called."""
 
     total: int
     next_cursor: str | None
+
+    def __init_subclass__(cls, **items: type[Shape]) -> None:
+        super().__init_subclass__()
+        cls.__annotations__ = {name: GenericAlias(list, shape) for name, shape in items.items()}
 
     @model_validator(mode="before")
     @classmethod

@@ -29,10 +29,8 @@ class ConversationShape(Shape, like=Conversation, without=("heard_at",)):
     """A user and a character talking; `processed` says up to which turn the director has come."""
 
 
-class ConversationList(PageShape):
+class ConversationList(PageShape, conversations=ConversationShape):
     """A page of conversations."""
-
-    conversations: list[ConversationShape]
 
 
 class MemoryFacts(Shape):

@@ -72,10 +72,8 @@ class SceneShape(Shape):
     updated_at: datetime
 
 
-class SceneList(PageShape):
+class SceneList(PageShape, scenes=SceneShape):
     """A page of scenes."""
-
-    scenes: list[SceneShape]
 
 
 class EventShape(Shape):

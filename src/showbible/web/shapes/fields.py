@@ -54,4 +54,4 @@ def _as_json(kind: Any, kinds: Kinds) -> Any:
         return inner[0] | None
     if origin in (tuple, Sequence):
         return list[inner[0]]  # type: ignore[valid-type]
-    return dict[inner[0], inner[1]] if origin in (dict, Mapping) else kind  # type: ignore[misc, valid-type]
+    return dict[inner[0], inner[1]] if origin in (dict, Mapping) else kind  # type: ignore[valid-type]

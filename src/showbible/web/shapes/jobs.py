@@ -12,10 +12,8 @@ class JobShape(Shape, like=Job):
     state: JobState
 
 
-class JobList(PageShape):
+class JobList(PageShape, jobs=JobShape):
     """A page of jobs."""
-
-    jobs: list[JobShape]
 
 
 class ClockShape(Shape):

@@ -50,10 +50,8 @@ class PatternShape(Shape):
     mark: str = Field(validation_alias=AliasPath("ruling", "mark"))
 
 
-class PatternList(PageShape):
+class PatternList(PageShape, patterns=PatternShape):
     """A page of patterns."""
-
-    patterns: list[PatternShape]
 
 
 class RecordShape(Shape, like=model.Production, without=("planned_scenes", "theme", "teaches")):
@@ -70,10 +68,8 @@ class RecordShape(Shape, like=model.Production, without=("planned_scenes", "them
     user_notes: str | None = Field(validation_alias="notes")
 
 
-class RecordList(PageShape):
+class RecordList(PageShape, runs=RecordShape):
     """A page of records."""
-
-    runs: list[RecordShape]
 
 
 class CombinationCount(Shape, like=model.Combination, without=("ruling",)):
@@ -179,16 +175,12 @@ class KeptRow(Shape):
     saved_at: Moment = Field(validation_alias="at")
 
 
-class KeptAssets(PageShape):
+class KeptAssets(PageShape, assets=KeptShape):
     """A page of saved assets."""
 
-    assets: list[KeptShape]
 
-
-class KeptBrand(PageShape):
+class KeptBrand(PageShape, brand=KeptShape):
     """A page of brand assets."""
-
-    brand: list[KeptShape]
 
 
 class Updated(Shape):

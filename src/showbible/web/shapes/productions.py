@@ -62,7 +62,5 @@ class Books(Shape):
     total: int
 
 
-class Lines(PageShape):
+class Lines(PageShape, ledger=EntryShape):
     """Paid steps of all productions, newest first."""
-
-    ledger: list[EntryShape]

@@ -111,7 +111,5 @@ class ReceiptRecord(Shape):
     took_ms: Annotated[float, rounded(1)]
 
 
-class ReceiptList(PageShape):
+class ReceiptList(PageShape, receipts=ReceiptLine):
     """A page of receipts."""
-
-    receipts: list[ReceiptLine]

@@ -76,16 +76,14 @@ class RunSummary(Shape):
     completed_at: datetime | None
 
 
-class RunList(PageShape):
+class RunList(PageShape, runs=RunSummary):
     """A page of runs."""
-
-    runs: list[RunSummary]
 
     @classmethod
     def seen(cls, bible: Bible, page: Page[Summary]) -> Self:
         """A page of runs as they are seen now."""
-        found = [SeenRun(run, stalled_after=bible.settings.stalled_after) for run in page.items]
-        return cls(runs=RunSummary.each(found), total=page.total, next_cursor=page.next_cursor)
+        runs = [SeenRun(run, stalled_after=bible.settings.stalled_after) for run in page.items]
+        return cls.of(Page(items=runs, total=page.total, next_cursor=page.next_cursor))
 
 
 class RunRow(Shape):
@@ -122,10 +120,8 @@ class DeliveryShape(Shape, like=Delivery, without=("run_id", "delivered_at")):
     url: str | None
 
 
-class DeliveryList(PageShape):
+class DeliveryList(PageShape, assets=DeliveryShape):
     """What a run delivered."""
-
-    assets: list[DeliveryShape]
 
 
 class StageShape(Shape, like=StageEvent):

@@ -134,17 +134,13 @@ class EntityShape(Shape, like=Entity):
     """Someone or something with states."""
 
 
-class EntityList(PageShape):
+class EntityList(PageShape, entities=EntityShape):
     """A page of entities, by name."""
-
-    entities: list[EntityShape]
 
 
 class NoteShape(Shape, like=Note):
     """A remark on the timeline."""
 
 
-class NoteList(PageShape):
+class NoteList(PageShape, notes=NoteShape):
     """A page of notes, newest first."""
-
-    notes: list[NoteShape]
