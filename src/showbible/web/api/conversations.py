@@ -35,13 +35,13 @@ class Strict(BaseModel, extra="forbid"):
     """A body of nobody in particular: a field nobody knows is a mistake, not a wish."""
 
 
-class WithCharacter(Body):
+class CharacterBody(Body):
     """What goes on between a user and a character."""
 
     character_id: str
 
 
-class NewConversation(WithCharacter):
+class NewConversation(CharacterBody):
     """A conversation to begin; `user_id: null` makes it a guest's, of which nothing is remembered."""
 
     user_id: User | None = LOCAL_USER  # type: ignore[assignment]
@@ -91,7 +91,7 @@ class MemoryChange(Strict):
     paused: StrictBool | None = None
 
 
-class NewHook(WithCharacter, like=HookDraft, without=("phrase",)):
+class NewHook(CharacterBody, like=HookDraft, without=("phrase",)):
     """A hook made by hand."""
 
     hook_id: Id = None
