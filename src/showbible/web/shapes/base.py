@@ -15,6 +15,7 @@ from typing import Annotated, Any, Self
 
 from pydantic import (
     AfterValidator,
+    AliasPath,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -51,6 +52,11 @@ def rounded(digits: int) -> BeforeValidator:
     return BeforeValidator(lambda value: round(value, digits) if isinstance(value, float) else value)
 
 
+def inner(whole: str, *path: str | int, default: Any = ...) -> Any:
+    """A field that stands inside of another thing, and may be missing with it."""
+    return Field(default, validation_alias=AliasPath(whole, *path))
+
+
 class Shape(BaseModel):
     """An answer."""
 
@@ -80,7 +86,7 @@ class PageShape(Shape):
 
     def __init_subclass__(cls, **items: type[Shape]) -> None:
         super().__init_subclass__()
-        cls.__annotations__ = {name: GenericAlias(list, shape) for name, shape in items.items()}
+        cls.__annotations__ |= {name: GenericAlias(list, shape) for name, shape in items.items()}
 
     @model_validator(mode="before")
     @classmethod

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Annotated, Any
 
-from pydantic import AliasPath, BeforeValidator, Field, ValidationInfo, model_validator
+from pydantic import BeforeValidator, Field, ValidationInfo, model_validator
 
 from showbible.conversations.model import Beat, Conversation, Dynamic, Evaluation, Hook
 from showbible.conversations.recall.bonds import EpisodeBeats, Stuck
 from showbible.conversations.recall.relevant import Recalled
 from showbible.conversations.recall.talks import Failure, NextSteps
 from showbible.vocabulary import utcnow
-from showbible.web.shapes.base import PageShape, Shape, rounded
+from showbible.web.shapes.base import PageShape, Shape, inner, rounded
 
 
 def _at_a_moment(value: float | Callable[..., float], info: ValidationInfo) -> float:
@@ -77,24 +77,19 @@ class MemoryLine(MemoryFacts):
     said_at: datetime
 
 
-def _inner(*path: str, default: Any = ...) -> Any:
-    """A field that stands inside of another thing, and may be missing with it."""
-    return Field(default, validation_alias=AliasPath(*path))
-
-
 class CharacterLine(Shape):
     """A character in a file, with what it has to draw on and the relationship that moved last."""
 
-    character_id: str = _inner("character", "character_id")
-    users: int = _inner("character", "users")
-    conversations: int = _inner("character", "conversations")
-    memories: int = _inner("reserve", "memories")
-    open_hooks: int = _inner("reserve", "hooks")
-    due_hooks: int = _inner("reserve", "due")
-    latest_user_id: str | None = _inner("bond", "user_id", default=None)
-    tension: int | None = _inner("bond", "tension", default=None)
-    tone: str | None = _inner("bond", "tone", default=None)
-    beats: int | None = _inner("bond", "beats", default=None)
+    character_id: str = inner("character", "character_id")
+    users: int = inner("character", "users")
+    conversations: int = inner("character", "conversations")
+    memories: int = inner("reserve", "memories")
+    open_hooks: int = inner("reserve", "hooks")
+    due_hooks: int = inner("reserve", "due")
+    latest_user_id: str | None = inner("bond", "user_id", default=None)
+    tension: int | None = inner("bond", "tension", default=None)
+    tone: str | None = inner("bond", "tone", default=None)
+    beats: int | None = inner("bond", "beats", default=None)
     stuck_with: list[str]
     last_at: datetime
 

@@ -6,15 +6,11 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Any
 
-from pydantic import AliasPath, BeforeValidator, Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
 from showbible.direction.model import Block, Learning, Shot, ShotSummary, Stats
 from showbible.direction.recall.uses import Use
-from showbible.web.shapes.base import PageShape, Shape
-
-
-def _of_facts(name: str) -> Any:
-    return Field(validation_alias=AliasPath("facts", name))
+from showbible.web.shapes.base import PageShape, Shape, inner
 
 
 def _beat(value: Any) -> Any:
@@ -59,14 +55,14 @@ class SceneShape(Shape):
     scene_index: int | None
     planning_stage: str
     ready: bool
-    scene_text: str = _of_facts("scene_text")
-    act_intent: str = _of_facts("act_intent")
-    scene_type: str | None = _of_facts("scene_type")
-    geography: str | None = _of_facts("geography")
-    characters: list[str] = _of_facts("characters")
-    location: str | None = _of_facts("location")
-    confirmed_key_beats: list[Beat] = _of_facts("key_beats")
-    confirmed_filler_strategy: str = _of_facts("filler_strategy")
+    scene_text: str = inner("facts", "scene_text")
+    act_intent: str = inner("facts", "act_intent")
+    scene_type: str | None = inner("facts", "scene_type")
+    geography: str | None = inner("facts", "geography")
+    characters: list[str] = inner("facts", "characters")
+    location: str | None = inner("facts", "location")
+    confirmed_key_beats: list[Beat] = inner("facts", "key_beats")
+    confirmed_filler_strategy: str = inner("facts", "filler_strategy")
     shots: list[ShotObject]
     created_at: datetime
     updated_at: datetime

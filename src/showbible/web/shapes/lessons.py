@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import AliasPath, BeforeValidator, Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
 from showbible.lessons import model
 from showbible.lessons.recall.analytics import Analytics, Overview, WeekFigures
 from showbible.lessons.recall.preference_fields import Preferences, StandingPreferences
 from showbible.runs.model import EditStyle
-from showbible.web.shapes.base import Dollars, Moment, PageShape, Shape, rounded
+from showbible.web.shapes.base import Dollars, Moment, PageShape, Shape, inner, rounded
 
 Rate = Annotated[float, rounded(4)]
 EditStyleUsed = Annotated[str, BeforeValidator(lambda style: style or EditStyle.SAFE)]
@@ -45,9 +45,9 @@ class PatternShape(Shape):
     keywords: list[str]
     scored_runs: int = Field(validation_alias="scored")
     evidence: list[str]
-    state: str = Field(validation_alias=AliasPath("ruling", "state"))
-    decided: list[str] = Field(validation_alias=AliasPath("ruling", "decided"))
-    mark: str = Field(validation_alias=AliasPath("ruling", "mark"))
+    state: str = inner("ruling", "state")
+    decided: list[str] = inner("ruling", "decided")
+    mark: str = inner("ruling", "mark")
 
 
 class PatternList(PageShape, patterns=PatternShape):
@@ -81,17 +81,17 @@ class CombinationCount(Shape, like=model.Combination, without=("ruling",)):
 class CombinationShape(CombinationCount):
     """How often a mood went well with a music style, among rated runs; `verdict` is a person's word, if any."""
 
-    state: str = Field(validation_alias=AliasPath("ruling", "state"))
-    verdict: str | None = Field(validation_alias=AliasPath("ruling", "verdict"))
-    mark: str = Field(validation_alias=AliasPath("ruling", "mark"))
+    state: str = inner("ruling", "state")
+    verdict: str | None = inner("ruling", "verdict")
+    mark: str = inner("ruling", "mark")
 
 
 class CombinationRow(CombinationCount):
     """A combination in a file."""
 
     suggested: bool = Field(validation_alias="is_suggested")
-    state: str = Field(validation_alias=AliasPath("ruling", "state"))
-    verdict: str | None = Field(validation_alias=AliasPath("ruling", "verdict"))
+    state: str = inner("ruling", "state")
+    verdict: str | None = inner("ruling", "verdict")
 
 
 class SuggestionShape(Shape, like=model.Suggestion):
@@ -134,7 +134,7 @@ class ProviderShape(ProviderFacts):
 class ProviderRow(ProviderFacts):
     """A provider in a file."""
 
-    learned_at: Moment = Field(validation_alias=AliasPath("recent_learnings", 0, "at"))
+    learned_at: Moment = inner("recent_learnings", 0, "at")
 
 
 class ProviderList(Shape):
@@ -170,7 +170,7 @@ class KeptRow(Shape):
     kind: str
     description: str | None
     path: str | None
-    duration: Any = Field(None, validation_alias=AliasPath("metadata", "duration"))
+    duration: Any = inner("metadata", "duration", default=None)
     metadata: dict[str, Any]
     saved_at: Moment = Field(validation_alias="at")
 

@@ -5,14 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Any
 
-from pydantic import AliasPath, BeforeValidator, Field
+from pydantic import BeforeValidator, Field
 
 from showbible.briefing.model import BriefItem, BriefPart, BriefRequest, MemoryName, Reason, Receipt, Silent
-from showbible.web.shapes.base import PageShape, Shape, rounded
-
-
-def _of(part: str, name: str) -> Any:
-    return Field(validation_alias=AliasPath(part, name))
+from showbible.web.shapes.base import PageShape, Shape, inner, rounded
 
 
 def _memory(value: Any) -> Any:
@@ -30,10 +26,10 @@ class ItemShape(Shape, like=BriefItem):
 class LeftOutShape(Shape):
     """One thing that was found and not told, and the reason."""
 
-    id: str = _of("item", "id")
-    kind: str = _of("item", "kind")
-    score: float = _of("item", "score")
-    why: str = _of("item", "why")
+    id: str = inner("item", "id")
+    kind: str = inner("item", "kind")
+    score: float = inner("item", "score")
+    why: str = inner("item", "why")
     reason: Reason
 
 
@@ -54,14 +50,14 @@ class BriefShape(Shape):
     """One brief from all memories; `text` is empty when they have nothing to say."""
 
     receipt_id: str | None
-    at: datetime = _of("receipt", "at")
-    request: AskedShape = _of("receipt", "asked")
+    at: datetime = inner("receipt", "at")
+    request: AskedShape = inner("receipt", "asked")
     text: str
     tokens: int
     parts: list[PartShape]
-    skipped: list[SilentShape] = _of("receipt", "skipped")
-    failed: list[SilentShape] = _of("receipt", "failed")
-    took_ms: float = _of("receipt", "took_ms")
+    skipped: list[SilentShape] = inner("receipt", "skipped")
+    failed: list[SilentShape] = inner("receipt", "failed")
+    took_ms: float = inner("receipt", "took_ms")
 
 
 class AccountShape(Shape):
@@ -100,12 +96,12 @@ class ReceiptRecord(Shape):
 
     receipt_id: str
     at: datetime
-    query: str = _of("asked", "query")
-    project_id: str | None = _of("asked", "project_id")
-    user_id: str | None = _of("asked", "user_id")
-    character_id: str | None = _of("asked", "character_id")
+    query: str = inner("asked", "query")
+    project_id: str | None = inner("asked", "project_id")
+    user_id: str | None = inner("asked", "user_id")
+    character_id: str | None = inner("asked", "character_id")
     tokens: int
-    budget_tokens: int = _of("asked", "budget_tokens")
+    budget_tokens: int = inner("asked", "budget_tokens")
     told: int = Field(validation_alias="recalled")
     left_out: int
     took_ms: Annotated[float, rounded(1)]

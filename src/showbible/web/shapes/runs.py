@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Any, Self
 
-from pydantic import AliasPath, BeforeValidator, Field
+from pydantic import BeforeValidator, Field
 
 from showbible.bible import Bible
 from showbible.runs.model import Delivery, Mute, Pilot, Report, Run, StageEvent, Status, Summary
 from showbible.runs.recall import bounds
 from showbible.storage.paging import Page
 from showbible.vocabulary import rfc3339, utcnow
-from showbible.web.shapes.base import Dollars, PageShape, Shape
+from showbible.web.shapes.base import Dollars, PageShape, Shape, inner
 
 Moment = Annotated[str, BeforeValidator(rfc3339)]
 """A moment as a file writes it."""
@@ -145,18 +145,18 @@ class RunShape(Shape):
     budget: Budget = Field(validation_alias="run")
     score: float | None
     pilots: list[PilotShape]
-    pilots_total: int = Field(validation_alias=AliasPath("totals", "pilots"))
+    pilots_total: int = inner("totals", "pilots")
     winning_pilot: str | None
     scenes: Scenes = Field(validation_alias="run")
     assets: list[DeliveryShape]
-    assets_total: int = Field(validation_alias=AliasPath("totals", "assets"))
+    assets_total: int = inner("totals", "assets")
     assets_cursor: Annotated[str | None, Field(description="`cursor` of `/assets` for what came before `assets`.")]
     timeline: list[StageShape]
-    timeline_total: int = Field(validation_alias=AliasPath("totals", "stages"))
+    timeline_total: int = inner("totals", "stages")
     errors: list[str]
-    errors_total: int = Field(validation_alias=AliasPath("totals", "errors"))
+    errors_total: int = inner("totals", "errors")
     warnings: list[str]
-    warnings_total: int = Field(validation_alias=AliasPath("totals", "warnings"))
+    warnings_total: int = inner("totals", "warnings")
     seed_asset_ids: list[str]
     extracted_themes: list[str]
     extracted_colors: list[str]
