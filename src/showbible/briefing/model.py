@@ -166,13 +166,13 @@ class Receipt:
     at: datetime
     asked: BriefRequest
     tokens: int
-    took_ms: float
     accounts: tuple[Account, ...]
     """Every memory that was searched."""
     skipped: tuple[Silent, ...]
     """Those that nobody could ask, for want of a scope."""
     failed: tuple[Silent, ...]
     """Those that could not answer."""
+    took_ms: float
 
     @property
     def recalled(self) -> int:

@@ -184,9 +184,9 @@ class Conversation:
     series_id: str | None
     episode_id: str | None
     turn_budget: int | None
-    timezone: str
     turn_count: int
     processed: int
+    timezone: str
     started_at: datetime
     heard_at: datetime
 
@@ -257,11 +257,11 @@ class MemoryDraft:
 
     type: str
     text: str
-    importance: float = 0.5
-    speaker: str | None = None
     memory_id: str | None = None
-    at: datetime | None = None
     episode_id: str | None = None
+    importance: float = 0.5
+    at: datetime | None = None
+    speaker: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -281,19 +281,19 @@ class Hook:
     user_id: str
     character_id: str
     series_id: str | None
-    scope: Reach
     session_id: str | None
     exchange_id: str | None
     type: HookType
     content: str
     phrase: str | None
     suggested_opener: str | None
-    priority: int
     due_at: datetime | None
     expires_at: datetime
+    priority: int
+    scope: Reach
     state: HookState
-    made_by: str
     offered_count: int
+    made_by: str
     created_at: datetime
     paused_at: datetime | None = None
 
@@ -323,13 +323,13 @@ class HookDraft:
 
     type: str
     content: str
-    phrase: str | None = None
+    hook_id: str | None = None
+    suggested_opener: str | None = None
     due_at: datetime | None = None
     expires_at: datetime | None = None
-    suggested_opener: str | None = None
     priority: int = 3
     scope: str = Reach.CHARACTER
-    hook_id: str | None = None
+    phrase: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

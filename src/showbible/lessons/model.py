@@ -86,8 +86,8 @@ class Production:
     project_id: ProjectId
     user_id: UserId
     concept: str
-    status: Status
     at: datetime
+    status: Status
     tier: Tier | None = None
     score: float | None = None
     cost: int = 0
@@ -97,15 +97,15 @@ class Production:
     scenes: int = 0
     planned_scenes: int = 0
     edit_style: EditStyle | None = None
-    mood: str | None = None
-    music_style: str | None = None
-    theme: str | None = None
     rating: int | None = None
     notes: str | None = None
     final_video_path: str | None = None
     edl_path: str | None = None
     pattern: str | None = None
     """The kind of concept; only a completed run has one."""
+    mood: str | None = None
+    music_style: str | None = None
+    theme: str | None = None
     teaches: bool = True
     """Whether the next run may learn from it: it completed, and nobody has forgotten its pattern since."""
 
@@ -289,6 +289,8 @@ class Suggestion:
 class ProviderLearning:
     """What one run showed about a provider."""
 
+    learning_id: str = ""
+    """Empty until it is kept."""
     provider: str
     run_id: str | None
     made_by: str
@@ -300,8 +302,6 @@ class ProviderLearning:
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The lists of sentences, by the names in `LEARNING_LISTS`."""
     settings: Mapping[str, Any] = field(default_factory=dict)
-    learning_id: str = ""
-    """Empty until it is kept."""
     paused: bool = False
     """Whether a person has set it aside: it is kept and shown, but counts for nothing."""
 
@@ -337,9 +337,9 @@ class ProviderKnowledge:
     avg_quality: float | None
     known_strengths: tuple[str, ...]
     known_weaknesses: tuple[str, ...]
+    best_prompt_patterns: tuple[str, ...]
     prompt_guidelines: tuple[str, ...]
     avoid_list: tuple[str, ...]
-    best_prompt_patterns: tuple[str, ...]
     optimal_settings: Mapping[str, Any]
     recent_learnings: tuple[ProviderLearning, ...]
 

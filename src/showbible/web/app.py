@@ -15,7 +15,7 @@ from fastapi.routing import iter_route_contexts
 import showbible
 from showbible.bible import Bible
 from showbible.runs.model import Run
-from showbible.web import commands, files, operations, problems, reference
+from showbible.web import commands, media, operations, problems, reference
 from showbible.web.api.routes import router as api_routes
 from showbible.web.door import Patience, Room, file_limit
 from showbible.web.limits import Limits
@@ -83,7 +83,7 @@ def create_app(
     app.state.worker = worker if bible.settings.workers else None
     app.state.metrics = Metrics(bible)
     app.state.closing = asyncio.Event()
-    app.state.live = Live(bible, app.state.closing, show=_shown(bible))
+    app.state.live = Live(bible, app.state.closing, show=_run_as_json(bible))
     app.state.patience = patience or Patience()
     app.state.room = room or Room.within(file_limit())
     app.state.seats = Seats(app.state.room)
@@ -120,12 +120,12 @@ def _joined(api: APIRouter, pages: APIRouter) -> APIRouter:
     every.include_router(operations.router)
     every.include_router(reference.router)
     every.mount(STATIC_URL, HashedFiles())
-    every.include_router(files.router)
+    every.include_router(media.router)
     every.include_router(pages, include_in_schema=False)
     return every
 
 
-def _shown(bible: Bible) -> Callable[[Run], Mapping[str, Any]]:
+def _run_as_json(bible: Bible) -> Callable[[Run], Mapping[str, Any]]:
     """A run as the API answers it, for the snapshots of live views."""
     return lambda run: RunShape.seen(bible, run).model_dump(mode="json")
 

@@ -25,18 +25,18 @@ class Commands:
 
     def produce(self, concept: str, **options: str) -> str:
         """Start a production in this studio."""
-        return self._told("produce", concept, options)
+        return self._command("produce", concept, options)
 
     def recall(self, question: str) -> str:
         """Ask the memories of this studio."""
-        return self._told("recall", question, {})
+        return self._command("recall", question, {})
 
     def send(self, method: str, path: str, body: Mapping[str, Any]) -> str:
         """Tell this server something over HTTP."""
         way = [] if method == "POST" else ["-X", method]
         return shlex.join(["curl", *way, f"{self.address}{path}", "--json", json.dumps(body, ensure_ascii=False)])
 
-    def _told(self, name: str, about: str, options: Mapping[str, str]) -> str:
+    def _command(self, name: str, about: str, options: Mapping[str, str]) -> str:
         # Addresses of databases hold passwords: whoever copies the command must have them already, or is told so.
         moved = [variable(each) for each in _ELSEWHERE if getattr(self.settings, each)]
         given = [f'{each}="${{{each}:?must be what the server has}}"' for each in moved]

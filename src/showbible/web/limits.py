@@ -25,13 +25,12 @@ from starlette.routing import compile_path
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from showbible.errors import Invalid, Malformed, ShowbibleError, TooLarge
+from showbible.vocabulary import KIB
 from showbible.web import problems
 from showbible.web.door import Patience
 from showbible.web.problems import is_api, refuse
 
-KIB: Final = 1024
 MIB: Final = 1024 * KIB
-
 JSON_LIMIT: Final = 4 * MIB
 FORM_LIMIT: Final = 1 * MIB
 HEADER_LIMIT: Final = 16 * KIB

@@ -73,10 +73,10 @@ class _Traced:
         given = event.pop("exc_info", None)
         error = sys.exc_info()[1] if given is True else given[1] if isinstance(given, tuple) else given
         if isinstance(error, BaseException):
-            event["errors"] = [self._told(one) for one in _chain(error)]
+            event["errors"] = [self._description(one) for one in _chain(error)]
         return event
 
-    def _told(self, error: BaseException) -> dict[str, Any]:
+    def _description(self, error: BaseException) -> dict[str, Any]:
         frames = traceback.extract_tb(error.__traceback__)
         told: dict[str, Any] = {
             "kind": type(error).__qualname__,

@@ -1,4 +1,4 @@
-"""Stored films, sounds and pictures over HTTP: whole or in ranges, shown only when that is safe."""
+"""`/media`: stored films, sounds and pictures by names of ours, whole or in ranges, shown only when that is safe."""
 
 from __future__ import annotations
 
@@ -6,17 +6,26 @@ import re
 from typing import Final
 from urllib.parse import quote
 
-from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
+from fastapi import APIRouter, Request, Response
+from starlette.responses import StreamingResponse
 
 from showbible.storage.blobs import Blobs, Stored
+from showbible.web.deps import OpenBible
 from showbible.web.problems import Problem, respond
+
+router = APIRouter(include_in_schema=False)
 
 SHOWN: Final = re.compile(r"(?:video|audio)/[a-z0-9][a-z0-9.+-]*|image/(?:png|jpeg|webp|gif)")
 """The types a browser may show in place; anything else is handed over as a file to save."""
 
 _RANGE = re.compile(r"bytes=([0-9]{0,18})-([0-9]{0,18})")
 _POLICY: Final = "default-src 'none'; media-src 'self'; img-src 'self'; frame-ancestors 'none'; sandbox"
+
+
+@router.api_route("/media/{store}/{key:path}", methods=["GET", "HEAD"])
+def media(store: str, key: str, request: Request, bible: OpenBible) -> Response:
+    """A stored file, whole or in ranges."""
+    return serve_blob(request, bible.blobs, store=store, key=key)
 
 
 def serve_blob(request: Request, blobs: Blobs, *, store: str, key: str) -> Response:

@@ -43,10 +43,10 @@ async def readyz(request: Request, bible: OpenBible) -> JSONResponse:
         checks["worker"] = readiness.worker_check(state.worker)
     if state.closing.is_set():
         checks["server"] = readiness.failed("The server is shutting down.")
-    return _told(checks)
+    return _answer(checks)
 
 
-def _told(checks: Mapping[str, Check]) -> JSONResponse:
+def _answer(checks: Mapping[str, Check]) -> JSONResponse:
     states = {check.state for check in checks.values()}
     status = "failed" if CheckState.FAILED in states else "degraded" if CheckState.DEGRADED in states else "ready"
     listed = {name: {"state": check.state, "detail": check.detail} for name, check in checks.items()}

@@ -68,12 +68,12 @@ def store_checks(bible: Bible) -> Mapping[str, Check]:
         "store": _tried(lambda: _store(db)),
         "jobs": _tried(lambda: _jobs(db)),
         "projects": _tried(lambda: _projects(bible)),
-        "queue": _tried(lambda: _found(late_jobs(bible))),
-        "clock": _tried(lambda: _found(doubted_clock(bible))),
+        "queue": _tried(lambda: _check_of(late_jobs(bible))),
+        "clock": _tried(lambda: _check_of(doubted_clock(bible))),
     }
 
 
-def _found(trouble: Trouble | None) -> Check:
+def _check_of(trouble: Trouble | None) -> Check:
     if trouble is None:
         return Check()
     return Check(

@@ -30,20 +30,18 @@ _IGNORED: Final = "showbible.ignored"
 
 
 @dataclass(frozen=True, kw_only=True)
-class NavItem:
-    """One place in the navigation; `icon` is a name from icons.html."""
+class Crumb:
+    """A place to go to, such as a page above the one shown."""
 
     label: str
     href: str
-    icon: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class Crumb:
-    """One page above the one shown."""
+class NavItem(Crumb):
+    """One place in the navigation; `icon` is a name from icons.html."""
 
-    label: str
-    href: str
+    icon: str
 
 
 class PageView(Protocol):
@@ -61,13 +59,10 @@ class PageView(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True)
-class NearMatch:
-    """Something that may have been meant instead."""
+class NearMatch(NavItem):
+    """Something that may have been meant, and what it is."""
 
-    label: str
-    note: str
-    href: str
-    icon: str
+    note: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -22,10 +22,10 @@ from fastapi import FastAPI
 from showbible.bible import Bible
 from showbible.errors import Misconfigured, ShowbibleError, TryLater
 from showbible.lessons.recall.estimate import grids
+from showbible.vocabulary import KIB
 from showbible.web import logs
 from showbible.web.app import create_app
 from showbible.web.door import Door, raise_file_limit
-from showbible.web.limits import KIB
 from showbible.web.readiness import Working
 from showbible.web.render import Templates
 from showbible.web.security import bracketed, is_loopback
@@ -62,11 +62,11 @@ def serve(
         gc.collect()
         gc.freeze()
 
-        def said(url: str) -> None:
+        def announce(url: str) -> None:
             ready(url)
             threading.Thread(target=_prepare, args=(app.state.templates,), name="prepare", daemon=True).start()
 
-        Server(app, ready=said, worker=worker).run([listening])
+        Server(app, ready=announce, worker=worker).run([listening])
 
 
 def _spool_into(folder: Path) -> None:

@@ -37,7 +37,7 @@ def late_jobs(bible: Bible, *, at: datetime | None = None) -> Trouble | None:
     late = health.late(bible.db, flow.ALLOWED, at=now)
     if not late:
         return None
-    told = _told(late[0], now)
+    told = _sentence(late[0], now)
     # Ages mean little while the clock itself is in doubt.
     if bible.clock_doubt() is None and health.nothing_ends(bible.db, at=now, within=LONGEST_STANDSTILL):
         text = f"{told} No job has ended for half an hour: start a worker, or restart the one that runs."
@@ -45,7 +45,7 @@ def late_jobs(bible: Bible, *, at: datetime | None = None) -> Trouble | None:
     return Trouble(title="A job is late", text=f"{told} {_remedy(late[0])}")
 
 
-def _told(job: health.Open, at: datetime) -> str:
+def _sentence(job: health.Open, at: datetime) -> str:
     phrase = flow.PHRASES.get(job.event, job.event)
     doing = "has been running" if job.state is JobState.RUNNING else "has been waiting"
     allowed = health.allowance(job.state, job.event, flow.ALLOWED)

@@ -67,6 +67,9 @@ class LedgerEntry:
 
     intent_id: str
     run_id: RunId
+    project_id: str | None
+    concept: str | None
+    pilot_id: str | None
     step: str
     try_number: int
     provider: str
@@ -78,9 +81,6 @@ class LedgerEntry:
     error: str | None
     intended_at: datetime
     settled_at: datetime | None
-    pilot_id: str | None
-    project_id: str | None
-    concept: str | None
 
     @property
     def work(self) -> str:

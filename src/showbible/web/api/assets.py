@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, File, Form, Query, Request, Response, UploadFile
 
@@ -11,12 +11,10 @@ from showbible.assets.model import Asset, AssetKind, EntityState
 from showbible.assets.recall.context import USUAL_CHARS, USUAL_PAD
 from showbible.bible import Bible
 from showbible.errors import NotFound
-from showbible.storage import paging
 from showbible.vocabulary import QUERY_LIMIT
-from showbible.web.api.bodies import Body, Cursor, Limit
-from showbible.web.api.uploads import MOST_UPLOADED, Object, from_form, pieces, read_object, sent_before
+from showbible.web.api.bodies import Paged
+from showbible.web.api.uploads import TAKES_FILE, JSONObject, from_form, pieces, read_object, sent_before
 from showbible.web.deps import OpenAssets, OpenBible
-from showbible.web.limits import upload as upload_of
 from showbible.web.once import once
 from showbible.web.shapes import assets as shapes
 from showbible.web.shapes import story
@@ -31,15 +29,10 @@ StoryTime = Annotated[float | None, Query(description="Story time in seconds.")]
 @router.post("/assets", status_code=201, response_model=shapes.AssetDetail)
 def add(body: shapes.NewAsset, request: Request, assets: OpenAssets) -> Response:
     """Write an asset down; it can be found at once."""
-    return once(assets.db, request, lambda: _detail(assets, assets.add(**_said(body))))
+    return once(assets.db, request, lambda: _detail(assets, assets.add(**body.facts())))
 
 
-@router.post(
-    "/assets/upload",
-    status_code=201,
-    response_model=shapes.AssetDetail,
-    openapi_extra=upload_of(MOST_UPLOADED),
-)
+@router.post("/assets/upload", status_code=201, response_model=shapes.AssetDetail, openapi_extra=TAKES_FILE)
 def upload(
     request: Request,
     bible: OpenBible,
@@ -47,7 +40,7 @@ def upload(
     file: Annotated[UploadFile, File()],
     kind: Annotated[str, Form()],
     said: Annotated[shapes.AssetBody, Depends(from_form(shapes.AssetBody))],
-    metadata: Object = None,
+    metadata: JSONObject = None,
 ) -> Response:
     """Keep a file under a name of ours and write it down as an asset; with a `run_id`, that run delivers it, too."""
     fields = {**said.model_dump(), "metadata": read_object(metadata)}
@@ -92,16 +85,10 @@ def _deliver(bible: Bible, assets: Assets, made: Asset, *, run_id: str) -> None:
 
 
 @router.get("/assets")
-def listed(
-    assets: OpenAssets,
-    q: Question = "",
-    kind: str | None = None,
-    limit: Limit = paging.USUAL,
-    cursor: Cursor = None,
-) -> shapes.AssetList:
+def listed(assets: OpenAssets, page: Paged, q: Question = "", kind: str | None = None) -> shapes.AssetList:
     """Assets that answer a plain sentence, best first; without one, newest first."""
-    page = assets.search(q, kind=kind, limit=limit, cursor=cursor)
-    return shapes.AssetList.of(together(page, partial=assets.missing(q)))
+    found = assets.search(q, kind=kind, limit=page.limit, cursor=page.cursor)
+    return shapes.AssetList.of(together(found, partial=assets.missing(q)))
 
 
 @router.get("/assets/{asset_id}")
@@ -137,13 +124,13 @@ def forget_caption(asset_id: str, caption_id: str, assets: OpenAssets) -> None:
 @router.put("/segments/{segment_id}")
 def segment(segment_id: str, body: story.NewSegment, assets: OpenAssets) -> story.SegmentShape:
     """Write a segment down, or tell it anew."""
-    return story.SegmentShape.of(assets.segment(segment_id, **_said(body)))
+    return story.SegmentShape.of(assets.segment(segment_id, **body.facts()))
 
 
 @router.post("/clips", status_code=201, response_model=story.ClipShape)
 def clip(body: story.NewClip, request: Request, assets: OpenAssets) -> Response:
     """Write a take down; an active one puts the others of its segment to rest."""
-    return once(assets.db, request, lambda: story.ClipShape.of(assets.clip(**_said(body))))
+    return once(assets.db, request, lambda: story.ClipShape.of(assets.clip(**body.facts())))
 
 
 @router.delete("/clips/{clip_id}", status_code=204)
@@ -153,15 +140,15 @@ def remove_clip(clip_id: str, assets: OpenAssets) -> None:
 
 
 @router.get("/entities")
-def entities(assets: OpenAssets, limit: Limit = paging.USUAL, cursor: Cursor = None) -> story.EntityList:
+def entities(assets: OpenAssets, page: Paged) -> story.EntityList:
     """Everyone and everything with a state, by name."""
-    return story.EntityList.of(assets.entities(limit=limit, cursor=cursor))
+    return story.EntityList.of(assets.entities(limit=page.limit, cursor=page.cursor))
 
 
 @router.post("/entities/{name}/states", status_code=201, response_model=story.StateChanged)
 def tell(name: str, body: story.NewState, request: Request, assets: OpenAssets) -> Response:
     """Say what is so of an entity; the answer lists the assets after it that now disagree."""
-    return once(assets.db, request, lambda: _changed(assets, assets.tell(name, **_said(body))))
+    return once(assets.db, request, lambda: _state_changed(assets, assets.tell(name, **body.facts())))
 
 
 @router.get("/entities/{name}/states")
@@ -173,16 +160,15 @@ def states(name: str, assets: OpenAssets, at: StoryTime = None) -> story.StateLi
 @router.put("/entities/{name}/states/{state_id}")
 def correct(name: str, state_id: str, body: story.NewState, assets: OpenAssets) -> story.StateChanged:
     """Change a state; the answer lists the assets after it that now disagree."""
-    return _changed(assets, assets.state_corrections.correct(state_id, {"entity": name, **_said(body)}))
+    return _state_changed(assets, assets.state_corrections.correct(state_id, {"entity": name, **body.facts()}))
 
 
 @router.patch("/entities/{name}/states/{state_id}")
 def revise(name: str, state_id: str, body: story.StateChange, assets: OpenAssets) -> story.StateChanged:
     """Change only what is said, or set a state aside with `paused`: kept, but not in force until it is false again."""
     _check_whose(assets, name, state_id)
-    said = body.model_dump(exclude_unset=True, exclude={"user_id", "seen"})
-    wanted = {field: value for field, value in said.items() if field != "paused" or value is not None}
-    return _changed(assets, assets.state_corrections.correct(state_id, wanted, seen=body.seen))
+    wanted = {name: value for name, value in body.changes().items() if name != "paused" or value is not None}
+    return _state_changed(assets, assets.state_corrections.correct(state_id, wanted, seen=body.seen))
 
 
 @router.delete("/entities/{name}/states/{state_id}", status_code=204)
@@ -192,7 +178,7 @@ def forget(name: str, state_id: str, assets: OpenAssets) -> None:
     assets.state_corrections.forget(state_id)
 
 
-def _changed(assets: Assets, state: EntityState) -> story.StateChanged:
+def _state_changed(assets: Assets, state: EntityState) -> story.StateChanged:
     return story.StateChanged.with_others(state, assets.disagreeing(state))
 
 
@@ -204,15 +190,13 @@ def _check_whose(assets: Assets, name: str, state_id: str) -> None:
 @router.post("/notes", status_code=201, response_model=story.NoteShape)
 def note(body: story.NewNote, request: Request, assets: OpenAssets) -> Response:
     """Leave a remark on the timeline, or on the project."""
-    return once(assets.db, request, lambda: story.NoteShape.of(assets.note(**_said(body))))
+    return once(assets.db, request, lambda: story.NoteShape.of(assets.note(**body.facts())))
 
 
 @router.get("/notes")
-def notes(
-    assets: OpenAssets, note_type: str | None = None, limit: Limit = paging.USUAL, cursor: Cursor = None
-) -> story.NoteList:
+def notes(assets: OpenAssets, page: Paged, note_type: str | None = None) -> story.NoteList:
     """Notes, newest first."""
-    return story.NoteList.of(assets.notes(note_type=note_type, limit=limit, cursor=cursor))
+    return story.NoteList.of(assets.notes(note_type=note_type, limit=page.limit, cursor=page.cursor))
 
 
 @router.delete("/notes/{note_id}", status_code=204)
@@ -223,11 +207,7 @@ def forget_note(note_id: str, assets: OpenAssets) -> None:
 
 @router.get("/context")
 def context(
-    assets: OpenAssets,
-    q: Question = "",
-    at: StoryTime = None,
-    pad: float = USUAL_PAD,
-    max_chars: int = USUAL_CHARS,
+    assets: OpenAssets, q: Question = "", at: StoryTime = None, pad: float = USUAL_PAD, max_chars: int = USUAL_CHARS
 ) -> shapes.ContextShape:
     """Assets, states in force and the last frame for the next generation, within a budget of characters."""
     return shapes.ContextShape.of(assets.context(q, at=at, pad=pad, max_chars=max_chars))
@@ -249,10 +229,6 @@ def reindex(assets: OpenAssets) -> shapes.Rebuilt:
 def backfill(assets: OpenAssets) -> shapes.Rebuilt:
     """Make assets of takes that have none, then rebuild every search entry from the facts."""
     return shapes.Rebuilt.of(assets.backfill())
-
-
-def _said(body: Body) -> dict[str, Any]:
-    return body.model_dump(exclude={"user_id"})
 
 
 def _detail(assets: Assets, found: Asset) -> shapes.AssetDetail:

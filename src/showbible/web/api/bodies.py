@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated
 
+from fastapi import Depends
 from pydantic import Field, StrictFloat, StrictInt, StrictStr
 
-from showbible.web.shapes.base import Body as Body
-from showbible.web.shapes.base import Facts as Facts
-from showbible.web.shapes.base import Number as Number
-from showbible.web.shapes.base import User as User
+from showbible.storage import paging
 
 Amount = Annotated[
     StrictInt | StrictFloat | StrictStr,
@@ -17,3 +16,14 @@ Amount = Annotated[
 ]
 Limit = Annotated[int, Field(description="How many to answer, 1 to 200.")]
 Cursor = Annotated[str | None, Field(max_length=512, description="`next_cursor` of the page before.")]
+
+
+@dataclass(frozen=True)
+class ListPage:
+    """Which page of a list is asked for."""
+
+    limit: Limit = paging.USUAL
+    cursor: Cursor = None
+
+
+Paged = Annotated[ListPage, Depends()]

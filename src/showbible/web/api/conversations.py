@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import json
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field, StrictBool, StrictInt, StrictStr
 
 from showbible import flow
 from showbible.bible import Bible
-from showbible.conversations.model import HookDraft, HookState, Reach, Scope
+from showbible.conversations.api import Conversations
+from showbible.conversations.model import HookDraft, HookState, MemoryDraft, Scope
 from showbible.storage import paging
 from showbible.vocabulary import LOCAL_USER, QUERY_LIMIT
-from showbible.web.api.bodies import Body, Cursor, Limit, Number, User
+from showbible.web.api.bodies import Limit, Paged
 from showbible.web.deps import OpenBible
 from showbible.web.once import once
 from showbible.web.shapes import conversations as shapes
+from showbible.web.shapes.base import Body, Number, User
 
 router = APIRouter(tags=["conversations"])
 
@@ -33,11 +35,16 @@ class Strict(BaseModel, extra="forbid"):
     """A body of nobody in particular: a field nobody knows is a mistake, not a wish."""
 
 
-class NewConversation(Body):
+class CharacterBody(Body):
+    """What goes on between a user and a character."""
+
+    character_id: str
+
+
+class NewConversation(CharacterBody):
     """A conversation to begin; `user_id: null` makes it a guest's, of which nothing is remembered."""
 
     user_id: User | None = LOCAL_USER  # type: ignore[assignment]
-    character_id: str
     session_id: Id = None
     series_id: Id = None
     episode_id: Id = None
@@ -67,18 +74,12 @@ class ContextQuestion(Body):
     at: datetime | None = None
 
 
-class NewMemory(Body):
+class NewMemory(Body, like=MemoryDraft):
     """A memory written by hand."""
 
-    type: str
-    text: str
     memory_id: Id = None
     character_id: Id = None
     series_id: Id = None
-    episode_id: Id = None
-    importance: Number = 0.5
-    at: datetime | None = None
-    speaker: str | None = None
 
 
 class MemoryChange(Strict):
@@ -90,19 +91,11 @@ class MemoryChange(Strict):
     paused: StrictBool | None = None
 
 
-class NewHook(Body):
+class NewHook(CharacterBody, like=HookDraft, without=("phrase",)):
     """A hook made by hand."""
 
-    character_id: str
-    type: str
-    content: str
     hook_id: Id = None
     series_id: Id = None
-    suggested_opener: str | None = None
-    due_at: datetime | None = None
-    expires_at: datetime | None = None
-    priority: StrictInt = 3
-    scope: str = Reach.CHARACTER
 
 
 class HookChange(Strict):
@@ -124,11 +117,10 @@ def start(body: NewConversation, request: Request, bible: OpenBible) -> Response
 
 
 @router.get("/conversations")
-def listed(
-    bible: OpenBible, user_id: str = LOCAL_USER, limit: Limit = paging.USUAL, cursor: Cursor = None
-) -> shapes.ConversationList:
+def listed(bible: OpenBible, page: Paged, user_id: str = LOCAL_USER) -> shapes.ConversationList:
     """A user's conversations, newest first."""
-    return shapes.ConversationList.of(bible.conversations.list(user_id=user_id, limit=limit, cursor=cursor))
+    found = bible.conversations.list(user_id=user_id, limit=page.limit, cursor=page.cursor)
+    return shapes.ConversationList.of(found)
 
 
 @router.get("/conversations/{session_id}")
@@ -144,10 +136,7 @@ def say(
     """Record an exchange and answer what followed; with `wait=false` it follows in the background."""
     said = [(each.role, each.content) for each in body.messages]
     extra = body.model_dump(include={"exchange_id", "at", "timezone"})
-
-    def effect() -> dict[str, object]:
-        return {"exchange_id": bible.conversations.say(session_id, said, **extra).exchange_id}
-
+    effect = lambda: {"exchange_id": bible.conversations.say(session_id, said, **extra).exchange_id}  # noqa: E731
     # The exchange is recorded once per key; what follows is asked of a model, outside of any transaction.
     exchange_id = json.loads(bytes(once(bible.db, request, effect).body))["exchange_id"]
     if wait:
@@ -202,10 +191,8 @@ def memories(
     """The memories of a series, or of free chat with a character: by relevance with `q`, else by strength."""
     talks = bible.conversations
     scope = talks.scope(user_id, character_id=character_id, series_id=series_id)
-    if q and q.strip():
-        found = talks.recall(scope, q, limit=limit, kind=type, per_type=per_type, at=at, paused=paused)
-    else:
-        found = talks.strongest(scope, limit=limit, kind=type, per_type=per_type, at=at, paused=paused)
+    asked: dict[str, Any] = {"limit": limit, "kind": type, "per_type": per_type, "at": at, "paused": paused}
+    found = talks.recall(scope, q, **asked) if q and q.strip() else talks.strongest(scope, **asked)
     total = talks.count(scope, kind=type, paused=paused)
     return shapes.MemoryList.of({"memories": found, "total": total})
 
@@ -213,13 +200,9 @@ def memories(
 @router.post("/memories", status_code=201, response_model=shapes.MemoryShape)
 def remember(body: NewMemory, request: Request, bible: OpenBible) -> Response:
     """Write a memory by hand, in the scope that a conversation with the same ids would have."""
-    more = body.model_dump(include={"memory_id", "episode_id", "importance", "at", "speaker"})
-
-    def effect() -> shapes.MemoryShape:
-        scope = bible.conversations.scope(body.user_id, character_id=body.character_id, series_id=body.series_id)
-        return shapes.MemoryShape.of(bible.conversations.remember(scope, body.type, body.text, **more))
-
-    return once(bible.db, request, effect)
+    talks, said = bible.conversations, body.model_dump(exclude={"user_id", "character_id", "series_id"})
+    shape, kind, text = shapes.MemoryShape.of, said.pop("type"), said.pop("text")
+    return once(bible.db, request, lambda: shape(talks.remember(_scope(talks, body), kind, text, **said)))
 
 
 @router.patch("/memories/{memory_id}")
@@ -254,13 +237,12 @@ def hooks(
 @router.post("/hooks", status_code=201, response_model=shapes.HookShape)
 def add_hook(body: NewHook, request: Request, bible: OpenBible) -> Response:
     """Make a hook by hand; the same one again is the one that is there."""
-    draft = HookDraft(**body.model_dump(exclude={"user_id", "character_id", "series_id"}))
+    talks, draft = bible.conversations, HookDraft(**body.model_dump(exclude={"user_id", "character_id", "series_id"}))
+    return once(bible.db, request, lambda: shapes.HookShape.of(talks.add_hook(_scope(talks, body), draft)))
 
-    def effect() -> shapes.HookShape:
-        scope = bible.conversations.scope(body.user_id, character_id=body.character_id, series_id=body.series_id)
-        return shapes.HookShape.of(bible.conversations.add_hook(scope, draft))
 
-    return once(bible.db, request, effect)
+def _scope(talks: Conversations, body: NewMemory | NewHook) -> Scope:
+    return talks.scope(body.user_id, character_id=body.character_id, series_id=body.series_id)
 
 
 @router.patch("/hooks/{hook_id}")
@@ -281,7 +263,7 @@ def trigger(
     hook_id: str, request: Request, bible: OpenBible, user_id: Owner = None, session_id: InTalk = None
 ) -> Response:
     """Say that a hook was used."""
-    return _settled(request, bible, hook_id, HookState.TRIGGERED, user_id=user_id, session_id=session_id)
+    return _settle(request, bible, hook_id, HookState.TRIGGERED, user_id=user_id, session_id=session_id)
 
 
 @router.post("/hooks/{hook_id}/dismiss", response_model=shapes.HookShape)
@@ -289,20 +271,17 @@ def dismiss(
     hook_id: str, request: Request, bible: OpenBible, user_id: Owner = None, session_id: InTalk = None
 ) -> Response:
     """Say that a hook is not wanted."""
-    return _settled(request, bible, hook_id, HookState.DISMISSED, user_id=user_id, session_id=session_id)
+    return _settle(request, bible, hook_id, HookState.DISMISSED, user_id=user_id, session_id=session_id)
 
 
 @router.post("/hooks/{hook_id}/reopen", response_model=shapes.HookShape)
 def reopen(hook_id: str, request: Request, bible: OpenBible, user_id: Owner = None) -> Response:
     """Take back that a hook was used or not wanted, while it has not run out."""
-    return _settled(request, bible, hook_id, HookState.ACTIVE, user_id=user_id)
+    return _settle(request, bible, hook_id, HookState.ACTIVE, user_id=user_id)
 
 
-def _settled(
-    request: Request, bible: Bible, hook_id: str, state: HookState, *, user_id: Id, session_id: Id = None
-) -> Response:
-    settle = bible.conversations.settle
-    effect = lambda: shapes.HookShape.of(settle(hook_id, state, user_id=user_id, session_id=session_id))  # noqa: E731
+def _settle(request: Request, bible: Bible, hook_id: str, state: HookState, **who: Id) -> Response:
+    effect = lambda: shapes.HookShape.of(bible.conversations.settle(hook_id, state, **who))  # noqa: E731
     return once(bible.db, request, effect, status=200)
 
 

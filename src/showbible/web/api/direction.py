@@ -12,10 +12,9 @@ from showbible.direction.recall import plans
 from showbible.errors import Invalid
 from showbible.runs.model import MuteKind
 from showbible.runs.recall import mutes, one
-from showbible.storage import paging
 from showbible.vocabulary import PROSE_LIMIT
 from showbible.web.api import direction_bodies as bodies
-from showbible.web.api.bodies import Cursor, Limit
+from showbible.web.api.bodies import Paged
 from showbible.web.deps import OpenBible
 from showbible.web.once import once
 from showbible.web.shapes import direction as shapes
@@ -38,9 +37,9 @@ def put_scene(story: Story, scene_id: str, body: bodies.SceneBody) -> shapes.Sce
 
 
 @router.get("/scenes")
-def scenes(story: Story, limit: Limit = paging.USUAL, cursor: Cursor = None) -> shapes.SceneList:
+def scenes(story: Story, page: Paged) -> shapes.SceneList:
     """Scenes, the one changed last first."""
-    return shapes.SceneList.of(story.scenes(limit=limit, cursor=cursor))
+    return shapes.SceneList.of(story.scenes(limit=page.limit, cursor=page.cursor))
 
 
 @router.get("/scenes/{scene_id}")
@@ -58,12 +57,8 @@ def delete_scene(story: Story, scene_id: str) -> None:
 @router.post("/scenes/{scene_id}/session", response_model=shapes.AppendedShape)
 def append(story: Story, scene_id: str, body: bodies.SessionBody, request: Request) -> Response:
     """Add to a scene's edit session; what is known by its id is ignored."""
-    messages = [message.message() for message in body.messages]
-
-    def effect() -> shapes.AppendedShape:
-        added = story.append(scene_id, messages, chat_session_id=body.chat_session_id, user_id=body.user_id)
-        return shapes.AppendedShape.of(added)
-
+    messages, more = [each.message() for each in body.messages], body.model_dump(include={"chat_session_id", "user_id"})
+    effect = lambda: shapes.AppendedShape.of(story.append(scene_id, messages, **more))  # noqa: E731
     return once(story.db, request, effect, status=200)
 
 

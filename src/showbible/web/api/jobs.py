@@ -6,9 +6,8 @@ from fastapi import APIRouter, Request, Response
 
 from showbible.jobs import queue
 from showbible.jobs.queue import JobState
-from showbible.storage import paging
 from showbible.vocabulary import JobId, checked_id
-from showbible.web.api.bodies import Cursor, Limit
+from showbible.web.api.bodies import Paged
 from showbible.web.deps import OpenBible
 from showbible.web.once import once
 from showbible.web.shapes.jobs import JobList, JobShape
@@ -17,11 +16,9 @@ router = APIRouter(prefix="/jobs", tags=["jobs"])
 
 
 @router.get("")
-def listed(
-    bible: OpenBible, state: JobState | None = None, limit: Limit = paging.USUAL, cursor: Cursor = None
-) -> JobList:
+def listed(bible: OpenBible, page: Paged, state: JobState | None = None) -> JobList:
     """Jobs, newest first."""
-    return JobList.of(queue.listed(bible.db, state=state, limit=limit, cursor=cursor))
+    return JobList.of(queue.listed(bible.db, state=state, limit=page.limit, cursor=page.cursor))
 
 
 @router.post("/{job_id}/retry", response_model=JobShape)

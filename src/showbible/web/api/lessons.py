@@ -9,25 +9,12 @@ from pydantic import Field, StrictBool, StrictFloat, StrictInt, StrictStr
 
 from showbible.lessons.model import LEARNING_LISTS, Pair, PlanRequest, ProviderLearning
 from showbible.runs.model import EditStyle, Tier
-from showbible.storage import paging
 from showbible.vocabulary import LOCAL_USER, PERSON, utcnow, word
-from showbible.web.api.bodies import Amount, Body, Cursor, Facts, Limit, Number, User
+from showbible.web.api.bodies import Amount, Paged
 from showbible.web.deps import OpenBible
 from showbible.web.once import once
-from showbible.web.shapes.lessons import (
-    AnalyticsShape,
-    CombinationShape,
-    OverviewShape,
-    PatternList,
-    PatternShape,
-    PreferencesShape,
-    ProviderLearningShape,
-    ProviderList,
-    ProviderShape,
-    RecordList,
-    SuggestionShape,
-    Updated,
-)
+from showbible.web.shapes import lessons as shapes
+from showbible.web.shapes.base import Body, Facts, Number, User
 
 router = APIRouter(prefix="/memory", tags=["lessons"])
 
@@ -80,6 +67,10 @@ class CombinationChange(Body):
     verdict: StrictStr | None = None
     seen: StrictStr | None = None
 
+    def changes(self) -> dict[str, Any]:
+        """What it wants to be otherwise of the two."""
+        return self.model_dump(include={"state", "verdict"}, exclude_unset=True)
+
 
 class Rating(Body):
     """A person's word on a run: 1 to 5, or `good` or `bad`."""
@@ -118,45 +109,40 @@ class LearningChange(LearningBody):
     seen: StrictStr | None = None
 
 
-def _said(body: Body) -> dict[str, Any]:
-    """What a body wants to be otherwise; what it leaves out stays."""
-    return body.model_dump(exclude_unset=True, exclude={"user_id", "seen", "mood", "music_style"})
-
-
 @router.get("")
-def overview(bible: OpenBible) -> OverviewShape:
+def overview(bible: OpenBible) -> shapes.OverviewShape:
     """The memory at a glance."""
-    return OverviewShape.of(bible.lessons.overview())
+    return shapes.OverviewShape.of(bible.lessons.overview())
 
 
 @router.get("/preferences")
-def preferences(bible: OpenBible, user_id: User = LOCAL_USER) -> PreferencesShape:
+def preferences(bible: OpenBible, user_id: User = LOCAL_USER) -> shapes.PreferencesShape:
     """A user's preferences, each with who decided it."""
-    return PreferencesShape.of(bible.lessons.preferences(user_id))
+    return shapes.PreferencesShape.of(bible.lessons.preferences(user_id))
 
 
 @router.put("/preferences")
-def prefer(body: PreferencesChange, bible: OpenBible) -> PreferencesShape:
+def prefer(body: PreferencesChange, bible: OpenBible) -> shapes.PreferencesShape:
     """Set some preferences; null gives a field back."""
-    return PreferencesShape.of(bible.lessons.prefer(_said(body), user_id=body.user_id))
+    return shapes.PreferencesShape.of(bible.lessons.prefer(body.changes(), user_id=body.user_id))
 
 
 @router.get("/patterns")
-def patterns(bible: OpenBible, limit: Limit = paging.USUAL, cursor: Cursor = None) -> PatternList:
+def patterns(bible: OpenBible, page: Paged) -> shapes.PatternList:
     """Patterns, the most used first."""
-    return PatternList.of(bible.lessons.patterns(limit=limit, cursor=cursor))
+    return shapes.PatternList.of(bible.lessons.patterns(limit=page.limit, cursor=page.cursor))
 
 
 @router.get("/patterns/{name}")
-def pattern(name: str, bible: OpenBible) -> PatternShape:
+def pattern(name: str, bible: OpenBible) -> shapes.PatternShape:
     """One pattern."""
-    return PatternShape.of(bible.lessons.pattern(name))
+    return shapes.PatternShape.of(bible.lessons.pattern(name))
 
 
 @router.patch("/patterns/{name}")
-def rule_pattern(name: str, body: PatternChange, bible: OpenBible) -> PatternShape:
+def rule_pattern(name: str, body: PatternChange, bible: OpenBible) -> shapes.PatternShape:
     """Pause a pattern, or choose where its runs would choose otherwise; null gives a choice back."""
-    return PatternShape.of(bible.lessons.pattern_rulings.correct(name, _said(body), seen=body.seen))
+    return shapes.PatternShape.of(bible.lessons.pattern_rulings.correct(name, body.changes(), seen=body.seen))
 
 
 @router.delete("/patterns/{name}", status_code=204)
@@ -166,9 +152,9 @@ def forget_pattern(name: str, bible: OpenBible) -> None:
 
 
 @router.get("/history")
-def history(bible: OpenBible, limit: Limit = paging.USUAL, cursor: Cursor = None) -> RecordList:
+def history(bible: OpenBible, page: Paged) -> shapes.RecordList:
     """Every finished run, whatever its end, newest first."""
-    return RecordList.of(bible.lessons.history(limit=limit, cursor=cursor))
+    return shapes.RecordList.of(bible.lessons.history(limit=page.limit, cursor=page.cursor))
 
 
 @router.delete("/history/{run_id}", status_code=204)
@@ -177,13 +163,13 @@ def forget_production(run_id: str, bible: OpenBible) -> None:
     bible.lessons.productions.forget(run_id)
 
 
-@router.post("/history/{run_id}/rate", response_model=Updated)
+@router.post("/history/{run_id}/rate", response_model=shapes.Updated)
 def rate(run_id: str, body: Rating, request: Request, bible: OpenBible) -> Response:
     """Rate a finished run; a newer rating replaces it."""
 
-    def effect() -> Updated:
+    def effect() -> shapes.Updated:
         bible.lessons.rate(run_id, body.rating, notes=body.notes)
-        return Updated()
+        return shapes.Updated()
 
     return once(bible.db, request, effect, status=200)
 
@@ -195,16 +181,18 @@ def forget_rating(run_id: str, bible: OpenBible) -> None:
 
 
 @router.get("/combinations")
-def combinations(bible: OpenBible) -> list[CombinationShape]:
+def combinations(bible: OpenBible) -> list[shapes.CombinationShape]:
     """Moods and music styles, with how often they went well together."""
-    return CombinationShape.each(bible.lessons.combinations())
+    return shapes.CombinationShape.each(bible.lessons.combinations())
 
 
 @router.patch("/combinations")
-def rule_combination(body: CombinationChange, bible: OpenBible) -> CombinationShape:
+def rule_combination(body: CombinationChange, bible: OpenBible) -> shapes.CombinationShape:
     """Pause a mood with a music style, or say whether they work; null leaves it to the runs."""
     pair = Pair(body.mood, body.music_style)
-    return CombinationShape.of(bible.lessons.combination_rulings.correct(pair.item_id, _said(body), seen=body.seen))
+    return shapes.CombinationShape.of(
+        bible.lessons.combination_rulings.correct(pair.item_id, body.changes(), seen=body.seen)
+    )
 
 
 @router.delete("/combinations", status_code=204)
@@ -224,7 +212,7 @@ def suggest(
     duration: Seconds = None,
     mood: Name = None,
     music_style: Name = None,
-) -> SuggestionShape:
+) -> shapes.SuggestionShape:
     """A plan for a concept; whatever the request decides itself is kept."""
     wish = PlanRequest(
         tier=word(Tier, "tier", tier) if tier else None,
@@ -234,44 +222,35 @@ def suggest(
         mood=mood,
         music_style=music_style,
     )
-    return SuggestionShape.of(bible.lessons.suggest(concept, wish, user_id=user_id))
+    return shapes.SuggestionShape.of(bible.lessons.suggest(concept, wish, user_id=user_id))
 
 
 @router.get("/providers")
-def providers(bible: OpenBible) -> ProviderList:
+def providers(bible: OpenBible) -> shapes.ProviderList:
     """What is known of each generation provider."""
-    shown = ProviderShape.each(bible.lessons.providers())
-    return ProviderList(providers=shown, total=len(shown))
+    shown = shapes.ProviderShape.each(bible.lessons.providers())
+    return shapes.ProviderList(providers=shown, total=len(shown))
 
 
 @router.get("/providers/{provider}")
-def provider(provider: str, bible: OpenBible) -> ProviderShape:
+def provider(provider: str, bible: OpenBible) -> shapes.ProviderShape:
     """What is known of one provider."""
-    return ProviderShape.of(bible.lessons.provider(provider))
+    return shapes.ProviderShape.of(bible.lessons.provider(provider))
 
 
-@router.post("/providers/{provider}/learnings", status_code=201, response_model=ProviderShape)
+@router.post("/providers/{provider}/learnings", status_code=201, response_model=shapes.ProviderShape)
 def learn(provider: str, body: NewLearning, request: Request, bible: OpenBible) -> Response:
     """Keep what a run showed about a provider; said again for the same run, it replaces itself."""
-    learning = ProviderLearning(
-        provider=provider,
-        run_id=body.run_id,
-        made_by=PERSON,
-        at=utcnow(),
-        overall_success=body.overall_success,
-        adherence_score=body.adherence_score,
-        quality_score=body.quality_score,
-        concept_type=body.concept_type,
-        words={name: tuple(said) for name in LEARNING_LISTS if (said := getattr(body, name))},
-        settings=body.settings,
-    )
-    return once(bible.db, request, lambda: ProviderShape.of(bible.lessons.learn_of_provider(learning)))
+    said = body.facts()
+    words = {name: tuple(given) for name in LEARNING_LISTS if (given := said.pop(name))}
+    learning = ProviderLearning(provider=provider, made_by=PERSON, at=utcnow(), words=words, **said)
+    return once(bible.db, request, lambda: shapes.ProviderShape.of(bible.lessons.learn_of_provider(learning)))
 
 
 @router.patch("/learnings/{learning_id}")
-def correct_learning(learning_id: str, body: LearningChange, bible: OpenBible) -> ProviderLearningShape:
+def correct_learning(learning_id: str, body: LearningChange, bible: OpenBible) -> shapes.ProviderLearningShape:
     """Correct what a run showed about a provider, which is a person's word from then on, or set it aside."""
-    return ProviderLearningShape.of(bible.lessons.learnings.correct(learning_id, _said(body), seen=body.seen))
+    return shapes.ProviderLearningShape.of(bible.lessons.learnings.correct(learning_id, body.changes(), seen=body.seen))
 
 
 @router.delete("/learnings/{learning_id}", status_code=204)
@@ -281,9 +260,9 @@ def forget_learning(learning_id: str, bible: OpenBible) -> None:
 
 
 @router.get("/analytics")
-def analytics(bible: OpenBible) -> AnalyticsShape:
+def analytics(bible: OpenBible) -> shapes.AnalyticsShape:
     """Totals, averages, and how they change by week."""
-    return AnalyticsShape.of(bible.lessons.analytics())
+    return shapes.AnalyticsShape.of(bible.lessons.analytics())
 
 
 @router.get("/long_term.json")

@@ -17,10 +17,10 @@ from showbible.studio.ledger import paid, standing, steps, turns
 from showbible.studio.ledger.model import OrderState
 from showbible.studio.recovery import Recovery
 from showbible.vocabulary import DEFAULT_PROJECT, checked_id
-from showbible.web.addresses import run_page
-from showbible.web.api.bodies import Amount, Body
+from showbible.web.api.bodies import Amount
 from showbible.web.deps import OpenBible
 from showbible.web.once import once
+from showbible.web.shapes.base import Body
 from showbible.web.shapes.productions import AskedFilm, Books, EntryShape, Lines
 
 
@@ -64,11 +64,7 @@ class Word(Body):
 @router.post("", status_code=202, response_model=AskedFilm)
 def ask(body: NewProduction, request: Request, bible: OpenBible) -> Response:
     """Ask for a film; the studio works on it in the background."""
-
-    def effect() -> AskedFilm:
-        run_id = orchestrator.ask(bible, **body.model_dump())
-        return AskedFilm(run_id=run_id, url=run_page(run_id))
-
+    effect = lambda: AskedFilm.about(orchestrator.ask(bible, **body.model_dump()))  # noqa: E731
     return once(bible.db, request, effect, status=202)
 
 

@@ -6,8 +6,8 @@ from fastapi import APIRouter, Request, Response
 
 from showbible.bible import Bible
 from showbible.projects.model import Project
-from showbible.storage import paging
-from showbible.web.api.bodies import Cursor, Limit
+from showbible.storage.paging import Page
+from showbible.web.api.bodies import Paged
 from showbible.web.deps import OpenBible
 from showbible.web.once import once
 from showbible.web.shapes.base import together
@@ -23,20 +23,20 @@ def create(body: NewProject, request: Request, bible: OpenBible) -> Response:
 
 
 @router.get("")
-def listed(bible: OpenBible, limit: Limit = paging.USUAL, cursor: Cursor = None) -> ProjectList:
+def listed(bible: OpenBible, page: Paged) -> ProjectList:
     """Projects, newest first."""
-    page = bible.projects.list(limit=limit, cursor=cursor)
-    shown = [_shown(bible, project) for project in page.items]
-    return ProjectList(projects=shown, total=page.total, next_cursor=page.next_cursor)
+    found = bible.projects.list(limit=page.limit, cursor=page.cursor)
+    shown = [_shape(bible, project) for project in found.items]
+    return ProjectList.of(Page(items=shown, total=found.total, next_cursor=found.next_cursor))
 
 
 @router.get("/{project_id}")
 def get(project_id: str, bible: OpenBible) -> ProjectShape:
     """One project."""
-    return _shown(bible, bible.projects.get(project_id))
+    return _shape(bible, bible.projects.get(project_id))
 
 
-def _shown(bible: Bible, project: Project) -> ProjectShape:
+def _shape(bible: Bible, project: Project) -> ProjectShape:
     """A project with what is wrong with it; one that nobody has opened yet stays unopened."""
     trouble = bible.workspace.trouble(project.project_id) if project.is_begun else None
     return ProjectShape.of(together(project, trouble=trouble))

@@ -3,30 +3,22 @@
 from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
-from pydantic import StrictInt
 
-from showbible.briefing.model import USUAL_TOKENS, BriefRequest
-from showbible.storage import paging
+from showbible.briefing.model import BriefRequest
 from showbible.vocabulary import LOCAL_USER
-from showbible.web.api.bodies import Body, Cursor, Limit, User
+from showbible.web.api.bodies import Paged
 from showbible.web.deps import OpenBible
 from showbible.web.once import once
+from showbible.web.shapes.base import Body, User
 from showbible.web.shapes.recall import BriefShape, ReceiptList, ReceiptShape
 
 router = APIRouter(prefix="/recall", tags=["recall"])
 
 
-class RecallQuestion(Body):
+class RecallQuestion(Body, like=BriefRequest):
     """What to recall; a memory whose scope is left out is not asked, and `user_id: null` is a guest."""
 
     user_id: User | None = LOCAL_USER  # type: ignore[assignment]
-    query: str
-    project_id: str | None = None
-    character_id: str | None = None
-    series_id: str | None = None
-    tool: str | None = None
-    scene_id: str | None = None
-    budget_tokens: StrictInt = USUAL_TOKENS
 
 
 @router.post("", response_model=BriefShape)
@@ -38,15 +30,10 @@ def recall(body: RecallQuestion, request: Request, bible: OpenBible) -> Response
 
 
 @router.get("")
-def listed(
-    bible: OpenBible,
-    project_id: str | None = None,
-    user_id: str | None = None,
-    limit: Limit = paging.USUAL,
-    cursor: Cursor = None,
-) -> ReceiptList:
+def listed(bible: OpenBible, page: Paged, project_id: str | None = None, user_id: str | None = None) -> ReceiptList:
     """Receipts, newest first, of one project or user when they are named."""
-    return ReceiptList.of(bible.recall.receipts(project=project_id, user=user_id, limit=limit, cursor=cursor))
+    found = bible.recall.receipts(project=project_id, user=user_id, limit=page.limit, cursor=page.cursor)
+    return ReceiptList.of(found)
 
 
 @router.get("/{receipt_id}")

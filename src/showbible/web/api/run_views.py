@@ -13,9 +13,9 @@ from showbible.bible import Bible
 from showbible.errors import Invalid
 from showbible.runs.model import RunSort
 from showbible.vocabulary import word
-from showbible.web.api.bodies import Body
 from showbible.web.deps import OpenBible
 from showbible.web.run_filter import RunFilter
+from showbible.web.shapes.base import Body
 from showbible.web.shapes.runs import ViewList, ViewShape
 
 router = APIRouter(prefix="/run-views", tags=["runs"])

@@ -12,26 +12,18 @@ from starlette.responses import StreamingResponse
 
 from showbible.errors import Conflict, NotFound
 from showbible.runs.api import Runs
-from showbible.runs.model import NoteKind, Run, RunSort, Status
+from showbible.runs.model import NewDelivery, NoteKind, Run, RunSort, Status
 from showbible.runs.recall import bounds, documents, one
 from showbible.runs.recall import mutes as run_mutes
 from showbible.storage import paging
 from showbible.studio import mutes
 from showbible.vocabulary import DEFAULT_PROJECT, QUERY_LIMIT
-from showbible.web.api.bodies import Amount, Body, Cursor, Facts, Limit, Number
+from showbible.web.api.bodies import Amount, Cursor, Limit
 from showbible.web.deps import OpenBible
 from showbible.web.once import once
-from showbible.web.shapes.runs import (
-    DeliveryList,
-    DeliveryShape,
-    MuteList,
-    MuteShape,
-    ReportList,
-    ReportShape,
-    RunList,
-    RunShape,
-    Seq,
-)
+from showbible.web.shapes import runs as shapes
+from showbible.web.shapes.base import Body, Facts, Number
+from showbible.web.shapes.runs import RunShape
 
 router = APIRouter(prefix="/runs", tags=["runs"])
 
@@ -77,19 +69,13 @@ class Winner(Body):
     pilot_id: str
 
 
-class DeliveredAsset(Body):
+class DeliveredAsset(Body, like=NewDelivery):
     """An asset to deliver; delivered again, what is left out keeps its value."""
 
     asset_id: str | None = None
     asset_type: str
     path: str
-    scene_id: str | None = None
-    pilot_id: str | None = None
-    duration: Number | None = None
     cost: Amount | None = None
-    prompt: str | None = None
-    negative_prompt: str | None = None
-    metadata: Facts | None = None
 
 
 class NewRunNote(Body):
@@ -173,9 +159,9 @@ class RunQuery(BaseModel):
 
 
 @router.get("")
-def listed(bible: OpenBible, query: Annotated[RunQuery, Query()]) -> RunList:
+def listed(bible: OpenBible, query: Annotated[RunQuery, Query()]) -> shapes.RunList:
     """Runs, newest first unless another order is asked for; the archived ones only when asked."""
-    return RunList.seen(bible, bible.runs.list(**query.model_dump()))
+    return shapes.RunList.seen(bible, bible.runs.list(**query.model_dump()))
 
 
 @router.get("/{run_id}")
@@ -187,8 +173,7 @@ def get(run_id: str, bible: OpenBible) -> RunShape:
 @router.patch("/{run_id}")
 def describe(run_id: str, body: RunChange, change: Changing) -> RunShape:
     """Say more about a run."""
-    facts = body.model_dump(exclude_unset=True, exclude={"user_id"})
-    return RunShape.seen(change.bible, change.acting.describe(run_id, **facts))
+    return RunShape.seen(change.bible, change.acting.describe(run_id, **body.changes()))
 
 
 @router.delete("/{run_id}", status_code=204)
@@ -252,24 +237,20 @@ def name_winner(run_id: str, body: Winner, change: Changing) -> Response:
     return change(lambda runs: runs.name_winner(run_id, body.pilot_id))
 
 
-@router.post("/{run_id}/assets", status_code=201, response_model=DeliveryShape)
+@router.post("/{run_id}/assets", status_code=201, response_model=shapes.DeliveryShape)
 def deliver(run_id: str, body: DeliveredAsset, request: Request, bible: OpenBible) -> Response:
     """Deliver an asset; its cost is charged once per asset id."""
     facts = body.model_dump(exclude={"user_id", "asset_type", "path"})
-    made = lambda: DeliveryShape.of(bible.runs.deliver(run_id, body.asset_type, body.path, **facts))  # noqa: E731
+    made = lambda: shapes.DeliveryShape.of(bible.runs.deliver(run_id, body.asset_type, body.path, **facts))  # noqa: E731
     return once(bible.db, request, made)
 
 
 @router.get("/{run_id}/assets")
 def assets(
-    run_id: str,
-    bible: OpenBible,
-    asset_type: str | None = None,
-    limit: Limit = paging.MOST,
-    cursor: Cursor = None,
-) -> DeliveryList:
+    run_id: str, bible: OpenBible, asset_type: str | None = None, limit: Limit = paging.MOST, cursor: Cursor = None
+) -> shapes.DeliveryList:
     """What a run delivered, in the order it came, about 1 MiB a page at most."""
-    return DeliveryList.of(bible.runs.asset_page(run_id, kind=asset_type, limit=limit, cursor=cursor))
+    return shapes.DeliveryList.of(bible.runs.asset_page(run_id, kind=asset_type, limit=limit, cursor=cursor))
 
 
 @router.post("/{run_id}/errors", status_code=201, response_model=RunShape)
@@ -304,18 +285,17 @@ def finish(run_id: str, body: End, change: Changing) -> Response:
     return change(lambda runs: runs.finish(run_id, body.status, winning_pilot=body.winning_pilot_id, error=body.error))
 
 
-@router.post("/{run_id}/progress", status_code=201, response_model=Seq)
+@router.post("/{run_id}/progress", status_code=201, response_model=shapes.Seq)
 def report(run_id: str, body: NewReport, request: Request, bible: OpenBible) -> Response:
     """Keep what an agent says of its work."""
-    said = body.model_dump(exclude={"user_id"})
-    return once(bible.db, request, lambda: Seq(seq=bible.runs.report(run_id, **said)))
+    return once(bible.db, request, lambda: shapes.Seq(seq=bible.runs.report(run_id, **body.facts())))
 
 
 @router.get("/{run_id}/progress")
-def reports(run_id: str, bible: OpenBible, since: Annotated[int, Query(ge=0, le=2**62)] = 0) -> ReportList:
+def reports(run_id: str, bible: OpenBible, since: Annotated[int, Query(ge=0, le=2**62)] = 0) -> shapes.ReportList:
     """What agents reported after a number."""
     found, dropped = bible.runs.reports(run_id, since=since)
-    return ReportList(events=ReportShape.each(found), dropped=dropped)
+    return shapes.ReportList(events=shapes.ReportShape.each(found), dropped=dropped)
 
 
 @router.get("/{run_id}/memory.json", response_model=dict[str, Any])
@@ -326,10 +306,10 @@ def memory(run_id: str, bible: OpenBible) -> Response:
 
 
 @router.get("/{run_id}/mutes")
-def muted(run_id: str, bible: OpenBible) -> MuteList:
+def muted(run_id: str, bible: OpenBible) -> shapes.MuteList:
     """What a run does without."""
     one.summary(bible.db, run_id)
-    return MuteList(mutes=MuteShape.each(run_mutes.mutes(bible.db, run_id)))
+    return shapes.MuteList(mutes=shapes.MuteShape.each(run_mutes.mutes(bible.db, run_id)))
 
 
 @router.put("/{run_id}/mutes/{kind}/{item_id}", status_code=204)

@@ -15,15 +15,15 @@ from showbible.errors import Invalid
 from showbible.storage.blobs import CHUNK, LIMITS
 from showbible.storage.database import Database
 from showbible.vocabulary import KIB
+from showbible.web.limits import upload
 from showbible.web.once import HEADER, before
 
 Said = TypeVar("Said", bound=BaseModel)
 
-MOST_UPLOADED: Final = max(LIMITS.values()) + 1024 * KIB
-"""The most bytes of a request: a file, and the fields beside it."""
+TAKES_FILE: Final = upload(max(LIMITS.values()) + 1024 * KIB)
+"""What such a route says of itself: it takes so many bytes at the most, of a file and the fields beside it."""
 
-Field = Annotated[str | None, Form()]
-Object = Annotated[str | None, Form(description="A JSON object.")]
+JSONObject = Annotated[str | None, Form(description="A JSON object.")]
 
 
 def sent_before(db: Database, request: Request, file: UploadFile, **fields: object) -> Response | None:

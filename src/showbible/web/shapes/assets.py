@@ -12,7 +12,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field, model_validator
 
-from showbible.assets.model import Artifact, Asset, AssetHit, Segment
+from showbible.assets.model import Artifact, Asset, AssetHit, Contradiction, Segment
 from showbible.assets.recall.context import StoryMoment
 from showbible.web.shapes.base import Body, Facts, Number, Shape, together
 from showbible.web.shapes.story import Seconds, SegmentShape
@@ -53,24 +53,11 @@ class NewPrompt(Body):
     at: Number | None = None
 
 
-class AssetShape(Shape):
+class AssetShape(Shape, like=Asset):
     """An asset; `url` plays it when its file is in a store of ours."""
 
-    asset_id: str
-    kind: str
     path: str
     url: str | None
-    prompt: str | None
-    caption: str | None
-    caption_by: str | None
-    entity_summary: str | None
-    tags: list[str]
-    clip_id: str | None
-    segment_id: str | None
-    version: int
-    needs_reindex: bool
-    look: str
-    created_at: datetime
 
 
 class HitShape(AssetShape):
@@ -180,14 +167,9 @@ class ContextShape(Shape):
     why: list[str]
 
 
-class ConflictShape(Shape):
+class ConflictShape(Shape, like=Contradiction):
     """Something a prompt says that contradicts what is known."""
 
-    entity: str
-    field: str
-    known: str
-    proposed: str
-    asset_id: str | None
     since: Seconds | None
     message: str
 

@@ -1,22 +1,26 @@
 """What all bodies and answers have in common: a shape reads its fields from the thing that it tells of.
 
-A field that is called otherwise in the model says so with `Field(validation_alias=...)`; one that is told otherwise
-has a type that tells it, such as `Dollars`. A list answers `{name: [...], total, next_cursor}`.
+`class JobShape(Shape, like=Job)` tells all that a job says, in its order and as JSON knows it; the class names what it
+tells otherwise or adds. A body `like` a value takes what it says, and holds the same where nobody says it. A field that
+is called otherwise in the model says so with `Field(validation_alias=...)`; one that is told otherwise has a type that
+tells it, such as `Dollars`. A list answers `{name: [...], total, next_cursor}`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
-from types import SimpleNamespace
+from types import GenericAlias, SimpleNamespace
 from typing import Annotated, Any, Self
 
 from pydantic import (
     AfterValidator,
+    AliasPath,
     BaseModel,
     BeforeValidator,
     ConfigDict,
     Field,
+    StrictBool,
     StrictFloat,
     StrictInt,
     model_validator,
@@ -24,6 +28,7 @@ from pydantic import (
 
 from showbible.storage.paging import Page
 from showbible.vocabulary import LOCAL_USER, Micros, checked_id, dollars
+from showbible.web.shapes import fields
 
 
 def _dollars(value: object) -> object:
@@ -47,10 +52,20 @@ def rounded(digits: int) -> BeforeValidator:
     return BeforeValidator(lambda value: round(value, digits) if isinstance(value, float) else value)
 
 
+def inner(whole: str, *path: str | int, default: Any = ...) -> Any:
+    """A field that stands inside of another thing, and may be missing with it."""
+    return Field(default, validation_alias=AliasPath(whole, *path))
+
+
 class Shape(BaseModel):
     """An answer."""
 
     model_config = ConfigDict(frozen=True, from_attributes=True)
+
+    def __init_subclass__(cls, like: type | None = None, without: Collection[str] = ()) -> None:
+        super().__init_subclass__()
+        if like is not None:
+            cls.__annotations__ = fields.like(like, without, cls, {Micros: Dollars})
 
     @classmethod
     def of(cls, thing: Any, /) -> Self:
@@ -64,10 +79,14 @@ class Shape(BaseModel):
 
 
 class PageShape(Shape):
-    """A page of a list: its only field beside these two holds the items."""
+    """A page of a list; `class JobList(PageShape, jobs=JobShape)` says what its items are called."""
 
     total: int
     next_cursor: str | None
+
+    def __init_subclass__(cls, **items: type[Shape]) -> None:
+        super().__init_subclass__()
+        cls.__annotations__ |= {name: GenericAlias(list, shape) for name, shape in items.items()}
 
     @model_validator(mode="before")
     @classmethod
@@ -101,9 +120,29 @@ Facts = Annotated[dict[str, Any], Field(description="Any JSON object.")]
 User = Annotated[str, AfterValidator(lambda value: checked_id("user", value)), Field(description="Who is asking.")]
 
 
+_STRICT: fields.Kinds = {bool: StrictBool, int: StrictInt, float: Number, Mapping[str, Any]: Facts}
+"""What a body says must be what it looks like: no text for a number, no number for a truth."""
+
+
 class Body(BaseModel):
     """A request body: a field nobody knows is a mistake, not a wish."""
 
     model_config = ConfigDict(extra="forbid")
 
     user_id: User = LOCAL_USER
+
+    def __init_subclass__(cls, like: type | None = None, without: Collection[str] = ()) -> None:
+        super().__init_subclass__()
+        if like is not None:
+            for name, value in fields.defaults(like).items():
+                if name not in (*cls.__annotations__, *without):
+                    setattr(cls, name, value)
+            cls.__annotations__ = fields.like(like, without, cls, _STRICT)
+
+    def facts(self) -> dict[str, Any]:
+        """What it says of the thing itself: all but who is asking."""
+        return self.model_dump(exclude={"user_id"})
+
+    def changes(self) -> dict[str, Any]:
+        """What it wants to be otherwise; what it leaves out stays, and `seen` is no part of the thing."""
+        return self.model_dump(exclude={"user_id", "seen"}, exclude_unset=True)

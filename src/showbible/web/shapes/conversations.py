@@ -6,11 +6,14 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Annotated, Any
 
-from pydantic import AliasPath, BeforeValidator, Field, ValidationInfo, model_validator
+from pydantic import BeforeValidator, Field, ValidationInfo, model_validator
 
+from showbible.conversations.model import Beat, Conversation, Dynamic, Evaluation, Hook
+from showbible.conversations.recall.bonds import EpisodeBeats, Stuck
 from showbible.conversations.recall.relevant import Recalled
+from showbible.conversations.recall.talks import Failure, NextSteps
 from showbible.vocabulary import utcnow
-from showbible.web.shapes.base import PageShape, Shape, rounded
+from showbible.web.shapes.base import PageShape, Shape, inner, rounded
 
 
 def _at_a_moment(value: float | Callable[..., float], info: ValidationInfo) -> float:
@@ -22,26 +25,12 @@ AtMoment = BeforeValidator(_at_a_moment)
 Share = Annotated[float, rounded(4)]
 
 
-class ConversationShape(Shape):
+class ConversationShape(Shape, like=Conversation, without=("heard_at",)):
     """A user and a character talking; `processed` says up to which turn the director has come."""
 
-    session_id: str
-    user_id: str | None
-    character_id: str
-    series_id: str | None
-    episode_id: str | None
-    turn_budget: int | None
-    turn_count: int
-    processed: int
-    timezone: str
-    started_at: datetime
 
-
-class ConversationList(PageShape):
+class ConversationList(PageShape, conversations=ConversationShape):
     """A page of conversations."""
-
-    conversations: list[ConversationShape]
-    next_cursor: str | None
 
 
 class MemoryFacts(Shape):
@@ -88,24 +77,19 @@ class MemoryLine(MemoryFacts):
     said_at: datetime
 
 
-def _inner(*path: str, default: Any = ...) -> Any:
-    """A field that stands inside of another thing, and may be missing with it."""
-    return Field(default, validation_alias=AliasPath(*path))
-
-
 class CharacterLine(Shape):
     """A character in a file, with what it has to draw on and the relationship that moved last."""
 
-    character_id: str = _inner("character", "character_id")
-    users: int = _inner("character", "users")
-    conversations: int = _inner("character", "conversations")
-    memories: int = _inner("reserve", "memories")
-    open_hooks: int = _inner("reserve", "hooks")
-    due_hooks: int = _inner("reserve", "due")
-    latest_user_id: str | None = _inner("bond", "user_id", default=None)
-    tension: int | None = _inner("bond", "tension", default=None)
-    tone: str | None = _inner("bond", "tone", default=None)
-    beats: int | None = _inner("bond", "beats", default=None)
+    character_id: str = inner("character", "character_id")
+    users: int = inner("character", "users")
+    conversations: int = inner("character", "conversations")
+    memories: int = inner("reserve", "memories")
+    open_hooks: int = inner("reserve", "hooks")
+    due_hooks: int = inner("reserve", "due")
+    latest_user_id: str | None = inner("bond", "user_id", default=None)
+    tension: int | None = inner("bond", "tension", default=None)
+    tone: str | None = inner("bond", "tone", default=None)
+    beats: int | None = inner("bond", "beats", default=None)
     stuck_with: list[str]
     last_at: datetime
 
@@ -118,30 +102,16 @@ class MemoryList(Shape):
     next_cursor: None = None
 
 
-class HookShape(Shape):
+class HookShape(Shape, like=Hook, without=("session_id", "exchange_id", "paused_at")):
     """Something to come back to; `phrase` is how its time was named, `is_due` whether that time has come.
 
     A `paused` one is kept, never due and not offered; it still runs out.
     """
 
-    hook_id: str
-    user_id: str
-    character_id: str
-    series_id: str | None
-    type: str
-    content: str
-    phrase: str | None
-    suggested_opener: str | None
-    due_at: datetime | None
     expires_at: datetime
     is_due: Annotated[bool, AtMoment]
-    priority: int
-    scope: str
     state: str
     paused: bool
-    offered_count: int
-    made_by: str
-    created_at: datetime
 
 
 class HookList(Shape):
@@ -152,12 +122,8 @@ class HookList(Shape):
     next_cursor: None = None
 
 
-class BeatShape(Shape):
+class BeatShape(Shape, like=Beat):
     """What an exchange did to a relationship."""
-
-    type: str
-    tension_change: int
-    milestone: str | None
 
 
 class PastBeatShape(BeatShape):
@@ -169,35 +135,22 @@ class PastBeatShape(BeatShape):
     at: datetime
 
 
-class DynamicShape(Shape):
+class DynamicShape(Shape, like=Dynamic):
     """How a user and a character get along."""
 
-    tone: str
-    tension_level: int
     recent_beats: list[PastBeatShape]
-    milestones: list[str]
 
 
-class EvaluationShape(Shape):
+class EvaluationShape(Shape, like=Evaluation):
     """What the director sees in an exchange."""
 
-    visual: str
-    completion: str
-    next_episode: bool
 
-
-class Actions(Shape):
+class Actions(Shape, like=NextSteps):
     """What the caller may do now: make a picture, offer the next episode."""
 
-    visual: str | None
-    suggest_next_episode: bool
 
-
-class FailureShape(Shape):
+class FailureShape(Shape, like=Failure):
     """A step that did not go as asked."""
-
-    step: str
-    error: str
 
 
 class DirectedShape(Shape):
@@ -226,25 +179,17 @@ class TalkContextShape(Shape):
     dynamic: DynamicShape
 
 
-class EpisodeShape(Shape):
+class EpisodeShape(Shape, like=EpisodeBeats):
     """How the beats of an episode divide; `quality` is the share that was more than small talk."""
 
-    series_id: str | None
-    episode_id: str | None
-    beats: dict[str, int]
     total: int
     quality: Share
 
 
-class StuckShape(Shape):
+class StuckShape(Shape, like=Stuck):
     """A relationship whose latest beats are nearly all neutral."""
 
-    user_id: str
-    character_id: str
     neutral_share: Share
-    beats: int
-    tension_level: int
-    last_at: datetime
 
 
 class BeatAnalytics(Shape):

@@ -6,14 +6,11 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Any
 
-from pydantic import AliasPath, BeforeValidator, Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
-from showbible.direction.model import Shot
-from showbible.web.shapes.base import PageShape, Shape
-
-
-def _of_facts(name: str) -> Any:
-    return Field(validation_alias=AliasPath("facts", name))
+from showbible.direction.model import Block, Learning, Shot, ShotSummary, Stats
+from showbible.direction.recall.uses import Use
+from showbible.web.shapes.base import PageShape, Shape, inner
 
 
 def _beat(value: Any) -> Any:
@@ -58,23 +55,21 @@ class SceneShape(Shape):
     scene_index: int | None
     planning_stage: str
     ready: bool
-    scene_text: str = _of_facts("scene_text")
-    act_intent: str = _of_facts("act_intent")
-    scene_type: str | None = _of_facts("scene_type")
-    geography: str | None = _of_facts("geography")
-    characters: list[str] = _of_facts("characters")
-    location: str | None = _of_facts("location")
-    confirmed_key_beats: list[Beat] = _of_facts("key_beats")
-    confirmed_filler_strategy: str = _of_facts("filler_strategy")
+    scene_text: str = inner("facts", "scene_text")
+    act_intent: str = inner("facts", "act_intent")
+    scene_type: str | None = inner("facts", "scene_type")
+    geography: str | None = inner("facts", "geography")
+    characters: list[str] = inner("facts", "characters")
+    location: str | None = inner("facts", "location")
+    confirmed_key_beats: list[Beat] = inner("facts", "key_beats")
+    confirmed_filler_strategy: str = inner("facts", "filler_strategy")
     shots: list[ShotObject]
     created_at: datetime
     updated_at: datetime
 
 
-class SceneList(PageShape):
+class SceneList(PageShape, scenes=SceneShape):
     """A page of scenes."""
-
-    scenes: list[SceneShape]
 
 
 class EventShape(Shape):
@@ -91,29 +86,12 @@ class EventShape(Shape):
     accepted_proposal: bool = Field(validation_alias="accepted")
 
 
-class FinalShape(Shape):
+class FinalShape(Shape, like=ShotSummary, without=("key_beat_count", "counts", "timed_shots")):
     """The shots a scene ended with."""
 
-    shot_count: int
-    key_shot_count: int | None
-    filler_shot_count: int | None
-    avg_shot_seconds: float | None
-    avg_shots_per_key_beat: float | None
-    common_shot_sizes: list[str]
-    common_camera_angles: list[str]
-    common_camera_movements: list[str]
-    common_shot_jobs: list[str]
-    summary: str
 
-
-class SceneLearningShape(Shape):
+class SceneLearningShape(Shape, like=Learning):
     """What a scene suggests."""
-
-    learning: str
-    applies_to: str
-    avoid_applying_to: str
-    evidence: str
-    confidence: str
 
 
 class HarvestShape(Shape):
@@ -171,23 +149,8 @@ class HalvesShape(Shape):
     made: CardShape
 
 
-class StatsShape(Shape):
+class StatsShape(Shape, like=Stats):
     """A story's accepted plans in figures."""
-
-    summary: str
-    scene_count: int
-    avg_shots_per_scene: float | None
-    avg_shots_per_key_beat: float | None
-    avg_shot_seconds: float | None
-    common_shot_sizes: list[str]
-    common_camera_angles: list[str]
-    common_camera_movements: list[str]
-    common_shot_jobs: list[str]
-    common_user_changed_fields: list[str]
-    common_inserted_shot_types: list[str]
-    common_removed_shot_types: list[str]
-    merges_per_scene: float
-    reorders_per_scene: float
 
 
 class ProfileSourceShape(Shape):
@@ -219,14 +182,11 @@ class Queued(Shape):
     queued: int
 
 
-class BlockShape(Shape):
+class BlockShape(Shape, like=Block, without=("prompt",)):
     """What a planning prompt is told."""
 
-    profile_summary: str
     preferences: list[CardWords] = Field(validation_alias="cards")
     stats_summary: StatsShape | None = Field(validation_alias="stats")
-    override_policy: str
-    usage_examples: list[str]
 
 
 class BlockAnswer(Shape):
@@ -236,15 +196,8 @@ class BlockAnswer(Shape):
     prompt: str | None = None
 
 
-class UseShape(Shape):
+class UseShape(Shape, like=Use):
     """A use of a block, as it was noted."""
-
-    use_id: str
-    tool: str
-    scene_id: str | None
-    run_id: str | None
-    card_ids: list[str]
-    used_at: datetime
 
 
 class EditShape(Shape):

@@ -2,35 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import Any
-
-from showbible.jobs.job import JobState
+from showbible.jobs.job import Job, JobState
 from showbible.web.shapes.base import PageShape, Shape
 
 
-class JobShape(Shape):
+class JobShape(Shape, like=Job):
     """A job; a failed one says why. `errors` counts attempts that failed, `lost` those whose worker vanished."""
 
-    job_id: str
-    event: str
-    payload: dict[str, Any]
-    key: str | None
     state: JobState
-    attempt: int
-    errors: int
-    lost: int
-    error: str | None
-    announced_at: datetime
-    due_at: datetime
-    started_at: datetime | None
-    settled_at: datetime | None
 
 
-class JobList(PageShape):
+class JobList(PageShape, jobs=JobShape):
     """A page of jobs."""
-
-    jobs: list[JobShape]
 
 
 class ClockShape(Shape):

@@ -4,42 +4,25 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import AliasPath, BeforeValidator, Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
-from showbible.lessons.model import LEARNING_LISTS, ProviderLearning
-from showbible.lessons.recall.preference_fields import StandingPreferences
+from showbible.lessons import model
+from showbible.lessons.recall.analytics import Analytics, Overview, WeekFigures
+from showbible.lessons.recall.preference_fields import Preferences, StandingPreferences
 from showbible.runs.model import EditStyle
-from showbible.web.shapes.base import Dollars, Moment, PageShape, Shape, rounded
+from showbible.web.shapes.base import Dollars, Moment, PageShape, Shape, inner, rounded
 
 Rate = Annotated[float, rounded(4)]
 EditStyleUsed = Annotated[str, BeforeValidator(lambda style: style or EditStyle.SAFE)]
 
 
-class OverviewShape(Shape):
+class OverviewShape(Shape, like=Overview):
     """The memory at a glance."""
 
-    total_runs: int
-    total_spent: Dollars
-    patterns_learned: int
-    saved_assets: int
-    preferences_set: bool
 
-
-class PreferencesShape(Shape):
+class PreferencesShape(Shape, like=Preferences):
     """A user's preferences; `sources` says of each field whether it was set, learned or is the default."""
 
-    preferred_style: str
-    preferred_tier: str | None
-    default_voice: str
-    default_voice_speed: float
-    default_music_mood: str
-    default_audio_tier: str
-    brand_colors: list[str]
-    quality_threshold: float
-    max_budget_per_run: float | None
-    favorite_moods: list[str]
-    preferred_duration: int | None
-    disliked_music_styles: list[str]
     sources: dict[str, str]
 
     @model_validator(mode="before")
@@ -62,26 +45,19 @@ class PatternShape(Shape):
     keywords: list[str]
     scored_runs: int = Field(validation_alias="scored")
     evidence: list[str]
-    state: str = Field(validation_alias=AliasPath("ruling", "state"))
-    decided: list[str] = Field(validation_alias=AliasPath("ruling", "decided"))
-    mark: str = Field(validation_alias=AliasPath("ruling", "mark"))
+    state: str = inner("ruling", "state")
+    decided: list[str] = inner("ruling", "decided")
+    mark: str = inner("ruling", "mark")
 
 
-class PatternList(PageShape):
+class PatternList(PageShape, patterns=PatternShape):
     """A page of patterns."""
 
-    patterns: list[PatternShape]
 
-
-class RecordShape(Shape):
+class RecordShape(Shape, like=model.Production, without=("planned_scenes", "theme", "teaches")):
     """The record of a finished run."""
 
-    run_id: str
-    project_id: str
-    user_id: str
-    concept: str
     timestamp: Moment = Field(validation_alias="at")
-    status: str
     winning_tier: str | None = Field(validation_alias="tier")
     final_score: float | None = Field(validation_alias="score")
     total_cost: Dollars = Field(validation_alias="cost")
@@ -90,76 +66,42 @@ class RecordShape(Shape):
     edit_style_used: EditStyleUsed = Field(validation_alias="edit_style")
     user_rating: int | None = Field(validation_alias="rating")
     user_notes: str | None = Field(validation_alias="notes")
-    final_video_path: str | None
-    edl_path: str | None
-    pattern: str | None
-    mood: str | None
-    music_style: str | None
 
 
-class RecordList(PageShape):
+class RecordList(PageShape, runs=RecordShape):
     """A page of records."""
 
-    runs: list[RecordShape]
 
-
-class CombinationCount(Shape):
+class CombinationCount(Shape, like=model.Combination, without=("ruling",)):
     """How often a mood went well with a music style, among rated runs."""
 
-    mood: str
-    music_style: str
-    good: int
-    total: int
     success_rate: Rate
 
 
 class CombinationShape(CombinationCount):
     """How often a mood went well with a music style, among rated runs; `verdict` is a person's word, if any."""
 
-    state: str = Field(validation_alias=AliasPath("ruling", "state"))
-    verdict: str | None = Field(validation_alias=AliasPath("ruling", "verdict"))
-    mark: str = Field(validation_alias=AliasPath("ruling", "mark"))
+    state: str = inner("ruling", "state")
+    verdict: str | None = inner("ruling", "verdict")
+    mark: str = inner("ruling", "mark")
 
 
 class CombinationRow(CombinationCount):
     """A combination in a file."""
 
     suggested: bool = Field(validation_alias="is_suggested")
-    state: str = Field(validation_alias=AliasPath("ruling", "state"))
-    verdict: str | None = Field(validation_alias=AliasPath("ruling", "verdict"))
+    state: str = inner("ruling", "state")
+    verdict: str | None = inner("ruling", "verdict")
 
 
-class SuggestionShape(Shape):
+class SuggestionShape(Shape, like=model.Suggestion):
     """A plan; `mode` says whether it is proven, a try, or the default, `sources` who decided each part."""
 
-    pattern: str | None
-    tier: str
-    scenes: int
-    duration: int
-    edit_style: str
-    mood: str | None
-    music_style: str | None
-    expected_score: float | None
-    expected_cost: float
-    confidence: str
-    mode: str
-    evidence: list[str]
-    why: str
-    sources: dict[str, str]
-    warnings: list[str]
 
-
-class ProviderLearningShape(Shape):
+class ProviderLearningShape(Shape, like=model.ProviderLearning, without=("words",)):
     """What one run showed about a provider."""
 
-    learning_id: str
-    provider: str
-    run_id: str | None
-    made_by: str
     at: Moment
-    overall_success: bool
-    adherence_score: float | None
-    quality_score: float | None
     concept_type: str | None
     effective_patterns: list[str]
     ineffective_patterns: list[str]
@@ -168,32 +110,19 @@ class ProviderLearningShape(Shape):
     prompt_tips: list[str]
     avoid_list: list[str]
     prompt_samples: list[str]
-    settings: dict[str, Any]
     paused: bool
     mark: str
 
     @model_validator(mode="before")
     @classmethod
     def _from_learning(cls, found: Any) -> Any:
-        if not isinstance(found, ProviderLearning):
+        if not isinstance(found, model.ProviderLearning):
             return found
-        return {**vars(found), **{name: found.words.get(name, ()) for name in LEARNING_LISTS}, "mark": found.mark}
+        return {**vars(found), **{name: found.words.get(name, ()) for name in model.LEARNING_LISTS}, "mark": found.mark}
 
 
-class ProviderFacts(Shape):
+class ProviderFacts(Shape, like=model.ProviderKnowledge, without=("recent_learnings",)):
     """What is known of a generation provider; the averages run from 0 to 100."""
-
-    provider: str
-    total_runs: int
-    success_rate: float | None
-    avg_adherence: float | None
-    avg_quality: float | None
-    known_strengths: list[str]
-    known_weaknesses: list[str]
-    best_prompt_patterns: list[str]
-    prompt_guidelines: list[str]
-    avoid_list: list[str]
-    optimal_settings: dict[str, Any]
 
 
 class ProviderShape(ProviderFacts):
@@ -205,7 +134,7 @@ class ProviderShape(ProviderFacts):
 class ProviderRow(ProviderFacts):
     """A provider in a file."""
 
-    learned_at: Moment = Field(validation_alias=AliasPath("recent_learnings", 0, "at"))
+    learned_at: Moment = inner("recent_learnings", 0, "at")
 
 
 class ProviderList(Shape):
@@ -216,42 +145,20 @@ class ProviderList(Shape):
     next_cursor: None = None
 
 
-class WeekShape(Shape):
+class WeekShape(Shape, like=WeekFigures):
     """The runs that ended in one ISO week."""
 
-    week: str
-    runs: int
-    spent: float
-    avg_score: float | None
 
-
-class AnalyticsShape(Shape):
+class AnalyticsShape(Shape, like=Analytics):
     """Totals and averages; null where there is nothing to average."""
 
-    total_runs: int
-    completed_runs: int
-    failed_runs: int
-    cancelled_runs: int
-    total_spent: float
-    spent_on_failures: float
-    avg_cost_per_run: float | None
-    avg_quality_score: float | None
-    avg_rating: float | None
-    cost_per_point: float | None
-    tier_distribution: dict[str, int]
-    rating_distribution: dict[str, int]
-    patterns_learned: int
     by_week: list[WeekShape]
 
 
-class KeptShape(Shape):
+class KeptShape(Shape, like=model.LibraryItem, without=("shelf",)):
     """Something in the library."""
 
     id: str = Field(validation_alias="item_id")
-    kind: str
-    path: str | None
-    description: str | None
-    metadata: dict[str, Any]
     saved_at: Moment = Field(validation_alias="at")
 
 
@@ -263,21 +170,17 @@ class KeptRow(Shape):
     kind: str
     description: str | None
     path: str | None
-    duration: Any = Field(None, validation_alias=AliasPath("metadata", "duration"))
+    duration: Any = inner("metadata", "duration", default=None)
     metadata: dict[str, Any]
     saved_at: Moment = Field(validation_alias="at")
 
 
-class KeptAssets(PageShape):
+class KeptAssets(PageShape, assets=KeptShape):
     """A page of saved assets."""
 
-    assets: list[KeptShape]
 
-
-class KeptBrand(PageShape):
+class KeptBrand(PageShape, brand=KeptShape):
     """A page of brand assets."""
-
-    brand: list[KeptShape]
 
 
 class Updated(Shape):

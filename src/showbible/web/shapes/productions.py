@@ -9,6 +9,7 @@ from pydantic import model_validator
 
 from showbible.studio.ledger import model
 from showbible.studio.ledger.model import LedgerEntry, OrderState
+from showbible.web.addresses import run_page
 from showbible.web.shapes.base import Dollars, PageShape, Shape
 
 
@@ -18,23 +19,16 @@ class AskedFilm(Shape):
     run_id: str
     url: str
 
+    @classmethod
+    def about(cls, run_id: str) -> AskedFilm:
+        """The run of this id, and its page."""
+        return cls(run_id=run_id, url=run_page(run_id))
 
-class EntryShape(Shape):
+
+class EntryShape(Shape, like=LedgerEntry, without=("pilot_id", "request_sha256")):
     """A paid step: what it holds of the budget, what it cost, how it ended, and what is to be done about it."""
 
-    intent_id: str
-    run_id: str
-    project_id: str | None
-    concept: str | None
-    step: str
-    try_number: int
-    provider: str
     state: OrderState
-    provider_ref: str | None
-    reserved: Dollars
-    cost: Dollars
-    error: str | None
-    intended_at: datetime
     settled_at: datetime | None
     todo: str | None
 
@@ -68,8 +62,5 @@ class Books(Shape):
     total: int
 
 
-class Lines(PageShape):
+class Lines(PageShape, ledger=EntryShape):
     """Paid steps of all productions, newest first."""
-
-    ledger: list[EntryShape]
-    next_cursor: str | None

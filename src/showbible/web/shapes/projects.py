@@ -23,10 +23,8 @@ class ProjectShape(Shape):
     trouble: str | None = None
 
 
-class ProjectList(PageShape):
+class ProjectList(PageShape, projects=ProjectShape):
     """A page of projects."""
-
-    projects: list[ProjectShape]
 
 
 class ProjectRow(ProjectShape):

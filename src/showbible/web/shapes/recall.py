@@ -5,80 +5,59 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Any
 
-from pydantic import AliasPath, BeforeValidator, Field
+from pydantic import BeforeValidator, Field
 
-from showbible.briefing.model import MemoryName, Reason
-from showbible.web.shapes.base import PageShape, Shape, rounded
-
-
-def _of(part: str, name: str) -> Any:
-    return Field(validation_alias=AliasPath(part, name))
+from showbible.briefing.model import BriefItem, BriefPart, BriefRequest, MemoryName, Reason, Receipt, Silent
+from showbible.web.shapes.base import PageShape, Shape, inner, rounded
 
 
 def _memory(value: Any) -> Any:
     return getattr(value, "memory", value)
 
 
-class AskedShape(Shape):
+class AskedShape(Shape, like=BriefRequest):
     """What was asked, and for whom."""
 
-    query: str
-    project_id: str | None
-    user_id: str | None
-    character_id: str | None
-    series_id: str | None
-    tool: str | None
-    scene_id: str | None
-    budget_tokens: int
 
-
-class ItemShape(Shape):
+class ItemShape(Shape, like=BriefItem):
     """One thing that was recalled, and why."""
-
-    id: str
-    kind: str
-    score: float
-    why: str
 
 
 class LeftOutShape(Shape):
     """One thing that was found and not told, and the reason."""
 
-    id: str = _of("item", "id")
-    kind: str = _of("item", "kind")
-    score: float = _of("item", "score")
-    why: str = _of("item", "why")
+    id: str = inner("item", "id")
+    kind: str = inner("item", "kind")
+    score: float = inner("item", "score")
+    why: str = inner("item", "why")
     reason: Reason
 
 
-class PartShape(Shape):
+class PartShape(Shape, like=BriefPart):
     """What one memory tells."""
 
     memory: MemoryName
-    text: str
-    tokens: int
     items: list[ItemShape]
 
 
-class SilentShape(Shape):
+class SilentShape(Shape, like=Silent):
     """A memory that says nothing, and why."""
 
     memory: MemoryName
-    why: str
 
 
 class BriefShape(Shape):
     """One brief from all memories; `text` is empty when they have nothing to say."""
 
     receipt_id: str | None
-    at: datetime = _of("receipt", "at")
-    request: AskedShape = _of("receipt", "asked")
+    at: datetime = inner("receipt", "at")
+    request: AskedShape = inner("receipt", "asked")
     text: str
     tokens: int
     parts: list[PartShape]
-    skipped: list[SilentShape] = _of("receipt", "skipped")
-    failed: list[SilentShape] = _of("receipt", "failed")
-    took_ms: float = _of("receipt", "took_ms")
+    skipped: list[SilentShape] = inner("receipt", "skipped")
+    failed: list[SilentShape] = inner("receipt", "failed")
+    took_ms: float = inner("receipt", "took_ms")
 
 
 class AccountShape(Shape):
@@ -90,17 +69,13 @@ class AccountShape(Shape):
     left_out: list[LeftOutShape]
 
 
-class ReceiptShape(Shape):
+class ReceiptShape(Shape, like=Receipt):
     """What was recalled, why, and what was left out; `parts` names every memory that was searched."""
 
-    receipt_id: str
-    at: datetime
     request: AskedShape = Field(validation_alias="asked")
-    tokens: int
     parts: list[AccountShape] = Field(validation_alias="accounts")
     skipped: list[SilentShape]
     failed: list[SilentShape]
-    took_ms: float
 
 
 class ReceiptLine(Shape):
@@ -121,18 +96,16 @@ class ReceiptRecord(Shape):
 
     receipt_id: str
     at: datetime
-    query: str = _of("asked", "query")
-    project_id: str | None = _of("asked", "project_id")
-    user_id: str | None = _of("asked", "user_id")
-    character_id: str | None = _of("asked", "character_id")
+    query: str = inner("asked", "query")
+    project_id: str | None = inner("asked", "project_id")
+    user_id: str | None = inner("asked", "user_id")
+    character_id: str | None = inner("asked", "character_id")
     tokens: int
-    budget_tokens: int = _of("asked", "budget_tokens")
+    budget_tokens: int = inner("asked", "budget_tokens")
     told: int = Field(validation_alias="recalled")
     left_out: int
     took_ms: Annotated[float, rounded(1)]
 
 
-class ReceiptList(PageShape):
+class ReceiptList(PageShape, receipts=ReceiptLine):
     """A page of receipts."""
-
-    receipts: list[ReceiptLine]

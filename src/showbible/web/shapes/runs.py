@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Any, Self
 
-from pydantic import AliasPath, BeforeValidator, Field
+from pydantic import BeforeValidator, Field
 
 from showbible.bible import Bible
-from showbible.runs.model import Run, Status, Summary
+from showbible.runs.model import Delivery, Mute, Pilot, Report, Run, StageEvent, Status, Summary
 from showbible.runs.recall import bounds
 from showbible.storage.paging import Page
 from showbible.vocabulary import rfc3339, utcnow
-from showbible.web.shapes.base import Dollars, PageShape, Shape
+from showbible.web.shapes.base import Dollars, PageShape, Shape, inner
 
 Moment = Annotated[str, BeforeValidator(rfc3339)]
 """A moment as a file writes it."""
@@ -76,17 +76,14 @@ class RunSummary(Shape):
     completed_at: datetime | None
 
 
-class RunList(PageShape):
+class RunList(PageShape, runs=RunSummary):
     """A page of runs."""
-
-    runs: list[RunSummary]
-    next_cursor: str | None
 
     @classmethod
     def seen(cls, bible: Bible, page: Page[Summary]) -> Self:
         """A page of runs as they are seen now."""
-        found = [SeenRun(run, stalled_after=bible.settings.stalled_after) for run in page.items]
-        return cls(runs=RunSummary.each(found), total=page.total, next_cursor=page.next_cursor)
+        runs = [SeenRun(run, stalled_after=bible.settings.stalled_after) for run in page.items]
+        return cls.of(Page(items=runs, total=page.total, next_cursor=page.next_cursor))
 
 
 class RunRow(Shape):
@@ -109,49 +106,28 @@ class RunRow(Shape):
     seconds: float | None
 
 
-class PilotShape(Shape):
+class PilotShape(Shape, like=Pilot):
     """A pilot of a run."""
 
-    pilot_id: str
-    tier: str
-    status: str
-    score: float | None
     budget_allocated: Dollars = Field(validation_alias="budget")
     budget_spent: Dollars = Field(validation_alias="spent")
-    scenes_generated: int
-    rejection_reason: str | None
 
 
-class DeliveryShape(Shape):
+class DeliveryShape(Shape, like=Delivery, without=("run_id", "delivered_at")):
     """An asset that a run delivered; `url` plays it when its file is in a store of ours."""
 
-    asset_id: str
-    type: str
     path: str
     url: str | None
-    scene_id: str | None
-    pilot_id: str | None
-    duration: float | None
-    cost: Dollars
-    prompt: str | None
-    negative_prompt: str | None
-    metadata: dict[str, Any]
 
 
-class DeliveryList(PageShape):
+class DeliveryList(PageShape, assets=DeliveryShape):
     """What a run delivered."""
 
-    assets: list[DeliveryShape]
 
-
-class StageShape(Shape):
+class StageShape(Shape, like=StageEvent):
     """One stage on a run's timeline."""
 
-    stage: str
     timestamp: datetime = Field(validation_alias="at")
-    duration_ms: int | None
-    details: dict[str, Any]
-    error: str | None
 
 
 class RunShape(Shape):
@@ -169,18 +145,18 @@ class RunShape(Shape):
     budget: Budget = Field(validation_alias="run")
     score: float | None
     pilots: list[PilotShape]
-    pilots_total: int = Field(validation_alias=AliasPath("totals", "pilots"))
+    pilots_total: int = inner("totals", "pilots")
     winning_pilot: str | None
     scenes: Scenes = Field(validation_alias="run")
     assets: list[DeliveryShape]
-    assets_total: int = Field(validation_alias=AliasPath("totals", "assets"))
+    assets_total: int = inner("totals", "assets")
     assets_cursor: Annotated[str | None, Field(description="`cursor` of `/assets` for what came before `assets`.")]
     timeline: list[StageShape]
-    timeline_total: int = Field(validation_alias=AliasPath("totals", "stages"))
+    timeline_total: int = inner("totals", "stages")
     errors: list[str]
-    errors_total: int = Field(validation_alias=AliasPath("totals", "errors"))
+    errors_total: int = inner("totals", "errors")
     warnings: list[str]
-    warnings_total: int = Field(validation_alias=AliasPath("totals", "warnings"))
+    warnings_total: int = inner("totals", "warnings")
     seed_asset_ids: list[str]
     extracted_themes: list[str]
     extracted_colors: list[str]
@@ -200,16 +176,8 @@ class RunShape(Shape):
         return cls.of(SeenRun(run, stalled_after=bible.settings.stalled_after, suggestion=suggestion))
 
 
-class ReportShape(Shape):
+class ReportShape(Shape, like=Report):
     """What an agent reported."""
-
-    seq: int
-    agent: str
-    status: str
-    message: str | None
-    progress: int | None
-    data: dict[str, Any] | None
-    at: datetime
 
 
 class ReportList(Shape):
@@ -225,12 +193,8 @@ class Seq(Shape):
     seq: int
 
 
-class MuteShape(Shape):
+class MuteShape(Shape, like=Mute):
     """A card or a pattern that is silent in a run."""
-
-    kind: str
-    item_id: str
-    at: datetime
 
 
 class MuteList(Shape):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import BeforeValidator, Field, StrictBool, StrictInt
 
-from showbible.assets.model import Disagreement, EntityState, Fact
+from showbible.assets.model import Clip, Disagreement, Entity, EntityState, Fact, Note, Segment, StateInput
 from showbible.web.shapes.base import Body, Facts, Number, PageShape, Shape, together
 
 Seconds = Annotated[float, BeforeValidator(lambda ms: ms / 1000 if isinstance(ms, int) else ms)]
@@ -38,15 +38,8 @@ class NewClip(Body):
     is_active: StrictBool = True
 
 
-class NewState(Body):
+class NewState(Body, like=StateInput, without=("entity",)):
     """What is so of an entity."""
-
-    kind: str
-    state: Facts
-    t_start: Number | None = None
-    t_end: Number | None = None
-    source_clip_id: str | None = None
-    source_asset_id: str | None = None
 
 
 class StateChange(Body):
@@ -69,48 +62,27 @@ class NewNote(Body):
     segment_id: str | None = None
 
 
-class SegmentShape(Shape):
+class SegmentShape(Shape, like=Segment):
     """A stretch of story time, in seconds; its end is not part of it."""
 
-    segment_id: str
     t_start: Seconds = Field(validation_alias="start_ms")
     t_end: Seconds = Field(validation_alias="end_ms")
-    kind: str
-    status: str
 
 
-class ClipShape(Shape):
+class ClipShape(Shape, like=Clip):
     """One take."""
 
-    clip_id: str
-    segment_id: str
-    output_path: str
-    prompt: str | None
-    negative_prompt: str | None
-    model: str | None
-    seed: int | None
-    params: dict[str, Any]
-    is_active: bool
-    created_at: datetime
 
-
-class StateShape(Shape):
+class StateShape(Shape, like=EntityState, without=("paused_at",)):
     """What is so of an entity from `t_start` up to `t_end`; null is open."""
 
-    state_id: str
-    entity: str
-    kind: str
-    state: dict[str, Any]
     t_start: Seconds | None = Field(validation_alias="start_ms")
     t_end: Seconds | None = Field(validation_alias="end_ms")
-    source_clip_id: str | None
-    source_asset_id: str | None
     made_by: str
     paused: bool
     """Whether it is set aside: kept, but not in force."""
     mark: str
     """Another word as soon as the state says anything else."""
-    created_at: datetime
 
 
 class StateRow(StateShape):
@@ -119,13 +91,9 @@ class StateRow(StateShape):
     paused_at: datetime | None
 
 
-class DisagreementShape(Shape):
+class DisagreementShape(Shape, like=Disagreement):
     """An asset after a change that shows something else."""
 
-    asset_id: str
-    field: str
-    known: str
-    shown: str
     at: Seconds = Field(validation_alias="start_ms")
 
 
@@ -162,33 +130,17 @@ class StateList(Shape):
         )
 
 
-class EntityShape(Shape):
+class EntityShape(Shape, like=Entity):
     """Someone or something with states."""
 
-    name: str
-    kind: str
-    states: int
 
-
-class EntityList(PageShape):
+class EntityList(PageShape, entities=EntityShape):
     """A page of entities, by name."""
 
-    entities: list[EntityShape]
 
-
-class NoteShape(Shape):
+class NoteShape(Shape, like=Note):
     """A remark on the timeline."""
 
-    note_id: str
-    note_type: str
-    summary: str
-    payload: dict[str, Any]
-    segment_id: str | None
-    asset_id: str | None
-    created_at: datetime
 
-
-class NoteList(PageShape):
+class NoteList(PageShape, notes=NoteShape):
     """A page of notes, newest first."""
-
-    notes: list[NoteShape]

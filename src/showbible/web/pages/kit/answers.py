@@ -12,8 +12,8 @@ from starlette.responses import RedirectResponse, Response
 
 from showbible.errors import ShowbibleError
 from showbible.web import problems
+from showbible.web.deps import renderer
 from showbible.web.live import Encode, Live, last_seen, sse
-from showbible.web.render import Templates
 from showbible.web.seats import Stream
 
 Done = TypeVar("Done")
@@ -43,8 +43,8 @@ def acted(request: Request, effect: Callable[[], object], *, said: str, back: st
     try:
         effect()
     except ShowbibleError as error:
-        return _told(str(error), status=problems.of(error).status, kind="bad")
-    return _told(said, status=204, kind="news")
+        return _message(str(error), status=problems.of(error).status, kind="bad")
+    return _message(said, status=204, kind="news")
 
 
 def changed(
@@ -67,20 +67,19 @@ def changed(
     try:
         done = effect()
     except ShowbibleError as error:
-        return _told(str(error), status=problems.of(error).status, kind="bad")
-    templates: Templates = request.app.state.templates
+        return _message(str(error), status=problems.of(error).status, kind="bad")
     toast = Toast(message=said if isinstance(said, str) else said(done), undo=undo(done) if undo else None)
-    told = partial("toasts", templates.text("toast.html", "toast", page=toast), swap="beforeend")
+    message = partial("toasts", renderer(request).text("toast.html", "toast", toast), swap="beforeend")
     if fresh is not None:
-        return Response(told + fresh(), media_type="text/html")
+        return Response(message + fresh(), media_type="text/html")
     along = beside() if beside else ""
-    return Response(told + along, media_type="text/html", headers={"HX-Trigger": "refresh"})
+    return Response(message + along, media_type="text/html", headers={"HX-Trigger": "refresh"})
 
 
-def _told(message: str, *, status: int, kind: str) -> Response:
+def _message(words: str, *, status: int, kind: str) -> Response:
     # A header is ASCII: JSON writes everything else as escapes.
-    told = json.dumps({"toast": {"message": message, "kind": kind}})
-    return Response(status_code=status, headers={"HX-Trigger": told})
+    toast = json.dumps({"toast": {"message": words, "kind": kind}})
+    return Response(status_code=status, headers={"HX-Trigger": toast})
 
 
 def streamed(request: Request, topic: str, *, since: int, encode: Encode) -> Stream:

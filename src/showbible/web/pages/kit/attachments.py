@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
+from itertools import chain
 from typing import Any, Final, TypeVar
 
 from starlette.responses import StreamingResponse
@@ -60,12 +61,7 @@ def _file(pieces: Iterator[str], *, kind: str, name: str) -> StreamingResponse:
     # The first piece is made before the answer begins, so that a wrong filter is still a refusal.
     first = next(pieces)
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
-    return StreamingResponse(_after(first, pieces), media_type=kind, headers=headers)
-
-
-def _after(first: str, rest: Iterable[str]) -> Iterator[str]:
-    yield first
-    yield from rest
+    return StreamingResponse(chain([first], pieces), media_type=kind, headers=headers)
 
 
 def _csv(heads: Sequence[str], rows: Iterable[Iterable[Any]]) -> Iterator[str]:

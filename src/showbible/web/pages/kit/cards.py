@@ -74,7 +74,7 @@ def card(run: Summary, *, at: datetime, stalled_after: float, end: RunEnding | N
     """One run as a card; one that failed says where and why if its end is known."""
     return RunCard(
         run_id=run.run_id,
-        title=title(run.concept),
+        title=headline(run.concept),
         project_id=run.project_id,
         mark=mark(run, at=at, stalled_after=stalled_after),
         fact=_failure(end) if end else fact(run),
@@ -92,7 +92,7 @@ def card(run: Summary, *, at: datetime, stalled_after: float, end: RunEnding | N
 
 def more(concept: str) -> str:
     """What a concept says beyond its title."""
-    name, line = title(concept), concept.strip()
+    name, line = headline(concept), concept.strip()
     return line if name.endswith("…") else line.removeprefix(name).strip()
 
 

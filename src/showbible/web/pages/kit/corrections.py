@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Final
+from typing import Any, Final
 from urllib.parse import quote, urlencode
 
-from fastapi import APIRouter, Form, Request
+from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from showbible.bible import Bible
@@ -20,6 +20,7 @@ from showbible.storage import changes
 from showbible.web.deps import OpenBible
 from showbible.web.limits import FORM_LIMIT
 from showbible.web.pages.kit.answers import Undo, changed
+from showbible.web.pages.kit.forms import Number, Text
 
 MOST_CARRIED: Final = FORM_LIMIT - 1024
 """What was forgotten and is longer than this, escaped for a form, has no way back: no form could carry it."""
@@ -74,22 +75,16 @@ class Acts:
         def undo(seq: int) -> Undo | None:
             return Undo(action=_address(request, f"{_thing(request)}/undo"), fields={"seq": str(seq)}) if seq else None
 
-        return changed(request, effect, said=self._said(request, said), back=back, undo=undo)
+        return changed(request, effect, said=self._sentence(request, said), back=back, undo=undo)
 
-    def _pause(
-        self,
-        request: Request,
-        bible: OpenBible,
-        paused: Annotated[str, Form()] = "yes",
-        seen: Annotated[str, Form()] = "",
-    ) -> Response:
+    def _pause(self, request: Request, bible: OpenBible, paused: Text = "yes", seen: Text = "") -> Response:
         """Set a thing aside, or let it count again; `seen` is the mark of what was looked at."""
         aside, item_id = paused == "yes", self.item_id(request)
         said = self.paused if aside else self.resumed
         act = lambda things: things.pause(item_id, paused=aside, seen=seen or None)  # noqa: E731
         return self.correct(request, bible, act, said=said)
 
-    def _undo(self, request: Request, bible: OpenBible, seq: Annotated[int, Form()]) -> Response:
+    def _undo(self, request: Request, bible: OpenBible, seq: Number) -> Response:
         """Put back what one change replaced; that can be undone, too."""
         item_id = self.item_id(request)
         return self.correct(request, bible, lambda things: things.undo(item_id, seq), said=self.undone)
@@ -103,16 +98,16 @@ class Acts:
             return Undo(action=action, fields=fields) if len(urlencode(fields)) <= MOST_CARRIED else None
 
         effect = lambda: things.forget(self.item_id(request))  # noqa: E731
-        said = self._said(request, self.forgotten)
+        said = self._sentence(request, self.forgotten)
         return changed(request, effect, said=said, back=self.home(request), undo=undo)
 
-    def _restore(self, request: Request, bible: OpenBible, taken: Annotated[str, Form()]) -> Response:
+    def _restore(self, request: Request, bible: OpenBible, taken: Text) -> Response:
         """Bring back what was forgotten."""
         things = self.things(bible, request)
         effect = lambda: things.restore(from_text(self.taken, taken))  # noqa: E731
         return changed(request, effect, said=self.restored, back=self.home(request))
 
-    def _said(self, request: Request, words: str) -> str:
+    def _sentence(self, request: Request, words: str) -> str:
         return words.replace("{it}", self.called(request))
 
     def _list(self, thing: str) -> str:

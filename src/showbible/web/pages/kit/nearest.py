@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Final
-from urllib.parse import quote, unquote
+from urllib.parse import unquote
 
 from showbible.assets.recall import library
 from showbible.bible import Bible
 from showbible.conversations.recall import cast
 from showbible.errors import ShowbibleError
 from showbible.storage import paging
-from showbible.web.addresses import run_page
-from showbible.web.pages.kit.cards import title
+from showbible.web.addresses import asset_page, character_page, project_page, run_page
 from showbible.web.pages.project.tiles import called
 from showbible.web.render import NavItem, NearMatch
+from showbible.web.words import headline
 
 MOST: Final = 5
 NEAR: Final = 62
@@ -33,7 +33,7 @@ def nearest(bible: Bible, path: str, nav: tuple[NavItem, ...]) -> tuple[NearMatc
     if not asked:
         return ()
     found: dict[str, tuple[float, NearMatch]] = {}
-    for name, near in _known(bible, asked, nav):
+    for name, near in _candidates(bible, asked, nav):
         alike = max(fuzz.WRatio(part, name, processor=default_process) for part in asked[-2:])
         if alike >= NEAR and alike > found.get(near.href, (0.0, near))[0]:
             found[near.href] = (alike, near)
@@ -41,7 +41,7 @@ def nearest(bible: Bible, path: str, nav: tuple[NavItem, ...]) -> tuple[NearMatc
     return tuple(near for _, near in ranked[:MOST])
 
 
-def _known(bible: Bible, asked: list[str], nav: tuple[NavItem, ...]) -> Iterable[Named]:
+def _candidates(bible: Bible, asked: list[str], nav: tuple[NavItem, ...]) -> Iterable[Named]:
     """Every name worth comparing: pages for a short address, else the things of the list it lies under."""
     if len(asked) == 1:
         yield from _pages(nav)
@@ -64,25 +64,23 @@ def _pages(nav: tuple[NavItem, ...]) -> Iterable[Named]:
 
 def _runs(bible: Bible) -> Iterable[Named]:
     for run in bible.runs.list(limit=paging.MOST, archived=None).items:
-        near = NearMatch(label=title(run.concept), note=run.run_id, href=run_page(run.run_id), icon="runs")
+        near = NearMatch(label=headline(run.concept), note=run.run_id, href=run_page(run.run_id), icon="runs")
         yield run.run_id, near
         yield near.label, near
 
 
 def _projects(bible: Bible) -> Iterable[Named]:
     for each in bible.projects.list(limit=paging.MOST).items:
-        href = f"/projects/{quote(each.project_id)}"
-        near = NearMatch(label=each.name or each.project_id, note=each.project_id, href=href, icon="projects")
+        name, href = each.name or each.project_id, project_page(each.project_id)
+        near = NearMatch(label=name, note=each.project_id, href=href, icon="projects")
         yield each.project_id, near
         yield near.label, near
 
 
 def _cast(bible: Bible) -> Iterable[Named]:
     for each in cast.characters(bible.db, cast.CharacterFilter(), limit=paging.MOST).items:
-        near = NearMatch(
-            label=each.character_id, note="Character", href=f"/cast/{quote(each.character_id)}", icon="cast"
-        )
-        yield each.character_id, near
+        name, href = each.character_id, character_page(each.character_id)
+        yield name, NearMatch(label=name, note="Character", href=href, icon="cast")
 
 
 def _assets(bible: Bible, project_id: str) -> Iterable[Named]:
@@ -93,7 +91,7 @@ def _assets(bible: Bible, project_id: str) -> Iterable[Named]:
     except ShowbibleError:
         return
     for asset in newest:
-        href = f"/projects/{quote(known)}/assets/{quote(asset.asset_id)}"
+        href = asset_page(known, asset.asset_id)
         near = NearMatch(label=called(asset), note=asset.asset_id, href=href, icon="asset")
         yield asset.asset_id, near
         yield near.label, near

@@ -26,14 +26,14 @@ from showbible.storage import paging
 from showbible.storage.database import ProjectDatabase
 from showbible.storage.typeahead import Letters, letters
 from showbible.vocabulary import QUERY_LIMIT, utcnow
-from showbible.web.addresses import run_page
+from showbible.web.addresses import asset_page, character_page, project_page, run_page
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit.answers import changed
-from showbible.web.pages.kit.cards import fact, title
+from showbible.web.pages.kit.cards import fact
 from showbible.web.pages.kit.marks import mark
 from showbible.web.pages.project.tiles import called
-from showbible.web.render import NavItem
-from showbible.web.words import plain
+from showbible.web.render import NavItem, NearMatch
+from showbible.web.words import headline, plain
 
 router = APIRouter()
 
@@ -44,13 +44,9 @@ PROJECTS: Final = 8
 
 
 @dataclass(frozen=True, kw_only=True)
-class PaletteHit:
+class PaletteHit(NearMatch):
     """One place to go to; with `post` something is done first, with `theme` the look changes and nothing else."""
 
-    label: str
-    href: str
-    icon: str
-    note: str = ""
     hue: str = "idle"
     post: str = ""
     theme: str = ""
@@ -74,7 +70,7 @@ def palette(render: Render, bible: OpenBible, q: Annotated[str, Query(max_length
 def rebuild(project_id: str, request: Request, bible: OpenBible) -> Response:
     """Make a project's search index anew from its facts."""
     assets = bible.assets(project_id)
-    back = f"/projects/{quote(assets.project_id)}"
+    back = project_page(assets.project_id)
     return changed(request, assets.reindex, said=f"The search index of {assets.project_id} is rebuilt.", back=back)
 
 
@@ -86,7 +82,7 @@ def palette_page(bible: Bible, query: str, nav: tuple[NavItem, ...]) -> Palette:
     groups = (
         ("Do", acts if _is_order(acts, typed) else ()),
         ("Runs", _runs(bible, query, typed)),
-        ("Projects", _projects(newest, typed)),
+        ("Projects", tuple(_projects(newest, typed))),
         ("Memories", tuple(_memories(bible, typed))),
         ("Cards", tuple(_cards(bible, newest, typed))[:FEW]),
         ("Assets", tuple(_assets(bible, newest, typed))[:FEW]),
@@ -107,7 +103,7 @@ def _runs(bible: Bible, query: str, typed: Letters) -> tuple[PaletteHit, ...]:
 def _run(run: Summary, *, stalled_after: float) -> PaletteHit:
     shown = mark(run, at=utcnow(), stalled_after=stalled_after)
     return PaletteHit(
-        label=title(run.concept),
+        label=headline(run.concept),
         note=f"{shown.word} · {fact(run)}",
         href=run_page(run.run_id),
         icon=shown.icon,
@@ -115,20 +111,15 @@ def _run(run: Summary, *, stalled_after: float) -> PaletteHit:
     )
 
 
-def _projects(newest: Iterable[Project], typed: Letters) -> tuple[PaletteHit, ...]:
-    found = typed.best(newest, text=lambda each: f"{each.name} {each.project_id}", limit=MOST)
-    return tuple(
-        PaletteHit(label=_name(each), note=f"Project {each.project_id}", href=_home(each), icon="projects")
-        for each in found
-    )
+def _projects(newest: Iterable[Project], typed: Letters) -> Iterable[PaletteHit]:
+    for each in typed.best(newest, text=lambda each: f"{each.name} {each.project_id}", limit=MOST):
+        yield PaletteHit(
+            label=_name(each), note=f"Project {each.project_id}", href=project_page(each.project_id), icon="projects"
+        )
 
 
 def _name(project: Project) -> str:
     return project.name or project.project_id
-
-
-def _home(project: Project) -> str:
-    return f"/projects/{quote(project.project_id)}"
 
 
 def _memories(bible: Bible, typed: Letters) -> Iterable[PaletteHit]:
@@ -136,9 +127,7 @@ def _memories(bible: Bible, typed: Letters) -> Iterable[PaletteHit]:
     if not typed.words:
         return
     for each in cast.characters(bible.db, cast.CharacterFilter(text=typed.words[0]), limit=3).items:
-        yield PaletteHit(
-            label=each.character_id, note="Character", href=f"/cast/{quote(each.character_id)}", icon="cast"
-        )
+        yield PaletteHit(label=each.character_id, note="Character", href=character_page(each.character_id), icon="cast")
     for name in pattern_names.named(bible.db, typed, limit=3):
         yield PaletteHit(label=plain(name), note="Pattern", href=f"/memory?{urlencode({'peek': name})}", icon="lesson")
     for memory in memory_names.named(bible.db, typed, limit=FEW):
@@ -148,9 +137,9 @@ def _memories(bible: Bible, typed: Letters) -> Iterable[PaletteHit]:
 def _memory(memory: Memory) -> PaletteHit:
     told = {"user": memory.user_id, "series": memory.series_id or "", "peek": memory.memory_id}
     query = urlencode({name: value for name, value in told.items() if value})
-    page = f"/cast/{quote(memory.character_id)}" if memory.character_id else "/cast"
+    page = character_page(memory.character_id) if memory.character_id else "/cast"
     note = f"{memory.character_id or memory.series_id} of {memory.user_id}"
-    return PaletteHit(label=title(memory.text), note=note, href=f"{page}?{query}", icon="conversation")
+    return PaletteHit(label=headline(memory.text), note=note, href=f"{page}?{query}", icon="conversation")
 
 
 def _cards(bible: Bible, newest: Iterable[Project], typed: Letters) -> Iterable[PaletteHit]:
@@ -158,14 +147,14 @@ def _cards(bible: Bible, newest: Iterable[Project], typed: Letters) -> Iterable[
         profile = profiles.find_profile(db)
         kept = [card for card in profile.cards if card.state is not CardState.ARCHIVED] if profile else []
         for card in typed.best(kept, text=lambda card: card.preference, limit=FEW):
-            href = f"{_home(project)}/direction"
-            yield PaletteHit(label=title(card.preference), note=_name(project), href=href, icon="direction")
+            href = f"{project_page(project.project_id)}/direction"
+            yield PaletteHit(label=headline(card.preference), note=_name(project), href=href, icon="direction")
 
 
 def _assets(bible: Bible, newest: Iterable[Project], typed: Letters) -> Iterable[PaletteHit]:
     for project, db in _opened(bible, newest, typed):
         for asset in asset_names.named(db, typed, limit=FEW):
-            href = f"{_home(project)}/assets/{quote(asset.asset_id)}"
+            href = asset_page(project.project_id, asset.asset_id)
             yield PaletteHit(
                 label=called(asset), note=f"{plain(asset.kind)} of {_name(project)}", href=href, icon="asset"
             )
@@ -209,7 +198,7 @@ def _acts(newest: Iterable[Project], typed: Letters) -> Iterable[PaletteHit]:
         every += [
             PaletteHit(
                 label=f"Rebuild the search index of {_name(each)}",
-                href=_home(each),
+                href=project_page(each.project_id),
                 icon="retry",
                 post=f"/palette/rebuild/{quote(each.project_id)}",
             )

@@ -11,7 +11,6 @@ from typing import Final, Literal
 
 from showbible.storage.changes import Change
 from showbible.web import words
-from showbible.web.words import plain
 
 author: Final = words.author
 shown: Final = words.shown
@@ -53,12 +52,12 @@ def versions(changes: Iterable[Change], *, names: Mapping[str, str] | None = Non
     return tuple(
         Version(
             seq=change.seq,
-            who=author(change.made_by),
+            who=words.author(change.made_by),
             at=change.at,
             edits=tuple(
                 FieldEdit(
-                    field=called.get(field, plain(field)),
-                    pieces=reworded(shown(change.before.get(field)), shown(change.after.get(field))),
+                    field=called.get(field, words.plain(field)),
+                    pieces=reworded(words.shown(change.before.get(field)), words.shown(change.after.get(field))),
                 )
                 for field in {**change.before, **change.after}
             ),

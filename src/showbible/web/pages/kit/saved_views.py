@@ -13,10 +13,10 @@ from showbible.bible import Bible
 from showbible.corrections import as_text, from_text
 from showbible.runs.api import RunViews
 from showbible.runs.recall.views import SavedView
-from showbible.web.deps import OpenBible
+from showbible.web.deps import OpenBible, renderer
 from showbible.web.filters import ListFilter
 from showbible.web.pages.kit.answers import Undo, changed, partial
-from showbible.web.render import Templates
+from showbible.web.pages.kit.forms import Text
 
 Name = Annotated[str, Form(max_length=200)]
 
@@ -68,9 +68,7 @@ class SavedViews:
         ):
             router.add_api_route(f"{self.filter.path}/views{name}", act, methods=["POST"])
 
-    def _keep(
-        self, request: Request, bible: OpenBible, name: Name = "", default: Annotated[str, Form()] = ""
-    ) -> Response:
+    def _keep(self, request: Request, bible: OpenBible, name: Name = "", default: Text = "") -> Response:
         """Keep what the list shows now under a name."""
         query, store, kept = self._query(self.filter.asked(request)), self.store(bible), name.strip()
 
@@ -101,7 +99,7 @@ class SavedViews:
         effect = lambda: ViewBefore(name=name, view=self.store(bible).drop(name))  # noqa: E731
         return self._changed(request, bible, effect, said=f"The view “{name}” is deleted.")
 
-    def _undo(self, request: Request, bible: OpenBible, taken: Annotated[str, Form()]) -> Response:
+    def _undo(self, request: Request, bible: OpenBible, taken: Text) -> Response:
         """Put back what an act replaced; a view that is gone meanwhile opens nothing."""
         store = self.store(bible)
 
@@ -122,19 +120,17 @@ class SavedViews:
         self, request: Request, bible: Bible, effect: Callable[[], ViewBefore | None], *, said: str
     ) -> Response:
         """Change the views and say so; the rail, which no page reads again, comes along."""
-        wish, templates = self.filter.asked(request), request.app.state.templates
-        action = f"{self.filter.path}/views/undo{self._query(wish)}"
+        wish, render = self.filter.asked(request), renderer(request)
+        here = self._query(wish)
+        action = f"{self.filter.path}/views/undo{here}"
         return changed(
             request,
             effect,
             said=said,
             back=wish.href(),
             undo=lambda before: Undo(action=action, fields={"taken": as_text(before)}) if before else None,
-            beside=lambda: self._rail(bible, templates, self._query(wish)),
+            beside=lambda: partial("kept-views", render.text("rail.html", "views", self._few(bible, here))),
         )
-
-    def _rail(self, bible: Bible, templates: Templates, here: str) -> str:
-        return partial("kept-views", templates.text("rail.html", "views", page=self._few(bible, here)))
 
     def _few(self, bible: Bible, here: str) -> tuple[ViewLink, ...]:
         return self._links(self.store(bible).first(limit=MOST_IN_RAIL), here)
