@@ -20,8 +20,7 @@ from showbible.studio.ledger.model import Intent, OrderState
 from showbible.vocabulary import Micros
 from showbible.web.app import create_app
 from showbible.web.pages.home.needs import Need
-from showbible.web.pages.home.page import home_page
-from showbible.web.pages.home.sample import CONCEPT
+from showbible.web.pages.home.page import SAMPLE, home_page
 from showbible.web.pages.home.trends import Lately
 from tests.browser.home_data import past, payment
 from tests.builders import a_finished_run, a_run
@@ -194,7 +193,7 @@ def test_a_server_that_works_makes_a_sample_with_one_click(folder: Settings) -> 
         caller.close()
 
     assert "Make a sample film" in offered
-    assert (answer.status_code, [run.concept for run in made]) == (303, [CONCEPT])
+    assert (answer.status_code, [run.concept for run in made]) == (303, [SAMPLE])
 
 
 def test_a_server_without_a_worker_offers_no_sample(visit_any: Caller, any_bible: Bible) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Final
-from urllib.parse import urlencode
+from typing import Final
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
 from showbible.bible import Bible
+from showbible.errors import Conflict
 from showbible.jobs import queue
 from showbible.jobs.queue import JobState
 from showbible.projects import recall as projects
@@ -19,25 +19,25 @@ from showbible.projects.model import Project
 from showbible.runs.model import Happening, Status
 from showbible.runs.recall import lists, log
 from showbible.storage import paging
+from showbible.studio import orchestrator
 from showbible.vocabulary import checked_id, utcnow
 from showbible.web.commands import Commands
 from showbible.web.deps import OpenBible, Render
 from showbible.web.live import EVERY_RUN, STORY
-from showbible.web.pages.home import needs, sample
+from showbible.web.pages.home import needs
 from showbible.web.pages.home.needs import Need
-from showbible.web.pages.home.sample import can_make
 from showbible.web.pages.home.trends import Lately, lately
-from showbible.web.pages.kit.answers import partial, streamed
+from showbible.web.pages.kit.answers import Since, changed, partial, streamed
 from showbible.web.pages.kit.cards import RunCard, cards
 from showbible.web.render import Crumb
-from showbible.web.words import plural
 
 router = APIRouter()
-for part in (needs, sample):
-    router.include_router(part.router)
+router.include_router(needs.router)
 
 RUNNING: Final = 6
 RECENT: Final = 8
+SAMPLE: Final = "The Last Keeper: a lighthouse keeper at dusk decides to light the lamp one last time"
+"""What one click asks the studio for, so that the page shows a film being made."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,22 +71,6 @@ class HomePage:
         """Nothing was recorded yet."""
         return self.total == 0 and self.projects == 0
 
-    @property
-    def query(self) -> str:
-        """What an address carries on that is about the same story."""
-        return urlencode({"story": self.story.project_id}) if self.story else ""
-
-    @property
-    def runs_query(self) -> str:
-        """The same as the list of runs asks it."""
-        return urlencode({"project": self.story.project_id}) if self.story else ""
-
-    @property
-    def headline(self) -> str:
-        """What is going on, in a few words."""
-        running = self.runs[Status.RUNNING]
-        return f"{plural(running, 'run')} under way" if running else "All quiet"
-
 
 @router.get("/", response_class=HTMLResponse)
 def home(render: Render, bible: OpenBible, story: str = "") -> HTMLResponse:
@@ -95,9 +79,7 @@ def home(render: Render, bible: OpenBible, story: str = "") -> HTMLResponse:
 
 
 @router.get("/stream")
-def stream(
-    render: Render, bible: OpenBible, since: Annotated[int, Query(ge=0, le=2**62)] = 0, story: str = ""
-) -> Response:
+def stream(render: Render, bible: OpenBible, since: Since = 0, story: str = "") -> Response:
     """What changes on the home page, as it happens."""
     one = _story(bible, story)
 
@@ -105,6 +87,18 @@ def stream(
         return partial("home", render.text("home.html", "home", home_page(bible, story=one, news=True)))
 
     return streamed(render.request, f"{STORY}{one.project_id}" if one else EVERY_RUN, since=since, encode=encode)
+
+
+@router.post("/sample")
+def make(request: Request, bible: OpenBible) -> Response:
+    """Ask for the sample production; whoever works in the background makes it."""
+
+    def effect() -> None:
+        if not bible.settings.workers:
+            raise Conflict("This server does no background work. Start the production from the command line instead.")
+        orchestrator.ask(bible, SAMPLE, budget=5, pilots=2, scenes=2)
+
+    return changed(request, effect, said="The studio is at work. Watch it happen.", back="/")
 
 
 def _story(bible: Bible, story: str) -> Project | None:
@@ -130,7 +124,7 @@ def home_page(bible: Bible, *, story: Project | None = None, news: bool = False)
             recent=cards(bible.db, [run for run in recent if run.is_over][:RECENT], at=at, stalled_after=silence),
             needs=needs.needs(bible, found, waiting, story=one),
             lately=Lately() if news else lately(bible, at=at, story=one),
-            can_make=can_make(bible),
+            can_make=bible.settings.workers > 0,
             seq=log.last_seq(bible.db),
             story=story,
             stories=() if news else tuple(projects.projects(bible.db, limit=paging.MOST).items),

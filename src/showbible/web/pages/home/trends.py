@@ -25,13 +25,12 @@ LEARNED: Final = 3
 
 @dataclass(frozen=True, kw_only=True)
 class NewLesson:
-    """Something a memory learned: what, from what, and where to look; `place` is the page it belongs to."""
+    """Something a memory learned: what, from what, and where to look."""
 
     icon: str
     text: str
     why: str
     href: str
-    place: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,7 +107,7 @@ def _lesson(production: Production) -> NewLesson:
     points = plural(round(production.score, 1), "point") if production.score is not None else "no score"
     text = f"{kind}: {plain(production.tier).lower() if production.tier else 'unknown tier'} gave {points}"
     why = f"{title(production.concept)}, {usd(production.cost)}"
-    return NewLesson(icon="lesson", text=text, why=why, href=run_page(production.run_id), place="/runs")
+    return NewLesson(icon="lesson", text=text, why=why, href=run_page(production.run_id))
 
 
 def _cards(bible: Bible, project_id: str | None) -> list[NewLesson]:
@@ -121,7 +120,7 @@ def _cards(bible: Bible, project_id: str | None) -> list[NewLesson]:
         return []
     href = f"/projects/{project_id}/direction"
     why, active = f"Direction of {project_id}", [card for card in cards if card.state is CardState.ACTIVE][:2]
-    return [NewLesson(icon="direction", text=each.preference, why=why, href=href, place="/projects") for each in active]
+    return [NewLesson(icon="direction", text=each.preference, why=why, href=href) for each in active]
 
 
 def _memories(bible: Bible) -> list[NewLesson]:
@@ -131,7 +130,6 @@ def _memories(bible: Bible) -> list[NewLesson]:
             text=memory.text,
             why=f"{memory.character_id} remembers" if memory.character_id else "Every character remembers",
             href=f"/cast/{memory.character_id}?user={memory.user_id}" if memory.character_id else "/cast",
-            place="/cast",
         )
         for memory in memories(bible.db, limit=LEARNED - 1)
     ]

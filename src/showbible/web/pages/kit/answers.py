@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
+from fastapi import Query
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -17,6 +18,8 @@ from showbible.web.render import Templates
 from showbible.web.seats import Stream
 
 Done = TypeVar("Done")
+Since = Annotated[int, Query(ge=0, le=2**62)]
+"""The last event that a page has seen."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Annotated, Final
+from typing import Final
 
-from fastapi import APIRouter, Form, Request
+from fastapi import APIRouter
 from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
 
 from showbible.assets.recall import overview
 from showbible.bible import Bible
 from showbible.errors import ShowbibleError
 from showbible.projects import recall
-from showbible.projects.model import Story, id_for
+from showbible.projects.model import id_for
 from showbible.storage import paging
 from showbible.vocabulary import utcnow
-from showbible.web import problems, render
-from showbible.web.deps import OpenAssets, OpenBible
+from showbible.web import problems
+from showbible.web.deps import OpenAssets, OpenBible, Render
 from showbible.web.pages.kit.attachments import FileFormat, each, shaped
-from showbible.web.pages.kit.lists import Cursor, Listed, listed
+from showbible.web.pages.kit.forms import Text
+from showbible.web.pages.kit.lists import Cursor, listed
 from showbible.web.pages.project.head import PAGE, PlainList
 from showbible.web.pages.project.tiles import still_url
-from showbible.web.render import Crumb
 from showbible.web.shapes.base import together
 from showbible.web.shapes.projects import ProjectRow
 
@@ -31,33 +29,31 @@ router = APIRouter(prefix="/projects")
 _EMPTY: Final = '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="9"/>'
 
 
-@dataclass(frozen=True, kw_only=True)
 class ProjectsPage:
     """A page of projects, newest first; `wrong` says what stood in the way of the name that was wanted."""
 
-    list: Listed[Story]
-    wish: PlainList
-    now: datetime
-    name: str = ""
-    wrong: str = ""
-    title: str = "Projects"
-    crumbs: tuple[Crumb, ...] = ()
+    title, crumbs, wish = "Projects", (), PlainList()
+
+    def __init__(self, bible: Bible, cursor: str | None = None, *, name: str = "", wrong: str = "") -> None:
+        stories = recall.stories(bible.workspace, limit=PAGE, cursor=cursor or None)
+        self.list = listed(self.wish, stories, lambda story: story, cursor=cursor)
+        self.now, self.name, self.wrong = utcnow(), name, wrong
 
 
 @router.get("", response_class=HTMLResponse)
-def shown(request: Request, bible: OpenBible, cursor: Cursor = None) -> HTMLResponse:
+def projects(render: Render, bible: OpenBible, cursor: Cursor = None) -> HTMLResponse:
     """Projects, fifty at a time."""
-    return render.shown(request, "projects.html", projects_page(bible, cursor or None))
+    return render.page("projects.html", ProjectsPage(bible, cursor))
 
 
 @router.post("", response_class=HTMLResponse)
-def create(request: Request, bible: OpenBible, name: Annotated[str, Form()] = "") -> Response:
+def create(render: Render, bible: OpenBible, name: Text = "") -> Response:
     """Begin a project and go there; a name that cannot be is shown again with the reason."""
     try:
         made = bible.projects.create(id_for(name), name=name.strip())
     except ShowbibleError as error:
-        page = projects_page(bible, None, name=name, wrong=str(error))
-        return render.shown(request, "projects.html", page, status=problems.of(error).status)
+        page = ProjectsPage(bible, name=name, wrong=str(error))
+        return render.page("projects.html", page, status=problems.of(error).status)
     return RedirectResponse(f"/projects/{made.project_id}", status_code=303)
 
 
@@ -74,12 +70,5 @@ def still(memory: OpenAssets) -> Response:
 @router.get(".{ending}")
 def stories_file(bible: OpenBible, ending: FileFormat) -> StreamingResponse:
     """Every project with what it holds."""
-    told = each(lambda cursor: recall.stories(bible.workspace, limit=paging.MOST, cursor=cursor))
-    return shaped("projects", ending, ProjectRow, (together(story.project, story, story.held) for story in told))
-
-
-def projects_page(bible: Bible, cursor: str | None, *, name: str = "", wrong: str = "") -> ProjectsPage:
-    """What the list shows."""
-    page = recall.stories(bible.workspace, limit=PAGE, cursor=cursor)
-    shown = listed(PlainList(), page, lambda story: story, cursor=cursor)
-    return ProjectsPage(list=shown, wish=PlainList(), now=utcnow(), name=name, wrong=wrong)
+    stories = each(lambda cursor: recall.stories(bible.workspace, limit=paging.MOST, cursor=cursor))
+    return shaped("projects", ending, ProjectRow, (together(story.project, story, story.held) for story in stories))

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Annotated, Self
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends
 from starlette.responses import HTMLResponse, StreamingResponse
 
 from showbible.assets.api import Assets
-from showbible.assets.model import AssetHit, AssetKind, Segment
+from showbible.assets.model import Asset, AssetHit, AssetKind, Segment
 from showbible.assets.recall import library, overview
-from showbible.bible import Bible
 from showbible.storage import paging
 from showbible.storage.paging import Page
 from showbible.vocabulary import checked_id, word
-from showbible.web import render
-from showbible.web.deps import OpenAssets, OpenBible
+from showbible.web.deps import OpenAssets, OpenBible, Render
 from showbible.web.pages.kit.attachments import FileFormat, each, shaped
-from showbible.web.pages.kit.lists import Cursor, Listed, Peeked, listed
-from showbible.web.pages.project.head import PAGE, PROJECTS, InProject, PlainList, head
-from showbible.web.pages.project.tiles import KINDS, Tile, tile
-from showbible.web.render import Crumb
+from showbible.web.pages.kit.lists import Cursor, Peeked, listed
+from showbible.web.pages.project.head import PAGE, PROJECTS, InProject, PlainList
+from showbible.web.pages.project.tiles import KINDS, Tile
 from showbible.web.shapes.assets import AssetRow
 
 router = APIRouter(prefix="/projects")
@@ -50,74 +48,41 @@ class AssetFilter(PlainList):
 Wished = Annotated[AssetFilter, Depends(AssetFilter.asked)]
 
 
-@dataclass(frozen=True, kw_only=True)
 class AssetsPage(InProject):
-    """A page of a project's assets; `missing` is what a search did without."""
+    """A page of a project's assets, one of them beside it; `missing` is what a search did without."""
 
-    wish: AssetFilter
-    kinds: tuple[tuple[str, str, str, int], ...]
-    list: Listed[Tile]
-    missing: tuple[str, ...]
-    peek: Tile | None
+    def __init__(
+        self, bible: OpenBible, project_id: str, wish: Wished, cursor: Cursor = None, peek: Peeked = ""
+    ) -> None:
+        super().__init__(bible, project_id)
+        self.title, self.crumbs, self.wish, memory = self.head.project.name, (PROJECTS,), wish, self.memory
+        hits = wish.hits(memory, cursor=cursor or None)
+        peeked = library.assets_by_id(memory.db, [checked_id("asset", peek)] if peek else []).values()
+        segments = _segments(memory, [*(hit.asset for hit in hits.items), *peeked])
 
-    @property
-    def title(self) -> str:
-        """The project's name."""
-        return self.head.project.name
+        def tile(asset: Asset, why: str = "") -> Tile:
+            return Tile(project_id, asset, segment=segments.get(asset.segment_id or ""), why=why)
 
-    @property
-    def crumbs(self) -> tuple[Crumb, ...]:
-        """The way to the project."""
-        return (PROJECTS,)
+        show = lambda hit: tile(hit.asset, hit.why if wish.q else "")  # noqa: E731
+        self.list = listed(wish, hits, show, cursor=cursor, count=lambda less: less.hits(memory, limit=1).total)
+        self.kinds = [(kind.value, *KINDS[kind], number) for kind, number in overview.kinds(memory.db).items()]
+        self.missing = memory.missing(wish.q)
+        self.peek = next(map(tile, peeked), None)
+
+
+def _segments(memory: Assets, assets: Iterable[Asset]) -> dict[str, Segment]:
+    """The stretches of the story in which some assets lie, by their ids."""
+    return overview.segments(memory.db, list({asset.segment_id for asset in assets if asset.segment_id}))
 
 
 @router.get("/{project_id}", response_class=HTMLResponse)
-def assets(
-    project_id: str, request: Request, bible: OpenBible, wish: Wished, cursor: Cursor = None, peek: Peeked = ""
-) -> HTMLResponse:
+def assets(render: Render, page: Annotated[AssetsPage, Depends()]) -> HTMLResponse:
     """Assets, newest first, or those that answer a question, best first."""
-    page = assets_page(bible, project_id, wish, cursor=cursor or None, peek=peek)
-    answer = render.shown(request, "project.html", page)
-    if "hx-request" in request.headers and not peek and not cursor:
+    answer, asked = render.page("project.html", page), render.request
+    if "hx-request" in asked.headers and not any(asked.query_params.get(name) for name in ("peek", "cursor")):
         # What was typed becomes the address, without the fields that say nothing.
-        answer.headers["HX-Replace-Url"] = f"{page.head.href}{wish.href()}".rstrip("?")
+        answer.headers["HX-Replace-Url"] = f"{page.head.href}{page.wish.href()}".rstrip("?")
     return answer
-
-
-def assets_page(
-    bible: Bible, project_id: str, wish: AssetFilter, *, cursor: str | None = None, peek: str = ""
-) -> AssetsPage:
-    """What the list shows."""
-    memory = bible.assets(project_id)
-    hits = wish.hits(memory, cursor=cursor)
-    segments = _segments(memory, hits)
-
-    def shown(hit: AssetHit) -> Tile:
-        segment = segments.get(hit.asset.segment_id or "")
-        return tile(memory.project_id, hit.asset, segment=segment, why=hit.why if wish.q else "")
-
-    return AssetsPage(
-        head=head(bible, project_id),
-        wish=wish,
-        kinds=tuple((kind.value, *KINDS[kind], number) for kind, number in overview.kinds(memory.db).items()),
-        list=listed(wish, hits, shown, cursor=cursor, count=lambda less: less.hits(memory, limit=1).total),
-        missing=memory.missing(wish.q),
-        peek=_peek(memory, checked_id("asset", peek)) if peek else None,
-    )
-
-
-def _segments(memory: Assets, hits: Page[AssetHit]) -> dict[str, Segment]:
-    """The stretches of the story in which some assets lie, by their ids."""
-    return overview.segments(memory.db, list({hit.asset.segment_id for hit in hits.items if hit.asset.segment_id}))
-
-
-def _peek(memory: Assets, asset_id: str) -> Tile | None:
-    """One asset beside the list; one that is gone meanwhile is not shown."""
-    asset = library.assets_by_id(memory.db, [asset_id]).get(asset_id)
-    if asset is None:
-        return None
-    segments = overview.segments(memory.db, [asset.segment_id or ""])
-    return tile(memory.project_id, asset, segment=segments.get(asset.segment_id or ""))
 
 
 @router.get("/{project_id}/assets.{ending}")
@@ -126,9 +91,8 @@ def assets_file(memory: OpenAssets, wish: Wished, ending: FileFormat) -> Streami
 
     def rows(cursor: str | None) -> Page[AssetRow]:
         hits = wish.hits(memory, limit=paging.MOST, cursor=cursor)
-        segments = _segments(memory, hits)
+        segments = _segments(memory, [hit.asset for hit in hits.items])
         items = [AssetRow.placed(hit, segments.get(hit.asset.segment_id or "")) for hit in hits.items]
         return Page(items=items, total=hits.total, next_cursor=hits.next_cursor)
 
-    told = each(rows)
-    return shaped(f"{memory.project_id}-assets", ending, AssetRow, told)
+    return shaped(f"{memory.project_id}-assets", ending, AssetRow, each(rows))

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Annotated, Literal, TypeVar
 
-from fastapi import APIRouter, Depends, Form, Request
+from fastapi import APIRouter, Depends, Form
 from starlette.responses import Response
 
 from showbible.direction.model import CardState
@@ -14,17 +13,17 @@ from showbible.errors import Conflict, Invalid
 from showbible.runs.model import Status
 from showbible.runs.recall import one
 from showbible.studio import mutes
-from showbible.web.addresses import run_page as address
-from showbible.web.deps import OpenBible
+from showbible.web.addresses import run_page
+from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit.answers import Undo, acted, changed
+from showbible.web.pages.kit.forms import ChangeNumber, ShortText, Text
 from showbible.web.pages.kit.marks import letters
 from showbible.web.pages.run.memory import KINDS
-from showbible.web.pages.run.page import parts, run_page
+from showbible.web.pages.run.page import RunPage
 from showbible.web.words import plain
 
 router = APIRouter(prefix="/runs/{run_id}")
 
-Tags = Annotated[str, Form(max_length=1000)]
 Use = Annotated[str, Form(pattern="^(on|off)$")]
 Kind = Literal["cards", "patterns"]
 Done = TypeVar("Done")
@@ -33,9 +32,8 @@ Done = TypeVar("Done")
 class ActedRun:
     """The run whose page an act was sent from; one that is not there is not found."""
 
-    def __init__(self, run_id: str, request: Request, bible: OpenBible) -> None:
-        self.run, self.request, self.bible = one.summary(bible.db, run_id), request, bible
-        self.run_id = run_id
+    def __init__(self, run_id: str, render: Render, bible: OpenBible) -> None:
+        self.run, self.run_id, self.render, self.bible = one.summary(bible.db, run_id), run_id, render, bible
 
     def changed(
         self,
@@ -48,14 +46,15 @@ class ActedRun:
         """Change the run and say so; the parts of the page that show it come along."""
 
         def fresh() -> str:
-            page = run_page(self.bible, self.run_id, news=(), memory="memory" in shows)
-            templates = self.request.app.state.templates
-            if adding is None:
-                return parts(templates, page, shows)
+            page = RunPage(self.bible, self.run_id, news=(), adding=bool(adding))
             # Replaced, not morphed: what was typed is done with, and its field keeps the focus by its id.
-            return parts(templates, replace(page, adding=adding), shows, swap="outerHTML")
+            return page.parts(self.render, shows, swap="outerMorph" if adding is None else "outerHTML")
 
-        return changed(self.request, effect, said=said, back=address(self.run_id), undo=undo, fresh=fresh)
+        return changed(self.render.request, effect, said=said, back=run_page(self.run_id), undo=undo, fresh=fresh)
+
+    def pilot(self, pilot_id: str) -> str:
+        """A pilot as the page calls it."""
+        return f"Pilot {letters(one.pilots(self.bible.db, self.run_id)).get(pilot_id, pilot_id)}"
 
     def undo(self, act: str, **fields: str) -> Undo:
         """The act of this page that undoes another."""
@@ -69,7 +68,7 @@ Acted = Annotated[ActedRun, Depends()]
 def cancel(on: Acted) -> Response:
     """Stop a run; what it made so far stays."""
     stop = lambda: on.bible.runs.finish(on.run_id, Status.CANCELLED)  # noqa: E731
-    return acted(on.request, stop, said="The run is cancelled.", back=address(on.run_id))
+    return acted(on.render.request, stop, said="The run is cancelled.", back=run_page(on.run_id))
 
 
 @router.post("/archive")
@@ -91,7 +90,7 @@ def restore(on: Acted) -> Response:
 
 
 @router.post("/tags")
-def tag(on: Acted, tag: Tags = "") -> Response:
+def tag(on: Acted, tag: ShortText = "") -> Response:
     """Put tags on a run; several stand with commas between."""
 
     def effect() -> Sequence[str]:
@@ -102,7 +101,7 @@ def tag(on: Acted, tag: Tags = "") -> Response:
 
 
 @router.post("/tags/remove")
-def untag(on: Acted, tag: Tags = "") -> Response:
+def untag(on: Acted, tag: ShortText = "") -> Response:
     """Take tags off a run; several stand with commas between."""
 
     def effect() -> Sequence[str]:
@@ -129,7 +128,7 @@ def approve(on: Acted, pilot_id: str) -> Response:
 
 
 @router.post("/pilots/{pilot_id}/reject")
-def reject(on: Acted, pilot_id: str, reason: Annotated[str, Form()] = "") -> Response:
+def reject(on: Acted, pilot_id: str, reason: Text = "") -> Response:
     """Take a pilot out of the race, with the reason that later runs learn from."""
 
     def effect() -> int:
@@ -142,19 +141,14 @@ def reject(on: Acted, pilot_id: str, reason: Annotated[str, Form()] = "") -> Res
 
 def _decided(on: ActedRun, pilot_id: str, effect: Callable[[], int], word: str) -> Response:
     undo = lambda seq: on.undo(f"pilots/{pilot_id}/undo", seq=str(seq)) if seq else None  # noqa: E731
-    return on.changed(effect, f"{_pilot(on, pilot_id)} is {word}.", "verdict", undo=undo)
+    return on.changed(effect, f"{on.pilot(pilot_id)} is {word}.", "verdict", undo=undo)
 
 
 @router.post("/pilots/{pilot_id}/undo")
-def undo(on: Acted, pilot_id: str, seq: Annotated[int, Form(ge=1, le=2**62)]) -> Response:
+def undo(on: Acted, pilot_id: str, seq: ChangeNumber) -> Response:
     """Undo a decision, as long as the run has not gone on with it; a reason that is undone teaches nobody."""
     effect = lambda: on.bible.runs.undo_verdict(on.run_id, pilot_id, seq)  # noqa: E731
-    return on.changed(effect, f"{_pilot(on, pilot_id)} is where it was before.", "verdict")
-
-
-def _pilot(on: ActedRun, pilot_id: str) -> str:
-    """A pilot as the page calls it."""
-    return f"Pilot {letters(one.pilots(on.bible.db, on.run_id)).get(pilot_id, pilot_id)}"
+    return on.changed(effect, f"{on.pilot(pilot_id)} is where it was before.", "verdict")
 
 
 @router.post("/memory/{kind}/{item_id}")
@@ -182,5 +176,5 @@ def use_pattern(on: Acted, name: str, use: Use) -> Response:
 
 def _switched(on: ActedRun, effect: Callable[[], object], use: str, said: str) -> Response:
     """Turn something on or off, show it, and offer the opposite."""
-    back = Undo(action=on.request.url.path, fields={"use": "off" if use == "on" else "on"})
+    back = Undo(action=on.render.request.url.path, fields={"use": "off" if use == "on" else "on"})
     return on.changed(effect, said, "memory", undo=lambda _: back)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -27,62 +28,38 @@ class Spender:
     length: int
 
 
-@dataclass(frozen=True, kw_only=True)
 class Gauge:
-    """The budget as a half ring, with the same in words for who cannot see it."""
+    """The budget of a run at a moment as a half ring, with the same in words for who cannot see it."""
 
-    mark: StatusMark
-    spent: str
-    total: str
-    parts: tuple[Spender, ...]
-    ahead: tuple[int, int]
-    tick: int | None
-    limit: int | None
-    projected: str
-    headroom: str
-    rate: str
-    words: str
-
-
-def gauge(run: Run, *, at: datetime) -> Gauge:
-    """The budget of a run at a moment."""
-    projected = projection(run)
-    whole = max(run.budget, run.spent, projected or 0, 1)
-    parts = _parts(run, whole)
-    ends_at = parts[-1].start + parts[-1].length if parts else 0
-    goal = None if projected is None else _along(projected, whole)
-    mark = _verdict(run, projected)
-    return Gauge(
-        mark=mark,
-        spent=usd(run.spent),
-        total=usd(run.budget),
-        parts=parts,
-        ahead=(ends_at, max(0, (goal or 0) - ends_at)),
-        tick=goal,
-        limit=_along(run.budget, whole) if whole > run.budget else None,
-        projected="–" if projected is None else usd(projected),
-        headroom="–" if projected is None else usd(run.budget - projected),
-        rate=_rate(run, at),
-        words=_words(run, projected, mark),
-    )
+    def __init__(self, run: Run, *, at: datetime) -> None:
+        projected = projection(run)
+        whole = max(run.budget, run.spent, projected or 0, 1)
+        self.parts = tuple(_parts(run, whole))
+        end = sum(part.length for part in self.parts)
+        self.tick = None if projected is None else _along(projected, whole)
+        self.ahead = (end, max(0, (self.tick or 0) - end))
+        self.limit = _along(run.budget, whole) if whole > run.budget else None
+        self.projected = "–" if projected is None else usd(projected)
+        self.headroom = "–" if projected is None else usd(run.budget - projected)
+        self.rate, self.mark = _rate(run, at), _verdict(run, projected)
+        ahead = "" if projected is None or run.is_over else f", projected {usd(projected)}"
+        self.words = f"{usd(run.spent)} of {usd(run.budget)} spent{ahead}: {self.mark.word.lower()}."
 
 
-def _parts(run: Run, whole: int) -> tuple[Spender, ...]:
-    shared = run.spent - sum(pilot.spent for pilot in run.pilots)
+def _parts(run: Run, whole: int) -> Iterable[Spender]:
+    """Who spent what: each pilot, then what belongs to none of them."""
     spenders = [
         (tone(n), f"Pilot {letter(n)}", int(pilot.spent), f"of {usd(pilot.budget)}")
         for n, pilot in enumerate(run.pilots)
     ]
+    shared = run.spent - sum(pilot.spent for pilot in run.pilots)
     if shared > 0 or not spenders:
         spenders.append(("shared", "Shared" if run.pilots else "The run", max(0, shared), ""))
-    parts, before = [], 0
+    before = 0
     for colour, name, spent, of in spenders:
         start, before = before, before + spent
         length = _along(before, whole) - _along(start, whole)
-        parts.append(
-            Spender(tone=colour, name=name, spent=usd(spent), of=of, start=_along(start, whole), length=length)
-        )
-    return tuple(parts)
+        yield Spender(tone=colour, name=name, spent=usd(spent), of=of, start=_along(start, whole), length=length)
 
 
 def _along(amount: int, whole: int) -> int:
@@ -94,16 +71,9 @@ def _verdict(run: Run, projected: int | None) -> StatusMark:
         return StatusMark(hue="bad", icon="warning", word=f"Over by {usd(run.spent - run.budget)}")
     if projected is not None and projected > run.budget:
         return StatusMark(hue="warn", icon="warning", word=f"Will exceed by {usd(projected - run.budget)}")
-    if run.is_over:
-        return StatusMark(hue="ok", icon="check", word="Within budget")
-    return StatusMark(hue="ok", icon="check", word="On plan")
+    return StatusMark(hue="ok", icon="check", word="Within budget" if run.is_over else "On plan")
 
 
 def _rate(run: Run, at: datetime) -> str:
     minutes = ((run.completed_at or at) - run.started_at).total_seconds() / 60
     return f"{usd(round(run.spent / minutes))}/min" if minutes >= 1 / 60 and run.spent else "–"
-
-
-def _words(run: Run, projected: int | None, mark: StatusMark) -> str:
-    ahead = "" if projected is None or run.is_over else f", projected {usd(projected)}"
-    return f"{usd(run.spent)} of {usd(run.budget)} spent{ahead}: {mark.word.lower()}."

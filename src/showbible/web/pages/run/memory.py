@@ -49,28 +49,22 @@ class Acting:
     note: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
 class InPlay:
-    """Everything that acts in a run, and how many of its story's cards are not shown here."""
+    """What acts in a run: the plan it was suggested, its director's cards, and what its user decided.
 
-    acting: tuple[Acting, ...]
-    more: int
-    cards: str
+    `more` says how many of its story's cards are not shown here.
+    """
 
-
-NOTHING: Final = InPlay(acting=(), more=0, cards="")
-
-
-def in_play(bible: Bible, run: Run) -> InPlay:
-    """What acts in a run: the plan it was suggested, its director's cards, and what its user decided."""
-    read, at = mutes.still_read(bible, run), f"/projects/{quote(run.project_id)}/direction"
-    cards, spoken = _direction(bible, run)
-    acting = (
-        *_plan(bible, run, read),
-        *(_card(run, card, read, is_told=card.card_id in spoken, at=at) for card in cards[:MOST_CARDS]),
-        *_preferences(bible, run),
-    )
-    return InPlay(acting=acting, more=max(0, len(cards) - MOST_CARDS), cards=at)
+    def __init__(self, bible: Bible, run: Run) -> None:
+        read = mutes.still_read(bible, run)
+        cards, said = _direction(bible, run)
+        self.cards = f"/projects/{quote(run.project_id)}/direction"
+        self.more = max(0, len(cards) - MOST_CARDS)
+        self.acting = (
+            *_plan(bible, run, read),
+            *(_card(run, card, read, in_script=card.card_id in said, at=self.cards) for card in cards[:MOST_CARDS]),
+            *_preferences(bible, run),
+        )
 
 
 def threshold(bible: Bible, run: Summary) -> float:
@@ -83,20 +77,13 @@ def _switch(run: Run, kind: str, item_id: str, read: Collection[MuteKind], *, pa
     mute = KINDS[kind]
     muted = any((each.kind, each.item_id) == (mute, item_id) for each in run.mutes)
     at = f"/runs/{run.run_id}/memory/{kind}/{quote(item_id, safe='')}"
-    if paused:
-        note = "Paused everywhere"
-    elif muted:
-        note = "Left out of this run"
-    elif run.is_over:
-        note = ""
-    else:
-        note = "Used in this run" if mute in read else mutes.TOO_LATE[mute]
+    usual = "" if run.is_over else "Used in this run" if mute in read else mutes.TOO_LATE[mute]
     return {
         "on": not (muted or paused),
         "paused": paused,
         "action": at if mute in read and not paused else None,
         "everywhere": f"{at}/everywhere",
-        "note": note,
+        "note": "Paused everywhere" if paused else "Left out of this run" if muted else usual,
     }
 
 
@@ -113,13 +100,13 @@ def _direction(bible: Bible, run: Run) -> tuple[Sequence[Card], frozenset[str]]:
     return kept, frozenset(card.card_id for card in block.cards) if block else frozenset()
 
 
-def _card(run: Run, card: Card, read: Collection[MuteKind], *, is_told: bool, at: str) -> Acting:
+def _card(run: Run, card: Card, read: Collection[MuteKind], *, in_script: bool, at: str) -> Acting:
     paused = card.state is not CardState.ACTIVE
     return Acting(
         id=f"card-{card.card_id}",
         icon="direction",
         text=card.preference,
-        why=card.evidence if paused or is_told else f"{card.evidence} Not sure enough to be told yet.",
+        why=card.evidence if paused or in_script else f"{card.evidence} Not sure enough to be told yet.",
         href=f"{at}?{urlencode({'peek': card.card_id})}",
         bars=RANK[card.confidence] + 1,
         sure=f"{plain(card.confidence)} confidence, {plural(len(card.source_scene_ids), 'scene')}",
@@ -129,10 +116,10 @@ def _card(run: Run, card: Card, read: Collection[MuteKind], *, is_told: bool, at
 
 def _plan(bible: Bible, run: Run, read: Collection[MuteKind]) -> Iterable[Acting]:
     """The plan that was suggested as the run began, when any run had taught it."""
-    told = bible.lessons.suggested(run.run_id)
-    if told is None or not told.get("evidence"):
+    plan = bible.lessons.suggested(run.run_id)
+    if plan is None or not plan.get("evidence"):
         return
-    pattern, sure = str(told.get("pattern") or ""), str(told.get("confidence", "none"))
+    pattern, sure = str(plan.get("pattern") or ""), str(plan.get("confidence", "none"))
     ruling = _ruling(bible, pattern) if pattern else None
     switch: dict[str, Any] = {"note": OF_ALL_KINDS}
     if ruling is not None:
@@ -140,11 +127,11 @@ def _plan(bible: Bible, run: Run, read: Collection[MuteKind]) -> Iterable[Acting
     yield Acting(
         id="plan",
         icon="lesson",
-        text=f"Plan it as {_planned(told)}",
-        why=str(told.get("why") or ""),
+        text=f"Plan it as {_planned(plan)}",
+        why=str(plan.get("why") or ""),
         href=f"/memory?{urlencode({'peek': pattern})}" if pattern else "/memory",
         bars=_BARS[PlanConfidence(sure)],
-        sure=f"{plain(sure)} confidence, {plural(len(told['evidence']), 'run')}",
+        sure=f"{plain(sure)} confidence, {plural(len(plan['evidence']), 'run')}",
         **switch,
     )
 
@@ -158,19 +145,19 @@ def _ruling(bible: Bible, pattern: str) -> Ruling | None:
     return rulings.ruling(bible.db, pattern)
 
 
-def _planned(told: Mapping[str, Any]) -> str:
-    sound = " with ".join(str(told[name]) for name in ("mood", "music_style") if told.get(name))
-    plan = f"{plain(str(told['tier'])).lower()}, {told['edit_style']} cut, {plural(int(told['scenes']), 'scene')}"
-    return f"{plan}, {sound}" if sound else plan
+def _planned(plan: Mapping[str, Any]) -> str:
+    sound = " with ".join(str(plan[name]) for name in ("mood", "music_style") if plan.get(name))
+    parts = (plain(str(plan["tier"])).lower(), f"{plan['edit_style']} cut", plural(int(plan["scenes"]), "scene"), sound)
+    return ", ".join(filter(None, parts))
 
 
 def _preferences(bible: Bible, run: Run) -> Iterable[Acting]:
     """What the run's user has decided, in one line: it is changed where it was set."""
-    if told := preferences.choices(bible.db, run.user_id).values:
+    if decided := preferences.choices(bible.db, run.user_id).values:
         yield Acting(
             id="preferences",
             icon="preferences",
-            text=f"As decided: {', '.join(plain(name).lower() for name in told)}",
+            text=f"As decided: {', '.join(plain(name).lower() for name in decided)}",
             why="",
             href=f"/preferences?{urlencode({'user': run.user_id})}",
             bars=3,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from showbible.runs.model import Pilot, PilotStatus, Run
 from showbible.runs.recall.verdicts import gone_on, recommended
@@ -13,72 +12,38 @@ from showbible.web.pages.kit.marks import PILOTS, StatusMark, doing, letter, let
 from showbible.web.words import plain, plural, score, usd
 
 
-@dataclass(frozen=True, kw_only=True)
 class Contender:
     """A pilot on the page; `open` while a person may still decide.
 
     `undo` is the decision that can be undone; where the run has gone on with it, `settled` says so.
     """
 
-    pilot: Pilot
-    letter: str
-    tone: str
-    mark: StatusMark
-    open: bool
-    undo: int | None
-    settled: str
-
-    @property
-    def is_approved(self) -> bool:
-        """Whether somebody wants to go on with it."""
-        return self.pilot.status is PilotStatus.APPROVED
-
-    @property
-    def reason(self) -> str | None:
-        """Why it was rejected, if it was."""
-        return self.pilot.rejection_reason if self.pilot.status is PilotStatus.REJECTED else None
+    def __init__(self, run: Run, position: int, decision: Change | None) -> None:
+        self.pilot = pilot = run.pilots[position]
+        self.letter, self.tone, self.mark = letter(position), tone(position), _mark(run, pilot)
+        self.open = not run.is_over and pilot.status is PilotStatus.RUNNING
+        self.is_approved = pilot.status is PilotStatus.APPROVED
+        self.reason = pilot.rejection_reason if pilot.status is PilotStatus.REJECTED else None
+        stage = gone_on(run, decision) if decision and not run.is_over else None
+        self.undo = decision.seq if decision and not run.is_over and stage is None else None
+        self.settled = f"The run has gone on with this: {doing(stage).lower()}." if stage else ""
 
 
-@dataclass(frozen=True, kw_only=True)
 class Comparison:
-    """The contenders, what differs between them, and the verdict in a sentence; `pick` is the one to recommend."""
+    """The pilots of a run against each other, against the score that their user asks for, and what was `decided`.
 
-    contenders: tuple[Contender, ...]
-    differences: Differences
-    sentence: tuple[str, str]
-    pick: Contender | None
+    `sentence` is the verdict, `pick` the one to recommend.
+    """
 
-    @property
-    def heads(self) -> tuple[str, ...]:
-        """The contenders as the heads of columns."""
-        return tuple(f"{who.letter}, {plain(who.pilot.tier).lower()}" for who in self.contenders)
-
-
-def comparison(run: Run, *, threshold: float | None = None, decided: Mapping[str, Change] | None = None) -> Comparison:
-    """The pilots of a run against each other, against the score that their user asks for, and what was `decided`."""
-    known = decided or {}
-    contenders = tuple(_contender(run, n, pilot, known.get(pilot.pilot_id)) for n, pilot in enumerate(run.pilots))
-    best = recommended(run)
-    return Comparison(
-        contenders=contenders,
-        differences=Differences.of(_rows(run, threshold) if len(run.pilots) > 1 else ()),
-        sentence=sentence(run, threshold),
-        pick=next((who for who in contenders if who.pilot is best), None),
-    )
-
-
-def _contender(run: Run, position: int, pilot: Pilot, decision: Change | None) -> Contender:
-    stage = gone_on(run, decision) if decision else None
-    way_back = decision is not None and not run.is_over
-    return Contender(
-        pilot=pilot,
-        letter=letter(position),
-        tone=tone(position),
-        mark=_mark(run, pilot),
-        open=not run.is_over and pilot.status is PilotStatus.RUNNING,
-        undo=decision.seq if decision and way_back and stage is None else None,
-        settled=f"The run has gone on with this: {doing(stage).lower()}." if stage and way_back else "",
-    )
+    def __init__(
+        self, run: Run, *, threshold: float | None = None, decided: Mapping[str, Change] | None = None
+    ) -> None:
+        decisions, best = decided or {}, recommended(run)
+        self.contenders = [Contender(run, n, decisions.get(each.pilot_id)) for n, each in enumerate(run.pilots)]
+        self.heads = [f"{who.letter}, {plain(who.pilot.tier).lower()}" for who in self.contenders]
+        self.differences = Differences.of(_rows(run, threshold) if len(run.pilots) > 1 else ())
+        self.sentence = sentence(run, threshold)
+        self.pick = next((who for who in self.contenders if who.pilot is best), None)
 
 
 def _mark(run: Run, pilot: Pilot) -> StatusMark:
