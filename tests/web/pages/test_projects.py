@@ -10,7 +10,7 @@ from showbible.assets.api import Assets
 from showbible.bible import Bible
 from showbible.direction.recall.plans import NewScene
 from showbible.projects.model import id_for
-from showbible.web.pages.project.every import ProjectsPage
+from showbible.web.pages.project.page import ProjectsPage
 from tests.builders import a_run
 from tests.web.conftest import Caller
 

@@ -26,7 +26,7 @@ from showbible.web.deps import OpenBible
 from showbible.web.pages.kit.answers import changed
 from showbible.web.pages.kit.cards import title
 from showbible.web.pages.kit.marks import doing
-from showbible.web.troubles import Trouble, troubles
+from showbible.web.troubles import troubles
 from showbible.web.words import plural, usd
 
 router = APIRouter(prefix="/payments")
@@ -57,10 +57,9 @@ class Need:
 def decide(run_id: str, intent_id: str, request: Request, bible: OpenBible, charged: Charged) -> Response:
     """A person's word on a paid step whose outcome nobody knows."""
     run, intent = checked_id("run", run_id), checked_id("paid step", intent_id)
-    told = {"yes": "Booked as charged.", "no": "Booked as not charged; the money is free again."}[charged]
-
+    said = "Booked as charged." if charged == "yes" else "Booked as not charged; the money is free again."
     effect = lambda: closing.decide(bible, run, intent, charged=charged == "yes")  # noqa: E731
-    return changed(request, effect, said=told, back="/")
+    return changed(request, effect, said=said, back="/")
 
 
 def needs(
@@ -78,14 +77,12 @@ def needs(
     if found[Status.FAILED]:
         wanted += _failures(bible, listed(status=Status.FAILED, limit=NEEDS - 1).items)
     if waiting[JobState.FAILED] and story is None:
-        text = "Nothing is lost: read why, then retry."
-        told = f"{plural(waiting[JobState.FAILED], 'job')} failed"
-        wanted.append(Need(hue="bad", icon="jobs", title=told, text=text, href="/jobs?state=failed"))
-    return tuple(wanted if story is not None else [*wanted, *map(_trouble, troubles(bible))])
-
-
-def _trouble(found: Trouble) -> Need:
-    return Need(hue="bad" if found.severe else "warn", icon="clock", title=found.title, text=found.text, href="/jobs")
+        text, failed = "Nothing is lost: read why, then retry.", f"{plural(waiting[JobState.FAILED], 'job')} failed"
+        wanted.append(Need(hue="bad", icon="jobs", title=failed, text=text, href="/jobs?state=failed"))
+    for trouble in troubles(bible) if story is None else ():
+        hue = "bad" if trouble.severe else "warn"
+        wanted.append(Need(hue=hue, icon="clock", title=trouble.title, text=trouble.text, href="/jobs"))
+    return tuple(wanted)
 
 
 def _payments(bible: Bible, story: str | None) -> list[Need]:
@@ -145,8 +142,8 @@ def _blocked(bible: Bible, story: str | None) -> list[Need]:
 
 def _failures(bible: Bible, failed: Sequence[Summary]) -> list[Need]:
     ends = endings.endings(bible.db, [run.run_id for run in failed])
-    return [_need(run, "bad", "failed", _why(ends.get(run.run_id, RunEnding()))) for run in failed]
 
+    def why(end: RunEnding) -> str:
+        return f"Failed while {doing(end.stage).lower()}: {(end.error or 'No reason was given.')[:LONGEST]}"
 
-def _why(end: RunEnding) -> str:
-    return f"Failed while {doing(end.stage).lower()}: {(end.error or 'No reason was given.')[:LONGEST]}"
+    return [_need(run, "bad", "failed", why(ends.get(run.run_id, RunEnding()))) for run in failed]

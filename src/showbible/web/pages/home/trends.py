@@ -59,10 +59,12 @@ def lately(bible: Bible, *, at: datetime, story: str | None = None) -> Lately:
 
 def _spend(weeks: list[WeekSums]) -> Chart:
     values = tuple(week.sums.spent / 1_000_000 for week in weeks)
+    gap = values[-1] - values[-2]
+    than = f"{_dollars(abs(gap))} {'more' if gap > 0 else 'less'} than" if gap else "the same as"
     return charts.lines(
         "spend",
         title="Spent by week",
-        sentence=f"{_dollars(values[-1])} in the week of {_stops(weeks)[-1]}, {_change(values[-1] - values[-2])}.",
+        sentence=f"{_dollars(values[-1])} in the week of {_stops(weeks)[-1]}, {than} the week before.",
         stops=_stops(weeks),
         series=(charts.ChartSeries(label="Spent", values=values),),
         say=_dollars,
@@ -91,11 +93,6 @@ def _quality(weeks: list[WeekSums]) -> Chart:
 
 def _dollars(amount: float) -> str:
     return f"${amount:,.2f}"
-
-
-def _change(gap: float) -> str:
-    way = f"{_dollars(abs(gap))} {'more' if gap > 0 else 'less'} than" if gap else "the same as"
-    return f"{way} the week before"
 
 
 def _stops(weeks: list[WeekSums]) -> tuple[str, ...]:

@@ -136,7 +136,8 @@ def states_file(memory: OpenAssets, ending: FileFormat) -> StreamingResponse:
         items = [state for some in states.values() for state in some]
         return Page(items=items, total=page.total, next_cursor=page.next_cursor)
 
-    return shaped(f"{memory.project_id}-entities", ending, StateRow, each(rows))
+    states = each(rows)
+    return shaped(f"{memory.project_id}-entities", ending, StateRow, states)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,28 +1,86 @@
-"""`/projects/{p}`: what a story has made, searched as you type, each hit with its reasons, and as a file."""
+"""`/projects`: every story, and the way to begin one; `/projects/{p}`: what it has made, searched as you type.
+
+Both are files as well.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Annotated, Self
+from typing import Annotated, Final, Self
 
 from fastapi import APIRouter, Depends
-from starlette.responses import HTMLResponse, StreamingResponse
+from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
 
 from showbible.assets.api import Assets
 from showbible.assets.model import Asset, AssetHit, AssetKind, Segment
 from showbible.assets.recall import library, overview
+from showbible.bible import Bible
+from showbible.errors import ShowbibleError
+from showbible.projects import recall
+from showbible.projects.model import id_for
 from showbible.storage import paging
 from showbible.storage.paging import Page
-from showbible.vocabulary import checked_id, word
+from showbible.vocabulary import checked_id, utcnow, word
+from showbible.web import problems
 from showbible.web.deps import OpenAssets, OpenBible, Render
 from showbible.web.pages.kit.attachments import FileFormat, each, shaped
+from showbible.web.pages.kit.forms import Text
 from showbible.web.pages.kit.lists import Cursor, Peeked, listed
 from showbible.web.pages.project.head import PAGE, PROJECTS, InProject, PlainList
-from showbible.web.pages.project.tiles import KINDS, Tile
+from showbible.web.pages.project.tiles import KINDS, Tile, still_url
 from showbible.web.shapes.assets import AssetRow
+from showbible.web.shapes.base import together
+from showbible.web.shapes.projects import ProjectRow
 
 router = APIRouter(prefix="/projects")
+
+_EMPTY: Final = '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="9"/>'
+
+
+class ProjectsPage:
+    """A page of projects, newest first; `wrong` says what stood in the way of the name that was wanted."""
+
+    title, crumbs, wish = "Projects", (), PlainList()
+
+    def __init__(self, bible: Bible, cursor: str | None = None, *, name: str = "", wrong: str = "") -> None:
+        stories = recall.stories(bible.workspace, limit=PAGE, cursor=cursor or None)
+        self.list = listed(self.wish, stories, lambda story: story, cursor=cursor)
+        self.now, self.name, self.wrong = utcnow(), name, wrong
+
+
+@router.get("", response_class=HTMLResponse)
+def projects(render: Render, bible: OpenBible, cursor: Cursor = None) -> HTMLResponse:
+    """Projects, fifty at a time."""
+    return render.page("projects.html", ProjectsPage(bible, cursor))
+
+
+@router.post("", response_class=HTMLResponse)
+def create(render: Render, bible: OpenBible, name: Text = "") -> Response:
+    """Begin a project and go there; a name that cannot be is shown again with the reason."""
+    try:
+        made = bible.projects.create(id_for(name), name=name.strip())
+    except ShowbibleError as error:
+        page = ProjectsPage(bible, name=name, wrong=str(error))
+        return render.page("projects.html", page, status=problems.of(error).status)
+    return RedirectResponse(f"/projects/{made.project_id}", status_code=303)
+
+
+@router.get("/{project_id}/still")
+def still(memory: OpenAssets) -> Response:
+    """The newest thing of a project that can be seen; an empty picture when there is none."""
+    newest = overview.cover(memory.db)
+    url = None if newest is None or not memory.has_file(newest) else still_url(newest)
+    if url is None:
+        return Response(_EMPTY, media_type="image/svg+xml")
+    return RedirectResponse(url, headers={"Cache-Control": "private, max-age=30"})
+
+
+@router.get(".{ending}")
+def stories_file(bible: OpenBible, ending: FileFormat) -> StreamingResponse:
+    """Every project with what it holds."""
+    stories = each(lambda cursor: recall.stories(bible.workspace, limit=paging.MOST, cursor=cursor))
+    return shaped("projects", ending, ProjectRow, (together(story.project, story, story.held) for story in stories))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,4 +153,5 @@ def assets_file(memory: OpenAssets, wish: Wished, ending: FileFormat) -> Streami
         items = [AssetRow.placed(hit, segments.get(hit.asset.segment_id or "")) for hit in hits.items]
         return Page(items=items, total=hits.total, next_cursor=hits.next_cursor)
 
-    return shaped(f"{memory.project_id}-assets", ending, AssetRow, each(rows))
+    hits = each(rows)
+    return shaped(f"{memory.project_id}-assets", ending, AssetRow, hits)

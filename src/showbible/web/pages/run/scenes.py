@@ -39,17 +39,16 @@ Made = Mapping[str, Sequence[ShotTake]]
 """The takes of each scene."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class SceneSlot:
     """The stretch of the clock that belongs to a scene, its `middle`, and the tension and beat its takes were given."""
 
-    scene_id: str
-    title: str
-    start: float
-    seconds: float
-    middle: float
-    tension: float | None
-    beat: str | None
+    def __init__(self, scene_id: str, own: Sequence[ShotTake], *, start: float, seconds: float) -> None:
+        self.scene_id, self.start, self.seconds, self.middle = scene_id, start, seconds, start + seconds / 2
+        self.title = next((words for take in own if (words := words_of(take.asset, "title"))), scene_id)
+        facts = {name: value for take in reversed(own) for name, value in take.asset.metadata.items()}
+        tension, beat = facts.get("tension"), facts.get("beat")
+        self.tension = float(tension) if isinstance(tension, int | float) and 0 <= tension <= 1 else None
+        self.beat = beat[:24] if isinstance(beat, str) else None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,18 +118,20 @@ class Reel:
     slots: tuple[SceneSlot, ...]
     lanes: tuple[ReelLane, ...]
     sounds: tuple[ReelLane, ...]
+    has_arc: bool = True
+    """Whether the scenes are those of one film, whose beats and tension can be told."""
 
     @property
     def beats(self) -> tuple[tuple[float, str], ...]:
         """What happens in the scenes, each at the middle of its scene."""
-        return tuple((slot.middle, slot.beat) for slot in self.slots if slot.beat is not None)
+        return tuple((slot.middle, slot.beat) for slot in self.slots if slot.beat is not None and self.has_arc)
 
     @property
     def tension(self) -> str | None:
         """The tension that takes were given, as a curve over the clock."""
         known = [(slot.middle, slot.tension) for slot in self.slots if slot.tension is not None]
         points = [(100 * at / self.seconds, 100 - 86 * tension) for at, tension in known]
-        return smooth(points) if len(points) > 1 else None
+        return smooth(points) if len(points) > 1 and self.has_arc else None
 
     @property
     def arc(self) -> Table | None:
@@ -197,26 +198,9 @@ def _slots(run: Run, made: Made, coming: Making) -> tuple[SceneSlot, ...]:
     usual = median([length for length in lengths.values() if length] or [USUAL_SECONDS])
     slots, start = [], 0.0
     for scene in [*scenes, *(f"scene {number}" for number in range(len(scenes) + 1, planned + 1))]:
-        slots.append(_slot(scene, made.get(scene, ()), start=start, seconds=lengths.get(scene) or usual))
+        slots.append(SceneSlot(scene, made.get(scene, ()), start=start, seconds=lengths.get(scene) or usual))
         start += slots[-1].seconds
     return tuple(slots)
-
-
-def _slot(scene: str, own: Sequence[ShotTake], *, start: float, seconds: float) -> SceneSlot:
-    title = next((words for take in own if (words := words_of(take.asset, "title"))), scene)
-    tension, beat = (
-        next((take.asset.metadata[name] for take in own if name in take.asset.metadata), None)
-        for name in ("tension", "beat")
-    )
-    return SceneSlot(
-        scene_id=scene,
-        title=title,
-        start=start,
-        seconds=seconds,
-        middle=start + seconds / 2,
-        tension=float(tension) if isinstance(tension, int | float) and 0 <= tension <= 1 else None,
-        beat=beat[:24] if isinstance(beat, str) else None,
-    )
 
 
 def _longest(own: Iterable[ShotTake]) -> float:

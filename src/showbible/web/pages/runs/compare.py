@@ -151,14 +151,12 @@ def sentence(runs: Sequence[Run]) -> str:
 
 
 def _reel(runs: Sequence[Run]) -> Reel | None:
-    """Each run's film in a lane, that of its winner or of its first pilot, where there is any; told as no one story."""
+    """Each run's film in a lane: that of its winner, or of its first pilot."""
     reels = [reel(run) for run in runs]
     lanes = tuple(_lane(run, made, n) for n, (run, made) in enumerate(zip(runs, reels, strict=True)))
     if not any(clip.src for lane in lanes for clip in lane.clips):
         return None
-    longest = max(reels, key=lambda made: made.seconds)
-    slots = tuple(replace(slot, beat=None, tension=None) for slot in longest.slots)
-    return replace(longest, slots=slots, lanes=lanes, sounds=())
+    return replace(max(reels, key=lambda made: made.seconds), lanes=lanes, sounds=(), has_arc=False)
 
 
 def _lane(run: Run, made: Reel, position: int) -> ReelLane:
