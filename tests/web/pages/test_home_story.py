@@ -6,7 +6,7 @@ import pytest
 
 from showbible.bible import Bible
 from showbible.jobs import queue
-from showbible.web.pages.home.page import HomePage, home_page
+from showbible.web.pages.home.page import HomePage
 from tests.browser.home_data import past, payment
 from tests.builders import a_run
 from tests.web.conftest import Caller
@@ -29,7 +29,7 @@ def lost(bible: Bible, story: str, concept: str) -> None:
 
 
 def of(bible: Bible, story: str) -> HomePage:
-    return home_page(bible, story=bible.projects.get(story))
+    return HomePage(bible, story=bible.projects.get(story))
 
 
 def test_runs_counts_and_needs_are_those_of_the_story(two: Bible) -> None:

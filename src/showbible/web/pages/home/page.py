@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from typing import Final
 
 from fastapi import APIRouter, Request
@@ -13,7 +12,6 @@ from starlette.responses import HTMLResponse, Response
 from showbible.bible import Bible
 from showbible.errors import Conflict
 from showbible.jobs import queue
-from showbible.jobs.queue import JobState
 from showbible.projects import recall as projects
 from showbible.projects.model import Project
 from showbible.runs.model import Happening, Status
@@ -25,11 +23,9 @@ from showbible.web.commands import Commands
 from showbible.web.deps import OpenBible, Render
 from showbible.web.live import EVERY_RUN, STORY
 from showbible.web.pages.home import needs
-from showbible.web.pages.home.needs import Need
 from showbible.web.pages.home.trends import Lately, lately
 from showbible.web.pages.kit.answers import Since, changed, partial, streamed
-from showbible.web.pages.kit.cards import RunCard, cards
-from showbible.web.render import Crumb
+from showbible.web.pages.kit.cards import cards
 
 router = APIRouter()
 router.include_router(needs.router)
@@ -40,42 +36,38 @@ SAMPLE: Final = "The Last Keeper: a lighthouse keeper at dusk decides to light t
 """What one click asks the studio for, so that the page shows a film being made."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class HomePage:
-    """The state of a workspace; `place` says where it lives, `command` starts a first production."""
+    """The state of a workspace, all of one moment; `place` says where it lives, `command` starts a first production.
 
-    place: str
-    command: str
-    projects: int
-    runs: Mapping[Status, int]
-    jobs: Mapping[JobState, int]
-    running: tuple[RunCard, ...] = ()
-    recent: tuple[RunCard, ...] = ()
-    needs: tuple[Need, ...] = ()
-    lately: Lately = field(default_factory=Lately)
-    can_make: bool = False
-    seq: int = 0
-    story: Project | None = None
-    """The one story that everything is told of; all of them when there is none."""
-    stories: tuple[Project, ...] = ()
-    title: str = "Home"
-    crumbs: tuple[Crumb, ...] = ()
+    Everything is told of one story, or of all when none is named; news leaves out what only changes by the week.
+    """
 
-    @property
-    def total(self) -> int:
-        """All runs."""
-        return sum(self.runs.values())
+    title, crumbs = "Home", ()
 
-    @property
-    def is_empty(self) -> bool:
-        """Nothing was recorded yet."""
-        return self.total == 0 and self.projects == 0
+    def __init__(self, bible: Bible, *, story: Project | None = None, news: bool = False) -> None:
+        at, db, one = utcnow(), bible.db, story.project_id if story else None
+        show = functools.partial(cards, db, at=at, stalled_after=bible.settings.stalled_after)
+        listed = functools.partial(bible.runs.list, project_id=one)
+        self.place = str(bible.workspace.home) if bible.workspace.in_files else "PostgreSQL"
+        self.command = Commands(settings=bible.settings).produce("a lighthouse keeper lights the lamp", budget="5")
+        self.story, self.can_make = story, bible.settings.workers > 0
+        with db.snapshot():
+            self.runs, self.jobs = lists.count(db, project_id=one), queue.counts(db)
+            self.total, self.projects = sum(self.runs.values()), projects.count(db)
+            self.running = show(listed(status=Status.RUNNING, limit=RUNNING).items if self.runs[Status.RUNNING] else [])
+            recent = listed(limit=RECENT + RUNNING).items if self.total else []
+            self.recent = show([run for run in recent if run.is_over][:RECENT])
+            self.needs = needs.needs(bible, self.runs, self.jobs, story=one)
+            self.lately = Lately() if news else lately(bible, at=at, story=one)
+            self.stories = [] if news else projects.projects(db, limit=paging.MOST).items
+            self.seq = log.last_seq(db)
+        self.is_empty = not self.total and not self.projects
 
 
 @router.get("/", response_class=HTMLResponse)
 def home(render: Render, bible: OpenBible, story: str = "") -> HTMLResponse:
     """The state of the workspace, or of one story."""
-    return render.page("home.html", home_page(bible, story=_story(bible, story)))
+    return render.page("home.html", HomePage(bible, story=_story(bible, story)))
 
 
 @router.get("/stream")
@@ -84,7 +76,7 @@ def stream(render: Render, bible: OpenBible, since: Since = 0, story: str = "") 
     one = _story(bible, story)
 
     def encode(_news: Sequence[Happening]) -> str:
-        return partial("home", render.text("home.html", "home", home_page(bible, story=one, news=True)))
+        return partial("home", render.text("home.html", "home", HomePage(bible, story=one, news=True)))
 
     return streamed(render.request, f"{STORY}{one.project_id}" if one else EVERY_RUN, since=since, encode=encode)
 
@@ -104,28 +96,3 @@ def make(request: Request, bible: OpenBible) -> Response:
 def _story(bible: Bible, story: str) -> Project | None:
     """The story that an address names."""
     return bible.projects.get(checked_id("project", story)) if story else None
-
-
-def home_page(bible: Bible, *, story: Project | None = None, news: bool = False) -> HomePage:
-    """What the home page shows, all of one moment; news leaves out what only changes by the week."""
-    at, silence, one = utcnow(), bible.settings.stalled_after, story.project_id if story else None
-    with bible.db.snapshot():
-        found, waiting = lists.count(bible.db, project_id=one), queue.counts(bible.db)
-        listed = functools.partial(bible.runs.list, project_id=one)
-        running = listed(status=Status.RUNNING, limit=RUNNING).items if found[Status.RUNNING] else []
-        recent = listed(limit=RECENT + RUNNING).items if sum(found.values()) else []
-        return HomePage(
-            place=str(bible.workspace.home) if bible.workspace.in_files else "PostgreSQL",
-            command=Commands(settings=bible.settings).produce("a lighthouse keeper lights the lamp", budget="5"),
-            projects=projects.count(bible.db),
-            runs=found,
-            jobs=waiting,
-            running=cards(bible.db, running, at=at, stalled_after=silence),
-            recent=cards(bible.db, [run for run in recent if run.is_over][:RECENT], at=at, stalled_after=silence),
-            needs=needs.needs(bible, found, waiting, story=one),
-            lately=Lately() if news else lately(bible, at=at, story=one),
-            can_make=bible.settings.workers > 0,
-            seq=log.last_seq(bible.db),
-            story=story,
-            stories=() if news else tuple(projects.projects(bible.db, limit=paging.MOST).items),
-        )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Form
 from starlette.responses import Response
@@ -15,7 +15,7 @@ from showbible.runs.recall import one
 from showbible.studio import mutes
 from showbible.web.addresses import run_page
 from showbible.web.deps import OpenBible, Render
-from showbible.web.pages.kit.answers import Undo, acted, changed
+from showbible.web.pages.kit.answers import Done, Undo, acted, changed
 from showbible.web.pages.kit.forms import ChangeNumber, ShortText, Text
 from showbible.web.pages.kit.marks import letters
 from showbible.web.pages.run.memory import KINDS
@@ -26,7 +26,6 @@ router = APIRouter(prefix="/runs/{run_id}")
 
 Use = Annotated[str, Form(pattern="^(on|off)$")]
 Kind = Literal["cards", "patterns"]
-Done = TypeVar("Done")
 
 
 class ActedRun:
@@ -51,6 +50,11 @@ class ActedRun:
             return page.parts(self.render, shows, swap="outerMorph" if adding is None else "outerHTML")
 
         return changed(self.render.request, effect, said=said, back=run_page(self.run_id), undo=undo, fresh=fresh)
+
+    def switched(self, effect: Callable[[], object], use: str, said: str) -> Response:
+        """Turn something learned on or off, show it, and offer the opposite."""
+        back = Undo(action=self.render.request.url.path, fields={"use": "off" if use == "on" else "on"})
+        return self.changed(effect, said, "memory", undo=lambda _: back)
 
     def pilot(self, pilot_id: str) -> str:
         """A pilot as the page calls it."""
@@ -156,7 +160,7 @@ def use_here(on: Acted, kind: Kind, item_id: str, use: Use) -> Response:
     """Let a card or a pattern speak in this run, or silence it: here, and nowhere else."""
     turn = mutes.unmute if use == "on" else mutes.mute
     said = "It speaks in this run again." if use == "on" else "This run goes on without it; other runs keep it."
-    return _switched(on, lambda: turn(on.bible, on.run_id, KINDS[kind], item_id), use, said)
+    return on.switched(lambda: turn(on.bible, on.run_id, KINDS[kind], item_id), use, said)
 
 
 @router.post("/memory/cards/{card_id}/everywhere")
@@ -164,17 +168,11 @@ def use_card(on: Acted, card_id: str, use: Use) -> Response:
     """Let a card speak, or pause it: for this run and every other of its story."""
     story, state = on.bible.direction(on.run.project_id), CardState.ACTIVE if use == "on" else CardState.PAUSED
     said = "The card is in use again." if use == "on" else "The card is paused, for every run of this project."
-    return _switched(on, lambda: story.change_card(card_id, state=state), use, said)
+    return on.switched(lambda: story.change_card(card_id, state=state), use, said)
 
 
 @router.post("/memory/patterns/{name}/everywhere")
 def use_pattern(on: Acted, name: str, use: Use) -> Response:
     """Let a pattern suggest, or pause it: what was suggested already stays as it was."""
     said = f"{plain(name)} is {'in use again' if use == 'on' else 'paused: the next run is planned without it'}."
-    return _switched(on, lambda: on.bible.lessons.pattern_rulings.pause(name, paused=use == "off"), use, said)
-
-
-def _switched(on: ActedRun, effect: Callable[[], object], use: str, said: str) -> Response:
-    """Turn something on or off, show it, and offer the opposite."""
-    back = Undo(action=on.render.request.url.path, fields={"use": "off" if use == "on" else "on"})
-    return on.changed(effect, said, "memory", undo=lambda _: back)
+    return on.switched(lambda: on.bible.lessons.pattern_rulings.pause(name, paused=use == "off"), use, said)

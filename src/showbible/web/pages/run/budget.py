@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
@@ -16,16 +15,13 @@ RING: Final = 1000
 """The length of the gauge's half ring, in the units its strokes are measured in."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class Spender:
-    """One spender: a stretch of the ring and a line in the legend."""
+    """One spender: a stretch of the ring, from where what was spent `before` ends, and a line in the legend."""
 
-    tone: str
-    name: str
-    spent: str
-    of: str
-    start: int
-    length: int
+    def __init__(self, tone: str, name: str, spent: int, of: str, *, before: int, whole: int) -> None:
+        self.tone, self.name, self.spent, self.of = tone, name, usd(spent), of
+        self.start = _along(before, whole)
+        self.length = _along(before + spent, whole) - self.start
 
 
 class Gauge:
@@ -57,9 +53,8 @@ def _parts(run: Run, whole: int) -> Iterable[Spender]:
         spenders.append(("shared", "Shared" if run.pilots else "The run", max(0, shared), ""))
     before = 0
     for colour, name, spent, of in spenders:
-        start, before = before, before + spent
-        length = _along(before, whole) - _along(start, whole)
-        yield Spender(tone=colour, name=name, spent=usd(spent), of=of, start=_along(start, whole), length=length)
+        yield Spender(colour, name, spent, of, before=before, whole=whole)
+        before += spent
 
 
 def _along(amount: int, whole: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import quote, urlencode
@@ -124,10 +124,12 @@ def _plan(bible: Bible, run: Run, read: Collection[MuteKind]) -> Iterable[Acting
     switch: dict[str, Any] = {"note": OF_ALL_KINDS}
     if ruling is not None:
         switch = _switch(run, "patterns", pattern, read, paused=ruling.state is UseState.PAUSED)
+    sound = " with ".join(str(plan[name]) for name in ("mood", "music_style") if plan.get(name))
+    parts = (plain(str(plan["tier"])).lower(), f"{plan['edit_style']} cut", plural(int(plan["scenes"]), "scene"), sound)
     yield Acting(
         id="plan",
         icon="lesson",
-        text=f"Plan it as {_planned(plan)}",
+        text=f"Plan it as {', '.join(filter(None, parts))}",
         why=str(plan.get("why") or ""),
         href=f"/memory?{urlencode({'peek': pattern})}" if pattern else "/memory",
         bars=_BARS[PlanConfidence(sure)],
@@ -143,12 +145,6 @@ def _ruling(bible: Bible, pattern: str) -> Ruling | None:
     except NotFound:
         return None
     return rulings.ruling(bible.db, pattern)
-
-
-def _planned(plan: Mapping[str, Any]) -> str:
-    sound = " with ".join(str(plan[name]) for name in ("mood", "music_style") if plan.get(name))
-    parts = (plain(str(plan["tier"])).lower(), f"{plan['edit_style']} cut", plural(int(plan["scenes"]), "scene"), sound)
-    return ", ".join(filter(None, parts))
 
 
 def _preferences(bible: Bible, run: Run) -> Iterable[Acting]:

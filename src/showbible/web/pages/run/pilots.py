@@ -60,56 +60,38 @@ def _rows(run: Run, threshold: float | None) -> list[Difference]:
     dearest = max(max(pilot.spent, pilot.budget) for pilot in pilots)
     most = max(pilot.scenes_generated for pilot in pilots)
     less = lambda micros: f"{usd(round(micros))} less"  # noqa: E731
+
+    def quality(pilot: Pilot) -> DifferenceCell:
+        if pilot.score is None:
+            return DifferenceCell(value="–", of="not scored")
+        goal = None if threshold is None else round(threshold)
+        return DifferenceCell(value=score(pilot.score), of="/ 100", percent=round(pilot.score), mark=goal)
+
+    def spent(pilot: Pilot) -> DifferenceCell:
+        percent = min(100, round(100 * pilot.spent / dearest)) if dearest else None
+        return DifferenceCell(value=usd(pilot.spent), of=f"/ {usd(pilot.budget)[1:]}", percent=percent)
+
+    def ready(pilot: Pilot) -> DifferenceCell:
+        made = pilot.scenes_generated
+        percent = min(100, round(100 * made / total)) if total else None
+        return DifferenceCell(value=str(made), of=f"of {total}" if total else "", percent=percent)
+
+    def price(pilot: Pilot) -> DifferenceCell:
+        made = pilot.scenes_generated
+        return DifferenceCell(value=usd(pilot.spent // made) if made else "–")
+
+    # Who has made nothing has spent nothing on it, and who has made less has not made it cheaper.
+    thrift = lambda pilot: -pilot.spent if pilot.scenes_generated else None  # noqa: E731
+    per_scene = lambda pilot: -pilot.spent // pilot.scenes_generated if pilot.scenes_generated else None  # noqa: E731
+    wins = lambda pilot: pilot.scenes_generated == most  # noqa: E731
     return [
-        difference(
-            "Quality score",
-            pilots,
-            lambda pilot: _quality(pilot, threshold),
-            key=lambda pilot: pilot.score,
-            more=lambda points: f"+{score(points)}",
-        ),
-        difference(
-            "Spent",
-            pilots,
-            lambda pilot: _bar(usd(pilot.spent), f"/ {usd(pilot.budget)[1:]}", pilot.spent, dearest),
-            key=lambda pilot: -pilot.spent if pilot.scenes_generated else None,
-            more=less,
-            # Who has made less has not made it cheaper.
-            wins=lambda pilot: pilot.scenes_generated == most,
-        ),
-        difference(
-            "Scenes ready",
-            pilots,
-            lambda pilot: _bar(
-                str(pilot.scenes_generated), f"of {total}" if total else "", pilot.scenes_generated, total
-            ),
-            key=lambda pilot: pilot.scenes_generated,
-            more="{:.0f} more".format,
-        ),
-        difference("Cost per scene", pilots, _price, key=_thrift, more=less),
+        difference("Quality score", pilots, quality, key=lambda pilot: pilot.score, more=lambda d: f"+{score(d)}"),
+        difference("Spent", pilots, spent, key=thrift, more=less, wins=wins),
+        difference("Scenes ready", pilots, ready, key=lambda pilot: pilot.scenes_generated, more="{:.0f} more".format),
+        difference("Cost per scene", pilots, price, key=per_scene, more=less),
         difference("Made as", pilots, lambda pilot: DifferenceCell(value=plain(pilot.tier))),
         difference("Standing", pilots, lambda pilot: DifferenceCell(value=_mark(run, pilot).word)),
     ]
-
-
-def _quality(pilot: Pilot, threshold: float | None) -> DifferenceCell:
-    if pilot.score is None:
-        return DifferenceCell(value="–", of="not scored")
-    goal = None if threshold is None else round(threshold)
-    return DifferenceCell(value=score(pilot.score), of="/ 100", percent=round(pilot.score), mark=goal)
-
-
-def _price(pilot: Pilot) -> DifferenceCell:
-    made = pilot.scenes_generated
-    return DifferenceCell(value=usd(pilot.spent // made) if made else "–")
-
-
-def _thrift(pilot: Pilot) -> float | None:
-    return -pilot.spent // pilot.scenes_generated if pilot.scenes_generated else None
-
-
-def _bar(value: str, of: str, part: float, whole: float) -> DifferenceCell:
-    return DifferenceCell(value=value, of=of, percent=min(100, round(100 * part / whole)) if whole else None)
 
 
 def sentence(run: Run, threshold: float | None = None) -> tuple[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Annotated, Final, TypeVar
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import Response
@@ -17,7 +17,8 @@ from showbible.studio.ledger import turns
 from showbible.studio.model import FilmRequest
 from showbible.vocabulary import checked_id, dollars
 from showbible.web.deps import OpenBible
-from showbible.web.pages.kit.answers import Undo, changed
+from showbible.web.pages.kit.answers import Done, Undo, changed
+from showbible.web.pages.kit.forms import ShortText
 from showbible.web.run_filter import Wished
 from showbible.web.words import plural
 
@@ -27,8 +28,6 @@ MOST_CANCELLED: Final = 500
 MOST_AGAIN: Final = 10
 
 Batch = Annotated[int, Form(ge=0, le=2**62)]
-Tag = Annotated[str, Form(max_length=1000)]
-Done = TypeVar("Done")
 
 
 class Selection:
@@ -103,7 +102,7 @@ def _restored(number: int) -> str:
 
 
 @router.post("/tag")
-def tag(selected: Selected, tag: Tag = "") -> Response:
+def tag(selected: Selected, tag: ShortText = "") -> Response:
     """Put a tag on many runs."""
 
     def effect() -> tuple[str, int, int]:
@@ -116,14 +115,14 @@ def tag(selected: Selected, tag: Tag = "") -> Response:
 
 
 @router.post("/tag/undo")
-def undo_tag(request: Request, bible: OpenBible, tag: Tag = "", batch: Batch = 0) -> Response:
+def undo_tag(request: Request, bible: OpenBible, tag: ShortText = "", batch: Batch = 0) -> Response:
     """Take a tag off the runs that got it together."""
     said = lambda number: f"The tag is off {plural(number, 'run')} again."  # noqa: E731
     return changed(request, lambda: bible.runs.undo_tagging(tag, batch), said=said, back="/runs")
 
 
 @router.post("/untag")
-def untag(selected: Selected, untag: Tag = "") -> Response:
+def untag(selected: Selected, untag: ShortText = "") -> Response:
     """Take a tag off many runs."""
 
     def effect() -> Sequence[str]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Query
 from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
 
 from showbible.bible import Bible
@@ -20,7 +19,7 @@ from showbible.vocabulary import utcnow
 from showbible.web.deps import OpenBible, Render
 from showbible.web.live import EVERY_ROW
 from showbible.web.pages.kit.answers import Since, streamed
-from showbible.web.pages.kit.attachments import csv_file, each, json_file
+from showbible.web.pages.kit.attachments import FileFormat, csv_file, each, json_file
 from showbible.web.pages.kit.cards import card, cards, more, queued
 from showbible.web.pages.kit.lists import Cursor, Peeked, listed
 from showbible.web.pages.kit.marks import PILOTS, STAGES, STATUSES, letter, tone
@@ -41,29 +40,8 @@ VIEWS.register(router)
 PAGE: Final = 50
 LONGEST_OPTION: Final = 24
 SORTS: Final = (("newest", "Newest"), ("oldest", "Oldest"), ("cost", "Most spent"), ("score", "Best score"))
-EVERY: Final = "*"
-"""All that match, told as a flag: no list of ids would stay true."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Picked:
-    """What is ticked in the list, as the address tells it: runs by their ids, or every one that matches."""
-
-    ids: tuple[str, ...] = ()
-    every: bool = False
-
-    @property
-    def word(self) -> str:
-        """The selection as one word of an address."""
-        return EVERY if self.every else ",".join(self.ids)
-
-
-NOTHING: Final = Picked()
-
-
-def picked(sel: Annotated[str, Query(max_length=8192)] = "") -> Picked:
-    """The selection that an address spells out."""
-    return Picked(every=True) if sel == EVERY else Picked(ids=tuple(filter(None, sel.split(","))))
+Selected = Annotated[str, Query(max_length=8192)]
+"""What is ticked, as an address tells it: ids with commas between, or `*`, as no list of all would stay true."""
 
 
 class PilotLine:
@@ -96,15 +74,9 @@ class RunsPage:
     tiers = tuple((tier.value, plain(tier)) for tier in Tier)
 
     def __init__(
-        self,
-        bible: Bible,
-        wish: RunFilter,
-        cursor: str | None = None,
-        *,
-        peeked: str = "",
-        picked: Picked | None = None,
+        self, bible: Bible, wish: RunFilter, cursor: str | None = None, *, peeked: str = "", selected: str = ""
     ) -> None:
-        self.wish, self.picked, at, silence = wish, picked or Picked(), utcnow(), bible.settings.stalled_after
+        self.wish, self.selected, at, silence = wish, selected, utcnow(), bible.settings.stalled_after
         with bible.db.snapshot():
             page = wish.page(bible, limit=PAGE, cursor=cursor or None)
             made = {card.run_id: card for card in cards(bible.db, page.items, at=at, stalled_after=silence)}
@@ -115,6 +87,7 @@ class RunsPage:
             self.peek = RunPeek(bible, peeked, at=at) if peeked else None
             self.seq = log.last_seq(bible.db)
         self.projects = [(story.project_id, story.name or story.project_id) for story in stories]
+        self.picked, self.is_every = frozenset(selected.split(",")), selected == "*"
         self.kept = next((view for view in self.views if view.is_here), None)
 
     @property
@@ -125,7 +98,7 @@ class RunsPage:
 
     def here(self, **more: str) -> str:
         """The address of this list with what is ticked in it, and more beside it."""
-        beside = urlencode({name: value for name, value in {"sel": self.picked.word, **more}.items() if value})
+        beside = urlencode({name: value for name, value in {"sel": self.selected, **more}.items() if value})
         # Behind the whole address: without what is added, it must not become the bare one.
         return f"{self.wish.href()}&{beside}" if beside else self.wish.href()
 
@@ -149,15 +122,15 @@ def runs(
     render: Render,
     bible: OpenBible,
     wish: Wished,
-    picked: Annotated[Picked, Depends(picked)],
     cursor: Cursor = None,
     peek: Peeked = "",
+    sel: Selected = "",
 ) -> Response:
     """Runs, fifty at a time; the bare address goes on to the view that was chosen for it."""
     is_bare = not render.request.url.query and not ignored(render.request)
     if is_bare and (chosen := bible.runs.views.default()):
         return RedirectResponse(f"/runs{chosen.query}", status_code=303)
-    return render.page("runs.html", RunsPage(bible, wish, cursor, peeked=peek, picked=picked))
+    return render.page("runs.html", RunsPage(bible, wish, cursor, peeked=peek, selected=sel))
 
 
 class RunNews:
@@ -186,20 +159,13 @@ def stream(render: Render, bible: OpenBible, since: Since = 0) -> Response:
     return streamed(render.request, EVERY_ROW, since=since, encode=encode)
 
 
-@router.get("/runs.csv")
-def as_csv(bible: OpenBible, wish: Wished) -> StreamingResponse:
-    """Every run that passes the filters, as a table for spreadsheets; tags stand with commas between."""
-    rows = ({**row, "tags": ", ".join(row["tags"])}.values() for row in _rows(bible, wish))
-    return csv_file("runs.csv", heads=list(RunRow.model_fields), rows=rows)
-
-
-@router.get("/runs.json")
-def as_json(bible: OpenBible, wish: Wished) -> StreamingResponse:
-    """Every run that passes the filters, as JSON."""
-    return json_file("runs.json", _rows(bible, wish))
-
-
-def _rows(bible: Bible, wish: RunFilter) -> Iterator[dict[str, Any]]:
+@router.get("/runs.{ending}")
+def runs_file(bible: OpenBible, wish: Wished, ending: FileFormat) -> StreamingResponse:
+    """Every run that passes the filters; in the table for spreadsheets, tags stand with commas between."""
     silence = bible.settings.stalled_after
-    for run in each(lambda cursor: wish.page(bible, limit=paging.MOST, cursor=cursor)):
-        yield RunRow.of(SeenRun(run, stalled_after=silence)).model_dump()
+    asked = each(lambda cursor: wish.page(bible, limit=paging.MOST, cursor=cursor))
+    rows = (RunRow.of(SeenRun(run, stalled_after=silence)).model_dump() for run in asked)
+    if ending is FileFormat.JSON:
+        return json_file("runs.json", rows)
+    table = ({**row, "tags": ", ".join(row["tags"])}.values() for row in rows)
+    return csv_file("runs.csv", heads=list(RunRow.model_fields), rows=table)
