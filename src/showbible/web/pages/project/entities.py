@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 from showbible.assets.api import Assets
-from showbible.assets.model import Disagreement, EntityKind, EntityState, milliseconds
+from showbible.assets.model import EntityKind, EntityState, milliseconds
 from showbible.assets.recall import library, overview, spelling, story
 from showbible.storage.paging import Page
 from showbible.vocabulary import checked_id
@@ -60,7 +60,11 @@ class StatePeek:
         near = against[:MOST_DISAGREEING]
         shots = library.assets_by_id(memory.db, [*{each.asset_id for each in near}, state.source_asset_id or ""])
         source = shots.get(state.source_asset_id or "")
-        self.state, self.verdict = state, _verdict(state, against)
+        others = len({each.asset_id for each in against})
+        show = f"{plural(others, 'asset')} of that time {'shows' if others == 1 else 'show'} {state.entity} otherwise."
+        none = f"No asset of that time shows {state.entity} otherwise."
+        aside = "While it is paused, nothing is held against it."
+        self.state, self.verdict = state, aside if state.paused else show if against else none
         self.facts = [(field, spelling.value(value)) for field, value in state.state.items()]
         self.source = Tile(memory.project_id, source) if source else None
         self.disagreeing = [
@@ -100,15 +104,6 @@ class EntitiesPage(InProject):
 def entities(render: Render, page: Annotated[EntitiesPage, Depends()]) -> HTMLResponse:
     """Entities by name, twenty at a time, each with what is so of it and when."""
     return render.page("entities.html", page)
-
-
-def _verdict(state: EntityState, against: list[Disagreement]) -> str:
-    if state.paused:
-        return "While it is paused, nothing is held against it."
-    if not against:
-        return f"No asset of that time shows {state.entity} otherwise."
-    shown = len({each.asset_id for each in against})
-    return f"{plural(shown, 'asset')} of that time {'shows' if shown == 1 else 'show'} {state.entity} otherwise."
 
 
 def _lines(facts: Mapping[str, Any]) -> dict[str, Any]:

@@ -27,10 +27,8 @@ class LogLine:
         data = dict(happening.body.get("data") or {})
         if data.get("pilot_id"):
             data["pilot"] = f"Pilot {named.get(data['pilot_id'], data['pilot_id'])}"
-        say = _WORDS.get(
-            happening.kind, lambda _: ("info", "", "Something happened that this version has no words for")
-        )
-        self.level, self.strong, text = say(data)
+        say = _WORDS.get(happening.kind)
+        self.level, self.strong, text = say(data) if say else _UNKNOWN
         self.text = text if len(text) <= LONGEST else text[:LONGEST].rstrip() + "…"
         self.sentence = f"{self.strong} {self.text}".strip()
         self.seq, self.at, self.stage = happening.seq, happening.at, _stage_at(happening.at, timeline)
@@ -58,6 +56,8 @@ def _is_aside(happening: Happening) -> bool:
 
 
 Words = tuple[str, str, str]
+
+_UNKNOWN: Final[Words] = ("info", "", "Something happened that this version has no words for")
 
 _NOTED: Final[Mapping[str, str]] = {
     "total_scenes": "how many scenes there will be",
