@@ -18,7 +18,6 @@ from starlette.routing import Mount, Route
 from showbible.jobs.job import JobState
 from showbible.runs.model import Status
 from showbible.web.pages.home.page import HomePage
-from showbible.web.pages.home.trends import Lately
 from showbible.web.render import DIST, STATIC_URL, Crumb, ErrorPage, HashedFiles, NavItem, Templates
 
 NAV = tuple(
@@ -34,7 +33,7 @@ class SmallHome(HomePage):
     def __init__(self, *, projects: int, runs: Mapping[Status, int], jobs: Mapping[JobState, int]) -> None:
         self.place, self.command, self.can_make, self.seq = "./showbible-data", COMMAND, False, 0
         self.projects, self.runs, self.jobs, self.total = projects, dict(runs), dict(jobs), sum(runs.values())
-        self.running, self.recent, self.needs, self.lately = (), (), (), Lately()
+        self.running, self.recent, self.needs, self.charts, self.learned = (), (), (), (), ()
         self.story, self.stories, self.is_empty = None, [], not projects
 
 

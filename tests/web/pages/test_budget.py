@@ -7,7 +7,7 @@ from showbible.runs.recall.standing import projection
 from showbible.runs.record import delivery, life, pilots
 from showbible.storage.database import Database
 from showbible.vocabulary import utcnow
-from showbible.web.pages.run.budget import Gauge
+from showbible.web.pages.run.progress import Gauge
 from tests.builders import a_run
 
 

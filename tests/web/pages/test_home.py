@@ -21,7 +21,6 @@ from showbible.vocabulary import Micros
 from showbible.web.app import create_app
 from showbible.web.pages.home.needs import Need
 from showbible.web.pages.home.page import SAMPLE, HomePage
-from showbible.web.pages.home.trends import Lately
 from tests.browser.home_data import past, payment
 from tests.builders import a_finished_run, a_run
 from tests.web.conftest import Caller
@@ -211,7 +210,7 @@ def test_weeks_are_drawn_and_end_in_a_sentence(any_bible: Bible) -> None:
     any_bible.projects.create("northlight")
     past(any_bible, weeks=3, each=1)
 
-    spend, quality = HomePage(any_bible).lately.charts
+    spend, quality = HomePage(any_bible).charts
 
     assert spend.sentence.endswith("$0.35 less than the week before.")
     assert quality.sentence == "The last films averaged 78 points, 4 above where these weeks began."
@@ -220,7 +219,7 @@ def test_weeks_are_drawn_and_end_in_a_sentence(any_bible: Bible) -> None:
 def test_one_week_makes_no_chart(any_bible: Bible) -> None:
     any_bible.lessons.wrap(a_finished_run(any_bible.db).run_id)
 
-    assert HomePage(any_bible).lately.charts == ()
+    assert HomePage(any_bible).charts == ()
 
 
 def test_what_was_learned_names_its_source(any_bible: Bible) -> None:
@@ -229,7 +228,7 @@ def test_what_was_learned_names_its_source(any_bible: Bible) -> None:
     chats = any_bible.conversations
     chats.remember(chats.scope("sam", character_id="nova"), "preference", "Sam likes rain")
 
-    learned = HomePage(any_bible).lately.learned
+    learned = HomePage(any_bible).learned
 
     assert [(each.text, each.why) for each in learned] == [
         ("Teaser: photorealistic gave 74 points", "The Last Keeper, teaser: the lamp in the storm, $1.90"),
@@ -241,7 +240,9 @@ def test_news_reads_nothing_that_only_changes_by_the_week(any_bible: Bible) -> N
     any_bible.projects.create("northlight")
     past(any_bible, weeks=2, each=1)
 
-    assert HomePage(any_bible, news=True).lately == Lately()
+    page = HomePage(any_bible, news=True)
+
+    assert (page.charts, page.learned) == ((), ())
 
 
 def test_more_failures_need_no_more_reads(any_bible: Bible) -> None:

@@ -65,8 +65,8 @@ def test_weeks_and_lessons_are_those_of_the_story(any_bible: Bible) -> None:
     any_bible.projects.create("elsewhere")
     past(any_bible, weeks=2, each=1)
 
-    drawn = [(len(page.charts), len(page.learned)) for page in (of(any_bible, "northlight").lately,)]
-    bare = of(any_bible, "elsewhere").lately
+    drawn = [(len(page.charts), len(page.learned)) for page in (of(any_bible, "northlight"),)]
+    bare = of(any_bible, "elsewhere")
 
     assert (drawn, bare.charts, bare.learned) == ([(2, 2)], (), ())
 

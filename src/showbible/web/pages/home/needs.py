@@ -5,33 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Annotated, Final, Literal
-
-from fastapi import APIRouter, Form, Request
-from starlette.responses import Response
+from typing import Final
 
 from showbible.bible import Bible
 from showbible.jobs.queue import JobState
 from showbible.runs.model import Stage, Status, Summary
 from showbible.runs.recall import endings, lists
 from showbible.runs.recall.endings import RunEnding
-from showbible.studio import closing
 from showbible.studio.ledger import standing as ledger_standing
 from showbible.studio.ledger import turns
 from showbible.studio.ledger.model import LedgerEntry
 from showbible.studio.ledger.standing import OpenOrder
-from showbible.vocabulary import checked_id
 from showbible.web.addresses import run_page
-from showbible.web.deps import OpenBible
-from showbible.web.pages.kit.answers import changed
 from showbible.web.pages.kit.cards import title
 from showbible.web.pages.kit.marks import doing
 from showbible.web.troubles import troubles
 from showbible.web.words import plural, usd
-
-router = APIRouter(prefix="/payments")
-
-Charged = Annotated[Literal["yes", "no"], Form()]
 
 NEEDS: Final = 4
 LONGEST: Final = 160
@@ -51,15 +40,6 @@ class Need:
     amount: str = ""
     blocks: bool = False
     """Whether the studio's queue is held up by it."""
-
-
-@router.post("/{run_id}/{intent_id}")
-def decide(run_id: str, intent_id: str, request: Request, bible: OpenBible, charged: Charged) -> Response:
-    """A person's word on a paid step whose outcome nobody knows."""
-    run, intent = checked_id("run", run_id), checked_id("paid step", intent_id)
-    said = "Booked as charged." if charged == "yes" else "Booked as not charged; the money is free again."
-    effect = lambda: closing.decide(bible, run, intent, charged=charged == "yes")  # noqa: E731
-    return changed(request, effect, said=said, back="/")
 
 
 def needs(

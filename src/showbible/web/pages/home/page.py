@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from typing import Final
+from typing import Annotated, Final, Literal
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Form, Request
 from starlette.responses import HTMLResponse, Response
 
 from showbible.bible import Bible
@@ -17,18 +17,19 @@ from showbible.projects.model import Project
 from showbible.runs.model import Happening, Status
 from showbible.runs.recall import lists, log
 from showbible.storage import paging
-from showbible.studio import orchestrator
+from showbible.studio import closing, orchestrator
 from showbible.vocabulary import checked_id, utcnow
 from showbible.web.commands import Commands
 from showbible.web.deps import OpenBible, Render
 from showbible.web.live import EVERY_RUN, STORY
-from showbible.web.pages.home import needs
-from showbible.web.pages.home.trends import Lately, lately
+from showbible.web.pages.home.needs import needs
+from showbible.web.pages.home.trends import learned, weekly
 from showbible.web.pages.kit.answers import Since, changed, partial, streamed
 from showbible.web.pages.kit.cards import cards
 
 router = APIRouter()
-router.include_router(needs.router)
+
+Charged = Annotated[Literal["yes", "no"], Form()]
 
 RUNNING: Final = 6
 RECENT: Final = 8
@@ -57,8 +58,9 @@ class HomePage:
             self.running = show(listed(status=Status.RUNNING, limit=RUNNING).items if self.runs[Status.RUNNING] else [])
             recent = listed(limit=RECENT + RUNNING).items if self.total else []
             self.recent = show([run for run in recent if run.is_over][:RECENT])
-            self.needs = needs.needs(bible, self.runs, self.jobs, story=one)
-            self.lately = Lately() if news else lately(bible, at=at, story=one)
+            self.needs = needs(bible, self.runs, self.jobs, story=one)
+            self.charts = () if news else weekly(bible, at=at, story=one)
+            self.learned = () if news else learned(bible, story=one)
             self.stories = [] if news else projects.projects(db, limit=paging.MOST).items
             self.seq = log.last_seq(db)
         self.is_empty = not self.total and not self.projects
@@ -91,6 +93,17 @@ def make(request: Request, bible: OpenBible) -> Response:
         orchestrator.ask(bible, SAMPLE, budget=5, pilots=2, scenes=2)
 
     return changed(request, effect, said="The studio is at work. Watch it happen.", back="/")
+
+
+@router.post("/payments/{run_id}/{intent_id}")
+def decide(
+    run_id: str, intent_id: str, request: Request, bible: OpenBible, charged: Annotated[Literal["yes", "no"], Form()]
+) -> Response:
+    """A person's word on a paid step whose outcome nobody knows."""
+    run, intent = checked_id("run", run_id), checked_id("paid step", intent_id)
+    said = "Booked as charged." if charged == "yes" else "Booked as not charged; the money is free again."
+    effect = lambda: closing.decide(bible, run, intent, charged=charged == "yes")  # noqa: E731
+    return changed(request, effect, said=said, back="/")
 
 
 def _story(bible: Bible, story: str) -> Project | None:

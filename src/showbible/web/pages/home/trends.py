@@ -33,28 +33,20 @@ class NewLesson:
     href: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class Lately:
-    """The charts of the last weeks, when there is anything to draw, and the newest lessons."""
-
-    charts: tuple[Chart, ...] = ()
-    learned: tuple[NewLesson, ...] = ()
-
-
-def lately(bible: Bible, *, at: datetime, story: str | None = None) -> Lately:
-    """What the last weeks brought, to one story or all; what characters remember belongs to no story."""
+def weekly(bible: Bible, *, at: datetime, story: str | None = None) -> tuple[Chart, ...]:
+    """What the last weeks cost and how good their films were, when there is anything to draw."""
     monday = (at - timedelta(days=at.weekday(), weeks=WEEKS - 1)).replace(hour=0, minute=0, second=0, microsecond=0)
     weeks = trends.weeks(bible.db, TimeStretch(since=monday, project_id=story))
-    if story is None:
-        taught = history.taught(bible.db, limit=LEARNED)
-        learned = (*_cards(bible, taught[0].project_id if taught else None), *_memories(bible))
-    else:
+    return (_spend(weeks), _quality(weeks)) if len(weeks) > 1 else ()
+
+
+def learned(bible: Bible, *, story: str | None = None) -> tuple[NewLesson, ...]:
+    """The newest lessons, of one story or all; what characters remember belongs to no story."""
+    if story is not None:
         taught = history.taught_by(bible.db, story, limit=LEARNED)
-        learned = (*_cards(bible, story),)
-    return Lately(
-        charts=(_spend(weeks), _quality(weeks)) if len(weeks) > 1 else (),
-        learned=(*(_lesson(each) for each in taught), *learned),
-    )
+        return (*map(_lesson, taught), *_cards(bible, story))
+    taught = history.taught(bible.db, limit=LEARNED)
+    return (*map(_lesson, taught), *_cards(bible, taught[0].project_id if taught else None), *_memories(bible))
 
 
 def _spend(weeks: list[WeekSums]) -> Chart:

@@ -11,7 +11,7 @@ from fastapi import Query
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from showbible.errors import ShowbibleError
+from showbible.errors import Conflict, ShowbibleError
 from showbible.web import problems
 from showbible.web.live import Encode, Live, last_seen, sse
 from showbible.web.render import Templates
@@ -36,6 +36,13 @@ class Toast:
 
     message: str
     undo: Undo | None = None
+
+
+def some(done: Done, refusal: str) -> Done:
+    """What an act has done; one that did nothing is refused, with the reason."""
+    if not done:
+        raise Conflict(refusal)
+    return done
 
 
 def acted(request: Request, effect: Callable[[], object], *, said: str, back: str) -> Response:

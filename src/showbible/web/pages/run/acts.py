@@ -9,13 +9,13 @@ from fastapi import APIRouter, Depends, Form
 from starlette.responses import Response
 
 from showbible.direction.model import CardState
-from showbible.errors import Conflict, Invalid
+from showbible.errors import Invalid
 from showbible.runs.model import Status
 from showbible.runs.recall import one
 from showbible.studio import mutes
 from showbible.web.addresses import run_page
 from showbible.web.deps import OpenBible, Render
-from showbible.web.pages.kit.answers import Done, Undo, acted, changed
+from showbible.web.pages.kit.answers import Done, Undo, acted, changed, some
 from showbible.web.pages.kit.forms import ChangeNumber, ShortText, Text
 from showbible.web.pages.kit.marks import letters
 from showbible.web.pages.run.memory import KINDS
@@ -78,11 +78,8 @@ def cancel(on: Acted) -> Response:
 @router.post("/archive")
 def archive(on: Acted) -> Response:
     """Put a run away that is over; it can be restored whole."""
-
-    def effect() -> None:
-        if not on.bible.runs.archive([on.run_id]).runs:
-            raise Conflict("Only a run that has ended and is not yet archived can be archived.")
-
+    refusal = "Only a run that has ended and is not yet archived can be archived."
+    effect = lambda: some(on.bible.runs.archive([on.run_id]).runs, refusal)  # noqa: E731
     return on.changed(effect, "The run is archived.", "shelf", "acts", undo=lambda _: on.undo("restore"))
 
 
@@ -96,10 +93,7 @@ def restore(on: Acted) -> Response:
 @router.post("/tags")
 def tag(on: Acted, tag: ShortText = "") -> Response:
     """Put tags on a run; several stand with commas between."""
-
-    def effect() -> Sequence[str]:
-        return _some(on.bible.runs.tag(on.run_id, tag.split(",")), "The run has this tag already.")
-
+    effect = lambda: some(on.bible.runs.tag(on.run_id, tag.split(",")), "The run has this tag already.")  # noqa: E731
     undo = lambda new: on.undo("tags/remove", tag=",".join(new))  # noqa: E731
     return on.changed(effect, lambda new: f"The run is tagged {_quoted(new)}.", "tags", undo=undo, adding=True)
 
@@ -107,18 +101,10 @@ def tag(on: Acted, tag: ShortText = "") -> Response:
 @router.post("/tags/remove")
 def untag(on: Acted, tag: ShortText = "") -> Response:
     """Take tags off a run; several stand with commas between."""
-
-    def effect() -> Sequence[str]:
-        return _some(on.bible.runs.untag(on.run_id, tag.split(",")), "The run has no such tag any more.")
-
+    refusal = "The run has no such tag any more."
+    effect = lambda: some(on.bible.runs.untag(on.run_id, tag.split(",")), refusal)  # noqa: E731
     said = lambda gone: f"The run is no longer tagged {_quoted(gone)}."  # noqa: E731
     return on.changed(effect, said, "tags", undo=lambda gone: on.undo("tags", tag=",".join(gone)), adding=False)
-
-
-def _some(tags: Sequence[str], refusal: str) -> Sequence[str]:
-    if not tags:
-        raise Conflict(refusal)
-    return tags
 
 
 def _quoted(words: Sequence[str]) -> str:

@@ -22,12 +22,11 @@ from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit.answers import Since, partial, streamed
 from showbible.web.pages.kit.cards import RunCard, cards, more
 from showbible.web.pages.kit.marks import QUEUED, STAGES, STATUSES, WAITING, letters
-from showbible.web.pages.run.budget import Gauge
 from showbible.web.pages.run.loglines import MOST, SHOWN, lines
 from showbible.web.pages.run.memory import InPlay, threshold
 from showbible.web.pages.run.pilots import Comparison
+from showbible.web.pages.run.progress import Gauge, reason, steps
 from showbible.web.pages.run.scenes import reel
-from showbible.web.pages.run.tracker import reason, steps
 from showbible.web.render import Crumb, Renderer
 from showbible.web.run_filter import RunFilter
 from showbible.web.words import plural, span

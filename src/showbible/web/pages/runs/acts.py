@@ -17,7 +17,7 @@ from showbible.studio.ledger import turns
 from showbible.studio.model import FilmRequest
 from showbible.vocabulary import checked_id, dollars
 from showbible.web.deps import OpenBible
-from showbible.web.pages.kit.answers import Done, Undo, changed
+from showbible.web.pages.kit.answers import Done, Undo, changed, some
 from showbible.web.pages.kit.forms import ShortText
 from showbible.web.run_filter import Wished
 from showbible.web.words import plural
@@ -66,20 +66,13 @@ class Selection:
 Selected = Annotated[Selection, Depends()]
 
 
-def _some(number: int, refusal: str) -> int:
-    """How many runs an act has changed; an act that fits none of them says why."""
-    if not number:
-        raise Conflict(refusal)
-    return number
-
-
 @router.post("/archive")
 def archive(selected: Selected) -> Response:
     """Put runs away that are over; they can be restored whole."""
 
     def effect() -> tuple[int, int]:
         batch = selected.bible.runs.archive(selected.ids)
-        return batch.number, _some(batch.runs, "Only runs that have ended can be archived: cancel the others first.")
+        return batch.number, some(batch.runs, "Only runs that have ended can be archived: cancel the others first.")
 
     undo = lambda done: Undo(action="/runs/archive/undo", fields={"batch": str(done[0])})  # noqa: E731
     return selected.changed(effect, lambda done: f"{plural(done[1], 'run')} archived.", undo)
@@ -107,7 +100,7 @@ def tag(selected: Selected, tag: ShortText = "") -> Response:
 
     def effect() -> tuple[str, int, int]:
         done = selected.bible.runs.tag_all(selected.ids, tag)
-        number = _some(done.runs, f"All of these runs have the tag “{done.tag}” already.")
+        number = some(done.runs, f"All of these runs have the tag “{done.tag}” already.")
         return done.tag, done.number, number
 
     undo = lambda done: Undo(action="/runs/tag/undo", fields={"tag": done[0], "batch": str(done[1])})  # noqa: E731
@@ -124,12 +117,8 @@ def undo_tag(request: Request, bible: OpenBible, tag: ShortText = "", batch: Bat
 @router.post("/untag")
 def untag(selected: Selected, untag: ShortText = "") -> Response:
     """Take a tag off many runs."""
-
-    def effect() -> Sequence[str]:
-        gone = selected.bible.runs.untag_all(selected.ids, untag)
-        _some(len(gone), f"None of these runs has the tag “{untag.strip()}”.")
-        return gone
-
+    refusal = f"None of these runs has the tag “{untag.strip()}”."
+    effect = lambda: some(selected.bible.runs.untag_all(selected.ids, untag), refusal)  # noqa: E731
     undo = lambda gone: Undo(action="/runs/tag", fields={"tag": untag, "ids": ",".join(gone)})  # noqa: E731
     return selected.changed(effect, lambda gone: f"The tag is off {plural(len(gone), 'run')}.", undo)
 
@@ -141,8 +130,7 @@ def cancel(selected: Selected) -> Response:
     def effect() -> int:
         ids = selected.few(MOST_CANCELLED, "runs can be cancelled")
         running = [run.run_id for run in lists.some(selected.bible.db, ids) if not run.is_over]
-        _some(len(running), "None of these runs is under way.")
-        return sum(_cancel(selected.bible, run_id) for run_id in running)
+        return sum(_cancel(selected.bible, run_id) for run_id in some(running, "None of these runs is under way."))
 
     return selected.changed(effect, lambda number: f"{plural(number, 'run')} cancelled.")
 
@@ -162,9 +150,9 @@ def again(selected: Selected) -> Response:
     bible = selected.bible
 
     def effect() -> tuple[int, float]:
-        found = lists.some(bible.db, selected.few(MOST_AGAIN, "films can be made again"))
-        films = [film for run in found if run.is_over for film in _requested(bible, run.run_id)]
-        _some(len(films), "The studio made none of these that has ended, or it was given files to begin with.")
+        runs = lists.some(bible.db, selected.few(MOST_AGAIN, "films can be made again"))
+        films = [film for run in runs if run.is_over for film in _requested(bible, run.run_id)]
+        some(films, "The studio made none of these that has ended, or it was given files to begin with.")
         with bible.db.transaction():
             for film in films:
                 _ask(bible, film)

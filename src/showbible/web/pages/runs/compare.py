@@ -35,48 +35,49 @@ MOST: Final = 4
 FEW: Final = 6
 """How many runs are offered to join."""
 
+Ids = Annotated[list[str] | None, Query()]
 Side = tuple[RunCard, str]
 """A run of the comparison, or one that may join; and the address of the comparison without it, or with it."""
 
 
-def chosen(ids: Annotated[list[str] | None, Query()] = None) -> tuple[str, ...]:
-    """The runs to compare; `ids` once for each, or with commas between."""
-    wanted = tuple(dict.fromkeys(part.strip() for given in ids or [] for part in given.split(",") if part.strip()))
-    if len(wanted) > MOST:
-        raise Invalid(f"At most {MOST} runs can be compared at once.", field="ids")
-    return wanted
-
-
-Chosen = Annotated[Sequence[str], Depends(chosen)]
-
-
 class ComparePage:
-    """Runs beside each other, what differs, what does not, and one sentence; `q` looks for one more."""
+    """Runs beside each other, what differs, what does not, and one sentence; `q` looks for one more.
+
+    `ids` names each run, or several with commas between.
+    """
 
     title, crumbs = "Compare", (Crumb(label="Runs", href="/runs"),)
 
-    def __init__(self, bible: OpenBible, ids: Chosen, q: Annotated[str, Query(max_length=QUERY_LIMIT)] = "") -> None:
-        runs, at, silence = [one.run(bible.db, each) for each in ids], utcnow(), bible.settings.stalled_after
-        self.q, self.query, self.is_full = q.strip(), _address(ids), len(ids) >= MOST
+    def __init__(
+        self, bible: OpenBible, ids: Ids = None, q: Annotated[str, Query(max_length=QUERY_LIMIT)] = ""
+    ) -> None:
+        self.ids = tuple(dict.fromkeys(part.strip() for each in ids or () for part in each.split(",") if part.strip()))
+        if len(self.ids) > MOST:
+            raise Invalid(f"At most {MOST} runs can be compared at once.", field="ids")
+        runs, at, silence = [one.run(bible.db, each) for each in self.ids], utcnow(), bible.settings.stalled_after
+        self.q, self.query, self.is_full = q.strip(), _address(self.ids), len(self.ids) >= MOST
         compared = cards(bible.db, runs, at=at, stalled_after=silence)
-        self.sides = [(card, _address(each for each in ids if each != card.run_id)) for card in compared]
-        self.candidates = [] if self.is_full else _candidates(bible, ids, self.q, at=at)
+        self.sides = [(card, _address(each for each in self.ids if each != card.run_id)) for card in compared]
+        self.candidates = [] if self.is_full else _candidates(bible, self.ids, self.q, at=at)
         self.differences = Differences.of(_rows(runs, at=at, stalled_after=silence))
         self.sentence, self.reel = sentence(runs), _reel(runs)
 
 
+Compared = Annotated[ComparePage, Depends()]
+
+
 @router.get("/runs/compare", response_class=HTMLResponse)
-def compare(render: Render, page: Annotated[ComparePage, Depends()]) -> HTMLResponse:
+def compare(render: Render, page: Compared) -> HTMLResponse:
     """Two to four runs, or what they could be."""
     return render.page("compare.html", page)
 
 
 @router.get("/runs/compare.csv")
-def as_csv(bible: OpenBible, ids: Chosen) -> StreamingResponse:
+def as_csv(page: Compared) -> StreamingResponse:
     """The same comparison as a table for spreadsheets, equal rows and all."""
-    all_rows = ComparePage(bible, ids).differences
-    rows = [(row.label, *(cell.value for cell in row.cells)) for row in (*all_rows.rows, *all_rows.equal)]
-    return csv_file("compare.csv", heads=["", *ids], rows=rows)
+    every = (*page.differences.rows, *page.differences.equal)
+    rows = [(row.label, *(cell.value for cell in row.cells)) for row in every]
+    return csv_file("compare.csv", heads=["", *page.ids], rows=rows)
 
 
 def _address(ids: Iterable[str]) -> str:

@@ -24,7 +24,7 @@ from showbible.web.pages.kit.cards import card, cards, more, queued
 from showbible.web.pages.kit.lists import Cursor, Peeked, listed
 from showbible.web.pages.kit.marks import PILOTS, STAGES, STATUSES, letter, tone
 from showbible.web.pages.kit.saved_views import SavedViews
-from showbible.web.pages.run.tracker import reason, steps
+from showbible.web.pages.run.progress import reason, steps
 from showbible.web.pages.runs import acts
 from showbible.web.render import ignored
 from showbible.web.run_filter import RunFilter, Wished
@@ -144,12 +144,8 @@ class RunNews:
         made = cards(bible.db, changed, at=utcnow(), stalled_after=bible.settings.stalled_after)
         self.cards = [card for card in made if card.run_id in moved]
         self.tagged = [card for card in made if card.run_id in tagged]
-        self.begun = [each.run_id for each in news if _is_beginning(each)]
-
-
-def _is_beginning(happening: Happening) -> bool:
-    data = happening.body.get("data") or {}
-    return happening.kind == "stage" and data.get("stage") == Stage.INITIALIZED
+        entered = [(each.run_id, (each.body.get("data") or {}).get("stage")) for each in news if each.kind == "stage"]
+        self.begun = [run_id for run_id, stage in entered if stage == Stage.INITIALIZED]
 
 
 @router.get("/runs/stream")

@@ -1,4 +1,4 @@
-"""The money of a run: spent by whom, where it is heading, and whether that fits."""
+"""How far a run is: its nine stages, each with the time it took; its money, spent by whom, and whether it will do."""
 
 from __future__ import annotations
 
@@ -6,13 +6,54 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Final
 
-from showbible.runs.model import Run
-from showbible.runs.recall.standing import projection
-from showbible.web.pages.kit.marks import StatusMark, letter, tone
-from showbible.web.words import usd
+from showbible.runs.model import ENDS, Run, Stage, Status
+from showbible.runs.recall.standing import projection, standing
+from showbible.web.pages.kit.marks import STAGES, StatusMark, letter, tone
+from showbible.web.words import clock, moment, usd
 
 RING: Final = 1000
 """The length of the gauge's half ring, in the units its strokes are measured in."""
+
+
+class StageStep:
+    """One stage: `percent` fills the bar of the present one by its takes, `since` says when it was last entered.
+
+    `state` is done, now, next, failed or stopped.
+    """
+
+    def __init__(self, run: Run, stage: Stage, *, last: Stage, at: datetime) -> None:
+        visits = [event for event in run.timeline if event.stage is stage]
+        self.stage, self.label = stage, STAGES[stage][0]
+        self.state = _state(run, stage, last=last, visited=bool(visits))
+        self.since = f"Entered {moment(visits[-1].at)}" if visits else "Not entered"
+        far = standing(run) if self.state == "now" and stage is Stage.GENERATING_VIDEO else None
+        self.percent = 100 * far.made // far.planned if far and far.planned else None
+        # Takes, not percents: there is one percentage of a run, and it is that of the whole.
+        done = f" · {far.made} of {far.planned}" if far and far.planned else ""
+        taken = sum(_seconds(event.duration_ms, event.at, at) for event in visits)
+        self.time = (clock(taken) if visits else "–") + done
+
+
+def steps(run: Run, *, at: datetime) -> tuple[StageStep, ...]:
+    """The stages in their order, as they stand at a moment."""
+    last = next((event.stage for event in reversed(run.timeline) if event.stage not in ENDS.values()), run.stage)
+    return tuple(StageStep(run, stage, last=last, at=at) for stage in STAGES)
+
+
+def _state(run: Run, stage: Stage, *, last: Stage, visited: bool) -> str:
+    if stage is not last or run.recorded_status is Status.COMPLETED:
+        return "done" if visited else "next"
+    return {Status.RUNNING: "now", Status.FAILED: "failed"}.get(run.recorded_status, "stopped")
+
+
+def _seconds(duration_ms: int | None, since: datetime, at: datetime) -> float:
+    return max(0.0, (at - since).total_seconds()) if duration_ms is None else duration_ms / 1000
+
+
+def reason(run: Run) -> str | None:
+    """Why a run ended before its time, if anybody said so."""
+    end = run.timeline[-1] if run.timeline else None
+    return end.error if end is not None and end.stage in ENDS.values() else None
 
 
 class Spender:
@@ -37,7 +78,9 @@ class Gauge:
         self.limit = _along(run.budget, whole) if whole > run.budget else None
         self.projected = "–" if projected is None else usd(projected)
         self.headroom = "–" if projected is None else usd(run.budget - projected)
-        self.rate, self.mark = _rate(run, at), _verdict(run, projected)
+        minutes = ((run.completed_at or at) - run.started_at).total_seconds() / 60
+        self.rate = f"{usd(round(run.spent / minutes))}/min" if minutes >= 1 / 60 and run.spent else "–"
+        self.mark = _verdict(run, projected)
         ahead = "" if projected is None or run.is_over else f", projected {usd(projected)}"
         self.words = f"{usd(run.spent)} of {usd(run.budget)} spent{ahead}: {self.mark.word.lower()}."
 
@@ -67,8 +110,3 @@ def _verdict(run: Run, projected: int | None) -> StatusMark:
     if projected is not None and projected > run.budget:
         return StatusMark(hue="warn", icon="warning", word=f"Will exceed by {usd(projected - run.budget)}")
     return StatusMark(hue="ok", icon="check", word="Within budget" if run.is_over else "On plan")
-
-
-def _rate(run: Run, at: datetime) -> str:
-    minutes = ((run.completed_at or at) - run.started_at).total_seconds() / 60
-    return f"{usd(round(run.spent / minutes))}/min" if minutes >= 1 / 60 and run.spent else "–"
