@@ -18,14 +18,14 @@ from showbible.web.pages.kit.answers import Undo, changed
 from showbible.web.pages.kit.corrections import Acts
 from showbible.web.pages.kit.forms import Text
 from showbible.web.pages.kit.rewording import Piece, reworded
-from showbible.web.pages.project.head import InProject
+from showbible.web.pages.project.head import ProjectPage
 from showbible.web.pages.project.story import Proven, proven
 from showbible.web.pages.project.tiles import Tile
 
 router = APIRouter(prefix="/projects/{project_id}/assets/{asset_id}")
 
 
-class AssetPage(InProject):
+class AssetPage(ProjectPage):
     """One asset, all of one moment; `src` only where its file is in a store of ours, `lost` where it should be.
 
     `around` is what stands before, here and after; `learned` what was read from it, also as a line.

@@ -21,7 +21,7 @@ from showbible.web.pages.kit.corrections import Acts, Things
 from showbible.web.pages.kit.forms import Text
 from showbible.web.pages.kit.lists import Cursor, Peeked, listed
 from showbible.web.pages.kit.rewording import versions
-from showbible.web.pages.project.head import InProject, PlainList
+from showbible.web.pages.project.head import PlainList, ProjectPage
 from showbible.web.pages.project.lanes import EntityLane, Ruler
 from showbible.web.pages.project.tiles import Tile
 from showbible.web.shapes.story import StateRow
@@ -77,7 +77,7 @@ class StatePeek:
         self.history = versions(readable, names=_NAMES)
 
 
-class EntitiesPage(InProject):
+class EntitiesPage(ProjectPage):
     """A page of entities; `at_ms` is where the playhead stands, None at the end of the story."""
 
     title, kinds = "Entities", tuple(EntityKind)

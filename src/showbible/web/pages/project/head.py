@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from showbible.bible import Bible
@@ -41,7 +42,19 @@ def head(bible: Bible, project_id: str) -> ProjectHead:
     return ProjectHead(recall.story(bible.workspace, project_id))
 
 
+@dataclass(frozen=True, kw_only=True)
 class InProject:
+    """What stands above a page of a project."""
+
+    head: ProjectHead
+
+    @property
+    def crumbs(self) -> tuple[Crumb, ...]:
+        """The way to it."""
+        return self.head.crumbs
+
+
+class ProjectPage:
     """A page of a project: what stands above it, and the memory it reads."""
 
     def __init__(self, bible: Bible, project_id: str) -> None:

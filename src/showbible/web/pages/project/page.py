@@ -27,7 +27,7 @@ from showbible.web.deps import OpenAssets, OpenBible, Render
 from showbible.web.pages.kit.attachments import FileFormat, each, shaped
 from showbible.web.pages.kit.forms import Text
 from showbible.web.pages.kit.lists import Cursor, Peeked, listed
-from showbible.web.pages.project.head import PAGE, PROJECTS, InProject, PlainList
+from showbible.web.pages.project.head import PAGE, PROJECTS, PlainList, ProjectPage
 from showbible.web.pages.project.tiles import KINDS, Tile, still_url
 from showbible.web.shapes.assets import AssetRow
 from showbible.web.shapes.base import together
@@ -106,7 +106,7 @@ class AssetFilter(PlainList):
 Wished = Annotated[AssetFilter, Depends(AssetFilter.asked)]
 
 
-class AssetsPage(InProject):
+class AssetsPage(ProjectPage):
     """A page of a project's assets, one of them beside it; `missing` is what a search did without."""
 
     def __init__(

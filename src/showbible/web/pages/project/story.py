@@ -20,7 +20,7 @@ from showbible.web.pages.kit.corrections import Acts
 from showbible.web.pages.kit.forms import Text
 from showbible.web.pages.kit.lists import Cursor, listed
 from showbible.web.pages.kit.marks import StatusMark
-from showbible.web.pages.project.head import PAGE, InProject, PlainList
+from showbible.web.pages.project.head import PAGE, PlainList, ProjectPage
 from showbible.web.pages.project.lanes import Ruler
 from showbible.web.pages.project.tiles import Tile
 from showbible.web.words import plain, plural, story_time
@@ -51,7 +51,7 @@ class TimelineRow:
         self.mark = _STATUSES.get(status) or StatusMark(hue="idle", icon="clock", word=plain(status)[:40])
 
 
-class TimelinePage(InProject):
+class TimelinePage(ProjectPage):
     """A stretch of the story: the same segments as a strip and as rows."""
 
     title, wish = "Timeline", PlainList()
@@ -80,7 +80,7 @@ def timeline(render: Render, page: Annotated[TimelinePage, Depends()]) -> HTMLRe
     return render.page("project_timeline.html", page)
 
 
-class NotesPage(InProject):
+class NotesPage(ProjectPage):
     """A page of notes, newest first."""
 
     title, wish = "Notes", PlainList()
@@ -120,7 +120,7 @@ Acts(
 ).register(router, "/notes/{item_id}", acts=("forget",))
 
 
-class ContinuityPage(InProject):
+class ContinuityPage(ProjectPage):
     """A prompt, a story time and what speaks against it; `found` is None before anything was asked."""
 
     title = "Continuity"
