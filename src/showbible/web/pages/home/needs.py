@@ -11,11 +11,8 @@ from showbible.bible import Bible
 from showbible.jobs.queue import JobState
 from showbible.runs.model import Stage, Status, Summary
 from showbible.runs.recall import endings, lists
-from showbible.runs.recall.endings import RunEnding
-from showbible.studio.ledger import standing as ledger_standing
-from showbible.studio.ledger import turns
+from showbible.studio.ledger import standing, turns
 from showbible.studio.ledger.model import LedgerEntry
-from showbible.studio.ledger.standing import OpenOrder
 from showbible.web.addresses import run_page
 from showbible.web.pages.kit.cards import title
 from showbible.web.pages.kit.marks import doing
@@ -67,12 +64,11 @@ def needs(
 
 def _payments(bible: Bible, story: str | None) -> list[Need]:
     """Orders that wait for a person's word, then those of runs that are over and are still followed."""
-    unknown = ledger_standing.of_unknown_outcome(bible.db, limit=NEEDS, project_id=story)
-    followed = ledger_standing.left_open(bible.db, limit=NEEDS, project_id=story)
+    unknown = standing.of_unknown_outcome(bible.db, limit=NEEDS, project_id=story)
+    followed = standing.left_open(bible.db, limit=NEEDS, project_id=story)
     ids = [*(entry.run_id for entry in unknown), *(each.entry.run_id for each in followed)]
     there = {run.run_id for run in lists.some(bible.db, ids)}
-    asked = [_payment(entry, is_there=entry.run_id in there) for entry in unknown]
-    return [*asked, *(_followed(each) for each in followed)]
+    return [*(_payment(entry, is_there=entry.run_id in there) for entry in unknown), *map(_followed, followed)]
 
 
 def _payment(entry: LedgerEntry, *, is_there: bool) -> Need:
@@ -89,15 +85,15 @@ def _payment(entry: LedgerEntry, *, is_there: bool) -> Need:
     )
 
 
-def _followed(standing: OpenOrder) -> Need:
-    entry = standing.entry
+def _followed(order: standing.OpenOrder) -> Need:
+    entry = order.entry
     return Need(
         hue="idle",
         icon="money",
         title=f"{usd(entry.reserved)} may still be charged",
-        text=f"{_film(entry)} was {standing.run_is} while {entry.provider} works on {entry.step}"
+        text=f"{_film(entry)} was {order.run_is} while {entry.provider} works on {entry.step}"
         f" ({entry.work}). It is followed to its end and booked; there is nothing to do yet.",
-        href=run_page(entry.run_id) if standing.status else "",
+        href=run_page(entry.run_id) if order.status else "",
     )
 
 
@@ -123,7 +119,7 @@ def _blocked(bible: Bible, story: str | None) -> list[Need]:
 def _failures(bible: Bible, failed: Sequence[Summary]) -> list[Need]:
     ends = endings.endings(bible.db, [run.run_id for run in failed])
 
-    def why(end: RunEnding) -> str:
+    def why(end: endings.RunEnding) -> str:
         return f"Failed while {doing(end.stage).lower()}: {(end.error or 'No reason was given.')[:LONGEST]}"
 
-    return [_need(run, "bad", "failed", why(ends.get(run.run_id, RunEnding()))) for run in failed]
+    return [_need(run, "bad", "failed", why(ends.get(run.run_id, endings.RunEnding()))) for run in failed]

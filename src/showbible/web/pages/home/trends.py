@@ -12,11 +12,9 @@ from showbible.direction.model import CardState
 from showbible.errors import ShowbibleError
 from showbible.lessons.model import Production
 from showbible.lessons.recall import history, trends
-from showbible.lessons.recall.trends import TimeStretch, WeekSums
 from showbible.web.addresses import run_page
 from showbible.web.pages.kit import charts
 from showbible.web.pages.kit.cards import title
-from showbible.web.pages.kit.charts import Chart
 from showbible.web.words import plain, plural, score, usd
 
 WEEKS: Final = 12
@@ -33,11 +31,12 @@ class NewLesson:
     href: str
 
 
-def weekly(bible: Bible, *, at: datetime, story: str | None = None) -> tuple[Chart, ...]:
+def weekly(bible: Bible, *, at: datetime, story: str | None = None) -> tuple[charts.Chart, ...]:
     """What the last weeks cost and how good their films were, when there is anything to draw."""
     monday = (at - timedelta(days=at.weekday(), weeks=WEEKS - 1)).replace(hour=0, minute=0, second=0, microsecond=0)
-    weeks = trends.weeks(bible.db, TimeStretch(since=monday, project_id=story))
-    return (_spend(weeks), _quality(weeks)) if len(weeks) > 1 else ()
+    weeks = trends.weeks(bible.db, trends.TimeStretch(since=monday, project_id=story))
+    stops = [f"{week.monday:%-d %b}" for week in weeks]
+    return (_spend(weeks, stops), _quality(weeks, stops)) if len(weeks) > 1 else ()
 
 
 def learned(bible: Bible, *, story: str | None = None) -> tuple[NewLesson, ...]:
@@ -49,21 +48,21 @@ def learned(bible: Bible, *, story: str | None = None) -> tuple[NewLesson, ...]:
     return (*map(_lesson, taught), *_cards(bible, taught[0].project_id if taught else None), *_memories(bible))
 
 
-def _spend(weeks: list[WeekSums]) -> Chart:
+def _spend(weeks: list[trends.WeekSums], stops: list[str]) -> charts.Chart:
     values = tuple(week.sums.spent / 1_000_000 for week in weeks)
     gap = values[-1] - values[-2]
     than = f"{_dollars(abs(gap))} {'more' if gap > 0 else 'less'} than" if gap else "the same as"
     return charts.lines(
         "spend",
         title="Spent by week",
-        sentence=f"{_dollars(values[-1])} in the week of {_stops(weeks)[-1]}, {than} the week before.",
-        stops=_stops(weeks),
+        sentence=f"{_dollars(values[-1])} in the week of {stops[-1]}, {than} the week before.",
+        stops=stops,
         series=(charts.ChartSeries(label="Spent", values=values),),
         say=_dollars,
     )
 
 
-def _quality(weeks: list[WeekSums]) -> Chart:
+def _quality(weeks: list[trends.WeekSums], stops: list[str]) -> charts.Chart:
     values = tuple(week.sums.score for week in weeks)
     known = [value for value in values if value is not None]
     sentence = f"The last films averaged {plural(round(known[-1], 1), 'point')}" if known else ""
@@ -75,7 +74,7 @@ def _quality(weeks: list[WeekSums]) -> Chart:
         "quality",
         title="Average score by week",
         sentence=f"{sentence or 'Nothing was scored in these weeks'}.",
-        stops=_stops(weeks),
+        stops=stops,
         series=(charts.ChartSeries(label="Score", values=values, tone="a"),),
         say=score,
         low=None,
@@ -85,10 +84,6 @@ def _quality(weeks: list[WeekSums]) -> Chart:
 
 def _dollars(amount: float) -> str:
     return f"${amount:,.2f}"
-
-
-def _stops(weeks: list[WeekSums]) -> tuple[str, ...]:
-    return tuple(f"{week.monday:%-d %b}" for week in weeks)
 
 
 def _lesson(production: Production) -> NewLesson:

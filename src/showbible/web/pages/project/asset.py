@@ -11,8 +11,7 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from showbible.assets.model import Artifact, Segment
-from showbible.assets.recall import overview, story
-from showbible.assets.recall.spelling import spelled
+from showbible.assets.recall import overview, spelling, story
 from showbible.web.deps import OpenAssets, OpenBible, Render
 from showbible.web.pages.kit.answers import Undo, changed
 from showbible.web.pages.kit.corrections import Acts
@@ -49,16 +48,15 @@ class AssetPage(ProjectPage):
         self.src, self.lost = quote(asset.url) if asset.url and here else None, asset.url is not None and not here
         self.takes = [(clip, tile(film) if film else None) for clip, film in films]
         self.frames = [tile(frame) for frame in frames if frame.asset_id != asset_id]
-        self.learned = tuple((state, spelled(state.state, between="; ")) for state in states)
+        self.learned = tuple((state, spelling.spelled(state.state, between="; ")) for state in states)
 
     def _around(self, segment: Segment) -> tuple[tuple[str, str, str | None], ...]:
         before, after = overview.neighbours(self.memory.db, segment)
         films = overview.standing(self.memory.db, [each.segment_id for each in (before, after) if each])
         pages = {name: Tile(self.memory.project_id, film).href for name, (_, film) in films.items() if film}
         near = (("Before", before), ("Here", segment), ("After", after))
-        return tuple(
-            (label, each.segment_id, pages.get(each.segment_id)) if each else (label, "", None) for label, each in near
-        )
+        names = [(label, each.segment_id if each else "") for label, each in near]
+        return tuple((label, name, pages.get(name)) for label, name in names)
 
     def _against(self) -> tuple[Proven, ...]:
         """What the asset's own words contradict at its time, where others have proven it."""

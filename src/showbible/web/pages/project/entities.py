@@ -121,7 +121,6 @@ def states_file(memory: OpenAssets, ending: FileFormat) -> StreamingResponse:
     """Every state of every entity, by name and in the order of the story."""
 
     def rows(cursor: str | None) -> Page[EntityState]:
-        """The states of as many entities as a page of lanes has."""
         with memory.db.snapshot():
             page = memory.entities(limit=LANES, cursor=cursor)
             names = [entity.name for entity in page.items]

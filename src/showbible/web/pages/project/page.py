@@ -1,7 +1,4 @@
-"""`/projects`: every story, and the way to begin one; `/projects/{p}`: what it has made, searched as you type.
-
-Both are files as well.
-"""
+"""`/projects`: every story, and the way to begin one; `/projects/{p}`: what it has made, searched as you type."""
 
 from __future__ import annotations
 
@@ -20,7 +17,6 @@ from showbible.errors import ShowbibleError
 from showbible.projects import recall
 from showbible.projects.model import id_for
 from showbible.storage import paging
-from showbible.storage.paging import Page
 from showbible.vocabulary import checked_id, utcnow, word
 from showbible.web import problems
 from showbible.web.deps import OpenAssets, OpenBible, Render
@@ -98,7 +94,7 @@ class AssetFilter(PlainList):
         """A filter in force, as its button calls it."""
         return KINDS[AssetKind(value)][0] if name == "kind" else value
 
-    def hits(self, memory: Assets, *, limit: int = PAGE, cursor: str | None = None) -> Page[AssetHit]:
+    def hits(self, memory: Assets, *, limit: int = PAGE, cursor: str | None = None) -> paging.Page[AssetHit]:
         """The assets that are asked for."""
         return memory.search(self.q, kind=self.kind or None, limit=limit, cursor=cursor)
 
@@ -147,11 +143,11 @@ def assets(render: Render, page: Annotated[AssetsPage, Depends()]) -> HTMLRespon
 def assets_file(memory: OpenAssets, wish: Wished, ending: FileFormat) -> StreamingResponse:
     """Every asset that passes the filters, or answers the question."""
 
-    def rows(cursor: str | None) -> Page[AssetRow]:
+    def rows(cursor: str | None) -> paging.Page[AssetRow]:
         hits = wish.hits(memory, limit=paging.MOST, cursor=cursor)
         segments = _segments(memory, [hit.asset for hit in hits.items])
         items = [AssetRow.placed(hit, segments.get(hit.asset.segment_id or "")) for hit in hits.items]
-        return Page(items=items, total=hits.total, next_cursor=hits.next_cursor)
+        return paging.Page(items=items, total=hits.total, next_cursor=hits.next_cursor)
 
     hits = each(rows)
     return shaped(f"{memory.project_id}-assets", ending, AssetRow, hits)

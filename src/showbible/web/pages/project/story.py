@@ -10,9 +10,7 @@ from starlette.responses import HTMLResponse, Response
 
 from showbible.assets.api import Assets
 from showbible.assets.model import Clip, Contradiction, Note
-from showbible.assets.recall import library, overview
-from showbible.assets.recall.overview import ShotSegment
-from showbible.assets.recall.spelling import seconds
+from showbible.assets.recall import library, overview, spelling
 from showbible.vocabulary import KIB
 from showbible.web.deps import OpenAssets, OpenBible, Render
 from showbible.web.pages.kit.answers import Undo, changed
@@ -44,7 +42,7 @@ _STATUSES: Final[Mapping[str, StatusMark]] = {
 class TimelineRow:
     """A segment with the take that stands in it, the film that this made, and its place and width on the ruler."""
 
-    def __init__(self, shot: ShotSegment, clip: Clip | None, film: Tile | None, ruler: Ruler) -> None:
+    def __init__(self, shot: overview.ShotSegment, clip: Clip | None, film: Tile | None, ruler: Ruler) -> None:
         self.segment, self.takes, self.clip, self.film = shot.segment, shot.takes, clip, film
         self.x, self.width = ruler.place(shot.segment.start_ms, shot.segment.end_ms)
         status = shot.segment.status
@@ -64,7 +62,7 @@ class TimelinePage(ProjectPage):
         start = min((shot.segment.start_ms for shot in shots.items), default=0)
         self.ruler = Ruler(start, max((shot.segment.end_ms for shot in shots.items), default=0))
 
-        def row(shot: ShotSegment) -> TimelineRow:
+        def row(shot: overview.ShotSegment) -> TimelineRow:
             clip, film = standing.get(shot.segment.segment_id, (None, None))
             return TimelineRow(shot, clip, Tile(project_id, film) if film else None, self.ruler)
 
@@ -127,7 +125,7 @@ class ContinuityPage(ProjectPage):
 
     def __init__(self, bible: OpenBible, project_id: str, prompt: Prompted = "", at: StoryTime = "") -> None:
         super().__init__(bible, project_id)
-        self.prompt, self.at, moment = prompt.strip(), at.strip(), seconds("at", at.strip())
+        self.prompt, self.at, moment = prompt.strip(), at.strip(), spelling.seconds("at", at.strip())
         self.found = proven(self.memory, self.memory.conflicts(self.prompt, at=moment)) if self.prompt else None
         time = "at the end of the story" if moment is None else f"at {story_time(round(moment * 1000))}"
         names = list(dict.fromkeys(each.entity for each, _ in self.found or ()))[:3]

@@ -25,7 +25,6 @@ from showbible.web.words import plain
 router = APIRouter(prefix="/runs/{run_id}")
 
 Use = Annotated[str, Form(pattern="^(on|off)$")]
-Kind = Literal["cards", "patterns"]
 
 
 class ActedRun:
@@ -142,7 +141,7 @@ def undo(on: Acted, pilot_id: str, seq: ChangeNumber) -> Response:
 
 
 @router.post("/memory/{kind}/{item_id}")
-def use_here(on: Acted, kind: Kind, item_id: str, use: Use) -> Response:
+def use_here(on: Acted, kind: Literal["cards", "patterns"], item_id: str, use: Use) -> Response:
     """Let a card or a pattern speak in this run, or silence it: here, and nowhere else."""
     turn = mutes.unmute if use == "on" else mutes.mute
     said = "It speaks in this run again." if use == "on" else "This run goes on without it; other runs keep it."

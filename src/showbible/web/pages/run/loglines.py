@@ -18,10 +18,7 @@ LONGEST: Final = 400
 
 
 class LogLine:
-    """One line: `level` is info, good, warning or error; `strong` names what it is about, `stage` where it fell.
-
-    `named` gives the pilots the letters by which the page calls them.
-    """
+    """One line: `level` is info, good, warning or error; `strong` names what it is about, `stage` where it fell."""
 
     def __init__(self, happening: Happening, timeline: Sequence[StageEvent], named: Mapping[str, str]) -> None:
         data = dict(happening.body.get("data") or {})
@@ -37,7 +34,7 @@ class LogLine:
 def lines(
     happenings: Sequence[Happening], timeline: Sequence[StageEvent] = (), *, named: Mapping[str, str] | None = None
 ) -> tuple[LogLine, ...]:
-    """What happened, in words; with a timeline each line knows the stage in which it fell."""
+    """What happened, in words, the pilots as they are `named`; with a timeline each line knows its stage."""
     working = [event for event in timeline if event.stage not in ENDS.values()]
     return tuple(LogLine(each, working, named or {}) for each in happenings if not _is_aside(each))
 

@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import quote, urlencode
 
 from showbible.bible import Bible
 from showbible.direction.model import RANK, Card, CardState
-from showbible.direction.recall import profiles
-from showbible.direction.recall.tools import Tool
+from showbible.direction.recall import profiles, tools
 from showbible.errors import NotFound
-from showbible.lessons.model import PlanConfidence, Ruling, UseState
-from showbible.lessons.recall import preferences, rulings
-from showbible.lessons.recall.preference_fields import merged
+from showbible.lessons.model import PlanConfidence, UseState
+from showbible.lessons.recall import preference_fields, preferences
 from showbible.runs.model import MuteKind, Run, Summary
 from showbible.runs.recall import one
-from showbible.studio import mutes
-from showbible.studio.advice import TOOL
+from showbible.studio import advice, mutes
 from showbible.web.words import plain, plural
 
 MOST_CARDS: Final = 5
 OF_ALL_KINDS: Final = "Learned from runs of every kind: there is no one pattern to leave out."
 _BARS: Final = {PlanConfidence.NONE: 0, PlanConfidence.LOW: 1, PlanConfidence.MEDIUM: 2, PlanConfidence.HIGH: 3}
-
 KINDS: Final = {"cards": MuteKind.CARD, "patterns": MuteKind.PATTERN}
 
 
@@ -50,10 +47,7 @@ class Acting:
 
 
 class InPlay:
-    """What acts in a run: the plan it was suggested, its director's cards, and what its user decided.
-
-    `more` says how many of its story's cards are not shown here.
-    """
+    """What acts in a run: its plan, its director's cards and its user's word; `more` says how many cards are left."""
 
     def __init__(self, bible: Bible, run: Run) -> None:
         read = mutes.still_read(bible, run)
@@ -69,7 +63,8 @@ class InPlay:
 
 def threshold(bible: Bible, run: Summary) -> float:
     """The score that a run's user asks for."""
-    return merged(preferences.choices(bible.db, run.user_id).values, {}).values.quality_threshold
+    choices = preferences.choices(bible.db, run.user_id).values
+    return preference_fields.merged(choices, {}).values.quality_threshold
 
 
 def _switch(run: Run, kind: str, item_id: str, read: Collection[MuteKind], *, paused: bool) -> dict[str, Any]:
@@ -94,7 +89,7 @@ def _direction(bible: Bible, run: Run) -> tuple[Sequence[Card], frozenset[str]]:
     db = bible.workspace.project(run.project_id)
     with db.snapshot():
         profile = profiles.find_profile(db)
-        block = profiles.block(db, Tool(TOOL)) if profile else None
+        block = profiles.block(db, tools.Tool(advice.TOOL)) if profile else None
     kept = [card for card in (profile.cards if profile else ()) if card.state is not CardState.ARCHIVED]
     kept.sort(key=lambda card: (-RANK[card.confidence], -len(card.source_scene_ids), card.card_id))
     return kept, frozenset(card.card_id for card in block.cards) if block else frozenset()
@@ -120,10 +115,12 @@ def _plan(bible: Bible, run: Run, read: Collection[MuteKind]) -> Iterable[Acting
     if plan is None or not plan.get("evidence"):
         return
     pattern, sure = str(plan.get("pattern") or ""), str(plan.get("confidence", "none"))
-    ruling = _ruling(bible, pattern) if pattern else None
     switch: dict[str, Any] = {"note": OF_ALL_KINDS}
-    if ruling is not None:
-        switch = _switch(run, "patterns", pattern, read, paused=ruling.state is UseState.PAUSED)
+    # A plan may name a kind of concept that no run has taught.
+    with suppress(NotFound):
+        if pattern:
+            paused = bible.lessons.pattern(pattern).ruling.state is UseState.PAUSED
+            switch = _switch(run, "patterns", pattern, read, paused=paused)
     sound = " with ".join(str(plan[name]) for name in ("mood", "music_style") if plan.get(name))
     parts = (plain(str(plan["tier"])).lower(), f"{plan['edit_style']} cut", plural(int(plan["scenes"]), "scene"), sound)
     yield Acting(
@@ -136,15 +133,6 @@ def _plan(bible: Bible, run: Run, read: Collection[MuteKind]) -> Iterable[Acting
         sure=f"{plain(sure)} confidence, {plural(len(plan['evidence']), 'run')}",
         **switch,
     )
-
-
-def _ruling(bible: Bible, pattern: str) -> Ruling | None:
-    """What was decided about a pattern; None for a plan whose concept is of no kind that any run taught."""
-    try:
-        bible.lessons.pattern(pattern)
-    except NotFound:
-        return None
-    return rulings.ruling(bible.db, pattern)
 
 
 def _preferences(bible: Bible, run: Run) -> Iterable[Acting]:

@@ -13,9 +13,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from showbible.bible import Bible
 from showbible.errors import NotFound
 from showbible.runs.model import AssetType, Happening, Report, Run, Status
-from showbible.runs.recall import log as run_log
-from showbible.runs.recall import one, verdicts
-from showbible.runs.recall.standing import seconds_left, standing
+from showbible.runs.recall import log, one, standing, verdicts
 from showbible.vocabulary import media_url, rfc3339, utcnow
 from showbible.web.addresses import still_url
 from showbible.web.deps import OpenBible, Render
@@ -52,6 +50,9 @@ _TOUCHES: Final[Mapping[str, Collection[str]]] = {
 PARTS: Final = (*_ENDING, "tags")
 """The blocks of the page that change, in their order; each fills the element of its name behind `run-`."""
 
+News = Sequence[Happening] | None
+"""What has just happened, where a page tells only of that."""
+
 
 class RunPage:
     """A run as a person reads it, all of one moment; with `news`, its log has only these.
@@ -62,22 +63,14 @@ class RunPage:
 
     crumbs = (Crumb(label="Runs", href="/runs"),)
 
-    def __init__(
-        self,
-        bible: Bible,
-        run_id: str,
-        *,
-        news: Sequence[Happening] | None = None,
-        stage: str = "",
-        adding: bool = False,
-    ) -> None:
+    def __init__(self, bible: Bible, run_id: str, *, news: News = None, stage: str = "", adding: bool = False) -> None:
         self._bible, self.title, self.stage, self.adding = bible, run_id, stage, adding
         with bible.db.snapshot():
             self.run = run = one.run(bible.db, run_id)
             reports, _ = one.reports(bible.db, run_id)
             decided = verdicts.decisions(bible.db, run)
-            happened = run_log.newest(bible.db, run_id, limit=SHOWN) if news is None else news[-MOST:]
-            self.seq = run_log.last_seq(bible.db)
+            happened = log.newest(bible.db, run_id, limit=SHOWN) if news is None else news[-MOST:]
+            self.seq = log.last_seq(bible.db)
         at = utcnow()
         [self.card] = cards(bible.db, [run], at=at, stalled_after=bible.settings.stalled_after)
         self.more, self.reason, self.facts = more(run.concept), reason(run), _facts(run, reports, at, card=self.card)
@@ -127,10 +120,10 @@ def stream(run_id: str, render: Render, bible: OpenBible, since: Since = 0) -> R
 
 
 @router.get("/{run_id}/log.txt", response_class=PlainTextResponse)
-def log(run_id: str, bible: OpenBible) -> PlainTextResponse:
+def log_file(run_id: str, bible: OpenBible) -> PlainTextResponse:
     """The newest lines of a run's log as plain text."""
     one.summary(bible.db, run_id)
-    newest = lines(run_log.newest(bible.db, run_id, limit=MOST), named=letters(one.pilots(bible.db, run_id)))
+    newest = lines(log.newest(bible.db, run_id, limit=MOST), named=letters(one.pilots(bible.db, run_id)))
     text = "".join(f"{rfc3339(line.at)} {line.level:7} {line.sentence}\n" for line in newest)
     return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{run_id}-log.txt"'})
 
@@ -147,7 +140,7 @@ def still(run_id: str, bible: OpenBible) -> Response:
 
 
 def _facts(run: Run, reports: Sequence[Report], at: datetime, *, card: RunCard) -> list[tuple[str, str]]:
-    left = seconds_left(run, reports, at=at)
+    left = standing.seconds_left(run, reports, at=at)
     silence = span((at - run.heard_at).total_seconds())
     facts = (
         ("analytics", "" if run.is_over else f"{run.progress}% done"),
@@ -164,7 +157,7 @@ def _facts(run: Run, reports: Sequence[Report], at: datetime, *, card: RunCard) 
 
 def scenes_made(run: Run) -> str:
     """How many scenes have a take, said of each pilot that it is true of."""
-    far, names = standing(run), letters(run.pilots)
+    far, names = standing.standing(run), letters(run.pilots)
     if not far.scenes or not far.takes:
         return plural(run.scenes_completed, "scene")
     have = f"{'has' if far.scenes == 1 else 'have'} a take"

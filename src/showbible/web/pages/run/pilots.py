@@ -30,10 +30,7 @@ class Contender:
 
 
 class Comparison:
-    """The pilots of a run against each other, against the score that their user asks for, and what was `decided`.
-
-    `sentence` is the verdict, `pick` the one to recommend.
-    """
+    """The pilots of a run against each other and the score their user asks for; `pick` is the one to recommend."""
 
     def __init__(
         self, run: Run, *, threshold: float | None = None, decided: Mapping[str, Change] | None = None

@@ -16,8 +16,7 @@ from starlette.responses import HTMLResponse
 from showbible.bible import Bible
 from showbible.errors import Invalid, NotFound
 from showbible.runs.model import AssetType, Delivery
-from showbible.runs.recall import one
-from showbible.runs.recall.takes import is_derived
+from showbible.runs.recall import one, takes
 from showbible.storage.blobs import Blobs
 from showbible.vocabulary import media_url, utcnow
 from showbible.web.addresses import still_url
@@ -55,7 +54,7 @@ class PreviewPage:
         self.card = card(run, at=utcnow(), stalled_after=bible.settings.stalled_after)
         self.more, self.is_live, self.pilots = more(run.concept), not run.is_over, Comparison(run).contenders
         self.film, self.poster = media_url(film), still_url(film)
-        self.media = [Medium(asset) for asset in run.assets if not is_derived(asset) and asset.path != film]
+        self.media = [Medium(asset) for asset in run.assets if not takes.is_derived(asset) and asset.path != film]
         self.pictures = [each for each in self.media if each.asset.type is not AssetType.AUDIO]
         self.sounds = [each for each in self.media if each.asset.type is AssetType.AUDIO]
         self.timeline = [(doing(event.stage), event) for event in run.timeline]

@@ -9,16 +9,14 @@ from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import Response
 
 from showbible.bible import Bible
-from showbible.errors import Conflict, Invalid, NotFound, ShowbibleError
+from showbible.errors import Conflict, Invalid, NotFound
 from showbible.runs.model import Status
 from showbible.runs.recall import lists
 from showbible.studio import orchestrator
-from showbible.studio.ledger import turns
-from showbible.studio.model import FilmRequest
 from showbible.vocabulary import checked_id, dollars
 from showbible.web.deps import OpenBible
 from showbible.web.pages.kit.answers import Done, Undo, changed, some
-from showbible.web.pages.kit.forms import ShortText
+from showbible.web.pages.kit.forms import ShortText, Text
 from showbible.web.run_filter import Wished
 from showbible.web.words import plural
 
@@ -27,27 +25,21 @@ router = APIRouter(prefix="/runs")
 MOST_CANCELLED: Final = 500
 MOST_AGAIN: Final = 10
 
+Ids = Annotated[Sequence[str], Form()]
 Batch = Annotated[int, Form(ge=0, le=2**62)]
 
 
 class Selection:
     """The runs that were ticked, or all that the list's filters let through; `ids` may have commas between."""
 
-    def __init__(
-        self,
-        request: Request,
-        bible: OpenBible,
-        wish: Wished,
-        ids: Annotated[list[str] | None, Form()] = None,
-        every: Annotated[str, Form()] = "",
-    ) -> None:
+    def __init__(self, request: Request, bible: OpenBible, wish: Wished, ids: Ids = (), every: Text = "") -> None:
         if not every and not ids:
             raise Invalid("Tick at least one run first.", field="ids")
         self.request, self.bible, self.wish = request, bible, wish
         self.ids: Sequence[str] = (
             lists.every_id(bible.db, wish.wanted(bible.db), stalled_after=bible.settings.stalled_after)
             if every
-            else tuple(dict.fromkeys(checked_id("run", each) for given in ids or () for each in given.split(",")))
+            else tuple(dict.fromkeys(checked_id("run", each) for given in ids for each in given.split(",")))
         )
 
     def few(self, most: int, act: str) -> Sequence[str]:
@@ -147,37 +139,12 @@ def _cancel(bible: Bible, run_id: str) -> bool:
 @router.post("/again")
 def again(selected: Selected) -> Response:
     """Ask the studio once more for films that ended before their time; each gets a run of its own."""
-    bible = selected.bible
+    refusal = "The studio made none of these that has ended, or it was given files to begin with."
 
     def effect() -> tuple[int, float]:
-        runs = lists.some(bible.db, selected.few(MOST_AGAIN, "films can be made again"))
-        films = [film for run in runs if run.is_over for film in _requested(bible, run.run_id)]
-        some(films, "The studio made none of these that has ended, or it was given files to begin with.")
-        with bible.db.transaction():
-            for film in films:
-                _ask(bible, film)
+        ids = selected.few(MOST_AGAIN, "films can be made again")
+        films = some(orchestrator.ask_again(selected.bible, ids), refusal)
         return len(films), sum(dollars(film.budget) for film in films)
 
     said = lambda done: f"{plural(done[0], 'film')} asked for again, for at most ${done[1]:,.2f}."  # noqa: E731
     return selected.changed(effect, said)
-
-
-def _requested(bible: Bible, run_id: str) -> list[FilmRequest]:
-    """What the studio was asked for; nothing for a run of somebody else, or one that began with files."""
-    try:
-        film = orchestrator.wish_of(turns.production(bible.db, run_id))
-    except ShowbibleError:
-        return []
-    return [] if film.seeds else [film]
-
-
-def _ask(bible: Bible, film: FilmRequest) -> None:
-    orchestrator.ask(
-        bible,
-        film.concept,
-        budget=dollars(film.budget),
-        project_id=film.project_id,
-        user_id=film.user_id,
-        pilots=film.pilots,
-        scenes=film.scenes,
-    )

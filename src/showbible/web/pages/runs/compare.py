@@ -15,8 +15,7 @@ from starlette.responses import HTMLResponse, StreamingResponse
 from showbible.bible import Bible
 from showbible.errors import Invalid
 from showbible.runs.model import Run, Stage, Status
-from showbible.runs.recall import one
-from showbible.runs.recall.names import named
+from showbible.runs.recall import names, one
 from showbible.storage.typeahead import letters
 from showbible.vocabulary import QUERY_LIMIT, utcnow
 from showbible.web.deps import OpenBible, Render
@@ -35,23 +34,18 @@ MOST: Final = 4
 FEW: Final = 6
 """How many runs are offered to join."""
 
-Ids = Annotated[list[str] | None, Query()]
+Ids = Annotated[Sequence[str], Query()]
 Side = tuple[RunCard, str]
 """A run of the comparison, or one that may join; and the address of the comparison without it, or with it."""
 
 
 class ComparePage:
-    """Runs beside each other, what differs, what does not, and one sentence; `q` looks for one more.
-
-    `ids` names each run, or several with commas between.
-    """
+    """Runs, named one by one or with commas between: what differs, what does not, one sentence; `q` looks for more."""
 
     title, crumbs = "Compare", (Crumb(label="Runs", href="/runs"),)
 
-    def __init__(
-        self, bible: OpenBible, ids: Ids = None, q: Annotated[str, Query(max_length=QUERY_LIMIT)] = ""
-    ) -> None:
-        self.ids = tuple(dict.fromkeys(part.strip() for each in ids or () for part in each.split(",") if part.strip()))
+    def __init__(self, bible: OpenBible, ids: Ids = (), q: Annotated[str, Query(max_length=QUERY_LIMIT)] = "") -> None:
+        self.ids = tuple(dict.fromkeys(part.strip() for each in ids for part in each.split(",") if part.strip()))
         if len(self.ids) > MOST:
             raise Invalid(f"At most {MOST} runs can be compared at once.", field="ids")
         runs, at, silence = [one.run(bible.db, each) for each in self.ids], utcnow(), bible.settings.stalled_after
@@ -87,7 +81,7 @@ def _address(ids: Iterable[str]) -> str:
 def _candidates(bible: Bible, ids: Sequence[str], q: str, *, at: datetime) -> list[Side]:
     """The newest runs beside those compared, or those that hold the letters typed."""
     most = FEW + MOST
-    near = named(bible.db, letters(q), limit=most) if q else RunFilter().page(bible, limit=most).items
+    near = names.named(bible.db, letters(q), limit=most) if q else RunFilter().page(bible, limit=most).items
     others = [run for run in near if run.run_id not in ids][:FEW]
     made = cards(bible.db, others, at=at, stalled_after=bible.settings.stalled_after)
     return [(card, _address([*ids, card.run_id])) for card in made]

@@ -39,7 +39,6 @@ VIEWS.register(router)
 
 PAGE: Final = 50
 LONGEST_OPTION: Final = 24
-SORTS: Final = (("newest", "Newest"), ("oldest", "Oldest"), ("cost", "Most spent"), ("score", "Best score"))
 Selected = Annotated[str, Query(max_length=8192)]
 """What is ticked, as an address tells it: ids with commas between, or `*`, as no list of all would stay true."""
 
@@ -68,7 +67,8 @@ class RunPeek:
 class RunsPage:
     """A page of runs, all of one moment; `seq` is the last event it knows of, `kept` the saved view that it shows."""
 
-    title, crumbs, sorts = "Runs", (), SORTS
+    title, crumbs = "Runs", ()
+    sorts = (("newest", "Newest"), ("oldest", "Oldest"), ("cost", "Most spent"), ("score", "Best score"))
     statuses = tuple((status.value, mark.word) for status, mark in STATUSES.items())
     stages = tuple((stage.value, words[1]) for stage, words in STAGES.items())
     tiers = tuple((tier.value, plain(tier)) for tier in Tier)
@@ -119,12 +119,7 @@ def _cut(tag: str) -> str:
 
 @router.get("/runs", response_class=HTMLResponse, response_model=None)
 def runs(
-    render: Render,
-    bible: OpenBible,
-    wish: Wished,
-    cursor: Cursor = None,
-    peek: Peeked = "",
-    sel: Selected = "",
+    render: Render, bible: OpenBible, wish: Wished, cursor: Cursor = None, peek: Peeked = "", sel: Selected = ""
 ) -> Response:
     """Runs, fifty at a time; the bare address goes on to the view that was chosen for it."""
     is_bare = not render.request.url.query and not ignored(render.request)
