@@ -16,7 +16,7 @@ _MOST_TICKS: Final = 12
 
 
 class Ruler:
-    """A stretch of story time; of its `ticks`, a dozen at most, each says where in percents, at which second, in words."""
+    """A stretch of story time; its `ticks`, at most a dozen, say where in percents, at which second, and in words."""
 
     def __init__(self, start_ms: int, end_ms: int) -> None:
         self.start_ms, self.end_ms, self._whole = start_ms, end_ms, max(1, end_ms - start_ms)
