@@ -20,7 +20,7 @@ LONGEST: Final = 400
 class LogLine:
     """One line: `level` is info, good, warning or error; `strong` names what it is about, `stage` where it fell."""
 
-    def __init__(self, happening: Happening, timeline: Sequence[StageEvent], named: Mapping[str, str]) -> None:
+    def __init__(self, happening: Happening, working: Sequence[StageEvent], named: Mapping[str, str]) -> None:
         data = dict(happening.body.get("data") or {})
         if data.get("pilot_id"):
             data["pilot"] = f"Pilot {named.get(data['pilot_id'], data['pilot_id'])}"
@@ -28,7 +28,7 @@ class LogLine:
         self.level, self.strong, text = say(data) if say else _UNKNOWN
         self.text = text if len(text) <= LONGEST else text[:LONGEST].rstrip() + "…"
         self.sentence = f"{self.strong} {self.text}".strip()
-        self.seq, self.at, self.stage = happening.seq, happening.at, _stage_at(happening.at, timeline)
+        self.seq, self.at, self.stage = happening.seq, happening.at, _stage_at(happening.at, working)
 
 
 def lines(
