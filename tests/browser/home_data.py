@@ -44,7 +44,9 @@ def past(bible: Bible, *, weeks: int = 11, each: int = 3) -> list[str]:
 
 def _film(bible: Bible, number: int, film: tuple[str, str, str, float], *, weeks_ago: int) -> str:
     concept, tier, cost, score = film
-    run_id, at = f"past-{number + 1}", utcnow() - timedelta(weeks=weeks_ago, hours=5 * (number % 7))
+    # From the Tuesday of its week on, so that no film slips into another week, whatever day it is today.
+    tuesday = utcnow() - timedelta(weeks=weeks_ago, days=utcnow().weekday() - 1)
+    run_id, at = f"past-{number + 1}", tuesday + timedelta(hours=5 * (number % 7))
     wish = RunStart(run_id=run_id, project_id="northlight", total_scenes=1)
     life.start(bible.db, concept, "4", wish, at=at)
     pilots.add_pilot(bible.db, run_id, "pilot-a", tier=tier, budget="3", at=at + timedelta(seconds=40))

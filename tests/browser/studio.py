@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -25,16 +25,20 @@ NAV = tuple(
     for label in ("Home", "Runs", "Projects", "Cast", "Memory", "Preferences", "Library", "Analytics", "Jobs")
 )
 COMMAND = 'showbible produce "a lighthouse keeper lights the lamp" --budget 5'
-EMPTY = HomePage(
-    place="./showbible-data",
-    command=COMMAND,
-    projects=0,
-    runs=dict.fromkeys(Status, 0),
-    jobs=dict.fromkeys(JobState, 0),
-)
-BUSY = HomePage(
-    place="./showbible-data",
-    command=COMMAND,
+
+
+class SmallHome(HomePage):
+    """The home page of a studio that is nowhere kept."""
+
+    def __init__(self, *, projects: int, runs: Mapping[Status, int], jobs: Mapping[JobState, int]) -> None:
+        self.place, self.command, self.can_make, self.seq = "./showbible-data", COMMAND, False, 0
+        self.projects, self.runs, self.jobs, self.total = projects, dict(runs), dict(jobs), sum(runs.values())
+        self.running, self.recent, self.needs, self.charts, self.learned = (), (), (), (), ()
+        self.story, self.stories, self.is_empty = None, [], not projects
+
+
+EMPTY = SmallHome(projects=0, runs=dict.fromkeys(Status, 0), jobs=dict.fromkeys(JobState, 0))
+BUSY = SmallHome(
     projects=3,
     runs={Status.RUNNING: 2, Status.COMPLETED: 41, Status.FAILED: 3, Status.CANCELLED: 1},
     jobs={JobState.QUEUED: 4, JobState.RUNNING: 1, JobState.DONE: 312, JobState.FAILED: 2},

@@ -16,7 +16,7 @@ from showbible.studio import orchestrator
 from showbible.studio.ledger import turns
 from showbible.studio.recovery import MOST_TURNS, Recovery
 from showbible.vocabulary import RunId, utcnow
-from showbible.web.pages.home.page import home_page
+from showbible.web.pages.home.page import HomePage
 from showbible.web.pages.kit.cards import cards
 from tests.conftest import IN_FOLDER
 from tests.web.conftest import calling
@@ -143,7 +143,7 @@ def test_a_blocked_queue_needs_you_and_the_page_says_so(bible: Bible) -> None:
     with calling(bible) as call:
         page, books = call("GET", "/").text, call("GET", f"{ADDRESS}/{run_id}").json()
 
-    needs = [(need.text, need.blocks) for need in home_page(bible).needs]
+    needs = [(need.text, need.blocks) for need in HomePage(bible).needs]
     assert (needs, books["waits"]) == ([("Waits: The disk is full.", True)], "The disk is full.")
     assert 'data-queue="blocked"' in page
 

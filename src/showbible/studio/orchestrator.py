@@ -17,6 +17,7 @@ from pydantic import TypeAdapter, ValidationError
 from showbible.bible import Bible
 from showbible.errors import Conflict, DiskFull, Malformed, NotFound, ShowbibleError, TryLater
 from showbible.runs.model import Run
+from showbible.runs.recall import lists
 from showbible.runs.recall.files import run_folder
 from showbible.studio import config, media, plan, seeds, stages
 from showbible.studio.ledger import model, turns
@@ -53,7 +54,6 @@ def ask(
 
     So is everything while the studio's crew, its model or its settings would not let it work.
     """
-    run_id = RunId(new_id())
     wish = FilmRequest(
         concept=concept,
         budget=money("budget", budget),
@@ -63,12 +63,38 @@ def ask(
         scenes=scenes,
         on_unknown=on_unknown,
     )
+    return _start(bible, wish, seed_files=seed_files)
+
+
+def ask_again(bible: Bible, run_ids: Sequence[str]) -> list[FilmRequest]:
+    """Ask once more for films of runs that are over, each in a run of its own; gives what was asked for.
+
+    Runs of somebody else, and those that began with files, are left out.
+    """
+    over = [run.run_id for run in lists.some(bible.db, run_ids) if run.is_over]
+    films = [replace(film, on_unknown=OnUnknown.ASK) for run_id in over for film in _request(bible, run_id)]
+    with bible.db.transaction():
+        for film in films:
+            _start(bible, film)
+    return films
+
+
+def _request(bible: Bible, run_id: str) -> list[FilmRequest]:
+    try:
+        film = wish_of(turns.production(bible.db, run_id))
+    except ShowbibleError:
+        return []
+    return [] if film.seeds else [film]
+
+
+def _start(bible: Bible, wish: FilmRequest, *, seed_files: Sequence[Path] = ()) -> RunId:
     media.require()
     config.crew(bible)
     plan.check(wish)
     found = seeds.read(seed_files)
+    run_id, budget = RunId(new_id()), amount(wish.budget)
     with bible.db.transaction():
-        bible.runs.start(concept, budget=amount(wish.budget), project_id=project_id, run_id=run_id, user_id=user_id)
+        bible.runs.start(wish.concept, budget=budget, project_id=wish.project_id, run_id=run_id, user_id=wish.user_id)
         wish = _with_seeds(bible, run_id, wish, found=found)
         turns.ask(bible.db, run_id, _WISH.dump_json(wish).decode())
     return run_id

@@ -11,7 +11,7 @@ import pytest
 from showbible.assets.api import Assets
 from showbible.assets.record import captions
 from showbible.bible import Bible
-from showbible.web.pages.project.asset import asset_page
+from showbible.web.pages.project.asset import AssetPage
 from tests.web.conftest import Caller
 
 HTMX = {"hx-request": "true"}
@@ -41,7 +41,7 @@ def undone(visit: Caller, answer: httpx.Response) -> httpx.Response:
 
 
 def test_it_shows_where_the_asset_stands(any_bible: Bible, memory: Assets, visit_any: Caller) -> None:
-    page = asset_page(any_bible, "keeper", "film")
+    page = AssetPage(any_bible, "keeper", "film")
 
     before = memory.search("c0").items[0].asset.asset_id
     assert "0:04–0:08 in arrival" in visit_any("GET", HERE).text
@@ -53,7 +53,7 @@ def test_it_shows_where_the_asset_stands(any_bible: Bible, memory: Assets, visit
 
 
 def test_it_shows_takes_frames_and_the_player(any_bible: Bible, memory: Assets, visit_any: Caller) -> None:
-    page = asset_page(any_bible, "keeper", "film")
+    page = AssetPage(any_bible, "keeper", "film")
 
     html = visit_any("GET", HERE).text
     assert [(clip.clip_id, clip.is_active) for clip, _ in page.takes] == [("c1", False), ("c2", True)]
@@ -62,11 +62,11 @@ def test_it_shows_takes_frames_and_the_player(any_bible: Bible, memory: Assets, 
 
 
 def test_a_film_is_played_and_a_lost_one_says_so(any_bible: Bible, memory: Assets) -> None:
-    lost = asset_page(any_bible, "keeper", "film")
+    lost = AssetPage(any_bible, "keeper", "film")
 
     any_bible.blobs.put("videos", "keeper/2.mp4", [b"film"])
 
-    here = asset_page(any_bible, "keeper", "film")
+    here = AssetPage(any_bible, "keeper", "film")
     assert [(page.src, page.lost) for page in (lost, here)] == [(None, True), ("/media/videos/keeper/2.mp4", False)]
 
 
@@ -99,7 +99,7 @@ def test_words_against_the_story_are_shown_with_their_proof(any_bible: Bible, me
     memory.tell("Mara", kind="character", state={"coat": "red"}, t_start=0, source_clip_id="c0")
     memory.caption("film", "Mara in a blue coat")
 
-    ((conflict, proof),) = asset_page(any_bible, "keeper", "film").against
+    ((conflict, proof),) = AssetPage(any_bible, "keeper", "film").against
 
     assert (conflict.entity, conflict.known, conflict.proposed, proof and proof.href) == (
         "Mara",
@@ -171,7 +171,7 @@ def test_what_was_read_from_it_leads_to_where_it_can_be_corrected(
     state = memory.tell("Mara", kind="character", state={"coat": "red"}, source_asset_id="film")
     paused = memory.state_corrections.pause(state.state_id)
 
-    learned = asset_page(any_bible, "keeper", "film").learned
+    learned = AssetPage(any_bible, "keeper", "film").learned
 
     assert learned == ((paused, "coat: red"),)
     assert f'href="/projects/keeper/entities?peek={state.state_id}"' in visit_any("GET", HERE).text
@@ -197,7 +197,7 @@ def test_the_history_shows_every_caption_newest_first(any_bible: Bible, memory: 
     memory.caption("film", "A tower")
     memory.caption("film", "A tall tower")
 
-    page = asset_page(any_bible, "keeper", "film")
+    page = AssetPage(any_bible, "keeper", "film")
 
     told = [(page.asset.is_told_by(each), "".join(piece.text for piece in pieces)) for each, pieces in page.captions]
     assert told == [(True, "A tall tower"), (False, "A tower")]
@@ -210,11 +210,11 @@ def test_the_history_shows_every_caption_newest_first(any_bible: Bible, memory: 
 def test_another_take_becomes_active_and_back(visit_any: Caller, memory: Assets, any_bible: Bible) -> None:
     uses = memory.artifact("film").uses
     answer = visit_any("POST", f"{HERE}/take", data={"clip_id": "c1"}, headers=HTMX)
-    chosen = [clip.clip_id for clip, _ in asset_page(any_bible, "keeper", "film").takes if clip.is_active]
+    chosen = [clip.clip_id for clip, _ in AssetPage(any_bible, "keeper", "film").takes if clip.is_active]
 
     undone(visit_any, answer)
 
-    active = [clip.clip_id for clip, _ in asset_page(any_bible, "keeper", "film").takes if clip.is_active]
+    active = [clip.clip_id for clip, _ in AssetPage(any_bible, "keeper", "film").takes if clip.is_active]
     assert (chosen, active, memory.artifact("film").uses) == (["c1"], ["c2"], uses)
 
 

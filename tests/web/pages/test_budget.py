@@ -7,7 +7,7 @@ from showbible.runs.recall.standing import projection
 from showbible.runs.record import delivery, life, pilots
 from showbible.storage.database import Database
 from showbible.vocabulary import utcnow
-from showbible.web.pages.run.budget import gauge
+from showbible.web.pages.run.progress import Gauge
 from tests.builders import a_run
 
 
@@ -26,20 +26,20 @@ def test_the_missing_scenes_cost_what_the_others_did(db: Database) -> None:
 
 
 def test_without_a_take_nothing_is_projected(db: Database) -> None:
-    shown = gauge(spending(db, budget="10", takes=0), at=utcnow())
+    shown = Gauge(spending(db, budget="10", takes=0), at=utcnow())
 
     assert (shown.projected, shown.headroom, shown.mark.word) == ("–", "–", "On plan")
 
 
 def test_a_projection_over_the_budget_warns(db: Database) -> None:
-    shown = gauge(spending(db, budget="3", takes=2), at=utcnow())
+    shown = Gauge(spending(db, budget="3", takes=2), at=utcnow())
 
     assert (shown.mark.hue, shown.mark.word) == ("warn", "Will exceed by $1.00")
     assert shown.words == "$2.00 of $3.00 spent, projected $4.00: will exceed by $1.00."
 
 
 def test_an_overspent_budget_says_by_how_much(db: Database) -> None:
-    shown = gauge(spending(db, budget="1.50", takes=2), at=utcnow())
+    shown = Gauge(spending(db, budget="1.50", takes=2), at=utcnow())
 
     assert (shown.mark.hue, shown.mark.word, shown.limit) == ("bad", "Over by $0.50", 375)
 
@@ -48,7 +48,7 @@ def test_the_parts_fill_the_ring_up_to_what_is_spent(db: Database) -> None:
     run = spending(db, budget="10", takes=2)
     delivery.deliver(db, run.run_id, "audio", "audio/a.wav", NewDelivery(cost="0.5"))
 
-    shown = gauge(life.describe(db, run.run_id), at=utcnow())
+    shown = Gauge(life.describe(db, run.run_id), at=utcnow())
 
     assert [(part.name, part.start, part.length, part.spent) for part in shown.parts] == [
         ("Pilot A", 0, 200, "$2.00"),
@@ -57,6 +57,6 @@ def test_the_parts_fill_the_ring_up_to_what_is_spent(db: Database) -> None:
 
 
 def test_a_run_without_a_budget_has_a_gauge_too(db: Database) -> None:
-    shown = gauge(spending(db, budget="0", takes=0), at=utcnow())
+    shown = Gauge(spending(db, budget="0", takes=0), at=utcnow())
 
-    assert (shown.spent, shown.total, shown.rate) == ("$0.00", "$0.00", "–")
+    assert (shown.words, shown.rate) == ("$0.00 of $0.00 spent: on plan.", "–")

@@ -8,7 +8,7 @@ import io
 import re
 
 from showbible.bible import Bible
-from showbible.web.pages.runs.compare import compare_page
+from showbible.web.pages.runs.compare import ComparePage
 from tests.builders import a_run, a_run_with_pilot
 from tests.web.conftest import Caller
 
@@ -24,7 +24,7 @@ def scored(bible: Bible, score: float, cost: str) -> str:
 def test_it_ends_in_one_sentence(any_bible: Bible) -> None:
     ids = [scored(any_bible, 84, "2"), scored(any_bible, 78.5, "1.25")]
 
-    page = compare_page(any_bible, ids)
+    page = ComparePage(any_bible, ids)
 
     assert page.sentence == "A scored 5.5 more than B, for $0.75 more."
 
@@ -32,7 +32,7 @@ def test_it_ends_in_one_sentence(any_bible: Bible) -> None:
 def test_only_what_differs_is_shown_first(any_bible: Bible) -> None:
     ids = [scored(any_bible, 84, "2"), scored(any_bible, 80, "2")]
 
-    page = compare_page(any_bible, ids)
+    page = ComparePage(any_bible, ids)
 
     assert "Quality score" in [row.label for row in page.differences.rows]
     assert {"Spent", "Budget", "Pilots", "Mood"} <= {row.label for row in page.differences.equal}
@@ -41,7 +41,7 @@ def test_only_what_differs_is_shown_first(any_bible: Bible) -> None:
 def test_the_better_value_is_marked_in_words(any_bible: Bible) -> None:
     ids = [scored(any_bible, 84, "2"), scored(any_bible, 78.5, "1.25")]
 
-    rows = {row.label: row for row in compare_page(any_bible, ids).differences.rows}
+    rows = {row.label: row for row in ComparePage(any_bible, ids).differences.rows}
 
     assert [cell.lead for cell in rows["Quality score"].cells] == ["+5.5", None]
     assert [cell.lead for cell in rows["Spent"].cells] == [None, "$0.75 less"]
@@ -57,7 +57,7 @@ def test_runs_that_made_nothing_are_compared_too(visit_any: Caller, any_bible: B
 
 def test_a_file_holds_every_row_of_the_comparison(visit_any: Caller, any_bible: Bible) -> None:
     ids = [scored(any_bible, 84, "2"), scored(any_bible, 80, "2")]
-    page = compare_page(any_bible, ids)
+    page = ComparePage(any_bible, ids)
 
     table = list(csv.reader(io.StringIO(visit_any("GET", f"/runs/compare.csv{page.query}").text)))
 
@@ -68,7 +68,7 @@ def test_a_file_holds_every_row_of_the_comparison(visit_any: Caller, any_bible: 
 def test_runs_without_scores_have_no_winner(any_bible: Bible) -> None:
     ids = [a_run_with_pilot(any_bible.db), a_run_with_pilot(any_bible.db)]
 
-    page = compare_page(any_bible, ids)
+    page = ComparePage(any_bible, ids)
 
     assert page.sentence == "0 runs of 2 ended with a score, so there is no winner to name."
 
@@ -136,15 +136,15 @@ def test_four_runs_have_no_room_for_a_fifth(visit_any: Caller, any_bible: Bible)
 def test_a_run_is_left_out_by_its_address(visit_any: Caller, any_bible: Bible) -> None:
     ids = [a_run(any_bible.db, run_id=name) for name in ("one", "two", "three")]
 
-    page = compare_page(any_bible, ids)
+    page = ComparePage(any_bible, ids)
 
-    assert [side.href for side in page.sides] == ["?ids=two&ids=three", "?ids=one&ids=three", "?ids=one&ids=two"]
+    assert [href for _, href in page.sides] == ["?ids=two&ids=three", "?ids=one&ids=three", "?ids=one&ids=two"]
 
 
 def test_an_archived_run_is_offered_only_when_looked_for(any_bible: Bible) -> None:
     away = scored(any_bible, 80, "1")
     any_bible.runs.archive([away])
 
-    offered = [[each.card.run_id for each in compare_page(any_bible, [], q=q).candidates] for q in ("", "lighthouse")]
+    offered = [[card.run_id for card, _ in ComparePage(any_bible, [], q=q).candidates] for q in ("", "lighthouse")]
 
     assert offered == [[], [away]]

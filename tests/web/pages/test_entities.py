@@ -13,8 +13,8 @@ from showbible.assets.model import EntityState, StateInput
 from showbible.assets.record import states
 from showbible.bible import Bible
 from showbible.storage import changes
-from showbible.web.pages.project.entities import EntitiesPage, EntityFilter, entities_page
-from showbible.web.pages.project.story import continuity_page
+from showbible.web.pages.project.entities import EntitiesPage, EntityFilter
+from showbible.web.pages.project.story import ContinuityPage
 from tests.web.conftest import Caller
 
 HTMX = {"hx-request": "true"}
@@ -46,7 +46,7 @@ def undone(visit: Caller, answer: httpx.Response) -> httpx.Response:
 
 
 def lanes(bible: Bible, *, t: str = "", peek: str = "") -> EntitiesPage:
-    return entities_page(bible, "keeper", EntityFilter(t=t), peek=peek)
+    return EntitiesPage(bible, "keeper", EntityFilter(t=t), peek=peek)
 
 
 def form(state: EntityState, **changes: str) -> dict[str, str]:
@@ -182,7 +182,7 @@ def test_assets_that_show_it_otherwise_are_listed(any_bible: Bible, red: EntityS
 
     assert peek is not None
     assert peek.verdict == "1 asset of that time shows Mara otherwise."
-    assert [tile.note for tile in peek.disagreeing] == ["0:10: coat is red, it shows blue"]
+    assert [tile.why for tile in peek.disagreeing] == ["0:10: coat is red, it shows blue"]
 
 
 # Pauses
@@ -270,7 +270,7 @@ def test_a_paused_state_that_is_forgotten_comes_back_paused(
 def test_a_prompt_against_the_story_is_named_with_its_proof(any_bible: Bible, memory: Assets) -> None:
     memory.tell("Mara", kind="character", state={"coat": "red"}, t_start=4, source_asset_id="film")
 
-    page = continuity_page(any_bible, "keeper", prompt="Mara in a green coat", at="0:12")
+    page = ContinuityPage(any_bible, "keeper", prompt="Mara in a green coat", at="0:12")
 
     ((found, proof),) = page.found or ()
     assert page.verdict == "1 thing about Mara would break at 0:12."

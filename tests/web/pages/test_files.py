@@ -85,7 +85,7 @@ def test_assets_are_those_that_the_list_shows(
 
     listed, table = both(visit_any, "/projects/keeper/assets", query)
 
-    shown = project.assets_page(any_bible, "keeper", project.AssetFilter(**wish))
+    shown = project.AssetsPage(any_bible, "keeper", project.AssetFilter(**wish))
     assert [row["asset_id"] for row in listed] == [row["asset_id"] for row in table] == expected
     assert (len(listed), [tile.asset.asset_id for tile in shown.list.items]) == (shown.list.total, expected)
 

@@ -20,9 +20,7 @@ from showbible.studio.ledger.model import Intent, OrderState
 from showbible.vocabulary import Micros
 from showbible.web.app import create_app
 from showbible.web.pages.home.needs import Need
-from showbible.web.pages.home.page import home_page
-from showbible.web.pages.home.sample import CONCEPT
-from showbible.web.pages.home.trends import Lately
+from showbible.web.pages.home.page import SAMPLE, HomePage
 from tests.browser.home_data import past, payment
 from tests.builders import a_finished_run, a_run
 from tests.web.conftest import Caller
@@ -48,7 +46,7 @@ def test_it_shows_what_runs_and_what_has_ended(visit_any: Caller, any_bible: Bib
     a_run(any_bible.db, "Whales at dusk")
     a_finished_run(any_bible.db, "Owls at dawn")
 
-    page = home_page(any_bible)
+    page = HomePage(any_bible)
 
     assert [card.title for card in page.running] == ["Whales at dusk"]
     assert [card.title for card in page.recent] == ["Owls at dawn"]
@@ -66,7 +64,7 @@ def test_a_failed_run_says_where_and_why(any_bible: Bible) -> None:
     any_bible.runs.enter(run_id, "generating_audio")
     any_bible.runs.finish(run_id, "failed", error="quota exceeded")
 
-    needs = home_page(any_bible).needs
+    needs = HomePage(any_bible).needs
 
     text = "Failed while generating audio: quota exceeded"
     assert needs == (Need(hue="bad", icon="failed", title="Foghorn", text=text, href=f"/runs/{run_id}", act="Look"),)
@@ -76,7 +74,7 @@ def test_a_run_that_waits_for_a_verdict_needs_you(any_bible: Bible) -> None:
     run_id = a_run(any_bible.db, "Two pilots")
     any_bible.runs.enter(run_id, "evaluating")
 
-    needs = home_page(any_bible).needs
+    needs = HomePage(any_bible).needs
 
     assert [(need.title, need.act) for need in needs] == [("Two pilots", "Review")]
 
@@ -88,7 +86,7 @@ def test_a_failed_job_needs_you(any_bible: Bible) -> None:
     assert job is not None
     queue.give_up(any_bible.db, job, "no room")
 
-    needs = home_page(any_bible).needs
+    needs = HomePage(any_bible).needs
 
     assert [(need.title, need.href) for need in needs] == [("1 job failed", "/jobs?state=failed")]
 
@@ -108,7 +106,7 @@ def test_hostile_text_stays_text(visit_any: Caller, any_bible: Bible) -> None:
 def test_a_payment_nobody_can_account_for_comes_first(visit_any: Caller, any_bible: Bible) -> None:
     intent = payment(any_bible, a_run(any_bible.db, "Night shoot"))
 
-    need = home_page(any_bible).needs[0]
+    need = HomePage(any_bible).needs[0]
 
     assert (need.title, need.payment.rpartition("/")[2]) == ("Was $0.42 charged?", intent)
     assert need.text == "skylight was asked for scene 3, take 2 of “Night shoot” and never said how it ended."
@@ -154,7 +152,7 @@ def test_a_payment_of_a_deleted_run_still_needs_you(visit_any: Caller, any_bible
     intent = payment(any_bible, run_id)
     flow.forget_user(any_bible.resources, "local")
 
-    need = home_page(any_bible).needs[0]
+    need = HomePage(any_bible).needs[0]
     answer = visit_any("POST", need.payment, data={"charged": "yes"}, headers=PERSON)
 
     assert (need.href, "a film whose name was removed" in need.text) == ("", True)
@@ -175,7 +173,7 @@ def test_an_order_of_a_cancelled_run_is_shown_while_it_is_followed(visit_any: Ca
     paid.submitted(any_bible.db, entry.intent_id, ref="123")
     any_bible.runs.finish(run_id, "cancelled")
 
-    (need,) = home_page(any_bible).needs
+    (need,) = HomePage(any_bible).needs
 
     assert (need.title, need.payment, need.href) == ("$0.42 may still be charged", "", f"/runs/{run_id}")
     assert need.text.startswith("“Night shoot” was cancelled while skylight works on scene 3 (skylight job 123).")
@@ -194,7 +192,7 @@ def test_a_server_that_works_makes_a_sample_with_one_click(folder: Settings) -> 
         caller.close()
 
     assert "Make a sample film" in offered
-    assert (answer.status_code, [run.concept for run in made]) == (303, [CONCEPT])
+    assert (answer.status_code, [run.concept for run in made]) == (303, [SAMPLE])
 
 
 def test_a_server_without_a_worker_offers_no_sample(visit_any: Caller, any_bible: Bible) -> None:
@@ -212,7 +210,7 @@ def test_weeks_are_drawn_and_end_in_a_sentence(any_bible: Bible) -> None:
     any_bible.projects.create("northlight")
     past(any_bible, weeks=3, each=1)
 
-    spend, quality = home_page(any_bible).lately.charts
+    spend, quality = HomePage(any_bible).charts
 
     assert spend.sentence.endswith("$0.35 less than the week before.")
     assert quality.sentence == "The last films averaged 78 points, 4 above where these weeks began."
@@ -221,7 +219,7 @@ def test_weeks_are_drawn_and_end_in_a_sentence(any_bible: Bible) -> None:
 def test_one_week_makes_no_chart(any_bible: Bible) -> None:
     any_bible.lessons.wrap(a_finished_run(any_bible.db).run_id)
 
-    assert home_page(any_bible).lately.charts == ()
+    assert HomePage(any_bible).charts == ()
 
 
 def test_what_was_learned_names_its_source(any_bible: Bible) -> None:
@@ -230,7 +228,7 @@ def test_what_was_learned_names_its_source(any_bible: Bible) -> None:
     chats = any_bible.conversations
     chats.remember(chats.scope("sam", character_id="nova"), "preference", "Sam likes rain")
 
-    learned = home_page(any_bible).lately.learned
+    learned = HomePage(any_bible).learned
 
     assert [(each.text, each.why) for each in learned] == [
         ("Teaser: photorealistic gave 74 points", "The Last Keeper, teaser: the lamp in the storm, $1.90"),
@@ -242,7 +240,9 @@ def test_news_reads_nothing_that_only_changes_by_the_week(any_bible: Bible) -> N
     any_bible.projects.create("northlight")
     past(any_bible, weeks=2, each=1)
 
-    assert home_page(any_bible, news=True).lately == Lately()
+    page = HomePage(any_bible, news=True)
+
+    assert (page.charts, page.learned) == ((), ())
 
 
 def test_more_failures_need_no_more_reads(any_bible: Bible) -> None:
@@ -250,7 +250,7 @@ def test_more_failures_need_no_more_reads(any_bible: Bible) -> None:
     for number in (1, 2):
         a_finished_run(any_bible.db, f"Lost {number}", status="failed")
         with counted(any_bible.db) as statements:
-            home_page(any_bible)
+            HomePage(any_bible)
         reads.append(len(statements))
 
     assert reads[0] == reads[1] > 0

@@ -6,7 +6,7 @@ import pytest
 
 from showbible.bible import Bible
 from showbible.jobs import queue
-from showbible.web.pages.home.page import HomePage, home_page
+from showbible.web.pages.home.page import HomePage
 from tests.browser.home_data import past, payment
 from tests.builders import a_run
 from tests.web.conftest import Caller
@@ -29,7 +29,7 @@ def lost(bible: Bible, story: str, concept: str) -> None:
 
 
 def of(bible: Bible, story: str) -> HomePage:
-    return home_page(bible, story=bible.projects.get(story))
+    return HomePage(bible, story=bible.projects.get(story))
 
 
 def test_runs_counts_and_needs_are_those_of_the_story(two: Bible) -> None:
@@ -65,8 +65,8 @@ def test_weeks_and_lessons_are_those_of_the_story(any_bible: Bible) -> None:
     any_bible.projects.create("elsewhere")
     past(any_bible, weeks=2, each=1)
 
-    drawn = [(len(page.charts), len(page.learned)) for page in (of(any_bible, "northlight").lately,)]
-    bare = of(any_bible, "elsewhere").lately
+    drawn = [(len(page.charts), len(page.learned)) for page in (of(any_bible, "northlight"),)]
+    bare = of(any_bible, "elsewhere")
 
     assert (drawn, bare.charts, bare.learned) == ([(2, 2)], (), ())
 

@@ -131,7 +131,7 @@ def test_every_page_says_when_jobs_are_late(visit_any: Caller, any_bible: Bible)
 def test_a_late_job_needs_you(any_bible: Bible) -> None:
     _announced(any_bible.db, ago=timedelta(hours=1))
 
-    assert [need.title for need in home.home_page(any_bible).needs] == ["Jobs stand still"]
+    assert [need.title for need in home.HomePage(any_bible).needs] == ["Jobs stand still"]
 
 
 def test_a_page_without_trouble_says_nothing_of_it(visit_any: Caller, failed: str) -> None:
@@ -144,7 +144,7 @@ def test_a_person_can_say_that_the_clock_is_right(settings: Settings) -> None:
     with Bible(settings, clock=wall) as bible, calling(bible) as visit:
         timekeeping.observe(bible.db, wall)
         wall.jump(days=400)
-        doubted, needs = visit("GET", "/jobs").text, home.home_page(bible).needs
+        doubted, needs = visit("GET", "/jobs").text, home.HomePage(bible).needs
 
         answer = visit("POST", "/jobs/clock", headers=PERSON)
 

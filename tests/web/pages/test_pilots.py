@@ -14,7 +14,7 @@ from showbible.runs.record import delivery, life, verdicts
 from showbible.runs.record import pilots as run_pilots
 from showbible.storage.database import Database
 from showbible.vocabulary import utcnow
-from showbible.web.pages.run.pilots import comparison
+from showbible.web.pages.run.pilots import Comparison
 from tests.builders import a_run
 
 
@@ -43,7 +43,7 @@ def race(db: Database, *pilots: tuple[float | None, str], reject: str = "") -> R
     ],
 )
 def test_a_comparison_ends_in_one_sentence(db: Database, pilots: list[tuple[float | None, str]], sentence: str) -> None:
-    assert " ".join(comparison(race(db, *pilots)).sentence) == sentence
+    assert " ".join(Comparison(race(db, *pilots)).sentence) == sentence
 
 
 @pytest.mark.parametrize(
@@ -57,18 +57,18 @@ def test_a_comparison_ends_in_one_sentence(db: Database, pilots: list[tuple[floa
 def test_the_sentence_says_whether_the_best_is_good_enough(
     db: Database, pilots: list[tuple[float | None, str]], rest: str
 ) -> None:
-    assert comparison(race(db, *pilots), threshold=78).sentence[1] == rest
+    assert Comparison(race(db, *pilots), threshold=78).sentence[1] == rest
 
 
 def test_the_bar_of_a_score_shows_the_threshold(db: Database) -> None:
-    shown = comparison(race(db, (82, "1"), (76, "2"), (None, "1")), threshold=78)
+    shown = Comparison(race(db, (82, "1"), (76, "2"), (None, "1")), threshold=78)
 
     marks = {row.label: [cell.mark for cell in row.cells] for row in shown.differences.rows}
     assert (marks["Quality score"], marks["Spent"]) == ([78, 78, None], [None, None, None])
 
 
 def test_rows_that_are_equal_wait_behind_a_fold(db: Database) -> None:
-    shown = comparison(race(db, (82, "1"), (76, "1")))
+    shown = Comparison(race(db, (82, "1"), (76, "1")))
 
     assert [row.label for row in shown.differences.rows] == ["Quality score"]
     assert [row.label for row in shown.differences.equal] == [
@@ -81,14 +81,14 @@ def test_rows_that_are_equal_wait_behind_a_fold(db: Database) -> None:
 
 
 def test_the_better_value_says_by_how_much(db: Database) -> None:
-    shown = comparison(race(db, (82, "1.84"), (76, "0.77")))
+    shown = Comparison(race(db, (82, "1.84"), (76, "0.77")))
 
     leads = {row.label: [cell.lead for cell in row.cells] for row in shown.differences.rows}
     assert (leads["Quality score"], leads["Spent"]) == (["+6", None], [None, "$1.07 less"])
 
 
 def test_the_best_open_pilot_is_offered_first(db: Database) -> None:
-    pick = comparison(race(db, (82, "1"), (90, "1"), reject="b")).pick
+    pick = Comparison(race(db, (82, "1"), (90, "1"), reject="b")).pick
 
     assert pick is not None and pick.letter == "A"
 
@@ -107,7 +107,7 @@ def test_the_best_open_pilot_is_offered_first(db: Database) -> None:
 def test_only_who_leads_is_recommended(
     db: Database, pilots: list[tuple[float | None, str]], letter: str | None
 ) -> None:
-    pick = comparison(race(db, *pilots)).pick
+    pick = Comparison(race(db, *pilots)).pick
 
     assert (pick and pick.letter) == letter
 
@@ -117,7 +117,7 @@ def test_who_has_made_nothing_is_not_recommended(db: Database) -> None:
     run_pilots.add_pilot(db, run_id, "b", tier="animated", budget="2")
     run_pilots.judge_pilot(db, run_id, "b", score=99)
 
-    assert comparison(one.run(db, run_id)).pick is None
+    assert Comparison(one.run(db, run_id)).pick is None
 
 
 @pytest.mark.parametrize("choose", [verdicts.approve, run_pilots.name_winner])
@@ -126,7 +126,7 @@ def test_after_a_choice_nobody_else_is_recommended(db: Database, choose: Callabl
 
     choose(db, run_id, "c")
 
-    assert comparison(one.run(db, run_id)).pick is None
+    assert Comparison(one.run(db, run_id)).pick is None
 
 
 def test_who_has_made_less_has_not_made_it_cheaper(db: Database) -> None:
@@ -134,7 +134,7 @@ def test_who_has_made_less_has_not_made_it_cheaper(db: Database) -> None:
     delivery.deliver(db, run_id, "video", "videos/y.mp4", NewDelivery(pilot_id="a", scene_id="s2", cost="0.10"))
     run_pilots.add_pilot(db, run_id, "c", tier="animated", budget="2")
 
-    rows = {row.label: [cell.lead for cell in row.cells] for row in comparison(one.run(db, run_id)).differences.rows}
+    rows = {row.label: [cell.lead for cell in row.cells] for row in Comparison(one.run(db, run_id)).differences.rows}
 
     assert rows["Spent"] == [None, None, None]
 
@@ -146,7 +146,7 @@ def test_a_decision_offers_the_way_back_until_the_run_goes_on(db: Database) -> N
     before = one.run(db, run_id)
     after = life.enter(db, run_id, "editing", at=utcnow() + timedelta(seconds=1))
 
-    offered = [comparison(run, decided=run_verdicts.decisions(db, run)).contenders[0] for run in (before, after)]
+    offered = [Comparison(run, decided=run_verdicts.decisions(db, run)).contenders[0] for run in (before, after)]
 
     assert [(who.undo, who.settled) for who in offered] == [
         (seq, ""),
@@ -155,7 +155,7 @@ def test_a_decision_offers_the_way_back_until_the_run_goes_on(db: Database) -> N
 
 
 def test_a_rejected_pilot_keeps_its_reason(db: Database) -> None:
-    shown = comparison(race(db, (82, "1"), (90, "1"), reject="b"))
+    shown = Comparison(race(db, (82, "1"), (90, "1"), reject="b"))
 
     assert [(who.mark.word, who.reason, who.open) for who in shown.contenders] == [
         ("In the race", None, True),
@@ -166,4 +166,4 @@ def test_a_rejected_pilot_keeps_its_reason(db: Database) -> None:
 def test_nobody_races_once_the_run_is_over(db: Database) -> None:
     run = life.finish(db, race(db, (82, "1"), (90, "1")).run_id, "failed")
 
-    assert {who.mark.word for who in comparison(run).contenders} == {"Not chosen"}
+    assert {who.mark.word for who in Comparison(run).contenders} == {"Not chosen"}

@@ -6,7 +6,7 @@ import base64
 import re
 
 from showbible.bible import Bible
-from showbible.web.pages.run.preview import carrying, preview_page
+from showbible.web.pages.run.preview import PreviewPage, SavedPreview
 from tests.browser.productions import SMALL, film, hum
 from tests.builders import a_finished_run, a_run, a_run_with_pilot
 from tests.web.conftest import Caller
@@ -18,7 +18,7 @@ def test_it_shows_money_progress_pilots_media_and_stages(visit_any: Caller, any_
     any_bible.runs.deliver(run_id, "audio", "audio/b.wav", cost="0.25")
 
     text = visit_any("GET", f"/runs/{run_id}/preview").text
-    sound = preview_page(any_bible, run_id).sounds[0].asset.asset_id
+    sound = PreviewPage(any_bible, run_id).sounds[0].asset.asset_id
 
     assert re.findall(r"<dd>(.*?)</dd>|<b>(\d+%)</b>", text) == [
         ("", "0%"),
@@ -103,9 +103,9 @@ def test_a_carried_film_is_the_film(visit_any: Caller, any_bible: Bible) -> None
 
 
 def test_what_has_no_room_is_linked_and_said(any_bible: Bible) -> None:
-    page = preview_page(any_bible, filmed(any_bible))
+    run_id = filmed(any_bible)
 
-    saved = carrying(page, any_bible.blobs, home="http://studio", room=0)
+    saved = SavedPreview(any_bible, run_id, home="http://studio", room=0)
 
     assert (saved.pictures[0].url, saved.sounds[0].url) == (
         "http://studio/media/videos/a.mp4",
@@ -118,7 +118,7 @@ def test_a_file_that_is_gone_is_linked(any_bible: Bible) -> None:
     run_id = filmed(any_bible)
     any_bible.blobs.delete("videos", "a.mp4")
 
-    saved = carrying(preview_page(any_bible, run_id), any_bible.blobs, home="http://studio")
+    saved = SavedPreview(any_bible, run_id, home="http://studio")
 
     assert (saved.pictures[0].url, saved.pictures[0].poster) == ("http://studio/media/videos/a.mp4", None)
 

@@ -14,7 +14,7 @@ from showbible.bible import Bible
 from showbible.settings import Settings
 from showbible.web.app import create_app
 from showbible.web.pages.project import story
-from showbible.web.pages.project.page import AssetFilter, assets_page
+from showbible.web.pages.project.page import AssetFilter, AssetsPage
 from tests.fake_embeddings import FakeEmbeddings
 from tests.web.conftest import Caller
 from tests.web.pages.test_entities import undone
@@ -85,7 +85,7 @@ def test_the_pages_of_the_list_join_without_a_gap(visit_any: Caller, memory: Ass
 
 
 def test_a_drawer_shows_one_asset_beside_the_list(any_bible: Bible, memory: Assets) -> None:
-    page = assets_page(any_bible, "keeper", AssetFilter(), peek="v2")
+    page = AssetsPage(any_bible, "keeper", AssetFilter(), peek="v2")
 
     assert page.peek is not None
     assert page.peek.asset == memory.get("v2")
@@ -100,7 +100,7 @@ def test_a_drawer_for_what_is_gone_stays_closed(visit_any: Caller, memory: Asset
 
 def test_a_file_elsewhere_has_no_still(any_bible: Bible, memory: Assets) -> None:
     stills = {
-        str(tile.asset.asset_id): tile.still for tile in assets_page(any_bible, "keeper", AssetFilter()).list.items
+        str(tile.asset.asset_id): tile.still for tile in AssetsPage(any_bible, "keeper", AssetFilter()).list.items
     }
 
     assert (stills["i1"], stills["a1"], stills["v2"]) == (None, None, "/stills/videos/keeper/2.mp4")
@@ -140,7 +140,7 @@ def test_an_empty_project_says_what_will_be_here(visit_any: Caller, any_bible: B
 def test_the_timeline_shows_segments_with_their_active_take(
     any_bible: Bible, memory: Assets, visit_any: Caller
 ) -> None:
-    page = story.timeline_page(any_bible, "keeper")
+    page = story.TimelinePage(any_bible, "keeper")
 
     told = [
         (row.segment.segment_id, row.takes, row.film and row.film.still, row.x, row.width) for row in page.list.items
@@ -156,10 +156,10 @@ def test_the_timeline_shows_segments_with_their_active_take(
 def test_the_pages_of_a_timeline_go_on_in_story_order(any_bible: Bible, memory: Assets) -> None:
     for number in range(60):
         memory.segment(f"t{number:02}", t_start=100 + number, t_end=101 + number, kind="source")
-    first = story.timeline_page(any_bible, "keeper")
+    first = story.TimelinePage(any_bible, "keeper")
     assert first.list.next is not None
 
-    second = story.timeline_page(any_bible, "keeper", cursor=first.list.next.removeprefix("?cursor="))
+    second = story.TimelinePage(any_bible, "keeper", cursor=first.list.next.removeprefix("?cursor="))
 
     names = [row.segment.segment_id for page in (first, second) for row in page.list.items]
     assert names == ["s1", "s2", *(f"t{number:02}" for number in range(60))]

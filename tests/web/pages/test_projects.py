@@ -10,7 +10,7 @@ from showbible.assets.api import Assets
 from showbible.bible import Bible
 from showbible.direction.recall.plans import NewScene
 from showbible.projects.model import id_for
-from showbible.web.pages.project.every import projects_page
+from showbible.web.pages.project.page import ProjectsPage
 from tests.builders import a_run
 from tests.web.conftest import Caller
 
@@ -31,7 +31,7 @@ def whales(any_bible: Bible) -> Assets:
 
 
 def test_a_card_counts_what_its_project_holds(any_bible: Bible, whales: Assets, visit_any: Caller) -> None:
-    (story,) = projects_page(any_bible, None).list.items
+    (story,) = ProjectsPage(any_bible, None).list.items
 
     held, html = story.held, visit_any("GET", "/projects").text
     assert (held.assets, held.entities, held.scenes, story.runs) == (2, 1, 1, 1)
@@ -41,7 +41,7 @@ def test_a_card_counts_what_its_project_holds(any_bible: Bible, whales: Assets, 
 def test_projects_of_one_database_are_not_mixed_up(any_bible: Bible, whales: Assets) -> None:
     any_bible.projects.create("owls")
 
-    held = {story.project.project_id: story.held.assets for story in projects_page(any_bible, None).list.items}
+    held = {story.project.project_id: story.held.assets for story in ProjectsPage(any_bible, None).list.items}
 
     assert held == {"owls": 0, "whales": 2}
 

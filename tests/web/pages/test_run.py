@@ -11,7 +11,7 @@ import pytest
 from showbible.bible import Bible
 from showbible.runs.model import PilotStatus
 from showbible.web.app import create_app
-from showbible.web.pages.run.page import run_page
+from showbible.web.pages.run.page import RunPage
 from tests.builders import a_finished_run, a_run, a_run_with_pilot
 from tests.web.conftest import Caller, Visit, served
 
@@ -58,7 +58,7 @@ def test_a_failed_run_says_why_and_marks_its_stage(any_bible: Bible) -> None:
     any_bible.runs.enter(run_id, "generating_audio")
     any_bible.runs.finish(run_id, "failed", error="quota exceeded")
 
-    page = run_page(any_bible, run_id)
+    page = RunPage(any_bible, run_id)
 
     assert (page.reason, [step.label for step in page.steps if step.state == "failed"]) == ("quota exceeded", ["Audio"])
 
@@ -114,14 +114,14 @@ def test_the_page_says_whose_scenes_have_a_take_and_the_time_left(any_bible: Bib
         any_bible.runs.deliver(run_id, "video", f"videos/{pilot}{scene}.mp4", pilot_id=pilot, scene_id=scene)
     any_bible.runs.report(run_id, "video", "running", data={"seconds_left": 125.9})
 
-    facts = [text for _, text in run_page(any_bible, run_id).facts]
+    facts = [text for _, text in RunPage(any_bible, run_id).facts]
 
     assert facts[:2] == ["50% done", "A has 1, B 2 of 2 scenes"]
     assert re.fullmatch(r"About 2m \ds left", facts[3])
 
 
 def test_a_run_without_scenes_lasts_no_time(any_bible: Bible) -> None:
-    assert run_page(any_bible, a_run(any_bible.db)).reel.length == "None yet"
+    assert RunPage(any_bible, a_run(any_bible.db)).reel.length == "None yet"
 
 
 @pytest.mark.both_databases
@@ -130,7 +130,7 @@ def test_the_log_calls_pilots_and_facts_what_the_page_calls_them(any_bible: Bibl
     any_bible.runs.add_pilot(run_id, "pilot-b", tier="animated", budget=1)
     any_bible.runs.describe(run_id, edl_path="runs/cut.edl")
 
-    said = [line.sentence for line in run_page(any_bible, run_id).lines]
+    said = [line.sentence for line in RunPage(any_bible, run_id).lines]
 
     assert said[-2:] == ["Pilot B animated", "Noted where the cut list is"]
 
@@ -230,7 +230,7 @@ def rows(heard: Sequence[str]) -> list[str]:
 
 def test_a_page_is_told_once_what_it_missed(any_bible: Bible) -> None:
     run_id = a_run(any_bible.db)
-    seen = run_page(any_bible, run_id).seq
+    seen = RunPage(any_bible, run_id).seq
     any_bible.runs.warning(run_id, "rough sea")
     any_bible.runs.finish(run_id)
 
@@ -258,7 +258,7 @@ def test_a_page_is_told_once_what_it_missed(any_bible: Bible) -> None:
 def test_a_page_that_comes_back_gets_only_what_is_new(any_bible: Bible) -> None:
     run_id = a_run(any_bible.db)
     any_bible.runs.warning(run_id, "rough sea")
-    last = run_page(any_bible, run_id).seq
+    last = RunPage(any_bible, run_id).seq
     any_bible.runs.finish(run_id)
 
     with served(create_app(any_bible)) as address:
@@ -269,7 +269,7 @@ def test_a_page_that_comes_back_gets_only_what_is_new(any_bible: Bible) -> None:
 
 def test_a_page_of_a_run_that_is_over_is_told_so_at_once(any_bible: Bible) -> None:
     run = a_finished_run(any_bible.db)
-    seen = run_page(any_bible, run.run_id).seq
+    seen = RunPage(any_bible, run.run_id).seq
 
     with served(create_app(any_bible)) as address:
         heard = messages(f"{address}/runs/{run.run_id}/stream?since={seen}", stop="event: complete")
@@ -279,7 +279,7 @@ def test_a_page_of_a_run_that_is_over_is_told_so_at_once(any_bible: Bible) -> No
 
 def test_a_page_of_a_deleted_run_says_so(any_bible: Bible) -> None:
     run_id = a_run(any_bible.db)
-    seen = run_page(any_bible, run_id).seq
+    seen = RunPage(any_bible, run_id).seq
     with served(create_app(any_bible)) as address:
         stream = f"{address}/runs/{run_id}/stream?since={seen}"
         with httpx.stream("GET", stream, timeout=20) as opened:

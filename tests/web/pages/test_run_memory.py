@@ -17,7 +17,7 @@ from showbible.runs.recall import log, mutes
 from showbible.web.app import create_app
 from showbible.web.pages.run.loglines import lines
 from showbible.web.pages.run.memory import Acting
-from showbible.web.pages.run.page import run_page
+from showbible.web.pages.run.page import RunPage
 from tests.direction.builders import taught
 from tests.web.conftest import Caller, served
 from tests.web.pages.test_run import messages, targets
@@ -43,7 +43,7 @@ def the_card(story: Direction) -> str:
 
 
 def acting(bible: Bible, run_id: str) -> tuple[Acting, ...]:
-    return run_page(bible, run_id).memory.acting
+    return RunPage(bible, run_id).memory.acting
 
 
 def demos(bible: Bible) -> str:
@@ -115,7 +115,7 @@ def test_without_scripts_a_switch_leads_back_to_the_run(
 
 
 def test_an_open_page_hears_of_a_mute(any_bible: Bible, story: Direction, run_id: str, visit_any: Caller) -> None:
-    seen = run_page(any_bible, run_id).seq
+    seen = RunPage(any_bible, run_id).seq
     turn(visit_any, f"/runs/{run_id}/memory/cards/{the_card(story)}", "off")
 
     with served(create_app(any_bible)) as address:

@@ -17,7 +17,7 @@ from showbible.runs.model import NewDelivery, RunStart, Status
 from showbible.runs.recall import views as run_views
 from showbible.runs.record import delivery, life, pilots, views
 from showbible.studio import orchestrator
-from showbible.web.pages.runs.page import runs_page
+from showbible.web.pages.runs.page import RunsPage
 from showbible.web.run_filter import RunFilter
 from tests.builders import MINUTE, MONDAY, a_finished_run, a_run, a_run_with_pilot
 from tests.web.conftest import Caller, Visit
@@ -63,7 +63,7 @@ def test_a_failed_run_says_where_and_why(any_bible: Bible) -> None:
     any_bible.runs.finish(run_id, "failed", error="The quota is used up.")
     a_finished_run(any_bible.db, status="failed")
 
-    silent, told = runs_page(any_bible, RunFilter()).list.items
+    silent, told = RunsPage(any_bible, RunFilter()).list.items
 
     assert (told.fact, silent.fact) == ("Generating audio: The quota is used up.", "Starting: no reason was given")
 
@@ -71,7 +71,7 @@ def test_a_failed_run_says_where_and_why(any_bible: Bible) -> None:
 def test_a_film_that_waits_for_its_turn_says_how_many_are_before_it(any_bible: Bible) -> None:
     first, second = (orchestrator.ask(any_bible, name, budget=1) for name in ("A lamp", "A bell"))
 
-    cards = {card.run_id: (card.mark.word, card.fact) for card in runs_page(any_bible, RunFilter()).list.items}
+    cards = {card.run_id: (card.mark.word, card.fact) for card in RunsPage(any_bible, RunFilter()).list.items}
 
     assert cards == {first: ("Queued", "Next in line"), second: ("Queued", "1 film before it")}
 
@@ -178,7 +178,7 @@ def test_a_list_of_many_projects_can_be_narrowed_to_one(any_bible: Bible) -> Non
     a_run(any_bible.db, "Elsewhere")
     mine = a_run(any_bible.db, "Here", project_id="owls")
 
-    page = runs_page(any_bible, RunFilter(project="owls"), None)
+    page = RunsPage(any_bible, RunFilter(project="owls"), None)
 
     assert [card.run_id for card in page.list.items] == [mine]
 
@@ -341,7 +341,7 @@ def test_the_drawer_says_how_far_a_run_came_and_why_it_stopped(any_bible: Bible)
     any_bible.runs.enter(run_id, "editing")
     any_bible.runs.finish(run_id, "failed", error="<b>no room</b>")
 
-    drawer = runs_page(any_bible, RunFilter(), None, peeked=run_id).peek
+    drawer = RunsPage(any_bible, RunFilter(), None, peeked=run_id).peek
 
     assert drawer is not None
     assert (drawer.reason, drawer.left, drawer.pilots[0].name) == (

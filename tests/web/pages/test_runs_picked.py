@@ -5,22 +5,11 @@ from __future__ import annotations
 import re
 from urllib.parse import parse_qs
 
-from hypothesis import given
-from hypothesis import strategies as st
-
 from showbible.bible import Bible
-from showbible.web.pages.runs.page import Picked, picked, runs_page
+from showbible.web.pages.runs.page import RunsPage
 from showbible.web.run_filter import RunFilter
 from tests.builders import a_run
 from tests.web.conftest import Caller
-
-IDS = st.from_regex(r"[A-Za-z0-9][A-Za-z0-9._-]{0,20}", fullmatch=True)
-PICKS = st.just(Picked(every=True)) | st.lists(IDS, unique=True, max_size=5).map(lambda ids: Picked(ids=tuple(ids)))
-
-
-@given(picks=PICKS)
-def test_what_is_ticked_is_written_in_the_address(picks: Picked) -> None:
-    assert picked(picks.told()) == picks
 
 
 def ticked(text: str) -> list[str]:
@@ -43,7 +32,7 @@ def test_all_that_match_is_a_flag_and_no_list(visit_any: Caller, any_bible: Bibl
 
 
 def test_the_drawer_keeps_what_is_ticked(any_bible: Bible) -> None:
-    page = runs_page(any_bible, RunFilter(status="failed"), None, picked=Picked(ids=("a", "b")))
+    page = RunsPage(any_bible, RunFilter(status="failed"), None, selected="a,b")
 
     told = parse_qs(page.here(peek="c").removeprefix("/runs?"))
 

@@ -9,8 +9,7 @@ from showbible.runs.recall import one
 from showbible.runs.record import delivery, life, notes, pilots
 from showbible.storage.database import Database
 from showbible.web.pages.kit.curves import smooth, wave
-from showbible.web.pages.run.reels import Reel
-from showbible.web.pages.run.scenes import reel
+from showbible.web.pages.run.scenes import Reel, reel
 from tests.builders import a_run
 
 
@@ -71,7 +70,10 @@ def test_a_scene_that_failed_says_so_even_when_nothing_more_comes(db: Database) 
 
     clips = laid_out(db, run_id).lanes[0].clips
 
-    assert [(clip.state, clip.words) for clip in clips] == [("ready", "1 1, 4.0 seconds"), ("failed", "2 2, failed")]
+    assert [(clip.state, clip.name, clip.says) for clip in clips] == [
+        ("ready", "1 1", "4.0 seconds"),
+        ("failed", "2 2", "failed"),
+    ]
 
 
 def test_the_newest_take_of_a_scene_is_the_one_shown(db: Database) -> None:

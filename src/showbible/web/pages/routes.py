@@ -20,7 +20,7 @@ from showbible.web.pages.library import page as library
 from showbible.web.pages.memory import combinations, history, providers, try_out
 from showbible.web.pages.memory import page as memory
 from showbible.web.pages.preferences import page as preferences
-from showbible.web.pages.project import asset, entities, every, story
+from showbible.web.pages.project import asset, entities, story
 from showbible.web.pages.project import page as project
 from showbible.web.pages.receipts import page as receipts
 from showbible.web.pages.run import acts as run_acts
@@ -55,7 +55,6 @@ for page in (
     preview,
     run_acts,
     run,
-    every,
     story,
     entities,
     asset,

@@ -5,33 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Annotated, Final, Literal
-
-from fastapi import APIRouter, Form, Request
-from starlette.responses import Response
+from typing import Final
 
 from showbible.bible import Bible
 from showbible.jobs.queue import JobState
 from showbible.runs.model import Stage, Status, Summary
 from showbible.runs.recall import endings, lists
-from showbible.runs.recall.endings import RunEnding
-from showbible.studio import closing
-from showbible.studio.ledger import standing as ledger_standing
-from showbible.studio.ledger import turns
+from showbible.studio.ledger import standing, turns
 from showbible.studio.ledger.model import LedgerEntry
-from showbible.studio.ledger.standing import OpenOrder
-from showbible.vocabulary import checked_id
 from showbible.web.addresses import run_page
-from showbible.web.deps import OpenBible
-from showbible.web.pages.kit.answers import changed
 from showbible.web.pages.kit.cards import title
 from showbible.web.pages.kit.marks import doing
-from showbible.web.troubles import Trouble, troubles
+from showbible.web.troubles import troubles
 from showbible.web.words import plural, usd
-
-router = APIRouter(prefix="/payments")
-
-Charged = Annotated[Literal["yes", "no"], Form()]
 
 NEEDS: Final = 4
 LONGEST: Final = 160
@@ -53,16 +39,6 @@ class Need:
     """Whether the studio's queue is held up by it."""
 
 
-@router.post("/{run_id}/{intent_id}")
-def decide(run_id: str, intent_id: str, request: Request, bible: OpenBible, charged: Charged) -> Response:
-    """A person's word on a paid step whose outcome nobody knows."""
-    run, intent = checked_id("run", run_id), checked_id("paid step", intent_id)
-    told = {"yes": "Booked as charged.", "no": "Booked as not charged; the money is free again."}[charged]
-
-    effect = lambda: closing.decide(bible, run, intent, charged=charged == "yes")  # noqa: E731
-    return changed(request, effect, said=told, back="/")
-
-
 def needs(
     bible: Bible, found: dict[Status, int], waiting: dict[JobState, int], *, story: str | None = None
 ) -> tuple[Need, ...]:
@@ -78,24 +54,21 @@ def needs(
     if found[Status.FAILED]:
         wanted += _failures(bible, listed(status=Status.FAILED, limit=NEEDS - 1).items)
     if waiting[JobState.FAILED] and story is None:
-        text = "Nothing is lost: read why, then retry."
-        told = f"{plural(waiting[JobState.FAILED], 'job')} failed"
-        wanted.append(Need(hue="bad", icon="jobs", title=told, text=text, href="/jobs?state=failed"))
-    return tuple(wanted if story is not None else [*wanted, *map(_trouble, troubles(bible))])
-
-
-def _trouble(found: Trouble) -> Need:
-    return Need(hue="bad" if found.severe else "warn", icon="clock", title=found.title, text=found.text, href="/jobs")
+        text, failed = "Nothing is lost: read why, then retry.", f"{plural(waiting[JobState.FAILED], 'job')} failed"
+        wanted.append(Need(hue="bad", icon="jobs", title=failed, text=text, href="/jobs?state=failed"))
+    for trouble in troubles(bible) if story is None else ():
+        hue = "bad" if trouble.severe else "warn"
+        wanted.append(Need(hue=hue, icon="clock", title=trouble.title, text=trouble.text, href="/jobs"))
+    return tuple(wanted)
 
 
 def _payments(bible: Bible, story: str | None) -> list[Need]:
     """Orders that wait for a person's word, then those of runs that are over and are still followed."""
-    unknown = ledger_standing.of_unknown_outcome(bible.db, limit=NEEDS, project_id=story)
-    followed = ledger_standing.left_open(bible.db, limit=NEEDS, project_id=story)
+    unknown = standing.of_unknown_outcome(bible.db, limit=NEEDS, project_id=story)
+    followed = standing.left_open(bible.db, limit=NEEDS, project_id=story)
     ids = [*(entry.run_id for entry in unknown), *(each.entry.run_id for each in followed)]
     there = {run.run_id for run in lists.some(bible.db, ids)}
-    asked = [_payment(entry, is_there=entry.run_id in there) for entry in unknown]
-    return [*asked, *(_followed(each) for each in followed)]
+    return [*(_payment(entry, is_there=entry.run_id in there) for entry in unknown), *map(_followed, followed)]
 
 
 def _payment(entry: LedgerEntry, *, is_there: bool) -> Need:
@@ -112,15 +85,15 @@ def _payment(entry: LedgerEntry, *, is_there: bool) -> Need:
     )
 
 
-def _followed(standing: OpenOrder) -> Need:
-    entry = standing.entry
+def _followed(order: standing.OpenOrder) -> Need:
+    entry = order.entry
     return Need(
         hue="idle",
         icon="money",
         title=f"{usd(entry.reserved)} may still be charged",
-        text=f"{_film(entry)} was {standing.run_is} while {entry.provider} works on {entry.step}"
+        text=f"{_film(entry)} was {order.run_is} while {entry.provider} works on {entry.step}"
         f" ({entry.work}). It is followed to its end and booked; there is nothing to do yet.",
-        href=run_page(entry.run_id) if standing.status else "",
+        href=run_page(entry.run_id) if order.status else "",
     )
 
 
@@ -145,8 +118,8 @@ def _blocked(bible: Bible, story: str | None) -> list[Need]:
 
 def _failures(bible: Bible, failed: Sequence[Summary]) -> list[Need]:
     ends = endings.endings(bible.db, [run.run_id for run in failed])
-    return [_need(run, "bad", "failed", _why(ends.get(run.run_id, RunEnding()))) for run in failed]
 
+    def why(end: endings.RunEnding) -> str:
+        return f"Failed while {doing(end.stage).lower()}: {(end.error or 'No reason was given.')[:LONGEST]}"
 
-def _why(end: RunEnding) -> str:
-    return f"Failed while {doing(end.stage).lower()}: {(end.error or 'No reason was given.')[:LONGEST]}"
+    return [_need(run, "bad", "failed", why(ends.get(run.run_id, endings.RunEnding()))) for run in failed]

@@ -12,11 +12,9 @@ from showbible.direction.model import CardState
 from showbible.errors import ShowbibleError
 from showbible.lessons.model import Production
 from showbible.lessons.recall import history, trends
-from showbible.lessons.recall.trends import TimeStretch, WeekSums
 from showbible.web.addresses import run_page
 from showbible.web.pages.kit import charts
 from showbible.web.pages.kit.cards import title
-from showbible.web.pages.kit.charts import Chart
 from showbible.web.words import plain, plural, score, usd
 
 WEEKS: Final = 12
@@ -25,52 +23,46 @@ LEARNED: Final = 3
 
 @dataclass(frozen=True, kw_only=True)
 class NewLesson:
-    """Something a memory learned: what, from what, and where to look; `place` is the page it belongs to."""
+    """Something a memory learned: what, from what, and where to look."""
 
     icon: str
     text: str
     why: str
     href: str
-    place: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class Lately:
-    """The charts of the last weeks, when there is anything to draw, and the newest lessons."""
-
-    charts: tuple[Chart, ...] = ()
-    learned: tuple[NewLesson, ...] = ()
-
-
-def lately(bible: Bible, *, at: datetime, story: str | None = None) -> Lately:
-    """What the last weeks brought, to one story or all; what characters remember belongs to no story."""
+def weekly(bible: Bible, *, at: datetime, story: str | None = None) -> tuple[charts.Chart, ...]:
+    """What the last weeks cost and how good their films were, when there is anything to draw."""
     monday = (at - timedelta(days=at.weekday(), weeks=WEEKS - 1)).replace(hour=0, minute=0, second=0, microsecond=0)
-    weeks = trends.weeks(bible.db, TimeStretch(since=monday, project_id=story))
-    if story is None:
-        taught = history.taught(bible.db, limit=LEARNED)
-        learned = (*_cards(bible, taught[0].project_id if taught else None), *_memories(bible))
-    else:
+    weeks = trends.weeks(bible.db, trends.TimeStretch(since=monday, project_id=story))
+    stops = [f"{week.monday:%-d %b}" for week in weeks]
+    return (_spend(weeks, stops), _quality(weeks, stops)) if len(weeks) > 1 else ()
+
+
+def learned(bible: Bible, *, story: str | None = None) -> tuple[NewLesson, ...]:
+    """The newest lessons, of one story or all; what characters remember belongs to no story."""
+    if story is not None:
         taught = history.taught_by(bible.db, story, limit=LEARNED)
-        learned = (*_cards(bible, story),)
-    return Lately(
-        charts=(_spend(weeks), _quality(weeks)) if len(weeks) > 1 else (),
-        learned=(*(_lesson(each) for each in taught), *learned),
-    )
+        return (*map(_lesson, taught), *_cards(bible, story))
+    taught = history.taught(bible.db, limit=LEARNED)
+    return (*map(_lesson, taught), *_cards(bible, taught[0].project_id if taught else None), *_memories(bible))
 
 
-def _spend(weeks: list[WeekSums]) -> Chart:
+def _spend(weeks: list[trends.WeekSums], stops: list[str]) -> charts.Chart:
     values = tuple(week.sums.spent / 1_000_000 for week in weeks)
+    gap = values[-1] - values[-2]
+    than = f"{_dollars(abs(gap))} {'more' if gap > 0 else 'less'} than" if gap else "the same as"
     return charts.lines(
         "spend",
         title="Spent by week",
-        sentence=f"{_dollars(values[-1])} in the week of {_stops(weeks)[-1]}, {_change(values[-1] - values[-2])}.",
-        stops=_stops(weeks),
+        sentence=f"{_dollars(values[-1])} in the week of {stops[-1]}, {than} the week before.",
+        stops=stops,
         series=(charts.ChartSeries(label="Spent", values=values),),
         say=_dollars,
     )
 
 
-def _quality(weeks: list[WeekSums]) -> Chart:
+def _quality(weeks: list[trends.WeekSums], stops: list[str]) -> charts.Chart:
     values = tuple(week.sums.score for week in weeks)
     known = [value for value in values if value is not None]
     sentence = f"The last films averaged {plural(round(known[-1], 1), 'point')}" if known else ""
@@ -82,7 +74,7 @@ def _quality(weeks: list[WeekSums]) -> Chart:
         "quality",
         title="Average score by week",
         sentence=f"{sentence or 'Nothing was scored in these weeks'}.",
-        stops=_stops(weeks),
+        stops=stops,
         series=(charts.ChartSeries(label="Score", values=values, tone="a"),),
         say=score,
         low=None,
@@ -94,21 +86,12 @@ def _dollars(amount: float) -> str:
     return f"${amount:,.2f}"
 
 
-def _change(gap: float) -> str:
-    way = f"{_dollars(abs(gap))} {'more' if gap > 0 else 'less'} than" if gap else "the same as"
-    return f"{way} the week before"
-
-
-def _stops(weeks: list[WeekSums]) -> tuple[str, ...]:
-    return tuple(f"{week.monday:%-d %b}" for week in weeks)
-
-
 def _lesson(production: Production) -> NewLesson:
     kind = plain(production.pattern or "general")
     points = plural(round(production.score, 1), "point") if production.score is not None else "no score"
     text = f"{kind}: {plain(production.tier).lower() if production.tier else 'unknown tier'} gave {points}"
     why = f"{title(production.concept)}, {usd(production.cost)}"
-    return NewLesson(icon="lesson", text=text, why=why, href=run_page(production.run_id), place="/runs")
+    return NewLesson(icon="lesson", text=text, why=why, href=run_page(production.run_id))
 
 
 def _cards(bible: Bible, project_id: str | None) -> list[NewLesson]:
@@ -121,7 +104,7 @@ def _cards(bible: Bible, project_id: str | None) -> list[NewLesson]:
         return []
     href = f"/projects/{project_id}/direction"
     why, active = f"Direction of {project_id}", [card for card in cards if card.state is CardState.ACTIVE][:2]
-    return [NewLesson(icon="direction", text=each.preference, why=why, href=href, place="/projects") for each in active]
+    return [NewLesson(icon="direction", text=each.preference, why=why, href=href) for each in active]
 
 
 def _memories(bible: Bible) -> list[NewLesson]:
@@ -131,7 +114,6 @@ def _memories(bible: Bible) -> list[NewLesson]:
             text=memory.text,
             why=f"{memory.character_id} remembers" if memory.character_id else "Every character remembers",
             href=f"/cast/{memory.character_id}?user={memory.user_id}" if memory.character_id else "/cast",
-            place="/cast",
         )
         for memory in memories(bible.db, limit=LEARNED - 1)
     ]

@@ -5,18 +5,21 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
+from fastapi import Query
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from showbible.errors import ShowbibleError
+from showbible.errors import Conflict, ShowbibleError
 from showbible.web import problems
 from showbible.web.deps import renderer
 from showbible.web.live import Encode, Live, last_seen, sse
 from showbible.web.seats import Stream
 
 Done = TypeVar("Done")
+Since = Annotated[int, Query(ge=0, le=2**62)]
+"""The last event that a page has seen."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,6 +36,13 @@ class Toast:
 
     message: str
     undo: Undo | None = None
+
+
+def some(done: Done, refusal: str) -> Done:
+    """What an act has done; one that did nothing is refused, with the reason."""
+    if not done:
+        raise Conflict(refusal)
+    return done
 
 
 def acted(request: Request, effect: Callable[[], object], *, said: str, back: str) -> Response:

@@ -2,142 +2,92 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Annotated, Final
+from collections.abc import Sequence
+from functools import partial
+from typing import Annotated
+from urllib.parse import quote
 
-from fastapi import APIRouter, Form, Request
+from fastapi import APIRouter, Depends, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from showbible.assets.api import Assets
-from showbible.assets.model import Artifact, Asset, Clip, EntityState, Segment
-from showbible.assets.recall import overview, story
-from showbible.assets.recall.spelling import spelled
-from showbible.bible import Bible
-from showbible.vocabulary import utcnow
-from showbible.web import render
-from showbible.web.deps import OpenAssets, OpenBible
+from showbible.assets.model import Artifact, Segment
+from showbible.assets.recall import overview, spelling, story
+from showbible.web.deps import OpenAssets, OpenBible, Render
 from showbible.web.pages.kit.answers import Undo, changed
 from showbible.web.pages.kit.corrections import Acts
+from showbible.web.pages.kit.forms import Text
 from showbible.web.pages.kit.rewording import Piece, reworded
-from showbible.web.pages.project.head import InProject, head
+from showbible.web.pages.project.head import ProjectPage
 from showbible.web.pages.project.story import Proven, proven
-from showbible.web.pages.project.tiles import Tile, media_url, tile
+from showbible.web.pages.project.tiles import Tile
 
 router = APIRouter(prefix="/projects/{project_id}/assets/{asset_id}")
 
-Words = Annotated[str, Form()]
+
+class AssetPage(ProjectPage):
+    """One asset, all of one moment; `src` only where its file is in a store of ours, `lost` where it should be.
+
+    `around` is what stands before, here and after; `learned` what was read from it, also as a line.
+    """
+
+    def __init__(self, bible: OpenBible, project_id: str, asset_id: str) -> None:
+        super().__init__(bible, project_id)
+        tile, memory, db = partial(Tile, project_id), self.memory, self.memory.db
+        with db.snapshot():
+            self.asset = asset = memory.get(asset_id)
+            self.record, here = memory.artifact(asset_id), memory.has_file(asset)
+            self.segment = overview.segments(db, [asset.segment_id or ""]).get(asset.segment_id or "")
+            self.around = self._around(self.segment) if self.segment else ()
+            films = overview.films(db, story.clips(db, asset.segment_id) if asset.segment_id else [])
+            frames = overview.frames(db, asset.clip_id) if asset.clip_id else []
+            states = story.states_of_asset(db, asset_id)
+            self.captions = _compared(memory.captions(asset_id))
+            self.against = self._against()
+        self.tile = tile(asset)
+        self.title, self.href = self.tile.name, self.tile.href
+        self.src, self.lost = quote(asset.url) if asset.url and here else None, asset.url is not None and not here
+        self.takes = [(clip, tile(film) if film else None) for clip, film in films]
+        self.frames = [tile(frame) for frame in frames if frame.asset_id != asset_id]
+        self.learned = tuple((state, spelling.spelled(state.state, between="; ")) for state in states)
+
+    def _around(self, segment: Segment) -> tuple[tuple[str, str, str | None], ...]:
+        before, after = overview.neighbours(self.memory.db, segment)
+        films = overview.standing(self.memory.db, [each.segment_id for each in (before, after) if each])
+        pages = {name: Tile(self.memory.project_id, film).href for name, (_, film) in films.items() if film}
+        near = (("Before", before), ("Here", segment), ("After", after))
+        names = [(label, each.segment_id if each else "") for label, each in near]
+        return tuple((label, name, pages.get(name)) for label, name in names)
+
+    def _against(self) -> tuple[Proven, ...]:
+        """What the asset's own words contradict at its time, where others have proven it."""
+        text = self.asset.caption or self.asset.prompt
+        if self.segment is None or not text:
+            return ()
+        conflicts = self.memory.conflicts(text, at=self.segment.start_ms / 1000)
+        return proven(self.memory, [each for each in conflicts if each.asset_id != self.asset.asset_id])
 
 
-@dataclass(frozen=True, kw_only=True)
-class AssetPage(InProject):
-    """One asset; `src` only where its file is in a store of ours, `lost` where it should be."""
-
-    asset: Asset
-    record: Artifact
-    tile: Tile
-    src: str | None
-    lost: bool
-    segment: Segment | None
-    around: tuple[tuple[str, str, str | None], ...]
-    """Before, here and after: the segment, and the film that stands there."""
-    takes: tuple[tuple[Clip, Tile | None], ...]
-    frames: tuple[Tile, ...]
-    captions: tuple[tuple[Artifact, tuple[Piece, ...]], ...]
-    """Newest first, each against the one before it."""
-    learned: tuple[tuple[EntityState, str], ...]
-    """What was read from it, also as a line."""
-    against: tuple[Proven, ...]
-    now: datetime
-
-    @property
-    def title(self) -> str:
-        """What it is called."""
-        return self.tile.name
-
-    @property
-    def href(self) -> str:
-        """This page."""
-        return self.tile.href
+def _compared(captions: Sequence[Artifact]) -> list[tuple[Artifact, tuple[Piece, ...]]]:
+    """Captions, newest first, each against the one before it."""
+    pairs, before = [], ""
+    for each in captions:
+        now = each.text or ""
+        pairs.append((each, reworded(before, now) if before else (Piece(kind="same", text=now),)))
+        before = now
+    return pairs[::-1]
 
 
 @router.get("", response_class=HTMLResponse)
-def shown(project_id: str, asset_id: str, request: Request, bible: OpenBible) -> HTMLResponse:
+def asset(render: Render, page: Annotated[AssetPage, Depends()]) -> HTMLResponse:
     """One asset with everything that is known of it."""
-    return render.shown(request, "asset.html", asset_page(bible, project_id, asset_id))
-
-
-def asset_page(bible: Bible, project_id: str, asset_id: str) -> AssetPage:
-    """What the page of an asset shows, all of one moment."""
-    top, memory = head(bible, project_id), bible.assets(project_id)
-    with memory.db.snapshot():
-        asset = memory.get(asset_id)
-        segment = overview.segments(memory.db, [asset.segment_id or ""]).get(asset.segment_id or "")
-        here = memory.has_file(asset)
-        return AssetPage(
-            head=top,
-            asset=asset,
-            record=memory.artifact(asset_id),
-            tile=tile(memory.project_id, asset),
-            src=media_url(asset) if here else None,
-            lost=asset.url is not None and not here,
-            segment=segment,
-            around=_around(memory, segment) if segment else (),
-            takes=_takes(memory, asset),
-            frames=_frames(memory, asset),
-            captions=_captions(memory.captions(asset_id)),
-            learned=tuple(
-                (state, spelled(state.state, between="; ")) for state in story.states_of_asset(memory.db, asset_id)
-            ),
-            against=_against(memory, asset, segment),
-            now=utcnow(),
-        )
-
-
-def _around(memory: Assets, segment: Segment) -> tuple[tuple[str, str, str | None], ...]:
-    before, after = overview.neighbours(memory.db, segment)
-    films = overview.standing(memory.db, [each.segment_id for each in (before, after) if each])
-    pages = {name: tile(memory.project_id, film).href for name, (_, film) in films.items() if film}
-    near = (("Before", before), ("Here", segment), ("After", after))
-    return tuple(
-        (label, each.segment_id, pages.get(each.segment_id)) if each else (label, "", None) for label, each in near
-    )
-
-
-def _takes(memory: Assets, asset: Asset) -> tuple[tuple[Clip, Tile | None], ...]:
-    clips = story.clips(memory.db, asset.segment_id) if asset.segment_id else []
-    films = overview.films(memory.db, clips)
-    return tuple((clip, tile(memory.project_id, film) if film else None) for clip, film in films)
-
-
-def _frames(memory: Assets, asset: Asset) -> tuple[Tile, ...]:
-    found = overview.frames(memory.db, asset.clip_id) if asset.clip_id else []
-    return tuple(tile(memory.project_id, each) for each in found if each.asset_id != asset.asset_id)
-
-
-def _captions(told: list[Artifact]) -> tuple[tuple[Artifact, tuple[Piece, ...]], ...]:
-    against, before = [], ""
-    for each in told:
-        now = each.text or ""
-        against.append((each, reworded(before, now) if before else (Piece(kind="same", text=now),)))
-        before = now
-    return tuple(reversed(against))
-
-
-def _against(memory: Assets, asset: Asset, segment: Segment | None) -> tuple[Proven, ...]:
-    """What the asset's own words contradict at its time, where others have proven it."""
-    text = asset.caption or asset.prompt
-    if segment is None or not text:
-        return ()
-    found = memory.conflicts(text, at=segment.start_ms / 1000)
-    return proven(memory, [each for each in found if each.asset_id != asset.asset_id])
+    return render.page("asset.html", page)
 
 
 def _home(request: Request) -> str:
     return "/projects/{project_id}/assets/{asset_id}".format(**request.path_params)
 
 
-CAPTIONS: Final = Acts(
+Acts(
     things=lambda bible, request: bible.assets(request.path_params["project_id"]).caption_corrections(
         request.path_params["asset_id"]
     ),
@@ -146,12 +96,11 @@ CAPTIONS: Final = Acts(
     taken=Artifact,
     forgotten="The caption is forgotten.",
     restored="The caption is back.",
-)
-CAPTIONS.register(router, "/captions/{item_id}", acts=("forget",))
+).register(router, "/captions/{item_id}", acts=("forget",))
 
 
 @router.post("/caption")
-def caption(asset_id: str, request: Request, memory: OpenAssets, text: Words = "", seen: Words = "") -> Response:
+def caption(asset_id: str, request: Request, memory: OpenAssets, text: Text = "", seen: Text = "") -> Response:
     """Describe an asset in a person's words; what another person wrote meanwhile is not overwritten."""
     words, here = text.replace("\r\n", "\n").strip(), _home(request)
 
@@ -165,7 +114,7 @@ def caption(asset_id: str, request: Request, memory: OpenAssets, text: Words = "
 
 
 @router.post("/take")
-def choose(request: Request, memory: OpenAssets, clip_id: Words) -> Response:
+def choose(request: Request, memory: OpenAssets, clip_id: Text) -> Response:
     """Let another take stand in the story."""
     here = _home(request)
 

@@ -4,29 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Depends, Form, Request
+from fastapi import APIRouter, Depends, Request
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 from showbible.assets.api import Assets
-from showbible.assets.model import Disagreement, EntityKind, EntityState, milliseconds
+from showbible.assets.model import EntityKind, EntityState, milliseconds
 from showbible.assets.recall import library, overview, spelling, story
-from showbible.bible import Bible
-from showbible.storage.changes import Change
 from showbible.storage.paging import Page
-from showbible.vocabulary import checked_id, utcnow
-from showbible.web import render
-from showbible.web.deps import OpenAssets, OpenBible
+from showbible.vocabulary import checked_id
+from showbible.web.deps import OpenAssets, OpenBible, Render
 from showbible.web.pages.kit.answers import Undo, changed
 from showbible.web.pages.kit.attachments import FileFormat, each, shaped
 from showbible.web.pages.kit.corrections import Acts, Things
-from showbible.web.pages.kit.lists import Cursor, Listed, Peeked, listed
-from showbible.web.pages.kit.rewording import Version, versions
-from showbible.web.pages.project.head import InProject, PlainList, head
-from showbible.web.pages.project.lanes import EntityLane, Ruler, lane, ruler
-from showbible.web.pages.project.tiles import Tile, tile
+from showbible.web.pages.kit.forms import Text
+from showbible.web.pages.kit.lists import Cursor, Peeked, listed
+from showbible.web.pages.kit.rewording import versions
+from showbible.web.pages.project.head import PlainList, ProjectPage
+from showbible.web.pages.project.lanes import EntityLane, Ruler
+from showbible.web.pages.project.tiles import Tile
 from showbible.web.shapes.story import StateRow
 from showbible.web.words import author, plural, story_time
 
@@ -52,111 +49,71 @@ class EntityFilter(PlainList):
     t: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+Wished = Annotated[EntityFilter, Depends(EntityFilter.asked)]
+
+
 class StatePeek:
     """One state beside the lanes: what it says, what it rests on, what contradicts it, and who changed it."""
 
-    state: EntityState
-    facts: tuple[tuple[str, str], ...]
-    source: Tile | None
-    disagreeing: tuple[Tile, ...]
-    verdict: str
-    history: tuple[Version, ...]
+    def __init__(self, memory: Assets, state: EntityState) -> None:
+        against = memory.disagreeing(state)
+        near = against[:MOST_DISAGREEING]
+        shots = library.assets_by_id(memory.db, [*{each.asset_id for each in near}, state.source_asset_id or ""])
+        source = shots.get(state.source_asset_id or "")
+        others = len({each.asset_id for each in against})
+        show = f"{plural(others, 'asset')} of that time {'shows' if others == 1 else 'show'} {state.entity} otherwise."
+        none = f"No asset of that time shows {state.entity} otherwise."
+        aside = "While it is paused, nothing is held against it."
+        self.state, self.verdict = state, aside if state.paused else show if against else none
+        self.facts = [(field, spelling.value(value)) for field, value in state.state.items()]
+        self.source = Tile(memory.project_id, source) if source else None
+        self.disagreeing = [
+            Tile(memory.project_id, shots[each.asset_id], why=f"{story_time(each.start_ms)}: {each.message}")
+            for each in near
+            if each.asset_id in shots
+        ]
+        changes = memory.state_corrections.history(state.state_id)
+        readable = (replace(each, before=_lines(each.before), after=_lines(each.after)) for each in changes)
+        self.history = versions(readable, names=_NAMES)
 
 
-@dataclass(frozen=True, kw_only=True)
-class EntitiesPage(InProject):
+class EntitiesPage(ProjectPage):
     """A page of entities; `at_ms` is where the playhead stands, None at the end of the story."""
 
-    wish: EntityFilter
-    list: Listed[EntityLane]
-    ruler: Ruler
-    at_ms: int | None
-    peek: StatePeek | None
-    now: datetime
-    kinds: tuple[str, ...] = tuple(EntityKind)
-    title: str = "Entities"
+    title, kinds = "Entities", tuple(EntityKind)
+
+    def __init__(
+        self, bible: OpenBible, project_id: str, wish: Wished, cursor: Cursor = None, peek: Peeked = ""
+    ) -> None:
+        super().__init__(bible, project_id)
+        self.wish, memory, at = wish, self.memory, spelling.seconds("t", wish.t)
+        with memory.db.snapshot():
+            entities = memory.entities(limit=LANES, cursor=cursor or None)
+            states = overview.states(memory.db, [entity.name for entity in entities.items])
+            last_ms = overview.end_of_story(memory.db)
+            peeked = story.find_state(memory.db, checked_id("state", peek)) if peek else None
+            self.peek = StatePeek(memory, peeked) if peeked else None
+        # A little more than the whole story, so that what begins at its end is seen.
+        self.ruler = Ruler(0, last_ms + max(1000, last_ms // 20))
+        self.at_ms = None if at is None else min(milliseconds("t", at), self.ruler.end_ms)
+        show = lambda entity: EntityLane(entity.name, states[entity.name], self.ruler, at_ms=self.at_ms)  # noqa: E731
+        self.list = listed(wish, entities, show, cursor=cursor)
 
 
 @router.get("", response_class=HTMLResponse)
-def entities(
-    project_id: str,
-    request: Request,
-    bible: OpenBible,
-    wish: Annotated[EntityFilter, Depends(EntityFilter.asked)],
-    cursor: Cursor = None,
-    peek: Peeked = "",
-) -> HTMLResponse:
+def entities(render: Render, page: Annotated[EntitiesPage, Depends()]) -> HTMLResponse:
     """Entities by name, twenty at a time, each with what is so of it and when."""
-    page = entities_page(bible, project_id, wish, cursor=cursor or None, peek=peek)
-    return render.shown(request, "entities.html", page)
+    return render.page("entities.html", page)
 
 
-def entities_page(
-    bible: Bible, project_id: str, wish: EntityFilter, *, cursor: str | None = None, peek: str = ""
-) -> EntitiesPage:
-    """What the lanes show."""
-    top, memory, at = head(bible, project_id), bible.assets(project_id), spelling.seconds("t", wish.t)
-    with memory.db.snapshot():
-        found = memory.entities(limit=LANES, cursor=cursor)
-        told = overview.states(memory.db, [each.name for each in found.items])
-        last_ms = overview.end_of_story(memory.db)
-        looked = _peek(memory, checked_id("state", peek)) if peek else None
-    # A little more than the whole story, so that what begins at its end is seen.
-    scale = ruler(0, last_ms + max(1000, last_ms // 20))
-    at_ms = None if at is None else min(milliseconds("t", at), scale.end_ms)
-    shown = lambda each: lane(each.name, told[each.name], end_ms=scale.end_ms, at_ms=at_ms)  # noqa: E731
-    return EntitiesPage(
-        head=top,
-        wish=wish,
-        list=listed(wish, found, shown, cursor=cursor),
-        ruler=scale,
-        at_ms=at_ms,
-        peek=looked,
-        now=utcnow(),
-    )
-
-
-def _peek(memory: Assets, state_id: str) -> StatePeek | None:
-    """One state with what speaks for and against it; one that is gone meanwhile is not shown."""
-    state = story.find_state(memory.db, state_id)
-    if state is None:
-        return None
-    against = memory.disagreeing(state)
-    near = against[:MOST_DISAGREEING]
-    known = library.assets_by_id(memory.db, [*{each.asset_id for each in near}, state.source_asset_id or ""])
-    source = known.get(state.source_asset_id or "")
-    return StatePeek(
-        state=state,
-        facts=tuple((field, spelling.value(told)) for field, told in state.state.items()),
-        source=tile(memory.project_id, source) if source else None,
-        disagreeing=tuple(
-            tile(memory.project_id, known[each.asset_id], note=f"{story_time(each.start_ms)}: {each.message}")
-            for each in near
-            if each.asset_id in known
-        ),
-        verdict=_verdict(state, against),
-        history=versions(map(_readable, memory.state_corrections.history(state_id)), names=_NAMES),
-    )
-
-
-def _verdict(state: EntityState, against: list[Disagreement]) -> str:
-    if state.paused:
-        return "While it is paused, nothing is held against it."
-    if not against:
-        return f"No asset of that time shows {state.entity} otherwise."
-    shown = len({each.asset_id for each in against})
-    return f"{plural(shown, 'asset')} of that time {'shows' if shown == 1 else 'show'} {state.entity} otherwise."
-
-
-def _readable(change: Change) -> Change:
-    """A change with its facts as lines, for people."""
-    return replace(change, before=_lines(change.before), after=_lines(change.after))
-
-
-def _lines(told: Mapping[str, Any]) -> dict[str, Any]:
-    shown = {**told, "state": spelling.spelled(told["state"], between="; ")} if "state" in told else dict(told)
-    return {**shown, "made_by": author(shown["made_by"])} if "made_by" in shown else shown
+def _lines(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """What a change replaced, for people."""
+    lines = dict(facts)
+    if "state" in facts:
+        lines["state"] = spelling.spelled(facts["state"], between="; ")
+    if "made_by" in facts:
+        lines["made_by"] = author(facts["made_by"])
+    return lines
 
 
 @router.get(".{ending}")
@@ -164,31 +121,28 @@ def states_file(memory: OpenAssets, ending: FileFormat) -> StreamingResponse:
     """Every state of every entity, by name and in the order of the story."""
 
     def rows(cursor: str | None) -> Page[EntityState]:
-        """The states of as many entities as a page of lanes has."""
         with memory.db.snapshot():
             page = memory.entities(limit=LANES, cursor=cursor)
             names = [entity.name for entity in page.items]
             # Lanes have room for so many states; of a fuller story each entity is read whole.
-            if sum(entity.states for entity in page.items) > overview.MOST_STATES:
-                told = {name: memory.states(name) for name in names}
-            else:
-                told = overview.states(memory.db, names)
-        items = [state for some in told.values() for state in some]
+            is_full = sum(entity.states for entity in page.items) > overview.MOST_STATES
+            states = {name: memory.states(name) for name in names} if is_full else overview.states(memory.db, names)
+        items = [state for some in states.values() for state in some]
         return Page(items=items, total=page.total, next_cursor=page.next_cursor)
 
-    told = each(rows)
-    return shaped(f"{memory.project_id}-entities", ending, StateRow, told)
+    states = each(rows)
+    return shaped(f"{memory.project_id}-entities", ending, StateRow, states)
 
 
 @dataclass(frozen=True, kw_only=True)
 class StateForm:
     """What a form says of an entity."""
 
-    name: Annotated[str, Form()] = ""
-    kind: Annotated[str, Form()] = ""
-    facts: Annotated[str, Form()] = ""
-    start: Annotated[str, Form()] = ""
-    end: Annotated[str, Form()] = ""
+    name: Text = ""
+    kind: Text = ""
+    facts: Text = ""
+    start: Text = ""
+    end: Text = ""
 
     def fields(self, known: EntityState | None = None) -> dict[str, Any]:
         """What it says, as the memory takes it; a kind that is left out and values that read the same stay as known."""
@@ -201,7 +155,7 @@ class StateForm:
         }
 
 
-Told = Annotated[StateForm, Depends()]
+Stated = Annotated[StateForm, Depends()]
 
 
 def _home(request: Request) -> str:
@@ -220,21 +174,19 @@ STATES.register(router, "/{item_id}")
 
 
 @router.post("")
-def tell(request: Request, memory: OpenAssets, told: Told) -> Response:
+def tell(request: Request, memory: OpenAssets, form: Stated) -> Response:
     """Say what is so of an entity."""
     back = _home(request)
     undo = lambda made: Undo(action=f"{back}/{made.state_id}/forget")  # noqa: E731
-    said = f"{told.name.strip()} is told of."
-    return changed(request, lambda: memory.tell(**told.fields()), said=said, back=back, undo=undo)
+    said = f"{form.name.strip()} is told of."
+    return changed(request, lambda: memory.tell(**form.fields()), said=said, back=back, undo=undo)
 
 
 @router.post("/{item_id}/correct")
-def correct(
-    item_id: str, request: Request, bible: OpenBible, told: Told, seen: Annotated[str, Form()] = ""
-) -> Response:
+def correct(item_id: str, request: Request, bible: OpenBible, form: Stated, seen: Text = "") -> Response:
     """Correct a state; what another person changed meanwhile is not overwritten."""
 
     def act(states: Things) -> None:
-        states.correct(item_id, told.fields(states.get(item_id)), seen=seen or None)
+        states.correct(item_id, form.fields(states.get(item_id)), seen=seen or None)
 
-    return STATES.correct(request, bible, act, said=f"{told.name.strip()} is corrected.")
+    return STATES.correct(request, bible, act, said=f"{form.name.strip()} is corrected.")

@@ -8,6 +8,7 @@ from typing import Final
 from showbible.bible import Bible
 from showbible.projects import recall
 from showbible.projects.model import Story
+from showbible.vocabulary import utcnow
 from showbible.web.pages.kit.lists import ListFilter
 from showbible.web.render import Crumb
 
@@ -17,30 +18,16 @@ PROJECTS: Final = Crumb(label="Projects", href="/projects")
 _LONGEST_CRUMB: Final = 40
 
 
-class ProjectHead(Story):
-    """A project, what it holds, and its parts."""
+class ProjectHead:
+    """A project, what it holds, and its parts, each with how much it shows."""
 
-    @property
-    def project_id(self) -> str:
-        """The project's id."""
-        return self.project.project_id
-
-    @property
-    def href(self) -> str:
-        """The project's first page."""
-        return f"/projects/{self.project_id}"
-
-    @property
-    def crumbs(self) -> tuple[Crumb, ...]:
-        """The way to a page inside the project."""
-        name = self.project.name
+    def __init__(self, story: Story) -> None:
+        self.project, self.held, self.runs = story.project, story.held, story.runs
+        self.project_id = story.project.project_id
+        self.href, name = f"/projects/{self.project_id}", story.project.name
         short = name if len(name) <= _LONGEST_CRUMB else f"{name[:_LONGEST_CRUMB].rstrip()}…"
-        return (PROJECTS, Crumb(label=short, href=self.href))
-
-    @property
-    def parts(self) -> tuple[tuple[str, str, int | None], ...]:
-        """The pages of the project, each with how much it shows."""
-        return (
+        self.crumbs: tuple[Crumb, ...] = (PROJECTS, Crumb(label=short, href=self.href))
+        self.parts = (
             (self.href, "Assets", self.held.assets),
             (f"{self.href}/entities", "Entities", self.held.entities),
             (f"{self.href}/timeline", "Timeline", self.held.segments),
@@ -52,12 +39,12 @@ class ProjectHead(Story):
 
 def head(bible: Bible, project_id: str) -> ProjectHead:
     """The head of a project's pages."""
-    return ProjectHead(**vars(recall.story(bible.workspace, project_id)))
+    return ProjectHead(recall.story(bible.workspace, project_id))
 
 
 @dataclass(frozen=True, kw_only=True)
 class InProject:
-    """A page of a project."""
+    """What stands above a page of a project."""
 
     head: ProjectHead
 
@@ -65,6 +52,14 @@ class InProject:
     def crumbs(self) -> tuple[Crumb, ...]:
         """The way to it."""
         return self.head.crumbs
+
+
+class ProjectPage:
+    """A page of a project: what stands above it, and the memory it reads."""
+
+    def __init__(self, bible: Bible, project_id: str) -> None:
+        self.head, self.memory, self.now = head(bible, project_id), bible.assets(project_id), utcnow()
+        self.crumbs = self.head.crumbs
 
 
 class PlainList(ListFilter):

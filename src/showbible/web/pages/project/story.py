@@ -3,34 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Form, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import HTMLResponse, Response
 
 from showbible.assets.api import Assets
-from showbible.assets.model import Clip, Contradiction, Note, Segment
-from showbible.assets.recall import library, overview
-from showbible.assets.recall.overview import ShotSegment
-from showbible.assets.recall.spelling import seconds
-from showbible.bible import Bible
-from showbible.vocabulary import KIB, utcnow
-from showbible.web import render
-from showbible.web.deps import OpenAssets, OpenBible
+from showbible.assets.model import Clip, Contradiction, Note
+from showbible.assets.recall import library, overview, spelling
+from showbible.vocabulary import KIB
+from showbible.web.deps import OpenAssets, OpenBible, Render
 from showbible.web.pages.kit.answers import Undo, changed
 from showbible.web.pages.kit.corrections import Acts
-from showbible.web.pages.kit.lists import Cursor, Listed, listed
+from showbible.web.pages.kit.forms import Text
+from showbible.web.pages.kit.lists import Cursor, listed
 from showbible.web.pages.kit.marks import StatusMark
-from showbible.web.pages.project.head import PAGE, InProject, PlainList, head
-from showbible.web.pages.project.lanes import Ruler, ruler
-from showbible.web.pages.project.tiles import Tile, tile
+from showbible.web.pages.project.head import PAGE, PlainList, ProjectPage
+from showbible.web.pages.project.lanes import Ruler
+from showbible.web.pages.project.tiles import Tile
 from showbible.web.words import plain, plural, story_time
 
 router = APIRouter(prefix="/projects/{project_id}")
 
-PROMPT_LIMIT: Final = 8 * KIB
+Prompted = Annotated[str, Query(max_length=8 * KIB)]
+StoryTime = Annotated[str, Query(max_length=32)]
 
 Proven = tuple[Contradiction, Tile | None]
 """What a text says against what is known, and the asset that shows it."""
@@ -43,96 +39,60 @@ _STATUSES: Final[Mapping[str, StatusMark]] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
 class TimelineRow:
-    """A segment with the take that stands in it, and the film that this made."""
+    """A segment with the take that stands in it, the film that this made, and its place and width on the ruler."""
 
-    segment: Segment
-    takes: int
-    clip: Clip | None
-    film: Tile | None
-    mark: StatusMark
-    x: float
-    width: float
+    def __init__(self, shot: overview.ShotSegment, clip: Clip | None, film: Tile | None, ruler: Ruler) -> None:
+        self.segment, self.takes, self.clip, self.film = shot.segment, shot.takes, clip, film
+        self.x, self.width = ruler.place(shot.segment.start_ms, shot.segment.end_ms)
+        status = shot.segment.status
+        self.mark = _STATUSES.get(status) or StatusMark(hue="idle", icon="clock", word=plain(status)[:40])
 
 
-@dataclass(frozen=True, kw_only=True)
-class TimelinePage(InProject):
+class TimelinePage(ProjectPage):
     """A stretch of the story: the same segments as a strip and as rows."""
 
-    wish: PlainList
-    list: Listed[TimelineRow]
-    ruler: Ruler
-    sentence: str
-    title: str = "Timeline"
+    title, wish = "Timeline", PlainList()
+
+    def __init__(self, bible: OpenBible, project_id: str, cursor: Cursor = None) -> None:
+        super().__init__(bible, project_id)
+        with self.memory.db.snapshot():
+            shots = overview.stretches(self.memory.db, limit=PAGE, cursor=cursor or None)
+            standing = overview.standing(self.memory.db, [shot.segment.segment_id for shot in shots.items])
+        start = min((shot.segment.start_ms for shot in shots.items), default=0)
+        self.ruler = Ruler(start, max((shot.segment.end_ms for shot in shots.items), default=0))
+
+        def row(shot: overview.ShotSegment) -> TimelineRow:
+            clip, film = standing.get(shot.segment.segment_id, (None, None))
+            return TimelineRow(shot, clip, Tile(project_id, film) if film else None, self.ruler)
+
+        self.list = listed(self.wish, shots, row, cursor=cursor)
+        done, here, total = len(standing), len(shots.items), shots.total
+        have = f"{done} of {plural(here, 'segment')} here {'has' if done == 1 else 'have'} an active take"
+        self.sentence = f"{have}, {total:,} in all." if total > here else f"{have}."
 
 
 @router.get("/timeline", response_class=HTMLResponse)
-def timeline(project_id: str, request: Request, bible: OpenBible, cursor: Cursor = None) -> HTMLResponse:
+def timeline(render: Render, page: Annotated[TimelinePage, Depends()]) -> HTMLResponse:
     """Segments in the order of the story, fifty at a time."""
-    page = timeline_page(bible, project_id, cursor=cursor or None)
-    return render.shown(request, "project_timeline.html", page)
+    return render.page("project_timeline.html", page)
 
 
-def timeline_page(bible: Bible, project_id: str, *, cursor: str | None = None) -> TimelinePage:
-    """What the timeline shows."""
-    top, memory = head(bible, project_id), bible.assets(project_id)
-    with memory.db.snapshot():
-        found = overview.stretches(memory.db, limit=PAGE, cursor=cursor)
-        standing = overview.standing(memory.db, [each.segment.segment_id for each in found.items])
-    spanned = [each.segment for each in found.items]
-    scale = ruler(
-        min((each.start_ms for each in spanned), default=0), max((each.end_ms for each in spanned), default=0)
-    )
-
-    def row(each: ShotSegment) -> TimelineRow:
-        segment = each.segment
-        clip, film = standing.get(segment.segment_id, (None, None))
-        x, width = scale.place(segment.start_ms, segment.end_ms)
-        return TimelineRow(
-            segment=segment,
-            takes=each.takes,
-            clip=clip,
-            film=tile(memory.project_id, film) if film else None,
-            mark=_STATUSES.get(segment.status) or StatusMark(hue="idle", icon="clock", word=plain(segment.status)[:40]),
-            x=x,
-            width=width,
-        )
-
-    return TimelinePage(
-        head=top,
-        wish=PlainList(),
-        list=listed(PlainList(), found, row, cursor=cursor),
-        ruler=scale,
-        sentence=_sentence(len(standing), len(found.items), total=found.total),
-    )
-
-
-def _sentence(done: int, shown: int, *, total: int) -> str:
-    """How much of the story stands."""
-    told = f"{done} of {plural(shown, 'segment')} here {'has' if done == 1 else 'have'} an active take"
-    return f"{told}, {total:,} in all." if total > shown else f"{told}."
-
-
-@dataclass(frozen=True, kw_only=True)
-class NotesPage(InProject):
+class NotesPage(ProjectPage):
     """A page of notes, newest first."""
 
-    wish: PlainList
-    list: Listed[Note]
-    now: datetime
-    title: str = "Notes"
+    title, wish = "Notes", PlainList()
+
+    def __init__(self, bible: OpenBible, project_id: str, cursor: Cursor = None) -> None:
+        super().__init__(bible, project_id)
+        notes = self.memory.notes(limit=PAGE, cursor=cursor or None)
+        self.list = listed(self.wish, notes, lambda note: note, cursor=cursor)
 
 
 @router.get("/notes", response_class=HTMLResponse)
-def notes(
-    project_id: str, request: Request, bible: OpenBible, memory: OpenAssets, cursor: Cursor = None
-) -> HTMLResponse:
+def notes(render: Render, page: Annotated[NotesPage, Depends()]) -> HTMLResponse:
     """What was remarked on a story."""
-    found = memory.notes(limit=PAGE, cursor=cursor or None)
-    shown = listed(PlainList(), found, lambda note: note, cursor=cursor)
-    page = NotesPage(head=head(bible, project_id), wish=PlainList(), list=shown, now=utcnow())
-    return render.shown(request, "project_notes.html", page)
+    return render.page("project_notes.html", page)
 
 
 def _home(request: Request) -> str:
@@ -140,12 +100,7 @@ def _home(request: Request) -> str:
 
 
 @router.post("/notes")
-def remark(
-    request: Request,
-    memory: OpenAssets,
-    summary: Annotated[str, Form()] = "",
-    segment: Annotated[str, Form()] = "",
-) -> Response:
+def remark(request: Request, memory: OpenAssets, summary: Text = "", segment: Text = "") -> Response:
     """Write a note down."""
     here = _home(request)
     write = lambda: memory.note("note", summary.strip(), segment_id=segment.strip() or None)  # noqa: E731
@@ -163,49 +118,29 @@ Acts(
 ).register(router, "/notes/{item_id}", acts=("forget",))
 
 
-@dataclass(frozen=True, kw_only=True)
-class ContinuityPage(InProject):
+class ContinuityPage(ProjectPage):
     """A prompt, a story time and what speaks against it; `found` is None before anything was asked."""
 
-    prompt: str
-    at: str
-    found: tuple[Proven, ...] | None
-    verdict: str
-    title: str = "Continuity"
+    title = "Continuity"
+
+    def __init__(self, bible: OpenBible, project_id: str, prompt: Prompted = "", at: StoryTime = "") -> None:
+        super().__init__(bible, project_id)
+        self.prompt, self.at, moment = prompt.strip(), at.strip(), spelling.seconds("at", at.strip())
+        self.found = proven(self.memory, self.memory.conflicts(self.prompt, at=moment)) if self.prompt else None
+        time = "at the end of the story" if moment is None else f"at {story_time(round(moment * 1000))}"
+        names = list(dict.fromkeys(each.entity for each, _ in self.found or ()))[:3]
+        broken = f"{plural(len(self.found or ()), 'thing')} about {' and '.join(names)} would break {time}."
+        self.verdict = broken if names else f"Nothing known contradicts this {time}."
 
 
 @router.get("/continuity", response_class=HTMLResponse)
-def checked(
-    project_id: str,
-    request: Request,
-    bible: OpenBible,
-    prompt: Annotated[str, Query(max_length=PROMPT_LIMIT)] = "",
-    at: Annotated[str, Query(max_length=32)] = "",
-) -> HTMLResponse:
+def continuity(render: Render, page: Annotated[ContinuityPage, Depends()]) -> HTMLResponse:
     """A prompt held against what the story knows."""
-    page = continuity_page(bible, project_id, prompt=prompt.strip(), at=at.strip())
-    return render.shown(request, "project_continuity.html", page)
-
-
-def continuity_page(bible: Bible, project_id: str, *, prompt: str, at: str) -> ContinuityPage:
-    """What speaks against a prompt."""
-    top, memory, moment = head(bible, project_id), bible.assets(project_id), seconds("at", at)
-    found = proven(memory, memory.conflicts(prompt, at=moment)) if prompt else None
-    time = "at the end of the story" if moment is None else f"at {story_time(round(moment * 1000))}"
-    verdict = "" if found is None else _verdict(found, time=time)
-    return ContinuityPage(head=top, prompt=prompt, at=at, found=found, verdict=verdict)
+    return render.page("project_continuity.html", page)
 
 
 def proven(memory: Assets, found: Sequence[Contradiction]) -> tuple[Proven, ...]:
     """Contradictions, each with the asset that proves what is known."""
     proofs = library.assets_by_id(memory.db, [each.asset_id for each in found if each.asset_id])
-    tiles = {asset_id: tile(memory.project_id, asset) for asset_id, asset in proofs.items()}
+    tiles = {asset_id: Tile(memory.project_id, asset) for asset_id, asset in proofs.items()}
     return tuple((each, tiles.get(each.asset_id or "")) for each in found)
-
-
-def _verdict(found: Sequence[Proven], *, time: str) -> str:
-    """The whole in a sentence."""
-    if not found:
-        return f"Nothing known contradicts this {time}."
-    names = list(dict.fromkeys(each.entity for each, _ in found))
-    return f"{plural(len(found), 'thing')} about {' and '.join(names[:3])} would break {time}."

@@ -3,39 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Form, Request
+from fastapi import APIRouter, Depends, Form
 from starlette.responses import Response
 
 from showbible.direction.model import CardState
-from showbible.errors import Conflict, Invalid
+from showbible.errors import Invalid
 from showbible.runs.model import Status
 from showbible.runs.recall import one
 from showbible.studio import mutes
-from showbible.web.addresses import run_page as address
-from showbible.web.deps import OpenBible
-from showbible.web.pages.kit.answers import Undo, acted, changed
+from showbible.web.addresses import run_page
+from showbible.web.deps import OpenBible, Render
+from showbible.web.pages.kit.answers import Done, Undo, acted, changed, some
+from showbible.web.pages.kit.forms import ChangeNumber, ShortText, Text
 from showbible.web.pages.kit.marks import letters
 from showbible.web.pages.run.memory import KINDS
-from showbible.web.pages.run.page import parts, run_page
+from showbible.web.pages.run.page import RunPage
 from showbible.web.words import plain
 
 router = APIRouter(prefix="/runs/{run_id}")
 
-Tags = Annotated[str, Form(max_length=1000)]
 Use = Annotated[str, Form(pattern="^(on|off)$")]
-Kind = Literal["cards", "patterns"]
-Done = TypeVar("Done")
 
 
 class ActedRun:
     """The run whose page an act was sent from; one that is not there is not found."""
 
-    def __init__(self, run_id: str, request: Request, bible: OpenBible) -> None:
-        self.run, self.request, self.bible = one.summary(bible.db, run_id), request, bible
-        self.run_id = run_id
+    def __init__(self, run_id: str, render: Render, bible: OpenBible) -> None:
+        self.run, self.run_id, self.render, self.bible = one.summary(bible.db, run_id), run_id, render, bible
 
     def changed(
         self,
@@ -48,14 +44,20 @@ class ActedRun:
         """Change the run and say so; the parts of the page that show it come along."""
 
         def fresh() -> str:
-            page = run_page(self.bible, self.run_id, news=(), memory="memory" in shows)
-            templates = self.request.app.state.templates
-            if adding is None:
-                return parts(templates, page, shows)
+            page = RunPage(self.bible, self.run_id, news=(), adding=bool(adding))
             # Replaced, not morphed: what was typed is done with, and its field keeps the focus by its id.
-            return parts(templates, replace(page, adding=adding), shows, swap="outerHTML")
+            return page.parts(self.render, shows, swap="outerMorph" if adding is None else "outerHTML")
 
-        return changed(self.request, effect, said=said, back=address(self.run_id), undo=undo, fresh=fresh)
+        return changed(self.render.request, effect, said=said, back=run_page(self.run_id), undo=undo, fresh=fresh)
+
+    def switched(self, effect: Callable[[], object], use: str, said: str) -> Response:
+        """Turn something learned on or off, show it, and offer the opposite."""
+        back = Undo(action=self.render.request.url.path, fields={"use": "off" if use == "on" else "on"})
+        return self.changed(effect, said, "memory", undo=lambda _: back)
+
+    def pilot(self, pilot_id: str) -> str:
+        """A pilot as the page calls it."""
+        return f"Pilot {letters(one.pilots(self.bible.db, self.run_id)).get(pilot_id, pilot_id)}"
 
     def undo(self, act: str, **fields: str) -> Undo:
         """The act of this page that undoes another."""
@@ -69,17 +71,14 @@ Acted = Annotated[ActedRun, Depends()]
 def cancel(on: Acted) -> Response:
     """Stop a run; what it made so far stays."""
     stop = lambda: on.bible.runs.finish(on.run_id, Status.CANCELLED)  # noqa: E731
-    return acted(on.request, stop, said="The run is cancelled.", back=address(on.run_id))
+    return acted(on.render.request, stop, said="The run is cancelled.", back=run_page(on.run_id))
 
 
 @router.post("/archive")
 def archive(on: Acted) -> Response:
     """Put a run away that is over; it can be restored whole."""
-
-    def effect() -> None:
-        if not on.bible.runs.archive([on.run_id]).runs:
-            raise Conflict("Only a run that has ended and is not yet archived can be archived.")
-
+    refusal = "Only a run that has ended and is not yet archived can be archived."
+    effect = lambda: some(on.bible.runs.archive([on.run_id]).runs, refusal)  # noqa: E731
     return on.changed(effect, "The run is archived.", "shelf", "acts", undo=lambda _: on.undo("restore"))
 
 
@@ -91,31 +90,20 @@ def restore(on: Acted) -> Response:
 
 
 @router.post("/tags")
-def tag(on: Acted, tag: Tags = "") -> Response:
+def tag(on: Acted, tag: ShortText = "") -> Response:
     """Put tags on a run; several stand with commas between."""
-
-    def effect() -> Sequence[str]:
-        return _some(on.bible.runs.tag(on.run_id, tag.split(",")), "The run has this tag already.")
-
+    effect = lambda: some(on.bible.runs.tag(on.run_id, tag.split(",")), "The run has this tag already.")  # noqa: E731
     undo = lambda new: on.undo("tags/remove", tag=",".join(new))  # noqa: E731
     return on.changed(effect, lambda new: f"The run is tagged {_quoted(new)}.", "tags", undo=undo, adding=True)
 
 
 @router.post("/tags/remove")
-def untag(on: Acted, tag: Tags = "") -> Response:
+def untag(on: Acted, tag: ShortText = "") -> Response:
     """Take tags off a run; several stand with commas between."""
-
-    def effect() -> Sequence[str]:
-        return _some(on.bible.runs.untag(on.run_id, tag.split(",")), "The run has no such tag any more.")
-
+    refusal = "The run has no such tag any more."
+    effect = lambda: some(on.bible.runs.untag(on.run_id, tag.split(",")), refusal)  # noqa: E731
     said = lambda gone: f"The run is no longer tagged {_quoted(gone)}."  # noqa: E731
     return on.changed(effect, said, "tags", undo=lambda gone: on.undo("tags", tag=",".join(gone)), adding=False)
-
-
-def _some(tags: Sequence[str], refusal: str) -> Sequence[str]:
-    if not tags:
-        raise Conflict(refusal)
-    return tags
 
 
 def _quoted(words: Sequence[str]) -> str:
@@ -129,7 +117,7 @@ def approve(on: Acted, pilot_id: str) -> Response:
 
 
 @router.post("/pilots/{pilot_id}/reject")
-def reject(on: Acted, pilot_id: str, reason: Annotated[str, Form()] = "") -> Response:
+def reject(on: Acted, pilot_id: str, reason: Text = "") -> Response:
     """Take a pilot out of the race, with the reason that later runs learn from."""
 
     def effect() -> int:
@@ -142,27 +130,22 @@ def reject(on: Acted, pilot_id: str, reason: Annotated[str, Form()] = "") -> Res
 
 def _decided(on: ActedRun, pilot_id: str, effect: Callable[[], int], word: str) -> Response:
     undo = lambda seq: on.undo(f"pilots/{pilot_id}/undo", seq=str(seq)) if seq else None  # noqa: E731
-    return on.changed(effect, f"{_pilot(on, pilot_id)} is {word}.", "verdict", undo=undo)
+    return on.changed(effect, f"{on.pilot(pilot_id)} is {word}.", "verdict", undo=undo)
 
 
 @router.post("/pilots/{pilot_id}/undo")
-def undo(on: Acted, pilot_id: str, seq: Annotated[int, Form(ge=1, le=2**62)]) -> Response:
+def undo(on: Acted, pilot_id: str, seq: ChangeNumber) -> Response:
     """Undo a decision, as long as the run has not gone on with it; a reason that is undone teaches nobody."""
     effect = lambda: on.bible.runs.undo_verdict(on.run_id, pilot_id, seq)  # noqa: E731
-    return on.changed(effect, f"{_pilot(on, pilot_id)} is where it was before.", "verdict")
-
-
-def _pilot(on: ActedRun, pilot_id: str) -> str:
-    """A pilot as the page calls it."""
-    return f"Pilot {letters(one.pilots(on.bible.db, on.run_id)).get(pilot_id, pilot_id)}"
+    return on.changed(effect, f"{on.pilot(pilot_id)} is where it was before.", "verdict")
 
 
 @router.post("/memory/{kind}/{item_id}")
-def use_here(on: Acted, kind: Kind, item_id: str, use: Use) -> Response:
+def use_here(on: Acted, kind: Literal["cards", "patterns"], item_id: str, use: Use) -> Response:
     """Let a card or a pattern speak in this run, or silence it: here, and nowhere else."""
     turn = mutes.unmute if use == "on" else mutes.mute
     said = "It speaks in this run again." if use == "on" else "This run goes on without it; other runs keep it."
-    return _switched(on, lambda: turn(on.bible, on.run_id, KINDS[kind], item_id), use, said)
+    return on.switched(lambda: turn(on.bible, on.run_id, KINDS[kind], item_id), use, said)
 
 
 @router.post("/memory/cards/{card_id}/everywhere")
@@ -170,17 +153,11 @@ def use_card(on: Acted, card_id: str, use: Use) -> Response:
     """Let a card speak, or pause it: for this run and every other of its story."""
     story, state = on.bible.direction(on.run.project_id), CardState.ACTIVE if use == "on" else CardState.PAUSED
     said = "The card is in use again." if use == "on" else "The card is paused, for every run of this project."
-    return _switched(on, lambda: story.change_card(card_id, state=state), use, said)
+    return on.switched(lambda: story.change_card(card_id, state=state), use, said)
 
 
 @router.post("/memory/patterns/{name}/everywhere")
 def use_pattern(on: Acted, name: str, use: Use) -> Response:
     """Let a pattern suggest, or pause it: what was suggested already stays as it was."""
     said = f"{plain(name)} is {'in use again' if use == 'on' else 'paused: the next run is planned without it'}."
-    return _switched(on, lambda: on.bible.lessons.pattern_rulings.pause(name, paused=use == "off"), use, said)
-
-
-def _switched(on: ActedRun, effect: Callable[[], object], use: str, said: str) -> Response:
-    """Turn something on or off, show it, and offer the opposite."""
-    back = Undo(action=on.request.url.path, fields={"use": "off" if use == "on" else "on"})
-    return on.changed(effect, said, "memory", undo=lambda _: back)
+    return on.switched(lambda: on.bible.lessons.pattern_rulings.pause(name, paused=use == "off"), use, said)

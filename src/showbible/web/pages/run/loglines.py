@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
@@ -18,38 +17,31 @@ SHOWN: Final = 100
 LONGEST: Final = 400
 
 
-@dataclass(frozen=True, kw_only=True)
 class LogLine:
     """One line: `level` is info, good, warning or error; `strong` names what it is about, `stage` where it fell."""
 
-    seq: int
-    at: datetime
-    level: str
-    strong: str
-    text: str
-    stage: str = ""
-
-    @property
-    def sentence(self) -> str:
-        """The whole line as plain text."""
-        return f"{self.strong} {self.text}".strip()
+    def __init__(self, happening: Happening, working: Sequence[StageEvent], named: Mapping[str, str]) -> None:
+        data = dict(happening.body.get("data") or {})
+        if data.get("pilot_id"):
+            data["pilot"] = f"Pilot {named.get(data['pilot_id'], data['pilot_id'])}"
+        say = _WORDS.get(happening.kind)
+        self.level, self.strong, text = say(data) if say else _UNKNOWN
+        self.text = text if len(text) <= LONGEST else text[:LONGEST].rstrip() + "…"
+        self.sentence = f"{self.strong} {self.text}".strip()
+        self.seq, self.at, self.stage = happening.seq, happening.at, _stage_at(happening.at, working)
 
 
 def lines(
-    found: Sequence[Happening], timeline: Sequence[StageEvent] = (), *, named: Mapping[str, str] | None = None
+    happenings: Sequence[Happening], timeline: Sequence[StageEvent] = (), *, named: Mapping[str, str] | None = None
 ) -> tuple[LogLine, ...]:
-    """What happened, in words; with a timeline each line knows the stage in which it fell.
-
-    `named` gives the pilots the letters by which the page calls them.
-    """
-    known = named or {}
-    return tuple(replace(_line(each, known), stage=_stage_at(each, timeline)) for each in found if not _is_aside(each))
-
-
-def _stage_at(happening: Happening, timeline: Sequence[StageEvent]) -> str:
-    """The working stage at that moment: what a run ends with belongs to the stage it ended in."""
+    """What happened, in words, the pilots as they are `named`; with a timeline each line knows its stage."""
     working = [event for event in timeline if event.stage not in ENDS.values()]
-    begun = bisect_right(working, happening.at, key=lambda event: event.at)
+    return tuple(LogLine(each, working, named or {}) for each in happenings if not _is_aside(each))
+
+
+def _stage_at(moment: datetime, working: Sequence[StageEvent]) -> str:
+    """The working stage at that moment: what a run ends with belongs to the stage it ended in."""
+    begun = bisect_right(working, moment, key=lambda event: event.at)
     return working[begun - 1].stage if begun else ""
 
 
@@ -58,19 +50,6 @@ def _is_aside(happening: Happening) -> bool:
     data = happening.body.get("data") or {}
     kind = (data.get("metadata") or {}).get("kind")
     return happening.kind == "asset" and data.get("type") == "image" and kind in ("last_frame", "thumbnail")
-
-
-def _line(happening: Happening, named: Mapping[str, str]) -> LogLine:
-    data = dict(happening.body.get("data") or {})
-    if data.get("pilot_id"):
-        data["pilot"] = f"Pilot {named.get(data['pilot_id'], data['pilot_id'])}"
-    say = _WORDS.get(happening.kind)
-    level, strong, text = say(data) if say else _UNKNOWN
-    return LogLine(seq=happening.seq, at=happening.at, level=level, strong=strong, text=_cut(text))
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= LONGEST else text[:LONGEST].rstrip() + "…"
 
 
 Words = tuple[str, str, str]
@@ -104,15 +83,15 @@ def _pilot(data: Mapping[str, Any]) -> Words:
 
 
 def _asset(data: Mapping[str, Any]) -> Words:
-    facts = data.get("metadata") or {}
-    name = facts.get("title") or facts.get("caption")
+    metadata = data.get("metadata") or {}
+    name = metadata.get("title") or metadata.get("caption")
     about = name if isinstance(name, str) and name.strip() else data.get("scene_id") or data["asset_id"]
-    told = (
+    facts = (
         f"{data['type']} by {data['pilot']}" if data.get("pilot_id") else data["type"],
         f"{data['duration']:.1f} s" if data.get("duration") else "",
         usd(round(data["cost"] * 1_000_000)),
     )
-    return "good", about[:80], ", ".join(filter(None, told))
+    return "good", about[:80], ", ".join(filter(None, facts))
 
 
 def _progress(data: Mapping[str, Any]) -> Words:

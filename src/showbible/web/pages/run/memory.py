@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import quote, urlencode
 
 from showbible.bible import Bible
 from showbible.direction.model import RANK, Card, CardState
-from showbible.direction.recall import profiles
-from showbible.direction.recall.tools import Tool
+from showbible.direction.recall import profiles, tools
 from showbible.errors import NotFound
-from showbible.lessons.model import PlanConfidence, Ruling, UseState
-from showbible.lessons.recall import preferences, rulings
-from showbible.lessons.recall.preference_fields import merged
+from showbible.lessons.model import PlanConfidence, UseState
+from showbible.lessons.recall import preference_fields, preferences
 from showbible.runs.model import MuteKind, Run, Summary
 from showbible.runs.recall import one
-from showbible.studio import mutes
-from showbible.studio.advice import TOOL
+from showbible.studio import advice, mutes
 from showbible.web.words import plain, plural
 
 MOST_CARDS: Final = 5
 OF_ALL_KINDS: Final = "Learned from runs of every kind: there is no one pattern to leave out."
 _BARS: Final = {PlanConfidence.NONE: 0, PlanConfidence.LOW: 1, PlanConfidence.MEDIUM: 2, PlanConfidence.HIGH: 3}
-
 KINDS: Final = {"cards": MuteKind.CARD, "patterns": MuteKind.PATTERN}
 
 
@@ -49,33 +46,25 @@ class Acting:
     note: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
 class InPlay:
-    """Everything that acts in a run, and how many of its story's cards are not shown here."""
+    """What acts in a run: its plan, its director's cards and its user's word; `more` says how many cards are left."""
 
-    acting: tuple[Acting, ...]
-    more: int
-    cards: str
-
-
-NOTHING: Final = InPlay(acting=(), more=0, cards="")
-
-
-def in_play(bible: Bible, run: Run) -> InPlay:
-    """What acts in a run: the plan it was suggested, its director's cards, and what its user decided."""
-    read, at = mutes.still_read(bible, run), f"/projects/{quote(run.project_id)}/direction"
-    cards, spoken = _direction(bible, run)
-    acting = (
-        *_plan(bible, run, read),
-        *(_card(run, card, read, is_told=card.card_id in spoken, at=at) for card in cards[:MOST_CARDS]),
-        *_preferences(bible, run),
-    )
-    return InPlay(acting=acting, more=max(0, len(cards) - MOST_CARDS), cards=at)
+    def __init__(self, bible: Bible, run: Run) -> None:
+        read = mutes.still_read(bible, run)
+        cards, said = _direction(bible, run)
+        self.cards = f"/projects/{quote(run.project_id)}/direction"
+        self.more = max(0, len(cards) - MOST_CARDS)
+        self.acting = (
+            *_plan(bible, run, read),
+            *(_card(run, card, read, in_script=card.card_id in said, at=self.cards) for card in cards[:MOST_CARDS]),
+            *_preferences(bible, run),
+        )
 
 
 def threshold(bible: Bible, run: Summary) -> float:
     """The score that a run's user asks for."""
-    return merged(preferences.choices(bible.db, run.user_id).values, {}).values.quality_threshold
+    choices = preferences.choices(bible.db, run.user_id).values
+    return preference_fields.merged(choices, {}).values.quality_threshold
 
 
 def _switch(run: Run, kind: str, item_id: str, read: Collection[MuteKind], *, paused: bool) -> dict[str, Any]:
@@ -83,20 +72,13 @@ def _switch(run: Run, kind: str, item_id: str, read: Collection[MuteKind], *, pa
     mute = KINDS[kind]
     muted = any((each.kind, each.item_id) == (mute, item_id) for each in run.mutes)
     at = f"/runs/{run.run_id}/memory/{kind}/{quote(item_id, safe='')}"
-    if paused:
-        note = "Paused everywhere"
-    elif muted:
-        note = "Left out of this run"
-    elif run.is_over:
-        note = ""
-    else:
-        note = "Used in this run" if mute in read else mutes.TOO_LATE[mute]
+    usual = "" if run.is_over else "Used in this run" if mute in read else mutes.TOO_LATE[mute]
     return {
         "on": not (muted or paused),
         "paused": paused,
         "action": at if mute in read and not paused else None,
         "everywhere": f"{at}/everywhere",
-        "note": note,
+        "note": "Paused everywhere" if paused else "Left out of this run" if muted else usual,
     }
 
 
@@ -107,19 +89,19 @@ def _direction(bible: Bible, run: Run) -> tuple[Sequence[Card], frozenset[str]]:
     db = bible.workspace.project(run.project_id)
     with db.snapshot():
         profile = profiles.find_profile(db)
-        block = profiles.block(db, Tool(TOOL)) if profile else None
+        block = profiles.block(db, tools.Tool(advice.TOOL)) if profile else None
     kept = [card for card in (profile.cards if profile else ()) if card.state is not CardState.ARCHIVED]
     kept.sort(key=lambda card: (-RANK[card.confidence], -len(card.source_scene_ids), card.card_id))
     return kept, frozenset(card.card_id for card in block.cards) if block else frozenset()
 
 
-def _card(run: Run, card: Card, read: Collection[MuteKind], *, is_told: bool, at: str) -> Acting:
+def _card(run: Run, card: Card, read: Collection[MuteKind], *, in_script: bool, at: str) -> Acting:
     paused = card.state is not CardState.ACTIVE
     return Acting(
         id=f"card-{card.card_id}",
         icon="direction",
         text=card.preference,
-        why=card.evidence if paused or is_told else f"{card.evidence} Not sure enough to be told yet.",
+        why=card.evidence if paused or in_script else f"{card.evidence} Not sure enough to be told yet.",
         href=f"{at}?{urlencode({'peek': card.card_id})}",
         bars=RANK[card.confidence] + 1,
         sure=f"{plain(card.confidence)} confidence, {plural(len(card.source_scene_ids), 'scene')}",
@@ -129,48 +111,37 @@ def _card(run: Run, card: Card, read: Collection[MuteKind], *, is_told: bool, at
 
 def _plan(bible: Bible, run: Run, read: Collection[MuteKind]) -> Iterable[Acting]:
     """The plan that was suggested as the run began, when any run had taught it."""
-    told = bible.lessons.suggested(run.run_id)
-    if told is None or not told.get("evidence"):
+    plan = bible.lessons.suggested(run.run_id)
+    if plan is None or not plan.get("evidence"):
         return
-    pattern, sure = str(told.get("pattern") or ""), str(told.get("confidence", "none"))
-    ruling = _ruling(bible, pattern) if pattern else None
+    pattern, sure = str(plan.get("pattern") or ""), str(plan.get("confidence", "none"))
     switch: dict[str, Any] = {"note": OF_ALL_KINDS}
-    if ruling is not None:
-        switch = _switch(run, "patterns", pattern, read, paused=ruling.state is UseState.PAUSED)
+    # A plan may name a kind of concept that no run has taught.
+    with suppress(NotFound):
+        if pattern:
+            paused = bible.lessons.pattern(pattern).ruling.state is UseState.PAUSED
+            switch = _switch(run, "patterns", pattern, read, paused=paused)
+    sound = " with ".join(str(plan[name]) for name in ("mood", "music_style") if plan.get(name))
+    parts = (plain(str(plan["tier"])).lower(), f"{plan['edit_style']} cut", plural(int(plan["scenes"]), "scene"), sound)
     yield Acting(
         id="plan",
         icon="lesson",
-        text=f"Plan it as {_planned(told)}",
-        why=str(told.get("why") or ""),
+        text=f"Plan it as {', '.join(filter(None, parts))}",
+        why=str(plan.get("why") or ""),
         href=f"/memory?{urlencode({'peek': pattern})}" if pattern else "/memory",
         bars=_BARS[PlanConfidence(sure)],
-        sure=f"{plain(sure)} confidence, {plural(len(told['evidence']), 'run')}",
+        sure=f"{plain(sure)} confidence, {plural(len(plan['evidence']), 'run')}",
         **switch,
     )
 
 
-def _ruling(bible: Bible, pattern: str) -> Ruling | None:
-    """What was decided about a pattern; None for a plan whose concept is of no kind that any run taught."""
-    try:
-        bible.lessons.pattern(pattern)
-    except NotFound:
-        return None
-    return rulings.ruling(bible.db, pattern)
-
-
-def _planned(told: Mapping[str, Any]) -> str:
-    sound = " with ".join(str(told[name]) for name in ("mood", "music_style") if told.get(name))
-    plan = f"{plain(str(told['tier'])).lower()}, {told['edit_style']} cut, {plural(int(told['scenes']), 'scene')}"
-    return f"{plan}, {sound}" if sound else plan
-
-
 def _preferences(bible: Bible, run: Run) -> Iterable[Acting]:
     """What the run's user has decided, in one line: it is changed where it was set."""
-    if told := preferences.choices(bible.db, run.user_id).values:
+    if decided := preferences.choices(bible.db, run.user_id).values:
         yield Acting(
             id="preferences",
             icon="preferences",
-            text=f"As decided: {', '.join(plain(name).lower() for name in told)}",
+            text=f"As decided: {', '.join(plain(name).lower() for name in decided)}",
             why="",
             href=f"/preferences?{urlencode({'user': run.user_id})}",
             bars=3,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from showbible.runs.model import Pilot, PilotStatus, Run
 from showbible.runs.recall.verdicts import gone_on, recommended
@@ -13,72 +12,35 @@ from showbible.web.pages.kit.marks import PILOTS, StatusMark, doing, letter, let
 from showbible.web.words import plain, plural, score, usd
 
 
-@dataclass(frozen=True, kw_only=True)
 class Contender:
     """A pilot on the page; `open` while a person may still decide.
 
     `undo` is the decision that can be undone; where the run has gone on with it, `settled` says so.
     """
 
-    pilot: Pilot
-    letter: str
-    tone: str
-    mark: StatusMark
-    open: bool
-    undo: int | None
-    settled: str
-
-    @property
-    def is_approved(self) -> bool:
-        """Whether somebody wants to go on with it."""
-        return self.pilot.status is PilotStatus.APPROVED
-
-    @property
-    def reason(self) -> str | None:
-        """Why it was rejected, if it was."""
-        return self.pilot.rejection_reason if self.pilot.status is PilotStatus.REJECTED else None
+    def __init__(self, run: Run, position: int, decision: Change | None) -> None:
+        self.pilot = pilot = run.pilots[position]
+        self.letter, self.tone, self.mark = letter(position), tone(position), _mark(run, pilot)
+        self.open = not run.is_over and pilot.status is PilotStatus.RUNNING
+        self.is_approved = pilot.status is PilotStatus.APPROVED
+        self.reason = pilot.rejection_reason if pilot.status is PilotStatus.REJECTED else None
+        stage = gone_on(run, decision) if decision and not run.is_over else None
+        self.undo = decision.seq if decision and not run.is_over and stage is None else None
+        self.settled = f"The run has gone on with this: {doing(stage).lower()}." if stage else ""
 
 
-@dataclass(frozen=True, kw_only=True)
 class Comparison:
-    """The contenders, what differs between them, and the verdict in a sentence; `pick` is the one to recommend."""
+    """The pilots of a run against each other and the score their user asks for; `pick` is the one to recommend."""
 
-    contenders: tuple[Contender, ...]
-    differences: Differences
-    sentence: tuple[str, str]
-    pick: Contender | None
-
-    @property
-    def heads(self) -> tuple[str, ...]:
-        """The contenders as the heads of columns."""
-        return tuple(f"{who.letter}, {plain(who.pilot.tier).lower()}" for who in self.contenders)
-
-
-def comparison(run: Run, *, threshold: float | None = None, decided: Mapping[str, Change] | None = None) -> Comparison:
-    """The pilots of a run against each other, against the score that their user asks for, and what was `decided`."""
-    known = decided or {}
-    contenders = tuple(_contender(run, n, pilot, known.get(pilot.pilot_id)) for n, pilot in enumerate(run.pilots))
-    best = recommended(run)
-    return Comparison(
-        contenders=contenders,
-        differences=Differences.of(_rows(run, threshold) if len(run.pilots) > 1 else ()),
-        sentence=sentence(run, threshold),
-        pick=next((who for who in contenders if who.pilot is best), None),
-    )
-
-
-def _contender(run: Run, position: int, pilot: Pilot, decision: Change | None) -> Contender:
-    stage = gone_on(run, decision) if decision else None
-    way_back = decision is not None and not run.is_over
-    return Contender(
-        pilot=pilot,
-        letter=letter(position),
-        tone=tone(position),
-        mark=_mark(run, pilot),
-        open=not run.is_over and pilot.status is PilotStatus.RUNNING,
-        undo=decision.seq if decision and way_back and stage is None else None,
-        settled=f"The run has gone on with this: {doing(stage).lower()}." if stage and way_back else "",
-    )
+    def __init__(
+        self, run: Run, *, threshold: float | None = None, decided: Mapping[str, Change] | None = None
+    ) -> None:
+        decisions, best = decided or {}, recommended(run)
+        self.contenders = [Contender(run, n, decisions.get(each.pilot_id)) for n, each in enumerate(run.pilots)]
+        self.heads = [f"{who.letter}, {plain(who.pilot.tier).lower()}" for who in self.contenders]
+        self.differences = Differences.of(_rows(run, threshold) if len(run.pilots) > 1 else ())
+        self.sentence = sentence(run, threshold)
+        self.pick = next((who for who in self.contenders if who.pilot is best), None)
 
 
 def _mark(run: Run, pilot: Pilot) -> StatusMark:
@@ -95,56 +57,38 @@ def _rows(run: Run, threshold: float | None) -> list[Difference]:
     dearest = max(max(pilot.spent, pilot.budget) for pilot in pilots)
     most = max(pilot.scenes_generated for pilot in pilots)
     less = lambda micros: f"{usd(round(micros))} less"  # noqa: E731
+
+    def quality(pilot: Pilot) -> DifferenceCell:
+        if pilot.score is None:
+            return DifferenceCell(value="–", of="not scored")
+        goal = None if threshold is None else round(threshold)
+        return DifferenceCell(value=score(pilot.score), of="/ 100", percent=round(pilot.score), mark=goal)
+
+    def spent(pilot: Pilot) -> DifferenceCell:
+        percent = min(100, round(100 * pilot.spent / dearest)) if dearest else None
+        return DifferenceCell(value=usd(pilot.spent), of=f"/ {usd(pilot.budget)[1:]}", percent=percent)
+
+    def ready(pilot: Pilot) -> DifferenceCell:
+        made = pilot.scenes_generated
+        percent = min(100, round(100 * made / total)) if total else None
+        return DifferenceCell(value=str(made), of=f"of {total}" if total else "", percent=percent)
+
+    def price(pilot: Pilot) -> DifferenceCell:
+        made = pilot.scenes_generated
+        return DifferenceCell(value=usd(pilot.spent // made) if made else "–")
+
+    # Who has made nothing has spent nothing on it, and who has made less has not made it cheaper.
+    thrift = lambda pilot: -pilot.spent if pilot.scenes_generated else None  # noqa: E731
+    per_scene = lambda pilot: -pilot.spent // pilot.scenes_generated if pilot.scenes_generated else None  # noqa: E731
+    wins = lambda pilot: pilot.scenes_generated == most  # noqa: E731
     return [
-        difference(
-            "Quality score",
-            pilots,
-            lambda pilot: _quality(pilot, threshold),
-            key=lambda pilot: pilot.score,
-            more=lambda points: f"+{score(points)}",
-        ),
-        difference(
-            "Spent",
-            pilots,
-            lambda pilot: _bar(usd(pilot.spent), f"/ {usd(pilot.budget)[1:]}", pilot.spent, dearest),
-            key=lambda pilot: -pilot.spent if pilot.scenes_generated else None,
-            more=less,
-            # Who has made less has not made it cheaper.
-            wins=lambda pilot: pilot.scenes_generated == most,
-        ),
-        difference(
-            "Scenes ready",
-            pilots,
-            lambda pilot: _bar(
-                str(pilot.scenes_generated), f"of {total}" if total else "", pilot.scenes_generated, total
-            ),
-            key=lambda pilot: pilot.scenes_generated,
-            more="{:.0f} more".format,
-        ),
-        difference("Cost per scene", pilots, _price, key=_thrift, more=less),
+        difference("Quality score", pilots, quality, key=lambda pilot: pilot.score, more=lambda d: f"+{score(d)}"),
+        difference("Spent", pilots, spent, key=thrift, more=less, wins=wins),
+        difference("Scenes ready", pilots, ready, key=lambda pilot: pilot.scenes_generated, more="{:.0f} more".format),
+        difference("Cost per scene", pilots, price, key=per_scene, more=less),
         difference("Made as", pilots, lambda pilot: DifferenceCell(value=plain(pilot.tier))),
         difference("Standing", pilots, lambda pilot: DifferenceCell(value=_mark(run, pilot).word)),
     ]
-
-
-def _quality(pilot: Pilot, threshold: float | None) -> DifferenceCell:
-    if pilot.score is None:
-        return DifferenceCell(value="–", of="not scored")
-    goal = None if threshold is None else round(threshold)
-    return DifferenceCell(value=score(pilot.score), of="/ 100", percent=round(pilot.score), mark=goal)
-
-
-def _price(pilot: Pilot) -> DifferenceCell:
-    made = pilot.scenes_generated
-    return DifferenceCell(value=usd(pilot.spent // made) if made else "–")
-
-
-def _thrift(pilot: Pilot) -> float | None:
-    return -pilot.spent // pilot.scenes_generated if pilot.scenes_generated else None
-
-
-def _bar(value: str, of: str, part: float, whole: float) -> DifferenceCell:
-    return DifferenceCell(value=value, of=of, percent=min(100, round(100 * part / whole)) if whole else None)
 
 
 def sentence(run: Run, threshold: float | None = None) -> tuple[str, str]:

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Annotated, Final, TypeVar
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import Response
 
 from showbible.bible import Bible
-from showbible.errors import Conflict, Invalid, NotFound, ShowbibleError
+from showbible.errors import Conflict, Invalid, NotFound
 from showbible.runs.model import Status
 from showbible.runs.recall import lists
 from showbible.studio import orchestrator
-from showbible.studio.ledger import turns
-from showbible.studio.model import FilmRequest
 from showbible.vocabulary import checked_id, dollars
 from showbible.web.deps import OpenBible
-from showbible.web.pages.kit.answers import Undo, changed
+from showbible.web.pages.kit.answers import Done, Undo, changed, some
+from showbible.web.pages.kit.forms import ShortText, Text
 from showbible.web.run_filter import Wished
 from showbible.web.words import plural
 
@@ -26,29 +25,21 @@ router = APIRouter(prefix="/runs")
 MOST_CANCELLED: Final = 500
 MOST_AGAIN: Final = 10
 
+Ids = Annotated[Sequence[str], Form()]
 Batch = Annotated[int, Form(ge=0, le=2**62)]
-Tag = Annotated[str, Form(max_length=1000)]
-Done = TypeVar("Done")
 
 
 class Selection:
     """The runs that were ticked, or all that the list's filters let through; `ids` may have commas between."""
 
-    def __init__(
-        self,
-        request: Request,
-        bible: OpenBible,
-        wish: Wished,
-        ids: Annotated[list[str] | None, Form()] = None,
-        every: Annotated[str, Form()] = "",
-    ) -> None:
+    def __init__(self, request: Request, bible: OpenBible, wish: Wished, ids: Ids = (), every: Text = "") -> None:
         if not every and not ids:
             raise Invalid("Tick at least one run first.", field="ids")
         self.request, self.bible, self.wish = request, bible, wish
         self.ids: Sequence[str] = (
             lists.every_id(bible.db, wish.wanted(bible.db), stalled_after=bible.settings.stalled_after)
             if every
-            else tuple(dict.fromkeys(checked_id("run", each) for given in ids or () for each in given.split(",")))
+            else tuple(dict.fromkeys(checked_id("run", each) for given in ids for each in given.split(",")))
         )
 
     def few(self, most: int, act: str) -> Sequence[str]:
@@ -67,20 +58,13 @@ class Selection:
 Selected = Annotated[Selection, Depends()]
 
 
-def _some(number: int, refusal: str) -> int:
-    """How many runs an act has changed; an act that fits none of them says why."""
-    if not number:
-        raise Conflict(refusal)
-    return number
-
-
 @router.post("/archive")
 def archive(selected: Selected) -> Response:
     """Put runs away that are over; they can be restored whole."""
 
     def effect() -> tuple[int, int]:
         batch = selected.bible.runs.archive(selected.ids)
-        return batch.number, _some(batch.runs, "Only runs that have ended can be archived: cancel the others first.")
+        return batch.number, some(batch.runs, "Only runs that have ended can be archived: cancel the others first.")
 
     undo = lambda done: Undo(action="/runs/archive/undo", fields={"batch": str(done[0])})  # noqa: E731
     return selected.changed(effect, lambda done: f"{plural(done[1], 'run')} archived.", undo)
@@ -103,12 +87,12 @@ def _restored(number: int) -> str:
 
 
 @router.post("/tag")
-def tag(selected: Selected, tag: Tag = "") -> Response:
+def tag(selected: Selected, tag: ShortText = "") -> Response:
     """Put a tag on many runs."""
 
     def effect() -> tuple[str, int, int]:
         done = selected.bible.runs.tag_all(selected.ids, tag)
-        number = _some(done.runs, f"All of these runs have the tag “{done.tag}” already.")
+        number = some(done.runs, f"All of these runs have the tag “{done.tag}” already.")
         return done.tag, done.number, number
 
     undo = lambda done: Undo(action="/runs/tag/undo", fields={"tag": done[0], "batch": str(done[1])})  # noqa: E731
@@ -116,21 +100,17 @@ def tag(selected: Selected, tag: Tag = "") -> Response:
 
 
 @router.post("/tag/undo")
-def undo_tag(request: Request, bible: OpenBible, tag: Tag = "", batch: Batch = 0) -> Response:
+def undo_tag(request: Request, bible: OpenBible, tag: ShortText = "", batch: Batch = 0) -> Response:
     """Take a tag off the runs that got it together."""
     said = lambda number: f"The tag is off {plural(number, 'run')} again."  # noqa: E731
     return changed(request, lambda: bible.runs.undo_tagging(tag, batch), said=said, back="/runs")
 
 
 @router.post("/untag")
-def untag(selected: Selected, untag: Tag = "") -> Response:
+def untag(selected: Selected, untag: ShortText = "") -> Response:
     """Take a tag off many runs."""
-
-    def effect() -> Sequence[str]:
-        gone = selected.bible.runs.untag_all(selected.ids, untag)
-        _some(len(gone), f"None of these runs has the tag “{untag.strip()}”.")
-        return gone
-
+    refusal = f"None of these runs has the tag “{untag.strip()}”."
+    effect = lambda: some(selected.bible.runs.untag_all(selected.ids, untag), refusal)  # noqa: E731
     undo = lambda gone: Undo(action="/runs/tag", fields={"tag": untag, "ids": ",".join(gone)})  # noqa: E731
     return selected.changed(effect, lambda gone: f"The tag is off {plural(len(gone), 'run')}.", undo)
 
@@ -142,8 +122,7 @@ def cancel(selected: Selected) -> Response:
     def effect() -> int:
         ids = selected.few(MOST_CANCELLED, "runs can be cancelled")
         running = [run.run_id for run in lists.some(selected.bible.db, ids) if not run.is_over]
-        _some(len(running), "None of these runs is under way.")
-        return sum(_cancel(selected.bible, run_id) for run_id in running)
+        return sum(_cancel(selected.bible, run_id) for run_id in some(running, "None of these runs is under way."))
 
     return selected.changed(effect, lambda number: f"{plural(number, 'run')} cancelled.")
 
@@ -160,37 +139,12 @@ def _cancel(bible: Bible, run_id: str) -> bool:
 @router.post("/again")
 def again(selected: Selected) -> Response:
     """Ask the studio once more for films that ended before their time; each gets a run of its own."""
-    bible = selected.bible
+    refusal = "The studio made none of these that has ended, or it was given files to begin with."
 
     def effect() -> tuple[int, float]:
-        found = lists.some(bible.db, selected.few(MOST_AGAIN, "films can be made again"))
-        films = [film for run in found if run.is_over for film in _requested(bible, run.run_id)]
-        _some(len(films), "The studio made none of these that has ended, or it was given files to begin with.")
-        with bible.db.transaction():
-            for film in films:
-                _ask(bible, film)
+        ids = selected.few(MOST_AGAIN, "films can be made again")
+        films = some(orchestrator.ask_again(selected.bible, ids), refusal)
         return len(films), sum(dollars(film.budget) for film in films)
 
     said = lambda done: f"{plural(done[0], 'film')} asked for again, for at most ${done[1]:,.2f}."  # noqa: E731
     return selected.changed(effect, said)
-
-
-def _requested(bible: Bible, run_id: str) -> list[FilmRequest]:
-    """What the studio was asked for; nothing for a run of somebody else, or one that began with files."""
-    try:
-        film = orchestrator.wish_of(turns.production(bible.db, run_id))
-    except ShowbibleError:
-        return []
-    return [] if film.seeds else [film]
-
-
-def _ask(bible: Bible, film: FilmRequest) -> None:
-    orchestrator.ask(
-        bible,
-        film.concept,
-        budget=dollars(film.budget),
-        project_id=film.project_id,
-        user_id=film.user_id,
-        pilots=film.pilots,
-        scenes=film.scenes,
-    )

@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import Annotated, Final
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Depends, Query
 from starlette.responses import HTMLResponse, StreamingResponse
 
 from showbible.bible import Bible
 from showbible.errors import Invalid
 from showbible.runs.model import Run, Stage, Status
-from showbible.runs.recall import one
-from showbible.runs.recall.names import named
+from showbible.runs.recall import names, one
 from showbible.storage.typeahead import letters
 from showbible.vocabulary import QUERY_LIMIT, utcnow
-from showbible.web.deps import OpenBible
+from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit.attachments import csv_file
 from showbible.web.pages.kit.cards import RunCard, cards
 from showbible.web.pages.kit.differences import Difference, DifferenceCell, Differences, difference
 from showbible.web.pages.kit.marks import STAGES, STATUSES, letter, tone
-from showbible.web.pages.run.reels import Reel, ReelLane
-from showbible.web.pages.run.scenes import reel
-from showbible.web.render import Crumb, Templates
+from showbible.web.pages.run.scenes import Reel, ReelLane, reel
+from showbible.web.render import Crumb
 from showbible.web.run_filter import RunFilter
 from showbible.web.words import clock, plain, plural, score, span, usd
 
@@ -35,121 +34,61 @@ MOST: Final = 4
 FEW: Final = 6
 """How many runs are offered to join."""
 
-
-@dataclass(frozen=True, kw_only=True)
-class ComparedRun:
-    """A run of the comparison, or one that may join; `href` is the comparison without it, or with it."""
-
-    card: RunCard
-    href: str
-    letter: str = ""
-    tone: str = ""
+Ids = Annotated[Sequence[str], Query()]
+Side = tuple[RunCard, str]
+"""A run of the comparison, or one that may join; and the address of the comparison without it, or with it."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class ComparePage:
-    """The runs, what differs, what does not, and one sentence; `q` is what was looked for to join them."""
+    """Runs, named one by one or with commas between: what differs, what does not, one sentence; `q` looks for more."""
 
-    sides: tuple[ComparedRun, ...]
-    candidates: tuple[ComparedRun, ...]
-    is_full: bool
-    q: str
-    differences: Differences
-    sentence: str
-    reel: Reel | None
-    query: str
-    title: str = "Compare"
-    crumbs: tuple[Crumb, ...] = (Crumb(label="Runs", href="/runs"),)
+    title, crumbs = "Compare", (Crumb(label="Runs", href="/runs"),)
 
-
-def chosen(ids: Annotated[list[str] | None, Query()] = None) -> tuple[str, ...]:
-    """The runs to compare; `ids` once for each, or with commas between."""
-    wanted = tuple(dict.fromkeys(part.strip() for given in ids or [] for part in given.split(",") if part.strip()))
-    if len(wanted) > MOST:
-        raise Invalid(f"At most {MOST} runs can be compared at once.", field="ids")
-    return wanted
+    def __init__(self, bible: OpenBible, ids: Ids = (), q: Annotated[str, Query(max_length=QUERY_LIMIT)] = "") -> None:
+        self.ids = tuple(dict.fromkeys(part.strip() for each in ids for part in each.split(",") if part.strip()))
+        if len(self.ids) > MOST:
+            raise Invalid(f"At most {MOST} runs can be compared at once.", field="ids")
+        runs, at, silence = [one.run(bible.db, each) for each in self.ids], utcnow(), bible.settings.stalled_after
+        self.q, self.query, self.is_full = q.strip(), _address(self.ids), len(self.ids) >= MOST
+        compared = cards(bible.db, runs, at=at, stalled_after=silence)
+        self.sides = [(card, _address(each for each in self.ids if each != card.run_id)) for card in compared]
+        self.candidates = [] if self.is_full else _candidates(bible, self.ids, self.q, at=at)
+        self.differences = Differences.of(_rows(runs, at=at, stalled_after=silence))
+        self.sentence, self.reel = sentence(runs), _reel(runs)
 
 
-Chosen = Annotated[tuple[str, ...], Depends(chosen)]
+Compared = Annotated[ComparePage, Depends()]
 
 
 @router.get("/runs/compare", response_class=HTMLResponse)
-def compare(
-    request: Request, bible: OpenBible, ids: Chosen, q: Annotated[str, Query(max_length=QUERY_LIMIT)] = ""
-) -> HTMLResponse:
-    """Runs beside each other; `q` looks for one more."""
-    templates: Templates = request.app.state.templates
-    return templates.page(request, "compare.html", page=compare_page(bible, ids, q=q.strip()))
+def compare(render: Render, page: Compared) -> HTMLResponse:
+    """Two to four runs, or what they could be."""
+    return render.page("compare.html", page)
 
 
 @router.get("/runs/compare.csv")
-def as_csv(bible: OpenBible, ids: Chosen) -> StreamingResponse:
+def as_csv(page: Compared) -> StreamingResponse:
     """The same comparison as a table for spreadsheets, equal rows and all."""
-    found = compare_page(bible, ids).differences
-    rows = [(row.label, *(cell.value for cell in row.cells)) for row in (*found.rows, *found.equal)]
-    return csv_file("compare.csv", heads=["", *ids], rows=rows)
+    every = (*page.differences.rows, *page.differences.equal)
+    rows = [(row.label, *(cell.value for cell in row.cells)) for row in every]
+    return csv_file("compare.csv", heads=["", *page.ids], rows=rows)
 
 
-def compare_page(bible: Bible, ids: Sequence[str], *, q: str = "") -> ComparePage:
-    """What the comparison shows."""
-    found, at, silence = [one.run(bible.db, each) for each in ids], utcnow(), bible.settings.stalled_after
-    shown = cards(bible.db, found, at=at, stalled_after=silence)
-    return ComparePage(
-        sides=tuple(
-            ComparedRun(
-                card=card,
-                href=_address([other for other in ids if other != card.run_id]),
-                letter=letter(n),
-                tone=tone(n),
-            )
-            for n, card in enumerate(shown)
-        ),
-        candidates=_candidates(bible, ids, q, at=at) if len(ids) < MOST else (),
-        is_full=len(ids) >= MOST,
-        q=q,
-        differences=Differences.of(_rows(found, at=at, stalled_after=silence)),
-        sentence=sentence(found),
-        reel=_reel(found),
-        query=_address(ids),
-    )
-
-
-def _side(card: RunCard, position: int, ids: Sequence[str]) -> ComparedRun:
-    others = [other for other in ids if other != card.run_id]
-    return ComparedRun(card=card, href=_address(others), letter=letter(position), tone=tone(position))
-
-
-def _address(ids: Sequence[str]) -> str:
+def _address(ids: Iterable[str]) -> str:
     return f"?{urlencode([('ids', each) for each in ids])}"
 
 
-def _candidates(bible: Bible, ids: Sequence[str], q: str, *, at: datetime) -> tuple[ComparedRun, ...]:
+def _candidates(bible: Bible, ids: Sequence[str], q: str, *, at: datetime) -> list[Side]:
     """The newest runs beside those compared, or those that hold the letters typed."""
     most = FEW + MOST
-    near = named(bible.db, letters(q), limit=most) if q else RunFilter().page(bible, limit=most).items
+    near = names.named(bible.db, letters(q), limit=most) if q else RunFilter().page(bible, limit=most).items
     others = [run for run in near if run.run_id not in ids][:FEW]
-    shown = cards(bible.db, others, at=at, stalled_after=bible.settings.stalled_after)
-    return tuple(ComparedRun(card=card, href=_address([*ids, card.run_id])) for card in shown)
+    made = cards(bible.db, others, at=at, stalled_after=bible.settings.stalled_after)
+    return [(card, _address([*ids, card.run_id])) for card in made]
 
 
-def _rows(found: Sequence[Run], *, at: datetime, stalled_after: float) -> list[Difference]:
-    dearest = max((run.spent for run in found), default=0)
-    words: Mapping[str, Callable[[Run], str]] = {
-        "Time taken": lambda run: span(((run.completed_at or at) - run.started_at).total_seconds()),
-        "Status": lambda run: STATUSES[run.status(at=at, stalled_after=stalled_after)].word,
-        "Budget": lambda run: usd(run.budget),
-        "Scenes": lambda run: f"{run.scenes_completed} of {run.total_scenes}",
-        "Pilots": lambda run: str(len(run.pilots)),
-        "Went on with": _winner,
-        "Sound": lambda run: plain(run.audio_tier),
-        "Cut": lambda run: plain(run.edit_style) if run.edit_style else "–",
-        "Mood": lambda run: run.mood or "–",
-        "Music": lambda run: run.music_style or "–",
-        "Tags": lambda run: ", ".join(run.tags) or "–",
-        "Errors": lambda run: str(len(run.errors)),
-        "Warnings": lambda run: str(len(run.warnings)),
-        **{f"Time in {short.lower()}": _time_in(stage) for stage, (short, _) in STAGES.items()},
-    }
+def _rows(runs: Sequence[Run], *, at: datetime, stalled_after: float) -> list[Difference]:
+    dearest = max((run.spent for run in runs), default=0)
 
     def quality(run: Run) -> DifferenceCell:
         return DifferenceCell(value=score(run.score), percent=None if run.score is None else round(run.score))
@@ -157,15 +96,27 @@ def _rows(found: Sequence[Run], *, at: datetime, stalled_after: float) -> list[D
     def spent(run: Run) -> DifferenceCell:
         return DifferenceCell(value=usd(run.spent), percent=round(100 * run.spent / dearest) if dearest else None)
 
+    def worded(label: str, say: Callable[[Run], str]) -> Difference:
+        return difference(label, runs, lambda run: DifferenceCell(value=say(run)))
+
     return [
-        difference("Quality score", found, quality, key=lambda run: run.score, more=lambda d: f"+{score(d)}"),
-        difference("Spent", found, spent, key=lambda run: -run.spent, more=lambda d: f"{usd(round(d))} less"),
-        *(difference(label, found, _worded(say)) for label, say in words.items()),
+        difference("Quality score", runs, quality, key=lambda run: run.score, more=lambda d: f"+{score(d)}"),
+        difference("Spent", runs, spent, key=lambda run: -run.spent, more=lambda d: f"{usd(round(d))} less"),
+        worded("Time taken", lambda run: span(((run.completed_at or at) - run.started_at).total_seconds())),
+        worded("Status", lambda run: STATUSES[run.status(at=at, stalled_after=stalled_after)].word),
+        worded("Budget", lambda run: usd(run.budget)),
+        worded("Scenes", lambda run: f"{run.scenes_completed} of {run.total_scenes}"),
+        worded("Pilots", lambda run: str(len(run.pilots))),
+        worded("Went on with", _winner),
+        worded("Sound", lambda run: plain(run.audio_tier)),
+        worded("Cut", lambda run: plain(run.edit_style) if run.edit_style else "–"),
+        worded("Mood", lambda run: run.mood or "–"),
+        worded("Music", lambda run: run.music_style or "–"),
+        worded("Tags", lambda run: ", ".join(run.tags) or "–"),
+        worded("Errors", lambda run: str(len(run.errors))),
+        worded("Warnings", lambda run: str(len(run.warnings))),
+        *(worded(f"Time in {short.lower()}", partial(_time_in, stage)) for stage, (short, _) in STAGES.items()),
     ]
-
-
-def _worded(say: Callable[[Run], str]) -> Callable[[Run], DifferenceCell]:
-    return lambda run: DifferenceCell(value=say(run))
 
 
 def _winner(run: Run) -> str:
@@ -173,22 +124,19 @@ def _winner(run: Run) -> str:
     return f"{run.winning_pilot}, {tiers[run.winning_pilot].lower()}" if run.winning_pilot in tiers else "–"
 
 
-def _time_in(stage: Stage) -> Callable[[Run], str]:
-    def say(run: Run) -> str:
-        visits = [event.duration_ms or 0 for event in run.timeline if event.stage is stage]
-        return clock(sum(visits) / 1000) if visits else "–"
-
-    return say
+def _time_in(stage: Stage, run: Run) -> str:
+    visits = [event.duration_ms or 0 for event in run.timeline if event.stage is stage]
+    return clock(sum(visits) / 1000) if visits else "–"
 
 
-def sentence(found: Sequence[Run]) -> str:
+def sentence(runs: Sequence[Run]) -> str:
     """What the comparison comes to."""
-    if len(found) < 2:
+    if len(runs) < 2:
         return "Choose two to four runs to see what differs."
-    named = {run.run_id: letter(n) for n, run in enumerate(found)}
-    done = [run for run in found if run.recorded_status is Status.COMPLETED and run.score is not None]
+    named = {run.run_id: letter(n) for n, run in enumerate(runs)}
+    done = [run for run in runs if run.recorded_status is Status.COMPLETED and run.score is not None]
     if len(done) < 2:
-        return f"{plural(len(done), 'run')} of {len(found)} ended with a score, so there is no winner to name."
+        return f"{plural(len(done), 'run')} of {len(runs)} ended with a score, so there is no winner to name."
     best, second = sorted(done, key=lambda run: (-(run.score or 0.0), run.spent))[:2]
     ahead, gap = (best.score or 0.0) - (second.score or 0.0), best.spent - second.spent
     money = f"for {usd(abs(gap))} {'more' if gap > 0 else 'less'}" if gap else "for the same money"
@@ -197,10 +145,10 @@ def sentence(found: Sequence[Run]) -> str:
     return f"{named[best.run_id]} scored {score(ahead)} more than {named[second.run_id]}, {money}."
 
 
-def _reel(found: Sequence[Run]) -> Reel | None:
+def _reel(runs: Sequence[Run]) -> Reel | None:
     """Each run's film in a lane: that of its winner, or of its first pilot."""
-    reels = [reel(run) for run in found]
-    lanes = tuple(_lane(run, made, n) for n, (run, made) in enumerate(zip(found, reels, strict=True)))
+    reels = [reel(run) for run in runs]
+    lanes = tuple(_lane(run, made, n) for n, (run, made) in enumerate(zip(runs, reels, strict=True)))
     if not any(clip.src for lane in lanes for clip in lane.clips):
         return None
     return replace(max(reels, key=lambda made: made.seconds), lanes=lanes, sounds=(), has_arc=False)

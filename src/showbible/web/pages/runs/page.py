@@ -2,84 +2,93 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Annotated, Any, Final
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Annotated, Final
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Query
 from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
 
 from showbible.bible import Bible
 from showbible.projects import recall as projects
-from showbible.runs.model import RunSort, Status, Tier
-from showbible.runs.recall import log, tags
+from showbible.runs.model import Happening, Run, RunSort, Stage, Status, Tier
+from showbible.runs.recall import lists, log, one, tags
 from showbible.storage import paging
 from showbible.vocabulary import utcnow
-from showbible.web.deps import OpenBible
-from showbible.web.pages.kit.attachments import csv_file, each, json_file
-from showbible.web.pages.kit.cards import RunCard, cards
-from showbible.web.pages.kit.lists import Cursor, Listed, Peeked, listed
-from showbible.web.pages.kit.marks import STAGES, STATUSES
-from showbible.web.pages.kit.saved_views import SavedViews, ViewLink
-from showbible.web.pages.runs import acts, news
-from showbible.web.pages.runs.peek import RunPeek, peek
-from showbible.web.render import Crumb, Templates, ignored
+from showbible.web.deps import OpenBible, Render
+from showbible.web.live import EVERY_ROW
+from showbible.web.pages.kit.answers import Since, streamed
+from showbible.web.pages.kit.attachments import FileFormat, csv_file, each, json_file
+from showbible.web.pages.kit.cards import card, cards, more, queued
+from showbible.web.pages.kit.lists import Cursor, Peeked, listed
+from showbible.web.pages.kit.marks import PILOTS, STAGES, STATUSES, letter, tone
+from showbible.web.pages.kit.saved_views import SavedViews
+from showbible.web.pages.run.progress import reason, steps
+from showbible.web.pages.runs import acts
+from showbible.web.render import ignored
 from showbible.web.run_filter import RunFilter, Wished
 from showbible.web.shapes.runs import RunRow, SeenRun
-from showbible.web.words import plain
+from showbible.web.words import plain, usd
 
 VIEWS: Final = SavedViews(filter=RunFilter, store=lambda bible: bible.runs.views)
 
 router = APIRouter()
-for part in (news, acts):
-    router.include_router(part.router)
+router.include_router(acts.router)
 VIEWS.register(router)
 
 PAGE: Final = 50
 LONGEST_OPTION: Final = 24
-SORTS: Final = (("newest", "Newest"), ("oldest", "Oldest"), ("cost", "Most spent"), ("score", "Best score"))
-EVERY: Final = "*"
-"""All that match, told as a flag: no list of ids would stay true."""
-
-Options = tuple[tuple[str, str], ...]
+Selected = Annotated[str, Query(max_length=8192)]
+"""What is ticked, as an address tells it: ids with commas between, or `*`, as no list of all would stay true."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Picked:
-    """What is ticked in the list, as the address tells it: runs by their ids, or every one that matches."""
+class PilotLine:
+    """A pilot in a line; `name` is how it was made and how it stands."""
 
-    ids: tuple[str, ...] = ()
-    every: bool = False
-
-    def told(self) -> str:
-        """The selection as one word of an address."""
-        return EVERY if self.every else ",".join(self.ids)
+    def __init__(self, run: Run, position: int) -> None:
+        self.pilot, self.letter, self.tone = run.pilots[position], letter(position), tone(position)
+        won = self.pilot.pilot_id == run.winning_pilot
+        self.name = f"{plain(self.pilot.tier)}, {'won' if won else PILOTS[self.pilot.status].word.lower()}"
 
 
-def picked(sel: Annotated[str, Query(max_length=8192)] = "") -> Picked:
-    """The selection that an address spells out."""
-    return Picked(every=True) if sel == EVERY else Picked(ids=tuple(filter(None, sel.split(","))))
+class RunPeek:
+    """One run in the drawer beside the list; `percent` is the share of its budget that is spent."""
+
+    def __init__(self, bible: Bible, run_id: str, *, at: datetime) -> None:
+        run = one.run(bible.db, run_id)
+        self.card = card(run, at=at, stalled_after=bible.settings.stalled_after)
+        self.more, self.reason, self.steps = more(run.concept), reason(run), steps(run, at=at)
+        self.pilots = [PilotLine(run, position) for position in range(len(run.pilots))]
+        self.percent = min(100, 100 * run.spent // run.budget) if run.budget else 100 * bool(run.spent)
+        self.left = f"{usd(run.remaining)} left" if run.remaining >= 0 else f"{usd(-run.remaining)} over"
 
 
-@dataclass(frozen=True, kw_only=True)
 class RunsPage:
-    """A page of runs; `seq` is the last event it knows of."""
+    """A page of runs, all of one moment; `seq` is the last event it knows of, `kept` the saved view that it shows."""
 
-    wish: RunFilter
-    list: Listed[RunCard]
-    projects: Options
-    tags: Options
-    views: tuple[ViewLink, ...]
-    peek: RunPeek | None
-    picked: Picked
-    seq: int
-    statuses: Options = tuple((status.value, mark.word) for status, mark in STATUSES.items())
-    stages: Options = tuple((stage.value, words[1]) for stage, words in STAGES.items())
-    tiers: Options = tuple((tier.value, plain(tier)) for tier in Tier)
-    sorts: Options = SORTS
-    title: str = "Runs"
-    crumbs: tuple[Crumb, ...] = ()
+    title, crumbs = "Runs", ()
+    sorts = (("newest", "Newest"), ("oldest", "Oldest"), ("cost", "Most spent"), ("score", "Best score"))
+    statuses = tuple((status.value, mark.word) for status, mark in STATUSES.items())
+    stages = tuple((stage.value, words[1]) for stage, words in STAGES.items())
+    tiers = tuple((tier.value, plain(tier)) for tier in Tier)
+
+    def __init__(
+        self, bible: Bible, wish: RunFilter, cursor: str | None = None, *, peeked: str = "", selected: str = ""
+    ) -> None:
+        self.wish, self.selected, at, silence = wish, selected, utcnow(), bible.settings.stalled_after
+        with bible.db.snapshot():
+            page = wish.page(bible, limit=PAGE, cursor=cursor or None)
+            made = {card.run_id: card for card in cards(bible.db, page.items, at=at, stalled_after=silence)}
+            count = lambda less: less.page(bible, limit=1).total  # noqa: E731
+            self.list = listed(wish, page, lambda run: made[run.run_id], cursor=cursor, count=count)
+            stories = projects.projects(bible.db, limit=paging.MOST).items
+            self.tags, self.views = _tags(bible, wish), VIEWS.links(bible, wish)
+            self.peek = RunPeek(bible, peeked, at=at) if peeked else None
+            self.seq = log.last_seq(bible.db)
+        self.projects = [(story.project_id, story.name or story.project_id) for story in stories]
+        self.picked, self.is_every = frozenset(selected.split(",")), selected == "*"
+        self.kept = next((view for view in self.views if view.is_here), None)
 
     @property
     def takes_news(self) -> bool:
@@ -89,88 +98,65 @@ class RunsPage:
 
     def here(self, **more: str) -> str:
         """The address of this list with what is ticked in it, and more beside it."""
-        told = urlencode({name: value for name, value in {"sel": self.picked.told(), **more}.items() if value})
+        beside = urlencode({name: value for name, value in {"sel": self.selected, **more}.items() if value})
         # Behind the whole address: without what is added, it must not become the bare one.
-        return f"{self.wish.href()}&{told}" if told else self.wish.href()
-
-    @property
-    def kept(self) -> ViewLink | None:
-        """The saved view that this page shows, if it is one."""
-        return next((view for view in self.views if view.is_here), None)
+        return f"{self.wish.href()}&{beside}" if beside else self.wish.href()
 
 
-@router.get("/runs", response_class=HTMLResponse, response_model=None)
-def shown(
-    request: Request,
-    bible: OpenBible,
-    wish: Wished,
-    picked: Annotated[Picked, Depends(picked)],
-    cursor: Cursor = None,
-    peek: Peeked = "",
-) -> Response:
-    """Runs, fifty at a time; the bare address goes on to the view that was chosen for it."""
-    if not request.url.query and not ignored(request) and (chosen := bible.runs.views.default()):
-        return RedirectResponse(f"/runs{chosen.query}", status_code=303)
-    templates: Templates = request.app.state.templates
-    return templates.page(request, "runs.html", page=runs_page(bible, wish, cursor, peeked=peek, picked=picked))
-
-
-def runs_page(
-    bible: Bible, wish: RunFilter, cursor: str | None = None, *, peeked: str = "", picked: Picked | None = None
-) -> RunsPage:
-    """What the list shows, all of one moment."""
-    at, silence = utcnow(), bible.settings.stalled_after
-    with bible.db.snapshot():
-        page = wish.page(bible, limit=PAGE, cursor=cursor or None)
-        shown = {card.run_id: card for card in cards(bible.db, page.items, at=at, stalled_after=silence)}
-        return RunsPage(
-            wish=wish,
-            list=listed(
-                wish,
-                page,
-                lambda run: shown[run.run_id],
-                cursor=cursor,
-                count=lambda less: less.page(bible, limit=1).total,
-            ),
-            projects=tuple(
-                (story.project_id, story.name or story.project_id)
-                for story in projects.projects(bible.db, limit=paging.MOST).items
-            ),
-            tags=_tags(bible, wish),
-            views=VIEWS.links(bible, wish),
-            peek=peek(bible, peeked, at=at) if peeked else None,
-            picked=picked or Picked(),
-            seq=log.last_seq(bible.db),
-        )
-
-
-def _tags(bible: Bible, wish: RunFilter) -> Options:
+def _tags(bible: Bible, wish: RunFilter) -> list[tuple[str, str]]:
     """The tags a list can be narrowed to, each with how many runs it would show; the one in force is always there."""
-    known = tags.known_tags(bible.db, archived=bool(wish.archived))
-    shown = {tag.tag: f"{_cut(tag.tag)} ({tag.runs:,})" for tag in known}
+    options = {
+        tag.tag: f"{_cut(tag.tag)} ({tag.runs:,})" for tag in tags.known_tags(bible.db, archived=bool(wish.archived))
+    }
     if wish.tag:
-        shown.setdefault(wish.tag, _cut(wish.tag))
-    return tuple(shown.items())
+        options.setdefault(wish.tag, _cut(wish.tag))
+    return list(options.items())
 
 
 def _cut(tag: str) -> str:
     return tag if len(tag) <= LONGEST_OPTION else tag[:LONGEST_OPTION].rstrip() + "…"
 
 
-@router.get("/runs.csv")
-def as_csv(bible: OpenBible, wish: Wished) -> StreamingResponse:
-    """Every run that passes the filters, as a table for spreadsheets; tags stand with commas between."""
-    rows = ({**row, "tags": ", ".join(row["tags"])}.values() for row in _rows(bible, wish))
-    return csv_file("runs.csv", heads=list(RunRow.model_fields), rows=rows)
+@router.get("/runs", response_class=HTMLResponse, response_model=None)
+def runs(
+    render: Render, bible: OpenBible, wish: Wished, cursor: Cursor = None, peek: Peeked = "", sel: Selected = ""
+) -> Response:
+    """Runs, fifty at a time; the bare address goes on to the view that was chosen for it."""
+    is_bare = not render.request.url.query and not ignored(render.request)
+    if is_bare and (chosen := bible.runs.views.default()):
+        return RedirectResponse(f"/runs{chosen.query}", status_code=303)
+    return render.page("runs.html", RunsPage(bible, wish, cursor, peeked=peek, selected=sel))
 
 
-@router.get("/runs.json")
-def as_json(bible: OpenBible, wish: Wished) -> StreamingResponse:
-    """Every run that passes the filters, as JSON."""
-    return json_file("runs.json", _rows(bible, wish))
+class RunNews:
+    """Runs that changed, as they are now; those whose tags did; and the ids of those that began."""
+
+    def __init__(self, bible: Bible, news: Sequence[Happening]) -> None:
+        # Whoever leaves the queue moves everybody behind.
+        moved = {*(each.run_id for each in news if each.kind != "tag"), *queued(bible.db)}
+        tagged = {each.run_id for each in news if each.kind == "tag"}
+        changed = lists.some(bible.db, sorted(moved | tagged))
+        made = cards(bible.db, changed, at=utcnow(), stalled_after=bible.settings.stalled_after)
+        self.cards = [card for card in made if card.run_id in moved]
+        self.tagged = [card for card in made if card.run_id in tagged]
+        entered = [(each.run_id, (each.body.get("data") or {}).get("stage")) for each in news if each.kind == "stage"]
+        self.begun = [run_id for run_id, stage in entered if stage == Stage.INITIALIZED]
 
 
-def _rows(bible: Bible, wish: RunFilter) -> Iterator[dict[str, Any]]:
+@router.get("/runs/stream")
+def stream(render: Render, bible: OpenBible, since: Since = 0) -> Response:
+    """What changes in lists of runs, as it happens: rows change in place, what is new is announced, never pushed in."""
+    encode = lambda news: render.text("runs_news.html", "news", RunNews(bible, news))  # noqa: E731
+    return streamed(render.request, EVERY_ROW, since=since, encode=encode)
+
+
+@router.get("/runs.{ending}")
+def runs_file(bible: OpenBible, wish: Wished, ending: FileFormat) -> StreamingResponse:
+    """Every run that passes the filters; in the table for spreadsheets, tags stand with commas between."""
     silence = bible.settings.stalled_after
-    for run in each(lambda cursor: wish.page(bible, limit=paging.MOST, cursor=cursor)):
-        yield RunRow.of(SeenRun(run, stalled_after=silence)).model_dump()
+    asked = each(lambda cursor: wish.page(bible, limit=paging.MOST, cursor=cursor))
+    rows = (RunRow.of(SeenRun(run, stalled_after=silence)).model_dump() for run in asked)
+    if ending is FileFormat.JSON:
+        return json_file("runs.json", rows)
+    table = ({**row, "tags": ", ".join(row["tags"])}.values() for row in rows)
+    return csv_file("runs.csv", heads=list(RunRow.model_fields), rows=table)
