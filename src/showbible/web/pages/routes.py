@@ -17,7 +17,7 @@ from showbible.web.pages.jobs import page as jobs
 from showbible.web.pages.kit import palette
 from showbible.web.pages.library import item
 from showbible.web.pages.library import page as library
-from showbible.web.pages.memory import combinations, history, providers, try_out
+from showbible.web.pages.memory import combinations, history, providers
 from showbible.web.pages.memory import page as memory
 from showbible.web.pages.preferences import page as preferences
 from showbible.web.pages.project import asset, entities, every, story
@@ -72,7 +72,6 @@ for page in (
     combinations,
     providers,
     history,
-    try_out,
     library,
     item,
     analytics,

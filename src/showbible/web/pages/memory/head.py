@@ -1,66 +1,58 @@
-"""The head that all parts of `/memory` share: what is known, in a sentence, in figures and in tabs."""
+"""What all parts of `/memory` show: what is known, in a sentence, in figures and in tabs."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, field
+from datetime import datetime
 
 from showbible.bible import Bible
 from showbible.lessons.model import Combination
 from showbible.lessons.recall import analytics, combinations
+from showbible.vocabulary import utcnow
 from showbible.web.render import Crumb
 from showbible.web.words import plain, plural, score
-
-MEMORY: Final = Crumb(label="Memory", href="/memory")
-PARTS: Final = (
-    ("/memory", "Patterns"),
-    ("/memory/combinations", "Combinations"),
-    ("/memory/providers", "Providers"),
-    ("/memory/history", "History"),
-    ("/memory/try", "Try it"),
-)
 
 
 @dataclass(frozen=True, kw_only=True)
 class MemoryHead:
-    """What was learned, at a glance; tabs are (address, name, count)."""
+    """What was learned, at a glance, and the address of the part below."""
 
-    sentence: str
-    found: analytics.Glance
-    combinations: int
-    proven: int
-    tabs: tuple[tuple[str, str, int | None], ...]
+    glance: analytics.Glance
+    pairs: list[Combination]
     here: str
 
     @property
-    def is_empty(self) -> bool:
-        """No run has finished yet."""
-        return self.found.records == 0
+    def proven(self) -> list[Combination]:
+        """The combinations that plans may name, the best first."""
+        return combinations.successful(self.pairs)
+
+    @property
+    def sentence(self) -> str:
+        """What is known, in a few words."""
+        found = self.glance
+        if not found.records:
+            return "Finished runs become lessons here: what worked, for which kind of film, at what price."
+        parts = [f"{plural(found.records, 'finished run')} taught {plural(found.patterns, 'pattern')}"]
+        if found.leading:
+            average = f", {score(found.leading_score)} on average" if found.leading_score is not None else ""
+            runs = plural(found.leading_runs, "run")
+            parts.append(f"{plain(found.leading)} is the best founded, with {runs}{average}")
+        for best in self.proven[:1]:
+            counted = f"went well {plural(best.good, 'time')} of {best.total}"
+            went = "is what you decided for" if best.is_chosen else counted
+            parts.append(f"{plain(best.mood)} with {best.music_style} {went}")
+        return ". ".join(parts) + "."
 
 
-def head(bible: Bible, here: str, *, pairs: list[Combination] | None = None) -> MemoryHead:
-    """The head above one of the parts; `pairs` spares counting the combinations again."""
-    found = analytics.glance(bible.db)
-    pairs = combinations.combinations(bible.db) if pairs is None else pairs
-    counts = (found.patterns, len(pairs), found.providers, found.records, None)
-    return MemoryHead(
-        sentence=_sentence(found, pairs),
-        found=found,
-        combinations=len(pairs),
-        proven=len(combinations.successful(pairs)),
-        tabs=tuple((href, name, count) for (href, name), count in zip(PARTS, counts, strict=True)),
-        here=here,
-    )
+@dataclass(frozen=True, kw_only=True)
+class MemoryPart:
+    """A page below `/memory`."""
+
+    head: MemoryHead
+    now: datetime = field(default_factory=utcnow)
+    crumbs: tuple[Crumb, ...] = (Crumb(label="Memory", href="/memory"),)
 
 
-def _sentence(found: analytics.Glance, pairs: list[Combination]) -> str:
-    if not found.records:
-        return "Finished runs become lessons here: what worked, for which kind of film, at what price."
-    told = [f"{plural(found.records, 'finished run')} taught {plural(found.patterns, 'pattern')}"]
-    if found.leading:
-        average = f", {score(found.leading_score)} on average" if found.leading_score is not None else ""
-        told.append(f"{plain(found.leading)} is the best founded, with {plural(found.leading_runs, 'run')}{average}")
-    if best := next(iter(combinations.successful(pairs)), None):
-        went = "is what you decided for" if best.is_chosen else f"went well {plural(best.good, 'time')} of {best.total}"
-        told.append(f"{plain(best.mood)} with {best.music_style} {went}")
-    return ". ".join(told) + "."
+def head(bible: Bible, here: str) -> MemoryHead:
+    """The head above one of the parts."""
+    return MemoryHead(glance=analytics.glance(bible.db), pairs=combinations.combinations(bible.db), here=here)
