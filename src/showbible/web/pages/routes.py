@@ -15,7 +15,6 @@ from showbible.web.pages.direction import page as direction
 from showbible.web.pages.home import page as home
 from showbible.web.pages.jobs import page as jobs
 from showbible.web.pages.kit import palette
-from showbible.web.pages.library import item
 from showbible.web.pages.library import page as library
 from showbible.web.pages.memory import combinations, history, providers
 from showbible.web.pages.memory import page as memory
@@ -73,7 +72,6 @@ for page in (
     providers,
     history,
     library,
-    item,
     analytics,
     jobs,
     receipts,
