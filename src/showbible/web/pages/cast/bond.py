@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Final
 
 from showbible.conversations.model import RECENT_BEATS, BeatType, PastBeat
@@ -30,19 +29,6 @@ SPARK_BEATS: Final = 24
 LONGEST_LABEL: Final = 14
 A_MOVE: Final = 6
 """Tension that has moved less than this has kept its level."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Relation:
-    """One relationship at a glance; `stuck` says why in words, and is empty when it moves."""
-
-    user_id: str
-    tone: str
-    tension: int
-    spark: str
-    stuck: str
-    moved: str
-    last_at: datetime
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,17 +60,9 @@ def name(character_id: str) -> str:
     return " ".join(word[:1].upper() + word[1:] for word in re.split(r"[-_]+", character_id) if word) or character_id
 
 
-def relation(bond: Bond) -> Relation:
-    """A relationship as lists show it."""
-    return Relation(
-        user_id=bond.user_id,
-        tone=bond.tone,
-        tension=bond.tension,
-        spark=charts.spark(bond.tensions, low=min(bond.tensions) - 5, high=max(bond.tensions) + 5),
-        stuck=why_stuck(bond.types),
-        moved=moved(bond.tensions),
-        last_at=bond.changed_at,
-    )
+def spark(bond: Bond) -> str:
+    """The latest tensions, drawn."""
+    return charts.spark(bond.tensions, low=min(bond.tensions) - 5, high=max(bond.tensions) + 5)
 
 
 def why_stuck(types: Sequence[BeatType]) -> str:
@@ -110,12 +88,12 @@ def moved(tensions: Sequence[int]) -> str:
     return f"Tension {'rose' if last > first else 'eased'} from {first} to {last} over the last {beats}"
 
 
-def verdict(relation: Relation, milestones: Sequence[Dot]) -> str:
+def verdict(bond: Bond, milestones: Sequence[Dot]) -> str:
     """One sentence that says how the two stand."""
-    if relation.stuck:
-        return f"Stuck: {relation.stuck}. Something has to happen between them."
+    if stuck := why_stuck(bond.types):
+        return f"Stuck: {stuck}. Something has to happen between them."
     latest = milestones[0].beat.milestone if milestones else None
-    return f"{relation.moved}; the latest milestone is “{plain(latest).lower()}”." if latest else f"{relation.moved}."
+    return f"{moved(bond.tensions)}{f'; the latest milestone is “{plain(latest).lower()}”' if latest else ''}."
 
 
 def tension(beats: Sequence[PastBeat]) -> Tension:
@@ -138,10 +116,10 @@ def tension(beats: Sequence[PastBeat]) -> Tension:
 
 
 def _range(levels: Sequence[int]) -> str:
-    told = plural(len(levels), "beat")
+    beats = plural(len(levels), "beat")
     if min(levels) == max(levels):
-        return f"At {levels[-1]} through {told}."
-    return f"Between {min(levels)} and {max(levels)} over {told}, {levels[-1]} now."
+        return f"At {levels[-1]} through {beats}."
+    return f"Between {min(levels)} and {max(levels)} over {beats}, {levels[-1]} now."
 
 
 def _table(beats: Sequence[PastBeat]) -> Table:

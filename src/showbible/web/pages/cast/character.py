@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from starlette.responses import HTMLResponse
 
 from showbible.bible import Bible
@@ -16,20 +16,19 @@ from showbible.briefing.tokens import tokens
 from showbible.conversations.model import HALF_LIFE, Hook, HookType, Memory, MemoryType, Role, Scope
 from showbible.conversations.recall import bonds, cast, viewing
 from showbible.conversations.recall import hooks as hook_recall
-from showbible.conversations.recall.cast import MetPlace
+from showbible.conversations.recall.cast import Bond, MetPlace
 from showbible.vocabulary import utcnow
-from showbible.web.deps import OpenBible
+from showbible.web.deps import OpenBible, Render
+from showbible.web.pages.cast import bond as bond_words
 from showbible.web.pages.cast import hooks, memories
 from showbible.web.pages.cast.address import Addressed, CastAddress
-from showbible.web.pages.cast.bond import SPARK_BEATS, Relation, Tension, episode_bars, name, relation, tension, verdict
+from showbible.web.pages.cast.bond import SPARK_BEATS, Tension, episode_bars, name, tension
 from showbible.web.pages.cast.hooks import HookDetail
 from showbible.web.pages.cast.memories import MemoryDetail, MemoryListing
 from showbible.web.pages.kit.charts import Bars
 from showbible.web.pages.kit.lists import Cursor, Peeked
 from showbible.web.pages.kit.marks import StatusMark
-from showbible.web.pages.kit.rewording import author
-from showbible.web.render import Crumb, Templates
-from showbible.web.words import plain
+from showbible.web.render import Crumb
 
 router = APIRouter(prefix="/cast")
 
@@ -64,29 +63,31 @@ class CharacterPage:
 
     address: CastAddress
     people: Mapping[str, int]
-    relations: Mapping[str, Relation]
+    relations: Mapping[str, Bond]
     places: Mapping[str, int]
     episodes: Bars | None
     met: Met | None
     peek: str
     now: datetime
     title: str
-    types: tuple[tuple[str, str], ...] = tuple((kind.value, plain(kind)) for kind in MemoryType)
-    hook_types: tuple[tuple[str, str], ...] = tuple((kind.value, plain(kind)) for kind in HookType)
-    half_life: int = HALF_LIFE.days
     crumbs: tuple[Crumb, ...] = (Crumb(label="Cast", href="/cast"),)
 
-    author = staticmethod(author)
+    types = tuple(MemoryType)
+    hook_types = tuple(HookType)
+    half_life = HALF_LIFE.days
     bars = staticmethod(memories.bars)
+    moved = staticmethod(bond_words.moved)
+    spark = staticmethod(bond_words.spark)
     tokens = staticmethod(tokens)
+    why_stuck = staticmethod(bond_words.why_stuck)
 
     @property
     def stuck(self) -> int:
         """How many relationships go nowhere."""
-        return sum(bool(each.stuck) for each in self.relations.values())
+        return sum(bool(self.why_stuck(each.types)) for each in self.relations.values())
 
     @property
-    def relation(self) -> Relation | None:
+    def relation(self) -> Bond | None:
         """How the character stands with the user that is chosen."""
         return self.relations.get(self.address.user)
 
@@ -95,7 +96,7 @@ class CharacterPage:
         """How the two stand, in a sentence."""
         if self.relation is None or self.met is None or self.met.tension is None:
             return "They have not talked yet: a first exchange begins their relationship."
-        return verdict(self.relation, self.met.tension.milestones)
+        return bond_words.verdict(self.relation, self.met.tension.milestones)
 
     def who(self, speaker: str | None) -> str:
         """Who said something, by name where it was one of the two; nothing when nobody knows."""
@@ -110,12 +111,11 @@ class CharacterPage:
 
 
 @router.get("/{character}", response_class=HTMLResponse)
-def shown(
-    request: Request, bible: OpenBible, address: Addressed, peek: Peeked = "", cursor: Cursor = None
+def show_character(
+    render: Render, bible: OpenBible, address: Addressed, peek: Peeked = "", cursor: Cursor = None
 ) -> HTMLResponse:
     """A character with one of its users."""
-    templates: Templates = request.app.state.templates
-    return templates.page(request, "character.html", page=page(bible, address, peek=peek, cursor=cursor))
+    return render.page("character.html", page(bible, address, peek=peek, cursor=cursor))
 
 
 def page(bible: Bible, address: CastAddress, *, peek: str = "", cursor: str | None = None) -> CharacterPage:
@@ -132,7 +132,7 @@ def page(bible: Bible, address: CastAddress, *, peek: str = "", cursor: str | No
         return CharacterPage(
             address=address,
             people=_totals(places),
-            relations={bond.user_id: relation(bond) for bond in found},
+            relations={bond.user_id: bond for bond in found},
             places=_places(places, address.user),
             episodes=episode_bars(cast.episodes(bible.db, address.character, user_id=user)),
             met=_met(bible, address, places, peek=peek, cursor=cursor, at=at) if user else None,

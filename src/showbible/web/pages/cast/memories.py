@@ -16,7 +16,7 @@ from showbible.conversations.recall.viewing import MemoryStanding
 from showbible.storage import paging
 from showbible.web.deps import OpenBible
 from showbible.web.pages.cast.address import Addressed, CastAddress
-from showbible.web.pages.kit.attachments import FileFormat, each, shaped
+from showbible.web.pages.kit import attachments
 from showbible.web.pages.kit.lists import Listed, listed
 from showbible.web.pages.kit.marks import StatusMark
 from showbible.web.pages.kit.rewording import Version, versions
@@ -55,12 +55,12 @@ class MemoryDetail:
 
 
 @router.get("/memories.{ending}")
-def file(bible: OpenBible, address: Addressed, ending: FileFormat) -> StreamingResponse:
+def file(bible: OpenBible, address: Addressed, ending: attachments.FileFormat) -> StreamingResponse:
     """Every memory that passes the filters."""
     address = address.settled(cast.places(bible.db, address.character, user_id=address.user or None))
     scope, wanted, most = address.scope(bible), address.wanted, paging.MOST
-    found = each(lambda cursor: viewing.memory_page(bible.db, scope, wanted, limit=most, cursor=cursor)[0])
-    return shaped(f"{address.character}-memories", ending, MemoryLine, found)
+    read = lambda cursor: viewing.memory_page(bible.db, scope, wanted, limit=most, cursor=cursor)[0]  # noqa: E731
+    return attachments.shaped(f"{address.character}-memories", ending, MemoryLine, attachments.each(read))
 
 
 def memory_list(bible: Bible, scope: Scope, address: CastAddress, *, cursor: str | None) -> MemoryListing:

@@ -9,18 +9,18 @@ from datetime import datetime
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Request
-from starlette.responses import HTMLResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, Response
 
 from showbible import flow
 from showbible.bible import Bible
 from showbible.jobs import health, queue
 from showbible.jobs.queue import MOST_ATTEMPTS, Job, JobState
-from showbible.storage import paging
+from showbible.storage.paging import Page
 from showbible.vocabulary import JobId, checked_id, utcnow, word
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit import attachments
 from showbible.web.pages.kit.answers import changed
-from showbible.web.pages.kit.lists import Cursor, Listed, ListFilter, listed
+from showbible.web.pages.kit.lists import BibleList, Cursor, Listed
 from showbible.web.pages.kit.marks import JOBS
 from showbible.web.render import Crumb
 from showbible.web.shapes.jobs import JobShape
@@ -33,7 +33,7 @@ PAGE: Final = 50
 
 
 @dataclass(frozen=True, kw_only=True)
-class JobFilter(ListFilter):
+class JobFilter(BibleList[Job]):
     """In which state; left out means any."""
 
     state: str = ""
@@ -46,7 +46,7 @@ class JobFilter(ListFilter):
             word(JobState, "state", self.state)
         return self
 
-    def jobs(self, bible: Bible, *, limit: int, cursor: str | None) -> paging.Page[Job]:
+    def read_page(self, bible: Bible, *, limit: int, cursor: str | None = None) -> Page[Job]:
         """A page of the jobs that it asks for."""
         state = JobState(self.state) if self.state else None
         return queue.listed(bible.db, state=state, limit=limit, cursor=cursor)
@@ -97,11 +97,7 @@ def show_jobs(render: Render, bible: OpenBible, wish: Wished, cursor: Cursor = N
     return render.page("jobs.html", jobs_page(bible, wish, cursor))
 
 
-@router.get("/jobs.{ending}")
-def file(bible: OpenBible, wish: Wished, ending: attachments.FileFormat) -> StreamingResponse:
-    """Every job of the list, as a file."""
-    jobs = attachments.each(lambda cursor: wish.jobs(bible, limit=paging.MOST, cursor=cursor))
-    return attachments.shaped("jobs", ending, JobShape, jobs)
+attachments.offer(router, "/jobs", "jobs", JobShape, attachments.whole(JobFilter))
 
 
 @router.post("/jobs/clock")
@@ -120,10 +116,9 @@ def retry(job_id: str, request: Request, bible: OpenBible, wish: Wished) -> Resp
 def jobs_page(bible: Bible, wish: JobFilter, cursor: str | None = None) -> JobsPage:
     """What the list shows."""
     counts, now = queue.counts(bible.db), utcnow()
-    page = wish.jobs(bible, limit=PAGE, cursor=cursor or None)
     return JobsPage(
         wish=wish,
-        list=listed(wish, page, lambda job: job, cursor=cursor, count=lambda _less: sum(counts.values())),
+        list=wish.listed(bible, limit=PAGE, cursor=cursor),
         counts={state: counts[state] for state in JobState},
         now=now,
         late=late_jobs(bible, at=now),

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, Self
 from urllib.parse import quote, urlencode
 
 from fastapi import APIRouter, Depends, File, Request, UploadFile
-from starlette.responses import HTMLResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, Response
 
 from showbible.assets.recall import spelling
 from showbible.bible import Bible
@@ -19,9 +19,9 @@ from showbible.errors import NotFound
 from showbible.lessons.model import LibraryItem, Shelf
 from showbible.lessons.recall import library as recall
 from showbible.runs.model import AssetType
-from showbible.storage import paging
 from showbible.storage.blobs import CHUNK, LIMITS
 from showbible.storage.changes import Change
+from showbible.storage.paging import Page
 from showbible.vocabulary import KIB, checked_text, media_url, utcnow, word
 from showbible.web.deps import OpenBible, Render
 from showbible.web.limits import upload as upload_of
@@ -29,7 +29,7 @@ from showbible.web.pages.kit import attachments
 from showbible.web.pages.kit.answers import Undo, changed
 from showbible.web.pages.kit.corrections import Acts, Things
 from showbible.web.pages.kit.forms import Number, Text
-from showbible.web.pages.kit.lists import Cursor, Listed, ListFilter, Peeked, listed
+from showbible.web.pages.kit.lists import BibleList, Cursor, Listed, Peeked
 from showbible.web.pages.kit.rewording import Version, versions
 from showbible.web.render import Crumb
 from showbible.web.shapes.lessons import KeptRow
@@ -47,7 +47,7 @@ _UNSEEN: Final = ("audio", "music", "font", "palette")
 
 
 @dataclass(frozen=True, kw_only=True)
-class LibraryFilter(ListFilter):
+class LibraryFilter(BibleList[LibraryItem]):
     """What to show of the library."""
 
     q: str = ""
@@ -65,7 +65,7 @@ class LibraryFilter(ListFilter):
         """A filter in force, as its tab calls it."""
         return SHELVES[Shelf(value)] if name == "shelf" else value
 
-    def items(self, bible: Bible, *, limit: int, cursor: str | None = None) -> paging.Page[LibraryItem]:
+    def read_page(self, bible: Bible, *, limit: int, cursor: str | None = None) -> Page[LibraryItem]:
         """A page of what it asks for."""
         shelf = Shelf(self.shelf) if self.shelf else None
         wanted = recall.WantedItems(shelf=shelf, kind=self.kind, tag=self.tag, letters=self.q)
@@ -118,7 +118,7 @@ class LibraryPage:
     """A page of the library, and what its drawer is open for."""
 
     wish: LibraryFilter
-    list: Listed[ItemCard]
+    list: Listed[LibraryItem]
     counts: Mapping[Shelf, int]
     kinds: tuple[tuple[str, str], ...]
     detail: ItemDetail | None
@@ -126,6 +126,7 @@ class LibraryPage:
     title: str = "Library"
     crumbs: tuple[Crumb, ...] = ()
 
+    card = staticmethod(card)
     shelves = SHELVES
     largest = LARGEST
     types = (*AssetType, "logo", "font", "palette", "intro", "music")
@@ -146,12 +147,10 @@ def show_library(
 def library_page(bible: Bible, wish: LibraryFilter, cursor: str | None = None, *, peek: str = "") -> LibraryPage:
     """What the page shows, all of one moment."""
     with bible.db.snapshot():
-        page = wish.items(bible, limit=PAGE, cursor=cursor)
-        count = lambda less: less.items(bible, limit=1).total  # noqa: E731
         kinds = recall.kinds(bible.db)
         return LibraryPage(
             wish=wish,
-            list=listed(wish, page, card, cursor=cursor, count=count),
+            list=wish.listed(bible, limit=PAGE, cursor=cursor),
             counts={shelf: sum(number for each, _, number in kinds if each is shelf) for shelf in Shelf},
             kinds=tuple((kind, plain(kind)) for kind in sorted({kind for _, kind, _ in kinds})),
             detail=_detail(bible, peek) if peek else None,
@@ -178,11 +177,7 @@ def _lined(side: Mapping[str, Any]) -> dict[str, Any]:
     return {**side, "metadata": spelling.spelled(side["metadata"], between="; ")} if "metadata" in side else dict(side)
 
 
-@router.get(".{ending}")
-def file(bible: OpenBible, wish: Wished, ending: attachments.FileFormat) -> StreamingResponse:
-    """Everything on the shelves that passes the filters."""
-    items = attachments.each(lambda cursor: wish.items(bible, limit=paging.MOST, cursor=cursor))
-    return attachments.shaped("library", ending, KeptRow, items)
+attachments.offer(router, "", "library", KeptRow, attachments.whole(LibraryFilter))
 
 
 @router.post("")

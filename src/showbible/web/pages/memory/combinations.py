@@ -9,7 +9,7 @@ from typing import Final
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
-from starlette.responses import HTMLResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, Response
 
 from showbible.bible import Bible
 from showbible.errors import NotFound
@@ -127,10 +127,7 @@ def _detail(bible: Bible, found: Combination) -> CombinationDetail:
     return CombinationDetail(found=found, evidence=evidence, versions=changes)
 
 
-@router.get(".{ending}")
-def file(bible: OpenBible, ending: attachments.FileFormat) -> StreamingResponse:
-    """Every combination of a mood and a music style."""
-    return attachments.shaped("combinations", ending, CombinationRow, bible.lessons.combinations())
+attachments.offer(router, "", "combinations", CombinationRow, lambda bible, _: bible.lessons.combinations())
 
 
 def _pair(request: Request) -> Pair:

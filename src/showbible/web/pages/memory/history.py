@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Final, Self
 
 from fastapi import APIRouter, Depends, Request
-from starlette.responses import HTMLResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, Response
 
 from showbible.bible import Bible
 from showbible.lessons.model import Production
@@ -15,14 +15,14 @@ from showbible.lessons.recall import records
 from showbible.lessons.recall.forgotten import ForgottenProduction
 from showbible.lessons.recall.records import Rated, RecordSort, WantedRecords
 from showbible.runs.model import Status
-from showbible.storage import paging
+from showbible.storage.paging import Page
 from showbible.vocabulary import word
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit import attachments
 from showbible.web.pages.kit.answers import Undo, changed
 from showbible.web.pages.kit.corrections import Acts
 from showbible.web.pages.kit.forms import Number
-from showbible.web.pages.kit.lists import Cursor, Listed, ListFilter, listed
+from showbible.web.pages.kit.lists import BibleList, Cursor, Listed
 from showbible.web.pages.kit.marks import STATUSES
 from showbible.web.pages.memory.head import MemoryPart, head
 from showbible.web.shapes.lessons import RecordShape
@@ -35,7 +35,7 @@ PAGE: Final = 50
 
 
 @dataclass(frozen=True, kw_only=True)
-class HistoryFilter(ListFilter):
+class HistoryFilter(BibleList[Production]):
     """Which records, in which order."""
 
     q: str = ""
@@ -61,7 +61,7 @@ class HistoryFilter(ListFilter):
         """A filter in force, as its chip calls it."""
         return value if name == "q" else plain(value)
 
-    def records(self, bible: Bible, *, limit: int, cursor: str | None = None) -> paging.Page[Production]:
+    def read_page(self, bible: Bible, *, limit: int, cursor: str | None = None) -> Page[Production]:
         """What it asks for, a page at a time."""
         wanted = WantedRecords(
             letters=self.q,
@@ -94,20 +94,14 @@ def show_history(render: Render, bible: OpenBible, wish: Wished, cursor: Cursor 
     return render.page("memory_history.html", history_page(bible, wish, cursor))
 
 
-@router.get(".{ending}")
-def file(bible: OpenBible, wish: Wished, ending: attachments.FileFormat) -> StreamingResponse:
-    """Every record that passes the filters."""
-    found = attachments.each(lambda cursor: wish.records(bible, limit=paging.MOST, cursor=cursor))
-    return attachments.shaped("history", ending, RecordShape, found)
+attachments.offer(router, "", "history", RecordShape, attachments.whole(HistoryFilter))
 
 
 def history_page(bible: Bible, wish: HistoryFilter, cursor: str | None = None) -> HistoryPage:
     """What the list shows, all of one moment."""
     with bible.db.snapshot():
-        found = wish.records(bible, limit=PAGE, cursor=cursor)
-        count = lambda less: less.records(bible, limit=1).total  # noqa: E731
-        shown = listed(wish, found, lambda record: record, cursor=cursor, count=count)
-        return HistoryPage(head=head(bible, HERE), wish=wish, list=shown)
+        records = wish.listed(bible, limit=PAGE, cursor=cursor)
+        return HistoryPage(head=head(bible, HERE), wish=wish, list=records)
 
 
 Acts(

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Form, Request
-from starlette.responses import HTMLResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, Response
 
 from showbible.bible import Bible
 from showbible.errors import Malformed, NotFound
@@ -70,10 +70,7 @@ def _learning(bible: Bible, learning_id: str, provider: str, *, strict: bool) ->
     return found
 
 
-@router.get("/providers.{ending}")
-def file(bible: OpenBible, ending: attachments.FileFormat) -> StreamingResponse:
-    """Every provider that runs have reported on."""
-    return attachments.shaped("providers", ending, ProviderRow, bible.lessons.providers())
+attachments.offer(router, "/providers", "providers", ProviderRow, lambda bible, _: bible.lessons.providers())
 
 
 def _drawer(bible: Bible, request: Request) -> str:

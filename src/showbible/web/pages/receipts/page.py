@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Form
-from pydantic import BaseModel
-from starlette.responses import HTMLResponse, StreamingResponse
+from pydantic import BaseModel, ConfigDict
+from starlette.responses import HTMLResponse
 
 from showbible.bible import Bible
 from showbible.briefing.model import USUAL_TOKENS, BriefRequest, Receipt
@@ -21,7 +21,7 @@ from showbible.vocabulary import LOCAL_USER, utcnow
 from showbible.web import problems
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit import attachments
-from showbible.web.pages.kit.lists import Cursor, Listed, ListFilter, listed
+from showbible.web.pages.kit.lists import BibleList, Cursor, Listed
 from showbible.web.pages.receipts.chapters import Chapter, chapters, sentence, share, silent
 from showbible.web.render import Crumb
 from showbible.web.shapes.recall import ReceiptRecord
@@ -32,7 +32,9 @@ PAGE: Final = 50
 
 
 class RecallForm(BaseModel):
-    """What the form asks, as it was typed."""
+    """What the form asks, as it was typed, but for the spaces around it."""
+
+    model_config = ConfigDict(str_strip_whitespace=True)
 
     query: str = ""
     project: str = ""
@@ -42,19 +44,19 @@ class RecallForm(BaseModel):
 
     def asked(self) -> BriefRequest:
         """The question as the memories take it; an empty field is left out."""
-        if not self.budget.strip().isdecimal():
+        if not self.budget.isdecimal():
             raise Invalid("The budget is a whole number of tokens, such as 1500.", field="budget_tokens")
         return BriefRequest(
-            query=self.query.strip(),
+            query=self.query,
             project_id=self.project or None,
-            user_id=self.user.strip() or None,
-            character_id=self.character.strip() or None,
-            budget_tokens=int(self.budget.strip()[:9]),
+            user_id=self.user or None,
+            character_id=self.character or None,
+            budget_tokens=int(self.budget[:9]),
         )
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReceiptFilter(ListFilter):
+class ReceiptFilter(BibleList[Receipt]):
     """Whose receipts."""
 
     project: str = ""
@@ -62,7 +64,7 @@ class ReceiptFilter(ListFilter):
 
     path = "/recall"
 
-    def receipts(self, bible: Bible, *, limit: int, cursor: str | None = None) -> paging.Page[Receipt]:
+    def read_page(self, bible: Bible, *, limit: int, cursor: str | None = None) -> paging.Page[Receipt]:
         """A page of the receipts that it asks for."""
         return bible.recall.receipts(project=self.project or None, user=self.user or None, limit=limit, cursor=cursor)
 
@@ -118,11 +120,7 @@ def show_receipts(render: Render, bible: OpenBible, wish: Wished, cursor: Cursor
     return render.page("receipts.html", list_page(bible, wish, cursor))
 
 
-@router.get("/recall.{ending}")
-def file(bible: OpenBible, wish: Wished, ending: attachments.FileFormat) -> StreamingResponse:
-    """Every receipt of the list, as a file."""
-    receipts = attachments.each(lambda cursor: wish.receipts(bible, limit=paging.MOST, cursor=cursor))
-    return attachments.shaped("receipts", ending, ReceiptRecord, receipts)
+attachments.offer(router, "/recall", "receipts", ReceiptRecord, attachments.whole(ReceiptFilter))
 
 
 @router.post("/recall", response_class=HTMLResponse)
@@ -144,13 +142,11 @@ def show_receipt(receipt_id: str, render: Render, bible: OpenBible) -> HTMLRespo
 
 def list_page(bible: Bible, wish: ReceiptFilter, cursor: str | None = None) -> ReceiptsPage:
     """What the list shows."""
-    page = wish.receipts(bible, limit=PAGE, cursor=cursor)
-    count = lambda less: less.receipts(bible, limit=1).total  # noqa: E731
     return ReceiptsPage(
         question=RecallForm(project=wish.project, user=wish.user or LOCAL_USER),
         wish=wish,
         projects=projects.projects(bible.db, limit=paging.MOST).items,
-        list=listed(wish, page, lambda receipt: receipt, cursor=cursor, count=count),
+        list=wish.listed(bible, limit=PAGE, cursor=cursor),
     )
 
 
