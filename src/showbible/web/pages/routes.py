@@ -8,7 +8,6 @@ from showbible.web import stills
 from showbible.web.pages.analytics import page as analytics
 from showbible.web.pages.cast import acts as cast_acts
 from showbible.web.pages.cast import character
-from showbible.web.pages.cast import memories as character_memories
 from showbible.web.pages.cast import page as cast
 from showbible.web.pages.direction import acts, scene_edits
 from showbible.web.pages.direction import page as direction
@@ -65,7 +64,6 @@ for page in (
     cast,
     character,
     cast_acts,
-    character_memories,
     preferences,
     memory,
     combinations,

@@ -25,7 +25,7 @@ from showbible.web.pages.kit import charts
 from showbible.web.pages.kit.attachments import csv_file
 from showbible.web.pages.kit.charts import Bars, Chart, ChartSeries
 from showbible.web.pages.kit.lists import ListFilter
-from showbible.web.render import Crumb
+from showbible.web.pages.kit.page import AnyPage
 from showbible.web.words import plain, plural, score, usd
 
 router = APIRouter()
@@ -150,15 +150,15 @@ class AnalyticsFigures:
 
 
 @dataclass(frozen=True, kw_only=True)
-class AnalyticsPage:
+class AnalyticsPage(AnyPage):
     """Figures, with what there is to narrow them by."""
 
     wish: AnalyticsFilter
     figures: AnalyticsFigures
     stories: Sequence[Project]
     today: date
-    title: str = "Analytics"
-    crumbs: tuple[Crumb, ...] = ()
+
+    title = "Analytics"
 
     @property
     def presets(self) -> tuple[tuple[str, str, None], ...]:

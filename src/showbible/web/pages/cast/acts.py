@@ -16,7 +16,8 @@ from showbible.errors import Conflict, Invalid
 from showbible.vocabulary import utcnow, word
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.cast.address import Addressed, CastAddress
-from showbible.web.pages.cast.character import PEEK, page
+from showbible.web.pages.cast.character import page
+from showbible.web.pages.cast.details import PEEK
 from showbible.web.pages.kit.answers import Undo, changed, partial
 from showbible.web.pages.kit.corrections import Acts, Things
 from showbible.web.pages.kit.forms import Text

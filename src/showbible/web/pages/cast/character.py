@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Final
 
 from fastapi import APIRouter
-from starlette.responses import HTMLResponse
+from starlette.responses import HTMLResponse, StreamingResponse
 
 from showbible.bible import Bible
 from showbible.briefing.tokens import tokens
@@ -17,27 +17,38 @@ from showbible.conversations.model import HALF_LIFE, Hook, HookType, Memory, Mem
 from showbible.conversations.recall import bonds, cast, viewing
 from showbible.conversations.recall import hooks as hook_recall
 from showbible.conversations.recall.cast import Bond, MetPlace
+from showbible.conversations.recall.viewing import MemoryStanding
+from showbible.storage import paging
 from showbible.vocabulary import utcnow
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.cast import bond as bond_words
-from showbible.web.pages.cast import hooks, memories
+from showbible.web.pages.cast import details
 from showbible.web.pages.cast.address import Addressed, CastAddress
 from showbible.web.pages.cast.bond import SPARK_BEATS, Tension, episode_bars, name, tension
-from showbible.web.pages.cast.hooks import HookDetail
-from showbible.web.pages.cast.memories import MemoryDetail, MemoryListing
+from showbible.web.pages.cast.details import CastDetail
+from showbible.web.pages.kit import attachments
 from showbible.web.pages.kit.charts import Bars
-from showbible.web.pages.kit.lists import Cursor, Peeked
+from showbible.web.pages.kit.lists import Cursor, Listed, Peeked, listed
 from showbible.web.pages.kit.marks import StatusMark
 from showbible.web.render import Crumb
+from showbible.web.shapes.conversations import MemoryLine
 
 router = APIRouter(prefix="/cast")
 
-PEEK: Final = "hook:"
-"""How the address of a drawer tells a hook from a memory; no id has a colon."""
+PAGE: Final = 50
 MOST_BEATS: Final = 120
 MOST_HOOKS: Final = 50
 MOST_PAST: Final = 12
 MOST_RELATIONS: Final = 50
+
+
+@dataclass(frozen=True, kw_only=True)
+class MemoryListing:
+    """A page of the memories of a scope, and how many each type and each state would show; all of them under ""."""
+
+    page: Listed[Memory]
+    types: Mapping[str, int]
+    states: Mapping[str, int]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,7 +62,7 @@ class Met:
     told: str
     conversations: int
     unread: int
-    look: MemoryDetail | HookDetail | None
+    look: CastDetail | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,7 +86,7 @@ class CharacterPage:
     types = tuple(MemoryType)
     hook_types = tuple(HookType)
     half_life = HALF_LIFE.days
-    bars = staticmethod(memories.bars)
+    bars = staticmethod(details.bars)
     moved = staticmethod(bond_words.moved)
     spark = staticmethod(bond_words.spark)
     tokens = staticmethod(tokens)
@@ -105,9 +116,7 @@ class CharacterPage:
 
     def mark(self, thing: Memory | Hook) -> StatusMark:
         """How a memory or a hook stands."""
-        if isinstance(thing, Hook):
-            return hooks.mark(thing, at=self.now)
-        return memories.STANDINGS[viewing.standing(thing)]
+        return details.mark(thing, at=self.now)
 
 
 @router.get("/{character}", response_class=HTMLResponse)
@@ -164,17 +173,32 @@ def _met(
     here = (scope.user_id, scope.series_id)
     return Met(
         tension=tension(beats) if beats else None,
-        memories=memories.memory_list(bible, scope, address, cursor=cursor),
+        memories=memory_list(bible, scope, address, cursor=cursor),
         hooks=hook_recall.active(bible.db, scope, at=at, limit=MOST_HOOKS, paused=True),
         past_hooks=viewing.past_hooks(bible.db, scope, at=at, limit=MOST_PAST),
         told=viewing.next_brief(bible.db, scope, talk, at=at).text,
         conversations=sum(each.conversations for each in places if (each.user_id, each.series_id) == here),
         unread=talk.turn_count - talk.processed if talk else 0,
-        look=_look(bible, scope, peek) if peek else None,
+        look=details.detail(bible, scope, peek) if peek else None,
     )
 
 
-def _look(bible: Bible, scope: Scope, peek: str) -> MemoryDetail | HookDetail | None:
-    if peek.startswith(PEEK):
-        return hooks.detail(bible, scope, peek.removeprefix(PEEK))
-    return memories.detail(bible, scope, peek)
+def memory_list(bible: Bible, scope: Scope, address: CastAddress, *, cursor: str | None) -> MemoryListing:
+    """The memories that an address asks for."""
+    found, counts = viewing.memory_page(bible.db, scope, address.wanted, limit=PAGE, cursor=cursor or None)
+    count = lambda less: viewing.total(viewing.memory_counts(bible.db, scope, less.q), less.wanted)  # noqa: E731
+    types, states = viewing.divided(counts, address.wanted)
+    return MemoryListing(
+        page=listed(address, found, lambda memory: memory, cursor=cursor, count=count),
+        types={"": types.total(), **{kind: types[kind] for kind in MemoryType if types[kind] or address.type == kind}},
+        states={"": states.total(), **{standing: states[standing] for standing in MemoryStanding}},
+    )
+
+
+@router.get("/{character}/memories.{ending}")
+def file(bible: OpenBible, address: Addressed, ending: attachments.FileFormat) -> StreamingResponse:
+    """Every memory that passes the filters."""
+    address = address.settled(cast.places(bible.db, address.character, user_id=address.user or None))
+    scope, wanted, most = address.scope(bible), address.wanted, paging.MOST
+    read = lambda cursor: viewing.memory_page(bible.db, scope, wanted, limit=most, cursor=cursor)[0]  # noqa: E731
+    return attachments.shaped(f"{address.character}-memories", ending, MemoryLine, attachments.each(read))

@@ -19,7 +19,7 @@ from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.cast.bond import SPARK_BEATS, moved, name, spark
 from showbible.web.pages.kit import attachments
 from showbible.web.pages.kit.lists import Cursor, Listed, ListFilter, listed
-from showbible.web.render import Crumb
+from showbible.web.pages.kit.page import AnyPage
 from showbible.web.shapes.conversations import CharacterLine
 
 router = APIRouter()
@@ -57,16 +57,15 @@ Wished = Annotated[CastFilter, Depends(CastFilter.asked)]
 
 
 @dataclass(frozen=True, kw_only=True)
-class CastPage:
+class CastPage(AnyPage):
     """A page of characters."""
 
     wish: CastFilter
     list: Listed[CastMember]
     news: CastNews
-    shows: tuple[tuple[str, str], ...] = SHOWS
-    title: str = "Cast"
-    crumbs: tuple[Crumb, ...] = ()
 
+    title = "Cast"
+    shows = SHOWS
     name = staticmethod(name)
     spark = staticmethod(spark)
     moved = staticmethod(moved)

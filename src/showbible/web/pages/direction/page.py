@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
+from types import MappingProxyType
 from typing import Annotated, Any, Final, NamedTuple, Self
 
 from fastapi import APIRouter, Depends
@@ -27,7 +28,7 @@ from showbible.jobs import queue
 from showbible.jobs.queue import JobState
 from showbible.storage.changes import Change
 from showbible.storage.paging import Page
-from showbible.vocabulary import PROSE_LIMIT, checked_id, checked_text, utcnow, word
+from showbible.vocabulary import PROSE_LIMIT, checked_id, checked_text, utcnow
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.direction import figures
 from showbible.web.pages.direction.figures import Strip, strip
@@ -64,17 +65,15 @@ class DirectionFilter(ListFilter):
     steering: str = ""
 
     shows = ("tab", "tool", "scene", "steering")
+    kinds = MappingProxyType({"state": CardState, "confidence": Confidence})
 
     def checked(self) -> Self:
         """The same with a part, a state and a confidence that are known."""
         if self.tab not in TABS:
             raise Invalid(f"tab must be one of {', '.join(TABS)}.", field="tab")
-        return replace(
-            self,
-            state=word(CardState, "state", self.state) if self.state else "",
-            confidence=word(Confidence, "confidence", self.confidence) if self.confidence else "",
-            scene=checked_id("scene", self.scene) if self.scene else "",
-        )
+        if self.scene:
+            checked_id("scene", self.scene)
+        return super().checked()
 
     def lets(self, card: Card) -> bool:
         """Whether a card passes the filters; what was forgotten is shown only when asked for."""

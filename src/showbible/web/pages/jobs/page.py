@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from types import MappingProxyType
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Request
@@ -16,13 +17,13 @@ from showbible.bible import Bible
 from showbible.jobs import health, queue
 from showbible.jobs.queue import MOST_ATTEMPTS, Job, JobState
 from showbible.storage.paging import Page
-from showbible.vocabulary import JobId, checked_id, utcnow, word
+from showbible.vocabulary import JobId, checked_id, utcnow
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit import attachments
 from showbible.web.pages.kit.answers import changed
 from showbible.web.pages.kit.lists import BibleList, Cursor, Listed
 from showbible.web.pages.kit.marks import JOBS
-from showbible.web.render import Crumb
+from showbible.web.pages.kit.page import AnyPage
 from showbible.web.shapes.jobs import JobShape
 from showbible.web.troubles import Trouble, doubted_clock, late_jobs
 from showbible.web.words import span
@@ -39,12 +40,7 @@ class JobFilter(BibleList[Job]):
     state: str = ""
 
     path = "/jobs"
-
-    def checked(self) -> JobFilter:
-        """The same, once the state is one that jobs have."""
-        if self.state:
-            word(JobState, "state", self.state)
-        return self
+    kinds = MappingProxyType({"state": JobState})
 
     def read_page(self, bible: Bible, *, limit: int, cursor: str | None = None) -> Page[Job]:
         """A page of the jobs that it asks for."""
@@ -56,18 +52,16 @@ Wished = Annotated[JobFilter, Depends(JobFilter.asked)]
 
 
 @dataclass(frozen=True, kw_only=True)
-class JobsPage:
+class JobsPage(AnyPage):
     """A page of jobs and how many there are of each state."""
 
     wish: JobFilter
     list: Listed[Job]
     counts: Mapping[JobState, int]
-    now: datetime
     late: Trouble | None
     clock: Trouble | None
-    title: str = "Jobs"
-    crumbs: tuple[Crumb, ...] = ()
 
+    title = "Jobs"
     marks = JOBS
     phrases = flow.PHRASES
     most_attempts = MOST_ATTEMPTS

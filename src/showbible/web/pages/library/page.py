@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from datetime import datetime
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Annotated, Any, Final, Self
+from types import MappingProxyType
+from typing import Annotated, Any, Final
 from urllib.parse import quote, urlencode
 
 from fastapi import APIRouter, Depends, File, Request, UploadFile
@@ -22,7 +22,7 @@ from showbible.runs.model import AssetType
 from showbible.storage.blobs import CHUNK, LIMITS
 from showbible.storage.changes import Change
 from showbible.storage.paging import Page
-from showbible.vocabulary import KIB, checked_text, media_url, utcnow, word
+from showbible.vocabulary import KIB, checked_text, media_url, word
 from showbible.web.deps import OpenBible, Render
 from showbible.web.limits import upload as upload_of
 from showbible.web.pages.kit import attachments
@@ -30,8 +30,8 @@ from showbible.web.pages.kit.answers import Undo, changed
 from showbible.web.pages.kit.corrections import Acts, Things
 from showbible.web.pages.kit.forms import Number, Text
 from showbible.web.pages.kit.lists import BibleList, Cursor, Listed, Peeked
+from showbible.web.pages.kit.page import AnyPage
 from showbible.web.pages.kit.rewording import Version, versions
-from showbible.web.render import Crumb
 from showbible.web.shapes.lessons import KeptRow
 from showbible.web.words import clock, plain
 
@@ -56,10 +56,7 @@ class LibraryFilter(BibleList[LibraryItem]):
     tag: str = ""
 
     path = "/library"
-
-    def checked(self) -> Self:
-        """The same with a shelf that there is."""
-        return replace(self, shelf=word(Shelf, "shelf", self.shelf).value if self.shelf else "")
+    kinds = MappingProxyType({"shelf": Shelf})
 
     def words(self, name: str, value: str) -> str:
         """A filter in force, as its tab calls it."""
@@ -114,7 +111,7 @@ class ItemDetail:
 
 
 @dataclass(frozen=True, kw_only=True)
-class LibraryPage:
+class LibraryPage(AnyPage):
     """A page of the library, and what its drawer is open for."""
 
     wish: LibraryFilter
@@ -122,10 +119,8 @@ class LibraryPage:
     counts: Mapping[Shelf, int]
     kinds: tuple[tuple[str, str], ...]
     detail: ItemDetail | None
-    now: datetime = field(default_factory=utcnow)
-    title: str = "Library"
-    crumbs: tuple[Crumb, ...] = ()
 
+    title = "Library"
     card = staticmethod(card)
     shelves = SHELVES
     largest = LARGEST

@@ -24,8 +24,7 @@ from showbible.web.pages.kit.forms import Number, Text
 from showbible.web.pages.kit.lists import Peeked
 from showbible.web.pages.kit.marks import StatusMark
 from showbible.web.pages.kit.rewording import Version, versions
-from showbible.web.pages.memory.head import MemoryPart, head
-from showbible.web.pages.memory.page import EVIDENCE
+from showbible.web.pages.memory.page import EVIDENCE, MemoryPart, head
 from showbible.web.shapes.lessons import CombinationRow
 from showbible.web.words import plain, plural
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Annotated, Final, Self
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import HTMLResponse, Response
@@ -16,7 +17,6 @@ from showbible.lessons.recall.forgotten import ForgottenProduction
 from showbible.lessons.recall.records import Rated, RecordSort, WantedRecords
 from showbible.runs.model import Status
 from showbible.storage.paging import Page
-from showbible.vocabulary import word
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit import attachments
 from showbible.web.pages.kit.answers import Undo, changed
@@ -24,7 +24,7 @@ from showbible.web.pages.kit.corrections import Acts
 from showbible.web.pages.kit.forms import Number
 from showbible.web.pages.kit.lists import BibleList, Cursor, Listed
 from showbible.web.pages.kit.marks import STATUSES
-from showbible.web.pages.memory.head import MemoryPart, head
+from showbible.web.pages.memory.page import MemoryPart, head
 from showbible.web.shapes.lessons import RecordShape
 from showbible.web.words import plain, plural
 
@@ -47,15 +47,7 @@ class HistoryFilter(BibleList[Production]):
     sort: str = RecordSort.NEWEST
 
     path = HERE
-
-    def checked(self) -> Self:
-        """The same with an end, a rating and an order that are known."""
-        return replace(
-            self,
-            status=word(Status, "status", self.status).value if self.status else "",
-            rated=word(Rated, "rated", self.rated).value if self.rated else "",
-            sort=word(RecordSort, "sort", self.sort).value,
-        )
+    kinds = MappingProxyType({"status": Status, "rated": Rated, "sort": RecordSort})
 
     def words(self, name: str, value: str) -> str:
         """A filter in force, as its chip calls it."""
@@ -83,8 +75,8 @@ class HistoryPage(MemoryPart):
 
     wish: HistoryFilter
     list: Listed[Production]
-    title: str = "History"
 
+    title = "History"
     marks = STATUSES
 
 

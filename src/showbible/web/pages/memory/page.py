@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from hashlib import blake2b
 from typing import Annotated, Final, Self
 from urllib.parse import quote
@@ -14,20 +13,20 @@ from starlette.responses import HTMLResponse, Response
 
 from showbible.bible import Bible
 from showbible.errors import Invalid, NotFound
-from showbible.lessons.model import Pattern, Production, Suggestion, UseState
-from showbible.lessons.recall import history, patterns, rulings
+from showbible.lessons.model import Combination, Pattern, Production, Suggestion, UseState
+from showbible.lessons.recall import analytics, combinations, history, patterns, rulings
 from showbible.lessons.recall.forgotten import ForgottenPattern
 from showbible.runs.model import EditStyle, Tier
-from showbible.vocabulary import CONCEPT_LIMIT, utcnow, word
+from showbible.vocabulary import CONCEPT_LIMIT, word
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit import charts
 from showbible.web.pages.kit.corrections import Acts, Things
 from showbible.web.pages.kit.forms import Number, Text
 from showbible.web.pages.kit.lists import Cursor, Listed, ListFilter, Peeked, listed
+from showbible.web.pages.kit.page import AnyPage
 from showbible.web.pages.kit.rewording import Version, versions
-from showbible.web.pages.memory.head import MemoryPart, head
 from showbible.web.render import Crumb
-from showbible.web.words import plain
+from showbible.web.words import plain, plural, score
 
 router = APIRouter(prefix="/memory")
 
@@ -35,6 +34,50 @@ PAGE: Final = 24
 EVIDENCE: Final = 12
 STATES: Final = (("active", "In use"), ("paused", "Paused"), ("corrected", "Corrected by you"))
 CORRECTED: Final = "corrected"
+
+
+@dataclass(frozen=True, kw_only=True)
+class MemoryHead:
+    """What was learned, at a glance, and the address of the part below."""
+
+    glance: analytics.Glance
+    pairs: list[Combination]
+    here: str
+
+    @property
+    def proven(self) -> list[Combination]:
+        """The combinations that plans may name, the best first."""
+        return combinations.successful(self.pairs)
+
+    @property
+    def sentence(self) -> str:
+        """What is known, in a few words."""
+        found = self.glance
+        if not found.records:
+            return "Finished runs become lessons here: what worked, for which kind of film, at what price."
+        parts = [f"{plural(found.records, 'finished run')} taught {plural(found.patterns, 'pattern')}"]
+        if found.leading:
+            average = f", {score(found.leading_score)} on average" if found.leading_score is not None else ""
+            runs = plural(found.leading_runs, "run")
+            parts.append(f"{plain(found.leading)} is the best founded, with {runs}{average}")
+        for best in self.proven[:1]:
+            counted = f"went well {plural(best.good, 'time')} of {best.total}"
+            went = "is what you decided for" if best.is_chosen else counted
+            parts.append(f"{plain(best.mood)} with {best.music_style} {went}")
+        return ". ".join(parts) + "."
+
+
+@dataclass(frozen=True, kw_only=True)
+class MemoryPart(AnyPage):
+    """A page below `/memory`."""
+
+    head: MemoryHead
+    crumbs: tuple[Crumb, ...] = (Crumb(label="Memory", href="/memory"),)
+
+
+def head(bible: Bible, here: str) -> MemoryHead:
+    """The head above one of the parts."""
+    return MemoryHead(glance=analytics.glance(bible.db), pairs=combinations.combinations(bible.db), here=here)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,12 +125,11 @@ class PatternDetail:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PatternDrawer:
+class PatternDrawer(AnyPage):
     """The drawer alone, for a page whose list stays as it is."""
 
     wish: PatternFilter
     detail: PatternDetail | None
-    now: datetime
 
     plan = (
         ("tier", "Tier", tuple(Tier)),
@@ -104,9 +146,9 @@ class MemoryPage(PatternDrawer, MemoryPart):
 
     list: Listed[Pattern]
     lost: str
-    title: str = "Memory"
     crumbs: tuple[Crumb, ...] = ()
 
+    title = "Memory"
     states = STATES
     key = staticmethod(key)
 
@@ -124,7 +166,7 @@ def show_patterns(
     asked = render.request.headers
     if asked.get("hx-target", "").endswith("#peek"):
         with bible.db.snapshot():
-            drawer = PatternDrawer(wish=wish, detail=_detail(bible, peek), now=utcnow())
+            drawer = PatternDrawer(wish=wish, detail=_detail(bible, peek))
         return render.fragment("memory.html", "drawer", drawer)
     page = memory_page(bible, wish, cursor, peek=peek)
     # A page that reads itself again after something was forgotten is not to blame for what is gone.
@@ -145,7 +187,6 @@ def memory_page(bible: Bible, wish: PatternFilter, cursor: str | None = None, *,
             list=listed(wish, found, lambda pattern: pattern, cursor=cursor, count=count),
             detail=detail,
             lost=peek if peek and detail is None else "",
-            now=utcnow(),
         )
 
 
@@ -197,11 +238,11 @@ def correct(
     return PATTERNS.correct(request, bible, act, said="{it} follows your plan.")
 
 
-def _amount(field: str, text: str) -> int | None:
+def _amount(name: str, text: str) -> int | None:
     if not text.strip():
         return None
     if not text.strip().isdecimal() or len(text.strip()) > 9:
-        raise Invalid(f"{field} must be a whole number.", field=field)
+        raise Invalid(f"{name} must be a whole number.", field=name)
     return int(text)
 
 

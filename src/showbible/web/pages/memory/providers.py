@@ -20,7 +20,7 @@ from showbible.web.pages.kit.corrections import Acts
 from showbible.web.pages.kit.forms import Number, Texts
 from showbible.web.pages.kit.lists import Peeked
 from showbible.web.pages.kit.rewording import Version, versions
-from showbible.web.pages.memory.head import MemoryPart, head
+from showbible.web.pages.memory.page import MemoryPart, head
 from showbible.web.shapes.lessons import ProviderRow
 
 router = APIRouter(prefix="/memory")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from datetime import datetime
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated, Any, Final, NamedTuple
 from urllib.parse import urlencode
@@ -21,15 +20,16 @@ from showbible.lessons.recall import preferences as recall
 from showbible.lessons.recall.preference_fields import Preferences, PreferredStyle, StandingPreferences
 from showbible.runs.model import AudioTier, Tier
 from showbible.storage.changes import newest
-from showbible.vocabulary import LOCAL_USER, checked_id, utcnow
+from showbible.vocabulary import LOCAL_USER, checked_id
 from showbible.web import problems
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit.answers import Undo, changed
 from showbible.web.pages.kit.corrections import Acts
 from showbible.web.pages.kit.forms import Text
 from showbible.web.pages.kit.marks import StatusMark
+from showbible.web.pages.kit.page import AnyPage
 from showbible.web.pages.kit.rewording import Version, shown, versions
-from showbible.web.render import Crumb, Renderer
+from showbible.web.render import Renderer
 from showbible.web.words import plain, plural
 
 router = APIRouter(prefix="/preferences")
@@ -119,7 +119,7 @@ class ThresholdPreview:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PreferencesPage:
+class PreferencesPage(AnyPage):
     """A user's preferences, and how they came to be; `wrong` is a value that was not taken."""
 
     user: str
@@ -131,10 +131,8 @@ class PreferencesPage:
     preview: ThresholdPreview
     versions: tuple[Version, ...]
     wrong: Wrong | None
-    now: datetime = field(default_factory=utcnow)
-    title: str = "Preferences"
-    crumbs: tuple[Crumb, ...] = ()
 
+    title = "Preferences"
     groups = (("Look", "asset", LOOK), ("Quality and money", "analytics", MONEY), ("Sound", "sound", SOUND))
 
     @property

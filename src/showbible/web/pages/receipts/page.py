@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from datetime import datetime
+from dataclasses import dataclass, replace
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Form
@@ -17,11 +16,12 @@ from showbible.errors import Invalid, NotFound, TooLarge
 from showbible.projects import recall as projects
 from showbible.projects.model import Project
 from showbible.storage import paging
-from showbible.vocabulary import LOCAL_USER, utcnow
+from showbible.vocabulary import LOCAL_USER
 from showbible.web import problems
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit import attachments
 from showbible.web.pages.kit.lists import BibleList, Cursor, Listed
+from showbible.web.pages.kit.page import AnyPage
 from showbible.web.pages.receipts.chapters import Chapter, chapters, sentence, share, silent
 from showbible.web.render import Crumb
 from showbible.web.shapes.recall import ReceiptRecord
@@ -73,30 +73,27 @@ Wished = Annotated[ReceiptFilter, Depends(ReceiptFilter.asked)]
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReceiptsPage:
+class ReceiptsPage(AnyPage):
     """A page of receipts, and the form that makes another; `refused` says what is wrong with it."""
 
     question: RecallForm
     wish: ReceiptFilter
     projects: Sequence[Project]
     list: Listed[Receipt]
-    now: datetime = field(default_factory=utcnow)
     refused: str = ""
-    title: str = "Receipts"
-    crumbs: tuple[Crumb, ...] = ()
 
+    title = "Receipts"
     share = staticmethod(share)
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReceiptPage:
+class ReceiptPage(AnyPage):
     """One receipt; `text` is what was handed over, known only to who has just asked."""
 
     receipt: Receipt
     chapters: tuple[Chapter, ...]
     text: str | None = None
     kept: bool = True
-    now: datetime = field(default_factory=utcnow)
     crumbs: tuple[Crumb, ...] = (Crumb(label="Receipts", href="/recall"),)
 
     share = staticmethod(share)
