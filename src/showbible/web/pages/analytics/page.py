@@ -126,8 +126,8 @@ class AnalyticsFigures:
         if self.providers:
             first = max(self.providers, key=lambda each: (each.rate, each.runs))
             leads = f"{first.provider} delivered most reliably: {first.good} of {plural(first.runs, 'run')}."
-            own = self.providers[:MOST_SHARES]
-            made.append(Rates(figure="providers", title="Providers", sentence=leads, rates=own))
+            delivered = self.providers[:MOST_SHARES]
+            made.append(Rates(figure="providers", title="Providers", sentence=leads, rates=delivered))
         return made
 
     def of(self, choice: str) -> list[Share]:
@@ -306,14 +306,14 @@ def _outcomes(weeks: Sequence[WeekSums]) -> Bars:
     sums = _total(weeks)
     ended = sums.completed + sums.failed
     share = f"{round(100 * sums.completed / ended)}% completed" if ended else "None completed or failed"
-    counts = lambda end: tuple(float(getattr(week.sums, end)) for week in weeks)  # noqa: E731
     ends = (("completed", "a"), ("failed", "d"), ("cancelled", ""))
+    counts = {end: tuple(float(getattr(week.sums, end)) for week in weeks) for end, _ in ends}
     return charts.bars(
         "outcomes",
         title="How runs ended",
         sentence=f"{share}, of {plural(sums.runs, 'finished run')}.",
         stops=_stops(weeks),
-        series=[ChartSeries(label=plain(end), values=counts(end), tone=tone) for end, tone in ends],
+        series=[ChartSeries(label=plain(end), values=counts[end], tone=tone) for end, tone in ends],
         say="{:.0f}".format,
     )
 

@@ -155,7 +155,7 @@ def settle(item_id: str, request: Request, bible: OpenBible, state: Text) -> Res
 def _edited(
     render: Renderer, bible: Bible, acts: Acts, act: Callable[[Things], object], *, peek: str, mine: str
 ) -> Response:
-    """Keep an edit, with the way back; one that comes too late is shown beside what stands there now."""
+    """Keep an edit, with the way back; one that comes too late is view beside what stands there now."""
     try:
         answer = acts.correct(render.request, bible, act, said="Corrected.")
     except Conflict:
@@ -164,13 +164,13 @@ def _edited(
 
 
 def _clash(render: Renderer, bible: Bible, *, peek: str, mine: str) -> Response:
-    shown = page(bible, CastAddress.asked(render.request), peek=peek)
-    if shown.met is None or shown.met.look is None:
+    view = page(bible, CastAddress.asked(render.request), peek=peek)
+    if view.met is None or view.met.look is None:
         raise Conflict("This was forgotten meanwhile; what you wrote is still in your browser: go back to copy it.")
-    shown = replace(shown, met=replace(shown.met, look=replace(shown.met.look, mine=mine)))
+    view = replace(view, met=replace(view.met, look=replace(view.met.look, mine=mine)))
     if "hx-request" not in render.request.headers:
-        return render.page("character.html", shown, status=409)
-    drawer = partial("peek", render.text("character.html", "peek", shown), swap="outerHTML")
+        return render.page("character.html", view, status=409)
+    drawer = partial("peek", render.text("character.html", "peek", view), swap="outerHTML")
     return Response(drawer, status_code=409, media_type="text/html")
 
 

@@ -144,21 +144,21 @@ def where(series_id: str | None, episode_id: str | None) -> str:
     return f"{series_id}, {episode_id}" if episode_id else series_id
 
 
-def episode_bars(found: Sequence[EpisodeBeats]) -> Bars | None:
+def episode_bars(episodes: Sequence[EpisodeBeats]) -> Bars | None:
     """The beats of the latest episodes, stacked by family; the table tells all ten kinds."""
-    shown = found[-MOST_EPISODES:]
-    if not shown:
+    latest = episodes[-MOST_EPISODES:]
+    if not latest:
         return None
-    stops = [_short(each.episode_id or where(each.series_id, None)) for each in shown]
+    stops = [_short(each.episode_id or where(each.series_id, None)) for each in latest]
     series = [
-        ChartSeries(label=label, tone=tone, values=tuple(_number(each, kinds) for each in shown))
+        ChartSeries(label=label, tone=tone, values=tuple(_number(each, kinds) for each in latest))
         for label, tone, kinds in FAMILIES
-        if any(_number(each, kinds) for each in shown)
+        if any(_number(each, kinds) for each in latest)
     ]
-    drawn = charts.bars("episodes", title="Beats per episode", sentence=_liveliest(shown), stops=stops, series=series)
-    used = [kind for kind in BeatType if any(each.beats.get(kind) for each in shown)]
+    drawn = charts.bars("episodes", title="Beats per episode", sentence=_liveliest(latest), stops=stops, series=series)
+    used = [kind for kind in BeatType if any(each.beats.get(kind) for each in latest)]
     rows = [
-        (where(each.series_id, each.episode_id), *(str(each.beats.get(kind, 0)) for kind in used)) for each in shown
+        (where(each.series_id, each.episode_id), *(str(each.beats.get(kind, 0)) for kind in used)) for each in latest
     ]
     return replace(drawn, table=Table(heads=("Episode", *(plain(kind) for kind in used)), rows=tuple(rows)))
 
@@ -171,8 +171,8 @@ def _number(episode: EpisodeBeats, kinds: Sequence[BeatType]) -> float:
     return float(sum(episode.beats.get(kind, 0) for kind in kinds))
 
 
-def _liveliest(shown: Sequence[EpisodeBeats]) -> str:
-    best, worst = max(shown, key=lambda each: each.quality), min(shown, key=lambda each: each.quality)
+def _liveliest(episodes: Sequence[EpisodeBeats]) -> str:
+    best, worst = max(episodes, key=lambda each: each.quality), min(episodes, key=lambda each: each.quality)
     if best.quality == 0:
         return "No beat has been more than small talk."
     share = f"{round(100 * best.quality)} % of its {plural(best.total, 'beat')} were more than small talk"

@@ -137,11 +137,11 @@ def page(bible: Bible, address: CastAddress, *, peek: str = "", cursor: str | No
             places += cast.places(bible.db, address.character, user_id=address.user)
         address = address.settled(places)
         user, each = address.user or None, MOST_RELATIONS
-        found = cast.bonds_of(bible.db, [address.character], each=each, beats=SPARK_BEATS, user_id=user)
+        relations = cast.bonds_of(bible.db, [address.character], each=each, beats=SPARK_BEATS, user_id=user)
         return CharacterPage(
             address=address,
             people=_totals(places),
-            relations={bond.user_id: bond for bond in found},
+            relations={bond.user_id: bond for bond in relations},
             places=_places(places, address.user),
             episodes=episode_bars(cast.episodes(bible.db, address.character, user_id=user)),
             met=_met(bible, address, places, peek=peek, cursor=cursor, at=at) if user else None,
@@ -185,11 +185,11 @@ def _met(
 
 def memory_list(bible: Bible, scope: Scope, address: CastAddress, *, cursor: str | None) -> MemoryListing:
     """The memories that an address asks for."""
-    found, counts = viewing.memory_page(bible.db, scope, address.wanted, limit=PAGE, cursor=cursor or None)
+    page, counts = viewing.memory_page(bible.db, scope, address.wanted, limit=PAGE, cursor=cursor or None)
     count = lambda less: viewing.total(viewing.memory_counts(bible.db, scope, less.q), less.wanted)  # noqa: E731
     types, states = viewing.divided(counts, address.wanted)
     return MemoryListing(
-        page=listed(address, found, lambda memory: memory, cursor=cursor, count=count),
+        page=listed(address, page, lambda memory: memory, cursor=cursor, count=count),
         types={"": types.total(), **{kind: types[kind] for kind in MemoryType if types[kind] or address.type == kind}},
         states={"": states.total(), **{standing: states[standing] for standing in MemoryStanding}},
     )
@@ -200,5 +200,5 @@ def file(bible: OpenBible, address: Addressed, ending: attachments.FileFormat) -
     """Every memory that passes the filters."""
     address = address.settled(cast.places(bible.db, address.character, user_id=address.user or None))
     scope, wanted, most = address.scope(bible), address.wanted, paging.MOST
-    read = lambda cursor: viewing.memory_page(bible.db, scope, wanted, limit=most, cursor=cursor)[0]  # noqa: E731
-    return attachments.shaped(f"{address.character}-memories", ending, MemoryLine, attachments.each(read))
+    lines = attachments.each(lambda cursor: viewing.memory_page(bible.db, scope, wanted, limit=most, cursor=cursor)[0])
+    return attachments.shaped(f"{address.character}-memories", ending, MemoryLine, lines)

@@ -95,8 +95,8 @@ def page(bible: Bible, wish: CastFilter, cursor: str | None) -> CastPage:
         news = cast.news(bible.db, at=utcnow())
         members = _members(bible, wish, news, limit=PAGE, cursor=cursor)
         count = lambda less: cast.characters(bible.db, less.wanted(news), limit=1).total  # noqa: E731
-        shown = listed(wish, members, lambda member: member, cursor=cursor, count=count)
-        return CastPage(wish=wish, list=shown, news=news)
+        page = listed(wish, members, lambda member: member, cursor=cursor, count=count)
+        return CastPage(wish=wish, list=page, news=news)
 
 
 def _members(bible: Bible, wish: CastFilter, news: CastNews, *, limit: int, cursor: str | None) -> Page[CastMember]:

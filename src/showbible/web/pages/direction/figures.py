@@ -10,7 +10,7 @@ from typing import Any, Final
 from showbible.direction.model import Shot, Snapshot
 from showbible.direction.recall.digests import Digest
 from showbible.web.pages.kit.charts import Bars, ChartSeries, bars
-from showbible.web.words import plain, plural, score
+from showbible.web.words import plain, plural, score, shown
 
 MOST_FRAMES: Final = 12
 MOST_ROWS: Final = 5
@@ -65,16 +65,16 @@ def _tallied(counts: Iterable[Mapping[str, int]]) -> list[tuple[str, int]]:
 
 def effort(digests: Sequence[Digest]) -> Bars | None:
     """The edits of each scene: those of taste, and the others; one scene is no chart."""
-    shown = digests[-MOST_BARS:]
-    if len(shown) < 2:
+    latest = digests[-MOST_BARS:]
+    if len(latest) < 2:
         return None
-    taste = tuple(float(len(digest.taste)) for digest in shown)
-    rest = tuple(float(len(digest.edits) - len(digest.taste)) for digest in shown)
+    taste = tuple(float(len(digest.taste)) for digest in latest)
+    rest = tuple(float(len(digest.edits) - len(digest.taste)) for digest in latest)
     return bars(
         "effort",
         title="Edits a scene",
         sentence=verdict(digests),
-        stops=[digest.name.removeprefix("Scene ") for digest in shown],
+        stops=[digest.name.removeprefix("Scene ") for digest in latest],
         series=(
             ChartSeries(label="Taste", values=taste, tone="a"),
             ChartSeries(label="Mended or one-off", values=rest, tone="data"),
@@ -89,7 +89,7 @@ class ShotFrame:
     number: int
     picture: str
     label: str
-    told: str
+    line: str
     mark: str = ""
 
 
@@ -106,10 +106,10 @@ def strip(shots: Snapshot, *, marked: Collection[str] = (), mark: str = "changed
     """The shots around those that are marked, as many as there is room for."""
     chosen = [at for at, shot in enumerate(shots) if shot.shot_id in marked]
     start = max(0, min(chosen[0] - 2, len(shots) - most)) if chosen else 0
-    shown = shots[start : start + most]
-    numbered = enumerate(shown, start + 1)
+    stretch = shots[start : start + most]
+    numbered = enumerate(stretch, start + 1)
     frames = tuple(_frame(number, shot, mark=mark if shot.shot_id in marked else "") for number, shot in numbered)
-    return Strip(frames=frames, before=start, after=len(shots) - start - len(shown))
+    return Strip(frames=frames, before=start, after=len(shots) - start - len(stretch))
 
 
 def picture(size: str | None) -> str:
@@ -119,24 +119,22 @@ def picture(size: str | None) -> str:
 
 def in_words(value: Any) -> str:
     """A value of a shot in words."""
-    if isinstance(value, str):
-        return plain(value) if value.isupper() else value
-    if isinstance(value, bool) or value is None:
-        return {True: "yes", False: "no", None: "–"}[value]
     if isinstance(value, list | tuple):
         return ", ".join(map(in_words, value))
-    return f"{value:g}" if isinstance(value, int | float) else str(value)
+    if isinstance(value, str):
+        return plain(value) if value.isupper() else value
+    return f"{value:g}" if isinstance(value, float) else shown(value)
 
 
 def _frame(number: int, shot: Shot, *, mark: str) -> ShotFrame:
     size = shot.word("shot_size")
     drawing, short = _SIZES.get((size or "").upper(), ("", ""))
     return ShotFrame(
-        number=number, picture=drawing, label=short or in_words(size)[:6], told=_told(number, shot), mark=mark
+        number=number, picture=drawing, label=short or in_words(size)[:6], line=_line(number, shot), mark=mark
     )
 
 
-def _told(number: int, shot: Shot) -> str:
+def _line(number: int, shot: Shot) -> str:
     """A shot in one line, for whoever cannot see its picture or points at it."""
     names = ("shot_size", "shot_job", "subject", "camera_angle", "camera_movement")
     words = [in_words(value) for name in names if (value := shot.word(name))]

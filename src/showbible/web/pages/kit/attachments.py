@@ -44,10 +44,10 @@ def offer(
     router.add_api_route(f"{path}.{{ending}}", file, methods=["GET"])
 
 
-def whole(filters: type[BibleList[Item]]) -> Callable[[Bible, Request], Iterator[Item]]:
+def whole(filters: type[BibleList[Any]]) -> Callable[[Bible, Request], Iterable[object]]:
     """How to read everything that passes the filters of a list."""
 
-    def read(bible: Bible, request: Request) -> Iterator[Item]:
+    def read(bible: Bible, request: Request) -> Iterable[object]:
         wish = filters.asked(request)
         return each(lambda cursor: wish.read_page(bible, limit=MOST, cursor=cursor))
 

@@ -39,7 +39,7 @@ MOST_COLUMNS: Final = 8
 class CombinationDetail:
     """A combination in the drawer, with its evidence and who changed it."""
 
-    found: Combination
+    combination: Combination
     evidence: list[Production]
     versions: tuple[Version, ...]
 
@@ -112,18 +112,18 @@ def show_combinations(render: Render, bible: OpenBible, peek: Peeked = "", music
     """Moods and music, the best founded successes first."""
     with bible.db.snapshot():
         top = head(bible, HERE)
-        found = next((each for each in top.pairs if each.pair == (peek, music)), None)
-        page = CombinationsPage(head=top, detail=_detail(bible, found) if found else None)
+        peeked = next((each for each in top.pairs if each.pair == (peek, music)), None)
+        page = CombinationsPage(head=top, detail=_detail(bible, peeked) if peeked else None)
     # A page that reads itself again after something was forgotten is not to blame for what is gone.
-    if peek and not found and "hx-request" not in render.request.headers:
+    if peek and not peeked and "hx-request" not in render.request.headers:
         raise NotFound("combination", f"{peek} with {music}")
     return render.page("memory_combinations.html", page)
 
 
-def _detail(bible: Bible, found: Combination) -> CombinationDetail:
-    evidence = combinations.behind(bible.db, found.pair, limit=EVIDENCE)
-    changes = versions(combinations.versions(bible.db, found.pair))
-    return CombinationDetail(found=found, evidence=evidence, versions=changes)
+def _detail(bible: Bible, combination: Combination) -> CombinationDetail:
+    evidence = combinations.behind(bible.db, combination.pair, limit=EVIDENCE)
+    changes = versions(combinations.versions(bible.db, combination.pair))
+    return CombinationDetail(combination=combination, evidence=evidence, versions=changes)
 
 
 attachments.offer(router, "", "combinations", CombinationRow, lambda bible, _: bible.lessons.combinations())

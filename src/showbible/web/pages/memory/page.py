@@ -52,14 +52,14 @@ class MemoryHead:
     @property
     def sentence(self) -> str:
         """What is known, in a few words."""
-        found = self.glance
-        if not found.records:
+        glance = self.glance
+        if not glance.records:
             return "Finished runs become lessons here: what worked, for which kind of film, at what price."
-        parts = [f"{plural(found.records, 'finished run')} taught {plural(found.patterns, 'pattern')}"]
-        if found.leading:
-            average = f", {score(found.leading_score)} on average" if found.leading_score is not None else ""
-            runs = plural(found.leading_runs, "run")
-            parts.append(f"{plain(found.leading)} is the best founded, with {runs}{average}")
+        parts = [f"{plural(glance.records, 'finished run')} taught {plural(glance.patterns, 'pattern')}"]
+        if glance.leading:
+            average = f", {score(glance.leading_score)} on average" if glance.leading_score is not None else ""
+            runs = plural(glance.leading_runs, "run")
+            parts.append(f"{plain(glance.leading)} is the best founded, with {runs}{average}")
         for best in self.proven[:1]:
             counted = f"went well {plural(best.good, 'time')} of {best.total}"
             went = "is what you decided for" if best.is_chosen else counted
@@ -118,7 +118,7 @@ def key(name: str) -> str:
 class PatternDetail:
     """A pattern in the drawer, with what it would suggest now, its evidence and who changed it."""
 
-    found: Pattern
+    pattern: Pattern
     advice: Suggestion
     evidence: list[Production]
     versions: tuple[Version, ...]
@@ -152,9 +152,9 @@ class MemoryPage(PatternDrawer, MemoryPart):
     states = STATES
     key = staticmethod(key)
 
-    def spark(self, found: Pattern) -> str:
+    def spark(self, pattern: Pattern) -> str:
         """The latest scores, drawn; one is no line."""
-        scores = found.latest
+        scores = pattern.latest
         return charts.spark(scores, low=min(scores), high=max(scores)) if len(scores) > 1 else ""
 
 
@@ -178,13 +178,13 @@ def memory_page(bible: Bible, wish: PatternFilter, cursor: str | None = None, *,
     """What the page shows, all of one moment."""
     with bible.db.snapshot():
         sort = patterns.PatternSort(wish.sort)
-        found = patterns.patterns(bible.db, wish.wanted, sort=sort, limit=PAGE, cursor=cursor)
+        page = patterns.patterns(bible.db, wish.wanted, sort=sort, limit=PAGE, cursor=cursor)
         count = lambda less: patterns.number(bible.db, less.wanted)  # noqa: E731
         detail = _detail(bible, peek)
         return MemoryPage(
             head=head(bible, "/memory"),
             wish=wish,
-            list=listed(wish, found, lambda pattern: pattern, cursor=cursor, count=count),
+            list=listed(wish, page, lambda pattern: pattern, cursor=cursor, count=count),
             detail=detail,
             lost=peek if peek and detail is None else "",
         )
@@ -192,13 +192,13 @@ def memory_page(bible: Bible, wish: PatternFilter, cursor: str | None = None, *,
 
 def _detail(bible: Bible, name: str) -> PatternDetail | None:
     try:
-        found = patterns.pattern(bible.db, name) if name else None
+        pattern = patterns.pattern(bible.db, name) if name else None
     except NotFound:
         return None
-    if found is None:
+    if pattern is None:
         return None
     return PatternDetail(
-        found=found,
+        pattern=pattern,
         advice=bible.lessons.suggest(name.replace("_", " ")),
         evidence=history.of_pattern(bible.db, name, limit=EVIDENCE),
         versions=versions(rulings.versions(bible.db, name), names={"edit_style": "Edit"}),

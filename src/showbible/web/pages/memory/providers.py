@@ -48,34 +48,34 @@ def show_providers(render: Render, bible: OpenBible, peek: Peeked = "", learning
     # A page that reads itself again after something was forgotten is not to blame for what is gone.
     strict = "hx-request" not in render.request.headers
     with bible.db.snapshot():
-        known = bible.lessons.providers()
-        peeked = next((each for each in known if each.provider == peek), None)
+        every = bible.lessons.providers()
+        peeked = next((each for each in every if each.provider == peek), None)
         if peek and peeked is None and strict:
             raise NotFound("provider", peek)
         one = _learning(bible, learning, peek, strict=strict) if peeked and learning else None
         changes = versions(providers.versions(bible.db, learning), names=_NAMES) if one else ()
-        page = ProvidersPage(head=head(bible, HERE), providers=known, peeked=peeked, learning=one, versions=changes)
+        page = ProvidersPage(head=head(bible, HERE), providers=every, peeked=peeked, learning=one, versions=changes)
     return render.page("memory_providers.html", page)
 
 
 def _learning(bible: Bible, learning_id: str, provider: str, *, strict: bool) -> ProviderLearning | None:
     try:
-        found = providers.learning(bible.db, learning_id)
+        learning = providers.learning(bible.db, learning_id)
     except NotFound:
         if strict:
             raise
         return None
-    if found.provider != provider:
+    if learning.provider != provider:
         raise NotFound("learning", learning_id)
-    return found
+    return learning
 
 
 attachments.offer(router, "/providers", "providers", ProviderRow, lambda bible, _: bible.lessons.providers())
 
 
 def _drawer(bible: Bible, request: Request) -> str:
-    found = providers.learning(bible.db, request.path_params["item_id"])
-    return f"{HERE}?{urlencode({'peek': found.provider, 'learning': found.learning_id})}"
+    learning = providers.learning(bible.db, request.path_params["item_id"])
+    return f"{HERE}?{urlencode({'peek': learning.provider, 'learning': learning.learning_id})}"
 
 
 LEARNINGS: Final = Acts(
