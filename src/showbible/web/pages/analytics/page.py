@@ -25,7 +25,7 @@ from showbible.web.pages.kit import charts
 from showbible.web.pages.kit.attachments import csv_file
 from showbible.web.pages.kit.charts import Bars, Chart, ChartSeries
 from showbible.web.pages.kit.lists import ListFilter
-from showbible.web.pages.kit.page import AnyPage
+from showbible.web.pages.kit.page import PlacePage
 from showbible.web.words import plain, plural, score, usd
 
 router = APIRouter()
@@ -37,12 +37,10 @@ CHOICES: Final = {
     "music_style": "By music",
     "pattern": "By kind of film",
 }
-WEEKLY: Final = ("spend", "quality", "price", "outcomes")
 WEEK_COLUMNS: Final[tuple[str, ...]] = (
     *("week", "runs", "completed", "failed", "cancelled", "spent", "avg_score", "avg_rating", "cost_per_second"),
 )
 MOST_SHARES: Final = 8
-PRESETS: Final = ((4, "4 weeks"), (12, "12 weeks"), (52, "A year"))
 CENT: Final = 10_000
 ENOUGH_WEEKS: Final = 4
 """A stretch shorter than this is not compared with itself."""
@@ -150,7 +148,7 @@ class AnalyticsFigures:
 
 
 @dataclass(frozen=True, kw_only=True)
-class AnalyticsPage(AnyPage):
+class AnalyticsPage(PlacePage):
     """Figures, with what there is to narrow them by."""
 
     wish: AnalyticsFilter
@@ -164,7 +162,8 @@ class AnalyticsPage(AnyPage):
     def presets(self) -> tuple[tuple[str, str, None], ...]:
         """Stretches that end now, as tabs."""
         monday = self.today - timedelta(days=self.today.weekday())
-        starts = [(f"{monday - timedelta(days=7 * (number - 1))}", name) for number, name in PRESETS]
+        weeks = ((4, "4 weeks"), (12, "12 weeks"), (52, "A year"))
+        starts = [(f"{monday - timedelta(days=7 * (number - 1))}", name) for number, name in weeks]
         made = [(replace(self.wish, since=start, until=""), name) for start, name in [*starts, ("", "Everything")]]
         return tuple((each.href(), name, None) for each, name in made)
 
@@ -205,7 +204,7 @@ def file(figure: str, bible: OpenBible, wish: Wished) -> StreamingResponse:
     elif figure in CHOICES:
         heads, own = (figure, "runs", "went_well", "success_rate", "spent"), figures.of(figure)
         rows = [(each.value, each.runs, each.good, each.rate, dollars(each.spent)) for each in own]
-    elif figure not in WEEKLY:
+    elif figure not in ("spend", "quality", "price", "outcomes"):
         raise NotFound("figure", figure)
     return csv_file(f"{figure}.csv", heads=heads, rows=rows)
 

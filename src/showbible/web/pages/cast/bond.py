@@ -24,9 +24,7 @@ FAMILIES: Final = (
 """Ten kinds of beat are too many to tell apart by hue: five families, each with its tone; the tables keep the ten."""
 
 TONES: Final = {kind: tone for _, tone, kinds in FAMILIES for kind in kinds}
-MOST_EPISODES: Final = 12
 SPARK_BEATS: Final = 24
-LONGEST_LABEL: Final = 14
 A_MOVE: Final = 6
 """Tension that has moved less than this has kept its level."""
 
@@ -146,7 +144,7 @@ def where(series_id: str | None, episode_id: str | None) -> str:
 
 def episode_bars(episodes: Sequence[EpisodeBeats]) -> Bars | None:
     """The beats of the latest episodes, stacked by family; the table tells all ten kinds."""
-    latest = episodes[-MOST_EPISODES:]
+    latest = episodes[-12:]
     if not latest:
         return None
     stops = [_short(each.episode_id or where(each.series_id, None)) for each in latest]
@@ -164,7 +162,7 @@ def episode_bars(episodes: Sequence[EpisodeBeats]) -> Bars | None:
 
 
 def _short(label: str) -> str:
-    return label if len(label) <= LONGEST_LABEL else f"{label[: LONGEST_LABEL - 1]}…"
+    return label if len(label) <= 14 else f"{label[:13]}…"
 
 
 def _number(episode: EpisodeBeats, kinds: Sequence[BeatType]) -> float:

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
 
 from fastapi import APIRouter
 from starlette.responses import HTMLResponse, StreamingResponse
@@ -34,12 +33,6 @@ from showbible.web.render import Crumb
 from showbible.web.shapes.conversations import MemoryLine
 
 router = APIRouter(prefix="/cast")
-
-PAGE: Final = 50
-MOST_BEATS: Final = 120
-MOST_HOOKS: Final = 50
-MOST_PAST: Final = 12
-MOST_RELATIONS: Final = 50
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,8 +129,8 @@ def page(bible: Bible, address: CastAddress, *, peek: str = "", cursor: str | No
         if address.user and address.user not in {place.user_id for place in places}:
             places += cast.places(bible.db, address.character, user_id=address.user)
         address = address.settled(places)
-        user, each = address.user or None, MOST_RELATIONS
-        relations = cast.bonds_of(bible.db, [address.character], each=each, beats=SPARK_BEATS, user_id=user)
+        user = address.user or None
+        relations = cast.bonds_of(bible.db, [address.character], each=50, beats=SPARK_BEATS, user_id=user)
         return CharacterPage(
             address=address,
             people=_totals(places),
@@ -168,14 +161,14 @@ def _met(
     bible: Bible, address: CastAddress, places: Sequence[MetPlace], *, peek: str, cursor: str | None, at: datetime
 ) -> Met:
     scope = Scope(user_id=address.user, character_id=address.character, series_id=address.series or None)
-    beats = bonds.latest_beats(bible.db, address.user, address.character, limit=MOST_BEATS)[::-1]
+    beats = bonds.latest_beats(bible.db, address.user, address.character, limit=120)[::-1]
     talk = viewing.last_talk(bible.db, scope)
     here = (scope.user_id, scope.series_id)
     return Met(
         tension=tension(beats) if beats else None,
         memories=memory_list(bible, scope, address, cursor=cursor),
-        hooks=hook_recall.active(bible.db, scope, at=at, limit=MOST_HOOKS, paused=True),
-        past_hooks=viewing.past_hooks(bible.db, scope, at=at, limit=MOST_PAST),
+        hooks=hook_recall.active(bible.db, scope, at=at, limit=50, paused=True),
+        past_hooks=viewing.past_hooks(bible.db, scope, at=at, limit=12),
         told=viewing.next_brief(bible.db, scope, talk, at=at).text,
         conversations=sum(each.conversations for each in places if (each.user_id, each.series_id) == here),
         unread=talk.turn_count - talk.processed if talk else 0,
@@ -185,7 +178,7 @@ def _met(
 
 def memory_list(bible: Bible, scope: Scope, address: CastAddress, *, cursor: str | None) -> MemoryListing:
     """The memories that an address asks for."""
-    page, counts = viewing.memory_page(bible.db, scope, address.wanted, limit=PAGE, cursor=cursor or None)
+    page, counts = viewing.memory_page(bible.db, scope, address.wanted, limit=50, cursor=cursor or None)
     count = lambda less: viewing.total(viewing.memory_counts(bible.db, scope, less.q), less.wanted)  # noqa: E731
     types, states = viewing.divided(counts, address.wanted)
     return MemoryListing(

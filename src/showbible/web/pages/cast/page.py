@@ -19,7 +19,7 @@ from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.cast.bond import SPARK_BEATS, moved, name, spark
 from showbible.web.pages.kit import attachments
 from showbible.web.pages.kit.lists import Cursor, Listed, ListFilter, listed
-from showbible.web.pages.kit.page import AnyPage
+from showbible.web.pages.kit.page import PlacePage
 from showbible.web.shapes.conversations import CharacterLine
 
 router = APIRouter()
@@ -57,7 +57,7 @@ Wished = Annotated[CastFilter, Depends(CastFilter.asked)]
 
 
 @dataclass(frozen=True, kw_only=True)
-class CastPage(AnyPage):
+class CastPage(PlacePage):
     """A page of characters."""
 
     wish: CastFilter

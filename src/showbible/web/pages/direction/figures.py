@@ -12,9 +12,6 @@ from showbible.direction.recall.digests import Digest
 from showbible.web.pages.kit.charts import Bars, ChartSeries, bars
 from showbible.web.words import plain, plural, score, shown
 
-MOST_FRAMES: Final = 12
-MOST_ROWS: Final = 5
-MOST_BARS: Final = 24
 ENDS: Final = 3
 """How many scenes the beginning and the end of a story are compared by."""
 _SIZES: Final = {
@@ -60,12 +57,12 @@ def _tallied(counts: Iterable[Mapping[str, int]]) -> list[tuple[str, int]]:
     total: Counter[str] = Counter()
     for each in counts:
         total.update(each)
-    return sorted(total.items(), key=lambda item: (-item[1], item[0]))[:MOST_ROWS]
+    return sorted(total.items(), key=lambda item: (-item[1], item[0]))[:5]
 
 
 def effort(digests: Sequence[Digest]) -> Bars | None:
     """The edits of each scene: those of taste, and the others; one scene is no chart."""
-    latest = digests[-MOST_BARS:]
+    latest = digests[-24:]
     if len(latest) < 2:
         return None
     taste = tuple(float(len(digest.taste)) for digest in latest)
@@ -102,7 +99,7 @@ class Strip:
     after: int = 0
 
 
-def strip(shots: Snapshot, *, marked: Collection[str] = (), mark: str = "changed", most: int = MOST_FRAMES) -> Strip:
+def strip(shots: Snapshot, *, marked: Collection[str] = (), mark: str = "changed", most: int = 12) -> Strip:
     """The shots around those that are marked, as many as there is room for."""
     chosen = [at for at, shot in enumerate(shots) if shot.shot_id in marked]
     start = max(0, min(chosen[0] - 2, len(shots) - most)) if chosen else 0

@@ -23,7 +23,7 @@ from showbible.web.pages.kit import attachments
 from showbible.web.pages.kit.answers import changed
 from showbible.web.pages.kit.lists import BibleList, Cursor, Listed
 from showbible.web.pages.kit.marks import JOBS
-from showbible.web.pages.kit.page import AnyPage
+from showbible.web.pages.kit.page import PlacePage
 from showbible.web.shapes.jobs import JobShape
 from showbible.web.troubles import Trouble, doubted_clock, late_jobs
 from showbible.web.words import span
@@ -52,7 +52,7 @@ Wished = Annotated[JobFilter, Depends(JobFilter.asked)]
 
 
 @dataclass(frozen=True, kw_only=True)
-class JobsPage(AnyPage):
+class JobsPage(PlacePage):
     """A page of jobs and how many there are of each state."""
 
     wish: JobFilter

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Generic, TypeVar
@@ -59,12 +60,12 @@ def listed(
     )
 
 
-class BibleList(ListFilter, Generic[Item]):
+class BibleList(ListFilter, ABC, Generic[Item]):
     """The filter of a list that a bible gives a page at a time."""
 
+    @abstractmethod
     def read_page(self, bible: Bible, *, limit: int, cursor: str | None = None) -> Page[Item]:
         """A page of what it asks for."""
-        raise NotImplementedError
 
     def listed(self, bible: Bible, *, limit: int, cursor: str | None) -> Listed[Item]:
         """What a page shows of it."""

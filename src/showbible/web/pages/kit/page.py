@@ -10,7 +10,7 @@ from showbible.web.render import Crumb
 
 
 @dataclass(frozen=True, kw_only=True)
-class AnyPage:
+class PlacePage:
     """A page as of a moment, with the pages above it, of which a place of the navigation has none."""
 
     now: datetime = field(default_factory=utcnow)

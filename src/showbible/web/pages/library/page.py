@@ -30,7 +30,7 @@ from showbible.web.pages.kit.answers import Undo, changed
 from showbible.web.pages.kit.corrections import Acts, Things
 from showbible.web.pages.kit.forms import Number, Text
 from showbible.web.pages.kit.lists import BibleList, Cursor, Listed, Peeked
-from showbible.web.pages.kit.page import AnyPage
+from showbible.web.pages.kit.page import PlacePage
 from showbible.web.pages.kit.rewording import Version, versions
 from showbible.web.shapes.lessons import KeptRow
 from showbible.web.words import clock, plain
@@ -111,7 +111,7 @@ class ItemDetail:
 
 
 @dataclass(frozen=True, kw_only=True)
-class LibraryPage(AnyPage):
+class LibraryPage(PlacePage):
     """A page of the library, and what its drawer is open for."""
 
     wish: LibraryFilter

@@ -31,8 +31,6 @@ from showbible.web.words import plain, plural
 router = APIRouter(prefix="/memory/combinations")
 
 HERE: Final = "/memory/combinations"
-MOST_ROWS: Final = 12
-MOST_COLUMNS: Final = 8
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,13 +52,13 @@ class CombinationsPage(MemoryPart):
     @property
     def columns(self) -> list[str]:
         """The most frequent music."""
-        return _frequent(((each.music_style, each.total) for each in self.head.pairs), MOST_COLUMNS)
+        return _frequent(((each.music_style, each.total) for each in self.head.pairs), 8)
 
     @property
     def grid(self) -> dict[str, list[Combination | None]]:
         """Each of the most frequent moods with each of the columns."""
         pairs = {each.pair: each for each in self.head.pairs}
-        moods = _frequent(((each.mood, each.total) for each in self.head.pairs), MOST_ROWS)
+        moods = _frequent(((each.mood, each.total) for each in self.head.pairs), 12)
         return {mood: [pairs.get(Pair(mood, music)) for music in self.columns] for mood in moods}
 
     def mark(self, it: Combination) -> StatusMark:

@@ -23,7 +23,7 @@ from showbible.web.pages.kit import charts
 from showbible.web.pages.kit.corrections import Acts, Things
 from showbible.web.pages.kit.forms import Number, Text
 from showbible.web.pages.kit.lists import Cursor, Listed, ListFilter, Peeked, listed
-from showbible.web.pages.kit.page import AnyPage
+from showbible.web.pages.kit.page import PlacePage
 from showbible.web.pages.kit.rewording import Version, versions
 from showbible.web.render import Crumb
 from showbible.web.words import plain, plural, score
@@ -68,7 +68,7 @@ class MemoryHead:
 
 
 @dataclass(frozen=True, kw_only=True)
-class MemoryPart(AnyPage):
+class MemoryPart(PlacePage):
     """A page below `/memory`."""
 
     head: MemoryHead
@@ -125,7 +125,7 @@ class PatternDetail:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PatternDrawer(AnyPage):
+class PatternDrawer(PlacePage):
     """The drawer alone, for a page whose list stays as it is."""
 
     wish: PatternFilter

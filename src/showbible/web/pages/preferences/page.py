@@ -27,14 +27,13 @@ from showbible.web.pages.kit.answers import Undo, changed
 from showbible.web.pages.kit.corrections import Acts
 from showbible.web.pages.kit.forms import Text
 from showbible.web.pages.kit.marks import StatusMark
-from showbible.web.pages.kit.page import AnyPage
+from showbible.web.pages.kit.page import PlacePage
 from showbible.web.pages.kit.rewording import Version, shown, versions
 from showbible.web.render import Renderer
 from showbible.web.words import plain, plural
 
 router = APIRouter(prefix="/preferences")
 
-LAST_RUNS: Final = 50
 BINS: Final = 20
 """Bars of the picture of scores: each five points wide."""
 LONGEST_SEEN: Final = 16_384
@@ -119,7 +118,7 @@ class ThresholdPreview:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PreferencesPage(AnyPage):
+class PreferencesPage(PlacePage):
     """A user's preferences, and how they came to be; `wrong` is a value that was not taken."""
 
     user: str
@@ -248,7 +247,7 @@ def preferences_page(bible: Bible, user: str, *, wrong: Wrong | None = None) -> 
 
 def preview(bible: Bible, user: str, threshold: float) -> ThresholdPreview:
     """How many of a user's last runs a threshold would have failed."""
-    scores = recall.scores(bible.db, user, limit=LAST_RUNS)
+    scores = recall.scores(bible.db, user, limit=50)
     failed, runs = sum(score < threshold for score in scores), plural(len(scores), "run")
     if not scores:
         sentence = "No finished run has a score yet, so nothing can be said of it."

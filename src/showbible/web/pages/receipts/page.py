@@ -21,7 +21,7 @@ from showbible.web import problems
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit import attachments
 from showbible.web.pages.kit.lists import BibleList, Cursor, Listed
-from showbible.web.pages.kit.page import AnyPage
+from showbible.web.pages.kit.page import PlacePage
 from showbible.web.pages.receipts.chapters import Chapter, chapters, sentence, share, silent
 from showbible.web.render import Crumb
 from showbible.web.shapes.recall import ReceiptRecord
@@ -73,7 +73,7 @@ Wished = Annotated[ReceiptFilter, Depends(ReceiptFilter.asked)]
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReceiptsPage(AnyPage):
+class ReceiptsPage(PlacePage):
     """A page of receipts, and the form that makes another; `refused` says what is wrong with it."""
 
     question: RecallForm
@@ -87,7 +87,7 @@ class ReceiptsPage(AnyPage):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReceiptPage(AnyPage):
+class ReceiptPage(PlacePage):
     """One receipt; `text` is what was handed over, known only to who has just asked."""
 
     receipt: Receipt
