@@ -57,9 +57,9 @@ class CombinationsPage(MemoryPart):
     @property
     def grid(self) -> dict[str, list[Combination | None]]:
         """Each of the most frequent moods with each of the columns."""
-        pairs = {each.pair: each for each in self.head.pairs}
+        pairs, columns = {each.pair: each for each in self.head.pairs}, self.columns
         moods = _frequent(((each.mood, each.total) for each in self.head.pairs), 12)
-        return {mood: [pairs.get(Pair(mood, music)) for music in self.columns] for mood in moods}
+        return {mood: [pairs.get(Pair(mood, music)) for music in columns] for mood in moods}
 
     def mark(self, it: Combination) -> StatusMark:
         """Whether a plan would name it."""
