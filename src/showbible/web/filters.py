@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
+from enum import StrEnum
 from typing import ClassVar, Self
 from urllib.parse import urlencode
 
 from fastapi import Request
 
 from showbible.errors import Invalid
-from showbible.vocabulary import QUERY_LIMIT
+from showbible.vocabulary import QUERY_LIMIT, word
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,6 +24,8 @@ class ListFilter:
     path: ClassVar[str] = ""
     shows: ClassVar[tuple[str, ...]] = ("sort", "view", "tab")
     """Fields that change how the list is shown, not what is in it."""
+    kinds: ClassVar[Mapping[str, type[StrEnum]]] = {}
+    """Fields that say one of a few words."""
     names: ClassVar[Mapping[str, str]] = {}
     """Fields whose names in an address are no names in Python."""
 
@@ -45,7 +48,8 @@ class ListFilter:
 
     def checked(self) -> Self:
         """The same with every value in its usual form; raises for one that cannot be."""
-        return self
+        given = {name: getattr(self, name) for name in self.kinds}
+        return replace(self, **{name: word(self.kinds[name], name, said).value for name, said in given.items() if said})
 
     def query(self, **changes: str) -> str:
         """The query of the same list with something changed or added."""

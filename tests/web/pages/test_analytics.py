@@ -14,7 +14,7 @@ from showbible.lessons.model import ProviderLearning
 from showbible.lessons.recall import trends
 from showbible.lessons.recall.trends import Share, Sums, TimeStretch
 from showbible.runs.model import EditStyle, Status, Tier
-from showbible.web.pages.analytics.page import AnalyticsFilter, analytics_page, conclusion, figures_for
+from showbible.web.pages.analytics.page import AnalyticsFilter, analytics_page, figures_for
 from tests.builders import MONDAY
 from tests.web.conftest import Caller
 from tests.web.pages.test_memory import taught
@@ -75,7 +75,7 @@ def test_the_page_concludes_in_one_sentence(any_bible: Bible) -> None:
     for n, score in enumerate((60, 60, 80, 90)):
         taught(any_bible, f"r{n}", at=MONDAY + n * WEEK, score=score, cost=(4 - n) * 1_000_000)
 
-    sentence = conclusion(figures_for(any_bible, AnalyticsFilter()))
+    sentence = figures_for(any_bible, AnalyticsFilter()).conclusion
 
     assert sentence == (
         "Quality rose by 25 points to 85 while a run costs $2.00 less than before; "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import httpx
@@ -167,16 +168,16 @@ def test_the_history_names_the_cards_that_were_merged_and_split(visit_any: Calle
     assert all(f"<dt>{name}</dt>" in page for name in ("Merged into it", "Split off it"))
 
 
-def test_the_states_to_choose_from_say_how_many_cards_they_hold(any_bible: Bible, story: Direction) -> None:
+def test_the_states_to_choose_from_say_how_many_cards_they_hold(visit_any: Caller, story: Direction) -> None:
     story.change_card(story.profile().cards[0].card_id, state="archived")
 
-    shown = direction_page(any_bible, "whales", DirectionFilter()).states
+    page = visit_any("GET", HERE).text
 
-    assert [(name, number) for _, name, number in shown] == [
-        ("In use and paused", 1),
-        ("In use", 1),
-        ("Paused", 0),
-        ("Forgotten", 1),
+    assert re.findall(r">(In use.*?|Paused|Forgotten) \((\d)\)</option>", page) == [
+        ("In use and paused", "1"),
+        ("In use", "1"),
+        ("Paused", "0"),
+        ("Forgotten", "1"),
     ]
 
 

@@ -15,7 +15,7 @@ from showbible.settings import Settings
 from showbible.storage.database import Database
 from showbible.vocabulary import stamp, utcnow
 from showbible.web.pages.home import page as home
-from showbible.web.pages.jobs.page import jobs_page
+from showbible.web.pages.jobs.page import JobFilter, jobs_page
 from tests.clocks import Wall
 from tests.web.conftest import Caller, calling
 
@@ -40,14 +40,9 @@ def test_a_failed_job_says_why_in_plain_text(visit_any: Caller, failed: str) -> 
 
 
 def test_it_counts_every_state(any_bible: Bible, failed: str) -> None:
-    page = jobs_page(any_bible)
+    page = jobs_page(any_bible, JobFilter())
 
-    assert [(state, count) for state, _, count in page.counts] == [
-        ("queued", 0),
-        ("running", 0),
-        ("done", 0),
-        ("failed", 1),
-    ]
+    assert page.counts == {"queued": 0, "running": 0, "done": 0, "failed": 1}
 
 
 @pytest.mark.both_databases
@@ -102,9 +97,9 @@ def test_a_job_that_waits_says_since_when_and_whether_that_is_too_long(
 ) -> None:
     _announced(any_bible.db, ago=timedelta(minutes=minutes))
 
-    page = jobs_page(any_bible)
+    page = jobs_page(any_bible, JobFilter())
 
-    assert [(row.since[0], row.late) for row in page.list.items] == [("Waiting since", late)]
+    assert [(page.since(job)[0], page.overdue(job)) for job in page.list.items] == [("Waiting since", late)]
     assert (page.late is not None) == bool(late)
 
 
@@ -113,10 +108,11 @@ def test_a_job_that_runs_says_since_when(any_bible: Bible) -> None:
     _announced(any_bible.db, ago=timedelta(minutes=20))
     job = queue.claim(any_bible.db, owner="test", lease_ms=1000)
 
-    row = jobs_page(any_bible).list.items[0]
+    page = jobs_page(any_bible, JobFilter())
 
     assert job is not None
-    assert (row.since, row.late) == (("Running since", job.started_at), "")
+    running = page.list.items[0]
+    assert (page.since(running), page.overdue(running)) == (("Running since", job.started_at), "")
 
 
 def test_every_page_says_when_jobs_are_late(visit_any: Caller, any_bible: Bible) -> None:

@@ -70,7 +70,7 @@ def test_its_pages_join_without_a_gap(any_bible: Bible) -> None:
 
     second = library_page(any_bible, LibraryFilter(), cursor)
 
-    assert [item.name for item in first.list.items + second.list.items] == [
+    assert [item.description for item in first.list.items + second.list.items] == [
         f"clip {n}" for n in reversed(range(PAGE + 3))
     ]
 

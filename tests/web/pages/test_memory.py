@@ -99,7 +99,7 @@ def test_pages_of_patterns_join_without_a_gap(any_bible: Bible) -> None:
 
     second = memory_page(any_bible, memory.PatternFilter(sort="name"), cursor)
 
-    assert [row.found.name for row in first.list.items + second.list.items] == [
+    assert [row.name for row in first.list.items + second.list.items] == [
         f"kind_{n:02}" for n in range(memory.PAGE + 3)
     ]
 

@@ -16,8 +16,7 @@ from showbible.lessons.model import DecidedBy
 from showbible.lessons.recall import preferences as recall
 from showbible.lessons.recall.preference_fields import FIELDS
 from showbible.lessons.record import preferences as record
-from showbible.web.pages.preferences.fields import PreferenceField
-from showbible.web.pages.preferences.page import preferences_page, preview
+from showbible.web.pages.preferences.page import PreferenceField, preferences_page, preview
 from tests.builders import a_run_with_pilot
 from tests.web.conftest import Caller
 
@@ -48,7 +47,8 @@ def undo(visit: Caller, answer: httpx.Response) -> httpx.Response:
 
 
 def fields(bible: Bible, user: str = "local") -> dict[str, PreferenceField]:
-    return {field.name: field for *_, group in preferences_page(bible, user).groups for field in group}
+    page = preferences_page(bible, user)
+    return {name: page.field(name) for *_, forms in page.groups for name in forms}
 
 
 def test_every_preference_is_on_the_page_with_who_decided_it(any_bible: Bible) -> None:

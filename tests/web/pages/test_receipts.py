@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from showbible.bible import Bible
+from showbible.briefing.model import Reason
 from showbible.errors import NotFound
-from showbible.web.pages.receipts.page import list_page, looked_up
+from showbible.web.pages.receipts.page import ReceiptFilter, ReceiptPage, list_page, receipt_page
 from tests.builders import a_run
 from tests.direction.builders import taught
 from tests.web.conftest import Caller, Visit
@@ -33,9 +34,9 @@ def test_receipts_come_newest_first(any_bible: Bible) -> None:
     asked(any_bible, "first")
     asked(any_bible, "second")
 
-    page = list_page(any_bible)
+    page = list_page(any_bible, ReceiptFilter())
 
-    assert ([row.receipt.asked.query for row in page.list.items], page.list.total) == (["second", "first"], 2)
+    assert ([receipt.asked.query for receipt in page.list.items], page.list.total) == (["second", "first"], 2)
 
 
 @pytest.mark.both_databases
@@ -53,10 +54,12 @@ def test_a_long_list_comes_in_pages_of_fifty(any_bible: Bible) -> None:
     for number in range(51):
         asked(any_bible, f"question {number}")
 
-    first = list_page(any_bible)
+    first = list_page(any_bible, ReceiptFilter())
     cursor = re.findall(r"cursor=([^&]+)", first.list.next or "")[0]
 
-    assert [row.receipt.asked.query for row in list_page(any_bible, cursor=cursor).list.items] == ["question 0"]
+    assert [receipt.asked.query for receipt in list_page(any_bible, ReceiptFilter(), cursor).list.items] == [
+        "question 0"
+    ]
 
 
 def test_a_file_holds_exactly_the_receipts_listed(visit_any: Caller, any_bible: Bible) -> None:
@@ -84,15 +87,19 @@ def test_an_empty_filter_says_which_to_remove(visit_any: Caller, any_bible: Bibl
 # One receipt
 
 
+def looked_up(bible: Bible, receipt_id: str) -> ReceiptPage:
+    return receipt_page(bible, bible.recall.receipt(receipt_id))
+
+
 def test_a_receipt_says_what_was_told_and_why(any_bible: Bible) -> None:
     run_id = a_run(any_bible.db, "Whales at dusk")
 
     page = looked_up(any_bible, asked(any_bible))
 
     assert [
-        (part.name, [(each.named.label, each.named.href, each.item.why) for each in part.told])
+        (part.memory, [(each.named.label, each.named.href, each.item.why) for each in part.told])
         for part in page.chapters
-    ] == [("Runs", [("Whales at dusk", f"/runs/{run_id}", "its concept says whales, dusk")])]
+    ] == [("runs", [("Whales at dusk", f"/runs/{run_id}", "its concept says whales, dusk")])]
 
 
 def test_a_receipt_says_what_was_left_out_and_why(any_bible: Bible) -> None:
@@ -101,9 +108,9 @@ def test_a_receipt_says_what_was_left_out_and_why(any_bible: Bible) -> None:
 
     page = looked_up(any_bible, asked(any_bible, budget_tokens=110))
 
-    left = [(each.reason.word if each.reason else "") for part in page.chapters for each in part.left_out]
-    assert left == ["No room left"]
-    assert page.sentence.endswith("; 1 more had no room, so a larger budget would tell more.")
+    left = [each.reason for part in page.chapters for each in part.left_out]
+    assert left == [Reason.OVER_BUDGET]
+    assert page.sentence(page.receipt).endswith("; 1 more had no room, so a larger budget would tell more.")
 
 
 def test_cards_are_called_by_what_they_say(any_bible: Bible) -> None:
@@ -112,7 +119,10 @@ def test_cards_are_called_by_what_they_say(any_bible: Bible) -> None:
     page = looked_up(any_bible, asked(any_bible, project="whales"))
 
     spoken = [
-        (each.named.label, each.named.href) for part in page.chapters if part.name == "Direction" for each in part.told
+        (each.named.label, each.named.href)
+        for part in page.chapters
+        if part.memory == "direction"
+        for each in part.told
     ]
     assert spoken == [(card.preference, "/projects/whales/direction")]
 
@@ -154,7 +164,7 @@ def test_a_receipt_of_a_deleted_project_is_gone_with_it(any_bible: Bible) -> Non
 def test_silent_memories_say_why(any_bible: Bible) -> None:
     page = looked_up(any_bible, asked(any_bible))
 
-    assert page.silent == (
+    assert tuple(page.silent(page.receipt)) == (
         ("Lessons", "Asked, and knows nothing near enough.", False),
         ("Runs", "Asked, and knows nothing near enough.", False),
         ("Conversations", "Not asked: neither a character nor a series was given.", False),

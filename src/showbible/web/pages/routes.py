@@ -8,16 +8,14 @@ from showbible.web import stills
 from showbible.web.pages.analytics import page as analytics
 from showbible.web.pages.cast import acts as cast_acts
 from showbible.web.pages.cast import character
-from showbible.web.pages.cast import memories as character_memories
 from showbible.web.pages.cast import page as cast
 from showbible.web.pages.direction import acts, scene_edits
 from showbible.web.pages.direction import page as direction
 from showbible.web.pages.home import page as home
 from showbible.web.pages.jobs import page as jobs
 from showbible.web.pages.kit import palette
-from showbible.web.pages.library import item
 from showbible.web.pages.library import page as library
-from showbible.web.pages.memory import combinations, history, providers, try_out
+from showbible.web.pages.memory import combinations, history, providers
 from showbible.web.pages.memory import page as memory
 from showbible.web.pages.preferences import page as preferences
 from showbible.web.pages.project import asset, entities, story
@@ -65,15 +63,12 @@ for page in (
     cast,
     character,
     cast_acts,
-    character_memories,
     preferences,
     memory,
     combinations,
     providers,
     history,
-    try_out,
     library,
-    item,
     analytics,
     jobs,
     receipts,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
+from functools import reduce
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Self
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends
 from starlette.responses import HTMLResponse, StreamingResponse
 
 from showbible.bible import Bible
@@ -19,23 +20,27 @@ from showbible.projects import recall as projects
 from showbible.projects.model import Project
 from showbible.storage import paging
 from showbible.vocabulary import checked_id, dollars, utcnow
-from showbible.web.deps import OpenBible
-from showbible.web.pages.analytics import figures
-from showbible.web.pages.analytics.figures import Rates
+from showbible.web.deps import OpenBible, Render
+from showbible.web.pages.kit import charts
 from showbible.web.pages.kit.attachments import csv_file
-from showbible.web.pages.kit.charts import Bars, Chart
+from showbible.web.pages.kit.charts import Bars, Chart, ChartSeries
 from showbible.web.pages.kit.lists import ListFilter
-from showbible.web.render import Crumb, Templates
+from showbible.web.pages.kit.page import PlacePage
 from showbible.web.words import plain, plural, score, usd
 
 router = APIRouter()
 
-WEEKLY: Final = ("spend", "quality", "price", "outcomes")
+CHOICES: Final = {
+    "tier": "By tier",
+    "edit_style": "By edit",
+    "mood": "By mood",
+    "music_style": "By music",
+    "pattern": "By kind of film",
+}
 WEEK_COLUMNS: Final[tuple[str, ...]] = (
     *("week", "runs", "completed", "failed", "cancelled", "spent", "avg_score", "avg_rating", "cost_per_second"),
 )
-SHARE_COLUMNS: Final = ("runs", "went_well", "success_rate", "spent")
-PRESETS: Final = ((4, "4 weeks"), (12, "12 weeks"), (52, "A year"))
+MOST_SHARES: Final = 8
 CENT: Final = 10_000
 ENOUGH_WEEKS: Final = 4
 """A stretch shorter than this is not compared with itself."""
@@ -65,58 +70,115 @@ class AnalyticsFilter(ListFilter):
         return TimeStretch(since=since, until=end, project_id=self.story or None)
 
 
+def _day(name: str, text: str) -> datetime | None:
+    if not text:
+        return None
+    try:
+        return datetime.combine(date.fromisoformat(text), datetime.min.time(), tzinfo=UTC)
+    except ValueError:
+        raise Invalid(f"{name} must be a day such as 2026-11-15, not {text[:40]!r}.", field=name) from None
+
+
 Wished = Annotated[AnalyticsFilter, Depends(AnalyticsFilter.asked)]
 
 
 @dataclass(frozen=True, kw_only=True)
+class Rates:
+    """How often each choice of one kind went well, with its sentence; `figure` names its file."""
+
+    figure: str
+    title: str
+    sentence: str
+    rates: Sequence[Share | Reliability]
+
+
+@dataclass(frozen=True, kw_only=True)
 class AnalyticsFigures:
-    """The figures behind the page, before anything is drawn."""
+    """What runs cost, how good they got, and how often each choice went well."""
 
     weeks: Sequence[WeekSums]
     shares: Sequence[Share]
     providers: Sequence[Reliability]
     threshold: float
 
+    @property
+    def sums(self) -> Sums:
+        """All weeks together."""
+        return _total(self.weeks)
+
+    @property
+    def charts(self) -> tuple[tuple[str, Bars | Chart], ...]:
+        """The figures over weeks, each with how it is drawn."""
+        it = self.weeks
+        return ("bars", _spend(it)), ("lines", _quality(it)), ("lines", _price(it)), ("bars", _outcomes(it))
+
+    @property
+    def rates(self) -> list[Rates]:
+        """How often each choice went well, for every kind that runs have made, and each provider delivered."""
+        made = []
+        for choice, title in CHOICES.items():
+            own = sorted(self.of(choice), key=_best_first)
+            for best in own[:1]:
+                leads = f"{plain(best.value)} leads: {best.good} of {plural(best.runs, 'run')} went well."
+                made.append(Rates(figure=choice, title=title, sentence=leads, rates=own[:MOST_SHARES]))
+        if self.providers:
+            first = max(self.providers, key=lambda each: (each.rate, each.runs))
+            leads = f"{first.provider} delivered most reliably: {first.good} of {plural(first.runs, 'run')}."
+            delivered = self.providers[:MOST_SHARES]
+            made.append(Rates(figure="providers", title="Providers", sentence=leads, rates=delivered))
+        return made
+
+    def of(self, choice: str) -> list[Share]:
+        """The choices of one kind."""
+        return [each for each in self.shares if each.choice == choice]
+
+    def best(self, choice: str) -> Share | None:
+        """The choice that went well most often, once a few runs speak for it."""
+        return min((each for each in self.of(choice) if each.runs >= 3), key=_best_first, default=None)
+
+    @property
+    def conclusion(self) -> str:
+        """What the figures amount to, in one sentence."""
+        words = _change(self.weeks) if len(self.weeks) >= ENOUGH_WEEKS else _state(self.sums)
+        tier, style = self.best("tier"), self.best("edit_style")
+        if tier and style:
+            words += f"; {plain(tier.value).lower()} films ({tier.good} of {tier.runs}) and {style.value} edits "
+            words += f"({style.good} of {style.runs}) go well most often"
+        return f"{words}."
+
 
 @dataclass(frozen=True, kw_only=True)
-class AnalyticsPage:
-    """AnalyticsFigures with what they amount to; presets are tabs (address, name, count)."""
+class AnalyticsPage(PlacePage):
+    """Figures, with what there is to narrow them by."""
 
     wish: AnalyticsFilter
-    sentence: str
-    sums: Sums
-    charts: tuple[tuple[str, Bars | Chart], ...]
-    rates: tuple[Rates, ...]
-    threshold: str
+    figures: AnalyticsFigures
     stories: Sequence[Project]
-    presets: tuple[tuple[str, str, None], ...]
-    title: str = "Analytics"
-    crumbs: tuple[Crumb, ...] = ()
+    today: date
+
+    title = "Analytics"
+
+    @property
+    def presets(self) -> tuple[tuple[str, str, None], ...]:
+        """Stretches that end now, as tabs."""
+        monday = self.today - timedelta(days=self.today.weekday())
+        weeks = ((4, "4 weeks"), (12, "12 weeks"), (52, "A year"))
+        starts = [(f"{monday - timedelta(days=7 * (number - 1))}", name) for number, name in weeks]
+        made = [(replace(self.wish, since=start, until=""), name) for start, name in [*starts, ("", "Everything")]]
+        return tuple((each.href(), name, None) for each, name in made)
 
 
 @router.get("/analytics", response_class=HTMLResponse)
-def shown(request: Request, bible: OpenBible, wish: Wished) -> HTMLResponse:
+def show_analytics(render: Render, bible: OpenBible, wish: Wished) -> HTMLResponse:
     """Cost, quality and what goes well."""
-    templates: Templates = request.app.state.templates
-    return templates.page(request, "analytics.html", page=analytics_page(bible, wish, today=utcnow().date()))
+    return render.page("analytics.html", analytics_page(bible, wish, today=utcnow().date()))
 
 
 def analytics_page(bible: Bible, wish: AnalyticsFilter, *, today: date) -> AnalyticsPage:
     """What the page shows, all of one moment."""
     with bible.db.snapshot():
-        found = figures_for(bible, wish)
         stories = projects.projects(bible.db, limit=paging.MOST).items
-    sums = figures.total(found.weeks)
-    return AnalyticsPage(
-        wish=wish,
-        sentence=conclusion(found) if sums.runs else "",
-        sums=sums,
-        charts=figures.drawn(found.weeks) if found.weeks else (),
-        rates=figures.rates(found.shares, found.providers),
-        threshold=f"{found.threshold:g}",
-        stories=stories,
-        presets=_presets(wish, today),
-    )
+        return AnalyticsPage(wish=wish, figures=figures_for(bible, wish), stories=stories, today=today)
 
 
 def figures_for(bible: Bible, wish: AnalyticsFilter) -> AnalyticsFigures:
@@ -131,32 +193,47 @@ def figures_for(bible: Bible, wish: AnalyticsFilter) -> AnalyticsFigures:
     )
 
 
-def conclusion(found: AnalyticsFigures) -> str:
-    """What the figures amount to, in one sentence."""
-    told = _change(found.weeks) if len(found.weeks) >= ENOUGH_WEEKS else _state(figures.total(found.weeks))
-    tier, style = figures.best(found.shares, "tier"), figures.best(found.shares, "edit_style")
-    if tier and style:
-        told += f"; {plain(tier.value).lower()} films ({tier.good} of {tier.runs}) and {style.value} edits "
-        told += f"({style.good} of {style.runs}) go well most often"
-    return f"{told}."
+@router.get("/analytics/{figure}.csv")
+def file(figure: str, bible: OpenBible, wish: Wished) -> StreamingResponse:
+    """The figures of one chart, with the same filters as the page; what nobody knows stays empty."""
+    figures = figures_for(bible, wish)
+    heads, rows = WEEK_COLUMNS, list(map(_week, figures.weeks))
+    if figure == "providers":
+        heads = ("provider", "runs", "went_well", "success_rate", "avg_adherence", "avg_quality")
+        rows = [(it.provider, it.runs, it.good, it.rate, it.adherence, it.quality) for it in figures.providers]
+    elif figure in CHOICES:
+        heads, own = (figure, "runs", "went_well", "success_rate", "spent"), figures.of(figure)
+        rows = [(each.value, each.runs, each.good, each.rate, dollars(each.spent)) for each in own]
+    elif figure not in ("spend", "quality", "price", "outcomes"):
+        raise NotFound("figure", figure)
+    return csv_file(f"{figure}.csv", heads=heads, rows=rows)
+
+
+def _week(week: WeekSums) -> tuple[Any, ...]:
+    sums = week.sums
+    counts = (sums.runs, sums.completed, sums.failed, sums.cancelled)
+    return (week.monday, *counts, dollars(sums.spent), sums.score, sums.rating, _second_price(week))
+
+
+def _total(weeks: Sequence[WeekSums]) -> Sums:
+    return reduce(lambda one, other: one + other, (week.sums for week in weeks), Sums())
 
 
 def _change(weeks: Sequence[WeekSums]) -> str:
-    before, after = figures.halves(weeks)
-    told = []
+    """How the later half of a stretch differs from the earlier."""
+    middle = weeks[0].monday + timedelta(days=7 * (len(weeks) // 2))
+    before, after = (_total([w for w in weeks if (w.monday < middle) is first]) for first in (True, False))
+    parts = []
     if before.score is not None and after.score is not None:
         gain = after.score - before.score
-        points = plural(round(abs(gain), 1), "point")
-        told.append(
-            f"Quality {'rose' if gain > 0 else 'fell'} by {points} to {score(after.score)}"
-            if abs(gain) >= 1
-            else f"Quality held at {score(after.score)}"
-        )
+        points, now = plural(round(abs(gain), 1), "point"), score(after.score)
+        moved = f"Quality {'rose' if gain > 0 else 'fell'} by {points} to {now}"
+        parts.append(moved if abs(gain) >= 1 else f"Quality held at {now}")
     if before.cost_per_run and after.cost_per_run:
         less = before.cost_per_run - after.cost_per_run
         worth = f"{usd(round(abs(less)))} {'less' if less > 0 else 'more'} than" if abs(less) >= CENT else "the same as"
-        told.append(f"a run costs {worth} before")
-    return " while ".join(told) if told else _state(before + after)
+        parts.append(f"a run costs {worth} before")
+    return " while ".join(parts) if parts else _state(before + after)
 
 
 def _state(sums: Sums) -> str:
@@ -164,40 +241,88 @@ def _state(sums: Sums) -> str:
     return f"{plural(sums.runs, 'finished run')} cost {usd(sums.spent)}{judged}"
 
 
-def _presets(wish: AnalyticsFilter, today: date) -> tuple[tuple[str, str, None], ...]:
-    monday = today - timedelta(days=today.weekday())
-    starts = [(f"{monday - timedelta(days=7 * (number - 1))}", name) for number, name in PRESETS]
-    made = [(replace(wish, since=start, until=""), name) for start, name in [*starts, ("", "Everything")]]
-    return tuple((each.href(), name, None) for each, name in made)
+def _best_first(share: Share) -> tuple[float, int, str]:
+    """By the success rate as if one more run had gone well and one badly."""
+    return -(share.good + 1) / (share.runs + 2), -share.runs, share.value
 
 
-@router.get("/analytics/{figure}.csv")
-def as_csv(figure: str, bible: OpenBible, wish: Wished) -> StreamingResponse:
-    """The figures of one chart, with the same filters as the page; what nobody knows stays empty."""
-    found = figures_for(bible, wish)
-    heads, rows = WEEK_COLUMNS, list(map(_week, found.weeks))
-    if figure == "providers":
-        heads = ("provider", "runs", "went_well", "success_rate", "avg_adherence", "avg_quality")
-        rows = [(it.provider, it.runs, it.good, it.rate, it.adherence, it.quality) for it in found.providers]
-    elif figure in dict(figures.CHOICES):
-        heads, own = (figure, *SHARE_COLUMNS), [each for each in found.shares if each.choice == figure]
-        rows = [(each.value, each.runs, each.good, each.rate, dollars(each.spent)) for each in own]
-    elif figure not in WEEKLY:
-        raise NotFound("figure", figure)
-    return csv_file(f"{figure}.csv", heads=heads, rows=rows)
+def _named(monday: date) -> str:
+    """A week by its first day."""
+    return f"{monday:%-d %b}"
 
 
-def _week(week: WeekSums) -> tuple[Any, ...]:
-    sums, second = week.sums, week.sums.cost_per_second
-    counts = (sums.runs, sums.completed, sums.failed, sums.cancelled)
-    each_second = None if second is None else second / 1_000_000
-    return (week.monday, *counts, dollars(sums.spent), sums.score, sums.rating, each_second)
+def _stops(weeks: Sequence[WeekSums]) -> list[str]:
+    return [_named(week.monday) for week in weeks]
 
 
-def _day(name: str, text: str) -> datetime | None:
-    if not text:
-        return None
-    try:
-        return datetime.combine(date.fromisoformat(text), datetime.min.time(), tzinfo=UTC)
-    except ValueError:
-        raise Invalid(f"{name} must be a day such as 2026-11-15, not {text[:40]!r}.", field=name) from None
+def _spend(weeks: Sequence[WeekSums]) -> Bars:
+    most = max(weeks, key=lambda week: week.sums.spent)
+    spent = f"{usd(_total(weeks).spent)} in {plural(len(weeks), 'week')}; most in the week of {_named(most.monday)}."
+    series = [ChartSeries(label="Spent", values=tuple(dollars(week.sums.spent) for week in weeks))]
+    return charts.bars(
+        "spend", title="Spend by week", sentence=spent, stops=_stops(weeks), series=series, say="${:,.2f}".format
+    )
+
+
+def _quality(weeks: Sequence[WeekSums]) -> Chart:
+    """The average score of each week, and the average rating on the same scale."""
+    scores = tuple(week.sums.score for week in weeks)
+    series = [ChartSeries(label="Score", values=scores, tone="a")]
+    if any(week.sums.rated for week in weeks):
+        stars = tuple(None if week.sums.rating is None else 20 * week.sums.rating for week in weeks)
+        series.append(ChartSeries(label="Your ratings, five stars as 100", values=stars, tone="b"))
+    return charts.lines(
+        "quality",
+        title="Quality by week",
+        sentence=_between(weeks, scores, say=score),
+        stops=_stops(weeks),
+        series=series,
+        say="{:.0f}".format,
+        high=100.0,
+    )
+
+
+def _price(weeks: Sequence[WeekSums]) -> Chart:
+    """What a second of finished film cost each week."""
+    values, say = tuple(map(_second_price, weeks)), "${:,.2f}".format
+    return charts.lines(
+        "price",
+        title="Cost of a finished second",
+        sentence=_between(weeks, values, say=say),
+        stops=_stops(weeks),
+        series=[ChartSeries(label="A second", values=values)],
+        say=say,
+    )
+
+
+def _second_price(week: WeekSums) -> float | None:
+    micros = week.sums.cost_per_second
+    return None if micros is None else micros / 1_000_000
+
+
+def _outcomes(weeks: Sequence[WeekSums]) -> Bars:
+    """How the runs of each week ended."""
+    sums = _total(weeks)
+    ended = sums.completed + sums.failed
+    share = f"{round(100 * sums.completed / ended)}% completed" if ended else "None completed or failed"
+    ends = (("completed", "a"), ("failed", "d"), ("cancelled", ""))
+    counts = {end: tuple(float(getattr(week.sums, end)) for week in weeks) for end, _ in ends}
+    return charts.bars(
+        "outcomes",
+        title="How runs ended",
+        sentence=f"{share}, of {plural(sums.runs, 'finished run')}.",
+        stops=_stops(weeks),
+        series=[ChartSeries(label=plain(end), values=counts[end], tone=tone) for end, tone in ends],
+        say="{:.0f}".format,
+    )
+
+
+def _between(weeks: Sequence[WeekSums], values: Sequence[float | None], *, say: Callable[[float], str]) -> str:
+    """Between what a figure moved, and when."""
+    known = [(value, week.monday) for week, value in zip(weeks, values, strict=True) if value is not None]
+    if not known:
+        return "Nothing of this kind is known yet."
+    (low, first), (high, last) = min(known), max(known)
+    if say(low) == say(high):
+        return f"{say(low)} throughout."
+    return f"Between {say(low)} in the week of {_named(first)} and {say(high)} in that of {_named(last)}."

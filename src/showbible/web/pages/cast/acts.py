@@ -14,16 +14,18 @@ from showbible.bible import Bible
 from showbible.conversations.model import ForgottenHook, ForgottenMemory, Hook, HookDraft, HookState, Memory, Reach
 from showbible.errors import Conflict, Invalid
 from showbible.vocabulary import utcnow, word
-from showbible.web.deps import OpenBible
+from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.cast.address import Addressed, CastAddress
-from showbible.web.pages.cast.character import PEEK, page
+from showbible.web.pages.cast.character import page
+from showbible.web.pages.cast.details import PEEK
 from showbible.web.pages.kit.answers import Undo, changed, partial
 from showbible.web.pages.kit.corrections import Acts, Things
-from showbible.web.render import Templates
+from showbible.web.pages.kit.forms import Text
+from showbible.web.render import Renderer
 
 router = APIRouter(prefix="/cast/{character}")
 
-Text = Annotated[str, Form()]
+Weight = Annotated[float | None, Form()]
 
 
 def _back(request: Request) -> str:
@@ -83,17 +85,12 @@ def remember(
 
 @router.post("/memories/{item_id}/correct")
 def correct(
-    item_id: str,
-    request: Request,
-    bible: OpenBible,
-    text: Text = "",
-    seen: Text = "",
-    importance: Annotated[float | None, Form()] = None,
+    item_id: str, render: Render, bible: OpenBible, text: Text = "", seen: Text = "", importance: Weight = None
 ) -> Response:
     """Say it as it should be; who had not seen the latest wording sees both."""
     wanted = {"text": _lines(text)} | ({} if importance is None else {"importance": importance})
     act = lambda things: things.correct(item_id, wanted, seen=_lines(seen))  # noqa: E731
-    return _edited(request, bible, MEMORIES, act, peek=item_id, mine=_lines(text))
+    return _edited(render, bible, MEMORIES, act, peek=item_id, mine=_lines(text))
 
 
 @router.post("/memories/{item_id}/pin")
@@ -106,12 +103,7 @@ def pin(item_id: str, request: Request, bible: OpenBible, pinned: Text) -> Respo
 
 @router.post("/hooks")
 def add_hook(
-    request: Request,
-    bible: OpenBible,
-    address: Addressed,
-    content: Text = "",
-    kind: Text = "follow_up",
-    due: Text = "",
+    request: Request, bible: OpenBible, address: Addressed, content: Text = "", kind: Text = "follow_up", due: Text = ""
 ) -> Response:
     """Write by hand what to come back to."""
     began = utcnow()
@@ -130,7 +122,7 @@ def add_hook(
 @router.post("/hooks/{item_id}/correct")
 def correct_hook(
     item_id: str,
-    request: Request,
+    render: Render,
     bible: OpenBible,
     address: Addressed,
     content: Text = "",
@@ -149,7 +141,7 @@ def correct_hook(
             wanted["expires_at"] = _moment(ends, "ends")
         return things.correct(item_id, wanted, seen=seen or None)
 
-    return _edited(request, bible, HOOKS, act, peek=f"{PEEK}{item_id}", mine=_lines(content))
+    return _edited(render, bible, HOOKS, act, peek=f"{PEEK}{item_id}", mine=_lines(content))
 
 
 @router.post("/hooks/{item_id}/state")
@@ -161,26 +153,25 @@ def settle(item_id: str, request: Request, bible: OpenBible, state: Text) -> Res
 
 
 def _edited(
-    request: Request, bible: Bible, acts: Acts, act: Callable[[Things], object], *, peek: str, mine: str
+    render: Renderer, bible: Bible, acts: Acts, act: Callable[[Things], object], *, peek: str, mine: str
 ) -> Response:
-    """Keep an edit, with the way back; one that comes too late is shown beside what stands there now."""
+    """Keep an edit, with the way back; one that comes too late is view beside what stands there now."""
     try:
-        answer = acts.correct(request, bible, act, said="Corrected.")
+        answer = acts.correct(render.request, bible, act, said="Corrected.")
     except Conflict:
-        return _clash(request, bible, peek=peek, mine=mine)
-    return _clash(request, bible, peek=peek, mine=mine) if answer.status_code == 409 else answer
+        return _clash(render, bible, peek=peek, mine=mine)
+    return _clash(render, bible, peek=peek, mine=mine) if answer.status_code == 409 else answer
 
 
-def _clash(request: Request, bible: Bible, *, peek: str, mine: str) -> Response:
-    templates: Templates = request.app.state.templates
-    shown = page(bible, CastAddress.asked(request), peek=peek)
-    if shown.met is None or shown.met.look is None:
+def _clash(render: Renderer, bible: Bible, *, peek: str, mine: str) -> Response:
+    view = page(bible, CastAddress.asked(render.request), peek=peek)
+    if view.met is None or view.met.look is None:
         raise Conflict("This was forgotten meanwhile; what you wrote is still in your browser: go back to copy it.")
-    shown = replace(shown, met=replace(shown.met, look=replace(shown.met.look, mine=mine)))
-    if "hx-request" not in request.headers:
-        return templates.page(request, "character.html", page=shown, status=409)
-    told = partial("peek", templates.text("character.html", "peek", page=shown), swap="outerHTML")
-    return Response(told, status_code=409, media_type="text/html")
+    view = replace(view, met=replace(view.met, look=replace(view.met.look, mine=mine)))
+    if "hx-request" not in render.request.headers:
+        return render.page("character.html", view, status=409)
+    drawer = partial("peek", render.text("character.html", "peek", view), swap="outerHTML")
+    return Response(drawer, status_code=409, media_type="text/html")
 
 
 def _lines(text: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Final
 
 from showbible.conversations.model import RECENT_BEATS, BeatType, PastBeat
@@ -25,24 +24,9 @@ FAMILIES: Final = (
 """Ten kinds of beat are too many to tell apart by hue: five families, each with its tone; the tables keep the ten."""
 
 TONES: Final = {kind: tone for _, tone, kinds in FAMILIES for kind in kinds}
-MOST_EPISODES: Final = 12
 SPARK_BEATS: Final = 24
-LONGEST_LABEL: Final = 14
 A_MOVE: Final = 6
 """Tension that has moved less than this has kept its level."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Relation:
-    """One relationship at a glance; `stuck` says why in words, and is empty when it moves."""
-
-    user_id: str
-    tone: str
-    tension: int
-    spark: str
-    stuck: str
-    moved: str
-    last_at: datetime
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,17 +58,9 @@ def name(character_id: str) -> str:
     return " ".join(word[:1].upper() + word[1:] for word in re.split(r"[-_]+", character_id) if word) or character_id
 
 
-def relation(bond: Bond) -> Relation:
-    """A relationship as lists show it."""
-    return Relation(
-        user_id=bond.user_id,
-        tone=bond.tone,
-        tension=bond.tension,
-        spark=charts.spark(bond.tensions, low=min(bond.tensions) - 5, high=max(bond.tensions) + 5),
-        stuck=why_stuck(bond.types),
-        moved=moved(bond.tensions),
-        last_at=bond.changed_at,
-    )
+def spark(bond: Bond) -> str:
+    """The latest tensions, drawn."""
+    return charts.spark(bond.tensions, low=min(bond.tensions) - 5, high=max(bond.tensions) + 5)
 
 
 def why_stuck(types: Sequence[BeatType]) -> str:
@@ -110,12 +86,12 @@ def moved(tensions: Sequence[int]) -> str:
     return f"Tension {'rose' if last > first else 'eased'} from {first} to {last} over the last {beats}"
 
 
-def verdict(relation: Relation, milestones: Sequence[Dot]) -> str:
+def verdict(bond: Bond, milestones: Sequence[Dot]) -> str:
     """One sentence that says how the two stand."""
-    if relation.stuck:
-        return f"Stuck: {relation.stuck}. Something has to happen between them."
+    if stuck := why_stuck(bond.types):
+        return f"Stuck: {stuck}. Something has to happen between them."
     latest = milestones[0].beat.milestone if milestones else None
-    return f"{relation.moved}; the latest milestone is “{plain(latest).lower()}”." if latest else f"{relation.moved}."
+    return f"{moved(bond.tensions)}{f'; the latest milestone is “{plain(latest).lower()}”' if latest else ''}."
 
 
 def tension(beats: Sequence[PastBeat]) -> Tension:
@@ -138,10 +114,10 @@ def tension(beats: Sequence[PastBeat]) -> Tension:
 
 
 def _range(levels: Sequence[int]) -> str:
-    told = plural(len(levels), "beat")
+    beats = plural(len(levels), "beat")
     if min(levels) == max(levels):
-        return f"At {levels[-1]} through {told}."
-    return f"Between {min(levels)} and {max(levels)} over {told}, {levels[-1]} now."
+        return f"At {levels[-1]} through {beats}."
+    return f"Between {min(levels)} and {max(levels)} over {beats}, {levels[-1]} now."
 
 
 def _table(beats: Sequence[PastBeat]) -> Table:
@@ -166,35 +142,35 @@ def where(series_id: str | None, episode_id: str | None) -> str:
     return f"{series_id}, {episode_id}" if episode_id else series_id
 
 
-def episode_bars(found: Sequence[EpisodeBeats]) -> Bars | None:
+def episode_bars(episodes: Sequence[EpisodeBeats]) -> Bars | None:
     """The beats of the latest episodes, stacked by family; the table tells all ten kinds."""
-    shown = found[-MOST_EPISODES:]
-    if not shown:
+    latest = episodes[-12:]
+    if not latest:
         return None
-    stops = [_short(each.episode_id or where(each.series_id, None)) for each in shown]
+    stops = [_short(each.episode_id or where(each.series_id, None)) for each in latest]
     series = [
-        ChartSeries(label=label, tone=tone, values=tuple(_number(each, kinds) for each in shown))
+        ChartSeries(label=label, tone=tone, values=tuple(_number(each, kinds) for each in latest))
         for label, tone, kinds in FAMILIES
-        if any(_number(each, kinds) for each in shown)
+        if any(_number(each, kinds) for each in latest)
     ]
-    drawn = charts.bars("episodes", title="Beats per episode", sentence=_liveliest(shown), stops=stops, series=series)
-    used = [kind for kind in BeatType if any(each.beats.get(kind) for each in shown)]
+    drawn = charts.bars("episodes", title="Beats per episode", sentence=_liveliest(latest), stops=stops, series=series)
+    used = [kind for kind in BeatType if any(each.beats.get(kind) for each in latest)]
     rows = [
-        (where(each.series_id, each.episode_id), *(str(each.beats.get(kind, 0)) for kind in used)) for each in shown
+        (where(each.series_id, each.episode_id), *(str(each.beats.get(kind, 0)) for kind in used)) for each in latest
     ]
     return replace(drawn, table=Table(heads=("Episode", *(plain(kind) for kind in used)), rows=tuple(rows)))
 
 
 def _short(label: str) -> str:
-    return label if len(label) <= LONGEST_LABEL else f"{label[: LONGEST_LABEL - 1]}…"
+    return label if len(label) <= 14 else f"{label[:13]}…"
 
 
 def _number(episode: EpisodeBeats, kinds: Sequence[BeatType]) -> float:
     return float(sum(episode.beats.get(kind, 0) for kind in kinds))
 
 
-def _liveliest(shown: Sequence[EpisodeBeats]) -> str:
-    best, worst = max(shown, key=lambda each: each.quality), min(shown, key=lambda each: each.quality)
+def _liveliest(episodes: Sequence[EpisodeBeats]) -> str:
+    best, worst = max(episodes, key=lambda each: each.quality), min(episodes, key=lambda each: each.quality)
     if best.quality == 0:
         return "No beat has been more than small talk."
     share = f"{round(100 * best.quality)} % of its {plural(best.total, 'beat')} were more than small talk"

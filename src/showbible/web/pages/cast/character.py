@@ -6,39 +6,42 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
 
-from fastapi import APIRouter, Request
-from starlette.responses import HTMLResponse
+from fastapi import APIRouter
+from starlette.responses import HTMLResponse, StreamingResponse
 
 from showbible.bible import Bible
 from showbible.briefing.tokens import tokens
 from showbible.conversations.model import HALF_LIFE, Hook, HookType, Memory, MemoryType, Role, Scope
 from showbible.conversations.recall import bonds, cast, viewing
 from showbible.conversations.recall import hooks as hook_recall
-from showbible.conversations.recall.cast import MetPlace
+from showbible.conversations.recall.cast import Bond, MetPlace
+from showbible.conversations.recall.viewing import MemoryStanding
+from showbible.storage import paging
 from showbible.vocabulary import utcnow
-from showbible.web.deps import OpenBible
-from showbible.web.pages.cast import hooks, memories
+from showbible.web.deps import OpenBible, Render
+from showbible.web.pages.cast import bond as bond_words
+from showbible.web.pages.cast import details
 from showbible.web.pages.cast.address import Addressed, CastAddress
-from showbible.web.pages.cast.bond import SPARK_BEATS, Relation, Tension, episode_bars, name, relation, tension, verdict
-from showbible.web.pages.cast.hooks import HookDetail
-from showbible.web.pages.cast.memories import MemoryDetail, MemoryListing
+from showbible.web.pages.cast.bond import SPARK_BEATS, Tension, episode_bars, name, tension
+from showbible.web.pages.cast.details import CastDetail
+from showbible.web.pages.kit import attachments
 from showbible.web.pages.kit.charts import Bars
-from showbible.web.pages.kit.lists import Cursor, Peeked
+from showbible.web.pages.kit.lists import Cursor, Listed, Peeked, listed
 from showbible.web.pages.kit.marks import StatusMark
-from showbible.web.pages.kit.rewording import author
-from showbible.web.render import Crumb, Templates
-from showbible.web.words import plain
+from showbible.web.render import Crumb
+from showbible.web.shapes.conversations import MemoryLine
 
 router = APIRouter(prefix="/cast")
 
-PEEK: Final = "hook:"
-"""How the address of a drawer tells a hook from a memory; no id has a colon."""
-MOST_BEATS: Final = 120
-MOST_HOOKS: Final = 50
-MOST_PAST: Final = 12
-MOST_RELATIONS: Final = 50
+
+@dataclass(frozen=True, kw_only=True)
+class MemoryListing:
+    """A page of the memories of a scope, and how many each type and each state would show; all of them under ""."""
+
+    page: Listed[Memory]
+    types: Mapping[str, int]
+    states: Mapping[str, int]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,7 +55,7 @@ class Met:
     told: str
     conversations: int
     unread: int
-    look: MemoryDetail | HookDetail | None
+    look: CastDetail | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,29 +67,31 @@ class CharacterPage:
 
     address: CastAddress
     people: Mapping[str, int]
-    relations: Mapping[str, Relation]
+    relations: Mapping[str, Bond]
     places: Mapping[str, int]
     episodes: Bars | None
     met: Met | None
     peek: str
     now: datetime
     title: str
-    types: tuple[tuple[str, str], ...] = tuple((kind.value, plain(kind)) for kind in MemoryType)
-    hook_types: tuple[tuple[str, str], ...] = tuple((kind.value, plain(kind)) for kind in HookType)
-    half_life: int = HALF_LIFE.days
     crumbs: tuple[Crumb, ...] = (Crumb(label="Cast", href="/cast"),)
 
-    author = staticmethod(author)
-    bars = staticmethod(memories.bars)
+    types = tuple(MemoryType)
+    hook_types = tuple(HookType)
+    half_life = HALF_LIFE.days
+    bars = staticmethod(details.bars)
+    moved = staticmethod(bond_words.moved)
+    spark = staticmethod(bond_words.spark)
     tokens = staticmethod(tokens)
+    why_stuck = staticmethod(bond_words.why_stuck)
 
     @property
     def stuck(self) -> int:
         """How many relationships go nowhere."""
-        return sum(bool(each.stuck) for each in self.relations.values())
+        return sum(bool(self.why_stuck(each.types)) for each in self.relations.values())
 
     @property
-    def relation(self) -> Relation | None:
+    def relation(self) -> Bond | None:
         """How the character stands with the user that is chosen."""
         return self.relations.get(self.address.user)
 
@@ -95,7 +100,7 @@ class CharacterPage:
         """How the two stand, in a sentence."""
         if self.relation is None or self.met is None or self.met.tension is None:
             return "They have not talked yet: a first exchange begins their relationship."
-        return verdict(self.relation, self.met.tension.milestones)
+        return bond_words.verdict(self.relation, self.met.tension.milestones)
 
     def who(self, speaker: str | None) -> str:
         """Who said something, by name where it was one of the two; nothing when nobody knows."""
@@ -104,18 +109,15 @@ class CharacterPage:
 
     def mark(self, thing: Memory | Hook) -> StatusMark:
         """How a memory or a hook stands."""
-        if isinstance(thing, Hook):
-            return hooks.mark(thing, at=self.now)
-        return memories.STANDINGS[viewing.standing(thing)]
+        return details.mark(thing, at=self.now)
 
 
 @router.get("/{character}", response_class=HTMLResponse)
-def shown(
-    request: Request, bible: OpenBible, address: Addressed, peek: Peeked = "", cursor: Cursor = None
+def show_character(
+    render: Render, bible: OpenBible, address: Addressed, peek: Peeked = "", cursor: Cursor = None
 ) -> HTMLResponse:
     """A character with one of its users."""
-    templates: Templates = request.app.state.templates
-    return templates.page(request, "character.html", page=page(bible, address, peek=peek, cursor=cursor))
+    return render.page("character.html", page(bible, address, peek=peek, cursor=cursor))
 
 
 def page(bible: Bible, address: CastAddress, *, peek: str = "", cursor: str | None = None) -> CharacterPage:
@@ -127,12 +129,12 @@ def page(bible: Bible, address: CastAddress, *, peek: str = "", cursor: str | No
         if address.user and address.user not in {place.user_id for place in places}:
             places += cast.places(bible.db, address.character, user_id=address.user)
         address = address.settled(places)
-        user, each = address.user or None, MOST_RELATIONS
-        found = cast.bonds_of(bible.db, [address.character], each=each, beats=SPARK_BEATS, user_id=user)
+        user = address.user or None
+        relations = cast.bonds_of(bible.db, [address.character], each=50, beats=SPARK_BEATS, user_id=user)
         return CharacterPage(
             address=address,
             people=_totals(places),
-            relations={bond.user_id: relation(bond) for bond in found},
+            relations={bond.user_id: bond for bond in relations},
             places=_places(places, address.user),
             episodes=episode_bars(cast.episodes(bible.db, address.character, user_id=user)),
             met=_met(bible, address, places, peek=peek, cursor=cursor, at=at) if user else None,
@@ -159,22 +161,37 @@ def _met(
     bible: Bible, address: CastAddress, places: Sequence[MetPlace], *, peek: str, cursor: str | None, at: datetime
 ) -> Met:
     scope = Scope(user_id=address.user, character_id=address.character, series_id=address.series or None)
-    beats = bonds.latest_beats(bible.db, address.user, address.character, limit=MOST_BEATS)[::-1]
+    beats = bonds.latest_beats(bible.db, address.user, address.character, limit=120)[::-1]
     talk = viewing.last_talk(bible.db, scope)
     here = (scope.user_id, scope.series_id)
     return Met(
         tension=tension(beats) if beats else None,
-        memories=memories.memory_list(bible, scope, address, cursor=cursor),
-        hooks=hook_recall.active(bible.db, scope, at=at, limit=MOST_HOOKS, paused=True),
-        past_hooks=viewing.past_hooks(bible.db, scope, at=at, limit=MOST_PAST),
+        memories=memory_list(bible, scope, address, cursor=cursor),
+        hooks=hook_recall.active(bible.db, scope, at=at, limit=50, paused=True),
+        past_hooks=viewing.past_hooks(bible.db, scope, at=at, limit=12),
         told=viewing.next_brief(bible.db, scope, talk, at=at).text,
         conversations=sum(each.conversations for each in places if (each.user_id, each.series_id) == here),
         unread=talk.turn_count - talk.processed if talk else 0,
-        look=_look(bible, scope, peek) if peek else None,
+        look=details.detail(bible, scope, peek) if peek else None,
     )
 
 
-def _look(bible: Bible, scope: Scope, peek: str) -> MemoryDetail | HookDetail | None:
-    if peek.startswith(PEEK):
-        return hooks.detail(bible, scope, peek.removeprefix(PEEK))
-    return memories.detail(bible, scope, peek)
+def memory_list(bible: Bible, scope: Scope, address: CastAddress, *, cursor: str | None) -> MemoryListing:
+    """The memories that an address asks for."""
+    page, counts = viewing.memory_page(bible.db, scope, address.wanted, limit=50, cursor=cursor or None)
+    count = lambda less: viewing.total(viewing.memory_counts(bible.db, scope, less.q), less.wanted)  # noqa: E731
+    types, states = viewing.divided(counts, address.wanted)
+    return MemoryListing(
+        page=listed(address, page, lambda memory: memory, cursor=cursor, count=count),
+        types={"": types.total(), **{kind: types[kind] for kind in MemoryType if types[kind] or address.type == kind}},
+        states={"": states.total(), **{standing: states[standing] for standing in MemoryStanding}},
+    )
+
+
+@router.get("/{character}/memories.{ending}")
+def file(bible: OpenBible, address: Addressed, ending: attachments.FileFormat) -> StreamingResponse:
+    """Every memory that passes the filters."""
+    address = address.settled(cast.places(bible.db, address.character, user_id=address.user or None))
+    scope, wanted, most = address.scope(bible), address.wanted, paging.MOST
+    lines = attachments.each(lambda cursor: viewing.memory_page(bible.db, scope, wanted, limit=most, cursor=cursor)[0])
+    return attachments.shaped(f"{address.character}-memories", ending, MemoryLine, lines)

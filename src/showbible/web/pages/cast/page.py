@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Final, Self
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends
 from starlette.responses import HTMLResponse, StreamingResponse
 
 from showbible.bible import Bible
@@ -15,11 +15,11 @@ from showbible.errors import Invalid
 from showbible.storage import paging
 from showbible.storage.paging import Page
 from showbible.vocabulary import utcnow
-from showbible.web.deps import OpenBible
-from showbible.web.pages.cast.bond import SPARK_BEATS, name, relation
-from showbible.web.pages.kit.attachments import FileFormat, each, shaped
+from showbible.web.deps import OpenBible, Render
+from showbible.web.pages.cast.bond import SPARK_BEATS, moved, name, spark
+from showbible.web.pages.kit import attachments
 from showbible.web.pages.kit.lists import Cursor, Listed, ListFilter, listed
-from showbible.web.render import Crumb, Templates
+from showbible.web.pages.kit.page import PlacePage
 from showbible.web.shapes.conversations import CharacterLine
 
 router = APIRouter()
@@ -57,18 +57,18 @@ Wished = Annotated[CastFilter, Depends(CastFilter.asked)]
 
 
 @dataclass(frozen=True, kw_only=True)
-class CastPage:
+class CastPage(PlacePage):
     """A page of characters."""
 
     wish: CastFilter
     list: Listed[CastMember]
     news: CastNews
-    shows: tuple[tuple[str, str], ...] = SHOWS
-    title: str = "Cast"
-    crumbs: tuple[Crumb, ...] = ()
 
+    title = "Cast"
+    shows = SHOWS
     name = staticmethod(name)
-    relation = staticmethod(relation)
+    spark = staticmethod(spark)
+    moved = staticmethod(moved)
 
     def hue(self, character_id: str) -> str:
         """Which of four tones the face of a character has, always the same."""
@@ -76,28 +76,27 @@ class CastPage:
 
 
 @router.get("/cast", response_class=HTMLResponse)
-def shown(request: Request, bible: OpenBible, wish: Wished, cursor: Cursor = None) -> HTMLResponse:
+def show_cast(render: Render, bible: OpenBible, wish: Wished, cursor: Cursor = None) -> HTMLResponse:
     """Characters, fifty at a time, the latest talk first."""
-    templates: Templates = request.app.state.templates
-    return templates.page(request, "cast.html", page=page(bible, wish, cursor))
+    return render.page("cast.html", page(bible, wish, cursor))
 
 
 @router.get("/cast.{ending}")
-def file(bible: OpenBible, wish: Wished, ending: FileFormat) -> StreamingResponse:
+def file(bible: OpenBible, wish: Wished, ending: attachments.FileFormat) -> StreamingResponse:
     """Every character that passes the filters."""
     news = cast.news(bible.db, at=utcnow())
-    members = each(lambda cursor: _members(bible, wish, news, limit=paging.MOST, cursor=cursor))
-    return shaped("cast", ending, CharacterLine, members)
+    members = attachments.each(lambda cursor: _members(bible, wish, news, limit=paging.MOST, cursor=cursor))
+    return attachments.shaped("cast", ending, CharacterLine, members)
 
 
 def page(bible: Bible, wish: CastFilter, cursor: str | None) -> CastPage:
     """What the list shows, all of one moment."""
     with bible.db.snapshot():
         news = cast.news(bible.db, at=utcnow())
-        found = _members(bible, wish, news, limit=PAGE, cursor=cursor)
+        members = _members(bible, wish, news, limit=PAGE, cursor=cursor)
         count = lambda less: cast.characters(bible.db, less.wanted(news), limit=1).total  # noqa: E731
-        shown = listed(wish, found, lambda member: member, cursor=cursor, count=count)
-        return CastPage(wish=wish, list=shown, news=news)
+        page = listed(wish, members, lambda member: member, cursor=cursor, count=count)
+        return CastPage(wish=wish, list=page, news=news)
 
 
 def _members(bible: Bible, wish: CastFilter, news: CastNews, *, limit: int, cursor: str | None) -> Page[CastMember]:

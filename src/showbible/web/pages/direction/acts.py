@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Annotated, Final
 
@@ -15,11 +15,12 @@ from showbible.direction.model import CardState
 from showbible.direction.recall.history import WORDS
 from showbible.direction.recall.person_edits import Half
 from showbible.direction.recall.profiles import card
-from showbible.web.deps import OpenBible
+from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.direction.page import DirectionFilter, Late, direction_page
 from showbible.web.pages.kit.answers import changed
 from showbible.web.pages.kit.corrections import Acts
-from showbible.web.render import Templates
+from showbible.web.pages.kit.forms import Text, Texts
+from showbible.web.render import Renderer
 
 router = APIRouter(prefix="/projects/{project_id}/direction")
 
@@ -48,14 +49,14 @@ CARDS.register(router, "/cards/{card_id}", acts=("undo",))
 class CardAct:
     """What somebody does with one card."""
 
-    request: Request
+    render: Renderer
     bible: Bible
     story: Direction
     card_id: str
 
     def done(self, act: Callable[[], object], *, said: str) -> Response:
         """Change the card, say so, and offer to undo it."""
-        answer = CARDS.correct(self.request, self.bible, lambda _: act(), said=said)
+        answer = CARDS.correct(self.render.request, self.bible, lambda _: act(), said=said)
         if answer.status_code != 409:
             return answer
         # Somebody was quicker: the forms take in a page with a 409, so it must be a whole one.
@@ -65,9 +66,8 @@ class CardAct:
 
     def refused(self, late: Late | None = None, *, wish: DirectionFilter | None = None, peek: str = "") -> Response:
         """The page as it stands now, with what somebody wanted beside it."""
-        templates: Templates = self.request.app.state.templates
         page = direction_page(self.bible, self.story.project_id, wish or DirectionFilter(), peek=peek)
-        return templates.page(self.request, "direction.html", page=replace(page, late=late), status=409)
+        return self.render.page("direction.html", replace(page, late=late), status=409)
 
     def reworded(self, seen: dict[str, str]) -> tuple[tuple[str, str], ...]:
         """What some cards said to whoever looked, and what they say now, where that differs."""
@@ -75,18 +75,16 @@ class CardAct:
         return tuple((text, now[card_id]) for card_id, text in seen.items() if now.get(card_id, text) != text)
 
 
-def card_act(project_id: str, card_id: str, request: Request, bible: OpenBible) -> CardAct:
+def card_act(project_id: str, card_id: str, render: Render, bible: OpenBible) -> CardAct:
     """The card that an address names, for whoever does something with it."""
-    return CardAct(request=request, bible=bible, story=bible.direction(project_id), card_id=card_id)
+    return CardAct(render=render, bible=bible, story=bible.direction(project_id), card_id=card_id)
 
 
 On = Annotated[CardAct, Depends(card_act)]
-Words = Annotated[str, Form()]
-Several = Annotated[Sequence[str], Form(max_length=1000)]
 
 
 @router.post("/cards/{card_id}/state")
-def turn(on: On, state: Words) -> Response:
+def turn(on: On, state: Text) -> Response:
     """Pause a card, wake it or forget it."""
     return on.done(lambda: on.story.change_card(on.card_id, state=state), said=STATED.get(state, ""))
 
@@ -94,19 +92,18 @@ def turn(on: On, state: Words) -> Response:
 @router.post("/cards/{card_id}/words")
 def reword(
     on: On,
-    preference: Words,
-    applies_to: Words,
-    avoid_applying_to: Words,
+    preference: Text,
+    applies_to: Text,
+    avoid_applying_to: Text,
     seen: Annotated[list[str], Form(min_length=3, max_length=3)],
 ) -> Response:
     """Put a card into a person's words; one that was reworded meanwhile is shown in both versions."""
     mine = dict(zip(WORDS, map(_tidy, (preference, applies_to, avoid_applying_to)), strict=True))
     old = dict(zip(WORDS, map(_tidy, seen), strict=True))
-    found = card(on.story.db, on.card_id)
-    wanted = {name: text for name, text in mine.items() if text not in (old[name], getattr(found, name))}
-    if any(getattr(found, name) != old[name] for name in wanted):
-        forgotten = found.state is CardState.ARCHIVED
-        among = DirectionFilter(state=found.state) if forgotten else DirectionFilter()
+    now = card(on.story.db, on.card_id)
+    wanted = {name: text for name, text in mine.items() if text not in (old[name], getattr(now, name))}
+    if any(getattr(now, name) != old[name] for name in wanted):
+        among = DirectionFilter(state=now.state if now.state is CardState.ARCHIVED else "")
         return on.refused(Late(act="words", card_id=on.card_id, words=mine), wish=among)
     said = "The card has your words now." if wanted else "Nothing changed: it is so already."
     last = {name: old[name] for name in wanted}
@@ -114,10 +111,10 @@ def reword(
 
 
 @router.post("/cards/{card_id}/merge")
-def merge(on: On, card_ids: Several = (), offered: Several = (), seen: Several = ()) -> Response:
+def merge(on: On, card_ids: Texts = (), offered: Texts = (), seen: Texts = ()) -> Response:
     """Join other cards into this one; `offered` and `seen` are the cards that were shown, and what they said."""
-    shown = dict(zip(offered, map(_tidy, seen), strict=False))
-    said = {card_id: shown[card_id] for card_id in (on.card_id, *card_ids) if card_id in shown}
+    texts = dict(zip(offered, map(_tidy, seen), strict=False))
+    said = {card_id: texts[card_id] for card_id in (on.card_id, *card_ids) if card_id in texts}
     if both := on.reworded(said):
         late = Late(act="merge", card_id=on.card_id, both=both, ticked=frozenset(card_ids))
         return on.refused(late, peek=on.card_id)
@@ -126,7 +123,7 @@ def merge(on: On, card_ids: Several = (), offered: Several = (), seen: Several =
 
 @router.post("/cards/{card_id}/split")
 def split(
-    on: On, preference: Words, applies_to: Words, kept_applies_to: Words, seen: Words, scene_ids: Several = ()
+    on: On, preference: Text, applies_to: Text, kept_applies_to: Text, seen: Text, scene_ids: Texts = ()
 ) -> Response:
     """Divide a card: the chosen scenes go with a second statement."""
     written = {"preference": preference, "applies_to": applies_to, "kept_applies_to": kept_applies_to}
@@ -141,8 +138,8 @@ def split(
 @router.post("/rebuild")
 def rebuild(project_id: str, request: Request, bible: OpenBible) -> Response:
     """Learn again from every ready scene, in the background."""
-    said, story = "Learning again from every ready scene.", bible.direction(project_id)
-    return changed(request, story.rebuild, said=said, back=_home(request))
+    effect, said = bible.direction(project_id).rebuild, "Learning again from every ready scene."
+    return changed(request, effect, said=said, back=_home(request))
 
 
 def _tidy(text: str) -> str:

@@ -1,31 +1,30 @@
-"""What a story's accepted plans are like, and how much its director still has to change."""
+"""Shots as small pictures, what a story's accepted plans are like, and how much its director still has to change."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
+from showbible.direction.model import Shot, Snapshot
 from showbible.direction.recall.digests import Digest
-from showbible.web.pages.direction.shots import picture
 from showbible.web.pages.kit.charts import Bars, ChartSeries, bars
-from showbible.web.words import plain, plural, score
+from showbible.web.words import plain, plural, score, shown
 
-MOST_ROWS: Final = 5
-MOST_BARS: Final = 24
 ENDS: Final = 3
 """How many scenes the beginning and the end of a story are compared by."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Tally:
-    """How often one value occurs; `percent` is its part of the most frequent."""
-
-    label: str
-    number: int
-    percent: float
-    picture: str
+_SIZES: Final = {
+    "EXTREME_CLOSE_UP": ("ecu", "ECU"),
+    "CLOSE_UP": ("cu", "CU"),
+    "MEDIUM_CLOSE_UP": ("mcu", "MCU"),
+    "MEDIUM_SHOT": ("ms", "MS"),
+    "MEDIUM": ("ms", "MS"),
+    "MEDIUM_WIDE": ("mw", "MWS"),
+    "WIDE": ("w", "WS"),
+    "WIDE_SHOT": ("w", "WS"),
+    "EXTREME_WIDE": ("ew", "EWS"),
+}
 
 
 def verdict(digests: Sequence[Digest]) -> str:
@@ -44,7 +43,7 @@ def _edits(number: float) -> str:
     return plural(round(number, 1), "edit")
 
 
-def tallies(digests: Sequence[Digest]) -> dict[str, tuple[Tally, ...]]:
+def tallies(digests: Sequence[Digest]) -> dict[str, list[tuple[str, int]]]:
     """What the scenes learned from so far are made of, and what was changed in them, the most frequent first."""
     return {
         "Framing": _tallied(digest.final_shots.counts.get("shot_size", {}) for digest in digests),
@@ -54,31 +53,87 @@ def tallies(digests: Sequence[Digest]) -> dict[str, tuple[Tally, ...]]:
     }
 
 
-def _tallied(counts: Iterable[Mapping[str, int]]) -> tuple[Tally, ...]:
+def _tallied(counts: Iterable[Mapping[str, int]]) -> list[tuple[str, int]]:
     total: Counter[str] = Counter()
     for each in counts:
         total.update(each)
-    ranked = sorted(total.items(), key=lambda item: (-item[1], item[0]))[:MOST_ROWS]
-    return tuple(
-        Tally(label=plain(value), number=n, percent=round(100 * n / ranked[0][1], 1), picture=picture(value))
-        for value, n in ranked
-    )
+    return sorted(total.items(), key=lambda item: (-item[1], item[0]))[:5]
 
 
 def effort(digests: Sequence[Digest]) -> Bars | None:
     """The edits of each scene: those of taste, and the others; one scene is no chart."""
-    shown = digests[-MOST_BARS:]
-    if len(shown) < 2:
+    latest = digests[-24:]
+    if len(latest) < 2:
         return None
-    taste = tuple(float(len(digest.taste)) for digest in shown)
-    rest = tuple(float(len(digest.edits) - len(digest.taste)) for digest in shown)
+    taste = tuple(float(len(digest.taste)) for digest in latest)
+    rest = tuple(float(len(digest.edits) - len(digest.taste)) for digest in latest)
     return bars(
         "effort",
         title="Edits a scene",
         sentence=verdict(digests),
-        stops=[digest.name.removeprefix("Scene ") for digest in shown],
+        stops=[digest.name.removeprefix("Scene ") for digest in latest],
         series=(
             ChartSeries(label="Taste", values=taste, tone="a"),
             ChartSeries(label="Mended or one-off", values=rest, tone="data"),
         ),
     )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShotFrame:
+    """One shot; `picture` is the framing to draw, `mark` says what an edit did to it: changed, new or gone."""
+
+    number: int
+    picture: str
+    label: str
+    line: str
+    mark: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Strip:
+    """A stretch of a plan, and how many shots stand before and after it."""
+
+    frames: tuple[ShotFrame, ...]
+    before: int = 0
+    after: int = 0
+
+
+def strip(shots: Snapshot, *, marked: Collection[str] = (), mark: str = "changed", most: int = 12) -> Strip:
+    """The shots around those that are marked, as many as there is room for."""
+    chosen = [at for at, shot in enumerate(shots) if shot.shot_id in marked]
+    start = max(0, min(chosen[0] - 2, len(shots) - most)) if chosen else 0
+    stretch = shots[start : start + most]
+    numbered = enumerate(stretch, start + 1)
+    frames = tuple(_frame(number, shot, mark=mark if shot.shot_id in marked else "") for number, shot in numbered)
+    return Strip(frames=frames, before=start, after=len(shots) - start - len(stretch))
+
+
+def picture(size: str | None) -> str:
+    """The drawing of a framing, or nothing where we have none."""
+    return _SIZES.get((size or "").upper(), ("", ""))[0]
+
+
+def in_words(value: Any) -> str:
+    """A value of a shot in words."""
+    if isinstance(value, list | tuple):
+        return ", ".join(map(in_words, value))
+    if isinstance(value, str):
+        return plain(value) if value.isupper() else value
+    return f"{value:g}" if isinstance(value, float) else shown(value)
+
+
+def _frame(number: int, shot: Shot, *, mark: str) -> ShotFrame:
+    size = shot.word("shot_size")
+    drawing, short = _SIZES.get((size or "").upper(), ("", ""))
+    return ShotFrame(
+        number=number, picture=drawing, label=short or in_words(size)[:6], line=_line(number, shot), mark=mark
+    )
+
+
+def _line(number: int, shot: Shot) -> str:
+    """A shot in one line, for whoever cannot see its picture or points at it."""
+    names = ("shot_size", "shot_job", "subject", "camera_angle", "camera_movement")
+    words = [in_words(value) for name in names if (value := shot.word(name))]
+    length = [f"{shot.seconds:g} s"] if shot.seconds is not None else []
+    return f"Shot {number}: {', '.join([*words, *length]) or shot.shot_id}"

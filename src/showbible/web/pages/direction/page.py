@@ -6,41 +6,41 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
-from typing import Annotated, Any, Final, Self
+from types import MappingProxyType
+from typing import Annotated, Any, Final, NamedTuple, Self
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends
 from starlette.responses import HTMLResponse
 
 from showbible.bible import Bible
+from showbible.briefing.tokens import tokens
 from showbible.direction.api import Direction
-from showbible.direction.model import Card, CardState, Confidence, Profile, Scene
+from showbible.direction.model import RANK, Block, Card, CardState, Confidence, EditEvent, Profile, Scene
+from showbible.direction.recall import block as blocks
 from showbible.direction.recall import digests as scene_digests
 from showbible.direction.recall import history, profiles, scenes, snapshots, uses
 from showbible.direction.recall.digests import Digest
-from showbible.direction.recall.tools import Tool
+from showbible.direction.recall.evidence import feeds
+from showbible.direction.recall.tools import Tool, tool_named
 from showbible.direction.recall.uses import Use
 from showbible.errors import Invalid
 from showbible.jobs import queue
 from showbible.jobs.queue import JobState
 from showbible.storage.changes import Change
 from showbible.storage.paging import Page
-from showbible.vocabulary import checked_id, utcnow, word
-from showbible.web.deps import OpenBible
+from showbible.vocabulary import PROSE_LIMIT, checked_id, checked_text, utcnow
+from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.direction import figures
-from showbible.web.pages.direction.cards import CardView, card_view, ranked
-from showbible.web.pages.direction.prompt import ToolPrompt, tool_prompt
-from showbible.web.pages.direction.shots import Strip, strip
+from showbible.web.pages.direction.figures import Strip, strip
 from showbible.web.pages.kit.charts import Bars
 from showbible.web.pages.kit.lists import Cursor, ListFilter, Peeked, Relief, relief
-from showbible.web.pages.kit.rewording import Version, author, versions
-from showbible.web.pages.project.head import ProjectHead, head
-from showbible.web.render import Crumb, Templates
+from showbible.web.pages.kit.rewording import Version, versions
+from showbible.web.pages.project.head import InProject, head
 
 router = APIRouter(prefix="/projects/{project_id}/direction")
 
 PAGE: Final = 50
 TABS: Final = ("cards", "scenes", "history", "prompt")
-STATES: Final = {CardState.ACTIVE: "In use", CardState.PAUSED: "Paused", CardState.ARCHIVED: "Forgotten"}
 NAMES: Final = {
     "preference": "Says",
     "applies_to": "Applies to",
@@ -65,23 +65,21 @@ class DirectionFilter(ListFilter):
     steering: str = ""
 
     shows = ("tab", "tool", "scene", "steering")
+    kinds = MappingProxyType({"state": CardState, "confidence": Confidence})
 
     def checked(self) -> Self:
         """The same with a part, a state and a confidence that are known."""
         if self.tab not in TABS:
             raise Invalid(f"tab must be one of {', '.join(TABS)}.", field="tab")
-        return replace(
-            self,
-            state=word(CardState, "state", self.state) if self.state else "",
-            confidence=word(Confidence, "confidence", self.confidence) if self.confidence else "",
-            scene=checked_id("scene", self.scene) if self.scene else "",
-        )
+        if self.scene:
+            checked_id("scene", self.scene)
+        return super().checked()
 
     def lets(self, card: Card) -> bool:
         """Whether a card passes the filters; what was forgotten is shown only when asked for."""
         text = f"{card.preference} {card.applies_to} {card.avoid_applying_to}".lower()
         return (
-            (card.state == self.state if self.state else _is_kept(card))
+            (card.state == self.state if self.state else card.state is not CardState.ARCHIVED)
             and self.confidence in ("", card.confidence)
             and all(part in text for part in self.q.lower().split())
         )
@@ -90,8 +88,40 @@ class DirectionFilter(ListFilter):
 Wished = Annotated[DirectionFilter, Depends(DirectionFilter.asked)]
 
 
-def _is_kept(card: Card) -> bool:
-    return card.state is not CardState.ARCHIVED
+class Proof(NamedTuple):
+    """One edit that a card rests on, and its scene."""
+
+    scene: Digest
+    edit: EditEvent
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardView:
+    """A card with the scenes and edits it rests on, and its uses, newest first."""
+
+    card: Card
+    scenes: tuple[Digest, ...]
+    proofs: tuple[Proof, ...]
+    uses: tuple[Use, ...]
+
+    @property
+    def quotes(self) -> tuple[Proof, ...]:
+        """The director's own words, each said once."""
+        said: dict[str, Proof] = {}
+        for proof in self.proofs:
+            if proof.edit.user_text:
+                said.setdefault(proof.edit.user_text, proof)
+        return tuple(said.values())
+
+
+@dataclass(frozen=True, kw_only=True)
+class ToolPrompt:
+    """The block that a tool receives, the scenes to choose from, and each card left out with its reason."""
+
+    block: Block
+    tokens: int
+    scenes: Sequence[Scene]
+    left_out: tuple[tuple[Card, str], ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,10 +137,9 @@ class Late:
 
 
 @dataclass(frozen=True, kw_only=True)
-class DirectionPage:
+class DirectionPage(InProject):
     """A story's director: what is known, what that rests on, and what the open part shows of it."""
 
-    head: ProjectHead
     wish: DirectionFilter
     profile: Profile | None
     digests: Mapping[str, Digest]
@@ -119,7 +148,7 @@ class DirectionPage:
     scenes: Page[Scene]
     verdict: str
     effort: Bars | None
-    tallies: Mapping[str, tuple[figures.Tally, ...]]
+    tallies: Mapping[str, Sequence[tuple[str, int]]]
     waiting: int
     handed_out: int
     changes: Sequence[Change] = ()
@@ -131,44 +160,41 @@ class DirectionPage:
     title: str = "Direction"
 
     tools = tuple(Tool)
-    author = staticmethod(author)
+    picture = staticmethod(figures.picture)
 
     @property
     def href(self) -> str:
         """The address of the page without anything asked."""
         return f"{self.head.href}/direction"
 
-    @property
-    def crumbs(self) -> tuple[Crumb, ...]:
-        """The way to it."""
-        return self.head.crumbs
-
     @cached_property
     def all(self) -> tuple[Card, ...]:
         """Every card, the surest first."""
-        return ranked(self.profile.cards) if self.profile else ()
-
-    @cached_property
-    def cards(self) -> tuple[CardView, ...]:
-        """The cards that pass the filters."""
-        return tuple(card_view(card, self.digests, self.uses) for card in self.all if self.wish.lets(card))
+        order = lambda card: (-RANK[card.confidence], -len(card.source_scene_ids), card.preference)  # noqa: E731
+        return tuple(sorted(self.profile.cards, key=order)) if self.profile else ()
 
     @property
     def kept(self) -> tuple[Card, ...]:
         """The cards that were not forgotten."""
-        return tuple(filter(_is_kept, self.all))
+        return tuple(card for card in self.all if card.state is not CardState.ARCHIVED)
 
-    @property
-    def states(self) -> tuple[tuple[str, str, int], ...]:
-        """The states to choose from, each with how many cards are in it."""
-        every = ("", "In use and paused", len(self.kept))
-        return (every, *((each, name, sum(card.state is each for card in self.all)) for each, name in STATES.items()))
+    @cached_property
+    def cards(self) -> tuple[CardView, ...]:
+        """The cards that pass the filters."""
+        return tuple(self.view(card) for card in self.all if self.wish.lets(card))
+
+    def view(self, card: Card) -> CardView:
+        """A card to look at."""
+        scenes = tuple(self.digests[scene_id] for scene_id in card.source_scene_ids if scene_id in self.digests)
+        proofs = tuple(Proof(scene, edit) for scene in scenes for edit in scene.taste if feeds(card, edit))
+        used = tuple(use for use in self.uses if card.card_id in use.card_ids)
+        return CardView(card=card, scenes=scenes, proofs=proofs, uses=used)
 
     @property
     def relief(self) -> Relief | None:
         """The filter whose removal shows the most cards."""
-        found = relief(self.wish, lambda less: sum(map(less.lets, self.all))) if self.all else None
-        return replace(found, href=self.href + found.href) if found else None
+        best = relief(self.wish, lambda less: sum(map(less.lets, self.all))) if self.all else None
+        return replace(best, href=self.href + best.href) if best else None
 
     def part(self, tab: str, **asked: str) -> str:
         """The address of a part of the page."""
@@ -182,8 +208,8 @@ class DirectionPage:
     def history(self) -> tuple[tuple[Card, Version], ...]:
         """The newest changes, each with its card; a card that is gone undoes nothing."""
         by_id = {card.card_id: card for card in self.all}
-        told = [self._named(change) for change in self.changes if change.item_id in by_id]
-        return tuple(zip((by_id[each.item_id] for each in told), versions(told, names=NAMES), strict=True))
+        changes = [self._named(change) for change in self.changes if change.item_id in by_id]
+        return tuple(zip((by_id[each.item_id] for each in changes), versions(changes, names=NAMES), strict=True))
 
     def _named(self, change: Change) -> Change:
         """A change in which cards are called by what they say."""
@@ -198,13 +224,12 @@ class DirectionPage:
 
 @router.get("", response_class=HTMLResponse)
 def show_direction(
-    project_id: str, request: Request, bible: OpenBible, wish: Wished, peek: Peeked = "", cursor: Cursor = None
+    project_id: str, render: Render, bible: OpenBible, wish: Wished, peek: Peeked = "", cursor: Cursor = None
 ) -> HTMLResponse:
     """What is known of a story's director."""
-    templates: Templates = request.app.state.templates
     page = direction_page(bible, project_id, wish, peek=checked_id("card", peek) if peek else "", cursor=cursor)
-    answer = templates.page(request, "direction.html", page=page)
-    if request.headers.get("hx-target", "").endswith(("#list", "#told")):
+    answer = render.page("direction.html", page)
+    if render.request.headers.get("hx-target", "").endswith(("#list", "#told")):
         # What was typed becomes the address, without the fields that say nothing.
         answer.headers["HX-Replace-Url"] = page.href + wish.href()
     return answer
@@ -230,10 +255,9 @@ def direction_page(
             waiting=_waiting(bible, story.project_id),
             handed_out=uses.handed_out(story.db),
         )
-        card = next((card for card in page.all if card.card_id == peek), None)
-        if card is not None:
-            view = card_view(card, page.digests, page.uses)
-            return replace(page, peek=view, changes=story.cards.history(card.card_id))
+        for card in page.all:
+            if card.card_id == peek:
+                return replace(page, peek=page.view(card), changes=story.cards.history(peek))
         if wish.tab == "history":
             return replace(page, changes=history.history(story.db, limit=PAGE))
         return replace(page, prompt=_prompt(story, page)) if wish.tab == "prompt" else page
@@ -247,9 +271,14 @@ def _waiting(bible: Bible, project_id: str) -> int:
 
 
 def _prompt(story: Direction, page: DirectionPage) -> ToolPrompt | None:
-    wish, listed = page.wish, list(page.scenes.items)
+    """What a tool will be told, word for word, and why some cards are left out; looking is no use."""
+    wish, offered = page.wish, list(page.scenes.items)
     if page.profile is None:
         return None
-    if wish.scene and wish.scene not in {scene.scene_id for scene in listed}:
-        listed.append(scenes.scene(story.db, wish.scene))
-    return tool_prompt(page.profile, listed, tool=wish.tool, scene_id=wish.scene, steering=wish.steering)
+    if wish.scene and wish.scene not in {scene.scene_id for scene in offered}:
+        offered.append(scenes.scene(story.db, wish.scene))
+    tool, steering = tool_named(wish.tool), checked_text("steering", wish.steering, limit=PROSE_LIMIT) or None
+    facts = next((scene.facts for scene in offered if scene.scene_id == wish.scene), None)
+    block = blocks.built(page.profile, tool, facts=facts, steering=steering)
+    left_out = blocks.left_out(block, page.profile, tool, facts=facts)
+    return ToolPrompt(block=block, tokens=tokens(block.prompt), scenes=offered, left_out=left_out)

@@ -7,20 +7,19 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from starlette.responses import HTMLResponse
 
-from showbible.bible import Bible
 from showbible.direction.model import Card, EditEvent, EventType, Scene, SceneMemory, ShotChange, Snapshot
 from showbible.direction.recall import diff, profiles, scenes, snapshots
 from showbible.direction.recall.digests import is_whole, shows_taste
 from showbible.direction.recall.evidence import feeds
 from showbible.vocabulary import word
-from showbible.web.deps import OpenBible
-from showbible.web.pages.direction.shots import Strip, in_words, strip
+from showbible.web.deps import OpenBible, Render
+from showbible.web.pages.direction.figures import Strip, in_words, strip
 from showbible.web.pages.kit.rewording import Piece, reworded
 from showbible.web.pages.project.head import head
-from showbible.web.render import Crumb, Templates
+from showbible.web.render import Crumb
 from showbible.web.words import plain
 
 router = APIRouter(prefix="/projects/{project_id}/direction/scenes")
@@ -63,15 +62,9 @@ class ScenePage:
 
 
 @router.get("/{scene_id}", response_class=HTMLResponse)
-def show_scene(project_id: str, scene_id: str, request: Request, bible: OpenBible, kind: str = "") -> HTMLResponse:
-    """The edits of one scene."""
-    templates: Templates = request.app.state.templates
+def show_scene(project_id: str, scene_id: str, render: Render, bible: OpenBible, kind: str = "") -> HTMLResponse:
+    """The edits of one scene, all of one moment."""
     chosen = word(EventType, "kind", kind) if kind else None
-    return templates.page(request, "scene_edits.html", page=scene_page(bible, project_id, scene_id, chosen))
-
-
-def scene_page(bible: Bible, project_id: str, scene_id: str, kind: EventType | None) -> ScenePage:
-    """What the page of a scene shows, all of one moment."""
     top, db = head(bible, project_id), bible.direction(project_id).db
     with db.snapshot():
         scene, session = scenes.scene(db, scene_id), scenes.session(db, scene_id)
@@ -79,18 +72,19 @@ def scene_page(bible: Bible, project_id: str, scene_id: str, kind: EventType | N
     events = memory.events if memory else diff.events(session.messages, characters=scene.facts.characters)
     cards = [card for card in profile.cards if scene_id in card.source_scene_ids] if profile else []
     plans, direction = session.plans, f"{top.href}/direction"
-    shown = [event for event in events if kind in (None, event.type)]
-    return ScenePage(
+    asked = [event for event in events if chosen in (None, event.type)]
+    page = ScenePage(
         direction=direction,
         scene=scene,
         memory=memory,
         plan=strip(snapshots.active(scene.shots), most=24),
         numbers=Counter(event.type for event in events),
-        kind=kind,
-        edits=tuple(_edit_view(event, *plans.get(event.call_id, ((), ())), cards) for event in shown),
+        kind=chosen,
+        edits=tuple(_edit_view(event, *plans.get(event.call_id, ((), ())), cards) for event in asked),
         title=scene.name,
         crumbs=(*top.crumbs, Crumb(label="Direction", href=f"{direction}?tab=scenes")),
     )
+    return render.page("scene_edits.html", page)
 
 
 def _edit_view(event: EditEvent, before: Snapshot, after: Snapshot, cards: Iterable[Card]) -> EditView:
@@ -115,8 +109,8 @@ def _marked(plan: Snapshot, differing: Collection[str], mark: str, event: EditEv
 
 def _field(change: ShotChange, event: EditEvent) -> tuple[str, tuple[Piece, ...]]:
     name = plain(change.name)
-    told = f"{change.shot_id}: {name.lower()}" if event.type is EventType.BULK_EDIT else name
-    return told, _replaced(in_words(change.before), in_words(change.after))
+    label = f"{change.shot_id}: {name.lower()}" if event.type is EventType.BULK_EDIT else name
+    return label, _replaced(in_words(change.before), in_words(change.after))
 
 
 def _replaced(before: str, after: str) -> tuple[Piece, ...]:

@@ -11,10 +11,14 @@ from enum import StrEnum
 from itertools import chain
 from typing import Any, Final, TypeVar
 
+from fastapi import APIRouter, Request
 from starlette.responses import StreamingResponse
 
-from showbible.storage.paging import Page
+from showbible.bible import Bible
+from showbible.storage.paging import MOST, Page
 from showbible.vocabulary import rfc3339
+from showbible.web.deps import OpenBible
+from showbible.web.pages.kit.lists import BibleList
 from showbible.web.shapes.base import Shape
 
 Item = TypeVar("Item")
@@ -27,6 +31,28 @@ class FileFormat(StrEnum):
 
     CSV = "csv"
     JSON = "json"
+
+
+def offer(
+    router: APIRouter, path: str, name: str, shape: type[Shape], read: Callable[[Bible, Request], Iterable[object]]
+) -> None:
+    """Let a list be kept as a file, at its own address with an ending."""
+
+    def file(request: Request, bible: OpenBible, ending: FileFormat) -> StreamingResponse:
+        """Everything in the list, as a file."""
+        return shaped(name, ending, shape, read(bible, request))
+
+    router.add_api_route(f"{path}.{{ending}}", file, methods=["GET"])
+
+
+def whole(filters: type[BibleList[Any]]) -> Callable[[Bible, Request], Iterable[object]]:
+    """How to read everything that passes the filters of a list."""
+
+    def read(bible: Bible, request: Request) -> Iterable[object]:
+        wish = filters.asked(request)
+        return each(lambda cursor: wish.read_page(bible, limit=MOST, cursor=cursor))
+
+    return read
 
 
 def shaped(name: str, ending: FileFormat, shape: type[Shape], things: Iterable[object]) -> StreamingResponse:

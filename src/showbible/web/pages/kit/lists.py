@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Generic, TypeVar
 
 from fastapi import Query
 
+from showbible.bible import Bible
 from showbible.storage.paging import Page
 from showbible.web.filters import ListFilter as ListFilter
 
@@ -56,6 +58,20 @@ def listed(
         is_first=not cursor,
         relief=relief(wish, count) if not page.total else None,
     )
+
+
+class BibleList(ListFilter, ABC, Generic[Item]):
+    """The filter of a list that a bible gives a page at a time."""
+
+    @abstractmethod
+    def read_page(self, bible: Bible, *, limit: int, cursor: str | None = None) -> Page[Item]:
+        """A page of what it asks for."""
+
+    def listed(self, bible: Bible, *, limit: int, cursor: str | None) -> Listed[Item]:
+        """What a page shows of it."""
+        page = self.read_page(bible, limit=limit, cursor=cursor or None)
+        count = lambda less: less.read_page(bible, limit=1).total  # noqa: E731
+        return listed(self, page, lambda item: item, cursor=cursor, count=count)
 
 
 def relief(wish: ListFilter, count: Callable[[Any], int]) -> Relief | None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from datetime import datetime
-from typing import Annotated, ClassVar, Final, Self
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Annotated, Final
 
-from fastapi import APIRouter, Depends, Form, Request
-from starlette.responses import HTMLResponse, Response, StreamingResponse
+from fastapi import APIRouter, Depends, Request
+from starlette.responses import HTMLResponse, Response
 
 from showbible.bible import Bible
 from showbible.lessons.model import Production
@@ -16,19 +16,15 @@ from showbible.lessons.recall import records
 from showbible.lessons.recall.forgotten import ForgottenProduction
 from showbible.lessons.recall.records import Rated, RecordSort, WantedRecords
 from showbible.runs.model import Status
-from showbible.storage import paging
 from showbible.storage.paging import Page
-from showbible.vocabulary import utcnow, word
-from showbible.web.deps import OpenBible
+from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit import attachments
 from showbible.web.pages.kit.answers import Undo, changed
-from showbible.web.pages.kit.attachments import FileFormat
 from showbible.web.pages.kit.corrections import Acts
-from showbible.web.pages.kit.lists import Cursor, Listed, ListFilter
-from showbible.web.pages.kit.lists import listed as shown_list
+from showbible.web.pages.kit.forms import Number
+from showbible.web.pages.kit.lists import BibleList, Cursor, Listed
 from showbible.web.pages.kit.marks import STATUSES
-from showbible.web.pages.memory.head import MEMORY, MemoryHead, head
-from showbible.web.render import Crumb, Templates
+from showbible.web.pages.memory.page import MemoryPart, head
 from showbible.web.shapes.lessons import RecordShape
 from showbible.web.words import plain, plural
 
@@ -36,19 +32,10 @@ router = APIRouter(prefix="/memory/history")
 
 HERE: Final = "/memory/history"
 PAGE: Final = 50
-ENDS: Final = (Status.COMPLETED, Status.FAILED, Status.CANCELLED)
-RATED: Final = (("good", "Went well"), ("fair", "Fair"), ("bad", "Went badly"), ("not_yet", "Not rated yet"))
-SORTS: Final = (
-    ("newest", "Newest"),
-    ("oldest", "Oldest"),
-    ("score", "Best score"),
-    ("rating", "Best rated"),
-    ("cost", "Most spent"),
-)
 
 
 @dataclass(frozen=True, kw_only=True)
-class HistoryFilter(ListFilter):
+class HistoryFilter(BibleList[Production]):
     """Which records, in which order."""
 
     q: str = ""
@@ -60,26 +47,13 @@ class HistoryFilter(ListFilter):
     sort: str = RecordSort.NEWEST
 
     path = HERE
-
-    def checked(self) -> Self:
-        """The same with an end, a rating and an order that are known."""
-        return replace(
-            self,
-            status=word(Status, "status", self.status).value if self.status else "",
-            rated=word(Rated, "rated", self.rated).value if self.rated else "",
-            sort=word(RecordSort, "sort", self.sort).value,
-        )
+    kinds = MappingProxyType({"status": Status, "rated": Rated, "sort": RecordSort})
 
     def words(self, name: str, value: str) -> str:
         """A filter in force, as its chip calls it."""
         return value if name == "q" else plain(value)
 
-    @property
-    def kept(self) -> tuple[tuple[str, str], ...]:
-        """The filters that have no field of their own in the form."""
-        return tuple((name, value) for name, value in self.narrows if name in ("pattern", "mood", "music"))
-
-    def records(self, bible: Bible, *, limit: int, cursor: str | None = None) -> Page[Production]:
+    def read_page(self, bible: Bible, *, limit: int, cursor: str | None = None) -> Page[Production]:
         """What it asks for, a page at a time."""
         wanted = WantedRecords(
             letters=self.q,
@@ -96,42 +70,30 @@ Wished = Annotated[HistoryFilter, Depends(HistoryFilter.asked)]
 
 
 @dataclass(frozen=True, kw_only=True)
-class HistoryPage:
+class HistoryPage(MemoryPart):
     """A page of records."""
 
-    head: MemoryHead
     wish: HistoryFilter
     list: Listed[Production]
-    now: datetime
-    marks: ClassVar = STATUSES
-    statuses: tuple[tuple[str, str], ...] = tuple((each.value, STATUSES[each].word) for each in ENDS)
-    rated: tuple[tuple[str, str], ...] = RATED
-    sorts: tuple[tuple[str, str], ...] = SORTS
-    title: str = "History"
-    crumbs: tuple[Crumb, ...] = (MEMORY,)
+
+    title = "History"
+    marks = STATUSES
 
 
 @router.get("", response_class=HTMLResponse)
-def listed(request: Request, bible: OpenBible, wish: Wished, cursor: Cursor = None) -> HTMLResponse:
+def show_history(render: Render, bible: OpenBible, wish: Wished, cursor: Cursor = None) -> HTMLResponse:
     """Finished runs, fifty at a time."""
-    templates: Templates = request.app.state.templates
-    return templates.page(request, "memory_history.html", page=history_page(bible, wish, cursor))
+    return render.page("memory_history.html", history_page(bible, wish, cursor))
 
 
-@router.get(".{ending}")
-def file(bible: OpenBible, wish: Wished, ending: FileFormat) -> StreamingResponse:
-    """Every record that passes the filters."""
-    found = attachments.each(lambda cursor: wish.records(bible, limit=paging.MOST, cursor=cursor))
-    return attachments.shaped("history", ending, RecordShape, found)
+attachments.offer(router, "", "history", RecordShape, attachments.whole(HistoryFilter))
 
 
 def history_page(bible: Bible, wish: HistoryFilter, cursor: str | None = None) -> HistoryPage:
     """What the list shows, all of one moment."""
     with bible.db.snapshot():
-        found = wish.records(bible, limit=PAGE, cursor=cursor)
-        count = lambda less: less.records(bible, limit=1).total  # noqa: E731
-        shown = shown_list(wish, found, lambda record: record, cursor=cursor, count=count)
-        return HistoryPage(head=head(bible, HERE), wish=wish, list=shown, now=utcnow())
+        records = wish.listed(bible, limit=PAGE, cursor=cursor)
+        return HistoryPage(head=head(bible, HERE), wish=wish, list=records)
 
 
 Acts(
@@ -145,21 +107,19 @@ Acts(
 
 
 @router.post("/{run_id}/rate")
-def rate(run_id: str, request: Request, bible: OpenBible, rating: Annotated[int, Form()]) -> Response:
+def rate(run_id: str, request: Request, bible: OpenBible, rating: Number) -> Response:
     """Rate a finished run; what was noted beside an earlier rating stays."""
 
-    def effect() -> int:
+    def effect() -> Undo:
         bible.lessons.rate(run_id, rating, notes=recall.production(bible.db, run_id).notes)
-        return recall.ratings(bible.db, run_id)[0].seq
-
-    def undo(seq: int) -> Undo:
+        seq = recall.ratings(bible.db, run_id)[0].seq
         return Undo(action=f"{HERE}/{run_id}/undo", fields={"seq": str(seq)})
 
-    return changed(request, effect, said=f"Rated {plural(rating, 'star')}.", back=HERE, undo=undo)
+    return changed(request, effect, said=f"Rated {plural(rating, 'star')}.", back=HERE, undo=lambda undo: undo)
 
 
 @router.post("/{run_id}/undo")
-def undo_rating(run_id: str, request: Request, bible: OpenBible, seq: Annotated[int, Form()]) -> Response:
+def undo_rating(run_id: str, request: Request, bible: OpenBible, seq: Number) -> Response:
     """Take back the last rating of a run."""
     effect = lambda: bible.lessons.undo_rating(run_id, seq)  # noqa: E731
     return changed(request, effect, said="The rating is taken back.", back=HERE)

@@ -1,50 +1,83 @@
-"""`/memory`: what finished runs taught, to look at, correct, pause, forget and try."""
+"""`/memory`: what finished runs taught, to look at, correct, pause and forget; `/memory/try` asks it for a plan."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
-from datetime import datetime
-from enum import StrEnum
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from hashlib import blake2b
-from typing import Annotated, Any, Final, NamedTuple, Self
+from typing import Annotated, Final, Self
 from urllib.parse import quote
 
-from fastapi import APIRouter, Depends, Form, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import HTMLResponse, Response
 
 from showbible.bible import Bible
 from showbible.errors import Invalid, NotFound
-from showbible.lessons.model import Pattern, Production, Suggestion, UseState
-from showbible.lessons.recall import history, patterns, rulings
+from showbible.lessons.model import Combination, Pattern, Production, Suggestion, UseState
+from showbible.lessons.recall import analytics, combinations, history, patterns, rulings
 from showbible.lessons.recall.forgotten import ForgottenPattern
 from showbible.runs.model import EditStyle, Tier
-from showbible.storage.changes import newest
-from showbible.vocabulary import utcnow, word
-from showbible.web.deps import OpenBible
+from showbible.vocabulary import CONCEPT_LIMIT, word
+from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit import charts
-from showbible.web.pages.kit.corrections import Acts
+from showbible.web.pages.kit.corrections import Acts, Things
+from showbible.web.pages.kit.forms import Number, Text
 from showbible.web.pages.kit.lists import Cursor, Listed, ListFilter, Peeked, listed
+from showbible.web.pages.kit.page import PlacePage
 from showbible.web.pages.kit.rewording import Version, versions
-from showbible.web.pages.memory.head import MemoryHead, head
-from showbible.web.render import Crumb, Templates
-from showbible.web.words import plain, plural, usd
+from showbible.web.render import Crumb
+from showbible.web.words import plain, plural, score
 
 router = APIRouter(prefix="/memory")
 
 PAGE: Final = 24
 EVIDENCE: Final = 12
 STATES: Final = (("active", "In use"), ("paused", "Paused"), ("corrected", "Corrected by you"))
-SORTS: Final = (("used", "Most runs"), ("score", "Best score"), ("cost", "Cheapest"), ("name", "By name"))
 CORRECTED: Final = "corrected"
-_PLAN: Final[tuple[tuple[str, str, type[StrEnum] | None], ...]] = (
-    ("tier", "Tier", Tier),
-    ("edit_style", "Edit", EditStyle),
-    ("scenes", "Scenes", None),
-    ("duration", "Seconds", None),
-)
 
-Text = Annotated[str, Form()]
+
+@dataclass(frozen=True, kw_only=True)
+class MemoryHead:
+    """What was learned, at a glance, and the address of the part below."""
+
+    glance: analytics.Glance
+    pairs: list[Combination]
+    here: str
+
+    @property
+    def proven(self) -> list[Combination]:
+        """The combinations that plans may name, the best first."""
+        return combinations.successful(self.pairs)
+
+    @property
+    def sentence(self) -> str:
+        """What is known, in a few words."""
+        glance = self.glance
+        if not glance.records:
+            return "Finished runs become lessons here: what worked, for which kind of film, at what price."
+        parts = [f"{plural(glance.records, 'finished run')} taught {plural(glance.patterns, 'pattern')}"]
+        if glance.leading:
+            average = f", {score(glance.leading_score)} on average" if glance.leading_score is not None else ""
+            runs = plural(glance.leading_runs, "run")
+            parts.append(f"{plain(glance.leading)} is the best founded, with {runs}{average}")
+        for best in self.proven[:1]:
+            counted = f"went well {plural(best.good, 'time')} of {best.total}"
+            went = "is what you decided for" if best.is_chosen else counted
+            parts.append(f"{plain(best.mood)} with {best.music_style} {went}")
+        return ". ".join(parts) + "."
+
+
+@dataclass(frozen=True, kw_only=True)
+class MemoryPart(PlacePage):
+    """A page below `/memory`."""
+
+    head: MemoryHead
+    crumbs: tuple[Crumb, ...] = (Crumb(label="Memory", href="/memory"),)
+
+
+def head(bible: Bible, here: str) -> MemoryHead:
+    """The head above one of the parts."""
+    return MemoryHead(glance=analytics.glance(bible.db), pairs=combinations.combinations(bible.db), here=here)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,90 +109,69 @@ class PatternFilter(ListFilter):
 Wished = Annotated[PatternFilter, Depends(PatternFilter.asked)]
 
 
-@dataclass(frozen=True, kw_only=True)
-class PatternRow:
-    """A pattern as the page shows it: `key` is its part in the ids of elements, `spark` draws its latest scores."""
-
-    found: Pattern
-    key: str
-    action: str
-    cost: str
-    spark: str
-
-
-def _row(found: Pattern) -> PatternRow:
-    scores = found.latest
-    return PatternRow(
-        found=found,
-        key=_key(found.name),
-        action=f"/memory/patterns/{quote(found.name, safe='')}",
-        cost=f"{usd(round(found.avg_cost * 1_000_000))} a run",
-        spark=charts.spark(scores, low=min(scores), high=max(scores)) if len(scores) > 1 else "",
-    )
-
-
-class PlanChoice(NamedTuple):
-    """One part of what a pattern recommends; `chosen` is what a person decided, if anything."""
-
-    field: str
-    label: str
-    value: str
-    chosen: str
-    options: tuple[tuple[str, str], ...]
+def key(name: str) -> str:
+    """A pattern as part of an element's id, whatever letters it has."""
+    return blake2b(name.encode(), digest_size=6).hexdigest()
 
 
 @dataclass(frozen=True, kw_only=True)
 class PatternDetail:
-    """A pattern in the drawer, with its evidence; `seen` is the newest change its reader knows of."""
+    """A pattern in the drawer, with what it would suggest now, its evidence and who changed it."""
 
-    row: PatternRow
-    choices: tuple[PlanChoice, ...]
+    pattern: Pattern
     advice: Suggestion
     evidence: list[Production]
     versions: tuple[Version, ...]
-    seen: int
 
 
 @dataclass(frozen=True, kw_only=True)
-class PatternDrawer:
+class PatternDrawer(PlacePage):
     """The drawer alone, for a page whose list stays as it is."""
 
     wish: PatternFilter
     detail: PatternDetail | None
-    now: datetime
+
+    plan = (
+        ("tier", "Tier", tuple(Tier)),
+        ("edit_style", "Edit", tuple(EditStyle)),
+        ("scenes", "Scenes", ()),
+        ("duration", "Seconds", ()),
+    )
+    """What a pattern recommends: its field, its label, and what there is to choose from."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class MemoryPage(PatternDrawer):
+class MemoryPage(PatternDrawer, MemoryPart):
     """A page of patterns, and the one that is peeked at; `lost` names one that is not there."""
 
-    head: MemoryHead
-    list: Listed[PatternRow]
+    list: Listed[Pattern]
     lost: str
-    states: tuple[tuple[str, str], ...] = STATES
-    sorts: tuple[tuple[str, str], ...] = SORTS
-    title: str = "Memory"
     crumbs: tuple[Crumb, ...] = ()
 
-    @property
-    def asked(self) -> tuple[tuple[str, str], ...]:
-        """What is told to learn what is new: the list, how long it is, and the runs behind what it shows."""
-        known = (("known", f"{row.found.name}:{row.found.times_used}") for row in self.list.items)
-        return (*asdict(self.wish).items(), ("total", str(self.list.total)), *known)
+    title = "Memory"
+    states = STATES
+    key = staticmethod(key)
+
+    def spark(self, pattern: Pattern) -> str:
+        """The latest scores, drawn; one is no line."""
+        scores = pattern.latest
+        return charts.spark(scores, low=min(scores), high=max(scores)) if len(scores) > 1 else ""
 
 
 @router.get("", response_class=HTMLResponse)
-def shown(request: Request, bible: OpenBible, wish: Wished, peek: Peeked = "", cursor: Cursor = None) -> HTMLResponse:
+def show_patterns(
+    render: Render, bible: OpenBible, wish: Wished, peek: Peeked = "", cursor: Cursor = None
+) -> HTMLResponse:
     """Patterns, the most used first."""
-    templates: Templates = request.app.state.templates
-    if request.headers.get("hx-target", "").endswith("#peek"):
+    asked = render.request.headers
+    if asked.get("hx-target", "").endswith("#peek"):
         with bible.db.snapshot():
-            drawer = PatternDrawer(wish=wish, detail=_peeked(bible, peek), now=utcnow())
-        return templates.fragment("memory.html", "drawer", page=drawer)
+            drawer = PatternDrawer(wish=wish, detail=_detail(bible, peek))
+        return render.fragment("memory.html", "drawer", drawer)
     page = memory_page(bible, wish, cursor, peek=peek)
     # A page that reads itself again after something was forgotten is not to blame for what is gone.
-    status = 404 if page.lost and "hx-request" not in request.headers else 200
-    return templates.page(request, "memory.html", page=page, status=status)
+    status = 404 if page.lost and "hx-request" not in asked else 200
+    return render.page("memory.html", page, status=status)
 
 
 def memory_page(bible: Bible, wish: PatternFilter, cursor: str | None = None, *, peek: str = "") -> MemoryPage:
@@ -167,44 +179,30 @@ def memory_page(bible: Bible, wish: PatternFilter, cursor: str | None = None, *,
     with bible.db.snapshot():
         sort = patterns.PatternSort(wish.sort)
         page = patterns.patterns(bible.db, wish.wanted, sort=sort, limit=PAGE, cursor=cursor)
-        detail = _peeked(bible, peek)
+        count = lambda less: patterns.number(bible.db, less.wanted)  # noqa: E731
+        detail = _detail(bible, peek)
         return MemoryPage(
             head=head(bible, "/memory"),
             wish=wish,
-            list=listed(wish, page, _row, cursor=cursor, count=lambda less: patterns.number(bible.db, less.wanted)),
+            list=listed(wish, page, lambda pattern: pattern, cursor=cursor, count=count),
             detail=detail,
             lost=peek if peek and detail is None else "",
-            now=utcnow(),
         )
 
 
-def _peeked(bible: Bible, name: str) -> PatternDetail | None:
+def _detail(bible: Bible, name: str) -> PatternDetail | None:
     try:
-        found = patterns.pattern(bible.db, name) if name else None
+        pattern = patterns.pattern(bible.db, name) if name else None
     except NotFound:
         return None
-    if found is None:
+    if pattern is None:
         return None
-    changes = rulings.versions(bible.db, name)
     return PatternDetail(
-        row=_row(found),
-        choices=tuple(_choice(found, *each) for each in _PLAN),
+        pattern=pattern,
         advice=bible.lessons.suggest(name.replace("_", " ")),
         evidence=history.of_pattern(bible.db, name, limit=EVIDENCE),
-        versions=versions(changes, names={"edit_style": "Edit"}),
-        seen=newest(changes),
+        versions=versions(rulings.versions(bible.db, name), names={"edit_style": "Edit"}),
     )
-
-
-def _choice(found: Pattern, field: str, label: str, kind: type[StrEnum] | None) -> PlanChoice:
-    options = tuple((each.value, plain(each)) for each in kind or ())
-    chosen = getattr(found.ruling, field)
-    return PlanChoice(field, label, plain(str(getattr(found, field))), str(chosen or ""), options)
-
-
-def _key(name: str) -> str:
-    """A pattern as part of an element's id, whatever letters it has."""
-    return blake2b(name.encode(), digest_size=6).hexdigest()
 
 
 PATTERNS: Final = Acts(
@@ -225,7 +223,7 @@ def correct(
     item_id: str,
     request: Request,
     bible: OpenBible,
-    seen: Annotated[int, Form()],
+    seen: Number,
     tier: Text = "",
     edit_style: Text = "",
     scenes: Text = "",
@@ -233,57 +231,73 @@ def correct(
 ) -> Response:
     """Decide what a pattern recommends; an empty field leaves it to the runs."""
 
-    def act(things: Any) -> object:
+    def act(things: Things) -> object:
         amounts = {"scenes": _amount("scenes", scenes), "duration": _amount("duration", duration)}
         return things.correct(item_id, {"tier": tier or None, "edit_style": edit_style or None, **amounts}, seen=seen)
 
     return PATTERNS.correct(request, bible, act, said="{it} follows your plan.")
 
 
-def _amount(field: str, text: str) -> int | None:
+def _amount(name: str, text: str) -> int | None:
     if not text.strip():
         return None
     if not text.strip().isdecimal() or len(text.strip()) > 9:
-        raise Invalid(f"{field} must be a whole number.", field=field)
+        raise Invalid(f"{name} must be a whole number.", field=name)
     return int(text)
 
 
 @dataclass(frozen=True, kw_only=True)
 class PatternNews:
-    """What a list does not show yet: in words, by the key of each pattern, and where it is shown."""
+    """What a list does not show yet: how many patterns, how many runs of which, and where it is shown."""
 
-    words: str
-    badges: tuple[tuple[str, str], ...]
+    fresh: int
+    more: Mapping[str, int]
     href: str
+
+    key = staticmethod(key)
 
 
 @router.get("/news", response_class=HTMLResponse)
 def news(
-    request: Request,
+    render: Render,
     bible: OpenBible,
     wish: Wished,
     total: Annotated[int, Query(ge=0)],
-    known: Annotated[list[str] | None, Query(max_length=PAGE)] = None,
+    known: Annotated[Sequence[str], Query(max_length=PAGE)] = (),
 ) -> HTMLResponse:
     """What is new to a reader who knows of `total` patterns and of so many runs behind some of them."""
-    uses, counts = patterns.uses(bible.db, wish.wanted), _counts(known or ())
+    uses, counts = patterns.uses(bible.db, wish.wanted), dict(map(_count, known))
     more = {name: uses.get(name, 0) - number for name, number in counts.items() if uses.get(name, 0) > number}
-    fresh = max(0, len(uses) - total)
-    parts = (f"{fresh} new" if fresh else "", f"{len(more)} changed" if more else "")
-    told = PatternNews(
-        words=", ".join(filter(None, parts)),
-        badges=tuple((_key(name), plural(number, "new run")) for name, number in more.items()),
-        href=wish.href(),
-    )
-    templates: Templates = request.app.state.templates
-    return HTMLResponse(templates.text("memory_news.html", "news", page=told))
+    fresh = PatternNews(fresh=max(0, len(uses) - total), more=more, href=wish.href())
+    return render.fragment("memory_news.html", "news", fresh)
 
 
-def _counts(known: Sequence[str]) -> dict[str, int]:
-    counts = {}
-    for each in known:
-        name, _, number = each.rpartition(":")
-        if not number.isdecimal() or len(number) > 9:
-            raise Invalid("known must name a pattern and its runs, as in teaser:12.", field="known")
-        counts[name] = int(number)
-    return counts
+def _count(known: str) -> tuple[str, int]:
+    name, _, number = known.rpartition(":")
+    if not number.isdecimal() or len(number) > 9:
+        raise Invalid("known must name a pattern and its runs, as in teaser:12.", field="known")
+    return name, int(number)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TryPage(MemoryPart):
+    """A concept and what would be suggested for it, with the runs that speak for it."""
+
+    concept: str
+    advice: Suggestion | None
+    evidence: list[Production]
+    title: str = "Try it"
+
+
+@router.get("/try", response_class=HTMLResponse)
+def show_try(
+    render: Render, bible: OpenBible, concept: Annotated[str, Query(max_length=CONCEPT_LIMIT)] = ""
+) -> HTMLResponse:
+    """What would be suggested for a concept, and why; asking changes nothing."""
+    concept = concept.strip()
+    with bible.db.snapshot():
+        advice = bible.lessons.suggest(concept) if concept else None
+        named = advice.evidence if advice else ()
+        runs = sorted(history.some(bible.db, named), key=lambda run: named.index(run.run_id))
+        page = TryPage(head=head(bible, "/memory/try"), concept=concept, advice=advice, evidence=runs)
+    return render.page("memory_try.html", page)

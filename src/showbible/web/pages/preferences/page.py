@@ -3,38 +3,109 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Annotated, Any, Final
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Annotated, Any, Final, NamedTuple
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Form, Query, Request
+from fastapi import APIRouter, Query, Request
 from starlette.responses import HTMLResponse, Response
 
 from showbible.bible import Bible
 from showbible.errors import Conflict, Invalid, ShowbibleError
+from showbible.lessons.model import DecidedBy
+from showbible.lessons.recall import preference_fields
 from showbible.lessons.recall import preferences as recall
-from showbible.lessons.recall.preference_fields import FIELDS, checked, merged
+from showbible.lessons.recall.preference_fields import Preferences, PreferredStyle, StandingPreferences
+from showbible.runs.model import AudioTier, Tier
 from showbible.storage.changes import newest
-from showbible.vocabulary import LOCAL_USER, checked_id, utcnow
+from showbible.vocabulary import LOCAL_USER, checked_id
 from showbible.web import problems
-from showbible.web.deps import OpenBible
+from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit.answers import Undo, changed
 from showbible.web.pages.kit.corrections import Acts
+from showbible.web.pages.kit.forms import Text
+from showbible.web.pages.kit.marks import StatusMark
+from showbible.web.pages.kit.page import PlacePage
 from showbible.web.pages.kit.rewording import Version, shown, versions
-from showbible.web.pages.preferences.fields import GROUPS, LABELS, LISTS, SOURCES, PreferenceField, Wrong, field, read
-from showbible.web.render import Crumb, Templates
-from showbible.web.words import plural
+from showbible.web.render import Renderer
+from showbible.web.words import plain, plural
 
 router = APIRouter(prefix="/preferences")
 
-LAST_RUNS: Final = 50
 BINS: Final = 20
 """Bars of the picture of scores: each five points wide."""
-
 LONGEST_SEEN: Final = 16_384
+NUMBERS: Final = ("default_voice_speed", "quality_threshold", "preferred_duration")
 
 User = Annotated[str, Query(max_length=128)]
+
+
+class PreferenceForm(NamedTuple):
+    """How a field is set: what it is called, its kind of control, and its choices; an open one may be left out."""
+
+    label: str
+    kind: str = "text"
+    hint: str = ""
+    choices: Iterable[StrEnum] = ()
+    is_open: bool = False
+
+
+LOOK: Final = {
+    "preferred_style": PreferenceForm(
+        "Cut", "choice", "How films are cut unless a request says otherwise.", PreferredStyle
+    ),
+    "preferred_tier": PreferenceForm(
+        "Look", "choice", "Left open, the plan that promises most is chosen.", Tier, is_open=True
+    ),
+    "brand_colors": PreferenceForm("Brand colours", "colours", "Hex such as #1e90ff, or a name such as teal."),
+}
+MONEY: Final = {
+    "quality_threshold": PreferenceForm("Quality to reach", "slider", "Pilots that score less are not good enough."),
+    "max_budget_per_run": PreferenceForm(
+        "Most a run may cost", "number", "In dollars; a larger budget is refused. Empty means no limit."
+    ),
+    "preferred_duration": PreferenceForm("Length of a film", "number", "In seconds."),
+}
+SOUND: Final = {
+    "default_voice": PreferenceForm("Voice"),
+    "default_voice_speed": PreferenceForm("Speed of the voice", "number", "1 is natural; from 0.25 to 4."),
+    "default_music_mood": PreferenceForm("Music"),
+    "default_audio_tier": PreferenceForm("Sound work", "choice", "", AudioTier),
+    "favorite_moods": PreferenceForm("Favourite moods", "names"),
+    "disliked_music_styles": PreferenceForm("Music to avoid", "names"),
+}
+FORMS: Final[Mapping[str, PreferenceForm]] = {**LOOK, **MONEY, **SOUND}
+LABELS: Final = {name: form.label for name, form in FORMS.items()}
+LISTS: Final = tuple(name for name, form in FORMS.items() if form.kind in ("names", "colours"))
+SOURCES: Final = {
+    DecidedBy.SET: StatusMark(hue="run", icon="cast", word="Set by you"),
+    DecidedBy.LEARNED: StatusMark(hue="ok", icon="lesson", word="Learned"),
+    DecidedBy.DEFAULT: StatusMark(hue="idle", icon="stopped", word="Default"),
+}
+
+
+class Wrong(NamedTuple):
+    """A field whose new value was not taken: why, and what it should have been."""
+
+    name: str
+    why: str
+    value: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class PreferenceField:
+    """One preference to look at and to set; `reset` says what it would go back to."""
+
+    name: str
+    form: PreferenceForm
+    value: str
+    values: tuple[str, ...]
+    mark: StatusMark
+    reset: str | None
+    seen: str
+    wrong: str | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,40 +118,80 @@ class ThresholdPreview:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PreferencesPage:
-    """A user's preferences in groups, and how they came to be."""
+class PreferencesPage(PlacePage):
+    """A user's preferences, and how they came to be; `wrong` is a value that was not taken."""
 
     user: str
     users: tuple[str, ...]
-    groups: tuple[tuple[str, str, tuple[PreferenceField, ...]], ...]
-    counts: tuple[tuple[str, str, str, int], ...]
+    standing: StandingPreferences
+    learned: Mapping[str, Any]
+    runs: Mapping[str, int]
+    """From how many runs each was learned."""
     preview: ThresholdPreview
     versions: tuple[Version, ...]
-    now: datetime
-    title: str = "Preferences"
-    crumbs: tuple[Crumb, ...] = ()
+    wrong: Wrong | None
+
+    title = "Preferences"
+    groups = (("Look", "asset", LOOK), ("Quality and money", "analytics", MONEY), ("Sound", "sound", SOUND))
+
+    @property
+    def counts(self) -> list[tuple[str, str, str, int]]:
+        """How many were decided by whom."""
+        sources = list(self.standing.sources.values())
+        return [(mark.hue, mark.icon, mark.word, sources.count(source)) for source, mark in SOURCES.items()]
+
+    def field(self, name: str) -> PreferenceField:
+        """One preference as the page shows it."""
+        value, source = getattr(self.standing.values, name), self.standing.sources[name]
+        wrong, mark = self.wrong if self.wrong and self.wrong.name == name else None, SOURCES[source]
+        if source is DecidedBy.LEARNED:
+            mark = replace(mark, word=f"Learned from {plural(self.runs.get(name, 0), 'run')}")
+        return PreferenceField(
+            name=name,
+            form=FORMS[name],
+            value=wrong.value if wrong else _text(value),
+            values=tuple(value) if isinstance(value, tuple) else (),
+            mark=mark,
+            reset=self._reset(name) if source is DecidedBy.SET else None,
+            seen=json.dumps(value if source is DecidedBy.SET else None),
+            wrong=wrong.why if wrong else None,
+        )
+
+    def _reset(self, name: str) -> str:
+        if name in self.learned:
+            return f"Reset to learned: {shown(self.learned[name])}"
+        usual = getattr(Preferences(), name)
+        return f"Reset to default: {plain(_text(usual)) if FORMS[name].choices else shown(usual)}"
+
+
+def _text(value: Any) -> str:
+    if value is None:
+        return ""
+    return f"{value:g}" if isinstance(value, int | float) else str(value)
 
 
 @router.get("", response_class=HTMLResponse)
-def preferences(request: Request, bible: OpenBible, user: User = LOCAL_USER) -> HTMLResponse:
+def show_preferences(render: Render, bible: OpenBible, user: User = LOCAL_USER) -> HTMLResponse:
     """Every preference, with who decided it."""
-    templates: Templates = request.app.state.templates
-    return templates.page(request, "preferences.html", page=preferences_page(bible, checked_id("user", user)))
+    return render.page("preferences.html", preferences_page(bible, checked_id("user", user)))
 
 
 @router.get("/threshold", response_class=HTMLResponse)
-def threshold(request: Request, bible: OpenBible, value: float, user: User = LOCAL_USER) -> HTMLResponse:
+def show_threshold(render: Render, bible: OpenBible, value: float, user: User = LOCAL_USER) -> HTMLResponse:
     """What a threshold would mean, while it is being chosen."""
-    templates: Templates = request.app.state.templates
-    found = preview(bible, checked_id("user", user), checked("quality_threshold", value))
-    return templates.fragment("preferences_preview.html", "preview", page=found)
+    threshold = preference_fields.checked("quality_threshold", value)
+    return render.fragment("preferences_preview.html", "preview", preview(bible, checked_id("user", user), threshold))
+
+
+def _user(request: Request) -> str:
+    return request.query_params.get("user", LOCAL_USER)
 
 
 CHOICES: Final = Acts(
     things=lambda bible, _: bible.lessons.preference_choices,
     back=lambda _, request: home(_user(request)),
     home=lambda _: "/preferences",
-    item_id=lambda request: _user(request),
+    item_id=_user,
     in_path=False,
     undone="Undone.",
 )
@@ -88,76 +199,63 @@ CHOICES: Final = Acts(
 CHOICES.register(router, "", acts=["undo"])
 
 
-def _user(request: Request) -> str:
-    return request.query_params.get("user", LOCAL_USER)
-
-
 @router.post("/{name}")
 def prefer(
     name: str,
-    request: Request,
+    render: Render,
     bible: OpenBible,
-    value: Annotated[str, Form()] = "",
-    add: Annotated[str, Form()] = "",
-    remove: Annotated[str, Form()] = "",
-    seen: Annotated[str, Form()] = "",
-    user: Annotated[str, Form()] = LOCAL_USER,
+    value: Text = "",
+    add: Text = "",
+    remove: Text = "",
+    seen: Text = "",
+    user: Text = LOCAL_USER,
 ) -> Response:
     """Set one preference, or give it back; a list gains and loses one entry at a time."""
     since = newest(recall.history(bible.db, checked_id("user", user)))
     try:
-        wanted = _listed(bible, user, name, add, remove) if name in LISTS and not seen else read(name, value)
+        wanted = _entries(bible, user, name, add, remove) if name in LISTS and not seen else _value(name, value)
         known = {name: _seen(seen)} if seen else None
-        found = bible.lessons.preference_choices.correct(user, {name: wanted}, seen=known).values.get(name)
+        now = bible.lessons.preference_choices.correct(user, {name: wanted}, seen=known).values.get(name)
     except Conflict:
-        return _refused(request, bible, user, _clash(bible, user, name, value), status=409)
+        return _refused(render, bible, user, _clash(bible, user, name, value), status=409)
     except ShowbibleError as error:
-        if name not in FIELDS:
+        if name not in FORMS:
             raise
         wrong = Wrong(name=name, why=str(error).replace(name, LABELS[name], 1), value=value or add)
-        return _refused(request, bible, user, wrong, status=problems.of(error).status)
-    said = f"{LABELS[name]}: {shown(_plain(found))}." if found is not None else f"{LABELS[name]} is given back."
-    return changed(request, lambda: None, said=said, back=home(user), undo=lambda _: _undo(bible, user, since=since))
+        return _refused(render, bible, user, wrong, status=problems.of(error).status)
+    said = f"{LABELS[name]}: {shown(_plain(now))}." if now is not None else f"{LABELS[name]} is given back."
+    undo = lambda _: _undo(bible, user, since=since)  # noqa: E731
+    return changed(render.request, lambda: None, said=said, back=home(user), undo=undo)
 
 
 def preferences_page(bible: Bible, user: str, *, wrong: Wrong | None = None) -> PreferencesPage:
-    """What the page shows, all of one moment; `wrong` is a value that was not taken."""
+    """What the page shows, all of one moment."""
     with bible.db.snapshot():
         learned, runs = recall.learning(bible.db, user)
-        standing = merged(recall.choices(bible.db, user).values, learned)
+        standing = preference_fields.merged(recall.choices(bible.db, user).values, learned)
         return PreferencesPage(
             user=user,
             users=tuple(dict.fromkeys((LOCAL_USER, *recall.users(bible.db), user))),
-            groups=tuple(
-                (title, icon, tuple(field(name, standing, learned, runs, wrong=wrong) for name in forms))
-                for title, icon, forms in GROUPS
-            ),
-            counts=tuple(
-                (mark.hue, mark.icon, mark.word, sum(found is source for found in standing.sources.values()))
-                for source, mark in SOURCES.items()
-            ),
+            standing=standing,
+            learned=learned,
+            runs=runs,
             preview=preview(bible, user, standing.values.quality_threshold),
             versions=versions(recall.history(bible.db, user), names=LABELS),
-            now=utcnow(),
+            wrong=wrong,
         )
 
 
 def preview(bible: Bible, user: str, threshold: float) -> ThresholdPreview:
     """How many of a user's last runs a threshold would have failed."""
-    found = recall.scores(bible.db, user, limit=LAST_RUNS)
-    failed = sum(score < threshold for score in found)
-    if not found:
-        told = "No finished run has a score yet, so nothing can be said of it."
+    scores = recall.scores(bible.db, user, limit=50)
+    failed, runs = sum(score < threshold for score in scores), plural(len(scores), "run")
+    if not scores:
+        sentence = "No finished run has a score yet, so nothing can be said of it."
     elif not failed:
-        told = f"All of your last {plural(len(found), 'run')} would pass."
+        sentence = f"All of your last {runs} would pass."
     else:
-        told = f"{failed} of your last {plural(len(found), 'run')} would fail."
-    return ThresholdPreview(threshold=threshold, sentence=told, bars=_bars(found, threshold))
-
-
-def home(user: str) -> str:
-    """The address of a user's preferences."""
-    return f"/preferences?{urlencode({'user': user})}" if user != LOCAL_USER else "/preferences"
+        sentence = f"{failed} of your last {runs} would fail."
+    return ThresholdPreview(threshold=threshold, sentence=sentence, bars=_bars(scores, threshold))
 
 
 def _bars(scores: list[float], threshold: float) -> tuple[tuple[float, float, float, bool], ...]:
@@ -173,18 +271,28 @@ def _bars(scores: list[float], threshold: float) -> tuple[tuple[float, float, fl
     )
 
 
-def _listed(bible: Bible, user: str, name: str, add: str, remove: str) -> tuple[str, ...] | None:
+def home(user: str) -> str:
+    """The address of a user's preferences."""
+    return f"/preferences?{urlencode({'user': user})}" if user != LOCAL_USER else "/preferences"
+
+
+def _value(name: str, text: str) -> Any:
+    """What a form says, as a preference holds it; nothing gives the field back."""
+    text = text.strip()
+    if name not in NUMBERS or not text:
+        return text or None
+    try:
+        return float(text)
+    except ValueError:
+        raise Invalid(f"{LABELS[name]} must be a number.", field=name) from None
+
+
+def _entries(bible: Bible, user: str, name: str, add: str, remove: str) -> tuple[str, ...] | None:
     """A list with one more, one less, or given back."""
     if not add.strip() and not remove:
         return None
     now: tuple[str, ...] = getattr(recall.standing(bible.db, user).values, name)
     return (*(each for each in now if each != remove), *filter(None, [add.strip()]))
-
-
-def _clash(bible: Bible, user: str, name: str, value: str) -> Wrong:
-    now = getattr(recall.standing(bible.db, user).values, name)
-    why = f"It was set to {shown(_plain(now))} meanwhile. Your value is here: change it once more to keep it."
-    return Wrong(name=name, why=why, value=value)
 
 
 def _seen(text: str) -> Any:
@@ -195,10 +303,14 @@ def _seen(text: str) -> Any:
         raise Invalid("The form was not one of ours; load the page again.", field="seen") from None
 
 
-def _refused(request: Request, bible: Bible, user: str, wrong: Wrong, *, status: int) -> Response:
-    templates: Templates = request.app.state.templates
-    page = preferences_page(bible, user, wrong=wrong)
-    return templates.page(request, "preferences.html", page=page, status=status)
+def _clash(bible: Bible, user: str, name: str, value: str) -> Wrong:
+    now = getattr(recall.standing(bible.db, user).values, name)
+    why = f"It was set to {shown(_plain(now))} meanwhile. Your value is here: change it once more to keep it."
+    return Wrong(name=name, why=why, value=value)
+
+
+def _refused(render: Renderer, bible: Bible, user: str, wrong: Wrong, *, status: int) -> Response:
+    return render.page("preferences.html", preferences_page(bible, user, wrong=wrong), status=status)
 
 
 def _undo(bible: Bible, user: str, *, since: int) -> Undo | None:

@@ -1,34 +1,37 @@
-"""A receipt as people read it: what each memory told and kept to itself, and what that took of the budget."""
+"""A receipt as people read it: what each memory told and kept to itself, by the names that things have today."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
+from urllib.parse import quote, urlencode
 
+from showbible.assets.recall import library
 from showbible.bible import Bible
 from showbible.briefing.model import Account, BriefItem, BriefRequest, MemoryName, Reason, Receipt
-from showbible.web.pages.kit.marks import StatusMark
-from showbible.web.pages.receipts.names import NamedThing, Names, named
-from showbible.web.words import plural
+from showbible.conversations.recall import hooks, memories
+from showbible.direction.recall import profiles
+from showbible.errors import NotFound
+from showbible.runs.recall import lists
+from showbible.storage.database import ProjectDatabase
+from showbible.web.addresses import run_page
+from showbible.web.pages.project.tiles import called, still_url
+from showbible.web.words import headline, plain, plural
 
-LOOKS: Final[Mapping[MemoryName, tuple[str, str, str]]] = {
-    MemoryName.CONVERSATIONS: ("Conversations", "conversation", "a"),
-    MemoryName.DIRECTION: ("Direction", "direction", "b"),
-    MemoryName.ASSETS: ("Assets", "asset", "c"),
-    MemoryName.LESSONS: ("Lessons", "lesson", "d"),
-    MemoryName.RUNS: ("Runs", "runs", "e"),
-}
-"""What each memory is called, its icon and its colour."""
+_WITHOUT_WORDS: Final = ("entity", "dynamic", "suggestion")
 
-REASONS: Final[Mapping[Reason, StatusMark]] = {
-    Reason.OVER_BUDGET: StatusMark(hue="warn", icon="warning", word="No room left"),
-    Reason.BELOW_LINE: StatusMark(hue="idle", icon="stopped", word="Too far from the best"),
-    Reason.SUPERSEDED: StatusMark(hue="idle", icon="retry", word="Replaced by a newer one"),
-    Reason.NOT_FITTING: StatusMark(hue="idle", icon="stopped", word="Not for this moment"),
-    Reason.PAUSED: StatusMark(hue="idle", icon="pause", word="Paused"),
-    Reason.ARCHIVED: StatusMark(hue="idle", icon="stopped", word="Forgotten"),
-}
+
+@dataclass(frozen=True, kw_only=True)
+class NamedThing:
+    """A thing as it is today; `still` shows it where it can be seen."""
+
+    label: str
+    href: str | None = None
+    still: str | None = None
+
+
+Names = Mapping[str, NamedThing]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,45 +42,25 @@ class ReceiptThing:
     named: NamedThing
     percent: int
     gone: bool
-    reason: StatusMark | None = None
+    reason: Reason | None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Chapter:
     """What one memory told and left out; `start` and `width` are its place in the bar, in percents."""
 
-    name: str
-    icon: str
-    tone: str
+    memory: MemoryName
     tokens: int
     start: float
     width: float
-    told: tuple[ReceiptThing, ...]
-    left_out: tuple[ReceiptThing, ...]
-
-    @property
-    def note(self) -> str:
-        """How much it found and what became of it."""
-        left = f", {len(self.left_out)} left out" if self.left_out else ""
-        return f"{len(self.told)} told{left}, {plural(self.tokens, 'token')}"
+    told: Sequence[ReceiptThing]
+    left_out: Sequence[ReceiptThing]
 
 
-def scopes(asked: BriefRequest) -> tuple[tuple[str, str, str], ...]:
-    """For whom and what it was asked: an icon, what it is and its name."""
-    given = (
-        ("projects", "Project", asked.project_id),
-        ("preferences", "User", asked.user_id or "A guest"),
-        ("cast", "Character", asked.character_id),
-        ("runs", "Series", asked.series_id),
-        ("direction", "Scene", asked.scene_id),
-        ("jobs", "Tool", asked.tool),
-    )
-    return tuple((icon, name, value) for icon, name, value in given if value)
-
-
-def share(part: int, whole: int) -> int:
+def share(receipt: Receipt) -> int:
     """How much of the budget was used, in percents."""
-    return min(100, round(100 * part / whole)) if whole else 0
+    budget = receipt.asked.budget_tokens
+    return min(100, round(100 * receipt.tokens / budget)) if budget else 0
 
 
 def sentence(receipt: Receipt) -> str:
@@ -87,9 +70,8 @@ def sentence(receipt: Receipt) -> str:
     if not number:
         return "Nothing was told: no memory knows anything near enough." if not left else _unsaid(left)
     spoke = sum(1 for account in receipt.accounts if account.items)
-    used = share(receipt.tokens, receipt.asked.budget_tokens)
     who = f"{plural(number, 'thing')} from {plural(spoke, 'memory', 'memories')}"
-    start = f"{who} {'takes' if number == 1 else 'take'} {used}% of the budget"
+    start = f"{who} {'takes' if number == 1 else 'take'} {share(receipt)}% of the budget"
     cut = left.count(Reason.OVER_BUDGET)
     if cut:
         return f"{start}; {cut} more had no room, so a larger budget would tell more."
@@ -104,49 +86,122 @@ def _unsaid(left: Sequence[Reason]) -> str:
 
 def chapters(bible: Bible, receipt: Receipt) -> Iterable[Chapter]:
     """What each memory that found anything told, with what its things are called today."""
-    names = named(bible, receipt)
     whole, before = max(receipt.asked.budget_tokens, receipt.tokens), 0.0
     for account in receipt.accounts:
         if not account.items and not account.left_out:
             continue
-        name, icon, tone = LOOKS[account.memory]
         width = 100 * account.tokens / whole
-        best = _best(account)
-        known = names[account.memory]
+        told, left_out = _things(bible, receipt.asked, account)
         yield Chapter(
-            name=name,
-            icon=icon,
-            tone=tone,
+            memory=account.memory,
             tokens=account.tokens,
             start=round(before, 2),
             width=round(width, 2),
-            told=tuple(_thing(item, known, best=best) for item in account.items),
-            left_out=tuple(_thing(out.item, known, best=best, reason=out.reason) for out in account.left_out),
+            told=told,
+            left_out=left_out,
         )
         before += width
 
 
-def _best(account: Account) -> float:
+def _things(bible: Bible, asked: BriefRequest, account: Account) -> tuple[list[ReceiptThing], list[ReceiptThing]]:
+    """What a memory told and what it left out; what is gone is called by its id."""
     every = [*account.items, *(out.item for out in account.left_out)]
-    return max((item.score for item in every), default=0.0)
+    known = _READ[account.memory](bible, asked, every)
+    best = max((item.score for item in every), default=0.0)
 
+    def thing(item: BriefItem, reason: Reason | None = None) -> ReceiptThing:
+        named = known.get(item.id, NamedThing(label=item.id))
+        percent = max(0, round(100 * item.score / best)) if best > 0 else 0
+        return ReceiptThing(item=item, named=named, percent=percent, gone=item.id not in known, reason=reason)
 
-def _thing(item: BriefItem, known: Names, *, best: float, reason: Reason | None = None) -> ReceiptThing:
-    return ReceiptThing(
-        item=item,
-        named=known.get(item.id) or NamedThing(label=item.id),
-        percent=max(0, round(100 * item.score / best)) if best > 0 else 0,
-        gone=item.id not in known,
-        reason=REASONS[reason] if reason else None,
-    )
+    return [thing(item) for item in account.items], [thing(out.item, out.reason) for out in account.left_out]
 
 
 def silent(receipt: Receipt) -> Iterable[tuple[str, str, bool]]:
     """The memories that said nothing, why, and whether something is wrong with them."""
     for each in receipt.failed:
-        yield LOOKS[each.memory][0], f"Could not answer: {each.why}", True
+        yield plain(each.memory), f"Could not answer: {each.why}", True
     for account in receipt.accounts:
         if not account.items and not account.left_out:
-            yield LOOKS[account.memory][0], "Asked, and knows nothing near enough.", False
+            yield plain(account.memory), "Asked, and knows nothing near enough.", False
     for each in receipt.skipped:
-        yield LOOKS[each.memory][0], f"Not asked: {each.why.replace('_id', '')}.", False
+        yield plain(each.memory), f"Not asked: {each.why.replace('_id', '')}.", False
+
+
+def _ids(items: Iterable[BriefItem]) -> list[str]:
+    return list(dict.fromkeys(item.id for item in items if item.kind not in _WITHOUT_WORDS))
+
+
+def _project(bible: Bible, asked: BriefRequest) -> ProjectDatabase | None:
+    """The database of the project that was asked about, while there is one."""
+    try:
+        return bible.workspace.project(bible.projects.get(asked.project_id or "").project_id)
+    except NotFound:
+        return None
+
+
+def _conversations(bible: Bible, asked: BriefRequest, items: Sequence[BriefItem]) -> Names:
+    ids = _ids(items)
+    said = {each.memory_id: each.text for each in memories.these(bible.db, ids)}
+    said |= {each.hook_id: each.content for each in hooks.these(bible.db, ids)}
+    names = {name: NamedThing(label=headline(text), href=_talk(asked, peek=name)) for name, text in said.items()}
+    bonds = {item.id for item in items if item.kind == "dynamic"}
+    return names | {name: NamedThing(label=f"How things stand with {name}", href=_talk(asked)) for name in bonds}
+
+
+def _talk(asked: BriefRequest, peek: str = "") -> str | None:
+    if asked.character_id is None:
+        return None
+    wish = {"user": asked.user_id or "", "series": asked.series_id or "", "peek": peek}
+    query = urlencode({name: value for name, value in wish.items() if value})
+    return f"/cast/{quote(asked.character_id)}?{query}"
+
+
+def _direction(bible: Bible, asked: BriefRequest, _items: Sequence[BriefItem]) -> Names:
+    db = _project(bible, asked)
+    profile = profiles.find_profile(db) if db else None
+    if profile is None or db is None:
+        return {}
+    page = f"/projects/{quote(db.project_id)}/direction"
+    return {card.card_id: NamedThing(label=headline(card.preference), href=page) for card in profile.cards}
+
+
+def _assets(bible: Bible, asked: BriefRequest, items: Sequence[BriefItem]) -> Names:
+    db = _project(bible, asked)
+    if db is None:
+        return {}
+    page = f"/projects/{quote(db.project_id)}"
+    names = {
+        name: NamedThing(label=called(asset), href=f"{page}/assets/{quote(name)}", still=still_url(asset))
+        for name, asset in library.assets_by_id(db, _ids(items)).items()
+    }
+    entities = [item.id for item in items if item.kind == "entity"]
+    return names | {name: NamedThing(label=headline(name), href=f"{page}/entities") for name in entities}
+
+
+def _lessons(_bible: Bible, _asked: BriefRequest, items: Sequence[BriefItem]) -> Names:
+    def named(pattern: str) -> NamedThing:
+        return NamedThing(
+            label=f"The plan for {plain(pattern).lower()}", href=f"/memory?{urlencode({'peek': pattern})}"
+        )
+
+    return {item.id: named(item.id) for item in items}
+
+
+def _runs(bible: Bible, _asked: BriefRequest, items: Sequence[BriefItem]) -> Names:
+    runs = lists.some(bible.db, _ids(items))
+    stills = {run.run_id: f"/runs/{run.run_id}/still" for run in runs if run.scenes_completed}
+    return {
+        run.run_id: NamedThing(label=headline(run.concept), href=run_page(run.run_id), still=stills.get(run.run_id))
+        for run in runs
+    }
+
+
+_READ: Final[Mapping[MemoryName, Callable[[Bible, BriefRequest, Sequence[BriefItem]], Names]]] = {
+    MemoryName.CONVERSATIONS: _conversations,
+    MemoryName.DIRECTION: _direction,
+    MemoryName.ASSETS: _assets,
+    MemoryName.LESSONS: _lessons,
+    MemoryName.RUNS: _runs,
+}
+"""What the things of each memory are called, by their ids; what is gone is left out."""
