@@ -8,3 +8,6 @@ from fastapi import Form
 
 Text = Annotated[str, Form()]
 Number = Annotated[int, Form()]
+ShortText = Annotated[str, Form(max_length=1000)]
+ChangeNumber = Annotated[int, Form(ge=1, le=2**62)]
+"""The number of a change, as the form that undoes it carries it."""
