@@ -164,12 +164,6 @@ class Templates:
         return self._assets
 
 
-def shown(request: Request, name: str, page: PageView, *, status: int = 200) -> HTMLResponse:
-    """A whole page, from the templates of the application that was asked."""
-    templates: Templates = request.app.state.templates
-    return templates.page(request, name, page=page, status=status)
-
-
 @dataclass(frozen=True, kw_only=True)
 class Renderer:
     """The templates in the hands of one request: a route asks for it and answers with a page or a part of one."""

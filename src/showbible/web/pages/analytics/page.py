@@ -21,10 +21,10 @@ from showbible.projects.model import Project
 from showbible.storage import paging
 from showbible.vocabulary import checked_id, dollars, utcnow
 from showbible.web.deps import OpenBible, Render
+from showbible.web.filters import ListFilter
 from showbible.web.pages.kit import charts
 from showbible.web.pages.kit.attachments import csv_file
 from showbible.web.pages.kit.charts import Bars, Chart, ChartSeries
-from showbible.web.pages.kit.lists import ListFilter
 from showbible.web.pages.kit.page import PlacePage
 from showbible.web.words import plain, plural, score, usd
 

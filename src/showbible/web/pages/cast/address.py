@@ -14,7 +14,7 @@ from showbible.conversations.recall.cast import MetPlace
 from showbible.conversations.recall.viewing import MemoryFilter, MemoryStanding
 from showbible.errors import Invalid, NotFound
 from showbible.vocabulary import checked_id, word
-from showbible.web.pages.kit.lists import ListFilter
+from showbible.web.filters import ListFilter
 from showbible.web.words import plain
 
 

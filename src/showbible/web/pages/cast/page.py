@@ -16,9 +16,10 @@ from showbible.storage import paging
 from showbible.storage.paging import Page
 from showbible.vocabulary import utcnow
 from showbible.web.deps import OpenBible, Render
+from showbible.web.filters import ListFilter
 from showbible.web.pages.cast.bond import SPARK_BEATS, moved, name, spark
 from showbible.web.pages.kit import attachments
-from showbible.web.pages.kit.lists import Cursor, Listed, ListFilter, listed
+from showbible.web.pages.kit.lists import Cursor, Listed, listed
 from showbible.web.pages.kit.page import PlacePage
 from showbible.web.shapes.conversations import CharacterLine
 

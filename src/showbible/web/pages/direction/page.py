@@ -30,10 +30,11 @@ from showbible.storage.changes import Change
 from showbible.storage.paging import Page
 from showbible.vocabulary import PROSE_LIMIT, checked_id, checked_text, utcnow
 from showbible.web.deps import OpenBible, Render
+from showbible.web.filters import ListFilter
 from showbible.web.pages.direction import figures
 from showbible.web.pages.direction.figures import Strip, strip
 from showbible.web.pages.kit.charts import Bars
-from showbible.web.pages.kit.lists import Cursor, ListFilter, Peeked, Relief, relief
+from showbible.web.pages.kit.lists import Cursor, Peeked, Relief, relief
 from showbible.web.pages.kit.rewording import Version, versions
 from showbible.web.pages.project.head import InProject, head
 

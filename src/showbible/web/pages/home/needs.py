@@ -14,10 +14,9 @@ from showbible.runs.recall import endings, lists
 from showbible.studio.ledger import standing, turns
 from showbible.studio.ledger.model import LedgerEntry
 from showbible.web.addresses import run_page
-from showbible.web.pages.kit.cards import title
 from showbible.web.pages.kit.marks import doing
 from showbible.web.troubles import troubles
-from showbible.web.words import plural, usd
+from showbible.web.words import headline, plural, usd
 
 NEEDS: Final = 4
 LONGEST: Final = 160
@@ -98,12 +97,12 @@ def _followed(order: standing.OpenOrder) -> Need:
 
 
 def _film(entry: LedgerEntry) -> str:
-    return f"“{title(entry.concept)}”" if entry.concept else "a film whose name was removed"
+    return f"“{headline(entry.concept)}”" if entry.concept else "a film whose name was removed"
 
 
 def _need(run: Summary, hue: str, icon: str, text: str, *, act: str = "Look", blocks: bool = False) -> Need:
     href = run_page(run.run_id)
-    return Need(hue=hue, icon=icon, title=title(run.concept), text=text, href=href, act=act, blocks=blocks)
+    return Need(hue=hue, icon=icon, title=headline(run.concept), text=text, href=href, act=act, blocks=blocks)
 
 
 def _blocked(bible: Bible, story: str | None) -> list[Need]:

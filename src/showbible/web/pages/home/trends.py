@@ -14,8 +14,7 @@ from showbible.lessons.model import Production
 from showbible.lessons.recall import history, trends
 from showbible.web.addresses import run_page
 from showbible.web.pages.kit import charts
-from showbible.web.pages.kit.cards import title
-from showbible.web.words import plain, plural, score, usd
+from showbible.web.words import headline, plain, plural, score, usd
 
 WEEKS: Final = 12
 LEARNED: Final = 3
@@ -90,7 +89,7 @@ def _lesson(production: Production) -> NewLesson:
     kind = plain(production.pattern or "general")
     points = plural(round(production.score, 1), "point") if production.score is not None else "no score"
     text = f"{kind}: {plain(production.tier).lower() if production.tier else 'unknown tier'} gave {points}"
-    why = f"{title(production.concept)}, {usd(production.cost)}"
+    why = f"{headline(production.concept)}, {usd(production.cost)}"
     return NewLesson(icon="lesson", text=text, why=why, href=run_page(production.run_id))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Final
 
 from showbible.runs.model import Status, Summary
 from showbible.runs.recall import endings
@@ -16,8 +15,6 @@ from showbible.studio.ledger.model import StudioRun
 from showbible.web.addresses import run_page
 from showbible.web.pages.kit.marks import QUEUED, WAITING, StatusMark, doing, mark
 from showbible.web.words import headline, plural, score, span, usd
-
-title: Final = headline
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,7 +11,7 @@ from fastapi import Query
 
 from showbible.bible import Bible
 from showbible.storage.paging import Page
-from showbible.web.filters import ListFilter as ListFilter
+from showbible.web.filters import ListFilter
 
 Shown = TypeVar("Shown")
 Item = TypeVar("Item")

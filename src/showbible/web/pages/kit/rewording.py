@@ -12,9 +12,6 @@ from typing import Final, Literal
 from showbible.storage.changes import Change
 from showbible.web import words
 
-author: Final = words.author
-shown: Final = words.shown
-
 _WORD: Final = re.compile(r"\w")
 _LONGEST: Final = 4000
 """Texts longer than this are shown whole: comparing them word by word takes too long."""

@@ -19,10 +19,11 @@ from showbible.lessons.recall.forgotten import ForgottenPattern
 from showbible.runs.model import EditStyle, Tier
 from showbible.vocabulary import CONCEPT_LIMIT, word
 from showbible.web.deps import OpenBible, Render
+from showbible.web.filters import ListFilter
 from showbible.web.pages.kit import charts
 from showbible.web.pages.kit.corrections import Acts, Things
 from showbible.web.pages.kit.forms import Number, Text
-from showbible.web.pages.kit.lists import Cursor, Listed, ListFilter, Peeked, listed
+from showbible.web.pages.kit.lists import Cursor, Listed, Peeked, listed
 from showbible.web.pages.kit.page import PlacePage
 from showbible.web.pages.kit.rewording import Version, versions
 from showbible.web.render import Crumb

@@ -28,9 +28,9 @@ from showbible.web.pages.kit.corrections import Acts
 from showbible.web.pages.kit.forms import Text
 from showbible.web.pages.kit.marks import StatusMark
 from showbible.web.pages.kit.page import PlacePage
-from showbible.web.pages.kit.rewording import Version, shown, versions
+from showbible.web.pages.kit.rewording import Version, versions
 from showbible.web.render import Renderer
-from showbible.web.words import plain, plural
+from showbible.web.words import plain, plural, shown
 
 router = APIRouter(prefix="/preferences")
 

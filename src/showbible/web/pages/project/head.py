@@ -9,7 +9,7 @@ from showbible.bible import Bible
 from showbible.projects import recall
 from showbible.projects.model import Story
 from showbible.vocabulary import utcnow
-from showbible.web.pages.kit.lists import ListFilter
+from showbible.web.filters import ListFilter
 from showbible.web.render import Crumb
 
 PAGE: Final = 50
