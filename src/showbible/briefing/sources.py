@@ -78,7 +78,9 @@ def conversations(studio: Studio, asked: BriefRequest) -> Offer:
     assert asked.user_id is not None
     with db.snapshot():
         scope = talks.scope(db, asked.user_id, character_id=asked.character_id, series_id=asked.series_id)
-        found = relevant.relevant(db, scope, asked.query, at=at, limit=2 * MOST_MEMORIES, embedder=studio.asking())
+        found = relevant.relevant(
+            db, scope, asked.query, at=at, limit=2 * MOST_MEMORIES, embedder=studio.asking(), history=True
+        )
         due, dynamic = _standing(db, scope, at=at)
     current = [_memory_line(each) for each in found if each.memory.superseded_by is None]
     past = [

@@ -128,8 +128,12 @@ class Conversations:
         per_type: int | None = None,
         at: datetime | None = None,
         paused: bool = False,
+        history: bool = False,
     ) -> Sequence[Recalled]:
-        """The memories of a scope that answer a plain sentence, best first; with `paused`, paused ones, too."""
+        """The memories of a scope that answer a plain sentence, and what was said word for word, best first.
+
+        With `paused`, paused ones, too; with `history`, what a later word has replaced.
+        """
         return relevant.relevant(
             self.db,
             scope,
@@ -140,6 +144,7 @@ class Conversations:
             per_type=per_type,
             embedder=self.embedders.asking(),
             paused=paused,
+            history=history,
         )
 
     def strongest(
@@ -151,8 +156,12 @@ class Conversations:
         per_type: int | None = None,
         at: datetime | None = None,
         paused: bool = False,
+        history: bool = False,
     ) -> Sequence[Recalled]:
-        """The memories of a scope that weigh most now, a few of each type; with `paused`, paused ones, too."""
+        """The memories of a scope that weigh most now, a few of each type; with `paused`, paused ones, too.
+
+        With `history`, what a later word has replaced comes last.
+        """
         return relevant.strongest(
             self.db,
             scope,
@@ -161,11 +170,12 @@ class Conversations:
             kind=_type(kind),
             per_type=relevant.A_FEW if per_type is None else per_type,
             paused=paused,
+            history=history,
         )
 
-    def count(self, scope: Scope, *, kind: str | None = None, paused: bool = False) -> int:
-        """How many memories a scope has in use; with `paused`, how many in all."""
-        return memories.count(self.db, scope, kind=_type(kind), paused=paused)
+    def count(self, scope: Scope, *, kind: str | None = None, paused: bool = False, history: bool = False) -> int:
+        """How many memories a scope has in use; with `paused` and `history`, how many in all."""
+        return memories.count(self.db, scope, kind=_type(kind), paused=paused, history=history)
 
     def remember(
         self,

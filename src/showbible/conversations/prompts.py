@@ -10,14 +10,12 @@ from pydantic import BaseModel, Field
 
 from showbible.conversations.learn import dates, moods, noticing, plans
 from showbible.conversations.model import (
-    MEMORY_LIMIT,
     Beat,
     BeatType,
     Completion,
     Evaluation,
     HookDraft,
     HookType,
-    MemoryDraft,
     MemoryType,
     Message,
     Milestone,
@@ -50,6 +48,7 @@ class SomethingSaid(BaseModel):
 
     type: MemoryType
     text: str
+    quote: str = ""
     importance: float = 0.5
     speaker: Role = Role.USER
 
@@ -75,19 +74,6 @@ class Heard(BaseModel):
 
     memories: list[SomethingSaid] = Field(default_factory=list)
     beat: Felt = Field(default_factory=Felt)
-
-    def noticed(self) -> list[MemoryDraft]:
-        """The observations, held to what a memory may be."""
-        return [
-            MemoryDraft(
-                type=each.type,
-                text=" ".join(each.text.split())[: MEMORY_LIMIT // 4],
-                importance=min(max(each.importance, 0.0), 1.0),
-                speaker=each.speaker,
-            )
-            for each in self.memories[:MOST_MEMORIES]
-            if each.text.strip()
-        ]
 
 
 class SomethingPlanned(BaseModel):
@@ -137,7 +123,7 @@ def _heard_by_rule(*, messages: Sequence[Message], known: Sequence[str], at: dat
     beat = moods.feel(messages)
     return Heard(
         memories=[
-            SomethingSaid(type=MemoryType(each.type), text=each.text, importance=each.importance)
+            SomethingSaid(type=each.type, text=each.text, quote=each.line, importance=each.importance)
             for each in noticing.notice(messages, at=at, timezone=timezone)
         ],
         beat=Felt(type=beat.type, tension_change=beat.tension_change, milestone=beat.milestone),

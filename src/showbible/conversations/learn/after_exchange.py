@@ -12,10 +12,10 @@ from typing import Any, Final
 
 import structlog
 
-from showbible.conversations.learn import placing
+from showbible.conversations.learn import claims, placing
 from showbible.conversations.model import Conversation, Exchange, Message, Role
 from showbible.conversations.prompts import COME_BACK, EVALUATE, REMEMBER
-from showbible.conversations.recall import relevant, talks
+from showbible.conversations.recall import memories, relevant, talks
 from showbible.conversations.recall.talks import Directed, Failure
 from showbible.conversations.recall.wording import own_words
 from showbible.conversations.record.exchange_result import (
@@ -81,7 +81,8 @@ def _process(db: Database, llm: LLM, exchange: Exchange, *, embedder: Find) -> N
 
 def _place(db: Database, exchange: Exchange, embedder: Find) -> None:
     made = talks.directed(db, exchange.session_id, exchange.exchange_id).memories
-    placing.place(db, embedder, [each.memory_id for each in made])
+    lines = memories.lines_of(db, exchange.session_id, exchange.exchange_id)
+    placing.place(db, embedder, [each.memory_id for each in (*made, *lines)])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -131,8 +132,9 @@ def _remember(asking: _Question, outcome: ExchangeResult) -> ExchangeResult:
         at=asking.exchange.at,
         timezone=asking.exchange.timezone,
     )
+    lines = memories.lines_of(asking.db, asking.exchange.session_id, asking.exchange.exchange_id)
     heard = answer.value
-    return _signed(replace(outcome, noticed=heard.noticed(), beat=heard.beat.value()), MEMORIES, answer)
+    return _signed(replace(outcome, noticed=claims.drafts(heard, lines), beat=heard.beat.value()), MEMORIES, answer)
 
 
 def _come_back(asking: _Question, outcome: ExchangeResult) -> ExchangeResult:

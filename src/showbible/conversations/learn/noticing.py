@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 from zoneinfo import ZoneInfo
 
 from showbible.conversations.learn import dates
-from showbible.conversations.model import MemoryDraft, MemoryType, Message, Role
-from showbible.conversations.recall.wording import own_words, plain, sentences, without_opening
+from showbible.conversations.model import MemoryType, Message, Role
+from showbible.conversations.recall.wording import lines, plain, without_opening
 
 MOST_PER_EXCHANGE: Final = 12
 _FEWEST_WORDS: Final = 3
@@ -200,42 +200,49 @@ _PLAN: Final = re.compile(
 )
 
 
-def notice(messages: Sequence[Message], *, at: datetime, timezone: str) -> list[MemoryDraft]:
+@dataclass(frozen=True, kw_only=True)
+class NoticedLine:
+    """A line that is worth knowing later, and what it is worth; `text` is the line with the date that it means."""
+
+    line: str
+    type: MemoryType
+    text: str
+    importance: float
+
+
+def notice(messages: Sequence[Message], *, at: datetime, timezone: str) -> list[NoticedLine]:
     """What the user's messages say that is worth knowing later."""
-    found: dict[str, MemoryDraft] = {}
-    for clause in _clauses(messages):
-        noticed = _read(clause, at=at, zone=timezone)
-        if noticed is not None:
-            found.setdefault(noticed.text.casefold(), noticed)
-    return list(found.values())[:MOST_PER_EXCHANGE]
+    said = [line for message in messages if message.role is Role.USER for line in lines(message.content)]
+    found = (_read(line, at=at, zone=timezone) for line in said)
+    return [each for each in found if each is not None][:MOST_PER_EXCHANGE]
 
 
-def _clauses(messages: Sequence[Message]) -> Iterator[str]:
-    for message in messages:
-        if message.role is not Role.USER:
-            continue
-        spoken = _QUOTED.sub(" ", _ACTION.sub(" ", own_words(message.content)))
-        for sentence in sentences(spoken):
-            if not sentence.endswith("?") and not _UNREAL.search(plain(sentence)):
-                yield from (clause.strip(" ,;-") for clause in _CLAUSE.split(sentence))
+def _read(line: str, *, at: datetime, zone: str) -> NoticedLine | None:
+    spoken = _QUOTED.sub(" ", _ACTION.sub(" ", line))
+    if line.endswith("?") or _UNREAL.search(plain(spoken)):
+        return None
+    noticed = (_worth(clause.strip(" ,;-"), line, at=at, zone=zone) for clause in _CLAUSE.split(spoken))
+    return next((each for each in noticed if each is not None), None)
 
 
-def _read(clause: str, *, at: datetime, zone: str) -> MemoryDraft | None:
+def _worth(clause: str, line: str, *, at: datetime, zone: str) -> NoticedLine | None:
     said = without_opening(clause).strip(" ,;:.!")
     if not _FEWEST_WORDS <= len(said.split()) <= _MOST_WORDS:
         return None
     words = plain(said)
     moment = dates.find(words, at=at, zone=zone) if _PLAN.search(words) else None
     rule = next((each for each in _RULES if each.pattern.search(words)), None)
+    text = _dated(line, moment, zone)
     if moment is not None and (rule is None or rule.type is MemoryType.FACT):
-        return MemoryDraft(type=MemoryType.EVENT, text=_dated(said, moment, zone), importance=0.6)
-    return MemoryDraft(type=rule.type, text=_dated(said, moment, zone), importance=rule.importance) if rule else None
+        return NoticedLine(line=line, type=MemoryType.EVENT, text=text, importance=0.6)
+    return NoticedLine(line=line, type=rule.type, text=text, importance=rule.importance) if rule else None
 
 
-def _dated(said: str, moment: dates.NamedMoment | None, zone: str) -> str:
+def _dated(line: str, moment: dates.NamedMoment | None, zone: str) -> str:
     """The user's own words; a time that only makes sense today gets its date beside it."""
-    sentence = said[:1].upper() + said[1:]
     if moment is None:
-        return sentence
+        return line
     local = moment.when.astimezone(ZoneInfo(zone))
-    return f"{sentence} ({local:%Y-%m-%d %H:%M})" if moment.is_exact else f"{sentence} ({local:%Y-%m-%d})"
+    date = f"{local:%Y-%m-%d %H:%M}" if moment.is_exact else f"{local:%Y-%m-%d}"
+    words = line.rstrip(" .!")
+    return f"{words} ({date}){line[len(words) :]}"

@@ -19,8 +19,11 @@ _OPENING: Final = re.compile(
     r"|i told you(?: that)?)\b[,:;!. ]*)+",
     re.IGNORECASE,
 )
+_CODE: Final = re.compile(r"(```.*?(?:```|\Z))", re.DOTALL)
 _APOSTROPHES: Final = str.maketrans("’‘ʼ`´", "'''''")
 _LONGEST_CLAIM: Final = 160
+MOST_LINES: Final = 100
+"""Lines that are kept of one message."""
 
 _CONTRACTIONS: Final = (
     (re.compile(r"\b(i)'m\b", re.I), r"\1 am"),
@@ -102,6 +105,31 @@ def own_words(text: str) -> str:
 def sentences(text: str) -> list[str]:
     """The sentences of a text."""
     return [found.strip() for found in _SENTENCE.findall(text) if found.strip(" .!?")]
+
+
+def lines(text: str) -> list[str]:
+    """A message as the lines that are kept of it, word for word: its sentences, and each block of code in one piece.
+
+    A message that goes on for very long ends in one long line, so that nothing of it is lost.
+    """
+    said = own_words(text)
+    found = [line for block in _CODE.split(said) for line in _block(block)] or [said.strip()]
+    places = _starts(said, found)
+    if len(found) > MOST_LINES:
+        found = [*found[: MOST_LINES - 1], said[places[MOST_LINES - 1] :].strip()]
+    return [line for line in found if line]
+
+
+def _block(text: str) -> list[str]:
+    return [text.strip()] if text.startswith("```") else sentences(text)
+
+
+def _starts(text: str, parts: list[str]) -> list[int]:
+    starts, end = [], 0
+    for part in parts:
+        starts.append(text.index(part, end))
+        end = starts[-1] + len(part)
+    return starts
 
 
 def without_opening(sentence: str) -> str:

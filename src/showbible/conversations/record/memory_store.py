@@ -67,7 +67,7 @@ def insert(db: Database, scope: Scope, drafts: Sequence[MemoryDraft], origin: Or
     put(db, made)
     _move(db, scope, place)
     for memory in made:
-        _supersede(db, memory)
+        supersede(db, memory)
     return [memory.memory_id for memory in made]
 
 
@@ -97,11 +97,11 @@ _INSERT: Final = """
     INSERT INTO memories (
         memory_id, pool, seq, sitting, user_id, character_id, series_id, session_id, exchange_id, type, text, text_key,
         slot, slot_value, importance, speaker, pinned, made_by, reference_count, superseded_by, said_at, referenced_at,
-        created_at, paused_at, episode_id)
+        created_at, paused_at, episode_id, rests_on, superseded_why)
     VALUES (
         :memory_id, :pool, :seq, :sitting, :user_id, :character_id, :series_id, :session_id, :exchange_id, :type, :text,
         :text_key, :slot, :slot_value, :importance, :speaker, :pinned, :made_by, :reference_count, :superseded_by,
-        :said_at, :referenced_at, :created_at, :paused_at, :episode_id)
+        :said_at, :referenced_at, :created_at, :paused_at, :episode_id, :rests_on, :superseded_why)
 """
 
 
@@ -129,12 +129,13 @@ def _memory(scope: Scope, draft: MemoryDraft, origin: Origin, place: _Place) -> 
         referenced_at=at,
         created_at=utcnow(),
         episode_id=draft.episode_id or origin.episode_id,
+        rests_on=draft.rests_on,
     )
 
 
 def row(memory: Memory) -> dict[str, Any]:
     """A memory as it is stored."""
-    claimed = claim(memory.text)
+    claimed = claim(memory.text) if memory.is_distilled else None
     return {
         **vars(memory),
         "text_key": text_key(memory.text),
@@ -145,6 +146,7 @@ def row(memory: Memory) -> dict[str, Any]:
         "referenced_at": stamp(memory.referenced_at),
         "created_at": stamp(memory.created_at),
         "paused_at": stamp(memory.paused_at) if memory.paused_at else None,
+        "rests_on": json.dumps(memory.rests_on),
     }
 
 
@@ -153,9 +155,9 @@ def slot_of(claimed: Claim | None, speaker: str | None) -> str | None:
     return None if claimed is None else f"{(speaker or 'user').casefold()}: {claimed.slot}"
 
 
-def _supersede(db: Database, memory: Memory) -> None:
+def supersede(db: Database, memory: Memory) -> None:
     """Link what gave the same thing another value to the memory that gives it now; a pin holds."""
-    claimed = claim(memory.text)
+    claimed = claim(memory.text) if memory.is_distilled else None
     if claimed is None:
         return
     db.run(

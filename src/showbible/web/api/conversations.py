@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field, StrictBool, StrictInt, StrictStr
@@ -25,6 +25,7 @@ Id = str | None
 Owner = Annotated[str | None, Query(description="Whose it must be; another user's is not found.")]
 Asked = Annotated[str | None, Query(max_length=QUERY_LIMIT)]
 Paused = Annotated[bool, Query(description="Whether to list what is paused, too.")]
+History = Annotated[bool, Query(description="Whether to tell what a later word has replaced, too.")]
 InTalk = Annotated[str | None, Query(description="The conversation in which it happened; without one a person did it.")]
 Few = Annotated[int | None, Query(ge=1, le=paging.MOST)]
 
@@ -198,15 +199,20 @@ def memories(
     per_type: Few = None,
     at: datetime | None = None,
     paused: Paused = False,
+    history: History = False,
 ) -> shapes.MemoryList:
-    """The memories of a series, or of free chat with a character: by relevance with `q`, else by strength."""
+    """The memories of a series, or of free chat with a character: by relevance with `q`, else by strength.
+
+    With `q` also what was said word for word, as `type: said`.
+    """
     talks = bible.conversations
     scope = talks.scope(user_id, character_id=character_id, series_id=series_id)
+    wanted: dict[str, Any] = {"kind": type, "paused": paused, "history": history}
     if q and q.strip():
-        found = talks.recall(scope, q, limit=limit, kind=type, per_type=per_type, at=at, paused=paused)
+        found = talks.recall(scope, q, limit=limit, per_type=per_type, at=at, **wanted)
     else:
-        found = talks.strongest(scope, limit=limit, kind=type, per_type=per_type, at=at, paused=paused)
-    total = talks.count(scope, kind=type, paused=paused)
+        found = talks.strongest(scope, limit=limit, per_type=per_type, at=at, **wanted)
+    total = talks.count(scope, **wanted)
     return shapes.MemoryList.of({"memories": found, "total": total})
 
 

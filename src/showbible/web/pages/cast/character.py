@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse
 
 from showbible.bible import Bible
 from showbible.briefing.tokens import tokens
-from showbible.conversations.model import HALF_LIFE, Hook, HookType, Memory, MemoryType, Role, Scope
+from showbible.conversations.model import DISTILLED, HALF_LIFE, Hook, HookType, Memory, Role, Scope
 from showbible.conversations.recall import bonds, cast, viewing
 from showbible.conversations.recall import hooks as hook_recall
 from showbible.conversations.recall.cast import MetPlace
@@ -71,7 +71,7 @@ class CharacterPage:
     peek: str
     now: datetime
     title: str
-    types: tuple[tuple[str, str], ...] = tuple((kind.value, plain(kind)) for kind in MemoryType)
+    types: tuple[tuple[str, str], ...] = tuple((kind.value, plain(kind)) for kind in DISTILLED)
     hook_types: tuple[tuple[str, str], ...] = tuple((kind.value, plain(kind)) for kind in HookType)
     half_life: int = HALF_LIFE.days
     crumbs: tuple[Crumb, ...] = (Crumb(label="Cast", href="/cast"),)

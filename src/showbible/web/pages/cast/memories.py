@@ -10,7 +10,7 @@ from fastapi import APIRouter
 from starlette.responses import StreamingResponse
 
 from showbible.bible import Bible
-from showbible.conversations.model import Exchange, Memory, MemoryType, Scope
+from showbible.conversations.model import DISTILLED, Exchange, Memory, Scope
 from showbible.conversations.recall import cast, viewing
 from showbible.conversations.recall.viewing import MemoryStanding
 from showbible.storage import paging
@@ -70,7 +70,7 @@ def memory_list(bible: Bible, scope: Scope, address: CastAddress, *, cursor: str
     types, states = viewing.divided(counts, address.wanted)
     return MemoryListing(
         page=listed(address, found, lambda memory: memory, cursor=cursor, count=count),
-        types={"": types.total(), **{kind: types[kind] for kind in MemoryType if types[kind] or address.type == kind}},
+        types={"": types.total(), **{kind: types[kind] for kind in DISTILLED if types[kind] or address.type == kind}},
         states={"": states.total(), **{standing: states[standing] for standing in MemoryStanding}},
     )
 
