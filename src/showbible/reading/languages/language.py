@@ -1,0 +1,134 @@
+"""The shape of what is listed for each language; words are written in their base form, parted by spaces."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from showbible.reading.model import Cue, ValueKind, Worth
+
+Phrases = tuple[str, ...]
+"""Patterns over the base forms of a sentence's words; a word in them stands for all of its inflections."""
+
+RESIDENCE: Final = "residence"
+MOVING: Final = "moving"
+EMPLOYMENT: Final = "employment"
+NAMING: Final = "naming"
+HAVING: Final = "having"
+ACQUIRING: Final = "acquiring"
+LOSING: Final = "losing"
+STOPPING: Final = "stopping"
+BEGINNING: Final = "beginning"
+LIKING: Final = "liking"
+DISLIKING: Final = "disliking"
+BEING: Final = "being"
+STUDYING: Final = "studying"
+SPEAKING: Final = "speaking"
+
+
+@dataclass(frozen=True, kw_only=True)
+class SlotPattern:
+    """A form of words that gives one matter a value: the group `value` is what fills it."""
+
+    slot: str
+    pattern: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class AskedPattern:
+    """A form of words that asks for some kinds of value; the group `noun` is what is counted or chosen from."""
+
+    pattern: str
+    kinds: tuple[ValueKind, ...] = ()
+    slot: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class WorthPattern:
+    """A form of words that is worth a memory of one kind."""
+
+    kind: Worth
+    importance: float
+    pattern: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Language:
+    """What is listed of one language."""
+
+    code: str
+    letters: str = ""
+    """Letters that tell the language from its neighbours."""
+    function_words: str = ""
+    """Words of grammar, which say nothing about the topic."""
+    empty_words: str = ""
+    """Words of talk: they say when or how much something is so, not what."""
+    contractions: tuple[tuple[str, str], ...] = ()
+    irregular: Mapping[str, str] = field(default_factory=dict)
+    """Base form to its irregular forms."""
+    abbreviations: str = ""
+
+    user: str = ""
+    """Pronouns and possessives of the speaker."""
+    possessives: str = ""
+    """Possessives of the speaker."""
+    you: str = ""
+    he: str = ""
+    she: str = ""
+    other: str = ""
+    """Pronouns and demonstratives of the third person that are no person."""
+    conjunctions: str = ""
+    copulas: str = ""
+    negators: str = ""
+    relations: Mapping[str, str] = field(default_factory=dict)
+    """Relation to the words for it; one may have several of those in `several`."""
+    several: str = ""
+    pets: str = ""
+    female: str = ""
+    male: str = ""
+
+    verbs: Mapping[str, str] = field(default_factory=dict)
+    """Class of verbs to its verbs."""
+    states: Mapping[str, str] = field(default_factory=dict)
+    """A matter to the adjectives that exclude each other in it."""
+    trades: str = ""
+    """Names of trades that no ending gives away."""
+    trade_endings: str = ""
+    cues: Mapping[Cue, Phrases] = field(default_factory=dict)
+    slots: tuple[SlotPattern, ...] = ()
+    asked: tuple[AskedPattern, ...] = ()
+    worth: tuple[WorthPattern, ...] = ()
+
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    ordinals: Mapping[str, int] = field(default_factory=dict)
+    scales: Mapping[str, int] = field(default_factory=dict)
+    number_link: str = ""
+    """The word that may stand inside a number: and."""
+    weekdays: str = ""
+    months: str = ""
+    units: Mapping[str, str] = field(default_factory=dict)
+    """A measure to the words of its units."""
+    durations: Mapping[str, str] = field(default_factory=dict)
+    """A unit of time to its words."""
+    money: str = ""
+    clocks: Phrases = ()
+    """Patterns of a time of day over the text: groups hour, minute, half_day; `half`, `past` and `to` for words like half past."""
+    dates: Phrases = ()
+    """Patterns of a date over the text: groups day, month, year."""
+    afternoon: str = ""
+    """Words that put an hour into the second half of the day."""
+    times_words: str = ""
+    """What is counted in a frequency: times."""
+    each_words: str = ""
+    """What leads to the period of a frequency: a, per, every."""
+    adverbs_of_frequency: Mapping[str, str] = field(default_factory=dict)
+    old: str = ""
+    """What makes a duration an age."""
+    capital_nouns: bool = False
+    """Whether common nouns are written as names are."""
+    name_links: str = "of de la van von del der di du des"
+    place_words: str = ""
+    """Prepositions that lead to a place."""
+    spaced: bool = True
+    """Whether words are parted by spaces."""

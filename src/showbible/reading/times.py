@@ -1,0 +1,134 @@
+"""Times of day and dates, where a sentence names them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from showbible.reading.grammar import Grammar, grammar
+
+_NAMED_HOURS = {"noon": 12, "midday": 12, "midnight": 0}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ClockTime:
+    """A time of day that was named."""
+
+    start: int
+    end: int
+    hour: int
+    minute: int
+    is_certain: bool
+    """Whether the half of the day is known."""
+
+    @property
+    def key(self) -> str:
+        """Equal for equal times of a clock's face or, where it is certain, of the day."""
+        return f"{self.hour:02}:{self.minute:02}"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Date:
+    """A date that was named, as far as it was."""
+
+    start: int
+    end: int
+    day: int | None = None
+    month: int | None = None
+    year: int | None = None
+
+    @property
+    def key(self) -> str:
+        """Equal for equal dates."""
+        return f"{self.year or ''}-{self.month or ''}-{self.day or ''}"
+
+
+@lru_cache(maxsize=16)
+def _clock_patterns(code: str) -> tuple[re.Pattern[str], ...]:
+    using = grammar(code)
+    return tuple(re.compile(each, re.IGNORECASE) for each in using.language.clocks) if using else ()
+
+
+@lru_cache(maxsize=16)
+def _date_patterns(code: str) -> tuple[re.Pattern[str], ...]:
+    using = grammar(code)
+    return tuple(re.compile(each, re.IGNORECASE) for each in using.language.dates) if using else ()
+
+
+def clocks(text: str, using: Grammar) -> list[ClockTime]:
+    """The times of day that a text names, in their order."""
+    found: list[ClockTime] = []
+    for pattern in _clock_patterns(using.code):
+        for match in pattern.finditer(text):
+            clock = _clock(match, text, using)
+            if clock and not any(clock.start < each.end and each.start < clock.end for each in found):
+                found.append(clock)
+    return sorted(found, key=lambda each: each.start)
+
+
+def _clock(match: re.Match[str], text: str, using: Grammar) -> ClockTime | None:
+    groups = match.groupdict()
+    if word := groups.get("word"):
+        hour = _NAMED_HOURS.get(word.lower(), 12)
+        return ClockTime(start=match.start(), end=match.end(), hour=hour, minute=0, is_certain=True)
+    said = groups["hour"].lower()
+    hour = int(said) if said.isdigit() else using.language.numbers.get(said, 99)
+    minute = int(groups.get("minute") or 0) + _offset(groups)
+    if minute < 0:
+        hour, minute = (hour - 1) % 24, minute + 60
+    half = (groups.get("half_day") or "").lower()[:1]
+    if half in {"p", "午後"[0]} and groups.get("half_day") not in {"午前"}:
+        hour = hour % 12 + 12
+    elif half:
+        hour = hour % 12
+    if hour > 24 or minute > 59:
+        return None
+    return ClockTime(
+        start=match.start(), end=match.end(), hour=hour % 24, minute=minute, is_certain=bool(half) or hour > 12
+    )
+
+
+def _offset(groups: dict[str, str | None]) -> int:
+    if groups.get("half"):
+        return 30
+    if groups.get("past"):
+        return 15
+    if groups.get("to"):
+        return -15
+    return -30 if groups.get("before") else 0
+
+
+def dates(text: str, using: Grammar) -> list[Date]:
+    """The dates that a text names, in their order; a weekday is none."""
+    found: list[Date] = []
+    for pattern in _date_patterns(using.code):
+        for match in pattern.finditer(text):
+            date = _date(match, using)
+            if date and not any(date.start < each.end and each.start < date.end for each in found):
+                found.append(date)
+    return sorted(found, key=lambda each: each.start)
+
+
+def _date(match: re.Match[str], using: Grammar) -> Date | None:
+    groups = match.groupdict()
+    name = groups.get("name")
+    month = int(groups["month"]) if groups.get("month") else _month(name, using)
+    # Some months are verbs as well, unless they are written as names.
+    if name and using.code == "en" and name in {"may", "march", "mar"}:
+        return None
+    day = int(groups["day"]) if groups.get("day") else None
+    year = int(groups["year"]) if groups.get("year") else None
+    if (day and not 1 <= day <= 31) or (month and not 1 <= month <= 12):
+        return None
+    return Date(start=match.start(), end=match.end(), day=day, month=month, year=year)
+
+
+def _month(name: str | None, using: Grammar) -> int | None:
+    if not name:
+        return None
+    lower = name.lower()
+    return next(
+        (number for month, number in using.months.items() if month.startswith(lower[:3]) and lower[:4] in month[:4]),
+        None,
+    )
