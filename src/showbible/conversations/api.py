@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from showbible.conversations.learn import placing
+from showbible.conversations.learn import by_hand, placing
 from showbible.conversations.model import (
     Conversation,
     Dynamic,
@@ -30,7 +30,6 @@ from showbible.conversations.recall.relevant import Recalled
 from showbible.conversations.recall.talks import Directed
 from showbible.conversations.record import forgetting, hook_corrections
 from showbible.conversations.record import hooks as hook_record
-from showbible.conversations.record import memories as memory_record
 from showbible.conversations.record import talks as talk_record
 from showbible.conversations.record.hook_corrections import HOOK
 from showbible.conversations.record.memory_corrections import MEMORY
@@ -199,13 +198,13 @@ class Conversations:
             at=at,
             episode_id=episode_id,
         )
-        made = memory_record.write(self.db, scope, draft)
+        made = by_hand.write(self.db, scope, draft)
         self._place([made.memory_id])
         return made
 
     def remember_many(self, scope: Scope, drafts: Sequence[MemoryDraft]) -> Sequence[str]:
         """Many memories written by hand, in one transaction; gives their ids."""
-        made = memory_record.write_many(self.db, scope, drafts)
+        made = by_hand.write_many(self.db, scope, drafts)
         self._place(made)
         return made
 

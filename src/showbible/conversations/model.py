@@ -266,6 +266,8 @@ class MemoryDraft:
     """The line that it is, word for word."""
     rests_on: tuple[str, ...] = ()
     """The lines that it was made of, where its words are others."""
+    repeats: str | None = None
+    """The memory that says the same already, in whatever words."""
 
 
 @dataclass(frozen=True, kw_only=True)

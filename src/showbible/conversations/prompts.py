@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 
 from pydantic import BaseModel, Field
 
-from showbible.conversations.learn import dates, moods, noticing, plans
+from showbible.conversations.learn import dates, moods, plans
 from showbible.conversations.model import (
     Beat,
     BeatType,
@@ -25,7 +25,7 @@ from showbible.conversations.model import (
 from showbible.llm.client import Prompt
 
 PACKAGE: Final = "showbible.conversations"
-MOST_MEMORIES: Final = noticing.MOST_PER_EXCHANGE
+MOST_MEMORIES: Final = 12
 MOST_HOOKS: Final = plans.MOST_PER_EXCHANGE
 
 Kind = TypeVar("Kind", BeatType, Milestone)
@@ -120,14 +120,9 @@ def _seen_by_rule(*, messages: Sequence[Message]) -> Watched:
 
 
 def _heard_by_rule(*, messages: Sequence[Message], known: Sequence[str], at: datetime, timezone: str) -> Heard:
+    """The beat alone: what is worth knowing is read out of every line whoever answers."""
     beat = moods.feel(messages)
-    return Heard(
-        memories=[
-            SomethingSaid(type=each.type, text=each.text, quote=each.line, importance=each.importance)
-            for each in noticing.notice(messages, at=at, timezone=timezone)
-        ],
-        beat=Felt(type=beat.type, tension_change=beat.tension_change, milestone=beat.milestone),
-    )
+    return Heard(beat=Felt(type=beat.type, tension_change=beat.tension_change, milestone=beat.milestone))
 
 
 def _ahead_by_rule(*, messages: Sequence[Message], at: datetime, timezone: str) -> Ahead:

@@ -12,7 +12,8 @@ from typing import Any, Final
 
 import structlog
 
-from showbible.conversations.learn import claims, placing
+from showbible.conversations.learn import claims, noticing, placing, settling
+from showbible.conversations.learn.settling import Settled
 from showbible.conversations.model import Conversation, Exchange, Message, Role
 from showbible.conversations.prompts import COME_BACK, EVALUATE, REMEMBER
 from showbible.conversations.recall import memories, relevant, talks
@@ -56,7 +57,7 @@ def catch_up(db: Database, llm: LLM, session_id: str, *, embedder: Find = instal
         while waiting := talks.next_exchange(db, session_id):
             _process(db, llm, waiting, embedder=embedder)
         for exchange in talks.unfinished(db, session_id):
-            mend(db, exchange, _result(db, llm, exchange, exchange.missing))
+            mend(db, exchange, _result(db, llm, exchange, exchange.missing, embedder=embedder))
             _place(db, exchange, embedder)
         left = talks.unfinished(db, session_id)
     except NotFound:
@@ -66,7 +67,7 @@ def catch_up(db: Database, llm: LLM, session_id: str, *, embedder: Find = instal
 
 
 def _process(db: Database, llm: LLM, exchange: Exchange, *, embedder: Find) -> None:
-    outcome = _result(db, llm, exchange, STEPS)
+    outcome = _result(db, llm, exchange, STEPS, embedder=embedder)
     if store(db, exchange, outcome):
         _place(db, exchange, embedder)
         log.info(
@@ -94,12 +95,14 @@ class _Question:
     talk: Conversation
     exchange: Exchange
     messages: tuple[Message, ...]
+    embedder: Find
 
 
-def _result(db: Database, llm: LLM, exchange: Exchange, steps: Iterable[str]) -> ExchangeResult:
+def _result(db: Database, llm: LLM, exchange: Exchange, steps: Iterable[str], *, embedder: Find) -> ExchangeResult:
     """What the steps find; one that fails is noted and leaves the others alone."""
     talk = talks.conversation(db, exchange.session_id)
-    asking = _Question(db=db, llm=llm, talk=talk, exchange=exchange, messages=_own(exchange.messages))
+    said = _own(exchange.messages)
+    asking = _Question(db=db, llm=llm, talk=talk, exchange=exchange, messages=said, embedder=embedder)
     outcome = ExchangeResult()
     for step in steps:
         if talk.scope is None and step != EVALUATION:
@@ -132,9 +135,31 @@ def _remember(asking: _Question, outcome: ExchangeResult) -> ExchangeResult:
         at=asking.exchange.at,
         timezone=asking.exchange.timezone,
     )
-    lines = memories.lines_of(asking.db, asking.exchange.session_id, asking.exchange.exchange_id)
-    heard = answer.value
-    return _signed(replace(outcome, noticed=claims.drafts(heard, lines), beat=heard.beat.value()), MEMORIES, answer)
+    settled = _settled(asking)
+    at, zone = asking.exchange.at, asking.exchange.timezone
+    by_rule = answer.made_by == RULE
+    lines = [each.line for each in settled.lines]
+    found = noticing.noticed(settled.lines, at=at, zone=zone) if by_rule else claims.drafts(answer.value, lines)
+    outcome = replace(
+        outcome,
+        noticed=found,
+        beat=answer.value.beat.value(),
+        replaced=tuple(settled.replacements),
+        readings=settled.readings,
+        names=settled.names,
+    )
+    return _signed(outcome, MEMORIES, answer)
+
+
+def _settled(asking: _Question) -> Settled:
+    """The lines of the exchange, and what they do to what was said before."""
+    scope, exchange = asking.talk.scope, asking.exchange
+    if scope is None:
+        return Settled()
+    lines = memories.lines_of(asking.db, exchange.session_id, exchange.exchange_id)
+    names = memories.pool(asking.db, scope).names
+    heard = settling.heard(lines, asking.messages, at=exchange.at, zone=exchange.timezone, names=names)
+    return settling.settled(asking.db, scope, heard, embedder=asking.embedder)
 
 
 def _come_back(asking: _Question, outcome: ExchangeResult) -> ExchangeResult:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, Final, NamedTuple
 
@@ -22,6 +22,8 @@ class Pool:
 
     last_seq: int
     speakers: tuple[str, ...]
+    names: Mapping[str, str] = field(default_factory=dict)
+    """Who is who: the relations of the names that were told."""
 
 
 class Glimpse(NamedTuple):
@@ -84,6 +86,21 @@ def lines_of(db: Database, session_id: str, exchange_id: str) -> list[Memory]:
     return from_rows(db, rows)
 
 
+def resting_on(db: Database, line: Memory) -> list[Memory]:
+    """The memories that were made of a line in its exchange."""
+    rows = db.all(
+        """
+        SELECT *
+          FROM memories
+         WHERE session_id = :session_id AND exchange_id = :exchange_id AND type <> 'said' AND rests_on LIKE :holding
+        """,
+        session_id=line.session_id or "",
+        exchange_id=line.exchange_id or "",
+        holding=f'%"{line.memory_id}"%',
+    )
+    return from_rows(db, rows)
+
+
 def glimpses(db: Database, scope: Scope, memory_ids: Sequence[str]) -> list[Glimpse]:
     """Those of the memories that are in this pool, at a glance."""
     sql = f"SELECT {_GLIMPSE} FROM memories WHERE pool = :pool AND memory_id IN :ids"  # noqa: S608
@@ -94,6 +111,32 @@ def glimpses_at(db: Database, scope: Scope, places: Sequence[int]) -> list[Glimp
     """The memories that have these numbers in their pool, at a glance."""
     sql = f"SELECT {_GLIMPSE} FROM memories WHERE pool = :pool AND seq IN :places"  # noqa: S608
     return [Glimpse._make(row) for part in _parts(places) for row in db.all(sql, pool=scope.pool, places=part)]
+
+
+def glimpses_before(db: Database, scope: Scope, *, seq: int, since: int, speaker: str, limit: int) -> list[Glimpse]:
+    """What one speaker said last before a place of a pool and still holds, the newest first, at a glance."""
+    sql = f"""
+        SELECT {_GLIMPSE}
+          FROM memories
+         WHERE pool = :pool AND seq < :seq AND seq >= :since AND superseded_by IS NULL
+           AND COALESCE(speaker, 'user') = :speaker
+         ORDER BY seq DESC
+         LIMIT :limit
+    """  # noqa: S608
+    rows = db.all(sql, pool=scope.pool, seq=seq, since=since, speaker=speaker, limit=limit)
+    return [Glimpse._make(row) for row in rows]
+
+
+def glimpses_of_slots(db: Database, scope: Scope, slots: Sequence[str], *, before: int, limit: int) -> list[Glimpse]:
+    """What was said of some matters before a place of a pool and still holds, the newest first, at a glance."""
+    sql = f"""
+        SELECT {_GLIMPSE}
+          FROM memories
+         WHERE pool = :pool AND slot IN :slots AND seq < :before AND superseded_by IS NULL
+         ORDER BY seq DESC
+         LIMIT :limit
+    """  # noqa: S608
+    return [Glimpse._make(row) for row in db.all(sql, pool=scope.pool, slots=slots, before=before, limit=limit)]
 
 
 def weightiest(db: Database, scope: Scope, kind: MemoryType, *, limit: int, paused: bool = False) -> list[Memory]:
@@ -158,10 +201,10 @@ def count_paused(db: Database, scope: Scope) -> int:
 
 def pool(db: Database, scope: Scope) -> Pool:
     """A pool as it stands; an unknown one is empty."""
-    row = db.first("SELECT last_seq, speakers FROM memory_pools WHERE pool = :pool", pool=scope.pool)
+    row = db.first("SELECT last_seq, speakers, names FROM memory_pools WHERE pool = :pool", pool=scope.pool)
     if row is None:
         return Pool(last_seq=0, speakers=())
-    return Pool(last_seq=row.last_seq, speakers=tuple(json.loads(row.speakers)))
+    return Pool(last_seq=row.last_seq, speakers=tuple(json.loads(row.speakers)), names=json.loads(row.names))
 
 
 def from_rows(db: Database, rows: Sequence[Any]) -> list[Memory]:

@@ -14,7 +14,7 @@ from datetime import datetime
 from typing import Any, Final, TypeVar
 
 from showbible.conversations.model import DISTILLED, Memory, MemoryType, Scope
-from showbible.conversations.recall import closeness, memories, ranking
+from showbible.conversations.recall import answering, closeness, memories, ranking
 from showbible.conversations.recall.memories import Glimpse
 from showbible.conversations.recall.ranking import MemoryCandidate, MemoryQuestion, Ranked, why
 from showbible.llm.embeddings.choosing import installed
@@ -78,6 +78,8 @@ def relevant(
         rarity = _rarity(db, scope, terms, sought.hits, rows=pool.last_seq)
         found = ranking.ranked(MemoryQuestion(rarity=rarity, about=about), _with_kin(terms, candidates), at=at)
         wanted = [each for each in found if _is_wanted(each.candidate.memory, kind, history=history)]
+        if not history:
+            wanted = answering.answered(db, query, wanted, names=pool.names)
         shown = _once_told(_capped(wanted, per_type=per_type, kind=lambda each: each.candidate.memory.type), limit)
         whole = {each.memory_id: each for each in memories.these(db, [_id(each) for each in shown])}
     return [

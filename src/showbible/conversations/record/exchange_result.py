@@ -10,10 +10,12 @@ from typing import Final
 from showbible.conversations.model import Beat, Conversation, Evaluation, Exchange, HookDraft, MemoryDraft, Scope
 from showbible.conversations.recall import talks
 from showbible.conversations.recall.talks import Failure
-from showbible.conversations.record import bonds, hooks, memories
+from showbible.conversations.record import bonds, hooks, memories, replacing
 from showbible.conversations.record.memory_store import Origin
+from showbible.conversations.record.replacing import Replacement
 from showbible.conversations.record.talks import held
 from showbible.errors import Damaged, DiskFull, TryLater
+from showbible.reading.model import SentenceReading
 from showbible.storage.database import Database
 
 EVALUATION: Final = "evaluation"
@@ -31,6 +33,9 @@ class ExchangeResult:
     noticed: Sequence[MemoryDraft] | None = None
     beat: Beat | None = None
     planned: Sequence[HookDraft] | None = None
+    replaced: tuple[Replacement, ...] = ()
+    readings: Mapping[str, SentenceReading] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
     made_by: dict[str, str] = field(default_factory=dict)
     missing: tuple[str, ...] = ()
     failures: tuple[Failure, ...] = ()
@@ -109,9 +114,14 @@ class _Piece:
 
 
 def _memories(db: Database, piece: _Piece) -> list[str]:
-    if piece.scope is None or not piece.outcome.noticed:
+    scope, outcome = piece.scope, piece.outcome
+    if scope is None or outcome.noticed is None:
         return []
-    kept = memories.keep(db, piece.scope, piece.outcome.noticed, piece.origin(MEMORIES))
+    kept = memories.keep(db, scope, outcome.noticed, piece.origin(MEMORIES))
+    told_by = {line: each.memory_id for each in kept for line in each.rests_on}
+    replacing.replace_these(db, scope, outcome.replaced, made_by=outcome.made_by[MEMORIES], told_by=told_by)
+    replacing.keep_readings(db, outcome.readings)
+    replacing.keep_names(db, scope, outcome.names)
     return [each.memory_id for each in kept]
 
 

@@ -14,9 +14,9 @@ from typing import Any, Final
 
 from showbible.conversations.model import DISTILLED, MEMORY_LIMIT, Memory, MemoryDraft, MemoryType, Scope
 from showbible.conversations.recall import memories
-from showbible.conversations.recall.wording import claim, text_key
+from showbible.conversations.recall.wording import text_key
 from showbible.conversations.record import memory_store
-from showbible.conversations.record.memory_store import Origin, insert, slot_of
+from showbible.conversations.record.memory_store import Origin, insert
 from showbible.errors import Conflict, Invalid
 from showbible.storage.database import Database
 from showbible.vocabulary import PERSON, checked_id, checked_text, stamp, utcnow, word
@@ -56,15 +56,13 @@ def _promoted(db: Database, line: Memory, draft: MemoryDraft, origin: Origin) ->
     db.run(_PROMOTE, **{name: stored[name] for name in _PROMOTED}, memory_id=line.memory_id)
     if now.text != line.text:
         memory_store.index_anew(db, now)
-    memory_store.supersede(db, now)
     return line.memory_id
 
 
-_PROMOTED: Final = ("type", "text", "text_key", "slot", "slot_value", "importance", "made_by")
+_PROMOTED: Final = ("type", "text", "text_key", "importance", "made_by")
 _PROMOTE: Final = """
     UPDATE memories
-       SET type = :type, text = :text, text_key = :text_key, slot = :slot, slot_value = :slot_value,
-           importance = :importance, made_by = :made_by
+       SET type = :type, text = :text, text_key = :text_key, importance = :importance, made_by = :made_by
      WHERE memory_id = :memory_id
 """
 
@@ -192,28 +190,18 @@ def _lines(row: Any, draft: MemoryDraft) -> list[str]:
 
 
 def _same(db: Database, scope: Scope, draft: MemoryDraft) -> Any:
-    """The row that says the same in the same words, or gives the same thing the same value."""
-    row = db.first(
-        """
-        SELECT memory_id, session_id, exchange_id, rests_on, paused_at
-          FROM memories
-         WHERE pool = :pool AND text_key = :text_key AND type <> 'said' AND superseded_by IS NULL
-        """,
-        pool=scope.pool,
-        text_key=text_key(draft.text),
-    )
-    claimed = claim(draft.text)
-    if row is not None or claimed is None:
-        return row
+    """The row that says the same, in the same words or as whoever read it says."""
     return db.first(
         """
         SELECT memory_id, session_id, exchange_id, rests_on, paused_at
           FROM memories
-         WHERE pool = :pool AND slot = :slot AND slot_value = :value AND superseded_by IS NULL
+         WHERE pool = :pool AND (text_key = :text_key OR memory_id = :repeats) AND type <> 'said'
+           AND superseded_by IS NULL
+         ORDER BY seq
         """,
         pool=scope.pool,
-        slot=slot_of(claimed, draft.speaker),
-        value=claimed.value,
+        text_key=text_key(draft.text),
+        repeats=draft.repeats or "",
     )
 
 

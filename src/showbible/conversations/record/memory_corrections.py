@@ -138,11 +138,12 @@ MEMORY: Final = Correctable[Database, Memory, ForgottenMemory](
     put=_put,
 )
 
-_COLUMNS: Final = ("text", "text_key", "slot", "slot_value", "importance", "pinned", "paused_at", "made_by")
+_COLUMNS: Final = ("text", "text_key", "importance", "pinned", "paused_at", "made_by")
 _UPDATE: Final = """
     UPDATE memories
-       SET text = :text, text_key = :text_key, slot = :slot, slot_value = :slot_value, importance = :importance,
-           pinned = :pinned, paused_at = :paused_at, made_by = :made_by
+       SET reading = CASE WHEN text = :text THEN reading END, slot = CASE WHEN text = :text THEN slot END,
+           text = :text, text_key = :text_key, importance = :importance, pinned = :pinned, paused_at = :paused_at,
+           made_by = :made_by
      WHERE memory_id = :memory_id
 """
 
