@@ -11,7 +11,7 @@ from showbible.reading.grammar import Grammar
 from showbible.reading.model import Value, ValueKind
 from showbible.reading.names import names
 from showbible.reading.numbers import Number, numbers
-from showbible.reading.times import clocks, dates
+from showbible.reading.times import clocks, dates, frequencies
 from showbible.reading.tokens import Token
 
 _CURRENCIES: Final = {"$": "dollar", "£": "pound", "€": "euro", "¥": "yen"}
@@ -34,10 +34,10 @@ def values(
     """All values of a sentence in their order, and the signs that stand for them in its form."""
     found: list[Value] = []
     signs: list[Sign] = []
+    _add_frequencies(text, using, found)
     _add_times(text, words, using, found, signs)
     _add_weekdays(words, using, found, signs)
     _add_numbers(text, words, using, found, signs)
-    _add_adverbs(words, using, found)
     for name in names(text, words, using, aliases=aliases):
         if not _covered(name.value.start, name.value.end, found):
             found.append(name.value)
@@ -53,6 +53,12 @@ def _places(words: Sequence[Token], start: int, end: int) -> tuple[int, int]:
     """The words that a stretch of the text holds."""
     inside = [place for place, word in enumerate(words) if word.start < end and start < word.end]
     return (inside[0], inside[-1] + 1) if inside else (0, 0)
+
+
+def _add_frequencies(text: str, using: Grammar, found: list[Value]) -> None:
+    for each in frequencies(text, using):
+        said = text[each.start : each.end]
+        found.append(Value(kind=ValueKind.FREQUENCY, text=said, key=each.count, noun=each.unit, start=each.start, end=each.end))
 
 
 def _add_times(text: str, words: Sequence[Token], using: Grammar, found: list[Value], signs: list[Sign]) -> None:
@@ -93,17 +99,16 @@ def _add_numbers(text: str, words: Sequence[Token], using: Grammar, found: list[
             continue
         value = _measured(text, words, number, using)
         signs.append(Sign(number.first, number.after, f"#{number.key}"))
-        if last and last.kind is value.kind is ValueKind.DURATION and start - last.end <= 5:
+        if last and last.kind is ValueKind.DURATION and start - last.end <= 5 and _goes_on(value, start - last.end):
             found.remove(last)
-            value = replace(
-                value,
-                key=f"{last.key} {value.key}",
-                noun=last.noun,
-                start=last.start,
-                text=text[last.start : value.end],
-            )
+            value = replace(last, key=f"{last.key} {value.key}", end=value.end, text=text[last.start : value.end])
         found.append(value)
         last = value
+
+
+def _goes_on(value: Value, gap: int) -> bool:
+    """Whether a value belongs to the duration before it: the 30 seconds, or the 12, of "4 hours 12"."""
+    return value.kind is ValueKind.DURATION or (value.kind is ValueKind.NUMBER and gap <= 1)
 
 
 def _is_pronoun(words: Sequence[Token], number: Number) -> bool:
@@ -134,8 +139,6 @@ def _measured(text: str, words: Sequence[Token], number: Number, using: Grammar)
         following.text == "%" or following.stem.startswith(("percent", "prozent", "porcent", "pourcent"))
     ):
         kind, noun, end = ValueKind.SHARE, "%", following.end
-    elif following and following.lower in using.language.times_words.split():
-        kind, noun, end = _frequency(words, after, using)
     elif following and (unit := _unit(stem, using)):
         kind, noun, end = _duration(words, after, unit, using)
     elif following and stem in using.units and not number.is_ordinal:
@@ -143,20 +146,22 @@ def _measured(text: str, words: Sequence[Token], number: Number, using: Grammar)
     nouns = _counted(words, after, using) if kind is ValueKind.NUMBER else frozenset({noun})
     if kind is ValueKind.NUMBER:
         noun = _head(words, after, using)
+        if not nouns and (named := _noun_before(words, first, using)):
+            noun, nouns = named, frozenset({named})
     start = words[first].start - (before in _CURRENCIES)
     return Value(kind=kind, text=text[start:end], key=number.key, noun=noun, nouns=nouns, start=start, end=end)
 
 
+def _noun_before(words: Sequence[Token], first: int, using: Grammar) -> str:
+    """What a number that counts nothing belongs to: room in "Room 14"."""
+    before = words[first - 1] if first else None
+    if before is None or not before.is_word or before.lower in using.function_words or before.stem in using.verbs:
+        return ""
+    return using.durations.get(before.stem, before.stem)
+
+
 def _unit(stem: str, using: Grammar) -> str | None:
     return using.durations.get(using.stem(stem))
-
-
-def _frequency(words: Sequence[Token], place: int, using: Grammar) -> tuple[ValueKind, str, int]:
-    """What "times" counts: a frequency where a period follows, else occasions."""
-    rest = words[place + 1 : place + 3]
-    if len(rest) == 2 and rest[0].lower in using.language.each_words.split() and (unit := _unit(rest[1].stem, using)):
-        return ValueKind.FREQUENCY, unit, rest[1].end
-    return ValueKind.NUMBER, "time", words[place].end
 
 
 def _duration(words: Sequence[Token], place: int, unit: str, using: Grammar) -> tuple[ValueKind, str, int]:
@@ -164,9 +169,6 @@ def _duration(words: Sequence[Token], place: int, unit: str, using: Grammar) -> 
     following = words[place + 1].lower if place + 1 < len(words) else ""
     if using.language.old and (following == using.language.old or word.lower.endswith(f"-{using.language.old}")):
         return ValueKind.AGE, unit, word.end
-    rest = words[place + 1 : place + 3]
-    if len(rest) == 2 and rest[0].lower in using.language.each_words.split() and _unit(rest[1].stem, using):
-        return ValueKind.FREQUENCY, f"{unit} {_unit(rest[1].stem, using)}", rest[1].end
     return ValueKind.DURATION, unit, word.end
 
 
@@ -199,52 +201,3 @@ def _head(words: Sequence[Token], place: int, using: Grammar) -> str:
     )
     chosen = plural or (phrase[0] if phrase else None)
     return chosen.stem if chosen and chosen.stem not in _GENERIC else ""
-
-
-def _add_adverbs(words: Sequence[Token], using: Grammar, found: list[Value]) -> None:
-    known = {word: unit for unit, adverbs in using.language.adverbs_of_frequency.items() for word in adverbs.split()}
-    counts = {"once": "1", "twice": "2", "thrice": "3"}
-    for place, word in enumerate(words):
-        if word.lower in known:
-            found.append(
-                Value(
-                    kind=ValueKind.FREQUENCY,
-                    text=word.text,
-                    key="1",
-                    noun=known[word.lower],
-                    start=word.start,
-                    end=word.end,
-                )
-            )
-        elif (
-            word.lower in counts
-            and place + 2 < len(words)
-            and words[place + 1].lower in using.language.each_words.split()
-        ):
-            if unit := _unit(words[place + 2].stem, using):
-                end = words[place + 2].end
-                found.append(
-                    Value(
-                        kind=ValueKind.FREQUENCY,
-                        text=word.text,
-                        key=counts[word.lower],
-                        noun=unit,
-                        start=word.start,
-                        end=end,
-                    )
-                )
-        elif (
-            word.lower in {"every", "each"} and place + 1 < len(words) and (unit := _unit(words[place + 1].stem, using))
-        ):
-            end = words[place + 1].end
-            if not _covered(word.start, end, found):
-                found.append(
-                    Value(
-                        kind=ValueKind.FREQUENCY,
-                        text=f"{word.text} {unit}",
-                        key="1",
-                        noun=unit,
-                        start=word.start,
-                        end=end,
-                    )
-                )
