@@ -9,7 +9,7 @@ from showbible.reading.clauses import Clause, ends_something
 from showbible.reading.forms import Line
 from showbible.reading.grammar import Grammar
 from showbible.reading.languages import language as verbs
-from showbible.reading.model import Claim, Stance, Value
+from showbible.reading.model import Claim, Cue, Stance, Value
 from showbible.reading.tokens import Token
 
 
@@ -111,11 +111,27 @@ class Claimant:
         """What a clause says has come to an end: what its verb acts on, or its subject."""
         for place in range(part.first, part.after):
             if ends_something(self.words, place, self.using):
-                after = list(self._content(place + 1, min(part.after, place + 6)))
-                passive = not after or (place and self.words[place - 1].stem in self.using.copulas)
-                found = list(self._content(part.first, place)) if passive else after[:3]
-                return frozenset(found)
-        return frozenset()
+                passive = place and self.words[place - 1].stem in self.using.copulas
+                return self._around(part, place, place + 1, before=bool(passive))
+            if self.words[place].lower in self.using.nones and self._is_denied(place):
+                return frozenset(list(self._content(place + 1, min(part.after, place + 6)))[:2])
+        seen = self.seen.within(part.first, part.after)
+        match = self.using.cues[Cue.ENDING].search(seen.text) if Cue.ENDING in self.using.cues else None
+        if match is None:
+            return frozenset()
+        first, after = seen.words_of(match.start(), match.end())
+        return self._around(part, first, after, before=False)
+
+    def _around(self, part: Clause, first: int, after: int, *, before: bool) -> frozenset[str]:
+        following = list(self._content(after, min(part.after, after + 6)))[:2]
+        inside = list(self._content(first, after)) if after - first > 1 else []
+        preceding = list(self._content(part.first, first))
+        return frozenset(preceding if before else (following or inside or preceding))
+
+    def _is_denied(self, place: int) -> bool:
+        """Whether "no" denies what follows; "no idea" and the like say nothing about it."""
+        following = self.words[place + 1].lower if place + 1 < len(self.words) else ""
+        return following not in self.using.idle_nouns and following not in self.using.function_words
 
 
 def _names_head(matched: str, heads: Sequence[str]) -> bool:

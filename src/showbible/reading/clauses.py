@@ -154,7 +154,7 @@ class Parser:
         if word.lower in using.user:
             return USER, ()
         if word.lower in using.you:
-            return YOU, ()
+            return (USER if self._has_user(place, after) else YOU), ()
         if word.lower in using.he or word.lower in using.she:
             return self.people.meant(word.lower, using), ()
         if place in self.named and before_verb:
@@ -163,8 +163,11 @@ class Parser:
             return None
         return self._common(place, after)
 
+    def _has_user(self, first: int, after: int) -> bool:
+        return any(word.lower in self.using.user for word in self.words[first:after])
+
     def _named(self, place: int, after: int) -> tuple[Subject, tuple[str, ...]]:
-        if self._joins_user(place, after):
+        if self._joins_user(place, after) or any(word.lower in self.using.nominative for word in self.words[place:after]):
             return USER, ()
         name = self.words[place].lower
         heads = self._owned(place, after)

@@ -55,6 +55,9 @@ class Grammar:
         self.someone = frozenset(language.someone.split())
         self.determiners = frozenset(language.determiners.split())
         self.auxiliaries = frozenset(language.auxiliaries.split())
+        self.nominative = frozenset(language.nominative.split())
+        self.nones = frozenset(language.nones.split())
+        self.idle_nouns = frozenset(language.idle_nouns.split())
         self.which = frozenset(language.which.split())
         self.conjunctions = frozenset(language.conjunctions.split())
         self.negators = frozenset(language.negators.split())
@@ -70,7 +73,7 @@ class Grammar:
         self.trades = self._stems(language.trades)
         self.trade_endings = tuple(language.trade_endings.split())
         self.units = self._by_stem(language.units)
-        self.durations = self._by_stem(language.durations)
+        self.durations = {stem: self.stem(unit) for stem, unit in self._by_stem(language.durations).items()}
         self.money = self._stems(language.money)
         self.weekdays = {word: place for place, word in enumerate(language.weekdays.split())}
         self.months = {word: place + 1 for place, word in enumerate(language.months.split())}
@@ -81,6 +84,7 @@ class Grammar:
     def _prepare_forms(self) -> None:
         language = self.language
         self.cues = {mark: self._compiled("|".join(forms)) for mark, forms in language.cues.items()}
+        self.shares = tuple(re.compile(each, re.I) for each in language.shares)
         self.back_then = self._compiled("|".join(language.back_then or ("#",)))
         self.dislikes = self._compiled("|".join(language.dislikes or ("#",)))
         self.whole_list = self._compiled("|".join(language.whole_list or ("#",)))

@@ -24,12 +24,13 @@ _NEARNESS: Final = 0.6
 _KIND: Final = 0.25
 _SLOT: Final = 0.5
 _BEFORE: Final = 0.25
-_BEFORE_ELLIPSIS: Final = 0.5
+_BEFORE_ELLIPSIS: Final = 0.4
+_BEFORE_ANSWER: Final = 0.7
 _ELLIPTIC: Final = 3
 _INHERITED: Final = 0.95
 _RECENT: Final = 0.03
 _SOMEBODY_ELSE: Final = 0.5
-_NOT_TOLD: Final = 0.6
+_NOT_TOLD: Final = 0.5
 _NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE})
 
 
@@ -41,18 +42,24 @@ def relevance(question: QuestionReading, candidates: Sequence[Candidate]) -> lis
     weights = _weights(question, candidates)
     own = {each.id: _own(question, each, weights) for each in candidates}
     score = dict(own)
-    for before, each in zip(candidates, candidates[1:], strict=False):
-        if each.turn and before.turn == each.turn:
-            share = _BEFORE_ELLIPSIS if len(each.reading.topic) <= _ELLIPTIC else _BEFORE
-            score[each.id] += share * own[before.id]
     for each in candidates:
         if each.replaced_by in score:
             score[each.replaced_by] = max(score[each.replaced_by], _INHERITED * score[each.id])
+    for before, each in zip(candidates, candidates[1:], strict=False):
+        if each.turn and before.turn == each.turn and each.replaced_by is None:
+            score[each.id] += _share(question, each.reading) * max(score[before.id], own[before.id])
     return [
         Scored(id=each.id, reading=each.reading, score=score[each.id] + _RECENT * place / len(candidates), at=each.at, near=each.near)
         for place, each in enumerate(candidates)
         if each.replaced_by is None
     ]
+
+
+def _share(question: QuestionReading, reading: SentenceReading) -> float:
+    """How much a sentence says about what the one before it in the turn spoke of."""
+    if len(reading.topic) > _ELLIPTIC:
+        return _BEFORE
+    return _BEFORE_ANSWER if answers(question, reading) else _BEFORE_ELLIPSIS
 
 
 def _weights(question: QuestionReading, candidates: Sequence[Candidate]) -> Mapping[str, float]:

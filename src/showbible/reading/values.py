@@ -9,14 +9,14 @@ from typing import Final
 
 from showbible.reading.grammar import Grammar
 from showbible.reading.model import Value, ValueKind
-from showbible.reading.names import names
+from showbible.reading.names import NamePlace, names
 from showbible.reading.numbers import Number, numbers
 from showbible.reading.times import clocks, dates, frequencies
 from showbible.reading.tokens import Token
 
 _CURRENCIES: Final = {"$": "dollar", "£": "pound", "€": "euro", "¥": "yen"}
 _MOST_COUNTED: Final = 4
-_GENERIC: Final = frozenset({"one", "thing", "time", "piece", "unit", "different", "item"})
+_GENERIC: Final = frozenset({"one", "ones", "thing", "things", "time", "times", "piece", "pieces", "different", "item", "items"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +34,40 @@ def values(
     """All values of a sentence in their order, and the signs that stand for them in its form."""
     found: list[Value] = []
     signs: list[Sign] = []
+    called = names(text, words, using, aliases=aliases)
+    _add_names([each for each in called if each.is_title], found, signs)
     _add_frequencies(text, using, found)
     _add_times(text, words, using, found, signs)
     _add_weekdays(words, using, found, signs)
-    _add_numbers(text, words, using, found, signs)
-    for name in names(text, words, using, aliases=aliases):
+    _add_numbers(text, words, using, found, signs, before_names=_before_names(words, called, using))
+    _add_shares(text, using, found)
+    _add_names([each for each in called if not each.is_title], found, signs)
+    return sorted(found, key=lambda each: each.start), sorted(signs, key=lambda each: each.first)
+
+
+def _add_names(called: Sequence[NamePlace], found: list[Value], signs: list[Sign]) -> None:
+    for name in called:
         if not _covered(name.value.start, name.value.end, found):
             found.append(name.value)
-            signs.append(Sign(name.first, name.after, f"^{name.value.key.replace(' ', '_')}"))
-    return sorted(found, key=lambda each: each.start), sorted(signs, key=lambda each: each.first)
+            signs.append(Sign(name.first, name.after, f"^{name.value.key}"))
+
+
+def _before_names(words: Sequence[Token], called: Sequence[NamePlace], using: Grammar) -> frozenset[int]:
+    """Places right before a name that no common noun follows: a number there is part of it, as in an address."""
+    return frozenset(
+        name.first - 1
+        for name in called
+        if name.after >= len(words) or not words[name.after].is_word or words[name.after].lower in using.function_words
+    )
+
+
+def _add_shares(text: str, using: Grammar, found: list[Value]) -> None:
+    for pattern in using.shares:
+        for match in pattern.finditer(text):
+            if not _covered(match.start(), match.end(), found):
+                found.append(
+                    Value(kind=ValueKind.SHARE, text=match[0], key=match["share"].lower(), start=match.start(), end=match.end())
+                )
 
 
 def _covered(start: int, end: int, found: Sequence[Value]) -> bool:
@@ -91,11 +116,13 @@ def _add_weekdays(words: Sequence[Token], using: Grammar, found: list[Value], si
             signs.append(Sign(place, place + 1, f"%w{using.weekdays[name]}"))
 
 
-def _add_numbers(text: str, words: Sequence[Token], using: Grammar, found: list[Value], signs: list[Sign]) -> None:
+def _add_numbers(
+    text: str, words: Sequence[Token], using: Grammar, found: list[Value], signs: list[Sign], *, before_names: frozenset[int]
+) -> None:
     last: Value | None = None
     for number in numbers(words, using):
         start, end = words[number.first].start, words[number.after - 1].end
-        if _covered(start, end, found) or _is_pronoun(words, number):
+        if _covered(start, end, found) or _is_pronoun(words, number) or number.after - 1 in before_names:
             continue
         value = _measured(text, words, number, using)
         signs.append(Sign(number.first, number.after, f"#{number.key}"))
@@ -184,7 +211,7 @@ def _phrase(words: Sequence[Token], place: int, using: Grammar) -> list[Token]:
 
 
 def _counted(words: Sequence[Token], place: int, using: Grammar) -> frozenset[str]:
-    return frozenset(word.stem for word in _phrase(words, place, using) if word.stem not in _GENERIC)
+    return frozenset(word.stem for word in _phrase(words, place, using) if word.lower not in _GENERIC)
 
 
 def _head(words: Sequence[Token], place: int, using: Grammar) -> str:
@@ -200,4 +227,4 @@ def _head(words: Sequence[Token], place: int, using: Grammar) -> str:
         None,
     )
     chosen = plural or (phrase[0] if phrase else None)
-    return chosen.stem if chosen and chosen.stem not in _GENERIC else ""
+    return chosen.stem if chosen and chosen.lower not in _GENERIC else ""

@@ -222,6 +222,7 @@ ENGLISH: Final = Language(
     abbreviations="mr mrs ms dr st prof sr jr vs etc e.g i.e approx no ft in oz lb jan feb mar apr jun jul aug sept oct nov "
     "dec a.m p.m inc ltd ave rd",
     user="i me my mine myself we us our ours ourselves",
+    nominative="i we",
     possessives="my our",
     you="you your yours yourself",
     he="he him his himself",
@@ -237,10 +238,13 @@ ENGLISH: Final = Language(
     singular_endings="ss us is",
     back_then=("use to", "previously", "before", "originally", "initially", "at first", "back then", "in the past", "earlier"),
     dislikes=(r"not (?:stand|bear|abide)", r"no fan of", r"not (?:\S+ )?(?:fan|into)", "sick of", "fed up with"),
-    whole_list=("all (?:of )?(?:my|the|our)", "list", "what else", "which ones"),
+    whole_list=("all (?:of )?(?:my|the|our)", "^list", "what else", "which ones"),
     conjunctions="and but or so because while though although since when whereas yet",
     copulas="be",
     negators="not never no n't neither nor without hardly",
+    nones="no zero",
+    idle_nouns="idea problem way doubt time one matter worries worry need point reason wonder clue luck longer more rush hurry "
+    "sense chance hard big use better other joke",
     relations=_RELATIONS,
     several="someone sister brother sibling son daughter child friend roommate grandchild aunt uncle cousin niece nephew in-law "
     "colleague neighbour teacher client dog cat horse rabbit bird hamster fish pet ex doctor parent grandparent",
@@ -379,6 +383,7 @@ ENGLISH: Final = Language(
         rf"\b(?:every|each)(?P<other> other| second)? (?P<unit>{_PERIODS}|(?:mon|tues|wednes|thurs|fri|satur|sun)day|weekday)\b",
         r"\b(?P<unit>daily|nightly|weekly|monthly|yearly|annually)\b",
     ),
+    shares=(r"\b(?P<share>half|a third|a quarter|two thirds|three quarters|most|none|all) of (?:them|us|the|my|our)\b",),
     old="old",
     place_words="in at to from near on into toward towards around outside through",
 )

@@ -34,6 +34,7 @@ CUES: Final = {
     Cue.ENDING: (
         r"no longer",
         r"no more",
+        r"not (?:\S+ ){0,6}again",
         r"not (?:\S+ ){0,8}(?:anymore|any longer|any more)",
         r"not (?:\S+ ){0,8}after all",
         r"(?:give|break|split) (?:\S+ ){0,3}up",
@@ -232,7 +233,7 @@ SLOTS: Final = (
     SlotPattern(slot="job", pattern=r"my (?:new |current )?(?:job|profession|occupation|trade) be (?P<value>[^,.;]+)"),
     SlotPattern(
         slot="job",
-        pattern=r"(?:be|become) (?:ADV)(?:an? |the )?(?P<value>(?:[a-z-]+ ){0,2}?TRADE)(?=$| ,| at| in| for| by| and| with| now| on| of)",
+        pattern=r"(?:be|become) (?:ADV)(?:an? |the |my )(?P<value>(?:[a-z-]+ ){0,2}?TRADE)(?=$| ,| at| in| for| by| and| with| now| on| of)",
     ),
     SlotPattern(slot="age", pattern=r"be (?:ADV)(?P<value>#\S+)(?=$| ,| now| and| year old| today| already)"),
     SlotPattern(slot="age", pattern=r"turn (?:ADV)(?P<value>#\S+)"),
@@ -301,6 +302,7 @@ ASKED: Final = (
         kinds=(_N.PLACE, _N.NAME),
         slot="origin",
     ),
+    AskedPattern(pattern=r"address", kinds=(_N.PLACE, _N.NAME), slot="home"),
     AskedPattern(pattern=r"where", kinds=(_N.PLACE, _N.NAME)),
     AskedPattern(
         pattern=rf"{_WHAT} (?:city|town|country|place|street|neighborhood|neighbourhood|village|state)",
@@ -324,9 +326,9 @@ ASKED: Final = (
         pattern=rf"{_WHAT} (?:be |'s )?(?:\S+ ){{0,5}}(?:best time|personal best|record time|time)",
         kinds=(_N.DURATION, _N.CLOCK),
     ),
-    AskedPattern(pattern=rf"{_WHAT} (?:kind|type|sort|brand|make|model|colou?r|flavou?r) of (?P<noun>NP)"),
+    AskedPattern(pattern=rf"{_WHAT} (?:kind|type|sort|brand|make|model|colou?r|flavou?r) of (?P<noun>NP)", kinds=(_N.NAME, _N.PLACE)),
     AskedPattern(
-        pattern=rf"{_WHAT} (?P<noun>(?!be|do|have|will|can|would|'s)NP)"
+        pattern=rf"{_WHAT} (?P<noun>(?!be|do|have|will|can|would|'s)NP)", kinds=(_N.NAME, _N.PLACE)
     ),
     AskedPattern(
         pattern=r"(?:be|am) (?:i|my \S+|he|she|NAME) (?:ADV)(?:single|marry|engage|divorce|in a relationship|date|see)",

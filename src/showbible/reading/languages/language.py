@@ -71,6 +71,8 @@ class Language:
 
     user: str = ""
     """Pronouns and possessives of the speaker."""
+    nominative: str = ""
+    """Pronouns of the speaker as a subject."""
     possessives: str = ""
     """Possessives of the speaker."""
     you: str = ""
@@ -98,6 +100,10 @@ class Language:
     conjunctions: str = ""
     copulas: str = ""
     negators: str = ""
+    nones: str = ""
+    """Determiners that deny what follows them: no, zero."""
+    idle_nouns: str = ""
+    """Nouns of idioms in which such a determiner denies nothing: no idea."""
     relations: Mapping[str, str] = field(default_factory=dict)
     """Relation to the words for it; one may have several of those in `several`."""
     several: str = ""
@@ -137,6 +143,8 @@ class Language:
     """Words that put an hour into the second half of the day."""
     frequencies: Phrases = ()
     """Patterns of a frequency over the text: groups count, unit; `other` for every second one."""
+    shares: Phrases = ()
+    """Patterns of a share over the text: the group `share` is how much."""
     old: str = ""
     """What makes a duration an age."""
     capital_nouns: bool = False
