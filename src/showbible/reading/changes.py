@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from showbible.reading.matters import (
-    agrees,
+    SOON,
+    anchors,
+    comparable,
     differing,
+    is_ended_by,
     is_open_to_change,
     same_matter,
     same_slot,
     same_subject,
 )
-from showbible.reading.model import Cue, Earlier, Effect, EffectKind, SentenceReading, Stance, ValueKind
+from showbible.reading.model import Cue, Earlier, Effect, EffectKind, SentenceReading, Stance
 
 _RECENT: Final = 10
 """How many sentences back a correction without a topic reaches."""
 _SHORT: Final = 3
 """A correction that has at most so many words of its own is bare."""
 
+Rule = Callable[[SentenceReading, Earlier], Effect | None]
+
 
 def effects(new: SentenceReading, earlier: Sequence[Earlier]) -> list[Effect]:
     """What a new sentence does to each of the earlier ones; the newest of them come first."""
     if new.stance is Stance.JOKED and len(new.topic) <= 1:
-        return [_effect(EffectKind.WITHDRAWS, each, "It was a joke.") for each in earlier if each.sentences_ago <= 1][
-            :1
-        ]
+        return [_effect(EffectKind.WITHDRAWS, each, "It was a joke.") for each in earlier if each.sentences_ago <= 1][:1]
     if Cue.DENIAL in new.cues:
-        return [
-            _effect(EffectKind.WITHDRAWS, each, "It is denied.") for each in earlier if _is_denied(new, each.reading)
-        ]
+        return [_effect(EffectKind.WITHDRAWS, each, "It is denied.") for each in earlier if _is_denied(new, each.reading)]
     if not new.is_told:
         return []
     found = [effect for each in earlier if (effect := _on(new, each))]
@@ -49,64 +50,46 @@ def _is_denied(new: SentenceReading, old: SentenceReading) -> bool:
 
 
 def _on(new: SentenceReading, each: Earlier) -> Effect | None:
-    old = each.reading
-    if not is_open_to_change(new, old):
+    if not is_open_to_change(new, each.reading):
         return None
-    for rule in (_contrasted, _ended, _slot, _valued):
-        effect = rule(new, each)
-        if effect:
-            return effect
-    return None
+    return next((effect for rule in _RULES if (effect := rule(new, each))), None)
 
 
 def _contrasted(new: SentenceReading, each: Earlier) -> Effect | None:
-    """ "Not Clara" takes back what named Clara."""
+    """Take back what named Clara, by "not Clara"."""
     old = each.reading
-    if not new.contrast or Cue.ENDING in new.cues:
+    if not new.contrast or not same_subject(new, old):
         return None
-    keys = {value.key for value in old.values}
-    hit = (new.contrast & keys) or (new.contrast & old.topic if Cue.CORRECTION in new.cues else frozenset())
-    new_keys = {value.key for value in new.values} - new.contrast
-    brings = new_keys - keys or Cue.CORRECTION in new.cues
-    near = each.sentences_ago <= _RECENT or new.topic & old.topic - new.contrast
-    if hit and brings and near and same_subject(new, old):
-        return _effect(EffectKind.CORRECTS, each, f"It was not {sorted(hit)[0]}.")
+    hit = new.contrast & ({value.key for value in old.values} | old.topic)
+    brings = {value.key for value in new.values} - new.contrast or Cue.CORRECTION in new.cues
+    if not hit or not brings:
+        return None
+    others = anchors(new, old) - new.contrast
+    if others or (Cue.CORRECTION in new.cues and each.sentences_ago <= _RECENT):
+        return _effect(EffectKind.CORRECTS, each, f"It was not {min(hit)}.")
     return None
 
 
 def _ended(new: SentenceReading, each: Earlier) -> Effect | None:
-    old = each.reading
-    if not new.cues & {Cue.ENDING, Cue.NEGATION} or old.stance is Stance.DENIED:
+    if not new.cues & {Cue.ENDING, Cue.NEGATION} or not is_ended_by(new, each.reading):
         return None
-    if not same_subject(new, old):
-        return None
-    if agrees(new, old, each.near):
-        return _effect(EffectKind.WITHDRAWS, each, "It has ended or is not so.")
-    return None
+    return _effect(EffectKind.WITHDRAWS, each, "It has ended or is not so.")
 
 
 def _slot(new: SentenceReading, each: Earlier) -> Effect | None:
-    old = each.reading
     for claim in new.claims:
-        for other in old.claims:
-            verdict = same_slot(claim, other, new, old)
+        for other in each.reading.claims:
+            verdict = same_slot(claim, other, new, each.reading)
+            if verdict is EffectKind.RESTATES:
+                return _effect(verdict, each, f"Both say the same of {claim.slot}.")
             if verdict:
-                return _effect(
-                    verdict,
-                    each,
-                    f"Both say the same of {claim.slot}."
-                    if verdict is EffectKind.RESTATES
-                    else f"It gives {claim.slot} another value.",
-                )
+                return _effect(verdict, each, f"It gives {claim.slot} another value.")
     return None
 
 
 def _valued(new: SentenceReading, each: Earlier) -> Effect | None:
-    old = each.reading
-    pair = differing(new, old)
-    if pair is None or not same_subject(new, old):
-        return None
-    if not same_matter(new, old, each.near, pair):
+    pair = differing(new, each.reading)
+    if pair is None or not same_matter(new, each, pair):
         return None
     if Cue.ADDITION in new.cues:
         return _effect(EffectKind.ADDS, each, f"{pair[0].text} stands beside {pair[1].text}.")
@@ -114,14 +97,28 @@ def _valued(new: SentenceReading, each: Earlier) -> Effect | None:
     return _effect(kind, each, f"{pair[0].text} takes the place of {pair[1].text}.")
 
 
+def _corrected(new: SentenceReading, each: Earlier) -> Effect | None:
+    """A correction soon after that speaks of the same things."""
+    if Cue.CORRECTION not in new.cues or each.sentences_ago > SOON or not same_subject(new, each.reading):
+        return None
+    shared = anchors(new, each.reading)
+    if len(shared) >= 2:
+        return _effect(EffectKind.CORRECTS, each, "It was put right soon after.")
+    return None
+
+
+_RULES: Final[tuple[Rule, ...]] = (_contrasted, _ended, _slot, _valued, _corrected)
+
+
 def _bare_correction(new: SentenceReading, earlier: Sequence[Earlier]) -> list[Effect]:
-    """ "Sorry, 7:10" takes the place of the last value of its kind."""
+    """Take the last value of its kind for what "sorry, 7:10" puts right."""
     if len(new.topic) > _SHORT:
         return []
     for each in earlier:
         if each.sentences_ago > _RECENT or not each.reading.is_told:
             continue
-        pair = differing(new, each.reading)
-        if pair and pair[0].kind is not ValueKind.NAME:
-            return [_effect(EffectKind.CORRECTS, each, f"{pair[0].text} was meant, not {pair[1].text}.")]
+        for value in new.values:
+            other = next((old for old in each.reading.values if comparable(value, old) and old.key != value.key), None)
+            if other:
+                return [_effect(EffectKind.CORRECTS, each, f"{value.text} was meant, not {other.text}.")]
     return []

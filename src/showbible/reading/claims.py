@@ -3,118 +3,143 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from showbible.reading.clauses import Clause
+from showbible.reading.clauses import Clause, ends_something
 from showbible.reading.forms import Line
 from showbible.reading.grammar import Grammar
 from showbible.reading.languages import language as verbs
-from showbible.reading.model import Claim, Stance, Value
+from showbible.reading.model import Claim, Cue, Stance, Value
 from showbible.reading.tokens import Token
 
 
-def claims_of(
-    text: str,
-    words: Sequence[Token],
-    seen: Line,
-    parts: Sequence[Clause],
-    held: Sequence[Value],
-    using: Grammar,
-    *,
-    stance: Stance,
-) -> tuple[Claim, ...]:
-    """One claim for each clause that has a subject or a value."""
-    slots = _slots(words, seen, using)
-    return tuple(
-        _claim(text, words, part, held, using, slots=slots, stance=stance) for part in parts if part.after > part.first
-    )
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Claimant:
+    """What the claims of one sentence are made from."""
 
+    text: str
+    words: Sequence[Token]
+    seen: Line
+    held: Sequence[Value]
+    using: Grammar
+    stance: Stance
 
-def _claim(
-    text: str,
-    words: Sequence[Token],
-    part: Clause,
-    held: Sequence[Value],
-    using: Grammar,
-    *,
-    slots: Sequence[tuple[int, str, frozenset[str]]],
-    stance: Stance,
-) -> Claim:
-    start, end = words[part.first].start, words[part.after - 1].end
-    verb = words[part.verb] if part.verb is not None else None
-    slot = next(((name, content) for place, name, content in slots if part.first <= place < part.after), None)
-    copula = _copula_slot(part, verb, using)
-    liking = _liking(words, part, using)
-    name, content = slot or (None, frozenset())
-    if name is None and copula:
-        name, content = copula, _stems(words, (part.verb or 0) + 1, part.after, using)
-    thing = _object(words, part, using)
-    if name is None and liking and thing:
-        name, content = f"taste {thing}", frozenset({"like" if liking > 0 else "dislike"})
-    return Claim(
-        subject=part.subject,
-        predicate=(using.verbs.get(verb.stem) or verb.stem) if verb else "",
-        words=text[start:end].strip(" ,;:"),
-        stance=Stance.DENIED if part.negated and stance is Stance.ASSERTED else stance,
-        values=tuple(value for value in held if start <= value.start < end),
-        slot=name,
-        content=content,
-        object=thing,
-        liking=liking,
-    )
+    def claims(self, parts: Sequence[Clause]) -> tuple[Claim, ...]:
+        """One claim for each clause."""
+        return tuple(self._claim(part) for part in parts if part.after > part.first)
 
+    def _claim(self, part: Clause) -> Claim:
+        using, words = self.using, self.words
+        start, end = words[part.first].start, words[part.after - 1].end
+        verb = words[part.verb] if part.verb is not None else None
+        liking = self._liking(part)
+        slot, content = self._slot(part, liking)
+        return Claim(
+            subject=part.subject,
+            predicate=(using.verbs.get(verb.stem) or verb.stem) if verb else "",
+            words=self.text[start:end].strip(" ,;:"),
+            stance=Stance.DENIED if part.negated and self.stance is Stance.ASSERTED else self.stance,
+            values=tuple(value for value in self.held if start <= value.start < end),
+            slot=slot,
+            content=content,
+            object=self._object(part),
+            verb=verb.stem if verb else "",
+            heads=part.heads,
+            ended=self._ended(part),
+            liking=liking,
+        )
 
-def _slots(words: Sequence[Token], seen: Line, using: Grammar) -> list[tuple[int, str, frozenset[str]]]:
-    """The slots that a sentence's forms fill: by the place of the first word, with the stems of what fills them."""
-    found = []
-    for form in using.slots:
-        for match in form.pattern.finditer(seen.text):
+    def _slot(self, part: Clause, liking: int) -> tuple[str | None, frozenset[str]]:
+        found = None if part.heads or part.subject.is_open else self._form(part)
+        if found:
+            return found
+        copula = self._copula_slot(part)
+        if copula:
+            own = self._form(part) if part.subject.is_user else None
+            return own or (copula, self._stems((part.verb or 0) + 1, part.after))
+        thing = self._object(part)
+        if liking and thing:
+            return f"taste {thing}", frozenset({"like" if liking > 0 else "dislike"})
+        return None, frozenset()
+
+    def _form(self, part: Clause) -> tuple[str, frozenset[str]] | None:
+        """The first slot that a form of words fills in a clause, with the stems of what fills it."""
+        seen = self.seen.within(part.first, part.after)
+        for form in self.using.slots:
+            match = form.pattern.search(seen.text)
+            if match is None or (part.heads and not _names_head(match[0], part.heads)):
+                continue
             groups = match.groupdict()
-            first, _ = seen.words_of(match.start(), match.end())
             about = groups.get("about")
             name = form.name.replace("{about}", about) if about else form.name
             value = groups.get("value") or match[0]
-            found.append(
-                (first, name, frozenset(_bare(part) for part in value.split() if part not in using.function_words))
-            )
-    return found
+            return name, frozenset(_bare(each) for each in value.split() if each not in self.using.function_words)
+        return None
+
+    def _copula_slot(self, part: Clause) -> str | None:
+        """The slot of "my rent is ...": what is owned, where the verb only links."""
+        if not part.heads or part.verb is None:
+            return None
+        verb = self.words[part.verb]
+        linking = self.using.verbs.get(verb.stem) in {verbs.BEING, verbs.NAMING} or verb.stem in self.using.copulas
+        return " ".join(sorted(part.heads)) if linking else None
+
+    def _stems(self, first: int, after: int) -> frozenset[str]:
+        return frozenset(word.stem for word in self.words[first:after] if word.is_word and word.lower not in self.using.function_words)
+
+    def _liking(self, part: Clause) -> int:
+        classes = [self.using.verbs.get(word.stem) for word in self.words[part.first : part.after]]
+        seen = self.seen.within(part.first, part.after).text
+        if verbs.DISLIKING in classes or self.using.dislikes.search(seen):
+            return -1
+        if part.verb is not None and self.using.verbs.get(self.words[part.verb].stem) == verbs.LIKING:
+            return -1 if part.negated else 1
+        return 0
+
+    def _object(self, part: Clause) -> str:
+        """The stem of the first content word after the verb."""
+        if part.verb is None:
+            return ""
+        return next(self._content(part.verb + 1, part.after), "")
+
+    def _content(self, first: int, after: int):  # type: ignore[no-untyped-def]
+        for word in self.words[first:after]:
+            if word.is_word and word.lower not in self.using.function_words and word.stem not in self.using.empty:
+                yield self.using.relations.get(word.stem, word.stem)
+
+    def _ended(self, part: Clause) -> frozenset[str]:
+        """What a clause says has come to an end: what its verb acts on, or its subject."""
+        for place in range(part.first, part.after):
+            if ends_something(self.words, place, self.using):
+                passive = place and self.words[place - 1].stem in self.using.copulas
+                return self._around(part, place, place + 1, before=bool(passive))
+            if self.words[place].lower in self.using.nones and self._is_denied(place):
+                return frozenset(list(self._content(place + 1, min(part.after, place + 6)))[:2])
+        seen = self.seen.within(part.first, part.after)
+        match = self.using.cues[Cue.ENDING].search(seen.text) if Cue.ENDING in self.using.cues else None
+        if match is None:
+            return frozenset()
+        first, after = seen.words_of(match.start(), match.end())
+        return self._around(part, first, after, before=False)
+
+    def _around(self, part: Clause, first: int, after: int, *, before: bool) -> frozenset[str]:
+        following = list(self._content(after, min(part.after, after + 6)))[:2]
+        inside = list(self._content(first, after)) if after - first > 1 else []
+        preceding = list(self._content(part.first, first))
+        return frozenset(preceding if before else (following or inside or preceding))
+
+    def _is_denied(self, place: int) -> bool:
+        """Whether "no" denies what follows; "no idea" and the like say nothing about it."""
+        following = self.words[place + 1].lower if place + 1 < len(self.words) else ""
+        return following not in self.using.idle_nouns and following not in self.using.function_words
+
+
+def _names_head(matched: str, heads: Sequence[str]) -> bool:
+    return any(head in matched.split() for head in heads)
 
 
 def _bare(part: str) -> str:
     return part.lstrip('^#@%"')
-
-
-def _copula_slot(part: Clause, verb: Token | None, using: Grammar) -> str | None:
-    """The slot of "my rent is ...": what is owned, where the verb only links."""
-    if not part.heads or verb is None:
-        return None
-    linking = using.verbs.get(verb.stem) in {verbs.BEING, verbs.NAMING} or verb.stem in using.copulas
-    return " ".join(sorted(part.heads)) if linking else None
-
-
-def _stems(words: Sequence[Token], first: int, after: int, using: Grammar) -> frozenset[str]:
-    return frozenset(
-        word.stem for word in words[first:after] if word.is_word and word.lower not in using.function_words
-    )
-
-
-def _liking(words: Sequence[Token], part: Clause, using: Grammar) -> int:
-    classes = [using.verbs.get(word.stem) for word in words[part.first : part.after]]
-    lower = " ".join(word.lower for word in words[part.first : part.after])
-    if verbs.DISLIKING in classes or "not stand" in lower or "not bear" in lower:
-        return -1
-    if verbs.LIKING in classes:
-        return -1 if part.negated else 1
-    return 0
-
-
-def _object(words: Sequence[Token], part: Clause, using: Grammar) -> str:
-    """The stem of the first content word after the verb."""
-    if part.verb is None:
-        return ""
-    for word in words[part.verb + 1 : part.after]:
-        if word.is_word and word.lower not in using.function_words and word.stem not in using.empty:
-            return word.stem
-    return ""
 
 
 def names_told(words: Sequence[Token], using: Grammar, *, named: frozenset[int]) -> Mapping[str, str]:
@@ -136,13 +161,8 @@ def _name_after(words: Sequence[Token], place: int, using: Grammar, named: froze
         word = words[at]
         if at in named:
             return word.lower
-        linking = (
-            word.stem in using.copulas
-            or using.verbs.get(word.stem) == verbs.NAMING
-            or word.lower in {"'s", "name", ",", "now", "nombre", "nom"}
-            or word.stem in using.empty
-        )
-        if not linking:
+        naming = word.stem in using.copulas or using.verbs.get(word.stem) == verbs.NAMING or word.stem in using.empty
+        if not naming and word.lower not in {"'s", "name", ",", "nombre", "nom", "guy"}:
             return ""
     return ""
 
@@ -150,13 +170,13 @@ def _name_after(words: Sequence[Token], place: int, using: Grammar, named: froze
 def _name_before(words: Sequence[Token], place: int, using: Grammar, named: frozenset[int]) -> str:
     """Before "is my dog" or ", my dog"."""
     at = place - 1
-    if at < 0 or not (words[at].lower in using.possessives or words[at].stem in using.empty):
+    if at < 0 or words[at].lower not in using.possessives and words[at].stem not in using.empty:
         return ""
-    while at >= 0 and (
-        words[at].lower in using.possessives
-        or words[at].stem in using.empty
-        or words[at].stem in using.copulas
-        or words[at].lower in {",", "that", "das"}
-    ):
+    while at >= 0 and _may_stand_between(words[at], using):
         at -= 1
     return words[at].lower if at >= 0 and at in named else ""
+
+
+def _may_stand_between(word: Token, using: Grammar) -> bool:
+    linking = word.lower in using.possessives or word.stem in using.empty or word.stem in using.copulas
+    return linking or word.lower in {",", "that", "das"}

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from showbible.reading.grammar import Grammar
+from showbible.reading.languages import language as verbs
 from showbible.reading.model import Subject
-from showbible.reading.tokens import Token
+from showbible.reading.tokens import Token, is_verb
 
 USER: Final = Subject(relation="user")
 YOU: Final = Subject(relation="you")
+SOMEONE: Final = Subject(relation="someone")
 _BREAKS: Final = frozenset({",", ";", ":", "—", "–", "-", "(", ")", ".", "!", "?"})
 _FARTHEST_SUBJECT: Final = 9
-_LONGEST_POSSESSION: Final = 4
+_LONGEST_POSSESSION: Final = 6
+_LINKS: Final = frozenset({"and", "und", "y", "et"})
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -24,7 +27,7 @@ class Clause:
     first: int
     after: int
     subject: Subject
-    heads: frozenset[str]
+    heads: tuple[str, ...]
     """What of the subject is spoken of: rent in "my sister's rent"."""
     verb: int | None
     negated: bool
@@ -36,221 +39,203 @@ class People:
 
     he: Subject | None = None
     she: Subject | None = None
-    anybody: Subject | None = None
-    candidates: int = 0
+    others: list[Subject] | None = None
 
     def mention(self, subject: Subject, using: Grammar) -> None:
         """Take note of somebody who may be meant by a pronoun."""
-        if subject.is_user or subject.is_open or subject == YOU:
+        if subject.is_open or subject in {USER, YOU, SOMEONE}:
             return
         if subject.relation in using.female:
             self.she = subject
         elif subject.relation in using.male:
             self.he = subject
-        elif subject != self.anybody:
-            self.candidates += 1
-            self.anybody = subject
+        elif subject not in (self.others or []):
+            self.others = [*(self.others or []), subject]
 
     def meant(self, word: str, using: Grammar) -> Subject:
-        """Who a pronoun means where there is one candidate; open otherwise."""
+        """Who a pronoun means where there is one candidate; somebody otherwise."""
         own = self.she if word in using.she else self.he
-        if own and not self.candidates:
-            return own
-        if own is None and self.candidates == 1 and self.anybody:
-            return self.anybody
-        return own or Subject()
+        candidates = [*([own] if own else []), *(self.others or [])]
+        return candidates[0] if len(candidates) == 1 else SOMEONE
 
 
-def clauses(
-    words: Sequence[Token], using: Grammar, *, people: People, aliases: Mapping[str, str], named: frozenset[int]
-) -> list[Clause]:
-    """The clauses of a sentence, in their order; `named` are the places of words that belong to names."""
-    edges = _edges(words, using, named)
-    found: list[Clause] = []
-    for first, after in zip(edges, edges[1:], strict=False):
-        clause = _clause(words, first, after, using, people=people, aliases=aliases, named=named)
-        if clause.subject.is_open and found and not clause.heads and clause.verb is not None:
-            clause = Clause(
-                first=first,
-                after=after,
-                subject=found[-1].subject,
-                heads=clause.heads,
-                verb=clause.verb,
-                negated=clause.negated,
-            )
-        people.mention(clause.subject, using)
-        found.append(clause)
-    return found
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Parser:
+    """What the parts of one sentence are told from."""
 
+    words: Sequence[Token]
+    using: Grammar
+    people: People
+    aliases: Mapping[str, str]
+    named: frozenset[int]
+    """Places of words that belong to names."""
 
-def _edges(words: Sequence[Token], using: Grammar, named: frozenset[int]) -> list[int]:
-    edges = [0]
-    for place in range(1, len(words)):
-        word = words[place]
-        begins = word.text in _BREAKS or word.lower in using.conjunctions
-        if not begins:
-            continue
-        following = place + 1
-        while following < len(words) and (
-            words[following].text in _BREAKS or words[following].lower in using.conjunctions
-        ):
-            following += 1
-        if (
-            following < len(words)
-            and place > edges[-1]
-            and _begins_clause(words, following, using, named)
-            and _has_verb(words, edges[-1], place, using)
-        ):
-            edges.append(place)
-    return [*edges, len(words)]
-
-
-def _begins_clause(words: Sequence[Token], place: int, using: Grammar, named: frozenset[int]) -> bool:
-    word = words[place].lower
-    personal = using.user | using.he | using.she | using.other | using.you
-    return word in personal or place in named
-
-
-def _has_verb(words: Sequence[Token], first: int, after: int, using: Grammar) -> bool:
-    return _verb(words, first, after, using) is not None
-
-
-def _verb(words: Sequence[Token], first: int, after: int, using: Grammar) -> int | None:
-    """The main verb: the last of a chain of auxiliaries and a full verb."""
-    found = None
-    for place in range(first, after):
-        if words[place].stem in using.copulas or words[place].stem in using.verbs:
-            if (
-                found is not None
-                and words[found].stem not in using.copulas
-                and words[found].lower not in using.function_words
-            ):
-                break
-            found = place
-            if (
-                place + 1 < after
-                and words[place + 1].lower not in using.function_words
-                and words[place + 1].stem not in using.verbs
-            ):
-                break
-    if found is not None:
+    def clauses(self) -> list[Clause]:
+        """The clauses of the sentence, in their order."""
+        edges = self._edges()
+        found: list[Clause] = []
+        for first, after in zip(edges, edges[1:], strict=False):
+            clause = self._clause(first, after)
+            if clause.subject.is_open and not clause.heads and found and clause.verb is not None:
+                clause = replace(clause, subject=found[-1].subject)
+            self.people.mention(clause.subject, self.using)
+            found.append(clause)
         return found
-    for place in range(first + 1, after):
-        before = words[place - 1].lower
-        if (
-            words[place].is_word
-            and (before in using.user or before in using.he or before in using.she)
-            and words[place].lower not in using.function_words
-            and before not in using.possessives
-        ):
-            return place
-    return None
 
+    def _edges(self) -> list[int]:
+        edges = [0]
+        for place in range(1, len(self.words)):
+            following = self._after_break(place)
+            if following is None or place <= edges[-1]:
+                continue
+            if self._begins_clause(following) and self._verb(edges[-1], place) is not None:
+                edges.append(place)
+        return [*edges, len(self.words)]
 
-def _clause(
-    words: Sequence[Token],
-    first: int,
-    after: int,
-    using: Grammar,
-    *,
-    people: People,
-    aliases: Mapping[str, str],
-    named: frozenset[int],
-) -> Clause:
-    verb = _verb(words, first, after, using)
-    subject, heads = _subject(words, first, after, using, people=people, aliases=aliases, named=named)
-    negated = any(word.lower in using.negators for word in words[first:after])
-    return Clause(first=first, after=after, subject=subject, heads=heads, verb=verb, negated=negated)
+    def _after_break(self, place: int) -> int | None:
+        """Where a clause may begin, when a conjunction or a mark of punctuation stands here."""
+        following = place
+        while following < len(self.words) and self._is_break(following):
+            following += 1
+        return following if place < following < len(self.words) else None
 
+    def _is_break(self, place: int) -> bool:
+        return self.words[place].text in _BREAKS or self.words[place].lower in self.using.conjunctions
 
-def _subject(
-    words: Sequence[Token],
-    first: int,
-    after: int,
-    using: Grammar,
-    *,
-    people: People,
-    aliases: Mapping[str, str],
-    named: frozenset[int],
-) -> tuple[Subject, frozenset[str]]:
-    for place in range(first, min(after, first + _FARTHEST_SUBJECT)):
-        word = words[place]
+    def _begins_clause(self, place: int) -> bool:
+        using, word = self.using, self.words[place].lower
+        personal = using.user | using.he | using.she | using.other | using.you
+        return word in personal or place in self.named or (word in {"the", "a"} and self._verb(place, min(place + 6, len(self.words))) is not None)
+
+    def _verb(self, first: int, after: int) -> int | None:
+        """The main verb: the full verb after a chain of auxiliaries, or the linking verb itself."""
+        found = None
+        for place in range(first, after):
+            if not is_verb(self.words, place, self.using):
+                continue
+            is_helper = self.words[place].stem in self.using.copulas or self.words[place].lower in self.using.function_words
+            if found is None or self._is_helper(found):
+                found = place
+            if not is_helper:
+                return found
+        return found if found is not None else self._verb_after_pronoun(first, after)
+
+    def _is_helper(self, place: int) -> bool:
+        return self.words[place].stem in self.using.copulas or self.words[place].lower in self.using.function_words
+
+    def _verb_after_pronoun(self, first: int, after: int) -> int | None:
+        using = self.using
+        pronouns = (using.user | using.he | using.she) - using.possessives
+        for place in range(first + 1, after):
+            word = self.words[place]
+            if word.is_word and self.words[place - 1].lower in pronouns and word.lower not in using.function_words:
+                return place
+        return None
+
+    def _clause(self, first: int, after: int) -> Clause:
+        verb = self._verb(first, after)
+        subject, heads = self._subject(first, after, verb)
+        negated = any(word.lower in self.using.negators for word in self.words[first:after])
+        return Clause(first=first, after=after, subject=subject, heads=heads, verb=verb, negated=negated)
+
+    def _subject(self, first: int, after: int, verb: int | None) -> tuple[Subject, tuple[str, ...]]:
+        last = min(after, first + _FARTHEST_SUBJECT)
+        for place in range(first, last):
+            found = self._subject_at(place, first, after, before_verb=verb is None or place < verb)
+            if found:
+                return found
+        own = any(word.lower in self.using.user for word in self.words[first:after])
+        return (USER if own else Subject()), ()
+
+    def _subject_at(self, place: int, first: int, after: int, *, before_verb: bool) -> tuple[Subject, tuple[str, ...]] | None:
+        using, word = self.using, self.words[place]
         if word.lower in using.possessives:
-            return _possession(words, place, after, using, people=people, aliases=aliases, named=named)
+            return self.possession(place, after)
         if word.lower in using.user:
-            return USER, frozenset()
+            return USER, ()
         if word.lower in using.you:
-            return YOU, frozenset()
+            return (USER if self._has_user(place, after) else YOU), ()
         if word.lower in using.he or word.lower in using.she:
-            return people.meant(word.lower, using), frozenset()
-        if place in named:
-            if _joins_user(words, place, after, using):
-                return USER, frozenset()
-            name = word.lower
-            return Subject(relation=aliases.get(name, ""), name=name), frozenset()
-        if word.is_word and word.lower not in using.function_words and word.stem not in using.empty:
-            if word.stem in using.relations and place > first and words[place - 1].lower in {"the", "a", "an"}:
-                return Subject(relation=using.relations[word.stem]), frozenset()
-            if word.stem in using.relations and place == first:
-                return Subject(relation=using.relations[word.stem]), frozenset()
-            if word.stem not in using.verbs:
-                rest = [each.lower for each in words[place:after]]
-                if not any(each in using.user for each in rest):
-                    return Subject(), frozenset({word.stem})
-    return _later_subject(words, first, after, using)
+            return self.people.meant(word.lower, using), ()
+        if place in self.named and before_verb:
+            return self._named(place, after)
+        if not before_verb or not word.is_word:
+            return None
+        return self._common(place, after)
+
+    def _has_user(self, first: int, after: int) -> bool:
+        return any(word.lower in self.using.user for word in self.words[first:after])
+
+    def _named(self, place: int, after: int) -> tuple[Subject, tuple[str, ...]]:
+        if self._joins_user(place, after) or any(word.lower in self.using.nominative for word in self.words[place:after]):
+            return USER, ()
+        name = self.words[place].lower
+        heads = self._owned(place, after)
+        return Subject(relation=self.aliases.get(name, ""), name=name), heads
+
+    def _owned(self, place: int, after: int) -> tuple[str, ...]:
+        """What follows the sign of possession: team in "Rachel's team"."""
+        for at in range(place + 1, min(after, place + 3)):
+            if self.words[at].lower == "'s":
+                return tuple(word.stem for word in self.words[at + 1 : at + 2] if word.lower not in self.using.function_words)
+        return ()
+
+    def _common(self, place: int, after: int) -> tuple[Subject, tuple[str, ...]] | None:
+        using, word = self.using, self.words[place]
+        if word.lower in using.someone:
+            return SOMEONE, ()
+        if word.lower in using.function_words or word.stem in using.empty:
+            return None
+        if word.stem in using.relations:
+            heads = self._owned(place, after)
+            return Subject(relation=using.relations[word.stem], name=self._following_name(place, after)), heads
+        if word.stem in using.verbs:
+            return None
+        if any(each.lower in using.user - using.possessives for each in self.words[place:after]):
+            return None
+        phrase = [each.stem for each in self.words[place : place + 3] if each.is_word and each.lower not in using.function_words]
+        return Subject(), tuple(phrase[:2])
+
+    def _joins_user(self, place: int, after: int) -> bool:
+        rest = self.words[place + 1 : min(after, place + 5)]
+        return any(word.lower in _LINKS and following.lower in self.using.user for word, following in zip(rest, rest[1:], strict=False))
+
+    def possession(self, place: int, after: int) -> tuple[Subject, tuple[str, ...]]:
+        """The owner and the owned of "my rent", "my sister's rent", "my sister Emily"."""
+        using, subject = self.using, USER
+        heads: list[str] = []
+        for at in range(place + 1, min(after, place + 1 + _LONGEST_POSSESSION)):
+            word = self.words[at]
+            relation = using.relations.get(word.stem)
+            if word.lower == "'s":
+                heads = []
+            elif relation and not heads:
+                if self._joins_user(at, after):
+                    return USER, ()
+                subject = Subject(relation=relation, name=self._following_name(at, after))
+            elif at in self.named:
+                continue
+            elif not word.is_word or word.lower in using.function_words or (is_verb(self.words, at, using) and at > place + 1):
+                break
+            elif word.stem not in using.empty:
+                heads.append(word.stem)
+        return subject, tuple(heads)
+
+    def _following_name(self, at: int, after: int) -> str:
+        following = at + 1
+        if following < after and self.words[following].text == ",":
+            following += 1
+        return self.words[following].lower if following < after and following in self.named else ""
 
 
-def _later_subject(words: Sequence[Token], first: int, after: int, using: Grammar) -> tuple[Subject, frozenset[str]]:
-    if any(word.lower in using.user for word in words[first:after]):
-        return USER, frozenset()
-    return Subject(), frozenset()
-
-
-def _joins_user(words: Sequence[Token], place: int, after: int, using: Grammar) -> bool:
-    rest = words[place + 1 : min(after, place + 4)]
-    return any(
-        word.lower in {"and", "und", "y", "et"} and following.lower in using.user
-        for word, following in zip(rest, rest[1:], strict=False)
-    )
-
-
-def _possession(
-    words: Sequence[Token],
-    place: int,
-    after: int,
-    using: Grammar,
-    *,
-    people: People,
-    aliases: Mapping[str, str],
-    named: frozenset[int],
-) -> tuple[Subject, frozenset[str]]:
-    """The owner and the owned of "my rent", "my sister's rent", "my sister Emily"."""
-    subject, heads = USER, []
-    for at in range(place + 1, min(after, place + 1 + _LONGEST_POSSESSION + 2)):
-        word = words[at]
-        relation = using.relations.get(word.stem)
-        if word.lower == "'s":
-            heads = []
-        elif relation and not heads:
-            subject = Subject(relation=relation, name=_following_name(words, at, after, named))
-            if _joins_user(words, at, after, using):
-                return USER, frozenset()
-        elif at in named:
-            continue
-        elif (
-            not word.is_word
-            or word.lower in using.function_words
-            or word.stem in using.copulas
-            or word.stem in using.verbs
-        ):
-            break
-        elif word.stem not in using.empty:
-            heads.append(word.stem)
-    return subject, frozenset(heads)
-
-
-def _following_name(words: Sequence[Token], at: int, after: int, named: frozenset[int]) -> str:
-    following = at + 1
-    if following < after and words[following].text == ",":
-        following += 1
-    return words[following].lower if following < after and following in named else ""
+def ends_something(words: Sequence[Token], place: int, using: Grammar) -> bool:
+    """Whether a verb of stopping or losing acts on something, or says that its subject is no more."""
+    if using.verbs.get(words[place].stem) not in {verbs.STOPPING, verbs.LOSING} or not is_verb(words, place, using):
+        return False
+    following = words[place + 1] if place + 1 < len(words) else None
+    before = words[place - 1] if place else None
+    if before and before.stem in using.copulas:
+        return True
+    if following is None or not following.is_word:
+        return words[place].lower != words[place].stem
+    return following.lower not in using.place_words and following.lower not in {"on", "for", "by", "with", "early", "late", "out", "off", "up"}

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from showbible.reading.clauses import ends_something
 from showbible.reading.forms import Line
 from showbible.reading.grammar import Grammar
 from showbible.reading.languages import language as verbs
@@ -24,8 +25,7 @@ def cues_of(text: str, seen: Line, words: Sequence[Token], using: Grammar) -> fr
         found.add(Cue.QUESTION)
     if any(word.lower in using.negators for word in words):
         found.add(Cue.NEGATION)
-    classes = {using.verbs.get(word.stem) for word in words}
-    if classes & {verbs.STOPPING, verbs.LOSING} and Cue.QUESTION not in found:
+    if any(ends_something(words, place, using) for place in range(len(words))):
         found.add(Cue.ENDING)
     if _ACTED.search(text) or _is_quotation(text, words, using):
         found.add(Cue.QUOTED)

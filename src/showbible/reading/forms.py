@@ -22,6 +22,15 @@ class Line:
     starts: tuple[int, ...]
     """For each part of the line, where it starts."""
 
+    def within(self, first: int, after: int) -> Line:
+        """The part of the line that belongs to the words from first to after."""
+        kept = [(part, place) for part, place in zip(self.text.split(" "), self.places, strict=True) if first <= place < after]
+        while kept and kept[0][0] in {",", "."}:
+            kept.pop(0)
+        while kept and kept[-1][0] in {",", "."}:
+            kept.pop()
+        return _joined([part for part, _ in kept], [place for _, place in kept])
+
     def words_of(self, start: int, end: int) -> tuple[int, int]:
         """The first word of a stretch of the line, and the one after its last."""
         inside = [place for place, at in zip(self.places, self.starts, strict=True) if start <= at < end]
@@ -36,7 +45,7 @@ def line(words: Sequence[Token], signs: Sequence[Sign]) -> Line:
     place = 0
     while place < len(words):
         sign = by_first.get(place)
-        part = sign.text if sign else _part(words[place])
+        part = sign.text.replace(" ", "_") if sign else _part(words[place])
         if part:
             parts.append(part)
             places.append(place)
@@ -44,6 +53,10 @@ def line(words: Sequence[Token], signs: Sequence[Sign]) -> Line:
     while parts and parts[-1] in {",", "."}:
         parts.pop()
         places.pop()
+    return _joined(parts, places)
+
+
+def _joined(parts: Sequence[str], places: Sequence[int]) -> Line:
     starts, at = [], 0
     for part in parts:
         starts.append(at)

@@ -52,6 +52,13 @@ class Grammar:
         self.he = frozenset(language.he.split())
         self.she = frozenset(language.she.split())
         self.other = frozenset(language.other.split())
+        self.someone = frozenset(language.someone.split())
+        self.determiners = frozenset(language.determiners.split())
+        self.auxiliaries = frozenset(language.auxiliaries.split())
+        self.nominative = frozenset(language.nominative.split())
+        self.nones = frozenset(language.nones.split())
+        self.idle_nouns = frozenset(language.idle_nouns.split())
+        self.which = frozenset(language.which.split())
         self.conjunctions = frozenset(language.conjunctions.split())
         self.negators = frozenset(language.negators.split())
         self.copulas = self._stems(language.copulas)
@@ -66,7 +73,7 @@ class Grammar:
         self.trades = self._stems(language.trades)
         self.trade_endings = tuple(language.trade_endings.split())
         self.units = self._by_stem(language.units)
-        self.durations = self._by_stem(language.durations)
+        self.durations = {stem: self.stem(unit) for stem, unit in self._by_stem(language.durations).items()}
         self.money = self._stems(language.money)
         self.weekdays = {word: place for place, word in enumerate(language.weekdays.split())}
         self.months = {word: place + 1 for place, word in enumerate(language.months.split())}
@@ -77,6 +84,10 @@ class Grammar:
     def _prepare_forms(self) -> None:
         language = self.language
         self.cues = {mark: self._compiled("|".join(forms)) for mark, forms in language.cues.items()}
+        self.shares = tuple(re.compile(each, re.I) for each in language.shares)
+        self.back_then = self._compiled("|".join(language.back_then or ("#",)))
+        self.dislikes = self._compiled("|".join(language.dislikes or ("#",)))
+        self.whole_list = self._compiled("|".join(language.whole_list or ("#",)))
         self.slots = tuple(Form(pattern=self._compiled(each.pattern), name=each.slot) for each in language.slots)
         self.asked = tuple(
             Form(pattern=self._compiled(each.pattern), name=each.slot, kinds=frozenset(each.kinds))
@@ -94,6 +105,11 @@ class Grammar:
     def is_trade(self, word: str) -> bool:
         """Whether a word in lower case may name a trade."""
         return self.stem(word) in self.trades or (len(word) > 4 and word.endswith(self.trade_endings))
+
+    def is_plural(self, word: str) -> bool:
+        """Whether a word in lower case has the ending of a plural."""
+        ending = tuple(self.language.plural_endings.split())
+        return bool(ending) and word.endswith(ending) and not word.endswith(tuple(self.language.singular_endings.split()) or ("#",))
 
     def _stems(self, words: str) -> frozenset[str]:
         return frozenset(map(self.stem, words.split()))
@@ -120,6 +136,7 @@ class Grammar:
         endings = "|".join(self.trade_endings)
         return {
             "ADV": rf"(?:(?:{'|'.join(sorted(self._stems(_ADVERBS)))}) )*",
+            "NP": r"[^\s,]+(?: [^\s,]+){0,3}?(?= (?:do|be|have|will|can|would|should|could|of|i|we|in|on|for|my|to|at|'s|per|a)(?!\S)|$| ,)",
             "REL": "|".join(sorted(self.relations)),
             "HUMAN": "|".join(sorted(people)),
             "PET": "|".join(sorted(pets)),

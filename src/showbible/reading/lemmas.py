@@ -54,7 +54,9 @@ class Lemmas:
         self.stem = lru_cache(maxsize=32_768)(self._stem)
 
     def _stem(self, word: str) -> str:
-        return self._stemmer(self._base.get(word, word))
+        stem = self._stemmer(self._base.get(word, word))
+        # A noun in -y and its adjective: allergy, allergic.
+        return stem[:-1] if len(stem) > _SHORTEST + 2 and stem[-1] in "ie" else stem
 
     def is_irregular(self, word: str) -> bool:
         """Whether a form stands in the table."""

@@ -125,6 +125,12 @@ class Claim:
     """What fills the slot, as stems."""
     object: str = ""
     """The stem of the head of what the verb acts on."""
+    verb: str = ""
+    """The stem of the verb itself."""
+    heads: tuple[str, ...] = ()
+    """What of the subject is spoken of: rent in "my sister's rent"."""
+    ended: frozenset[str] = frozenset()
+    """What has come to an end."""
     liking: int = 0
     """Above zero for what is liked, below for what is not."""
 
@@ -229,8 +235,8 @@ class QuestionReading:
     language: str
     asked: frozenset[ValueKind] = frozenset()
     """Kinds of value that would answer it; empty where any might."""
-    noun: str = ""
-    """The stem of what is counted or chosen from: engineer in "how many engineers"."""
+    nouns: frozenset[str] = frozenset()
+    """Stems of what is counted or chosen from: engineer in "how many engineers"."""
     subject: Subject = Subject()
     several: bool = False
     """Whether more than one answer is asked for."""
@@ -240,6 +246,21 @@ class QuestionReading:
     matter: str = ""
     slot: str | None = None
     names: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Candidate:
+    """A sentence that may answer a question."""
+
+    id: str
+    reading: SentenceReading
+    at: datetime
+    near: float | None = None
+    """The cosine of the sentence's matter and the question's, where there are vectors."""
+    turn: str = ""
+    """Which turn it was said in; sentences of one turn stand in their order."""
+    replaced_by: str | None = None
+    """The sentence that took its place: that one answers for it."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

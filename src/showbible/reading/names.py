@@ -24,6 +24,7 @@ class NamePlace:
     value: Value
     first: int
     after: int
+    is_title: bool = False
 
 
 def names(text: str, words: Sequence[Token], using: Grammar, *, aliases: Mapping[str, str]) -> list[NamePlace]:
@@ -49,7 +50,7 @@ def _titles(text: str, words: Sequence[Token]) -> list[NamePlace]:
             value = Value(
                 kind=ValueKind.NAME, text=title, key=title.lower().strip(" .,!?"), start=match.start(), end=match.end()
             )
-            found.append(NamePlace(value=value, first=inside[0], after=inside[-1] + 1))
+            found.append(NamePlace(value=value, first=inside[0], after=inside[-1] + 1, is_title=True))
     return found
 
 
@@ -97,7 +98,7 @@ def _starts_name(words: Sequence[Token], place: int, using: Grammar, aliases: Ma
 
 
 def _is_first(words: Sequence[Token], place: int) -> bool:
-    return place == 0 or words[place - 1].text in {'"', "“", "”", ":", ".", "!", "?", "«", "»"}
+    return place == 0 or words[place - 1].text in {'"', "“", "”", ".", "!", "?", "«", "»"}
 
 
 def _acts(words: Sequence[Token], place: int, using: Grammar) -> bool:

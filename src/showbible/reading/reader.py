@@ -10,8 +10,8 @@ from types import MappingProxyType
 from typing import Final
 
 from showbible.reading import tokens
-from showbible.reading.claims import claims_of, names_told
-from showbible.reading.clauses import People, clauses
+from showbible.reading.claims import Claimant, names_told
+from showbible.reading.clauses import Clause, Parser, People
 from showbible.reading.cues import cues_of, stance_of
 from showbible.reading.forms import line
 from showbible.reading.grammar import NO_GRAMMAR, grammar
@@ -74,11 +74,11 @@ def _sentence(
     held, signs = values(text, words, using, aliases=aliases)
     named = frozenset(place for sign in signs if sign.text.startswith("^") for place in range(sign.first, sign.after))
     told = names_told(words, using, named=named)
-    parts = clauses(words, using, people=people, aliases={**aliases, **told}, named=named)
+    parts = Parser(words=words, using=using, people=people, aliases={**aliases, **told}, named=named).clauses()
     seen = line(words, signs)
     cues = cues_of(text, seen, words, using)
     stance = stance_of(text, cues, words, held, using)
-    claims = claims_of(text, words, seen, parts, held, using, stance=stance)
+    claims = Claimant(text=text, words=words, seen=seen, held=held, using=using, stance=stance).claims(parts)
     subject = _subject(parts)
     reading = SentenceReading(
         text=text,
@@ -100,8 +100,8 @@ def _sentence(
     return worth_of(reading, seen, using)
 
 
-def _subject(parts: Sequence[object]) -> Subject:
-    subjects = [part.subject for part in parts if not part.subject.is_open]  # type: ignore[attr-defined]
+def _subject(parts: Sequence[Clause]) -> Subject:
+    subjects = [part.subject for part in parts if not part.subject.is_open]
     return subjects[0] if subjects else Subject()
 
 

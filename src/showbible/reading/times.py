@@ -74,7 +74,7 @@ def _clock(match: re.Match[str], text: str, using: Grammar) -> ClockTime | None:
         return ClockTime(start=match.start(), end=match.end(), hour=hour, minute=0, is_certain=True)
     said = groups["hour"].lower()
     hour = int(said) if said.isdigit() else using.language.numbers.get(said, 99)
-    minute = int(groups.get("minute") or 0) + _offset(groups)
+    minute = int(groups.get("minute") or 0) + _offset(groups) + _spoken(groups.get("spoken"), using)
     if minute < 0:
         hour, minute = (hour - 1) % 24, minute + 60
     half = (groups.get("half_day") or "").lower()[:1]
@@ -87,6 +87,11 @@ def _clock(match: re.Match[str], text: str, using: Grammar) -> ClockTime | None:
     return ClockTime(
         start=match.start(), end=match.end(), hour=hour % 24, minute=minute, is_certain=bool(half) or hour > 12
     )
+
+
+def _spoken(minutes: str | None, using: Grammar) -> int:
+    known = using.language.numbers
+    return sum(known.get(part, 0) for part in (minutes or "").lower().replace("-", " ").split())
 
 
 def _offset(groups: dict[str, str | None]) -> int:
@@ -132,3 +137,39 @@ def _month(name: str | None, using: Grammar) -> int | None:
         (number for month, number in using.months.items() if month.startswith(lower[:3]) and lower[:4] in month[:4]),
         None,
     )
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Frequency:
+    """How often, as it was said."""
+
+    start: int
+    end: int
+    count: str
+    unit: str
+
+
+def frequencies(text: str, using: Grammar) -> list[Frequency]:
+    """The frequencies that a text names, in their order."""
+    found: list[Frequency] = []
+    for pattern in _frequency_patterns(using.code):
+        for match in pattern.finditer(text):
+            if not any(match.start() < each.end and each.start < match.end() for each in found):
+                found.append(_frequency(match, using))
+    return sorted(found, key=lambda each: each.start)
+
+
+@lru_cache(maxsize=16)
+def _frequency_patterns(code: str) -> tuple[re.Pattern[str], ...]:
+    using = grammar(code)
+    return tuple(re.compile(each, re.IGNORECASE) for each in using.language.frequencies) if using else ()
+
+
+def _frequency(match: re.Match[str], using: Grammar) -> Frequency:
+    groups = match.groupdict()
+    said = (groups.get("count") or "").lower()
+    count = {"once": "1", "twice": "2"}.get(said) or str(using.language.numbers.get(said, said or 1))
+    if groups.get("other"):
+        count = "1/2"
+    unit = (groups.get("unit") or "day").lower()
+    return Frequency(start=match.start(), end=match.end(), count=count, unit=using.durations.get(using.stem(unit), unit))

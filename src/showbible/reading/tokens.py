@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -108,11 +109,20 @@ def _vote(each: Grammar, words: list[str], sample: str) -> float:
 
 def words(sentence: str, using: Grammar) -> list[Token]:
     """The words of a sentence; what a contraction holds stands apart."""
-    return [
-        each
-        for found in _WORD.finditer(sentence.translate(_APOSTROPHES)[:LONGEST_READ])
-        for each in _split(found, using)
-    ]
+    found: list[Token] = []
+    for match in _WORD.finditer(sentence.translate(_APOSTROPHES)[:LONGEST_READ]):
+        ends_short = match[0] == "." and found and found[-1].end == match.start() and found[-1].lower in using.abbreviations
+        if not ends_short:
+            found += _split(match, using)
+    return found
+
+
+def is_verb(words: Sequence[Token], place: int, using: Grammar) -> bool:
+    """Whether a word is of a class of verbs, and stands where a verb stands."""
+    word = words[place]
+    if word.stem not in using.verbs and word.stem not in using.copulas:
+        return False
+    return place == 0 or words[place - 1].lower not in using.determiners
 
 
 def _split(found: re.Match[str], using: Grammar) -> list[Token]:

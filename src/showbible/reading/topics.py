@@ -51,7 +51,7 @@ def contrast(words: Sequence[Token], seen: Line, held: Sequence[Value], using: G
     """What a sentence says it is not: keys of values and stems right after a negator."""
     found: set[str] = set()
     for place, word in enumerate(words[:-1]):
-        if word.lower not in {"not", "nicht", "no", "pas", "instead", "than", "statt", "kein", "keine"}:
+        if word.lower not in {"not", "never", "nicht", "no", "pas", "statt", "kein", "keine"}:
             continue
         for following in words[place + 1 : place + 4]:
             if not following.is_word:

@@ -9,14 +9,14 @@ from typing import Final
 
 from showbible.reading.grammar import Grammar
 from showbible.reading.model import Value, ValueKind
-from showbible.reading.names import names
+from showbible.reading.names import NamePlace, names
 from showbible.reading.numbers import Number, numbers
-from showbible.reading.times import clocks, dates
+from showbible.reading.times import clocks, dates, frequencies
 from showbible.reading.tokens import Token
 
 _CURRENCIES: Final = {"$": "dollar", "£": "pound", "€": "euro", "¥": "yen"}
 _MOST_COUNTED: Final = 4
-_GENERIC: Final = frozenset({"one", "thing", "time", "piece", "unit", "different", "item"})
+_GENERIC: Final = frozenset({"one", "ones", "thing", "things", "time", "times", "piece", "pieces", "different", "item", "items"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +34,40 @@ def values(
     """All values of a sentence in their order, and the signs that stand for them in its form."""
     found: list[Value] = []
     signs: list[Sign] = []
+    called = names(text, words, using, aliases=aliases)
+    _add_names([each for each in called if each.is_title], found, signs)
+    _add_frequencies(text, using, found)
     _add_times(text, words, using, found, signs)
     _add_weekdays(words, using, found, signs)
-    _add_numbers(text, words, using, found, signs)
-    _add_adverbs(words, using, found)
-    for name in names(text, words, using, aliases=aliases):
+    _add_numbers(text, words, using, found, signs, before_names=_before_names(words, called, using))
+    _add_shares(text, using, found)
+    _add_names([each for each in called if not each.is_title], found, signs)
+    return sorted(found, key=lambda each: each.start), sorted(signs, key=lambda each: each.first)
+
+
+def _add_names(called: Sequence[NamePlace], found: list[Value], signs: list[Sign]) -> None:
+    for name in called:
         if not _covered(name.value.start, name.value.end, found):
             found.append(name.value)
-            signs.append(Sign(name.first, name.after, f"^{name.value.key.replace(' ', '_')}"))
-    return sorted(found, key=lambda each: each.start), sorted(signs, key=lambda each: each.first)
+            signs.append(Sign(name.first, name.after, f"^{name.value.key}"))
+
+
+def _before_names(words: Sequence[Token], called: Sequence[NamePlace], using: Grammar) -> frozenset[int]:
+    """Places right before a name that no common noun follows: a number there is part of it, as in an address."""
+    return frozenset(
+        name.first - 1
+        for name in called
+        if name.after >= len(words) or not words[name.after].is_word or words[name.after].lower in using.function_words
+    )
+
+
+def _add_shares(text: str, using: Grammar, found: list[Value]) -> None:
+    for pattern in using.shares:
+        for match in pattern.finditer(text):
+            if not _covered(match.start(), match.end(), found):
+                found.append(
+                    Value(kind=ValueKind.SHARE, text=match[0], key=match["share"].lower(), start=match.start(), end=match.end())
+                )
 
 
 def _covered(start: int, end: int, found: Sequence[Value]) -> bool:
@@ -53,6 +78,12 @@ def _places(words: Sequence[Token], start: int, end: int) -> tuple[int, int]:
     """The words that a stretch of the text holds."""
     inside = [place for place, word in enumerate(words) if word.start < end and start < word.end]
     return (inside[0], inside[-1] + 1) if inside else (0, 0)
+
+
+def _add_frequencies(text: str, using: Grammar, found: list[Value]) -> None:
+    for each in frequencies(text, using):
+        said = text[each.start : each.end]
+        found.append(Value(kind=ValueKind.FREQUENCY, text=said, key=each.count, noun=each.unit, start=each.start, end=each.end))
 
 
 def _add_times(text: str, words: Sequence[Token], using: Grammar, found: list[Value], signs: list[Sign]) -> None:
@@ -85,25 +116,26 @@ def _add_weekdays(words: Sequence[Token], using: Grammar, found: list[Value], si
             signs.append(Sign(place, place + 1, f"%w{using.weekdays[name]}"))
 
 
-def _add_numbers(text: str, words: Sequence[Token], using: Grammar, found: list[Value], signs: list[Sign]) -> None:
+def _add_numbers(
+    text: str, words: Sequence[Token], using: Grammar, found: list[Value], signs: list[Sign], *, before_names: frozenset[int]
+) -> None:
     last: Value | None = None
     for number in numbers(words, using):
         start, end = words[number.first].start, words[number.after - 1].end
-        if _covered(start, end, found) or _is_pronoun(words, number):
+        if _covered(start, end, found) or _is_pronoun(words, number) or number.after - 1 in before_names:
             continue
         value = _measured(text, words, number, using)
         signs.append(Sign(number.first, number.after, f"#{number.key}"))
-        if last and last.kind is value.kind is ValueKind.DURATION and start - last.end <= 5:
+        if last and last.kind is ValueKind.DURATION and start - last.end <= 5 and _goes_on(value, start - last.end):
             found.remove(last)
-            value = replace(
-                value,
-                key=f"{last.key} {value.key}",
-                noun=last.noun,
-                start=last.start,
-                text=text[last.start : value.end],
-            )
+            value = replace(last, key=f"{last.key} {value.key}", end=value.end, text=text[last.start : value.end])
         found.append(value)
         last = value
+
+
+def _goes_on(value: Value, gap: int) -> bool:
+    """Whether a value belongs to the duration before it: the 30 seconds, or the 12, of "4 hours 12"."""
+    return value.kind is ValueKind.DURATION or (value.kind is ValueKind.NUMBER and gap <= 1)
 
 
 def _is_pronoun(words: Sequence[Token], number: Number) -> bool:
@@ -134,8 +166,6 @@ def _measured(text: str, words: Sequence[Token], number: Number, using: Grammar)
         following.text == "%" or following.stem.startswith(("percent", "prozent", "porcent", "pourcent"))
     ):
         kind, noun, end = ValueKind.SHARE, "%", following.end
-    elif following and following.lower in using.language.times_words.split():
-        kind, noun, end = _frequency(words, after, using)
     elif following and (unit := _unit(stem, using)):
         kind, noun, end = _duration(words, after, unit, using)
     elif following and stem in using.units and not number.is_ordinal:
@@ -143,20 +173,22 @@ def _measured(text: str, words: Sequence[Token], number: Number, using: Grammar)
     nouns = _counted(words, after, using) if kind is ValueKind.NUMBER else frozenset({noun})
     if kind is ValueKind.NUMBER:
         noun = _head(words, after, using)
+        if not nouns and (named := _noun_before(words, first, using)):
+            noun, nouns = named, frozenset({named})
     start = words[first].start - (before in _CURRENCIES)
     return Value(kind=kind, text=text[start:end], key=number.key, noun=noun, nouns=nouns, start=start, end=end)
 
 
+def _noun_before(words: Sequence[Token], first: int, using: Grammar) -> str:
+    """What a number that counts nothing belongs to: room in "Room 14"."""
+    before = words[first - 1] if first else None
+    if before is None or not before.is_word or before.lower in using.function_words or before.stem in using.verbs:
+        return ""
+    return using.durations.get(before.stem, before.stem)
+
+
 def _unit(stem: str, using: Grammar) -> str | None:
     return using.durations.get(using.stem(stem))
-
-
-def _frequency(words: Sequence[Token], place: int, using: Grammar) -> tuple[ValueKind, str, int]:
-    """What "times" counts: a frequency where a period follows, else occasions."""
-    rest = words[place + 1 : place + 3]
-    if len(rest) == 2 and rest[0].lower in using.language.each_words.split() and (unit := _unit(rest[1].stem, using)):
-        return ValueKind.FREQUENCY, unit, rest[1].end
-    return ValueKind.NUMBER, "time", words[place].end
 
 
 def _duration(words: Sequence[Token], place: int, unit: str, using: Grammar) -> tuple[ValueKind, str, int]:
@@ -164,9 +196,6 @@ def _duration(words: Sequence[Token], place: int, unit: str, using: Grammar) -> 
     following = words[place + 1].lower if place + 1 < len(words) else ""
     if using.language.old and (following == using.language.old or word.lower.endswith(f"-{using.language.old}")):
         return ValueKind.AGE, unit, word.end
-    rest = words[place + 1 : place + 3]
-    if len(rest) == 2 and rest[0].lower in using.language.each_words.split() and _unit(rest[1].stem, using):
-        return ValueKind.FREQUENCY, f"{unit} {_unit(rest[1].stem, using)}", rest[1].end
     return ValueKind.DURATION, unit, word.end
 
 
@@ -182,7 +211,7 @@ def _phrase(words: Sequence[Token], place: int, using: Grammar) -> list[Token]:
 
 
 def _counted(words: Sequence[Token], place: int, using: Grammar) -> frozenset[str]:
-    return frozenset(word.stem for word in _phrase(words, place, using) if word.stem not in _GENERIC)
+    return frozenset(word.stem for word in _phrase(words, place, using) if word.lower not in _GENERIC)
 
 
 def _head(words: Sequence[Token], place: int, using: Grammar) -> str:
@@ -198,53 +227,4 @@ def _head(words: Sequence[Token], place: int, using: Grammar) -> str:
         None,
     )
     chosen = plural or (phrase[0] if phrase else None)
-    return chosen.stem if chosen and chosen.stem not in _GENERIC else ""
-
-
-def _add_adverbs(words: Sequence[Token], using: Grammar, found: list[Value]) -> None:
-    known = {word: unit for unit, adverbs in using.language.adverbs_of_frequency.items() for word in adverbs.split()}
-    counts = {"once": "1", "twice": "2", "thrice": "3"}
-    for place, word in enumerate(words):
-        if word.lower in known:
-            found.append(
-                Value(
-                    kind=ValueKind.FREQUENCY,
-                    text=word.text,
-                    key="1",
-                    noun=known[word.lower],
-                    start=word.start,
-                    end=word.end,
-                )
-            )
-        elif (
-            word.lower in counts
-            and place + 2 < len(words)
-            and words[place + 1].lower in using.language.each_words.split()
-        ):
-            if unit := _unit(words[place + 2].stem, using):
-                end = words[place + 2].end
-                found.append(
-                    Value(
-                        kind=ValueKind.FREQUENCY,
-                        text=word.text,
-                        key=counts[word.lower],
-                        noun=unit,
-                        start=word.start,
-                        end=end,
-                    )
-                )
-        elif (
-            word.lower in {"every", "each"} and place + 1 < len(words) and (unit := _unit(words[place + 1].stem, using))
-        ):
-            end = words[place + 1].end
-            if not _covered(word.start, end, found):
-                found.append(
-                    Value(
-                        kind=ValueKind.FREQUENCY,
-                        text=f"{word.text} {unit}",
-                        key="1",
-                        noun=unit,
-                        start=word.start,
-                        end=end,
-                    )
-                )
+    return chosen.stem if chosen and chosen.lower not in _GENERIC else ""

@@ -207,6 +207,7 @@ _UNITS: Final = {
 }
 
 _HOURS: Final = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+_PERIODS: Final = "day|night|week|weekend|month|year|hour|morning|evening|afternoon"
 _MONTHS: Final = (
     "jan(?:uary)?|feb(?:ruary)?|March|Mar(?=\\W)|apr(?:il)?|May|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?"
     "|dec(?:ember)?"
@@ -221,16 +222,31 @@ ENGLISH: Final = Language(
     abbreviations="mr mrs ms dr st prof sr jr vs etc e.g i.e approx no ft in oz lb jan feb mar apr jun jul aug sept oct nov "
     "dec a.m p.m inc ltd ave rd",
     user="i me my mine myself we us our ours ourselves",
+    nominative="i we",
     possessives="my our",
     you="you your yours yourself",
     he="he him his himself",
     she="she her hers herself",
     other="it its they them their that this those these there",
+    someone="guy man woman girl boy lady gentleman bloke person someone somebody stranger people everybody everyone nobody "
+    "who they them",
+    determiners="a an the my your his her its our their this that these those no of 's some any each every another "
+    "at in for on by with from first last next",
+    auxiliaries="do does did am is are was were have has had can could will would shall should may might must",
+    which="what which whose",
+    plural_endings="s",
+    singular_endings="ss us is",
+    back_then=("use to", "previously", "before", "originally", "initially", "at first", "back then", "in the past", "earlier"),
+    dislikes=(r"not (?:stand|bear|abide)", r"no fan of", r"not (?:\S+ )?(?:fan|into)", "sick of", "fed up with"),
+    whole_list=("all (?:of )?(?:my|the|our)", "^list", "what else", "which ones"),
     conjunctions="and but or so because while though although since when whereas yet",
     copulas="be",
     negators="not never no n't neither nor without hardly",
+    nones="no zero",
+    idle_nouns="idea problem way doubt time one matter worries worry need point reason wonder clue luck longer more rush hurry "
+    "sense chance hard big use better other joke",
     relations=_RELATIONS,
-    several="sister brother sibling son daughter child friend roommate grandchild aunt uncle cousin niece nephew in-law "
+    several="someone sister brother sibling son daughter child friend roommate grandchild aunt uncle cousin niece nephew in-law "
     "colleague neighbour teacher client dog cat horse rabbit bird hamster fish pet ex doctor parent grandparent",
     pets="dog cat horse rabbit bird hamster fish pet",
     female="mother sister daughter wife grandmother aunt niece stepmother",
@@ -242,8 +258,9 @@ ENGLISH: Final = Language(
         verbs.NAMING: "call name",
         verbs.HAVING: "have own possess keep drive ride wear use play",
         verbs.ACQUIRING: "get buy purchase adopt acquire receive order inherit rescue",
-        verbs.LOSING: "sell lose ditch donate trash scrap rehome return steal",
-        verbs.STOPPING: "stop quit cancel drop end abandon retire resign leave fire divorce discontinue pause scrap skip",
+        verbs.LOSING: "sell lose ditch donate trash rehome steal",
+        verbs.STOPPING: "stop quit cancel drop end abandon retire resign leave divorce discontinue scrap fold dissolve disband "
+        "expire collapse",
         verbs.BEGINNING: "start begin join enrol enroll launch",
         verbs.LIKING: "love like enjoy adore prefer fancy",
         verbs.DISLIKING: "hate dislike detest loathe despise",
@@ -347,6 +364,7 @@ ENGLISH: Final = Language(
         rf"\b(?P<hour>\d{{1,2}}|{_HOURS}) o'?clock\b",
         rf"\b(?:at|around|by|until|till|before|after)\s+(?P<hour>\d{{1,2}}|{_HOURS})(?=[,.;!?]|$| (?:in the|on|sharp|tomorrow|today"
         rf"|tonight|now|and|but|every|instead|because|so|for|with|to|when|this|next|am|pm)\b)",
+        rf"\b(?P<hour>{_HOURS})[ -](?P<spoken>fifteen|thirty|forty[ -]five|twenty|forty|ten|fifty)\b(?! \w+s\b)",
         r"\b(?P<word>noon|midday|midnight)\b",
     ),
     dates=(
@@ -354,18 +372,18 @@ ENGLISH: Final = Language(
         rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<name>{_MONTHS})\b\.?(?:,? (?P<year>\d{{4}})\b)?",
         rf"\b(?P<name>{_MONTHS})\.? (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b(?!:)(?:,? (?P<year>\d{{4}})\b)?",
         rf"\b(?P<name>{_MONTHS})\b(?: (?P<year>\d{{4}})\b)?",
-        r"\b(?:on|by|until|from) the (?P<day>\d{1,2})(?:st|nd|rd|th)\b",
+        r"\b(?:on|by|until|from|of) the (?P<day>\d{1,2})(?:st|nd|rd|th)\b",
+        r"^the (?P<day>\d{1,2})(?:st|nd|rd|th)\b(?=[,.;!]|$)",
         r"\b(?:in|since|until|from) (?P<year>(?:19|20)\d{2})\b",
     ),
     afternoon="pm evening afternoon tonight night dinner",
-    times_words="time times",
-    each_words="a an per every each",
-    adverbs_of_frequency={
-        "day": "daily nightly",
-        "week": "weekly",
-        "month": "monthly",
-        "year": "yearly annually annual",
-    },
+    frequencies=(
+        rf"\b(?P<count>\d+|once|twice|{_HOURS}|a couple of|several)(?: times?)? (?:a|an|per|each|every) (?P<unit>{_PERIODS})\b",
+        rf"\bonce every (?P<other>other|second) (?P<unit>{_PERIODS})\b",
+        rf"\b(?:every|each)(?P<other> other| second)? (?P<unit>{_PERIODS}|(?:mon|tues|wednes|thurs|fri|satur|sun)day|weekday)\b",
+        r"\b(?P<unit>daily|nightly|weekly|monthly|yearly|annually)\b",
+    ),
+    shares=(r"\b(?P<share>half|a third|a quarter|two thirds|three quarters|most|none|all) of (?:them|us|the|my|our)\b",),
     old="old",
     place_words="in at to from near on into toward towards around outside through",
 )

@@ -34,6 +34,7 @@ CUES: Final = {
     Cue.ENDING: (
         r"no longer",
         r"no more",
+        r"not (?:\S+ ){0,6}again",
         r"not (?:\S+ ){0,8}(?:anymore|any longer|any more)",
         r"not (?:\S+ ){0,8}after all",
         r"(?:give|break|split) (?:\S+ ){0,3}up",
@@ -46,6 +47,10 @@ CUES: Final = {
         r"use to (?!it|this|that|the)\S+",
         r"never again",
         r"die",
+        r"(?:talk|take|pull|get|back|opt|drop) (?:\S+ ){0,2}(?:out of|off)",
+        r"(?:play|have|give|be) (?:\S+ ){0,2}last (?:song|day|show|shift|lesson|class|concert|game|match)",
+        r"NUM (?:day|week|month|year) without",
+        r"(?:test|come|turn) (?:\S+ )?(?:negative|back negative)",
         r"let (?:\S+ ){0,2}go",
         r"move (?:out|away|on) ",
         r"there be no",
@@ -98,14 +103,15 @@ CUES: Final = {
         r"latest",
     ),
     Cue.UNREAL: (
-        r"if (?:only )?(?:i|we|you|he|she|it|they|my|there|only)",
+        r"(?:^|, |and |but )if (?:only )?(?:i|we|he|she|it|they|my|there|only)",
         r"i (?:\S+ )?wish",
-        r"(?:^|, )(?:imagine|suppose|pretend|assume|let us say|say)",
+        r"(?:^|, )(?:imagine|suppose|pretend|assume|let us say)",
         r"what if",
         r"(?:^|, )(?:maybe|perhaps|possibly)",
         r"maybe (?:i|we)",
         r"unless",
         r"(?:would|could|should) have",
+        r"(?:nearly|almost) (?:become|buy|move|get|take|marry|quit)",
         r"i would (?:be|live|move|call|name|have|own|work|bake|become)",
         r"(?:in|i have) (?:my|a|the) (?:\S+ )?dream",
         r"i dream(?:t)? (?:that|i|last)",
@@ -121,7 +127,7 @@ CUES: Final = {
         r"in (?:my|the|a|this|his|her|our|that) (?:\S+ ){0,2}(?:novel|story|book|film|movie|game|script|play|song|poem|"
         r"comic|series|show|screenplay|campaign|fanfic|chapter|episode)",
         r"my (?:\S+ )?(?:character|protagonist|heroine|hero|villain|narrator|avatar)",
-        r"the (?:hero|heroine|narrator|protagonist|main character|villain|character|lyric|line|quote|proverb|saying)",
+        r"(?:^|, )the (?:hero|heroine|narrator|protagonist|main character|villain|character)",
         r"(?:lyric|line|quote|proverb|saying|poem|song) (?:\S+ ){0,3}(?:go|say)",
         r"(?:^|, )(?:quote|once upon a time)",
         r"i read (?:\S+ ){0,4}(?:where|about a|in which)",
@@ -225,8 +231,11 @@ SLOTS: Final = (
     ),
     SlotPattern(slot="employer", pattern=rf"(?:work|job|intern|employ) (?:ADV)(?:at|for|with) {_UPTO}"),
     SlotPattern(slot="job", pattern=r"my (?:new |current )?(?:job|profession|occupation|trade) be (?P<value>[^,.;]+)"),
-    SlotPattern(slot="job", pattern=r"(?:be|become) (?:ADV)(?:an? |the )?(?P<value>(?:\S+ ){0,2}TRADE)"),
-    SlotPattern(slot="age", pattern=r"be (?:ADV)(?:#\S+)(?=$| ,| now| and| years? old| today| already)"),
+    SlotPattern(
+        slot="job",
+        pattern=r"(?:be|become) (?:ADV)(?:an? |the |my )(?P<value>(?:[a-z-]+ ){0,2}?TRADE)(?=$| ,| at| in| for| by| and| with| now| on| of)",
+    ),
+    SlotPattern(slot="age", pattern=r"be (?:ADV)(?P<value>#\S+)(?=$| ,| now| and| year old| today| already)"),
     SlotPattern(slot="age", pattern=r"turn (?:ADV)(?P<value>#\S+)"),
     SlotPattern(slot="age", pattern=r"(?P<value>#\S+) (?:year|month|week)s? old"),
     SlotPattern(
@@ -274,8 +283,8 @@ ASKED: Final = (
     AskedPattern(
         pattern=r"how much (?:do|be|have|will|can|would|did) ", kinds=(_N.MONEY, _N.NUMBER, _N.MEASURE, _N.SHARE)
     ),
-    AskedPattern(pattern=r"how many (?P<noun>[^,?]+)", kinds=(_N.NUMBER, _N.MEASURE, _N.DURATION, _N.SHARE)),
-    AskedPattern(pattern=r"how much (?P<noun>[^,?]+)", kinds=(_N.MEASURE, _N.NUMBER, _N.MONEY, _N.SHARE)),
+    AskedPattern(pattern=r"how many (?P<noun>NP)", kinds=(_N.NUMBER, _N.MEASURE, _N.DURATION, _N.SHARE)),
+    AskedPattern(pattern=r"how much (?P<noun>NP)", kinds=(_N.MEASURE, _N.NUMBER, _N.MONEY, _N.SHARE)),
     AskedPattern(
         pattern=r"how (?:far|tall|high|heavy|big|large|fast|wide|deep)", kinds=(_N.MEASURE, _N.NUMBER, _N.DURATION)
     ),
@@ -293,6 +302,7 @@ ASKED: Final = (
         kinds=(_N.PLACE, _N.NAME),
         slot="origin",
     ),
+    AskedPattern(pattern=r"address", kinds=(_N.PLACE, _N.NAME), slot="home"),
     AskedPattern(pattern=r"where", kinds=(_N.PLACE, _N.NAME)),
     AskedPattern(
         pattern=rf"{_WHAT} (?:city|town|country|place|street|neighborhood|neighbourhood|village|state)",
@@ -306,7 +316,7 @@ ASKED: Final = (
         pattern=r"what (?:be )?(?:my )?(?:\S+ )?(?:first |last |full )?name$", kinds=(_N.PERSON, _N.NAME), slot="name"
     ),
     AskedPattern(pattern=r"what (?:be |do ).*(?:name|call(?:ed)?)", kinds=(_N.PERSON, _N.NAME)),
-    AskedPattern(pattern=r"who(?:m)?", kinds=(_N.PERSON, _N.NAME)),
+    AskedPattern(pattern=r"who(?:m)?", kinds=(_N.PERSON, _N.NAME, _N.PLACE)),
     AskedPattern(pattern=rf"{_WHAT} (?:percent(?:age)?|share|portion|fraction)", kinds=(_N.SHARE, _N.NUMBER)),
     AskedPattern(
         pattern=rf"{_WHAT} (?:be |'s )?(?:\S+ ){{0,4}}(?:score|number|amount|total|count|size|record|ratio|speed|limit|balance|level|budget|price|rent|salary|cost|weight|height|dose|mark|grade|target|temperature)",
@@ -316,9 +326,9 @@ ASKED: Final = (
         pattern=rf"{_WHAT} (?:be |'s )?(?:\S+ ){{0,5}}(?:best time|personal best|record time|time)",
         kinds=(_N.DURATION, _N.CLOCK),
     ),
-    AskedPattern(pattern=rf"{_WHAT} (?:kind|type|sort|brand|make|model|colou?r|flavou?r) of (?P<noun>[^,?]+)"),
+    AskedPattern(pattern=rf"{_WHAT} (?:kind|type|sort|brand|make|model|colou?r|flavou?r) of (?P<noun>NP)", kinds=(_N.NAME, _N.PLACE)),
     AskedPattern(
-        pattern=rf"{_WHAT} (?P<noun>(?!be|do|have|will|can|would|'s)[^,?]+?) (?:do|be|have|will|can|would|did|am)"
+        pattern=rf"{_WHAT} (?P<noun>(?!be|do|have|will|can|would|'s)NP)", kinds=(_N.NAME, _N.PLACE)
     ),
     AskedPattern(
         pattern=r"(?:be|am) (?:i|my \S+|he|she|NAME) (?:ADV)(?:single|marry|engage|divorce|in a relationship|date|see)",

@@ -71,6 +71,8 @@ class Language:
 
     user: str = ""
     """Pronouns and possessives of the speaker."""
+    nominative: str = ""
+    """Pronouns of the speaker as a subject."""
     possessives: str = ""
     """Possessives of the speaker."""
     you: str = ""
@@ -78,9 +80,30 @@ class Language:
     she: str = ""
     other: str = ""
     """Pronouns and demonstratives of the third person that are no person."""
+    someone: str = ""
+    """Nouns and pronouns for a person who is nobody in particular."""
+    determiners: str = ""
+    """What makes the next word a noun: articles, possessives, prepositions."""
+    auxiliaries: str = ""
+    """What begins a question of yes or no."""
+    which: str = ""
+    """Words that ask for a choice."""
+    plural_endings: str = ""
+    singular_endings: str = ""
+    """Endings that look like a plural and are none."""
+    back_then: Phrases = ()
+    """What makes a question one about the past."""
+    dislikes: Phrases = ()
+    """Forms of dislike that are no single verb: cannot stand."""
+    whole_list: Phrases = ()
+    """What makes a question one for all there are."""
     conjunctions: str = ""
     copulas: str = ""
     negators: str = ""
+    nones: str = ""
+    """Determiners that deny what follows them: no, zero."""
+    idle_nouns: str = ""
+    """Nouns of idioms in which such a determiner denies nothing: no idea."""
     relations: Mapping[str, str] = field(default_factory=dict)
     """Relation to the words for it; one may have several of those in `several`."""
     several: str = ""
@@ -118,11 +141,10 @@ class Language:
     """Patterns of a date over the text: groups day, month, year."""
     afternoon: str = ""
     """Words that put an hour into the second half of the day."""
-    times_words: str = ""
-    """What is counted in a frequency: times."""
-    each_words: str = ""
-    """What leads to the period of a frequency: a, per, every."""
-    adverbs_of_frequency: Mapping[str, str] = field(default_factory=dict)
+    frequencies: Phrases = ()
+    """Patterns of a frequency over the text: groups count, unit; `other` for every second one."""
+    shares: Phrases = ()
+    """Patterns of a share over the text: the group `share` is how much."""
     old: str = ""
     """What makes a duration an age."""
     capital_nouns: bool = False
