@@ -9,7 +9,7 @@ import pytest
 
 from showbible.bible import Bible
 from showbible.conversations.model import FAINTEST, HALF_LIFE, Memory, Scope
-from showbible.conversations.recall.wording import Claim, claim, text_key
+from showbible.conversations.recall.wording import text_key
 from showbible.errors import Conflict, Invalid, NotFound, TooLarge
 from tests.conversations.conftest import SUNDAY, Talk, a_talk, texts
 
@@ -201,23 +201,6 @@ def test_a_bad_memory_is_refused_and_nothing_is_kept(
         small.conversations.remember(SCOPE, **wish)
 
     assert _all(small) == {}
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("I moved from Oslo to Bergen.", Claim(slot="home", value="bergen")),
-        ("The user lives in New York", Claim(slot="home", value="new york")),
-        ("I don't like olives", Claim(slot="taste oliv", value="dislikes")),
-        ("My boss is Carla", Claim(slot="my boss", value="carla")),
-        ("I have two dogs at home", Claim(slot="number dog home", value="two")),
-        ("My sister lives in Oslo", None),
-        ("My boss is tired", None),
-        ("I went there. I live in Oslo.", None),
-    ],
-)
-def test_a_claim_is_only_what_a_sentence_clearly_says_of_its_speaker(text: str, expected: Claim | None) -> None:
-    assert claim(text) == expected
 
 
 def test_texts_that_say_the_same_have_one_key_and_reversed_ones_have_two() -> None:

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import pytest
 
+from showbible.conversations.learn import noticing, settling
 from showbible.conversations.learn.moods import feel, watch
-from showbible.conversations.learn.noticing import notice
 from showbible.conversations.learn.plans import plan
 from showbible.conversations.model import (
     Beat,
     BeatType,
     Completion,
     HookType,
+    MemoryDraft,
     MemoryType,
     Message,
     Milestone,
     Role,
     Visual,
 )
-from tests.conversations.conftest import SUNDAY
+from showbible.conversations.recall import readings
+from showbible.conversations.recall.wording import lines
+from tests.conversations.conftest import SUNDAY, a_line
 
 
 def _user(text: str) -> list[Message]:
@@ -26,7 +29,13 @@ def _user(text: str) -> list[Message]:
 
 
 def _noticed(text: str) -> list[tuple[str, str]]:
-    return [(each.type, each.text) for each in notice(_user(text), at=SUNDAY, timezone="Europe/Oslo")]
+    return [(each.type, each.text) for each in _drafts(text, Role.USER)]
+
+
+def _drafts(text: str, role: Role) -> list[MemoryDraft]:
+    said = readings.of_message(text, at=SUNDAY, zone="Europe/Oslo", speaker=role, names={})
+    heard = settling.heard([a_line(line, role) for line in lines(text)], [(role, each) for each in said])
+    return noticing.noticed(heard, at=SUNDAY, zone="Europe/Oslo")
 
 
 @pytest.mark.parametrize(
@@ -92,9 +101,7 @@ def test_a_sentence_that_says_two_things_stays_in_one_piece() -> None:
 
 
 def test_what_the_character_says_is_no_memory_of_the_user() -> None:
-    said = [Message(role=Role.ASSISTANT, content="I live in a lighthouse and I love storms.")]
-
-    assert notice(said, at=SUNDAY, timezone="UTC") == []
+    assert _drafts("I live in a lighthouse and I love storms.", Role.ASSISTANT) == []
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,9 @@ import pytest
 
 from showbible.bible import Bible
 from showbible.conversations.model import MemoryType, Scope
-from showbible.conversations.recall.wording import MOST_LINES, lines
+from showbible.conversations.recall.wording import lines
 from showbible.errors import Invalid
+from showbible.reading.reader import MOST_SENTENCES
 from tests.conversations.conftest import SUNDAY, Talk, a_talk, texts
 from tests.web.conftest import Caller
 
@@ -172,7 +173,6 @@ def test_over_http_a_line_is_told_with_what_replaced_it(call: Caller, bible: Bib
     ("text", "expected"),
     [
         ("I came late. Why? The bridge!", ["I came late.", "Why?", "The bridge!"]),
-        ("Look:\n```\na = 1. b = 2.\n```\nDone.", ["Look:", "```\na = 1. b = 2.\n```", "Done."]),
         ("🎉🎉", ["🎉🎉"]),
         ("?!", ["?!"]),
         ("bell\x07 and\x1b[0m escape", ["bell\x07 and\x1b[0m escape"]),
@@ -183,8 +183,8 @@ def test_a_message_is_kept_in_lines(text: str, expected: list[str]) -> None:
 
 
 def test_a_message_without_end_loses_nothing() -> None:
-    text = " ".join(f"Word number {number}." for number in range(3 * MOST_LINES))
+    text = " ".join(f"Word number {number}." for number in range(3 * MOST_SENTENCES))
 
     kept = lines(text)
 
-    assert (len(kept), " ".join(kept)) == (MOST_LINES, text)
+    assert (len(kept), " ".join(kept)) == (MOST_SENTENCES, text)

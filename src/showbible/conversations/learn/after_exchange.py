@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Final
 
 import structlog
 
-from showbible.conversations.learn import claims, noticing, placing, settling
+from showbible.conversations.learn import claims, moved_plans, noticing, placing, settling
 from showbible.conversations.learn.settling import Settled
 from showbible.conversations.model import Conversation, Exchange, Message, Role
 from showbible.conversations.prompts import COME_BACK, EVALUATE, REMEMBER
-from showbible.conversations.recall import memories, relevant, talks
+from showbible.conversations.recall import hooks, memories, readings, relevant, talks
 from showbible.conversations.recall.talks import Directed, Failure
 from showbible.conversations.recall.wording import own_words
 from showbible.conversations.record.exchange_result import (
@@ -29,14 +30,17 @@ from showbible.conversations.record.exchange_result import (
     reason,
     store,
 )
+from showbible.conversations.record.hook_corrections import HookMove
 from showbible.errors import Damaged, DiskFull, NotFound, TryLater
 from showbible.llm.client import LLM, Answered
 from showbible.llm.embeddings.choosing import Find, installed
+from showbible.reading.model import SentenceReading
 from showbible.storage.database import Database
 from showbible.vocabulary import QUERY_LIMIT, RULE
 
 KNOWN_SHOWN: Final = 20
 """Memories that a model is shown so that it does not tell them again."""
+HOOKS_LOOKED_AT: Final = 50
 
 log = structlog.get_logger("showbible.conversations")
 
@@ -96,6 +100,18 @@ class _Question:
     exchange: Exchange
     messages: tuple[Message, ...]
     embedder: Find
+
+    @cached_property
+    def readings(self) -> list[tuple[Role, SentenceReading]]:
+        """What the sentences of the exchange say, and who says each."""
+        known = dict(memories.pool(self.db, self.talk.scope).names) if self.talk.scope else {}
+        at, zone = self.exchange.at, self.exchange.timezone
+        found = []
+        for each in self.messages:
+            said = readings.of_message(each.content, at=at, zone=zone, speaker=each.role, names=known)
+            known |= {name: relation for reading in said for name, relation in reading.names.items()}
+            found += [(each.role, reading) for reading in said]
+        return found
 
 
 def _result(db: Database, llm: LLM, exchange: Exchange, steps: Iterable[str], *, embedder: Find) -> ExchangeResult:
@@ -157,15 +173,25 @@ def _settled(asking: _Question) -> Settled:
     if scope is None:
         return Settled()
     lines = memories.lines_of(asking.db, exchange.session_id, exchange.exchange_id)
-    names = memories.pool(asking.db, scope).names
-    heard = settling.heard(lines, asking.messages, at=exchange.at, zone=exchange.timezone, names=names)
-    return settling.settled(asking.db, scope, heard, embedder=asking.embedder)
+    return settling.settled(asking.db, scope, settling.heard(lines, asking.readings), embedder=asking.embedder)
 
 
 def _come_back(asking: _Question, outcome: ExchangeResult) -> ExchangeResult:
     at, zone = asking.exchange.at, asking.exchange.timezone
     answer = asking.llm.ask(COME_BACK, messages=asking.messages, at=at, timezone=zone)
-    return _signed(replace(outcome, planned=answer.value.planned(at=at, timezone=zone)), HOOKS, answer)
+    moved = _moves(asking)
+    planned = moved_plans.left(answer.value.planned(at=at, timezone=zone), moved)
+    return _signed(replace(outcome, planned=planned, moved=tuple(moved)), HOOKS, answer)
+
+
+def _moves(asking: _Question) -> list[HookMove]:
+    """What the user's words do to what waits already."""
+    scope, at = asking.talk.scope, asking.exchange.at
+    known = hooks.active(asking.db, scope, at=at, limit=HOOKS_LOOKED_AT, paused=True) if scope else []
+    if not known:
+        return []
+    said = [reading for role, reading in asking.readings if role is Role.USER]
+    return moved_plans.moves(said, known, at=at, zone=asking.exchange.timezone)
 
 
 _TAKE: Final[dict[str, Callable[[_Question, ExchangeResult], ExchangeResult]]] = {

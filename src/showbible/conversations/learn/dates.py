@@ -47,6 +47,10 @@ def find(sentence: str, *, at: datetime, zone: str) -> NamedMoment | None:
     """The first time in the future that a sentence names, if it names one; seen from `at`."""
     here = at.astimezone(ZoneInfo(zone))
     text = sentence.lower()
+    if span := _SPAN.search(text):
+        return NamedMoment(
+            phrase=sentence[span.start() : span.end()], when=at.astimezone(UTC) + _length(span), is_exact=True
+        )
     day = _day(sentence, here.date())
     hour = _hour(text)
     if day is None and (hour is None or not hour[3]):
@@ -80,10 +84,24 @@ def _day(sentence: str, today: date) -> _Day | None:
     return None
 
 
+def _length(found: re.Match[str]) -> timedelta:
+    """How long a span of minutes and hours is."""
+    if found["half"]:
+        return timedelta(minutes=30)
+    number = _COUNTS.get(found["number"]) or (_HOURS.index(found["number"]) + 1 if found["number"] in _HOURS else 0)
+    length = timedelta(minutes=number or int(found["number"]))
+    return length if found["unit"].startswith("min") else 60 * length
+
+
 def _weekday(found: re.Match[str], today: date) -> date:
-    """The next such day to come; "next Thursday" is the nearest Thursday, never today."""
+    """The next such day to come, never today."""
     ahead = (_DAYS.index(found["day"]) - today.weekday()) % 7
     return today + timedelta(days=ahead or 7)
+
+
+def _weekday_of_next_week(found: re.Match[str], today: date) -> date:
+    """Said on a Wednesday, "next Thursday" is not tomorrow: it is the one of the week that begins next Monday."""
+    return today + timedelta(days=7 - today.weekday() + _DAYS.index(found["day"]))
 
 
 def _week_after_weekday(found: re.Match[str], today: date) -> date:
@@ -144,7 +162,8 @@ _READERS: Final[tuple[tuple[re.Pattern[str], Reader], ...]] = tuple(
         (r"\b(?:today|tonight|later today|this (?:morning|afternoon|evening))\b", lambda _found, today: today),
         (rf"\ba week (?:from|on|after) (?P<day>{'|'.join(_DAYS)})\b", _week_after_weekday),
         (rf"(?<!last )\b(?P<day>{'|'.join(_DAYS)}) (?:after next|week)\b", _week_after_weekday),
-        (rf"\b(?:(?:on|this|next|coming|this coming|by|until|for) )(?P<day>{'|'.join(_DAYS)})\b", _weekday),
+        (rf"\b(?:(?:on|by|until|for) )?next (?P<day>{'|'.join(_DAYS)})\b", _weekday_of_next_week),
+        (rf"\b(?:(?:on|this|coming|this coming|by|until|for|to) )(?P<day>{'|'.join(_DAYS)})\b", _weekday),
         (rf"(?<!last )\b(?P<day>{'|'.join(_DAYS)})\b(?= (?:at|morning|afternoon|evening|night|\d))", _weekday),
         (r"\b(?P<which>this|next|at the|over the|on the) weekend\b", _weekend),
         (r"\bnext (?P<period>week|month|year)\b", _next_period),
@@ -156,6 +175,11 @@ _READERS: Final[tuple[tuple[re.Pattern[str], Reader], ...]] = tuple(
     )
 )
 
+_COUNTS: Final = {"a": 1, "an": 1, "a couple of": 2, "a few": 3, "fifteen": 15, "twenty": 20, "thirty": 30, "forty": 40}
+_SPAN: Final = re.compile(
+    r"\bin (?:(?P<half>half an hour)"
+    rf"|(?P<number>\d{{1,3}}|{'|'.join(map(re.escape, _COUNTS))}|{'|'.join(_HOURS)}) (?P<unit>minutes?|mins?|hours?))\b"
+)
 _CLOCK: Final = re.compile(
     rf"\b(?:at|around|by|from)\s+(?:half past\s+(?P<half>\d{{1,2}}|{'|'.join(_HOURS)})"
     rf"|(?P<hour>\d{{1,2}}|{'|'.join(_HOURS)})(?:[:.](?P<minute>\d{{2}}))?)(?=\W|[ap]\.?m\b|$)(?!\s*(?:%|percent|years|days|weeks))"

@@ -5,12 +5,11 @@ Nothing is written here, so that an embedder may be asked.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from typing import Any
 
-from showbible.conversations.model import Memory, Message, Scope
+from showbible.conversations.model import Memory, Scope
 from showbible.conversations.recall import memories, nominees, readings
 from showbible.conversations.recall.memories import Glimpse
 from showbible.conversations.recall.nominees import NewLine
@@ -56,19 +55,16 @@ class Settled:
         return {name: relation for each in self.lines for name, relation in each.reading.names.items()}
 
 
-def heard(
-    lines: Sequence[Memory], messages: Sequence[Message], *, at: datetime, zone: str, names: Mapping[str, str]
-) -> list[HeardLine]:
+def heard(lines: Sequence[Memory], said: Iterable[tuple[str, SentenceReading]]) -> list[HeardLine]:
     """The lines of an exchange with what each says in its message."""
     waiting: dict[tuple[str | None, str], list[Memory]] = {}
     for line in lines:
         waiting.setdefault((line.speaker, line.text), []).append(line)
-    known, found = dict(names), []
-    for message in messages:
-        for reading in readings.of_message(message.content, at=at, zone=zone, speaker=message.role, names=known):
-            known |= reading.names
-            if same := waiting.get((message.role, reading.text)):
-                found.append(HeardLine(line=same.pop(0), reading=reading))
+    found = [
+        HeardLine(line=same.pop(0), reading=reading)
+        for role, reading in said
+        if (same := waiting.get((role, reading.text)))
+    ]
     return sorted(found, key=lambda each: each.line.seq)
 
 

@@ -42,6 +42,7 @@ class Glimpse(NamedTuple):
     referenced_at: int
     paused_at: int | None = None
     rests_on: str = "[]"
+    exchange_id: str | None = None
 
     def strength(self, *, at: int) -> float:
         """What time has left of its importance, as Memory.strength has it."""

@@ -10,7 +10,8 @@ from typing import Final
 from showbible.conversations.model import Beat, Conversation, Evaluation, Exchange, HookDraft, MemoryDraft, Scope
 from showbible.conversations.recall import talks
 from showbible.conversations.recall.talks import Failure
-from showbible.conversations.record import bonds, hooks, memories, replacing
+from showbible.conversations.record import bonds, hook_corrections, hooks, memories, replacing
+from showbible.conversations.record.hook_corrections import HookMove
 from showbible.conversations.record.memory_store import Origin
 from showbible.conversations.record.replacing import Replacement
 from showbible.conversations.record.talks import held
@@ -33,6 +34,7 @@ class ExchangeResult:
     noticed: Sequence[MemoryDraft] | None = None
     beat: Beat | None = None
     planned: Sequence[HookDraft] | None = None
+    moved: tuple[HookMove, ...] = ()
     replaced: tuple[Replacement, ...] = ()
     readings: Mapping[str, SentenceReading] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
@@ -133,10 +135,13 @@ def _beat(db: Database, piece: _Piece) -> list[str]:
 
 
 def _hooks(db: Database, piece: _Piece) -> list[str]:
-    if piece.scope is None or not piece.outcome.planned:
+    scope, outcome = piece.scope, piece.outcome
+    if scope is None or outcome.planned is None:
         return []
-    made = hooks.keep(db, piece.scope, piece.outcome.planned, piece.origin(HOOKS))
-    return [each.hook_id for each in made]
+    session_id = piece.exchange.session_id
+    moved = [hook_corrections.move(db, each, user_id=scope.user_id, session_id=session_id) for each in outcome.moved]
+    made = hooks.keep(db, scope, outcome.planned, piece.origin(HOOKS))
+    return [each.hook_id for each in (*moved, *made) if each is not None]
 
 
 _PARTS: Final[tuple[tuple[str, Callable[[Database, _Piece], list[str]]], ...]] = (

@@ -14,6 +14,7 @@ from showbible.conversations.recall import memories
 from showbible.conversations.recall.wording import text_key
 from showbible.conversations.record import memory_store
 from showbible.conversations.record.memories import checked_importance, checked_words
+from showbible.conversations.record.replacing import MEMORY_NAME, REPLACED_BY
 from showbible.corrections import PAUSED, Correctable, Fields
 from showbible.errors import Conflict, Invalid
 from showbible.storage.database import Database
@@ -21,7 +22,13 @@ from showbible.vocabulary import PERSON, checked_id, checked_text, stamp, utcnow
 
 
 def _fields(memory: Memory) -> Fields:
-    return {"text": memory.text, "importance": memory.importance, "pinned": memory.pinned, PAUSED: memory.paused}
+    return {
+        "text": memory.text,
+        "importance": memory.importance,
+        "pinned": memory.pinned,
+        PAUSED: memory.paused,
+        REPLACED_BY: memory.superseded_by,
+    }
 
 
 def _check(_: Memory, wanted: Fields) -> Fields:
@@ -29,6 +36,8 @@ def _check(_: Memory, wanted: Fields) -> Fields:
         checked_words(wanted["text"])
     if "importance" in wanted:
         checked_importance(wanted["importance"])
+    if wanted.get(REPLACED_BY) is not None:
+        raise Invalid("A memory can be said to hold again, with null; say what replaces it instead.", field=REPLACED_BY)
     return wanted
 
 
@@ -42,13 +51,39 @@ def _write(db: Database, memory: Memory, wanted: Fields, at: datetime) -> None:
         _replace_lines(db, memory)
     if now.paused != memory.paused:
         _pause_lines(db, now)
+    if now.superseded_by != memory.superseded_by:
+        _relink(db, memory, now)
 
 
 def _rewritten(memory: Memory, wanted: Fields, at: datetime) -> Memory:
     """What a person corrects is their word from now on; a pause leaves it to its author."""
-    says = {name: value for name, value in wanted.items() if name != PAUSED}
+    says = {name: value for name, value in wanted.items() if name not in (PAUSED, REPLACED_BY)}
     paused_at = (memory.paused_at or at) if wanted.get(PAUSED, memory.paused) else None
-    return replace(memory, **says, paused_at=paused_at, made_by=PERSON if says else memory.made_by)
+    successor = wanted.get(REPLACED_BY, memory.superseded_by)
+    made_by = PERSON if says else memory.made_by
+    return replace(memory, **says, paused_at=paused_at, superseded_by=successor, made_by=made_by)
+
+
+def _relink(db: Database, was: Memory, now: Memory) -> None:
+    """Let a memory hold again, or no more, and the lines that it rests on with it."""
+    successor = now.superseded_by
+    if successor is not None and all(each.pool != was.pool for each in memories.these(db, [successor])):
+        raise Conflict("What had taken its place is there no more.")
+    db.run(
+        """
+        UPDATE memories
+           SET superseded_by = CAST(:successor AS TEXT), superseded_why = CAST(:why AS TEXT)
+         WHERE pool = :pool
+           AND (memory_id = :memory_id
+                OR (memory_id IN :ids AND COALESCE(superseded_by, '') = :was))
+        """,
+        successor=successor,
+        why=None if successor is None else "A person said so.",
+        pool=was.pool,
+        memory_id=was.memory_id,
+        ids=list(was.rests_on) or [""],
+        was=was.superseded_by or "",
+    )
 
 
 def _replace_lines(db: Database, memory: Memory) -> None:
@@ -126,7 +161,7 @@ def _lock(memory: Memory) -> str:
 
 
 MEMORY: Final = Correctable[Database, Memory, ForgottenMemory](
-    name="memory",
+    name=MEMORY_NAME,
     read=memories.memory,
     check=_check,
     fields=_fields,

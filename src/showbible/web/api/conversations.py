@@ -89,6 +89,7 @@ class MemoryChange(Strict):
     importance: Number | None = None
     pinned: StrictBool | None = None
     paused: StrictBool | None = None
+    superseded_by: None = Field(default=None, description="With null it holds again, whatever had replaced it.")
 
 
 class NewHook(Body):
@@ -231,7 +232,7 @@ def remember(body: NewMemory, request: Request, bible: OpenBible) -> Response:
 @router.patch("/memories/{memory_id}")
 def correct(memory_id: str, body: MemoryChange, bible: OpenBible, user_id: Owner = None) -> shapes.MemoryShape:
     """Correct a memory, which is a person's word from then on, or let it rest: it is kept and told to nobody."""
-    wanted = body.model_dump(exclude_none=True)
+    wanted = body.model_dump(exclude_none=True) | body.model_dump(include={"superseded_by"}, exclude_unset=True)
     return shapes.MemoryShape.of(bible.conversations.memories.of(user_id).correct(memory_id, wanted))
 
 

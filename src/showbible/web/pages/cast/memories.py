@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 from fastapi import APIRouter
 from starlette.responses import StreamingResponse
 
 from showbible.bible import Bible
 from showbible.conversations.model import DISTILLED, Exchange, Memory, Scope
-from showbible.conversations.recall import cast, viewing
+from showbible.conversations.recall import cast, memories, viewing
 from showbible.conversations.recall.viewing import MemoryStanding
 from showbible.storage import paging
+from showbible.storage.changes import Change
 from showbible.web.deps import OpenBible
 from showbible.web.pages.cast.address import Addressed, CastAddress
 from showbible.web.pages.kit.attachments import FileFormat, each, shaped
@@ -25,6 +26,7 @@ from showbible.web.shapes.conversations import MemoryLine
 router = APIRouter(prefix="/cast/{character}")
 
 PAGE: Final = 50
+REPLACED_BY: Final = "superseded_by"
 STANDINGS: Final = {
     MemoryStanding.HOLDS: StatusMark(hue="ok", icon="check", word="Holds"),
     MemoryStanding.PINNED: StatusMark(hue="run", icon="lesson", word="Pinned"),
@@ -85,8 +87,20 @@ def detail(bible: Bible, scope: Scope, memory_id: str) -> MemoryDetail | None:
         evidence=viewing.evidence(bible.db, memory),
         newer=viewing.in_scope(bible.db, scope, memory.superseded_by) if memory.superseded_by else None,
         older=viewing.replaced(bible.db, memory),
-        history=versions(bible.conversations.memories.history(memory_id)),
+        history=versions(_in_words(bible, memory_id), names={REPLACED_BY: "Replaced by"}),
     )
+
+
+def _in_words(bible: Bible, memory_id: str) -> list[Change]:
+    """The history of a memory, with what replaced it in its own words."""
+    history = bible.conversations.memories.history(memory_id)
+    ids = {str(side.get(REPLACED_BY)) for change in history for side in (change.before, change.after)}
+    texts = {each.memory_id: each.text for each in memories.these(bible.db, sorted(ids))}
+    return [replace(each, before=_told(each.before, texts), after=_told(each.after, texts)) for each in history]
+
+
+def _told(side: Mapping[str, Any], texts: Mapping[str, str]) -> dict[str, Any]:
+    return {name: texts.get(value, value) if name == REPLACED_BY else value for name, value in side.items()}
 
 
 def bars(left: float) -> tuple[int, str]:
