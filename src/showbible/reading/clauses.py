@@ -209,7 +209,8 @@ class Parser:
             relation = using.relations.get(word.stem)
             if word.lower == "'s":
                 heads = []
-            elif relation and not heads:
+            elif relation and not self._is_modifier(at, after):
+                heads = []
                 if self._joins_user(at, after):
                     return USER, ()
                 subject = Subject(relation=relation, name=self._following_name(at, after))
@@ -220,6 +221,15 @@ class Parser:
             elif word.stem not in using.empty:
                 heads.append(word.stem)
         return subject, tuple(heads)
+
+    def _is_modifier(self, at: int, after: int) -> bool:
+        """Whether a noun only describes the noun after it: dog in "dog food"."""
+        following = self.words[at + 1] if at + 1 < after else None
+        if following is None or not following.is_word or following.lower == "'s" or at + 1 in self.named:
+            return False
+        if following.lower in self.using.function_words or following.stem in self.using.verbs:
+            return False
+        return not (following.lower.endswith(("s", "ed")) or self.using.lemmas.is_irregular(following.lower) or following.stem in self.using.empty)
 
     def _following_name(self, at: int, after: int) -> str:
         following = at + 1

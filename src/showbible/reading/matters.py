@@ -72,9 +72,9 @@ def _tells_of_the_past(claim: Claim, new: SentenceReading) -> bool:
 def differing(new: SentenceReading, old: SentenceReading) -> tuple[Value, Value] | None:
     """Two values of one kind, of the same counted thing, that are not equal; none where one of the old is said again."""
     for value in new.values:
-        if value.key in new.contrast:
+        if value.key in new.contrast or value.noun == "spot":
             continue
-        others = [other for other in old.values if comparable(value, other)]
+        others = [other for other in old.values if other.noun != "spot" and comparable(value, other)]
         if others and all(other.key != value.key for other in others):
             return value, others[0]
     return None
@@ -104,10 +104,17 @@ def anchors(new: SentenceReading, old: SentenceReading, pair: tuple[Value, Value
     return frozenset((new.topic & old.topic) - left_out) | frozenset(equal)
 
 
+def neighbours(new: SentenceReading, old: SentenceReading) -> frozenset[str]:
+    """What a sentence or its neighbours in the turn have in common with an earlier one or its neighbours."""
+    ours, theirs = new.topic | new.context, old.topic | old.context
+    return (ours & theirs) - (new.topic & old.topic)
+
+
 def sameness(new: SentenceReading, each: Earlier, pair: tuple[Value, Value]) -> float:
     """How sure it is that a new value and an old one are values of the same matter."""
     old, (value, other) = each.reading, pair
     score = 0.5 * min(len(anchors(new, old, pair)), 3)
+    score += 0.3 * min(len(neighbours(new, old)), 2)
     score += 2.0 * max(0.0, (each.near or 0.0) - _NEAR)
     score += 0.6 * (value.kind is ValueKind.NUMBER and bool(value.nouns & other.nouns))
     score += 0.3 * (Cue.CHANGE in new.cues)
@@ -115,6 +122,8 @@ def sameness(new: SentenceReading, each: Earlier, pair: tuple[Value, Value]) -> 
     score += 0.4 * bool(_predicates(new) & _predicates(old))
     score += 0.6 * (Cue.CORRECTION in new.cues and each.sentences_ago <= 2 * SOON)
     score += 0.2 * (each.sentences_ago <= SOON)
+    score += 0.4 * (Cue.SECOND_LOOK in new.cues and each.sentences_ago <= 2 * SOON)
+    score += 0.4 * (value.kind is ValueKind.MEASURE)
     score -= 0.5 * (value.kind in NAMES)
     score -= 0.6 * bool(_other_names(new, old, pair))
     return score

@@ -54,6 +54,7 @@ class Cue(StrEnum):
     QUOTED = "quoted"
     JOKE = "joke"
     DENIAL = "denial"
+    SECOND_LOOK = "second_look"
     PAST = "past"
     HABIT = "habit"
 
@@ -163,6 +164,8 @@ class SentenceReading:
     cues: frozenset[Cue] = frozenset()
     topic: frozenset[str] = frozenset()
     """Stems of what it speaks about, without values and words of grammar."""
+    context: frozenset[str] = frozenset()
+    """Stems of the topics of its neighbours in the turn."""
     heads: frozenset[str] = frozenset()
     """Stems of the things that are somebody's or that a claim is made of: rent in "my rent is 900"."""
     matter: str = ""
@@ -273,3 +276,4 @@ class Scored:
     at: datetime
     near: float | None = None
     """The cosine of the sentence's matter and the question's."""
+    turn: str = ""

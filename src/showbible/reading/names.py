@@ -104,7 +104,7 @@ def _is_first(words: Sequence[Token], place: int) -> bool:
 def _acts(words: Sequence[Token], place: int, using: Grammar) -> bool:
     """Whether a sentence's first word, a capital anyway, is followed by what follows names."""
     word = words[place]
-    if using.stem(word.lower) in using.verbs or word.lower.endswith(("ing", "ly")) or word.stem in using.empty:
+    if using.stem(word.lower) in using.verbs or word.lower.endswith(("ing", "ly", "tion", "ness", "ment", "ity", "s")) or word.stem in using.empty:
         return False
     following = words[place + 1 : place + 3]
     if not following:
@@ -122,7 +122,7 @@ def _is_past_or_third(word: Token, using: Grammar) -> bool:
     if word.stem in using.copulas or word.lower in using.function_words:
         return word.lower in {"is", "was", "has", "had"} and False
     return (
-        word.lower.endswith(("ed", "es"))
+        re.search(r"(?:ed|[^sui]s)$", word.lower) is not None
         or using.lemmas.is_irregular(word.lower)
         or (word.stem in using.verbs and word.lower != word.stem)
     )

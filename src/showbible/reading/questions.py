@@ -12,7 +12,7 @@ from showbible.reading.clauses import Parser, People
 from showbible.reading.forms import line
 from showbible.reading.grammar import Form, Grammar, grammar
 from showbible.reading.model import QuestionReading, Scored, Subject, ValueKind
-from showbible.reading.rivals import outdated
+from showbible.reading.rivals import outcome
 from showbible.reading.tokens import Token
 from showbible.reading.topics import matter, topic
 from showbible.reading.values import values
@@ -89,8 +89,8 @@ def settled(question: QuestionReading, ranked: Sequence[Scored]) -> list[Scored]
     ordered = sorted(ranked, key=lambda each: -each.score)
     if not ordered or question.several or question.about_past:
         return ordered
-    newest, old = outdated(question, ordered)
-    if newest is None:
+    found = outcome(question, ordered)
+    if found is None:
         return ordered
-    rest = [each for each in ordered if each.id not in old and each.id != newest.id]
-    return [replace(newest, score=max(newest.score, ordered[0].score)), *rest]
+    rest = [each for each in ordered if each.id not in found.outdated and each.id != found.newest.id]
+    return [replace(found.newest, score=max(found.newest.score, ordered[0].score)), *rest]

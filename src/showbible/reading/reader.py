@@ -43,7 +43,27 @@ def read(
         if Cue.JOKE in reading.cues and found:
             found[-1] = _taken_back(found[-1])
         found.append(reading)
-    return found
+    return _in_context(found)
+
+
+def _in_context(found: list[SentenceReading]) -> list[SentenceReading]:
+    """The sentences of a turn, each with what its neighbours speak of."""
+    if len(found) < 2:
+        return found
+    placed = []
+    for place, reading in enumerate(found):
+        around = [*found[max(0, place - 2) : place], *found[place + 1 : place + 2]]
+        context = frozenset(stem for each in around for stem in each.topic)
+        placed.append(replace(reading, context=context, cues=reading.cues | _carried(found, place)))
+    return placed
+
+
+def _carried(found: list[SentenceReading], place: int) -> frozenset[Cue]:
+    """What the sentence before announces: "I checked again. The 19th." """
+    before = found[place - 1] if place else None
+    if before is None or before.values or not before.is_told or not found[place].is_told:
+        return frozenset()
+    return before.cues & {Cue.CORRECTION, Cue.SECOND_LOOK, Cue.CHANGE}
 
 
 def _bounded(spans: list[tuple[int, int]], length: int) -> list[tuple[int, int]]:

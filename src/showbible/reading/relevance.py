@@ -49,7 +49,7 @@ def relevance(question: QuestionReading, candidates: Sequence[Candidate]) -> lis
         if each.turn and before.turn == each.turn and each.replaced_by is None:
             score[each.id] += _share(question, each.reading) * max(score[before.id], own[before.id])
     return [
-        Scored(id=each.id, reading=each.reading, score=score[each.id] + _RECENT * place / len(candidates), at=each.at, near=each.near)
+        Scored(id=each.id, reading=each.reading, score=score[each.id] + _RECENT * place / len(candidates), at=each.at, near=each.near, turn=each.turn)
         for place, each in enumerate(candidates)
         if each.replaced_by is None
     ]
@@ -83,7 +83,7 @@ def _own(question: QuestionReading, each: Candidate, weights: Mapping[str, float
 
 def concerns(subject: Subject, reading: SentenceReading) -> bool:
     """Whether a sentence may say something of somebody."""
-    if subject.is_open or subject.relation in reading.topic or (subject.name and subject.name in reading.topic):
+    if subject.is_open or subject.relation in reading.topic or (subject.is_user and reading.subject.name and not reading.subject.relation) or (subject.name and subject.name in reading.topic):
         return True
     subjects = [claim.subject for claim in reading.claims] or [reading.subject]
     return any(each.is_open or same(each, subject) for each in subjects)

@@ -167,7 +167,7 @@ def _frequency_patterns(code: str) -> tuple[re.Pattern[str], ...]:
 
 def _frequency(match: re.Match[str], using: Grammar) -> Frequency:
     groups = match.groupdict()
-    said = (groups.get("count") or "").lower()
+    said = (groups.get("count") or groups.get("once") or "").lower()
     count = {"once": "1", "twice": "2"}.get(said) or str(using.language.numbers.get(said, said or 1))
     if groups.get("other"):
         count = "1/2"

@@ -16,6 +16,8 @@ from showbible.reading.tokens import Token
 
 _CURRENCIES: Final = {"$": "dollar", "£": "pound", "€": "euro", "¥": "yen"}
 _MOST_COUNTED: Final = 4
+SPOT: Final = "spot"
+"""What a place without a name is counted as."""
 _GENERIC: Final = frozenset({"one", "ones", "thing", "things", "time", "times", "piece", "pieces", "different", "item", "items"})
 
 
@@ -42,6 +44,7 @@ def values(
     _add_numbers(text, words, using, found, signs, before_names=_before_names(words, called, using))
     _add_shares(text, using, found)
     _add_names([each for each in called if not each.is_title], found, signs)
+    _add_spots(text, words, using, found)
     return sorted(found, key=lambda each: each.start), sorted(signs, key=lambda each: each.first)
 
 
@@ -68,6 +71,18 @@ def _add_shares(text: str, using: Grammar, found: list[Value]) -> None:
                 found.append(
                     Value(kind=ValueKind.SHARE, text=match[0], key=match["share"].lower(), start=match.start(), end=match.end())
                 )
+
+
+def _add_spots(text: str, words: Sequence[Token], using: Grammar, found: list[Value]) -> None:
+    """Places without a name: "in my uncle's barn", "under the blue pot"."""
+    for place, word in enumerate(words[:-1]):
+        if word.lower not in using.place_words or words[place + 1].lower not in using.determiners:
+            continue
+        phrase = [each for each in _phrase(words, place + 2, using) if each.stem not in using.empty and each.stem not in using.durations]
+        if phrase and not _covered(phrase[0].start, phrase[-1].end, found):
+            key = " ".join(each.stem for each in phrase)
+            start, end = phrase[0].start, phrase[-1].end
+            found.append(Value(kind=ValueKind.PLACE, text=text[start:end], key=key, noun=SPOT, start=start, end=end))
 
 
 def _covered(start: int, end: int, found: Sequence[Value]) -> bool:

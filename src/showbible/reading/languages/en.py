@@ -378,7 +378,8 @@ ENGLISH: Final = Language(
     ),
     afternoon="pm evening afternoon tonight night dinner",
     frequencies=(
-        rf"\b(?P<count>\d+|once|twice|{_HOURS}|a couple of|several)(?: times?)? (?:a|an|per|each|every) (?P<unit>{_PERIODS})\b",
+        rf"\b(?:(?P<count>\d+|{_HOURS}|several|a couple of) (?:times|days|nights|evenings|mornings|afternoons|weekends)"
+        rf"|(?P<once>once|twice|thrice)) (?:a|an|per|each|every) (?P<unit>{_PERIODS})\b",
         rf"\bonce every (?P<other>other|second) (?P<unit>{_PERIODS})\b",
         rf"\b(?:every|each)(?P<other> other| second)? (?P<unit>{_PERIODS}|(?:mon|tues|wednes|thurs|fri|satur|sun)day|weekday)\b",
         r"\b(?P<unit>daily|nightly|weekly|monthly|yearly|annually)\b",

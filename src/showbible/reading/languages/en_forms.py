@@ -31,6 +31,20 @@ CUES: Final = {
         r"i mix (?:\S+ ){0,3}up",
         r"spell with",
     ),
+    Cue.SECOND_LOOK: (
+        r"(?:look|check|read|count|measure|ask|listen|think) (?:\S+ ){0,5}(?:again|twice|once more|properly|closely|better)",
+        r"(?:double|re)-?check",
+        r"(?:now|come to think|on second) (?:that i |of it|thought)",
+        r"with my glass on",
+        r"(?:REL|he|she|they|NAME) (?:just |have just |have )?(?:say|tell me|correct|remind|point out|laugh|insist|swear)",
+        r"(?:set|put) me (?:straight|right)",
+        r"(?:embarrass|silly me|stupid me|what be i say|brain|mix up|i forget|forget)",
+        r"(?:it|that) (?:actually |in fact )?say (?:here|on)",
+        r"remember (?:now|it|wrong|rightly)",
+        r"(?:have|get) (?:it|that) (?:wrong|mixed|backward)",
+        r"apparently",
+        r"(?:actually|in fact|rather|really) ",
+    ),
     Cue.ENDING: (
         r"no longer",
         r"no more",
@@ -302,6 +316,7 @@ ASKED: Final = (
         kinds=(_N.PLACE, _N.NAME),
         slot="origin",
     ),
+    AskedPattern(pattern=r"(?:relationship|marital) status", slot="status"),
     AskedPattern(pattern=r"address", kinds=(_N.PLACE, _N.NAME), slot="home"),
     AskedPattern(pattern=r"where", kinds=(_N.PLACE, _N.NAME)),
     AskedPattern(
