@@ -20,6 +20,8 @@ from showbible.reading.model import Cue, Earlier, Effect, EffectKind, SentenceRe
 
 _RECENT: Final = 10
 """How many sentences back a correction without a topic reaches."""
+_AT_ONCE: Final = 3
+"""How many sentences back a second look without a topic reaches."""
 _SHORT: Final = 3
 """A correction that has at most so many words of its own is bare."""
 
@@ -35,7 +37,7 @@ def effects(new: SentenceReading, earlier: Sequence[Earlier]) -> list[Effect]:
     if not new.is_told:
         return []
     found = [effect for each in earlier if (effect := _on(new, each))]
-    if Cue.CORRECTION in new.cues and not any(each.kind.replaces for each in found):
+    if new.cues & {Cue.CORRECTION, Cue.SECOND_LOOK} and not any(each.kind.replaces for each in found):
         found += _bare_correction(new, earlier)
     return found
 
@@ -112,10 +114,11 @@ _RULES: Final[tuple[Rule, ...]] = (_contrasted, _ended, _slot, _valued, _correct
 
 def _bare_correction(new: SentenceReading, earlier: Sequence[Earlier]) -> list[Effect]:
     """Take the last value of its kind for what "sorry, 7:10" puts right."""
-    if len(new.topic) > _SHORT:
+    if len(new.topic) > _SHORT + 1:
         return []
+    reach = _RECENT if Cue.CORRECTION in new.cues else _AT_ONCE
     for each in earlier:
-        if each.sentences_ago > _RECENT or not each.reading.is_told:
+        if each.sentences_ago > reach or not is_open_to_change(new, each.reading):
             continue
         for value in new.values:
             other = next((old for old in each.reading.values if comparable(value, old) and old.key != value.key), None)

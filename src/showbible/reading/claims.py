@@ -46,6 +46,7 @@ class Claimant:
             verb=verb.stem if verb else "",
             heads=part.heads,
             ended=self._ended(part),
+            of_user=any(word.lower in using.user for word in words[part.first : part.after]),
             liking=liking,
         )
 
@@ -97,36 +98,40 @@ class Claimant:
         return 0
 
     def _object(self, part: Clause) -> str:
-        """The stem of the first content word after the verb."""
-        if part.verb is None:
-            return ""
-        return next(self._content(part.verb + 1, part.after), "")
+        """The stem of the head of what the verb acts on."""
+        phrase = self._phrase(part.verb + 1, part.after) if part.verb is not None else ()
+        return phrase[-1] if phrase else ""
 
-    def _content(self, first: int, after: int):  # type: ignore[no-untyped-def]
+    def _phrase(self, first: int, after: int) -> tuple[str, ...]:
+        """The stems of the first phrase of content words, its head last."""
+        found: list[str] = []
         for word in self.words[first:after]:
-            if word.is_word and word.lower not in self.using.function_words and word.stem not in self.using.empty:
-                yield self.using.relations.get(word.stem, word.stem)
+            idle = not word.is_word or word.lower in self.using.function_words
+            if idle and (found or not word.is_word):
+                break
+            if not idle and word.stem not in self.using.empty:
+                found.append(self.using.relations.get(word.stem, word.stem))
+        return tuple(found[:4])
 
-    def _ended(self, part: Clause) -> frozenset[str]:
+    def _ended(self, part: Clause) -> tuple[str, ...]:
         """What a clause says has come to an end: what its verb acts on, or its subject."""
         for place in range(part.first, part.after):
             if ends_something(self.words, place, self.using):
                 passive = place and self.words[place - 1].stem in self.using.copulas
-                return self._around(part, place, place + 1, before=bool(passive))
+                return self._acted_on(part, place, place + 1, passive=bool(passive))
             if self.words[place].lower in self.using.nones and self._is_denied(place):
-                return frozenset(list(self._content(place + 1, min(part.after, place + 6)))[:2])
+                return self._phrase(place + 1, part.after)
         seen = self.seen.within(part.first, part.after)
         match = self.using.cues[Cue.ENDING].search(seen.text) if Cue.ENDING in self.using.cues else None
         if match is None:
-            return frozenset()
+            return ()
         first, after = seen.words_of(match.start(), match.end())
-        return self._around(part, first, after, before=False)
+        inside = self._phrase(first, after) if after - first > 2 else ()
+        return inside or self._acted_on(part, first, after, passive=False)
 
-    def _around(self, part: Clause, first: int, after: int, *, before: bool) -> frozenset[str]:
-        following = list(self._content(after, min(part.after, after + 6)))[:2]
-        inside = list(self._content(first, after)) if after - first > 1 else []
-        preceding = list(self._content(part.first, first))
-        return frozenset(preceding if before else (following or inside or preceding))
+    def _acted_on(self, part: Clause, first: int, after: int, *, passive: bool) -> tuple[str, ...]:
+        preceding = self._phrase(part.first, first)
+        return (preceding if passive else self._phrase(after, part.after)) or preceding
 
     def _is_denied(self, place: int) -> bool:
         """Whether "no" denies what follows; "no idea" and the like say nothing about it."""

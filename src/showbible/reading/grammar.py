@@ -86,6 +86,7 @@ class Grammar:
         self.cues = {mark: self._compiled("|".join(forms)) for mark, forms in language.cues.items()}
         self.shares = tuple(re.compile(each, re.I) for each in language.shares)
         self.back_then = self._compiled("|".join(language.back_then or ("#",)))
+        self.one_event = frozenset(language.one_event.split())
         self.dislikes = self._compiled("|".join(language.dislikes or ("#",)))
         self.whole_list = self._compiled("|".join(language.whole_list or ("#",)))
         self.slots = tuple(Form(pattern=self._compiled(each.pattern), name=each.slot) for each in language.slots)

@@ -15,7 +15,7 @@ SOON: Final = 5
 
 _ENOUGH: Final = 1.2
 _NEAR: Final = 0.35
-_STATES: Final = frozenset({"residence", "employment", "having", "being", "liking", "studying", "naming", ""})
+_STATES: Final = frozenset({"residence", "employment", "having", "liking", "studying", "naming"})
 
 
 def is_open_to_change(new: SentenceReading, old: SentenceReading) -> bool:
@@ -37,6 +37,8 @@ def compatible(one: Subject, two: Subject) -> bool:
 def same_subject(new: SentenceReading, old: SentenceReading) -> bool:
     """Whether both may be about the same person."""
     if compatible(new.subject, old.subject):
+        return True
+    if not old.subject.is_user and old.subject.relation in new.topic:
         return True
     return any(compatible(claim.subject, old.subject) and not claim.subject.is_open for claim in new.claims)
 
@@ -72,9 +74,9 @@ def _tells_of_the_past(claim: Claim, new: SentenceReading) -> bool:
 def differing(new: SentenceReading, old: SentenceReading) -> tuple[Value, Value] | None:
     """Two values of one kind, of the same counted thing, that are not equal; none where one of the old is said again."""
     for value in new.values:
-        if value.key in new.contrast or value.noun == "spot":
+        if value.key in new.contrast or value.kind is ValueKind.SPOT:
             continue
-        others = [other for other in old.values if other.noun != "spot" and comparable(value, other)]
+        others = [other for other in old.values if comparable(value, other)]
         if others and all(other.key != value.key for other in others):
             return value, others[0]
     return None
@@ -150,23 +152,22 @@ def _predicates(reading: SentenceReading) -> frozenset[str]:
 def is_ended_by(new: SentenceReading, old: SentenceReading) -> bool:
     """Whether an ending or a negation speaks of what an earlier sentence said."""
     for claim in new.claims:
-        if any(_ends(claim, other, new, old) for other in old.claims):
+        if any(_ends(claim, other, old) for other in old.claims):
             return True
     return False
 
 
-def _ends(claim: Claim, other: Claim, new: SentenceReading, old: SentenceReading) -> bool:
-    if other.stance is Stance.DENIED or not compatible(claim.subject, other.subject):
+def _ends(claim: Claim, other: Claim, old: SentenceReading) -> bool:
+    if other.stance is Stance.DENIED or not _may_be_of(claim, other):
         return False
     if claim.ended:
-        hit = claim.ended & old.topic
-        return len(hit) == len(claim.ended) or len(hit) >= 2 or bool(hit and _is_centre(other, hit))
+        hit = set(claim.ended) & old.topic
+        return claim.ended[-1] in hit and 2 * len(hit) >= len(claim.ended)
     if claim.stance is not Stance.DENIED or not claim.object:
         return False
-    same_verb = claim.verb == other.verb or (claim.predicate == other.predicate and claim.predicate in _STATES - {""})
+    same_verb = claim.verb == other.verb or (claim.predicate == other.predicate and claim.predicate in _STATES)
     return same_verb and claim.object == other.object
 
 
-def _is_centre(claim: Claim, hit: frozenset[str]) -> bool:
-    """Whether what has ended is what a claim is about, not something in passing."""
-    return bool(hit & {claim.object, *claim.heads}) and claim.predicate in _STATES
+def _may_be_of(claim: Claim, other: Claim) -> bool:
+    return compatible(claim.subject, other.subject) or (claim.of_user and other.subject.is_user)

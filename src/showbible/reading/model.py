@@ -34,6 +34,7 @@ class ValueKind(StrEnum):
     CLOCK = "clock"
     DAY = "day"
     PLACE = "place"
+    SPOT = "spot"
     PERSON = "person"
     NAME = "name"
     THING = "thing"
@@ -130,8 +131,10 @@ class Claim:
     """The stem of the verb itself."""
     heads: tuple[str, ...] = ()
     """What of the subject is spoken of: rent in "my sister's rent"."""
-    ended: frozenset[str] = frozenset()
-    """What has come to an end."""
+    ended: tuple[str, ...] = ()
+    """What has come to an end, its head last."""
+    of_user: bool = False
+    """Whether the user is mentioned in it at all."""
     liking: int = 0
     """Above zero for what is liked, below for what is not."""
 
@@ -245,6 +248,8 @@ class QuestionReading:
     """Whether more than one answer is asked for."""
     about_past: bool = False
     yes_or_no: bool = False
+    of_one_event: bool = False
+    """Whether it asks what happened once, which no later sentence changes."""
     topic: frozenset[str] = frozenset()
     matter: str = ""
     slot: str | None = None

@@ -41,6 +41,7 @@ def read_question(text: str, aliases: Mapping[str, str] = _NONE) -> QuestionRead
         subject=_subject(Parser(words=words, using=using, people=People(), aliases=known, named=named)),
         several=_asks_for_several(seen, words, using),
         about_past=using.back_then.search(seen) is not None,
+        of_one_event=any(word.lower in using.one_event for word in words),
         yes_or_no=form is None and bool(words) and words[0].lower in using.auxiliaries,
         topic=topic(words, held, using, aliases=known),
         matter=matter(words, held, using, aliases=known),

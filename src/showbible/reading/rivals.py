@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Final
 
 from showbible.reading.model import Cue, QuestionReading, Scored, SentenceReading, ValueKind
@@ -18,10 +19,14 @@ _NEAR: Final = 0.3
 _COMMON: Final = 4
 """A word that more sentences have links none of them."""
 _OF_A_UNIT: Final = 0.6
+_OF_THE_DAY: Final = 0.6
+_A_DAY: Final = timedelta(hours=24)
+_ELLIPTIC: Final = 3
 LINK: Final = 0.55
 LINK_OF_NAMES: Final = 0.9
 LINK_UNTYPED: Final = 0.9
-_NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE})
+LINK_WITHOUT_CUE: Final = 1.4
+_NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE, ValueKind.SPOT})
 _MEASURED: Final = frozenset({ValueKind.MEASURE, ValueKind.NUMBER, ValueKind.DURATION, ValueKind.FREQUENCY})
 Units = frozenset[tuple[ValueKind, str]]
 _TURNS: Final = frozenset({Cue.CHANGE, Cue.CORRECTION, Cue.ENDING, Cue.NEGATION})
@@ -54,16 +59,23 @@ def _by_value(question: QuestionReading, told: Sequence[Scored]) -> Outcome | No
     if best.score < _NEAR_BEST * told[0].score:
         return None
     links = _links(question, best, told)
-    rivals = [each for each in able if each is best or each.score >= _NEAR_BEST * best.score or links[each.id] >= _needed(question, each)]
+    rivals = [each for each in able if each is best or _rivals(question, best, each, links[each.id])]
     newest = max(rivals, key=lambda each: (each.at, each.score))
     keys = _keys(question, newest.reading)
     old = {each.id for each in rivals if each.at < newest.at and not keys & _keys(question, each.reading)}
     return Outcome(newest=newest, outdated=frozenset(old)) if old or newest is not told[0] else None
 
 
-def _needed(question: QuestionReading, each: Scored) -> float:
-    named = all(value.kind in _NAMES for value in answers(question, each.reading))
-    return LINK_OF_NAMES if named else LINK
+def _rivals(question: QuestionReading, best: Scored, each: Scored, link: float) -> bool:
+    """Whether a sentence with a value of the asked kind speaks of what the best answer speaks of."""
+    near_best = each.score >= _NEAR_BEST * best.score
+    asked = question.topic & best.reading.topic
+    covered = len(asked & (each.reading.topic | each.reading.context))
+    if question.of_one_event:
+        return near_best and covered == len(asked) > 0
+    if all(value.kind in _NAMES for value in answers(question, each.reading)):
+        return (near_best or link >= LINK_OF_NAMES) and 2 * covered >= len(asked)
+    return near_best or link >= LINK
 
 
 def _keys(question: QuestionReading, reading: SentenceReading) -> frozenset[str]:
@@ -76,7 +88,7 @@ def _links(question: QuestionReading, best: Scored, told: Sequence[Scored]) -> M
     count = Counter(stem for each in told for stem in each.reading.topic)
     of_answer = best.reading.topic | {value.key for value in best.reading.values}
     units = _units(question, best.reading)
-    own = {each.id: _tie(question, of_answer - given, each, count, units) for each in told}
+    own = {each.id: _tie(question, best, of_answer - given, each, count, units) for each in told}
     turns: dict[str, float] = {}
     for each in told:
         turns[each.turn] = max(turns.get(each.turn, 0.0), own[each.id])
@@ -88,11 +100,12 @@ def _units(question: QuestionReading, reading: SentenceReading) -> Units:
     return frozenset((value.kind, value.noun) for value in answers(question, reading) if value.noun and value.kind in _MEASURED)
 
 
-def _tie(question: QuestionReading, of_answer: frozenset[str], each: Scored, count: Mapping[str, int], units: Units) -> float:
+def _tie(question: QuestionReading, best: Scored, of_answer: frozenset[str], each: Scored, count: Mapping[str, int], units: Units) -> float:
     said = each.reading.topic | {value.key for value in each.reading.values}
     telling = frozenset(stem for stem in said if count[stem] <= _COMMON)
     tie = _OF_THE_QUESTION * len(telling & question.topic)
     tie += _OF_THE_ANSWER * len(telling & of_answer - question.topic)
+    tie += _OF_THE_DAY * (timedelta() < each.at - best.at <= _A_DAY and len(each.reading.topic) <= _ELLIPTIC)
     tie += _OF_A_UNIT * bool(units & {(value.kind, value.noun) for value in each.reading.values})
     return tie + _NEARNESS * max(0.0, (each.near or 0.0) - _NEAR)
 
@@ -104,10 +117,18 @@ def _by_turn(question: QuestionReading, told: Sequence[Scored]) -> Outcome | Non
         return None
     best = about[0]
     links = _links(question, best, about)
-    newer = [each for each in about if each.at > best.at and links[each.id] >= LINK_UNTYPED and _turns(each.reading, best.reading, question)]
+    newer = [each for each in about if each.at > best.at and _overturns(question, best, each, links[each.id])]
     newest = max(newer, key=lambda each: (each.at, each.score), default=best)
-    old = {each.id for each in about if each.at < newest.at and each.turn != newest.turn and _turns(newest.reading, each.reading, question)}
+    old = {each.id for each in about if each.at < newest.at and each.turn != newest.turn and (each is best or _turns(newest.reading, each.reading, question))}
     return Outcome(newest=newest, outdated=frozenset(old)) if old else None
+
+
+def _overturns(question: QuestionReading, best: Scored, each: Scored, link: float) -> bool:
+    """Whether a newer sentence puts another answer in the place of the best one."""
+    if link >= LINK_UNTYPED and _turns(each.reading, best.reading, question):
+        return True
+    asked = question.topic & best.reading.topic
+    return not question.of_one_event and link >= LINK_WITHOUT_CUE and bool(asked) and asked <= each.reading.topic and not question.yes_or_no
 
 
 def _turns(new: SentenceReading, old: SentenceReading, question: QuestionReading) -> bool:

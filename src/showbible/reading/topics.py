@@ -42,7 +42,7 @@ def _content(words: Sequence[Token], held: Sequence[Value], using: Grammar, *, c
     for word in words:
         if not word.is_word or word.lower == "'s" or word.lower in using.function_words or word.stem in using.empty:
             continue
-        if any(value.start <= word.start < value.end for value in held if value.noun != "spot"):
+        if any(value.start <= word.start < value.end for value in held if value.kind is not ValueKind.SPOT):
             continue
         yield word
 

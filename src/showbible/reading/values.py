@@ -16,9 +16,8 @@ from showbible.reading.tokens import Token
 
 _CURRENCIES: Final = {"$": "dollar", "£": "pound", "€": "euro", "¥": "yen"}
 _MOST_COUNTED: Final = 4
-SPOT: Final = "spot"
-"""What a place without a name is counted as."""
 _GENERIC: Final = frozenset({"one", "ones", "thing", "things", "time", "times", "piece", "pieces", "different", "item", "items"})
+
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +81,7 @@ def _add_spots(text: str, words: Sequence[Token], using: Grammar, found: list[Va
         if phrase and not _covered(phrase[0].start, phrase[-1].end, found):
             key = " ".join(each.stem for each in phrase)
             start, end = phrase[0].start, phrase[-1].end
-            found.append(Value(kind=ValueKind.PLACE, text=text[start:end], key=key, noun=SPOT, start=start, end=end))
+            found.append(Value(kind=ValueKind.SPOT, text=text[start:end], key=key, start=start, end=end))
 
 
 def _covered(start: int, end: int, found: Sequence[Value]) -> bool:

@@ -237,6 +237,7 @@ ENGLISH: Final = Language(
     plural_endings="s",
     singular_endings="ss us is",
     back_then=("use to", "previously", "before", "originally", "initially", "at first", "back then", "in the past", "earlier"),
+    one_event="did",
     dislikes=(r"not (?:stand|bear|abide)", r"no fan of", r"not (?:\S+ )?(?:fan|into)", "sick of", "fed up with"),
     whole_list=("all (?:of )?(?:my|the|our)", "^list", "what else", "which ones"),
     conjunctions="and but or so because while though although since when whereas yet",

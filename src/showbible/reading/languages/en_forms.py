@@ -213,6 +213,9 @@ _UPTO: Final = (
 )
 
 SLOTS: Final = (
+    SlotPattern(slot="home", pattern=r"(?P<value>NAME) be where (?:i|we|he|she|they) (?:ADV)(?:live|reside)"),
+    SlotPattern(slot="origin", pattern=r"(?P<value>NAME) be where (?:i|we|he|she|they) (?:ADV)(?:come from|be from|grow up|be bear)"),
+    SlotPattern(slot="employer", pattern=r"(?P<value>NAME) be where (?:i|we|he|she|they) (?:ADV)work"),
     SlotPattern(slot="name", pattern=r"my (?:full |first |last |real |middle )?name be (?:now )?(?P<value>NAME|\S+)"),
     SlotPattern(
         slot="name",
@@ -307,18 +310,18 @@ ASKED: Final = (
     AskedPattern(pattern=r"when", kinds=(_N.DAY, _N.CLOCK, _N.DURATION)),
     AskedPattern(
         pattern=r"where (?:do|be|am|are|does) (?:i|we|\S+(?: \S+){0,3}) (?:\S+ )?(?:live|reside|base|stay)",
-        kinds=(_N.PLACE, _N.NAME),
+        kinds=(_N.PLACE, _N.NAME, _N.SPOT),
         slot="home",
     ),
-    AskedPattern(pattern=r"where (?:do|does) (?:\S+ ){0,4}work", kinds=(_N.PLACE, _N.NAME), slot="employer"),
+    AskedPattern(pattern=r"where (?:do|does) (?:\S+ ){0,4}work", kinds=(_N.PLACE, _N.NAME, _N.SPOT), slot="employer"),
     AskedPattern(
         pattern=r"where (?:do|be) (?:\S+ ){1,4}(?:bear|from|grow up|come from)",
-        kinds=(_N.PLACE, _N.NAME),
+        kinds=(_N.PLACE, _N.NAME, _N.SPOT),
         slot="origin",
     ),
     AskedPattern(pattern=r"(?:relationship|marital) status", slot="status"),
     AskedPattern(pattern=r"address", kinds=(_N.PLACE, _N.NAME), slot="home"),
-    AskedPattern(pattern=r"where", kinds=(_N.PLACE, _N.NAME)),
+    AskedPattern(pattern=r"where", kinds=(_N.PLACE, _N.NAME, _N.SPOT)),
     AskedPattern(
         pattern=rf"{_WHAT} (?:city|town|country|place|street|neighborhood|neighbourhood|village|state)",
         kinds=(_N.PLACE, _N.NAME),

@@ -93,6 +93,8 @@ class Language:
     """Endings that look like a plural and are none."""
     back_then: Phrases = ()
     """What makes a question one about the past."""
+    one_event: str = ""
+    """What makes a question one about a single event."""
     dislikes: Phrases = ()
     """Forms of dislike that are no single verb: cannot stand."""
     whole_list: Phrases = ()
