@@ -162,8 +162,8 @@ def test_another_user_s_memory_is_not_found(bible: Bible) -> None:
 
 
 def test_a_few_of_each_type_are_shown_where_nothing_is_asked(bible: Bible) -> None:
-    for number in range(9):
-        bible.conversations.remember(SCOPE, "fact", f"Lantern {number} stands in room {number + 100}")
+    for word in ("Red", "Green", "Blue", "Paper", "Brass", "Tin", "Glass", "Silk", "Round"):
+        bible.conversations.remember(SCOPE, "fact", f"{word} lanterns hang in the hall")
     bible.conversations.remember(SCOPE, "goal", "I want to sail")
 
     shown = [each.memory.type.value for each in bible.conversations.strongest(SCOPE, limit=10)]

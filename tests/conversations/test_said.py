@@ -146,7 +146,7 @@ def test_nobody_writes_by_hand_what_was_said(small: Bible) -> None:
 
 
 def test_what_was_said_can_be_asked_for_alone(bible: Bible, tell: Talk) -> None:
-    tell(a_talk(bible), "I live in Oslo. Oslo was loud today.")
+    tell(a_talk(bible), "I live in Oslo. Loud trams in Oslo.")
 
     found = bible.conversations.recall(EMMA, "Oslo", kind="said")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Final, TypeVar
+from typing import Final, Literal, TypeVar
 
 from pydantic import BaseModel, Field
 
@@ -16,18 +16,19 @@ from showbible.conversations.model import (
     Evaluation,
     HookDraft,
     HookType,
-    MemoryType,
     Message,
     Milestone,
     Role,
     Visual,
 )
 from showbible.llm.client import Prompt
+from showbible.reading.model import Stance
 
 PACKAGE: Final = "showbible.conversations"
 MOST_MEMORIES: Final = 12
 MOST_HOOKS: Final = plans.MOST_PER_EXCHANGE
 
+DistilledType = Literal["fact", "preference", "event", "goal", "relationship", "emotion"]
 Kind = TypeVar("Kind", BeatType, Milestone)
 
 
@@ -44,13 +45,16 @@ class Watched(BaseModel):
 
 
 class SomethingSaid(BaseModel):
-    """One thing worth knowing later."""
+    """One thing worth knowing later, the words that say it, and what it does to things known by their ids."""
 
-    type: MemoryType
+    type: DistilledType
     text: str
     quote: str = ""
+    stance: Stance = Stance.ASSERTED
     importance: float = 0.5
     speaker: Role = Role.USER
+    replaces: list[str] = Field(default_factory=list)
+    withdraws: list[str] = Field(default_factory=list)
 
 
 class Felt(BaseModel):

@@ -14,10 +14,12 @@ from typing import Any, Final
 import structlog
 
 from showbible.conversations.learn import claims, moved_plans, noticing, placing, settling
+from showbible.conversations.learn.claims import CheckedClaims
 from showbible.conversations.learn.settling import Settled
-from showbible.conversations.model import Conversation, Exchange, Message, Role
+from showbible.conversations.model import Conversation, Exchange, Memory, Message, Role
 from showbible.conversations.prompts import COME_BACK, EVALUATE, REMEMBER
 from showbible.conversations.recall import hooks, memories, readings, relevant, talks
+from showbible.conversations.recall.memories import Known
 from showbible.conversations.recall.talks import Directed, Failure
 from showbible.conversations.recall.wording import own_words
 from showbible.conversations.record.exchange_result import (
@@ -38,8 +40,6 @@ from showbible.reading.model import SentenceReading
 from showbible.storage.database import Database
 from showbible.vocabulary import QUERY_LIMIT, RULE
 
-KNOWN_SHOWN: Final = 20
-"""Memories that a model is shown so that it does not tell them again."""
 HOOKS_LOOKED_AT: Final = 50
 
 log = structlog.get_logger("showbible.conversations")
@@ -144,27 +144,38 @@ def _evaluate(asking: _Question, outcome: ExchangeResult) -> ExchangeResult:
 
 
 def _remember(asking: _Question, outcome: ExchangeResult) -> ExchangeResult:
+    known = _known(asking)
     answer = asking.llm.ask(
         REMEMBER,
         messages=asking.messages,
-        known=_known(asking),
+        known=[f"{shown}: {each.text}" for shown, each in known.items()],
         at=asking.exchange.at,
         timezone=asking.exchange.timezone,
     )
     settled = _settled(asking)
-    at, zone = asking.exchange.at, asking.exchange.timezone
-    by_rule = answer.made_by == RULE
-    lines = [each.line for each in settled.lines]
-    found = noticing.noticed(settled.lines, at=at, zone=zone) if by_rule else claims.drafts(answer.value, lines)
     outcome = replace(
         outcome,
-        noticed=found,
         beat=answer.value.beat.value(),
         replaced=tuple(settled.replacements),
         readings=settled.readings,
         names=settled.names,
     )
-    return _signed(outcome, MEMORIES, answer)
+    if answer.made_by == RULE:
+        found = noticing.noticed(settled.lines, at=asking.exchange.at, zone=asking.exchange.timezone)
+        return _signed(replace(outcome, noticed=found), MEMORIES, answer)
+    checked = claims.checked(answer.value, settled.lines, known, made_by=answer.made_by)
+    return _signed(_with_claims(outcome, checked), MEMORIES, answer)
+
+
+def _with_claims(outcome: ExchangeResult, checked: CheckedClaims) -> ExchangeResult:
+    """What a model claimed beside what the reader settled; what was wrong with it is noted."""
+    wrong = (Failure(step=MEMORIES, error=each) for each in checked.wrong)
+    return replace(
+        outcome,
+        noticed=checked.drafts,
+        replaced=(*checked.replaced, *outcome.replaced),
+        failures=(*outcome.failures, *wrong),
+    )
 
 
 def _settled(asking: _Question) -> Settled:
@@ -201,18 +212,30 @@ _TAKE: Final[dict[str, Callable[[_Question, ExchangeResult], ExchangeResult]]] =
 }
 
 
-def _known(asking: _Question) -> list[str]:
-    """What a model is told is known already, so that it does not tell it again; the rules need no reminder.
+def _known(asking: _Question) -> dict[str, Known]:
+    """The memories nearest to what was said that a model is shown, by ids that it can copy; the rules need none.
 
     What is paused is among it: it would come back in other words, as a twin that nobody has paused.
     """
-    if asking.talk.scope is None or asking.llm.name == RULE:
-        return []
+    scope = asking.talk.scope
+    if scope is None or asking.llm.name == RULE:
+        return {}
     said = " ".join(each.content for each in asking.messages if each.role is Role.USER)
     query = said.encode()[:QUERY_LIMIT].decode(errors="ignore")
-    at = asking.exchange.at
-    found = relevant.relevant(asking.db, asking.talk.scope, query, at=at, limit=KNOWN_SHOWN, paused=True)
-    return [each.memory.text for each in found]
+    before = [
+        each for each in relevant.nearest(asking.db, scope, query, at=asking.exchange.at) if _is_before(each, asking)
+    ]
+    names = memories.pool(asking.db, scope).names
+    read = readings.these(asking.db, [each.memory_id for each in before], names=names)
+    shown = (Known(memory_id=each.memory_id, text=each.text, reading=read[each.memory_id]) for each in before)
+    return {f"m{number}": each for number, each in enumerate(shown, 1)}
+
+
+def _is_before(memory: Memory, asking: _Question) -> bool:
+    """Whether a memory is not of the exchange itself; a reply is nothing to replace."""
+    exchange = asking.exchange
+    same = (memory.session_id, memory.exchange_id) == (exchange.session_id, exchange.exchange_id)
+    return not same and memory.speaker != Role.ASSISTANT
 
 
 def _signed(outcome: ExchangeResult, step: str, answer: Answered[Any]) -> ExchangeResult:

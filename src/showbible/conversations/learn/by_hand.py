@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from showbible.conversations.learn import settling
@@ -43,5 +44,6 @@ def _settle(db: Database, scope: Scope, made: Sequence[Memory]) -> None:
         for each in made
     ]
     found = settling.settled(db, scope, heard)
-    replacing.replace_these(db, scope, found.replacements, made_by=PERSON, told_by={})
+    links = [replace(each, made_by=PERSON) for each in found.replacements]
+    replacing.replace_these(db, scope, links, told_by={})
     replacing.keep_readings(db, found.readings)

@@ -10,10 +10,20 @@ from typing import Any, Final, NamedTuple
 
 from showbible.conversations.model import Memory, MemoryType, Scope, faded
 from showbible.errors import NotFound
+from showbible.reading.model import SentenceReading
 from showbible.storage.database import Database
 from showbible.vocabulary import checked_id, moment
 
 _BATCH: Final = 500
+
+
+@dataclass(frozen=True, kw_only=True)
+class Known:
+    """A memory that a model is shown, and how it reads."""
+
+    memory_id: str
+    text: str
+    reading: SentenceReading
 
 
 @dataclass(frozen=True, kw_only=True)

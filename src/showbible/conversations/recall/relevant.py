@@ -33,6 +33,8 @@ MOST_NEAR: Final = 100
 MOST_LEADERS: Final = 120
 """Hits whose neighbours are looked at, too."""
 LEAST_NEAR: Final = 0.1
+KNOWN_SHOWN: Final = 20
+"""Memories that a model is shown, so that it does not tell them again and can say what takes their place."""
 A_FEW: Final = 4
 """Memories of one type, where nothing is asked."""
 _REACH: Final = max(ranking.BESIDE)
@@ -91,6 +93,12 @@ def relevant(
         )
         for each in shown
     ]
+
+
+def nearest(db: Database, scope: Scope, query: str, *, at: datetime) -> list[Memory]:
+    """What holds and has most to do with a text, paused or not: what a model is shown as known."""
+    found = relevant(db, scope, query, at=at, limit=2 * KNOWN_SHOWN, paused=True, history=True)
+    return [each.memory for each in found if each.memory.superseded_by is None][:KNOWN_SHOWN]
 
 
 def strongest(

@@ -121,7 +121,7 @@ def _memories(db: Database, piece: _Piece) -> list[str]:
         return []
     kept = memories.keep(db, scope, outcome.noticed, piece.origin(MEMORIES))
     told_by = {line: each.memory_id for each in kept for line in each.rests_on}
-    replacing.replace_these(db, scope, outcome.replaced, made_by=outcome.made_by[MEMORIES], told_by=told_by)
+    replacing.replace_these(db, scope, outcome.replaced, told_by=told_by)
     replacing.keep_readings(db, outcome.readings)
     replacing.keep_names(db, scope, outcome.names)
     return [each.memory_id for each in kept]

@@ -15,6 +15,7 @@ from showbible.conversations.recall import memories, readings
 from showbible.reading.model import EffectKind, SentenceReading
 from showbible.storage import changes
 from showbible.storage.database import Database
+from showbible.vocabulary import RULE
 
 MEMORY_NAME: Final = "memory"
 """What the book of changes calls a memory."""
@@ -30,23 +31,22 @@ class Replacement:
     new_id: str
     kind: EffectKind
     why: str
+    made_by: str = RULE
 
 
-def replace_these(
-    db: Database, scope: Scope, found: Sequence[Replacement], *, made_by: str, told_by: Mapping[str, str]
-) -> None:
+def replace_these(db: Database, scope: Scope, found: Sequence[Replacement], *, told_by: Mapping[str, str]) -> None:
     """Link what holds no more to what took its place; `told_by` are the memories that were made of new lines."""
     for each in found:
-        _link(db, scope, replace(each, new_id=told_by.get(each.new_id, each.new_id)), made_by=made_by)
+        _link(db, scope, replace(each, new_id=told_by.get(each.new_id, each.new_id)))
 
 
-def _link(db: Database, scope: Scope, link: Replacement, *, made_by: str) -> None:
+def _link(db: Database, scope: Scope, link: Replacement) -> None:
     for old in _together(db, scope, link.old_id):
         if old.memory_id != link.new_id and not _was_undone(db, old, link):
-            _mark(db, old, link, made_by=made_by)
+            _mark(db, old, link)
 
 
-def _mark(db: Database, old: Memory, link: Replacement, *, made_by: str) -> None:
+def _mark(db: Database, old: Memory, link: Replacement) -> None:
     marked = db.run(
         """
         UPDATE memories
@@ -65,7 +65,7 @@ def _mark(db: Database, old: Memory, link: Replacement, *, made_by: str) -> None
             owner=old.user_id,
             before={REPLACED_BY: None},
             after={REPLACED_BY: link.new_id},
-            made_by=made_by,
+            made_by=link.made_by,
         )
 
 
