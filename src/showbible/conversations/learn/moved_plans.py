@@ -21,7 +21,7 @@ def moves(said: Iterable[SentenceReading], hooks: Sequence[Hook], *, at: datetim
     """What the user's sentences do to open hooks: another time, or an end; a sentence moves one hook."""
     found: dict[str, HookMove] = {}
     for reading in said:
-        if reading.cues & _TURNS and reading.is_told:
+        if reading.is_told and (reading.cues & _TURNS or not reading.subject.is_user):
             found |= {each.hook_id: each for each in _of(reading, hooks, at=at, zone=zone)[:1]}
     return list(found.values())
 
@@ -33,21 +33,23 @@ def left(planned: Sequence[HookDraft], moved: Sequence[HookMove]) -> list[HookDr
 
 
 def _of(reading: SentenceReading, hooks: Sequence[Hook], *, at: datetime, zone: str) -> list[HookMove]:
-    by_id = {each.hook_id: each for each in hooks}
+    earlier = _earlier(reading, hooks)
     moment = dates.find(reading.text, at=at, zone=zone)
-    made = []
-    for effect in changes.effects(reading, _earlier(reading, hooks)):
-        is_off = effect.kind is EffectKind.WITHDRAWS
-        if is_off or (effect.kind.replaces and moment is not None):
-            made.append(
-                HookMove(
-                    hook_id=by_id[effect.earlier_id].hook_id,
-                    words=reading.text,
-                    phrase=None if is_off or moment is None else moment.phrase,
-                    due_at=None if is_off or moment is None else moment.when,
-                )
-            )
-    return made
+    effects = [each for each in changes.effects(reading, earlier) if each.kind.replaces]
+    moved = [each.earlier_id for each in effects if each.kind is not EffectKind.WITHDRAWS]
+    if moment is not None and moved:
+        return [HookMove(hook_id=moved[0], words=reading.text, phrase=moment.phrase, due_at=moment.when)]
+    over = [each.earlier_id for each in effects if each.kind is EffectKind.WITHDRAWS] or _called_off(reading, earlier)
+    return [HookMove(hook_id=each, words=reading.text, phrase=None, due_at=None) for each in over[:1]]
+
+
+def _called_off(reading: SentenceReading, earlier: Sequence[Earlier]) -> list[str]:
+    """The one plan that an ending speaks of, where no other shares as many of its words."""
+    if Cue.ENDING not in reading.cues:
+        return []
+    shared = sorted(((len(reading.topic & each.reading.topic), each.id) for each in earlier), reverse=True)
+    is_clear = bool(shared) and shared[0][0] > 0 and (len(shared) == 1 or shared[0][0] > shared[1][0])
+    return [shared[0][1]] if is_clear else []
 
 
 def _earlier(reading: SentenceReading, hooks: Sequence[Hook]) -> list[Earlier]:
