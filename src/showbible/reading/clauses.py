@@ -144,7 +144,7 @@ class Parser:
             found = self._subject_at(place, first, after, before_verb=verb is None or place < verb)
             if found:
                 return found
-        own = any(word.lower in self.using.user for word in self.words[first:after])
+        own = self._has_user(first, after) or self._speaks_of_user(first, after)
         return (USER if own else Subject()), ()
 
     def _subject_at(self, place: int, first: int, after: int, *, before_verb: bool) -> tuple[Subject, tuple[str, ...]] | None:
@@ -162,6 +162,15 @@ class Parser:
         if not before_verb or not word.is_word:
             return None
         return self._common(place, after)
+
+    def _speaks_of_user(self, first: int, after: int) -> bool:
+        """Whether the form of a verb alone speaks of the user, as in Spanish."""
+        using = self.using
+        return any(
+            word.lower in using.first_person
+            or (using.first_person_endings and word.stem in using.verbs and word.lower.endswith(using.first_person_endings))
+            for word in self.words[first:after]
+        )
 
     def _has_user(self, first: int, after: int) -> bool:
         return any(word.lower in self.using.user for word in self.words[first:after])
@@ -189,7 +198,7 @@ class Parser:
         if word.stem in using.relations:
             heads = self._owned(place, after)
             return Subject(relation=using.relations[word.stem], name=self._following_name(place, after)), heads
-        if word.stem in using.verbs:
+        if word.stem in using.verbs or self._speaks_of_user(place, after):
             return None
         if any(each.lower in using.user - using.possessives for each in self.words[place:after]):
             return None

@@ -13,7 +13,7 @@ from showbible.reading.languages.language import Language
 from showbible.reading.lemmas import Lemmas
 from showbible.reading.model import ValueKind, Worth
 
-LANGUAGES: Final = {"en": "ENGLISH"}
+LANGUAGES: Final = {"en": "ENGLISH", "de": "GERMAN", "es": "SPANISH", "fr": "FRENCH"}
 NO_GRAMMAR: Final = "und"
 """The code of a language that we know nothing of."""
 
@@ -56,6 +56,8 @@ class Grammar:
         self.determiners = frozenset(language.determiners.split())
         self.auxiliaries = frozenset(language.auxiliaries.split())
         self.nominative = frozenset(language.nominative.split())
+        self.first_person = frozenset(language.first_person.split())
+        self.first_person_endings = tuple(language.first_person_endings.split())
         self.nones = frozenset(language.nones.split())
         self.idle_nouns = frozenset(language.idle_nouns.split())
         self.which = frozenset(language.which.split())

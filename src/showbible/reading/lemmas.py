@@ -10,7 +10,8 @@ from typing import Final
 from showbible.storage.stems import stem as english
 
 _SHORTEST: Final = 3
-_GERMAN: Final = ("ungen", "ern", "est", "ung", "en", "em", "er", "es", "st", "te", "e", "n", "t", "s")
+_GERMAN: Final = ("ern", "em", "en", "er", "es", "e", "s", "n")
+_GERMAN_VERBS: Final = ("est", "et", "st", "te", "t")
 _SPANISH: Final = (
     "amientos", "imientos", "amiento", "imiento", "aciones", "uciones", "ación", "ando", "iendo", "aron", "ieron",
     "amos", "emos", "imos", "aste", "iste", "aban", "ada", "ado", "ida", "ido", "aba", "ías", "ían", "ía",
@@ -37,9 +38,18 @@ def _without_accents(word: str) -> str:
     return "".join(each for each in unicodedata.normalize("NFD", word) if not unicodedata.combining(each))
 
 
+def _german(word: str) -> str:
+    if word.startswith("ge") and word.endswith(("t", "en")) and len(word) > 2 * _SHORTEST:
+        word = word.removeprefix("ge")
+    short = next((word.removesuffix(each) for each in _GERMAN if word.endswith(each) and len(word) - len(each) >= _SHORTEST), word)
+    while ending := next((each for each in _GERMAN_VERBS if short.endswith(each) and len(short) - len(each) > _SHORTEST), None):
+        short = short.removesuffix(ending)
+    return _without_accents(short)
+
+
 _STEMMERS: Final[Mapping[str, Callable[[str], str]]] = {
     "en": english,
-    "de": _shortened(_GERMAN, folded=True),
+    "de": _german,
     "es": _shortened(_SPANISH, folded=True),
     "fr": _shortened(_FRENCH, folded=True),
 }

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from showbible.reading.grammar import Grammar, grammar
 
-_NAMED_HOURS = {"noon": 12, "midday": 12, "midnight": 0}
+_NAMED_HOURS = {"midnight": 0, "mitternacht": 0, "medianoche": 0, "minuit": 0}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -77,8 +77,8 @@ def _clock(match: re.Match[str], text: str, using: Grammar) -> ClockTime | None:
     minute = int(groups.get("minute") or 0) + _offset(groups) + _spoken(groups.get("spoken"), using)
     if minute < 0:
         hour, minute = (hour - 1) % 24, minute + 60
-    half = (groups.get("half_day") or "").lower()[:1]
-    if half in {"p", "午後"[0]} and groups.get("half_day") not in {"午前"}:
+    half = (groups.get("half_day") or "").lower().strip()
+    if half.startswith("p") or half in using.language.afternoon.split():
         hour = hour % 12 + 12
     elif half:
         hour = hour % 12

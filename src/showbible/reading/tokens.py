@@ -130,8 +130,7 @@ def _split(found: re.Match[str], using: Grammar) -> list[Token]:
     if "'" in text:
         for pattern, written_out in using.contractions:
             if pattern.fullmatch(text):
-                parts = pattern.sub(written_out, text).split()
-                return [_word(part, start, end, using) for part in parts]
+                return _parts(pattern.sub(written_out, text).split(), text, start, using)
         if text.lower().endswith(("'s", "s'")):
             head = text[:-2] if text.lower().endswith("'s") else text[:-1]
             return [_word(head, start, start + len(head), using), Token("'s", "'s", "'s", start + len(head), end)]
@@ -140,6 +139,17 @@ def _split(found: re.Match[str], using: Grammar) -> list[Token]:
             if pattern.fullmatch(text):
                 return [_word(part, start, end, using) for part in pattern.sub(written_out, text).split()]
     return [_word(text, start, end, using)]
+
+
+def _parts(parts: list[str], text: str, start: int, using: Grammar) -> list[Token]:
+    """The words of a contraction: each at its own place where nothing was written out, else all at the place of the whole."""
+    if "".join(parts) != text:
+        return [_word(part, start, start + len(text), using) for part in parts]
+    found = []
+    for part in parts:
+        found.append(_word(part, start, start + len(part), using))
+        start += len(part)
+    return found
 
 
 def _word(text: str, start: int, end: int, using: Grammar) -> Token:
