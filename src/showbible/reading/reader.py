@@ -9,7 +9,7 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Final
 
-from showbible.reading import tokens
+from showbible.reading import spaceless, tokens
 from showbible.reading.claims import Claimant, names_told
 from showbible.reading.clauses import Clause, Parser, People
 from showbible.reading.cues import cues_of, stance_of
@@ -90,6 +90,8 @@ def _sentence(
     using = grammar(code)
     if using is None:
         return _unread(text, start, speaker)
+    if not using.language.spaced:
+        return spaceless.sentence(text, start, using, speaker=speaker, aliases=aliases)
     words = tokens.words(text, using)
     held, signs = values(text, words, using, aliases=aliases)
     named = frozenset(place for sign in signs if sign.text.startswith("^") for place in range(sign.first, sign.after))
