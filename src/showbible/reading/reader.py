@@ -9,7 +9,7 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Final
 
-from showbible.reading import spaceless, tokens
+from showbible.reading import moments, spaceless, tokens
 from showbible.reading.claims import Claimant, names_told
 from showbible.reading.clauses import Clause, Parser, People
 from showbible.reading.cues import cues_of, stance_of
@@ -40,6 +40,7 @@ def read(
             text[start:end], start, code=code, speaker=speaker, aliases=known, people=people, at=at, zone=zone
         )
         known |= reading.names
+        reading = replace(reading, moment=moments.named(reading.text, at=at, zone=zone, language=reading.language))
         if Cue.JOKE in reading.cues and found:
             found[-1] = _taken_back(found[-1])
         found.append(reading)
