@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeVar
 
 from pydantic import BaseModel, Field
 
-from showbible.conversations.learn import dates, moods, plans
+from showbible.conversations.learn import moods, plans
 from showbible.conversations.model import (
     Beat,
     BeatType,
@@ -22,6 +22,7 @@ from showbible.conversations.model import (
     Visual,
 )
 from showbible.llm.client import Prompt
+from showbible.reading import moments
 from showbible.reading.model import Stance
 
 PACKAGE: Final = "showbible.conversations"
@@ -101,9 +102,9 @@ class Ahead(BaseModel):
 
 
 def _planned(said: SomethingPlanned, *, at: datetime, timezone: str) -> HookDraft:
-    moment = dates.find(said.content, at=at, zone=timezone)
+    moment = moments.find(said.content, at=at, zone=timezone)
     if moment is None and said.phrase:
-        moment = dates.find(said.phrase, at=at, zone=timezone)
+        moment = moments.find(said.phrase, at=at, zone=timezone)
     return HookDraft(
         type=said.type,
         content=" ".join(said.content.split())[:500],

@@ -13,7 +13,7 @@ from showbible.reading.languages.language import Language
 from showbible.reading.lemmas import Lemmas
 from showbible.reading.model import ValueKind, Worth
 
-LANGUAGES: Final = {"en": "ENGLISH", "de": "GERMAN", "es": "SPANISH", "fr": "FRENCH"}
+LANGUAGES: Final = {"en": "ENGLISH", "de": "GERMAN", "es": "SPANISH", "fr": "FRENCH", "ja": "JAPANESE"}
 NO_GRAMMAR: Final = "und"
 """The code of a language that we know nothing of."""
 
@@ -121,6 +121,8 @@ class Grammar:
         return {self.stem(word): name for name, words in classes.items() for word in words.split()}
 
     def _compiled(self, pattern: str) -> re.Pattern[str]:
+        if not self.language.spaced:
+            return re.compile(pattern)
         written = _PART.sub(self._part, pattern)
         return re.compile(rf"(?<!\S)(?:{written})(?!\S)")
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
-from showbible.reading import tokens
+from showbible.reading import spaceless, tokens
 from showbible.reading.clauses import Parser, People
 from showbible.reading.forms import line
 from showbible.reading.grammar import Form, Grammar, grammar
@@ -27,8 +27,10 @@ def read_question(text: str, aliases: Mapping[str, str] = _NONE) -> QuestionRead
     using = grammar(code)
     if using is None:
         return QuestionReading(text=text, language=code, matter=text[:400])
-    words = tokens.words(text, using)
     known = {name.lower(): relation for name, relation in aliases.items()}
+    if not using.language.spaced:
+        return spaceless.question(text, using, aliases=known)
+    words = tokens.words(text, using)
     held, signs = values(text, words, using, aliases=known)
     named = frozenset(place for sign in signs if sign.text.startswith("^") for place in range(sign.first, sign.after))
     seen = line(words, signs).text.rstrip(" .?")

@@ -9,7 +9,7 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Final
 
-from showbible.reading import tokens
+from showbible.reading import moments, spaceless, tokens
 from showbible.reading.claims import Claimant, names_told
 from showbible.reading.clauses import Clause, Parser, People
 from showbible.reading.cues import cues_of, stance_of
@@ -40,6 +40,7 @@ def read(
             text[start:end], start, code=code, speaker=speaker, aliases=known, people=people, at=at, zone=zone
         )
         known |= reading.names
+        reading = replace(reading, moment=moments.named(reading.text, at=at, zone=zone, language=reading.language))
         if Cue.JOKE in reading.cues and found:
             found[-1] = _taken_back(found[-1])
         found.append(reading)
@@ -90,6 +91,8 @@ def _sentence(
     using = grammar(code)
     if using is None:
         return _unread(text, start, speaker)
+    if not using.language.spaced:
+        return spaceless.sentence(text, start, using, speaker=speaker, aliases=aliases)
     words = tokens.words(text, using)
     held, signs = values(text, words, using, aliases=aliases)
     named = frozenset(place for sign in signs if sign.text.startswith("^") for place in range(sign.first, sign.after))

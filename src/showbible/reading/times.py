@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from showbible.reading.grammar import Grammar, grammar
 
+_NUMERALS = "〇一二三四五六七八九十"
 _NAMED_HOURS = {"midnight": 0, "mitternacht": 0, "medianoche": 0, "minuit": 0}
 
 
@@ -72,9 +73,8 @@ def _clock(match: re.Match[str], text: str, using: Grammar) -> ClockTime | None:
     if word := groups.get("word"):
         hour = _NAMED_HOURS.get(word.lower(), 12)
         return ClockTime(start=match.start(), end=match.end(), hour=hour, minute=0, is_certain=True)
-    said = groups["hour"].lower()
-    hour = int(said) if said.isdigit() else using.language.numbers.get(said, 99)
-    minute = int(groups.get("minute") or 0) + _offset(groups) + _spoken(groups.get("spoken"), using)
+    hour = _number(groups["hour"], using)
+    minute = _number(groups.get("minute") or "0", using) + _offset(groups) + _spoken(groups.get("spoken"), using)
     if minute < 0:
         hour, minute = (hour - 1) % 24, minute + 60
     half = (groups.get("half_day") or "").lower().strip()
@@ -87,6 +87,17 @@ def _clock(match: re.Match[str], text: str, using: Grammar) -> ClockTime | None:
     return ClockTime(
         start=match.start(), end=match.end(), hour=hour % 24, minute=minute, is_certain=bool(half) or hour > 12
     )
+
+
+def _number(said: str, using: Grammar) -> int:
+    """A small number in digits, in words, or in Chinese numerals."""
+    lower = said.lower()
+    if lower.isdecimal():
+        return int(lower)
+    if lower and all(sign in _NUMERALS for sign in lower):
+        tens, ten, ones = lower.rpartition("十")
+        return (_NUMERALS.index(tens) if tens else 1) * 10 * bool(ten) + (_NUMERALS.index(ones) if ones else 0)
+    return using.language.numbers.get(lower, 99)
 
 
 def _spoken(minutes: str | None, using: Grammar) -> int:
@@ -118,11 +129,11 @@ def dates(text: str, using: Grammar) -> list[Date]:
 def _date(match: re.Match[str], using: Grammar) -> Date | None:
     groups = match.groupdict()
     name = groups.get("name")
-    month = int(groups["month"]) if groups.get("month") else _month(name, using)
+    month = _number(groups["month"] or "", using) if groups.get("month") else _month(name, using)
     # Some months are verbs as well, unless they are written as names.
     if name and using.code == "en" and name in {"may", "march", "mar"}:
         return None
-    day = int(groups["day"]) if groups.get("day") else None
+    day = _number(groups["day"] or "", using) if groups.get("day") else None
     year = int(groups["year"]) if groups.get("year") else None
     if (day and not 1 <= day <= 31) or (month and not 1 <= month <= 12):
         return None

@@ -90,7 +90,7 @@ def language(text: str) -> str:
     """The code of a text's language among those we have a grammar of, by its letters and words of grammar."""
     sample = text[:LONGEST_READ]
     if _JAPANESE.search(sample):
-        return "ja" if "ja" in LANGUAGES else NO_GRAMMAR
+        return "ja"
     words = [word.lower() for word in re.findall(r"[^\W\d_]+", sample.translate(_APOSTROPHES))]
     if not words:
         return NO_GRAMMAR

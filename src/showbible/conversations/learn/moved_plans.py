@@ -6,11 +6,10 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Final
 
-from showbible.conversations.learn import dates
 from showbible.conversations.model import Hook, HookDraft
 from showbible.conversations.recall import closeness, readings
 from showbible.conversations.record.hook_corrections import HookMove
-from showbible.reading import changes
+from showbible.reading import changes, moments
 from showbible.reading.model import Cue, Earlier, EffectKind, SentenceReading
 
 _TURNS: Final = frozenset({Cue.CHANGE, Cue.CORRECTION, Cue.ENDING, Cue.NEGATION})
@@ -34,7 +33,7 @@ def left(planned: Sequence[HookDraft], moved: Sequence[HookMove]) -> list[HookDr
 
 def _of(reading: SentenceReading, hooks: Sequence[Hook], *, at: datetime, zone: str) -> list[HookMove]:
     earlier = _earlier(reading, hooks)
-    moment = dates.find(reading.text, at=at, zone=zone)
+    moment = moments.find(reading.text, at=at, zone=zone)
     effects = [each for each in changes.effects(reading, earlier) if each.kind.replaces]
     moved = [each.earlier_id for each in effects if each.kind is not EffectKind.WITHDRAWS]
     if moment is not None and moved:

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from showbible.conversations.learn import dates
 from showbible.conversations.learn.settling import HeardLine
 from showbible.conversations.model import MemoryDraft, MemoryType
 from showbible.conversations.recall.readings import USER
-from showbible.reading.model import Cue, SentenceReading, Stance
+from showbible.conversations.recall.wording import plain
+from showbible.reading import moments
+from showbible.reading.model import Cue, NamedMoment, Stance
 
 MOST_PER_EXCHANGE: Final = 40
 _USUAL: Final = 0.6
+_PLAN: Final = re.compile(
+    r"\b(?:i|we)\s+(?:have|have got|am|are|will|got|leave|start|fly|meet|graduate)\b"
+    r"|\bmy\s+(?:\w+\s+){1,4}(?:is|are|starts?)\b",
+    re.IGNORECASE,
+)
 
 
 def noticed(lines: Sequence[HeardLine], *, at: datetime, zone: str) -> list[MemoryDraft]:
@@ -27,7 +34,7 @@ def _draft(heard: HeardLine, *, at: datetime, zone: str) -> MemoryDraft | None:
     reading = heard.reading
     if not reading.is_told or reading.stance is Stance.JOKED:
         return None
-    moment = _moment(reading, at=at, zone=zone)
+    moment = _moment(heard, at=at, zone=zone)
     worth = _worth(heard, is_dated=moment is not None)
     if worth is None:
         return None
@@ -52,13 +59,15 @@ def _worth(heard: HeardLine, *, is_dated: bool) -> tuple[MemoryType, float] | No
     return (MemoryType(heir_of.type), heir_of.importance) if heir_of else None
 
 
-def _moment(reading: SentenceReading, *, at: datetime, zone: str) -> dates.NamedMoment | None:
-    if reading.cues & {Cue.PAST, Cue.HABIT} or not reading.claims:
+def _moment(heard: HeardLine, *, at: datetime, zone: str) -> NamedMoment | None:
+    """The time that a plan of the user's names, or that a plan is moved to."""
+    reading = heard.reading
+    if reading.cues & {Cue.PAST, Cue.HABIT} or not (_PLAN.search(plain(reading.text)) or heard.heir_of):
         return None
-    return dates.find(reading.text, at=at, zone=zone)
+    return moments.find(reading.text, at=at, zone=zone)
 
 
-def _dated(line: str, moment: dates.NamedMoment | None, zone: str) -> str:
+def _dated(line: str, moment: NamedMoment | None, zone: str) -> str:
     """The user's own words; a time that only makes sense today gets its date beside it."""
     if moment is None:
         return line

@@ -405,7 +405,7 @@ WORTH: Final = (
     _worth(
         Worth.PREFERENCE,
         0.5,
-        rf"{_I}(?:love|like|enjoy|adore|prefer|hate|dislike|detest|loathe|can not (?:stand|bear)|do not (?:ADV)(?:like|enjoy|care for)) {_OTHER}\S",
+        rf"{_I}(?:love|like|enjoy|adore|prefer|hate|dislike|detest|loathe|can not (?:stand|bear)|do not (?:ADV)(?:like|enjoy|care for)) {_OTHER}\S+",
     ),
     _worth(
         Worth.PREFERENCE,
@@ -414,8 +414,8 @@ WORTH: Final = (
     ),
     _worth(Worth.PREFERENCE, 0.5, r"i take my \S+"),
     _worth(Worth.GOAL, 0.6, r"my (?:\S+ )?(?:goal|dream|plan|ambition|resolution) (?:\S+ ){0,6}be"),
-    _worth(Worth.GOAL, 0.6, rf"{_I}(?:want|plan|hope|intend|would like|would love|aim|decide|need) to {_TALK}\S"),
-    _worth(Worth.GOAL, 0.6, rf"{_I_BE}(?:plan|try|hope|save|train|prepare|aim|go) (?:up )?(?:to|for|on) {_TALK}\S"),
+    _worth(Worth.GOAL, 0.6, rf"{_I}(?:want|plan|hope|intend|would like|would love|aim|decide|need) to {_TALK}\S+"),
+    _worth(Worth.GOAL, 0.6, rf"{_I_BE}(?:plan|try|hope|save|train|prepare|aim|go) (?:up )?(?:to|for|on) {_TALK}\S+"),
     _worth(Worth.GOAL, 0.6, rf"{_I_BE}(?:learn|study for|work on|write a|build a|apply (?:to|for))"),
     _worth(Worth.GOAL, 0.6, rf"{_I}dream of"),
     _worth(
@@ -451,7 +451,7 @@ WORTH: Final = (
     _worth(
         Worth.FACT,
         0.6,
-        rf"{_I}(?:have|have get|own|adopt|play|drive) (?:an?|the|#\S+) (?!lot|bit|feel|question|minute|second|moment|idea|problem|point|chance|while|good|great|nice|hard|bad|rough|long)\S",
+        rf"{_I}(?:have|have get|own|adopt|play|drive) (?:an?|the|#\S+) (?!lot|bit|feel|question|minute|second|moment|idea|problem|point|chance|while|good|great|nice|hard|bad|rough|long)\S+",
     ),
     _worth(Worth.FACT, 0.6, rf"{_I}have be \S+ (?:\S+ ){{0,8}}(?:for|since)"),
     _worth(
@@ -462,7 +462,7 @@ WORTH: Final = (
     _worth(
         Worth.EVENT,
         0.6,
-        rf"{_I}(?:have )?(?:get|lose|pass|fail|finish|start|quit|buy|sell|adopt|win|meet|graduate|launch|publish|break|retire|resign|sign up|enrol|enroll|crash|move|cancel|stop|switch|give up) (?!to (?:know|go)|it(?!\S)|you|your|that(?!\S)|up(?!\S)|here|home|back)\S",
+        rf"{_I}(?:have )?(?:get|lose|pass|fail|finish|start|quit|buy|sell|adopt|win|meet|graduate|launch|publish|break|retire|resign|sign up|enrol|enroll|crash|move|cancel|stop|switch|give up) (?!to (?:know|go)|it(?!\S)|you|your|that(?!\S)|up(?!\S)|here|home|back)\S+",
     ),
     _worth(
         Worth.EVENT,
