@@ -52,7 +52,7 @@ def _worth(heard: HeardLine, *, is_dated: bool) -> tuple[MemoryType, float] | No
     """The type and importance of a line; one that takes a memory's place is worth no less than that was."""
     reading, heir_of = heard.reading, heard.heir_of
     kind = MemoryType(reading.kind) if reading.kind else None
-    if is_dated and kind in (None, MemoryType.FACT):
+    if is_dated and kind in (None, MemoryType.FACT, MemoryType.RELATIONSHIP):
         return MemoryType.EVENT, max(reading.importance, _USUAL)
     if kind is not None:
         return kind, max(reading.importance, heir_of.importance if heir_of else 0.0)
