@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from showbible.reading.clauses import Clause, ends_something
 from showbible.reading.forms import Line
-from showbible.reading.grammar import Grammar
+from showbible.reading.grammar import TRADE_SIGN, Grammar
 from showbible.reading.languages import language as verbs
 from showbible.reading.model import Claim, Cue, Stance, Value
 from showbible.reading.tokens import Token
@@ -144,7 +144,7 @@ def _names_head(matched: str, heads: Sequence[str]) -> bool:
 
 
 def _bare(part: str) -> str:
-    return part.lstrip('^#@%"')
+    return part.lstrip('^#@%"').removesuffix(TRADE_SIGN)
 
 
 def names_told(words: Sequence[Token], using: Grammar, *, named: frozenset[int]) -> Mapping[str, str]:

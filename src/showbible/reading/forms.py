@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from showbible.reading.grammar import TRADE_SIGN, Grammar
 from showbible.reading.tokens import Token
 from showbible.reading.values import Sign
 
@@ -37,7 +38,7 @@ class Line:
         return (inside[0], inside[-1] + 1) if inside else (0, 0)
 
 
-def line(words: Sequence[Token], signs: Sequence[Sign]) -> Line:
+def line(words: Sequence[Token], signs: Sequence[Sign], using: Grammar) -> Line:
     """The line of a sentence."""
     parts: list[str] = []
     places: list[int] = []
@@ -45,7 +46,7 @@ def line(words: Sequence[Token], signs: Sequence[Sign]) -> Line:
     place = 0
     while place < len(words):
         sign = by_first.get(place)
-        part = sign.text.replace(" ", "_") if sign else _part(words[place])
+        part = sign.text.replace(" ", "_") if sign else _part(words[place], using)
         if part:
             parts.append(part)
             places.append(place)
@@ -64,9 +65,11 @@ def _joined(parts: Sequence[str], places: Sequence[int]) -> Line:
     return Line(" ".join(parts), tuple(places), tuple(starts))
 
 
-def _part(word: Token) -> str:
+def _part(word: Token, using: Grammar) -> str:
     if word.text in _LEFT_OUT:
         return ""
     if word.text in _DASHES:
         return ","
-    return "." if word.text in {"!", "?", "."} else word.stem
+    if word.text in {"!", "?", "."}:
+        return "."
+    return f"{word.stem}{TRADE_SIGN}" if using.is_trade(word.lower) else word.stem

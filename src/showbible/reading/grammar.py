@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
@@ -14,6 +14,8 @@ from showbible.reading.lemmas import Lemmas
 from showbible.reading.model import ValueKind, Worth
 
 LANGUAGES: Final = {"en": "ENGLISH", "de": "GERMAN", "es": "SPANISH", "fr": "FRENCH", "ja": "JAPANESE"}
+TRADE_SIGN: Final = "~"
+"""What follows the stem of a word that may name a trade."""
 NO_GRAMMAR: Final = "und"
 """The code of a language that we know nothing of."""
 
@@ -60,6 +62,7 @@ class Grammar:
         self.first_person_endings = tuple(language.first_person_endings.split())
         self.nones = frozenset(language.nones.split())
         self.idle_nouns = frozenset(language.idle_nouns.split())
+        self.name_words = frozenset(language.name_words.split())
         self.which = frozenset(language.which.split())
         self.conjunctions = frozenset(language.conjunctions.split())
         self.negators = frozenset(language.negators.split())
@@ -107,6 +110,8 @@ class Grammar:
 
     def is_trade(self, word: str) -> bool:
         """Whether a word in lower case may name a trade."""
+        if word in self.function_words or self.stem(word) in self.empty:
+            return False
         return self.stem(word) in self.trades or (len(word) > 4 and word.endswith(self.trade_endings))
 
     def is_plural(self, word: str) -> bool:
@@ -132,21 +137,26 @@ class Grammar:
             return _SIGNS[part]
         if part in self._macros:
             return self._macros[part]
-        return part if part.startswith(("(", "\\")) else self.stem(part)
+        if part.startswith(("(", "\\")):
+            return part
+        return f"{self.stem(part)}(?:{TRADE_SIGN})?" if self.is_trade(part) else self.stem(part)
 
     @property
     def _macros(self) -> Mapping[str, str]:
         people = [stem for stem, name in self.relations.items() if name not in self.pets]
         pets = [stem for stem, name in self.relations.items() if name in self.pets]
-        endings = "|".join(self.trade_endings)
         return {
             "ADV": rf"(?:(?:{'|'.join(sorted(self._stems(_ADVERBS)))}) )*",
             "NP": r"[^\s,]+(?: [^\s,]+){0,3}?(?= (?:do|be|have|will|can|would|should|could|of|i|we|in|on|for|my|to|at|'s|per|a)(?!\S)|$| ,)",
-            "REL": "|".join(sorted(self.relations)),
-            "HUMAN": "|".join(sorted(people)),
-            "PET": "|".join(sorted(pets)),
-            "TRADE": rf"(?:{'|'.join(sorted(self.trades))}|\S{{3,}}(?:{endings}))",
+            "REL": _either(self.relations),
+            "HUMAN": _either(people),
+            "PET": _either(pets),
+            "TRADE": rf"[^\s^#@%]+{TRADE_SIGN}",
         }
+
+
+def _either(stems: Iterable[str]) -> str:
+    return rf"(?:{'|'.join(sorted(stems))})(?:{TRADE_SIGN})?"
 
 
 @lru_cache(maxsize=16)

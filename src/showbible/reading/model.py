@@ -254,6 +254,8 @@ class QuestionReading:
     matter: str = ""
     slot: str | None = None
     names: frozenset[str] = frozenset()
+    keys: frozenset[str] = frozenset()
+    """Keys of the values that the question itself holds."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -132,7 +132,7 @@ def _is_introduced(words: Sequence[Token], place: int, using: Grammar) -> bool:
     """In a language that writes every noun with a capital: after a place word, a naming verb or a relation."""
     before = words[place - 1]
     return (
-        before.lower in using.place_words
+        before.lower in using.name_words
         or using.verbs.get(before.stem) == verbs.NAMING
         or before.stem in using.relations
         or (before.lower in {"ist", "und", "mit", "jetzt"} and _is_part(before, using))

@@ -10,7 +10,7 @@ from typing import Final
 from showbible.reading import spaceless, tokens
 from showbible.reading.clauses import Parser, People
 from showbible.reading.forms import line
-from showbible.reading.grammar import Form, Grammar, grammar
+from showbible.reading.grammar import TRADE_SIGN, Form, Grammar, grammar
 from showbible.reading.model import QuestionReading, Scored, Subject, ValueKind
 from showbible.reading.rivals import outcome
 from showbible.reading.tokens import Token
@@ -18,6 +18,10 @@ from showbible.reading.topics import matter, topic
 from showbible.reading.values import values
 
 _NONE: Final[Mapping[str, str]] = MappingProxyType({})
+_SILENT: Final = 0.36
+"""Below it the best sentence does not answer; found on questions that have no answer."""
+_SILENT_ON_FEW_WORDS: Final = 0.25
+"""A question such as "where do I work?" has hardly a word to be found by."""
 _NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE})
 
 
@@ -33,13 +37,13 @@ def read_question(text: str, aliases: Mapping[str, str] = _NONE) -> QuestionRead
     words = tokens.words(text, using)
     held, signs = values(text, words, using, aliases=known)
     named = frozenset(place for sign in signs if sign.text.startswith("^") for place in range(sign.first, sign.after))
-    seen = line(words, signs).text.rstrip(" .?")
+    seen = line(words, signs, using).text.rstrip(" .?")
     form, noun = _asked(seen, using)
     return QuestionReading(
         text=text,
         language=code,
         asked=form.kinds if form else frozenset(),
-        nouns=frozenset(part.lstrip("^") for part in noun.split() if part not in using.function_words),
+        nouns=frozenset(part.lstrip("^").removesuffix(TRADE_SIGN) for part in noun.split() if part not in using.function_words),
         subject=_subject(Parser(words=words, using=using, people=People(), aliases=known, named=named)),
         several=_asks_for_several(seen, words, using),
         about_past=using.back_then.search(seen) is not None,
@@ -48,6 +52,7 @@ def read_question(text: str, aliases: Mapping[str, str] = _NONE) -> QuestionRead
         topic=topic(words, held, using, aliases=known),
         matter=matter(words, held, using, aliases=known),
         slot=(form.name or None) if form else None,
+        keys=frozenset(value.key for value in held if value.kind not in _NAMES and value.kind is not ValueKind.SPOT),
         names=frozenset(value.key for value in held if value.kind in _NAMES),
     )
 
@@ -90,7 +95,9 @@ def _asks_for_several(seen: str, words: Sequence[Token], using: Grammar) -> bool
 def settled(question: QuestionReading, ranked: Sequence[Scored]) -> list[Scored]:
     """The sentences to tell, best first: the newest of those that answer alike, nothing where nothing answers."""
     ordered = sorted(ranked, key=lambda each: -each.score)
-    if not ordered or question.several or question.about_past:
+    if not ordered or ordered[0].score < (_SILENT if len(question.topic) > 1 else _SILENT_ON_FEW_WORDS):
+        return []
+    if question.several or question.about_past:
         return ordered
     found = outcome(question, ordered)
     if found is None:

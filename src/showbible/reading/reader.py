@@ -98,7 +98,7 @@ def _sentence(
     named = frozenset(place for sign in signs if sign.text.startswith("^") for place in range(sign.first, sign.after))
     told = names_told(words, using, named=named)
     parts = Parser(words=words, using=using, people=people, aliases={**aliases, **told}, named=named).clauses()
-    seen = line(words, signs)
+    seen = line(words, signs, using)
     cues = cues_of(text, seen, words, using)
     stance = stance_of(text, cues, words, held, using)
     claims = Claimant(text=text, words=words, seen=seen, held=held, using=using, stance=stance).claims(parts)

@@ -22,6 +22,8 @@ from showbible.reading.model import (
 _WORDS: Final = 1.0
 _NEARNESS: Final = 0.6
 _KIND: Final = 0.25
+_KIND_ALONE: Final = 0.1
+_A_LITTLE: Final = 0.2
 _SLOT: Final = 0.5
 _BEFORE: Final = 0.25
 _BEFORE_ELLIPSIS: Final = 0.4
@@ -71,9 +73,11 @@ def _weights(question: QuestionReading, candidates: Sequence[Candidate]) -> Mapp
 def _own(question: QuestionReading, each: Candidate, weights: Mapping[str, float]) -> float:
     reading = each.reading
     shared = sum(weights[stem] for stem in question.topic & reading.topic)
-    score = _WORDS * shared / max(1.0, sum(weights.values()))
+    equal = len(question.keys & {value.key for value in reading.values})
+    score = _WORDS * (shared + equal) / max(1.0, sum(weights.values()) + len(question.keys))
     score += _NEARNESS * max(0.0, each.near or 0.0)
-    score += _KIND * bool(answers(question, reading))
+    if answers(question, reading):
+        score += _KIND if shared or equal or (each.near or 0.0) >= _A_LITTLE else _KIND_ALONE
     if question.slot and question.slot in {claim.slot for claim in reading.claims}:
         score += _SLOT
     if not concerns(question.subject, reading):

@@ -311,6 +311,7 @@ GERMAN: Final = Language(
     afternoon="abends nachmittags",
     shares=(r"\b(?P<share>die hälfte|ein drittel|ein viertel) (?:von|der|meiner|davon)\b",),
     old="alt",
+    name_words="in nach aus bei",
     capital_nouns=True,
     place_words="in im an am auf aus bei beim nach zu zum zur von vom ins unter neben hinter",
 )

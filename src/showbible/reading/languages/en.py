@@ -34,7 +34,7 @@ _EMPTY_WORDS: Final = """
     afternoon night weekend moment while
     get go come make take give put keep let want need try look think know see say tell mean guess feel seem use help
     start begin stop become turn happen change switch upgrade
-    like way speaking anyway everyone people person
+    like way anyway everyone people person
     right wow haha lol yeah yep nope hmm um ugh
     excite glad happy love enjoy sorry oops actual total couple
 """

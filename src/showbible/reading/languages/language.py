@@ -153,6 +153,8 @@ class Language:
     """Patterns of a share over the text: the group `share` is how much."""
     old: str = ""
     """What makes a duration an age."""
+    name_words: str = ""
+    """Where common nouns look like names: prepositions that stand before names without an article."""
     capital_nouns: bool = False
     """Whether common nouns are written as names are."""
     name_links: str = "of de la van von del der di du des"
