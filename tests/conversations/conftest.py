@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from showbible.bible import Bible
-from showbible.conversations.model import Conversation
+from showbible.conversations.model import Conversation, Memory, MemoryType
 from showbible.conversations.recall.brief import ReplyBrief
 from showbible.conversations.recall.talks import Directed
 from tests.web.conftest import Caller, calling
@@ -36,6 +36,32 @@ def call(bible: Bible) -> Iterator[Caller]:
 def a_talk(bible: Bible, *, series: str | None = None, user: str = "lena", character: str = "emma") -> Conversation:
     """A new conversation of Lena with Emma."""
     return bible.conversations.start(character, user_id=user, series_id=series)
+
+
+def a_line(text: str, speaker: str = "user") -> Memory:
+    """Something that Lena or Emma said."""
+    return Memory(
+        memory_id="m1",
+        pool="lena/character/emma",
+        seq=1,
+        sitting=1,
+        user_id="lena",
+        character_id="emma",
+        series_id=None,
+        session_id="s1",
+        exchange_id="x1",
+        type=MemoryType.SAID,
+        text=text,
+        importance=0.0,
+        speaker=speaker,
+        pinned=False,
+        made_by="said",
+        reference_count=1,
+        superseded_by=None,
+        said_at=SUNDAY,
+        referenced_at=SUNDAY,
+        created_at=SUNDAY,
+    )
 
 
 @pytest.fixture

@@ -40,7 +40,7 @@ def test_the_director_extracts_memories_in_the_series_of_the_talk(bible: Bible, 
     found = tell(a_talk(bible, series="hometown"), "I live in Oslo.", "Good luck there, you can do it!")
 
     assert [(each.text, each.series_id, each.made_by) for each in found.memories] == [
-        ("I live in Oslo", "hometown", "rule")
+        ("I live in Oslo.", "hometown", "rule")
     ]
     assert found.beat.type is BeatType.SUPPORTIVE
 
@@ -78,7 +78,7 @@ def test_an_exchange_id_with_other_messages_is_refused(bible: Bible, tell: Talk)
     with pytest.raises(Conflict, match="other messages"):
         tell(talk, "I live in Bergen.", exchange_id="x1")
 
-    assert texts(bible, character_id="emma") == ["I live in Oslo"]
+    assert texts(bible, character_id="emma") == ["I live in Oslo."]
 
 
 def test_messages_sent_before_are_not_read_again(bible: Bible) -> None:
@@ -91,7 +91,7 @@ def test_messages_sent_before_are_not_read_again(bible: Bible) -> None:
     found = bible.conversations.direct(talk.session_id, kept.exchange_id)
 
     assert [message.content for message in kept.messages] == ["I hate long meetings.", "Who does not?"]
-    assert [each.text for each in found.memories] == ["I hate long meetings"]
+    assert [each.text for each in found.memories] == ["I hate long meetings."]
 
 
 def test_exchanges_are_processed_in_order_whichever_is_asked_for(bible: Bible) -> None:
@@ -102,8 +102,11 @@ def test_exchanges_are_processed_in_order_whichever_is_asked_for(bible: Bible) -
     bible.conversations.direct(talk.session_id, last)
 
     scope = bible.conversations.scope("lena", character_id="emma")
-    found = [(each.memory.text, each.memory.superseded_by is None) for each in bible.conversations.strongest(scope)]
-    assert found == [("I moved from Oslo to Bergen", True), ("I live in Oslo", False)]
+    found = [
+        (each.memory.text, each.memory.superseded_by is None)
+        for each in bible.conversations.strongest(scope, history=True)
+    ]
+    assert found == [("I moved from Oslo to Bergen.", True), ("I live in Oslo.", False)]
 
 
 def test_the_background_does_what_nobody_waited_for(bible: Bible) -> None:
@@ -115,7 +118,7 @@ def test_the_background_does_what_nobody_waited_for(bible: Bible) -> None:
 
     after = bible.conversations.directed(talk.session_id, exchange_id)
     assert (before.is_processed, after.is_processed) == (False, True)
-    assert [each.text for each in after.memories] == ["I live in Oslo"]
+    assert [each.text for each in after.memories] == ["I live in Oslo."]
 
 
 def test_a_failed_step_leaves_the_others_alone_and_is_recorded(bible: Bible, db: Database) -> None:
@@ -138,7 +141,7 @@ def test_a_failed_step_is_taken_again_until_it_succeeds(bible: Bible) -> None:
     bible.worker().run_all()
 
     found = bible.conversations.directed(talk.session_id, exchange_id)
-    assert ([each.text for each in found.memories], found.failures) == (["I live in Oslo"], ())
+    assert ([each.text for each in found.memories], found.failures) == (["I live in Oslo."], ())
     assert bible.conversations.dynamic("lena", "emma").tension_level == 34
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from showbible.conversations.learn import dates
+from showbible.reading import moments as dates
 
 SUNDAY = datetime(2026, 11, 15, 10, 0, tzinfo=UTC)
 
@@ -25,6 +25,8 @@ SUNDAY = datetime(2026, 11, 15, 10, 0, tzinfo=UTC)
         ("My exam is on Friday at half past nine", "on Friday at half past nine", "2026-11-20T08:30"),
         ("We leave a week from Friday", "a week from Friday", "2026-11-27T08:00"),
         ("I start on 2026-12-01", "2026-12-01", "2026-12-01T08:00"),
+        ("Remind me in 20 minutes", "in 20 minutes", "2026-11-15T10:20"),
+        ("The kettle is done in two hours", "in two hours", "2026-11-15T12:00"),
         ("I move next month", "next month", "2026-12-01T08:00"),
     ],
 )
@@ -33,6 +35,13 @@ def test_a_time_is_resolved_in_the_user_s_zone(sentence: str, phrase: str, when:
 
     assert found is not None
     assert (found.phrase, found.when) == (phrase, datetime.fromisoformat(f"{when}:00+00:00"))
+
+
+@pytest.mark.parametrize(("weekday", "when"), [(18, 26), (19, 26), (22, 26), (23, 3)])
+def test_next_thursday_is_the_one_of_the_next_week(weekday: int, when: int) -> None:
+    found = dates.find("See you next Thursday", at=SUNDAY.replace(day=weekday), zone="UTC")
+
+    assert found is not None and found.when.day == when
 
 
 def test_the_same_words_mean_another_moment_in_another_zone() -> None:

@@ -89,7 +89,7 @@ def test_an_exchange_leaves_memories_that_the_present_model_places(bible: Bible,
 
     _work(hands)
 
-    assert _models(bible) == ["openai:tiny"]
+    assert _models(bible) == ["openai:tiny"] * 2
 
 
 def test_an_exchange_is_done_although_the_server_is_away(

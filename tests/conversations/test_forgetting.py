@@ -39,6 +39,7 @@ def test_every_trace_of_a_user_goes_and_is_counted(bible: Bible, tell: Talk) -> 
 
     assert gone == {
         "memories": 1,
+        "lines": 4,
         "hooks": 1,
         "beats": 2,
         "engagements": 1,
@@ -55,7 +56,7 @@ def test_other_users_keep_everything(bible: Bible, tell: Talk) -> None:
 
     bible.conversations.forget_user("lena")
 
-    assert texts(bible, user_id="lenab", series_id="hometown") == ["I moved from Oslo to Bergen"]
+    assert texts(bible, user_id="lenab", series_id="hometown") == ["I moved from Oslo to Bergen."]
 
 
 def test_answers_kept_for_repeated_requests_go_too(bible: Bible, call: Caller) -> None:

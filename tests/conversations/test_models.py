@@ -10,7 +10,7 @@ import pytest
 
 from showbible.bible import Bible
 from showbible.conversations.learn import after_exchange
-from showbible.conversations.model import Beat, BeatType, Evaluation, Milestone, Visual
+from showbible.conversations.model import Beat, BeatType, Evaluation, Memory, Milestone, Visual
 from showbible.conversations.prompts import Felt
 from showbible.conversations.recall.talks import Directed
 from showbible.llm.providers import Endpoint, ModelLLM
@@ -21,7 +21,7 @@ from tests.fake_model import Behaviour, FakeModel
 
 SEEN = {"visual": "atmosphere", "completion": "going", "next_episode": False}
 HEARD = {
-    "memories": [{"type": "fact", "text": "The user lives in Oslo", "importance": 7.5, "speaker": "user"}],
+    "memories": [{"type": "fact", "text": "The user lives in Oslo", "quote": "I live in Oslo", "importance": 7.5}],
     "beat": {"type": "smitten", "tension_change": 99, "milestone": "first_spark"},
 }
 AHEAD = {
@@ -94,7 +94,7 @@ def test_a_tension_change_in_words_is_sent_back_once(bible: Bible) -> None:
 def test_a_model_that_talks_nonsense_leaves_the_rules_in_charge(bible: Bible) -> None:
     found, _ = _directed(bible, fake_model.says("Once upon a time"))
 
-    assert [(each.text, each.made_by) for each in found.memories] == [("I live in Oslo", "rule")]
+    assert [(each.text, each.made_by) for each in found.memories] == [("I live in Oslo.", "rule")]
     assert [each.step for each in found.failures] == ["evaluation", "memories", "hooks"]
 
 
@@ -118,6 +118,70 @@ def test_a_model_is_shown_what_is_paused_so_that_it_does_not_tell_it_anew(bible:
     _, server = _directed(bible, _says(SEEN), _says(HEARD), _says(AHEAD))
 
     assert "The user is at home in Oslo" in server.received[1].text
+
+
+def _heard(**claim: object) -> dict[str, object]:
+    usual = {"type": "fact", "text": "The user lives in Bergen", "quote": "We moved to Bergen", "importance": 0.7}
+    return {"memories": [{**usual, **claim}], "beat": HEARD["beat"]}
+
+
+def _moved(bible: Bible, **claim: object) -> tuple[Directed, Memory]:
+    """What follows when a model hears of a move, and what was known before."""
+    scope = bible.conversations.scope("lena", series_id="hometown")
+    known = bible.conversations.remember(scope, "fact", "The kettle stands in Oslo", at=SUNDAY)
+    found, _ = _directed(bible, _says(SEEN), _says(_heard(**claim)), _says(AHEAD), text="We moved to Bergen.")
+    return found, bible.conversations.memories.get(known.memory_id)
+
+
+def test_a_model_s_memory_rests_on_the_line_that_it_quotes_and_is_told_in_its_place(bible: Bible) -> None:
+    found, _ = _directed(bible, _says(SEEN), _says(HEARD), _says(AHEAD))
+
+    scope = bible.conversations.scope("lena", series_id="hometown")
+    told = [each.memory.text for each in bible.conversations.recall(scope, "Oslo")]
+    lines = bible.conversations.recall(scope, "Oslo", kind="said")
+    assert (told, found.memories[0].rests_on) == (["The user lives in Oslo"], (lines[0].memory.memory_id,))
+
+
+def test_a_model_says_which_known_memory_a_new_one_replaces(bible: Bible) -> None:
+    found, known = _moved(bible, replaces=["m1"])
+
+    assert (known.superseded_by, found.failures) == (found.memories[0].memory_id, ())
+    assert bible.conversations.memories.history(known.memory_id)[0].made_by == "model:openai-chat:fake"
+
+
+def test_a_model_says_that_a_known_memory_is_not_so(bible: Bible) -> None:
+    found, known = _moved(bible, stance="denied", withdraws=["m1"])
+
+    assert (found.memories, known.superseded_by is None) == ((), False)
+
+
+def test_an_id_that_a_model_was_not_shown_changes_nothing_and_is_noted(bible: Bible) -> None:
+    found, known = _moved(bible, replaces=["m99"])
+
+    assert (known.superseded_by, [each.text for each in found.memories]) == (None, ["The user lives in Bergen"])
+    assert [each.error for each in found.failures] == ["The model named an id it was not shown: 'm99'."]
+
+
+def test_a_claim_that_quotes_what_nobody_said_is_dropped_and_noted(bible: Bible) -> None:
+    found, known = _moved(bible, quote="I sold the house", replaces=["m1"])
+
+    assert (found.memories, known.superseded_by) == ((), None)
+    assert "nobody said: 'I sold the house'" in found.failures[0].error
+
+
+@pytest.mark.parametrize("stance", ["denied", "supposed", "joked", "wished", "quoted", "asked"])
+def test_what_a_model_hears_as_untrue_leaves_no_memory(bible: Bible, stance: str) -> None:
+    found, known = _moved(bible, stance=stance, replaces=["m1"])
+
+    assert (found.memories, known.superseded_by, found.failures) == ((), None, ())
+
+
+def test_what_is_said_is_found_although_a_model_made_nothing_of_it(bible: Bible) -> None:
+    nothing = {"memories": [], "beat": HEARD["beat"]}
+    _directed(bible, _says(SEEN), _says(nothing), _says(AHEAD), text="The ferry smelled of diesel.")
+
+    scope = bible.conversations.scope("lena", series_id="hometown")
+    assert [each.memory.type.value for each in bible.conversations.recall(scope, "diesel")] == ["said"]
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ def test_a_paused_memory_does_not_come_up_for_what_it_took_the_place_of(bible: B
     old = bible.conversations.remember(EMMA, "fact", "I live in Oslo", at=SUNDAY - timedelta(days=9))
     _paused(bible, "I live in Bergen")
 
-    found = bible.conversations.recall(EMMA, "Oslo")
+    found = bible.conversations.recall(EMMA, "Oslo", history=True)
 
     assert [(each.memory.memory_id, each.why) for each in found] == [
         (old.memory_id, "shares oslo; has been superseded")
@@ -118,7 +118,7 @@ def test_a_newer_claim_takes_the_place_of_a_paused_one(bible: Bible) -> None:
 
     new = bible.conversations.remember(EMMA, "fact", "I live in Bergen")
 
-    after = bible.conversations.strongest(EMMA, paused=True)[1].memory
+    after = bible.conversations.strongest(EMMA, paused=True, history=True)[1].memory
     assert (after.memory_id, after.superseded_by, after.paused) == (old.memory_id, new.memory_id, True)
 
 
@@ -126,7 +126,7 @@ def test_what_gave_way_to_a_paused_memory_does_not_return(bible: Bible) -> None:
     old = bible.conversations.remember(EMMA, "fact", "I live in Oslo")
     new = _paused(bible, "I live in Bergen")
 
-    found = bible.conversations.strongest(EMMA)
+    found = bible.conversations.strongest(EMMA, history=True)
 
     assert [(each.memory.memory_id, each.memory.superseded_by) for each in found] == [(old.memory_id, new.memory_id)]
 
@@ -141,7 +141,9 @@ def test_a_pause_and_a_newer_claim_at_once_both_hold(bible: Bible) -> None:
     with ThreadPoolExecutor(2) as pool:
         _, new = [each.result() for each in [pool.submit(act) for act in acts]]
 
-    told = {each.memory.memory_id: each.memory for each in bible.conversations.strongest(EMMA, paused=True)}
+    told = {
+        each.memory.memory_id: each.memory for each in bible.conversations.strongest(EMMA, paused=True, history=True)
+    }
     assert (told[old.memory_id].paused, told[old.memory_id].superseded_by) == (True, new.memory_id)
 
 

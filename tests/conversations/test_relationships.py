@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from showbible.bible import Bible
-from showbible.conversations.model import TONES, Beat, BeatType, Dynamic, Milestone, tone
+from showbible.conversations.model import Beat, BeatType, Dynamic, Milestone
+from showbible.conversations.recall.bonds import TONES, tone
 from showbible.conversations.record.bonds import stepped
 from tests.conversations.conftest import Talk, a_talk
 

@@ -54,7 +54,9 @@ def test_what_a_restored_memory_had_superseded_points_to_it_again(bible: Bible) 
     bible.conversations.memories.restore(bible.conversations.memories.forget(new.memory_id))
 
     scope = _scope(bible)
-    told = {each.memory.memory_id: each.memory.superseded_by for each in bible.conversations.strongest(scope)}
+    told = {
+        each.memory.memory_id: each.memory.superseded_by for each in bible.conversations.strongest(scope, history=True)
+    }
     assert told == {old.memory_id: new.memory_id, new.memory_id: None}
 
 

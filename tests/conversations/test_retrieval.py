@@ -81,7 +81,8 @@ def test_every_result_says_why_it_came_up(bible: Bible) -> None:
 def test_what_took_the_place_of_a_hit_comes_before_it(bible: Bible) -> None:
     _remember(bible, "I live in Oslo", "I moved from Oslo to Bergen")
 
-    assert _found(bible, "Where do you live?") == ["I moved from Oslo to Bergen", "I live in Oslo"]
+    found = bible.conversations.recall(SCOPE, "Where do you live?", history=True)
+    assert [each.memory.text for each in found] == ["I moved from Oslo to Bergen", "I live in Oslo"]
 
 
 def test_with_a_question_there_is_no_cap_per_type_unless_asked_for(bible: Bible) -> None:

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import pytest
 
+from showbible.conversations.learn import noticing, settling
 from showbible.conversations.learn.moods import feel, watch
-from showbible.conversations.learn.noticing import notice
 from showbible.conversations.learn.plans import plan
 from showbible.conversations.model import (
     Beat,
     BeatType,
     Completion,
     HookType,
+    MemoryDraft,
     MemoryType,
     Message,
     Milestone,
     Role,
     Visual,
 )
-from tests.conversations.conftest import SUNDAY
+from showbible.conversations.recall import readings
+from showbible.conversations.recall.wording import lines
+from tests.conversations.conftest import SUNDAY, a_line
 
 
 def _user(text: str) -> list[Message]:
@@ -26,28 +29,34 @@ def _user(text: str) -> list[Message]:
 
 
 def _noticed(text: str) -> list[tuple[str, str]]:
-    return [(each.type, each.text) for each in notice(_user(text), at=SUNDAY, timezone="Europe/Oslo")]
+    return [(each.type, each.text) for each in _drafts(text, Role.USER)]
+
+
+def _drafts(text: str, role: Role) -> list[MemoryDraft]:
+    said = readings.of_message(text, at=SUNDAY, zone="Europe/Oslo", speaker=role, names={})
+    heard = settling.heard([a_line(line, role) for line in lines(text)], [(role, each) for each in said])
+    return noticing.noticed(heard, at=SUNDAY, zone="Europe/Oslo")
 
 
 @pytest.mark.parametrize(
     ("said", "kind", "text"),
     [
-        ("My name is Lena.", MemoryType.FACT, "My name is Lena"),
-        ("Well, I'm a nurse at the county hospital.", MemoryType.FACT, "I'm a nurse at the county hospital"),
+        ("My name is Lena.", MemoryType.FACT, "My name is Lena."),
+        ("Well, I'm a nurse at the county hospital.", MemoryType.FACT, "Well, I'm a nurse at the county hospital."),
         ("I grew up on a farm near Bodø", MemoryType.FACT, "I grew up on a farm near Bodø"),
         ("I'm allergic to peanuts", MemoryType.FACT, "I'm allergic to peanuts"),
-        ("I've been playing the violin for ten years.", MemoryType.FACT, "I've been playing the violin for ten years"),
+        ("I've been playing the violin for ten years.", MemoryType.FACT, "I've been playing the violin for ten years."),
         ("I have a dog called Biscuit", MemoryType.FACT, "I have a dog called Biscuit"),
-        ("I really love thunderstorms!", MemoryType.PREFERENCE, "I really love thunderstorms"),
-        ("Honestly, I can't stand crowded trains.", MemoryType.PREFERENCE, "I can't stand crowded trains"),
+        ("I really love thunderstorms!", MemoryType.PREFERENCE, "I really love thunderstorms!"),
+        ("Honestly, I can't stand crowded trains.", MemoryType.PREFERENCE, "Honestly, I can't stand crowded trains."),
         ("My favourite film is Alien", MemoryType.PREFERENCE, "My favourite film is Alien"),
         ("I lost my job yesterday", MemoryType.EVENT, "I lost my job yesterday"),
         ("We went to the sea last weekend", MemoryType.EVENT, "We went to the sea last weekend"),
-        ("I want to learn Portuguese.", MemoryType.GOAL, "I want to learn Portuguese"),
+        ("I want to learn Portuguese.", MemoryType.GOAL, "I want to learn Portuguese."),
         ("I'm saving for a boat", MemoryType.GOAL, "I'm saving for a boat"),
         ("My sister Anna lives in Rome", MemoryType.RELATIONSHIP, "My sister Anna lives in Rome"),
         ("I have two brothers", MemoryType.RELATIONSHIP, "I have two brothers"),
-        ("I broke up with Tom", MemoryType.RELATIONSHIP, "I broke up with Tom"),
+        ("I broke up with Tom", MemoryType.EVENT, "I broke up with Tom"),
         ("I'm so nervous about the exam", MemoryType.EMOTION, "I'm so nervous about the exam"),
         ("I've been feeling lonely", MemoryType.EMOTION, "I've been feeling lonely"),
         (
@@ -85,17 +94,14 @@ def test_what_says_nothing_of_the_user_becomes_no_memory(said: str) -> None:
     assert _noticed(said) == []
 
 
-def test_a_sentence_that_says_two_things_becomes_two_memories() -> None:
+def test_a_sentence_that_says_two_things_stays_in_one_piece() -> None:
     assert _noticed("I live in Bergen and I work as a nurse.") == [
-        (MemoryType.FACT, "I live in Bergen"),
-        (MemoryType.FACT, "I work as a nurse"),
+        (MemoryType.FACT, "I live in Bergen and I work as a nurse.")
     ]
 
 
 def test_what_the_character_says_is_no_memory_of_the_user() -> None:
-    said = [Message(role=Role.ASSISTANT, content="I live in a lighthouse and I love storms.")]
-
-    assert notice(said, at=SUNDAY, timezone="UTC") == []
+    assert _drafts("I live in a lighthouse and I love storms.", Role.ASSISTANT) == []
 
 
 @pytest.mark.parametrize(

@@ -18,9 +18,9 @@ def test_memories_of_a_series_stay_in_the_series(bible: Bible, tell: Talk) -> No
     tell(a_talk(bible, series="office"), "I work as a nurse.")
     tell(a_talk(bible), "I love jazz music.")
 
-    assert texts(bible, series_id="hometown") == ["I live in Oslo"]
-    assert texts(bible, series_id="office") == ["I work as a nurse"]
-    assert texts(bible, character_id="emma") == ["I love jazz music"]
+    assert texts(bible, series_id="hometown") == ["I live in Oslo."]
+    assert texts(bible, series_id="office") == ["I work as a nurse."]
+    assert texts(bible, character_id="emma") == ["I love jazz music."]
 
 
 def test_free_chat_with_a_character_sees_no_memory_of_its_series(bible: Bible, tell: Talk) -> None:
@@ -35,7 +35,7 @@ def test_characters_of_one_series_share_its_memories(bible: Bible, tell: Talk) -
 
     brief = bible.conversations.brief(other.session_id)
 
-    assert [each.memory.text for each in brief.memories] == ["I live in Oslo"]
+    assert [each.memory.text for each in brief.memories] == ["I live in Oslo."]
 
 
 def test_a_scope_without_series_and_character_is_refused() -> None:
@@ -104,6 +104,6 @@ def test_no_choice_of_ids_makes_two_pools_leak(bible: Bible, scopes: list[tuple[
 
     for user, character, series in scopes:
         scope = Scope(user_id=f"{run}-{user}", character_id=character, series_id=series)
-        found = {each.memory.memory_id for each in bible.conversations.recall(scope, "lantern", limit=50)}
-        listed = {each.memory.memory_id for each in bible.conversations.strongest(scope, limit=50)}
+        found = {each.memory.memory_id for each in bible.conversations.recall(scope, "lantern", limit=50, history=True)}
+        listed = {each.memory.memory_id for each in bible.conversations.strongest(scope, limit=50, history=True)}
         assert found == listed == told[(user, f"series {series}" if series else character)]

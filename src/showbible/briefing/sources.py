@@ -16,8 +16,8 @@ from showbible.assets.model import AssetHit
 from showbible.assets.recall import context
 from showbible.assets.recall.context import Context, InForce
 from showbible.briefing.model import BriefItem, BriefLine, BriefRequest, LeftOutItem, MemoryName, Offer, Reason
-from showbible.conversations.model import Dynamic, Hook, Scope
-from showbible.conversations.recall import bonds, hooks, relevant, talks
+from showbible.conversations.model import Dynamic, Hook, Memory, Scope
+from showbible.conversations.recall import bonds, hooks, memories, relevant, talks
 from showbible.conversations.recall.relevant import Recalled
 from showbible.direction.model import RANK, Card, CardState
 from showbible.direction.recall import block, profiles
@@ -78,12 +78,12 @@ def conversations(studio: Studio, asked: BriefRequest) -> Offer:
     assert asked.user_id is not None
     with db.snapshot():
         scope = talks.scope(db, asked.user_id, character_id=asked.character_id, series_id=asked.series_id)
-        found = relevant.relevant(db, scope, asked.query, at=at, limit=2 * MOST_MEMORIES, embedder=studio.asking())
+        answers = relevant.relevant(db, scope, asked.query, at=at, limit=2 * MOST_MEMORIES, embedder=studio.asking())
+        found = [each for each in answers if each.memory.is_distilled or each.is_answer]
+        older = memories.these(db, [old for each in found for old in each.memory.replaces])
         due, dynamic = _standing(db, scope, at=at)
-    current = [_memory_line(each) for each in found if each.memory.superseded_by is None]
-    past = [
-        LeftOutItem(item=_memory_item(each), reason=Reason.SUPERSEDED) for each in found if each.memory.superseded_by
-    ]
+    current = [_memory_line(each) for each in found]
+    past = [LeftOutItem(item=_old_item(each), reason=Reason.SUPERSEDED) for each in older]
     offer = _ranked(MemoryName.CONVERSATIONS, f"Known of {scope.user_id}:", current, most=MOST_MEMORIES)
     more = [*map(_hook_line, due), *_dynamic_lines(scope, dynamic)]
     return replace(offer, lines=(*offer.lines, *more), left_out=(*offer.left_out, *past))
@@ -100,6 +100,11 @@ def _standing(db: Database, scope: Scope, *, at: datetime) -> tuple[list[Hook], 
 def _memory_item(found: Recalled) -> BriefItem:
     memory = found.memory
     return BriefItem(id=memory.memory_id, kind=str(memory.type), score=round(found.score, 4), why=found.why)
+
+
+def _old_item(memory: Memory) -> BriefItem:
+    why = memory.superseded_why or "has been superseded"
+    return BriefItem(id=memory.memory_id, kind=str(memory.type), score=0.0, why=why)
 
 
 def _memory_line(found: Recalled) -> BriefLine:

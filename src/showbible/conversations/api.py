@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from showbible.conversations.learn import placing
+from showbible.conversations.learn import by_hand, placing
 from showbible.conversations.model import (
     Conversation,
     Dynamic,
@@ -30,7 +30,6 @@ from showbible.conversations.recall.relevant import Recalled
 from showbible.conversations.recall.talks import Directed
 from showbible.conversations.record import forgetting, hook_corrections
 from showbible.conversations.record import hooks as hook_record
-from showbible.conversations.record import memories as memory_record
 from showbible.conversations.record import talks as talk_record
 from showbible.conversations.record.hook_corrections import HOOK
 from showbible.conversations.record.memory_corrections import MEMORY
@@ -128,8 +127,12 @@ class Conversations:
         per_type: int | None = None,
         at: datetime | None = None,
         paused: bool = False,
+        history: bool = False,
     ) -> Sequence[Recalled]:
-        """The memories of a scope that answer a plain sentence, best first; with `paused`, paused ones, too."""
+        """The memories of a scope that answer a plain sentence, and what was said word for word, best first.
+
+        With `paused`, paused ones, too; with `history`, what a later word has replaced.
+        """
         return relevant.relevant(
             self.db,
             scope,
@@ -140,6 +143,7 @@ class Conversations:
             per_type=per_type,
             embedder=self.embedders.asking(),
             paused=paused,
+            history=history,
         )
 
     def strongest(
@@ -151,8 +155,12 @@ class Conversations:
         per_type: int | None = None,
         at: datetime | None = None,
         paused: bool = False,
+        history: bool = False,
     ) -> Sequence[Recalled]:
-        """The memories of a scope that weigh most now, a few of each type; with `paused`, paused ones, too."""
+        """The memories of a scope that weigh most now, a few of each type; with `paused`, paused ones, too.
+
+        With `history`, what a later word has replaced comes last.
+        """
         return relevant.strongest(
             self.db,
             scope,
@@ -161,11 +169,12 @@ class Conversations:
             kind=_type(kind),
             per_type=relevant.A_FEW if per_type is None else per_type,
             paused=paused,
+            history=history,
         )
 
-    def count(self, scope: Scope, *, kind: str | None = None, paused: bool = False) -> int:
-        """How many memories a scope has in use; with `paused`, how many in all."""
-        return memories.count(self.db, scope, kind=_type(kind), paused=paused)
+    def count(self, scope: Scope, *, kind: str | None = None, paused: bool = False, history: bool = False) -> int:
+        """How many memories a scope has in use; with `paused` and `history`, how many in all."""
+        return memories.count(self.db, scope, kind=_type(kind), paused=paused, history=history)
 
     def remember(
         self,
@@ -189,13 +198,13 @@ class Conversations:
             at=at,
             episode_id=episode_id,
         )
-        made = memory_record.write(self.db, scope, draft)
+        made = by_hand.write(self.db, scope, draft)
         self._place([made.memory_id])
         return made
 
     def remember_many(self, scope: Scope, drafts: Sequence[MemoryDraft]) -> Sequence[str]:
         """Many memories written by hand, in one transaction; gives their ids."""
-        made = memory_record.write_many(self.db, scope, drafts)
+        made = by_hand.write_many(self.db, scope, drafts)
         self._place(made)
         return made
 

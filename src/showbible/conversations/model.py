@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -35,7 +34,7 @@ class Role(StrEnum):
 
 
 class MemoryType(StrEnum):
-    """What kind of thing is remembered."""
+    """What kind of thing is remembered; `said` is a line word for word, of which nothing was made yet."""
 
     FACT = "fact"
     PREFERENCE = "preference"
@@ -43,6 +42,11 @@ class MemoryType(StrEnum):
     GOAL = "goal"
     RELATIONSHIP = "relationship"
     EMOTION = "emotion"
+    SAID = "said"
+
+
+DISTILLED: Final = tuple(kind for kind in MemoryType if kind is not MemoryType.SAID)
+"""The kinds that lists, counts and briefs are made of."""
 
 
 class HookType(StrEnum):
@@ -115,20 +119,6 @@ class Completion(StrEnum):
     GOING = "going"
     CLOSING = "closing"
     DONE = "done"
-
-
-TONES: Final[Mapping[BeatType, str]] = {
-    BeatType.PLAYFUL: "playful",
-    BeatType.FLIRTY: "flirty",
-    BeatType.TENSE: "tense",
-    BeatType.VULNERABLE: "intimate",
-    BeatType.SUPPORTIVE: "warm",
-    BeatType.CONFLICT: "strained",
-    BeatType.COMFORT: "tender",
-    BeatType.CHARGED: "electric",
-    BeatType.LONGING: "yearning",
-    BeatType.NEUTRAL: "warm",
-}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -240,6 +230,16 @@ class Memory:
     paused_at: datetime | None = None
     episode_id: str | None = None
     """The episode in which it was said, where the conversation had one."""
+    rests_on: tuple[str, ...] = ()
+    """The lines that it was made of or that say it again; it tells them, so that no answer holds both."""
+    superseded_why: str | None = None
+    replaces: tuple[str, ...] = ()
+    """The memories whose place it took."""
+
+    @property
+    def is_distilled(self) -> bool:
+        """Whether it was made something of; a line word for word was not."""
+        return self.type is not MemoryType.SAID
 
     @property
     def paused(self) -> bool:
@@ -262,6 +262,12 @@ class MemoryDraft:
     importance: float = 0.5
     at: datetime | None = None
     speaker: str | None = None
+    line_id: str | None = None
+    """The line that it is, word for word."""
+    rests_on: tuple[str, ...] = ()
+    """The lines that it was made of, where its words are others."""
+    repeats: str | None = None
+    """The memory that says the same already, in whatever words."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -271,6 +277,8 @@ class ForgottenMemory:
     memory: Memory
     replaced: tuple[str, ...] = ()
     """The memories that had pointed to it as their successor."""
+    lines: tuple[Memory, ...] = ()
+    """The lines that it rested on, which went with it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -366,7 +374,7 @@ class PastBeat(Beat):
 class Dynamic:
     """How a user and a character get along."""
 
-    tone: str = TONES[BeatType.NEUTRAL]
+    tone: str = "warm"
     tension_level: int = START_TENSION
     recent_beats: tuple[PastBeat, ...] = ()
     milestones: tuple[Milestone, ...] = ()
@@ -389,9 +397,3 @@ def faded(importance: float, age: timedelta) -> float:
 def clamped(value: float, most: int) -> int:
     """A number no further from zero than allowed."""
     return int(max(-most, min(most, value)))
-
-
-def tone(beats: tuple[Beat, ...]) -> str:
-    """The tone of the latest beats, newest first: the latest that was more than small talk."""
-    telling = next((beat.type for beat in beats[:3] if beat.type is not BeatType.NEUTRAL), BeatType.NEUTRAL)
-    return TONES[telling]

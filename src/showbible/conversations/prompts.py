@@ -4,32 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Final, TypeVar
+from typing import Final, Literal, TypeVar
 
 from pydantic import BaseModel, Field
 
-from showbible.conversations.learn import dates, moods, noticing, plans
+from showbible.conversations.learn import moods, plans
 from showbible.conversations.model import (
-    MEMORY_LIMIT,
     Beat,
     BeatType,
     Completion,
     Evaluation,
     HookDraft,
     HookType,
-    MemoryDraft,
-    MemoryType,
     Message,
     Milestone,
     Role,
     Visual,
 )
 from showbible.llm.client import Prompt
+from showbible.reading import moments
+from showbible.reading.model import Stance
 
 PACKAGE: Final = "showbible.conversations"
-MOST_MEMORIES: Final = noticing.MOST_PER_EXCHANGE
+MOST_MEMORIES: Final = 12
 MOST_HOOKS: Final = plans.MOST_PER_EXCHANGE
 
+DistilledType = Literal["fact", "preference", "event", "goal", "relationship", "emotion"]
 Kind = TypeVar("Kind", BeatType, Milestone)
 
 
@@ -46,12 +46,16 @@ class Watched(BaseModel):
 
 
 class SomethingSaid(BaseModel):
-    """One thing worth knowing later."""
+    """One thing worth knowing later, the words that say it, and what it does to things known by their ids."""
 
-    type: MemoryType
+    type: DistilledType
     text: str
+    quote: str = ""
+    stance: Stance = Stance.ASSERTED
     importance: float = 0.5
     speaker: Role = Role.USER
+    replaces: list[str] = Field(default_factory=list)
+    withdraws: list[str] = Field(default_factory=list)
 
 
 class Felt(BaseModel):
@@ -76,19 +80,6 @@ class Heard(BaseModel):
     memories: list[SomethingSaid] = Field(default_factory=list)
     beat: Felt = Field(default_factory=Felt)
 
-    def noticed(self) -> list[MemoryDraft]:
-        """The observations, held to what a memory may be."""
-        return [
-            MemoryDraft(
-                type=each.type,
-                text=" ".join(each.text.split())[: MEMORY_LIMIT // 4],
-                importance=min(max(each.importance, 0.0), 1.0),
-                speaker=each.speaker,
-            )
-            for each in self.memories[:MOST_MEMORIES]
-            if each.text.strip()
-        ]
-
 
 class SomethingPlanned(BaseModel):
     """One thing to come back to; `phrase` is how its time was named."""
@@ -111,9 +102,9 @@ class Ahead(BaseModel):
 
 
 def _planned(said: SomethingPlanned, *, at: datetime, timezone: str) -> HookDraft:
-    moment = dates.find(said.content, at=at, zone=timezone)
+    moment = moments.find(said.content, at=at, zone=timezone)
     if moment is None and said.phrase:
-        moment = dates.find(said.phrase, at=at, zone=timezone)
+        moment = moments.find(said.phrase, at=at, zone=timezone)
     return HookDraft(
         type=said.type,
         content=" ".join(said.content.split())[:500],
@@ -134,14 +125,9 @@ def _seen_by_rule(*, messages: Sequence[Message]) -> Watched:
 
 
 def _heard_by_rule(*, messages: Sequence[Message], known: Sequence[str], at: datetime, timezone: str) -> Heard:
+    """The beat alone: what is worth knowing is read out of every line whoever answers."""
     beat = moods.feel(messages)
-    return Heard(
-        memories=[
-            SomethingSaid(type=MemoryType(each.type), text=each.text, importance=each.importance)
-            for each in noticing.notice(messages, at=at, timezone=timezone)
-        ],
-        beat=Felt(type=beat.type, tension_change=beat.tension_change, milestone=beat.milestone),
-    )
+    return Heard(beat=Felt(type=beat.type, tension_change=beat.tension_change, milestone=beat.milestone))
 
 
 def _ahead_by_rule(*, messages: Sequence[Message], at: datetime, timezone: str) -> Ahead:

@@ -120,7 +120,7 @@ def plan(db: Database, sql: str, **values: object) -> str:
     ("sql", "way"),
     [
         (run_names.NAMED, "SCAN runs USING INDEX runs_by_time"),
-        (memory_names.NAMED, "SCAN memories USING INDEX sqlite_autoindex_memories_1"),
+        (memory_names.NAMED, "SCAN memories USING INDEX memories_distilled"),
     ],
 )
 def test_the_newest_come_from_an_index(bible: Bible, sql: str, way: str) -> None:

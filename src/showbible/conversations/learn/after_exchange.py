@@ -8,14 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Final
 
 import structlog
 
-from showbible.conversations.learn import placing
-from showbible.conversations.model import Conversation, Exchange, Message, Role
+from showbible.conversations.learn import claims, moved_plans, noticing, placing, settling
+from showbible.conversations.learn.claims import CheckedClaims
+from showbible.conversations.learn.settling import Settled
+from showbible.conversations.model import Conversation, Exchange, Memory, Message, Role
 from showbible.conversations.prompts import COME_BACK, EVALUATE, REMEMBER
-from showbible.conversations.recall import relevant, talks
+from showbible.conversations.recall import hooks, memories, readings, relevant, talks
+from showbible.conversations.recall.memories import Known
 from showbible.conversations.recall.talks import Directed, Failure
 from showbible.conversations.recall.wording import own_words
 from showbible.conversations.record.exchange_result import (
@@ -28,14 +32,15 @@ from showbible.conversations.record.exchange_result import (
     reason,
     store,
 )
+from showbible.conversations.record.hook_corrections import HookMove
 from showbible.errors import Damaged, DiskFull, NotFound, TryLater
 from showbible.llm.client import LLM, Answered
 from showbible.llm.embeddings.choosing import Find, installed
+from showbible.reading.model import SentenceReading
 from showbible.storage.database import Database
 from showbible.vocabulary import QUERY_LIMIT, RULE
 
-KNOWN_SHOWN: Final = 20
-"""Memories that a model is shown so that it does not tell them again."""
+HOOKS_LOOKED_AT: Final = 50
 
 log = structlog.get_logger("showbible.conversations")
 
@@ -56,7 +61,7 @@ def catch_up(db: Database, llm: LLM, session_id: str, *, embedder: Find = instal
         while waiting := talks.next_exchange(db, session_id):
             _process(db, llm, waiting, embedder=embedder)
         for exchange in talks.unfinished(db, session_id):
-            mend(db, exchange, _result(db, llm, exchange, exchange.missing))
+            mend(db, exchange, _result(db, llm, exchange, exchange.missing, embedder=embedder))
             _place(db, exchange, embedder)
         left = talks.unfinished(db, session_id)
     except NotFound:
@@ -66,7 +71,7 @@ def catch_up(db: Database, llm: LLM, session_id: str, *, embedder: Find = instal
 
 
 def _process(db: Database, llm: LLM, exchange: Exchange, *, embedder: Find) -> None:
-    outcome = _result(db, llm, exchange, STEPS)
+    outcome = _result(db, llm, exchange, STEPS, embedder=embedder)
     if store(db, exchange, outcome):
         _place(db, exchange, embedder)
         log.info(
@@ -81,7 +86,8 @@ def _process(db: Database, llm: LLM, exchange: Exchange, *, embedder: Find) -> N
 
 def _place(db: Database, exchange: Exchange, embedder: Find) -> None:
     made = talks.directed(db, exchange.session_id, exchange.exchange_id).memories
-    placing.place(db, embedder, [each.memory_id for each in made])
+    lines = memories.lines_of(db, exchange.session_id, exchange.exchange_id)
+    placing.place(db, embedder, [each.memory_id for each in (*made, *lines)])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,12 +99,26 @@ class _Question:
     talk: Conversation
     exchange: Exchange
     messages: tuple[Message, ...]
+    embedder: Find
+
+    @cached_property
+    def readings(self) -> list[tuple[Role, SentenceReading]]:
+        """What the sentences of the exchange say, and who says each."""
+        known = dict(memories.pool(self.db, self.talk.scope).names) if self.talk.scope else {}
+        at, zone = self.exchange.at, self.exchange.timezone
+        found = []
+        for each in self.messages:
+            said = readings.of_message(each.content, at=at, zone=zone, speaker=each.role, names=known)
+            known |= {name: relation for reading in said for name, relation in reading.names.items()}
+            found += [(each.role, reading) for reading in said]
+        return found
 
 
-def _result(db: Database, llm: LLM, exchange: Exchange, steps: Iterable[str]) -> ExchangeResult:
+def _result(db: Database, llm: LLM, exchange: Exchange, steps: Iterable[str], *, embedder: Find) -> ExchangeResult:
     """What the steps find; one that fails is noted and leaves the others alone."""
     talk = talks.conversation(db, exchange.session_id)
-    asking = _Question(db=db, llm=llm, talk=talk, exchange=exchange, messages=_own(exchange.messages))
+    said = _own(exchange.messages)
+    asking = _Question(db=db, llm=llm, talk=talk, exchange=exchange, messages=said, embedder=embedder)
     outcome = ExchangeResult()
     for step in steps:
         if talk.scope is None and step != EVALUATION:
@@ -124,21 +144,65 @@ def _evaluate(asking: _Question, outcome: ExchangeResult) -> ExchangeResult:
 
 
 def _remember(asking: _Question, outcome: ExchangeResult) -> ExchangeResult:
+    known = _known(asking)
     answer = asking.llm.ask(
         REMEMBER,
         messages=asking.messages,
-        known=_known(asking),
+        known=[f"{shown}: {each.text}" for shown, each in known.items()],
         at=asking.exchange.at,
         timezone=asking.exchange.timezone,
     )
-    heard = answer.value
-    return _signed(replace(outcome, noticed=heard.noticed(), beat=heard.beat.value()), MEMORIES, answer)
+    settled = _settled(asking)
+    outcome = replace(
+        outcome,
+        beat=answer.value.beat.value(),
+        replaced=tuple(settled.replacements),
+        readings=settled.readings,
+        names=settled.names,
+    )
+    if answer.made_by == RULE:
+        found = noticing.noticed(settled.lines, at=asking.exchange.at, zone=asking.exchange.timezone)
+        return _signed(replace(outcome, noticed=found), MEMORIES, answer)
+    checked = claims.checked(answer.value, settled.lines, known, made_by=answer.made_by)
+    return _signed(_with_claims(outcome, checked), MEMORIES, answer)
+
+
+def _with_claims(outcome: ExchangeResult, checked: CheckedClaims) -> ExchangeResult:
+    """What a model claimed beside what the reader settled; what was wrong with it is noted."""
+    wrong = (Failure(step=MEMORIES, error=each) for each in checked.wrong)
+    return replace(
+        outcome,
+        noticed=checked.drafts,
+        replaced=(*checked.replaced, *outcome.replaced),
+        failures=(*outcome.failures, *wrong),
+    )
+
+
+def _settled(asking: _Question) -> Settled:
+    """The lines of the exchange, and what they do to what was said before."""
+    scope, exchange = asking.talk.scope, asking.exchange
+    if scope is None:
+        return Settled()
+    lines = memories.lines_of(asking.db, exchange.session_id, exchange.exchange_id)
+    return settling.settled(asking.db, scope, settling.heard(lines, asking.readings), embedder=asking.embedder)
 
 
 def _come_back(asking: _Question, outcome: ExchangeResult) -> ExchangeResult:
     at, zone = asking.exchange.at, asking.exchange.timezone
     answer = asking.llm.ask(COME_BACK, messages=asking.messages, at=at, timezone=zone)
-    return _signed(replace(outcome, planned=answer.value.planned(at=at, timezone=zone)), HOOKS, answer)
+    moved = _moves(asking)
+    planned = moved_plans.left(answer.value.planned(at=at, timezone=zone), moved)
+    return _signed(replace(outcome, planned=planned, moved=tuple(moved)), HOOKS, answer)
+
+
+def _moves(asking: _Question) -> list[HookMove]:
+    """What the user's words do to what waits already."""
+    scope, at = asking.talk.scope, asking.exchange.at
+    known = hooks.active(asking.db, scope, at=at, limit=HOOKS_LOOKED_AT, paused=True) if scope else []
+    if not known:
+        return []
+    said = [reading for role, reading in asking.readings if role is Role.USER]
+    return moved_plans.moves(said, known, at=at, zone=asking.exchange.timezone)
 
 
 _TAKE: Final[dict[str, Callable[[_Question, ExchangeResult], ExchangeResult]]] = {
@@ -148,18 +212,30 @@ _TAKE: Final[dict[str, Callable[[_Question, ExchangeResult], ExchangeResult]]] =
 }
 
 
-def _known(asking: _Question) -> list[str]:
-    """What a model is told is known already, so that it does not tell it again; the rules need no reminder.
+def _known(asking: _Question) -> dict[str, Known]:
+    """The memories nearest to what was said that a model is shown, by ids that it can copy; the rules need none.
 
     What is paused is among it: it would come back in other words, as a twin that nobody has paused.
     """
-    if asking.talk.scope is None or asking.llm.name == RULE:
-        return []
+    scope = asking.talk.scope
+    if scope is None or asking.llm.name == RULE:
+        return {}
     said = " ".join(each.content for each in asking.messages if each.role is Role.USER)
     query = said.encode()[:QUERY_LIMIT].decode(errors="ignore")
-    at = asking.exchange.at
-    found = relevant.relevant(asking.db, asking.talk.scope, query, at=at, limit=KNOWN_SHOWN, paused=True)
-    return [each.memory.text for each in found]
+    before = [
+        each for each in relevant.nearest(asking.db, scope, query, at=asking.exchange.at) if _is_before(each, asking)
+    ]
+    names = memories.pool(asking.db, scope).names
+    read = readings.these(asking.db, [each.memory_id for each in before], names=names)
+    shown = (Known(memory_id=each.memory_id, text=each.text, reading=read[each.memory_id]) for each in before)
+    return {f"m{number}": each for number, each in enumerate(shown, 1)}
+
+
+def _is_before(memory: Memory, asking: _Question) -> bool:
+    """Whether a memory is not of the exchange itself; a reply is nothing to replace."""
+    exchange = asking.exchange
+    same = (memory.session_id, memory.exchange_id) == (exchange.session_id, exchange.exchange_id)
+    return not same and memory.speaker != Role.ASSISTANT
 
 
 def _signed(outcome: ExchangeResult, step: str, answer: Answered[Any]) -> ExchangeResult:

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Final
 
-from showbible.conversations.learn import dates
 from showbible.conversations.model import HookDraft, HookType, Message, Role
 from showbible.conversations.recall.wording import own_words, plain, sentences, without_opening
+from showbible.reading import moments
+from showbible.reading.model import NamedMoment
 
 MOST_PER_EXCHANGE: Final = 5
 _LONGEST: Final = 300
@@ -60,7 +61,7 @@ def _read(sentence: str, *, at: datetime, zone: str) -> HookDraft | None:
     reminder = _REMIND.search(words) is not None
     if sentence.endswith("?") and not reminder:
         return None
-    moment = None if _PAST.search(words) and not reminder else dates.find(words, at=at, zone=zone)
+    moment = None if _PAST.search(words) and not reminder else moments.find(words, at=at, zone=zone)
     if moment is not None and moment.phrase.lower() == "today":
         moment = None
     if moment is None and not reminder:
@@ -96,7 +97,7 @@ def _content(sentence: str) -> str:
     return said[:1].upper() + said[1:]
 
 
-def _opener(words: str, moment: dates.NamedMoment | None) -> str | None:
+def _opener(words: str, moment: NamedMoment | None) -> str | None:
     """A way to bring it up: what was said, without its time."""
     if moment is None:
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -10,11 +10,11 @@ from typing import Any, Final
 from showbible.conversations.model import (
     RECENT_BEATS,
     START_TENSION,
+    Beat,
     BeatType,
     Dynamic,
     Milestone,
     PastBeat,
-    tone,
 )
 from showbible.storage.database import Database
 from showbible.vocabulary import checked_id, moment
@@ -22,6 +22,18 @@ from showbible.vocabulary import checked_id, moment
 ENOUGH_BEATS: Final = 8
 STUCK_SHARE: Final = 0.8
 MOST_STUCK: Final = 200
+TONES: Final[Mapping[BeatType, str]] = {
+    BeatType.PLAYFUL: "playful",
+    BeatType.FLIRTY: "flirty",
+    BeatType.TENSE: "tense",
+    BeatType.VULNERABLE: "intimate",
+    BeatType.SUPPORTIVE: "warm",
+    BeatType.CONFLICT: "strained",
+    BeatType.COMFORT: "tender",
+    BeatType.CHARGED: "electric",
+    BeatType.LONGING: "yearning",
+    BeatType.NEUTRAL: "warm",
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,6 +65,12 @@ class Stuck:
     beats: int
     tension_level: int
     last_at: datetime
+
+
+def tone(beats: tuple[Beat, ...]) -> str:
+    """The tone of the latest beats, newest first: the latest that was more than small talk."""
+    telling = next((beat.type for beat in beats[:3] if beat.type is not BeatType.NEUTRAL), BeatType.NEUTRAL)
+    return TONES[telling]
 
 
 def dynamic(db: Database, user_id: str, character_id: str) -> Dynamic:

@@ -47,7 +47,7 @@ def brief(
         return ReplyBrief(text="", memories=(), hooks=(), dynamic=Dynamic())
     with db.snapshot():
         asked = last_words(db, talk) if query is None else query
-        chosen = _chosen(db, scope, asked, at=at, embedder=embedder)
+        chosen = _chosen(db, talk, scope, asked, at=at, embedder=embedder)
         open_hooks = hooks.to_offer(db, talk, scope, at=at, limit=HOOKS_SHOWN)
         dynamic = bonds.dynamic(db, scope.user_id, scope.character)
     text = text_of(chosen, open_hooks, dynamic, at=at, zone=talk.timezone)
@@ -61,16 +61,25 @@ def last_words(db: Database, talk: Conversation) -> str:
     return words.encode()[:QUERY_LIMIT].decode(errors="ignore")
 
 
-def _chosen(db: Database, scope: Scope, query: str, *, at: datetime, embedder: Embedder | None) -> list[Recalled]:
+def _chosen(
+    db: Database, talk: Conversation, scope: Scope, query: str, *, at: datetime, embedder: Embedder | None
+) -> list[Recalled]:
     """Half for what was just said, the rest for what weighs most; nothing that holds no more."""
-    fitting = relevant.relevant(
-        db, scope, query, at=at, limit=MEMORIES_SHOWN, per_type=relevant.A_FEW, embedder=embedder
+    found = relevant.relevant(
+        db, scope, query, at=at, limit=3 * MEMORIES_SHOWN, per_type=MEMORIES_SHOWN, embedder=embedder
     )
-    current = [each for each in fitting if each.memory.superseded_by is None][: MEMORIES_SHOWN // 2]
+    fitting = relevant.capped([each for each in found if _is_news(each, talk)], per_type=relevant.A_FEW)
+    current = fitting[: MEMORIES_SHOWN // 2]
     taken = {each.memory.memory_id for each in current}
-    strong = relevant.strongest(db, scope, at=at, limit=2 * MEMORIES_SHOWN, superseded=False)
-    found = [*current, *(each for each in strong if each.memory.memory_id not in taken)]
-    return relevant.capped(found, per_type=relevant.A_FEW)[:MEMORIES_SHOWN]
+    strong = relevant.strongest(db, scope, at=at, limit=2 * MEMORIES_SHOWN)
+    chosen = [*current, *(each for each in strong if each.memory.memory_id not in taken)]
+    return relevant.capped(chosen, per_type=relevant.A_FEW)[:MEMORIES_SHOWN]
+
+
+def _is_news(found: Recalled, talk: Conversation) -> bool:
+    """Whether a conversation needs to be told: what was said in it is before its eyes, what was remembered is not."""
+    memory = found.memory
+    return memory.is_distilled or (found.is_answer and memory.session_id != talk.session_id)
 
 
 def text_of(

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from showbible.conversations.model import Beat, BeatType, Scope, tone
+from showbible.conversations.model import Beat, BeatType, Scope
 from showbible.conversations.recall import bonds
-from showbible.conversations.recall.bonds import EpisodeBeats, Stuck
+from showbible.conversations.recall.bonds import EpisodeBeats, Stuck, tone
 from showbible.errors import NotFound
 from showbible.storage import paging
 from showbible.storage.database import Database
@@ -188,7 +188,7 @@ def reserves(db: Database, character_ids: Sequence[str], *, at: datetime) -> dic
         WITH reached AS (SELECT DISTINCT character_id, pool FROM ({_MET}) AS met WHERE character_id IN :ids),
              held AS (SELECT pool, COUNT(*) AS number
                         FROM memories
-                       WHERE pool IN (SELECT pool FROM reached) AND paused_at IS NULL
+                       WHERE pool IN (SELECT pool FROM reached) AND type <> 'said' AND paused_at IS NULL
                        GROUP BY pool)
         SELECT reached.character_id, SUM(held.number) AS number
           FROM reached
@@ -275,7 +275,7 @@ def places(db: Database, character_id: str, *, user_id: str | None = None) -> li
     rows = db.all(
         f"""
         SELECT met.user_id, met.series_id, SUM(met.talks) AS talks, MAX(met.at) AS last_at,
-               (SELECT COUNT(*) FROM memories WHERE memories.pool = met.pool) AS memories
+               (SELECT COUNT(*) FROM memories WHERE memories.pool = met.pool AND type <> 'said') AS memories
           FROM ({_MET}) AS met
          WHERE met.character_id = :character_id AND (CAST(:user_id AS TEXT) IS NULL OR met.user_id = :user_id)
          GROUP BY met.user_id, met.series_id, met.pool

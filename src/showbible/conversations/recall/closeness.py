@@ -40,6 +40,10 @@ class WordSpace:
         near = self._near(words, known)
         return [_best(text, near) for text in texts]
 
+    def near(self, text: str, others: Sequence[str]) -> list[float]:
+        """The cosine of a text with each of others."""
+        return [float(each) for each in self._vectors(others) @ self._vectors([text])[0]]
+
     def _near(self, words: Sequence[str], known: Sequence[str]) -> dict[str, dict[str, float]]:
         """For each known word, the words asked that are its kin and how close they are, from 0 to 1."""
         import numpy as np
@@ -62,6 +66,15 @@ class WordSpace:
             # A new dictionary entry never changes: threads may add the same one twice without harm.
             kept.update(zip(lacking, self.embedder.embed(lacking), strict=True))
         return np.stack([kept[each] for each in words])
+
+
+def similar(text: str, others: Sequence[str]) -> list[float | None]:
+    """How near other texts are to one; nobody knows where the extra is not installed or there are no words."""
+    known = space()
+    if known is None or not text or not others:
+        return [None for _ in others]
+    near = known.near(text, [each or " " for each in others])
+    return [value if each else None for each, value in zip(others, near, strict=True)]
 
 
 @lru_cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from showbible.conversations.model import Memory
-from showbible.conversations.recall.memories import from_row
+from showbible.conversations.recall.memories import from_rows
 from showbible.storage.database import Database
 
 
@@ -13,10 +13,10 @@ def lately(db: Database, *, limit: int) -> list[Memory]:
         """
         SELECT *
           FROM memories
-         WHERE superseded_by IS NULL AND paused_at IS NULL
+         WHERE type <> 'said' AND superseded_by IS NULL AND paused_at IS NULL
          ORDER BY memory_id DESC
          LIMIT :limit
         """,
         limit=limit,
     )
-    return [from_row(row) for row in rows]
+    return from_rows(db, rows)

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, Final, NamedTuple
 
 from showbible.conversations.model import Memory, MemoryType, Scope, faded
 from showbible.errors import NotFound
+from showbible.reading.model import SentenceReading
 from showbible.storage.database import Database
 from showbible.vocabulary import checked_id, moment
 
 _BATCH: Final = 500
+
+
+@dataclass(frozen=True, kw_only=True)
+class Known:
+    """A memory that a model is shown, and how it reads."""
+
+    memory_id: str
+    text: str
+    reading: SentenceReading
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,6 +32,8 @@ class Pool:
 
     last_seq: int
     speakers: tuple[str, ...]
+    names: Mapping[str, str] = field(default_factory=dict)
+    """Who is who: the relations of the names that were told."""
 
 
 class Glimpse(NamedTuple):
@@ -39,6 +51,8 @@ class Glimpse(NamedTuple):
     said_at: int
     referenced_at: int
     paused_at: int | None = None
+    rests_on: str = "[]"
+    exchange_id: str | None = None
 
     def strength(self, *, at: int) -> float:
         """What time has left of its importance, as Memory.strength has it."""
@@ -56,17 +70,46 @@ def memory(db: Database, memory_id: str, *, user_id: str | None = None) -> Memor
     row = db.first("SELECT * FROM memories WHERE memory_id = :memory_id", memory_id=memory_id)
     if row is None or user_id not in (None, row.user_id):
         raise NotFound("memory", memory_id)
-    return from_row(row)
+    return from_rows(db, [row])[0]
 
 
 def these(db: Database, memory_ids: Sequence[str]) -> tuple[Memory, ...]:
     """Those of the memories that still exist, in the order given."""
-    found = {
-        row.memory_id: from_row(row)
-        for part in _parts(memory_ids)
-        for row in db.all("SELECT * FROM memories WHERE memory_id IN :ids", ids=part)
-    }
+    rows = [
+        row for part in _parts(memory_ids) for row in db.all("SELECT * FROM memories WHERE memory_id IN :ids", ids=part)
+    ]
+    found = {each.memory_id: each for each in from_rows(db, rows)}
     return tuple(found[each] for each in memory_ids if each in found)
+
+
+def lines_of(db: Database, session_id: str, exchange_id: str) -> list[Memory]:
+    """The lines of an exchange of which nothing was made yet, in the order in which they were said."""
+    rows = db.all(
+        """
+        SELECT *
+          FROM memories
+         WHERE session_id = :session_id AND exchange_id = :exchange_id AND type = 'said'
+         ORDER BY seq
+        """,
+        session_id=session_id,
+        exchange_id=exchange_id,
+    )
+    return from_rows(db, rows)
+
+
+def resting_on(db: Database, line: Memory) -> list[Memory]:
+    """The memories that were made of a line in its exchange."""
+    rows = db.all(
+        """
+        SELECT *
+          FROM memories
+         WHERE session_id = :session_id AND exchange_id = :exchange_id AND type <> 'said' AND rests_on LIKE :holding
+        """,
+        session_id=line.session_id or "",
+        exchange_id=line.exchange_id or "",
+        holding=f'%"{line.memory_id}"%',
+    )
+    return from_rows(db, rows)
 
 
 def glimpses(db: Database, scope: Scope, memory_ids: Sequence[str]) -> list[Glimpse]:
@@ -79,6 +122,32 @@ def glimpses_at(db: Database, scope: Scope, places: Sequence[int]) -> list[Glimp
     """The memories that have these numbers in their pool, at a glance."""
     sql = f"SELECT {_GLIMPSE} FROM memories WHERE pool = :pool AND seq IN :places"  # noqa: S608
     return [Glimpse._make(row) for part in _parts(places) for row in db.all(sql, pool=scope.pool, places=part)]
+
+
+def glimpses_before(db: Database, scope: Scope, *, seq: int, since: int, speaker: str, limit: int) -> list[Glimpse]:
+    """What one speaker said last before a place of a pool and still holds, the newest first, at a glance."""
+    sql = f"""
+        SELECT {_GLIMPSE}
+          FROM memories
+         WHERE pool = :pool AND seq < :seq AND seq >= :since AND superseded_by IS NULL
+           AND COALESCE(speaker, 'user') = :speaker
+         ORDER BY seq DESC
+         LIMIT :limit
+    """  # noqa: S608
+    rows = db.all(sql, pool=scope.pool, seq=seq, since=since, speaker=speaker, limit=limit)
+    return [Glimpse._make(row) for row in rows]
+
+
+def glimpses_of_slots(db: Database, scope: Scope, slots: Sequence[str], *, before: int, limit: int) -> list[Glimpse]:
+    """What was said of some matters before a place of a pool and still holds, the newest first, at a glance."""
+    sql = f"""
+        SELECT {_GLIMPSE}
+          FROM memories
+         WHERE pool = :pool AND slot IN :slots AND seq < :before AND superseded_by IS NULL
+         ORDER BY seq DESC
+         LIMIT :limit
+    """  # noqa: S608
+    return [Glimpse._make(row) for row in db.all(sql, pool=scope.pool, slots=slots, before=before, limit=limit)]
 
 
 def weightiest(db: Database, scope: Scope, kind: MemoryType, *, limit: int, paused: bool = False) -> list[Memory]:
@@ -96,7 +165,7 @@ def weightiest(db: Database, scope: Scope, kind: MemoryType, *, limit: int, paus
         paused=int(paused),
         limit=limit,
     )
-    return [from_row(row) for row in rows]
+    return from_rows(db, rows)
 
 
 def newest(db: Database, scope: Scope, *, limit: int, paused: bool = False) -> list[Memory]:
@@ -105,7 +174,7 @@ def newest(db: Database, scope: Scope, *, limit: int, paused: bool = False) -> l
         """
         SELECT *
           FROM memories
-         WHERE pool = :pool AND (:paused = 1 OR paused_at IS NULL)
+         WHERE pool = :pool AND type <> 'said' AND (:paused = 1 OR paused_at IS NULL)
          ORDER BY said_at DESC, memory_id DESC
          LIMIT :limit
         """,
@@ -113,21 +182,25 @@ def newest(db: Database, scope: Scope, *, limit: int, paused: bool = False) -> l
         paused=int(paused),
         limit=limit,
     )
-    return [from_row(row) for row in rows]
+    return from_rows(db, rows)
 
 
-def count(db: Database, scope: Scope, *, kind: MemoryType | None = None, paused: bool = False) -> int:
-    """How many memories a pool has."""
+def count(
+    db: Database, scope: Scope, *, kind: MemoryType | None = None, paused: bool = False, history: bool = False
+) -> int:
+    """How many memories a pool has; of lines word for word only when they are asked for."""
     return int(
         db.value(
             """
             SELECT COUNT(*)
               FROM memories
-             WHERE pool = :pool AND (CAST(:type AS TEXT) IS NULL OR type = :type) AND (:paused = 1 OR paused_at IS NULL)
+             WHERE pool = :pool AND (type = CAST(:type AS TEXT) OR (CAST(:type AS TEXT) IS NULL AND type <> 'said'))
+               AND (:paused = 1 OR paused_at IS NULL) AND (:history = 1 OR superseded_by IS NULL)
             """,
             pool=scope.pool,
             type=kind,
             paused=int(paused),
+            history=int(history),
         )
     )
 
@@ -139,14 +212,30 @@ def count_paused(db: Database, scope: Scope) -> int:
 
 def pool(db: Database, scope: Scope) -> Pool:
     """A pool as it stands; an unknown one is empty."""
-    row = db.first("SELECT last_seq, speakers FROM memory_pools WHERE pool = :pool", pool=scope.pool)
+    row = db.first("SELECT last_seq, speakers, names FROM memory_pools WHERE pool = :pool", pool=scope.pool)
     if row is None:
         return Pool(last_seq=0, speakers=())
-    return Pool(last_seq=row.last_seq, speakers=tuple(json.loads(row.speakers)))
+    return Pool(last_seq=row.last_seq, speakers=tuple(json.loads(row.speakers)), names=json.loads(row.names))
 
 
-def from_row(row: Any) -> Memory:
-    """A stored row as a value."""
+def from_rows(db: Database, rows: Sequence[Any]) -> list[Memory]:
+    """Stored rows as values, each with what it took the place of."""
+    replaced: dict[str, list[str]] = {}
+    for part in _parts(rows):
+        for row in db.all(_REPLACED, pools=list({row.pool for row in part}), ids=[row.memory_id for row in part]):
+            replaced.setdefault(row.superseded_by, []).append(row.memory_id)
+    return [_from_row(row, replaces=tuple(replaced.get(row.memory_id, ()))) for row in rows]
+
+
+_REPLACED: Final = """
+    SELECT memory_id, superseded_by
+      FROM memories
+     WHERE pool IN :pools AND superseded_by IN :ids
+     ORDER BY seq DESC
+"""
+
+
+def _from_row(row: Any, *, replaces: tuple[str, ...]) -> Memory:
     return Memory(
         memory_id=row.memory_id,
         pool=row.pool,
@@ -170,6 +259,9 @@ def from_row(row: Any) -> Memory:
         created_at=moment(row.created_at),
         paused_at=moment(row.paused_at) if row.paused_at is not None else None,
         episode_id=row.episode_id,
+        rests_on=tuple(json.loads(row.rests_on)),
+        superseded_why=row.superseded_why,
+        replaces=replaces,
     )
 
 

@@ -57,6 +57,8 @@ class Ranked:
     own: float
     beside: float
     is_about: bool
+    is_newest: bool = False
+    """Whether it stands before others because it is the newest of those that answer."""
 
 
 def rarity(*, rows: float, holding: float) -> float:
@@ -153,6 +155,7 @@ def why(found: Ranked) -> str:
         "stands beside what shares more" if found.beside > found.own else "",
         f"is said by {candidate.memory.speaker}" if found.is_about else "",
         "has been superseded" if candidate.memory.superseded_by else "",
+        "is the newest word on it" if found.is_newest else "",
         "is paused" if candidate.memory.paused_at is not None else "",
     ]
     told = [each for each in reasons if each]

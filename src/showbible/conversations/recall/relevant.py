@@ -6,14 +6,15 @@ asks for it with `paused` sees the pool as if nothing were.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, TypeVar
 
-from showbible.conversations.model import Memory, MemoryType, Scope
-from showbible.conversations.recall import closeness, memories, ranking
+from showbible.conversations.model import DISTILLED, Memory, MemoryType, Scope
+from showbible.conversations.recall import answering, closeness, memories, ranking
 from showbible.conversations.recall.memories import Glimpse
 from showbible.conversations.recall.ranking import MemoryCandidate, MemoryQuestion, Ranked, why
 from showbible.llm.embeddings.choosing import installed
@@ -32,6 +33,8 @@ MOST_NEAR: Final = 100
 MOST_LEADERS: Final = 120
 """Hits whose neighbours are looked at, too."""
 LEAST_NEAR: Final = 0.1
+KNOWN_SHOWN: Final = 20
+"""Memories that a model is shown, so that it does not tell them again and can say what takes their place."""
 A_FEW: Final = 4
 """Memories of one type, where nothing is asked."""
 _REACH: Final = max(ranking.BESIDE)
@@ -47,6 +50,8 @@ class Recalled:
     strength: float
     score: float
     why: str
+    is_answer: bool = True
+    """Whether its own words came up, and not only those beside it."""
 
 
 def relevant(
@@ -60,8 +65,12 @@ def relevant(
     per_type: int | None = None,
     embedder: Embedder | None = None,
     paused: bool = False,
+    history: bool = False,
 ) -> list[Recalled]:
-    """The memories that answer a plain sentence, best first, each with its reason."""
+    """The memories and lines that answer a plain sentence, best first, each with its reason.
+
+    What a later word has replaced is told only as `history`.
+    """
     checked_text("q", query, limit=QUERY_LIMIT)
     with db.snapshot():
         pool = memories.pool(db, scope)
@@ -70,16 +79,26 @@ def relevant(
         candidates = _candidates(db, scope, sought, paused=paused)
         rarity = _rarity(db, scope, terms, sought.hits, rows=pool.last_seq)
         found = ranking.ranked(MemoryQuestion(rarity=rarity, about=about), _with_kin(terms, candidates), at=at)
-        shown = _capped(
-            [each for each in found if kind in (None, each.candidate.memory.type)],
-            per_type=per_type,
-            kind=lambda each: each.candidate.memory.type,
-        )[:limit]
+        told = found if history else answering.answered(db, query, found, names=pool.names)
+        wanted = [each for each in told if _is_wanted(each.candidate.memory, kind, history=history)]
+        shown = _once_told(_capped(wanted, per_type=per_type, kind=lambda each: each.candidate.memory.type), limit)
         whole = {each.memory_id: each for each in memories.these(db, [_id(each) for each in shown])}
     return [
-        Recalled(memory=whole[_id(each)], strength=whole[_id(each)].strength(at=at), score=each.score, why=why(each))
+        Recalled(
+            memory=whole[_id(each)],
+            strength=whole[_id(each)].strength(at=at),
+            score=each.score,
+            why=why(each),
+            is_answer=each.own > 0,
+        )
         for each in shown
     ]
+
+
+def nearest(db: Database, scope: Scope, query: str, *, at: datetime) -> list[Memory]:
+    """What holds and has most to do with a text, paused or not: what a model is shown as known."""
+    found = relevant(db, scope, query, at=at, limit=2 * KNOWN_SHOWN, paused=True, history=True)
+    return [each.memory for each in found if each.memory.superseded_by is None][:KNOWN_SHOWN]
 
 
 def strongest(
@@ -90,13 +109,13 @@ def strongest(
     limit: int,
     kind: MemoryType | None = None,
     per_type: int | None = A_FEW,
-    superseded: bool = True,
     paused: bool = False,
+    history: bool = False,
 ) -> list[Recalled]:
-    """The memories that weigh most at a moment, a few of each type; what holds no more comes last."""
+    """The memories that weigh most at a moment, a few of each type; as `history`, what holds no more comes last."""
     with db.snapshot():
         depth = max(_DEPTH, limit)
-        kinds = [kind] if kind is not None else list(MemoryType)
+        kinds = [kind] if kind is not None else DISTILLED
         found = [
             each
             for each_kind in kinds
@@ -104,7 +123,7 @@ def strongest(
         ]
         found += [each for each in memories.newest(db, scope, limit=depth, paused=paused) if kind in (None, each.type)]
     current = [each for each in _once(found) if each.superseded_by is None]
-    past = [each for each in _once(found) if each.superseded_by is not None and superseded]
+    past = [each for each in _once(found) if each.superseded_by is not None and history]
     shown = capped(sorted((_weighed(each, at) for each in current), key=_by_score), per_type=per_type)
     return [*shown, *sorted((_weighed(each, at) for each in past), key=_by_score)][:limit]
 
@@ -124,6 +143,16 @@ def _capped(found: Sequence[Item], *, per_type: int | None, kind: Callable[[Item
         if seen[kind(each)] <= per_type:
             kept.append(each)
     return kept
+
+
+def _is_wanted(memory: Glimpse, kind: MemoryType | None, *, history: bool) -> bool:
+    return kind in (None, memory.type) and (history or memory.superseded_by is None)
+
+
+def _once_told(found: Sequence[Ranked], limit: int) -> list[Ranked]:
+    """The first of them, without the lines that one of these tells already."""
+    told = {line for each in found[:limit] for line in json.loads(each.candidate.memory.rests_on)}
+    return [each for each in found if _id(each) not in told][:limit]
 
 
 def _id(found: Ranked) -> str:

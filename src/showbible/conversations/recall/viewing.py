@@ -72,7 +72,8 @@ def memory_page(
             f"""
             SELECT *
               FROM memories
-             WHERE pool = :pool AND seq < :before AND (memory_id IN :ids OR LOWER(text) LIKE :text ESCAPE '\\')
+             WHERE pool = :pool AND type <> 'said' AND seq < :before
+               AND (memory_id IN :ids OR LOWER(text) LIKE :text ESCAPE '\\')
                AND (CAST(:type AS TEXT) IS NULL OR type = :type)
                AND (CAST(:standing AS TEXT) IS NULL OR {_STANDING} = :standing)
              ORDER BY seq DESC
@@ -84,7 +85,7 @@ def memory_page(
             standing=wanted.standing,
             limit=limit + 1,
         )
-    listed = [memories.from_row(row) for row in rows]
+        listed = memories.from_rows(db, rows)
     return paging.page(listed, limit=limit, total=total(counts, wanted), key=lambda each: (each.seq,)), counts
 
 
@@ -107,7 +108,7 @@ def _counted(db: Database, found: Mapping[str, object]) -> MemoryCounts:
         f"""
         SELECT type, {_STANDING} AS standing, COUNT(*) AS number
           FROM memories
-         WHERE pool = :pool AND (memory_id IN :ids OR LOWER(text) LIKE :text ESCAPE '\\')
+         WHERE pool = :pool AND type <> 'said' AND (memory_id IN :ids OR LOWER(text) LIKE :text ESCAPE '\\')
          GROUP BY 1, 2
         """,  # noqa: S608
         **found,
@@ -139,12 +140,7 @@ def in_scope(db: Database, scope: Scope, memory_id: str) -> Memory | None:
 
 def replaced(db: Database, memory: Memory) -> list[Memory]:
     """The memories whose place this one took."""
-    rows = db.all(
-        "SELECT * FROM memories WHERE pool = :pool AND superseded_by = :memory_id ORDER BY seq DESC",
-        pool=memory.pool,
-        memory_id=memory.memory_id,
-    )
-    return [memories.from_row(row) for row in rows]
+    return list(memories.these(db, memory.replaces))
 
 
 def hook_in_scope(db: Database, scope: Scope, hook_id: str) -> Hook | None:

@@ -1,13 +1,14 @@
-"""What a sentence says, as far as grammar tells: its key, and the one thing it gives a value to."""
+"""The words of a message that are its speaker's own, line by line, and what two texts share that say the same."""
 
 from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass
 from typing import Final
 
 from showbible.quoting import MARK_BEGIN, MARK_END
+from showbible.reading import tokens
+from showbible.reading.reader import MOST_SENTENCES
 from showbible.storage.stems import stem
 
 _RECALLED: Final = re.compile(rf"{re.escape(MARK_BEGIN)}.*?(?:{re.escape(MARK_END)}|\Z)", re.DOTALL)
@@ -20,7 +21,6 @@ _OPENING: Final = re.compile(
     re.IGNORECASE,
 )
 _APOSTROPHES: Final = str.maketrans("’‘ʼ`´", "'''''")
-_LONGEST_CLAIM: Final = 160
 
 _CONTRACTIONS: Final = (
     (re.compile(r"\b(i)'m\b", re.I), r"\1 am"),
@@ -40,58 +40,6 @@ _FILLER_WORDS: Final = """
     too us user very was we were will with you your yours well oh
 """
 _FILLER: Final = frozenset(_FILLER_WORDS.split())
-_NUMBER_WORDS: Final = """
-    one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
-    eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred
-"""
-_NUMBERS: Final = frozenset(_NUMBER_WORDS.split())
-
-_OPTIONAL_SUBJECT: Final = r"^(?:(?:i|the user|user)\s+)?"
-_ADVERB: Final = r"(?:(?:just|now|actually|recently|currently|still|also|really|finally|have|has|am|are|is|was)\s+)*"
-_NAME: Final = (
-    r"(?P<value>[\w'’&.-]+(?:\s+(?!(?:from|since|for|last|this|next|with|and|but|because|where|now|in|at|as|on|to|after"
-    r"|before|when|so)\b)[\w'’&.-]+){0,3})"
-)
-
-_SLOTS: Final = tuple(
-    (slot, re.compile(pattern, re.IGNORECASE))
-    for slot, pattern in (
-        (
-            "home",
-            rf"{_OPTIONAL_SUBJECT}{_ADVERB}(?:moved|relocated|moving)\s+(?:back\s+)?(?:from\s+.{{2,40}}?\s+)?to\s+{_NAME}",
-        ),
-        ("home", rf"{_OPTIONAL_SUBJECT}{_ADVERB}(?:live|lives|living|based|reside|resides)\s+in\s+{_NAME}"),
-        ("employer", rf"{_OPTIONAL_SUBJECT}{_ADVERB}(?:work|works|working)\s+(?:at|for)\s+{_NAME}"),
-        ("occupation", rf"{_OPTIONAL_SUBJECT}{_ADVERB}(?:work|works|working)\s+as\s+(?:an?\s+)?{_NAME}"),
-        ("name", r"^(?:my|the user's|user's)\s+name\s+is\s+(?P<value>\w+)"),
-        ("name", r"^(?:you can\s+|please\s+|just\s+)?call\s+me\s+(?P<value>\w+)"),
-        (
-            "favourite {0}",
-            r"^(?:my|the user's|user's)\s+favou?rite\s+(?P<about>[\w ]{2,30}?)\s+(?:is|are)\s+(?P<value>.+)",
-        ),
-        ("partner", rf"{_OPTIONAL_SUBJECT}{_ADVERB}(?P<value>single|married|engaged|divorced|widowed)\b"),
-        (
-            "my {0}",
-            r"^(?:my|the user's|user's)\s+(?P<about>boss|manager|husband|wife|boyfriend|girlfriend|partner|fianc[eé]e?)"
-            r"(?:'s\s+name)?\s+is\s+(?:now\s+)?(?:called\s+|named\s+)?(?-i:(?P<value>[A-Z]\w+))",
-        ),
-    )
-)
-_TASTE: Final = re.compile(
-    rf"{_OPTIONAL_SUBJECT}{_ADVERB}(?P<value>(?:do not|does not|cannot stand|no longer|never|used to)\s+)?"
-    r"(?P<verb>love|loves|like|likes|enjoy|enjoys|adore|adores|prefer|prefers|hate|hates|dislike|dislikes|detest|detests|stand)"
-    r"\s+(?P<about>[\w' -]{2,40})$",
-    re.IGNORECASE,
-)
-_DISLIKES: Final = frozenset({"hate", "hates", "dislike", "dislikes", "detest", "detests", "stand"})
-
-
-@dataclass(frozen=True, kw_only=True)
-class Claim:
-    """The one thing a sentence gives a value to: where I live, what I like, how many."""
-
-    slot: str
-    value: str
 
 
 def own_words(text: str) -> str:
@@ -102,6 +50,19 @@ def own_words(text: str) -> str:
 def sentences(text: str) -> list[str]:
     """The sentences of a text."""
     return [found.strip() for found in _SENTENCE.findall(text) if found.strip(" .!?")]
+
+
+def lines(text: str) -> list[str]:
+    """A message as the lines that are kept of it, word for word: its sentences.
+
+    A message that goes on for very long ends in one long line, so that nothing of it is lost.
+    """
+    said = own_words(text)
+    spans = tokens.sentences(said)
+    found = [said[start:end] for start, end in spans[: MOST_SENTENCES - 1]]
+    if len(spans) >= MOST_SENTENCES:
+        found.append(said[spans[MOST_SENTENCES - 1][0] :].strip())
+    return found
 
 
 def without_opening(sentence: str) -> str:
@@ -127,43 +88,3 @@ def _gist(text: str) -> str:
     told = [stem(each) for each in words if each not in _FILLER]
     # A text in another script has no such words: it is its own key.
     return " ".join(told) or " ".join(text.casefold().split())
-
-
-def claim(text: str) -> Claim | None:
-    """What a short sentence gives a value to, if it clearly does."""
-    if len(text) > _LONGEST_CLAIM or len(sentences(text)) != 1:
-        return None
-    sentence = plain(text).strip().rstrip(".!")
-    for slot, pattern in _SLOTS:
-        if found := pattern.search(sentence):
-            return Claim(slot=slot.format(_about(found)), value=_bare(found["value"]))
-    return _taste(sentence) or _number(sentence)
-
-
-def _about(found: re.Match[str]) -> str:
-    return " ".join(map(stem, found.groupdict().get("about", "").casefold().split()))
-
-
-def _bare(value: str) -> str:
-    return " ".join(_WORD.findall(value.casefold()))
-
-
-def _taste(sentence: str) -> Claim | None:
-    found = _TASTE.search(sentence)
-    if found is None:
-        return None
-    about = " ".join(stem(each) for each in _WORD.findall(found["about"].casefold()) if each not in _FILLER)
-    against = (found["value"] is not None) != (found["verb"].casefold() in _DISLIKES)
-    if found["verb"].casefold() == "stand":
-        against = True
-    return Claim(slot=f"taste {about}", value="dislikes" if against else "likes") if about else None
-
-
-def _number(sentence: str) -> Claim | None:
-    """A sentence with one number in it claims that number for the rest of what it says."""
-    words = _WORD.findall(sentence.casefold())
-    numbers = [each for each in words if each.isdigit() or each in _NUMBERS]
-    rest = [stem(each) for each in words if each not in _FILLER and each not in numbers]
-    if len(numbers) != 1 or len(rest) < 2:
-        return None
-    return Claim(slot=f"number {' '.join(rest)}"[:200], value=numbers[0])

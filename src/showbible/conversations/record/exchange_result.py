@@ -10,10 +10,13 @@ from typing import Final
 from showbible.conversations.model import Beat, Conversation, Evaluation, Exchange, HookDraft, MemoryDraft, Scope
 from showbible.conversations.recall import talks
 from showbible.conversations.recall.talks import Failure
-from showbible.conversations.record import bonds, hooks, memories
+from showbible.conversations.record import bonds, hook_corrections, hooks, memories, replacing
+from showbible.conversations.record.hook_corrections import HookMove
 from showbible.conversations.record.memory_store import Origin
+from showbible.conversations.record.replacing import Replacement
 from showbible.conversations.record.talks import held
 from showbible.errors import Damaged, DiskFull, TryLater
+from showbible.reading.model import SentenceReading
 from showbible.storage.database import Database
 
 EVALUATION: Final = "evaluation"
@@ -31,6 +34,10 @@ class ExchangeResult:
     noticed: Sequence[MemoryDraft] | None = None
     beat: Beat | None = None
     planned: Sequence[HookDraft] | None = None
+    moved: tuple[HookMove, ...] = ()
+    replaced: tuple[Replacement, ...] = ()
+    readings: Mapping[str, SentenceReading] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
     made_by: dict[str, str] = field(default_factory=dict)
     missing: tuple[str, ...] = ()
     failures: tuple[Failure, ...] = ()
@@ -109,9 +116,14 @@ class _Piece:
 
 
 def _memories(db: Database, piece: _Piece) -> list[str]:
-    if piece.scope is None or not piece.outcome.noticed:
+    scope, outcome = piece.scope, piece.outcome
+    if scope is None or outcome.noticed is None:
         return []
-    kept = memories.keep(db, piece.scope, piece.outcome.noticed, piece.origin(MEMORIES))
+    kept = memories.keep(db, scope, outcome.noticed, piece.origin(MEMORIES))
+    told_by = {line: each.memory_id for each in kept for line in each.rests_on}
+    replacing.replace_these(db, scope, outcome.replaced, told_by=told_by)
+    replacing.keep_readings(db, outcome.readings)
+    replacing.keep_names(db, scope, outcome.names)
     return [each.memory_id for each in kept]
 
 
@@ -123,10 +135,13 @@ def _beat(db: Database, piece: _Piece) -> list[str]:
 
 
 def _hooks(db: Database, piece: _Piece) -> list[str]:
-    if piece.scope is None or not piece.outcome.planned:
+    scope, outcome = piece.scope, piece.outcome
+    if scope is None or outcome.planned is None:
         return []
-    made = hooks.keep(db, piece.scope, piece.outcome.planned, piece.origin(HOOKS))
-    return [each.hook_id for each in made]
+    session_id = piece.exchange.session_id
+    moved = [hook_corrections.move(db, each, user_id=scope.user_id, session_id=session_id) for each in outcome.moved]
+    made = hooks.keep(db, scope, outcome.planned, piece.origin(HOOKS))
+    return [each.hook_id for each in (*moved, *made) if each is not None]
 
 
 _PARTS: Final[tuple[tuple[str, Callable[[Database, _Piece], list[str]]], ...]] = (

@@ -15,7 +15,8 @@ _SESSIONS: Final = "SELECT session_id FROM conversations WHERE user_id = :user_i
 _DELETIONS: Final = (
     ("", f"DELETE FROM memory_search WHERE scope IN ({_POOLS})"),  # noqa: S608
     ("", f"DELETE FROM memory_vectors WHERE scope IN ({_POOLS})"),  # noqa: S608
-    ("memories", "DELETE FROM memories WHERE user_id = :user_id"),
+    ("memories", "DELETE FROM memories WHERE user_id = :user_id AND type <> 'said'"),
+    ("lines", "DELETE FROM memories WHERE user_id = :user_id"),
     ("", "DELETE FROM memories_forgotten WHERE user_id = :user_id"),
     ("", "DELETE FROM memory_pools WHERE user_id = :user_id"),
     ("hooks", "DELETE FROM hooks WHERE user_id = :user_id"),

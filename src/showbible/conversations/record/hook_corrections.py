@@ -6,11 +6,11 @@ from making another, and can be used or dismissed as it is; opened again it rest
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from showbible.conversations.model import ForgottenHook, Hook, HookState, Reach, Scope
+from showbible.conversations.model import HOOK_LIMIT, ForgottenHook, Hook, HookState, Reach, Scope
 from showbible.conversations.recall import hooks, talks
 from showbible.conversations.record.hooks import checked_content, checked_priority, checked_reach, end, insert, row
 from showbible.corrections import PAUSED, Correctable, Corrections, Fields
@@ -32,6 +32,49 @@ def settle(
     with db.transaction():
         author = _author(db, things.get(hook_id), session_id)
         return things.correct(hook_id, {STATE: state}, by=author)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HookMove:
+    """That a plan has another time now, or none because it was called off, in the words that say so."""
+
+    hook_id: str
+    words: str
+    phrase: str | None
+    due_at: datetime | None
+
+
+def move(db: Database, found: HookMove, *, user_id: str, session_id: str) -> Hook | None:
+    """Give a hook its new time, or close it, in the course of a conversation; one that is gone or over stays so."""
+    things = Corrections(db, HOOK).of(user_id)
+    with db.transaction():
+        known = hooks.these(db, [found.hook_id])
+        if not known or known[0].user_id != user_id or known[0].state is not HookState.ACTIVE:
+            return None
+        by = f"{CONVERSATION}:{session_id}"
+        if found.due_at is None:
+            return things.correct(found.hook_id, {STATE: HookState.DISMISSED}, by=by)
+        return _moved(db, things, known[0], found, by=by)
+
+
+def _moved(
+    db: Database, things: Corrections[Database, Hook, ForgottenHook], hook: Hook, found: HookMove, *, by: str
+) -> Hook:
+    both = f"{hook.content.rstrip(' .!')}; {found.words}"
+    content = both if len(both.encode()) <= HOOK_LIMIT else hook.content
+    things.correct(hook.hook_id, {"due_at": found.due_at, "content": content}, by=by)
+    opener = hook.suggested_opener
+    if opener and hook.phrase and found.phrase:
+        opener = opener.replace(hook.phrase, found.phrase)
+    # Whoever made the hook still made it: a conversation only moved it.
+    db.run(
+        "UPDATE hooks SET phrase = :phrase, suggested_opener = :opener, made_by = :made_by WHERE hook_id = :hook_id",
+        phrase=found.phrase,
+        opener=opener,
+        made_by=hook.made_by,
+        hook_id=hook.hook_id,
+    )
+    return hooks.hook(db, hook.hook_id)
 
 
 def _author(db: Database, hook: Hook, session_id: str | None) -> str:

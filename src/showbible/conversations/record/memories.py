@@ -7,28 +7,64 @@ way to it does not return. Only a person wakes it.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
-from showbible.conversations.model import MEMORY_LIMIT, Memory, MemoryDraft, MemoryType, Scope
+from showbible.conversations.model import DISTILLED, MEMORY_LIMIT, Memory, MemoryDraft, MemoryType, Scope
 from showbible.conversations.recall import memories
-from showbible.conversations.recall.wording import claim, text_key
-from showbible.conversations.record.memory_store import Origin, insert, slot_of
+from showbible.conversations.recall.wording import text_key
+from showbible.conversations.record import memory_store
+from showbible.conversations.record.memory_store import Origin, insert
 from showbible.errors import Conflict, Invalid
 from showbible.storage.database import Database
 from showbible.vocabulary import PERSON, checked_id, checked_text, stamp, utcnow, word
+
+MOST_LINES: Final = 200
+"""Lines that a memory rests on."""
 
 
 def keep(db: Database, scope: Scope, drafts: Sequence[MemoryDraft], origin: Origin) -> list[Memory]:
     """The memories that these observations made or repeated; what was deleted before stays so."""
     with db.transaction():
         db.hold(f"user:{scope.user_id}")
-        heard = [each for each in drafts if not _is_forgotten(db, scope, each.text, origin)]
-        known = [_repeated(db, scope, each, origin) for each in heard]
-        new = {_same_thing(each): each for each, same in zip(heard, known, strict=True) if same is None}
-        ids = [same for same in known if same is not None] + insert(db, scope, list(new.values()), origin)
+        ids = [_kept(db, scope, each, origin) for each in drafts if not _is_forgotten(db, scope, each.text, origin)]
     return list(memories.these(db, list(dict.fromkeys(ids))))
+
+
+def _kept(db: Database, scope: Scope, draft: MemoryDraft, origin: Origin) -> str:
+    """The memory that says it already, the line that it is, or a new one."""
+    known = _repeated(db, scope, draft, origin)
+    if known is not None:
+        return known
+    if draft.line_id is not None and (line := memories.these(db, [draft.line_id])):
+        return _promoted(db, line[0], draft, origin)
+    return insert(db, scope, [draft], origin)[0]
+
+
+def _promoted(db: Database, line: Memory, draft: MemoryDraft, origin: Origin) -> str:
+    """A line of which more is made than that it was said: it stays the same row."""
+    now = replace(
+        line,
+        type=MemoryType(draft.type),
+        text=draft.text,
+        importance=draft.importance,
+        made_by=origin.made_by,
+    )
+    stored = memory_store.row(now)
+    db.run(_PROMOTE, **{name: stored[name] for name in _PROMOTED}, memory_id=line.memory_id)
+    if now.text != line.text:
+        memory_store.index_anew(db, now)
+    return line.memory_id
+
+
+_PROMOTED: Final = ("type", "text", "text_key", "importance", "made_by")
+_PROMOTE: Final = """
+    UPDATE memories
+       SET type = :type, text = :text, text_key = :text_key, importance = :importance, made_by = :made_by
+     WHERE memory_id = :memory_id
+"""
 
 
 def write(db: Database, scope: Scope, draft: MemoryDraft) -> Memory:
@@ -69,11 +105,19 @@ def _checked(draft: MemoryDraft) -> MemoryDraft:
         stamp(draft.at)
     return replace(
         draft,
-        type=word(MemoryType, "type", draft.type),
+        type=checked_type(draft.type),
         text=checked_words(draft.text),
         importance=checked_importance(draft.importance),
         speaker=_checked_speaker(draft.speaker),
     )
+
+
+def checked_type(kind: str) -> MemoryType:
+    """The type itself, when something of it can be written by hand: what was said is only ever said."""
+    found = word(MemoryType, "type", kind)
+    if found not in DISTILLED:
+        raise Invalid(f"type must be one of {', '.join(DISTILLED)}.", field="type")
+    return found
 
 
 def checked_words(text: str) -> str:
@@ -113,49 +157,51 @@ def _repeated(db: Database, scope: Scope, draft: MemoryDraft, origin: Origin) ->
     if row is None:
         return None
     again = origin.exchange_id is None or (row.session_id, row.exchange_id) != (origin.session_id, origin.exchange_id)
-    if again:
-        db.run(
-            """
-            UPDATE memories
-               SET reference_count = reference_count + 1,
-                   referenced_at = CASE WHEN referenced_at < :at THEN :at ELSE referenced_at END
-             WHERE memory_id = :memory_id
-            """,
-            memory_id=row.memory_id,
-            at=stamp(origin.at),
-        )
+    db.run(
+        """
+        UPDATE memories
+           SET reference_count = reference_count + :again, rests_on = :rests_on,
+               referenced_at = CASE WHEN referenced_at < :at THEN :at ELSE referenced_at END
+         WHERE memory_id = :memory_id
+        """,
+        memory_id=row.memory_id,
+        again=int(again),
+        rests_on=json.dumps(_lines(row, draft)),
+        at=stamp(origin.at) if again else 0,
+    )
+    _pause_with(db, row, draft)
     return str(row.memory_id)
 
 
-def _same_thing(draft: MemoryDraft) -> tuple[str, str]:
-    """What two observations share that say the same thing."""
-    claimed = claim(draft.text)
-    return (claimed.slot, claimed.value) if claimed else ("", text_key(draft.text))
+def _pause_with(db: Database, row: Any, draft: MemoryDraft) -> None:
+    """A line that says again what rests wakes nothing: it rests as well."""
+    if row.paused_at is not None:
+        db.run(
+            "UPDATE memories SET paused_at = :at WHERE memory_id = :line_id AND type = 'said'",
+            at=row.paused_at,
+            line_id=draft.line_id or "",
+        )
+
+
+def _lines(row: Any, draft: MemoryDraft) -> list[str]:
+    """The lines that a memory rests on once it was said again; of very many the newest."""
+    again = [*json.loads(row.rests_on), *draft.rests_on, *([draft.line_id] if draft.line_id else [])]
+    return [each for each in dict.fromkeys(again) if each != row.memory_id][-MOST_LINES:]
 
 
 def _same(db: Database, scope: Scope, draft: MemoryDraft) -> Any:
-    """The row that says the same in the same words, or gives the same thing the same value."""
-    row = db.first(
+    """The row that says the same, in the same words or as whoever read it says."""
+    return db.first(
         """
-        SELECT memory_id, session_id, exchange_id
+        SELECT memory_id, session_id, exchange_id, rests_on, paused_at
           FROM memories
-         WHERE pool = :pool AND text_key = :text_key AND superseded_by IS NULL
+         WHERE pool = :pool AND (text_key = :text_key OR memory_id = :repeats) AND type <> 'said'
+           AND superseded_by IS NULL
+         ORDER BY seq
         """,
         pool=scope.pool,
         text_key=text_key(draft.text),
-    )
-    claimed = claim(draft.text)
-    if row is not None or claimed is None:
-        return row
-    return db.first(
-        """
-        SELECT memory_id, session_id, exchange_id
-          FROM memories
-         WHERE pool = :pool AND slot = :slot AND slot_value = :value AND superseded_by IS NULL
-        """,
-        pool=scope.pool,
-        slot=slot_of(claimed, draft.speaker),
-        value=claimed.value,
+        repeats=draft.repeats or "",
     )
 
 

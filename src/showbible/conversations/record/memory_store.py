@@ -11,7 +11,7 @@ from typing import Any, Final
 from showbible.conversations.model import Memory, MemoryDraft, MemoryType, Scope
 from showbible.conversations.recall import closeness
 from showbible.conversations.recall.relevant import TEXTS
-from showbible.conversations.recall.wording import Claim, claim, text_key
+from showbible.conversations.recall.wording import text_key
 from showbible.storage import search, vectors
 from showbible.storage.database import Database
 from showbible.storage.search import SearchEntry
@@ -66,8 +66,6 @@ def insert(db: Database, scope: Scope, drafts: Sequence[MemoryDraft], origin: Or
         made.append(_memory(scope, draft, origin, place))
     put(db, made)
     _move(db, scope, place)
-    for memory in made:
-        _supersede(db, memory)
     return [memory.memory_id for memory in made]
 
 
@@ -96,12 +94,12 @@ def _index(db: Database, memories: Sequence[Memory]) -> None:
 _INSERT: Final = """
     INSERT INTO memories (
         memory_id, pool, seq, sitting, user_id, character_id, series_id, session_id, exchange_id, type, text, text_key,
-        slot, slot_value, importance, speaker, pinned, made_by, reference_count, superseded_by, said_at, referenced_at,
-        created_at, paused_at, episode_id)
+        importance, speaker, pinned, made_by, reference_count, superseded_by, said_at, referenced_at,
+        created_at, paused_at, episode_id, rests_on, superseded_why)
     VALUES (
         :memory_id, :pool, :seq, :sitting, :user_id, :character_id, :series_id, :session_id, :exchange_id, :type, :text,
-        :text_key, :slot, :slot_value, :importance, :speaker, :pinned, :made_by, :reference_count, :superseded_by,
-        :said_at, :referenced_at, :created_at, :paused_at, :episode_id)
+        :text_key, :importance, :speaker, :pinned, :made_by, :reference_count, :superseded_by,
+        :said_at, :referenced_at, :created_at, :paused_at, :episode_id, :rests_on, :superseded_why)
 """
 
 
@@ -129,48 +127,22 @@ def _memory(scope: Scope, draft: MemoryDraft, origin: Origin, place: _Place) -> 
         referenced_at=at,
         created_at=utcnow(),
         episode_id=draft.episode_id or origin.episode_id,
+        rests_on=draft.rests_on,
     )
 
 
 def row(memory: Memory) -> dict[str, Any]:
     """A memory as it is stored."""
-    claimed = claim(memory.text)
     return {
         **vars(memory),
         "text_key": text_key(memory.text),
-        "slot": slot_of(claimed, memory.speaker),
-        "slot_value": claimed.value if claimed else None,
         "pinned": int(memory.pinned),
         "said_at": stamp(memory.said_at),
         "referenced_at": stamp(memory.referenced_at),
         "created_at": stamp(memory.created_at),
         "paused_at": stamp(memory.paused_at) if memory.paused_at else None,
+        "rests_on": json.dumps(memory.rests_on),
     }
-
-
-def slot_of(claimed: Claim | None, speaker: str | None) -> str | None:
-    """Whose claim it is belongs to the claim: two speakers do not contradict each other."""
-    return None if claimed is None else f"{(speaker or 'user').casefold()}: {claimed.slot}"
-
-
-def _supersede(db: Database, memory: Memory) -> None:
-    """Link what gave the same thing another value to the memory that gives it now; a pin holds."""
-    claimed = claim(memory.text)
-    if claimed is None:
-        return
-    db.run(
-        """
-        UPDATE memories
-           SET superseded_by = :memory_id
-         WHERE pool = :pool AND slot = :slot AND slot_value <> :value
-           AND superseded_by IS NULL AND pinned = 0 AND seq < :seq
-        """,
-        memory_id=memory.memory_id,
-        pool=memory.pool,
-        slot=slot_of(claimed, memory.speaker),
-        value=claimed.value,
-        seq=memory.seq,
-    )
 
 
 def _place(db: Database, scope: Scope) -> _Place:

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 from showbible.conversations.model import MESSAGE_LIMIT, MOST_MESSAGES, Conversation, Exchange, Message, Role
 from showbible.conversations.recall import talks
+from showbible.conversations.record.said import keep_lines
 from showbible.errors import Conflict, Invalid, TooLarge
 from showbible.jobs.queue import announce
 from showbible.storage.database import Database
@@ -161,7 +162,9 @@ def _append(
         session_id=talk.session_id,
     )
     announce(db, "exchange.recorded", key=talk.session_id, session_id=talk.session_id)
-    return talks.exchange(db, talk.session_id, exchange_id)
+    kept = talks.exchange(db, talk.session_id, exchange_id)
+    keep_lines(db, talk, kept)
+    return kept
 
 
 def _keep_messages(db: Database, session_id: str, position: int, said: Sequence[Message]) -> None:

@@ -27,6 +27,7 @@ Id = str | None
 Owner = Annotated[str | None, Query(description="Whose it must be; another user's is not found.")]
 Asked = Annotated[str | None, Query(max_length=QUERY_LIMIT)]
 Paused = Annotated[bool, Query(description="Whether to list what is paused, too.")]
+History = Annotated[bool, Query(description="Whether to tell what a later word has replaced, too.")]
 InTalk = Annotated[str | None, Query(description="The conversation in which it happened; without one a person did it.")]
 Few = Annotated[int | None, Query(ge=1, le=paging.MOST)]
 
@@ -74,7 +75,7 @@ class ContextQuestion(Body):
     at: datetime | None = None
 
 
-class NewMemory(Body, like=MemoryDraft):
+class NewMemory(Body, like=MemoryDraft, without=("line_id", "rests_on", "repeats")):
     """A memory written by hand."""
 
     memory_id: Id = None
@@ -89,6 +90,7 @@ class MemoryChange(Strict):
     importance: Number | None = None
     pinned: StrictBool | None = None
     paused: StrictBool | None = None
+    superseded_by: None = Field(default=None, description="With null it holds again, whatever had replaced it.")
 
 
 class NewHook(CharacterBody, like=HookDraft, without=("phrase",)):
@@ -187,13 +189,19 @@ def memories(
     per_type: Few = None,
     at: datetime | None = None,
     paused: Paused = False,
+    history: History = False,
 ) -> shapes.MemoryList:
-    """The memories of a series, or of free chat with a character: by relevance with `q`, else by strength."""
+    """The memories of a series, or of free chat with a character: by relevance with `q`, else by strength.
+
+    With `q` also what was said word for word, as `type: said`.
+    """
     talks = bible.conversations
     scope = talks.scope(user_id, character_id=character_id, series_id=series_id)
-    asked: dict[str, Any] = {"limit": limit, "kind": type, "per_type": per_type, "at": at, "paused": paused}
-    found = talks.recall(scope, q, **asked) if q and q.strip() else talks.strongest(scope, **asked)
-    total = talks.count(scope, kind=type, paused=paused)
+    asked: dict[str, Any] = {"limit": limit, "per_type": per_type, "at": at}
+    wanted: dict[str, Any] = {"kind": type, "paused": paused, "history": history}
+    by_words = q is not None and bool(q.strip())
+    found = talks.recall(scope, q or "", **asked, **wanted) if by_words else talks.strongest(scope, **asked, **wanted)
+    total = talks.count(scope, **wanted)
     return shapes.MemoryList.of({"memories": found, "total": total})
 
 
@@ -208,7 +216,7 @@ def remember(body: NewMemory, request: Request, bible: OpenBible) -> Response:
 @router.patch("/memories/{memory_id}")
 def correct(memory_id: str, body: MemoryChange, bible: OpenBible, user_id: Owner = None) -> shapes.MemoryShape:
     """Correct a memory, which is a person's word from then on, or let it rest: it is kept and told to nobody."""
-    wanted = body.model_dump(exclude_none=True)
+    wanted = body.model_dump(exclude_none=True) | body.model_dump(include={"superseded_by"}, exclude_unset=True)
     return shapes.MemoryShape.of(bible.conversations.memories.of(user_id).correct(memory_id, wanted))
 
 

@@ -55,8 +55,14 @@ class MemoryFacts(Shape):
 class MemoryShape(MemoryFacts):
     """A memory; `strength` is what time has left of its importance, `created_at` when it was said.
 
-    A `paused` one is kept and told to nobody.
+    A `paused` one is kept and told to nobody. `superseded_by` is the one that a later word has put in its place, and
+    `superseded_why` in a sentence why; `replaces` are the ones whose place it took. `type: said` is a line word for
+    word, `rests_on` the lines that it was made of or that say it again.
     """
+
+    superseded_why: str | None
+    replaces: list[str]
+    rests_on: list[str]
 
     episode_id: str | None
     created_at: datetime = Field(validation_alias="said_at")

@@ -101,6 +101,13 @@ def pin(item_id: str, request: Request, bible: OpenBible, pinned: Text) -> Respo
     return MEMORIES.correct(request, bible, lambda things: things.correct(item_id, {"pinned": on}), said=said)
 
 
+@router.post("/memories/{item_id}/hold")
+def hold(item_id: str, request: Request, bible: OpenBible) -> Response:
+    """Say that a memory still holds, whatever was said to have replaced it."""
+    act = lambda things: things.correct(item_id, {"superseded_by": None})  # noqa: E731
+    return MEMORIES.correct(request, bible, act, said="It holds again, beside what was said later.")
+
+
 @router.post("/hooks")
 def add_hook(
     request: Request, bible: OpenBible, address: Addressed, content: Text = "", kind: Text = "follow_up", due: Text = ""

@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, StreamingResponse
 
 from showbible.bible import Bible
 from showbible.briefing.tokens import tokens
-from showbible.conversations.model import HALF_LIFE, Hook, HookType, Memory, MemoryType, Role, Scope
+from showbible.conversations.model import DISTILLED, HALF_LIFE, Hook, HookType, Memory, Role, Scope
 from showbible.conversations.recall import bonds, cast, viewing
 from showbible.conversations.recall import hooks as hook_recall
 from showbible.conversations.recall.cast import Bond, MetPlace
@@ -76,7 +76,7 @@ class CharacterPage:
     title: str
     crumbs: tuple[Crumb, ...] = (Crumb(label="Cast", href="/cast"),)
 
-    types = tuple(MemoryType)
+    types = DISTILLED
     hook_types = tuple(HookType)
     half_life = HALF_LIFE.days
     bars = staticmethod(details.bars)
@@ -183,7 +183,7 @@ def memory_list(bible: Bible, scope: Scope, address: CastAddress, *, cursor: str
     types, states = viewing.divided(counts, address.wanted)
     return MemoryListing(
         page=listed(address, page, lambda memory: memory, cursor=cursor, count=count),
-        types={"": types.total(), **{kind: types[kind] for kind in MemoryType if types[kind] or address.type == kind}},
+        types={"": types.total(), **{kind: types[kind] for kind in DISTILLED if types[kind] or address.type == kind}},
         states={"": states.total(), **{standing: states[standing] for standing in MemoryStanding}},
     )
 

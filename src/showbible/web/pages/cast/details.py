@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from showbible.bible import Bible
 from showbible.conversations.model import Exchange, Hook, HookState, Memory, Scope
-from showbible.conversations.recall import viewing
+from showbible.conversations.recall import memories, viewing
 from showbible.conversations.recall.viewing import MemoryStanding
 from showbible.storage.changes import Change
 from showbible.web.pages.kit.marks import StatusMark
@@ -18,6 +18,7 @@ from showbible.web.words import moment
 
 PEEK: Final = "hook:"
 """How the address of a drawer tells a hook from a memory; no id has a colon."""
+REPLACED_BY: Final = "superseded_by"
 STANDINGS: Final = {
     MemoryStanding.HOLDS: StatusMark(hue="ok", icon="check", word="Holds"),
     MemoryStanding.PINNED: StatusMark(hue="run", icon="lesson", word="Pinned"),
@@ -53,10 +54,22 @@ def detail(bible: Bible, scope: Scope, peek: str) -> CastDetail | None:
     return CastDetail(
         thing=memory,
         evidence=viewing.evidence(bible.db, memory),
-        history=versions(bible.conversations.memories.history(peek)),
+        history=versions(_memory_changes(bible, peek), names={REPLACED_BY: "Replaced by"}),
         newer=viewing.in_scope(bible.db, scope, memory.superseded_by) if memory.superseded_by else None,
         older=viewing.replaced(bible.db, memory),
     )
+
+
+def _memory_changes(bible: Bible, memory_id: str) -> list[Change]:
+    """What was changed of a memory, with what replaced it in its own words."""
+    history = bible.conversations.memories.history(memory_id)
+    ids = {str(side.get(REPLACED_BY)) for change in history for side in (change.before, change.after)}
+    texts = {each.memory_id: each.text for each in memories.these(bible.db, sorted(ids))}
+    return [replace(each, before=_quoted(each.before, texts), after=_quoted(each.after, texts)) for each in history]
+
+
+def _quoted(side: Mapping[str, Any], texts: Mapping[str, str]) -> dict[str, Any]:
+    return {name: texts.get(value, value) if name == REPLACED_BY else value for name, value in side.items()}
 
 
 def _hook(bible: Bible, scope: Scope, hook_id: str) -> CastDetail | None:

@@ -1,0 +1,49 @@
+"""Memories that are written by hand, and what they take the place of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from showbible.conversations.learn import settling
+from showbible.conversations.learn.settling import HeardLine
+from showbible.conversations.model import Memory, MemoryDraft, Scope
+from showbible.conversations.recall import memories, readings
+from showbible.conversations.record import memories as memory_record
+from showbible.conversations.record import replacing
+from showbible.storage.database import Database
+from showbible.vocabulary import PERSON
+
+MOST_READ: Final = 200
+"""Memories that are read when they are written in one piece; more come from elsewhere and hold as they are."""
+
+
+def write(db: Database, scope: Scope, draft: MemoryDraft) -> Memory:
+    """A memory by hand, which takes the place of what it says otherwise."""
+    with db.transaction():
+        made = memory_record.write(db, scope, draft)
+        if made.reference_count == 1:
+            _settle(db, scope, [made])
+        return memories.memory(db, made.memory_id)
+
+
+def write_many(db: Database, scope: Scope, drafts: Sequence[MemoryDraft]) -> list[str]:
+    """Many memories by hand in one transaction, each new; gives their ids."""
+    with db.transaction():
+        made = memory_record.write_many(db, scope, drafts)
+        if len(made) <= MOST_READ:
+            _settle(db, scope, memories.these(db, made))
+    return made
+
+
+def _settle(db: Database, scope: Scope, made: Sequence[Memory]) -> None:
+    names = memories.pool(db, scope).names
+    heard = [
+        HeardLine(line=each, reading=readings.of_line(each.text, at=each.said_at, speaker=each.speaker, names=names))
+        for each in made
+    ]
+    found = settling.settled(db, scope, heard)
+    links = [replace(each, made_by=PERSON) for each in found.replacements]
+    replacing.replace_these(db, scope, links, told_by={})
+    replacing.keep_readings(db, found.readings)

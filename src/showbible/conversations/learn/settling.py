@@ -1,0 +1,133 @@
+"""What new lines do to what was said before: gather the nominees, let the reader decide, say what is replaced.
+
+Nothing is written here, so that an embedder may be asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from showbible.conversations.model import Memory, Scope
+from showbible.conversations.recall import memories, nominees, readings
+from showbible.conversations.recall.memories import Glimpse
+from showbible.conversations.recall.nominees import NewLine
+from showbible.conversations.record.replacing import Replacement
+from showbible.llm.embeddings.choosing import Find
+from showbible.reading import changes
+from showbible.reading.model import Effect, EffectKind, SentenceReading
+from showbible.storage.database import Database
+
+
+@dataclass(frozen=True, kw_only=True)
+class HeardLine:
+    """A line, what it says, and what it does to earlier ones."""
+
+    line: Memory
+    reading: SentenceReading
+    replaces: tuple[Replacement, ...] = ()
+    restates: str | None = None
+    """The memory that says the same already."""
+    heir_of: Glimpse | None = None
+    """The memory, and no mere line, whose place it takes."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settled:
+    """The lines of an exchange as they were heard."""
+
+    lines: tuple[HeardLine, ...] = ()
+
+    @property
+    def replacements(self) -> list[Replacement]:
+        """What holds no more."""
+        return [link for each in self.lines for link in each.replaces]
+
+    @property
+    def readings(self) -> dict[str, SentenceReading]:
+        """How each line reads."""
+        return {each.line.memory_id: each.reading for each in self.lines}
+
+    @property
+    def names(self) -> dict[str, str]:
+        """Who is who, as these lines tell."""
+        return {name: relation for each in self.lines for name, relation in each.reading.names.items()}
+
+
+def heard(lines: Sequence[Memory], said: Iterable[tuple[str, SentenceReading]]) -> list[HeardLine]:
+    """The lines of an exchange with what each says in its message."""
+    waiting: dict[tuple[str | None, str], list[Memory]] = {}
+    for line in lines:
+        waiting.setdefault((line.speaker, line.text), []).append(line)
+    found = [
+        HeardLine(line=same.pop(0), reading=reading)
+        for role, reading in said
+        if (same := waiting.get((role, reading.text)))
+    ]
+    return sorted(found, key=lambda each: each.line.seq)
+
+
+@dataclass
+class Settling:
+    """What lines of one pool do to each other and to what was said before, one after the other."""
+
+    db: Database
+    scope: Scope
+    names: Mapping[str, str]
+    embedder: Find | None = None
+    """Who places lines by meaning; without one only what is cheap to find is looked at."""
+    gone: set[str] = field(default_factory=set)
+    fresh: dict[str, SentenceReading] = field(default_factory=dict)
+
+    def settled(self, lines: Sequence[HeardLine]) -> Settled:
+        """The lines with what each does."""
+        self.fresh = {each.line.memory_id: each.reading for each in lines}
+        vectors = self._vectors(lines)
+        return Settled(lines=tuple(self._one(each, vectors.get(each.line.memory_id)) for each in lines))
+
+    def _one(self, heard: HeardLine, near: tuple[str, Any] | None) -> HeardLine:
+        new = NewLine(seq=heard.line.seq, speaker=heard.line.speaker, reading=heard.reading, near=near)
+        if new.speaker not in (None, readings.USER) and self.embedder is not None:
+            return heard  # what the character says of itself is its story, not the user's memory
+        found = self._nominees(new)
+        effects = changes.effects(heard.reading, self._earlier(new, found))
+        return self._affected(heard, effects, {each.memory_id: each for each in found})
+
+    def _nominees(self, new: NewLine) -> list[Glimpse]:
+        look = nominees.few_of if self.embedder is None else nominees.all_of
+        return [each for each in look(self.db, self.scope, new) if each.memory_id not in self.gone]
+
+    def _earlier(self, new: NewLine, found: Sequence[Glimpse]) -> Sequence[Any]:
+        known = readings.these(self.db, [each.memory_id for each in found], names=self.names) | self.fresh
+        last = [each.memory_id for each in nominees.recent(self.db, self.scope, new)]
+        return nominees.earlier(new, found, known, last)
+
+    def _affected(self, heard: HeardLine, effects: Sequence[Effect], found: Mapping[str, Glimpse]) -> HeardLine:
+        links = tuple(
+            Replacement(old_id=each.earlier_id, new_id=heard.line.memory_id, kind=each.kind, why=each.why)
+            for each in effects
+            if each.kind.replaces and not found[each.earlier_id].pinned
+        )
+        self.gone |= {link.old_id for link in links}
+        distilled = [found[link.old_id] for link in links if found[link.old_id].type != "said"]
+        same = [each.earlier_id for each in effects if each.kind is EffectKind.RESTATES]
+        return replace(
+            heard,
+            replaces=links,
+            restates=next((each for each in same if found[each].type != "said"), None),
+            heir_of=distilled[0] if distilled else None,
+        )
+
+    def _vectors(self, lines: Sequence[HeardLine]) -> dict[str, tuple[str, Any]]:
+        embedder = self.embedder() if self.embedder is not None and lines else None
+        if embedder is None or embedder.is_far:
+            return {}
+        rows = embedder.embed([each.line.text for each in lines])
+        return {each.line.memory_id: (embedder.name, row) for each, row in zip(lines, rows, strict=True)}
+
+
+def settled(db: Database, scope: Scope, lines: Sequence[HeardLine], *, embedder: Find | None = None) -> Settled:
+    """What lines do to what a pool knows."""
+    names = memories.pool(db, scope).names
+    return Settling(db=db, scope=scope, names=names, embedder=embedder).settled(lines)

@@ -1,0 +1,74 @@
+"""Of what has to do with a question, what answers it now: the newest word stands first, an older one is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from showbible.conversations.model import MemoryType, Role
+from showbible.conversations.recall import closeness, readings
+from showbible.conversations.recall.ranking import Ranked
+from showbible.reading import questions
+from showbible.reading.model import Candidate, QuestionReading, Scored
+from showbible.reading.relevance import relevance
+from showbible.storage.database import Database
+from showbible.vocabulary import moment
+
+LOOKED_AT: Final = 60
+"""The best, of which it is asked whether they answer; whatever comes after them stays as it stands."""
+FOUND_SHARE: Final = 0.5
+"""What the place at which it was found counts beside what a sentence says to the question."""
+
+
+def answered(db: Database, query: str, found: Sequence[Ranked], *, names: Mapping[str, str]) -> list[Ranked]:
+    """What holds, settled: of several that answer alike the newest, nothing where nothing answers."""
+    question = questions.read_question(query, names)
+    telling = [each for each in found if not _is_idle(each)]
+    best, rest = telling[:LOOKED_AT], telling[LOOKED_AT:]
+    scored = _scored(db, question, best, names=names)
+    told = questions.settled(question, scored)
+    known = {_id(each): each for each in best}
+    settled = [replace(known[each.id], score=each.score) for each in told]
+    if told and told[0].id != max(scored, key=lambda each: each.score).id:
+        settled[0] = replace(settled[0], is_newest=True)
+    return [*settled, *(each for each in rest if each.candidate.memory.superseded_by is None)] if told else []
+
+
+def _is_idle(found: Ranked) -> bool:
+    """Whether it is a reply that only stands beside what came up."""
+    memory = found.candidate.memory
+    return memory.type == MemoryType.SAID and memory.speaker == Role.ASSISTANT and found.own <= 0
+
+
+def _scored(
+    db: Database, question: QuestionReading, best: Sequence[Ranked], *, names: Mapping[str, str]
+) -> list[Scored]:
+    """What holds of the best, with how well it answers and how well it was found."""
+    most = max((each.score for each in best), default=1.0)
+    place = {_id(each): FOUND_SHARE * each.score / most for each in best}
+    scored = relevance(question, _candidates(db, question, best, names=names))
+    return [replace(each, score=each.score + place[each.id]) for each in scored]
+
+
+def _candidates(
+    db: Database, question: QuestionReading, best: Sequence[Ranked], *, names: Mapping[str, str]
+) -> list[Candidate]:
+    glimpses = sorted((each.candidate.memory for each in best), key=lambda each: each.seq)
+    known = readings.these(db, [each.memory_id for each in glimpses], names=names)
+    near = closeness.similar(question.matter, [known[each.memory_id].matter for each in glimpses])
+    return [
+        Candidate(
+            id=each.memory_id,
+            reading=known[each.memory_id],
+            at=moment(each.said_at),
+            near=close,
+            turn=f"{each.exchange_id} {each.speaker}" if each.exchange_id else "",
+            replaced_by=each.superseded_by,
+        )
+        for each, close in zip(glimpses, near, strict=True)
+    ]
+
+
+def _id(found: Ranked) -> str:
+    return found.candidate.memory.memory_id

@@ -1,0 +1,76 @@
+"""How lines read: as they were read when they were said, or else read now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
+
+from showbible.conversations.recall.wording import own_words
+from showbible.reading import reader
+from showbible.reading.model import SentenceReading
+from showbible.storage.database import Database
+from showbible.vocabulary import moment
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+USER: Final = "user"
+_MOST_KEPT: Final = 4_000
+
+
+def of_message(
+    content: str, *, at: datetime, zone: str, speaker: str | None, names: Mapping[str, str]
+) -> list[SentenceReading]:
+    """What the sentences of a message say, without what we recalled into it ourselves."""
+    return reader.read(own_words(content), at=at, zone=zone, speaker=speaker or USER, aliases=names)
+
+
+def of_line(text: str, *, at: datetime, speaker: str | None, names: Mapping[str, str]) -> SentenceReading:
+    """What one line says; of several sentences in one what the first says."""
+    return _read(text, at, speaker or USER, tuple(sorted(names.items())))
+
+
+@lru_cache(maxsize=_MOST_KEPT)
+def _read(text: str, at: datetime, speaker: str, names: tuple[tuple[str, str], ...]) -> SentenceReading:
+    found = reader.read(text, at=at, speaker=speaker, aliases=dict(names))
+    return found[0] if found else SentenceReading(text=text, start=0, end=len(text), language="und", speaker=speaker)
+
+
+def these(db: Database, memory_ids: Sequence[str], *, names: Mapping[str, str]) -> dict[str, SentenceReading]:
+    """How some memories read."""
+    rows = db.all(
+        "SELECT memory_id, text, speaker, said_at, reading FROM memories WHERE memory_id IN :ids",
+        ids=list(memory_ids) or [""],
+    )
+    return {row.memory_id: _stored(row) or _now(row, names) for row in rows}
+
+
+def _now(row: Any, names: Mapping[str, str]) -> SentenceReading:
+    return of_line(row.text, at=moment(row.said_at), speaker=row.speaker, names=names)
+
+
+def _stored(row: Any) -> SentenceReading | None:
+    return None if row.reading is None else from_json(row.reading)
+
+
+def as_json(reading: SentenceReading) -> str:
+    """A reading as it is kept."""
+    return _adapter().dump_json(reading, exclude_defaults=True).decode()
+
+
+@lru_cache(maxsize=_MOST_KEPT)
+def from_json(text: str) -> SentenceReading | None:
+    """A reading as it was kept; nothing where it was kept in another shape."""
+    try:
+        return _adapter().validate_json(text)
+    except ValueError:
+        return None
+
+
+@lru_cache
+def _adapter() -> TypeAdapter[SentenceReading]:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(SentenceReading)

@@ -1,0 +1,191 @@
+"""What the clauses of a sentence claim: predicate, values and the slot they fill."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from showbible.reading.clauses import Clause, ends_something
+from showbible.reading.forms import Line
+from showbible.reading.grammar import TRADE_SIGN, Grammar
+from showbible.reading.languages import language as verbs
+from showbible.reading.model import Claim, Cue, Stance, Value
+from showbible.reading.tokens import Token
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Claimant:
+    """What the claims of one sentence are made from."""
+
+    text: str
+    words: Sequence[Token]
+    seen: Line
+    held: Sequence[Value]
+    using: Grammar
+    stance: Stance
+
+    def claims(self, parts: Sequence[Clause]) -> tuple[Claim, ...]:
+        """One claim for each clause."""
+        return tuple(self._claim(part) for part in parts if part.after > part.first)
+
+    def _claim(self, part: Clause) -> Claim:
+        using, words = self.using, self.words
+        start, end = words[part.first].start, words[part.after - 1].end
+        verb = words[part.verb] if part.verb is not None else None
+        liking = self._liking(part)
+        slot, content = self._slot(part, liking)
+        return Claim(
+            subject=part.subject,
+            predicate=(using.verbs.get(verb.stem) or verb.stem) if verb else "",
+            words=self.text[start:end].strip(" ,;:"),
+            stance=Stance.DENIED if part.negated and self.stance is Stance.ASSERTED else self.stance,
+            values=tuple(value for value in self.held if start <= value.start < end),
+            slot=slot,
+            content=content,
+            object=self._object(part),
+            verb=verb.stem if verb else "",
+            heads=part.heads,
+            ended=self._ended(part),
+            of_user=any(word.lower in using.user for word in words[part.first : part.after]),
+            liking=liking,
+        )
+
+    def _slot(self, part: Clause, liking: int) -> tuple[str | None, frozenset[str]]:
+        found = None if part.heads or part.subject.is_open else self._form(part)
+        if found:
+            return found
+        copula = self._copula_slot(part)
+        if copula:
+            own = self._form(part) if part.subject.is_user else None
+            return own or (copula, self._stems((part.verb or 0) + 1, part.after))
+        thing = self._object(part)
+        if liking and thing:
+            return f"taste {thing}", frozenset({"like" if liking > 0 else "dislike"})
+        return None, frozenset()
+
+    def _form(self, part: Clause) -> tuple[str, frozenset[str]] | None:
+        """The first slot that a form of words fills in a clause, with the stems of what fills it."""
+        seen = self.seen.within(part.first, part.after)
+        for form in self.using.slots:
+            match = form.pattern.search(seen.text)
+            if match is None or (part.heads and not _names_head(match[0], part.heads)):
+                continue
+            groups = match.groupdict()
+            about = groups.get("about")
+            name = form.name.replace("{about}", about) if about else form.name
+            value = groups.get("value") or match[0]
+            return name, frozenset(_bare(each) for each in value.split() if each not in self.using.function_words)
+        return None
+
+    def _copula_slot(self, part: Clause) -> str | None:
+        """The slot of "my rent is ...": what is owned, where the verb only links."""
+        if not part.heads or part.verb is None:
+            return None
+        verb = self.words[part.verb]
+        linking = self.using.verbs.get(verb.stem) in {verbs.BEING, verbs.NAMING} or verb.stem in self.using.copulas
+        return " ".join(sorted(part.heads)) if linking else None
+
+    def _stems(self, first: int, after: int) -> frozenset[str]:
+        return frozenset(
+            word.stem
+            for word in self.words[first:after]
+            if word.is_word and word.lower not in self.using.function_words
+        )
+
+    def _liking(self, part: Clause) -> int:
+        classes = [self.using.verbs.get(word.stem) for word in self.words[part.first : part.after]]
+        seen = self.seen.within(part.first, part.after).text
+        if verbs.DISLIKING in classes or self.using.dislikes.search(seen):
+            return -1
+        if part.verb is not None and self.using.verbs.get(self.words[part.verb].stem) == verbs.LIKING:
+            return -1 if part.negated else 1
+        return 0
+
+    def _object(self, part: Clause) -> str:
+        """The stem of the head of what the verb acts on."""
+        phrase = self._phrase(part.verb + 1, part.after) if part.verb is not None else ()
+        return phrase[-1] if phrase else ""
+
+    def _phrase(self, first: int, after: int) -> tuple[str, ...]:
+        """The stems of the first phrase of content words, its head last."""
+        found: list[str] = []
+        for word in self.words[first:after]:
+            idle = not word.is_word or word.lower in self.using.function_words
+            if idle and (found or not word.is_word):
+                break
+            if not idle and word.stem not in self.using.empty:
+                found.append(self.using.relations.get(word.stem, word.stem))
+        return tuple(found[:4])
+
+    def _ended(self, part: Clause) -> tuple[str, ...]:
+        """What a clause says has come to an end: what its verb acts on, or its subject."""
+        for place in range(part.first, part.after):
+            if ends_something(self.words, place, self.using):
+                passive = place and self.words[place - 1].stem in self.using.copulas
+                return self._acted_on(part, place, place + 1, passive=bool(passive))
+            if self.words[place].lower in self.using.nones and self._is_denied(place):
+                return self._phrase(place + 1, part.after)
+        seen = self.seen.within(part.first, part.after)
+        match = self.using.cues[Cue.ENDING].search(seen.text) if Cue.ENDING in self.using.cues else None
+        if match is None:
+            return ()
+        first, after = seen.words_of(match.start(), match.end())
+        inside = self._phrase(first, after) if after - first > 2 else ()
+        return inside or self._acted_on(part, first, after, passive=False)
+
+    def _acted_on(self, part: Clause, first: int, after: int, *, passive: bool) -> tuple[str, ...]:
+        preceding = self._phrase(part.first, first)
+        return (preceding if passive else self._phrase(after, part.after)) or preceding
+
+    def _is_denied(self, place: int) -> bool:
+        """Whether "no" denies what follows; "no idea" and the like say nothing about it."""
+        following = self.words[place + 1].lower if place + 1 < len(self.words) else ""
+        return following not in self.using.idle_nouns and following not in self.using.function_words
+
+
+def _names_head(matched: str, heads: Sequence[str]) -> bool:
+    return any(head in matched.split() for head in heads)
+
+
+def _bare(part: str) -> str:
+    return part.lstrip('^#@%"').removesuffix(TRADE_SIGN)
+
+
+def names_told(words: Sequence[Token], using: Grammar, *, named: frozenset[int]) -> Mapping[str, str]:
+    """Names with the relation that the sentence gives them: "my dog Juno", "a dog called Juno", "Juno is my dog"."""
+    found: dict[str, str] = {}
+    for place, word in enumerate(words):
+        relation = using.relations.get(word.stem)
+        if relation is None:
+            continue
+        name = _name_after(words, place, using, named) or _name_before(words, place, using, named)
+        if name:
+            found[name] = relation
+    return found
+
+
+def _name_after(words: Sequence[Token], place: int, using: Grammar, named: frozenset[int]) -> str:
+    """Past commas, linking and naming verbs and the word name, at most five words on."""
+    for at in range(place + 1, min(len(words), place + 6)):
+        word = words[at]
+        if at in named:
+            return word.lower
+        naming = word.stem in using.copulas or using.verbs.get(word.stem) == verbs.NAMING or word.stem in using.empty
+        if not naming and word.lower not in {"'s", "name", ",", "nombre", "nom", "guy"}:
+            return ""
+    return ""
+
+
+def _name_before(words: Sequence[Token], place: int, using: Grammar, named: frozenset[int]) -> str:
+    """Before "is my dog" or ", my dog"."""
+    at = place - 1
+    if at < 0 or (words[at].lower not in using.possessives and words[at].stem not in using.empty):
+        return ""
+    while at >= 0 and _may_stand_between(words[at], using):
+        at -= 1
+    return words[at].lower if at >= 0 and at in named else ""
+
+
+def _may_stand_between(word: Token, using: Grammar) -> bool:
+    linking = word.lower in using.possessives or word.stem in using.empty or word.stem in using.copulas
+    return linking or word.lower in {",", "that", "das"}

@@ -1,0 +1,301 @@
+"""The clauses of a sentence: whom each is about, its verb, and whether it is negated."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from showbible.reading.grammar import Grammar
+from showbible.reading.languages import language as verbs
+from showbible.reading.model import Subject
+from showbible.reading.tokens import Token, is_verb
+
+USER: Final = Subject(relation="user")
+YOU: Final = Subject(relation="you")
+SOMEONE: Final = Subject(relation="someone")
+_BREAKS: Final = frozenset({",", ";", ":", "—", "–", "-", "(", ")", ".", "!", "?"})
+_FARTHEST_SUBJECT: Final = 9
+_LONGEST_POSSESSION: Final = 6
+_LINKS: Final = frozenset({"and", "und", "y", "et"})
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Clause:
+    """The words from first to after, as one statement."""
+
+    first: int
+    after: int
+    subject: Subject
+    heads: tuple[str, ...]
+    """What of the subject is spoken of: rent in "my sister's rent"."""
+    verb: int | None
+    negated: bool
+
+
+@dataclass(slots=True)
+class People:
+    """Who was mentioned in a turn so far, so that "she" can be somebody."""
+
+    he: Subject | None = None
+    she: Subject | None = None
+    others: list[Subject] | None = None
+
+    def mention(self, subject: Subject, using: Grammar) -> None:
+        """Take note of somebody who may be meant by a pronoun."""
+        if subject.is_open or subject in {USER, YOU, SOMEONE}:
+            return
+        if subject.relation in using.female:
+            self.she = subject
+        elif subject.relation in using.male:
+            self.he = subject
+        elif subject not in (self.others or []):
+            self.others = [*(self.others or []), subject]
+
+    def meant(self, word: str, using: Grammar) -> Subject:
+        """Who a pronoun means where there is one candidate; somebody otherwise."""
+        own = self.she if word in using.she else self.he
+        candidates = [*([own] if own else []), *(self.others or [])]
+        return candidates[0] if len(candidates) == 1 else SOMEONE
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Parser:
+    """What the parts of one sentence are told from."""
+
+    words: Sequence[Token]
+    using: Grammar
+    people: People
+    aliases: Mapping[str, str]
+    named: frozenset[int]
+    """Places of words that belong to names."""
+
+    def clauses(self) -> list[Clause]:
+        """The clauses of the sentence, in their order."""
+        edges = self._edges()
+        found: list[Clause] = []
+        for first, after in zip(edges, edges[1:], strict=False):
+            clause = self._clause(first, after)
+            if clause.subject.is_open and not clause.heads and found and clause.verb is not None:
+                clause = replace(clause, subject=found[-1].subject)
+            self.people.mention(clause.subject, self.using)
+            found.append(clause)
+        return found
+
+    def _edges(self) -> list[int]:
+        edges = [0]
+        for place in range(1, len(self.words)):
+            following = self._after_break(place)
+            if following is None or place <= edges[-1]:
+                continue
+            if self._begins_clause(following) and self._verb(edges[-1], place) is not None:
+                edges.append(place)
+        return [*edges, len(self.words)]
+
+    def _after_break(self, place: int) -> int | None:
+        """Where a clause may begin, when a conjunction or a mark of punctuation stands here."""
+        following = place
+        while following < len(self.words) and self._is_break(following):
+            following += 1
+        return following if place < following < len(self.words) else None
+
+    def _is_break(self, place: int) -> bool:
+        return self.words[place].text in _BREAKS or self.words[place].lower in self.using.conjunctions
+
+    def _begins_clause(self, place: int) -> bool:
+        using, word = self.using, self.words[place].lower
+        personal = using.user | using.he | using.she | using.other | using.you
+        return (
+            word in personal
+            or place in self.named
+            or (word in {"the", "a"} and self._verb(place, min(place + 6, len(self.words))) is not None)
+        )
+
+    def _verb(self, first: int, after: int) -> int | None:
+        """The main verb: the full verb after a chain of auxiliaries, or the linking verb itself."""
+        found = None
+        for place in range(first, after):
+            if not is_verb(self.words, place, self.using):
+                continue
+            is_helper = (
+                self.words[place].stem in self.using.copulas or self.words[place].lower in self.using.function_words
+            )
+            if found is None or self._is_helper(found):
+                found = place
+            if not is_helper:
+                return found
+        return found if found is not None else self._verb_after_pronoun(first, after)
+
+    def _is_helper(self, place: int) -> bool:
+        return self.words[place].stem in self.using.copulas or self.words[place].lower in self.using.function_words
+
+    def _verb_after_pronoun(self, first: int, after: int) -> int | None:
+        using = self.using
+        pronouns = (using.user | using.he | using.she) - using.possessives
+        for place in range(first + 1, after):
+            word = self.words[place]
+            if word.is_word and self.words[place - 1].lower in pronouns and word.lower not in using.function_words:
+                return place
+        return None
+
+    def _clause(self, first: int, after: int) -> Clause:
+        verb = self._verb(first, after)
+        subject, heads = self._subject(first, after, verb)
+        negated = any(word.lower in self.using.negators for word in self.words[first:after])
+        return Clause(first=first, after=after, subject=subject, heads=heads, verb=verb, negated=negated)
+
+    def _subject(self, first: int, after: int, verb: int | None) -> tuple[Subject, tuple[str, ...]]:
+        last = min(after, first + _FARTHEST_SUBJECT)
+        for place in range(first, last):
+            found = self._subject_at(place, first, after, before_verb=verb is None or place < verb)
+            if found:
+                return found
+        own = self._has_user(first, after) or self._speaks_of_user(first, after)
+        return (USER if own else Subject()), ()
+
+    def _subject_at(
+        self, place: int, first: int, after: int, *, before_verb: bool
+    ) -> tuple[Subject, tuple[str, ...]] | None:
+        using, word = self.using, self.words[place]
+        if word.lower in using.possessives:
+            return self.possession(place, after)
+        if word.lower in using.user:
+            return USER, ()
+        if word.lower in using.you:
+            return (USER if self._has_user(place, after) else YOU), ()
+        if word.lower in using.he or word.lower in using.she:
+            return self.people.meant(word.lower, using), ()
+        if place in self.named and before_verb:
+            return self._named(place, after)
+        if not before_verb or not word.is_word:
+            return None
+        return self._common(place, after)
+
+    def _speaks_of_user(self, first: int, after: int) -> bool:
+        """Whether the form of a verb alone speaks of the user, as in Spanish."""
+        using = self.using
+        return any(
+            word.lower in using.first_person
+            or (
+                using.first_person_endings
+                and word.stem in using.verbs
+                and word.lower.endswith(using.first_person_endings)
+            )
+            for word in self.words[first:after]
+        )
+
+    def _has_user(self, first: int, after: int) -> bool:
+        return any(word.lower in self.using.user for word in self.words[first:after])
+
+    def _named(self, place: int, after: int) -> tuple[Subject, tuple[str, ...]]:
+        if self._joins_user(place, after) or any(
+            word.lower in self.using.nominative for word in self.words[place:after]
+        ):
+            return USER, ()
+        name = self.words[place].lower
+        heads = self._owned(place, after)
+        return Subject(relation=self.aliases.get(name, ""), name=name), heads
+
+    def _owned(self, place: int, after: int) -> tuple[str, ...]:
+        """What follows the sign of possession: team in "Rachel's team"."""
+        for at in range(place + 1, min(after, place + 3)):
+            if self.words[at].lower == "'s":
+                return tuple(
+                    word.stem for word in self.words[at + 1 : at + 2] if word.lower not in self.using.function_words
+                )
+        return ()
+
+    def _common(self, place: int, after: int) -> tuple[Subject, tuple[str, ...]] | None:
+        using, word = self.using, self.words[place]
+        if word.lower in using.someone:
+            return SOMEONE, ()
+        if word.lower in using.function_words or word.stem in using.empty:
+            return None
+        if word.stem in using.relations:
+            heads = self._owned(place, after)
+            return Subject(relation=using.relations[word.stem], name=self._following_name(place, after)), heads
+        if word.stem in using.verbs or self._speaks_of_user(place, after):
+            return None
+        if any(each.lower in using.user - using.possessives for each in self.words[place:after]):
+            return None
+        phrase = [
+            each.stem
+            for each in self.words[place : place + 3]
+            if each.is_word and each.lower not in using.function_words
+        ]
+        return Subject(), tuple(phrase[:2])
+
+    def _joins_user(self, place: int, after: int) -> bool:
+        rest = self.words[place + 1 : min(after, place + 5)]
+        return any(
+            word.lower in _LINKS and following.lower in self.using.user
+            for word, following in zip(rest, rest[1:], strict=False)
+        )
+
+    def possession(self, place: int, after: int) -> tuple[Subject, tuple[str, ...]]:
+        """The owner and the owned of "my rent", "my sister's rent", "my sister Emily"."""
+        using, subject = self.using, USER
+        heads: list[str] = []
+        for at in range(place + 1, min(after, place + 1 + _LONGEST_POSSESSION)):
+            word = self.words[at]
+            relation = using.relations.get(word.stem)
+            if word.lower == "'s":
+                heads = []
+            elif relation and not self._is_modifier(at, after):
+                heads = []
+                if self._joins_user(at, after):
+                    return USER, ()
+                subject = Subject(relation=relation, name=self._following_name(at, after))
+            elif at in self.named:
+                continue
+            elif (
+                not word.is_word
+                or word.lower in using.function_words
+                or (is_verb(self.words, at, using) and at > place + 1)
+            ):
+                break
+            elif word.stem not in using.empty:
+                heads.append(word.stem)
+        return subject, tuple(heads)
+
+    def _is_modifier(self, at: int, after: int) -> bool:
+        """Whether a noun only describes the noun after it: dog in "dog food"."""
+        following = self.words[at + 1] if at + 1 < after else None
+        if following is None or not following.is_word or following.lower == "'s" or at + 1 in self.named:
+            return False
+        if following.lower in self.using.function_words or following.stem in self.using.verbs:
+            return False
+        return not (
+            following.lower.endswith(("s", "ed"))
+            or self.using.lemmas.is_irregular(following.lower)
+            or following.stem in self.using.empty
+        )
+
+    def _following_name(self, at: int, after: int) -> str:
+        following = at + 1
+        if following < after and self.words[following].text == ",":
+            following += 1
+        return self.words[following].lower if following < after and following in self.named else ""
+
+
+def ends_something(words: Sequence[Token], place: int, using: Grammar) -> bool:
+    """Whether a verb of stopping or losing acts on something, or says that its subject is no more."""
+    if using.verbs.get(words[place].stem) not in {verbs.STOPPING, verbs.LOSING} or not is_verb(words, place, using):
+        return False
+    following = words[place + 1] if place + 1 < len(words) else None
+    before = words[place - 1] if place else None
+    if before and before.stem in using.copulas:
+        return True
+    if following is None or not following.is_word:
+        return words[place].lower != words[place].stem
+    return following.lower not in using.place_words and following.lower not in {
+        "on",
+        "for",
+        "by",
+        "with",
+        "early",
+        "late",
+        "out",
+        "off",
+        "up",
+    }

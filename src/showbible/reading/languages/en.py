@@ -1,0 +1,403 @@
+"""English."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from showbible.reading.languages import language as verbs
+from showbible.reading.languages.en_forms import ASKED, CUES, SLOTS, WORTH
+from showbible.reading.languages.language import Language
+
+_FUNCTION_WORDS: Final = """
+    a an the this that these those some any no every each either neither both all such another other one ones
+    i me my mine myself we us our ours ourselves you your yours yourself he him his himself she her hers herself it its
+    itself they them their theirs themselves someone somebody anyone anybody everyone everybody nobody something
+    anything everything nothing
+    be am is are was were been being have has had having do does did doing will would shall should can could may might
+    must ought let
+    and or but nor so yet because since as if unless until till while when whenever where wherever whether though
+    although than then that which who whom whose what why how
+    of in on at by for with about against between into through during before after above below to from up down out off
+    over under again further near around along across behind beside besides among within without upon toward towards
+    per via despite except plus
+    not n't never no yes very too quite just only also even still already ever there here oh ok okay well please thank
+    thanks hello hi hey bye sure more most much many few less least several own same else rather's 's
+    away back together apart
+"""
+_EMPTY_WORDS: Final = """
+    now today tonight yesterday tomorrow currently lately recently nowadays soon later earlier ago always usually often
+    sometimes rarely normally typically generally anymore longer finally actually really honestly basically literally
+    probably definitely certainly apparently maybe perhaps almost nearly about approximately roughly exactly
+    new old former previous current recent latest last next first second another different various good great nice
+    bad big small little long short high low best better favorite favourite
+    thing stuff lot bit way kind sort type something time day week month year hour minute second morning evening
+    afternoon night weekend moment while
+    get go come make take give put keep let want need try look think know see say tell mean guess feel seem use help
+    start begin stop become turn happen change switch upgrade
+    like way anyway everyone people person
+    right wow haha lol yeah yep nope hmm um ugh
+    excite glad happy love enjoy sorry oops actual total couple
+"""
+_CONTRACTIONS: Final = (
+    (r"\b(i)'m\b", r"\1 am"),
+    (r"\b(i|you|we|they|who|there|could|would|should|might|must)'ve\b", r"\1 have"),
+    (r"\b(i|you|we|they|he|she|it|that|this|there|who|what)'ll\b", r"\1 will"),
+    (r"\b(you|we|they|there|what|how|who)'re\b", r"\1 are"),
+    (r"\b(i|you|we|they|he|she|it|who|there)'d\b", r"\1 would"),
+    (r"\b(let)'s\b", r"\1 us"),
+    (r"\b(it|that|he|she|what|who|there|here|where|how|when|this)'s\b", r"\1 is"),
+    (r"\b(won)'t\b", "will not"),
+    (r"\b(can)'t\b", "can not"),
+    (r"\b(cannot)\b", "can not"),
+    (r"\b(shan)'t\b", "shall not"),
+    (r"\b(\w+)n't\b", r"\1 not"),
+    (r"\b(gonna)\b", "going to"),
+    (r"\b(wanna)\b", "want to"),
+)
+_IRREGULAR: Final = {
+    "be": "am is are was were been being",
+    "have": "has had having",
+    "do": "does did done",
+    "go": "went gone goes",
+    "get": "got gotten",
+    "make": "made",
+    "take": "took taken",
+    "give": "gave given",
+    "come": "came",
+    "become": "became",
+    "leave": "left",
+    "buy": "bought",
+    "sell": "sold",
+    "tell": "told",
+    "say": "said says",
+    "keep": "kept",
+    "sleep": "slept",
+    "feel": "felt",
+    "find": "found",
+    "think": "thought",
+    "bring": "brought",
+    "teach": "taught",
+    "catch": "caught",
+    "break": "broke broken",
+    "speak": "spoke spoken",
+    "wake": "woke woken",
+    "write": "wrote written",
+    "drive": "drove driven",
+    "ride": "rode ridden",
+    "rise": "rose risen",
+    "run": "ran",
+    "begin": "began begun",
+    "drink": "drank drunk",
+    "swim": "swam swum",
+    "sing": "sang sung",
+    "eat": "ate eaten",
+    "see": "saw seen",
+    "know": "knew known",
+    "grow": "grew grown",
+    "throw": "threw thrown",
+    "fly": "flew flown",
+    "draw": "drew drawn",
+    "wear": "wore worn",
+    "tear": "tore torn",
+    "bear": "bore born",
+    "lose": "lost",
+    "win": "won",
+    "meet": "met",
+    "hear": "heard",
+    "hold": "held",
+    "stand": "stood",
+    "understand": "understood",
+    "sit": "sat",
+    "spend": "spent",
+    "send": "sent",
+    "lend": "lent",
+    "build": "built",
+    "mean": "meant",
+    "dream": "dreamt",
+    "learn": "learnt",
+    "pay": "paid",
+    "choose": "chose chosen",
+    "fall": "fell fallen",
+    "forget": "forgot forgotten",
+    "steal": "stole stolen",
+    "hide": "hid hidden",
+    "bite": "bit bitten",
+    "read": "reads",
+    "lead": "led",
+    "feed": "fed",
+    "fight": "fought",
+    "shrink": "shrank shrunk",
+    "hang": "hung",
+    "mistake": "mistook mistaken",
+    "marry": "married marries",
+    "man": "men",
+    "woman": "women",
+    "child": "children",
+    "foot": "feet",
+    "tooth": "teeth",
+    "mouse": "mice",
+    "goose": "geese",
+    "wife": "wives",
+    "knife": "knives",
+    "life": "lives",
+    "half": "halves",
+    "die": "died dying dies",
+    "lie": "lying lied",
+    "quit": "quitting quits",
+    "will": "'ll",
+    "language": "languages",
+    "medicine": "medication medications meds",
+}
+_RELATIONS: Final = {
+    "mother": "mother mom mum mommy mummy mama ma",
+    "father": "father dad daddy papa pa",
+    "parent": "parent folks",
+    "sister": "sister",
+    "brother": "brother bro",
+    "sibling": "sibling twin",
+    "son": "son",
+    "daughter": "daughter",
+    "child": "child kid baby toddler",
+    "wife": "wife",
+    "husband": "husband hubby",
+    "partner": "partner spouse boyfriend girlfriend fiance fiancé fiancee fiancée",
+    "ex": "ex ex-husband ex-wife ex-boyfriend ex-girlfriend",
+    "friend": "friend buddy pal mate",
+    "roommate": "roommate flatmate housemate",
+    "grandmother": "grandmother grandma granny nana gran",
+    "grandfather": "grandfather grandpa granddad grandad",
+    "grandparent": "grandparent",
+    "grandchild": "grandchild grandson granddaughter",
+    "aunt": "aunt auntie",
+    "uncle": "uncle",
+    "cousin": "cousin",
+    "niece": "niece",
+    "nephew": "nephew",
+    "stepmother": "stepmother stepmom stepmum",
+    "stepfather": "stepfather stepdad",
+    "in-law": "mother-in-law father-in-law sister-in-law brother-in-law in-law",
+    "boss": "boss manager supervisor",
+    "colleague": "colleague coworker co-worker workmate",
+    "neighbour": "neighbour neighbor",
+    "teacher": "teacher tutor instructor professor coach trainer mentor",
+    "therapist": "therapist counsellor counselor psychologist psychiatrist",
+    "doctor": "doctor gp dentist physician",
+    "landlord": "landlord landlady",
+    "client": "client customer student pupil",
+    "dog": "dog puppy pup hound",
+    "cat": "cat kitten kitty",
+    "horse": "horse pony foal",
+    "rabbit": "rabbit bunny",
+    "bird": "bird parrot budgie canary",
+    "hamster": "hamster gerbil guinea-pig",
+    "fish": "goldfish fish",
+    "pet": "pet tortoise turtle lizard snake",
+}
+_UNITS: Final = {
+    "length": "mm millimeter millimetre cm centimeter centimetre m meter metre km kilometer kilometre mile yard foot ft "
+    "inch k",
+    "weight": "g gram kg kilo kilogram lb lbs pound-weight stone ounce oz ton tonne",
+    "volume": "ml milliliter millilitre liter litre gallon cup tablespoon teaspoon pint",
+    "data": "kb mb gb tb megabyte gigabyte terabyte",
+    "speed": "mph kmh mbps gbps knot",
+    "heat": "degree celsius fahrenheit",
+    "power": "watt volt hp horsepower",
+    "energy": "calorie kcal kilojoule",
+    "light": "megapixel",
+}
+
+_HOURS: Final = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+_PERIODS: Final = "day|night|week|weekend|month|year|hour|morning|evening|afternoon"
+_MONTHS: Final = (
+    "jan(?:uary)?|feb(?:ruary)?|March|Mar(?=\\W)|apr(?:il)?|May|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?"
+    "|dec(?:ember)?"
+)
+
+ENGLISH: Final = Language(
+    code="en",
+    function_words=_FUNCTION_WORDS,
+    empty_words=_EMPTY_WORDS,
+    contractions=_CONTRACTIONS,
+    irregular=_IRREGULAR,
+    abbreviations="mr mrs ms dr st prof sr jr vs etc e.g i.e approx no ft in oz lb jan feb mar apr jun jul aug sept oct nov "
+    "dec a.m p.m inc ltd ave rd",
+    user="i me my mine myself we us our ours ourselves",
+    nominative="i we",
+    possessives="my our",
+    you="you your yours yourself",
+    he="he him his himself",
+    she="she her hers herself",
+    other="it its they them their that this those these there",
+    someone="guy man woman girl boy lady gentleman bloke person someone somebody stranger people everybody everyone nobody "
+    "who they them",
+    determiners="a an the my your his her its our their this that these those no of 's some any each every another "
+    "at in for on by with from first last next",
+    auxiliaries="do does did am is are was were have has had can could will would shall should may might must",
+    which="what which whose",
+    plural_endings="s",
+    singular_endings="ss us is",
+    back_then=(
+        "use to",
+        "previously",
+        "before",
+        "originally",
+        "initially",
+        "at first",
+        "back then",
+        "in the past",
+        "earlier",
+    ),
+    one_event="did",
+    dislikes=(r"not (?:stand|bear|abide)", r"no fan of", r"not (?:\S+ )?(?:fan|into)", "sick of", "fed up with"),
+    whole_list=("all (?:of )?(?:my|the|our)", "^list", "what else", "which ones"),
+    conjunctions="and but or so because while though although since when whereas yet",
+    copulas="be",
+    negators="not never no n't neither nor without hardly",
+    nones="no zero",
+    idle_nouns="idea problem way doubt time one matter worries worry need point reason wonder clue luck longer more rush hurry "
+    "sense chance hard big use better other joke",
+    relations=_RELATIONS,
+    several="someone sister brother sibling son daughter child friend roommate grandchild aunt uncle cousin niece nephew in-law "
+    "colleague neighbour teacher client dog cat horse rabbit bird hamster fish pet ex doctor parent grandparent",
+    pets="dog cat horse rabbit bird hamster fish pet",
+    female="mother sister daughter wife grandmother aunt niece stepmother",
+    male="father brother son husband grandfather uncle nephew stepfather",
+    verbs={
+        verbs.RESIDENCE: "live reside dwell settle base rent lodge",
+        verbs.MOVING: "move relocate emigrate immigrate",
+        verbs.EMPLOYMENT: "work employ hire intern freelance teach",
+        verbs.NAMING: "call name",
+        verbs.HAVING: "have own possess keep drive ride wear use play",
+        verbs.ACQUIRING: "get buy purchase adopt acquire receive order inherit rescue",
+        verbs.LOSING: "sell lose ditch donate trash rehome steal",
+        verbs.STOPPING: "stop quit cancel drop end abandon retire resign leave divorce discontinue scrap fold dissolve disband "
+        "expire collapse",
+        verbs.BEGINNING: "start begin join enrol enroll launch",
+        verbs.LIKING: "love like enjoy adore prefer fancy",
+        verbs.DISLIKING: "hate dislike detest loathe despise",
+        verbs.BEING: "be become turn stay remain",
+        verbs.STUDYING: "learn study practice practise",
+        verbs.SPEAKING: "say tell claim mention state write insist report announce",
+    },
+    states={
+        "status": "single married engaged divorced widowed separated dating couple unmarried relationship boyfriend girlfriend",
+        "diet": "vegan vegetarian pescatarian carnivore omnivore keto",
+        "employment": "unemployed retired self-employed employed jobless freelancing",
+    },
+    trades="nurse chef cook clerk pilot judge florist guard maid monk priest spy vet coach host model surgeon barista "
+    "paramedic mechanic architect farmhand blacksmith shipwright playwright butcher captain soldier mason nanny student "
+    "cashier waitress actress au-pair ceo cto intern apprentice handyman midwife chief",
+    trade_endings="er or ist ian man woman eer smith wright ant monger maker keeper herd master person ess",
+    cues=CUES,
+    slots=SLOTS,
+    asked=ASKED,
+    worth=WORTH,
+    numbers={
+        word: number
+        for number, word in enumerate(
+            [
+                "zero",
+                "one",
+                "two",
+                "three",
+                "four",
+                "five",
+                "six",
+                "seven",
+                "eight",
+                "nine",
+                "ten",
+                "eleven",
+                "twelve",
+                "thirteen",
+                "fourteen",
+                "fifteen",
+                "sixteen",
+                "seventeen",
+                "eighteen",
+                "nineteen",
+                "twenty",
+            ]
+        )
+    }
+    | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90},
+    ordinals={
+        word: number + 1
+        for number, word in enumerate(
+            [
+                "first",
+                "second",
+                "third",
+                "fourth",
+                "fifth",
+                "sixth",
+                "seventh",
+                "eighth",
+                "ninth",
+                "tenth",
+                "eleventh",
+                "twelfth",
+                "thirteenth",
+                "fourteenth",
+                "fifteenth",
+                "sixteenth",
+                "seventeenth",
+                "eighteenth",
+                "nineteenth",
+                "twentieth",
+            ]
+        )
+    },
+    scales={"hundred": 100, "thousand": 1000, "million": 1_000_000, "billion": 1_000_000_000, "dozen": 12},
+    number_link="and",
+    weekdays="monday tuesday wednesday thursday friday saturday sunday",
+    months="january february march april may june july august september october november december",
+    units=_UNITS,
+    durations={
+        "second": "second sec",
+        "minute": "minute min mins",
+        "hour": "hour hr hrs",
+        "day": "day",
+        "night": "night",
+        "week": "week weekend",
+        "month": "month",
+        "year": "year yr yrs",
+        "decade": "decade",
+        "semester": "semester term",
+    },
+    money="dollar buck euro pound cent quid yen franc crown kroner usd eur gbp",
+    clocks=(
+        r"\b(?P<hour>\d{1,2})(?:[:.](?P<minute>\d{2}))?\s*(?P<half_day>[ap])\.?m\b\.?",
+        r"\b(?P<hour>\d{1,2}):(?P<minute>\d{2})\b(?!\s*(?:minutes|per))",
+        rf"\b(?P<half>half)(?: past)? (?P<hour>\d{{1,2}}|{_HOURS})\b",
+        rf"\b(?P<past>quarter past) (?P<hour>\d{{1,2}}|{_HOURS})\b",
+        rf"\b(?P<to>quarter (?:to|of)) (?P<hour>\d{{1,2}}|{_HOURS})\b",
+        rf"\b(?P<hour>\d{{1,2}}|{_HOURS}) o'?clock\b",
+        rf"\b(?:at|around|by|until|till|before|after)\s+(?P<hour>\d{{1,2}}|{_HOURS})(?=[,.;!?]|$| (?:in the|on|sharp|tomorrow|today"
+        rf"|tonight|now|and|but|every|instead|because|so|for|with|to|when|this|next|am|pm)\b)",
+        rf"\b(?P<hour>{_HOURS})[ -](?P<spoken>fifteen|thirty|forty[ -]five|twenty|forty|ten|fifty)\b(?! \w+s\b)",
+        r"\b(?P<word>noon|midday|midnight)\b",
+    ),
+    dates=(
+        r"\b(?P<year>\d{4})-(?P<month>\d{2})-(?P<day>\d{2})\b",
+        rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<name>{_MONTHS})\b\.?(?:,? (?P<year>\d{{4}})\b)?",
+        rf"\b(?P<name>{_MONTHS})\.? (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b(?!:)(?:,? (?P<year>\d{{4}})\b)?",
+        rf"\b(?P<name>{_MONTHS})\b(?: (?P<year>\d{{4}})\b)?",
+        r"\b(?:on|by|until|from|of) the (?P<day>\d{1,2})(?:st|nd|rd|th)\b",
+        r"^the (?P<day>\d{1,2})(?:st|nd|rd|th)\b(?=[,.;!]|$)",
+        r"\b(?:in|since|until|from) (?P<year>(?:19|20)\d{2})\b",
+    ),
+    afternoon="pm evening afternoon tonight night dinner",
+    frequencies=(
+        rf"\b(?:(?P<count>\d+|{_HOURS}|several|a couple of) (?:times|days|nights|evenings|mornings|afternoons|weekends)"
+        rf"|(?P<once>once|twice|thrice)) (?:a|an|per|each|every) (?P<unit>{_PERIODS})\b",
+        rf"\bonce every (?P<other>other|second) (?P<unit>{_PERIODS})\b",
+        rf"\b(?:every|each)(?P<other> other| second)? (?P<unit>{_PERIODS}|(?:mon|tues|wednes|thurs|fri|satur|sun)day|weekday)\b",
+        r"\b(?P<unit>daily|nightly|weekly|monthly|yearly|annually)\b",
+    ),
+    shares=(
+        r"\b(?P<share>half|a third|a quarter|two thirds|three quarters|most|none|all) of (?:them|us|the|my|our)\b",
+    ),
+    old="old",
+    place_words="in at to from near on into toward towards around outside through",
+)

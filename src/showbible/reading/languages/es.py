@@ -1,0 +1,333 @@
+"""Spanish."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from showbible.reading.languages import language as verbs
+from showbible.reading.languages.language import AskedPattern, Language, SlotPattern, WorthPattern
+from showbible.reading.model import Cue, ValueKind, Worth
+
+_FUNCTION_WORDS: Final = """
+    el la los las lo un una unos unas al del este esta estos estas ese esa esos esas aquel aquella esto eso algo nada todo toda
+    todos todas cada otro otra otros otras mismo misma
+    yo me mí mi mis mío mía conmigo nosotros nosotras nos nuestro nuestra nuestros nuestras tú te ti tu tus usted él ella ellos
+    ellas le les se su sus suyo alguien nadie quien
+    soy eres es somos son era eras éramos fue fui fuimos sido ser estoy estás está estamos están estaba estuve estar he has ha
+    hemos han había haber hay
+    y e o u pero porque que si cuando como donde mientras aunque pues ni sino
+    a ante bajo con contra de desde en entre hacia hasta para por según sin sobre tras
+    no nunca jamás sí también tampoco muy más menos tan tanto ya aún todavía solo sólo así aquí allí ahí luego entonces casi qué
+    cuál cuáles quién cómo dónde cuándo cuánto cuánta cuántos cuántas bueno pues oye vale gracias hola
+"""
+_EMPTY_WORDS: Final = """
+    ahora hoy ayer mañana actualmente últimamente recientemente pronto luego antes después siempre normalmente generalmente
+    nuevo nueva nuevos viejo vieja último última próximo próxima primero primera buen buena mejor gran grande pequeño malo
+    cosa vez veces tiempo día semana mes año hora minuto tarde noche gente
+    hacer ir venir dar poner tomar querer poder saber decir creer pensar ver parecer sentir empezar seguir quedar
+"""
+_IRREGULAR: Final = {
+    "ser": "soy eres es somos son era eras fue fui fuimos fueron sido sea",
+    "estar": "estoy estás está estamos están estaba estuve estuvo",
+    "haber": "he has ha hemos han había hay",
+    "tener": "tengo tienes tiene tenemos tienen tenía tuve tuvo tuvimos tenido",
+    "ir": "voy vas va vamos van iba fuera ido",
+    "hacer": "hago hace hacemos hice hizo hecho",
+    "decir": "digo dice dije dijo dicho",
+    "querer": "quiero quiere quise queremos",
+    "poder": "puedo puede pude podemos",
+    "venir": "vengo viene vine vino",
+    "nacer": "nací nació nacido",
+    "jugar": "juego juega jugamos jugué",
+    "dormir": "duermo duerme dormí",
+    "volver": "vuelvo vuelve volví vuelto",
+    "preferir": "prefiero prefiere",
+    "conducir": "conduzco conduce conduje",
+    "romper": "roto rompí rompimos",
+    "morir": "murió muerto muere",
+    "mover": "muevo mueve",
+    "perder": "pierdo pierde perdí perdido",
+    "empezar": "empiezo empieza empecé",
+    "soler": "suelo suele solía",
+    "llamar": "llamo llama llamamos llaman llamaba",
+}
+_RELATIONS: Final = {
+    "mother": "madre mamá", "father": "padre papá", "parent": "padres", "sister": "hermana", "brother": "hermano",
+    "son": "hijo", "daughter": "hija", "child": "niño niña bebé", "wife": "mujer esposa", "husband": "marido esposo",
+    "partner": "novia novio pareja prometido prometida", "ex": "ex", "friend": "amigo amiga", "roommate": "compañero compañera",
+    "grandmother": "abuela", "grandfather": "abuelo", "aunt": "tía", "uncle": "tío", "cousin": "primo prima",
+    "niece": "sobrina", "nephew": "sobrino", "boss": "jefe jefa", "colleague": "colega", "neighbour": "vecino vecina",
+    "teacher": "profesor profesora maestro maestra entrenador entrenadora", "doctor": "médico médica doctor doctora dentista",
+    "landlord": "casero casera", "dog": "perro perra cachorro", "cat": "gato gata", "horse": "caballo yegua",
+    "rabbit": "conejo", "bird": "pájaro loro canario", "fish": "pez",
+}  # fmt: skip
+_HOURS: Final = "una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce"
+_MONTHS: Final = "enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre"
+_PERIODS: Final = "día|noche|semana|mes|año|hora|mañana|tarde"
+_K: Final = ValueKind
+
+_CUES: Final = {
+    Cue.CORRECTION: (
+        r"(?:^|, )(?:perdón|perdona|disculpa|corrijo|corrección|ups|espera|no ,)",
+        r"quería decir|quise decir|mejor dicho|es decir|me (?:equivoqué|equivocado|confundí)|me he (?:equivocado|confundido)|mal |error|en realidad|digo ,",
+    ),
+    Cue.SECOND_LOOK: (
+        r"resulta que|en realidad|la verdad|acabo de (?:ver|mirar|leer|comprobar)|(?:me )?(?:corrige|recuerda|dice|dicho)|mirar|comprobar|he mirado"
+    ),
+    Cue.ENDING: (
+        r"ya no",
+        r"(?:dejé|dejamos|dejado|dejar|he dejado) (?:de )?",
+        r"(?:vendí|vendido|vender|perdí|perdido|cancelado|cancelaron|cancelar|renuncié|renunciar|regalé|cerró|cerrado)",
+        r"(?:hemos|nos|lo) (?:\S+ )?(?:dejamos|dejado|separado|separamos|roto|rompimos|divorciado)",
+        r"nunca más|se acabó|terminó|murió|solía",
+    ),
+    Cue.ADDITION: (r"también|además|otro|otra|segundo|segunda|encima|aparte"),
+    Cue.CHANGE: (
+        r"ahora|ya|actualmente|últimamente|desde (?:hace|DAY|ayer|que)|a partir de|nuevo|nueva|cambié|cambiar|cambiado|mudé|mudamos|mudar|hoy|en vez de|en lugar de|convertido"
+    ),
+    Cue.UNREAL: (
+        r"(?:^|, )si (?:yo )?\S+(?:ra|se|ría|ramos|viera)",
+        r"(?:^|, )(?:ojalá|quizás?|tal vez|imagina|supongamos|a lo mejor)",
+        r"me gustaría|querría|soñé|en sueños|hubiera|habría",
+    ),
+    Cue.QUOTED: (
+        r"en (?:mi|la|el|una|un|nuestra) (?:\S+ )?(?:novela|historia|libro|película|juego|serie|cuento|guion)",
+        r"mi (?:personaje|protagonista)",
+    ),
+    Cue.JOKE: (r"(?:es|era) broma|broma(?=$| ,)|bromeaba|es una broma|de broma"),
+    Cue.DENIAL: (
+        r"(?:nunca|no|jamás) (?:\S+ )?(?:dije|he dicho|dicho|conté|mencioné|decir)",
+        r"me confundes|te confundes|estás confundiendo",
+    ),
+    Cue.PAST: (r"antes|hace (?:NUM|un|una|mucho|años)|ayer|pasado|pasada|una vez|de niño|de pequeña"),
+    Cue.HABIT: (
+        r"siempre|cada|todos los|todas las|normalmente|suelo|a menudo|al (?:día|mes|año)|a la semana|por (?:día|semana)"
+    ),
+}
+_CUES = {cue: forms if isinstance(forms, tuple) else (forms,) for cue, forms in _CUES.items()}
+
+SPANISH: Final = Language(
+    code="es",
+    letters="ñ¿¡áíóú",
+    function_words=_FUNCTION_WORDS,
+    empty_words=_EMPTY_WORDS,
+    irregular=_IRREGULAR,
+    abbreviations="sr sra dr dra ud etc p.ej av",
+    user="yo me mí mi mis mío mía conmigo nosotros nosotras nos nuestro nuestra nuestros nuestras",
+    nominative="yo nosotros nosotras",
+    possessives="mi mis nuestro nuestra nuestros nuestras",
+    first_person="soy estoy voy tengo he era fui hemos somos estamos tenemos suelo juego quiero puedo prefiero conduzco hago digo",
+    first_person_endings="o é í amos emos imos",
+    you="tú te ti tu tus usted",
+    he="él",
+    she="ella",
+    other="esto eso",
+    someone="alguien nadie gente tipo chico chica señor señora",
+    determiners="el la los las un una unos unas mi mis tu su sus este esta ese esa al del en con por para de",
+    auxiliaries="soy estoy tengo he es está hay puedo vivo trabajo fumo bebo como juego voy me",
+    which="qué cuál cuáles quiénes",
+    plural_endings="s",
+    singular_endings="és ís",
+    back_then=("antes", "anteriormente", "originalmente", "al principio"),
+    whole_list=("todos mi", "todas mi", "cuáles", "quiénes"),
+    dislikes=(r"no (?:me )?(?:gusta|gustan|soporto|aguanto)", r"no soportar"),
+    conjunctions="y pero o porque mientras aunque pues",
+    copulas="ser estar",
+    negators="no nunca jamás ni sin tampoco",
+    nones="ningún ninguna sin",
+    idle_nouns="idea problema duda prisa tiempo",
+    relations=_RELATIONS,
+    several="someone sister brother son daughter child friend roommate aunt uncle cousin niece nephew colleague neighbour teacher "
+    "dog cat horse rabbit bird fish ex doctor",
+    pets="dog cat horse rabbit bird fish",
+    female="mother sister daughter wife grandmother aunt niece",
+    male="father brother son husband grandfather uncle nephew",
+    verbs={
+        verbs.RESIDENCE: "vivir residir habitar",
+        verbs.MOVING: "mudar trasladar",
+        verbs.EMPLOYMENT: "trabajar currar",
+        verbs.NAMING: "llamar nombrar",
+        verbs.HAVING: "tener poseer conducir tocar jugar llevar",
+        verbs.ACQUIRING: "comprar conseguir adoptar recibir",
+        verbs.LOSING: "vender perder regalar",
+        verbs.STOPPING: "dejar cancelar renunciar abandonar terminar",
+        verbs.BEGINNING: "empezar comenzar",
+        verbs.LIKING: "gustar amar encantar preferir adorar",
+        verbs.DISLIKING: "odiar detestar",
+        verbs.BEING: "ser estar",
+        verbs.STUDYING: "aprender estudiar practicar",
+        verbs.SPEAKING: "decir contar mencionar afirmar",
+    },
+    states={"status": "soltero soltera casado casada divorciado divorciada viudo viuda prometido"},
+    trades="camarero médico abogado cocinero enfermero maestro carpintero panadero policía cartero estudiante",
+    trade_endings="or ora ero era ista ador adora ólogo óloga nte",
+    cues=_CUES,
+    slots=(
+        SlotPattern(slot="name", pattern=r"(?:me llamar|mi nombre ser) (?P<value>NAME|\S+)"),
+        SlotPattern(slot="home", pattern=r"vivir (?:\S+ ){0,2}?en (?P<value>[^,]+?)(?=$| ,| y| desde| con)"),
+        SlotPattern(slot="home", pattern=r"(?:mudar|trasladar) (?:\S+ ){0,2}?a (?P<value>[^,]+?)(?=$| ,| y| el| hace)"),
+        SlotPattern(slot="job", pattern=r"trabajar (?:\S+ )?(?:de|como) (?P<value>[^,]+?)(?=$| ,| en| y)"),
+        SlotPattern(slot="job", pattern=r"ser (?:\S+ )?(?P<value>TRADE(?: de \S+)?)(?=$| ,| en| y)"),
+        SlotPattern(slot="employer", pattern=r"trabajar (?:\S+ )?(?:en|para) (?P<value>[^,]+?)(?=$| ,| y)"),
+        SlotPattern(slot="age", pattern=r"(?:tener|cumplir|cumplí) (?:\S+ )?(?P<value>#\S+)(?= año|$| ,)"),
+        SlotPattern(
+            slot="status",
+            pattern=r"(?:ser|estar) (?:\S+ )?(?P<value>soltero|soltera|casado|casada|divorciado|divorciada|viudo|prometido)",
+        ),
+        SlotPattern(slot="birthday", pattern=r"(?:cumpleaños) (?:\S+ ){0,3}(?P<value>DAY)"),
+        SlotPattern(slot="origin", pattern=r"(?:nacer en|ser de|venir de) (?P<value>NAME)"),
+        SlotPattern(slot="favourite {about}", pattern=r"mi (?P<about>\S+) favorit(?:o|a)? ser (?P<value>[^,]+)"),
+        SlotPattern(slot="study", pattern=r"estudiar (?P<value>[^,]+?)(?=$| ,| en| y)"),
+    ),
+    asked=(
+        AskedPattern(pattern=r"cuánt(?:os)? año|qué edad", kinds=(_K.AGE, _K.DURATION, _K.NUMBER), slot="age"),
+        AskedPattern(
+            pattern=r"cuánta vez|con qué frecuencia|cada cuánto|cuántas veces", kinds=(_K.FREQUENCY, _K.NUMBER, _K.DAY)
+        ),
+        AskedPattern(pattern=r"qué hora", kinds=(_K.CLOCK, _K.DAY)),
+        AskedPattern(pattern=r"cuánto tiempo", kinds=(_K.DURATION, _K.CLOCK)),
+        AskedPattern(
+            pattern=r"cuánto (?:\S+ ){0,3}(?:costar|cuesta|pagar|pago|valer|vale|ganar|gano)",
+            kinds=(_K.MONEY, _K.NUMBER),
+        ),
+        AskedPattern(
+            pattern=r"(?:cuánto|cuánta|cuántos|cuántas) (?P<noun>\S+)",
+            kinds=(_K.NUMBER, _K.MEASURE, _K.DURATION, _K.MONEY),
+        ),
+        AskedPattern(pattern=r"qué día|qué fecha|qué mes", kinds=(_K.DAY,)),
+        AskedPattern(pattern=r"cuándo", kinds=(_K.DAY, _K.CLOCK)),
+        AskedPattern(
+            pattern=r"dónde (?:\S+ ){0,2}vivir|en qué (?:ciudad|país|calle|barrio)",
+            kinds=(_K.PLACE, _K.NAME, _K.SPOT),
+            slot="home",
+        ),
+        AskedPattern(pattern=r"dónde (?:\S+ ){0,2}trabajar", kinds=(_K.PLACE, _K.NAME, _K.SPOT), slot="employer"),
+        AskedPattern(pattern=r"dónde|adónde", kinds=(_K.PLACE, _K.NAME, _K.SPOT)),
+        AskedPattern(
+            pattern=r"en qué trabajar|a qué me (?:dedicar|dedico)|cuál ser mi (?:trabajo|profesión|oficio)|qué trabajo",
+            slot="job",
+        ),
+        AskedPattern(pattern=r"cómo (?:me |se |nos )?llamar|cuál ser el nombre", kinds=(_K.PERSON, _K.NAME, _K.PLACE)),
+        AskedPattern(pattern=r"quién|quiénes", kinds=(_K.PERSON, _K.NAME, _K.PLACE)),
+        AskedPattern(pattern=r"(?:qué|cuál) (?P<noun>\S+)", kinds=(_K.NAME, _K.PLACE)),
+    ),
+    worth=(
+        WorthPattern(kind=Worth.FACT, importance=0.9, pattern=r"me llamar|mi nombre ser|alérgic(?:o|a)?"),
+        WorthPattern(
+            kind=Worth.RELATIONSHIP,
+            importance=0.7,
+            pattern=r"(?:ser|estar) (?:\S+ )?(?:soltero|casado|divorciado|prometido|viudo)|tener (?:novia|novio|pareja)",
+        ),
+        WorthPattern(
+            kind=Worth.PREFERENCE,
+            importance=0.6,
+            pattern=r"me (?:gustar|encantar)|mi \S+ favorit(?:o|a)?|(?:odiar|detestar|preferir) \S+|no soportar",
+        ),
+        WorthPattern(kind=Worth.GOAL, importance=0.6, pattern=r"(?:quiero|querer|planear|esperar) \S+|aprender \S+"),
+        WorthPattern(
+            kind=Worth.RELATIONSHIP,
+            importance=0.6,
+            pattern=r"mi (?:\S+ )?(?:HUMAN) (?:\S+ ){0,3}\S+|tener (?:#\S+|un|una) (?:HUMAN)",
+        ),
+        WorthPattern(kind=Worth.FACT, importance=0.7, pattern=r"(?:vivo|vivir|trabajar|estudiar|mudar|hablar) \S+"),
+        WorthPattern(
+            kind=Worth.FACT,
+            importance=0.6,
+            pattern=r"(?:soy|ser) (?:un |una )?(?:TRADE)|tener (?:#\S+|un|una) \S+|mi (?:\S+ ){1,3}ser",
+        ),
+    ),
+    numbers={
+        word: number
+        for number, word in enumerate(
+            [
+                "cero",
+                "uno",
+                "dos",
+                "tres",
+                "cuatro",
+                "cinco",
+                "seis",
+                "siete",
+                "ocho",
+                "nueve",
+                "diez",
+                "once",
+                "doce",
+                "trece",
+                "catorce",
+                "quince",
+                "dieciséis",
+                "diecisiete",
+                "dieciocho",
+                "diecinueve",
+                "veinte",
+                "veintiuno",
+                "veintidós",
+                "veintitrés",
+                "veinticuatro",
+                "veinticinco",
+                "veintiséis",
+                "veintisiete",
+                "veintiocho",
+                "veintinueve",
+                "treinta",
+            ]
+        )
+    }
+    | {"cuarenta": 40, "cincuenta": 50, "sesenta": 60, "setenta": 70, "ochenta": 80, "noventa": 90},
+    ordinals={
+        "tercer": 3,
+        "tercero": 3,
+        "tercera": 3,
+        "cuarto": 4,
+        "cuarta": 4,
+        "quinto": 5,
+        "quinta": 5,
+        "sexto": 6,
+        "séptimo": 7,
+    },
+    scales={"cien": 100, "ciento": 100, "mil": 1000, "millón": 1_000_000, "millones": 1_000_000, "docena": 12},
+    number_link="y",
+    weekdays="lunes martes miércoles jueves viernes sábado domingo",
+    months="enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+    units={
+        "length": "mm cm m metro km kilómetro",
+        "weight": "g gramo kg kilo",
+        "volume": "ml l litro",
+        "data": "mb gb tb",
+        "heat": "grado",
+    },
+    durations={
+        "second": "segundo",
+        "minute": "minuto",
+        "hour": "hora",
+        "day": "día",
+        "week": "semana",
+        "month": "mes meses",
+        "year": "año",
+    },
+    money="euro dólar céntimo peso libra",
+    clocks=(
+        r"\b(?P<hour>\d{1,2})[:.](?P<minute>\d{2})\b",
+        rf"\ba las? (?P<hour>\d{{1,2}}|{_HOURS}) (?P<half>y media)(?: de la (?P<half_day>mañana|tarde|noche))?\b",
+        rf"\ba las? (?P<hour>\d{{1,2}}|{_HOURS}) (?P<past>y cuarto)(?: de la (?P<half_day>mañana|tarde|noche))?\b",
+        rf"\ba las? (?P<hour>\d{{1,2}}|{_HOURS}) (?P<to>menos cuarto)(?: de la (?P<half_day>mañana|tarde|noche))?\b",
+        rf"\ba las? (?P<hour>\d{{1,2}}|{_HOURS})(?: de la (?P<half_day>mañana|tarde|noche))?\b",
+        r"\b(?P<word>mediodía|medianoche)\b",
+    ),
+    dates=(
+        r"\b(?P<year>\d{4})-(?P<month>\d{2})-(?P<day>\d{2})\b",
+        rf"\b(?P<day>\d{{1,2}}) de (?P<name>{_MONTHS})\b(?: de (?P<year>\d{{4}})\b)?",
+        rf"\b(?P<name>{_MONTHS})\b(?: de (?P<year>\d{{4}})\b)?",
+        r"\bel (?:día )?(?P<day>\d{1,2})\b(?! (?:de|por))",
+    ),
+    frequencies=(
+        rf"\b(?P<count>\d+|una|{_HOURS}) ve(?:z|ces) (?:al|a la|por|cada) (?P<unit>{_PERIODS})\b",
+        rf"\bcada (?P<unit>{_PERIODS}|lunes|martes|miércoles|jueves|viernes|sábado|domingo)\b",
+        r"\btod[oa]s l[oa]s (?P<unit>días|semanas|meses|años|noches|mañanas|tardes|lunes|martes|miércoles|jueves|viernes|sábados|domingos)\b",
+    ),
+    afternoon="tarde noche",
+    shares=(r"\b(?P<share>la mitad|un tercio|un cuarto) de\b",),
+    place_words="en a de desde hacia hasta al del bajo sobre junto",
+    name_links="de la del y",
+)

@@ -1,0 +1,164 @@
+"""The shape of what is listed for each language; words are written in their base form, parted by spaces."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from showbible.reading.model import Cue, ValueKind, Worth
+
+Phrases = tuple[str, ...]
+"""Patterns over the base forms of a sentence's words; a word in them stands for all of its inflections."""
+
+RESIDENCE: Final = "residence"
+MOVING: Final = "moving"
+EMPLOYMENT: Final = "employment"
+NAMING: Final = "naming"
+HAVING: Final = "having"
+ACQUIRING: Final = "acquiring"
+LOSING: Final = "losing"
+STOPPING: Final = "stopping"
+BEGINNING: Final = "beginning"
+LIKING: Final = "liking"
+DISLIKING: Final = "disliking"
+BEING: Final = "being"
+STUDYING: Final = "studying"
+SPEAKING: Final = "speaking"
+
+
+@dataclass(frozen=True, kw_only=True)
+class SlotPattern:
+    """A form of words that gives one matter a value: the group `value` is what fills it."""
+
+    slot: str
+    pattern: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class AskedPattern:
+    """A form of words that asks for some kinds of value; the group `noun` is what is counted or chosen from."""
+
+    pattern: str
+    kinds: tuple[ValueKind, ...] = ()
+    slot: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class WorthPattern:
+    """A form of words that is worth a memory of one kind."""
+
+    kind: Worth
+    importance: float
+    pattern: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Language:
+    """What is listed of one language."""
+
+    code: str
+    letters: str = ""
+    """Letters that tell the language from its neighbours."""
+    function_words: str = ""
+    """Words of grammar, which say nothing about the topic."""
+    empty_words: str = ""
+    """Words of talk: they say when or how much something is so, not what."""
+    contractions: tuple[tuple[str, str], ...] = ()
+    irregular: Mapping[str, str] = field(default_factory=dict)
+    """Base form to its irregular forms."""
+    abbreviations: str = ""
+
+    user: str = ""
+    """Pronouns and possessives of the speaker."""
+    nominative: str = ""
+    """Pronouns of the speaker as a subject."""
+    possessives: str = ""
+    """Possessives of the speaker."""
+    first_person: str = ""
+    """Forms of verbs that need no pronoun to speak of the user."""
+    first_person_endings: str = ""
+    """Endings that do the same for verbs of the listed classes."""
+    you: str = ""
+    he: str = ""
+    she: str = ""
+    other: str = ""
+    """Pronouns and demonstratives of the third person that are no person."""
+    someone: str = ""
+    """Nouns and pronouns for a person who is nobody in particular."""
+    determiners: str = ""
+    """What makes the next word a noun: articles, possessives, prepositions."""
+    auxiliaries: str = ""
+    """What begins a question of yes or no."""
+    which: str = ""
+    """Words that ask for a choice."""
+    plural_endings: str = ""
+    singular_endings: str = ""
+    """Endings that look like a plural and are none."""
+    back_then: Phrases = ()
+    """What makes a question one about the past."""
+    one_event: str = ""
+    """What makes a question one about a single event."""
+    dislikes: Phrases = ()
+    """Forms of dislike that are no single verb: cannot stand."""
+    whole_list: Phrases = ()
+    """What makes a question one for all there are."""
+    conjunctions: str = ""
+    copulas: str = ""
+    negators: str = ""
+    nones: str = ""
+    """Determiners that deny what follows them: no, zero."""
+    idle_nouns: str = ""
+    """Nouns of idioms in which such a determiner denies nothing: no idea."""
+    relations: Mapping[str, str] = field(default_factory=dict)
+    """Relation to the words for it; one may have several of those in `several`."""
+    several: str = ""
+    pets: str = ""
+    female: str = ""
+    male: str = ""
+
+    verbs: Mapping[str, str] = field(default_factory=dict)
+    """Class of verbs to its verbs."""
+    states: Mapping[str, str] = field(default_factory=dict)
+    """A matter to the adjectives that exclude each other in it."""
+    trades: str = ""
+    """Names of trades that no ending gives away."""
+    trade_endings: str = ""
+    cues: Mapping[Cue, Phrases] = field(default_factory=dict)
+    slots: tuple[SlotPattern, ...] = ()
+    asked: tuple[AskedPattern, ...] = ()
+    worth: tuple[WorthPattern, ...] = ()
+
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    ordinals: Mapping[str, int] = field(default_factory=dict)
+    scales: Mapping[str, int] = field(default_factory=dict)
+    number_link: str = ""
+    """The word that may stand inside a number: and."""
+    weekdays: str = ""
+    months: str = ""
+    units: Mapping[str, str] = field(default_factory=dict)
+    """A measure to the words of its units."""
+    durations: Mapping[str, str] = field(default_factory=dict)
+    """A unit of time to its words."""
+    money: str = ""
+    clocks: Phrases = ()
+    """Patterns of a time of day over the text: groups hour, minute, half_day; `half`, `past` and `to` for words like half past."""
+    dates: Phrases = ()
+    """Patterns of a date over the text: groups day, month, year."""
+    afternoon: str = ""
+    """Words that put an hour into the second half of the day."""
+    frequencies: Phrases = ()
+    """Patterns of a frequency over the text: groups count, unit; `other` for every second one."""
+    shares: Phrases = ()
+    """Patterns of a share over the text: the group `share` is how much."""
+    old: str = ""
+    """What makes a duration an age."""
+    name_words: str = ""
+    """Where common nouns look like names: prepositions that stand before names without an article."""
+    capital_nouns: bool = False
+    """Whether common nouns are written as names are."""
+    name_links: str = "of de la van von del der di du des"
+    place_words: str = ""
+    """Prepositions that lead to a place."""
+    spaced: bool = True
+    """Whether words are parted by spaces."""

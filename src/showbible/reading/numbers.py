@@ -1,0 +1,117 @@
+"""Numbers in digits and in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from showbible.reading.grammar import Grammar
+from showbible.reading.tokens import Token
+
+_DIGITS: Final = re.compile(r"(\d+(?:[.,:]\d+)*)(st|nd|rd|th|er|ère|ème|º|ª)?")
+_FIRST_ORDINAL: Final = 3
+"""First and second say more about order than about how many there are."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Number:
+    """A number, and the words that it was written with."""
+
+    first: int
+    after: int
+    amount: float
+    is_ordinal: bool = False
+
+    @property
+    def key(self) -> str:
+        """Equal for equal numbers."""
+        return f"{self.amount:g}" if self.amount != int(self.amount) else str(int(self.amount))
+
+
+def numbers(words: Sequence[Token], using: Grammar) -> list[Number]:
+    """All numbers of a sentence."""
+    found: list[Number] = []
+    place = 0
+    while place < len(words):
+        number = _digits(words, place, using) or _spelt(words, place, using)
+        if number:
+            found.append(number)
+        place = number.after if number else place + 1
+    return found
+
+
+def _digits(words: Sequence[Token], place: int, using: Grammar) -> Number | None:
+    match = _DIGITS.fullmatch(words[place].lower)
+    if not match or ":" in match[1]:
+        return None
+    amount = _amount(match[1], decimal_comma=using.code in {"de", "es", "fr"})
+    following = words[place + 1] if place + 1 < len(words) else None
+    if (
+        following
+        and following.start == words[place].end
+        and following.lower in {"k", "m"}
+        and place
+        and words[place - 1].text in "$£€"
+    ):
+        return Number(first=place, after=place + 2, amount=amount * (1000 if following.lower == "k" else 1_000_000))
+    if following and (scale := using.language.scales.get(following.lower)):
+        return Number(first=place, after=place + 2, amount=amount * scale)
+    return Number(first=place, after=place + 1, amount=amount, is_ordinal=bool(match[2]))
+
+
+def _amount(text: str, *, decimal_comma: bool) -> float:
+    if re.fullmatch(r"\d{1,3}(?:[.,]\d{3})+", text):
+        return float(re.sub(r"[.,]", "", text))
+    if decimal_comma:
+        text = text.replace(".", "").replace(",", ".")
+    text = text.replace(",", "")
+    return float(text) if text.count(".") <= 1 else 0.0
+
+
+def _spelt(words: Sequence[Token], place: int, using: Grammar) -> Number | None:
+    ordinal = using.language.ordinals.get(words[place].lower)
+    if ordinal is not None:
+        return (
+            Number(first=place, after=place + 1, amount=ordinal, is_ordinal=True) if ordinal >= _FIRST_ORDINAL else None
+        )
+    total, current, after = 0, 0, place
+    while after < len(words):
+        amount = _unit(words[after].lower, using)
+        scale = using.language.scales.get(words[after].lower)
+        if amount is not None and (after == place or amount < 10 <= current % 100 or current % 100 == 0):
+            current += amount
+        elif scale is not None and (after > place or (scale > 1 and _leads(words, place, using))):
+            current = max(current, 1) * scale
+            if scale >= 1000:
+                total, current = total + current, 0
+        elif not (
+            after > place
+            and words[after].lower == using.language.number_link
+            and _goes_on(words, after + 1, using)
+            and current >= 100
+        ):
+            break
+        after += 1
+    if after == place:
+        return None
+    return Number(first=place, after=after, amount=total + current)
+
+
+def _leads(words: Sequence[Token], place: int, using: Grammar) -> bool:
+    return place > 0 and words[place - 1].lower in {"a", "an", "ein", "un", "une"}
+
+
+def _goes_on(words: Sequence[Token], place: int, using: Grammar) -> bool:
+    return place < len(words) and _unit(words[place].lower, using) is not None
+
+
+def _unit(word: str, using: Grammar) -> int | None:
+    known = using.language.numbers
+    if word in known:
+        return known[word]
+    tens, dash, ones = word.partition("-")
+    if dash and known.get(tens, 0) >= 20 and 0 < known.get(ones, 0) < 10:
+        return known[tens] + known[ones]
+    return None

@@ -1,0 +1,108 @@
+"""What a question asks, and which of the sentences that may answer it are to be told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Final
+
+from showbible.reading import spaceless, tokens
+from showbible.reading.clauses import Parser, People
+from showbible.reading.forms import line
+from showbible.reading.grammar import TRADE_SIGN, Form, Grammar, grammar
+from showbible.reading.model import QuestionReading, Scored, Subject, ValueKind
+from showbible.reading.rivals import outcome
+from showbible.reading.tokens import Token
+from showbible.reading.topics import matter, topic
+from showbible.reading.values import values
+
+_NONE: Final[Mapping[str, str]] = MappingProxyType({})
+_SILENT: Final = 0.36
+"""Below it the best sentence does not answer; found on questions that have no answer."""
+_SILENT_ON_FEW_WORDS: Final = 0.25
+"""A question such as "where do I work?" has hardly a word to be found by."""
+_NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE})
+
+
+def read_question(text: str, aliases: Mapping[str, str] = _NONE) -> QuestionReading:
+    """What a question asks for, of whom, and about what."""
+    code = tokens.language(text)
+    using = grammar(code)
+    if using is None:
+        return QuestionReading(text=text, language=code, matter=text[:400])
+    known = {name.lower(): relation for name, relation in aliases.items()}
+    if not using.language.spaced:
+        return spaceless.question(text, using, aliases=known)
+    words = tokens.words(text, using)
+    held, signs = values(text, words, using, aliases=known)
+    named = frozenset(place for sign in signs if sign.text.startswith("^") for place in range(sign.first, sign.after))
+    seen = line(words, signs, using).text.rstrip(" .?")
+    form, noun = _asked(seen, using)
+    return QuestionReading(
+        text=text,
+        language=code,
+        asked=form.kinds if form else frozenset(),
+        nouns=frozenset(
+            part.lstrip("^").removesuffix(TRADE_SIGN) for part in noun.split() if part not in using.function_words
+        ),
+        subject=_subject(Parser(words=words, using=using, people=People(), aliases=known, named=named)),
+        several=_asks_for_several(seen, words, using),
+        about_past=using.back_then.search(seen) is not None,
+        of_one_event=any(word.lower in using.one_event for word in words),
+        yes_or_no=form is None and bool(words) and words[0].lower in using.auxiliaries,
+        topic=topic(words, held, using, aliases=known),
+        matter=matter(words, held, using, aliases=known),
+        slot=(form.name or None) if form else None,
+        keys=frozenset(value.key for value in held if value.kind not in _NAMES and value.kind is not ValueKind.SPOT),
+        names=frozenset(value.key for value in held if value.kind in _NAMES),
+    )
+
+
+def _asked(seen: str, using: Grammar) -> tuple[Form | None, str]:
+    for form in using.asked:
+        if match := form.pattern.search(seen):
+            return form, match.groupdict().get("noun") or ""
+    return None, ""
+
+
+def _subject(parser: Parser) -> Subject:
+    """Whom a question is about: the first of the user, a relation or a known name."""
+    for place, word in enumerate(parser.words):
+        if word.lower in parser.using.possessives:
+            return parser.possession(place, len(parser.words))[0]
+        if word.lower in parser.using.user:
+            return Subject(relation="user")
+        if word.lower in parser.aliases:
+            return Subject(relation=parser.aliases[word.lower], name=word.lower)
+    named = sorted(parser.named)
+    return Subject(name=parser.words[named[0]].lower) if named else Subject()
+
+
+def _asks_for_several(seen: str, words: Sequence[Token], using: Grammar) -> bool:
+    """A plural after which or what, or a plural of people: "which languages", "my friends"."""
+    if using.whole_list.search(seen):
+        return True
+    for place, word in enumerate(words[:-1]):
+        if word.lower not in using.which and word.lower not in using.possessives:
+            continue
+        for following in words[place + 1 : place + 4]:
+            if following.lower in using.function_words or not following.is_word:
+                break
+            if using.is_plural(following.lower):
+                return word.lower in using.which or following.stem in using.relations
+    return False
+
+
+def settled(question: QuestionReading, ranked: Sequence[Scored]) -> list[Scored]:
+    """The sentences to tell, best first: the newest of those that answer alike, nothing where nothing answers."""
+    ordered = sorted(ranked, key=lambda each: -each.score)
+    if not ordered or ordered[0].score < (_SILENT if len(question.topic) > 1 else _SILENT_ON_FEW_WORDS):
+        return []
+    if question.several or question.about_past:
+        return ordered
+    found = outcome(question, ordered)
+    if found is None:
+        return ordered
+    rest = [each for each in ordered if each.id not in found.outdated and each.id != found.newest.id]
+    return [replace(found.newest, score=max(found.newest.score, ordered[0].score)), *rest]

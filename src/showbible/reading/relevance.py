@@ -1,0 +1,127 @@
+"""How well sentences may answer a question."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from showbible.reading.model import (
+    Candidate,
+    QuestionReading,
+    Scored,
+    SentenceReading,
+    Subject,
+    Value,
+    ValueKind,
+)
+
+_WORDS: Final = 1.0
+_NEARNESS: Final = 0.6
+_KIND: Final = 0.25
+_KIND_ALONE: Final = 0.1
+_A_LITTLE: Final = 0.2
+_SLOT: Final = 0.5
+_BEFORE: Final = 0.25
+_BEFORE_ELLIPSIS: Final = 0.4
+_BEFORE_ANSWER: Final = 0.7
+_ELLIPTIC: Final = 3
+_INHERITED: Final = 0.95
+_RECENT: Final = 0.03
+_SOMEBODY_ELSE: Final = 0.5
+_NOT_TOLD: Final = 0.5
+_NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE})
+
+
+def relevance(question: QuestionReading, candidates: Sequence[Candidate]) -> list[Scored]:
+    """The candidates that hold, each with its score; those that were replaced hand theirs on.
+
+    Candidates come in the order in which they were said.
+    """
+    weights = _weights(question, candidates)
+    own = {each.id: _own(question, each, weights) for each in candidates}
+    score = dict(own)
+    for each in candidates:
+        if each.replaced_by in score:
+            score[each.replaced_by] = max(score[each.replaced_by], _INHERITED * score[each.id])
+    for before, each in zip(candidates, candidates[1:], strict=False):
+        if each.turn and before.turn == each.turn and each.replaced_by is None:
+            score[each.id] += _share(question, each.reading) * max(score[before.id], own[before.id])
+    return [
+        Scored(
+            id=each.id,
+            reading=each.reading,
+            score=score[each.id] + _RECENT * place / len(candidates),
+            at=each.at,
+            near=each.near,
+            turn=each.turn,
+        )
+        for place, each in enumerate(candidates)
+        if each.replaced_by is None
+    ]
+
+
+def _share(question: QuestionReading, reading: SentenceReading) -> float:
+    """How much a sentence says about what the one before it in the turn spoke of."""
+    if len(reading.topic) > _ELLIPTIC:
+        return _BEFORE
+    return _BEFORE_ANSWER if answers(question, reading) else _BEFORE_ELLIPSIS
+
+
+def _weights(question: QuestionReading, candidates: Sequence[Candidate]) -> Mapping[str, float]:
+    """How much each word of the question tells: less the more sentences have it."""
+    count = Counter(stem for each in candidates for stem in question.topic & each.reading.topic)
+    return {stem: 1 / (1 + math.log(max(1.0, count[stem] / 3))) for stem in question.topic}
+
+
+def _own(question: QuestionReading, each: Candidate, weights: Mapping[str, float]) -> float:
+    reading = each.reading
+    shared = sum(weights[stem] for stem in question.topic & reading.topic)
+    equal = len(question.keys & {value.key for value in reading.values})
+    score = _WORDS * (shared + equal) / max(1.0, sum(weights.values()) + len(question.keys))
+    score += _NEARNESS * max(0.0, each.near or 0.0)
+    if answers(question, reading):
+        score += _KIND if shared or equal or (each.near or 0.0) >= _A_LITTLE else _KIND_ALONE
+    if question.slot and question.slot in {claim.slot for claim in reading.claims}:
+        score += _SLOT
+    if not concerns(question.subject, reading):
+        score *= _SOMEBODY_ELSE
+    return score if reading.is_told else score * _NOT_TOLD
+
+
+def concerns(subject: Subject, reading: SentenceReading) -> bool:
+    """Whether a sentence may say something of somebody."""
+    if (
+        subject.is_open
+        or subject.relation in reading.topic
+        or (subject.is_user and reading.subject.name and not reading.subject.relation)
+        or (subject.name and subject.name in reading.topic)
+    ):
+        return True
+    subjects = [claim.subject for claim in reading.claims] or [reading.subject]
+    return any(each.is_open or same(each, subject) for each in subjects)
+
+
+def same(one: Subject, two: Subject) -> bool:
+    """Whether two subjects may be one."""
+    if one == two:
+        return True
+    if one.name and two.name:
+        return one.name == two.name
+    return bool(one.relation) and one.relation == two.relation
+
+
+def answers(question: QuestionReading, reading: SentenceReading) -> tuple[Value, ...]:
+    """The values of a sentence that are of the asked kind, of what is asked for, and not named by the question."""
+    return tuple(value for value in reading.values if _answers(question, value))
+
+
+def _answers(question: QuestionReading, value: Value) -> bool:
+    if value.kind not in question.asked or value.key in question.names:
+        return False
+    if value.kind is ValueKind.NUMBER and question.nouns and value.nouns:
+        return bool(value.nouns & question.nouns)
+    return not (
+        value.kind in {ValueKind.DURATION, ValueKind.MEASURE} and question.nouns and not value.nouns & question.nouns
+    )

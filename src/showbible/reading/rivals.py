@@ -1,0 +1,171 @@
+"""Which of the sentences that answer a question are outdated by a newer one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+from showbible.reading.model import Cue, QuestionReading, Scored, SentenceReading, ValueKind
+from showbible.reading.relevance import answers, concerns
+
+_NEAR_BEST: Final = 0.45
+_OF_THE_QUESTION: Final = 1.0
+_OF_THE_ANSWER: Final = 0.6
+_NEARNESS: Final = 1.5
+_NEAR: Final = 0.3
+_COMMON: Final = 4
+"""A word that more sentences have links none of them."""
+_OF_A_UNIT: Final = 0.6
+_OF_THE_DAY: Final = 0.6
+_A_DAY: Final = timedelta(hours=24)
+_ELLIPTIC: Final = 3
+LINK: Final = 0.55
+LINK_OF_NAMES: Final = 0.9
+LINK_UNTYPED: Final = 0.9
+LINK_WITHOUT_CUE: Final = 1.4
+_NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE, ValueKind.SPOT})
+_MEASURED: Final = frozenset({ValueKind.MEASURE, ValueKind.NUMBER, ValueKind.DURATION, ValueKind.FREQUENCY})
+Units = frozenset[tuple[ValueKind, str]]
+_TURNS: Final = frozenset({Cue.CHANGE, Cue.CORRECTION, Cue.ENDING, Cue.NEGATION})
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Outcome:
+    """The answer that holds now, and the ids of those that it makes outdated."""
+
+    newest: Scored
+    outdated: frozenset[str]
+
+
+def outcome(question: QuestionReading, ordered: Sequence[Scored]) -> Outcome | None:
+    """What a newer sentence does to the best answer; nothing where there is none."""
+    told = [each for each in ordered if each.reading.is_told]
+    if question.asked:
+        found = _by_value(question, told)
+        if found:
+            return found
+    return _by_turn(question, told)
+
+
+def _by_value(question: QuestionReading, told: Sequence[Scored]) -> Outcome | None:
+    """Among those that hold a value of the asked kind, and speak of the same things, the newest one wins."""
+    able = [each for each in told if answers(question, each.reading) and concerns(question.subject, each.reading)]
+    if not able:
+        return None
+    best = able[0]
+    if best.score < _NEAR_BEST * told[0].score:
+        return None
+    links = _links(question, best, told)
+    rivals = [each for each in able if each is best or _rivals(question, best, each, links[each.id])]
+    newest = max(rivals, key=lambda each: (each.at, each.score))
+    keys = _keys(question, newest.reading)
+    old = {each.id for each in rivals if each.at < newest.at and not keys & _keys(question, each.reading)}
+    return Outcome(newest=newest, outdated=frozenset(old)) if old or newest is not told[0] else None
+
+
+def _rivals(question: QuestionReading, best: Scored, each: Scored, link: float) -> bool:
+    """Whether a sentence with a value of the asked kind speaks of what the best answer speaks of."""
+    near_best = each.score >= _NEAR_BEST * best.score
+    asked = question.topic & best.reading.topic
+    covered = len(asked & (each.reading.topic | each.reading.context))
+    if question.of_one_event:
+        return near_best and covered == len(asked) > 0
+    if all(value.kind in _NAMES for value in answers(question, each.reading)):
+        return (near_best or link >= LINK_OF_NAMES) and 2 * covered >= len(asked)
+    return near_best or link >= LINK
+
+
+def _keys(question: QuestionReading, reading: SentenceReading) -> frozenset[str]:
+    return frozenset(value.key for value in answers(question, reading))
+
+
+def _links(question: QuestionReading, best: Scored, told: Sequence[Scored]) -> Mapping[str, float]:
+    """How strongly the turn of each sentence is tied to the question and to its best answer."""
+    given = {part for value in answers(question, best.reading) for part in value.key.split()}
+    count = Counter(stem for each in told for stem in each.reading.topic)
+    of_answer = best.reading.topic | {value.key for value in best.reading.values}
+    units = _units(question, best.reading)
+    own = {each.id: _tie(question, best, of_answer - given, each, count, units) for each in told}
+    turns: dict[str, float] = {}
+    for each in told:
+        turns[each.turn] = max(turns.get(each.turn, 0.0), own[each.id])
+    return {each.id: max(own[each.id], turns[each.turn] if each.turn else 0.0) for each in told}
+
+
+def _units(question: QuestionReading, reading: SentenceReading) -> Units:
+    """What the answer is measured in, where that tells something."""
+    return frozenset(
+        (value.kind, value.noun) for value in answers(question, reading) if value.noun and value.kind in _MEASURED
+    )
+
+
+def _tie(
+    question: QuestionReading,
+    best: Scored,
+    of_answer: frozenset[str],
+    each: Scored,
+    count: Mapping[str, int],
+    units: Units,
+) -> float:
+    said = each.reading.topic | {value.key for value in each.reading.values}
+    telling = frozenset(stem for stem in said if count[stem] <= _COMMON)
+    tie = _OF_THE_QUESTION * len(telling & question.topic)
+    tie += _OF_THE_ANSWER * len(telling & of_answer - question.topic)
+    tie += _OF_THE_DAY * (timedelta() < each.at - best.at <= _A_DAY and len(each.reading.topic) <= _ELLIPTIC)
+    tie += _OF_A_UNIT * bool(units & {(value.kind, value.noun) for value in each.reading.values})
+    return tie + _NEARNESS * max(0.0, (each.near or 0.0) - _NEAR)
+
+
+def _by_turn(question: QuestionReading, told: Sequence[Scored]) -> Outcome | None:
+    """Where no kind is asked for: a newer sentence about the same things that turns them around."""
+    about = [each for each in told if concerns(question.subject, each.reading)]
+    if not about:
+        return None
+    best = about[0]
+    links = _links(question, best, about)
+    newer = [each for each in about if each.at > best.at and _overturns(question, best, each, links[each.id])]
+    newest = max(newer, key=lambda each: (each.at, each.score), default=best)
+    old = {
+        each.id
+        for each in about
+        if each.at < newest.at
+        and each.turn != newest.turn
+        and (each is best or _turns(newest.reading, each.reading, question))
+    }
+    return Outcome(newest=newest, outdated=frozenset(old)) if old else None
+
+
+def _overturns(question: QuestionReading, best: Scored, each: Scored, link: float) -> bool:
+    """Whether a newer sentence puts another answer in the place of the best one."""
+    if link >= LINK_UNTYPED and _turns(each.reading, best.reading, question):
+        return True
+    asked = question.topic & best.reading.topic
+    return (
+        not question.of_one_event
+        and link >= LINK_WITHOUT_CUE
+        and bool(asked)
+        and asked <= each.reading.topic
+        and not question.yes_or_no
+    )
+
+
+def _turns(new: SentenceReading, old: SentenceReading, question: QuestionReading) -> bool:
+    """Whether a newer sentence speaks of what an older one said on the question, and says it differently."""
+    if not new.topic & old.topic:
+        return False
+    if new.slots & old.slots:
+        return True
+    return bool(new.cues & _TURNS) or _is_parallel(new, old)
+
+
+def _is_parallel(new: SentenceReading, old: SentenceReading) -> bool:
+    """Whether both have the same verb and subject, and another object."""
+    pairs = {(claim.subject.key, claim.verb) for claim in old.claims if claim.verb and claim.object}
+    return any(
+        (claim.subject.key, claim.verb) in pairs and claim.object not in old.topic
+        for claim in new.claims
+        if claim.object and claim.predicate != "being"
+    )

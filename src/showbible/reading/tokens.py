@@ -1,0 +1,159 @@
+"""A text as sentences, a sentence as words, and the language that both are written in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from showbible.reading.grammar import LANGUAGES, NO_GRAMMAR, Grammar, grammar
+
+LONGEST_READ: Final = 2_000
+"""Of a longer sentence only this much is read."""
+
+_APOSTROPHES: Final = str.maketrans("’‘ʼ`´", "'''''")
+_END: Final = re.compile(r"[.!?…]+[\"”’')\]]*(?=\s|$)|[。！？]+[」』）]*|\n+")
+_LAST_WORD: Final = re.compile(r"([^\s(\"“]+)$")
+_WORD: Final = re.compile(
+    r"\d++(?:[.,:]\d++)*+(?:(?:st|nd|rd|th|er|ère|ème|º|ª)(?![^\W\d_]))?|[^\W\d_]+(?:['-][^\W\d_]+)*|[$£€¥%]|[,;:()\"“”«»—–.!?]|-(?=\s)",
+)
+_JAPANESE: Final = re.compile(r"[\u3040-\u30ff]")
+_HAN: Final = re.compile(r"[\u3400-\u9fff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One word of a sentence, or one mark of punctuation."""
+
+    text: str
+    lower: str
+    stem: str
+    start: int
+    end: int
+
+    @property
+    def is_word(self) -> bool:
+        """Whether it is no punctuation."""
+        return self.text[0].isalnum() or self.lower == "'s"
+
+    @property
+    def is_capital(self) -> bool:
+        """Whether it is written as a name is."""
+        return self.text[0].isupper()
+
+
+def sentences(text: str) -> list[tuple[int, int]]:
+    """Where the sentences of a text start and end; together they hold all of its words."""
+    found: list[tuple[int, int]] = []
+    start = 0
+    for end in _END.finditer(text):
+        if end[0][0] == "." and not _is_end(text, end.start(), end.end()):
+            continue
+        _add(found, text, start, end.end())
+        start = end.end()
+    _add(found, text, start, len(text))
+    return found
+
+
+def _add(found: list[tuple[int, int]], text: str, start: int, end: int) -> None:
+    piece = text[start:end]
+    stripped = piece.strip()
+    if stripped:
+        begin = start + len(piece) - len(piece.lstrip())
+        found.append((begin, begin + len(stripped)))
+
+
+def _is_end(text: str, dot: int, end: int) -> bool:
+    before = _LAST_WORD.search(text[max(0, dot - 20) : dot])
+    word = before[1].lower() if before else ""
+    following = text[end:].lstrip()[:1]
+    if word in _abbreviations() or (len(word) == 1 and word.isalpha() and word != "i"):
+        return word in {"a.m", "p.m"} and following.isupper()
+    # An ordinal, as in "am 3. Mai".
+    return not (word.isdigit() and len(word) <= 2 and following and _is_month(text[end:]))
+
+
+@lru_cache(maxsize=1)
+def _abbreviations() -> frozenset[str]:
+    known = [grammar(code) for code in LANGUAGES]
+    return frozenset(word for each in known if each for word in each.abbreviations)
+
+
+def _is_month(rest: str) -> bool:
+    word = rest.split()[0].lower().strip(".,")
+    return any(word in each.months for each in map(grammar, LANGUAGES) if each)
+
+
+def language(text: str) -> str:
+    """The code of a text's language among those we have a grammar of, by its letters and words of grammar."""
+    sample = text[:LONGEST_READ]
+    if _JAPANESE.search(sample):
+        return "ja"
+    words = [word.lower() for word in re.findall(r"[^\W\d_]+", sample.translate(_APOSTROPHES))]
+    if not words:
+        return NO_GRAMMAR
+    votes = {code: _vote(each, words, sample) for code in LANGUAGES if (each := grammar(code)) and each.language.spaced}
+    best = max(votes, key=lambda code: votes[code])
+    if votes[best] > 0:
+        return best
+    is_foreign = any(ord(letter) > 0x24F for letter in sample if letter.isalpha())
+    return NO_GRAMMAR if is_foreign else "en"
+
+
+def _vote(each: Grammar, words: list[str], sample: str) -> float:
+    shared = sum(word in each.function_words or word in each.user for word in words)
+    return shared / len(words) + 0.1 * any(letter in each.language.letters for letter in sample.lower())
+
+
+def words(sentence: str, using: Grammar) -> list[Token]:
+    """The words of a sentence; what a contraction holds stands apart."""
+    found: list[Token] = []
+    for match in _WORD.finditer(sentence.translate(_APOSTROPHES)[:LONGEST_READ]):
+        ends_short = (
+            match[0] == "." and found and found[-1].end == match.start() and found[-1].lower in using.abbreviations
+        )
+        if not ends_short:
+            found += _split(match, using)
+    return found
+
+
+def is_verb(words: Sequence[Token], place: int, using: Grammar) -> bool:
+    """Whether a word is of a class of verbs, and stands where a verb stands."""
+    word = words[place]
+    if word.stem not in using.verbs and word.stem not in using.copulas:
+        return False
+    return place == 0 or words[place - 1].lower not in using.determiners
+
+
+def _split(found: re.Match[str], using: Grammar) -> list[Token]:
+    text, start, end = found[0], found.start(), found.end()
+    if "'" in text:
+        for pattern, written_out in using.contractions:
+            if pattern.fullmatch(text):
+                return _parts(pattern.sub(written_out, text).split(), text, start, using)
+        if text.lower().endswith(("'s", "s'")):
+            head = text[:-2] if text.lower().endswith("'s") else text[:-1]
+            return [_word(head, start, start + len(head), using), Token("'s", "'s", "'s", start + len(head), end)]
+    elif text.lower() in {"cannot", "gonna", "wanna"}:
+        for pattern, written_out in using.contractions:
+            if pattern.fullmatch(text):
+                return [_word(part, start, end, using) for part in pattern.sub(written_out, text).split()]
+    return [_word(text, start, end, using)]
+
+
+def _parts(parts: list[str], text: str, start: int, using: Grammar) -> list[Token]:
+    """The words of a contraction: each at its own place where nothing was written out, else all at the place of the whole."""
+    if "".join(parts) != text:
+        return [_word(part, start, start + len(text), using) for part in parts]
+    found = []
+    for part in parts:
+        found.append(_word(part, start, start + len(part), using))
+        start += len(part)
+    return found
+
+
+def _word(text: str, start: int, end: int, using: Grammar) -> Token:
+    lower = text.lower()
+    return Token(text, lower, using.stem(lower), start, end)

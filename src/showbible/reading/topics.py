@@ -1,0 +1,67 @@
+"""What a sentence speaks about, apart from the values it gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from showbible.reading.forms import Line
+from showbible.reading.grammar import Grammar
+from showbible.reading.model import Value, ValueKind
+from showbible.reading.tokens import Token
+
+_NAMES = frozenset({ValueKind.NAME, ValueKind.PLACE, ValueKind.PERSON})
+
+
+def topic(
+    words: Sequence[Token], held: Sequence[Value], using: Grammar, *, aliases: Mapping[str, str]
+) -> frozenset[str]:
+    """Stems of content, a relation in place of each known name beside the name itself."""
+    found = {_canonical(word, using) for word in _content(words, held, using)}
+    found |= {aliases[word.lower] for word in words if word.lower in aliases}
+    found |= {
+        part
+        for value in held
+        if value.kind in _NAMES
+        for part in map(using.stem, value.key.split())
+        if len(part) > 2 and part not in using.function_words
+    }
+    return frozenset(found)
+
+
+def matter(words: Sequence[Token], held: Sequence[Value], using: Grammar, *, aliases: Mapping[str, str]) -> str:
+    """The words of the topic as they were written, values left out, in one line to embed."""
+    found = [aliases.get(word.lower, word.lower) for word in _content(words, held, using, counted=True)]
+    return " ".join(dict.fromkeys(found))
+
+
+def _canonical(word: Token, using: Grammar) -> str:
+    return using.relations.get(word.stem, word.stem)
+
+
+def _content(words: Sequence[Token], held: Sequence[Value], using: Grammar, *, counted: bool = True) -> Iterator[Token]:
+    for word in words:
+        if not word.is_word or word.lower == "'s" or word.lower in using.function_words or word.stem in using.empty:
+            continue
+        if any(value.start <= word.start < value.end for value in held if value.kind is not ValueKind.SPOT):
+            continue
+        yield word
+
+
+def contrast(words: Sequence[Token], seen: Line, held: Sequence[Value], using: Grammar) -> frozenset[str]:
+    """What a sentence says it is not: keys of values and stems right after a negator."""
+    found: set[str] = set()
+    for place, word in enumerate(words[:-1]):
+        if word.lower not in {"not", "never", "nicht", "no", "pas", "statt", "kein", "keine"}:
+            continue
+        for following in words[place + 1 : place + 4]:
+            if not following.is_word:
+                break
+            if following.lower in using.user or following.stem in using.copulas:
+                break
+            value = next((each for each in held if each.start <= following.start < each.end), None)
+            if value:
+                found.add(value.key)
+                break
+            if following.lower not in using.function_words:
+                found.add(following.stem)
+    return frozenset(found)

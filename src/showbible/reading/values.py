@@ -1,0 +1,263 @@
+"""The values that a sentence holds: numbers with what they count, measures, times, names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from showbible.reading.grammar import Grammar
+from showbible.reading.model import Value, ValueKind
+from showbible.reading.names import NamePlace, names
+from showbible.reading.numbers import Number, numbers
+from showbible.reading.times import clocks, dates, frequencies
+from showbible.reading.tokens import Token
+
+_CURRENCIES: Final = {"$": "dollar", "£": "pound", "€": "euro", "¥": "yen"}
+_MOST_COUNTED: Final = 4
+_GENERIC: Final = frozenset(
+    {"one", "ones", "thing", "things", "time", "times", "piece", "pieces", "different", "item", "items"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A value as forms of words see it, in place of the words from first to after."""
+
+    first: int
+    after: int
+    text: str
+
+
+def values(
+    text: str, words: Sequence[Token], using: Grammar, *, aliases: Mapping[str, str]
+) -> tuple[list[Value], list[Sign]]:
+    """All values of a sentence in their order, and the signs that stand for them in its form."""
+    found: list[Value] = []
+    signs: list[Sign] = []
+    called = names(text, words, using, aliases=aliases)
+    _add_names([each for each in called if each.is_title], found, signs)
+    _add_frequencies(text, using, found)
+    _add_times(text, words, using, found, signs)
+    _add_weekdays(words, using, found, signs)
+    _add_numbers(text, words, using, found, signs, before_names=_before_names(words, called, using))
+    _add_shares(text, using, found)
+    _add_names([each for each in called if not each.is_title], found, signs)
+    _add_spots(text, words, using, found)
+    return sorted(found, key=lambda each: each.start), sorted(signs, key=lambda each: each.first)
+
+
+def _add_names(called: Sequence[NamePlace], found: list[Value], signs: list[Sign]) -> None:
+    for name in called:
+        if not _covered(name.value.start, name.value.end, found):
+            found.append(name.value)
+            signs.append(Sign(name.first, name.after, f"^{name.value.key}"))
+
+
+def _before_names(words: Sequence[Token], called: Sequence[NamePlace], using: Grammar) -> frozenset[int]:
+    """Places right before a name that no common noun follows: a number there is part of it, as in an address."""
+    return frozenset(
+        name.first - 1
+        for name in called
+        if name.after >= len(words) or not words[name.after].is_word or words[name.after].lower in using.function_words
+    )
+
+
+def _add_shares(text: str, using: Grammar, found: list[Value]) -> None:
+    for pattern in using.shares:
+        for match in pattern.finditer(text):
+            if not _covered(match.start(), match.end(), found):
+                found.append(
+                    Value(
+                        kind=ValueKind.SHARE,
+                        text=match[0],
+                        key=match["share"].lower(),
+                        start=match.start(),
+                        end=match.end(),
+                    )
+                )
+
+
+def _add_spots(text: str, words: Sequence[Token], using: Grammar, found: list[Value]) -> None:
+    """Places without a name: "in my uncle's barn", "under the blue pot"."""
+    for place, word in enumerate(words[:-1]):
+        if word.lower not in using.place_words or words[place + 1].lower not in using.determiners:
+            continue
+        phrase = [
+            each
+            for each in _phrase(words, place + 2, using)
+            if each.stem not in using.empty and each.stem not in using.durations
+        ]
+        if phrase and not _covered(phrase[0].start, phrase[-1].end, found):
+            key = " ".join(each.stem for each in phrase)
+            start, end = phrase[0].start, phrase[-1].end
+            found.append(Value(kind=ValueKind.SPOT, text=text[start:end], key=key, start=start, end=end))
+
+
+def _covered(start: int, end: int, found: Sequence[Value]) -> bool:
+    return any(start < each.end and each.start < end for each in found)
+
+
+def _places(words: Sequence[Token], start: int, end: int) -> tuple[int, int]:
+    """The words that a stretch of the text holds."""
+    inside = [place for place, word in enumerate(words) if word.start < end and start < word.end]
+    return (inside[0], inside[-1] + 1) if inside else (0, 0)
+
+
+def _add_frequencies(text: str, using: Grammar, found: list[Value]) -> None:
+    for each in frequencies(text, using):
+        said = text[each.start : each.end]
+        found.append(
+            Value(kind=ValueKind.FREQUENCY, text=said, key=each.count, noun=each.unit, start=each.start, end=each.end)
+        )
+
+
+def _add_times(text: str, words: Sequence[Token], using: Grammar, found: list[Value], signs: list[Sign]) -> None:
+    for clock in clocks(text, using):
+        said = text[clock.start : clock.end]
+        found.append(Value(kind=ValueKind.CLOCK, text=said, key=clock.key, start=clock.start, end=clock.end))
+        signs.append(Sign(*_places(words, clock.start, clock.end), f"@{clock.key}"))
+    for date in dates(text, using):
+        if not _covered(date.start, date.end, found):
+            said = text[date.start : date.end]
+            found.append(Value(kind=ValueKind.DAY, text=said, key=date.key, start=date.start, end=date.end))
+            signs.append(Sign(*_places(words, date.start, date.end), f"%{date.key}"))
+
+
+def _add_weekdays(words: Sequence[Token], using: Grammar, found: list[Value], signs: list[Sign]) -> None:
+    for place, word in enumerate(words):
+        name = word.lower if word.lower in using.weekdays else word.lower.removesuffix("s")
+        if name in using.weekdays and not _covered(word.start, word.end, found):
+            noun = "each" if word.lower != name else ""
+            found.append(
+                Value(
+                    kind=ValueKind.DAY,
+                    text=word.text,
+                    key=f"w{using.weekdays[name]}",
+                    noun=noun,
+                    start=word.start,
+                    end=word.end,
+                )
+            )
+            signs.append(Sign(place, place + 1, f"%w{using.weekdays[name]}"))
+
+
+def _add_numbers(
+    text: str,
+    words: Sequence[Token],
+    using: Grammar,
+    found: list[Value],
+    signs: list[Sign],
+    *,
+    before_names: frozenset[int],
+) -> None:
+    last: Value | None = None
+    for number in numbers(words, using):
+        start, end = words[number.first].start, words[number.after - 1].end
+        if _covered(start, end, found) or _is_pronoun(words, number) or number.after - 1 in before_names:
+            continue
+        value = _measured(text, words, number, using)
+        signs.append(Sign(number.first, number.after, f"#{number.key}"))
+        if last and last.kind is ValueKind.DURATION and start - last.end <= 5 and _goes_on(value, start - last.end):
+            found.remove(last)
+            value = replace(last, key=f"{last.key} {value.key}", end=value.end, text=text[last.start : value.end])
+        found.append(value)
+        last = value
+
+
+def _goes_on(value: Value, gap: int) -> bool:
+    """Whether a value belongs to the duration before it: the 30 seconds, or the 12, of "4 hours 12"."""
+    return value.kind is ValueKind.DURATION or (value.kind is ValueKind.NUMBER and gap <= 1)
+
+
+def _is_pronoun(words: Sequence[Token], number: Number) -> bool:
+    """Whether a word for one counts nothing: "the one", "one of them"."""
+    word = words[number.first]
+    if number.amount != 1 or word.lower.isdigit() or number.after - number.first > 1:
+        return False
+    following = words[number.after] if number.after < len(words) else None
+    before = words[number.first - 1].lower if number.first else ""
+    return (
+        following is None
+        or not following.is_word
+        or following.lower in {"of", "day", "thing", "that", "who", "more"}
+        or before in {"the", "this", "that", "which", "no", "another", "any", "every", "each"}
+    )
+
+
+def _measured(text: str, words: Sequence[Token], number: Number, using: Grammar) -> Value:
+    first, after = number.first, number.after
+    before = words[first - 1].text if first else ""
+    following = words[after] if after < len(words) else None
+    kind, noun, end = ValueKind.NUMBER, "", words[after - 1].end
+    stem = following.stem.partition("-")[0] if following else ""
+    if before in _CURRENCIES or (following and (following.text in _CURRENCIES or following.stem in using.money)):
+        kind, noun = ValueKind.MONEY, _CURRENCIES.get(before) or (following.stem if following else "")
+        end = following.end if following and before not in _CURRENCIES else end
+    elif following and (
+        following.text == "%" or following.stem.startswith(("percent", "prozent", "porcent", "pourcent"))
+    ):
+        kind, noun, end = ValueKind.SHARE, "%", following.end
+    elif following and (unit := _unit(stem, using)):
+        kind, noun, end = _duration(words, after, unit, using)
+    elif following and stem in using.units and not number.is_ordinal:
+        kind, noun, end = ValueKind.MEASURE, stem, following.end
+    nouns = _counted(words, after, using) if kind is ValueKind.NUMBER else frozenset({noun})
+    if kind is ValueKind.NUMBER:
+        noun = _head(words, after, using)
+        if not nouns and (named := _noun_before(words, first, using)):
+            noun, nouns = named, frozenset({named})
+    start = words[first].start - (before in _CURRENCIES)
+    return Value(kind=kind, text=text[start:end], key=number.key, noun=noun, nouns=nouns, start=start, end=end)
+
+
+def _noun_before(words: Sequence[Token], first: int, using: Grammar) -> str:
+    """What a number that counts nothing belongs to: room in "Room 14"."""
+    before = words[first - 1] if first else None
+    if before is None or not before.is_word or before.lower in using.function_words or before.stem in using.verbs:
+        return ""
+    return using.durations.get(before.stem, before.stem)
+
+
+def _unit(stem: str, using: Grammar) -> str | None:
+    return using.durations.get(using.stem(stem))
+
+
+def _duration(words: Sequence[Token], place: int, unit: str, using: Grammar) -> tuple[ValueKind, str, int]:
+    word = words[place]
+    following = words[place + 1].lower if place + 1 < len(words) else ""
+    if using.language.old and (following == using.language.old or word.lower.endswith(f"-{using.language.old}")):
+        return ValueKind.AGE, unit, word.end
+    return ValueKind.DURATION, unit, word.end
+
+
+def _phrase(words: Sequence[Token], place: int, using: Grammar) -> list[Token]:
+    found: list[Token] = []
+    for word in words[place : place + _MOST_COUNTED + 1]:
+        if word.lower == "'s":
+            continue
+        if not word.is_word or (word.lower in using.function_words and word.lower not in {"ones", "one"}):
+            break
+        found.append(word)
+    return found
+
+
+def _counted(words: Sequence[Token], place: int, using: Grammar) -> frozenset[str]:
+    return frozenset(word.stem for word in _phrase(words, place, using) if word.lower not in _GENERIC)
+
+
+def _head(words: Sequence[Token], place: int, using: Grammar) -> str:
+    """The stem of the noun that is counted: the first plural of the phrase, or its last word."""
+    phrase = _phrase(words, place, using)
+    plural = next(
+        (
+            word
+            for word in phrase
+            if re.search(r"[^s]s$", word.lower)
+            or (word.stem != word.lower.removesuffix("s") and word.lower in {"people", "women", "men", "children"})
+        ),
+        None,
+    )
+    chosen = plural or (phrase[0] if phrase else None)
+    return chosen.stem if chosen and chosen.lower not in _GENERIC else ""
