@@ -13,6 +13,7 @@ from showbible.bible import Bible
 from showbible.settings import Settings
 from showbible.storage.database import Database
 from showbible.storage.workspace import Workspace
+from tests.originals import Filling, Originals, nothing
 from tests.postgres import Cluster
 
 
@@ -31,11 +32,15 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 
 
 @pytest.fixture(scope="session")
-def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An empty studio in a folder, migrated once: copying it is quicker than migrating for every test."""
-    home = tmp_path_factory.mktemp("migrated") / "studio"
-    Workspace(Settings(home=home, disk_floor_mb=0, workers=0)).close()
-    return home
+def originals(tmp_path_factory: pytest.TempPathFactory) -> Originals:
+    """The studios that tests of this process get copies of."""
+    return Originals(tmp_path_factory.mktemp("originals"))
+
+
+@pytest.fixture
+def filling() -> Filling:
+    """What each studio holds from the start: nothing, where no module or folder says something else."""
+    return nothing
 
 
 IN_FOLDER = pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
@@ -43,26 +48,21 @@ IN_FOLDER = pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Settings]:
+def settings(
+    request: pytest.FixtureRequest, tmp_path: Path, originals: Originals, filling: Filling
+) -> Iterator[Settings]:
     """Settings of an empty studio, on each database in turn."""
     if request.param == "sqlite":
-        yield in_folder(request.getfixturevalue("migrated"), tmp_path)
+        yield originals.in_folder(filling, tmp_path)
         return
-    server: Cluster = request.getfixturevalue("cluster")
-    with server.database() as url:
-        yield Settings(home=tmp_path / "studio", database=url, disk_floor_mb=0, workers=0)
-
-
-def in_folder(migrated: Path, place: Path) -> Settings:
-    """Settings of an empty studio in a folder, a copy of one that was migrated before."""
-    shutil.copytree(migrated, place / "studio")
-    return Settings(home=place / "studio", disk_floor_mb=0, workers=0)
+    with originals.on_server(filling, tmp_path, request.getfixturevalue("cluster")) as made:
+        yield made
 
 
 @pytest.fixture
-def folder(migrated: Path, tmp_path: Path) -> Settings:
+def folder(tmp_path: Path, originals: Originals, filling: Filling) -> Settings:
     """Settings of an empty studio in a folder, for rules that only files have."""
-    return in_folder(migrated, tmp_path)
+    return originals.in_folder(filling, tmp_path)
 
 
 @pytest.fixture

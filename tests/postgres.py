@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -60,7 +60,12 @@ class Cluster:
 
     def start(self) -> None:
         """Start and wait until it answers."""
-        options = {"listen_addresses": "", "unix_socket_directories": str(self.folder), "fsync": "off"}
+        options = {
+            "listen_addresses": "",
+            "unix_socket_directories": str(self.folder),
+            "fsync": "off",
+            "full_page_writes": "off",
+        }
         flags = [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(
@@ -110,26 +115,24 @@ class Cluster:
         self._line.execute(sql)
 
     @contextmanager
-    def database(self) -> Iterator[str]:
-        """A migrated database for one test."""
-        # Copied in memory, its files cost half of what writing every page to the log would.
-        with self._named(f"TEMPLATE {_TEMPLATE} STRATEGY FILE_COPY") as url:
-            yield url
-
-    @contextmanager
-    def empty_database(self) -> Iterator[str]:
-        """A database without any table."""
-        with self._named("STRATEGY FILE_COPY") as url:
-            yield url
-
-    @contextmanager
-    def _named(self, made: str) -> Iterator[str]:
-        name = f"test_{new_id()}"
-        self.run(f"CREATE DATABASE {name} {made}")
+    def database(self, like: str = _TEMPLATE) -> Iterator[str]:
+        """A database for one test: migrated, and with all that the one it is made like holds."""
+        name = self.new(like)
         try:
             yield self.url(name)
         finally:
             self.run(f"DROP DATABASE {name} WITH (FORCE)")
+
+    def empty_database(self) -> AbstractContextManager[str]:
+        """A database without any table."""
+        return self.database(like="template1")
+
+    def new(self, like: str = _TEMPLATE) -> str:
+        """The name of a new database that lasts as long as the server."""
+        name = f"test_{new_id()}"
+        # Copied in memory, its files cost half of what writing every page to the log would.
+        self.run(f"CREATE DATABASE {name} TEMPLATE {like} STRATEGY FILE_COPY")
+        return name
 
 
 @lru_cache

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from showbible.assets.api import Assets
 from showbible.assets.learn.catching_up import LearningTools, catch_up
@@ -20,9 +20,7 @@ from tests.fake_model import FakeModel, says
 
 
 def _picture(place: Path) -> Path:
-    image = Image.new("RGB", (320, 180), (20, 30, 90))
-    ImageDraw.Draw(image).rectangle((0, 0, 160, 180), fill=(200, 30, 35))
-    image.save(place)
+    Image.new("RGB", (320, 180), (20, 30, 90)).save(place)
     return place
 
 
@@ -56,7 +54,7 @@ def test_a_thin_asset_is_described_by_its_pixels(assets: Assets, means: Learning
     catch_up(assets.db, means)
 
     made = assets.get("one")
-    assert made.caption == "A landscape picture, 320x180, dark, with little fine detail. Mostly red and navy."
+    assert made.caption == "A landscape picture, 320x180, very dark, with little fine detail, flat. Mostly navy."
     assert (made.caption_by, made.look) == ("rule", LookState.DONE)
     assert [hit.asset.asset_id for hit in assets.search("navy").items] == ["one"]
 

@@ -47,6 +47,14 @@ def test_a_picture_is_read(tmp_path: Path) -> None:
     assert (seen.measures["palette"], seen.measures["text"]) == (["white"], "SCENE 12 TAKE 3")
 
 
+def test_a_picture_of_one_colour_holds_no_letters(tmp_path: Path) -> None:
+    Image.new("RGB", (320, 180), "navy").save(tmp_path / "plain.png")
+
+    seen = look(tmp_path / "plain.png")
+
+    assert (seen.measures["palette"], "text" in seen.measures, "unread" in seen.measures) == (["navy"], False, False)
+
+
 def test_the_cuts_of_a_film_are_counted(tmp_path: Path) -> None:
     with av.open(str(tmp_path / "a.mp4"), "w") as film:
         stream = film.add_stream("libx264", rate=24)

@@ -11,6 +11,7 @@ import pytest
 from showbible.bible import Bible
 from showbible.settings import Settings
 from tests.direction.builders import taught
+from tests.originals import Filling, nothing
 from tests.web.conftest import Caller, calling
 
 SUNDAY = datetime(2026, 11, 15, 10, 0, tzinfo=UTC)
@@ -18,16 +19,22 @@ EVERYTHING: dict[str, Any] = {"project": "whales", "user": "lena", "character": 
 
 
 @pytest.fixture
+def filling(request: pytest.FixtureRequest) -> Filling:
+    """Every memory knows something about whales, for who asks for a full studio or a caller of one."""
+    return _fill if {"full", "small"} & set(request.fixturenames) else nothing
+
+
+@pytest.fixture
 def full(bible: Bible) -> Bible:
     """A studio in which every memory knows something about whales."""
-    return _filled(bible)
+    return bible
 
 
 @pytest.fixture
 def small(folder: Settings) -> Iterator[Bible]:
     """The same in a folder, for rules that no database has a say in."""
     with Bible(folder) as opened:
-        yield _filled(opened)
+        yield opened
 
 
 @pytest.fixture
@@ -44,7 +51,7 @@ def small_call(small: Bible) -> Iterator[Caller]:
         yield caller
 
 
-def _filled(bible: Bible) -> Bible:
+def _fill(bible: Bible) -> None:
     taught(bible)
     assets = bible.assets("whales")
     assets.add("video", "dusk.mp4", asset_id="dusk", prompt="A whale breaching at dusk")
@@ -57,4 +64,3 @@ def _filled(bible: Bible) -> Bible:
     scope = bible.conversations.scope("lena", character_id="emma")
     bible.conversations.remember(scope, "preference", "I love whales", memory_id="m1", at=SUNDAY - timedelta(days=1))
     bible.worker().run_all()
-    return bible

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+import shutil
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Protocol
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect, sync_playwright
 
 from showbible.bible import Bible
 from showbible.settings import Settings
 from showbible.web.app import create_app
 from showbible.web.serve import Server, bound
 from tests.browser import productions
+from tests.browser.readers import Readers, Theme
 from tests.browser.studio import served, site
 from tests.processes import started
 
-CHROMIUM = "/usr/bin/chromium"
+# Half the work for the same engine, where it is installed.
+CHROMIUM = shutil.which("chromium-headless-shell") or "/usr/bin/chromium"
 ARGUMENTS = [
     "--disable-quic",
     "--disable-background-networking",
@@ -43,11 +46,16 @@ class Visit(Protocol):
         path: str,
         *,
         width: int = 1440,
-        theme: Literal["light", "dark"] = "light",
+        theme: Theme = "light",
         javascript: bool = True,
         at: str | None = None,
+        said: list[str] | None = None,
+        apart: bool = False,
     ) -> Page:
-        """The loaded page; `at` is another site's address."""
+        """The loaded page; `at` is another site's address, `said` takes what the page says in its console.
+
+        Who changes what outlives a page, its clock or its first script, reads `apart`.
+        """
         ...
 
 
@@ -131,33 +139,54 @@ def mine(own: Bible) -> Iterator[str]:
         yield address
 
 
+@pytest.fixture(scope="package")
+def readers(browser: Browser) -> Readers:
+    """The readers of this browser."""
+    return Readers(browser)
+
+
 @pytest.fixture
-def visit(browser: Browser, studio: str) -> Iterator[Visit]:
+def visit(readers: Readers, studio: str) -> Iterator[Visit]:
     """Visits to pages, each by a reader of its own."""
-    readers: list[BrowserContext] = []
+    with ExitStack() as visits:
 
-    def opened(
-        path: str,
-        *,
-        width: int = 1440,
-        theme: Literal["light", "dark"] = "light",
-        javascript: bool = True,
-        at: str | None = None,
-    ) -> Page:
-        reader = browser.new_context(
-            viewport={"width": width, "height": 844 if width < 860 else 900},
-            color_scheme=theme,
-            java_script_enabled=javascript,
-            reduced_motion="reduce",
-            permissions=["clipboard-read", "clipboard-write"],
-        )
-        readers.append(reader)
-        page = reader.new_page()
-        page.goto((at or studio) + path)
-        if javascript:
-            page.wait_for_function(TAKEN)
-        return page
+        def opened(
+            path: str,
+            *,
+            width: int = 1440,
+            theme: Theme = "light",
+            javascript: bool = True,
+            at: str | None = None,
+            said: list[str] | None = None,
+            apart: bool = False,
+        ) -> Page:
+            page = readers.lend(width=width, theme=theme, javascript=javascript)
+            if apart:
+                visits.callback(page.context.close)
+            else:
+                visits.callback(readers.take_back, page, javascript=javascript)
+            if said is not None:
+                visits.enter_context(heard(page, said))
+            page.goto((at or studio) + path)
+            if javascript:
+                page.wait_for_function(TAKEN)
+            return page
 
-    yield opened
-    for reader in readers:
-        reader.close()
+        yield opened
+
+
+@contextmanager
+def heard(page: Page, said: list[str]) -> Iterator[None]:
+    """Take down what a page says in its console, until the block ends."""
+
+    def console(message: ConsoleMessage) -> None:
+        said.append(message.text)
+
+    def failure(error: Error) -> None:
+        said.append(str(error))
+
+    page.on("console", console)
+    page.on("pageerror", failure)
+    yield
+    page.remove_listener("console", console)
+    page.remove_listener("pageerror", failure)

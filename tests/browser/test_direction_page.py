@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from showbible.bible import Bible
 from showbible.settings import Settings
@@ -40,16 +40,13 @@ def card(page: Page, says: str = RULED) -> str:
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_a_page_is_accessible_fits_a_phone_and_complains_of_nothing(browser: Browser, site: str, path: str) -> None:
-    page = browser.new_page(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+def test_a_page_fits_a_phone_has_no_violation_and_complains_of_nothing(visit: Visit, site: str, path: str) -> None:
     said: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
-    page.goto(site + path)
+    page = visit(path, at=site, width=390, said=said)
 
-    width = page.evaluate("document.documentElement.scrollWidth")
+    wide = page.evaluate("document.documentElement.scrollWidth")
 
-    assert (said, width, violations_everywhere(page, widths=(1440, 390))) == ([], 390, {})
-    page.close()
+    assert (wide, violations_everywhere(page, widths=(390, 1440)), said) == (390, {}, [])
 
 
 def test_a_card_is_paused_with_the_mouse_and_undo_wakes_it(visit: Visit, site: str) -> None:

@@ -25,12 +25,10 @@ def add(page: Page, html: str) -> None:
 
 @pytest.mark.parametrize("path", ["/", "/busy"])
 def test_a_page_has_nothing_to_complain_of(visit: Visit, path: str) -> None:
-    page = visit("/runs/lighthouse-7")
     said: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
 
-    page.goto(page.url.replace("/runs/lighthouse-7", path))
+    page = visit(path, said=said)
+
     expect(page.locator("connection-pill")).to_have_text("Live")
 
     assert said == []
@@ -46,7 +44,7 @@ def test_the_command_is_copied_whole(visit: Visit) -> None:
 
 
 def test_an_error_stays_until_it_is_dismissed(visit: Visit) -> None:
-    page = visit("/")
+    page = visit("/", apart=True)
     page.clock.install()
     page.evaluate(
         """for (const [message, kind] of [["Card archived.", "news"], ["Disk full.", "bad"]])
@@ -105,7 +103,7 @@ def test_markup_never_runs_as_script(visit: Visit) -> None:
 def test_a_server_that_stays_away_is_told_since_when_until_it_is_back(visit: Visit) -> None:
     stream = Stream()
     with served(site(stream=stream)) as address:
-        page = visit("/runs/lighthouse-7", at=address)
+        page = visit("/runs/lighthouse-7", at=address, apart=True)
         notice = page.locator("connection-lost")
         page.clock.install()
         add(page, '<div hx-sse:connect="/news"></div>')
@@ -175,7 +173,7 @@ def test_only_the_newest_change_offers_to_be_undone(visit: Visit) -> None:
 
 
 def test_a_live_page_without_news_says_for_how_long(visit: Visit) -> None:
-    page = visit("/runs/lighthouse-7")
+    page = visit("/runs/lighthouse-7", apart=True)
     page.clock.install()
     page.goto(page.url.replace("/runs/lighthouse-7", "/"))
     expect(page.locator("connection-pill")).to_have_text("Live")
@@ -188,7 +186,7 @@ def test_a_live_page_without_news_says_for_how_long(visit: Visit) -> None:
 def test_a_broken_stream_is_told_and_resumes_where_it_stopped(visit: Visit) -> None:
     stream = Stream()
     with served(site(stream=stream)) as address:
-        page = visit("/runs/lighthouse-7", at=address)
+        page = visit("/runs/lighthouse-7", at=address, apart=True)
         pill = page.locator("connection-pill")
         expect(pill).to_be_hidden()
         add(page, '<div id="news" hx-sse:connect="/news" hx-swap="beforeend"></div>')

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from showbible.bible import Bible
 from showbible.lessons.model import Shelf
 from showbible.settings import Settings
 from tests.browser import cast_data, direction_data, home_data, receipts_data
-from tests.browser.conftest import TAKEN, serving
+from tests.browser.conftest import TAKEN, Visit, serving
 
 PAGES = (
     "/",
@@ -85,45 +85,38 @@ def walked(page: Page, at: str) -> Iterator[str]:
         yield path
 
 
-def test_no_page_is_wider_than_the_window_when_text_is_twice_as_large(browser: Browser, full: str) -> None:
-    page = browser.new_page(viewport={"width": 1440, "height": 900})
-    wide = []
-
-    for path in walked(page, full):
-        page.evaluate(LARGER)
-        wide += [path] if page.evaluate(TOO_WIDE) else []
-
-    page.close()
-    assert wide == []
-
-
-def test_on_a_phone_every_page_fits_its_targets_are_large_and_its_console_is_empty(browser: Browser, full: str) -> None:
-    page = browser.new_page(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+def test_every_page_fits_a_phone_and_text_twice_as_large_with_large_targets_and_an_empty_console(
+    visit: Visit, full: str
+) -> None:
     said: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
+    page = visit("/", at=full, said=said)
 
-    found = {path: (page.evaluate(TOO_WIDE), page.evaluate(TOO_SMALL)) for path in walked(page, full)}
+    found = {path: wrongs(page) for path in walked(page, full)}
 
-    page.close()
-    assert {path: wrong for path, wrong in found.items() if wrong != (False, [])} == {}
+    assert {path: wrong for path, wrong in found.items() if wrong != (False, [], False)} == {}
     assert said == []
 
 
-def test_the_table_of_runs_shows_the_status_on_a_phone(browser: Browser, full: str) -> None:
-    page = browser.new_page(viewport={"width": 390, "height": 844})
-    page.goto(f"{full}/runs?view=table")
+def wrongs(page: Page) -> tuple[bool, list[str], bool]:
+    """Whether it is too wide for a phone, what is too small for a finger there, and whether large text breaks it."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    on_a_phone = page.evaluate(TOO_WIDE), page.evaluate(TOO_SMALL)
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.evaluate(LARGER)
+    return *on_a_phone, page.evaluate(TOO_WIDE)
+
+
+def test_the_table_of_runs_shows_the_status_on_a_phone(visit: Visit, full: str) -> None:
+    page = visit("/runs?view=table", at=full, width=390)
 
     box = page.locator(".table.runs tbody .chip").first.bounding_box()
 
-    page.close()
     assert box is not None and box["x"] + box["width"] <= 390
 
 
 @pytest.mark.parametrize("width", [1440, 390])
-def test_no_figure_is_cut_and_no_label_runs_into_the_next(browser: Browser, full: str, width: int) -> None:
-    page = browser.new_page(viewport={"width": width, "height": 900})
-    page.goto(f"{full}/analytics")
+def test_no_figure_is_cut_and_no_label_runs_into_the_next(visit: Visit, full: str, width: int) -> None:
+    page = visit("/analytics", at=full, width=width)
 
     cut = page.evaluate(
         """[...document.querySelectorAll(".figures > * > .table-box")]
@@ -137,17 +130,12 @@ def test_no_figure_is_cut_and_no_label_runs_into_the_next(browser: Browser, full
            }).length"""
     )
 
-    page.close()
     assert (cut, overlaps) == (0, 0)
 
 
-def test_going_back_leaves_a_stream_without_a_word(browser: Browser, full: str) -> None:
-    page = browser.new_page()
+def test_going_back_leaves_a_stream_without_a_word(visit: Visit, full: str) -> None:
     said: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
-    page.goto(f"{full}/runs")
-    page.wait_for_function(TAKEN)
+    page = visit("/runs", at=full, said=said)
 
     page.get_by_role("link", name="Peek at").first.click()
     page.wait_for_url("**peek=**")
@@ -156,4 +144,3 @@ def test_going_back_leaves_a_stream_without_a_word(browser: Browser, full: str) 
     page.locator("#peek").wait_for(state="hidden")
 
     assert said == []
-    page.close()

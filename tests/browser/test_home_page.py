@@ -27,8 +27,8 @@ def empty(tmp_path: Path) -> Iterator[str]:
 
 
 def test_one_click_makes_a_film_and_the_page_shows_it_happening(visit: Visit, empty: str) -> None:
-    page, said = visit("/", at=empty), list[str]()
-    page.on("console", lambda message: said.append(message.text))
+    said: list[str] = []
+    page = visit("/", at=empty, said=said)
 
     page.get_by_role("button", name="Make a sample film").click()
 

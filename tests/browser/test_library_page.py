@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from showbible.bible import Bible
 from showbible.lessons.model import Shelf
@@ -30,25 +30,17 @@ def shelves(own: Bible) -> Bible:
     return own
 
 
-def test_a_library_has_no_violation_in_any_theme_at_any_width(visit: Visit, shelves: Bible, mine: str) -> None:
-    page = visit("/library", at=mine)
-    plain = violations_everywhere(page, widths=(1440, 390))
+def test_a_library_fits_a_phone_has_no_violation_and_complains_of_nothing(
+    visit: Visit, shelves: Bible, mine: str
+) -> None:
+    said: list[str] = []
+    page = visit("/library", at=mine, width=390, said=said)
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    plain = violations_everywhere(page, widths=(390, 1440))
 
     page.get_by_text("Add", exact=True).click()
 
-    assert (plain, violations_everywhere(page, widths=(1440, 390))) == ({}, {})
-
-
-def test_a_library_fits_a_phone_and_has_nothing_to_complain_of(browser: Browser, shelves: Bible, mine: str) -> None:
-    page = browser.new_page(viewport={"width": 390, "height": 844})
-    said: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
-
-    page.goto(f"{mine}/library")
-    page.wait_for_load_state("networkidle")
-
-    assert (said, page.evaluate("document.documentElement.scrollWidth")) == ([], 390)
-    page.close()
+    assert (wide, plain, violations_everywhere(page, widths=(1440, 390)), said) == (390, {}, {}, [])
 
 
 def test_typing_finds_and_a_tag_narrows(visit: Visit, shelves: Bible, mine: str) -> None:
@@ -124,7 +116,7 @@ def begin_upload(page: Page, size: int, *, bytes_a_second: int) -> None:
 
 
 def test_an_upload_says_how_much_is_sent_and_can_be_cancelled(visit: Visit, shelves: Bible, mine: str) -> None:
-    page = visit("/library", at=mine)
+    page = visit("/library", at=mine, apart=True)
     begin_upload(page, 4 * MIB, bytes_a_second=MIB // 4)
     expect(page.locator("upload-form output")).to_have_text(re.compile(r"^([1-9]|\d\d)% of 4\.0 MB sent$"))
     sent = page.locator("upload-form progress").evaluate("bar => bar.position")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from showbible.bible import Bible
 from showbible.lessons.model import PairRuling, PairVerdict
@@ -53,24 +53,13 @@ def few(own: Bible) -> Bible:
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_a_page_has_no_violation_in_any_theme_at_any_width(visit: Visit, learned: str, path: str) -> None:
-    page = visit(path, at=learned)
-
-    assert violations_everywhere(page, widths=(1440, 390)) == {}
-
-
-@pytest.mark.parametrize("path", PAGES)
-def test_a_page_fits_its_window_and_has_nothing_to_complain_of(browser: Browser, learned: str, path: str) -> None:
-    page = browser.new_page(viewport={"width": 390, "height": 844})
+def test_a_page_fits_a_phone_has_no_violation_and_complains_of_nothing(visit: Visit, learned: str, path: str) -> None:
     said: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
+    page = visit(path, at=learned, width=390, said=said)
 
-    page.goto(learned + path)
-    page.wait_for_load_state("networkidle")
+    wide = page.evaluate("document.documentElement.scrollWidth")
 
-    assert (said, page.evaluate("document.documentElement.scrollWidth")) == ([], 390)
-    page.close()
+    assert (wide, violations_everywhere(page, widths=(390, 1440)), said) == (390, {}, [])
 
 
 def first_pattern(page: Page) -> str:

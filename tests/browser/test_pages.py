@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.test_accessibility import violations, violations_everywhere
@@ -26,24 +26,13 @@ PAGES = (
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_a_page_has_no_violation_in_any_theme_at_any_width(visit: Visit, dashboard: str, path: str) -> None:
-    page = visit(path, at=dashboard)
-
-    assert violations_everywhere(page, widths=(1440, 390)) == {}
-
-
-@pytest.mark.parametrize("path", PAGES)
-def test_a_page_fits_its_window_and_has_nothing_to_complain_of(browser: Browser, dashboard: str, path: str) -> None:
-    page = browser.new_page(viewport={"width": 390, "height": 844})
+def test_a_page_fits_a_phone_has_no_violation_and_complains_of_nothing(visit: Visit, dashboard: str, path: str) -> None:
     said: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
+    page = visit(path, at=dashboard, width=390, said=said)
 
-    page.goto(dashboard + path)
-    page.wait_for_timeout(300)
+    wide = page.evaluate("document.documentElement.scrollWidth")
 
-    assert (said, page.evaluate("document.documentElement.scrollWidth")) == ([], 390)
-    page.close()
+    assert (wide, violations_everywhere(page, widths=(390, 1440)), said) == (390, {}, [])
 
 
 def test_the_open_palette_and_the_sheet_of_keys_have_no_violation(visit: Visit, dashboard: str) -> None:
@@ -123,7 +112,7 @@ def test_ctrl_k_finds_a_run_and_enter_goes_there(visit: Visit, dashboard: str) -
 
 
 def test_enter_means_what_was_typed_and_not_what_is_still_shown(visit: Visit, dashboard: str) -> None:
-    page = visit("/", at=dashboard)
+    page = visit("/", at=dashboard, apart=True)
     entered, held = False, list[Route]()
     page.keyboard.press("Control+k")
     expect(page.get_by_role("option").first).to_be_visible()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from showbible.bible import Bible
 from showbible.settings import Settings
@@ -24,16 +24,13 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             yield address
 
 
-def test_the_page_is_accessible_fits_a_phone_and_complains_of_nothing(browser: Browser, site: str) -> None:
-    page = browser.new_page(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+def test_the_page_fits_a_phone_has_no_violation_and_complains_of_nothing(visit: Visit, site: str) -> None:
     said: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
-    page.goto(f"{site}/preferences")
+    page = visit("/preferences", at=site, width=390, said=said)
 
-    width = page.evaluate("document.documentElement.scrollWidth")
+    wide = page.evaluate("document.documentElement.scrollWidth")
 
-    assert (said, width, violations_everywhere(page, widths=(1440, 390))) == ([], 390, {})
-    page.close()
+    assert (wide, violations_everywhere(page, widths=(390, 1440)), said) == (390, {}, [])
 
 
 def test_a_choice_saves_itself_and_undo_shows_the_old_one(visit: Visit, site: str) -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from showbible.assets.api import Assets
 from showbible.bible import Bible
@@ -61,26 +61,15 @@ def filled(path: str, memory: Assets) -> str:
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_a_page_has_no_violation_in_any_theme_at_any_width(visit: Visit, stories: str, told: Assets, path: str) -> None:
-    page = visit(filled(path, told), at=stories)
-
-    assert violations_everywhere(page, widths=(1440, 390)) == {}
-
-
-@pytest.mark.parametrize("path", PAGES)
-def test_a_page_fits_a_phone_and_has_nothing_to_complain_of(
-    browser: Browser, stories: str, told: Assets, path: str
+def test_a_page_fits_a_phone_has_no_violation_and_complains_of_nothing(
+    visit: Visit, stories: str, told: Assets, path: str
 ) -> None:
-    page = browser.new_page(viewport={"width": 390, "height": 844})
     said: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
+    page = visit(filled(path, told), at=stories, width=390, said=said)
 
-    page.goto(stories + filled(path, told))
-    page.wait_for_load_state("networkidle")
+    wide = page.evaluate("document.documentElement.scrollWidth")
 
-    assert (said, page.evaluate("document.documentElement.scrollWidth")) == ([], 390)
-    page.close()
+    assert (wide, violations_everywhere(page, widths=(390, 1440)), said) == (390, {}, [])
 
 
 def test_what_is_typed_is_found_at_once_and_stays_in_the_address(visit: Visit, stories: str) -> None:

@@ -70,9 +70,8 @@ def test_news_move_neither_scroll_nor_focus_nor_words_nor_a_playing_film(visit: 
 
 def test_news_leave_a_field_as_large_as_its_reader_made_it(visit: Visit, own: Bible, mine: str) -> None:
     productions.race(own, pilots=2)
-    page = visit("/runs/race", at=mine)
     said: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
+    page = visit("/runs/race", at=mine, said=said)
     expect(page.locator("connection-pill")).to_have_text("Live")
     page.locator("#reject-pilot-b summary").click()
     field = page.get_by_label("Why not B?")

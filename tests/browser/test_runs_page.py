@@ -70,8 +70,8 @@ def test_a_range_is_ticked_with_shift_archived_and_undone(visit: Visit, busy: Bi
 
 
 def test_a_list_stays_live_after_an_act_and_has_nothing_to_complain_of(visit: Visit, busy: Bible, mine: str) -> None:
-    page, said = visit("/runs", at=mine), list[str]()
-    page.on("console", lambda message: said.append(message.text))
+    said: list[str] = []
+    page = visit("/runs", at=mine, said=said)
     expect(page.locator("connection-pill")).to_contain_text("Live")
     page.locator("input[name=ids]").nth(1).click()
     page.get_by_role("button", name="Archive").click()
@@ -123,7 +123,7 @@ def test_a_narrower_list_forgets_what_left_it(visit: Visit, busy: Bible, mine: s
 
 
 def test_cancelling_says_so_at_once_and_then_the_truth(visit: Visit, busy: Bible, mine: str) -> None:
-    page = visit("/runs", at=mine)
+    page = visit("/runs", at=mine, apart=True)
     held: list[Route] = []
     page.route("**/runs/cancel*", lambda route: held.append(route))
     page.get_by_role("checkbox", name="Choose Still at sea").check()

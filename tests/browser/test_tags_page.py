@@ -38,8 +38,8 @@ def test_chosen_runs_are_tagged_with_enter_and_undone(visit: Visit, tagged: Bibl
 
 @pytest.mark.parametrize("view", ["cards", "table"])
 def test_an_open_list_shows_a_tag_as_it_comes(visit: Visit, tagged: Bible, mine: str, view: str) -> None:
-    page, said = visit(f"/runs?view={view}", at=mine), list[str]()
-    page.on("console", lambda message: said.append(message.text))
+    said: list[str] = []
+    page = visit(f"/runs?view={view}", at=mine, said=said)
     expect(page.locator("connection-pill")).to_contain_text("Live")
 
     tagged.runs.tag("sea", ["festival"])

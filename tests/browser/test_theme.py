@@ -39,7 +39,7 @@ def test_a_chosen_theme_applies_at_once(visit: Visit) -> None:
 
 
 def test_a_chosen_theme_outlives_a_reload_without_a_flash(visit: Visit) -> None:
-    page = visit("/", theme="light")
+    page = visit("/", theme="light", apart=True)
     page.get_by_role("radio", name="Dark").check()
     page.add_init_script(WATCH)
 
@@ -59,7 +59,7 @@ def test_the_address_may_ask_for_a_theme_and_changes_no_choice(visit: Visit) -> 
 
 
 def test_a_choice_in_one_tab_reaches_the_other(visit: Visit) -> None:
-    page = visit("/", theme="light")
+    page = visit("/", theme="light", apart=True)
     other = page.context.new_page()
     other.goto(page.url)
 

@@ -13,6 +13,7 @@ from showbible.direction.recall import profiles
 from showbible.direction.recall.person_edits import Half
 from showbible.errors import Conflict, Invalid, NotFound
 from tests.direction.builders import teach, twice_taught
+from tests.originals import Filling
 from tests.web.conftest import Caller
 
 CARDS = "/api/v1/projects/whales/profile/cards"
@@ -21,9 +22,15 @@ EVERY = ("h0", "h1", "h2", "d0", "d1")
 
 
 @pytest.fixture
-def story(bible: Bible) -> Direction:
+def filling() -> Filling:
     """Two cards: closer on humiliation (three scenes), handheld at a decision (two)."""
-    return twice_taught(bible)
+    return twice_taught
+
+
+@pytest.fixture
+def story(bible: Bible) -> Direction:
+    """The story of those cards."""
+    return bible.direction("whales")
 
 
 def both(story: Direction) -> tuple[Card, Card]:
@@ -279,7 +286,7 @@ def half(**changes: Any) -> dict[str, Any]:
 def test_what_makes_no_sense_is_refused_in_words_and_changes_nothing(
     small: Bible, ask_one: Caller, act: str, body: dict[str, Any], status: int, words: str
 ) -> None:
-    story = twice_taught(small)
+    story = small.direction("whales")
     before = both(story)
     named = {**body, "card_ids": [before[0].card_id if i == "CARD" else i for i in body.get("card_ids", ())]}
 

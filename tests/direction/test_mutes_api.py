@@ -7,6 +7,7 @@ import pytest
 from showbible.bible import Bible
 from showbible.direction.api import Direction
 from tests.direction.builders import plan, taught
+from tests.originals import Filling, nothing
 from tests.web.conftest import Caller
 
 API = "/api/v1"
@@ -14,9 +15,15 @@ BLOCK = f"{API}/projects/whales/preference-block?tool=generate_beat_package"
 
 
 @pytest.fixture
+def filling(request: pytest.FixtureRequest) -> Filling:
+    """The story is there from the start, for who asks for it."""
+    return taught if "story" in request.fixturenames else nothing
+
+
+@pytest.fixture
 def story(bible: Bible) -> Direction:
     """A director who goes closer on humiliation: one card."""
-    return taught(bible)
+    return bible.direction("whales")
 
 
 @pytest.fixture

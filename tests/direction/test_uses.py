@@ -13,6 +13,7 @@ from showbible.direction.recall import uses
 from showbible.errors import NotFound
 from showbible.jobs import queue
 from tests.direction.builders import plan, ready, taught
+from tests.originals import Filling, nothing
 from tests.web.conftest import Caller
 
 P = "/api/v1/projects/whales"
@@ -20,9 +21,15 @@ USES = f"{P}/preference-block/uses"
 
 
 @pytest.fixture
+def filling(request: pytest.FixtureRequest) -> Filling:
+    """The story is there from the start, for who asks for it."""
+    return taught if "story" in request.fixturenames else nothing
+
+
+@pytest.fixture
 def story(bible: Bible) -> Direction:
     """A director who goes closer on humiliation: one card."""
-    return taught(bible)
+    return bible.direction("whales")
 
 
 def _card(story: Direction) -> str:

@@ -12,7 +12,7 @@ from PIL import Image
 
 from showbible.errors import TooLarge
 from showbible.storage import pictures
-from showbible.storage.blobs import sniffed
+from showbible.storage.kinds import sniffed
 from showbible.storage.pictures import MOST_FRAMES, PictureFigures
 
 KINDS = ["PNG", "JPEG", "GIF", "WEBP", "AVIF"]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final
 
-from sqlalchemy import MetaData, Table, text
+from sqlalchemy import MetaData, Table, create_mock_engine, text
 from sqlalchemy.engine import Connection
 
 from showbible.storage import search, vectors
@@ -16,7 +17,7 @@ from showbible.vocabulary import new_id
 
 def lay_out_workspace(connection: Connection) -> None:
     """Every table of a workspace, and the id by which it is known."""
-    _create(connection, WORKSPACE, list(WORKSPACE.sorted_tables))
+    _create(connection, WORKSPACE, WORKSPACE.sorted_tables)
     for name in ("run", "production", "memory"):
         search.create(connection, search.Index(name=name))
     vectors.create(connection, vectors.VectorIndex(name="memory"))
@@ -26,7 +27,7 @@ def lay_out_workspace(connection: Connection) -> None:
 
 def lay_out_project(connection: Connection) -> None:
     """Every table of a project; in one database for all, those that the workspace has not made already."""
-    tables = list(PROJECT.sorted_tables)
+    tables = PROJECT.sorted_tables
     if connection.dialect.name != "sqlite":
         tables = [table for table in tables if table.name not in ONLY_IN_FILES and table.name not in WORKSPACE.tables]
     _create(connection, PROJECT, tables)
@@ -40,5 +41,19 @@ LAY_OUT: Final[Mapping[str, Callable[[Connection], None]]] = {
 }
 
 
-def _create(connection: Connection, declared: MetaData, tables: list[Table]) -> None:
-    declared.create_all(connection, tables=tables, checkfirst=False)
+def _create(connection: Connection, declared: MetaData, tables: Sequence[Table]) -> None:
+    for statement in _statements(connection.dialect.name, declared, tuple(tables)):
+        connection.exec_driver_sql(statement)
+
+
+@lru_cache
+def _statements(dialect: str, declared: MetaData, tables: tuple[Table, ...]) -> tuple[str, ...]:
+    """What makes these tables; worked out once, because every new project asks for the same."""
+    statements: list[str] = []
+
+    def note(statement: Any, *_: object) -> None:
+        statements.append(str(statement.compile(dialect=engine.dialect)))
+
+    engine = create_mock_engine(f"{dialect}://", note)
+    declared.create_all(engine, tables=tables, checkfirst=False)
+    return tuple(statements)

@@ -8,7 +8,8 @@ from itertools import chain
 from typing import Final
 
 from showbible.errors import Invalid
-from showbible.storage.blobs import Blobs, Stored, sniffed
+from showbible.storage.blobs import Blobs, Stored
+from showbible.storage.kinds import sniffed
 from showbible.vocabulary import new_id
 
 ENDINGS: Final = {

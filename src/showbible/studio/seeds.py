@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from showbible.errors import Invalid, Malformed
-from showbible.storage.blobs import sniffed
+from showbible.storage.kinds import sniffed
 from showbible.studio import media
 from showbible.studio.lexicon import hexed
 

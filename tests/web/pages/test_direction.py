@@ -28,6 +28,7 @@ from showbible.storage.changes import of as changes_of
 from showbible.web.pages.direction.figures import verdict
 from showbible.web.pages.direction.page import DirectionFilter, direction_page
 from tests.direction.builders import call, generated, plan, ready, said, taught
+from tests.originals import Filling, nothing
 from tests.web.conftest import Caller, calling
 
 HERE = "/projects/whales/direction"
@@ -51,9 +52,15 @@ def look(learned: Bible) -> Iterator[Caller]:
 
 
 @pytest.fixture
+def filling(request: pytest.FixtureRequest) -> Filling:
+    """The story is there from the start, for who asks for it."""
+    return taught if "story" in request.fixturenames else nothing
+
+
+@pytest.fixture
 def story(any_bible: Bible) -> Direction:
     """A director who goes closer on humiliation: one card, learned from three scenes."""
-    return taught(any_bible)
+    return any_bible.direction("whales")
 
 
 def the_card(story: Direction) -> Card:

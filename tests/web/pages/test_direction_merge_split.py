@@ -14,6 +14,7 @@ from showbible.direction.model import Card
 from showbible.direction.recall.person_edits import Half
 from showbible.web.pages.direction.page import DirectionFilter, direction_page
 from tests.direction.builders import twice_taught
+from tests.originals import Filling, nothing
 from tests.web.conftest import Caller
 from tests.web.pages.test_direction import HERE, act, undo
 
@@ -21,9 +22,15 @@ NEAR = "Stay near whoever is left alone."
 
 
 @pytest.fixture
+def filling(request: pytest.FixtureRequest) -> Filling:
+    """The story is there from the start, for who asks for it."""
+    return twice_taught if "story" in request.fixturenames else nothing
+
+
+@pytest.fixture
 def story(any_bible: Bible) -> Direction:
     """Two cards: closer on humiliation (three scenes), handheld at a decision (two)."""
-    return twice_taught(any_bible)
+    return any_bible.direction("whales")
 
 
 def merge(visit: Caller, kept: Card, *others: Card, **changes: Any) -> httpx.Response:

@@ -19,6 +19,7 @@ from showbible.web.pages.run.loglines import lines
 from showbible.web.pages.run.memory import Acting
 from showbible.web.pages.run.page import RunPage
 from tests.direction.builders import taught
+from tests.originals import Filling, nothing
 from tests.web.conftest import Caller, served
 from tests.web.pages.test_run import messages, targets
 
@@ -27,9 +28,15 @@ PERSON = {"accept": "text/html"}
 
 
 @pytest.fixture
+def filling(request: pytest.FixtureRequest) -> Filling:
+    """The story is there from the start, for who asks for it."""
+    return taught if "story" in request.fixturenames else nothing
+
+
+@pytest.fixture
 def story(any_bible: Bible) -> Direction:
     """A director who goes closer on humiliation: one card."""
-    return taught(any_bible)
+    return any_bible.direction("whales")
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from showbible.assets.learn.look.process import Sighting
 from showbible.assets.learn.look.wording import described
 from showbible.errors import Malformed, Misconfigured
 from showbible.storage import pictures
-from showbible.storage.blobs import sniffed
+from showbible.storage.kinds import sniffed
 from showbible.storage.pictures import MOST_PIXELS
 
 if TYPE_CHECKING:

@@ -36,6 +36,8 @@ def faces(frame: Frame) -> dict[str, Any]:
 
 def letters(frame: Frame) -> dict[str, Any]:
     """The lines that can be read in a frame; says so when no reader is installed."""
+    if (frame == frame[0, 0]).all():
+        return {}  # one colour everywhere: nothing to read, and the reader takes seconds to start
     try:
         from rapidocr import RapidOCR
     except ImportError:
