@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from showbible.conversations.model import MemoryType, Role
-from showbible.conversations.recall import closeness, readings
-from showbible.conversations.recall.ranking import Ranked
+from showbible.conversations.model import MemoryType, Role, Scope
+from showbible.conversations.recall import closeness, memories, readings
+from showbible.conversations.recall.ranking import MemoryCandidate, Ranked
 from showbible.reading import questions
 from showbible.reading.model import Candidate, QuestionReading, Scored
 from showbible.reading.relevance import relevance
@@ -17,22 +17,54 @@ from showbible.vocabulary import moment
 
 LOOKED_AT: Final = 60
 """The best, of which it is asked whether they answer; whatever comes after them stays as it stands."""
-FOUND_SHARE: Final = 0.5
+OF_MATTER: Final = 10
+BEYOND: Final = 2**62
+FOUND_SHARE: Final = 0.2
 """What the place at which it was found counts beside what a sentence says to the question."""
 
 
-def answered(db: Database, query: str, found: Sequence[Ranked], *, names: Mapping[str, str]) -> list[Ranked]:
+def answered(db: Database, scope: Scope, query: str, found: Sequence[Ranked], *, paused: bool) -> list[Ranked]:
     """What holds, settled: of several that answer alike the newest, nothing where nothing answers."""
+    names = memories.pool(db, scope).names
     question = questions.read_question(query, names)
     telling = [each for each in found if not _is_idle(each)]
     best, rest = telling[:LOOKED_AT], telling[LOOKED_AT:]
-    scored = _scored(db, question, best, names=names)
+    best += _of_matter(db, scope, question, best, paused=paused)
+    answers = relevance(question, _candidates(db, question, best, names=names))
+    if not questions.settled(question, answers):
+        return []
+    return [
+        *_in_order(question, answers, best),
+        *(each for each in rest if each.candidate.memory.superseded_by is None),
+    ]
+
+
+def _in_order(question: QuestionReading, answers: Sequence[Scored], best: Sequence[Ranked]) -> list[Ranked]:
+    scored = _placed(answers, best)
     told = questions.settled(question, scored)
     known = {_id(each): each for each in best}
     settled = [replace(known[each.id], score=each.score) for each in told]
     if told and told[0].id != max(scored, key=lambda each: each.score).id:
         settled[0] = replace(settled[0], is_newest=True)
-    return [*settled, *(each for each in rest if each.candidate.memory.superseded_by is None)] if told else []
+    return settled
+
+
+def _of_matter(
+    db: Database, scope: Scope, question: QuestionReading, best: Sequence[Ranked], *, paused: bool
+) -> list[Ranked]:
+    """What speaks of the matter that is asked for, though it shares no word with the question."""
+    if question.slot is None:
+        return []
+    slots = [f"{question.subject.key}|{question.slot}"]
+    known = {_id(each) for each in best}
+    found = memories.glimpses_of_slots(db, scope, slots, before=BEYOND, limit=OF_MATTER)
+    return [
+        Ranked(
+            candidate=MemoryCandidate(memory=each), score=0.0, own=0.0, beside=0.0, is_about=False, is_of_matter=True
+        )
+        for each in found
+        if each.memory_id not in known and (paused or each.paused_at is None)
+    ]
 
 
 def _is_idle(found: Ranked) -> bool:
@@ -41,14 +73,11 @@ def _is_idle(found: Ranked) -> bool:
     return memory.type == MemoryType.SAID and memory.speaker == Role.ASSISTANT and found.own <= 0
 
 
-def _scored(
-    db: Database, question: QuestionReading, best: Sequence[Ranked], *, names: Mapping[str, str]
-) -> list[Scored]:
-    """What holds of the best, with how well it answers and how well it was found."""
-    most = max((each.score for each in best), default=1.0)
+def _placed(answers: Sequence[Scored], best: Sequence[Ranked]) -> list[Scored]:
+    """How well each answers, and a share for how well it was found."""
+    most = max(each.score for each in best) or 1.0
     place = {_id(each): FOUND_SHARE * each.score / most for each in best}
-    scored = relevance(question, _candidates(db, question, best, names=names))
-    return [replace(each, score=each.score + place[each.id]) for each in scored]
+    return [replace(each, score=each.score + place[each.id]) for each in answers]
 
 
 def _candidates(

@@ -59,6 +59,8 @@ class Ranked:
     is_about: bool
     is_newest: bool = False
     """Whether it stands before others because it is the newest of those that answer."""
+    is_of_matter: bool = False
+    """Whether it came up for the matter that is asked for, and not for its words."""
 
 
 def rarity(*, rows: float, holding: float) -> float:
@@ -155,6 +157,7 @@ def why(found: Ranked) -> str:
         "stands beside what shares more" if found.beside > found.own else "",
         f"is said by {candidate.memory.speaker}" if found.is_about else "",
         "has been superseded" if candidate.memory.superseded_by else "",
+        "speaks of what is asked for" if found.is_of_matter else "",
         "is the newest word on it" if found.is_newest else "",
         "is paused" if candidate.memory.paused_at is not None else "",
     ]

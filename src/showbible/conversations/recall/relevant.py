@@ -79,7 +79,7 @@ def relevant(
         candidates = _candidates(db, scope, sought, paused=paused)
         rarity = _rarity(db, scope, terms, sought.hits, rows=pool.last_seq)
         found = ranking.ranked(MemoryQuestion(rarity=rarity, about=about), _with_kin(terms, candidates), at=at)
-        told = found if history else answering.answered(db, query, found, names=pool.names)
+        told = found if history else answering.answered(db, scope, query, found, paused=paused)
         wanted = [each for each in told if _is_wanted(each.candidate.memory, kind, history=history)]
         shown = _once_told(_capped(wanted, per_type=per_type, kind=lambda each: each.candidate.memory.type), limit)
         whole = {each.memory_id: each for each in memories.these(db, [_id(each) for each in shown])}
