@@ -36,6 +36,7 @@ def main(options: dict[str, Any]) -> None:
     lines = _lines_until_the_parent_is_gone()
     _say(
         speaking,
+        pid=os.getpid(),
         seconds=time.monotonic() - started,
         memory=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
     )

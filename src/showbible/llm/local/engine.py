@@ -25,6 +25,7 @@ _MOST_THREADS: Final = 8
 class Loaded:
     """How a model came into memory."""
 
+    pid: int
     seconds: float
     memory: int
     context: int
@@ -108,7 +109,8 @@ class Engine:
             process.end()
 
     def _exchange(self, request: dict[str, Any], until: float) -> dict[str, Any]:
-        assert (process := self._process) is not None
+        process = self._process
+        assert process is not None
         try:
             process.say(request, until)
             return process.hear(until)
