@@ -19,7 +19,7 @@ from showbible.errors import ShowbibleError
 from showbible.jobs import queue, timekeeping
 from showbible.jobs.queue import JobState
 from showbible.llm.local import asking
-from showbible.llm.local.engine import LOADING
+from showbible.llm.local.engine import LOADING_LIMIT
 from showbible.projects import recall as projects
 from showbible.settings import Settings
 from showbible.storage import migrate, private, sqlite
@@ -135,7 +135,7 @@ def _model(bible: Bible) -> Finding:
 
 def _file_model(settings: Settings) -> str:
     engine = asking.engine(settings)
-    with closing(engine), engine.turn(seconds=LOADING) as until:
+    with closing(engine), engine.turn(seconds=LOADING_LIMIT) as until:
         loaded = engine.load(until=until)
     file = engine.file
     return (

@@ -23,6 +23,8 @@ from typing import Any, BinaryIO, Final
 IN: Final = 0
 OUT: Final = 1
 ERR: Final = 2
+# Spinning threads would take the cores from everybody, themselves included.
+_CALM: Final = {"OMP_WAIT_POLICY": "PASSIVE", "GOMP_SPINCOUNT": "0"}
 
 
 def main(options: dict[str, Any]) -> None:
@@ -46,6 +48,8 @@ def main(options: dict[str, Any]) -> None:
 
 
 def _loaded(options: dict[str, Any]) -> Any:
+    for name, value in _CALM.items():
+        os.putenv(name, value)
     import xllamacpp
 
     params = xllamacpp.CommonParams()

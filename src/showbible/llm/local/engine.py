@@ -12,17 +12,17 @@ from typing import Any, Final
 
 from showbible.errors import Malformed, Misconfigured, TooLarge, TryLater
 from showbible.llm.local.gguf import ModelFile
-from showbible.llm.local.process import ChildProcess, Ended
+from showbible.llm.local.process import ChildEnded, ChildProcess
 
 ANSWER_TOKENS: Final = 2048
 """The longest answer; one that is longer is no answer."""
-LOADING: Final = 600.0
+LOADING_LIMIT: Final = 600.0
 """Seconds after which a model that is still being loaded is given up."""
 _MOST_THREADS: Final = 8
 
 
 @dataclass(frozen=True, kw_only=True)
-class Loaded:
+class Loading:
     """How a model came into memory."""
 
     pid: int
@@ -48,7 +48,7 @@ class Engine:
         self.context = min(context, file.context)
         self._turn = threading.Lock()
         self._process: ChildProcess | None = None
-        self._loaded: Loaded | None = None
+        self._loaded: Loading | None = None
         self._is_closed = False
 
     @contextmanager
@@ -61,18 +61,18 @@ class Engine:
         finally:
             self._turn.release()
 
-    def load(self, *, until: float) -> Loaded:
+    def load(self, *, until: float) -> Loading:
         """Have the model in memory; where time runs out it is left to be loaded for the next who asks."""
         process = self._living()
         try:
             if self._loaded is None:
-                self._loaded = Loaded(**process.hear(until), context=self.context)
+                self._loaded = Loading(**process.hear(until), context=self.context)
             return self._loaded
         except TimeoutError:
-            if process.age > LOADING:
+            if process.age > LOADING_LIMIT:
                 self._end()
             raise TryLater("The model is still being loaded.") from None
-        except Ended as ended:
+        except ChildEnded as ended:
             self._end()
             raise Misconfigured(f"The model {self.file.path} cannot be loaded: {ended.complaint or ended}") from None
 
@@ -114,7 +114,7 @@ class Engine:
         try:
             process.say(request, until)
             return process.hear(until)
-        except Ended as ended:
+        except ChildEnded as ended:
             self._end()
             raise TryLater(f"The model's process ended while it was asked: {ended}") from None
         except BaseException:  # what it says later would be taken for the next answer

@@ -17,11 +17,9 @@ from showbible.llm.answering import ANSWER_LIMIT
 from showbible.llm.local import child
 
 _CHUNK: Final = 65536
-# Spinning threads would take the cores from everybody, themselves included.
-_CALM: Final = {"OMP_WAIT_POLICY": "PASSIVE", "GOMP_SPINCOUNT": "0"}
 
 
-class Ended(Exception):
+class ChildEnded(Exception):
     """The process is no more; `complaint` is what it printed last."""
 
     def __init__(self, code: int, complaint: str) -> None:
@@ -42,7 +40,6 @@ class ChildProcess:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._complaints,
-            env={**os.environ, **_CALM},
             start_new_session=True,  # Ctrl-C is for the parent; the child ends with it
         )
         assert self._popen.stdin is not None
@@ -96,9 +93,9 @@ class ChildProcess:
         for pipe in (self._mouth, self._ear, self._complaints):
             pipe.close()
 
-    def _end(self) -> Ended:
+    def _end(self) -> ChildEnded:
         self.kill()  # whoever closes its pipe is about to end, and may be slow about it
-        return Ended(self._popen.wait(), self._complaint())
+        return ChildEnded(self._popen.wait(), self._complaint())
 
     def _complaint(self) -> str:
         """The first error of the library, which names the cause; the others only pass it on."""
