@@ -75,7 +75,8 @@ def test_a_text_is_the_mean_of_its_tokens_whatever_stands_beside_it(tmp_path: Pa
     ],
 )
 def test_the_folder_says_how_tokens_become_one(tmp_path: Path, pooling: dict[str, Any], row: list[float]) -> None:
-    folder = _folder(tmp_path / "sea", **{"1_Pooling__config": pooling})
+    configs: dict[str, Any] = {"1_Pooling__config": pooling}
+    folder = _folder(tmp_path / "sea", **configs)
 
     assert np.allclose(_embedder(folder).embed(["whale"]), _units(row))
 

