@@ -1,6 +1,6 @@
 """How much of the evidence for a question about long conversations is recalled, beside plain methods, in one run.
 
-    python -m benchmarks.dialogue [dev.jsonl] [--database postgresql://...]
+    python -m benchmarks.dialogue [dev.jsonl] [--database postgresql://...] [--embeddings local:folder]
 
 The file has one conversation a line: `turns` (id, date, speaker, text) and `questions` (question,
 evidence: ids of turns, category). Without a file a small set is made up here. Every method sees
@@ -23,7 +23,6 @@ from typing import Any
 
 from showbible.bible import Bible
 from showbible.conversations.model import Scope
-from showbible.conversations.recall import closeness
 from showbible.settings import Settings
 from showbible.storage import search, vectors
 
@@ -58,10 +57,13 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("path", nargs="?", type=Path)
     parser.add_argument("--database")
+    parser.add_argument("--embeddings", default="default")
     given = parser.parse_args()
     talks = [json.loads(line) for line in given.path.open()] if given.path else made_up()
     with tempfile.TemporaryDirectory() as home:
-        settings = Settings(home=Path(home), database=given.database, disk_floor_mb=0, workers=0)
+        settings = Settings(
+            home=Path(home), database=given.database, embeddings=given.embeddings, disk_floor_mb=0, workers=0
+        )
         with Bible(settings) as bible:
             methods = {"full text": full_text(bible), "embeddings": embeddings(bible), "showbible": ours(bible)}
             show({name: measured(talks, *method) for name, method in methods.items()})
@@ -132,9 +134,9 @@ def full_text(bible: Bible) -> tuple[Callable[[Any], None], Find]:
 
 def embeddings(bible: Bible) -> tuple[Callable[[Any], None], Find]:
     """Nothing but embeddings."""
-    space = closeness.space()
-    assert space is not None, "This benchmark needs the embeddings extra."
-    embedder = space.embedder
+    embedder, asking = bible.embeddings.recording(), bible.embeddings.asking()
+    assert embedder is not None, "This benchmark needs the embeddings extra."
+    assert asking is not None
     with bible.db.transaction(), bible.db.connection() as connection:
         vectors.create(connection, MEANINGS)
 
@@ -152,7 +154,7 @@ def embeddings(bible: Bible) -> tuple[Callable[[Any], None], Find]:
                 )
 
     def find(conversation: str, question: str) -> list[str]:
-        asked = embedder.embed([question])[0]
+        asked = asking.embed([question])[0]
         near = vectors.nearest(bible.db, MEANINGS, asked, scope=conversation, model=embedder.name, limit=max(CUTS))
         return [each.item_id for each in near]
 

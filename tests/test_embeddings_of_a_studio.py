@@ -92,7 +92,7 @@ def test_while_the_server_is_away_nothing_fails_and_words_find(served: Settings,
 
 
 def test_a_model_that_is_not_there_stops_the_start_before_anything_is_made(folder: Settings) -> None:
-    with pytest.raises(Misconfigured, match=r"must be a folder with tokenizer.json"):
+    with pytest.raises(Misconfigured, match=r"it lacks tokenizer.json"):
         Bible(replace(folder, home=folder.home / "new", embeddings=f"local:{folder.home}"))
 
     assert not (folder.home / "new").exists()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -59,6 +60,7 @@ class Bible:
             clock=clock,
         )
         self._awake: set[str] = set()
+        self._ending = ExitStack()
 
     @property
     def db(self) -> Database:
@@ -130,7 +132,7 @@ class Bible:
     @cached_property
     def llm(self) -> LLM:
         """The language model, or the rules that answer without one."""
-        model = connect(self.settings, note=self._note_call)
+        model = connect(self.settings, note=self._note_call, ending=self._ending)
         return Guarded(llm=model, writing=lambda: self.workspace.writing)
 
     @cached_property
@@ -173,8 +175,12 @@ class Bible:
         timekeeping.trust(self.db, self.resources.clock)
 
     def close(self) -> None:
-        """Close every database."""
-        self.workspace.close()
+        """Close every database, and end what was started for this studio."""
+        try:
+            self.workspace.close()
+        finally:
+            # After the databases: nothing that a rule answers in place of an ended model is kept.
+            self._ending.close()
 
     def __enter__(self) -> Self:
         return self

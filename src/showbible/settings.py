@@ -27,10 +27,13 @@ class Settings:
     home: Path = _setting(Path("showbible-data"), "The data folder.")
     database: str | None = _setting(None, "`postgresql://...` instead of the folder's SQLite files.")
     stores: str | None = _setting(None, "`s3://bucket/prefix` instead of the folder's files.")
-    model: str | None = _setting(None, "`provider:name` of a language model; none means the offline rules.")
+    model: str | None = _setting(
+        None, "`provider:name` or `local:file.gguf` of a language model; none means the offline rules."
+    )
     vision_model: str | None = _setting(None, "`provider:name` of a model that can look at pictures.")
     model_output: str = _setting("native", "How a model is asked for typed answers: native, tool or prompted.")
     model_timeout: float = _setting(60.0, "Seconds to wait for one answer of a model.")
+    model_context: int = _setting(8192, "Tokens that a model in a local file has room for, question and answer.")
     embeddings: str = _setting("default", "Who places texts by meaning: default, openai:name or local:folder.")
     embeddings_url: str | None = _setting(
         None, "`http(s)://...` of a server that speaks OpenAI's protocol, for openai:name."
@@ -52,11 +55,14 @@ class Settings:
         _check_range("lease_seconds", self.lease_seconds, 0.2, 3600)
         _check_range("stalled_after", self.stalled_after, 1, 10**9)
         _check_range("model_timeout", self.model_timeout, 0.1, 3600)
+        _check_range("model_context", self.model_context, 512, 1024 * 1024)
         _check_range("disk_floor_mb", self.disk_floor_mb, 0, 10**9)
         _check_choice("model_output", self.model_output, OUTPUT_MODES)
         _check_choice("log_level", self.log_level, ("debug", "info", "warning", "error"))
         for name in ("model", "vision_model"):
             _check_model(name, getattr(self, name))
+        if (self.vision_model or "").startswith("local:"):
+            raise Misconfigured(f"{PREFIX}VISION_MODEL cannot be a local file: those read words only.")
         _check_embeddings(self.embeddings, url=self.embeddings_url, key=self.embeddings_key)
 
     @classmethod

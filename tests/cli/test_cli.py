@@ -21,6 +21,7 @@ from showbible.storage.workspace import Workspace
 from tests.builders import a_project
 from tests.clocks import Wall
 from tests.processes import served, showbible
+from tests.tiny_gguf import tiny_model
 
 PROGRAM = Path(sys.executable).with_name("showbible")
 
@@ -170,6 +171,16 @@ def test_doctor_tells_of_a_doubted_clock_and_takes_a_persons_word(tmp_path: Path
 
     assert (doubted.returncode, "days ahead of the time expected" in doubted.stdout) == (1, True)
     assert "days ahead" not in trusted.stdout and "as expected" in trusted.stdout
+
+
+def test_doctor_tells_which_model_it_loaded_or_why_not(tmp_path: Path) -> None:
+    home, model = tmp_path / "studio", tiny_model(tmp_path / "tiny.gguf")
+
+    loaded = showbible("doctor", "--home", home, SHOWBIBLE_MODEL=f"local:{model}", SHOWBIBLE_MODEL_CONTEXT="1024")
+    missing = showbible("doctor", "--home", home, SHOWBIBLE_MODEL="local:nothing.gguf")
+
+    assert f"Tiny (llama) from {model}, 0.1 MB, context 1,024 tokens, loaded in " in loaded.stdout
+    assert (missing.returncode, "nothing.gguf: there is no such file." in missing.stdout) == (1, True)
 
 
 # Starts that are refused: one sentence on standard error, the right code, no traceback

@@ -77,11 +77,6 @@ def test_the_name_changes_with_what_the_folder_holds(tmp_path: Path) -> None:
     assert names[0][2] != names[1][2]
 
 
-def test_a_folder_without_a_model_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(Misconfigured, match=r"must be a folder with tokenizer.json and one .safetensors file"):
-        choose(Settings(embeddings=f"local:{tmp_path}"))
-
-
 def test_a_table_that_is_too_short_for_its_tokenizer_is_refused(tmp_path: Path) -> None:
     folder = _folder(tmp_path / "sea", embeddings=TABLE[:2])
 

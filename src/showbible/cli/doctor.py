@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import platform
 import shlex
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from importlib.util import find_spec
 from typing import Annotated
@@ -14,9 +15,13 @@ import typer
 from showbible import __version__
 from showbible.bible import Bible
 from showbible.cli.options import AsJson, Home, opened
+from showbible.errors import ShowbibleError
 from showbible.jobs import queue, timekeeping
 from showbible.jobs.queue import JobState
+from showbible.llm.local import asking
+from showbible.llm.local.engine import LOADING_LIMIT
 from showbible.projects import recall as projects
+from showbible.settings import Settings
 from showbible.storage import migrate, private, sqlite
 
 TrustClock = Annotated[
@@ -62,6 +67,7 @@ def examined(bible: Bible) -> list[Finding]:
         _disk(bible),
         _jobs(bible),
         _clock(bible),
+        _model(bible),
         *_extras(),
     ]
 
@@ -115,8 +121,31 @@ def _clock(bible: Bible) -> Finding:
     return Finding(name="clock", value=doubt.reason, advice=timekeeping.REMEDY)
 
 
+def _model(bible: Bible) -> Finding:
+    """The language model; one in a file is loaded, a served one is not asked, for that would cost."""
+    name = bible.settings.model
+    if name is None:
+        return Finding(name="model", value="none: the rules answer")
+    try:
+        value = _file_model(bible.settings) if asking.is_local(name) else bible.llm.name
+    except ShowbibleError as error:
+        return Finding(name="model", value=name, advice=str(error))
+    return Finding(name="model", value=value)
+
+
+def _file_model(settings: Settings) -> str:
+    engine = asking.engine(settings)
+    with closing(engine), engine.turn(seconds=LOADING_LIMIT) as until:
+        loaded = engine.load(until=until)
+    file = engine.file
+    return (
+        f"{file.name} ({file.architecture}) from {file.path}, {file.size / 1e6:,.1f} MB, "
+        f"context {loaded.context:,} tokens, loaded in {loaded.seconds:.1f} s, {loaded.memory / 1e6:,.0f} MB in memory"
+    )
+
+
 def _extras() -> list[Finding]:
-    parts = {"embeddings": "wordllama", "model": "pydantic_ai", "postgres": "psycopg"}
+    parts = {"embeddings": "wordllama", "local": "xllamacpp", "model": "pydantic_ai", "postgres": "psycopg"}
     return [
         Finding(name=f"extra {name}", value="installed" if find_spec(module) else "not installed")
         for name, module in parts.items()

@@ -6,31 +6,31 @@ import asyncio
 import logging
 import ssl
 import threading
-import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from concurrent.futures import Future
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from showbible.errors import Malformed, Misconfigured, ShowbibleError, TooLarge
-from showbible.llm.client import LLM, Answer, Answered, AnswerOutcome, Call, Note, Prompt, tell
+from showbible.llm import answering
+from showbible.llm.answering import ANSWER_LIMIT, Usage
+from showbible.llm.client import LLM, Answer, Answered, AnswerOutcome, Note, Prompt
+from showbible.llm.local import asking
 from showbible.llm.offline import Offline
 from showbible.settings import Settings
-from showbible.vocabulary import RULE, checked_text, finite, utcnow
 
 if TYPE_CHECKING:
     import httpx2
-    from pydantic import BaseModel, ValidationError
+    from pydantic import BaseModel
     from pydantic_ai import Agent
     from pydantic_ai.models import Model
     from pydantic_ai.output import OutputSpec
     from pydantic_ai.providers import Provider
-    from pydantic_ai.usage import RunUsage
 
 T = TypeVar("T")
 
-ANSWER_LIMIT: Final = 1024 * 1024
 PAUSE: Final = 0.5  # seconds before the one retry, when the server names none
 _CHATTY: Final = ("anthropic", "httpcore2", "httpx2", "openai")
 
@@ -43,10 +43,15 @@ class Endpoint:
     api_key: str = field(repr=False)
 
 
-def connect(settings: Settings, *, note: Note | None) -> LLM:
-    """The model the settings name, or the offline rules when they name none."""
+def connect(settings: Settings, *, note: Note | None, ending: ExitStack | None = None) -> LLM:
+    """The model the settings name, or the offline rules when they name none; `ending` ends what it started."""
     if settings.model is None:
         return Offline(note=note)
+    if asking.is_local(settings.model):
+        engine = asking.engine(settings)
+        if ending is not None:
+            ending.callback(engine.close)
+        return asking.LocalLLM(engine, timeout=settings.model_timeout, note=note)
     return ModelLLM(settings.model, output=settings.model_output, timeout=settings.model_timeout, note=note)
 
 
@@ -71,32 +76,18 @@ class ModelLLM:
 
     def ask(self, prompt: Prompt[Answer], /, **facts: object) -> Answered[Answer]:
         """The model's answer, repaired once if need be, or the rule's and the reason."""
-        question = prompt.render(**facts)
-        at, started = utcnow(), time.monotonic()
-        spent: list[RunUsage] = []
-        try:
-            answered = _in_time(lambda: self._converse(prompt, question, spent=spent), seconds=self._timeout)
-        except Exception as error:
-            answered = Answered(
-                value=prompt.by_rule(**facts),
-                made_by=RULE,
-                outcome=AnswerOutcome.FELL_BACK,
-                error=_reason(error, answer=prompt.answer, seconds=self._timeout),
-            )
-        call = Call(
-            prompt=prompt.name,
+        return answering.ask(
+            prompt,
+            facts,
             model=self.name,
-            outcome=answered.outcome,
-            error=answered.error,
-            milliseconds=round((time.monotonic() - started) * 1000),
-            tokens_in=sum(usage.input_tokens for usage in spent),
-            tokens_out=sum(usage.output_tokens for usage in spent),
-            at=at,
+            note=self._note,
+            converse=lambda question, spent: _in_time(
+                lambda: self._converse(prompt, question, spent=spent), seconds=self._timeout
+            ),
+            reason=lambda error: _reason(error, answer=prompt.answer, seconds=self._timeout),
         )
-        tell(self._note, call)
-        return answered
 
-    async def _converse(self, prompt: Prompt[Answer], question: str, *, spent: list[RunUsage]) -> Answered[Answer]:
+    async def _converse(self, prompt: Prompt[Answer], question: str, *, spent: list[Usage]) -> Answered[Answer]:
         from pydantic_ai.messages import ModelResponse
         from pydantic_ai.usage import RunUsage, UsageLimits
 
@@ -105,8 +96,9 @@ class ModelLLM:
             agent = self._agent(prompt, http)
 
             async def run() -> Answered[Answer]:
-                spent.append(RunUsage())
-                result = await agent.run(question, usage=spent[-1], usage_limits=UsageLimits(request_limit=2))
+                usage = RunUsage()
+                spent.append(usage)
+                result = await agent.run(question, usage=usage, usage_limits=UsageLimits(request_limit=2))
                 answers = sum(isinstance(message, ModelResponse) for message in result.new_messages())
                 outcome = AnswerOutcome.ANSWERED if answers == 1 else AnswerOutcome.REPAIRED
                 return Answered(value=result.output, made_by=f"model:{self.name}", outcome=outcome)
@@ -258,22 +250,10 @@ def _storable(answer: Answer) -> Answer:
     from pydantic_ai import ModelRetry
 
     try:
-        _check_storable(answer.model_dump())
+        answering.check_storable(answer.model_dump())
     except ShowbibleError as flaw:
         raise ModelRetry(str(flaw)) from flaw
     return answer
-
-
-def _check_storable(value: object) -> None:
-    if isinstance(value, float):
-        finite("Every number in the answer", value)
-    elif isinstance(value, str):
-        checked_text("The answer", value, limit=ANSWER_LIMIT)
-    elif isinstance(value, Mapping):
-        _check_storable([*value.keys(), *value.values()])
-    elif isinstance(value, list | tuple | set | frozenset):
-        for item in value:
-            _check_storable(item)
 
 
 def _reason(error: Exception, *, answer: type[BaseModel], seconds: float) -> str:
@@ -293,27 +273,13 @@ def _causes(error: BaseException | None) -> Iterator[BaseException]:
 
 def _words(cause: BaseException, *, answer: type[BaseModel], seconds: float) -> str | None:
     import httpx2
-    from pydantic import ValidationError
     from pydantic_ai.exceptions import ContentFilterError
 
-    if isinstance(cause, ShowbibleError):
-        return str(cause)
-    if isinstance(cause, TimeoutError):
-        return f"The model did not answer within {seconds:g} seconds."
+    if (words := answering.plain_reason(cause, answer=answer, seconds=seconds)) is not None:
+        return words
     if isinstance(cause, ContentFilterError):
         return "The model refused to answer."
     if isinstance(cause, httpx2.ConnectError):
         return f"The model could not be reached ({str(cause) or 'no connection'})."
-    if isinstance(cause, ValidationError):
-        return f"The model's answer does not fit: {_misfits(cause, answer)}."
     status = getattr(cause, "status_code", None)
     return None if status is None else f"The model's server answered {status}."
-
-
-def _misfits(error: ValidationError, answer: type[BaseModel]) -> str:
-    # Only our own field names: other places in an answer are named by the model.
-    places = [
-        (str(flaw["loc"][0]) if flaw["loc"] and flaw["loc"][0] in answer.model_fields else "answer", flaw["type"])
-        for flaw in error.errors(include_url=False, include_context=False, include_input=False)
-    ]
-    return ", ".join(f"{place} ({kind})" for place, kind in dict.fromkeys(places[:5]))

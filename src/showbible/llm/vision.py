@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
+from showbible.llm.answering import Usage
 from showbible.llm.client import Answer, Answered, Note, Prompt
 from showbible.llm.offline import Offline
 from showbible.llm.providers import Endpoint, ModelLLM
 from showbible.settings import Settings
-
-if TYPE_CHECKING:
-    from pydantic_ai.usage import RunUsage
 
 
 class PictureViewer(Protocol):
@@ -53,7 +51,7 @@ class _Showing(ModelLLM):
         super().__init__(name, **options)
         self._jpeg = jpeg
 
-    async def _converse(self, prompt: Prompt[Answer], question: Any, *, spent: list[RunUsage]) -> Answered[Answer]:
+    async def _converse(self, prompt: Prompt[Answer], question: Any, *, spent: list[Usage]) -> Answered[Answer]:
         from pydantic_ai import BinaryContent
 
         shown = [question, BinaryContent(data=self._jpeg, media_type="image/jpeg")]

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from showbible.errors import Misconfigured
 from showbible.llm.client import Note
-from showbible.llm.embeddings import pieces
+from showbible.llm.embeddings import encoder, pieces
 from showbible.llm.embeddings.embedder import Embedder
+from showbible.llm.embeddings.export import model_in, wants_network
 from showbible.llm.embeddings.questions import Questions
 from showbible.llm.embeddings.served import Served
 from showbible.llm.providers import Endpoint
@@ -37,13 +38,41 @@ def choose(settings: Settings, *, note: Note | None = None, writing: Callable[[]
         return Chosen(recording=installed, asking=installed)
     pieces.check_extra()
     if kind == "local":
-        folder = pieces.checked_folder(Path(name))
-        return Chosen(recording=lambda: pieces.local(folder), asking=lambda: pieces.local(folder))
+        return _local(_checked(Path(name)))
     if not util.find_spec("openai"):
         raise Misconfigured("SHOWBIBLE_EMBEDDINGS=openai:... needs one more package: pip install 'showbible[model]'.")
     served = Served(name, endpoint=_endpoint(settings), timeout=settings.model_timeout, note=note, writing=writing)
     questions = Questions(served)
     return Chosen(recording=lambda: served, asking=lambda: questions)
+
+
+def _local(folder: Path) -> Chosen:
+    if model_in(folder) is None:
+        return Chosen(recording=lambda: pieces.local(folder), asking=lambda: pieces.local(folder))
+    encoder.check_extra()
+    return Chosen(recording=lambda: encoder.recording(folder), asking=lambda: encoder.asking(folder))
+
+
+def _checked(folder: Path) -> Path:
+    """The folder of a local model, if it holds what it must."""
+    lacks = _lack(folder)
+    if lacks is not None:
+        raise Misconfigured(f"SHOWBIBLE_EMBEDDINGS names {folder}: {lacks}.")
+    return folder.resolve()
+
+
+def _lack(folder: Path) -> str | None:
+    """What keeps a folder from being a model."""
+    if not folder.is_dir():
+        return "there is no such folder"
+    if not (folder / "tokenizer.json").is_file():
+        return "it lacks tokenizer.json"
+    if model_in(folder) is not None:
+        return None
+    if wants_network(folder):
+        return "it is a sentence encoder and lacks onnx/model.onnx"
+    tables = len(list(folder.glob("*.safetensors")))
+    return None if tables == 1 else f"it lacks model.onnx, and has {tables or 'no'} .safetensors tables instead of one"
 
 
 def installed() -> Embedder | None:

@@ -79,15 +79,6 @@ def check_extra() -> Path:
     return Path(found.origin).parent
 
 
-def checked_folder(folder: Path) -> Path:
-    """The folder of a local model, if it holds what it must."""
-    if not (folder / "tokenizer.json").is_file() or len(list(folder.glob("*.safetensors"))) != 1:
-        raise Misconfigured(
-            f"SHOWBIBLE_EMBEDDINGS names {folder}: it must be a folder with tokenizer.json and one .safetensors file."
-        )
-    return folder.resolve()
-
-
 @lru_cache
 def _shipped() -> WordPieces:
     folder = check_extra()

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _TENSORS: Final = ("embedding.weight", "embeddings")
 """What wordllama and model2vec call their table."""
+_CHUNK: Final = 1024 * 1024
 _TYPES: Final = {"F16": "<f2", "F32": "<f4", "I8": "i1", "I64": "<i8", "I32": "<i4", "F64": "<f8"}
 
 
@@ -34,7 +35,9 @@ def digest(*files: Path) -> str:
     """A name that changes with the content of some files."""
     whole = hashlib.sha256()
     for file in files:
-        whole.update(file.read_bytes())
+        with file.open("rb") as content:
+            while chunk := content.read(_CHUNK):
+                whole.update(chunk)
     return whole.hexdigest()[:12]
 
 

@@ -1,0 +1,117 @@
+"""A sentence encoder in a folder, as sentence-transformers exports it, run by onnxruntime."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import util
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from showbible.errors import Damaged, Misconfigured
+from showbible.llm.embeddings import export, network
+from showbible.llm.embeddings.embedder import plain
+from showbible.llm.embeddings.export import Export
+from showbible.llm.embeddings.network import Network
+from showbible.llm.embeddings.tables import digest
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from tokenizers import Tokenizer
+
+AT_ONCE: Final = 4096
+"""Tokens in one run of the network, those that only fill up among them."""
+
+_opening = threading.Lock()
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Encoder:
+    """A network that reads a text as a whole, behind words that say what the text is for."""
+
+    name: str
+    prefix: str
+    is_lower: bool
+    pieces: Tokenizer
+    network: Network
+    at_once: int = 64
+    is_far: bool = False
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """One row of length one for each text, zeros for a text without words."""
+        import numpy as np
+
+        rows = np.zeros((len(texts), self.network.dimensions), dtype=np.float32)
+        places = [place for place, text in enumerate(texts) if plain(text)]
+        ids = [found.ids for found in self.pieces.encode_batch_fast([self._read(texts[place]) for place in places])]
+        for batch in batches([len(each) for each in ids]):
+            rows[[places[number] for number in batch]] = self.network.vectors([ids[number] for number in batch])
+        lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+        if not np.isfinite(lengths).all():
+            raise Damaged(f"The embedding model {self.name} gives numbers that are none.")
+        rows /= np.where(lengths > 0, lengths, 1)
+        return rows
+
+    def _read(self, text: str) -> str:
+        words = self.prefix + plain(text)
+        return words.lower() if self.is_lower else words
+
+
+def batches(lengths: Sequence[int], *, most: int = AT_ONCE) -> Iterator[list[int]]:
+    """The numbers of texts to read at once, those of like length together, so that little is filled up."""
+    batch: list[int] = []
+    for number in sorted(range(len(lengths)), key=lengths.__getitem__):
+        if batch and (len(batch) + 1) * lengths[number] > most:
+            yield batch
+            batch = []
+        batch.append(number)
+    if batch:
+        yield batch
+
+
+def check_extra() -> None:
+    """Refuse to go on without what runs a network."""
+    if not util.find_spec("onnxruntime"):
+        raise Misconfigured(
+            "SHOWBIBLE_EMBEDDINGS names a sentence encoder, which needs one more package: "
+            "pip install 'showbible[encoder]'."
+        )
+
+
+def recording(folder: Path) -> Encoder:
+    """The encoder in a folder for what is kept, read once."""
+    with _opening:
+        return _ends(folder)[0]
+
+
+def asking(folder: Path) -> Encoder:
+    """The same for questions, which some models want to be told."""
+    with _opening:
+        return _ends(folder)[1]
+
+
+@lru_cache
+def _ends(folder: Path) -> tuple[Encoder, Encoder]:
+    found = export.read(folder)
+    pieces, opened = _pieces(found), network.opened(found)
+    name = f"local:{folder.name}@{digest(*found.files)}"
+    recorded, asked = (
+        Encoder(name=name, prefix=prefix, is_lower=found.is_lower, pieces=pieces, network=opened)
+        for prefix in (found.document_prefix, found.query_prefix)
+    )
+    return recorded, asked
+
+
+def _pieces(found: Export) -> Tokenizer:
+    from tokenizers import Tokenizer
+
+    try:
+        pieces = Tokenizer.from_file(str(found.tokenizer))
+    except Exception as error:  # the library raises nothing more telling
+        raise Misconfigured(f"{found.tokenizer} is no tokenizer: {error}") from error
+    pieces.no_padding()
+    pieces.enable_truncation(found.longest)
+    return pieces

@@ -1,0 +1,117 @@
+"""What lies in the folder of a sentence encoder, as sentence-transformers writes it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from showbible.errors import Misconfigured
+
+MODELS: Final = (Path("onnx", "model.onnx"), Path("model.onnx"))
+LONGEST: Final = 2048
+"""Tokens of a text that are read at most, whatever the model could: what it takes grows with their square."""
+_USUAL: Final = 512
+_POOLING: Final = Path("1_Pooling", "config.json")
+_LENGTH: Final = Path("sentence_bert_config.json")
+_PREFIXES: Final = Path("config_sentence_transformers.json")
+_MODULES: Final = Path("modules.json")
+_CONFIG: Final = Path("config.json")
+_MODE: Final = "pooling_mode_"
+_POOLINGS: Final = {"mean": "mean", "mean_tokens": "mean", "cls": "cls", "cls_token": "cls"}
+_KNOWN: Final = ("Transformer", "Pooling", "Normalize")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Export:
+    """The files of one encoder and what they say."""
+
+    model: Path
+    tokenizer: Path
+    files: tuple[Path, ...]
+    """All that decides what its vectors are."""
+    longest: int
+    is_lower: bool
+    pooling: str
+    """How the vectors of the pieces become one: `mean`, or `cls` for the first."""
+    strange: str | None
+    """A step after that which is not known here, if there is one."""
+    document_prefix: str
+    query_prefix: str
+
+
+def model_in(folder: Path) -> Path | None:
+    """The network in a folder, if there is one."""
+    return next((folder / each for each in MODELS if (folder / each).is_file()), None)
+
+
+def wants_network(folder: Path) -> bool:
+    """Whether the folder says of itself that it is a sentence encoder."""
+    return "Transformer" in _steps(folder)
+
+
+def read(folder: Path) -> Export:
+    """What the folder holds; only the network and the tokenizer must be there."""
+    model = model_in(folder)
+    assert model is not None
+    length, prefixes = _object(folder / _LENGTH), _object(folder / _PREFIXES)
+    prompts = _text_values(prefixes.get("prompts"))
+    usual = prompts.get(str(prefixes.get("default_prompt_name")), "")
+    told = [folder / each for each in (_POOLING, _LENGTH, _PREFIXES)]
+    return Export(
+        model=model,
+        tokenizer=folder / "tokenizer.json",
+        # Large weights lie beside the network in files that begin with its name.
+        files=(*sorted(model.parent.glob(f"{model.name}*")), folder / "tokenizer.json", *filter(Path.is_file, told)),
+        longest=_longest(length, _object(folder / _CONFIG)),
+        is_lower=length.get("do_lower_case") is True,
+        pooling=_pooling(folder / _POOLING),
+        strange=next((step for step in _steps(folder) if step not in _KNOWN), None),
+        document_prefix=prompts.get("document", prompts.get("passage", usual)),
+        query_prefix=prompts.get("query", usual),
+    )
+
+
+def _longest(length: dict[str, Any], config: dict[str, Any]) -> int:
+    found = length.get("max_seq_length") or config.get("max_position_embeddings") or _USUAL
+    return min(found, LONGEST) if isinstance(found, int) and found > 2 else _USUAL
+
+
+def _pooling(file: Path) -> str:
+    told = _object(file)
+    modes = [name.removeprefix(_MODE) for name, is_on in told.items() if name.startswith(_MODE) and is_on]
+    mode = str(told.get("pooling_mode") or " and ".join(modes) or "mean")
+    if mode not in _POOLINGS:
+        raise Misconfigured(f"{file} wants the pooling {mode}: only mean and cls are known.")
+    return _POOLINGS[mode]
+
+
+def _steps(folder: Path) -> list[str]:
+    """What is done to a text, one after the other."""
+    told = _parsed(folder / _MODULES)
+    listed = told if isinstance(told, list) else []
+    return [str(step.get("type")).rpartition(".")[2] for step in listed if isinstance(step, dict)]
+
+
+def _text_values(told: Any) -> dict[str, str]:
+    return {name: text for name, text in told.items() if isinstance(text, str)} if isinstance(told, dict) else {}
+
+
+def _object(file: Path) -> dict[str, Any]:
+    told = _parsed(file)
+    if told is None:
+        return {}
+    if not isinstance(told, dict):
+        raise Misconfigured(f"{file} must hold a JSON object.")
+    return told
+
+
+def _parsed(file: Path) -> Any:
+    """What a file of JSON says; nothing where there is none."""
+    try:
+        return json.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        raise Misconfigured(f"{file} cannot be read as JSON ({type(error).__name__}).") from error
