@@ -9,12 +9,15 @@ the one who speaks is the one asked about. Importance and age only decide betwee
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cache, lru_cache
 from typing import Final
 
 from showbible.conversations.recall.memories import Glimpse
+from showbible.reading.grammar import LANGUAGES, grammar
 from showbible.vocabulary import stamp
 
 SATURATION: Final = 1.2
@@ -25,8 +28,21 @@ BESIDE: Final[Mapping[int, float]] = {-1: 0.5, 1: 0.3, -2: 0.15, 2: 0.15}
 SITTING_SHARE: Final = 0.4
 SPEAKER_SHARE: Final = 0.4
 NEAR_SHARE: Final = 1.0
+NEAR_WORTH: Final = 2.0
+"""What nearness in meaning is worth beside words; neighbours inherit it, as they inherit those."""
+ANSWER_SHARE: Final = 0.8
+"""What a question's score adds to the line just after it, which may well answer it."""
+QUESTION_LOSS: Final = 0.3
+"""What a text loses that only asks."""
+OWN_STORY_SHARE: Final = 0.2
+"""What a text gains in which the speaker tells of themselves."""
 SUPERSEDED_SHARE: Final = 0.6
 STRENGTH_SHARE: Final = 0.1
+
+
+_ASKING: Final = ("?", "？")
+_PART: Final = re.compile(r"[^.!?。！？\n]+[.!?。！？]*")
+_WORD: Final = re.compile(r"[^\W\d_]+")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,7 +97,7 @@ def ranked(question: MemoryQuestion, candidates: Sequence[MemoryCandidate], *, a
         sitting = SITTING_SHARE * covered.get(each.memory.sitting, 0.0)
         relevance = own[number] + beside + sitting + NEAR_SHARE * each.near
         is_about = _is_about(question, each.memory)
-        factor = _factor(each.memory, is_about=is_about, at=now)
+        factor = _factor(each.memory, is_about=is_about, at=now) * told_share(each.memory.text)
         found.append(
             Ranked(candidate=each, score=relevance * factor, own=own[number], beside=beside, is_about=is_about)
         )
@@ -98,7 +114,7 @@ def _own_scores(question: MemoryQuestion, candidates: Sequence[MemoryCandidate])
     lengths = [len(each.memory.text.split()) or 1 for each in candidates]
     usual = sum(lengths) / len(lengths) if lengths else 1.0
     return [
-        _lexical(question, each, length / usual) + KIN_SHARE * _kindred(question, each)
+        _lexical(question, each, length / usual) + KIN_SHARE * _kindred(question, each) + NEAR_WORTH * each.near
         for each, length in zip(candidates, lengths, strict=True)
     ]
 
@@ -139,8 +155,25 @@ def _beside(
     for step, share in BESIDE.items():
         place = places.get(memory.seq + step)
         if place is not None and candidates[place].memory.sitting == memory.sitting:
-            total += share * own[place]
+            is_asked = step == -1 and candidates[place].memory.text.rstrip().endswith(_ASKING)
+            total += (ANSWER_SHARE if is_asked else share) * own[place]
     return total
+
+
+@lru_cache(maxsize=8192)
+def told_share(text: str) -> float:
+    """How much a text tells by its form: less the more of it asks, more where it speaks of the speaker."""
+    parts = _PART.findall(text)
+    asked = sum(each.endswith(_ASKING) for each in parts) / len(parts) if parts else 0.0
+    spoken = " ".join(each for each in parts if not each.endswith(_ASKING))
+    is_own = any(each in _speaker_words() for each in _WORD.findall(spoken.casefold()))
+    return (1 - QUESTION_LOSS * asked) * (1 + OWN_STORY_SHARE * is_own)
+
+
+@cache
+def _speaker_words() -> frozenset[str]:
+    known = (grammar(code) for code in LANGUAGES)
+    return frozenset(word for each in known if each is not None for word in each.language.user.split())
 
 
 def _is_about(question: MemoryQuestion, memory: Glimpse) -> bool:
