@@ -1,195 +1,63 @@
-"""What an exchange felt like and whether it ends, by its words alone; small talk is neutral."""
+"""What an exchange felt like and whether it ends, by what its words signal; small talk is neutral."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from showbible.conversations.model import Beat, BeatType, Completion, Evaluation, Message, Milestone, Role, Visual
 from showbible.conversations.recall.wording import own_words, plain
+from showbible.reading.affect.model import Affect
+from showbible.reading.affect.signals import signals
 
-_MOST_CUES: Final = 3
+_BIGGEST_SHARE: Final = 3
+"""Signals of one beat that count, at the most."""
 
+_BEATS: Final[Mapping[Affect, tuple[BeatType, int]]] = {
+    Affect.ANGER: (BeatType.CONFLICT, 6),
+    Affect.BLAME: (BeatType.CONFLICT, 6),
+    Affect.INSULT: (BeatType.CONFLICT, 6),
+    Affect.PARTING: (BeatType.CONFLICT, 7),
+    Affect.REFUSAL: (BeatType.TENSE, 6),
+    Affect.JEALOUSY: (BeatType.TENSE, 5),
+    Affect.COLDNESS: (BeatType.TENSE, 4),
+    Affect.DESIRE: (BeatType.CHARGED, 7),
+    Affect.ALMOST: (BeatType.CHARGED, 7),
+    Affect.LOVE: (BeatType.CHARGED, 6),
+    Affect.TOUCH: (BeatType.FLIRTY, 4),
+    Affect.ATTRACTION: (BeatType.FLIRTY, 4),
+    Affect.SPARK: (BeatType.FLIRTY, 4),
+    Affect.GRIEF: (BeatType.VULNERABLE, 4),
+    Affect.ILLNESS: (BeatType.VULNERABLE, 3),
+    Affect.FEAR: (BeatType.VULNERABLE, 3),
+    Affect.SADNESS: (BeatType.VULNERABLE, 3),
+    Affect.SHAME: (BeatType.VULNERABLE, 3),
+    Affect.CONFIDENCE: (BeatType.VULNERABLE, 3),
+    Affect.APOLOGY: (BeatType.VULNERABLE, -3),
+    Affect.MISSING: (BeatType.LONGING, 4),
+    Affect.REASSURANCE: (BeatType.COMFORT, -4),
+    Affect.PRAISE: (BeatType.SUPPORTIVE, -3),
+    Affect.JOY: (BeatType.SUPPORTIVE, -2),
+    Affect.JOKE: (BeatType.PLAYFUL, 2),
+    Affect.SHARED_JOKE: (BeatType.PLAYFUL, 2),
+}
+"""What each feeling makes of an exchange, and its step in tension; of beats with equal weight the earlier wins."""
+_ORDER: Final = list(dict.fromkeys(kind for kind, _ in _BEATS.values()))
 
-@dataclass(frozen=True, kw_only=True)
-class _Mood:
-    type: BeatType
-    step: int
-    cues: re.Pattern[str]
-
-
-def _mood(kind: BeatType, step: int, *cues: str) -> _Mood:
-    return _Mood(type=kind, step=step, cues=re.compile(rf"\b(?:{'|'.join(cues)})\b", re.IGNORECASE))
-
-
-# Of moods with equally many cues the earlier wins.
-_MOODS: Final = (
-    _mood(
-        BeatType.CONFLICT,
-        6,
-        "how could you",
-        "you lied",
-        "leave me alone",
-        "i am (?:so )?angry (?:with|at) you",
-        "shut up",
-        "i hate you",
-        "you never listen",
-        "you always do this",
-        "do not talk to me",
-        "betrayed",
-        "we are done",
-        "your fault",
-        "you do not care",
-        "stop lying",
-        "fight with you",
-        "get out",
-    ),
-    _mood(
-        BeatType.CHARGED,
-        7,
-        "heart (?:is )?(?:racing|pounding|skips?)",
-        "breath(?:less| catches)",
-        "i want you",
-        "electric",
-        "inches (?:apart|away|from)",
-        "lean(?:s|ing|ed)? (?:in|closer)",
-        "kiss(?:es|ed|ing)?",
-        "trembl(?:e|es|ing)",
-        "cannot stop looking at you",
-        "pull(?:s|ed)? you (?:close|closer)",
-    ),
-    _mood(
-        BeatType.FLIRTY,
-        4,
-        "flirt(?:ing|s|y)?",
-        "wink(?:s|ed|ing)?",
-        "you are (?:so |really )?(?:cute|beautiful|gorgeous|hot|stunning|handsome|adorable)",
-        "you look (?:so |really )?(?:good|great|amazing|beautiful|stunning)",
-        "your (?:smile|eyes|lips)",
-        "blush(?:es|ed|ing)?",
-        "is that a date",
-        "take you out",
-        "handsome",
-        "smirks?",
-        "tease|teasing",
-    ),
-    _mood(
-        BeatType.VULNERABLE,
-        3,
-        "i have never told (?:anyone|anybody)",
-        "i am (?:so |really )?(?:scared|afraid|ashamed|lonely|broken|insecure)",
-        "i feel (?:so )?(?:alone|lost|worthless|empty)",
-        "i cried",
-        "hard for me to (?:say|admit|talk)",
-        "the truth is",
-        "open up",
-        "i trust you",
-        "confess",
-        "i am not okay",
-        "i miss (?:my|him|her|them)",
-    ),
-    _mood(
-        BeatType.LONGING,
-        4,
-        "i miss(?:ed)? you",
-        "wish you were here",
-        "thinking (?:about|of) you",
-        "cannot wait to see you",
-        "wait(?:ing|ed)? for you",
-        "counting the (?:days|hours)",
-        "dream(?:ed|t|ing)? (?:of|about) you",
-        "if only",
-    ),
-    _mood(
-        BeatType.COMFORT,
-        -4,
-        "it is (?:okay|ok|alright|all right|going to be okay)",
-        "i am (?:right )?here(?: for you)?",
-        "hold(?:s|ing)? you",
-        "hug(?:s|ged)?",
-        "you are safe",
-        "take your time",
-        "breathe",
-        "do not worry",
-        "shh+",
-    ),
-    _mood(
-        BeatType.SUPPORTIVE,
-        -3,
-        "i am (?:so |really )?proud of you",
-        "you can do (?:it|this)",
-        "you have got this",
-        "good luck",
-        "i believe in you",
-        "congratulations",
-        "well done",
-        "you deserve",
-        "that takes courage",
-        "i am (?:so |really )?happy for you",
-        "rooting for you",
-    ),
-    _mood(
-        BeatType.TENSE,
-        5,
-        "awkward(?:ly)?",
-        "silence",
-        "what do you mean by that",
-        "whatever",
-        "i do not want to talk about (?:it|this)",
-        "never mind",
-        "forget it",
-        "jealous",
-        "who is (?:she|he)",
-        "avoid(?:s|ing)? (?:my|your|his|her) eyes",
-        "is that all",
-        "fine\\.",
-    ),
-    _mood(
-        BeatType.PLAYFUL,
-        2,
-        "haha+",
-        "lol",
-        "lmao",
-        "just kidding",
-        "joking",
-        "joke",
-        "bet you",
-        "dare you",
-        "silly",
-        "giggl(?:e|es|ed|ing)",
-        "laugh(?:s|ed|ing)?",
-        "race you",
-        "you wish",
-        "goofball",
-    ),
-)
-
-_MILESTONES: Final = tuple(
-    (milestone, re.compile(rf"\b(?:{cues})\b", re.IGNORECASE))
-    for milestone, cues in (
-        (Milestone.DEEP_CONFESSION, "i love you|i am in love with you|i have feelings for you|i am falling for you"),
-        (
-            Milestone.VULNERABILITY_SHARED,
-            "i have never told (?:anyone|anybody)|nobody knows (?:this|that)|you are the first person i",
-        ),
-        (
-            Milestone.ALMOST_MOMENT,
-            "almost kiss(?:ed|es)?|inches (?:apart|from (?:your|my) lips)|pull(?:s|ed)? (?:away|back) at the last",
-        ),
-        (Milestone.DESIRE_EXPRESSED, "i want you|i need you tonight|i want to kiss you"),
-        (Milestone.JEALOUSY_TRIGGERED, "i am (?:a little |so )?jealous|are you jealous|who is (?:she|he)"),
-        (Milestone.BOUNDARY_PUSHED, "too far|that is too much|stop it|do not push me|i am not ready"),
-        (
-            Milestone.FIRST_TOUCH,
-            "take(?:s)? your hand|took your hand|hold(?:s|ing)? your hand|touch(?:es|ed)? your (?:hand|cheek|arm|face)",
-        ),
-        (Milestone.CONFLICT_UNRESOLVED, "we are done|leave me alone|i do not want to talk to you"),
-        (Milestone.INSIDE_JOKE_CREATED, "our (?:little )?(?:inside )?joke|never (?:living|going to live) that down"),
-        (Milestone.FIRST_SPARK, "felt (?:a |that )?spark|butterflies|something between us"),
-    )
-)
+_MILESTONES: Final[Mapping[Affect, Milestone]] = {
+    Affect.LOVE: Milestone.DEEP_CONFESSION,
+    Affect.CONFIDENCE: Milestone.VULNERABILITY_SHARED,
+    Affect.ALMOST: Milestone.ALMOST_MOMENT,
+    Affect.DESIRE: Milestone.DESIRE_EXPRESSED,
+    Affect.JEALOUSY: Milestone.JEALOUSY_TRIGGERED,
+    Affect.REFUSAL: Milestone.BOUNDARY_PUSHED,
+    Affect.TOUCH: Milestone.FIRST_TOUCH,
+    Affect.PARTING: Milestone.CONFLICT_UNRESOLVED,
+    Affect.SHARED_JOKE: Milestone.INSIDE_JOKE_CREATED,
+    Affect.SPARK: Milestone.FIRST_SPARK,
+}
+"""What happens for the first time; of several the earlier here."""
 
 _SHOW: Final = re.compile(
     r"\b(?:show me|send me (?:a |your )?(?:picture|photo|pic|selfie|image)"
@@ -234,14 +102,18 @@ _LEAVING: Final = re.compile(
 
 
 def feel(messages: Sequence[Message]) -> Beat:
-    """The beat of an exchange: the mood with the most cues, and its step in tension."""
-    text = _said(messages)
-    counted = [(len({cue.casefold() for cue in mood.cues.findall(text)}), mood) for mood in _MOODS]
-    number, mood = max(counted, key=lambda each: each[0])
-    milestone = next((kind for kind, cues in _MILESTONES if cues.search(text)), None)
-    if number == 0:
+    """The beat of an exchange: what most of its feelings make of it, and the step in tension that those take."""
+    felt = [each.affect for message in messages for each in signals(own_words(message.content))]
+    milestone = next((kind for affect, kind in _MILESTONES.items() if affect in felt), None)
+    if not felt:
         return Beat(milestone=milestone)
-    return Beat(type=mood.type, tension_change=mood.step * min(number, _MOST_CUES), milestone=milestone)
+    beat = max(_ORDER, key=lambda kind: (_weight(felt, kind), -_ORDER.index(kind)))
+    steps = [_BEATS[each][1] for each in felt if _BEATS[each][0] is beat][:_BIGGEST_SHARE]
+    return Beat(type=beat, tension_change=sum(steps), milestone=milestone)
+
+
+def _weight(felt: Sequence[Affect], kind: BeatType) -> int:
+    return sum(abs(_BEATS[each][1]) for each in felt if _BEATS[each][0] is kind)
 
 
 def watch(messages: Sequence[Message]) -> Evaluation:
@@ -265,7 +137,3 @@ def _completion(messages: Sequence[Message]) -> Completion:
     if taken or any(_LEAVING.search(plain(each.content)) for each in messages):
         return Completion.CLOSING
     return Completion.GOING
-
-
-def _said(messages: Sequence[Message]) -> str:
-    return "\n".join(plain(own_words(each.content)) for each in messages)

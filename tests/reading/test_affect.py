@@ -1,0 +1,72 @@
+"""What a message signals between two people: by negation, by whom it addresses, and not by what it quotes."""
+
+from __future__ import annotations
+
+import pytest
+
+from showbible.reading.affect.model import Affect
+from showbible.reading.affect.signals import signals
+
+
+def _affects(text: str) -> list[Affect]:
+    return [each.affect for each in signals(text)]
+
+
+@pytest.mark.parametrize(
+    ("said", "affect"),
+    [
+        ("Our old mare died on Tuesday.", Affect.GRIEF),
+        ("My nephew was diagnosed with epilepsy.", Affect.ILLNESS),
+        ("I am petrified of the sea.", Affect.FEAR),
+        ("I don't feel well, I'm not okay.", Affect.SADNESS),
+        ("You ignored me all evening.", Affect.BLAME),
+        ("Quit staring at me.", Affect.REFUSAL),
+        ("Are you seeing someone else?", Affect.JEALOUSY),
+        ("I adore you.", Affect.LOVE),
+        ("You are gorgeous.", Affect.ATTRACTION),
+        ("I can't stop thinking about you.", Affect.MISSING),
+        ("Don't worry, I'm right here.", Affect.REASSURANCE),
+        ("I'm proud of you.", Affect.PRAISE),
+        ("Wir haben meinen Opa verloren, er ist gestern gestorben.", Affect.GRIEF),
+        ("Tengo mucho miedo.", Affect.FEAR),
+        ("Tu m'as trahie.", Affect.BLAME),
+        ("会いたいよ。", Affect.MISSING),
+    ],
+)
+def test_a_feeling_is_heard(said: str, affect: Affect) -> None:
+    assert affect in _affects(said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The shop closes at noon.",
+        "I'm not frightened of mice.",
+        "You never lied to me.",
+        "You are no coward.",
+        "My laptop died during the call.",
+        "I'm dying to try that noodle place.",
+        "He said you were cruel.",
+        'The card read "I miss you".',
+        "If you betrayed me I would leave.",
+        "The hero dies in the last chapter.",
+        "I hate drizzle.",
+        "Ich habe keine Angst.",
+        "Je n'ai pas peur.",
+    ],
+)
+def test_what_is_denied_supposed_quoted_or_about_something_else_is_no_feeling(said: str) -> None:
+    assert _affects(said) == []
+
+
+def test_a_wish_that_is_denied_turns_into_a_refusal() -> None:
+    assert _affects("I would kiss you.") == [Affect.DESIRE]
+    assert _affects("I will not kiss you.") == [Affect.REFUSAL]
+
+
+def test_an_action_between_stars_is_the_speakers() -> None:
+    assert Affect.TOUCH in _affects("*reaches for your hand*")
+
+
+def test_an_endless_message_is_read_in_bounded_time() -> None:
+    assert _affects("a" * 200_000) == []
