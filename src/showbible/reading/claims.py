@@ -86,7 +86,11 @@ class Claimant:
         return " ".join(sorted(part.heads)) if linking else None
 
     def _stems(self, first: int, after: int) -> frozenset[str]:
-        return frozenset(word.stem for word in self.words[first:after] if word.is_word and word.lower not in self.using.function_words)
+        return frozenset(
+            word.stem
+            for word in self.words[first:after]
+            if word.is_word and word.lower not in self.using.function_words
+        )
 
     def _liking(self, part: Clause) -> int:
         classes = [self.using.verbs.get(word.stem) for word in self.words[part.first : part.after]]
@@ -175,7 +179,7 @@ def _name_after(words: Sequence[Token], place: int, using: Grammar, named: froze
 def _name_before(words: Sequence[Token], place: int, using: Grammar, named: frozenset[int]) -> str:
     """Before "is my dog" or ", my dog"."""
     at = place - 1
-    if at < 0 or words[at].lower not in using.possessives and words[at].stem not in using.empty:
+    if at < 0 or (words[at].lower not in using.possessives and words[at].stem not in using.empty):
         return ""
     while at >= 0 and _may_stand_between(words[at], using):
         at -= 1

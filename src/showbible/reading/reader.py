@@ -60,7 +60,7 @@ def _in_context(found: list[SentenceReading]) -> list[SentenceReading]:
 
 
 def _carried(found: list[SentenceReading], place: int) -> frozenset[Cue]:
-    """What the sentence before announces: "I checked again. The 19th." """
+    """What the sentence before announces: "I checked again. The 19th"."""
     before = found[place - 1] if place else None
     if before is None or before.values or not before.is_told or not found[place].is_told:
         return frozenset()

@@ -111,7 +111,9 @@ def words(sentence: str, using: Grammar) -> list[Token]:
     """The words of a sentence; what a contraction holds stands apart."""
     found: list[Token] = []
     for match in _WORD.finditer(sentence.translate(_APOSTROPHES)[:LONGEST_READ]):
-        ends_short = match[0] == "." and found and found[-1].end == match.start() and found[-1].lower in using.abbreviations
+        ends_short = (
+            match[0] == "." and found and found[-1].end == match.start() and found[-1].lower in using.abbreviations
+        )
         if not ends_short:
             found += _split(match, using)
     return found
@@ -142,7 +144,7 @@ def _split(found: re.Match[str], using: Grammar) -> list[Token]:
 
 
 def _parts(parts: list[str], text: str, start: int, using: Grammar) -> list[Token]:
-    """The words of a contraction: each at its own place where nothing was written out, else all at the place of the whole."""
+    """The words of a contraction, each at its own place unless it was written out."""
     if "".join(parts) != text:
         return [_word(part, start, start + len(text), using) for part in parts]
     found = []
