@@ -49,7 +49,8 @@ class Grammar:
     def __init__(self, language: Language) -> None:
         self.language = language
         self.code = language.code
-        self.lemmas = Lemmas(language.code, language.irregular)
+        self.lemmas = Lemmas(language.code, language.irregular, language.whole)
+        self.letters = frozenset(language.letters)
         self.function_words = frozenset(language.function_words.split())
         self.empty = self._stems(language.empty_words)
         self.user = frozenset(language.user.split())

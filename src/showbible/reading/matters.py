@@ -8,7 +8,9 @@ from showbible.reading.model import Claim, Cue, Earlier, EffectKind, SentenceRea
 
 NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PLACE, ValueKind.PERSON})
 COUNTS: Final = frozenset({ValueKind.MONEY, ValueKind.MEASURE, ValueKind.DURATION, ValueKind.AGE, ValueKind.SHARE})
-SINGLE: Final = frozenset({"home", "job", "employer", "age", "name", "status", "birthday", "diet", "origin", "study"})
+SINGLE: Final = frozenset(
+    {"home", "job", "employer", "age", "name", "status", "birthday", "diet", "origin", "study", "called"}
+)
 TURNS: Final = frozenset({Cue.CHANGE, Cue.CORRECTION, Cue.ENDING, Cue.NEGATION})
 SOON: Final = 5
 """Sentences after which a slip of the tongue is hardly mended any more."""
@@ -60,7 +62,9 @@ def same_slot(claim: Claim, other: Claim, new: SentenceReading, old: SentenceRea
         return EffectKind.ADDS
     if _tells_of_the_past(claim, new):
         return None
-    is_single = claim.slot in SINGLE or claim.slot.startswith(("favourite", "taste"))
+    is_single = (claim.slot in SINGLE and not (claim.slot == "called" and claim.many)) or claim.slot.startswith(
+        ("favourite", "taste")
+    )
     if is_single or bool(new.cues & TURNS) or differing(new, old) is not None:
         return EffectKind.CORRECTS if Cue.CORRECTION in new.cues else EffectKind.UPDATES
     return None

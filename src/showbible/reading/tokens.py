@@ -13,6 +13,7 @@ from showbible.reading.grammar import LANGUAGES, NO_GRAMMAR, Grammar, grammar
 LONGEST_READ: Final = 2_000
 """Of a longer sentence only this much is read."""
 
+_LOOK_AHEAD: Final = 40
 _APOSTROPHES: Final = str.maketrans("’‘ʼ`´", "'''''")
 _END: Final = re.compile(r"[.!?…]+[\"”’')\]]*(?=\s|$)|[。！？]+[」』）]*|\n+")
 _LAST_WORD: Final = re.compile(r"([^\s(\"“]+)$")
@@ -68,11 +69,12 @@ def _add(found: list[tuple[int, int]], text: str, start: int, end: int) -> None:
 def _is_end(text: str, dot: int, end: int) -> bool:
     before = _LAST_WORD.search(text[max(0, dot - 20) : dot])
     word = before[1].lower() if before else ""
-    following = text[end:].lstrip()[:1]
+    rest = text[end : end + _LOOK_AHEAD].lstrip()
+    following = rest[:1]
     if word in _abbreviations() or (len(word) == 1 and word.isalpha() and word != "i"):
         return word in {"a.m", "p.m"} and following.isupper()
     # An ordinal, as in "am 3. Mai".
-    return not (word.isdigit() and len(word) <= 2 and following and _is_month(text[end:]))
+    return not (word.isdigit() and len(word) <= 2 and following and _is_month(rest))
 
 
 @lru_cache(maxsize=1)
@@ -103,8 +105,8 @@ def language(text: str) -> str:
 
 
 def _vote(each: Grammar, words: list[str], sample: str) -> float:
-    shared = sum(word in each.function_words or word in each.user for word in words)
-    return shared / len(words) + 0.1 * any(letter in each.language.letters for letter in sample.lower())
+    shared = sum(word in each.function_words or word in each.user or each.lemmas.is_irregular(word) for word in words)
+    return shared / len(words) + 0.1 * (not each.letters.isdisjoint(sample.lower()))
 
 
 def words(sentence: str, using: Grammar) -> list[Token]:

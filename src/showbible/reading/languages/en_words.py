@@ -135,7 +135,6 @@ IRREGULAR: Final = {
     "goose": "geese",
     "wife": "wives",
     "knife": "knives",
-    "life": "lives",
     "half": "halves",
     "die": "died dying dies",
     "lie": "lying lied",

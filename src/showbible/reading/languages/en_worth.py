@@ -11,7 +11,7 @@ from showbible.reading.languages.language import WorthPattern
 from showbible.reading.model import Worth
 
 _I: Final = r"(?:i|we) (?:ADV)"
-_I_BE: Final = r"(?:i|we) (?:ADV)(?:be|have be|have) (?:ADV)"
+_I_BE: Final = r"(?:i|we) (?:ADV)(?:be|have be) (?:ADV)"
 _LATELY: Final = (
     r"(?:yesterday|today|last \S+|this (?:morning|week|weekend|month|year|summer|winter|spring|fall|autumn)"
     r"|\S+ (?:day|week|month|year) ago|recently|the other day|in #\d{4})"
@@ -42,12 +42,12 @@ WORTH: Final = (
     ),
     _worth(Worth.FACT, 0.9, r"i (?:can not|do not|never|must not) (?:eat|drink|have|tolerate|take) \S+"),
     _worth(Worth.EVENT, 0.9, r"my (?:\S+ ){1,3}(?:die|pass away)|lose my (?:REL)"),
+    _worth(Worth.RELATIONSHIP, 0.7, r"(?:break up|split up) with|NAME and i be|and i (?:be|split|get|break)"),
     _worth(
         Worth.EVENT,
         0.8,
         r"(?:REL|i|we|NAME) (?:\S+ ){0,4}(?:split up|break up|get divorce|get marry|get engage|have a baby)",
     ),
-    _worth(Worth.RELATIONSHIP, 0.7, r"(?:break up|split up) with|NAME and i be|and i (?:be|split|get|break)"),
     _worth(
         Worth.EMOTION,
         0.5,
@@ -61,7 +61,7 @@ WORTH: Final = (
     _worth(
         Worth.PREFERENCE,
         0.5,
-        rf"{_I}(?:love|like|enjoy|adore|prefer|hate|dislike|detest|loathe|can not (?:stand|bear)|do not (?:ADV)(?:like|enjoy|care for)) {_OTHER}\S",
+        rf"{_I}(?:love|like|enjoy|adore|prefer|hate|dislike|detest|loathe|can not (?:stand|bear)|do not (?:ADV)(?:like|enjoy|care for)) {_OTHER}\S+",
     ),
     _worth(
         Worth.PREFERENCE,
@@ -70,8 +70,8 @@ WORTH: Final = (
     ),
     _worth(Worth.PREFERENCE, 0.5, r"i take my \S+"),
     _worth(Worth.GOAL, 0.6, r"my (?:\S+ )?(?:goal|dream|plan|ambition|resolution) (?:\S+ ){0,6}be"),
-    _worth(Worth.GOAL, 0.6, rf"{_I}(?:want|plan|hope|intend|would like|would love|aim|decide|need) to {_TALK}\S"),
-    _worth(Worth.GOAL, 0.6, rf"{_I_BE}(?:plan|try|hope|save|train|prepare|aim|go) (?:up )?(?:to|for|on) {_TALK}\S"),
+    _worth(Worth.GOAL, 0.6, rf"{_I}(?:want|plan|hope|intend|would like|would love|aim|decide|need) to {_TALK}\S+"),
+    _worth(Worth.GOAL, 0.6, rf"{_I_BE}(?:plan|try|hope|save|train|prepare|aim|go) (?:up )?(?:to|for|on) {_TALK}\S+"),
     _worth(Worth.GOAL, 0.6, rf"{_I_BE}(?:learn|study for|work on|write a|build a|apply (?:to|for))"),
     _worth(Worth.GOAL, 0.6, rf"{_I}dream of"),
     _worth(
@@ -80,7 +80,11 @@ WORTH: Final = (
         rf"{_I_BE}(?:not )?(?:marry|single|engage|divorce|widow|separate|date|see someone|in a relationship)",
     ),
     _worth(Worth.RELATIONSHIP, 0.7, rf"{_I}(?:break up|get (?:marry|engage|divorce)|have a crush|fall in love)"),
-    _worth(Worth.RELATIONSHIP, 0.6, rf"{_I}have (?:an?|#\S+|no) (?:\S+ ){{0,2}}(?:HUMAN)"),
+    _worth(
+        Worth.RELATIONSHIP,
+        0.6,
+        rf"{_I}have (?:an?|#\S+|no) (?:\S+ ){{0,2}}(?:HUMAN)(?=$| ,| and| call| name| who| in| with| from| live| at| on| but)",
+    ),
     _worth(
         Worth.RELATIONSHIP,
         0.6,
@@ -107,7 +111,7 @@ WORTH: Final = (
     _worth(
         Worth.FACT,
         0.6,
-        rf"{_I}(?:have|have get|own|adopt|play|drive) (?:an?|the|#\S+) (?!lot|bit|feel|question|minute|second|moment|idea|problem|point|chance|while|good|great|nice|hard|bad|rough|long)\S",
+        rf"{_I}(?:have|have get|own|adopt|play|drive) (?:an?|the|#\S+) (?!lot|bit|feel|question|minute|second|moment|idea|problem|point|chance|while|good|great|nice|hard|bad|rough|long)\S+",
     ),
     _worth(Worth.FACT, 0.6, rf"{_I}have be \S+ (?:\S+ ){{0,8}}(?:for|since)"),
     _worth(
@@ -118,7 +122,7 @@ WORTH: Final = (
     _worth(
         Worth.EVENT,
         0.6,
-        rf"{_I}(?:have )?(?:get|lose|pass|fail|finish|start|quit|buy|sell|adopt|win|meet|graduate|launch|publish|break|retire|resign|sign up|enrol|enroll|crash|move|cancel|stop|switch|give up) (?!to (?:know|go)|it(?!\S)|you|your|that(?!\S)|up(?!\S)|here|home|back)\S",
+        rf"{_I}(?:have )?(?:get|lose|pass|fail|finish|start|quit|buy|sell|adopt|win|meet|graduate|launch|publish|break|retire|resign|sign up|enrol|enroll|crash|move|cancel|stop|switch|give up) (?!to (?:know|go)|it(?!\S)|you|your|that(?!\S)|up(?!\S)|here|home|back)\S+",
     ),
     _worth(
         Worth.EVENT,

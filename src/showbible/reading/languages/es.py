@@ -17,7 +17,7 @@ _FUNCTION_WORDS: Final = """
     hemos han había haber hay
     y e o u pero porque que si cuando como donde mientras aunque pues ni sino
     a ante bajo con contra de desde en entre hacia hasta para por según sin sobre tras
-    no nunca jamás sí también tampoco muy más menos tan tanto ya aún todavía solo sólo así aquí allí ahí luego entonces casi qué
+    hace hacía no nunca jamás sí también tampoco muy más menos tan tanto ya aún todavía solo sólo así aquí allí ahí luego entonces casi qué
     cuál cuáles quién cómo dónde cuándo cuánto cuánta cuántos cuántas bueno pues oye vale gracias hola
 """
 _EMPTY_WORDS: Final = """
@@ -111,6 +111,7 @@ SPANISH: Final = Language(
     function_words=_FUNCTION_WORDS,
     empty_words=_EMPTY_WORDS,
     irregular=_IRREGULAR,
+    whole="hermana hermano hija hijo tía tío prima primo abuela abuelo sobrina sobrino novia novio niña niño",
     abbreviations="sr sra dr dra ud etc p.ej av",
     user="yo me mí mi mis mío mía conmigo nosotros nosotras nos nuestro nuestra nuestros nuestras",
     nominative="yo nosotros nosotras",
