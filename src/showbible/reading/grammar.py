@@ -88,6 +88,7 @@ class Grammar:
         self.weekdays = {word: place for place, word in enumerate(language.weekdays.split())}
         self.months = {word: place + 1 for place, word in enumerate(language.months.split())}
         self.abbreviations = frozenset(language.abbreviations.split())
+        self.short_forms = frozenset(language.short_forms.split())
         self.contractions = tuple((re.compile(short, re.I), long) for short, long in language.contractions)
         self._prepare_forms()
 

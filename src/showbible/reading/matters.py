@@ -17,6 +17,7 @@ SOON: Final = 5
 
 _ENOUGH: Final = 1.2
 _NEAR: Final = 0.35
+_NEAR_ALONE: Final = 0.45
 _STATES: Final = frozenset({"residence", "employment", "having", "liking", "studying", "naming"})
 
 
@@ -138,6 +139,8 @@ def sameness(new: SentenceReading, each: Earlier, pair: tuple[Value, Value]) -> 
 def same_matter(new: SentenceReading, each: Earlier, pair: tuple[Value, Value]) -> bool:
     """Whether the rest of two sentences speaks of the same matter."""
     if not compatible(owner(new, pair[0]), owner(each.reading, pair[1])):
+        return False
+    if not (anchors(new, each.reading, pair) or neighbours(new, each.reading) or (each.near or 0.0) >= _NEAR_ALONE):
         return False
     return sameness(new, each, pair) >= _ENOUGH
 

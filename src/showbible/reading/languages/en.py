@@ -36,6 +36,7 @@ ENGLISH: Final = Language(
     function_words=FUNCTION_WORDS,
     empty_words=EMPTY_WORDS,
     contractions=CONTRACTIONS,
+    short_forms="cannot gonna wanna im ive dont doesnt didnt isnt arent wasnt werent hasnt havent couldnt wouldnt shouldnt cant wont",
     irregular=IRREGULAR,
     abbreviations="mr mrs ms dr st prof sr jr vs etc e.g i.e approx no ft in oz lb jan feb mar apr jun jul aug sept oct nov "
     "dec a.m p.m inc ltd ave rd",

@@ -65,6 +65,8 @@ class Language:
     empty_words: str = ""
     """Words of talk: they say when or how much something is so, not what."""
     contractions: tuple[tuple[str, str], ...] = ()
+    short_forms: str = ""
+    """Contractions that are written without an apostrophe."""
     irregular: Mapping[str, str] = field(default_factory=dict)
     """Base form to its irregular forms."""
     whole: str = ""
