@@ -105,7 +105,7 @@ def _valued(new: SentenceReading, each: Earlier) -> Effect | None:
 
 def _corrected(new: SentenceReading, each: Earlier) -> Effect | None:
     """A correction soon after that speaks of the same things."""
-    if Cue.CORRECTION not in new.cues or each.sentences_ago > SOON or not same_subject(new, each.reading):
+    if Cue.CORRECTION not in new.cues or Cue.ADDITION in new.cues or each.sentences_ago > SOON or not same_subject(new, each.reading):
         return None
     shared = anchors(new, each.reading)
     if len(shared) >= 2:

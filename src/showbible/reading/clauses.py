@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final
 
 from showbible.reading.grammar import Grammar
@@ -74,7 +75,7 @@ class Parser:
         """The clauses of the sentence, in their order."""
         edges = self._edges()
         found: list[Clause] = []
-        for first, after in zip(edges, edges[1:], strict=False):
+        for first, after in pairwise(edges):
             clause = self._clause(first, after)
             if clause.subject.is_open and not clause.heads and found and clause.verb is not None:
                 clause = replace(clause, subject=found[-1].subject)
@@ -145,6 +146,8 @@ class Parser:
         return Clause(first=first, after=after, subject=subject, heads=heads, verb=verb, negated=negated)
 
     def _subject(self, first: int, after: int, verb: int | None) -> tuple[Subject, tuple[str, ...]]:
+        if verb is not None and self._speaks_of_user(verb, verb + 1):
+            return USER, ()
         last = min(after, first + _FARTHEST_SUBJECT)
         for place in range(first, last):
             found = self._subject_at(place, first, after, before_verb=verb is None or place < verb)
@@ -227,10 +230,7 @@ class Parser:
 
     def _joins_user(self, place: int, after: int) -> bool:
         rest = self.words[place + 1 : min(after, place + 5)]
-        return any(
-            word.lower in _LINKS and following.lower in self.using.user
-            for word, following in zip(rest, rest[1:], strict=False)
-        )
+        return any(word.lower in _LINKS and following.lower in self.using.user for word, following in pairwise(rest))
 
     def possession(self, place: int, after: int) -> tuple[Subject, tuple[str, ...]]:
         """The owner and the owned of "my rent", "my sister's rent", "my sister Emily"."""
@@ -259,17 +259,13 @@ class Parser:
         return subject, tuple(heads)
 
     def _is_modifier(self, at: int, after: int) -> bool:
-        """Whether a noun only describes the noun after it: dog in "dog food"."""
-        following = self.words[at + 1] if at + 1 < after else None
-        if following is None or not following.is_word or following.lower == "'s" or at + 1 in self.named:
+        """Whether a noun only describes the noun after it, which has a verb of its own: dog in "my dog food is"."""
+        if at + 2 >= after or at + 1 in self.named:
             return False
-        if following.lower in self.using.function_words or following.stem in self.using.verbs:
+        following, then = self.words[at + 1], self.words[at + 2]
+        if not following.is_word or following.lower in self.using.function_words or following.lower == "'s":
             return False
-        return not (
-            following.lower.endswith(("s", "ed"))
-            or self.using.lemmas.is_irregular(following.lower)
-            or following.stem in self.using.empty
-        )
+        return is_verb(self.words, at + 2, self.using) and then.is_word and not is_verb(self.words, at + 1, self.using)
 
     def _following_name(self, at: int, after: int) -> str:
         following = at + 1

@@ -8,13 +8,16 @@ from showbible.reading.model import Claim, Cue, Earlier, EffectKind, SentenceRea
 
 NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PLACE, ValueKind.PERSON})
 COUNTS: Final = frozenset({ValueKind.MONEY, ValueKind.MEASURE, ValueKind.DURATION, ValueKind.AGE, ValueKind.SHARE})
-SINGLE: Final = frozenset({"home", "job", "employer", "age", "name", "status", "birthday", "diet", "origin", "study"})
+SINGLE: Final = frozenset(
+    {"home", "job", "employer", "age", "name", "status", "birthday", "diet", "origin", "study", "called"}
+)
 TURNS: Final = frozenset({Cue.CHANGE, Cue.CORRECTION, Cue.ENDING, Cue.NEGATION})
 SOON: Final = 5
 """Sentences after which a slip of the tongue is hardly mended any more."""
 
 _ENOUGH: Final = 1.2
 _NEAR: Final = 0.35
+_NEAR_ALONE: Final = 0.45
 _STATES: Final = frozenset({"residence", "employment", "having", "liking", "studying", "naming"})
 
 
@@ -60,7 +63,9 @@ def same_slot(claim: Claim, other: Claim, new: SentenceReading, old: SentenceRea
         return EffectKind.ADDS
     if _tells_of_the_past(claim, new):
         return None
-    is_single = claim.slot in SINGLE or claim.slot.startswith(("favourite", "taste"))
+    is_single = (claim.slot in SINGLE and not (claim.slot == "called" and claim.many)) or claim.slot.startswith(
+        ("favourite", "taste")
+    )
     if is_single or bool(new.cues & TURNS) or differing(new, old) is not None:
         return EffectKind.CORRECTS if Cue.CORRECTION in new.cues else EffectKind.UPDATES
     return None
@@ -72,7 +77,7 @@ def _tells_of_the_past(claim: Claim, new: SentenceReading) -> bool:
 
 
 def differing(new: SentenceReading, old: SentenceReading) -> tuple[Value, Value] | None:
-    """Two values of one kind, of the same counted thing, that are not equal; none where one of the old is said again."""
+    """Two values of one kind, of the same counted thing, that are not equal; none where an old one is said again."""
     for value in new.values:
         if value.key in new.contrast or value.kind is ValueKind.SPOT:
             continue
@@ -135,6 +140,8 @@ def same_matter(new: SentenceReading, each: Earlier, pair: tuple[Value, Value]) 
     """Whether the rest of two sentences speaks of the same matter."""
     if not compatible(owner(new, pair[0]), owner(each.reading, pair[1])):
         return False
+    if not (anchors(new, each.reading, pair) or neighbours(new, each.reading) or (each.near or 0.0) >= _NEAR_ALONE):
+        return False
     return sameness(new, each, pair) >= _ENOUGH
 
 
@@ -151,10 +158,7 @@ def _predicates(reading: SentenceReading) -> frozenset[str]:
 
 def is_ended_by(new: SentenceReading, old: SentenceReading) -> bool:
     """Whether an ending or a negation speaks of what an earlier sentence said."""
-    for claim in new.claims:
-        if any(_ends(claim, other, old) for other in old.claims):
-            return True
-    return False
+    return any(_ends(claim, other, old) for claim in new.claims for other in old.claims)
 
 
 def _ends(claim: Claim, other: Claim, old: SentenceReading) -> bool:

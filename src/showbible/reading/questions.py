@@ -20,7 +20,7 @@ from showbible.reading.values import values
 _NONE: Final[Mapping[str, str]] = MappingProxyType({})
 _SILENT: Final = 0.36
 """Below it the best sentence does not answer; found on questions that have no answer."""
-_SILENT_ON_FEW_WORDS: Final = 0.25
+_SILENT_ON_FEW_WORDS: Final = 0.15
 """A question such as "where do I work?" has hardly a word to be found by."""
 _NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE})
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Final
 
 from showbible.reading.model import (
@@ -45,7 +46,7 @@ def relevance(question: QuestionReading, candidates: Sequence[Candidate]) -> lis
     for each in candidates:
         if each.replaced_by in score:
             score[each.replaced_by] = max(score[each.replaced_by], _INHERITED * score[each.id])
-    for before, each in zip(candidates, candidates[1:], strict=False):
+    for before, each in pairwise(candidates):
         if each.turn and before.turn == each.turn and each.replaced_by is None:
             score[each.id] += _share(question, each.reading) * max(score[before.id], own[before.id])
     return [
@@ -114,7 +115,9 @@ def same(one: Subject, two: Subject) -> bool:
 
 def answers(question: QuestionReading, reading: SentenceReading) -> tuple[Value, ...]:
     """The values of a sentence that are of the asked kind, of what is asked for, and not named by the question."""
-    return tuple(value for value in reading.values if _answers(question, value))
+    found = tuple(value for value in reading.values if _answers(question, value))
+    often = tuple(value for value in found if value.kind is ValueKind.FREQUENCY)
+    return often or found
 
 
 def _answers(question: QuestionReading, value: Value) -> bool:

@@ -69,7 +69,7 @@ CALENDARS: Final[Mapping[str, Calendar]] = MappingProxyType(
             },
             ahead=(rf"\bin {_EN_N} {_EN_UNIT}(?:'?s? time)?\b", rf"\b{_EN_N} {_EN_UNIT} from (?:now|today)\b"),
             ago=(rf"\b{_EN_N} {_EN_UNIT} ago\b",),
-            weekday=rf"\b(?:(?P<week>a week) (?:from|on|after) |(?P<lead>on|this|next|last|coming|this coming|this past|by|until|for) )"
+            weekday=rf"\b(?:(?P<week>a week) (?:from|on|after) |(?P<lead>on|this|next|last|coming|this coming|this past|by|until|for|to|from|starting) )"
             rf"(?P<day>{_EN_DAYS})\b(?P<later> after next| week)?",
             bare_weekday=rf"\b(?P<day>{_EN_DAYS})\b(?:(?P<later> after next| week)|(?= (?:at|morning|afternoon|evening|night|\d)))",
             next_words=("next",),

@@ -17,7 +17,7 @@ _FUNCTION_WORDS: Final = """
     hemos han había haber hay
     y e o u pero porque que si cuando como donde mientras aunque pues ni sino
     a ante bajo con contra de desde en entre hacia hasta para por según sin sobre tras
-    no nunca jamás sí también tampoco muy más menos tan tanto ya aún todavía solo sólo así aquí allí ahí luego entonces casi qué
+    hace hacía no nunca jamás sí también tampoco muy más menos tan tanto ya aún todavía solo sólo así aquí allí ahí luego entonces casi qué
     cuál cuáles quién cómo dónde cuándo cuánto cuánta cuántos cuántas bueno pues oye vale gracias hola
 """
 _EMPTY_WORDS: Final = """
@@ -72,7 +72,7 @@ _CUES: Final = {
         r"quería decir|quise decir|mejor dicho|es decir|me (?:equivoqué|equivocado|confundí)|me he (?:equivocado|confundido)|mal |error|en realidad|digo ,",
     ),
     Cue.SECOND_LOOK: (
-        r"resulta que|en realidad|la verdad|acabo de (?:ver|mirar|leer|comprobar)|(?:me )?(?:corrige|recuerda|dice|dicho)|mirar|comprobar|he mirado"
+        r"resulta que|en realidad|la verdad|acabo de (?:ver|mirar|leer|comprobar)|(?:me )?(?:corrige|recuerda|dice|dicho)|mirar|comprobar|he mirado",
     ),
     Cue.ENDING: (
         r"ya no",
@@ -81,9 +81,9 @@ _CUES: Final = {
         r"(?:hemos|nos|lo) (?:\S+ )?(?:dejamos|dejado|separado|separamos|roto|rompimos|divorciado)",
         r"nunca más|se acabó|terminó|murió|solía",
     ),
-    Cue.ADDITION: (r"también|además|otro|otra|segundo|segunda|encima|aparte"),
+    Cue.ADDITION: (r"también|además|otro|otra|segundo|segunda|encima|aparte",),
     Cue.CHANGE: (
-        r"ahora|ya|actualmente|últimamente|desde (?:hace|DAY|ayer|que)|a partir de|nuevo|nueva|cambié|cambiar|cambiado|mudé|mudamos|mudar|hoy|en vez de|en lugar de|convertido"
+        r"ahora|ya|actualmente|últimamente|desde (?:hace|DAY|ayer|que)|a partir de|nuevo|nueva|cambié|cambiar|cambiado|mudé|mudamos|mudar|hoy|en vez de|en lugar de|convertido",
     ),
     Cue.UNREAL: (
         r"(?:^|, )si (?:yo )?\S+(?:ra|se|ría|ramos|viera)",
@@ -94,17 +94,16 @@ _CUES: Final = {
         r"en (?:mi|la|el|una|un|nuestra) (?:\S+ )?(?:novela|historia|libro|película|juego|serie|cuento|guion)",
         r"mi (?:personaje|protagonista)",
     ),
-    Cue.JOKE: (r"(?:es|era) broma|broma(?=$| ,)|bromeaba|es una broma|de broma"),
+    Cue.JOKE: (r"(?:es|era) broma|broma(?=$| ,)|bromeaba|es una broma|de broma",),
     Cue.DENIAL: (
         r"(?:nunca|no|jamás) (?:\S+ )?(?:dije|he dicho|dicho|conté|mencioné|decir)",
         r"me confundes|te confundes|estás confundiendo",
     ),
-    Cue.PAST: (r"antes|hace (?:NUM|un|una|mucho|años)|ayer|pasado|pasada|una vez|de niño|de pequeña"),
+    Cue.PAST: (r"antes|hace (?:NUM|un|una|mucho|años)|ayer|pasado|pasada|una vez|de niño|de pequeña",),
     Cue.HABIT: (
-        r"siempre|cada|todos los|todas las|normalmente|suelo|a menudo|al (?:día|mes|año)|a la semana|por (?:día|semana)"
+        r"siempre|cada|todos los|todas las|normalmente|suelo|a menudo|al (?:día|mes|año)|a la semana|por (?:día|semana)",
     ),
 }
-_CUES = {cue: forms if isinstance(forms, tuple) else (forms,) for cue, forms in _CUES.items()}
 
 SPANISH: Final = Language(
     code="es",
@@ -112,6 +111,7 @@ SPANISH: Final = Language(
     function_words=_FUNCTION_WORDS,
     empty_words=_EMPTY_WORDS,
     irregular=_IRREGULAR,
+    whole="hermana hermano hija hijo tía tío prima primo abuela abuelo sobrina sobrino novia novio niña niño",
     abbreviations="sr sra dr dra ud etc p.ej av",
     user="yo me mí mi mis mío mía conmigo nosotros nosotras nos nuestro nuestra nuestros nuestras",
     nominative="yo nosotros nosotras",

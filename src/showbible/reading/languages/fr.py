@@ -74,7 +74,7 @@ _CUES: Final = {
         r"je voulais dire|je veux dire|plutôt|je me suis tromp\S*|me suis trompé|tromp\S+|erreur|en fait|corrig\S+",
     ),
     Cue.SECOND_LOOK: (
-        r"en fait|en réalité|finalement|(?:elle|il|REL) (?:me |m' )?(?:corrig\S+|dit|rappel\S+)|vérif\S+|relu"
+        r"en fait|en réalité|finalement|(?:elle|il|REL) (?:me |m' )?(?:corrig\S+|dit|rappel\S+)|vérif\S+|relu",
     ),
     Cue.ENDING: (
         r"(?:ne|n') (?:\S+ ){1,4}plus",
@@ -83,9 +83,9 @@ _CUES: Final = {
         r"(?:sommes|est|suis|être) (?:\S+ ){0,3}(?:séparé\S*|divorcé\S*|fini|terminé|mort|morte)",
         r"c' être (?:fini|terminé)|c' est fini|rompu",
     ),
-    Cue.ADDITION: (r"aussi|également|en plus|un autre|une autre|encore un|encore une|deuxième|second\S*|de plus"),
+    Cue.ADDITION: (r"aussi|également|en plus|un autre|une autre|encore un|encore une|deuxième|second\S*|de plus",),
     Cue.CHANGE: (
-        r"maintenant|désormais|dorénavant|depuis (?:DAY|hier|peu|que)|à partir de|nouveau|nouvelle|nouvel|chang\S+|déménag\S+|devenu|devenir|aujourd'hui|à la place|actuellement|pass\S+ à"
+        r"maintenant|désormais|dorénavant|depuis (?:DAY|hier|peu|que)|à partir de|nouveau|nouvelle|nouvel|chang\S+|déménag\S+|devenu|devenir|aujourd'hui|à la place|actuellement|pass\S+ à",
     ),
     Cue.UNREAL: (
         r"(?:^|, )si (?:je|j'|on|nous|elle|il)",
@@ -96,12 +96,11 @@ _CUES: Final = {
         r"dans (?:mon|le|un|ma|la|notre) (?:\S+ )?(?:roman|histoire|livre|film|jeu|série|scénario|conte)",
         r"mon personnage|mon héros|mon héroïne",
     ),
-    Cue.JOKE: (r"je (?:plaisant\S+|rigol\S+|blagu\S+|déconn\S+)|c' (?:être|était) une blague|blague(?=$| ,)"),
-    Cue.DENIAL: (r"(?:jamais|pas) (?:dit|raconté|mentionné|prétendu)|tu (?:me )?confond\S+"),
-    Cue.PAST: (r"avant|autrefois|hier|il y a|jadis|dernier|dernière|passé|quand j' (?:être|étais)"),
-    Cue.HABIT: (r"toujours|chaque|tous les|toutes les|souvent|d'habitude|normalement|par (?:jour|semaine|mois|an)"),
+    Cue.JOKE: (r"je (?:plaisant\S+|rigol\S+|blagu\S+|déconn\S+)|c' (?:être|était) une blague|blague(?=$| ,)",),
+    Cue.DENIAL: (r"(?:jamais|pas) (?:dit|raconté|mentionné|prétendu)|tu (?:me )?confond\S+",),
+    Cue.PAST: (r"avant|autrefois|hier|il y a|jadis|dernier|dernière|passé|quand j' (?:être|étais)",),
+    Cue.HABIT: (r"toujours|chaque|tous les|toutes les|souvent|d'habitude|normalement|par (?:jour|semaine|mois|an)",),
 }
-_CUES = {cue: forms if isinstance(forms, tuple) else (forms,) for cue, forms in _CUES.items()}
 
 FRENCH: Final = Language(
     code="fr",

@@ -65,8 +65,12 @@ class Language:
     empty_words: str = ""
     """Words of talk: they say when or how much something is so, not what."""
     contractions: tuple[tuple[str, str], ...] = ()
+    short_forms: str = ""
+    """Contractions that are written without an apostrophe."""
     irregular: Mapping[str, str] = field(default_factory=dict)
     """Base form to its irregular forms."""
+    whole: str = ""
+    """Words that an ending tells apart: sister and brother."""
     abbreviations: str = ""
 
     user: str = ""
