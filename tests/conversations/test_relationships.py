@@ -29,7 +29,7 @@ def test_the_dynamic_keeps_the_last_ten_beats_and_every_milestone(bible: Bible, 
     found = bible.conversations.dynamic("lena", "emma")
 
     assert [past.type for past in found.recent_beats] == [BeatType.FLIRTY] * 10
-    assert (found.tone, found.tension_level) == ("flirty", 74)
+    assert (found.tone, found.tension_level) == ("flirty", 80)
     assert found.milestones == (Milestone.DEEP_CONFESSION,)
 
 

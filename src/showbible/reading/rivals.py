@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from showbible.reading.model import Cue, QuestionReading, Scored, SentenceReading, Subject, Value, ValueKind
 from showbible.reading.matters import compatible, owner
+from showbible.reading.model import Cue, QuestionReading, Scored, SentenceReading, Subject, Value, ValueKind
 from showbible.reading.relevance import answers, concerns
 
 _NEAR_BEST: Final = 0.45

@@ -25,7 +25,7 @@ _BEATS: Final[Mapping[Affect, tuple[BeatType, int]]] = {
     Affect.DESIRE: (BeatType.CHARGED, 7),
     Affect.ALMOST: (BeatType.CHARGED, 7),
     Affect.LOVE: (BeatType.CHARGED, 6),
-    Affect.TOUCH: (BeatType.FLIRTY, 4),
+    Affect.TOUCH: (BeatType.FLIRTY, 2),
     Affect.ATTRACTION: (BeatType.FLIRTY, 4),
     Affect.SPARK: (BeatType.FLIRTY, 4),
     Affect.GRIEF: (BeatType.VULNERABLE, 4),
@@ -43,6 +43,7 @@ _BEATS: Final[Mapping[Affect, tuple[BeatType, int]]] = {
     Affect.SHARED_JOKE: (BeatType.PLAYFUL, 2),
 }
 """What each feeling makes of an exchange, and its step in tension; of beats with equal weight the earlier wins."""
+_WEIGHTS: Final = {Role.USER: 3, Role.ASSISTANT: 2}
 _ORDER: Final = list(dict.fromkeys(kind for kind, _ in _BEATS.values()))
 
 _MILESTONES: Final[Mapping[Affect, Milestone]] = {
@@ -103,17 +104,19 @@ _LEAVING: Final = re.compile(
 
 def feel(messages: Sequence[Message]) -> Beat:
     """The beat of an exchange: what most of its feelings make of it, and the step in tension that those take."""
-    felt = [each.affect for message in messages for each in signals(own_words(message.content))]
-    milestone = next((kind for affect, kind in _MILESTONES.items() if affect in felt), None)
+    felt = [(each.affect, message.role) for message in messages for each in signals(own_words(message.content))]
+    affects = [affect for affect, _ in felt]
+    milestone = next((kind for affect, kind in _MILESTONES.items() if affect in affects), None)
     if not felt:
         return Beat(milestone=milestone)
     beat = max(_ORDER, key=lambda kind: (_weight(felt, kind), -_ORDER.index(kind)))
-    steps = [_BEATS[each][1] for each in felt if _BEATS[each][0] is beat][:_BIGGEST_SHARE]
+    steps = [_BEATS[each][1] for each in affects if _BEATS[each][0] is beat][:_BIGGEST_SHARE]
     return Beat(type=beat, tension_change=sum(steps), milestone=milestone)
 
 
-def _weight(felt: Sequence[Affect], kind: BeatType) -> int:
-    return sum(abs(_BEATS[each][1]) for each in felt if _BEATS[each][0] is kind)
+def _weight(felt: Sequence[tuple[Affect, Role]], kind: BeatType) -> int:
+    """How much speaks for a beat; what the user feels weighs more than how the character takes it."""
+    return sum(_WEIGHTS[role] * abs(_BEATS[each][1]) for each, role in felt if _BEATS[each][0] is kind)
 
 
 def watch(messages: Sequence[Message]) -> Evaluation:

@@ -64,7 +64,7 @@ _LEADING_TO_AN_ORDER: Final = NEGATORS | _AUXILIARY | {"please", "just", "so", "
 
 
 @dataclass(frozen=True, kw_only=True)
-class Clause:
+class FeltClause:
     """One clause in plain lower case: its words, and what kind of utterance it is."""
 
     text: str
@@ -101,7 +101,7 @@ class Clause:
         return any(each in _SPEAKER for each in self.words)
 
 
-def clauses(text: str) -> Iterator[Clause]:
+def clauses(text: str) -> Iterator[FeltClause]:
     """The clauses of a message without what it quotes, its actions first."""
     for action in _ACTION.findall(text):
         yield from _of_sentence(action, is_action=True)
@@ -110,7 +110,7 @@ def clauses(text: str) -> Iterator[Clause]:
         yield from _of_sentence(sentence)
 
 
-def _of_sentence(sentence: str, *, is_action: bool = False) -> Iterator[Clause]:
+def _of_sentence(sentence: str, *, is_action: bool = False) -> Iterator[FeltClause]:
     asked = sentence.rstrip().endswith(("?", "？"))
     plain = _plain(sentence)
     unreal = bool(_UNREAL.search(plain.strip()))
@@ -118,7 +118,7 @@ def _of_sentence(sentence: str, *, is_action: bool = False) -> Iterator[Clause]:
     for part in _BREAK.split(plain):
         words = tuple(_WORD.findall(part))
         if words:
-            yield Clause(
+            yield FeltClause(
                 text=" ".join(words), words=words, is_action=is_action, is_question=asked, is_unreal=unreal or reported
             )
 

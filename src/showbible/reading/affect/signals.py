@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from showbible.reading.affect import english
-from showbible.reading.affect.clauses import Clause, clauses
+from showbible.reading.affect.clauses import FeltClause, clauses
 from showbible.reading.affect.model import Affect, Signal, WordClass
 from showbible.reading.affect.phrases import phrases
 from showbible.storage.stems import stem
@@ -28,7 +28,7 @@ def signals(text: str) -> list[Signal]:
     return found
 
 
-def _of_clause(clause: Clause) -> Iterator[Signal]:
+def _of_clause(clause: FeltClause) -> Iterator[Signal]:
     seen: set[Affect] = set()
     for each in (*_phrases(clause), *_words(clause)):
         if each.affect not in seen:
@@ -36,7 +36,7 @@ def _of_clause(clause: Clause) -> Iterator[Signal]:
             yield each
 
 
-def _phrases(clause: Clause) -> Iterator[Signal]:
+def _phrases(clause: FeltClause) -> Iterator[Signal]:
     for affect, pattern in phrases():
         if hit := pattern.search(clause.text):
             place = len(clause.text[: hit.start()].split())
@@ -45,7 +45,7 @@ def _phrases(clause: Clause) -> Iterator[Signal]:
                 yield Signal(affect=affect, words=hit[0])
 
 
-def _words(clause: Clause) -> Iterator[Signal]:
+def _words(clause: FeltClause) -> Iterator[Signal]:
     for place, word in enumerate(clause.words):
         reduced = _stem(word)
         affect = _near_one(clause, place, reduced) or _by_class(clause, place, reduced)
@@ -53,7 +53,7 @@ def _words(clause: Clause) -> Iterator[Signal]:
             yield Signal(affect=affect, words=word)
 
 
-def _near_one(clause: Clause, place: int, word: str) -> Affect | None:
+def _near_one(clause: FeltClause, place: int, word: str) -> Affect | None:
     """Death and illness weigh where they concern somebody near, and are no figure of speech."""
     affect = next((each for each, words in english.NEAR_ONES if word in words), None)
     if affect is None or clause.denies(place) or _NOT_GRIEF.search(clause.text):
@@ -63,14 +63,14 @@ def _near_one(clause: Clause, place: int, word: str) -> Affect | None:
     return affect if is_near and not stems & english.THINGS_THAT_DIE else None
 
 
-def _by_class(clause: Clause, place: int, word: str) -> Affect | None:
+def _by_class(clause: FeltClause, place: int, word: str) -> Affect | None:
     fitting = next((each for each in english.CLASSES if word in each.words and _fits(clause, place, each)), None)
     if fitting is None or (clause.is_question and fitting.affect in _SPOKEN_ABOUT):
         return None
     return fitting.denied if clause.denies(place) else fitting.affect
 
 
-def _fits(clause: Clause, place: int, wanted: WordClass) -> bool:
+def _fits(clause: FeltClause, place: int, wanted: WordClass) -> bool:
     subject, target = clause.subject(place), clause.object(place)
     if wanted.subjects is not None and subject not in wanted.subjects:
         return False
