@@ -10,6 +10,7 @@ from showbible.reading.matters import (
     anchors,
     comparable,
     differing,
+    is_affirmed_by,
     is_ended_by,
     is_open_to_change,
     same_matter,
@@ -82,6 +83,12 @@ def _ended(new: SentenceReading, each: Earlier) -> Effect | None:
     return _effect(EffectKind.WITHDRAWS, each, "It has ended or is not so.")
 
 
+def _affirmed(new: SentenceReading, each: Earlier) -> Effect | None:
+    if not is_affirmed_by(new, each.reading):
+        return None
+    return _effect(EffectKind.UPDATES, each, "It was not so and is now.")
+
+
 def _slot(new: SentenceReading, each: Earlier) -> Effect | None:
     for claim in new.claims:
         for other in each.reading.claims:
@@ -105,7 +112,12 @@ def _valued(new: SentenceReading, each: Earlier) -> Effect | None:
 
 def _corrected(new: SentenceReading, each: Earlier) -> Effect | None:
     """A correction soon after that speaks of the same things."""
-    if Cue.CORRECTION not in new.cues or Cue.ADDITION in new.cues or each.sentences_ago > SOON or not same_subject(new, each.reading):
+    if (
+        Cue.CORRECTION not in new.cues
+        or Cue.ADDITION in new.cues
+        or each.sentences_ago > SOON
+        or not same_subject(new, each.reading)
+    ):
         return None
     shared = anchors(new, each.reading)
     if len(shared) >= 2:
@@ -113,7 +125,7 @@ def _corrected(new: SentenceReading, each: Earlier) -> Effect | None:
     return None
 
 
-_RULES: Final[tuple[Rule, ...]] = (_contrasted, _ended, _slot, _valued, _corrected)
+_RULES: Final[tuple[Rule, ...]] = (_contrasted, _ended, _affirmed, _slot, _valued, _corrected)
 
 
 def _bare_correction(new: SentenceReading, earlier: Sequence[Earlier]) -> list[Effect]:

@@ -137,6 +137,8 @@ class Claimant:
         found: list[str] = []
         for word in self.words[first:after]:
             idle = not word.is_word or word.lower in self.using.function_words
+            if word.lower in {"of", "'s"} and found:
+                continue
             if idle and (found or not word.is_word):
                 break
             if not idle and word.stem not in self.using.empty:
@@ -156,12 +158,30 @@ class Claimant:
         if match is None:
             return ()
         first, after = seen.words_of(match.start(), match.end())
-        inside = self._phrase(first, after) if after - first > 2 else ()
-        return inside or self._acted_on(part, first, after, passive=False)
+        inside = (
+            tuple(stem for stem in self._phrase(first, after) if stem not in self.using.verbs)
+            if after - first > 2
+            else ()
+        )
+        lead = match[0].split(" ", 1)[0]
+        return inside or self._acted_on(
+            part, first, after, passive=lead in self.using.copulas or lead in self.using.goings
+        )
 
     def _acted_on(self, part: Clause, first: int, after: int, *, passive: bool) -> tuple[str, ...]:
-        preceding = self._phrase(part.first, first)
+        preceding = self._all_content(part.first, first)
         return (preceding if passive else self._phrase(after, part.after)) or preceding
+
+    def _all_content(self, first: int, after: int) -> tuple[str, ...]:
+        using = self.using
+        return tuple(
+            using.relations.get(word.stem, word.stem)
+            for word in self.words[first:after]
+            if word.is_word
+            and word.lower not in using.function_words
+            and word.stem not in using.empty
+            and word.lower != "'s"
+        )
 
     def _is_denied(self, place: int) -> bool:
         """Whether "no" denies what follows; "no idea" and the like say nothing about it."""
