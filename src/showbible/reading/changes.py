@@ -17,7 +17,7 @@ from showbible.reading.matters import (
     same_slot,
     same_subject,
 )
-from showbible.reading.model import Cue, Earlier, Effect, EffectKind, SentenceReading, Stance
+from showbible.reading.model import Cue, Earlier, Effect, EffectKind, SentenceReading, Stance, ValueKind
 
 _RECENT: Final = 10
 """How many sentences back a correction without a topic reaches."""
@@ -132,11 +132,15 @@ def _bare_correction(new: SentenceReading, earlier: Sequence[Earlier]) -> list[E
     """Take the last value of its kind for what "sorry, 7:10" puts right."""
     if len(new.topic) > _SHORT + 1:
         return []
+    if Cue.CORRECTION not in new.cues and new.heads:
+        return []
     reach = _RECENT if Cue.CORRECTION in new.cues else _AT_ONCE
     for each in earlier:
         if each.sentences_ago > reach or not is_open_to_change(new, each.reading):
             continue
         for value in new.values:
+            if value.kind is ValueKind.SPOT:
+                continue
             other = next((old for old in each.reading.values if comparable(value, old) and old.key != value.key), None)
             if other:
                 return [_effect(EffectKind.CORRECTS, each, f"{value.text} was meant, not {other.text}.")]

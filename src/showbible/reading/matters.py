@@ -163,10 +163,14 @@ def is_ended_by(new: SentenceReading, old: SentenceReading) -> bool:
 
 
 def _ends(claim: Claim, other: Claim, new: SentenceReading, old: SentenceReading) -> bool:
-    if other.stance is Stance.DENIED or not _may_be_of(claim, other):
+    if other.stance is Stance.DENIED:
+        return False
+    hit = set(claim.ended) & old.topic
+    if len(hit) == len(set(claim.ended)) >= 2:
+        return True
+    if not _may_be_of(claim, other):
         return False
     if claim.ended:
-        hit = set(claim.ended) & old.topic
         return claim.ended[-1] in hit and 2 * len(hit) >= len(claim.ended)
     if claim.stance is not Stance.DENIED:
         return False

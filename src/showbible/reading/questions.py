@@ -19,7 +19,7 @@ from showbible.reading.values import values
 
 _NONE: Final[Mapping[str, str]] = MappingProxyType({})
 _SILENT: Final = (0.05, 0.15, 0.36)
-"""Below it the best sentence does not answer a question of no, one or more telling words: "where do I work?" has one."""
+"""Below it the best sentence does not answer a question of no, one or more telling words."""
 _NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE})
 
 

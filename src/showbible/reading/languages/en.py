@@ -72,7 +72,7 @@ ENGLISH: Final = Language(
     conjunctions="and but or so because while though although since when whereas yet",
     copulas="be",
     negators="not never no n't neither nor without hardly",
-    goings="die fall go expire lapse end fold",
+    goings="die fall go expire lapse end fold play",
     nones="no zero",
     idle_nouns="idea problem way doubt time one matter worries worry need point reason wonder clue luck longer more rush hurry "
     "sense chance hard big use better other joke",
