@@ -68,6 +68,7 @@ class Grammar:
         self.nones = frozenset(language.nones.split())
         self.idle_nouns = frozenset(language.idle_nouns.split())
         self.name_words = frozenset(language.name_words.split())
+        self.goings = self._stems(language.goings) | {"'s"}
         self.which = frozenset(language.which.split())
         self.conjunctions = frozenset(language.conjunctions.split())
         self.negators = frozenset(language.negators.split())

@@ -63,8 +63,18 @@ def _by_value(question: QuestionReading, told: Sequence[Scored]) -> Outcome | No
     rivals = [each for each in able if each is best or _rivals(question, best, each, links[each.id])]
     newest = max(rivals, key=lambda each: (each.at, each.score))
     keys = _keys(question, newest.reading)
-    old = {each.id for each in rivals if each.at < newest.at and not keys & _keys(question, each.reading)}
+    turned = Cue.CHANGE in newest.reading.cues
+    old = {
+        each.id
+        for each in rivals
+        if each.at < newest.at and _differ(keys, _keys(question, each.reading), turned=turned)
+    }
     return Outcome(newest=newest, outdated=frozenset(old)) if old or newest is not told[0] else None
+
+
+def _differ(new: frozenset[str], old: frozenset[str], *, turned: bool) -> bool:
+    """Whether new values take the place of old ones: none is said again, or only beside another one that came now."""
+    return not new & old or (turned and bool(new - old))
 
 
 def _answers_for(question: QuestionReading, reading: SentenceReading) -> bool:
@@ -78,7 +88,9 @@ def _is_owned(subject: Subject, reading: SentenceReading, value: Value) -> bool:
     whose = owner(reading, value)
     if whose.name and whose.name in value.key.split():
         return True
-    return compatible(whose, subject) or subject.relation in reading.topic or whose.relation in reading.topic - {"someone"}
+    return (
+        compatible(whose, subject) or subject.relation in reading.topic or whose.relation in reading.topic - {"someone"}
+    )
 
 
 def _rivals(question: QuestionReading, best: Scored, each: Scored, link: float) -> bool:

@@ -110,6 +110,8 @@ class Language:
     conjunctions: str = ""
     copulas: str = ""
     negators: str = ""
+    goings: str = ""
+    """Verbs that say of their subject that it is no more."""
     nones: str = ""
     """Determiners that deny what follows them: no, zero."""
     idle_nouns: str = ""
