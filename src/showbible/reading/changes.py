@@ -31,9 +31,13 @@ Rule = Callable[[SentenceReading, Earlier], Effect | None]
 def effects(new: SentenceReading, earlier: Sequence[Earlier]) -> list[Effect]:
     """What a new sentence does to each of the earlier ones; the newest of them come first."""
     if new.stance is Stance.JOKED and len(new.topic) <= 1:
-        return [_effect(EffectKind.WITHDRAWS, each, "It was a joke.") for each in earlier if each.sentences_ago <= 1][:1]
+        return [_effect(EffectKind.WITHDRAWS, each, "It was a joke.") for each in earlier if each.sentences_ago <= 1][
+            :1
+        ]
     if Cue.DENIAL in new.cues:
-        return [_effect(EffectKind.WITHDRAWS, each, "It is denied.") for each in earlier if _is_denied(new, each.reading)]
+        return [
+            _effect(EffectKind.WITHDRAWS, each, "It is denied.") for each in earlier if _is_denied(new, each.reading)
+        ]
     if not new.is_told:
         return []
     found = [effect for each in earlier if (effect := _on(new, each))]

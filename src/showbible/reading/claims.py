@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from showbible.reading.clauses import Clause, ends_something
 from showbible.reading.forms import Line
 from showbible.reading.grammar import TRADE_SIGN, Grammar
 from showbible.reading.languages import language as verbs
-from showbible.reading.model import Claim, Cue, Stance, Value
+from showbible.reading.model import Claim, Cue, Stance, Value, ValueKind
 from showbible.reading.tokens import Token
+
+CALLED: Final = "called"
+"""The slot of a name that somebody goes by."""
+_NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON})
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -46,22 +51,43 @@ class Claimant:
             verb=verb.stem if verb else "",
             heads=part.heads,
             ended=self._ended(part),
+            many=part.subject.relation in using.several and part.subject.relation not in using.pets,
             of_user=any(word.lower in using.user for word in words[part.first : part.after]),
             liking=liking,
         )
 
     def _slot(self, part: Clause, liking: int) -> tuple[str | None, frozenset[str]]:
-        found = None if part.heads or part.subject.is_open else self._form(part)
+        found = None if part.heads or part.subject.is_open else self._form(part) or self._called(part)
         if found:
             return found
         copula = self._copula_slot(part)
         if copula:
             own = self._form(part) if part.subject.is_user else None
             return own or (copula, self._stems((part.verb or 0) + 1, part.after))
-        thing = self._object(part)
+        thing = self._liked(part)
         if liking and thing:
             return f"taste {thing}", frozenset({"like" if liking > 0 else "dislike"})
         return None, frozenset()
+
+    def _called(self, part: Clause) -> tuple[str, frozenset[str]] | None:
+        """The name of somebody: "my boss is called Ferrer", "my boss is Ferrer"."""
+        if part.subject.is_user or not part.subject.relation or part.verb is None:
+            return None
+        verb = self.words[part.verb]
+        if verb.stem not in self.using.copulas and self.using.verbs.get(verb.stem) != verbs.NAMING:
+            return None
+        following = self.words[part.verb + 1].start if part.verb + 1 < part.after else -1
+        name = next((value for value in self.held if value.start == following and value.kind in _NAMES), None)
+        return (CALLED, frozenset({name.key})) if name else None
+
+    def _liked(self, part: Clause) -> str:
+        """What is liked or not: what the verb, or the form of dislike, acts on."""
+        seen = self.seen.within(part.first, part.after)
+        match = self.using.dislikes.search(seen.text)
+        if match is None:
+            return self._object(part)
+        phrase = self._phrase(seen.words_of(match.start(), match.end())[1], part.after)
+        return phrase[-1] if phrase else self._object(part)
 
     def _form(self, part: Clause) -> tuple[str, frozenset[str]] | None:
         """The first slot that a form of words fills in a clause, with the stems of what fills it."""
@@ -86,7 +112,11 @@ class Claimant:
         return " ".join(sorted(part.heads)) if linking else None
 
     def _stems(self, first: int, after: int) -> frozenset[str]:
-        return frozenset(word.stem for word in self.words[first:after] if word.is_word and word.lower not in self.using.function_words)
+        return frozenset(
+            word.stem
+            for word in self.words[first:after]
+            if word.is_word and word.lower not in self.using.function_words
+        )
 
     def _liking(self, part: Clause) -> int:
         classes = [self.using.verbs.get(word.stem) for word in self.words[part.first : part.after]]
@@ -175,7 +205,7 @@ def _name_after(words: Sequence[Token], place: int, using: Grammar, named: froze
 def _name_before(words: Sequence[Token], place: int, using: Grammar, named: frozenset[int]) -> str:
     """Before "is my dog" or ", my dog"."""
     at = place - 1
-    if at < 0 or words[at].lower not in using.possessives and words[at].stem not in using.empty:
+    if at < 0 or (words[at].lower not in using.possessives and words[at].stem not in using.empty):
         return ""
     while at >= 0 and _may_stand_between(words[at], using):
         at -= 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final
 
 from showbible.reading.grammar import Grammar
@@ -74,7 +75,7 @@ class Parser:
         """The clauses of the sentence, in their order."""
         edges = self._edges()
         found: list[Clause] = []
-        for first, after in zip(edges, edges[1:], strict=False):
+        for first, after in pairwise(edges):
             clause = self._clause(first, after)
             if clause.subject.is_open and not clause.heads and found and clause.verb is not None:
                 clause = replace(clause, subject=found[-1].subject)
@@ -105,7 +106,11 @@ class Parser:
     def _begins_clause(self, place: int) -> bool:
         using, word = self.using, self.words[place].lower
         personal = using.user | using.he | using.she | using.other | using.you
-        return word in personal or place in self.named or (word in {"the", "a"} and self._verb(place, min(place + 6, len(self.words))) is not None)
+        return (
+            word in personal
+            or place in self.named
+            or (word in {"the", "a"} and self._verb(place, min(place + 6, len(self.words))) is not None)
+        )
 
     def _verb(self, first: int, after: int) -> int | None:
         """The main verb: the full verb after a chain of auxiliaries, or the linking verb itself."""
@@ -113,7 +118,9 @@ class Parser:
         for place in range(first, after):
             if not is_verb(self.words, place, self.using):
                 continue
-            is_helper = self.words[place].stem in self.using.copulas or self.words[place].lower in self.using.function_words
+            is_helper = (
+                self.words[place].stem in self.using.copulas or self.words[place].lower in self.using.function_words
+            )
             if found is None or self._is_helper(found):
                 found = place
             if not is_helper:
@@ -139,6 +146,8 @@ class Parser:
         return Clause(first=first, after=after, subject=subject, heads=heads, verb=verb, negated=negated)
 
     def _subject(self, first: int, after: int, verb: int | None) -> tuple[Subject, tuple[str, ...]]:
+        if verb is not None and self._speaks_of_user(verb, verb + 1):
+            return USER, ()
         last = min(after, first + _FARTHEST_SUBJECT)
         for place in range(first, last):
             found = self._subject_at(place, first, after, before_verb=verb is None or place < verb)
@@ -147,7 +156,9 @@ class Parser:
         own = self._has_user(first, after) or self._speaks_of_user(first, after)
         return (USER if own else Subject()), ()
 
-    def _subject_at(self, place: int, first: int, after: int, *, before_verb: bool) -> tuple[Subject, tuple[str, ...]] | None:
+    def _subject_at(
+        self, place: int, first: int, after: int, *, before_verb: bool
+    ) -> tuple[Subject, tuple[str, ...]] | None:
         using, word = self.using, self.words[place]
         if word.lower in using.possessives:
             return self.possession(place, after)
@@ -168,7 +179,11 @@ class Parser:
         using = self.using
         return any(
             word.lower in using.first_person
-            or (using.first_person_endings and word.stem in using.verbs and word.lower.endswith(using.first_person_endings))
+            or (
+                using.first_person_endings
+                and word.stem in using.verbs
+                and word.lower.endswith(using.first_person_endings)
+            )
             for word in self.words[first:after]
         )
 
@@ -176,7 +191,9 @@ class Parser:
         return any(word.lower in self.using.user for word in self.words[first:after])
 
     def _named(self, place: int, after: int) -> tuple[Subject, tuple[str, ...]]:
-        if self._joins_user(place, after) or any(word.lower in self.using.nominative for word in self.words[place:after]):
+        if self._joins_user(place, after) or any(
+            word.lower in self.using.nominative for word in self.words[place:after]
+        ):
             return USER, ()
         name = self.words[place].lower
         heads = self._owned(place, after)
@@ -186,7 +203,9 @@ class Parser:
         """What follows the sign of possession: team in "Rachel's team"."""
         for at in range(place + 1, min(after, place + 3)):
             if self.words[at].lower == "'s":
-                return tuple(word.stem for word in self.words[at + 1 : at + 2] if word.lower not in self.using.function_words)
+                return tuple(
+                    word.stem for word in self.words[at + 1 : at + 2] if word.lower not in self.using.function_words
+                )
         return ()
 
     def _common(self, place: int, after: int) -> tuple[Subject, tuple[str, ...]] | None:
@@ -202,12 +221,16 @@ class Parser:
             return None
         if any(each.lower in using.user - using.possessives for each in self.words[place:after]):
             return None
-        phrase = [each.stem for each in self.words[place : place + 3] if each.is_word and each.lower not in using.function_words]
+        phrase = [
+            each.stem
+            for each in self.words[place : place + 3]
+            if each.is_word and each.lower not in using.function_words
+        ]
         return Subject(), tuple(phrase[:2])
 
     def _joins_user(self, place: int, after: int) -> bool:
         rest = self.words[place + 1 : min(after, place + 5)]
-        return any(word.lower in _LINKS and following.lower in self.using.user for word, following in zip(rest, rest[1:], strict=False))
+        return any(word.lower in _LINKS and following.lower in self.using.user for word, following in pairwise(rest))
 
     def possession(self, place: int, after: int) -> tuple[Subject, tuple[str, ...]]:
         """The owner and the owned of "my rent", "my sister's rent", "my sister Emily"."""
@@ -225,20 +248,24 @@ class Parser:
                 subject = Subject(relation=relation, name=self._following_name(at, after))
             elif at in self.named:
                 continue
-            elif not word.is_word or word.lower in using.function_words or (is_verb(self.words, at, using) and at > place + 1):
+            elif (
+                not word.is_word
+                or word.lower in using.function_words
+                or (is_verb(self.words, at, using) and at > place + 1)
+            ):
                 break
             elif word.stem not in using.empty:
                 heads.append(word.stem)
         return subject, tuple(heads)
 
     def _is_modifier(self, at: int, after: int) -> bool:
-        """Whether a noun only describes the noun after it: dog in "dog food"."""
-        following = self.words[at + 1] if at + 1 < after else None
-        if following is None or not following.is_word or following.lower == "'s" or at + 1 in self.named:
+        """Whether a noun only describes the noun after it, which has a verb of its own: dog in "my dog food is"."""
+        if at + 2 >= after or at + 1 in self.named:
             return False
-        if following.lower in self.using.function_words or following.stem in self.using.verbs:
+        following, then = self.words[at + 1], self.words[at + 2]
+        if not following.is_word or following.lower in self.using.function_words or following.lower == "'s":
             return False
-        return not (following.lower.endswith(("s", "ed")) or self.using.lemmas.is_irregular(following.lower) or following.stem in self.using.empty)
+        return is_verb(self.words, at + 2, self.using) and then.is_word and not is_verb(self.words, at + 1, self.using)
 
     def _following_name(self, at: int, after: int) -> str:
         following = at + 1
@@ -257,4 +284,14 @@ def ends_something(words: Sequence[Token], place: int, using: Grammar) -> bool:
         return True
     if following is None or not following.is_word:
         return words[place].lower != words[place].stem
-    return following.lower not in using.place_words and following.lower not in {"on", "for", "by", "with", "early", "late", "out", "off", "up"}
+    return following.lower not in using.place_words and following.lower not in {
+        "on",
+        "for",
+        "by",
+        "with",
+        "early",
+        "late",
+        "out",
+        "off",
+        "up",
+    }

@@ -25,7 +25,11 @@ class Line:
 
     def within(self, first: int, after: int) -> Line:
         """The part of the line that belongs to the words from first to after."""
-        kept = [(part, place) for part, place in zip(self.text.split(" "), self.places, strict=True) if first <= place < after]
+        kept = [
+            (part, place)
+            for part, place in zip(self.text.split(" "), self.places, strict=True)
+            if first <= place < after
+        ]
         while kept and kept[0][0] in {",", "."}:
             kept.pop(0)
         while kept and kept[-1][0] in {",", "."}:

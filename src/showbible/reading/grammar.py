@@ -21,10 +21,14 @@ NO_GRAMMAR: Final = "und"
 
 _PART: Final = re.compile(r"\(\?P<\w+>|\(\?(?:[:=!]|<[=!])|\\.|[A-Z]{2,}|[^\W\d_]+(?:['-][^\W\d_]+)*")
 _SIGNS: Final = {"NAME": r"\^\S+", "NUM": r"#\S+", "CLOCK": r"@\S+", "DAY": r"%\S+", "SAID": r'"\S+'}
+_NOUN_PHRASE: Final = (
+    r"[^\s,]+(?: [^\s,]+){0,3}?"
+    r"(?= (?:do|be|have|will|can|would|should|could|of|i|we|in|on|for|my|to|at|'s|per|a)(?!\S)|$| ,)"
+)
 _ADVERBS: Final = """
-    really absolutely totally just also still always only actually so very truly quite pretty definitely recently finally
+    really absolutely totally just also still always actually so very truly quite pretty definitely recently finally
     currently now already honestly usually often officially probably even normally mostly mainly about around almost
-    only over nearly only exactly roughly generally typically
+    over nearly only exactly roughly generally typically
 """
 
 
@@ -45,7 +49,8 @@ class Grammar:
     def __init__(self, language: Language) -> None:
         self.language = language
         self.code = language.code
-        self.lemmas = Lemmas(language.code, language.irregular)
+        self.lemmas = Lemmas(language.code, language.irregular, language.whole)
+        self.letters = frozenset(language.letters)
         self.function_words = frozenset(language.function_words.split())
         self.empty = self._stems(language.empty_words)
         self.user = frozenset(language.user.split())
@@ -117,7 +122,11 @@ class Grammar:
     def is_plural(self, word: str) -> bool:
         """Whether a word in lower case has the ending of a plural."""
         ending = tuple(self.language.plural_endings.split())
-        return bool(ending) and word.endswith(ending) and not word.endswith(tuple(self.language.singular_endings.split()) or ("#",))
+        return (
+            bool(ending)
+            and word.endswith(ending)
+            and not word.endswith(tuple(self.language.singular_endings.split()) or ("#",))
+        )
 
     def _stems(self, words: str) -> frozenset[str]:
         return frozenset(map(self.stem, words.split()))
@@ -147,7 +156,7 @@ class Grammar:
         pets = [stem for stem, name in self.relations.items() if name in self.pets]
         return {
             "ADV": rf"(?:(?:{'|'.join(sorted(self._stems(_ADVERBS)))}) )*",
-            "NP": r"[^\s,]+(?: [^\s,]+){0,3}?(?= (?:do|be|have|will|can|would|should|could|of|i|we|in|on|for|my|to|at|'s|per|a)(?!\S)|$| ,)",
+            "NP": _NOUN_PHRASE,
             "REL": _either(self.relations),
             "HUMAN": _either(people),
             "PET": _either(pets),

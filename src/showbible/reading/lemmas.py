@@ -41,8 +41,13 @@ def _without_accents(word: str) -> str:
 def _german(word: str) -> str:
     if word.startswith("ge") and word.endswith(("t", "en")) and len(word) > 2 * _SHORTEST:
         word = word.removeprefix("ge")
-    short = next((word.removesuffix(each) for each in _GERMAN if word.endswith(each) and len(word) - len(each) >= _SHORTEST), word)
-    while ending := next((each for each in _GERMAN_VERBS if short.endswith(each) and len(short) - len(each) > _SHORTEST), None):
+    short = next(
+        (word.removesuffix(each) for each in _GERMAN if word.endswith(each) and len(word) - len(each) >= _SHORTEST),
+        word,
+    )
+    while ending := next(
+        (each for each in _GERMAN_VERBS if short.endswith(each) and len(short) - len(each) > _SHORTEST), None
+    ):
         short = short.removesuffix(ending)
     return _without_accents(short)
 
@@ -58,12 +63,15 @@ _STEMMERS: Final[Mapping[str, Callable[[str], str]]] = {
 class Lemmas:
     """The stems of one language's words."""
 
-    def __init__(self, code: str, irregular: Mapping[str, str]) -> None:
+    def __init__(self, code: str, irregular: Mapping[str, str], whole: str = "") -> None:
+        self._whole = {form: word for word in whole.split() for form in (word, f"{word}s")}
         self._base = {form: base for base, forms in irregular.items() for form in forms.split()}
-        self._stemmer = _STEMMERS.get(code, lambda word: word)
+        self._stemmer: Callable[[str], str] = _STEMMERS.get(code, str)
         self.stem = lru_cache(maxsize=32_768)(self._stem)
 
     def _stem(self, word: str) -> str:
+        if word in self._whole:
+            return self._whole[word]
         stem = self._stemmer(self._base.get(word, word))
         # A noun in -y and its adjective: allergy, allergic.
         return stem[:-1] if len(stem) > _SHORTEST + 2 and stem[-1] in "ie" else stem

@@ -8,7 +8,9 @@ from showbible.reading.model import Claim, Cue, Earlier, EffectKind, SentenceRea
 
 NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PLACE, ValueKind.PERSON})
 COUNTS: Final = frozenset({ValueKind.MONEY, ValueKind.MEASURE, ValueKind.DURATION, ValueKind.AGE, ValueKind.SHARE})
-SINGLE: Final = frozenset({"home", "job", "employer", "age", "name", "status", "birthday", "diet", "origin", "study"})
+SINGLE: Final = frozenset(
+    {"home", "job", "employer", "age", "name", "status", "birthday", "diet", "origin", "study", "called"}
+)
 TURNS: Final = frozenset({Cue.CHANGE, Cue.CORRECTION, Cue.ENDING, Cue.NEGATION})
 SOON: Final = 5
 """Sentences after which a slip of the tongue is hardly mended any more."""
@@ -60,7 +62,9 @@ def same_slot(claim: Claim, other: Claim, new: SentenceReading, old: SentenceRea
         return EffectKind.ADDS
     if _tells_of_the_past(claim, new):
         return None
-    is_single = claim.slot in SINGLE or claim.slot.startswith(("favourite", "taste"))
+    is_single = (claim.slot in SINGLE and not (claim.slot == "called" and claim.many)) or claim.slot.startswith(
+        ("favourite", "taste")
+    )
     if is_single or bool(new.cues & TURNS) or differing(new, old) is not None:
         return EffectKind.CORRECTS if Cue.CORRECTION in new.cues else EffectKind.UPDATES
     return None
@@ -72,7 +76,7 @@ def _tells_of_the_past(claim: Claim, new: SentenceReading) -> bool:
 
 
 def differing(new: SentenceReading, old: SentenceReading) -> tuple[Value, Value] | None:
-    """Two values of one kind, of the same counted thing, that are not equal; none where one of the old is said again."""
+    """Two values of one kind, of the same counted thing, that are not equal; none where an old one is said again."""
     for value in new.values:
         if value.key in new.contrast or value.kind is ValueKind.SPOT:
             continue
@@ -87,7 +91,7 @@ def comparable(one: Value, two: Value) -> bool:
     if one.kind in NAMES and two.kind in NAMES:
         return one.kind is two.kind or ValueKind.NAME in {one.kind, two.kind}
     if one.kind is not two.kind:
-        return _is_bare(one) and two.kind in COUNTS or _is_bare(two) and one.kind in COUNTS
+        return (_is_bare(one) and two.kind in COUNTS) or (_is_bare(two) and one.kind in COUNTS)
     if one.kind is ValueKind.NUMBER:
         return bool(one.nouns & two.nouns) or not one.nouns or not two.nouns
     if one.kind is ValueKind.MEASURE:
@@ -151,10 +155,7 @@ def _predicates(reading: SentenceReading) -> frozenset[str]:
 
 def is_ended_by(new: SentenceReading, old: SentenceReading) -> bool:
     """Whether an ending or a negation speaks of what an earlier sentence said."""
-    for claim in new.claims:
-        if any(_ends(claim, other, old) for other in old.claims):
-            return True
-    return False
+    return any(_ends(claim, other, old) for claim in new.claims for other in old.claims)
 
 
 def _ends(claim: Claim, other: Claim, old: SentenceReading) -> bool:

@@ -133,6 +133,8 @@ class Claim:
     """What of the subject is spoken of: rent in "my sister's rent"."""
     ended: tuple[str, ...] = ()
     """What has come to an end, its head last."""
+    many: bool = False
+    """Whether one may have several such as its subject: friends, not a boss."""
     of_user: bool = False
     """Whether the user is mentioned in it at all."""
     liking: int = 0

@@ -133,7 +133,9 @@ def _counted(lower: str, here: datetime, calendar: Calendar, using: Grammar) -> 
             if found := re.search(pattern, lower):
                 instant = _shifted(here, sign * _count(found["n"], calendar, using), _unit(found["unit"], calendar))
                 is_exact = _unit(found["unit"], calendar) in {"minute", "hour"}
-                yield NamedDay(start=found.start(), end=found.end(), day=instant.date(), instant=instant if is_exact else None)
+                yield NamedDay(
+                    start=found.start(), end=found.end(), day=instant.date(), instant=instant if is_exact else None
+                )
 
 
 def _count(said: str, calendar: Calendar, using: Grammar) -> int:

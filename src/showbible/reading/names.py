@@ -104,7 +104,11 @@ def _is_first(words: Sequence[Token], place: int) -> bool:
 def _acts(words: Sequence[Token], place: int, using: Grammar) -> bool:
     """Whether a sentence's first word, a capital anyway, is followed by what follows names."""
     word = words[place]
-    if using.stem(word.lower) in using.verbs or word.lower.endswith(("ing", "ly", "tion", "ness", "ment", "ity", "s")) or word.stem in using.empty:
+    if (
+        using.stem(word.lower) in using.verbs
+        or word.lower.endswith(("ing", "ly", "tion", "ness", "ment", "ity", "s"))
+        or word.stem in using.empty
+    ):
         return False
     following = words[place + 1 : place + 3]
     if not following:

@@ -20,7 +20,7 @@ from showbible.reading.values import values
 _NONE: Final[Mapping[str, str]] = MappingProxyType({})
 _SILENT: Final = 0.36
 """Below it the best sentence does not answer; found on questions that have no answer."""
-_SILENT_ON_FEW_WORDS: Final = 0.25
+_SILENT_ON_FEW_WORDS: Final = 0.15
 """A question such as "where do I work?" has hardly a word to be found by."""
 _NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE})
 
@@ -43,7 +43,9 @@ def read_question(text: str, aliases: Mapping[str, str] = _NONE) -> QuestionRead
         text=text,
         language=code,
         asked=form.kinds if form else frozenset(),
-        nouns=frozenset(part.lstrip("^").removesuffix(TRADE_SIGN) for part in noun.split() if part not in using.function_words),
+        nouns=frozenset(
+            part.lstrip("^").removesuffix(TRADE_SIGN) for part in noun.split() if part not in using.function_words
+        ),
         subject=_subject(Parser(words=words, using=using, people=People(), aliases=known, named=named)),
         several=_asks_for_several(seen, words, using),
         about_past=using.back_then.search(seen) is not None,

@@ -18,7 +18,7 @@ from showbible.reading.grammar import NO_GRAMMAR, grammar
 from showbible.reading.model import Cue, SentenceReading, Stance, Subject, Value, ValueKind
 from showbible.reading.topics import contrast, matter, topic
 from showbible.reading.values import values
-from showbible.reading.worth import worth_of
+from showbible.reading.worth import planned, worth_of
 
 MOST_SENTENCES: Final = 200
 """What follows in a longer text is kept as one last sentence."""
@@ -40,7 +40,7 @@ def read(
             text[start:end], start, code=code, speaker=speaker, aliases=known, people=people, at=at, zone=zone
         )
         known |= reading.names
-        reading = replace(reading, moment=moments.named(reading.text, at=at, zone=zone, language=reading.language))
+        reading = planned(reading, moments.named(reading.text, at=at, zone=zone, language=reading.language))
         if Cue.JOKE in reading.cues and found:
             found[-1] = _taken_back(found[-1])
         found.append(reading)
@@ -60,7 +60,7 @@ def _in_context(found: list[SentenceReading]) -> list[SentenceReading]:
 
 
 def _carried(found: list[SentenceReading], place: int) -> frozenset[Cue]:
-    """What the sentence before announces: "I checked again. The 19th." """
+    """What the sentence before announces: "I checked again. The 19th"."""
     before = found[place - 1] if place else None
     if before is None or before.values or not before.is_told or not found[place].is_told:
         return frozenset()

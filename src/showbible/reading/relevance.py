@@ -5,15 +5,14 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Final
 
 from showbible.reading.model import (
     Candidate,
-    Cue,
     QuestionReading,
     Scored,
     SentenceReading,
-    Stance,
     Subject,
     Value,
     ValueKind,
@@ -47,11 +46,18 @@ def relevance(question: QuestionReading, candidates: Sequence[Candidate]) -> lis
     for each in candidates:
         if each.replaced_by in score:
             score[each.replaced_by] = max(score[each.replaced_by], _INHERITED * score[each.id])
-    for before, each in zip(candidates, candidates[1:], strict=False):
+    for before, each in pairwise(candidates):
         if each.turn and before.turn == each.turn and each.replaced_by is None:
             score[each.id] += _share(question, each.reading) * max(score[before.id], own[before.id])
     return [
-        Scored(id=each.id, reading=each.reading, score=score[each.id] + _RECENT * place / len(candidates), at=each.at, near=each.near, turn=each.turn)
+        Scored(
+            id=each.id,
+            reading=each.reading,
+            score=score[each.id] + _RECENT * place / len(candidates),
+            at=each.at,
+            near=each.near,
+            turn=each.turn,
+        )
         for place, each in enumerate(candidates)
         if each.replaced_by is None
     ]
@@ -87,7 +93,12 @@ def _own(question: QuestionReading, each: Candidate, weights: Mapping[str, float
 
 def concerns(subject: Subject, reading: SentenceReading) -> bool:
     """Whether a sentence may say something of somebody."""
-    if subject.is_open or subject.relation in reading.topic or (subject.is_user and reading.subject.name and not reading.subject.relation) or (subject.name and subject.name in reading.topic):
+    if (
+        subject.is_open
+        or subject.relation in reading.topic
+        or (subject.is_user and reading.subject.name and not reading.subject.relation)
+        or (subject.name and subject.name in reading.topic)
+    ):
         return True
     subjects = [claim.subject for claim in reading.claims] or [reading.subject]
     return any(each.is_open or same(each, subject) for each in subjects)
@@ -112,4 +123,6 @@ def _answers(question: QuestionReading, value: Value) -> bool:
         return False
     if value.kind is ValueKind.NUMBER and question.nouns and value.nouns:
         return bool(value.nouns & question.nouns)
-    return not (value.kind in {ValueKind.DURATION, ValueKind.MEASURE} and question.nouns and not value.nouns & question.nouns)
+    return not (
+        value.kind in {ValueKind.DURATION, ValueKind.MEASURE} and question.nouns and not value.nouns & question.nouns
+    )

@@ -97,10 +97,19 @@ def _links(question: QuestionReading, best: Scored, told: Sequence[Scored]) -> M
 
 def _units(question: QuestionReading, reading: SentenceReading) -> Units:
     """What the answer is measured in, where that tells something."""
-    return frozenset((value.kind, value.noun) for value in answers(question, reading) if value.noun and value.kind in _MEASURED)
+    return frozenset(
+        (value.kind, value.noun) for value in answers(question, reading) if value.noun and value.kind in _MEASURED
+    )
 
 
-def _tie(question: QuestionReading, best: Scored, of_answer: frozenset[str], each: Scored, count: Mapping[str, int], units: Units) -> float:
+def _tie(
+    question: QuestionReading,
+    best: Scored,
+    of_answer: frozenset[str],
+    each: Scored,
+    count: Mapping[str, int],
+    units: Units,
+) -> float:
     said = each.reading.topic | {value.key for value in each.reading.values}
     telling = frozenset(stem for stem in said if count[stem] <= _COMMON)
     tie = _OF_THE_QUESTION * len(telling & question.topic)
@@ -119,7 +128,13 @@ def _by_turn(question: QuestionReading, told: Sequence[Scored]) -> Outcome | Non
     links = _links(question, best, about)
     newer = [each for each in about if each.at > best.at and _overturns(question, best, each, links[each.id])]
     newest = max(newer, key=lambda each: (each.at, each.score), default=best)
-    old = {each.id for each in about if each.at < newest.at and each.turn != newest.turn and (each is best or _turns(newest.reading, each.reading, question))}
+    old = {
+        each.id
+        for each in about
+        if each.at < newest.at
+        and each.turn != newest.turn
+        and (each is best or _turns(newest.reading, each.reading, question))
+    }
     return Outcome(newest=newest, outdated=frozenset(old)) if old else None
 
 
@@ -128,7 +143,13 @@ def _overturns(question: QuestionReading, best: Scored, each: Scored, link: floa
     if link >= LINK_UNTYPED and _turns(each.reading, best.reading, question):
         return True
     asked = question.topic & best.reading.topic
-    return not question.of_one_event and link >= LINK_WITHOUT_CUE and bool(asked) and asked <= each.reading.topic and not question.yes_or_no
+    return (
+        not question.of_one_event
+        and link >= LINK_WITHOUT_CUE
+        and bool(asked)
+        and asked <= each.reading.topic
+        and not question.yes_or_no
+    )
 
 
 def _turns(new: SentenceReading, old: SentenceReading, question: QuestionReading) -> bool:

@@ -100,7 +100,17 @@ def values(text: str, using: Grammar) -> list[Value]:
         if not any(match.start() < each.end and each.start < match.end() for each in found):
             kind = _UNITS.get(match["unit"], ValueKind.NUMBER)
             key, unit = str(number(match["number"])), match["unit"]
-            found.append(Value(kind=kind, text=match[0], key=key, noun=unit, nouns=frozenset({unit}), start=match.start(), end=match.end()))
+            found.append(
+                Value(
+                    kind=kind,
+                    text=match[0],
+                    key=key,
+                    noun=unit,
+                    nouns=frozenset({unit}),
+                    start=match.start(),
+                    end=match.end(),
+                )
+            )
     for kind, pattern in ((ValueKind.PERSON, _CALLED), (ValueKind.PERSON, _TITLED), (ValueKind.PLACE, _PLACED)):
         for match in pattern.finditer(text):
             if not any(match.start(1) < each.end and each.start < match.end(1) for each in found):
@@ -111,9 +121,13 @@ def values(text: str, using: Grammar) -> list[Value]:
 def _timed(text: str, using: Grammar) -> Iterator[Value]:
     for often in frequencies(text, using):
         said = text[often.start : often.end]
-        yield Value(kind=ValueKind.FREQUENCY, text=said, key=often.count, noun=often.unit, start=often.start, end=often.end)
+        yield Value(
+            kind=ValueKind.FREQUENCY, text=said, key=often.count, noun=often.unit, start=often.start, end=often.end
+        )
     for clock in clocks(text, using):
-        yield Value(kind=ValueKind.CLOCK, text=text[clock.start : clock.end], key=clock.key, start=clock.start, end=clock.end)
+        yield Value(
+            kind=ValueKind.CLOCK, text=text[clock.start : clock.end], key=clock.key, start=clock.start, end=clock.end
+        )
     for date in dates(text, using):
         yield Value(kind=ValueKind.DAY, text=text[date.start : date.end], key=date.key, start=date.start, end=date.end)
     for name, place in using.weekdays.items():
@@ -173,7 +187,17 @@ def _claims(text: str, held: Sequence[Value], subject: Subject, stance: Stance, 
             about = (groups.get("about") or "").removeprefix("私の").removeprefix("僕の")
             name = form.name.replace("{about}", about)
             content = frozenset({(groups.get("value") or match[0]).strip()})
-            found.append(Claim(subject=subject, predicate=name, words=text, stance=stance, values=tuple(held), slot=name, content=content))
+            found.append(
+                Claim(
+                    subject=subject,
+                    predicate=name,
+                    words=text,
+                    stance=stance,
+                    values=tuple(held),
+                    slot=name,
+                    content=content,
+                )
+            )
     ended = tuple(_runs(text)) if using.cues[Cue.ENDING].search(text) else ()
     base = Claim(subject=subject, predicate="", words=text, stance=stance, values=tuple(held), ended=ended[:1])
     return (*found, base) if ended or not found else tuple(found)
@@ -191,7 +215,11 @@ def _topic(text: str, held: Sequence[Value], using: Grammar, aliases: Mapping[st
     found = set()
     for match in _RUN.finditer(text):
         run = match[0]
-        inside = any(each.start <= match.start() < each.end for each in held if each.kind not in {ValueKind.PLACE, ValueKind.PERSON})
+        inside = any(
+            each.start <= match.start() < each.end
+            for each in held
+            if each.kind not in {ValueKind.PLACE, ValueKind.PERSON}
+        )
         if not inside and run not in using.function_words and run not in using.empty and run not in using.user:
             found.add(using.relations.get(run, run))
     found |= {value.key for value in held if value.kind in {ValueKind.PLACE, ValueKind.PERSON}}
@@ -206,7 +234,9 @@ def _matter(text: str, held: Sequence[Value]) -> str:
 
 
 def _names(text: str, held: Sequence[Value], using: Grammar) -> Mapping[str, str]:
-    relation = next((name for word, name in using.relations.items() if re.search(rf"{re.escape(word)}(?:の名前|は|の)", text)), None)
+    relation = next(
+        (name for word, name in using.relations.items() if re.search(rf"{re.escape(word)}(?:の名前|は|の)", text)), None
+    )
     person = next((value for value in held if value.kind is ValueKind.PERSON), None)
     return {person.key: relation} if relation and person else {}
 

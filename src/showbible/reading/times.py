@@ -183,4 +183,6 @@ def _frequency(match: re.Match[str], using: Grammar) -> Frequency:
     if groups.get("other"):
         count = "1/2"
     unit = (groups.get("unit") or "day").lower()
-    return Frequency(start=match.start(), end=match.end(), count=count, unit=using.durations.get(using.stem(unit), unit))
+    return Frequency(
+        start=match.start(), end=match.end(), count=count, unit=using.durations.get(using.stem(unit), unit)
+    )

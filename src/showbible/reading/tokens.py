@@ -13,6 +13,7 @@ from showbible.reading.grammar import LANGUAGES, NO_GRAMMAR, Grammar, grammar
 LONGEST_READ: Final = 2_000
 """Of a longer sentence only this much is read."""
 
+_LOOK_AHEAD: Final = 40
 _APOSTROPHES: Final = str.maketrans("’‘ʼ`´", "'''''")
 _END: Final = re.compile(r"[.!?…]+[\"”’')\]]*(?=\s|$)|[。！？]+[」』）]*|\n+")
 _LAST_WORD: Final = re.compile(r"([^\s(\"“]+)$")
@@ -68,11 +69,12 @@ def _add(found: list[tuple[int, int]], text: str, start: int, end: int) -> None:
 def _is_end(text: str, dot: int, end: int) -> bool:
     before = _LAST_WORD.search(text[max(0, dot - 20) : dot])
     word = before[1].lower() if before else ""
-    following = text[end:].lstrip()[:1]
+    rest = text[end : end + _LOOK_AHEAD].lstrip()
+    following = rest[:1]
     if word in _abbreviations() or (len(word) == 1 and word.isalpha() and word != "i"):
         return word in {"a.m", "p.m"} and following.isupper()
     # An ordinal, as in "am 3. Mai".
-    return not (word.isdigit() and len(word) <= 2 and following and _is_month(text[end:]))
+    return not (word.isdigit() and len(word) <= 2 and following and _is_month(rest))
 
 
 @lru_cache(maxsize=1)
@@ -103,15 +105,17 @@ def language(text: str) -> str:
 
 
 def _vote(each: Grammar, words: list[str], sample: str) -> float:
-    shared = sum(word in each.function_words or word in each.user for word in words)
-    return shared / len(words) + 0.1 * any(letter in each.language.letters for letter in sample.lower())
+    shared = sum(word in each.function_words or word in each.user or each.lemmas.is_irregular(word) for word in words)
+    return shared / len(words) + 0.1 * (not each.letters.isdisjoint(sample.lower()))
 
 
 def words(sentence: str, using: Grammar) -> list[Token]:
     """The words of a sentence; what a contraction holds stands apart."""
     found: list[Token] = []
     for match in _WORD.finditer(sentence.translate(_APOSTROPHES)[:LONGEST_READ]):
-        ends_short = match[0] == "." and found and found[-1].end == match.start() and found[-1].lower in using.abbreviations
+        ends_short = (
+            match[0] == "." and found and found[-1].end == match.start() and found[-1].lower in using.abbreviations
+        )
         if not ends_short:
             found += _split(match, using)
     return found
@@ -142,7 +146,7 @@ def _split(found: re.Match[str], using: Grammar) -> list[Token]:
 
 
 def _parts(parts: list[str], text: str, start: int, using: Grammar) -> list[Token]:
-    """The words of a contraction: each at its own place where nothing was written out, else all at the place of the whole."""
+    """The words of a contraction, each at its own place unless it was written out."""
     if "".join(parts) != text:
         return [_word(part, start, start + len(text), using) for part in parts]
     found = []

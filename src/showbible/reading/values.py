@@ -16,8 +16,9 @@ from showbible.reading.tokens import Token
 
 _CURRENCIES: Final = {"$": "dollar", "£": "pound", "€": "euro", "¥": "yen"}
 _MOST_COUNTED: Final = 4
-_GENERIC: Final = frozenset({"one", "ones", "thing", "things", "time", "times", "piece", "pieces", "different", "item", "items"})
-
+_GENERIC: Final = frozenset(
+    {"one", "ones", "thing", "things", "time", "times", "piece", "pieces", "different", "item", "items"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,13 @@ def _add_shares(text: str, using: Grammar, found: list[Value]) -> None:
         for match in pattern.finditer(text):
             if not _covered(match.start(), match.end(), found):
                 found.append(
-                    Value(kind=ValueKind.SHARE, text=match[0], key=match["share"].lower(), start=match.start(), end=match.end())
+                    Value(
+                        kind=ValueKind.SHARE,
+                        text=match[0],
+                        key=match["share"].lower(),
+                        start=match.start(),
+                        end=match.end(),
+                    )
                 )
 
 
@@ -77,7 +84,11 @@ def _add_spots(text: str, words: Sequence[Token], using: Grammar, found: list[Va
     for place, word in enumerate(words[:-1]):
         if word.lower not in using.place_words or words[place + 1].lower not in using.determiners:
             continue
-        phrase = [each for each in _phrase(words, place + 2, using) if each.stem not in using.empty and each.stem not in using.durations]
+        phrase = [
+            each
+            for each in _phrase(words, place + 2, using)
+            if each.stem not in using.empty and each.stem not in using.durations
+        ]
         if phrase and not _covered(phrase[0].start, phrase[-1].end, found):
             key = " ".join(each.stem for each in phrase)
             start, end = phrase[0].start, phrase[-1].end
@@ -97,7 +108,9 @@ def _places(words: Sequence[Token], start: int, end: int) -> tuple[int, int]:
 def _add_frequencies(text: str, using: Grammar, found: list[Value]) -> None:
     for each in frequencies(text, using):
         said = text[each.start : each.end]
-        found.append(Value(kind=ValueKind.FREQUENCY, text=said, key=each.count, noun=each.unit, start=each.start, end=each.end))
+        found.append(
+            Value(kind=ValueKind.FREQUENCY, text=said, key=each.count, noun=each.unit, start=each.start, end=each.end)
+        )
 
 
 def _add_times(text: str, words: Sequence[Token], using: Grammar, found: list[Value], signs: list[Sign]) -> None:
@@ -131,7 +144,13 @@ def _add_weekdays(words: Sequence[Token], using: Grammar, found: list[Value], si
 
 
 def _add_numbers(
-    text: str, words: Sequence[Token], using: Grammar, found: list[Value], signs: list[Sign], *, before_names: frozenset[int]
+    text: str,
+    words: Sequence[Token],
+    using: Grammar,
+    found: list[Value],
+    signs: list[Sign],
+    *,
+    before_names: frozenset[int],
 ) -> None:
     last: Value | None = None
     for number in numbers(words, using):

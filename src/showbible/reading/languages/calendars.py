@@ -42,10 +42,14 @@ _EN_N: Final = (
 )
 _EN_UNIT: Final = r"(?P<unit>minute|hour|day|week|fortnight|month|year)s?"
 _DE_DAYS: Final = "montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag"
-_DE_N: Final = r"(?P<n>\d{1,3}|einem|einer|ein paar|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|zwanzig|dreißig)"
+_DE_N: Final = (
+    r"(?P<n>\d{1,3}|einem|einer|ein paar|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|zwanzig|dreißig)"
+)
 _DE_UNIT: Final = r"(?P<unit>minute|stunde|tag|woche|monat|jahr)(?:en|n|e)?"
 _ES_DAYS: Final = "lunes|martes|miércoles|jueves|viernes|sábado|domingo"
-_ES_N: Final = r"(?P<n>\d{1,3}|un|una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|quince|veinte|treinta|un par de|unos|unas)"
+_ES_N: Final = (
+    r"(?P<n>\d{1,3}|un|una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|quince|veinte|treinta|un par de|unos|unas)"
+)
 _ES_UNIT: Final = r"(?P<unit>minuto|hora|día|semana|mes|año)(?:e?s)?"
 _FR_DAYS: Final = "lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche"
 _FR_N: Final = r"(?P<n>\d{1,3}|une?|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|quinze|vingt|trente|quelques)"
@@ -65,24 +69,55 @@ CALENDARS: Final[Mapping[str, Calendar]] = MappingProxyType(
             },
             ahead=(rf"\bin {_EN_N} {_EN_UNIT}(?:'?s? time)?\b", rf"\b{_EN_N} {_EN_UNIT} from (?:now|today)\b"),
             ago=(rf"\b{_EN_N} {_EN_UNIT} ago\b",),
-            weekday=rf"\b(?:(?P<week>a week) (?:from|on|after) |(?P<lead>on|this|next|last|coming|this coming|this past|by|until|for) )"
+            weekday=rf"\b(?:(?P<week>a week) (?:from|on|after) |(?P<lead>on|this|next|last|coming|this coming|this past|by|until|for|to|from|starting) )"
             rf"(?P<day>{_EN_DAYS})\b(?P<later> after next| week)?",
             bare_weekday=rf"\b(?P<day>{_EN_DAYS})\b(?:(?P<later> after next| week)|(?= (?:at|morning|afternoon|evening|night|\d)))",
             next_words=("next",),
             last_words=("last", "this past"),
             after_next=(" after next", " week", "a week"),
             period=r"\b(?P<which>next|last|this|at the|over the|on the) (?P<period>weekend|week|month|year|spring|summer|autumn|fall|winter)\b",
-            units={"min": "minute", "hour": "hour", "day": "day", "week": "week", "fortnight": "fortnight", "month": "month", "year": "year"},
-            counts={"a": 1, "an": 1, "a couple of": 2, "a few": 3, "fifteen": 15, "thirty": 30, "forty": 40, "fifty": 50},
+            units={
+                "min": "minute",
+                "hour": "hour",
+                "day": "day",
+                "week": "week",
+                "fortnight": "fortnight",
+                "month": "month",
+                "year": "year",
+            },
+            counts={
+                "a": 1,
+                "an": 1,
+                "a couple of": 2,
+                "a few": 3,
+                "fifteen": 15,
+                "thirty": 30,
+                "forty": 40,
+                "fifty": 50,
+            },
             parts={
-                "tonight": 20, "midnight": 23, "morning": 9, "noon": 12, "midday": 12, "lunchtime": 12, "lunch": 12, "afternoon": 15,
-                "evening": 19, "night": 20,
+                "tonight": 20,
+                "midnight": 23,
+                "morning": 9,
+                "noon": 12,
+                "midday": 12,
+                "lunchtime": 12,
+                "lunch": 12,
+                "afternoon": 15,
+                "evening": 19,
+                "night": 20,
             },
             morning=("morning",),
             evening=("evening", "tonight", "night", "dinner", "afternoon"),
         ),
         "de": Calendar(
-            days={r"\bübermorgen\b": 2, r"\bmorgen(?: früh| abend)?\b": 1, r"\b(?:heute(?: abend)?)\b": 0, r"\bvorgestern\b": -2, r"\bgestern\b": -1},
+            days={
+                r"\bübermorgen\b": 2,
+                r"\bmorgen(?: früh| abend)?\b": 1,
+                r"\b(?:heute(?: abend)?)\b": 0,
+                r"\bvorgestern\b": -2,
+                r"\bgestern\b": -1,
+            },
             ahead=(rf"\bin {_DE_N} {_DE_UNIT}\b",),
             ago=(rf"\bvor {_DE_N} {_DE_UNIT}\b",),
             weekday=rf"\b(?P<lead>am|diesen|nächsten|kommenden|letzten|bis|ab) (?P<day>{_DE_DAYS})\b",
@@ -96,7 +131,13 @@ CALENDARS: Final[Mapping[str, Calendar]] = MappingProxyType(
             evening=("abend", "nachmittag", "nacht"),
         ),
         "es": Calendar(
-            days={r"\bpasado mañana\b": 2, r"(?<!la )(?<!por la )\bmañana\b": 1, r"\b(?:hoy|esta noche|esta tarde)\b": 0, r"\banteayer\b": -2, r"\bayer\b": -1},
+            days={
+                r"\bpasado mañana\b": 2,
+                r"(?<!la )(?<!por la )\bmañana\b": 1,
+                r"\b(?:hoy|esta noche|esta tarde)\b": 0,
+                r"\banteayer\b": -2,
+                r"\bayer\b": -1,
+            },
             ahead=(rf"\b(?:dentro de|en) {_ES_N} {_ES_UNIT}\b",),
             ago=(rf"\bhace {_ES_N} {_ES_UNIT}\b",),
             weekday=rf"\b(?P<lead>el próximo|este|el|hasta el|para el) (?P<day>{_ES_DAYS})\b(?P<later> que viene| pasado| próximo)?",
@@ -110,7 +151,13 @@ CALENDARS: Final[Mapping[str, Calendar]] = MappingProxyType(
             evening=("tarde", "noche"),
         ),
         "fr": Calendar(
-            days={r"\baprès-demain\b": 2, r"\bdemain\b": 1, r"\b(?:aujourd'hui|ce soir|cet après-midi)\b": 0, r"\bavant-hier\b": -2, r"\bhier\b": -1},
+            days={
+                r"\baprès-demain\b": 2,
+                r"\bdemain\b": 1,
+                r"\b(?:aujourd'hui|ce soir|cet après-midi)\b": 0,
+                r"\bavant-hier\b": -2,
+                r"\bhier\b": -1,
+            },
             ahead=(rf"\bdans {_FR_N} {_FR_UNIT}\b",),
             ago=(rf"\bil y a {_FR_N} {_FR_UNIT}\b",),
             weekday=rf"\b(?:(?P<lead>ce|le|jusqu'à|pour) )?(?P<day>{_FR_DAYS})\b(?P<later> prochain| dernier| en huit)?",
@@ -125,7 +172,13 @@ CALENDARS: Final[Mapping[str, Calendar]] = MappingProxyType(
             evening=("soir", "après-midi", "nuit"),
         ),
         "ja": Calendar(
-            days={"明後日|あさって": 2, "明日|あした": 1, "今日|今夜|今晩": 0, "一昨日|おととい": -2, "昨日|きのう|昨夜": -1},
+            days={
+                "明後日|あさって": 2,
+                "明日|あした": 1,
+                "今日|今夜|今晩": 0,
+                "一昨日|おととい": -2,
+                "昨日|きのう|昨夜": -1,
+            },
             ahead=(rf"{_JA_N}{_JA_UNIT}後",),
             ago=(rf"{_JA_N}{_JA_UNIT}前",),
             weekday=r"(?P<lead>来週の?|再来週の?|先週の?|今週の?|次の|今度の)?(?P<day>月曜|火曜|水曜|木曜|金曜|土曜|日曜)日?",
@@ -133,7 +186,15 @@ CALENDARS: Final[Mapping[str, Calendar]] = MappingProxyType(
             last_words=("先週", "先週の"),
             after_next=("再来週", "再来週の"),
             period=r"(?P<period>来週|先週|来月|先月|来年|去年)",
-            units={"分": "minute", "時間": "hour", "日": "day", "週": "week", "か月": "month", "ヶ月": "month", "年": "year"},
+            units={
+                "分": "minute",
+                "時間": "hour",
+                "日": "day",
+                "週": "week",
+                "か月": "month",
+                "ヶ月": "month",
+                "年": "year",
+            },
             parts={"今夜": 20, "今晩": 20, "朝": 9, "昼": 12, "夕方": 17, "夜": 20},
             morning=("朝", "午前"),
             evening=("夕方", "夜", "晩"),

@@ -5,107 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from showbible.reading.languages import language as verbs
+from showbible.reading.languages.de_words import EMPTY_WORDS, FUNCTION_WORDS, IRREGULAR, RELATIONS
 from showbible.reading.languages.language import AskedPattern, Language, SlotPattern, WorthPattern
 from showbible.reading.model import Cue, ValueKind, Worth
 
-_FUNCTION_WORDS: Final = """
-    der die das den dem des ein eine einen einem einer eines kein keine keinen keinem keiner
-    ich mich mir mein meine meinen meinem meiner meines wir uns unser unsere unseren unserem unserer du dich dir dein deine
-    deinen deinem deiner er ihn ihm sein seine seinen seinem seiner sie ihr ihre ihren ihrem ihrer es euch euer man sich
-    jemand niemand etwas nichts alle alles dieser diese dieses diesen diesem jeder jede jedes jeden jener welche
-    bin bist ist sind seid war waren warst gewesen sei wäre habe hast hat haben habt hatte hatten gehabt werde wirst wird werden
-    wurde wurden worden kann kannst können konnte muss müssen musste soll sollen will willst wollen wollte darf dürfen mag
-    und oder aber denn doch sondern weil dass ob wenn als wie wo was wer wen wem wann warum wieso weshalb wohin woher damit
-    obwohl während bevor nachdem seit bis
-    in im an am auf aus bei beim mit nach von vom zu zum zur für fürs um über unter vor hinter neben zwischen durch gegen ohne
-    wegen trotz ab pro ins ans
-    nicht nie niemals ja nein auch nur noch schon sehr so da dort hier hin her dann also mal eben halt denn etwa mehr ganz
-    ganze immer wieder gerade einfach na ach oh hallo danke bitte
-"""
-_EMPTY_WORDS: Final = """
-    jetzt heute gestern morgen abend abends morgens nachts nun inzwischen mittlerweile momentan derzeit zurzeit aktuell kürzlich
-    neulich bald später früher oft manchmal selten meistens normalerweise gewöhnlich endlich eigentlich wirklich ehrlich
-    vielleicht bestimmt wahrscheinlich fast ungefähr circa genau
-    neu neue neuer neues neuen alt alte alter altes alten letzte letzten letzter nächste nächsten nächster erste ersten gut gute
-    guten groß große klein kleine lang lange kurz schlecht toll schön lieblings
-    ding sache zeit tag woche monat jahr stunde minute mal uhr leute
-    machen gehen kommen geben nehmen finden denken glauben wissen sagen lassen bleiben fühlen scheinen anfangen beginnen
-"""
-_IRREGULAR: Final = {
-    "sein": "bin bist ist sind seid war waren warst gewesen wäre",
-    "haben": "habe hast hat habt hatte hatten gehabt",
-    "werden": "werde wirst wird wurde wurden geworden",
-    "ziehen": "zog zogen gezogen ziehe zieht",
-    "umziehen": "umgezogen umzog umzieht umziehe umziehst",
-    "heißen": "heißt heiße heiss heisst hieß hießen heissen",
-    "gehen": "ging gingen gegangen gehst",
-    "kommen": "kam kamen gekommen",
-    "sprechen": "spricht sprichst sprach gesprochen",
-    "essen": "isst aß gegessen ess",
-    "trinken": "trank getrunken",
-    "fahren": "fährt fährst fuhr gefahren",
-    "laufen": "läuft lief gelaufen",
-    "schlafen": "schläft schlief geschlafen",
-    "bekommen": "bekam bekommt",
-    "verlieren": "verlor verloren verliert",
-    "aufgeben": "aufgegeben",
-    "aufhören": "aufgehört",
-    "trennen": "getrennt",
-    "absagen": "abgesagt",
-    "ausfallen": "ausgefallen fällt",
-    "wachsen": "aufgewachsen gewachsen wuchs",
-    "geboren": "gebar",
-    "mögen": "mag magst mögt mochte gemocht",
-    "treffen": "trifft traf getroffen",
-    "lesen": "liest las gelesen",
-    "sterben": "starb gestorben stirbt",
-    "verkaufen": "verkauft verkaufte",
-    "wissen": "weiß weißt wusste gewusst",
-    "hund": "hunde hunden",
-    "sohn": "söhne söhnen",
-    "tochter": "töchter töchtern",
-    "bruder": "brüder brüdern",
-    "mutter": "mütter",
-    "vater": "väter",
-    "huhn": "hühner hühnern",
-}
-_RELATIONS: Final = {
-    "mother": "mutter mama mutti",
-    "father": "vater papa vati",
-    "parent": "eltern",
-    "sister": "schwester",
-    "brother": "bruder",
-    "sibling": "geschwister zwilling",
-    "son": "sohn",
-    "daughter": "tochter",
-    "child": "kind baby",
-    "wife": "frau ehefrau",
-    "husband": "mann ehemann",
-    "partner": "freundin freund partner partnerin verlobter verlobte",
-    "ex": "ex exfreund exfreundin",
-    "friend": "kumpel kumpeline",
-    "roommate": "mitbewohner mitbewohnerin",
-    "grandmother": "oma großmutter",
-    "grandfather": "opa großvater",
-    "aunt": "tante",
-    "uncle": "onkel",
-    "cousin": "cousin cousine",
-    "niece": "nichte",
-    "nephew": "neffe",
-    "boss": "chef chefin vorgesetzter vorgesetzte",
-    "colleague": "kollege kollegin",
-    "neighbour": "nachbar nachbarin",
-    "teacher": "lehrer lehrerin trainer trainerin",
-    "doctor": "arzt ärztin zahnarzt",
-    "landlord": "vermieter vermieterin",
-    "dog": "hund hündin welpe",
-    "cat": "katze kater",
-    "horse": "pferd",
-    "rabbit": "kaninchen hase",
-    "bird": "vogel papagei wellensittich",
-    "hamster": "hamster",
-    "fish": "fisch goldfisch",
-}
 _HOURS: Final = "eins|ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf"
 _MONTHS: Final = "januar|jänner|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember"
 _PERIODS: Final = "tag|nacht|woche|monat|jahr|abend|morgen|stunde"
@@ -119,7 +22,11 @@ _CUES: Final = {
         r"genauer gesagt|besser gesagt|um genau zu sein|ich korrigiere",
         r"falsch|verwechselt|irrtum|tippfehler",
     ),
-    Cue.SECOND_LOOK: (r"tatsächlich|eigentlich|in wirklichkeit|wie ich (?:gerade )?(?:sehe|höre)", r"(?:nachgeschaut|nachgesehen|nachgefragt|nachgezählt|erinnert)", r"doch "),
+    Cue.SECOND_LOOK: (
+        r"tatsächlich|eigentlich|in wirklichkeit|wie ich (?:gerade )?(?:sehe|höre)",
+        r"(?:nachgeschaut|nachgesehen|nachgefragt|nachgezählt|erinnert)",
+        r"doch ",
+    ),
     Cue.ENDING: (
         r"nicht mehr",
         r"kein(?:e|en|em|er)? (?:\S+ )?mehr",
@@ -131,7 +38,15 @@ _CUES: Final = {
         r"nie wieder",
         r"früher (?:habe|war|bin|hatte)",
     ),
-    Cue.ADDITION: (r"auch", r"noch (?:ein|eine|einen)", r"außerdem", r"zusätzlich", r"dazu", r"nebenbei", r"zweite(?:r|s|n)?"),
+    Cue.ADDITION: (
+        r"auch",
+        r"noch (?:ein|eine|einen)",
+        r"außerdem",
+        r"zusätzlich",
+        r"dazu",
+        r"nebenbei",
+        r"zweite(?:r|s|n)?",
+    ),
     Cue.CHANGE: (
         r"jetzt|inzwischen|mittlerweile|neuerdings|seit (?:DAY|gestern|heute|letzter|letztem|kurzem|neuestem)|ab (?:sofort|DAY|jetzt|heute|morgen)|nun|heute|neu(?:e|er|es|en)?|geworden|stattdessen|umgezogen|gewechselt|wechseln|verschoben|verlegt|umgestiegen|schon|aktuell|zurzeit|momentan",
     ),
@@ -143,19 +58,34 @@ _CUES: Final = {
         r"im traum|geträumt",
         r"falls",
     ),
-    Cue.QUOTED: (r"in (?:meinem|dem|einem|unserem) (?:\S+ ){0,2}(?:roman|buch|film|spiel|stück|geschichte|drehbuch)", r"in (?:meiner|der|einer) (?:\S+ )?(?:geschichte|serie)", r"mein(?:e)? (?:figur|hauptfigur|held|heldin)"),
-    Cue.JOKE: (r"(?:war )?(?:nur |bloß )?(?:ein )?(?:scherz|witz|spaß)(?=$| ,| gemacht)", r"(?:nur |bloß )(?:spaß|scherz|witz)"),
-    Cue.DENIAL: (r"(?:habe|hab) (?:ich )?(?:\S+ ){0,4}(?:nie|nicht|niemals) (?:\S+ )?(?:gesagt|behauptet|erzählt|erwähnt)", r"(?:nie|nicht|niemals) (?:gesagt|behauptet|erzählt|erwähnt)", r"du verwechselst|verwechselst du"),
-    Cue.PAST: (r"früher|damals|vor (?:NUM|ein|einem|einer|einigen|vielen) (?:jahr|monat|woche|tag)|gestern|letzte(?:s|n|r)? |einmal|ursprünglich",),
-    Cue.HABIT: (r"immer|jede(?:n|r|s)?|meistens|normalerweise|oft|täglich|wöchentlich|pro (?:tag|woche|monat)|regelmäßig|montags|dienstags|mittwochs|donnerstags|freitags|samstags|sonntags",),
+    Cue.QUOTED: (
+        r"in (?:meinem|dem|einem|unserem) (?:\S+ ){0,2}(?:roman|buch|film|spiel|stück|geschichte|drehbuch)",
+        r"in (?:meiner|der|einer) (?:\S+ )?(?:geschichte|serie)",
+        r"mein(?:e)? (?:figur|hauptfigur|held|heldin)",
+    ),
+    Cue.JOKE: (
+        r"(?:war )?(?:nur |bloß )?(?:ein )?(?:scherz|witz|spaß)(?=$| ,| gemacht)",
+        r"(?:nur |bloß )(?:spaß|scherz|witz)",
+    ),
+    Cue.DENIAL: (
+        r"(?:habe|hab) (?:ich )?(?:\S+ ){0,4}(?:nie|nicht|niemals) (?:\S+ )?(?:gesagt|behauptet|erzählt|erwähnt)",
+        r"(?:nie|nicht|niemals) (?:gesagt|behauptet|erzählt|erwähnt)",
+        r"du verwechselst|verwechselst du",
+    ),
+    Cue.PAST: (
+        r"früher|damals|vor (?:NUM|ein|einem|einer|einigen|vielen) (?:jahr|monat|woche|tag)|gestern|letzte(?:s|n|r)? |einmal|ursprünglich",
+    ),
+    Cue.HABIT: (
+        r"immer|jede(?:n|r|s)?|meistens|normalerweise|oft|täglich|wöchentlich|pro (?:tag|woche|monat)|regelmäßig|montags|dienstags|mittwochs|donnerstags|freitags|samstags|sonntags",
+    ),
 }
 
 GERMAN: Final = Language(
     code="de",
     letters="äöüß",
-    function_words=_FUNCTION_WORDS,
-    empty_words=_EMPTY_WORDS,
-    irregular=_IRREGULAR,
+    function_words=FUNCTION_WORDS,
+    empty_words=EMPTY_WORDS,
+    irregular=IRREGULAR,
     abbreviations="z.b d.h dr hr fr prof usw bzw ca st nr str",
     user="ich mich mir mein meine meinen meinem meiner meines wir uns unser unsere unseren unserem unserer",
     nominative="ich wir",
@@ -180,7 +110,7 @@ GERMAN: Final = Language(
     negators="nicht kein keine keinen keinem keiner nie niemals ohne",
     nones="kein keine keinen keinem keiner",
     idle_nouns="ahnung lust zeit problem idee zweifel sorge",
-    relations=_RELATIONS,
+    relations=RELATIONS,
     several="someone sister brother sibling son daughter child friend roommate aunt uncle cousin niece nephew colleague neighbour "
     "teacher dog cat horse rabbit bird hamster fish ex doctor parent",
     pets="dog cat horse rabbit bird hamster fish",
@@ -202,38 +132,71 @@ GERMAN: Final = Language(
         verbs.STUDYING: "lernen studieren üben",
         verbs.SPEAKING: "sagen erzählen behaupten erwähnen schreiben meinen",
     },
-    states={"status": "single verheiratet verlobt geschieden verwitwet getrennt zusammen", "diet": "vegan vegetarisch veganer vegetarier"},
+    states={
+        "status": "single verheiratet verlobt geschieden verwitwet getrennt zusammen",
+        "diet": "vegan vegetarisch veganer vegetarier",
+    },
     trades="arzt koch bäcker anwalt polizist student azubi krankenschwester",
     trade_endings="er erin ler lerin ist istin eur eurin ent entin mann frau wirt wirtin ant antin",
     cues=_CUES,
     slots=(
         SlotPattern(slot="name", pattern=r"(?:mein name sein|ich heißen) (?P<value>NAME|\S+)"),
-        SlotPattern(slot="home", pattern=r"(?:wohnen|leben) (?:\S+ ){0,4}?(?:in|im|am|bei|auf|an) (?P<value>[^,]+?)(?=$| ,| und| seit)"),
-        SlotPattern(slot="home", pattern=r"(?:in|im|nach|am) (?P<value>NAME|\S+) (?:wohnen|leben|gezogen|umgezogen|umziehen|ziehen)"),
-        SlotPattern(slot="home", pattern=r"(?:ziehen|umziehen) (?:\S+ ){0,4}?(?:nach|in|zu) (?P<value>[^,]+?)(?=$| ,| und| um)"),
+        SlotPattern(
+            slot="home",
+            pattern=r"(?:wohnen|leben) (?:\S+ ){0,4}?(?:in|im|am|bei|auf|an) (?P<value>[^,]+?)(?=$| ,| und| seit)",
+        ),
+        SlotPattern(
+            slot="home",
+            pattern=r"(?:in|im|nach|am) (?P<value>NAME|\S+) (?:wohnen|leben|gezogen|umgezogen|umziehen|ziehen)",
+        ),
+        SlotPattern(
+            slot="home", pattern=r"(?:ziehen|umziehen) (?:\S+ ){0,4}?(?:nach|in|zu) (?P<value>[^,]+?)(?=$| ,| und| um)"
+        ),
         SlotPattern(slot="job", pattern=r"arbeiten (?:\S+ ){0,3}?als (?P<value>[^,]+?)(?=$| ,| in| bei| im| und)"),
-        SlotPattern(slot="job", pattern=r"(?:ich|er|sie|REL|NAME)? ?(?:sein|werden) (?:\S+ ){0,2}?(?:ein(?:e)? )?(?P<value>TRADE)(?=$| ,| in| bei| im| und| am)"),
-        SlotPattern(slot="employer", pattern=r"arbeiten (?:\S+ ){0,3}?(?:bei|im|in|am|für|beim) (?P<value>[^,]+?)(?=$| ,| und| als)"),
+        SlotPattern(
+            slot="job",
+            pattern=r"(?:ich|er|sie|REL|NAME)? ?(?:sein|werden) (?:\S+ ){0,2}?(?:ein(?:e)? )?(?P<value>TRADE)(?=$| ,| in| bei| im| und| am)",
+        ),
+        SlotPattern(
+            slot="employer",
+            pattern=r"arbeiten (?:\S+ ){0,3}?(?:bei|im|in|am|für|beim) (?P<value>[^,]+?)(?=$| ,| und| als)",
+        ),
         SlotPattern(slot="age", pattern=r"sein (?:\S+ )?(?P<value>#\S+)(?=$| ,| jahr| und| geworden)"),
         SlotPattern(slot="age", pattern=r"(?P<value>#\S+) (?:jahr alt|geworden|jahr)"),
-        SlotPattern(slot="status", pattern=r"sein (?:\S+ ){0,2}(?P<value>single|verheiratet|verlobt|geschieden|verwitwet|getrennt|zusammen)"),
+        SlotPattern(
+            slot="status",
+            pattern=r"sein (?:\S+ ){0,2}(?P<value>single|verheiratet|verlobt|geschieden|verwitwet|getrennt|zusammen)",
+        ),
         SlotPattern(slot="birthday", pattern=r"(?:geburtstag) (?:\S+ ){0,3}(?P<value>DAY)"),
         SlotPattern(slot="origin", pattern=r"(?:kommen|stammen|sein) (?:\S+ )?aus (?P<value>[^,]+)"),
         SlotPattern(slot="origin", pattern=r"in (?P<value>NAME|\S+) (?:aufgewachsen|wachsen|geboren)"),
-        SlotPattern(slot="favourite {about}", pattern=r"mein(?:e)? lieblings(?P<about>\S+) (?:sein|heißen) (?P<value>[^,]+)"),
+        SlotPattern(
+            slot="favourite {about}", pattern=r"mein(?:e)? lieblings(?P<about>\S+) (?:sein|heißen) (?P<value>[^,]+)"
+        ),
         SlotPattern(slot="study", pattern=r"studieren (?:\S+ ){0,2}?(?P<value>[^,]+?)(?=$| ,| in| an| und)"),
     ),
     asked=(
         AskedPattern(pattern=r"wie alt", kinds=(_K.AGE, _K.NUMBER, _K.DURATION), slot="age"),
         AskedPattern(pattern=r"wie (?:oft|häufig)", kinds=(_K.FREQUENCY, _K.NUMBER, _K.DAY)),
-        AskedPattern(pattern=r"(?:um )?wie ?viel uhr|um wieviel uhr|wann (?:\S+ ){0,4}(?:aufstehen|los)", kinds=(_K.CLOCK, _K.DAY)),
+        AskedPattern(
+            pattern=r"(?:um )?wie ?viel uhr|um wieviel uhr|wann (?:\S+ ){0,4}(?:aufstehen|los)",
+            kinds=(_K.CLOCK, _K.DAY),
+        ),
         AskedPattern(pattern=r"wie lange", kinds=(_K.DURATION, _K.CLOCK)),
-        AskedPattern(pattern=r"(?:wie viel|wieviel|was) (?:\S+ ){0,4}(?:kosten|zahlen|bezahlen|verdienen|miete)", kinds=(_K.MONEY, _K.NUMBER)),
-        AskedPattern(pattern=r"wie (?:hoch|viel|groß|schwer|weit|schnell)(?: sein)?", kinds=(_K.MONEY, _K.NUMBER, _K.MEASURE, _K.SHARE)),
+        AskedPattern(
+            pattern=r"(?:wie viel|wieviel|was) (?:\S+ ){0,4}(?:kosten|zahlen|bezahlen|verdienen|miete)",
+            kinds=(_K.MONEY, _K.NUMBER),
+        ),
+        AskedPattern(
+            pattern=r"wie (?:hoch|viel|groß|schwer|weit|schnell)(?: sein)?",
+            kinds=(_K.MONEY, _K.NUMBER, _K.MEASURE, _K.SHARE),
+        ),
         AskedPattern(pattern=r"wie ?viel(?:e|en)? (?P<noun>\S+)", kinds=(_K.NUMBER, _K.MEASURE, _K.DURATION, _K.MONEY)),
         AskedPattern(pattern=r"(?:an )?welche(?:m|n|r|s)? (?:tag|datum|wochentag|monat)", kinds=(_K.DAY,)),
         AskedPattern(pattern=r"wann", kinds=(_K.DAY, _K.CLOCK)),
-        AskedPattern(pattern=r"wo(?:hin)? (?:\S+ ){0,3}(?:wohnen|leben)", kinds=(_K.PLACE, _K.NAME, _K.SPOT), slot="home"),
+        AskedPattern(
+            pattern=r"wo(?:hin)? (?:\S+ ){0,3}(?:wohnen|leben)", kinds=(_K.PLACE, _K.NAME, _K.SPOT), slot="home"
+        ),
         AskedPattern(pattern=r"wo (?:\S+ ){0,3}arbeiten", kinds=(_K.PLACE, _K.NAME, _K.SPOT), slot="employer"),
         AskedPattern(pattern=r"in welche(?:m|r)? (?:stadt|ort|land|straße)", kinds=(_K.PLACE, _K.NAME), slot="home"),
         AskedPattern(pattern=r"wo|wohin|woher", kinds=(_K.PLACE, _K.NAME, _K.SPOT)),
@@ -245,33 +208,89 @@ GERMAN: Final = Language(
     ),
     worth=(
         WorthPattern(kind=Worth.FACT, importance=0.9, pattern=r"mein name sein|ich heißen|allergisch"),
-        WorthPattern(kind=Worth.EVENT, importance=0.9, pattern=r"mein(?:e)? (?:\S+ )?(?:REL) (?:\S+ ){0,4}(?:gestorben|verstorben)"),
-        WorthPattern(kind=Worth.RELATIONSHIP, importance=0.7, pattern=r"verheiratet|verlobt|geschieden|getrennt|single|zusammen mit"),
-        WorthPattern(kind=Worth.PREFERENCE, importance=0.6, pattern=r"mein(?:e)? lieblings\S+|ich (?:\S+ ){0,2}(?:lieben|hassen|mögen|bevorzugen)|(?:lieben|hassen|mögen) ich"),
-        WorthPattern(kind=Worth.GOAL, importance=0.6, pattern=r"ich (?:\S+ )?(?:will|wollen|möchte|plane|lernen)|(?:lernen) ich"),
-        WorthPattern(kind=Worth.RELATIONSHIP, importance=0.6, pattern=r"mein(?:e|en|em|er)? (?:\S+ ){0,2}(?:HUMAN)|ich haben (?:#\S+|ein(?:e|en)?) (?:\S+ )?(?:HUMAN)"),
-        WorthPattern(kind=Worth.FACT, importance=0.7, pattern=r"(?:ich|wir) (?:\S+ ){0,3}(?:wohnen|leben|arbeiten|studieren|heißen|ziehen|umziehen)|(?:wohnen|leben|arbeiten|studieren) (?:ich|wir)"),
-        WorthPattern(kind=Worth.FACT, importance=0.6, pattern=r"(?:ich|wir) (?:\S+ )?(?:sein|haben) (?:\S+ ){0,2}(?:ein(?:e|en)?|#\S+|TRADE)|mein(?:e|en)? (?:\S+ ){1,3}(?:sein|heißen)"),
-        WorthPattern(kind=Worth.EVENT, importance=0.5, pattern=r"(?:ich|wir) (?:haben|sein) (?:\S+ )+(?:ge\S+|ver\S+|be\S+)"),
+        WorthPattern(
+            kind=Worth.EVENT,
+            importance=0.9,
+            pattern=r"mein(?:e)? (?:\S+ )?(?:REL) (?:\S+ ){0,4}(?:gestorben|verstorben)",
+        ),
+        WorthPattern(
+            kind=Worth.RELATIONSHIP,
+            importance=0.7,
+            pattern=r"verheiratet|verlobt|geschieden|getrennt|single|zusammen mit",
+        ),
+        WorthPattern(
+            kind=Worth.PREFERENCE,
+            importance=0.6,
+            pattern=r"mein(?:e)? lieblings\S+|ich (?:\S+ ){0,2}(?:lieben|hassen|mögen|bevorzugen)|(?:lieben|hassen|mögen) ich",
+        ),
+        WorthPattern(
+            kind=Worth.GOAL, importance=0.6, pattern=r"ich (?:\S+ )?(?:will|wollen|möchte|plane|lernen)|(?:lernen) ich"
+        ),
+        WorthPattern(
+            kind=Worth.RELATIONSHIP,
+            importance=0.6,
+            pattern=r"mein(?:e|en|em|er)? (?:\S+ ){0,2}(?:HUMAN)|ich haben (?:#\S+|ein(?:e|en)?) (?:\S+ )?(?:HUMAN)",
+        ),
+        WorthPattern(
+            kind=Worth.FACT,
+            importance=0.7,
+            pattern=r"(?:ich|wir) (?:\S+ ){0,3}(?:wohnen|leben|arbeiten|studieren|heißen|ziehen|umziehen)|(?:wohnen|leben|arbeiten|studieren) (?:ich|wir)",
+        ),
+        WorthPattern(
+            kind=Worth.FACT,
+            importance=0.6,
+            pattern=r"(?:ich|wir) (?:\S+ )?(?:sein|haben) (?:\S+ ){0,2}(?:ein(?:e|en)?|#\S+|TRADE)|mein(?:e|en)? (?:\S+ ){1,3}(?:sein|heißen)",
+        ),
+        WorthPattern(
+            kind=Worth.EVENT, importance=0.5, pattern=r"(?:ich|wir) (?:haben|sein) (?:\S+ )+(?:ge\S+|ver\S+|be\S+)"
+        ),
     ),
     numbers={
         word: number
         for number, word in enumerate(
-            "null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn "
-            "achtzehn neunzehn zwanzig".split()
+            [
+                "null",
+                "eins",
+                "zwei",
+                "drei",
+                "vier",
+                "fünf",
+                "sechs",
+                "sieben",
+                "acht",
+                "neun",
+                "zehn",
+                "elf",
+                "zwölf",
+                "dreizehn",
+                "vierzehn",
+                "fünfzehn",
+                "sechzehn",
+                "siebzehn",
+                "achtzehn",
+                "neunzehn",
+                "zwanzig",
+            ]
         )
     }
     | {"dreißig": 30, "vierzig": 40, "fünfzig": 50, "sechzig": 60, "siebzig": 70, "achtzig": 80, "neunzig": 90}
     | {
         f"{ones}und{tens}": number + value
-        for number, ones in enumerate("ein zwei drei vier fünf sechs sieben acht neun".split(), 1)
+        for number, ones in enumerate(["ein", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun"], 1)
         for tens, value in {
-            "zwanzig": 20, "dreißig": 30, "vierzig": 40, "fünfzig": 50, "sechzig": 60, "siebzig": 70, "achtzig": 80, "neunzig": 90,
+            "zwanzig": 20,
+            "dreißig": 30,
+            "vierzig": 40,
+            "fünfzig": 50,
+            "sechzig": 60,
+            "siebzig": 70,
+            "achtzig": 80,
+            "neunzig": 90,
         }.items()
     },
     ordinals={
         word + ending: number
-        for number, word in enumerate("dritt viert fünft sechst siebt acht neunt zehnt".split(), 3)
+        for number, word in enumerate(["dritt", "viert", "fünft", "sechst", "siebt", "acht", "neunt", "zehnt"], 3)
         for ending in ("e", "en", "er")
     },
     scales={"hundert": 100, "tausend": 1000, "million": 1_000_000, "millionen": 1_000_000, "dutzend": 12},
@@ -279,11 +298,21 @@ GERMAN: Final = Language(
     weekdays="montag dienstag mittwoch donnerstag freitag samstag sonntag",
     months="januar februar märz april mai juni juli august september oktober november dezember",
     units={
-        "length": "mm cm m meter km kilometer", "weight": "g gramm kg kilo kilogramm pfund tonne", "volume": "ml l liter",
-        "data": "mb gb tb", "heat": "grad", "area": "quadratmeter",
+        "length": "mm cm m meter km kilometer",
+        "weight": "g gramm kg kilo kilogramm pfund tonne",
+        "volume": "ml l liter",
+        "data": "mb gb tb",
+        "heat": "grad",
+        "area": "quadratmeter",
     },
     durations={
-        "second": "sekunde", "minute": "minute", "hour": "stunde", "day": "tag", "week": "woche", "month": "monat", "year": "jahr",
+        "second": "sekunde",
+        "minute": "minute",
+        "hour": "stunde",
+        "day": "tag",
+        "week": "woche",
+        "month": "monat",
+        "year": "jahr",
         "semester": "semester",
     },
     money="euro cent dollar franken pfund",

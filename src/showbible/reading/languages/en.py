@@ -5,194 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from showbible.reading.languages import language as verbs
-from showbible.reading.languages.en_forms import ASKED, CUES, SLOTS, WORTH
+from showbible.reading.languages.en_cues import CUES
+from showbible.reading.languages.en_forms import ASKED, SLOTS
+from showbible.reading.languages.en_words import CONTRACTIONS, EMPTY_WORDS, FUNCTION_WORDS, IRREGULAR, RELATIONS
+from showbible.reading.languages.en_worth import WORTH
 from showbible.reading.languages.language import Language
 
-_FUNCTION_WORDS: Final = """
-    a an the this that these those some any no every each either neither both all such another other one ones
-    i me my mine myself we us our ours ourselves you your yours yourself he him his himself she her hers herself it its
-    itself they them their theirs themselves someone somebody anyone anybody everyone everybody nobody something
-    anything everything nothing
-    be am is are was were been being have has had having do does did doing will would shall should can could may might
-    must ought let
-    and or but nor so yet because since as if unless until till while when whenever where wherever whether though
-    although than then that which who whom whose what why how
-    of in on at by for with about against between into through during before after above below to from up down out off
-    over under again further near around along across behind beside besides among within without upon toward towards
-    per via despite except plus
-    not n't never no yes very too quite just only also even still already ever there here oh ok okay well please thank
-    thanks hello hi hey bye sure more most much many few less least several own same else rather's 's
-    away back together apart
-"""
-_EMPTY_WORDS: Final = """
-    now today tonight yesterday tomorrow currently lately recently nowadays soon later earlier ago always usually often
-    sometimes rarely normally typically generally anymore longer finally actually really honestly basically literally
-    probably definitely certainly apparently maybe perhaps almost nearly about approximately roughly exactly
-    new old former previous current recent latest last next first second another different various good great nice
-    bad big small little long short high low best better favorite favourite
-    thing stuff lot bit way kind sort type something time day week month year hour minute second morning evening
-    afternoon night weekend moment while
-    get go come make take give put keep let want need try look think know see say tell mean guess feel seem use help
-    start begin stop become turn happen change switch upgrade
-    like way anyway everyone people person
-    right wow haha lol yeah yep nope hmm um ugh
-    excite glad happy love enjoy sorry oops actual total couple
-"""
-_CONTRACTIONS: Final = (
-    (r"\b(i)'m\b", r"\1 am"),
-    (r"\b(i|you|we|they|who|there|could|would|should|might|must)'ve\b", r"\1 have"),
-    (r"\b(i|you|we|they|he|she|it|that|this|there|who|what)'ll\b", r"\1 will"),
-    (r"\b(you|we|they|there|what|how|who)'re\b", r"\1 are"),
-    (r"\b(i|you|we|they|he|she|it|who|there)'d\b", r"\1 would"),
-    (r"\b(let)'s\b", r"\1 us"),
-    (r"\b(it|that|he|she|what|who|there|here|where|how|when|this)'s\b", r"\1 is"),
-    (r"\b(won)'t\b", "will not"),
-    (r"\b(can)'t\b", "can not"),
-    (r"\b(cannot)\b", "can not"),
-    (r"\b(shan)'t\b", "shall not"),
-    (r"\b(\w+)n't\b", r"\1 not"),
-    (r"\b(gonna)\b", "going to"),
-    (r"\b(wanna)\b", "want to"),
-)
-_IRREGULAR: Final = {
-    "be": "am is are was were been being",
-    "have": "has had having",
-    "do": "does did done",
-    "go": "went gone goes",
-    "get": "got gotten",
-    "make": "made",
-    "take": "took taken",
-    "give": "gave given",
-    "come": "came",
-    "become": "became",
-    "leave": "left",
-    "buy": "bought",
-    "sell": "sold",
-    "tell": "told",
-    "say": "said says",
-    "keep": "kept",
-    "sleep": "slept",
-    "feel": "felt",
-    "find": "found",
-    "think": "thought",
-    "bring": "brought",
-    "teach": "taught",
-    "catch": "caught",
-    "break": "broke broken",
-    "speak": "spoke spoken",
-    "wake": "woke woken",
-    "write": "wrote written",
-    "drive": "drove driven",
-    "ride": "rode ridden",
-    "rise": "rose risen",
-    "run": "ran",
-    "begin": "began begun",
-    "drink": "drank drunk",
-    "swim": "swam swum",
-    "sing": "sang sung",
-    "eat": "ate eaten",
-    "see": "saw seen",
-    "know": "knew known",
-    "grow": "grew grown",
-    "throw": "threw thrown",
-    "fly": "flew flown",
-    "draw": "drew drawn",
-    "wear": "wore worn",
-    "tear": "tore torn",
-    "bear": "bore born",
-    "lose": "lost",
-    "win": "won",
-    "meet": "met",
-    "hear": "heard",
-    "hold": "held",
-    "stand": "stood",
-    "understand": "understood",
-    "sit": "sat",
-    "spend": "spent",
-    "send": "sent",
-    "lend": "lent",
-    "build": "built",
-    "mean": "meant",
-    "dream": "dreamt",
-    "learn": "learnt",
-    "pay": "paid",
-    "choose": "chose chosen",
-    "fall": "fell fallen",
-    "forget": "forgot forgotten",
-    "steal": "stole stolen",
-    "hide": "hid hidden",
-    "bite": "bit bitten",
-    "read": "reads",
-    "lead": "led",
-    "feed": "fed",
-    "fight": "fought",
-    "shrink": "shrank shrunk",
-    "hang": "hung",
-    "mistake": "mistook mistaken",
-    "marry": "married marries",
-    "man": "men",
-    "woman": "women",
-    "child": "children",
-    "foot": "feet",
-    "tooth": "teeth",
-    "mouse": "mice",
-    "goose": "geese",
-    "wife": "wives",
-    "knife": "knives",
-    "life": "lives",
-    "half": "halves",
-    "die": "died dying dies",
-    "lie": "lying lied",
-    "quit": "quitting quits",
-    "will": "'ll",
-    "language": "languages",
-    "medicine": "medication medications meds",
-}
-_RELATIONS: Final = {
-    "mother": "mother mom mum mommy mummy mama ma",
-    "father": "father dad daddy papa pa",
-    "parent": "parent folks",
-    "sister": "sister",
-    "brother": "brother bro",
-    "sibling": "sibling twin",
-    "son": "son",
-    "daughter": "daughter",
-    "child": "child kid baby toddler",
-    "wife": "wife",
-    "husband": "husband hubby",
-    "partner": "partner spouse boyfriend girlfriend fiance fiancé fiancee fiancée",
-    "ex": "ex ex-husband ex-wife ex-boyfriend ex-girlfriend",
-    "friend": "friend buddy pal mate",
-    "roommate": "roommate flatmate housemate",
-    "grandmother": "grandmother grandma granny nana gran",
-    "grandfather": "grandfather grandpa granddad grandad",
-    "grandparent": "grandparent",
-    "grandchild": "grandchild grandson granddaughter",
-    "aunt": "aunt auntie",
-    "uncle": "uncle",
-    "cousin": "cousin",
-    "niece": "niece",
-    "nephew": "nephew",
-    "stepmother": "stepmother stepmom stepmum",
-    "stepfather": "stepfather stepdad",
-    "in-law": "mother-in-law father-in-law sister-in-law brother-in-law in-law",
-    "boss": "boss manager supervisor",
-    "colleague": "colleague coworker co-worker workmate",
-    "neighbour": "neighbour neighbor",
-    "teacher": "teacher tutor instructor professor coach trainer mentor",
-    "therapist": "therapist counsellor counselor psychologist psychiatrist",
-    "doctor": "doctor gp dentist physician",
-    "landlord": "landlord landlady",
-    "client": "client customer student pupil",
-    "dog": "dog puppy pup hound",
-    "cat": "cat kitten kitty",
-    "horse": "horse pony foal",
-    "rabbit": "rabbit bunny",
-    "bird": "bird parrot budgie canary",
-    "hamster": "hamster gerbil guinea-pig",
-    "fish": "goldfish fish",
-    "pet": "pet tortoise turtle lizard snake",
-}
 _UNITS: Final = {
     "length": "mm millimeter millimetre cm centimeter centimetre m meter metre km kilometer kilometre mile yard foot ft "
     "inch k",
@@ -215,10 +33,10 @@ _MONTHS: Final = (
 
 ENGLISH: Final = Language(
     code="en",
-    function_words=_FUNCTION_WORDS,
-    empty_words=_EMPTY_WORDS,
-    contractions=_CONTRACTIONS,
-    irregular=_IRREGULAR,
+    function_words=FUNCTION_WORDS,
+    empty_words=EMPTY_WORDS,
+    contractions=CONTRACTIONS,
+    irregular=IRREGULAR,
     abbreviations="mr mrs ms dr st prof sr jr vs etc e.g i.e approx no ft in oz lb jan feb mar apr jun jul aug sept oct nov "
     "dec a.m p.m inc ltd ave rd",
     user="i me my mine myself we us our ours ourselves",
@@ -236,7 +54,17 @@ ENGLISH: Final = Language(
     which="what which whose",
     plural_endings="s",
     singular_endings="ss us is",
-    back_then=("use to", "previously", "before", "originally", "initially", "at first", "back then", "in the past", "earlier"),
+    back_then=(
+        "use to",
+        "previously",
+        "before",
+        "originally",
+        "initially",
+        "at first",
+        "back then",
+        "in the past",
+        "earlier",
+    ),
     one_event="did",
     dislikes=(r"not (?:stand|bear|abide)", r"no fan of", r"not (?:\S+ )?(?:fan|into)", "sick of", "fed up with"),
     whole_list=("all (?:of )?(?:my|the|our)", "^list", "what else", "which ones"),
@@ -246,7 +74,7 @@ ENGLISH: Final = Language(
     nones="no zero",
     idle_nouns="idea problem way doubt time one matter worries worry need point reason wonder clue luck longer more rush hurry "
     "sense chance hard big use better other joke",
-    relations=_RELATIONS,
+    relations=RELATIONS,
     several="someone sister brother sibling son daughter child friend roommate grandchild aunt uncle cousin niece nephew in-law "
     "colleague neighbour teacher client dog cat horse rabbit bird hamster fish pet ex doctor parent grandparent",
     pets="dog cat horse rabbit bird hamster fish pet",
@@ -385,7 +213,9 @@ ENGLISH: Final = Language(
         rf"\b(?:every|each)(?P<other> other| second)? (?P<unit>{_PERIODS}|(?:mon|tues|wednes|thurs|fri|satur|sun)day|weekday)\b",
         r"\b(?P<unit>daily|nightly|weekly|monthly|yearly|annually)\b",
     ),
-    shares=(r"\b(?P<share>half|a third|a quarter|two thirds|three quarters|most|none|all) of (?:them|us|the|my|our)\b",),
+    shares=(
+        r"\b(?P<share>half|a third|a quarter|two thirds|three quarters|most|none|all) of (?:them|us|the|my|our)\b",
+    ),
     old="old",
     place_words="in at to from near on into toward towards around outside through",
 )

@@ -17,7 +17,7 @@ _FUNCTION_WORDS: Final = """
     hemos han había haber hay
     y e o u pero porque que si cuando como donde mientras aunque pues ni sino
     a ante bajo con contra de desde en entre hacia hasta para por según sin sobre tras
-    no nunca jamás sí también tampoco muy más menos tan tanto ya aún todavía solo sólo así aquí allí ahí luego entonces casi qué
+    hace hacía no nunca jamás sí también tampoco muy más menos tan tanto ya aún todavía solo sólo así aquí allí ahí luego entonces casi qué
     cuál cuáles quién cómo dónde cuándo cuánto cuánta cuántos cuántas bueno pues oye vale gracias hola
 """
 _EMPTY_WORDS: Final = """
@@ -71,7 +71,9 @@ _CUES: Final = {
         r"(?:^|, )(?:perdón|perdona|disculpa|corrijo|corrección|ups|espera|no ,)",
         r"quería decir|quise decir|mejor dicho|es decir|me (?:equivoqué|equivocado|confundí)|me he (?:equivocado|confundido)|mal |error|en realidad|digo ,",
     ),
-    Cue.SECOND_LOOK: (r"resulta que|en realidad|la verdad|acabo de (?:ver|mirar|leer|comprobar)|(?:me )?(?:corrige|recuerda|dice|dicho)|mirar|comprobar|he mirado"),
+    Cue.SECOND_LOOK: (
+        r"resulta que|en realidad|la verdad|acabo de (?:ver|mirar|leer|comprobar)|(?:me )?(?:corrige|recuerda|dice|dicho)|mirar|comprobar|he mirado",
+    ),
     Cue.ENDING: (
         r"ya no",
         r"(?:dejé|dejamos|dejado|dejar|he dejado) (?:de )?",
@@ -79,16 +81,29 @@ _CUES: Final = {
         r"(?:hemos|nos|lo) (?:\S+ )?(?:dejamos|dejado|separado|separamos|roto|rompimos|divorciado)",
         r"nunca más|se acabó|terminó|murió|solía",
     ),
-    Cue.ADDITION: (r"también|además|otro|otra|segundo|segunda|encima|aparte"),
-    Cue.CHANGE: (r"ahora|ya|actualmente|últimamente|desde (?:hace|DAY|ayer|que)|a partir de|nuevo|nueva|cambié|cambiar|cambiado|mudé|mudamos|mudar|hoy|en vez de|en lugar de|convertido"),
-    Cue.UNREAL: (r"(?:^|, )si (?:yo )?\S+(?:ra|se|ría|ramos|viera)", r"(?:^|, )(?:ojalá|quizás?|tal vez|imagina|supongamos|a lo mejor)", r"me gustaría|querría|soñé|en sueños|hubiera|habría"),
-    Cue.QUOTED: (r"en (?:mi|la|el|una|un|nuestra) (?:\S+ )?(?:novela|historia|libro|película|juego|serie|cuento|guion)", r"mi (?:personaje|protagonista)"),
-    Cue.JOKE: (r"(?:es|era) broma|broma(?=$| ,)|bromeaba|es una broma|de broma"),
-    Cue.DENIAL: (r"(?:nunca|no|jamás) (?:\S+ )?(?:dije|he dicho|dicho|conté|mencioné|decir)", r"me confundes|te confundes|estás confundiendo"),
-    Cue.PAST: (r"antes|hace (?:NUM|un|una|mucho|años)|ayer|pasado|pasada|una vez|de niño|de pequeña"),
-    Cue.HABIT: (r"siempre|cada|todos los|todas las|normalmente|suelo|a menudo|al (?:día|mes|año)|a la semana|por (?:día|semana)"),
+    Cue.ADDITION: (r"también|además|otro|otra|segundo|segunda|encima|aparte",),
+    Cue.CHANGE: (
+        r"ahora|ya|actualmente|últimamente|desde (?:hace|DAY|ayer|que)|a partir de|nuevo|nueva|cambié|cambiar|cambiado|mudé|mudamos|mudar|hoy|en vez de|en lugar de|convertido",
+    ),
+    Cue.UNREAL: (
+        r"(?:^|, )si (?:yo )?\S+(?:ra|se|ría|ramos|viera)",
+        r"(?:^|, )(?:ojalá|quizás?|tal vez|imagina|supongamos|a lo mejor)",
+        r"me gustaría|querría|soñé|en sueños|hubiera|habría",
+    ),
+    Cue.QUOTED: (
+        r"en (?:mi|la|el|una|un|nuestra) (?:\S+ )?(?:novela|historia|libro|película|juego|serie|cuento|guion)",
+        r"mi (?:personaje|protagonista)",
+    ),
+    Cue.JOKE: (r"(?:es|era) broma|broma(?=$| ,)|bromeaba|es una broma|de broma",),
+    Cue.DENIAL: (
+        r"(?:nunca|no|jamás) (?:\S+ )?(?:dije|he dicho|dicho|conté|mencioné|decir)",
+        r"me confundes|te confundes|estás confundiendo",
+    ),
+    Cue.PAST: (r"antes|hace (?:NUM|un|una|mucho|años)|ayer|pasado|pasada|una vez|de niño|de pequeña",),
+    Cue.HABIT: (
+        r"siempre|cada|todos los|todas las|normalmente|suelo|a menudo|al (?:día|mes|año)|a la semana|por (?:día|semana)",
+    ),
 }
-_CUES = {cue: forms if isinstance(forms, tuple) else (forms,) for cue, forms in _CUES.items()}
 
 SPANISH: Final = Language(
     code="es",
@@ -96,6 +111,7 @@ SPANISH: Final = Language(
     function_words=_FUNCTION_WORDS,
     empty_words=_EMPTY_WORDS,
     irregular=_IRREGULAR,
+    whole="hermana hermano hija hijo tía tío prima primo abuela abuelo sobrina sobrino novia novio niña niño",
     abbreviations="sr sra dr dra ud etc p.ej av",
     user="yo me mí mi mis mío mía conmigo nosotros nosotras nos nuestro nuestra nuestros nuestras",
     nominative="yo nosotros nosotras",
@@ -154,7 +170,10 @@ SPANISH: Final = Language(
         SlotPattern(slot="job", pattern=r"ser (?:\S+ )?(?P<value>TRADE(?: de \S+)?)(?=$| ,| en| y)"),
         SlotPattern(slot="employer", pattern=r"trabajar (?:\S+ )?(?:en|para) (?P<value>[^,]+?)(?=$| ,| y)"),
         SlotPattern(slot="age", pattern=r"(?:tener|cumplir|cumplí) (?:\S+ )?(?P<value>#\S+)(?= año|$| ,)"),
-        SlotPattern(slot="status", pattern=r"(?:ser|estar) (?:\S+ )?(?P<value>soltero|soltera|casado|casada|divorciado|divorciada|viudo|prometido)"),
+        SlotPattern(
+            slot="status",
+            pattern=r"(?:ser|estar) (?:\S+ )?(?P<value>soltero|soltera|casado|casada|divorciado|divorciada|viudo|prometido)",
+        ),
         SlotPattern(slot="birthday", pattern=r"(?:cumpleaños) (?:\S+ ){0,3}(?P<value>DAY)"),
         SlotPattern(slot="origin", pattern=r"(?:nacer en|ser de|venir de) (?P<value>NAME)"),
         SlotPattern(slot="favourite {about}", pattern=r"mi (?P<about>\S+) favorit(?:o|a)? ser (?P<value>[^,]+)"),
@@ -162,50 +181,129 @@ SPANISH: Final = Language(
     ),
     asked=(
         AskedPattern(pattern=r"cuánt(?:os)? año|qué edad", kinds=(_K.AGE, _K.DURATION, _K.NUMBER), slot="age"),
-        AskedPattern(pattern=r"cuánta vez|con qué frecuencia|cada cuánto|cuántas veces", kinds=(_K.FREQUENCY, _K.NUMBER, _K.DAY)),
+        AskedPattern(
+            pattern=r"cuánta vez|con qué frecuencia|cada cuánto|cuántas veces", kinds=(_K.FREQUENCY, _K.NUMBER, _K.DAY)
+        ),
         AskedPattern(pattern=r"qué hora", kinds=(_K.CLOCK, _K.DAY)),
         AskedPattern(pattern=r"cuánto tiempo", kinds=(_K.DURATION, _K.CLOCK)),
-        AskedPattern(pattern=r"cuánto (?:\S+ ){0,3}(?:costar|cuesta|pagar|pago|valer|vale|ganar|gano)", kinds=(_K.MONEY, _K.NUMBER)),
-        AskedPattern(pattern=r"(?:cuánto|cuánta|cuántos|cuántas) (?P<noun>\S+)", kinds=(_K.NUMBER, _K.MEASURE, _K.DURATION, _K.MONEY)),
+        AskedPattern(
+            pattern=r"cuánto (?:\S+ ){0,3}(?:costar|cuesta|pagar|pago|valer|vale|ganar|gano)",
+            kinds=(_K.MONEY, _K.NUMBER),
+        ),
+        AskedPattern(
+            pattern=r"(?:cuánto|cuánta|cuántos|cuántas) (?P<noun>\S+)",
+            kinds=(_K.NUMBER, _K.MEASURE, _K.DURATION, _K.MONEY),
+        ),
         AskedPattern(pattern=r"qué día|qué fecha|qué mes", kinds=(_K.DAY,)),
         AskedPattern(pattern=r"cuándo", kinds=(_K.DAY, _K.CLOCK)),
-        AskedPattern(pattern=r"dónde (?:\S+ ){0,2}vivir|en qué (?:ciudad|país|calle|barrio)", kinds=(_K.PLACE, _K.NAME, _K.SPOT), slot="home"),
+        AskedPattern(
+            pattern=r"dónde (?:\S+ ){0,2}vivir|en qué (?:ciudad|país|calle|barrio)",
+            kinds=(_K.PLACE, _K.NAME, _K.SPOT),
+            slot="home",
+        ),
         AskedPattern(pattern=r"dónde (?:\S+ ){0,2}trabajar", kinds=(_K.PLACE, _K.NAME, _K.SPOT), slot="employer"),
         AskedPattern(pattern=r"dónde|adónde", kinds=(_K.PLACE, _K.NAME, _K.SPOT)),
-        AskedPattern(pattern=r"en qué trabajar|a qué me (?:dedicar|dedico)|cuál ser mi (?:trabajo|profesión|oficio)|qué trabajo", slot="job"),
+        AskedPattern(
+            pattern=r"en qué trabajar|a qué me (?:dedicar|dedico)|cuál ser mi (?:trabajo|profesión|oficio)|qué trabajo",
+            slot="job",
+        ),
         AskedPattern(pattern=r"cómo (?:me |se |nos )?llamar|cuál ser el nombre", kinds=(_K.PERSON, _K.NAME, _K.PLACE)),
         AskedPattern(pattern=r"quién|quiénes", kinds=(_K.PERSON, _K.NAME, _K.PLACE)),
         AskedPattern(pattern=r"(?:qué|cuál) (?P<noun>\S+)", kinds=(_K.NAME, _K.PLACE)),
     ),
     worth=(
         WorthPattern(kind=Worth.FACT, importance=0.9, pattern=r"me llamar|mi nombre ser|alérgic(?:o|a)?"),
-        WorthPattern(kind=Worth.RELATIONSHIP, importance=0.7, pattern=r"(?:ser|estar) (?:\S+ )?(?:soltero|casado|divorciado|prometido|viudo)|tener (?:novia|novio|pareja)"),
-        WorthPattern(kind=Worth.PREFERENCE, importance=0.6, pattern=r"me (?:gustar|encantar)|mi \S+ favorit(?:o|a)?|(?:odiar|detestar|preferir) \S+|no soportar"),
+        WorthPattern(
+            kind=Worth.RELATIONSHIP,
+            importance=0.7,
+            pattern=r"(?:ser|estar) (?:\S+ )?(?:soltero|casado|divorciado|prometido|viudo)|tener (?:novia|novio|pareja)",
+        ),
+        WorthPattern(
+            kind=Worth.PREFERENCE,
+            importance=0.6,
+            pattern=r"me (?:gustar|encantar)|mi \S+ favorit(?:o|a)?|(?:odiar|detestar|preferir) \S+|no soportar",
+        ),
         WorthPattern(kind=Worth.GOAL, importance=0.6, pattern=r"(?:quiero|querer|planear|esperar) \S+|aprender \S+"),
-        WorthPattern(kind=Worth.RELATIONSHIP, importance=0.6, pattern=r"mi (?:\S+ )?(?:HUMAN) (?:\S+ ){0,3}\S+|tener (?:#\S+|un|una) (?:HUMAN)"),
+        WorthPattern(
+            kind=Worth.RELATIONSHIP,
+            importance=0.6,
+            pattern=r"mi (?:\S+ )?(?:HUMAN) (?:\S+ ){0,3}\S+|tener (?:#\S+|un|una) (?:HUMAN)",
+        ),
         WorthPattern(kind=Worth.FACT, importance=0.7, pattern=r"(?:vivo|vivir|trabajar|estudiar|mudar|hablar) \S+"),
-        WorthPattern(kind=Worth.FACT, importance=0.6, pattern=r"(?:soy|ser) (?:un |una )?(?:TRADE)|tener (?:#\S+|un|una) \S+|mi (?:\S+ ){1,3}ser"),
+        WorthPattern(
+            kind=Worth.FACT,
+            importance=0.6,
+            pattern=r"(?:soy|ser) (?:un |una )?(?:TRADE)|tener (?:#\S+|un|una) \S+|mi (?:\S+ ){1,3}ser",
+        ),
     ),
     numbers={
         word: number
         for number, word in enumerate(
-            "cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete "
-            "dieciocho diecinueve veinte veintiuno veintidós veintitrés veinticuatro veinticinco veintiséis veintisiete "
-            "veintiocho veintinueve treinta".split()
+            [
+                "cero",
+                "uno",
+                "dos",
+                "tres",
+                "cuatro",
+                "cinco",
+                "seis",
+                "siete",
+                "ocho",
+                "nueve",
+                "diez",
+                "once",
+                "doce",
+                "trece",
+                "catorce",
+                "quince",
+                "dieciséis",
+                "diecisiete",
+                "dieciocho",
+                "diecinueve",
+                "veinte",
+                "veintiuno",
+                "veintidós",
+                "veintitrés",
+                "veinticuatro",
+                "veinticinco",
+                "veintiséis",
+                "veintisiete",
+                "veintiocho",
+                "veintinueve",
+                "treinta",
+            ]
         )
     }
     | {"cuarenta": 40, "cincuenta": 50, "sesenta": 60, "setenta": 70, "ochenta": 80, "noventa": 90},
-    ordinals={"tercer": 3, "tercero": 3, "tercera": 3, "cuarto": 4, "cuarta": 4, "quinto": 5, "quinta": 5, "sexto": 6, "séptimo": 7},
+    ordinals={
+        "tercer": 3,
+        "tercero": 3,
+        "tercera": 3,
+        "cuarto": 4,
+        "cuarta": 4,
+        "quinto": 5,
+        "quinta": 5,
+        "sexto": 6,
+        "séptimo": 7,
+    },
     scales={"cien": 100, "ciento": 100, "mil": 1000, "millón": 1_000_000, "millones": 1_000_000, "docena": 12},
     number_link="y",
     weekdays="lunes martes miércoles jueves viernes sábado domingo",
     months="enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
     units={
-        "length": "mm cm m metro km kilómetro", "weight": "g gramo kg kilo", "volume": "ml l litro", "data": "mb gb tb",
+        "length": "mm cm m metro km kilómetro",
+        "weight": "g gramo kg kilo",
+        "volume": "ml l litro",
+        "data": "mb gb tb",
         "heat": "grado",
     },
     durations={
-        "second": "segundo", "minute": "minuto", "hour": "hora", "day": "día", "week": "semana", "month": "mes meses",
+        "second": "segundo",
+        "minute": "minuto",
+        "hour": "hora",
+        "day": "día",
+        "week": "semana",
+        "month": "mes meses",
         "year": "año",
     },
     money="euro dólar céntimo peso libra",

@@ -73,7 +73,9 @@ _CUES: Final = {
         r"(?:^|, )(?:pardon|désolé|désolée|oups|correction|attends|enfin non|non ,)",
         r"je voulais dire|je veux dire|plutôt|je me suis tromp\S*|me suis trompé|tromp\S+|erreur|en fait|corrig\S+",
     ),
-    Cue.SECOND_LOOK: (r"en fait|en réalité|finalement|(?:elle|il|REL) (?:me |m' )?(?:corrig\S+|dit|rappel\S+)|vérif\S+|relu"),
+    Cue.SECOND_LOOK: (
+        r"en fait|en réalité|finalement|(?:elle|il|REL) (?:me |m' )?(?:corrig\S+|dit|rappel\S+)|vérif\S+|relu",
+    ),
     Cue.ENDING: (
         r"(?:ne|n') (?:\S+ ){1,4}plus",
         r"plus (?:jamais|aucun|de)",
@@ -81,16 +83,24 @@ _CUES: Final = {
         r"(?:sommes|est|suis|être) (?:\S+ ){0,3}(?:séparé\S*|divorcé\S*|fini|terminé|mort|morte)",
         r"c' être (?:fini|terminé)|c' est fini|rompu",
     ),
-    Cue.ADDITION: (r"aussi|également|en plus|un autre|une autre|encore un|encore une|deuxième|second\S*|de plus"),
-    Cue.CHANGE: (r"maintenant|désormais|dorénavant|depuis (?:DAY|hier|peu|que)|à partir de|nouveau|nouvelle|nouvel|chang\S+|déménag\S+|devenu|devenir|aujourd'hui|à la place|actuellement|pass\S+ à"),
-    Cue.UNREAL: (r"(?:^|, )si (?:je|j'|on|nous|elle|il)", r"(?:^|, )(?:peut-être|imagine|supposons|et si)", r"j' aimer|je voudrais|j' aurais|je serais|je vivrais|rêvé|en rêve|\S+erais"),
-    Cue.QUOTED: (r"dans (?:mon|le|un|ma|la|notre) (?:\S+ )?(?:roman|histoire|livre|film|jeu|série|scénario|conte)", r"mon personnage|mon héros|mon héroïne"),
-    Cue.JOKE: (r"je (?:plaisant\S+|rigol\S+|blagu\S+|déconn\S+)|c' (?:être|était) une blague|blague(?=$| ,)"),
-    Cue.DENIAL: (r"(?:jamais|pas) (?:dit|raconté|mentionné|prétendu)|tu (?:me )?confond\S+"),
-    Cue.PAST: (r"avant|autrefois|hier|il y a|jadis|dernier|dernière|passé|quand j' (?:être|étais)"),
-    Cue.HABIT: (r"toujours|chaque|tous les|toutes les|souvent|d'habitude|normalement|par (?:jour|semaine|mois|an)"),
+    Cue.ADDITION: (r"aussi|également|en plus|un autre|une autre|encore un|encore une|deuxième|second\S*|de plus",),
+    Cue.CHANGE: (
+        r"maintenant|désormais|dorénavant|depuis (?:DAY|hier|peu|que)|à partir de|nouveau|nouvelle|nouvel|chang\S+|déménag\S+|devenu|devenir|aujourd'hui|à la place|actuellement|pass\S+ à",
+    ),
+    Cue.UNREAL: (
+        r"(?:^|, )si (?:je|j'|on|nous|elle|il)",
+        r"(?:^|, )(?:peut-être|imagine|supposons|et si)",
+        r"j' aimer|je voudrais|j' aurais|je serais|je vivrais|rêvé|en rêve|\S+erais",
+    ),
+    Cue.QUOTED: (
+        r"dans (?:mon|le|un|ma|la|notre) (?:\S+ )?(?:roman|histoire|livre|film|jeu|série|scénario|conte)",
+        r"mon personnage|mon héros|mon héroïne",
+    ),
+    Cue.JOKE: (r"je (?:plaisant\S+|rigol\S+|blagu\S+|déconn\S+)|c' (?:être|était) une blague|blague(?=$| ,)",),
+    Cue.DENIAL: (r"(?:jamais|pas) (?:dit|raconté|mentionné|prétendu)|tu (?:me )?confond\S+",),
+    Cue.PAST: (r"avant|autrefois|hier|il y a|jadis|dernier|dernière|passé|quand j' (?:être|étais)",),
+    Cue.HABIT: (r"toujours|chaque|tous les|toutes les|souvent|d'habitude|normalement|par (?:jour|semaine|mois|an)",),
 }
-_CUES = {cue: forms if isinstance(forms, tuple) else (forms,) for cue, forms in _CUES.items()}
 
 FRENCH: Final = Language(
     code="fr",
@@ -150,14 +160,25 @@ FRENCH: Final = Language(
     cues=_CUES,
     slots=(
         SlotPattern(slot="name", pattern=r"(?:je m' appeler|mon nom être|mon prénom être) (?P<value>NAME|\S+)"),
-        SlotPattern(slot="home", pattern=r"(?:habiter|vivre|loger) (?:\S+ )?(?:à|au|en|dans|chez|aux) (?P<value>[^,]+?)(?=$| ,| et| depuis| avec)"),
+        SlotPattern(
+            slot="home",
+            pattern=r"(?:habiter|vivre|loger) (?:\S+ )?(?:à|au|en|dans|chez|aux) (?P<value>[^,]+?)(?=$| ,| et| depuis| avec)",
+        ),
         SlotPattern(slot="home", pattern=r"habiter (?P<value>NAME)"),
-        SlotPattern(slot="home", pattern=r"(?:déménager|emménager|installer) (?:\S+ )?(?:à|au|en|dans) (?P<value>[^,]+?)(?=$| ,| et)"),
+        SlotPattern(
+            slot="home",
+            pattern=r"(?:déménager|emménager|installer) (?:\S+ )?(?:à|au|en|dans) (?P<value>[^,]+?)(?=$| ,| et)",
+        ),
         SlotPattern(slot="job", pattern=r"travailler (?:\S+ )?comme (?P<value>[^,]+?)(?=$| ,| à| dans| et)"),
         SlotPattern(slot="job", pattern=r"(?:être|devenir) (?:\S+ )?(?P<value>TRADE)(?=$| ,| à| dans| et| au| chez)"),
-        SlotPattern(slot="employer", pattern=r"travailler (?:\S+ )?(?:à|au|chez|pour|dans) (?P<value>[^,]+?)(?=$| ,| et)"),
+        SlotPattern(
+            slot="employer", pattern=r"travailler (?:\S+ )?(?:à|au|chez|pour|dans) (?P<value>[^,]+?)(?=$| ,| et)"
+        ),
         SlotPattern(slot="age", pattern=r"(?:avoir|fêter) (?:\S+ )?(?P<value>#\S+) an"),
-        SlotPattern(slot="status", pattern=r"être (?:\S+ )?(?P<value>célibataire|marié|mariée|divorcé|divorcée|fiancé|fiancée|veuf|veuve)"),
+        SlotPattern(
+            slot="status",
+            pattern=r"être (?:\S+ )?(?P<value>célibataire|marié|mariée|divorcé|divorcée|fiancé|fiancée|veuf|veuve)",
+        ),
         SlotPattern(slot="birthday", pattern=r"anniversaire (?:\S+ ){0,3}(?P<value>DAY)"),
         SlotPattern(slot="origin", pattern=r"(?:venir de|naître à|naître en|être de) (?P<value>NAME)"),
         SlotPattern(slot="favourite {about}", pattern=r"m(?:on|a) (?P<about>\S+) préféré\S* être (?P<value>[^,]+)"),
@@ -168,48 +189,132 @@ FRENCH: Final = Language(
         AskedPattern(pattern=r"combien de fois|quelle fréquence", kinds=(_K.FREQUENCY, _K.NUMBER, _K.DAY)),
         AskedPattern(pattern=r"quelle heure", kinds=(_K.CLOCK, _K.DAY)),
         AskedPattern(pattern=r"combien de temps", kinds=(_K.DURATION, _K.CLOCK)),
-        AskedPattern(pattern=r"combien (?:\S+ ){0,3}(?:coûter|payer|valoir|gagner)|quel (?:être|est) (?:\S+ )?(?:loyer|prix|salaire)", kinds=(_K.MONEY, _K.NUMBER)),
-        AskedPattern(pattern=r"combien (?:de |d' )?(?P<noun>\S+)", kinds=(_K.NUMBER, _K.MEASURE, _K.DURATION, _K.MONEY)),
+        AskedPattern(
+            pattern=r"combien (?:\S+ ){0,3}(?:coûter|payer|valoir|gagner)|quel (?:être|est) (?:\S+ )?(?:loyer|prix|salaire)",
+            kinds=(_K.MONEY, _K.NUMBER),
+        ),
+        AskedPattern(
+            pattern=r"combien (?:de |d' )?(?P<noun>\S+)", kinds=(_K.NUMBER, _K.MEASURE, _K.DURATION, _K.MONEY)
+        ),
         AskedPattern(pattern=r"quel jour|quelle date|quel mois", kinds=(_K.DAY,)),
         AskedPattern(pattern=r"quand", kinds=(_K.DAY, _K.CLOCK)),
-        AskedPattern(pattern=r"où (?:\S+ ){0,3}(?:habiter|vivre)|quelle ville", kinds=(_K.PLACE, _K.NAME, _K.SPOT), slot="home"),
+        AskedPattern(
+            pattern=r"où (?:\S+ ){0,3}(?:habiter|vivre)|quelle ville", kinds=(_K.PLACE, _K.NAME, _K.SPOT), slot="home"
+        ),
         AskedPattern(pattern=r"où (?:\S+ ){0,3}travailler", kinds=(_K.PLACE, _K.NAME, _K.SPOT), slot="employer"),
         AskedPattern(pattern=r"où", kinds=(_K.PLACE, _K.NAME, _K.SPOT)),
         AskedPattern(pattern=r"quel (?:être|est) mon (?:métier|travail|boulot)|dans la vie|profession", slot="job"),
         AskedPattern(pattern=r"étage", kinds=(_K.NUMBER,)),
-        AskedPattern(pattern=r"comment (?:\S+ ){0,2}appeler|quel (?:être|est) le nom|comment s' appeler", kinds=(_K.PERSON, _K.NAME, _K.PLACE)),
+        AskedPattern(
+            pattern=r"comment (?:\S+ ){0,2}appeler|quel (?:être|est) le nom|comment s' appeler",
+            kinds=(_K.PERSON, _K.NAME, _K.PLACE),
+        ),
         AskedPattern(pattern=r"qui", kinds=(_K.PERSON, _K.NAME, _K.PLACE)),
         AskedPattern(pattern=r"quel(?:le)? (?P<noun>\S+)", kinds=(_K.NAME, _K.PLACE)),
     ),
     worth=(
         WorthPattern(kind=Worth.FACT, importance=0.9, pattern=r"je m' appeler|mon nom être|allergique"),
-        WorthPattern(kind=Worth.RELATIONSHIP, importance=0.7, pattern=r"célibataire|marié|mariée|divorcé|divorcée|fiancé|fiancée"),
-        WorthPattern(kind=Worth.PREFERENCE, importance=0.6, pattern=r"(?:j'|je) (?:\S+ )?(?:aimer|adorer|préférer|détester)|m(?:on|a) \S+ préféré\S*"),
+        WorthPattern(
+            kind=Worth.RELATIONSHIP, importance=0.7, pattern=r"célibataire|marié|mariée|divorcé|divorcée|fiancé|fiancée"
+        ),
+        WorthPattern(
+            kind=Worth.PREFERENCE,
+            importance=0.6,
+            pattern=r"(?:j'|je) (?:\S+ )?(?:aimer|adorer|préférer|détester)|m(?:on|a) \S+ préféré\S*",
+        ),
         WorthPattern(kind=Worth.GOAL, importance=0.6, pattern=r"je (?:veux|voudrais) \S+|j' apprendre \S+"),
-        WorthPattern(kind=Worth.RELATIONSHIP, importance=0.6, pattern=r"(?:mon|ma|mes) (?:\S+ )?(?:HUMAN) (?:\S+ ){0,3}\S+|j' avoir (?:#\S+|un|une) (?:HUMAN)"),
-        WorthPattern(kind=Worth.FACT, importance=0.7, pattern=r"(?:je|j'|nous) (?:\S+ ){0,2}(?:habiter|vivre|travailler|étudier|déménager|parler)"),
-        WorthPattern(kind=Worth.FACT, importance=0.6, pattern=r"je être (?:TRADE)|j' avoir (?:#\S+|un|une) \S+|(?:mon|ma) (?:\S+ ){1,3}être"),
-        WorthPattern(kind=Worth.EVENT, importance=0.5, pattern=r"j' avoir (?:quitt\S+|achet\S+|vendu|perdu|commenc\S+|arrêt\S+)"),
+        WorthPattern(
+            kind=Worth.RELATIONSHIP,
+            importance=0.6,
+            pattern=r"(?:mon|ma|mes) (?:\S+ )?(?:HUMAN) (?:\S+ ){0,3}\S+|j' avoir (?:#\S+|un|une) (?:HUMAN)",
+        ),
+        WorthPattern(
+            kind=Worth.FACT,
+            importance=0.7,
+            pattern=r"(?:je|j'|nous) (?:\S+ ){0,2}(?:habiter|vivre|travailler|étudier|déménager|parler)",
+        ),
+        WorthPattern(
+            kind=Worth.FACT,
+            importance=0.6,
+            pattern=r"je être (?:TRADE)|j' avoir (?:#\S+|un|une) \S+|(?:mon|ma) (?:\S+ ){1,3}être",
+        ),
+        WorthPattern(
+            kind=Worth.EVENT, importance=0.5, pattern=r"j' avoir (?:quitt\S+|achet\S+|vendu|perdu|commenc\S+|arrêt\S+)"
+        ),
     ),
     numbers={
         word: number
         for number, word in enumerate(
-            "zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit "
-            "dix-neuf vingt".split()
+            [
+                "zéro",
+                "un",
+                "deux",
+                "trois",
+                "quatre",
+                "cinq",
+                "six",
+                "sept",
+                "huit",
+                "neuf",
+                "dix",
+                "onze",
+                "douze",
+                "treize",
+                "quatorze",
+                "quinze",
+                "seize",
+                "dix-sept",
+                "dix-huit",
+                "dix-neuf",
+                "vingt",
+            ]
         )
     }
     | {
         f"{tens}-{ones}": value + number
-        for tens, value in {"vingt": 20, "trente": 30, "quarante": 40, "cinquante": 50, "soixante": 60, "quatre-vingt": 80}.items()
+        for tens, value in {
+            "vingt": 20,
+            "trente": 30,
+            "quarante": 40,
+            "cinquante": 50,
+            "soixante": 60,
+            "quatre-vingt": 80,
+        }.items()
         for number, ones in enumerate(
-            "un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize".split(), 1
+            [
+                "un",
+                "deux",
+                "trois",
+                "quatre",
+                "cinq",
+                "six",
+                "sept",
+                "huit",
+                "neuf",
+                "dix",
+                "onze",
+                "douze",
+                "treize",
+                "quatorze",
+                "quinze",
+                "seize",
+            ],
+            1,
         )
     }
-    | {"trente": 30, "quarante": 40, "cinquante": 50, "soixante": 60, "soixante-dix": 70, "quatre-vingts": 80, "quatre-vingt-dix": 90},
+    | {
+        "trente": 30,
+        "quarante": 40,
+        "cinquante": 50,
+        "soixante": 60,
+        "soixante-dix": 70,
+        "quatre-vingts": 80,
+        "quatre-vingt-dix": 90,
+    },
     ordinals={
         word: number
         for number, word in enumerate(
-            "troisième quatrième cinquième sixième septième huitième neuvième dixième".split(), 3
+            ["troisième", "quatrième", "cinquième", "sixième", "septième", "huitième", "neuvième", "dixième"], 3
         )
     },
     scales={"cent": 100, "mille": 1000, "million": 1_000_000, "millions": 1_000_000, "douzaine": 12},
@@ -217,11 +322,19 @@ FRENCH: Final = Language(
     weekdays="lundi mardi mercredi jeudi vendredi samedi dimanche",
     months="janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
     units={
-        "length": "mm cm m mètre km kilomètre", "weight": "g gramme kg kilo", "volume": "ml l litre", "data": "mo go to",
+        "length": "mm cm m mètre km kilomètre",
+        "weight": "g gramme kg kilo",
+        "volume": "ml l litre",
+        "data": "mo go to",
         "heat": "degré",
     },
     durations={
-        "second": "seconde", "minute": "minute", "hour": "heure", "day": "jour", "week": "semaine", "month": "mois",
+        "second": "seconde",
+        "minute": "minute",
+        "hour": "heure",
+        "day": "jour",
+        "week": "semaine",
+        "month": "mois",
         "year": "an année",
     },
     money="euro dollar centime franc",

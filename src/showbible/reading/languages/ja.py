@@ -9,7 +9,9 @@ from showbible.reading.model import Cue, ValueKind, Worth
 
 _K: Final = ValueKind
 _X: Final = r"[^、。！？!?\s]"
-_TRADE: Final = r"[一-龥ァ-ヶー]{0,8}(?:士|師|員|家|屋|者|手|官|教師|医者|先生|学生|エンジニア|デザイナー|ナース|コック|シェフ)"
+_TRADE: Final = (
+    r"[一-龥ァ-ヶー]{0,8}(?:士|師|員|家|屋|者|手|官|教師|医者|先生|学生|エンジニア|デザイナー|ナース|コック|シェフ)"
+)
 _NUMBER: Final = r"[0-9０-９一二三四五六七八九十百千]+"
 
 JAPANESE: Final = Language(
@@ -21,11 +23,32 @@ JAPANESE: Final = Language(
     user="私 僕 俺 わたし ぼく うち 自分 我々",
     negators="ません ない なかった ず",
     relations={
-        "mother": "母 お母さん 母親", "father": "父 お父さん 父親", "parent": "両親", "sister": "妹 姉 お姉さん", "brother": "弟 兄 お兄さん",
-        "son": "息子", "daughter": "娘", "child": "子供 子ども 赤ちゃん", "wife": "妻 奥さん 家内", "husband": "夫 旦那 主人",
-        "partner": "彼女 彼氏 恋人 婚約者", "friend": "友達 友人 親友", "grandmother": "祖母 おばあちゃん", "grandfather": "祖父 おじいちゃん",
-        "aunt": "叔母 伯母", "uncle": "叔父 伯父", "cousin": "いとこ 従兄弟", "boss": "上司 社長 店長 部長", "colleague": "同僚",
-        "neighbour": "隣人", "teacher": "先生", "dog": "犬", "cat": "猫", "bird": "鳥", "fish": "金魚", "rabbit": "うさぎ",
+        "mother": "母 お母さん 母親",
+        "father": "父 お父さん 父親",
+        "parent": "両親",
+        "sister": "妹 姉 お姉さん",
+        "brother": "弟 兄 お兄さん",
+        "son": "息子",
+        "daughter": "娘",
+        "child": "子供 子ども 赤ちゃん",
+        "wife": "妻 奥さん 家内",
+        "husband": "夫 旦那 主人",
+        "partner": "彼女 彼氏 恋人 婚約者",
+        "friend": "友達 友人 親友",
+        "grandmother": "祖母 おばあちゃん",
+        "grandfather": "祖父 おじいちゃん",
+        "aunt": "叔母 伯母",
+        "uncle": "叔父 伯父",
+        "cousin": "いとこ 従兄弟",
+        "boss": "上司 社長 店長 部長",
+        "colleague": "同僚",
+        "neighbour": "隣人",
+        "teacher": "先生",
+        "dog": "犬",
+        "cat": "猫",
+        "bird": "鳥",
+        "fish": "金魚",
+        "rabbit": "うさぎ",
     },
     several="sister brother son daughter child friend aunt uncle cousin colleague neighbour teacher dog cat bird fish rabbit",
     pets="dog cat bird fish rabbit",
@@ -34,9 +57,13 @@ JAPANESE: Final = Language(
     cues={
         Cue.CORRECTION: (r"ごめん|すみません|間違え|間違い|訂正|じゃなくて|ではなく|言い間違|失礼|いや、|違った",),
         Cue.SECOND_LOOK: (r"実は|よく見たら|確認したら|本当は|思い出した|だそうです|と言われ",),
-        Cue.ENDING: (r"やめ(?:た|まし|ちゃ)|辞め|もう.{0,12}(?:ません|ない)|別れ|売っ|終わ|キャンセル|中止|なくな|閉店|解散|離婚|亡くな|なくし|手放|卒業し",),
+        Cue.ENDING: (
+            r"やめ(?:た|まし|ちゃ)|辞め|もう.{0,12}(?:ません|ない)|別れ|売っ|終わ|キャンセル|中止|なくな|閉店|解散|離婚|亡くな|なくし|手放|卒業し",
+        ),
         Cue.ADDITION: (r"も(?:弾|話|飼|習|好|や|い|始|行)|もう一|さらに|それに|加えて|二人目|二匹目|新しく.{0,8}も",),
-        Cue.CHANGE: (r"今は|今では|最近|引っ越|変わ|変え|転職|になりました|になった|新し|現在|今度|から.{0,10}に(?:な|変)|今日から|来週から|始め",),
+        Cue.CHANGE: (
+            r"今は|今では|最近|引っ越|変わ|変え|転職|になりました|になった|新し|現在|今度|から.{0,10}に(?:な|変)|今日から|来週から|始め",
+        ),
         Cue.NEGATION: (r"ません|ない(?:です|。|$|の)|なかった|じゃない|ではない",),
         Cue.UNREAL: (r"もし|たら(?:いい|な)|ばいい|かもしれ|たいな|夢を見|としたら|だったら|でしょうか|かなあ?$",),
         Cue.QUOTED: (r"(?:小説|物語|映画|ゲーム|漫画|ドラマ|話)の(?:中|主人公)|主人公は|「[^」]{10,}」と",),
@@ -54,10 +81,16 @@ JAPANESE: Final = Language(
         SlotPattern(slot="employer", pattern=rf"(?P<value>{_X}{{1,12}}?)で働"),
         SlotPattern(slot="age", pattern=rf"(?P<value>{_NUMBER})歳"),
         SlotPattern(slot="status", pattern=r"(?P<value>独身|結婚|離婚|婚約)"),
-        SlotPattern(slot="name", pattern=rf"^(?:私|僕|俺|わたし)?(?:の名前)?は?(?P<value>{_X}{{1,10}}?)(?:といいます|と申します|と呼んで)"),
+        SlotPattern(
+            slot="name",
+            pattern=rf"^(?:私|僕|俺|わたし)?(?:の名前)?は?(?P<value>{_X}{{1,10}}?)(?:といいます|と申します|と呼んで)",
+        ),
         SlotPattern(slot="name", pattern=rf"^(?:私の)?名前は(?P<value>{_X}{{1,10}}?)(?:です|、|。|$)"),
         SlotPattern(slot="birthday", pattern=rf"誕生日は(?P<value>{_X}+?)(?:です|。|$)"),
-        SlotPattern(slot="{about}", pattern=rf"(?:^|、|。)(?P<about>{_X}{{1,10}}?の{_X}{{1,8}}?)は(?P<value>{_X}{{1,20}}?)(?:です|だ|になり|、|。|$)"),
+        SlotPattern(
+            slot="{about}",
+            pattern=rf"(?:^|、|。)(?P<about>{_X}{{1,10}}?の{_X}{{1,8}}?)は(?P<value>{_X}{{1,20}}?)(?:です|だ|になり|、|。|$)",
+        ),
     ),
     asked=(
         AskedPattern(pattern=r"何歳|いくつですか|年齢", kinds=(_K.AGE, _K.NUMBER), slot="age"),
@@ -75,8 +108,16 @@ JAPANESE: Final = Language(
     worth=(
         WorthPattern(kind=Worth.FACT, importance=0.9, pattern=r"名前は|と申します|アレルギー"),
         WorthPattern(kind=Worth.PREFERENCE, importance=0.6, pattern=r"好き|嫌い|苦手|一番"),
-        WorthPattern(kind=Worth.RELATIONSHIP, importance=0.6, pattern=r"(?:妹|姉|兄|弟|母|父|妻|夫|友達|彼女|彼氏|息子|娘|上司|恋人)(?:は|の|が|と)|結婚|独身|離婚|別れ"),
-        WorthPattern(kind=Worth.FACT, importance=0.7, pattern=r"住んで|働い|引っ越|仕事|勤め|飼って|歳|弾[きい]|話せ|通って|勉強し"),
+        WorthPattern(
+            kind=Worth.RELATIONSHIP,
+            importance=0.6,
+            pattern=r"(?:妹|姉|兄|弟|母|父|妻|夫|友達|彼女|彼氏|息子|娘|上司|恋人)(?:は|の|が|と)|結婚|独身|離婚|別れ",
+        ),
+        WorthPattern(
+            kind=Worth.FACT,
+            importance=0.7,
+            pattern=r"住んで|働い|引っ越|仕事|勤め|飼って|歳|弾[きい]|話せ|通って|勉強し",
+        ),
         WorthPattern(kind=Worth.GOAL, importance=0.6, pattern=r"たいです|つもり|予定"),
         WorthPattern(kind=Worth.EVENT, importance=0.5, pattern=r"(?:ました|た)(?:。|$|！)"),
     ),
@@ -91,7 +132,7 @@ JAPANESE: Final = Language(
     dates=(
         rf"(?:(?P<year>\d{{4}})年)?(?P<month>{_NUMBER})月(?P<day>{_NUMBER})日",
         rf"(?P<month>{_NUMBER})月(?!曜)",
-        rf"(?P<year>\d{{4}})年",
+        r"(?P<year>\d{4})年",
         rf"(?<![月\d])(?P<day>{_NUMBER})日(?!間|曜)",
     ),
     frequencies=(

@@ -67,6 +67,8 @@ class Language:
     contractions: tuple[tuple[str, str], ...] = ()
     irregular: Mapping[str, str] = field(default_factory=dict)
     """Base form to its irregular forms."""
+    whole: str = ""
+    """Words that an ending tells apart: sister and brother."""
     abbreviations: str = ""
 
     user: str = ""

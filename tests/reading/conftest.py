@@ -1,0 +1,49 @@
+"""Reading needs nothing but a time: a Wednesday."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from types import MappingProxyType
+
+from showbible.reading import changes, questions, reader
+from showbible.reading.model import Candidate, Earlier, Effect, SentenceReading
+from showbible.reading.relevance import relevance
+
+WEDNESDAY = datetime(2026, 11, 18, 10, 0, tzinfo=UTC)
+NOBODY: Mapping[str, str] = MappingProxyType({})
+
+
+def read(text: str, aliases: Mapping[str, str] = NOBODY) -> SentenceReading:
+    """The reading of a text's last sentence."""
+    return reader.read(text, at=WEDNESDAY, aliases=aliases)[-1]
+
+
+def effects(*said: str, near: float | None = None) -> list[Effect]:
+    """What the last of some sentences does to those before it; their places are the ids."""
+    aliases: dict[str, str] = {}
+    readings = []
+    for text in said:
+        readings.append(read(text, aliases))
+        aliases |= dict(readings[-1].names)
+    *before, new = readings
+    earlier = [
+        Earlier(id=str(place), reading=each, near=near, sentences_ago=len(before) - place)
+        for place, each in enumerate(before)
+    ]
+    return changes.effects(new, earlier[::-1])
+
+
+def replaced(*said: str) -> list[str]:
+    """The ids of the sentences that the last one replaces."""
+    return [each.earlier_id for each in effects(*said) if each.kind.replaces]
+
+
+def told(question: str, said: Sequence[str]) -> list[str]:
+    """What is told in answer to a question, of sentences said on days that follow each other."""
+    asked = questions.read_question(question)
+    candidates = [
+        Candidate(id=text, reading=read(text), at=WEDNESDAY + timedelta(days=3 * day), turn=str(day))
+        for day, text in enumerate(said)
+    ]
+    return [each.id for each in questions.settled(asked, relevance(asked, candidates))]

@@ -1,0 +1,104 @@
+"""A new sentence updates, corrects, withdraws, adds to or restates what was said before; or leaves it alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from showbible.reading import reader
+from showbible.reading.changes import effects as effects_of
+from showbible.reading.model import Earlier, EffectKind
+from tests.reading.conftest import WEDNESDAY, effects, replaced
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        ("I live in Gdansk.", "We moved to Tartu last month."),
+        ("I live in Gdansk.", "I don't live in Gdansk anymore."),
+        ("My boss is called Ferrer.", "My new boss is Okafor."),
+        ("I own three kayaks.", "I own four kayaks now."),
+        ("My bus leaves at 7:40.", "My bus leaves at 8:05 now."),
+        ("I have a fitting on Monday.", "Sorry, the fitting is on Tuesday."),
+        ("I play the cello.", "I gave up the cello."),
+        ("We have a lodger.", "We won't take a lodger again."),
+        ("I'm single.", "I'm engaged to Pavel."),
+        ("I love olives.", "I can't stand olives."),
+        ("My sister is called Hana.", "Actually my sister is called Hanka, not Hana."),
+        ("The parcel weighs 4 kg.", "Sorry, 6."),
+        ("We're off to Crete in June.", "Crete is cancelled."),
+        ("Ich wohne in Bremen.", "Wir sind nach Kiel gezogen."),
+        ("Vivo en Cádiz.", "Ahora vivo en Lugo."),
+        ("J'habite à Nantes.", "J'habite maintenant à Brest."),
+        ("大阪に住んでいます。", "先月、京都に引っ越しました。"),
+    ],
+)
+def test_what_holds_no_more_is_replaced(said: tuple[str, str]) -> None:
+    assert replaced(*said) == ["0"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        ("I live in Gdansk.", "My brother lives in Tartu."),
+        ("I live in Gdansk.", "If I lived in Tartu, I'd skate."),
+        ("I live in Gdansk.", "Do you live in Tartu?"),
+        ("I live in Gdansk.", "I lived in Tartu years ago."),
+        ("I own three kayaks.", "I own two canoes."),
+        ("My friend Ines paints.", "My friend Marek paints boats."),
+        ("I have a dog called Sable.", "We also have a dog called Fitch."),
+        ("I speak Frisian.", "I speak some Welsh, too."),
+        ("I love olives.", "I have no idea about olives."),
+        ("The ferry to Brodick leaves at 9:00.", "The ferry to Larne leaves at 11:30."),
+        ("The shop sells buttons.", "The corner shop sells eggs."),
+        ("My hut has 12 windows.", "We stopped at the hut."),
+        ("I work as a welder.", "My flatmate works as a diver."),
+    ],
+)
+def test_what_still_holds_is_left_alone(said: tuple[str, str]) -> None:
+    assert replaced(*said) == []
+
+
+def test_the_same_said_again_restates() -> None:
+    assert [each.kind for each in effects("I live in Gdansk.", "Like I said, I live in Gdansk.")] == [
+        EffectKind.RESTATES
+    ]
+
+
+def test_a_second_one_adds() -> None:
+    found = effects("My favourite lake is Bled.", "Another favourite lake is Ohrid.")
+
+    assert EffectKind.UPDATES not in [each.kind for each in found]
+
+
+def test_a_denial_withdraws_what_was_put_into_the_user_s_mouth() -> None:
+    assert replaced("I'm allergic to walnuts.", "I never said I was allergic to walnuts.") == ["0"]
+
+
+def test_a_joke_withdraws_the_sentence_before_it_and_no_other() -> None:
+    assert replaced("I row.", "I was raised by otters.", "Just kidding!") == ["1"]
+
+
+def test_a_bare_correction_reaches_the_last_value_of_its_kind() -> None:
+    assert replaced("We meet at 6:30.", "Bring a coat.", "Oops, 7:10.") == ["0"]
+
+
+def test_vectors_bridge_sentences_that_share_no_word() -> None:
+    said = ("I wake at 6:30.", "My alarm rings at 5:15 now.")
+
+    assert ([each.kind for each in effects(*said, near=0.1)], [each.kind for each in effects(*said, near=0.9)]) == (
+        [],
+        [EffectKind.UPDATES],
+    )
+
+
+def test_a_reply_never_replaces_what_the_user_said() -> None:
+    (said,) = reader.read("I live in Gdansk.", at=WEDNESDAY)
+    (reply,) = reader.read("I live in Tartu.", at=WEDNESDAY, speaker="assistant")
+
+    assert effects_of(reply, [Earlier(id="0", reading=said)]) == []
+
+
+def test_an_effect_says_why_in_words() -> None:
+    (effect,) = effects("I own three kayaks.", "I own four kayaks now.")
+
+    assert effect.why == "four takes the place of three."

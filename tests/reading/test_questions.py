@@ -1,0 +1,76 @@
+"""A question asks for a kind of value; the newest sentence that answers it is told, or nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from showbible.reading.model import ValueKind
+from showbible.reading.questions import read_question
+from tests.reading.conftest import told
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("How many kayaks do I own?", ValueKind.NUMBER),
+        ("What time does my bus leave?", ValueKind.CLOCK),
+        ("When is my fitting?", ValueKind.DAY),
+        ("Where do I live?", ValueKind.PLACE),
+        ("Who is my boss?", ValueKind.PERSON),
+        ("How old is my goat?", ValueKind.AGE),
+        ("How often do I swim?", ValueKind.FREQUENCY),
+        ("How much is my rent?", ValueKind.MONEY),
+        ("Wie viele Hühner habe ich?", ValueKind.NUMBER),
+        ("¿A qué hora sale el tren?", ValueKind.CLOCK),
+        ("Où est-ce que j'habite ?", ValueKind.PLACE),
+        ("会議は何時ですか?", ValueKind.CLOCK),
+    ],
+)
+def test_a_question_asks_for_a_kind_of_value(question: str, kind: ValueKind) -> None:
+    assert kind in read_question(question).asked
+
+
+def test_a_question_is_about_somebody() -> None:
+    asked = ("Where do I live?", "Where does my sister Hana live?", "How old is Sable?")
+
+    keys = [read_question(each, {"Sable": "dog"}).subject.key for each in asked]
+
+    assert keys == ["user", "sister:hana", "dog:sable"]
+
+
+@pytest.mark.parametrize(
+    ("question", "several"),
+    [("Which languages do I speak?", True), ("Where do my friends live?", True), ("Which language do I speak?", False)],
+)
+def test_a_plural_asks_for_several(question: str, several: bool) -> None:
+    assert read_question(question).several is several
+
+
+def test_the_newest_answer_is_told_and_the_outdated_one_is_not() -> None:
+    said = ["My bus leaves at 7:40.", "The soup was good.", "From May my bus goes at 8:05."]
+
+    assert told("When does my bus leave?", said)[:1] == said[2:]
+    assert said[0] not in told("When does my bus leave?", said)
+
+
+def test_history_is_told_when_the_past_is_asked_for() -> None:
+    said = ["My bus leaves at 7:40.", "From May my bus goes at 8:05."]
+
+    assert set(told("When did my bus leave before?", said)) == set(said)
+
+
+def test_all_are_told_when_several_are_asked_for() -> None:
+    said = ["I speak Frisian.", "These days I speak Welsh."]
+
+    assert set(told("Which languages do I speak?", said)) == set(said)
+
+
+def test_other_people_s_facts_come_after_one_s_own() -> None:
+    said = ["I work as a welder.", "My flatmate works as a diver."]
+
+    assert told("What is my job?", said)[0] == said[0]
+
+
+@pytest.mark.parametrize("question", ["What is my shoe size?", "Who teaches me the harp on Sundays?"])
+def test_nothing_is_told_where_nothing_answers(question: str) -> None:
+    assert told(question, ["I live in Gdansk.", "We had soup.", "My boots leak."]) == []

@@ -1,0 +1,137 @@
+"""A sentence is read once: whom it is about, what it fills, and how its speaker stands to it."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from showbible.reading import reader
+from showbible.reading.model import Cue, Stance, Worth
+from tests.reading.conftest import WEDNESDAY, read
+
+
+@pytest.mark.parametrize(
+    ("said", "slot"),
+    [
+        ("I live in Gdansk.", "user|home"),
+        ("We've moved to a houseboat.", "user|home"),
+        ("My sister lives in Porto.", "sister|home"),
+        ("I'm Odile.", "user|name"),
+        ("I work as a welder.", "user|job"),
+        ("I'm a beekeeper now.", "user|job"),
+        ("He works at the tannery.", "someone|employer"),
+        ("I turned forty.", "user|age"),
+        ("My rent is 610.", "user|rent"),
+        ("My uncle's boat is green.", "uncle|boat"),
+        ("I'm single again.", "user|status"),
+        ("My favourite soup is borscht.", "user|favourite soup"),
+        ("Ich wohne in Bremen.", "user|home"),
+        ("Ich bin jetzt Tischler.", "user|job"),
+        ("Vivo en Cádiz con mi hermana.", "user|home"),
+        ("Me llamo Inés.", "user|name"),
+        ("J'habite à Nantes.", "user|home"),
+        ("大阪に住んでいます。", "user|home"),
+    ],
+)
+def test_a_form_of_words_fills_a_slot(said: str, slot: str) -> None:
+    assert slot in read(said).slots
+
+
+@pytest.mark.parametrize(
+    ("said", "stance"),
+    [
+        ("I keep geese.", Stance.ASSERTED),
+        ("I don't keep geese.", Stance.DENIED),
+        ("Do you keep geese?", Stance.ASKED),
+        ("If I had a barn, I'd keep geese.", Stance.SUPPOSED),
+        ("I wish I had geese.", Stance.WISHED),
+        ("In my novel the miller keeps geese.", Stance.QUOTED),
+        ("*I ride into the castle*", Stance.QUOTED),
+        ("I never said I keep geese.", Stance.DENIED),
+        ("I have a fitting tomorrow at noon.", Stance.PLANNED),
+        ("Wenn ich reich wäre, hätte ich Gänse.", Stance.SUPPOSED),
+        ("Ojalá tuviera un barco.", Stance.SUPPOSED),
+        ("Si j'avais un bateau, je partirais.", Stance.SUPPOSED),
+        ("もし船があったらいいな。", Stance.SUPPOSED),
+    ],
+)
+def test_a_speaker_stands_to_what_they_say(said: str, stance: Stance) -> None:
+    assert read(said).stance is stance
+
+
+def test_a_question_that_rests_on_a_fact_tells_it() -> None:
+    assert read("What goes with the 12 jars of plum jam that I made?").is_told
+
+
+def test_a_joke_is_taken_back_with_the_sentence_before_it() -> None:
+    joke, _, truth = reader.read("I was raised by otters. Just kidding! I grew up in Leeds.", at=WEDNESDAY)
+
+    assert (joke.stance, joke.kind, truth.stance) == (Stance.JOKED, None, Stance.ASSERTED)
+
+
+def test_she_is_the_one_woman_of_the_turn() -> None:
+    assert read("My aunt rang. She lives in Lund.").slot == "aunt|home"
+
+
+def test_a_name_is_told_with_its_relation() -> None:
+    assert dict(read("My dog Sable is asleep.").names) == {"sable": "dog"}
+
+
+def test_a_known_name_stands_for_its_relation() -> None:
+    assert "dog" in read("Sable ate a sock.", {"sable": "dog"}).topic
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("I can't eat shellfish.", Worth.FACT),
+        ("I adore fog.", Worth.PREFERENCE),
+        ("I want to row to the island.", Worth.GOAL),
+        ("I'm so proud of the raft.", Worth.EMOTION),
+        ("My brother plays the tuba.", Worth.RELATIONSHIP),
+        ("I sold the van last week.", Worth.EVENT),
+        ("My grandfather passed away.", Worth.EVENT),
+        ("I never told you I row.", None),
+        ("Lovely weather.", None),
+        ("What do you row?", None),
+        ("Ich hasse Rosinen.", Worth.PREFERENCE),
+        ("Trabajo en una imprenta.", Worth.FACT),
+        ("Ma sœur joue du cor.", Worth.RELATIONSHIP),
+        ("猫が好きです。", Worth.PREFERENCE),
+    ],
+)
+def test_what_lasts_is_worth_a_memory(said: str, kind: Worth | None) -> None:
+    assert read(said).kind is kind
+
+
+def test_what_the_character_says_is_worth_no_memory() -> None:
+    (reading,) = reader.read("I live in a mill.", at=WEDNESDAY, speaker="assistant")
+
+    assert reading.kind is None
+
+
+def test_the_sentences_of_a_text_are_verbatim_and_in_place() -> None:
+    text = "Dr. Okoye came at 3 p.m. yesterday.  Then we ate!\nAm 3. Mai auch."
+
+    assert [text[each.start : each.end] for each in reader.read(text, at=WEDNESDAY)] == [
+        "Dr. Okoye came at 3 p.m. yesterday.",
+        "Then we ate!",
+        "Am 3. Mai auch.",
+    ]
+
+
+def test_a_sentence_takes_what_the_one_before_announces() -> None:
+    assert Cue.CORRECTION in read("Sorry, I got that wrong. The blue one.").cues
+
+
+@pytest.mark.parametrize(
+    "text", ["a" * 1_000_000, "I row a lot. " * 80_000, "😀" * 1000, "\x00\x07 \x1b", "", '"' * 50_000]
+)
+def test_any_text_is_read_in_bounded_time(text: str) -> None:
+    began = time.process_time()
+
+    readings = reader.read(text, at=WEDNESDAY)
+
+    assert len(readings) <= reader.MOST_SENTENCES
+    assert time.process_time() - began < 10
