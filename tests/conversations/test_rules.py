@@ -56,7 +56,7 @@ def _drafts(text: str, role: Role) -> list[MemoryDraft]:
         ("I'm saving for a boat", MemoryType.GOAL, "I'm saving for a boat"),
         ("My sister Anna lives in Rome", MemoryType.RELATIONSHIP, "My sister Anna lives in Rome"),
         ("I have two brothers", MemoryType.RELATIONSHIP, "I have two brothers"),
-        ("I broke up with Tom", MemoryType.EVENT, "I broke up with Tom"),
+        ("I broke up with Tom", MemoryType.RELATIONSHIP, "I broke up with Tom"),
         ("I'm so nervous about the exam", MemoryType.EMOTION, "I'm so nervous about the exam"),
         ("I've been feeling lonely", MemoryType.EMOTION, "I've been feeling lonely"),
         (

@@ -130,6 +130,7 @@ FILTERS: Final = {
     "ago": ago,
     "away": away,
     "moment": moment,
+    "day": day,
     "plain": plain,
     "headline": headline,
     "author": author,

@@ -125,7 +125,7 @@ def test_a_drawer_explains_a_memory(visit_any: Caller, any_bible: Bible) -> None
 
     text = visit_any("GET", f"/cast/nova?peek={found.items[0].memory_id}").text
 
-    told = ("2 times", "Took the place of", "I live in Oslo", "I moved to Bergen.", "I see.", "The rules")
+    told = ("2 times", "Since", "Before", "I live in Oslo", "I moved to Bergen.", "I see.", "The rules")
     assert [each for each in told if each not in text] == []
 
 

@@ -10,7 +10,7 @@ import re
 import pytest
 
 from showbible.bible import Bible
-from showbible.conversations.model import MemoryType
+from showbible.conversations.model import Memory, MemoryType
 from showbible.conversations.recall.viewing import MemoryFilter, MemoryStanding, memory_page
 from showbible.web.pages.cast.address import CastAddress
 from showbible.web.pages.cast.character import page
@@ -288,3 +288,29 @@ def test_without_scripts_a_pause_leads_back_to_where_it_was_pressed(
     answer = visit_any("POST", path, data={"paused": "yes"}, headers=PERSON)
 
     assert answer.headers["location"] == f"/cast/nova?user=lena&series={drawer}"
+
+
+def _replaced(bible: Bible) -> Memory:
+    talked(bible, "I live in Oslo.", "I moved to Bergen.")
+    scope = bible.conversations.scope("lena", character_id="nova")
+    return next(each.memory for each in bible.conversations.strongest(scope, history=True) if each.memory.superseded_by)
+
+
+def test_a_drawer_shows_since_when_and_before_with_both_sentences(visit_any: Caller, any_bible: Bible) -> None:
+    old = _replaced(any_bible)
+
+    text = visit_any("GET", f"/cast/nova?peek={old.memory_id}").text
+
+    told = ("Since", "I moved to Bergen.", "Before", "I live in Oslo.", "Replaced by", "It still holds")
+    assert [each for each in told if each not in text] == []
+
+
+def test_a_replacement_is_taken_back_and_back_again(visit_any: Caller, any_bible: Bible) -> None:
+    old = _replaced(any_bible)
+
+    answer = visit_any("POST", f"/cast/nova/memories/{old.memory_id}/hold", headers=HTMX)
+    holds = any_bible.conversations.memories.get(old.memory_id).superseded_by
+    undone(answer, visit_any)
+
+    again = any_bible.conversations.memories.get(old.memory_id).superseded_by
+    assert (holds, again) == (None, old.superseded_by)

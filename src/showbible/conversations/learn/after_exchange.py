@@ -15,7 +15,7 @@ import structlog
 
 from showbible.conversations.learn import claims, moved_plans, noticing, placing, settling
 from showbible.conversations.learn.claims import CheckedClaims
-from showbible.conversations.learn.settling import Settled
+from showbible.conversations.learn.settling import SettledLines
 from showbible.conversations.model import Conversation, Exchange, Memory, Message, Role
 from showbible.conversations.prompts import COME_BACK, EVALUATE, REMEMBER
 from showbible.conversations.recall import hooks, memories, readings, relevant, talks
@@ -178,11 +178,11 @@ def _with_claims(outcome: ExchangeResult, checked: CheckedClaims) -> ExchangeRes
     )
 
 
-def _settled(asking: _Question) -> Settled:
+def _settled(asking: _Question) -> SettledLines:
     """The lines of the exchange, and what they do to what was said before."""
     scope, exchange = asking.talk.scope, asking.exchange
     if scope is None:
-        return Settled()
+        return SettledLines()
     lines = memories.lines_of(asking.db, exchange.session_id, exchange.exchange_id)
     return settling.settled(asking.db, scope, settling.heard(lines, asking.readings), embedder=asking.embedder)
 

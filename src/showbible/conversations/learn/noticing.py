@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Final
 from zoneinfo import ZoneInfo
 
+from showbible.conversations.learn import plans
 from showbible.conversations.learn.settling import HeardLine
 from showbible.conversations.model import MemoryDraft, MemoryType
 from showbible.conversations.recall.readings import USER
@@ -32,7 +33,7 @@ def noticed(lines: Sequence[HeardLine], *, at: datetime, zone: str) -> list[Memo
 
 def _draft(heard: HeardLine, *, at: datetime, zone: str) -> MemoryDraft | None:
     reading = heard.reading
-    if not reading.is_told or reading.stance is Stance.JOKED:
+    if not reading.is_told or reading.stance is Stance.JOKED or plans.is_reminder(reading.text):
         return None
     moment = _moment(heard, at=at, zone=zone)
     worth = _worth(heard, is_dated=moment is not None)

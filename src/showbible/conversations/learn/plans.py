@@ -50,6 +50,11 @@ def plan(messages: Sequence[Message], *, at: datetime, timezone: str) -> list[Ho
     return list(found.values())[:MOST_PER_EXCHANGE]
 
 
+def is_reminder(sentence: str) -> bool:
+    """Whether a sentence asks to be reminded: something to come back to, and nothing to know."""
+    return _REMIND.search(plain(sentence)) is not None
+
+
 def _sentences(messages: Sequence[Message]) -> Iterator[str]:
     for message in messages:
         if message.role is Role.USER:
@@ -58,7 +63,7 @@ def _sentences(messages: Sequence[Message]) -> Iterator[str]:
 
 def _read(sentence: str, *, at: datetime, zone: str) -> HookDraft | None:
     words = plain(_WELL_WISH.sub("", sentence)).strip(" .!,")
-    reminder = _REMIND.search(words) is not None
+    reminder = is_reminder(words)
     if sentence.endswith("?") and not reminder:
         return None
     moment = None if _PAST.search(words) and not reminder else moments.find(words, at=at, zone=zone)

@@ -34,7 +34,7 @@ class HeardLine:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Settled:
+class SettledLines:
     """The lines of an exchange as they were heard."""
 
     lines: tuple[HeardLine, ...] = ()
@@ -80,11 +80,11 @@ class Settling:
     gone: set[str] = field(default_factory=set)
     fresh: dict[str, SentenceReading] = field(default_factory=dict)
 
-    def settled(self, lines: Sequence[HeardLine]) -> Settled:
+    def settled(self, lines: Sequence[HeardLine]) -> SettledLines:
         """The lines with what each does."""
         self.fresh = {each.line.memory_id: each.reading for each in lines}
         vectors = self._vectors(lines)
-        return Settled(lines=tuple(self._one(each, vectors.get(each.line.memory_id)) for each in lines))
+        return SettledLines(lines=tuple(self._one(each, vectors.get(each.line.memory_id)) for each in lines))
 
     def _one(self, heard: HeardLine, near: tuple[str, Any] | None) -> HeardLine:
         new = NewLine(seq=heard.line.seq, speaker=heard.line.speaker, reading=heard.reading, near=near)
@@ -127,7 +127,7 @@ class Settling:
         return {each.line.memory_id: (embedder.name, row) for each, row in zip(lines, rows, strict=True)}
 
 
-def settled(db: Database, scope: Scope, lines: Sequence[HeardLine], *, embedder: Find | None = None) -> Settled:
+def settled(db: Database, scope: Scope, lines: Sequence[HeardLine], *, embedder: Find | None = None) -> SettledLines:
     """What lines do to what a pool knows."""
     names = memories.pool(db, scope).names
     return Settling(db=db, scope=scope, names=names, embedder=embedder).settled(lines)
