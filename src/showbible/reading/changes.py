@@ -10,13 +10,14 @@ from showbible.reading.matters import (
     anchors,
     comparable,
     differing,
+    is_affirmed_by,
     is_ended_by,
     is_open_to_change,
     same_matter,
     same_slot,
     same_subject,
 )
-from showbible.reading.model import Cue, Earlier, Effect, EffectKind, SentenceReading, Stance
+from showbible.reading.model import Cue, Earlier, Effect, EffectKind, SentenceReading, Stance, ValueKind
 
 _RECENT: Final = 10
 """How many sentences back a correction without a topic reaches."""
@@ -82,6 +83,12 @@ def _ended(new: SentenceReading, each: Earlier) -> Effect | None:
     return _effect(EffectKind.WITHDRAWS, each, "It has ended or is not so.")
 
 
+def _affirmed(new: SentenceReading, each: Earlier) -> Effect | None:
+    if not is_affirmed_by(new, each.reading):
+        return None
+    return _effect(EffectKind.UPDATES, each, "It was not so and is now.")
+
+
 def _slot(new: SentenceReading, each: Earlier) -> Effect | None:
     for claim in new.claims:
         for other in each.reading.claims:
@@ -105,7 +112,12 @@ def _valued(new: SentenceReading, each: Earlier) -> Effect | None:
 
 def _corrected(new: SentenceReading, each: Earlier) -> Effect | None:
     """A correction soon after that speaks of the same things."""
-    if Cue.CORRECTION not in new.cues or each.sentences_ago > SOON or not same_subject(new, each.reading):
+    if (
+        Cue.CORRECTION not in new.cues
+        or Cue.ADDITION in new.cues
+        or each.sentences_ago > SOON
+        or not same_subject(new, each.reading)
+    ):
         return None
     shared = anchors(new, each.reading)
     if len(shared) >= 2:
@@ -113,18 +125,22 @@ def _corrected(new: SentenceReading, each: Earlier) -> Effect | None:
     return None
 
 
-_RULES: Final[tuple[Rule, ...]] = (_contrasted, _ended, _slot, _valued, _corrected)
+_RULES: Final[tuple[Rule, ...]] = (_contrasted, _ended, _affirmed, _slot, _valued, _corrected)
 
 
 def _bare_correction(new: SentenceReading, earlier: Sequence[Earlier]) -> list[Effect]:
     """Take the last value of its kind for what "sorry, 7:10" puts right."""
     if len(new.topic) > _SHORT + 1:
         return []
+    if Cue.CORRECTION not in new.cues and new.heads:
+        return []
     reach = _RECENT if Cue.CORRECTION in new.cues else _AT_ONCE
     for each in earlier:
         if each.sentences_ago > reach or not is_open_to_change(new, each.reading):
             continue
         for value in new.values:
+            if value.kind is ValueKind.SPOT:
+                continue
             other = next((old for old in each.reading.values if comparable(value, old) and old.key != value.key), None)
             if other:
                 return [_effect(EffectKind.CORRECTS, each, f"{value.text} was meant, not {other.text}.")]

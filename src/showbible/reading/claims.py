@@ -15,6 +15,7 @@ from showbible.reading.tokens import Token
 
 CALLED: Final = "called"
 """The slot of a name that somebody goes by."""
+_AFTER_AN_END: Final = frozenset({"since", "because", "with", "for", "by", "last", "seit", "desde", "depuis"})
 _NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON})
 
 
@@ -137,6 +138,8 @@ class Claimant:
         found: list[str] = []
         for word in self.words[first:after]:
             idle = not word.is_word or word.lower in self.using.function_words
+            if word.lower in {"of", "'s"} and found:
+                continue
             if idle and (found or not word.is_word):
                 break
             if not idle and word.stem not in self.using.empty:
@@ -156,12 +159,39 @@ class Claimant:
         if match is None:
             return ()
         first, after = seen.words_of(match.start(), match.end())
-        inside = self._phrase(first, after) if after - first > 2 else ()
-        return inside or self._acted_on(part, first, after, passive=False)
+        lead = match[0].split(" ", 1)[0]
+        passive = lead in self.using.copulas or lead in self.using.goings
+        found = self._acted_on(part, first, after, passive=passive)
+        inside = tuple(stem for stem in self._all_content(first, after) if stem not in self.using.verbs)
+        return self._directly(after, part.after) or inside if not passive and after - first > 2 and inside else found
 
     def _acted_on(self, part: Clause, first: int, after: int, *, passive: bool) -> tuple[str, ...]:
-        preceding = self._phrase(part.first, first)
-        return (preceding if passive else self._phrase(after, part.after)) or preceding
+        preceding = self._all_content(self._after_break(part.first, first), first)
+        return (preceding if passive else self._directly(after, part.after)) or preceding
+
+    def _directly(self, first: int, after: int) -> tuple[str, ...]:
+        """The phrase that follows at once, not after a preposition."""
+        is_far = first < after and self.words[first].lower in self.using.place_words | _AFTER_AN_END
+        return () if is_far else self._phrase(first, after)
+
+    def _after_break(self, first: int, after: int) -> int:
+        breaks = [
+            place
+            for place in range(first, after)
+            if not self.words[place].is_word or self.words[place].lower in self.using.conjunctions
+        ]
+        return breaks[-1] + 1 if breaks else first
+
+    def _all_content(self, first: int, after: int) -> tuple[str, ...]:
+        using = self.using
+        return tuple(
+            using.relations.get(word.stem, word.stem)
+            for word in self.words[first:after]
+            if word.is_word
+            and word.lower not in using.function_words
+            and word.stem not in using.empty
+            and word.lower != "'s"
+        )
 
     def _is_denied(self, place: int) -> bool:
         """Whether "no" denies what follows; "no idea" and the like say nothing about it."""

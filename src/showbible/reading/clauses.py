@@ -282,6 +282,8 @@ def ends_something(words: Sequence[Token], place: int, using: Grammar) -> bool:
     before = words[place - 1] if place else None
     if before and before.stem in using.copulas:
         return True
+    if _is_habit(words[place].lower, using):
+        return False
     if following is None or not following.is_word:
         return words[place].lower != words[place].stem
     return following.lower not in using.place_words and following.lower not in {
@@ -295,3 +297,8 @@ def ends_something(words: Sequence[Token], place: int, using: Grammar) -> bool:
         "off",
         "up",
     }
+
+
+def _is_habit(word: str, using: Grammar) -> bool:
+    """Whether a verb stands in the present of the third person, which tells what somebody always does."""
+    return using.code == "en" and word.endswith("s") and not word.endswith("ss")

@@ -68,6 +68,7 @@ class Grammar:
         self.nones = frozenset(language.nones.split())
         self.idle_nouns = frozenset(language.idle_nouns.split())
         self.name_words = frozenset(language.name_words.split())
+        self.goings = self._stems(language.goings) | {"'s"}
         self.which = frozenset(language.which.split())
         self.conjunctions = frozenset(language.conjunctions.split())
         self.negators = frozenset(language.negators.split())
@@ -88,6 +89,7 @@ class Grammar:
         self.weekdays = {word: place for place, word in enumerate(language.weekdays.split())}
         self.months = {word: place + 1 for place, word in enumerate(language.months.split())}
         self.abbreviations = frozenset(language.abbreviations.split())
+        self.short_forms = frozenset(language.short_forms.split())
         self.contractions = tuple((re.compile(short, re.I), long) for short, long in language.contractions)
         self._prepare_forms()
 

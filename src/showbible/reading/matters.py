@@ -17,6 +17,7 @@ SOON: Final = 5
 
 _ENOUGH: Final = 1.2
 _NEAR: Final = 0.35
+_NEAR_ALONE: Final = 0.45
 _STATES: Final = frozenset({"residence", "employment", "having", "liking", "studying", "naming"})
 
 
@@ -129,7 +130,7 @@ def sameness(new: SentenceReading, each: Earlier, pair: tuple[Value, Value]) -> 
     score += 0.6 * (Cue.CORRECTION in new.cues and each.sentences_ago <= 2 * SOON)
     score += 0.2 * (each.sentences_ago <= SOON)
     score += 0.4 * (Cue.SECOND_LOOK in new.cues and each.sentences_ago <= 2 * SOON)
-    score += 0.4 * (value.kind is ValueKind.MEASURE)
+    score += 0.6 * (value.kind is ValueKind.MEASURE)
     score -= 0.5 * (value.kind in NAMES)
     score -= 0.6 * bool(_other_names(new, old, pair))
     return score
@@ -138,6 +139,9 @@ def sameness(new: SentenceReading, each: Earlier, pair: tuple[Value, Value]) -> 
 def same_matter(new: SentenceReading, each: Earlier, pair: tuple[Value, Value]) -> bool:
     """Whether the rest of two sentences speaks of the same matter."""
     if not compatible(owner(new, pair[0]), owner(each.reading, pair[1])):
+        return False
+    tied = anchors(new, each.reading, pair) or neighbours(new, each.reading) or pair[0].kind is ValueKind.MEASURE
+    if not tied and (each.near or 0.0) < _NEAR_ALONE:
         return False
     return sameness(new, each, pair) >= _ENOUGH
 
@@ -155,19 +159,40 @@ def _predicates(reading: SentenceReading) -> frozenset[str]:
 
 def is_ended_by(new: SentenceReading, old: SentenceReading) -> bool:
     """Whether an ending or a negation speaks of what an earlier sentence said."""
-    return any(_ends(claim, other, old) for claim in new.claims for other in old.claims)
+    return any(_ends(claim, other, new, old) for claim in new.claims for other in old.claims)
 
 
-def _ends(claim: Claim, other: Claim, old: SentenceReading) -> bool:
-    if other.stance is Stance.DENIED or not _may_be_of(claim, other):
+def _ends(claim: Claim, other: Claim, new: SentenceReading, old: SentenceReading) -> bool:
+    if other.stance is Stance.DENIED:
+        return False
+    hit = set(claim.ended) & old.topic
+    if len(hit) == len(set(claim.ended)) >= 2:
+        return True
+    if not _may_be_of(claim, other):
         return False
     if claim.ended:
-        hit = set(claim.ended) & old.topic
         return claim.ended[-1] in hit and 2 * len(hit) >= len(claim.ended)
-    if claim.stance is not Stance.DENIED or not claim.object:
+    if claim.stance is not Stance.DENIED:
+        return False
+    if _covers(new, old):
+        return True
+    if not claim.object:
         return False
     same_verb = claim.verb == other.verb or (claim.predicate == other.predicate and claim.predicate in _STATES)
     return same_verb and claim.object == other.object
+
+
+def _covers(new: SentenceReading, old: SentenceReading) -> bool:
+    """Whether two sentences speak of nearly the same things."""
+    shared = len(new.topic & old.topic)
+    return shared >= 2 and 3 * shared >= 2 * min(len(new.topic), len(old.topic))
+
+
+def is_affirmed_by(new: SentenceReading, old: SentenceReading) -> bool:
+    """Whether a sentence says that what was not so is so now."""
+    if Cue.NEGATION not in old.cues or Cue.NEGATION in new.cues or not old.topic <= new.topic:
+        return False
+    return new.subject == old.subject and not new.subject.is_open and len(new.topic - old.topic) <= 2
 
 
 def _may_be_of(claim: Claim, other: Claim) -> bool:

@@ -18,10 +18,8 @@ from showbible.reading.topics import matter, topic
 from showbible.reading.values import values
 
 _NONE: Final[Mapping[str, str]] = MappingProxyType({})
-_SILENT: Final = 0.36
-"""Below it the best sentence does not answer; found on questions that have no answer."""
-_SILENT_ON_FEW_WORDS: Final = 0.15
-"""A question such as "where do I work?" has hardly a word to be found by."""
+_SILENT: Final = (0.05, 0.15, 0.36)
+"""Below it the best sentence does not answer a question of no, one or more telling words."""
 _NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE})
 
 
@@ -97,7 +95,7 @@ def _asks_for_several(seen: str, words: Sequence[Token], using: Grammar) -> bool
 def settled(question: QuestionReading, ranked: Sequence[Scored]) -> list[Scored]:
     """The sentences to tell, best first: the newest of those that answer alike, nothing where nothing answers."""
     ordered = sorted(ranked, key=lambda each: -each.score)
-    if not ordered or ordered[0].score < (_SILENT if len(question.topic) > 1 else _SILENT_ON_FEW_WORDS):
+    if not ordered or ordered[0].score < _SILENT[min(len(question.topic), 2)]:
         return []
     if question.several or question.about_past:
         return ordered

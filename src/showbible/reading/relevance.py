@@ -115,7 +115,9 @@ def same(one: Subject, two: Subject) -> bool:
 
 def answers(question: QuestionReading, reading: SentenceReading) -> tuple[Value, ...]:
     """The values of a sentence that are of the asked kind, of what is asked for, and not named by the question."""
-    return tuple(value for value in reading.values if _answers(question, value))
+    found = tuple(value for value in reading.values if _answers(question, value))
+    often = tuple(value for value in found if value.kind is ValueKind.FREQUENCY)
+    return often or found
 
 
 def _answers(question: QuestionReading, value: Value) -> bool:

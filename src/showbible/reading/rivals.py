@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from showbible.reading.model import Cue, QuestionReading, Scored, SentenceReading, ValueKind
+from showbible.reading.matters import compatible, owner
+from showbible.reading.model import Cue, QuestionReading, Scored, SentenceReading, Subject, Value, ValueKind
 from showbible.reading.relevance import answers, concerns
 
 _NEAR_BEST: Final = 0.45
@@ -52,7 +53,7 @@ def outcome(question: QuestionReading, ordered: Sequence[Scored]) -> Outcome | N
 
 def _by_value(question: QuestionReading, told: Sequence[Scored]) -> Outcome | None:
     """Among those that hold a value of the asked kind, and speak of the same things, the newest one wins."""
-    able = [each for each in told if answers(question, each.reading) and concerns(question.subject, each.reading)]
+    able = [each for each in told if _answers_for(question, each.reading)]
     if not able:
         return None
     best = able[0]
@@ -62,8 +63,34 @@ def _by_value(question: QuestionReading, told: Sequence[Scored]) -> Outcome | No
     rivals = [each for each in able if each is best or _rivals(question, best, each, links[each.id])]
     newest = max(rivals, key=lambda each: (each.at, each.score))
     keys = _keys(question, newest.reading)
-    old = {each.id for each in rivals if each.at < newest.at and not keys & _keys(question, each.reading)}
+    turned = Cue.CHANGE in newest.reading.cues
+    old = {
+        each.id
+        for each in rivals
+        if each.at < newest.at and _differ(keys, _keys(question, each.reading), turned=turned)
+    }
     return Outcome(newest=newest, outdated=frozenset(old)) if old or newest is not told[0] else None
+
+
+def _differ(new: frozenset[str], old: frozenset[str], *, turned: bool) -> bool:
+    """Whether new values take the place of old ones: none is said again, or only beside another one that came now."""
+    return not new & old or (turned and bool(new - old))
+
+
+def _answers_for(question: QuestionReading, reading: SentenceReading) -> bool:
+    """Whether a value of the asked kind belongs to the one the question is about, or is somebody itself."""
+    if not concerns(question.subject, reading):
+        return False
+    return any(_is_owned(question.subject, reading, value) for value in answers(question, reading))
+
+
+def _is_owned(subject: Subject, reading: SentenceReading, value: Value) -> bool:
+    whose = owner(reading, value)
+    if whose.name and whose.name in value.key.split():
+        return True
+    return (
+        compatible(whose, subject) or subject.relation in reading.topic or whose.relation in reading.topic - {"someone"}
+    )
 
 
 def _rivals(question: QuestionReading, best: Scored, each: Scored, link: float) -> bool:

@@ -138,7 +138,7 @@ def _split(found: re.Match[str], using: Grammar) -> list[Token]:
         if text.lower().endswith(("'s", "s'")):
             head = text[:-2] if text.lower().endswith("'s") else text[:-1]
             return [_word(head, start, start + len(head), using), Token("'s", "'s", "'s", start + len(head), end)]
-    elif text.lower() in {"cannot", "gonna", "wanna"}:
+    elif text.lower() in using.short_forms:
         for pattern, written_out in using.contractions:
             if pattern.fullmatch(text):
                 return [_word(part, start, end, using) for part in pattern.sub(written_out, text).split()]

@@ -157,13 +157,20 @@ def _add_numbers(
         start, end = words[number.first].start, words[number.after - 1].end
         if _covered(start, end, found) or _is_pronoun(words, number) or number.after - 1 in before_names:
             continue
-        value = _measured(text, words, number, using)
+        value = _as_year(_measured(text, words, number, using))
         signs.append(Sign(number.first, number.after, f"#{number.key}"))
         if last and last.kind is ValueKind.DURATION and start - last.end <= 5 and _goes_on(value, start - last.end):
             found.remove(last)
             value = replace(last, key=f"{last.key} {value.key}", end=value.end, text=text[last.start : value.end])
         found.append(value)
         last = value
+
+
+def _as_year(value: Value) -> Value:
+    """A number that counts nothing and could be a year of our time is one."""
+    if value.kind is not ValueKind.NUMBER or value.nouns or not re.fullmatch(r"(?:19|20)\d\d", value.text):
+        return value
+    return replace(value, kind=ValueKind.DAY, key=f"{value.key}--")
 
 
 def _goes_on(value: Value, gap: int) -> bool:

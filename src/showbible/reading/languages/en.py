@@ -36,6 +36,7 @@ ENGLISH: Final = Language(
     function_words=FUNCTION_WORDS,
     empty_words=EMPTY_WORDS,
     contractions=CONTRACTIONS,
+    short_forms="cannot gonna wanna im ive dont doesnt didnt isnt arent wasnt werent hasnt havent couldnt wouldnt shouldnt cant wont",
     irregular=IRREGULAR,
     abbreviations="mr mrs ms dr st prof sr jr vs etc e.g i.e approx no ft in oz lb jan feb mar apr jun jul aug sept oct nov "
     "dec a.m p.m inc ltd ave rd",
@@ -71,6 +72,7 @@ ENGLISH: Final = Language(
     conjunctions="and but or so because while though although since when whereas yet",
     copulas="be",
     negators="not never no n't neither nor without hardly",
+    goings="die fall go expire lapse end fold play",
     nones="no zero",
     idle_nouns="idea problem way doubt time one matter worries worry need point reason wonder clue luck longer more rush hurry "
     "sense chance hard big use better other joke",
@@ -89,7 +91,7 @@ ENGLISH: Final = Language(
         verbs.ACQUIRING: "get buy purchase adopt acquire receive order inherit rescue",
         verbs.LOSING: "sell lose ditch donate trash rehome steal",
         verbs.STOPPING: "stop quit cancel drop end abandon retire resign leave divorce discontinue scrap fold dissolve disband "
-        "expire collapse",
+        "expire collapse lapse",
         verbs.BEGINNING: "start begin join enrol enroll launch",
         verbs.LIKING: "love like enjoy adore prefer fancy",
         verbs.DISLIKING: "hate dislike detest loathe despise",

@@ -72,7 +72,7 @@ SLOTS: Final = (
     ),
     SlotPattern(
         slot="status",
-        pattern=r"(?:break|split) up|get (?:a )?divorce|propose|(?:boyfriend|girlfriend|husband|wife) (?:leave|dump) me",
+        pattern=r"(?:break|split) up|get (?:a )?divorce|(?:boyfriend|girlfriend|husband|wife) (?:leave|dump) me",
     ),
     SlotPattern(slot="birthday", pattern=r"(?:birthday|bday) (?:be|fall) (?:on |in )?(?P<value>[^,.;]+)"),
     SlotPattern(slot="birthday", pattern=r"i be bear (?:on|in) (?P<value>DAY[^,.;]*)"),

@@ -47,6 +47,11 @@ CONTRACTIONS: Final = (
     (r"\b(cannot)\b", "can not"),
     (r"\b(shan)'t\b", "shall not"),
     (r"\b(\w+)n't\b", r"\1 not"),
+    (r"\b(im)\b", "i am"),
+    (r"\b(ive)\b", "i have"),
+    (r"\b(do|does|did|is|are|was|were|has|have|could|would|should)nt\b", r"\1 not"),
+    (r"\b(cant)\b", "can not"),
+    (r"\b(wont)\b", "will not"),
     (r"\b(gonna)\b", "going to"),
     (r"\b(wanna)\b", "want to"),
 )

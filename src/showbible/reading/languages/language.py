@@ -65,6 +65,8 @@ class Language:
     empty_words: str = ""
     """Words of talk: they say when or how much something is so, not what."""
     contractions: tuple[tuple[str, str], ...] = ()
+    short_forms: str = ""
+    """Contractions that are written without an apostrophe."""
     irregular: Mapping[str, str] = field(default_factory=dict)
     """Base form to its irregular forms."""
     whole: str = ""
@@ -108,6 +110,8 @@ class Language:
     conjunctions: str = ""
     copulas: str = ""
     negators: str = ""
+    goings: str = ""
+    """Verbs that say of their subject that it is no more."""
     nones: str = ""
     """Determiners that deny what follows them: no, zero."""
     idle_nouns: str = ""
