@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from showbible.bible import Bible
-from showbible.conversations.model import MemoryType, Scope
+from showbible.conversations.model import MemoryDraft, MemoryType, Scope
 from showbible.conversations.recall.wording import lines
 from showbible.errors import Invalid
 from showbible.reading.reader import MOST_SENTENCES
@@ -188,3 +188,18 @@ def test_a_message_without_end_loses_nothing() -> None:
     kept = lines(text)
 
     assert (len(kept), " ".join(kept)) == (MOST_SENTENCES, text)
+
+
+@pytest.mark.parametrize("said", ["🎉🎉🎉", "bell\x07 and\x1b[0m escape", "?!", "\u200f\u202eok\u202c", "a" * 30_000])
+def test_whatever_is_said_is_kept_as_it_is_and_harms_nothing(bible: Bible, tell: Talk, said: str) -> None:
+    found = tell(a_talk(bible), said)
+
+    kept = bible.db.value("SELECT COUNT(*) FROM memories WHERE text = :said", said=said)
+    assert (found.is_processed, found.failures, kept) == (True, (), 1)
+
+
+def test_what_was_written_in_bulk_is_read_when_it_is_placed(bible: Bible) -> None:
+    many = [MemoryDraft(type="event", text=f"The {word} boat came in") for word in ("red", "blue", "old") * 100]
+    bible.conversations.remember_many(EMMA, many)
+
+    assert bible.db.value("SELECT COUNT(*) FROM memories WHERE reading IS NULL") == 0

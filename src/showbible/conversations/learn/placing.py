@@ -7,9 +7,10 @@ from typing import Final
 
 import structlog
 
-from showbible.conversations.recall import unplaced
+from showbible.conversations.recall import readings, unplaced
 from showbible.conversations.recall.unplaced import Unplaced
 from showbible.conversations.record.meanings import meanings
+from showbible.conversations.record.replacing import keep_readings
 from showbible.errors import ShowbibleError
 from showbible.jobs.queue import announce
 from showbible.llm.embeddings.choosing import Find
@@ -61,6 +62,16 @@ def place_all(db: Database, embedder: Embedder) -> None:
 def _place(db: Database, embedder: Embedder, waiting: Sequence[Unplaced]) -> None:
     rows = embedder.embed([each.text for each in waiting])
     meanings(db, list(zip(waiting, rows, strict=True)), model=embedder.name)
+    _read(db, [each for each in waiting if not each.is_read])
+
+
+def _read(db: Database, unread: Sequence[Unplaced]) -> None:
+    """Keep how memories read that came in bulk, so that no question has to read them."""
+    found = {
+        each.memory_id: readings.of_line(each.text, at=each.said_at, speaker=each.speaker, names={}) for each in unread
+    }
+    with db.transaction():
+        keep_readings(db, found)
 
 
 def _announce(db: Database) -> None:

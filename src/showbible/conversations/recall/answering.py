@@ -10,13 +10,15 @@ from showbible.conversations.model import MemoryType, Role, Scope
 from showbible.conversations.recall import closeness, memories, readings
 from showbible.conversations.recall.ranking import MemoryCandidate, Ranked
 from showbible.reading import questions
-from showbible.reading.model import Candidate, QuestionReading, Scored
+from showbible.reading.model import Candidate, QuestionReading, Scored, SentenceReading
 from showbible.reading.relevance import relevance
 from showbible.storage.database import Database
 from showbible.vocabulary import moment
 
 LOOKED_AT: Final = 60
 """The best, of which it is asked whether they answer; whatever comes after them stays as it stands."""
+READ_NOW: Final = 16
+"""Memories that are read for a question, where it is not kept how they read."""
 OF_MATTER: Final = 10
 BEYOND: Final = 2**62
 FOUND_SHARE: Final = 0.2
@@ -28,9 +30,11 @@ def answered(db: Database, scope: Scope, query: str, found: Sequence[Ranked], *,
     names = memories.pool(db, scope).names
     question = questions.read_question(query, names)
     telling = [each for each in found if not _is_idle(each)]
-    best, rest = telling[:LOOKED_AT], telling[LOOKED_AT:]
-    best += _of_matter(db, scope, question, best, paused=paused)
-    answers = relevance(question, _candidates(db, question, best, names=names))
+    best = [*telling[:LOOKED_AT], *_of_matter(db, scope, question, telling[:LOOKED_AT], paused=paused)]
+    known = readings.these(db, [_id(each) for each in best], names=names, most=READ_NOW)
+    rest = [each for each in best if _id(each) not in known] + telling[LOOKED_AT:]
+    best = [each for each in best if _id(each) in known]
+    answers = relevance(question, _candidates(question, best, known))
     if not questions.settled(question, answers):
         return []
     return [
@@ -81,10 +85,9 @@ def _placed(answers: Sequence[Scored], best: Sequence[Ranked]) -> list[Scored]:
 
 
 def _candidates(
-    db: Database, question: QuestionReading, best: Sequence[Ranked], *, names: Mapping[str, str]
+    question: QuestionReading, best: Sequence[Ranked], known: Mapping[str, SentenceReading]
 ) -> list[Candidate]:
     glimpses = sorted((each.candidate.memory for each in best), key=lambda each: each.seq)
-    known = readings.these(db, [each.memory_id for each in glimpses], names=names)
     near = closeness.similar(question.matter, [known[each.memory_id].matter for each in glimpses])
     return [
         Candidate(

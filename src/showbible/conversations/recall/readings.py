@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
 USER: Final = "user"
+MOST_READ: Final = 64
 _MOST_KEPT: Final = 4_000
 
 
@@ -38,13 +39,18 @@ def _read(text: str, at: datetime, speaker: str, names: tuple[tuple[str, str], .
     return found[0] if found else SentenceReading(text=text, start=0, end=len(text), language="und", speaker=speaker)
 
 
-def these(db: Database, memory_ids: Sequence[str], *, names: Mapping[str, str]) -> dict[str, SentenceReading]:
-    """How some memories read."""
+def these(
+    db: Database, memory_ids: Sequence[str], *, names: Mapping[str, str], most: int = MOST_READ
+) -> dict[str, SentenceReading]:
+    """How some memories read; of those of which it is not kept only the first are read."""
     rows = db.all(
         "SELECT memory_id, text, speaker, said_at, reading FROM memories WHERE memory_id IN :ids",
         ids=list(memory_ids) or [""],
     )
-    return {row.memory_id: _stored(row) or _now(row, names) for row in rows}
+    kept = {row.memory_id: reading for row in rows if (reading := _stored(row))}
+    by_id = {row.memory_id: row for row in rows}
+    unread = [each for each in memory_ids if each in by_id and each not in kept][:most]
+    return kept | {each: _now(by_id[each], names) for each in unread}
 
 
 def _now(row: Any, names: Mapping[str, str]) -> SentenceReading:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 
 from showbible.conversations.recall.closeness import MEANINGS
 from showbible.storage.database import Database
+from showbible.vocabulary import moment
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,6 +20,10 @@ class Unplaced:
     pool: str
     user_id: str
     text: str
+    speaker: str | None
+    said_at: datetime
+    is_read: bool
+    """Whether it is kept how it reads."""
 
 
 def has_memories(db: Database) -> bool:
@@ -48,7 +54,7 @@ def among(db: Database, memory_ids: Sequence[str], *, model: str) -> list[Unplac
 
 _BATCH: Final = 500
 _UNPLACED: Final = """
-    SELECT memory_id, pool, user_id, text
+    SELECT memory_id, pool, user_id, text, speaker, said_at, CASE WHEN reading IS NULL THEN 0 ELSE 1 END AS is_read
       FROM memories
      WHERE NOT EXISTS (SELECT 1
                          FROM {name}_vectors AS placed
@@ -58,4 +64,15 @@ _UNPLACED: Final = """
 
 
 def _read(rows: Iterable[Any]) -> list[Unplaced]:
-    return [Unplaced(memory_id=row.memory_id, pool=row.pool, user_id=row.user_id, text=row.text) for row in rows]
+    return [
+        Unplaced(
+            memory_id=row.memory_id,
+            pool=row.pool,
+            user_id=row.user_id,
+            text=row.text,
+            speaker=row.speaker,
+            said_at=moment(row.said_at),
+            is_read=bool(row.is_read),
+        )
+        for row in rows
+    ]
