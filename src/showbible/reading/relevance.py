@@ -19,7 +19,7 @@ from showbible.reading.model import (
 )
 
 _WORDS: Final = 1.0
-_NEARNESS: Final = 0.6
+_NEARNESS: Final = 0.8
 _KIND: Final = 0.25
 _KIND_ALONE: Final = 0.1
 _A_LITTLE: Final = 0.2
