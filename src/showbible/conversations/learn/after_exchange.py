@@ -227,7 +227,10 @@ def _known(asking: _Question) -> dict[str, Known]:
     ]
     names = memories.pool(asking.db, scope).names
     read = readings.these(asking.db, [each.memory_id for each in before], names=names)
-    shown = (Known(memory_id=each.memory_id, text=each.text, reading=read[each.memory_id]) for each in before)
+    shown = (
+        Known(memory_id=each.memory_id, text=each.text, reading=read.get(each.memory_id, readings.nothing(each.text)))
+        for each in before
+    )
     return {f"m{number}": each for number, each in enumerate(shown, 1)}
 
 

@@ -40,8 +40,9 @@ def write_many(db: Database, scope: Scope, drafts: Sequence[MemoryDraft]) -> lis
 def _settle(db: Database, scope: Scope, made: Sequence[Memory]) -> None:
     names = memories.pool(db, scope).names
     heard = [
-        HeardLine(line=each, reading=readings.of_line(each.text, at=each.said_at, speaker=each.speaker, names=names))
+        HeardLine(line=each, reading=reading)
         for each in made
+        if (reading := readings.of_line(each.text, at=each.said_at, speaker=each.speaker, names=names))
     ]
     found = settling.settled(db, scope, heard)
     links = [replace(each, made_by=PERSON) for each in found.replacements]

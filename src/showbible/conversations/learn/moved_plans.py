@@ -52,9 +52,13 @@ def _called_off(reading: SentenceReading, earlier: Sequence[Earlier]) -> list[st
 
 
 def _earlier(reading: SentenceReading, hooks: Sequence[Hook]) -> list[Earlier]:
-    said = [readings.of_line(each.content, at=each.created_at, speaker=None, names={}) for each in hooks]
-    near = closeness.similar(reading.matter, [each.matter for each in said])
+    said = {
+        hook.hook_id: each
+        for hook in hooks
+        if (each := readings.of_line(hook.content, at=hook.created_at, speaker=None, names={}))
+    }
+    near = closeness.similar(reading.matter, [each.matter for each in said.values()])
     return [
-        Earlier(id=hook.hook_id, reading=each, near=close, sentences_ago=_LONG_AGO)
-        for hook, each, close in zip(hooks, said, near, strict=True)
+        Earlier(id=hook_id, reading=each, near=close, sentences_ago=_LONG_AGO)
+        for (hook_id, each), close in zip(said.items(), near, strict=True)
     ]

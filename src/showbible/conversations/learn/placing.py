@@ -68,7 +68,9 @@ def _place(db: Database, embedder: Embedder, waiting: Sequence[Unplaced]) -> Non
 def _read(db: Database, unread: Sequence[Unplaced]) -> None:
     """Keep how memories read that came in bulk, so that no question has to read them."""
     found = {
-        each.memory_id: readings.of_line(each.text, at=each.said_at, speaker=each.speaker, names={}) for each in unread
+        each.memory_id: reading
+        for each in unread
+        if (reading := readings.of_line(each.text, at=each.said_at, speaker=each.speaker, names={}))
     }
     with db.transaction():
         keep_readings(db, found)

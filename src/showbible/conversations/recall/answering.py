@@ -32,19 +32,25 @@ def answered(db: Database, scope: Scope, query: str, found: Sequence[Ranked], *,
     telling = [each for each in found if not _is_idle(each)]
     best = [*telling[:LOOKED_AT], *_of_matter(db, scope, question, telling[:LOOKED_AT], paused=paused)]
     known = readings.these(db, [_id(each) for each in best], names=names, most=READ_NOW)
-    rest = [each for each in best if _id(each) not in known] + telling[LOOKED_AT:]
-    best = [each for each in best if _id(each) in known]
-    answers = relevance(question, _candidates(question, best, known))
-    if not questions.settled(question, answers):
+    unread = [each for each in best if _id(each) not in known]
+    read = [each for each in best if _id(each) in known]
+    answers = relevance(question, _candidates(question, read, known))
+    is_known = bool(questions.settled(question, answers))
+    if not is_known and not unread:
         return []
-    return [
-        *_in_order(question, answers, best),
-        *(each for each in rest if each.candidate.memory.superseded_by is None),
+    most = max((each.score for each in best), default=0.0) or 1.0
+    told = [
+        *(_in_order(question, answers, read, most=most) if is_known else ()),
+        *(replace(each, score=(1 + FOUND_SHARE) * each.score / most) for each in unread),
     ]
+    rest = [*sorted(told, key=lambda each: -each.score), *telling[LOOKED_AT:]]
+    return [each for each in rest if each.candidate.memory.superseded_by is None]
 
 
-def _in_order(question: QuestionReading, answers: Sequence[Scored], best: Sequence[Ranked]) -> list[Ranked]:
-    scored = _placed(answers, best)
+def _in_order(
+    question: QuestionReading, answers: Sequence[Scored], best: Sequence[Ranked], *, most: float
+) -> list[Ranked]:
+    scored = _placed(answers, best, most=most)
     told = questions.settled(question, scored)
     known = {_id(each): each for each in best}
     settled = [replace(known[each.id], score=each.score) for each in told]
@@ -77,9 +83,8 @@ def _is_idle(found: Ranked) -> bool:
     return memory.type == MemoryType.SAID and memory.speaker == Role.ASSISTANT and found.own <= 0
 
 
-def _placed(answers: Sequence[Scored], best: Sequence[Ranked]) -> list[Scored]:
+def _placed(answers: Sequence[Scored], best: Sequence[Ranked], *, most: float) -> list[Scored]:
     """How well each answers, and a share for how well it was found."""
-    most = max(each.score for each in best) or 1.0
     place = {_id(each): FOUND_SHARE * each.score / most for each in best}
     return [replace(each, score=each.score + place[each.id]) for each in answers]
 

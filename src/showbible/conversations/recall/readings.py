@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from showbible.conversations.recall.wording import own_words
-from showbible.reading import reader
+from showbible.reading import reader, tokens
 from showbible.reading.model import SentenceReading
 from showbible.storage.database import Database
 from showbible.vocabulary import moment
@@ -28,15 +28,22 @@ def of_message(
     return reader.read(own_words(content), at=at, zone=zone, speaker=speaker or USER, aliases=names)
 
 
-def of_line(text: str, *, at: datetime, speaker: str | None, names: Mapping[str, str]) -> SentenceReading:
-    """What one line says; of several sentences in one what the first says."""
+def of_line(text: str, *, at: datetime, speaker: str | None, names: Mapping[str, str]) -> SentenceReading | None:
+    """What one line says; nothing for several sentences in one, of which no single thing can be said."""
     return _read(text, at, speaker or USER, tuple(sorted(names.items())))
 
 
 @lru_cache(maxsize=_MOST_KEPT)
-def _read(text: str, at: datetime, speaker: str, names: tuple[tuple[str, str], ...]) -> SentenceReading:
+def _read(text: str, at: datetime, speaker: str, names: tuple[tuple[str, str], ...]) -> SentenceReading | None:
+    if len(tokens.sentences(text)) > 1:
+        return None
     found = reader.read(text, at=at, speaker=speaker, aliases=dict(names))
-    return found[0] if found else SentenceReading(text=text, start=0, end=len(text), language="und", speaker=speaker)
+    return found[0] if found else nothing(text, speaker=speaker)
+
+
+def nothing(text: str, *, speaker: str = USER) -> SentenceReading:
+    """The reading of a text that is kept and found, and of which no more can be said."""
+    return SentenceReading(text=text, start=0, end=len(text), language="und", speaker=speaker)
 
 
 def these(
@@ -50,10 +57,10 @@ def these(
     kept = {row.memory_id: reading for row in rows if (reading := _stored(row))}
     by_id = {row.memory_id: row for row in rows}
     unread = [each for each in memory_ids if each in by_id and each not in kept][:most]
-    return kept | {each: _now(by_id[each], names) for each in unread}
+    return kept | {each: reading for each in unread if (reading := _now(by_id[each], names))}
 
 
-def _now(row: Any, names: Mapping[str, str]) -> SentenceReading:
+def _now(row: Any, names: Mapping[str, str]) -> SentenceReading | None:
     return of_line(row.text, at=moment(row.said_at), speaker=row.speaker, names=names)
 
 
