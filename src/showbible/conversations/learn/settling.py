@@ -100,7 +100,8 @@ class Settling:
     def _stands_alone(self, heard: HeardLine) -> bool:
         """Whether it was written down by hand, of nobody in particular, and says of no change: one of many notes."""
         reading = heard.reading
-        return self.embedder is None and reading.subject.is_open and not reading.cues & TURNS and not reading.slots
+        is_owned = any(not claim.subject.is_open for claim in reading.claims if claim.slot)
+        return self.embedder is None and reading.subject.is_open and not reading.cues & TURNS and not is_owned
 
     def _nominees(self, new: NewLine) -> list[Glimpse]:
         look = nominees.few_of if self.embedder is None else nominees.all_of
