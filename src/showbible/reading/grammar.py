@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib import import_module
 from typing import Final
 
@@ -152,7 +152,7 @@ class Grammar:
             return part
         return f"{self.stem(part)}(?:{TRADE_SIGN})?" if self.is_trade(part) else self.stem(part)
 
-    @property
+    @cached_property
     def _macros(self) -> Mapping[str, str]:
         people = [stem for stem, name in self.relations.items() if name not in self.pets]
         pets = [stem for stem, name in self.relations.items() if name in self.pets]

@@ -18,7 +18,7 @@ from showbible.reading.topics import matter, topic
 from showbible.reading.values import values
 
 _NONE: Final[Mapping[str, str]] = MappingProxyType({})
-_SILENT: Final = (0.05, 0.15, 0.36)
+_SILENT: Final = (0.05, 0.18, 0.4)
 """Below it the best sentence does not answer a question of no, one or more telling words."""
 _NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE})
 
@@ -95,7 +95,8 @@ def _asks_for_several(seen: str, words: Sequence[Token], using: Grammar) -> bool
 def settled(question: QuestionReading, ranked: Sequence[Scored]) -> list[Scored]:
     """The sentences to tell, best first: the newest of those that answer alike, nothing where nothing answers."""
     ordered = sorted(ranked, key=lambda each: -each.score)
-    if not ordered or ordered[0].score < _SILENT[min(len(question.topic), 2)]:
+    telling = min(len(question.topic), 1 if question.several else 2)
+    if not ordered or ordered[0].score < _SILENT[telling]:
         return []
     if question.several or question.about_past:
         return ordered

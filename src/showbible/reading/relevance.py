@@ -19,7 +19,7 @@ from showbible.reading.model import (
 )
 
 _WORDS: Final = 1.0
-_NEARNESS: Final = 0.6
+_NEARNESS: Final = 0.8
 _KIND: Final = 0.25
 _KIND_ALONE: Final = 0.1
 _A_LITTLE: Final = 0.2
@@ -30,7 +30,7 @@ _BEFORE_ANSWER: Final = 0.7
 _ELLIPTIC: Final = 3
 _INHERITED: Final = 0.95
 _RECENT: Final = 0.03
-_SOMEBODY_ELSE: Final = 0.5
+_SOMEBODY_ELSE: Final = 0.7
 _NOT_TOLD: Final = 0.5
 _NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE})
 

@@ -26,7 +26,7 @@ _ELLIPTIC: Final = 3
 LINK: Final = 0.55
 LINK_OF_NAMES: Final = 0.9
 LINK_UNTYPED: Final = 0.9
-LINK_WITHOUT_CUE: Final = 1.4
+LINK_WITHOUT_CUE: Final = 1.0
 _NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE, ValueKind.SPOT})
 _MEASURED: Final = frozenset({ValueKind.MEASURE, ValueKind.NUMBER, ValueKind.DURATION, ValueKind.FREQUENCY})
 Units = frozenset[tuple[ValueKind, str]]
@@ -167,8 +167,12 @@ def _by_turn(question: QuestionReading, told: Sequence[Scored]) -> Outcome | Non
 
 def _overturns(question: QuestionReading, best: Scored, each: Scored, link: float) -> bool:
     """Whether a newer sentence puts another answer in the place of the best one."""
+    if answers(question, each.reading) and not _answers_for(question, each.reading):
+        return False
     if link >= LINK_UNTYPED and _turns(each.reading, best.reading, question):
         return True
+    if answers(question, best.reading):
+        return False
     asked = question.topic & best.reading.topic
     return (
         not question.of_one_event

@@ -33,7 +33,6 @@ _CUES: Final = {
         r"(?:habe|hat|haben) (?:\S+ ){0,5}(?:aufgegeben|aufgehört|verkauft|gekündigt|abgegeben|verloren|abgesagt|beendet|verschenkt|hingeschmissen|weggegeben)",
         r"(?:habe|hat|haben|sein) (?:\S+ ){0,4}(?:getrennt|geschieden|gestorben|vorbei|ausgefallen|abgesagt)",
         r"(?:aus|vorbei|weg|ausgezogen)$",
-        r"auslaufen lassen",
         r"(?:fällt|fällen) (?:\S+ ){0,4}aus",
         r"nie wieder",
         r"früher (?:habe|war|bin|hatte)",

@@ -79,7 +79,7 @@ RELATIONS: Final = {
     "husband": "mann ehemann",
     "partner": "freundin freund partner partnerin verlobter verlobte",
     "ex": "ex exfreund exfreundin",
-    "friend": "kumpel kumpeline",
+    "friend": "kumpel",
     "roommate": "mitbewohner mitbewohnerin",
     "grandmother": "oma großmutter",
     "grandfather": "opa großvater",

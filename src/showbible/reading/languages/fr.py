@@ -204,7 +204,6 @@ FRENCH: Final = Language(
         AskedPattern(pattern=r"où (?:\S+ ){0,3}travailler", kinds=(_K.PLACE, _K.NAME, _K.SPOT), slot="employer"),
         AskedPattern(pattern=r"où", kinds=(_K.PLACE, _K.NAME, _K.SPOT)),
         AskedPattern(pattern=r"quel (?:être|est) mon (?:métier|travail|boulot)|dans la vie|profession", slot="job"),
-        AskedPattern(pattern=r"étage", kinds=(_K.NUMBER,)),
         AskedPattern(
             pattern=r"comment (?:\S+ ){0,2}appeler|quel (?:être|est) le nom|comment s' appeler",
             kinds=(_K.PERSON, _K.NAME, _K.PLACE),
