@@ -326,6 +326,7 @@ class Conversations:
         per_type: int | None = ...,
         at: datetime.datetime | None = ...,
         paused: bool = ...,
+        history: bool = ...,
     ) -> collections.abc.Sequence[showbible.conversations.recall.relevant.Recalled]: ...
     async def strongest(
         self,
@@ -336,9 +337,15 @@ class Conversations:
         per_type: int | None = ...,
         at: datetime.datetime | None = ...,
         paused: bool = ...,
+        history: bool = ...,
     ) -> collections.abc.Sequence[showbible.conversations.recall.relevant.Recalled]: ...
     async def count(
-        self, scope: showbible.conversations.model.Scope, *, kind: str | None = ..., paused: bool = ...
+        self,
+        scope: showbible.conversations.model.Scope,
+        *,
+        kind: str | None = ...,
+        paused: bool = ...,
+        history: bool = ...,
     ) -> int: ...
     async def remember(
         self,

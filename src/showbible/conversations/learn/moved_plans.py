@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Final
 
+from showbible.conversations.learn.settling import TURNS
 from showbible.conversations.model import Hook, HookDraft
 from showbible.conversations.recall import closeness, readings
 from showbible.conversations.record.hook_corrections import HookMove
 from showbible.reading import changes, moments
 from showbible.reading.model import Cue, Earlier, EffectKind, SentenceReading
 
-_TURNS: Final = frozenset({Cue.CHANGE, Cue.CORRECTION, Cue.ENDING, Cue.NEGATION})
 _LONG_AGO: Final = 99
 
 
@@ -20,7 +20,7 @@ def moves(said: Iterable[SentenceReading], hooks: Sequence[Hook], *, at: datetim
     """What the user's sentences do to open hooks: another time, or an end; a sentence moves one hook."""
     found: dict[str, HookMove] = {}
     for reading in said:
-        if reading.is_told and (reading.cues & _TURNS or not reading.subject.is_user):
+        if reading.is_told and (reading.cues & TURNS or not reading.subject.is_user):
             found |= {each.hook_id: each for each in _of(reading, hooks, at=at, zone=zone)[:1]}
     return list(found.values())
 

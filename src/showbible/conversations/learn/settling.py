@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Final
 
 from showbible.conversations.model import Memory, Scope
 from showbible.conversations.recall import memories, nominees, readings
@@ -16,8 +16,11 @@ from showbible.conversations.recall.nominees import NewLine
 from showbible.conversations.record.replacing import Replacement
 from showbible.llm.embeddings.choosing import Find
 from showbible.reading import changes
-from showbible.reading.model import Effect, EffectKind, SentenceReading
+from showbible.reading.model import Cue, Effect, EffectKind, SentenceReading
 from showbible.storage.database import Database
+
+TURNS: Final = frozenset({Cue.CHANGE, Cue.CORRECTION, Cue.ENDING, Cue.NEGATION})
+"""What a sentence does that says of a change."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,8 +94,14 @@ class Settling:
         if new.speaker not in (None, readings.USER) and self.embedder is not None:
             return heard  # what the character says of itself is its story, not the user's memory
         found = self._nominees(new)
-        effects = changes.effects(heard.reading, self._earlier(new, found))
+        effects = [] if self._stands_alone(heard) else changes.effects(heard.reading, self._earlier(new, found))
         return self._affected(heard, effects, {each.memory_id: each for each in found})
+
+    def _stands_alone(self, heard: HeardLine) -> bool:
+        """Whether it was written down by hand, of nobody in particular, and says of no change: one of many notes."""
+        reading = heard.reading
+        is_owned = any(not claim.subject.is_open for claim in reading.claims if claim.slot)
+        return self.embedder is None and reading.subject.is_open and not reading.cues & TURNS and not is_owned
 
     def _nominees(self, new: NewLine) -> list[Glimpse]:
         look = nominees.few_of if self.embedder is None else nominees.all_of
