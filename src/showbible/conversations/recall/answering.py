@@ -21,7 +21,7 @@ READ_NOW: Final = 16
 """Memories that are read for a question, where it is not kept how they read."""
 OF_MATTER: Final = 10
 BEYOND: Final = 2**62
-FOUND_SHARE: Final = 0.2
+FOUND_SHARE: Final = 0.5
 """What the place at which it was found counts beside what a sentence says to the question."""
 
 
