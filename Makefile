@@ -12,6 +12,9 @@ export UV_SYSTEM_CERTS ?= 1
 export NODE_EXTRA_CA_CERTS ?= $(SYSTEM_CERTIFICATES)
 endif
 
+# The tests write thousands of small databases: in memory where there is room for them, on the disk elsewhere.
+ROOMY := $(shell df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 && $$4 > 4000000 { print "/dev/shm" }')
+
 .PHONY: run install test check format docs bench lock clean help
 
 run: install ## Install what is missing and serve on http://127.0.0.1:8787
@@ -40,7 +43,7 @@ $(VENV)/.testing: requirements-dev.lock $(VENV)/.runtime
 	@touch $@
 
 test: $(VENV)/.testing ## Run every test, on SQLite, PostgreSQL and in a real browser
-	@$(BIN)/pytest -n 2 --dist worksteal $(TESTS)
+	@$(if $(ROOMY),TMPDIR=$(ROOMY)) $(BIN)/pytest -n 2 --dist worksteal $(TESTS)
 
 check: $(VENV)/.testing ## Style, types and layers
 	@$(BIN)/ruff check .
