@@ -296,12 +296,39 @@ class Contradiction:
     """The asset that proves what is known, when one does."""
     since: int | None
     """The story time, in milliseconds, from which it is known."""
+    kind: str = "contradiction"
+    """`contradiction`, or `unexplained` where a change that nobody tells could account for it."""
+    sure: float = 1.0
+    known_words: str = ""
+    """What is known in the words it was told with."""
+    proposed_words: str = ""
+    """The sentence that says otherwise."""
+    why: str = ""
 
     @property
     def message(self) -> str:
         """The contradiction in a line."""
         since = "" if self.since is None else f" at {clock(self.since)}"
         return f"{self.field}: {self.known}{since}, prompt says {self.proposed}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ToldChange:
+    """A change that a text tells itself, which can be accepted as a new state."""
+
+    entity: str
+    field: str
+    before: str | None
+    after: str
+    words: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Continuity:
+    """What a text says against what is known, and what it says has changed."""
+
+    conflicts: tuple[Contradiction, ...]
+    changes: tuple[ToldChange, ...]
 
 
 @dataclass(frozen=True, kw_only=True)

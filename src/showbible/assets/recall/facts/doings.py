@@ -1,0 +1,440 @@
+"""What a sentence says of where people and things are, what they hold, and what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from showbible.assets.recall.facts import table
+from showbible.assets.recall.facts.claim import ABLE, HOLDER, HOLDING, INJURY, NOBODY, PLACE, PRESENCE, StoryClaim
+from showbible.assets.recall.facts.parse import DETERMINERS, OWNERS, STRANGER, Deed, ParsedSentence, StoryMention
+
+_INSIDE: Final = frozenset(
+    {"in", "inside", "at", "on", "within", "aboard", "through", "across", "along", "up", "down", "by", "over"}
+)
+_TOWARD: Final = frozenset({"to", "into", "onto", "for"})
+_BUSY: Final = frozenset({"dead", "asleep"})
+_ALIVE: Final = frozenset({("life", 0), ("wakefulness", 0)})
+_REST_ONLY: Final = frozenset({("life", 0)})
+
+
+def doings(each: ParsedSentence) -> Iterator[StoryClaim]:
+    """Everything that a sentence says of doing, being somewhere and holding."""
+    yield from _deeds(each)
+    yield from _places(each)
+    yield from _states(each)
+    yield from _hands(each)
+
+
+def _deeds(each: ParsedSentence) -> Iterator[StoryClaim]:
+    for deed in each.deeds:
+        if not deed.who.is_person or deed.verb > each.limit or deed.who.start >= each.limit:
+            continue
+        does = each.does(deed.verb)
+        yield from _fates(each, deed, does)
+        if deed.who.name != STRANGER:
+            yield from _acts(each, deed, does)
+            yield from _holds(each, deed, does)
+
+
+def _fates(each: ParsedSentence, deed: Deed, does: frozenset[str]) -> Iterator[StoryClaim]:
+    """Deaths, sleep, ropes and what ends them: of the subject, or of the one it is done to."""
+    for effect in sorted(does):
+        section, _, result = effect.partition(".")
+        if section != "person" or result in ("hurt", "healed"):
+            continue
+        target = _object(each, deed)
+        intransitive = deed.passive or target is None
+        who = deed.who.name if intransitive else target
+        own = (
+            each.words[deed.verb].stem in ("die", "drown", "perish", "wake", "awake", "faint", "escape") or intransitive
+        )
+        if (who := deed.who.name if own else who) and who != STRANGER:
+            yield StoryClaim(
+                entity=who,
+                kind=ABLE,
+                said=table.qualities(result),
+                phrase=result.replace("_", " "),
+                sentence=each.text,
+                becomes=True,
+            )
+
+
+def _object(each: ParsedSentence, deed: Deed) -> str | None:
+    found = next((one for one in each.mentions if deed.verb < one.start <= deed.verb + 4 and one.is_person), None)
+    if found is not None:
+        return found.name
+    himself = set(each.lowers[deed.verb + 1 : deed.verb + 3]) & {"himself", "herself", "themselves"}
+    return deed.who.name if himself else None
+
+
+def _acts(each: ParsedSentence, deed: Deed, does: frozenset[str]) -> Iterator[StoryClaim]:
+    word = each.words[deed.verb]
+    known = table.verb(word.stem)
+    every = frozenset().union(*known.values()) if known else frozenset()
+    changes = any(effect.startswith("person.") for effect in does)
+    if (
+        deed.passive
+        or changes
+        or each.is_denied(deed.verb)
+        or "act.rest" in every
+        or not (known or word.lower.endswith(("s", "ing")))
+    ):
+        return
+    if word.lower.endswith("ed") and not known:
+        return
+    said = _ALIVE
+    if every & {"act.move", "move.to"}:
+        said |= {("freedom", 0), ("leg", 0)}
+    if every & {"act.hands"}:
+        said |= {("freedom", 0)}
+    if "act.see" in every:
+        said |= {("sight", 0)}
+    yield StoryClaim(entity=deed.who.name, kind=ABLE, said=said, phrase=word.text, sentence=each.text, sure=0.85)
+    if "act.move" in every:
+        yield StoryClaim(
+            entity=deed.who.name,
+            kind=INJURY,
+            about="leg",
+            said=frozenset({("hurt", 1)}),
+            phrase=word.text,
+            sentence=each.text,
+            sure=0.7,
+        )
+    if each.does(deed.verb) & {"act.needs_hands_free"} and "hands" in each.lowers[deed.verb :]:
+        yield StoryClaim(
+            entity=deed.who.name,
+            kind=HOLDING,
+            words=frozenset({NOBODY}),
+            phrase=f"{word.text} hands",
+            sentence=each.text,
+            sure=0.75,
+        )
+
+
+def _states(each: ParsedSentence) -> Iterator[StoryClaim]:
+    """ "X is dead", "X, asleep,", "X is alive"."""
+    for mention in each.mentions:
+        if not mention.is_person or mention.name == STRANGER or each._is_possessive(mention):
+            continue
+        place = mention.end
+        linked = False
+        while place < min(len(each.words), mention.end + 9, each.limit):
+            lower = each.lowers[place]
+            said = frozenset(
+                one
+                for one in table.qualities(lower)
+                if one[0] in ("life", "wakefulness", "freedom", "sight", "mood", "drunk")
+            )
+            if lower in ("is", "are", "was", "lies", ",", "sits", "stands", "stays", "has"):
+                linked = True
+            elif said and linked and not _before_noun(each, place):
+                yield StoryClaim(
+                    entity=mention.name,
+                    kind=ABLE,
+                    said=said,
+                    phrase=lower.replace("_", " "),
+                    sentence=each.text,
+                    denied=each.is_denied(place),
+                )
+            elif any(other.start == place for other in each.mentions):
+                break
+            place += 1
+
+
+def _before_noun(each: ParsedSentence, place: int) -> bool:
+    following = each.words[place + 1] if place + 1 < len(each.words) else None
+    return following is not None and not following.is_empty and not following.lower.endswith(("s", "ed", "ing"))
+
+
+def _places(each: ParsedSentence) -> Iterator[StoryClaim]:
+    for place in range(each.limit):
+        if each.words[place].name is not None or "places" not in table.classes(each.lowers[place]):
+            continue
+        way = _way(each, place)
+        if way is None:
+            continue
+        owner = _located(each, place)
+        for name in owner:
+            yield from _placed(each, place, way, name)
+
+
+def _placed(each: ParsedSentence, place: int, way: str, name: str) -> Iterator[StoryClaim]:
+    words = frozenset({table.singular(each.lowers[place])} | _chained(each, place))
+    is_part = "places.parts" in table.classes(each.lowers[place])
+    if is_part and each.scene.kinds.get(name, "character") == "character":
+        return
+    phrase = each.words[place].text
+    if way == "from":
+        yield StoryClaim(entity=name, kind=PLACE, words=words, phrase=phrase, sentence=each.text, before=True, sure=0.8)
+        yield StoryClaim(
+            entity=name,
+            kind=PLACE,
+            words=frozenset({f"not {word}" for word in words}),
+            phrase=f"left the {phrase}",
+            sentence=each.text,
+            becomes=True,
+        )
+    else:
+        yield StoryClaim(
+            entity=name,
+            kind=PLACE,
+            words=words,
+            phrase=phrase,
+            sentence=each.text,
+            becomes=way == "to",
+            denied=each.is_denied(place),
+        )
+
+
+def _chained(each: ParsedSentence, place: int) -> set[str]:
+    """The place that a place is part of: the lounge of the airport, the hospital bed."""
+    found = set()
+    if place and "places" in table.classes(each.lowers[place - 1]) and each.words[place - 1].name is None:
+        found.add(table.singular(each.lowers[place - 1]))
+    for spot in range(place + 1, min(place + 4, len(each.words))):
+        if each.lowers[spot] in ("of", "in") and spot + 2 < len(each.words):
+            noun = each.lowers[spot + 2] if each.lowers[spot + 1] in DETERMINERS else each.lowers[spot + 1]
+            if "places" in table.classes(noun):
+                found.add(table.singular(noun))
+    return found
+
+
+def _way(each: ParsedSentence, place: int) -> str | None:
+    """How a place is spoken of: somebody is in it, goes to it or comes from it; None where it is only mentioned."""
+    back = place - 1
+    while (
+        back >= 0
+        and (
+            each.lowers[back] in DETERMINERS
+            or not (each.words[back].is_empty or table.verb(each.words[back].stem))
+            or each.lowers[back] in ("own", "far", "'s")
+        )
+        and place - back < 6
+    ):
+        if "places" in table.classes(each.lowers[back]) and back < place - 1:
+            break
+        back -= 1
+    before = each.lowers[back] if back >= 0 else ""
+    earlier = each.lowers[back - 1] if back > 0 else ""
+    moves = any("move.to" in each.does(deed.verb) for deed in each.deeds if deed.verb < place)
+    if before == "of" and earlier in ("out", "outside"):
+        return "from"
+    if before == "of":
+        return _way_of_whole(each, back)
+    if before in ("from", "off", "out"):
+        return "from"
+    if before in _TOWARD:
+        carried = any(each.does(deed.verb) & {"hold.give", "hold.drop"} for deed in each.deeds if deed.verb < place)
+        return "to" if moves or carried else None
+    if before in _INSIDE:
+        return "to" if before in ("on", "up") and moves and each.lowers[back - 1] in ("out",) else "in"
+    if back >= 0 and table.verb(each.words[back].stem):
+        does = each.does(back)
+        return "from" if "move.from" in does else "to" if "move.enters" in does else None
+    heading = back < 0 or each.words[back].is_mark or before in ("int", "ext")
+    ends = place + 1 < len(each.words) and (
+        each.lowers[place + 1] in (":", ",", "-", ".") or each.words[place + 1].is_mark
+    )
+    return (
+        "in"
+        if heading
+        and ends
+        and (":" in each.lowers[place:] or before in ("int", "ext", ".") or back < 0)
+        and not each.mentions[:1]
+        else None
+    )
+
+
+def _way_of_whole(each: ParsedSentence, back: int) -> str | None:
+    spot = back - 1
+    while spot >= 0 and back - spot < 4 and not each.words[spot].is_mark:
+        if each.lowers[spot] in _INSIDE:
+            return "in"
+        spot -= 1
+    shot = all(
+        each.lowers[one] in ("wide", "shot", "of", "view", "the", "close", "up", "-", "angle", "long")
+        for one in range(back)
+    )
+    return "in" if shot else None
+
+
+def _located(each: ParsedSentence, place: int) -> list[str]:
+    """Whom a place is told of: the subject of the deed before it, those a heading stands over, or the thing that lies there."""
+    before = [
+        one for one in each.mentions if one.start < place and not each._is_possessive(one) and one.kind != "location"
+    ]
+    if before:
+        deed = next((one for one in reversed(each.deeds) if one.verb < place), None)
+        last = before[-1]
+        if not last.is_person and last.name:
+            carried = (
+                deed is not None
+                and deed.who.is_person
+                and each.does(deed.verb) & {"hold.drop", "hold.give", "move.to", "hold.have"}
+            )
+            lies = (
+                deed is None
+                or not deed.who.is_person
+                or (each.lowers[last.end : last.end + 1]
+                and each.lowers[last.end].endswith("ing"))
+            )
+            if carried or lies:
+                return [
+                    last.name,
+                    *([deed.who.name] if carried and deed.who.name and each.does(deed.verb) & {"move.to"} else []),
+                ]
+        if deed is not None and deed.who.is_person:
+            return [deed.who.name] if deed.who.name != STRANGER else []
+        names = {one.name for one in before}
+        return [last.name] if last.name != STRANGER and len(names) == 1 else []
+    after = [
+        one for one in each.mentions if one.start > place and not each._is_possessive(one) and one.kind != "location"
+    ]
+    if after and after[0].name != STRANGER and (each._may_act(after[0]) or ":" in each.lowers[place : after[0].start]):
+        return [after[0].name]
+    return []
+
+
+def _holds(each: ParsedSentence, deed: Deed, does: frozenset[str]) -> Iterator[StoryClaim]:
+    kinds = {effect.partition(".")[2] for effect in does if effect.startswith("hold.")}
+    if not kinds or deed.passive or each.is_denied(deed.verb):
+        return
+    thing = held_thing(each, deed.verb)
+    if thing is None:
+        return
+    receiver = _receiver(each, deed)
+    who, more = deed.who.name, {"sentence": each.text, "phrase": f"{each.words[deed.verb].text} {thing}"}
+    if "give" in kinds and receiver is not None:
+        yield StoryClaim(entity=thing, kind=HOLDER, words=frozenset({who}), **more, before=True, sure=0.8)
+        yield StoryClaim(entity=thing, kind=HOLDER, words=frozenset({receiver or "somebody"}), **more, becomes=True)
+    elif "take" in kinds:
+        yield StoryClaim(entity=thing, kind=HOLDER, words=frozenset({who}), **more, becomes=True)
+    elif "drop" in kinds and "have" not in kinds:
+        yield StoryClaim(entity=thing, kind=HOLDER, words=frozenset({who}), **more, before=True, sure=0.8)
+        yield StoryClaim(entity=thing, kind=HOLDER, words=frozenset({NOBODY}), **more, becomes=True)
+    elif "have" in kinds or "use" in kinds:
+        yield StoryClaim(
+            entity=thing, kind=HOLDER, words=frozenset({who}), **more, sure=0.9 if "have" in kinds else 0.75
+        )
+
+
+def held_thing(each: ParsedSentence, verb: int) -> str | None:
+    """The thing that a verb takes, as its name or as its words."""
+    for mention in each.mentions:
+        if verb < mention.start <= verb + 5 and mention.kind == "prop":
+            between = each.lowers[verb + 1 : mention.start]
+            return None if set(between) & {"from", "of", "with", "in", "at"} else mention.name
+    spot = verb + 1
+    while spot < len(each.words) and (
+        each.lowers[spot] in DETERMINERS or each.lowers[spot] in ("up", "down", "out", "back")
+    ):
+        spot += 1
+    first = spot
+    while (
+        spot < len(each.words)
+        and not each.words[spot].is_empty
+        and each.words[spot].name is None
+        and spot - first < 3
+        and not each.words[spot].lower.endswith("ing")
+    ):
+        spot += 1
+    head = each.lowers[spot - 1] if spot > first else ""
+    bad = {"garments", "body", "places", "people"} & table.classes(head) if head else True
+    determined = each.lowers[first - 1] in DETERMINERS - OWNERS if first else False
+    return " ".join(word.text for word in each.words[first:spot]) if head and not bad and determined else None
+
+
+def _receiver(each: ParsedSentence, deed: Deed) -> str | None:
+    for mention in each.mentions:
+        if mention.start > deed.verb and mention.is_person:
+            return mention.name
+    return None
+
+
+def _hands(each: ParsedSentence) -> Iterator[StoryClaim]:
+    """Empty hands, and the number of things in them."""
+    for place, lower in enumerate(each.lowers[: each.limit]):
+        if lower in ("hands", "hand", "empty-handed"):
+            near = each.lowers[max(0, place - 3) : place + 4]
+            owner = each.owner(place)
+            if owner and ("empty" in near or lower == "empty-handed") and not each.is_denied(place):
+                yield StoryClaim(
+                    entity=owner, kind=HOLDING, words=frozenset({NOBODY}), phrase="empty hands", sentence=each.text
+                )
+        number = number_of(lower)
+        if (
+            number is not None
+            and place + 1 < len(each.words)
+            and each.lowers[place + 1] in ("things", "objects", "items")
+        ):
+            owner = next((one.who.name for one in reversed(each.deeds) if one.verb < place), None)
+            if owner:
+                yield StoryClaim(
+                    entity=owner,
+                    kind=HOLDING,
+                    words=frozenset({str(number)}),
+                    phrase=f"{lower} things",
+                    sentence=each.text,
+                )
+
+
+_NUMBERS: Final = {
+    word: number
+    for number, word in enumerate(["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"])
+} | {
+    "dozen": 12,
+    "fifteen": 15,
+    "twenty": 20,
+    "thirty": 30,
+    "forty": 40,
+    "fifty": 50,
+    "sixty": 60,
+    "seventy": 70,
+    "eighty": 80,
+    "ninety": 90,
+    "hundred": 100,
+}
+
+
+def number_of(word: str) -> int | None:
+    """A number as it is written, in figures or as a word."""
+    return int(word) if word.isascii() and word.isdigit() and len(word) < 7 else _NUMBERS.get(word)
+
+
+def presence(each: ParsedSentence) -> Iterator[StoryClaim]:
+    """Who is told to be at a named place: people act there, or arrive."""
+    for mention in each.mentions:
+        if mention.is_person or not mention.name or mention.start >= each.limit:
+            continue
+        before = each.lowers[max(0, mention.start - 3) : mention.start]
+        if not set(before) & {"in", "at", "of", "through", "on", "into", "inside", "onto", "to"}:
+            continue
+        arrive = (
+            any(
+                "move.arrives" in each.does(spot)
+                for spot in range(len(each.words))
+                if table.verb(each.words[spot].stem)
+            )
+            or "into" in before
+            or "to" in before
+        )
+        yield from _those_at(each, mention, arrives=arrive)
+
+
+def _those_at(each: ParsedSentence, mention: StoryMention, *, arrives: bool) -> Iterator[StoryClaim]:
+    people = [one for one in each.mentions if one.is_person and one.name != mention.name]
+    for one in people:
+        word = each.lowers[one.start]
+        if each._is_possessive(one) or each.is_denied(one.start) or not one.is_person:
+            continue
+        name = one.name or word
+        yield StoryClaim(
+            entity=mention.name,
+            kind=PRESENCE,
+            words=frozenset({name.casefold()}),
+            phrase=name,
+            sentence=each.text,
+            becomes=arrives,
+            sure=0.85,
+        )

@@ -1,0 +1,39 @@
+"""Everything that a text says of those it names, as typed claims in its order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from showbible.assets.recall.facts import words
+from showbible.assets.recall.facts.claim import StoryClaim
+from showbible.assets.recall.facts.doings import doings, presence
+from showbible.assets.recall.facts.looks import looks
+from showbible.assets.recall.facts.parse import ParsedSentence, parsed
+from showbible.assets.recall.facts.things import ages, counts, kin, moments, things
+
+_READERS: Final[tuple[Callable[[ParsedSentence], Iterator[StoryClaim]], ...]] = (
+    looks,
+    doings,
+    presence,
+    things,
+    counts,
+    moments,
+    kin,
+    ages,
+)
+
+
+def parse(text: str, names: Mapping[tuple[str, ...], str], kinds: Mapping[str, str]) -> list[ParsedSentence]:
+    """The sentences of a text with whom each speaks of; what follows a flashback in its text is part of it."""
+    found = parsed(words.sentences(text, names), kinds)
+    past = next((place for place, each in enumerate(found) if each.limit == 0 and place == 0), None)
+    if past is not None:
+        for each in found[past:]:
+            each.limit = 0
+    return found
+
+
+def claims(found: list[ParsedSentence]) -> list[StoryClaim]:
+    """What the sentences say, in their order."""
+    return [claim for each in found if each.limit for read in _READERS for claim in read(each)]

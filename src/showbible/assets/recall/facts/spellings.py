@@ -1,0 +1,109 @@
+"""The ways in which a text may name what is known."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Final
+
+from showbible.assets.recall.facts import table, words
+from showbible.assets.recall.mentions import named
+
+_TITLES: Final = frozenset(
+    {
+        "mr",
+        "mrs",
+        "ms",
+        "dr",
+        "professor",
+        "captain",
+        "judge",
+        "sister",
+        "brother",
+        "old",
+        "king",
+        "queen",
+        "lady",
+        "lord",
+        "uncle",
+        "aunt",
+        "saint",
+        "the",
+        "inspector",
+        "sergeant",
+        "doctor",
+        "miss",
+        "opa",
+        "oma",
+    }
+)
+Spellings = dict[tuple[str, ...], str]
+
+
+@lru_cache(maxsize=32_768)
+def spelled(name: str) -> tuple[str, ...]:
+    """A name as the words it is found by; none where it is only words of grammar."""
+    found = words.spelling(name)
+    while len(found) > 1 and found[0] in ("the", "a", "an"):
+        found = found[1:]
+    return found if any(each not in table.english().function_words for each in found) else ()
+
+
+def candidates(text: str, names: Iterable[str]) -> list[str]:
+    """The names of which a word stands in a text."""
+    present = {each.lower for sentence in words.sentences(text, {}) for each in sentence.words}
+    present |= {part for each in present for part in each.split("_")} | {word.lower() for word in text.split()}
+    foreign = words.language(text) == "ja"
+    found = []
+    for name in names:
+        parts = spelled(name)
+        if parts and (
+            parts[-1] in present
+            or parts[0] in present
+            or (foreign and name in text)
+            or any(part in text.casefold() for part in parts[:1] if "'" in part)
+        ):
+            found.append(name)
+    if words.language(text) != "en":
+        folded = text.casefold()
+        found += [name for name in names if name not in found and name.casefold() in folded]
+    return found
+
+
+def spellings(names: Iterable[str], kinds: Mapping[str, str], text: str) -> Spellings:
+    """Each name in full; people by one of their names and things by their noun where nobody else has it."""
+    full = {parts: name for name in names if (parts := spelled(name))}
+    short: list[tuple[tuple[str, ...], str]] = []
+    for parts, name in full.items():
+        if len(parts) > 1:
+            places = (
+                (parts[0], parts[-1])
+                if kinds.get(name) == "character"
+                else (parts[-1],)
+                if kinds.get(name) == "prop"
+                else ()
+            )
+            short += [
+                ((part,), name)
+                for part in places
+                if part not in _TITLES and part not in table.english().function_words and len(part) > 2
+            ]
+    for parts, name in list(full.items()):
+        if kinds.get(name) == "prop" and len(parts[-1]) > 2 and not parts[-1].endswith("s"):
+            full.setdefault((*parts[:-1], parts[-1] + "s"), name)
+    many = Counter(part for part, _ in short)
+    found = dict(full)
+    for part, name in short:
+        if many[part] == 1:
+            found.setdefault(part, name)
+    known = {word for parts in found for word in parts}
+    for name in named(text):
+        parts = spelled(name)
+        if parts and known.isdisjoint(parts) and not _is_common(parts):
+            found.setdefault(parts, "")
+    return found
+
+
+def _is_common(parts: tuple[str, ...]) -> bool:
+    return len(parts) == 1 and bool(table.qualities(parts[0]) or table.classes(parts[0]))

@@ -1,0 +1,417 @@
+"""What a sentence says of things: their condition, whether they are still there, how many; and of the moment and of kin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from showbible.assets.recall.facts import table
+from showbible.assets.recall.facts.claim import AGE, CONDITION, COUNT, EXISTENCE, RELATION, TIME, WEATHER, StoryClaim
+from showbible.assets.recall.facts.doings import number_of
+from showbible.assets.recall.facts.parse import OWNERS, STRANGER, ParsedSentence, StoryMention
+from showbible.assets.recall.facts.table import Qualities
+
+_LINKS: Final = frozenset(
+    {
+        "is",
+        "are",
+        "was",
+        "stands",
+        "lies",
+        "looks",
+        "stays",
+        "remains",
+        "has",
+        "hangs",
+        "sits",
+        "seems",
+        "all",
+        "wide",
+        "completely",
+        "now",
+        "still",
+        "half",
+        "gone",
+        "goes",
+        "burns",
+        "been",
+        "very",
+        "fully",
+        ",",
+    }
+)
+_BELONGS: Final = frozenset({"condition", "person"})
+GONE: Final = "gone"
+
+
+def things(each: ParsedSentence) -> Iterator[StoryClaim]:
+    """Everything that a sentence says of things and places by name."""
+    for mention in each.mentions:
+        if mention.start >= each.limit or not mention.name or mention.is_person:
+            continue
+        if _is_another(each, mention):
+            continue
+        yield from _condition(each, mention)
+        yield from _part_of(each, mention)
+        yield from _made(each, mention)
+        yield from _signs(each, mention)
+        yield from _existence(each, mention)
+
+
+def _is_another(each: ParsedSentence, mention: StoryMention) -> bool:
+    """Whether a thing of the same name is meant: another one, a white one, that of somebody."""
+    before = each.lowers[mention.start - 1] if mention.start else ""
+    if before in ("another", "other", "second", "new", "different"):
+        return True
+    short = mention.end - mention.start < len((each.words[mention.start].name or "").split())
+    if short and before and not each.words[mention.start - 1].is_empty and not table.qualities(before):
+        return True
+    after = each.lowers[mention.end : mention.end + 1] == ["of"] and mention.end - mention.start == 1
+    colour = any(one[0] in ("colour", "material") for one in table.qualities(before))
+    own = each.words[mention.start].name or ""
+    return (colour and before not in own.casefold()) or (
+        after and not table.qualities(each.lowers[mention.end + 1]) and len(own.split()) > 1
+    )
+
+
+def _is_noun_there(each: ParsedSentence, place: int) -> bool:
+    return (
+        place < len(each.words)
+        and not each.words[place].is_empty
+        and each.words[place].name is None
+        and not each.words[place].lower.endswith(("s", "ed", "ing"))
+    )
+
+
+def _words_said(each: ParsedSentence, mention: StoryMention) -> list[int]:
+    """Where the words stand that describe a thing: before it, or behind it through a linking verb."""
+    found = []
+    back = mention.start - 1
+    while back >= 0 and (_quality(each.lowers[back]) or each.lowers[back] in (",", "and")) and mention.start - back < 5:
+        if _quality(each.lowers[back]):
+            found.append(back)
+        back -= 1
+    ahead = mention.end
+    while ahead < min(len(each.words), mention.end + 10):
+        lower = each.lowers[ahead]
+        if _quality(lower) and not each.is_particle(ahead):
+            if not _is_noun_there(each, ahead + 1) or lower in ("full", "half_full"):
+                found.append(ahead)
+        elif lower in ("and",) and found:
+            pass
+        elif lower not in _LINKS and not lower.endswith("ly") and lower != "not":
+            break
+        ahead += 1
+    return found
+
+
+def _quality(lower: str) -> Qualities:
+    return frozenset(
+        one for one in table.qualities(lower) if table.section(one[0]) == "condition" or one[0] in ("mood",)
+    )
+
+
+def _condition(each: ParsedSentence, mention: StoryMention) -> Iterator[StoryClaim]:
+    for place in _words_said(each, mention):
+        said = _quality(each.lowers[place])
+        ended = {"gone", "has"} & set(each.lowers[mention.end : place]) and each.lowers[place] in ("out",)
+        yield StoryClaim(
+            entity=mention.name, kind=CONDITION, said=said, phrase=each.words[place].text, sentence=each.text,
+            denied=each.is_denied(place), becomes=bool(ended) or "into" in each.lowers[mention.end : place],
+        )  # fmt: skip
+
+
+def _part_of(each: ParsedSentence, mention: StoryMention) -> Iterator[StoryClaim]:
+    """ "The front tyre of the bicycle is flat"."""
+    if mention.start < 3 or "of" not in each.lowers[mention.start - 2 : mention.start]:
+        return
+    of = max(place for place in range(mention.start) if each.lowers[place] == "of")
+    noun = each.words[of - 1]
+    if noun.is_empty or noun.name is not None:
+        return
+    for place in range(mention.end, min(len(each.words), mention.end + 5)):
+        if _quality(each.lowers[place]) and set(each.lowers[mention.end : place]) & _LINKS:
+            yield StoryClaim(
+                entity=mention.name,
+                kind=CONDITION,
+                about=table.singular(noun.lower),
+                said=_quality(each.lowers[place]),
+                phrase=each.words[place].text,
+                sentence=each.text,
+            )
+
+
+def _made(each: ParsedSentence, mention: StoryMention) -> Iterator[StoryClaim]:
+    """What a verb makes of its object, or of its subject where nothing is done to anything."""
+    for place, word in enumerate(each.words):
+        if not table.verb(word.stem) or word.name is not None or not _governs(each, place, mention):
+            continue
+        for effect in sorted(each.does(place)):
+            section, _, result = effect.partition(".")
+            if section == "makes":
+                yield StoryClaim(
+                    entity=mention.name,
+                    kind=CONDITION,
+                    said=_quality(result),
+                    phrase=result,
+                    sentence=each.text,
+                    becomes=True,
+                )
+            elif section == "ends":
+                yield StoryClaim(
+                    entity=mention.name,
+                    kind=EXISTENCE,
+                    words=frozenset({GONE}),
+                    phrase=word.text,
+                    sentence=each.text,
+                    becomes=True,
+                )
+
+
+def _governs(each: ParsedSentence, place: int, mention: StoryMention) -> bool:
+    """Whether a verb acts on a thing: right before it, or it is the verb's subject without an object of its own."""
+    if place < mention.start:
+        between = each.lowers[place + 1 : mention.start]
+        if each.lowers[place - 1 : place] and each.lowers[place - 1] in ("the", "a", "his", "her", "to"):
+            return each.lowers[place - 1] == "to"
+        skipped = {
+            "the",
+            "a",
+            "an",
+            "all",
+            "your",
+            "his",
+            "her",
+            "their",
+            "out",
+            "up",
+            "off",
+            "on",
+            "whole",
+            "its",
+            "of",
+            "from",
+            "open",
+            "down",
+            "my",
+            "over",
+            "shut",
+        }
+        return all(lower in skipped or table.qualities(lower) or lower.endswith("ly") for lower in between) and (
+            "of" not in between
+        )
+    subject = any(deed.verb == place and deed.who.start == mention.start for deed in each.deeds)
+    if not subject:
+        return False
+    after = each.lowers[place + 1] if place + 1 < len(each.words) else "."
+    if any(deed.verb == place and deed.passive for deed in each.deeds):
+        return bool({"been", "being", "gets", "got"} & set(each.lowers[mention.end : place]))
+    return after not in ("the", "a", "an", "his", "her")
+
+
+def _signs(each: ParsedSentence, mention: StoryMention) -> Iterator[StoryClaim]:
+    """What a thing does, and what comes from it, tells how it is."""
+    more = {"entity": mention.name, "kind": CONDITION, "sentence": each.text, "sure": 0.75}
+    for deed in each.deeds:
+        if deed.who.start == mention.start and not deed.passive and not each.is_denied(deed.verb):
+            for result in table.sign("thing", deed.stem):
+                yield StoryClaim(said=_quality(result), phrase=each.words[deed.verb].text, **more)
+    before = each.lowers[max(0, mention.start - 2) : mention.start]
+    if {"from", "of", "out"} & set(before):
+        way = "of" if "of" in before and "out" not in each.lowers[max(0, mention.start - 3) : mention.start] else "from"
+        for word in each.words[: mention.start]:
+            for result in table.sign(way, word.stem):
+                yield StoryClaim(said=_quality(result), phrase=word.text, **more)
+    if before[-2:-1] == ["of"] and "out" in each.lowers[max(0, mention.start - 3) : mention.start] and each.deeds:
+        yield StoryClaim(said=_quality("open"), phrase="out of it", **more)
+    for place in range(max(0, mention.start - 4), mention.start):
+        person = any(deed.verb == place and deed.who.is_person for deed in each.deeds)
+        if (
+            (person
+            and not set(each.lowers[place + 1 : mention.start])
+            - {"the", "a", "his", "her", "on", "along", "through", "from", "in", "down", "downhill"})
+            or (person and place >= mention.start - 3)
+        ):
+            for result in table.sign("needs", each.words[place].stem):
+                yield StoryClaim(said=_quality(result), phrase=each.words[place].text, **more)
+
+
+def _existence(each: ParsedSentence, mention: StoryMention) -> Iterator[StoryClaim]:
+    """Whether a thing is spoken of as being there."""
+    remains = any(
+        "remains" in table.sign("gone", word.stem) or "remains" in table.sign("gone", table.english().stem(word.lower))
+        for word in each.words
+    )
+    rebuilt = {"build", "rebuild", "bake", "make", "buy", "another", "new", "again", "replace"} & (
+        {word.stem for word in each.words} | set(each.lowers)
+    )
+    if not remains and not each.is_denied(mention.start):
+        yield StoryClaim(
+            entity=mention.name,
+            kind=EXISTENCE,
+            words=frozenset({"there"}),
+            phrase=each.words[mention.start].text,
+            sentence=each.text,
+            becomes=bool(rebuilt),
+            sure=0.75,
+        )
+
+
+def counts(each: ParsedSentence) -> Iterator[StoryClaim]:
+    """Numbers of things, told of everyone and everything named in the sentence."""
+    for place, lower in enumerate(each.lowers[: each.limit]):
+        number = number_of(lower)
+        if number is None or place + 1 >= len(each.words) or each.words[place].name is not None:
+            continue
+        noun = place + 1
+        while (
+            (noun < len(each.words)
+            and table.qualities(each.lowers[noun]))
+            or (
+                noun < len(each.words) - 1
+                and not each.words[noun].is_empty
+                and each.lowers[noun + 1].endswith("s")
+                and not table.verb(each.words[noun + 1].stem)
+                and not each.words[noun + 1].is_empty
+            )
+        ):
+            noun += 1
+        if noun >= len(each.words) or each.words[noun].is_empty or each.lowers[noun] == "of":
+            continue
+        yield from _counted(each, place, noun, number)
+
+
+def _counted(each: ParsedSentence, place: int, noun: int, number: int) -> Iterator[StoryClaim]:
+    partial = "of" in each.lowers[place + 1 : noun + 1] or {"more", "other", "third", "another", "rest"} & set(
+        each.lowers
+    )
+    only = bool({"only", "just", "else"} & set(each.lowers))
+    arrive = any(
+        "move.arrives" in each.does(spot) for spot in range(len(each.words)) if table.verb(each.words[spot].stem)
+    )
+    if number == 1:
+        return
+    for mention in each.mentions:
+        if mention.name and _is_near(each, mention, noun):
+            yield StoryClaim(
+                entity=mention.name, kind=COUNT, about=table.singular(each.lowers[noun]), words=frozenset({str(number), *(["only"] if only else []), *(["people"] if "people" in table.classes(each.lowers[noun]) else [])}),
+                phrase=f"{each.words[place].text} {each.words[noun].text}", sentence=each.text, becomes=bool(partial or arrive), denied=False,
+            )  # fmt: skip
+
+
+def _is_near(each: ParsedSentence, mention: StoryMention, noun: int) -> bool:
+    return not (each.words[mention.start - 1].lower in ("other", "another") if mention.start else False)
+
+
+def moments(each: ParsedSentence) -> Iterator[StoryClaim]:
+    """Weather and time of day, told of everything named in the text; the entity is left open."""
+    changes = any(
+        "weather.change" in each.does(place) for place in range(len(each.words)) if table.verb(each.words[place].stem)
+    )
+    passes = each.is_later or any(
+        lower in ("falls", "breaks", "rises", "sets", "comes", "rise", "set") for lower in each.lowers
+    )
+    for place, lower in enumerate(each.lowers[: each.limit]):
+        if each.words[place].name is not None:
+            continue
+        for matter, kind in (("weather", WEATHER), ("time_of_day", TIME)):
+            said = frozenset(one for one in table.qualities(lower) if one[0] == matter)
+            if matter == "weather" and lower in ("calm", "clear"):
+                continue
+            if said and not each.is_denied(place):
+                yield StoryClaim(
+                    entity="",
+                    kind=kind,
+                    said=said,
+                    phrase=each.words[place].text,
+                    sentence=each.text,
+                    becomes=changes if kind == WEATHER else passes,
+                )
+        if lower in ("sun", "rains", "pours") and changes:
+            yield StoryClaim(
+                entity="",
+                kind=WEATHER,
+                said=table.qualities("sunny" if lower == "sun" else "rain"),
+                phrase=lower,
+                sentence=each.text,
+                becomes=True,
+            )
+        if lower == "rains":
+            yield StoryClaim(entity="", kind=WEATHER, said=table.qualities("rain"), phrase=lower, sentence=each.text)
+        if lower in ("sunbathe", "sunbathing"):
+            yield StoryClaim(
+                entity="", kind=WEATHER, said=table.qualities("sunny"), phrase=lower, sentence=each.text, sure=0.8
+            )
+
+
+def kin(each: ParsedSentence) -> Iterator[StoryClaim]:
+    """ "X, Y's mother", "his sister X", "X is Y's wife": who is whose."""
+    for place, lower in enumerate(each.lowers[: each.limit]):
+        said = frozenset(one for one in table.qualities(lower) if one[0] == "relation")
+        if not said or each.words[place].name is not None:
+            continue
+        other = _relative_of(each, place)
+        person = _person_beside(each, place, other)
+        if other and person and other != person:
+            yield StoryClaim(
+                entity=person, kind=RELATION, about=other, said=said, phrase=each.words[place].text, sentence=each.text
+            )
+
+
+def _relative_of(each: ParsedSentence, place: int) -> str | None:
+    back = place - 1
+    while back > 0 and (
+        table.qualities(each.lowers[back])
+        or each.lowers[back] in ("younger", "older", "elder", "little", "big", "own", "beloved")
+    ):
+        back -= 1
+    if back >= 1 and each.lowers[back] == "'s":
+        return each._named_at(back - 1) or each.words[back - 1].text
+    if back >= 0 and each.lowers[back] in OWNERS:
+        return each._possessor(back) or _capital(each, back)
+    if place + 2 <= len(each.words) - 1 and each.lowers[place + 1] == "of":
+        return each.words[place + 2].name
+    return None
+
+
+def _capital(each: ParsedSentence, place: int) -> str | None:
+    """Somebody with a name that is not known here, before a "his" or "her"."""
+    deed = next((one for one in reversed(each.deeds) if one.verb < place), None)
+    word = each.words[deed.who.start].text if deed is not None else ""
+    return word if word[:1].isupper() else None
+
+
+def _person_beside(each: ParsedSentence, place: int, other: str | None) -> str | None:
+    following = each.words[place + 1] if place + 1 < len(each.words) else None
+    if following is not None and following.name is not None:
+        return following.name
+    before = [one for one in each.mentions if one.end <= place and one.is_person and one.name not in (STRANGER, other)]
+    linked = before and set(each.lowers[before[-1].end : place]) & {",", "is", "was"}
+    return before[-1].name if linked else None
+
+
+def ages(each: ParsedSentence) -> Iterator[StoryClaim]:
+    """How old someone is said to be, in years or by the stage of life."""
+    for place, lower in enumerate(each.lowers[: each.limit]):
+        number = number_of(lower)
+        nearby = each.lowers[place + 1 : place + 3]
+        told = number is not None and (
+            (nearby[:1] in (["years"], ["year"])
+            and "old" in each.lowers[place + 1 : place + 4])
+            or (each.lowers[max(0, place - 1)] in ("of", "aged", "turns")
+            and bool({"man", "woman", "boy", "girl", "child"} & set(each.lowers[max(0, place - 3) : place])))
+        )
+        before = [one for one in each.mentions if one.end <= place and one.is_person]
+        if not before or before[-1].name == STRANGER:
+            continue
+        who = before[-1].name
+        apposed = set(each.lowers[before[-1].end : before[-1].end + 1]) & {",", "is", "as"}
+        if told:
+            yield StoryClaim(
+                entity=who, kind=AGE, words=frozenset({str(number)}), phrase=f"{lower}", sentence=each.text
+            )
+        said = frozenset(one for one in table.qualities(lower) if one[0] == "stage")
+        if said and apposed and each.words[place].name is None and place - before[-1].end < 6:
+            yield StoryClaim(
+                entity=who, kind=AGE, said=said, phrase=each.words[place].text.replace("_", " "), sentence=each.text
+            )
