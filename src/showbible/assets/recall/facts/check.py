@@ -9,7 +9,18 @@ from typing import Final
 from showbible.assets.model import Continuity, Contradiction, EntityState, Fact, ToldChange
 from showbible.assets.recall.contradictions import facts_at
 from showbible.assets.recall.facts import table
-from showbible.assets.recall.facts.claim import ABLE, CONDITION, HOLDER, HOLDING, NOBODY, OTHER, PLACE, StoryClaim
+from showbible.assets.recall.facts.claim import (
+    ABLE,
+    CONDITION,
+    HAIR,
+    HOLDER,
+    HOLDING,
+    NOBODY,
+    OTHER,
+    PLACE,
+    WARDROBE,
+    StoryClaim,
+)
 from showbible.assets.recall.facts.compare import Clash, clashes, strongest
 from showbible.assets.recall.facts.parse import ParsedSentence
 from showbible.assets.recall.facts.reader import claims, parse
@@ -179,7 +190,7 @@ def _conflict(clash: Clash) -> Contradiction:
         entity=fact.entity,
         field=fact.field,
         known=fact.value,
-        proposed=claim.phrase,
+        proposed=_without_noun(claim, fact.field),
         asset_id=state.source_asset_id if state is not None else None,
         since=state.start_ms if state is not None else None,
         kind="contradiction" if clash.lasting else "unexplained",
@@ -188,6 +199,13 @@ def _conflict(clash: Clash) -> Contradiction:
         proposed_words=claim.sentence[:500],
         why=_why(clash),
     )
+
+
+def _without_noun(claim: StoryClaim, field: str) -> str:
+    """What is said of a field, without the noun that the field names already."""
+    words = claim.phrase.split()
+    named = claim.kind in (WARDROBE, HAIR) and len(words) > 1 and words[-1].casefold() in field.casefold()
+    return " ".join(words[:-1]) if named else claim.phrase
 
 
 def _why(clash: Clash) -> str:

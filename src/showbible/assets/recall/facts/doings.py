@@ -276,8 +276,7 @@ def _located(each: ParsedSentence, place: int) -> list[str]:
             lies = (
                 deed is None
                 or not deed.who.is_person
-                or (each.lowers[last.end : last.end + 1]
-                and each.lowers[last.end].endswith("ing"))
+                or (each.lowers[last.end : last.end + 1] and each.lowers[last.end].endswith("ing"))
             )
             if carried or lies:
                 return [
@@ -381,7 +380,9 @@ def _hands(each: ParsedSentence) -> Iterator[StoryClaim]:
 
 _NUMBERS: Final = {
     word: number
-    for number, word in enumerate(["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"])
+    for number, word in enumerate(
+        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+    )
 } | {
     "dozen": 12,
     "fifteen": 15,

@@ -214,7 +214,7 @@ def _part(each: ParsedSentence, place: int) -> Iterator[StoryClaim]:
         "entity": owner,
         "kind": INJURY,
         "about": f"{side} {part}".strip(),
-        "phrase": f"{' '.join(words)} {side} {part}".strip(),
+        "phrase": " ".join([*words, *side.split(), part]),
         "sentence": each.text,
     }
     used = _strong_use(each, place, part)
@@ -229,7 +229,7 @@ def _part(each: ParsedSentence, place: int) -> Iterator[StoryClaim]:
             sentence=each.text,
         )
     elif said:
-        healing = "remove" in {word.stem for word in each.words[:place]} or any(
+        healing = table.english().stem("remove") in {word.stem for word in each.words[:place]} or any(
             "person.healed" in each.does(spot) for spot in range(len(each.words))
         )
         yield StoryClaim(
@@ -262,7 +262,7 @@ def _about_hurts(each: ParsedSentence, place: int) -> list[str]:
             word in (".", ";") or ("body.part" in table.classes(word) and word not in ("eye",)) for word in between
         )
         if hurts and not parted and not (each.lowers[spot] in ("smooth", "fine") and spot < place):
-            found.append(each.lowers[spot])
+            found.append(table.singular(each.lowers[spot]))
     return found
 
 

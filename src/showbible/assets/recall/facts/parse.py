@@ -195,6 +195,8 @@ class ParsedSentence:
             and self.lowers[back] not in ("is", "was", "as", "and", "with")
         ):
             back -= 1
+        if self.lowers[place - 1] == "the" and place > 1 and self.words[place - 2].name is not None:
+            return True
         if back <= 0 or self.lowers[back] not in (",", "is", "was", "as"):
             return False
         return self.words[back - 1].name is not None and "'s" not in self.lowers[back:place]
@@ -350,9 +352,10 @@ class ParsedSentence:
             for particle, effects in ways.items()
             if particle and (particle in near or self._phrase_after(place, particle))
         ]
+        plain = ways.get("", frozenset())
         if special:
-            return frozenset().union(*special)
-        return ways.get("", frozenset())
+            return frozenset().union(*special) | {effect for effect in plain if effect.startswith("move.")}
+        return plain
 
     def _phrase_after(self, place: int, particle: str) -> bool:
         parts = particle.split("_")

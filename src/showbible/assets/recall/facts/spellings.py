@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -98,11 +98,36 @@ def spellings(names: Iterable[str], kinds: Mapping[str, str], text: str) -> Spel
         if many[part] == 1:
             found.setdefault(part, name)
     known = {word for parts in found for word in parts}
-    for name in named(text):
+    for name in [*named(text), *leading_names(text)]:
         parts = spelled(name)
         if parts and known.isdisjoint(parts) and not _is_common(parts):
             found.setdefault(parts, "")
     return found
+
+
+def leading_names(text: str) -> Iterator[str]:
+    """A capital at the start of a sentence is a name when somebody acts: "Sandra moved", no "Fill the bowl"."""
+    if words.language(text) != "en":
+        return
+    for sentence in words.sentences(text, {}):
+        if len(sentence.words) < 2:
+            continue
+        first, second = sentence.words[:2]
+        plain = (
+            first.is_empty or table.classes(first.lower) or table.qualities(first.lower) or table.is_order(first.lower)
+        )
+        acts = second.lower in ("'s", "is", "has", "in", "wearing", "and", "with", ",") or _acts(first.lower, second)
+        if first.text[:1].isupper() and not plain and acts:
+            yield first.text
+
+
+def _acts(subject: str, word: words.StoryWord) -> bool:
+    if word.is_empty or not word.text[0].isalpha():
+        return False
+    third = word.lower.endswith("s") and not word.lower.endswith("ss")
+    past = word.lower.endswith("ed") or (word.lower != word.stem and bool(table.verb(word.stem)))
+    unchanged = word.lower in ("put", "cut", "let", "set", "hit", "shut", "read", "hurt", "spread")
+    return (third or past or unchanged) and not (subject.endswith("s") and not third)
 
 
 def _is_common(parts: tuple[str, ...]) -> bool:

@@ -25,7 +25,7 @@ from showbible.assets.recall.facts.claim import (
 )
 from showbible.assets.recall.facts.parse import DETERMINERS, ParsedSentence
 from showbible.assets.recall.facts.reader import claims, parse
-from showbible.assets.recall.facts.spellings import candidates, spelled, spellings
+from showbible.assets.recall.facts.spellings import candidates, leading_names, spelled, spellings
 from showbible.assets.recall.facts.things import GONE
 from showbible.assets.recall.mentions import named
 
@@ -39,7 +39,7 @@ StoryState = tuple[str, str, dict[str, str]]
 def states_of(text: str, known: Mapping[str, str]) -> list[StoryState]:
     """What a text tells of those it names; `known` has the kinds of entities by name."""
     kinds = {name: known[name] for name in candidates(text, known)}
-    for name in [*named(text), *_leading_names(text), *_foreign_names(text)]:
+    for name in [*named(text), *leading_names(text), *_foreign_names(text)]:
         if not any(
             name.casefold() == each.casefold() or spelled(name)[:1] == spelled(each)[:1] for each in kinds
         ) and spelled(name):
@@ -50,31 +50,11 @@ def states_of(text: str, known: Mapping[str, str]) -> list[StoryState]:
     told: dict[str, dict[str, str]] = {}
     for sentence in parsed:
         for entity, field, value in _said(sentence):
-            told.setdefault(entity, {})[field[:64]] = value[:200]
+            spoken = (
+                value if words.language(text) == "en" or field == "holder" else " ".join(words.english_words(value))
+            )
+            told.setdefault(entity, {})[field[:64]] = spoken[:200]
     return [(name, kinds.get(name, "prop"), fields) for name, fields in told.items() if fields]
-
-
-def _leading_names(text: str) -> Iterator[str]:
-    """A capital at the start of a sentence is a name when somebody acts: "Sandra moved", no "Fill the bowl"."""
-    if words.language(text) != "en":
-        return
-    for sentence in words.sentences(text, {}):
-        if len(sentence.words) < 2:
-            continue
-        first, second = sentence.words[:2]
-        plain = first.is_empty or table.classes(first.lower) or table.qualities(first.lower) or table.verb(first.stem)
-        acts = second.lower in ("'s", "is", "has", "in", "wearing", "and", "with", ",") or _acts(first.lower, second)
-        if first.text[:1].isupper() and not plain and acts:
-            yield first.text
-
-
-def _acts(subject: str, word: words.StoryWord) -> bool:
-    if word.is_empty or not word.text[0].isalpha():
-        return False
-    third = word.lower.endswith("s") and not word.lower.endswith("ss")
-    past = word.lower.endswith("ed") or (word.lower != word.stem and bool(table.verb(word.stem)))
-    unchanged = word.lower in ("put", "cut", "let", "set", "hit", "shut", "read", "hurt", "spread")
-    return (third or past or unchanged) and not (subject.endswith("s") and not third)
 
 
 def _foreign_names(text: str) -> Iterator[str]:
@@ -93,6 +73,8 @@ def _foreign_names(text: str) -> Iterator[str]:
 def _kind(text: str, name: str) -> str:
     place = text.find(name)
     before = text[:place].split()
+    if any("places" in table.classes(each.casefold()) for each in name.split()) and len(name.split()) > 1:
+        return "location"
     if before and before[-1].lower() in _PLACING and len(name.split()) > 1:
         return "location"
     return "location" if before and before[-1].lower() in ("over", "at", "on") else "character"
@@ -130,9 +112,7 @@ def _noun_phrase(found: tuple[words.StoryWord, ...], first: int) -> str:
     thing = not (
         head & _NO_THING
         or moment
-        or ({"places"} & head
-        and "places.parts" not in head
-        and found[end - 1].lower not in ("bridge", "fire"))
+        or ({"places"} & head and "places.parts" not in head and found[end - 1].lower not in ("bridge", "fire"))
     )
     texts = [each.text.casefold() for each in found[first:end]]
     if texts and len(texts) == 1 and len(texts[0]) > 3 and table.singular(texts[0]) != texts[0]:

@@ -13,6 +13,8 @@ from showbible.reading.grammar import Grammar, grammar
 Qualities = frozenset[tuple[str, int]]
 """What words say, as the matter and the group in it."""
 
+_OF_NOUNS: Final = frozenset({"hair_style", "hair_form", "relation", "hurt", "stage", "beard"})
+"""Matters whose words are nouns and have a plural."""
 LANGUAGES: Final = ("de", "es", "fr", "ja")
 
 
@@ -45,7 +47,8 @@ def _excluding() -> tuple[dict[str, set[tuple[str, int]]], dict[str, str]]:
 def qualities(word: str) -> Qualities:
     """What a word in lower case says of whatever it stands with."""
     words, _ = _excluding()
-    return frozenset(words.get(word, set()) | words.get(singular(word), set()))
+    several = {each for each in words.get(singular(word), ()) if each[0] in _OF_NOUNS}
+    return frozenset(words.get(word, set()) | several)
 
 
 def section(matter: str) -> str:
@@ -117,6 +120,21 @@ def _verbs() -> dict[str, dict[str, frozenset[str]]]:
                 verb, _, particle = word.partition("+")
                 found.setdefault(english().stem(verb), {}).setdefault(particle, set()).add(f"{name}.{kind}")
     return {stem: {each: frozenset(does) for each, does in ways.items()} for stem, ways in found.items()}
+
+
+@lru_cache(maxsize=1)
+def _verb_words() -> frozenset[str]:
+    return frozenset(
+        word.partition("+")[0]
+        for kinds in _read("verbs").values()
+        for words in kinds.values()
+        for word in words.split()
+    )
+
+
+def is_order(word: str) -> bool:
+    """Whether a word in lower case is a verb as an order has it: fill, scrub."""
+    return word in _verb_words()
 
 
 def verb(stem: str) -> Mapping[str, frozenset[str]]:

@@ -66,7 +66,11 @@ def _is_another(each: ParsedSentence, mention: StoryMention) -> bool:
     short = mention.end - mention.start < len((each.words[mention.start].name or "").split())
     if short and before and not each.words[mention.start - 1].is_empty and not table.qualities(before):
         return True
-    after = each.lowers[mention.end : mention.end + 1] == ["of"] and mention.end - mention.start == 1
+    after = (
+        each.lowers[mention.end : mention.end + 1] == ["of"]
+        and mention.end + 1 < len(each.words)
+        and mention.end - mention.start == 1
+    )
     colour = any(one[0] in ("colour", "material") for one in table.qualities(before))
     own = each.words[mention.start].name or ""
     return (colour and before not in own.casefold()) or (
@@ -227,11 +231,10 @@ def _signs(each: ParsedSentence, mention: StoryMention) -> Iterator[StoryClaim]:
     for place in range(max(0, mention.start - 4), mention.start):
         person = any(deed.verb == place and deed.who.is_person for deed in each.deeds)
         if (
-            (person
+            person
             and not set(each.lowers[place + 1 : mention.start])
-            - {"the", "a", "his", "her", "on", "along", "through", "from", "in", "down", "downhill"})
-            or (person and place >= mention.start - 3)
-        ):
+            - {"the", "a", "his", "her", "on", "along", "through", "from", "in", "down", "downhill"}
+        ) or (person and place >= mention.start - 3):
             for result in table.sign("needs", each.words[place].stem):
                 yield StoryClaim(said=_quality(result), phrase=each.words[place].text, **more)
 
@@ -264,16 +267,12 @@ def counts(each: ParsedSentence) -> Iterator[StoryClaim]:
         if number is None or place + 1 >= len(each.words) or each.words[place].name is not None:
             continue
         noun = place + 1
-        while (
-            (noun < len(each.words)
-            and table.qualities(each.lowers[noun]))
-            or (
-                noun < len(each.words) - 1
-                and not each.words[noun].is_empty
-                and each.lowers[noun + 1].endswith("s")
-                and not table.verb(each.words[noun + 1].stem)
-                and not each.words[noun + 1].is_empty
-            )
+        while (noun < len(each.words) and table.qualities(each.lowers[noun])) or (
+            noun < len(each.words) - 1
+            and not each.words[noun].is_empty
+            and each.lowers[noun + 1].endswith("s")
+            and not table.verb(each.words[noun + 1].stem)
+            and not each.words[noun + 1].is_empty
         ):
             noun += 1
         if noun >= len(each.words) or each.words[noun].is_empty or each.lowers[noun] == "of":
@@ -396,10 +395,11 @@ def ages(each: ParsedSentence) -> Iterator[StoryClaim]:
         number = number_of(lower)
         nearby = each.lowers[place + 1 : place + 3]
         told = number is not None and (
-            (nearby[:1] in (["years"], ["year"])
-            and "old" in each.lowers[place + 1 : place + 4])
-            or (each.lowers[max(0, place - 1)] in ("of", "aged", "turns")
-            and bool({"man", "woman", "boy", "girl", "child"} & set(each.lowers[max(0, place - 3) : place])))
+            (nearby[:1] in (["years"], ["year"]) and "old" in each.lowers[place + 1 : place + 4])
+            or (
+                each.lowers[max(0, place - 1)] in ("of", "aged", "turns")
+                and bool({"man", "woman", "boy", "girl", "child"} & set(each.lowers[max(0, place - 3) : place]))
+            )
         )
         before = [one for one in each.mentions if one.end <= place and one.is_person]
         if not before or before[-1].name == STRANGER:

@@ -103,7 +103,8 @@ def _named(words: list[StoryWord], names: Mapping[tuple[str, ...], str]) -> Iter
     longest = max(map(len, names), default=0)
     place = 0
     while place < len(words):
-        size = next((each for each in range(longest, 0, -1) if _key(words, place, each) in names), 0)
+        most = min(longest, len(words) - place)
+        size = next((each for each in range(most, 0, -1) if _key(words, place, each) in names), 0)
         for step in range(size or 1):
             name = names[_key(words, place, size)] if size else None
             yield replace(words[place + step], name=name, begins=step == 0)
