@@ -121,7 +121,12 @@ def names(db: ProjectDatabase) -> list[str]:
 def kinds(db: ProjectDatabase) -> dict[str, str]:
     """The kind of every entity, by its name."""
     found = db.all(
-        "SELECT MIN(entity) AS name, MIN(kind) AS kind FROM entity_states WHERE project_id = :project_id GROUP BY entity_key",
+        """
+        SELECT MIN(entity) AS name, MIN(kind) AS kind
+          FROM entity_states
+         WHERE project_id = :project_id
+         GROUP BY entity_key
+        """,
     )
     return {row.name: row.kind for row in found}
 

@@ -89,7 +89,7 @@ def _is_excused(claim: StoryClaim, entity: str, claims: Sequence[StoryClaim]) ->
             continue
         if claim.kind in (CONDITION, HAIR, ABLE):
             matters = {one[0] for one in other.said}
-            if claim.said and {one[0] for one in claim.said}.isdisjoint(matters) and not (claim.kind == CONDITION):
+            if claim.said and {one[0] for one in claim.said}.isdisjoint(matters) and claim.kind != CONDITION:
                 continue
         if claim.kind == WARDROBE and other.about != claim.about and not (_slot(other.about) & _slot(claim.about)):
             continue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from showbible.assets.recall.facts import table
 from showbible.assets.recall.facts.claim import ABLE, HOLDER, HOLDING, INJURY, NOBODY, PLACE, PRESENCE, StoryClaim
@@ -113,7 +113,7 @@ def _acts(each: ParsedSentence, deed: Deed, does: frozenset[str]) -> Iterator[St
 
 
 def _states(each: ParsedSentence) -> Iterator[StoryClaim]:
-    """ "X is dead", "X, asleep,", "X is alive"."""
+    """In "X is dead", "X, asleep,", "X is alive"."""
     for mention in each.mentions:
         if not mention.is_person or mention.name == STRANGER or each._is_possessive(mention):
             continue
@@ -215,35 +215,38 @@ def _way(each: ParsedSentence, place: int) -> str | None:
         if "places" in table.classes(each.lowers[back]) and back < place - 1:
             break
         back -= 1
+    return _way_after(each, place, back)
+
+
+def _way_after(each: ParsedSentence, place: int, back: int) -> str | None:
     before = each.lowers[back] if back >= 0 else ""
-    earlier = each.lowers[back - 1] if back > 0 else ""
-    moves = any("move.to" in each.does(deed.verb) for deed in each.deeds if deed.verb < place)
-    if before == "of" and earlier in ("out", "outside"):
-        return "from"
-    if before == "of":
+    if before == "of" and each.lowers[back - 1] not in ("out", "outside"):
         return _way_of_whole(each, back)
-    if before in ("from", "off", "out"):
+    if before in ("from", "off", "out", "of"):
         return "from"
     if before in _TOWARD:
-        carried = any(each.does(deed.verb) & {"hold.give", "hold.drop"} for deed in each.deeds if deed.verb < place)
-        return "to" if moves or carried else None
+        return "to" if _goes(each, place) else None
     if before in _INSIDE:
-        return "to" if before in ("on", "up") and moves and each.lowers[back - 1] in ("out",) else "in"
+        return "in"
     if back >= 0 and table.verb(each.words[back].stem):
         does = each.does(back)
         return "from" if "move.from" in does else "to" if "move.enters" in does else None
-    heading = back < 0 or each.words[back].is_mark or before in ("int", "ext")
-    ends = place + 1 < len(each.words) and (
-        each.lowers[place + 1] in (":", ",", "-", ".") or each.words[place + 1].is_mark
-    )
-    return (
-        "in"
-        if heading
-        and ends
-        and (":" in each.lowers[place:] or before in ("int", "ext", ".") or back < 0)
-        and not each.mentions[:1]
-        else None
-    )
+    return "in" if _is_heading(each, place, back) else None
+
+
+def _goes(each: ParsedSentence, place: int) -> bool:
+    """Whether somebody goes, or something is brought, before a place is named."""
+    there = {"move.to", "hold.give", "hold.drop"}
+    return any(each.does(deed.verb) & there for deed in each.deeds if deed.verb < place)
+
+
+def _is_heading(each: ParsedSentence, place: int, back: int) -> bool:
+    """Whether a place stands by itself before what happens there."""
+    before = each.lowers[back] if back >= 0 else ""
+    alone = back < 0 or each.words[back].is_mark or before in ("int", "ext")
+    ends = place + 1 < len(each.words) and each.words[place + 1].is_mark
+    opens = ":" in each.lowers[place:] or before in ("int", "ext", ".") or back < 0
+    return alone and ends and opens and not each.mentions
 
 
 def _way_of_whole(each: ParsedSentence, back: int) -> str | None:
@@ -260,7 +263,7 @@ def _way_of_whole(each: ParsedSentence, back: int) -> str | None:
 
 
 def _located(each: ParsedSentence, place: int) -> list[str]:
-    """Whom a place is told of: the subject of the deed before it, those a heading stands over, or the thing that lies there."""
+    """Whom a place is told of: who does something there, whom a heading stands over, or what lies there."""
     before = [
         one for one in each.mentions if one.start < place and not each._is_possessive(one) and one.kind != "location"
     ]
@@ -303,7 +306,8 @@ def _holds(each: ParsedSentence, deed: Deed, does: frozenset[str]) -> Iterator[S
     if thing is None:
         return
     receiver = _receiver(each, deed)
-    who, more = deed.who.name, {"sentence": each.text, "phrase": f"{each.words[deed.verb].text} {thing}"}
+    who = deed.who.name
+    more: dict[str, Any] = {"sentence": each.text, "phrase": f"{each.words[deed.verb].text} {thing}"}
     if "give" in kinds and receiver is not None:
         yield StoryClaim(entity=thing, kind=HOLDER, words=frozenset({who}), **more, before=True, sure=0.8)
         yield StoryClaim(entity=thing, kind=HOLDER, words=frozenset({receiver or "somebody"}), **more, becomes=True)
@@ -428,6 +432,8 @@ def _those_at(each: ParsedSentence, mention: StoryMention, *, arrives: bool) -> 
     for one in people:
         word = each.lowers[one.start]
         if each._is_possessive(one) or each.is_denied(one.start) or not one.is_person:
+            continue
+        if not one.name and "people.person" not in table.classes(word):
             continue
         name = one.name or word
         yield StoryClaim(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from showbible.assets.recall.facts import table
 from showbible.assets.recall.facts.claim import HAIR, INJURY, OFF, ON, WARDROBE, StoryClaim
@@ -127,7 +128,7 @@ def _garment(each: ParsedSentence, place: int) -> Iterator[StoryClaim]:
     said = table.of_section(table.groups_of(described), *_LOOKS)
     does = _governing(each, place)
     noun = table.singular(each.lowers[place])
-    more = {"entity": owner, "kind": WARDROBE, "about": noun, "phrase": phrase, "sentence": each.text}
+    more: dict[str, Any] = {"entity": owner, "kind": WARDROBE, "about": noun, "phrase": phrase, "sentence": each.text}
     if "wear.off" in does:
         yield StoryClaim(said=said | ON, **more, before=True, sure=0.8)
         yield StoryClaim(said=OFF, **more, becomes=True)
@@ -169,7 +170,7 @@ def _hair(each: ParsedSentence, place: int) -> Iterator[StoryClaim]:
         "form": ("hair_form",),
     }
     cancelled = {matter for each_ in changed for matter in matters[each_]}
-    more = {"entity": owner, "kind": HAIR, "about": "hair", "phrase": phrase, "sentence": each.text}
+    more: dict[str, Any] = {"entity": owner, "kind": HAIR, "about": "hair", "phrase": phrase, "sentence": each.text}
     if cancelled:
         new = frozenset((matter, 99) for matter in cancelled)
         if "beard" in cancelled and "kinds.beard" in table.classes(lower):
@@ -210,7 +211,7 @@ def _part(each: ParsedSentence, place: int) -> Iterator[StoryClaim]:
     part = "foot" if part == "feet" else part
     words = _about_hurts(each, place)
     said = frozenset(one for one in table.groups_of(words) if one[0] == "hurt")
-    more = {
+    more: dict[str, Any] = {
         "entity": owner,
         "kind": INJURY,
         "about": f"{side} {part}".strip(),

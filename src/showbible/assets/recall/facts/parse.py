@@ -286,7 +286,7 @@ class ParsedSentence:
         return inflected and not table.qualities(word.lower) and not table.classes(word.lower)
 
     def _limit(self) -> int:
-        """Where a sentence stops to tell what is: all of a flashback, and what follows a dream or stands in a picture."""
+        """Where a sentence stops to tell what is: none of a flashback, only what precedes a dream or picture."""
         for place, word in enumerate(self.words):
             kinds = table.classes(word.lower) | table.classes(word.stem)
             if word.name is not None:

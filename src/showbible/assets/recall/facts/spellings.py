@@ -73,36 +73,39 @@ def candidates(text: str, names: Iterable[str]) -> list[str]:
 
 def spellings(names: Iterable[str], kinds: Mapping[str, str], text: str) -> Spellings:
     """Each name in full; people by one of their names and things by their noun where nobody else has it."""
-    full = {parts: name for name in names if (parts := spelled(name))}
-    short: list[tuple[tuple[str, ...], str]] = []
-    for parts, name in full.items():
-        if len(parts) > 1:
-            places = (
-                (parts[0], parts[-1])
-                if kinds.get(name) == "character"
-                else (parts[-1],)
-                if kinds.get(name) == "prop"
-                else ()
-            )
-            short += [
-                ((part,), name)
-                for part in places
-                if part not in _TITLES and part not in table.english().function_words and len(part) > 2
-            ]
-    for parts, name in list(full.items()):
-        if kinds.get(name) == "prop" and len(parts[-1]) > 2 and not parts[-1].endswith("s"):
-            full.setdefault((*parts[:-1], parts[-1] + "s"), name)
+    found = {parts: name for name in names if (parts := spelled(name))}
+    short = [(part, name) for parts, name in found.items() for part in _short(parts, kinds.get(name, ""))]
     many = Counter(part for part, _ in short)
-    found = dict(full)
+    found |= {parts: name for each, name in list(found.items()) for parts in _plural(each, kinds.get(name, ""))}
     for part, name in short:
         if many[part] == 1:
-            found.setdefault(part, name)
+            found.setdefault((part,), name)
     known = {word for parts in found for word in parts}
-    for name in [*named(text), *leading_names(text)]:
+    for name in [*proper_names(text), *leading_names(text)]:
         parts = spelled(name)
         if parts and known.isdisjoint(parts) and not _is_common(parts):
             found.setdefault(parts, "")
     return found
+
+
+def _short(parts: tuple[str, ...], kind: str) -> list[str]:
+    """The words of a longer name that may stand for it."""
+    if len(parts) < 2:
+        return []
+    words_of = {"character": (parts[0], parts[-1]), "prop": (parts[-1],)}.get(kind, ())
+    plain = table.english().function_words
+    return [each for each in words_of if each not in _TITLES and each not in plain and len(each) > 2]
+
+
+def _plural(parts: tuple[str, ...], kind: str) -> list[tuple[str, ...]]:
+    return [(*parts[:-1], f"{parts[-1]}s")] if kind == "prop" and len(parts[-1]) > 2 and parts[-1][-1] != "s" else []
+
+
+def proper_names(text: str) -> list[str]:
+    """The names in a text; nouns that a language writes with a capital are none."""
+    code = words.language(text)
+    known = table.translations(code) if code != "en" else {}
+    return [name for name in named(text) if not all(part.casefold() in known for part in name.split())]
 
 
 def leading_names(text: str) -> Iterator[str]:

@@ -25,9 +25,8 @@ from showbible.assets.recall.facts.claim import (
 )
 from showbible.assets.recall.facts.parse import DETERMINERS, ParsedSentence
 from showbible.assets.recall.facts.reader import claims, parse
-from showbible.assets.recall.facts.spellings import candidates, leading_names, spelled, spellings
+from showbible.assets.recall.facts.spellings import candidates, leading_names, proper_names, spelled, spellings
 from showbible.assets.recall.facts.things import GONE
-from showbible.assets.recall.mentions import named
 
 _NO_THING: Final = frozenset({"people", "garments", "body", "kinds", "scopes", "reach"})
 _PLACING: Final = frozenset({"in", "at", "on", "over", "to", "onto", "into", "of", "the", "from", "inside"})
@@ -39,7 +38,7 @@ StoryState = tuple[str, str, dict[str, str]]
 def states_of(text: str, known: Mapping[str, str]) -> list[StoryState]:
     """What a text tells of those it names; `known` has the kinds of entities by name."""
     kinds = {name: known[name] for name in candidates(text, known)}
-    for name in [*named(text), *leading_names(text), *_foreign_names(text)]:
+    for name in [*proper_names(text), *leading_names(text), *_foreign_names(text)]:
         if not any(
             name.casefold() == each.casefold() or spelled(name)[:1] == spelled(each)[:1] for each in kinds
         ) and spelled(name):
@@ -109,11 +108,9 @@ def _noun_phrase(found: tuple[words.StoryWord, ...], first: int) -> str:
         return " ".join(each.text.casefold() for each in found[first : end + 2])
     head = table.classes(found[end - 1].lower)
     moment = any(table.section(each[0]) in ("moment", "relation") for each in table.qualities(found[end - 1].lower))
-    thing = not (
-        head & _NO_THING
-        or moment
-        or ({"places"} & head and "places.parts" not in head and found[end - 1].lower not in ("bridge", "fire"))
-    )
+    room = any("places" in table.classes(each.lower) for each in found[first:end])
+    part = end - first == 1 and "places.parts" in head
+    thing = part or not (head & _NO_THING or moment or (room and found[end - 1].lower != "bridge"))
     texts = [each.text.casefold() for each in found[first:end]]
     if texts and len(texts) == 1 and len(texts[0]) > 3 and table.singular(texts[0]) != texts[0]:
         texts = [table.singular(texts[0])]

@@ -118,7 +118,8 @@ def _verbs() -> dict[str, dict[str, frozenset[str]]]:
         for kind, words in kinds.items():
             for word in words.split():
                 verb, _, particle = word.partition("+")
-                found.setdefault(english().stem(verb), {}).setdefault(particle, set()).add(f"{name}.{kind}")
+                for stem in {english().stem(verb), english().stem(f"{verb}s")}:
+                    found.setdefault(stem, {}).setdefault(particle, set()).add(f"{name}.{kind}")
     return {stem: {each: frozenset(does) for each, does in ways.items()} for stem, ways in found.items()}
 
 

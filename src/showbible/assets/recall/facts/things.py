@@ -1,4 +1,4 @@
-"""What a sentence says of things: their condition, whether they are still there, how many; and of the moment and of kin."""
+"""What a sentence says of things: their condition, whether they are there, how many; of the moment and of kin."""
 
 from __future__ import annotations
 
@@ -42,6 +42,16 @@ _LINKS: Final = frozenset(
 )
 _BELONGS: Final = frozenset({"condition", "person"})
 GONE: Final = "gone"
+_PASSES: Final = frozenset({"falls", "breaks", "rises", "sets", "comes", "rise", "set"})
+"""What the time of day does when it changes."""
+_WEATHER_WORDS: Final = {
+    "sun": "sunny",
+    "rains": "rain",
+    "pours": "rain",
+    "snows": "snow",
+    "sunbathe": "sunny",
+    "sunbathing": "sunny",
+}
 
 
 def things(each: ParsedSentence) -> Iterator[StoryClaim]:
@@ -126,7 +136,7 @@ def _condition(each: ParsedSentence, mention: StoryMention) -> Iterator[StoryCla
 
 
 def _part_of(each: ParsedSentence, mention: StoryMention) -> Iterator[StoryClaim]:
-    """ "The front tyre of the bicycle is flat"."""
+    """In "The front tyre of the bicycle is flat"."""
     if mention.start < 3 or "of" not in each.lowers[mention.start - 2 : mention.start]:
         return
     of = max(place for place in range(mention.start) if each.lowers[place] == "of")
@@ -214,29 +224,34 @@ def _governs(each: ParsedSentence, place: int, mention: StoryMention) -> bool:
 
 
 def _signs(each: ParsedSentence, mention: StoryMention) -> Iterator[StoryClaim]:
-    """What a thing does, and what comes from it, tells how it is."""
-    more = {"entity": mention.name, "kind": CONDITION, "sentence": each.text, "sure": 0.75}
+    """What a thing does, what comes from it and what is done with it tell how it is."""
+    for result, phrase in [*_by_deed(each, mention), *_by_source(each, mention), *_by_use(each, mention)]:
+        yield StoryClaim(
+            entity=mention.name, kind=CONDITION, said=_quality(result), phrase=phrase, sentence=each.text, sure=0.75
+        )
+
+
+def _by_deed(each: ParsedSentence, mention: StoryMention) -> Iterator[tuple[str, str]]:
     for deed in each.deeds:
         if deed.who.start == mention.start and not deed.passive and not each.is_denied(deed.verb):
-            for result in table.sign("thing", deed.stem):
-                yield StoryClaim(said=_quality(result), phrase=each.words[deed.verb].text, **more)
+            yield from ((result, each.words[deed.verb].text) for result in table.sign("thing", deed.stem))
+
+
+def _by_source(each: ParsedSentence, mention: StoryMention) -> Iterator[tuple[str, str]]:
     before = each.lowers[max(0, mention.start - 2) : mention.start]
+    out = "out" in each.lowers[max(0, mention.start - 3) : mention.start]
     if {"from", "of", "out"} & set(before):
-        way = "of" if "of" in before and "out" not in each.lowers[max(0, mention.start - 3) : mention.start] else "from"
+        way = "of" if "of" in before and not out else "from"
         for word in each.words[: mention.start]:
-            for result in table.sign(way, word.stem):
-                yield StoryClaim(said=_quality(result), phrase=word.text, **more)
-    if before[-2:-1] == ["of"] and "out" in each.lowers[max(0, mention.start - 3) : mention.start] and each.deeds:
-        yield StoryClaim(said=_quality("open"), phrase="out of it", **more)
-    for place in range(max(0, mention.start - 4), mention.start):
-        person = any(deed.verb == place and deed.who.is_person for deed in each.deeds)
-        if (
-            person
-            and not set(each.lowers[place + 1 : mention.start])
-            - {"the", "a", "his", "her", "on", "along", "through", "from", "in", "down", "downhill"}
-        ) or (person and place >= mention.start - 3):
-            for result in table.sign("needs", each.words[place].stem):
-                yield StoryClaim(said=_quality(result), phrase=each.words[place].text, **more)
+            yield from ((result, word.text) for result in table.sign(way, word.stem))
+    if before[-2:-1] == ["of"] and out and each.deeds:
+        yield "open", "out of it"
+
+
+def _by_use(each: ParsedSentence, mention: StoryMention) -> Iterator[tuple[str, str]]:
+    for deed in each.deeds:
+        if deed.who.is_person and mention.start - 4 <= deed.verb < mention.start:
+            yield from ((result, each.words[deed.verb].text) for result in table.sign("needs", deed.stem))
 
 
 def _existence(each: ParsedSentence, mention: StoryMention) -> Iterator[StoryClaim]:
@@ -264,87 +279,67 @@ def counts(each: ParsedSentence) -> Iterator[StoryClaim]:
     """Numbers of things, told of everyone and everything named in the sentence."""
     for place, lower in enumerate(each.lowers[: each.limit]):
         number = number_of(lower)
-        if number is None or place + 1 >= len(each.words) or each.words[place].name is not None:
+        if number is None or number == 1 or each.words[place].name is not None:
             continue
-        noun = place + 1
-        while (noun < len(each.words) and table.qualities(each.lowers[noun])) or (
-            noun < len(each.words) - 1
-            and not each.words[noun].is_empty
-            and each.lowers[noun + 1].endswith("s")
-            and not table.verb(each.words[noun + 1].stem)
-            and not each.words[noun + 1].is_empty
-        ):
-            noun += 1
-        if noun >= len(each.words) or each.words[noun].is_empty or each.lowers[noun] == "of":
-            continue
-        yield from _counted(each, place, noun, number)
+        noun = _counted_noun(each, place + 1)
+        if noun < len(each.words) and not each.words[noun].is_empty:
+            yield from _counted(each, place, noun, number)
+
+
+def _counted_noun(each: ParsedSentence, noun: int) -> int:
+    """Where the noun stands that a number counts, behind what describes it."""
+    while noun < len(each.words) and (table.qualities(each.lowers[noun]) or _is_before_plural(each, noun)):
+        noun += 1
+    return noun
+
+
+def _is_before_plural(each: ParsedSentence, noun: int) -> bool:
+    if noun + 1 >= len(each.words) or each.words[noun].is_empty or each.words[noun + 1].is_empty:
+        return False
+    return each.lowers[noun + 1].endswith("s") and not table.verb(each.words[noun + 1].stem)
 
 
 def _counted(each: ParsedSentence, place: int, noun: int, number: int) -> Iterator[StoryClaim]:
-    partial = "of" in each.lowers[place + 1 : noun + 1] or {"more", "other", "third", "another", "rest"} & set(
-        each.lowers
-    )
-    only = bool({"only", "just", "else"} & set(each.lowers))
-    arrive = any(
-        "move.arrives" in each.does(spot) for spot in range(len(each.words)) if table.verb(each.words[spot].stem)
-    )
-    if number == 1:
-        return
+    partial = {"more", "other", "third", "another", "rest"} & set(each.lowers) or "of" in each.lowers[place + 1 : noun]
+    marks = {"only"} if {"only", "just", "else"} & set(each.lowers) else set()
+    marks |= {"people"} if "people" in table.classes(each.lowers[noun]) else set()
+    arrive = any("move.arrives" in each.does(spot) for spot, word in enumerate(each.words) if table.verb(word.stem))
     for mention in each.mentions:
-        if mention.name and _is_near(each, mention, noun):
+        if mention.name and _is_near(each, mention):
             yield StoryClaim(
-                entity=mention.name, kind=COUNT, about=table.singular(each.lowers[noun]), words=frozenset({str(number), *(["only"] if only else []), *(["people"] if "people" in table.classes(each.lowers[noun]) else [])}),
-                phrase=f"{each.words[place].text} {each.words[noun].text}", sentence=each.text, becomes=bool(partial or arrive), denied=False,
-            )  # fmt: skip
+                entity=mention.name,
+                kind=COUNT,
+                about=table.singular(each.lowers[noun]),
+                words=frozenset({str(number), *marks}),
+                phrase=f"{each.words[place].text} {each.words[noun].text}",
+                sentence=each.text,
+                becomes=bool(partial or arrive),
+            )
 
 
-def _is_near(each: ParsedSentence, mention: StoryMention, noun: int) -> bool:
+def _is_near(each: ParsedSentence, mention: StoryMention) -> bool:
     return not (each.words[mention.start - 1].lower in ("other", "another") if mention.start else False)
 
 
 def moments(each: ParsedSentence) -> Iterator[StoryClaim]:
     """Weather and time of day, told of everything named in the text; the entity is left open."""
-    changes = any(
-        "weather.change" in each.does(place) for place in range(len(each.words)) if table.verb(each.words[place].stem)
-    )
-    passes = each.is_later or any(
-        lower in ("falls", "breaks", "rises", "sets", "comes", "rise", "set") for lower in each.lowers
-    )
+    changes = any("weather.change" in each.does(spot) for spot, word in enumerate(each.words) if table.verb(word.stem))
+    passes = each.is_later or not _PASSES.isdisjoint(each.lowers)
     for place, lower in enumerate(each.lowers[: each.limit]):
-        if each.words[place].name is not None:
+        if each.words[place].name is not None or each.is_denied(place) or lower in ("calm", "clear"):
             continue
-        for matter, kind in (("weather", WEATHER), ("time_of_day", TIME)):
-            said = frozenset(one for one in table.qualities(lower) if one[0] == matter)
-            if matter == "weather" and lower in ("calm", "clear"):
-                continue
-            if said and not each.is_denied(place):
-                yield StoryClaim(
-                    entity="",
-                    kind=kind,
-                    said=said,
-                    phrase=each.words[place].text,
-                    sentence=each.text,
-                    becomes=changes if kind == WEATHER else passes,
-                )
-        if lower in ("sun", "rains", "pours") and changes:
-            yield StoryClaim(
-                entity="",
-                kind=WEATHER,
-                said=table.qualities("sunny" if lower == "sun" else "rain"),
-                phrase=lower,
-                sentence=each.text,
-                becomes=True,
-            )
-        if lower == "rains":
-            yield StoryClaim(entity="", kind=WEATHER, said=table.qualities("rain"), phrase=lower, sentence=each.text)
-        if lower in ("sunbathe", "sunbathing"):
-            yield StoryClaim(
-                entity="", kind=WEATHER, said=table.qualities("sunny"), phrase=lower, sentence=each.text, sure=0.8
-            )
+        told = table.qualities(_WEATHER_WORDS.get(lower, lower))
+        if lower == "sun" and not changes:
+            told = frozenset()
+        for matter, kind, becomes in (("weather", WEATHER, changes), ("time_of_day", TIME, passes)):
+            said = frozenset(one for one in told if one[0] == matter)
+            if said:
+                text = each.words[place].text
+                yield StoryClaim(entity="", kind=kind, said=said, phrase=text, sentence=each.text, becomes=becomes)
 
 
 def kin(each: ParsedSentence) -> Iterator[StoryClaim]:
-    """ "X, Y's mother", "his sister X", "X is Y's wife": who is whose."""
+    """In "X, Y's mother", "his sister X", "X is Y's wife": who is whose."""
     for place, lower in enumerate(each.lowers[: each.limit]):
         said = frozenset(one for one in table.qualities(lower) if one[0] == "relation")
         if not said or each.words[place].name is not None:
