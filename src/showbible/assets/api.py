@@ -16,7 +16,6 @@ from showbible.assets.model import (
     AssetKind,
     Clip,
     ClipInput,
-    Continuity,
     Contradiction,
     Disagreement,
     Entity,
@@ -30,6 +29,7 @@ from showbible.assets.model import (
 from showbible.assets.recall import context as contexts
 from showbible.assets.recall import continuity, library, partial, search, story
 from showbible.assets.recall.context import USUAL_CHARS, USUAL_PAD, Context, ContextRequest
+from showbible.assets.recall.facts.answer import Continuity
 from showbible.assets.record import captions as asset_captions
 from showbible.assets.record import library as asset_library
 from showbible.assets.record import notes as asset_notes

@@ -313,25 +313,6 @@ class Contradiction:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ToldChange:
-    """A change that a text tells itself, which can be accepted as a new state."""
-
-    entity: str
-    field: str
-    before: str | None
-    after: str
-    words: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class Continuity:
-    """What a text says against what is known, and what it says has changed."""
-
-    conflicts: tuple[Contradiction, ...]
-    changes: tuple[ToldChange, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
 class Disagreement:
     """An asset that shows something else than a state says."""
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Final
 
 from showbible.assets.model import (
-    Continuity,
     Contradiction,
     Disagreement,
     EntityKind,
@@ -18,6 +17,7 @@ from showbible.assets.model import (
 )
 from showbible.assets.recall import rows, story
 from showbible.assets.recall.contradictions import facts_in_force
+from showbible.assets.recall.facts.answer import Continuity
 from showbible.assets.recall.facts.check import Known, check
 from showbible.assets.recall.facts.spellings import candidates
 from showbible.assets.recall.mentions import named

@@ -13,8 +13,9 @@ from typing import Any
 
 from pydantic import BaseModel, Field, model_validator
 
-from showbible.assets.model import Artifact, Asset, AssetHit, Continuity, Segment
+from showbible.assets.model import Artifact, Asset, AssetHit, Segment
 from showbible.assets.recall.context import StoryMoment
+from showbible.assets.recall.facts.answer import Continuity
 from showbible.web.shapes.base import Body, Facts, Number, Shape, together
 from showbible.web.shapes.story import Seconds, SegmentShape
 

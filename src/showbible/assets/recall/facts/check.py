@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from showbible.assets.model import Continuity, Contradiction, EntityState, Fact, ToldChange
+from showbible.assets.model import Contradiction, EntityState
 from showbible.assets.recall.contradictions import facts_at
 from showbible.assets.recall.facts import table
+from showbible.assets.recall.facts.answer import Continuity, ToldChange
 from showbible.assets.recall.facts.claim import (
     ABLE,
     CONDITION,
@@ -238,8 +239,3 @@ def _changes(said: Sequence[StoryClaim], typed: Mapping[str, list[TypedFact]]) -
             words=claim.sentence[:500],
         )
     return list(found.values())
-
-
-def facts_of(known: Known, at_ms: int | None) -> dict[str, list[Fact]]:
-    """What is in force of each entity."""
-    return {name: facts_at(list(states), at_ms) for name, states in known.states.items()}

@@ -6,22 +6,16 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from showbible.assets.recall.facts import table
-from showbible.assets.recall.facts.claim import ABLE, HOLDER, HOLDING, INJURY, NOBODY, PLACE, PRESENCE, StoryClaim
-from showbible.assets.recall.facts.parse import DETERMINERS, OWNERS, STRANGER, Deed, ParsedSentence, StoryMention
+from showbible.assets.recall.facts.claim import ABLE, HOLDER, HOLDING, INJURY, NOBODY, StoryClaim
+from showbible.assets.recall.facts.owners import owner_of
+from showbible.assets.recall.facts.parse import DETERMINERS, OWNERS, STRANGER, Deed, ParsedSentence
 
-_INSIDE: Final = frozenset(
-    {"in", "inside", "at", "on", "within", "aboard", "through", "across", "along", "up", "down", "by", "over"}
-)
-_TOWARD: Final = frozenset({"to", "into", "onto", "for"})
-_BUSY: Final = frozenset({"dead", "asleep"})
 _ALIVE: Final = frozenset({("life", 0), ("wakefulness", 0)})
-_REST_ONLY: Final = frozenset({("life", 0)})
 
 
 def doings(each: ParsedSentence) -> Iterator[StoryClaim]:
     """Everything that a sentence says of doing, being somewhere and holding."""
     yield from _deeds(each)
-    yield from _places(each)
     yield from _states(each)
     yield from _hands(each)
 
@@ -115,7 +109,7 @@ def _acts(each: ParsedSentence, deed: Deed, does: frozenset[str]) -> Iterator[St
 def _states(each: ParsedSentence) -> Iterator[StoryClaim]:
     """In "X is dead", "X, asleep,", "X is alive"."""
     for mention in each.mentions:
-        if not mention.is_person or mention.name == STRANGER or each._is_possessive(mention):
+        if not mention.is_person or mention.name == STRANGER or each.is_possessive(mention):
             continue
         place = mention.end
         linked = False
@@ -145,157 +139,6 @@ def _states(each: ParsedSentence) -> Iterator[StoryClaim]:
 def _before_noun(each: ParsedSentence, place: int) -> bool:
     following = each.words[place + 1] if place + 1 < len(each.words) else None
     return following is not None and not following.is_empty and not following.lower.endswith(("s", "ed", "ing"))
-
-
-def _places(each: ParsedSentence) -> Iterator[StoryClaim]:
-    for place in range(each.limit):
-        if each.words[place].name is not None or "places" not in table.classes(each.lowers[place]):
-            continue
-        way = _way(each, place)
-        if way is None:
-            continue
-        owner = _located(each, place)
-        for name in owner:
-            yield from _placed(each, place, way, name)
-
-
-def _placed(each: ParsedSentence, place: int, way: str, name: str) -> Iterator[StoryClaim]:
-    words = frozenset({table.singular(each.lowers[place])} | _chained(each, place))
-    is_part = "places.parts" in table.classes(each.lowers[place])
-    if is_part and each.scene.kinds.get(name, "character") == "character":
-        return
-    phrase = each.words[place].text
-    if way == "from":
-        yield StoryClaim(entity=name, kind=PLACE, words=words, phrase=phrase, sentence=each.text, before=True, sure=0.8)
-        yield StoryClaim(
-            entity=name,
-            kind=PLACE,
-            words=frozenset({f"not {word}" for word in words}),
-            phrase=f"left the {phrase}",
-            sentence=each.text,
-            becomes=True,
-        )
-    else:
-        yield StoryClaim(
-            entity=name,
-            kind=PLACE,
-            words=words,
-            phrase=phrase,
-            sentence=each.text,
-            becomes=way == "to",
-            denied=each.is_denied(place),
-        )
-
-
-def _chained(each: ParsedSentence, place: int) -> set[str]:
-    """The place that a place is part of: the lounge of the airport, the hospital bed."""
-    found = set()
-    if place and "places" in table.classes(each.lowers[place - 1]) and each.words[place - 1].name is None:
-        found.add(table.singular(each.lowers[place - 1]))
-    for spot in range(place + 1, min(place + 4, len(each.words))):
-        if each.lowers[spot] in ("of", "in") and spot + 2 < len(each.words):
-            noun = each.lowers[spot + 2] if each.lowers[spot + 1] in DETERMINERS else each.lowers[spot + 1]
-            if "places" in table.classes(noun):
-                found.add(table.singular(noun))
-    return found
-
-
-def _way(each: ParsedSentence, place: int) -> str | None:
-    """How a place is spoken of: somebody is in it, goes to it or comes from it; None where it is only mentioned."""
-    back = place - 1
-    while (
-        back >= 0
-        and (
-            each.lowers[back] in DETERMINERS
-            or not (each.words[back].is_empty or table.verb(each.words[back].stem))
-            or each.lowers[back] in ("own", "far", "'s")
-        )
-        and place - back < 6
-    ):
-        if "places" in table.classes(each.lowers[back]) and back < place - 1:
-            break
-        back -= 1
-    return _way_after(each, place, back)
-
-
-def _way_after(each: ParsedSentence, place: int, back: int) -> str | None:
-    before = each.lowers[back] if back >= 0 else ""
-    if before == "of" and each.lowers[back - 1] not in ("out", "outside"):
-        return _way_of_whole(each, back)
-    if before in ("from", "off", "out", "of"):
-        return "from"
-    if before in _TOWARD:
-        return "to" if _goes(each, place) else None
-    if before in _INSIDE:
-        return "in"
-    if back >= 0 and table.verb(each.words[back].stem):
-        does = each.does(back)
-        return "from" if "move.from" in does else "to" if "move.enters" in does else None
-    return "in" if _is_heading(each, place, back) else None
-
-
-def _goes(each: ParsedSentence, place: int) -> bool:
-    """Whether somebody goes, or something is brought, before a place is named."""
-    there = {"move.to", "hold.give", "hold.drop"}
-    return any(each.does(deed.verb) & there for deed in each.deeds if deed.verb < place)
-
-
-def _is_heading(each: ParsedSentence, place: int, back: int) -> bool:
-    """Whether a place stands by itself before what happens there."""
-    before = each.lowers[back] if back >= 0 else ""
-    alone = back < 0 or each.words[back].is_mark or before in ("int", "ext")
-    ends = place + 1 < len(each.words) and each.words[place + 1].is_mark
-    opens = ":" in each.lowers[place:] or before in ("int", "ext", ".") or back < 0
-    return alone and ends and opens and not each.mentions
-
-
-def _way_of_whole(each: ParsedSentence, back: int) -> str | None:
-    spot = back - 1
-    while spot >= 0 and back - spot < 4 and not each.words[spot].is_mark:
-        if each.lowers[spot] in _INSIDE:
-            return "in"
-        spot -= 1
-    shot = all(
-        each.lowers[one] in ("wide", "shot", "of", "view", "the", "close", "up", "-", "angle", "long")
-        for one in range(back)
-    )
-    return "in" if shot else None
-
-
-def _located(each: ParsedSentence, place: int) -> list[str]:
-    """Whom a place is told of: who does something there, whom a heading stands over, or what lies there."""
-    before = [
-        one for one in each.mentions if one.start < place and not each._is_possessive(one) and one.kind != "location"
-    ]
-    if before:
-        deed = next((one for one in reversed(each.deeds) if one.verb < place), None)
-        last = before[-1]
-        if not last.is_person and last.name:
-            carried = (
-                deed is not None
-                and deed.who.is_person
-                and each.does(deed.verb) & {"hold.drop", "hold.give", "move.to", "hold.have"}
-            )
-            lies = (
-                deed is None
-                or not deed.who.is_person
-                or (each.lowers[last.end : last.end + 1] and each.lowers[last.end].endswith("ing"))
-            )
-            if carried or lies:
-                return [
-                    last.name,
-                    *([deed.who.name] if carried and deed.who.name and each.does(deed.verb) & {"move.to"} else []),
-                ]
-        if deed is not None and deed.who.is_person:
-            return [deed.who.name] if deed.who.name != STRANGER else []
-        names = {one.name for one in before}
-        return [last.name] if last.name != STRANGER and len(names) == 1 else []
-    after = [
-        one for one in each.mentions if one.start > place and not each._is_possessive(one) and one.kind != "location"
-    ]
-    if after and after[0].name != STRANGER and (each._may_act(after[0]) or ":" in each.lowers[place : after[0].start]):
-        return [after[0].name]
-    return []
 
 
 def _holds(each: ParsedSentence, deed: Deed, does: frozenset[str]) -> Iterator[StoryClaim]:
@@ -360,7 +203,7 @@ def _hands(each: ParsedSentence) -> Iterator[StoryClaim]:
     for place, lower in enumerate(each.lowers[: each.limit]):
         if lower in ("hands", "hand", "empty-handed"):
             near = each.lowers[max(0, place - 3) : place + 4]
-            owner = each.owner(place)
+            owner = owner_of(each, place)
             if owner and ("empty" in near or lower == "empty-handed") and not each.is_denied(place):
                 yield StoryClaim(
                     entity=owner, kind=HOLDING, words=frozenset({NOBODY}), phrase="empty hands", sentence=each.text
@@ -405,43 +248,3 @@ _NUMBERS: Final = {
 def number_of(word: str) -> int | None:
     """A number as it is written, in figures or as a word."""
     return int(word) if word.isascii() and word.isdigit() and len(word) < 7 else _NUMBERS.get(word)
-
-
-def presence(each: ParsedSentence) -> Iterator[StoryClaim]:
-    """Who is told to be at a named place: people act there, or arrive."""
-    for mention in each.mentions:
-        if mention.is_person or not mention.name or mention.start >= each.limit:
-            continue
-        before = each.lowers[max(0, mention.start - 3) : mention.start]
-        if not set(before) & {"in", "at", "of", "through", "on", "into", "inside", "onto", "to"}:
-            continue
-        arrive = (
-            any(
-                "move.arrives" in each.does(spot)
-                for spot in range(len(each.words))
-                if table.verb(each.words[spot].stem)
-            )
-            or "into" in before
-            or "to" in before
-        )
-        yield from _those_at(each, mention, arrives=arrive)
-
-
-def _those_at(each: ParsedSentence, mention: StoryMention, *, arrives: bool) -> Iterator[StoryClaim]:
-    people = [one for one in each.mentions if one.is_person and one.name != mention.name]
-    for one in people:
-        word = each.lowers[one.start]
-        if each._is_possessive(one) or each.is_denied(one.start) or not one.is_person:
-            continue
-        if not one.name and "people.person" not in table.classes(word):
-            continue
-        name = one.name or word
-        yield StoryClaim(
-            entity=mention.name,
-            kind=PRESENCE,
-            words=frozenset({name.casefold()}),
-            phrase=name,
-            sentence=each.text,
-            becomes=arrives,
-            sure=0.85,
-        )

@@ -7,6 +7,7 @@ from typing import Any
 
 from showbible.assets.recall.facts import table
 from showbible.assets.recall.facts.claim import HAIR, INJURY, OFF, ON, WARDROBE, StoryClaim
+from showbible.assets.recall.facts.owners import nearest, owner_of
 from showbible.assets.recall.facts.parse import DETERMINERS, ParsedSentence
 from showbible.assets.recall.facts.table import Qualities
 
@@ -121,7 +122,7 @@ def _governing(each: ParsedSentence, place: int) -> frozenset[str]:
 def _garment(each: ParsedSentence, place: int) -> Iterator[StoryClaim]:
     if place + 1 < len(each.words) and "garments" in table.classes(each.lowers[place + 1]):
         return
-    owner = each.owner(place)
+    owner = owner_of(each, place)
     if not owner:
         return
     described, phrase = around(each, place)
@@ -145,7 +146,7 @@ def _garment(each: ParsedSentence, place: int) -> Iterator[StoryClaim]:
 
 
 def _bare(each: ParsedSentence, place: int, part: str) -> Iterator[StoryClaim]:
-    owner = each._nearest(place)
+    owner = nearest(each, place)
     if owner:
         yield StoryClaim(
             entity=owner, kind=WARDROBE, about=part, said=OFF, phrase=each.words[place].text, sentence=each.text
@@ -153,7 +154,7 @@ def _bare(each: ParsedSentence, place: int, part: str) -> Iterator[StoryClaim]:
 
 
 def _hair(each: ParsedSentence, place: int) -> Iterator[StoryClaim]:
-    owner = each.owner(place)
+    owner = owner_of(each, place)
     if not owner:
         return
     described, phrase = around(each, place)
@@ -194,7 +195,7 @@ def _hair_qualities(words: list[str]) -> Qualities:
 
 
 def _hair_word(each: ParsedSentence, place: int) -> Iterator[StoryClaim]:
-    owner = each._nearest(place)
+    owner = nearest(each, place)
     said = _hair_qualities([each.lowers[place]])
     if owner and said and not each.is_denied(place):
         yield StoryClaim(
@@ -203,7 +204,7 @@ def _hair_word(each: ParsedSentence, place: int) -> Iterator[StoryClaim]:
 
 
 def _part(each: ParsedSentence, place: int) -> Iterator[StoryClaim]:
-    owner = each.owner(place)
+    owner = owner_of(each, place)
     if not owner:
         return
     side = _side(each, place)

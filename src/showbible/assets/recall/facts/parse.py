@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from showbible.assets.recall.facts import table
-from showbible.assets.recall.facts.words import StorySentence, StoryWord
+from showbible.assets.recall.facts.words import StorySentence
 
 STRANGER: Final = ""
 """Stands for whoever is spoken of but has no name of ours."""
@@ -121,7 +121,7 @@ class Deed:
 
 
 @dataclass(slots=True)
-class Scene:
+class StoryContext:
     """What carries over from one sentence of a text to the next."""
 
     kinds: Mapping[str, str]
@@ -133,7 +133,7 @@ class Scene:
 class ParsedSentence:
     """One sentence with its mentions and deeds."""
 
-    def __init__(self, sentence: StorySentence, scene: Scene) -> None:
+    def __init__(self, sentence: StorySentence, scene: StoryContext) -> None:
         self.text = sentence.text
         self.words = sentence.words
         self.scene = scene
@@ -203,9 +203,9 @@ class ParsedSentence:
 
     def _deeds(self) -> Iterator[Deed]:
         for number, mention in enumerate(self.mentions):
-            if self._is_possessive(mention) or not self._may_act(mention):
+            if self.is_possessive(mention) or not self.may_act(mention):
                 continue
-            until = next((each.start for each in self.mentions[number + 1 :] if self._may_act(each)), len(self.words))
+            until = next((each.start for each in self.mentions[number + 1 :] if self.may_act(each)), len(self.words))
             place = self._past_apposition(mention.end, until)
             yield from self._verbs(mention, place, until)
             joined = self.mentions[number + 1] if number + 1 < len(self.mentions) else None
@@ -215,10 +215,11 @@ class ParsedSentence:
                     for each in self._verbs(joined, joined.end, len(self.words))
                 )
 
-    def _is_possessive(self, mention: StoryMention) -> bool:
+    def is_possessive(self, mention: StoryMention) -> bool:
+        """Whether something of theirs is spoken of: "Mara's"."""
         return mention.end < len(self.words) and self.lowers[mention.end] == "'s"
 
-    def _may_act(self, mention: StoryMention) -> bool:
+    def may_act(self, mention: StoryMention) -> bool:
         """Whether a mention may be a subject: none behind "of" or "with", but for the subject of a shot."""
         if mention.start == 0 or self.lowers[mention.start - 1] == "and":
             return True
@@ -361,115 +362,8 @@ class ParsedSentence:
         parts = particle.split("_")
         return len(parts) > 1 and all(each in self.lowers[place + 1 : place + 8] for each in parts)
 
-    def owner(self, place: int) -> str | None:
-        """Whose a garment, hair or part of a body is; a stranger's name is empty, None where it is open."""
-        back = self._start_of_phrase(place)
-        before = self.lowers[back - 1] if back else ""
-        if before == "'s" and back >= 2:
-            return self._named_at(back - 2)
-        if before in OWNERS:
-            return self._possessor(back - 1)
-        after = self._owner_after(place)
-        if after is not None:
-            return after
-        return self._nearest(back)
-
-    def _start_of_phrase(self, place: int) -> int:
-        back = place
-        while (
-            back > 0
-            and not self.words[back - 1].is_empty
-            and self.words[back - 1].name is None
-            and not table.verb(self.words[back - 1].stem)
-        ):
-            back -= 1
-        while back > 0 and (
-            self._adjective(back - 1)
-            or (self.lowers[back - 1] in (",", "and") and back > 1 and self._adjective(back - 2))
-        ):
-            back -= 1
-        return back
-
-    def _adjective(self, place: int) -> bool:
-        return bool(table.qualities(self.lowers[place])) and self.words[place].name is None
-
-    def _named_at(self, place: int) -> str | None:
-        return next((each.name for each in self.mentions if each.start <= place < each.end), STRANGER)
-
-    def _possessor(self, place: int) -> str | None:
-        deed = next((each for each in reversed(self.deeds) if each.verb < place and each.who.is_person), None)
-        people = {each.name for each in self.mentions if each.is_person and each.start < place}
-        if deed is not None and (deed.who.name == STRANGER or STRANGER not in people):
-            return deed.who.name
-        if len(people) == 1:
-            return people.pop()
-        return self.scene.last if not people else STRANGER
-
-    def _owner_after(self, place: int) -> str | None:
-        for each in range(place + 1, min(place + 3, len(self.words) - 1)):
-            if self.lowers[each] in ("of", "on", "around"):
-                mention = next((m for m in self.mentions if each < m.start <= each + 3), None)
-                if mention is not None and mention.is_person:
-                    return mention.name
-                if self.lowers[each] == "of" and self.lowers[each + 1] in (*OWNERS, "a", "the"):
-                    return STRANGER
-        return None
-
-    def _nearest(self, place: int) -> str | None:
-        if self._noun_between(place):
-            return STRANGER
-        before = [each for each in self.mentions if each.is_person and each.start < place]
-        if before:
-            last = before[-1]
-            if self._is_possessive(last):
-                names = {each.name for each in before}
-                return last.name if len(names) == 1 else None
-            return last.name
-        people = {each.name for each in self.mentions if each.is_person}
-        return people.pop() if len(people) == 1 else None
-
-    def _noun_between(self, place: int) -> bool:
-        """Whether "with a sailor in a red coat" comes between: an unknown someone right before the garment."""
-        spot = place - 1
-        while spot > 0 and self.lowers[spot] in DETERMINERS:
-            spot -= 1
-        if spot < 2 or self.lowers[spot] not in ("in", "with", "wearing"):
-            return False
-        noun = spot - 1
-        if (
-            self.words[noun].is_empty
-            or self.words[noun].name is not None
-            or table.classes(self.lowers[noun]) & {"places", "garments", "body", "reach"}
-        ):
-            return False
-        first = noun
-        while (
-            first > 0 and not self.words[first - 1].is_empty and self.words[first - 1].name is None and noun - first < 3
-        ):
-            first -= 1
-        article = self.lowers[first - 1] if first else ""
-        lead = self.lowers[first - 2] if first > 1 else ""
-        return article in ("a", "an", "another", "some", "two", "three", "his", "her") and lead not in (
-            "at",
-            "on",
-            "in",
-            "through",
-            "across",
-            "over",
-            "onto",
-            "into",
-            "along",
-            "from",
-            "under",
-        )
-
 
 def parsed(sentences: list[StorySentence], kinds: Mapping[str, str]) -> list[ParsedSentence]:
     """Sentences in their order, each with what the ones before it left open."""
-    scene = Scene(kinds)
+    scene = StoryContext(kinds)
     return [ParsedSentence(each, scene) for each in sentences]
-
-
-def content(words: tuple[StoryWord, ...]) -> list[StoryWord]:
-    """The words that say something."""
-    return [each for each in words if not each.is_empty]

@@ -7,14 +7,17 @@ from typing import Final
 
 from showbible.assets.recall.facts import words
 from showbible.assets.recall.facts.claim import StoryClaim
-from showbible.assets.recall.facts.doings import doings, presence
+from showbible.assets.recall.facts.doings import doings
+from showbible.assets.recall.facts.kin import ages, kin
 from showbible.assets.recall.facts.looks import looks
 from showbible.assets.recall.facts.parse import ParsedSentence, parsed
-from showbible.assets.recall.facts.things import ages, counts, kin, moments, things
+from showbible.assets.recall.facts.things import counts, moments, things
+from showbible.assets.recall.facts.whereabouts import presence, whereabouts
 
 _READERS: Final[tuple[Callable[[ParsedSentence], Iterator[StoryClaim]], ...]] = (
     looks,
     doings,
+    whereabouts,
     presence,
     things,
     counts,

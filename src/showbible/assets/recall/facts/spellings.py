@@ -9,6 +9,7 @@ from typing import Final
 
 from showbible.assets.recall.facts import table, words
 from showbible.assets.recall.mentions import named
+from showbible.vocabulary import PROSE_LIMIT
 
 _TITLES: Final = frozenset(
     {
@@ -38,6 +39,8 @@ _TITLES: Final = frozenset(
         "oma",
     }
 )
+_FEW: Final = 8
+"""When more than so many have a word in their names, it names none of them."""
 Spellings = dict[tuple[str, ...], str]
 
 
@@ -51,24 +54,20 @@ def spelled(name: str) -> tuple[str, ...]:
 
 
 def candidates(text: str, names: Iterable[str]) -> list[str]:
-    """The names of which a word stands in a text."""
-    present = {each.lower for sentence in words.sentences(text, {}) for each in sentence.words}
-    present |= {part for each in present for part in each.split("_")} | {word.lower() for word in text.split()}
-    foreign = words.language(text) == "ja"
-    found = []
+    """The names that a text may mean: in full, or by a word that only a few of them have."""
+    plain = words.spelling(text[:PROSE_LIMIT])
+    present, line = set(plain), f" {' '.join(plain)} "
+    folded = text.casefold() if words.language(text[:2000]) != "en" else ""
+    found: list[str] = []
+    short: dict[str, list[str]] = {}
     for name in names:
         parts = spelled(name)
-        if parts and (
-            parts[-1] in present
-            or parts[0] in present
-            or (foreign and name in text)
-            or any(part in text.casefold() for part in parts[:1] if "'" in part)
-        ):
+        if parts and (f" {' '.join(parts)}" in line or (folded and name.casefold() in folded)):
             found.append(name)
-    if words.language(text) != "en":
-        folded = text.casefold()
-        found += [name for name in names if name not in found and name.casefold() in folded]
-    return found
+        elif parts:
+            for part in {parts[0], parts[-1]} & present:
+                short.setdefault(part, []).append(name)
+    return list(dict.fromkeys([*found, *(name for those in short.values() if len(those) <= _FEW for name in those)]))
 
 
 def spellings(names: Iterable[str], kinds: Mapping[str, str], text: str) -> Spellings:
