@@ -215,7 +215,7 @@ class ConflictShape(Shape):
     shot_id: str | None = None
 
 
-class ToldChangeShape(Shape):
+class StoryChangeShape(Shape):
     """A change that a text tells itself, to be accepted as a state."""
 
     entity: str
@@ -230,7 +230,7 @@ class Conflicts(Shape):
     """Every contradiction; none when nothing is known. `changes` are told in the text itself."""
 
     conflicts: list[ConflictShape]
-    changes: list[ToldChangeShape]
+    changes: list[StoryChangeShape]
 
     @classmethod
     def of_shots(cls, found: Sequence[tuple[str | None, Continuity]]) -> Conflicts:
@@ -243,7 +243,7 @@ class Conflicts(Shape):
         ]
         return cls(
             conflicts=[ConflictShape.of(each) for each, kind in marked if kind == "conflict"],
-            changes=[ToldChangeShape.of(each) for each, kind in marked if kind == "change"],
+            changes=[StoryChangeShape.of(each) for each, kind in marked if kind == "change"],
         )
 
 

@@ -8,7 +8,7 @@ from showbible.assets.model import Contradiction
 
 
 @dataclass(frozen=True, kw_only=True)
-class ToldChange:
+class StoryChange:
     """A change that a text tells itself, which can be accepted as a new state."""
 
     entity: str
@@ -23,4 +23,4 @@ class Continuity:
     """What a text says against what is known, and what it says has changed."""
 
     conflicts: tuple[Contradiction, ...]
-    changes: tuple[ToldChange, ...]
+    changes: tuple[StoryChange, ...]

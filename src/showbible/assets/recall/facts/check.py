@@ -9,7 +9,7 @@ from typing import Final
 from showbible.assets.model import Contradiction, EntityState
 from showbible.assets.recall.contradictions import facts_at
 from showbible.assets.recall.facts import table
-from showbible.assets.recall.facts.answer import Continuity, ToldChange
+from showbible.assets.recall.facts.answer import Continuity, StoryChange
 from showbible.assets.recall.facts.claim import (
     ABLE,
     CONDITION,
@@ -23,10 +23,10 @@ from showbible.assets.recall.facts.claim import (
     StoryClaim,
 )
 from showbible.assets.recall.facts.compare import Clash, clashes, strongest
-from showbible.assets.recall.facts.parse import ParsedSentence
+from showbible.assets.recall.facts.meanings import StoryFact, earlier, world
+from showbible.assets.recall.facts.parse import SentenceParse
 from showbible.assets.recall.facts.reader import claims, parse
 from showbible.assets.recall.facts.spellings import spellings
-from showbible.assets.recall.facts.typed import TypedFact, earlier, world
 from showbible.assets.recall.facts.words import english_words
 
 _SAID_AGAIN: Final = 0.7
@@ -77,7 +77,7 @@ def check(text: str, known: Known, *, at_ms: int | None) -> Continuity:
     )
 
 
-def _with_hands(typed: dict[str, list[TypedFact]]) -> dict[str, list[TypedFact]]:
+def _with_hands(typed: dict[str, list[StoryFact]]) -> dict[str, list[StoryFact]]:
     """What people hold, where it is only told of the things."""
     for told in list(typed.values()):
         for fact in told:
@@ -89,7 +89,7 @@ def _with_hands(typed: dict[str, list[TypedFact]]) -> dict[str, list[TypedFact]]
                 held = [each for each in typed[person] if each.field == "holder"]
                 if not own:
                     value = ", ".join([*(each.value for each in held), fact.entity])
-                    merged = TypedFact(
+                    merged = StoryFact(
                         entity=person,
                         field="holder",
                         value=value,
@@ -101,7 +101,7 @@ def _with_hands(typed: dict[str, list[TypedFact]]) -> dict[str, list[TypedFact]]
     return typed
 
 
-def _with_places(typed: dict[str, list[TypedFact]], known: Known, at_ms: int | None) -> dict[str, list[TypedFact]]:
+def _with_places(typed: dict[str, list[StoryFact]], known: Known, at_ms: int | None) -> dict[str, list[StoryFact]]:
     """Where things are that somebody carries, or let go of somewhere."""
     for name, told in list(typed.items()):
         held = next((fact for fact in told if fact.kind == HOLDER and fact.fact is not None), None)
@@ -122,7 +122,7 @@ def _with_places(typed: dict[str, list[TypedFact]], known: Known, at_ms: int | N
     return typed
 
 
-def _last_holder(states: Sequence[EntityState], held: TypedFact, at_ms: int | None) -> str:
+def _last_holder(states: Sequence[EntityState], held: StoryFact, at_ms: int | None) -> str:
     if NOBODY not in held.words:
         return held.value
     past = [each for each in earlier(states, held.field, at_ms) if each.casefold() != NOBODY]
@@ -130,7 +130,7 @@ def _last_holder(states: Sequence[EntityState], held: TypedFact, at_ms: int | No
 
 
 def _said_again(
-    parsed: Sequence[ParsedSentence], typed: Mapping[str, list[TypedFact]], known: Known, at_ms: int | None
+    parsed: Sequence[SentenceParse], typed: Mapping[str, list[StoryFact]], known: Known, at_ms: int | None
 ) -> list[Clash]:
     """A value that a field had before and has no more, said again of the same entity."""
     found = []
@@ -164,7 +164,7 @@ def _said_again(
     return found
 
 
-def _opposite(parsed: Sequence[ParsedSentence], name: str, now: set[str]) -> tuple[str, str] | None:
+def _opposite(parsed: Sequence[SentenceParse], name: str, now: set[str]) -> tuple[str, str] | None:
     """The same word with "un" before it, or without: inhabited and uninhabited."""
     for each in parsed:
         if any(one.name == name for one in each.mentions):
@@ -175,7 +175,7 @@ def _opposite(parsed: Sequence[ParsedSentence], name: str, now: set[str]) -> tup
     return None
 
 
-def _says(each: ParsedSentence, name: str, then: Sequence[str], now: set[str]) -> bool:
+def _says(each: SentenceParse, name: str, then: Sequence[str], now: set[str]) -> bool:
     said = each.lowers[: each.limit]
     if not any(one.name == name for one in each.mentions) or not all(word in said for word in then):
         return False
@@ -216,8 +216,8 @@ def _why(clash: Clash) -> str:
     return f"{fact.field} is {fact.value}; the text says {claim.phrase} and tells no change."
 
 
-def _changes(said: Sequence[StoryClaim], typed: Mapping[str, list[TypedFact]]) -> list[ToldChange]:
-    found: dict[tuple[str, str], ToldChange] = {}
+def _changes(said: Sequence[StoryClaim], typed: Mapping[str, list[StoryFact]]) -> list[StoryChange]:
+    found: dict[tuple[str, str], StoryChange] = {}
     for claim in said:
         if not claim.becomes or claim.entity not in typed:
             continue
@@ -231,7 +231,7 @@ def _changes(said: Sequence[StoryClaim], typed: Mapping[str, list[TypedFact]]) -
             None,
         )
         after = ", ".join(sorted(claim.words)) if claim.kind in (HOLDER, PLACE) else claim.phrase
-        found[claim.entity, field] = ToldChange(
+        found[claim.entity, field] = StoryChange(
             entity=claim.entity,
             field=before.field if before is not None else field,
             before=None if before is None else before.value,

@@ -28,9 +28,9 @@ from showbible.assets.recall.facts.claim import (
     WEATHER,
     StoryClaim,
 )
+from showbible.assets.recall.facts.meanings import StoryFact, stage_of
 from showbible.assets.recall.facts.places import exclude
 from showbible.assets.recall.facts.things import GONE
-from showbible.assets.recall.facts.typed import TypedFact, stage_of
 
 _LASTING: Final = frozenset({INJURY, EXISTENCE, AGE, RELATION, HAIR, COUNT})
 _PASSING: Final = frozenset({PLACE, HOLDER, HOLDING, TIME, WEATHER, WARDROBE, PRESENCE, CONDITION})
@@ -56,7 +56,7 @@ _INVERSE: Final = {0: 1, 1: 0, 4: 5, 5: 4, 6: 7, 7: 6}
 class Clash:
     """A claim that cannot be so beside a fact."""
 
-    fact: TypedFact
+    fact: StoryFact
     claim: StoryClaim
 
     @property
@@ -66,7 +66,7 @@ class Clash:
 
 
 def clashes(
-    claims: Sequence[StoryClaim], known: Mapping[str, Sequence[TypedFact]], *, later: bool, mirrored: bool
+    claims: Sequence[StoryClaim], known: Mapping[str, Sequence[StoryFact]], *, later: bool, mirrored: bool
 ) -> list[Clash]:
     """The claims that contradict what is known, without those whose change is told."""
     found: list[Clash] = []
@@ -97,7 +97,7 @@ def _is_excused(claim: StoryClaim, entity: str, claims: Sequence[StoryClaim]) ->
     return claim.kind == HOLDING and any(other.becomes and other.kind == HOLDER for other in claims)
 
 
-def _against(claim: StoryClaim, facts: list[TypedFact], known: Mapping[str, Sequence[TypedFact]]) -> TypedFact | None:
+def _against(claim: StoryClaim, facts: list[StoryFact], known: Mapping[str, Sequence[StoryFact]]) -> StoryFact | None:
     compare = _COMPARE.get(claim.kind)
     of_kind = [fact for fact in facts if fact.kind == claim.kind]
     if claim.kind == RELATION:
@@ -107,7 +107,7 @@ def _against(claim: StoryClaim, facts: list[TypedFact], known: Mapping[str, Sequ
     return compare(claim, of_kind) if compare and of_kind else None
 
 
-def _qualities(claim: StoryClaim, facts: list[TypedFact]) -> TypedFact | None:
+def _qualities(claim: StoryClaim, facts: list[StoryFact]) -> StoryFact | None:
     for fact in reversed(facts):
         if claim.about and fact.about and claim.about != fact.about:
             continue
@@ -122,7 +122,7 @@ def _qualities(claim: StoryClaim, facts: list[TypedFact]) -> TypedFact | None:
     return None
 
 
-def _told_since(facts: list[TypedFact], fact: TypedFact, matter: str) -> bool:
+def _told_since(facts: list[StoryFact], fact: StoryFact, matter: str) -> bool:
     """Whether a later fact tells of the same matter."""
     return any(matter in {one[0] for one in each.said} for each in facts[facts.index(fact) + 1 :])
 
@@ -138,7 +138,7 @@ def same_garment(one: str, other: str) -> bool:
     return one == other or one.endswith(other) or other.endswith(one)
 
 
-def _garment(claim: StoryClaim, facts: list[TypedFact]) -> TypedFact | None:
+def _garment(claim: StoryClaim, facts: list[StoryFact]) -> StoryFact | None:
     same = [fact for fact in facts if same_garment(fact.about, claim.about)]
     if same:
         return same[-1] if table.excluding(same[-1].said, claim.said) else None
@@ -155,7 +155,7 @@ def _garment(claim: StoryClaim, facts: list[TypedFact]) -> TypedFact | None:
     return None
 
 
-def _hair(claim: StoryClaim, facts: list[TypedFact]) -> TypedFact | None:
+def _hair(claim: StoryClaim, facts: list[StoryFact]) -> StoryFact | None:
     found = _qualities(StoryClaim(entity=claim.entity, kind=HAIR, said=claim.said, phrase="", sentence=""), facts)
     if found is not None:
         return found
@@ -169,7 +169,7 @@ def _parts(about: str) -> tuple[str, str]:
     return side, part
 
 
-def _injury(claim: StoryClaim, facts: list[TypedFact]) -> TypedFact | None:
+def _injury(claim: StoryClaim, facts: list[StoryFact]) -> StoryFact | None:
     side, part = _parts(claim.about)
     hurts = ("hurt", 0) in claim.said
     for fact in reversed(facts):
@@ -191,7 +191,7 @@ def _injury(claim: StoryClaim, facts: list[TypedFact]) -> TypedFact | None:
     return None
 
 
-def _place(claim: StoryClaim, facts: list[TypedFact]) -> TypedFact | None:
+def _place(claim: StoryClaim, facts: list[StoryFact]) -> StoryFact | None:
     fact = facts[-1]
     if claim.denied:
         return None
@@ -201,7 +201,7 @@ def _place(claim: StoryClaim, facts: list[TypedFact]) -> TypedFact | None:
     return fact if exclude(fact.words, claim.words) else None
 
 
-def _holder(claim: StoryClaim, facts: list[TypedFact], known: Mapping[str, Sequence[TypedFact]]) -> TypedFact | None:
+def _holder(claim: StoryClaim, facts: list[StoryFact], known: Mapping[str, Sequence[StoryFact]]) -> StoryFact | None:
     who = next(iter(claim.words)).casefold()
     if facts:
         holder = next(iter(facts[-1].words)).casefold()
@@ -212,7 +212,7 @@ def _holder(claim: StoryClaim, facts: list[TypedFact], known: Mapping[str, Seque
     return None if not holding or NOBODY not in holding[-1].words or claim.entity not in known else holding[-1]
 
 
-def _hands(claim: StoryClaim, facts: list[TypedFact]) -> TypedFact | None:
+def _hands(claim: StoryClaim, facts: list[StoryFact]) -> StoryFact | None:
     fact = facts[-1]
     has_none = NOBODY in fact.words
     if NOBODY in claim.words:
@@ -222,11 +222,11 @@ def _hands(claim: StoryClaim, facts: list[TypedFact]) -> TypedFact | None:
     return fact if number > held else None
 
 
-def _existence(claim: StoryClaim, facts: list[TypedFact]) -> TypedFact | None:
+def _existence(claim: StoryClaim, facts: list[StoryFact]) -> StoryFact | None:
     return facts[-1] if GONE in facts[-1].words and "there" in claim.words else None
 
 
-def _presence(claim: StoryClaim, facts: list[TypedFact]) -> TypedFact | None:
+def _presence(claim: StoryClaim, facts: list[StoryFact]) -> StoryFact | None:
     fact = facts[-1]
     allowed = " ".join(fact.words)
     return (
@@ -237,7 +237,7 @@ def _presence(claim: StoryClaim, facts: list[TypedFact]) -> TypedFact | None:
     )
 
 
-def _count(claim: StoryClaim, facts: list[TypedFact]) -> TypedFact | None:
+def _count(claim: StoryClaim, facts: list[StoryFact]) -> StoryFact | None:
     said = next(int(word) for word in claim.words if word.isdigit())
     for fact in reversed(facts):
         if fact.about != claim.about:
@@ -248,7 +248,7 @@ def _count(claim: StoryClaim, facts: list[TypedFact]) -> TypedFact | None:
     return None
 
 
-def _kin(claim: StoryClaim, known: Mapping[str, Sequence[TypedFact]]) -> TypedFact | None:
+def _kin(claim: StoryClaim, known: Mapping[str, Sequence[StoryFact]]) -> StoryFact | None:
     for entity, other, said in ((claim.entity, claim.about, claim.said), (claim.about, claim.entity, _inverse(claim))):
         for fact in known.get(entity, ()):
             if fact.kind == RELATION and fact.about.casefold() in other.casefold() and table.excluding(fact.said, said):
@@ -260,7 +260,7 @@ def _inverse(claim: StoryClaim) -> table.Qualities:
     return frozenset((matter, _INVERSE.get(group, group)) for matter, group in claim.said)
 
 
-def _age(claim: StoryClaim, facts: list[TypedFact]) -> TypedFact | None:
+def _age(claim: StoryClaim, facts: list[StoryFact]) -> StoryFact | None:
     fact = facts[-1]
     if claim.words and fact.words:
         one, other = int(next(iter(claim.words))), int(next(iter(fact.words)))
@@ -269,7 +269,7 @@ def _age(claim: StoryClaim, facts: list[TypedFact]) -> TypedFact | None:
     return fact if table.excluding(fact.said, said) else None
 
 
-_COMPARE: Final[Mapping[str, Callable[[StoryClaim, list[TypedFact]], TypedFact | None]]] = {
+_COMPARE: Final[Mapping[str, Callable[[StoryClaim, list[StoryFact]], StoryFact | None]]] = {
     WARDROBE: _garment,
     HAIR: _hair,
     INJURY: _injury,

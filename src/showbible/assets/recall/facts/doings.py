@@ -8,19 +8,19 @@ from typing import Any, Final
 from showbible.assets.recall.facts import table
 from showbible.assets.recall.facts.claim import ABLE, HOLDER, HOLDING, INJURY, NOBODY, StoryClaim
 from showbible.assets.recall.facts.owners import owner_of
-from showbible.assets.recall.facts.parse import DETERMINERS, OWNERS, STRANGER, Deed, ParsedSentence
+from showbible.assets.recall.facts.parse import DETERMINERS, OWNERS, STRANGER, Deed, SentenceParse
 
 _ALIVE: Final = frozenset({("life", 0), ("wakefulness", 0)})
 
 
-def doings(each: ParsedSentence) -> Iterator[StoryClaim]:
+def doings(each: SentenceParse) -> Iterator[StoryClaim]:
     """Everything that a sentence says of doing, being somewhere and holding."""
     yield from _deeds(each)
     yield from _states(each)
     yield from _hands(each)
 
 
-def _deeds(each: ParsedSentence) -> Iterator[StoryClaim]:
+def _deeds(each: SentenceParse) -> Iterator[StoryClaim]:
     for deed in each.deeds:
         if not deed.who.is_person or deed.verb > each.limit or deed.who.start >= each.limit:
             continue
@@ -31,7 +31,7 @@ def _deeds(each: ParsedSentence) -> Iterator[StoryClaim]:
             yield from _holds(each, deed, does)
 
 
-def _fates(each: ParsedSentence, deed: Deed, does: frozenset[str]) -> Iterator[StoryClaim]:
+def _fates(each: SentenceParse, deed: Deed, does: frozenset[str]) -> Iterator[StoryClaim]:
     """Deaths, sleep, ropes and what ends them: of the subject, or of the one it is done to."""
     for effect in sorted(does):
         section, _, result = effect.partition(".")
@@ -47,14 +47,14 @@ def _fates(each: ParsedSentence, deed: Deed, does: frozenset[str]) -> Iterator[S
             yield StoryClaim(
                 entity=who,
                 kind=ABLE,
-                said=table.qualities(result),
+                said=table.of_section(table.qualities(result), "person"),
                 phrase=result.replace("_", " "),
                 sentence=each.text,
                 becomes=True,
             )
 
 
-def _object(each: ParsedSentence, deed: Deed) -> str | None:
+def _object(each: SentenceParse, deed: Deed) -> str | None:
     found = next((one for one in each.mentions if deed.verb < one.start <= deed.verb + 4 and one.is_person), None)
     if found is not None:
         return found.name
@@ -62,7 +62,7 @@ def _object(each: ParsedSentence, deed: Deed) -> str | None:
     return deed.who.name if himself else None
 
 
-def _acts(each: ParsedSentence, deed: Deed, does: frozenset[str]) -> Iterator[StoryClaim]:
+def _acts(each: SentenceParse, deed: Deed, does: frozenset[str]) -> Iterator[StoryClaim]:
     word = each.words[deed.verb]
     known = table.verb(word.stem)
     every = frozenset().union(*known.values()) if known else frozenset()
@@ -106,7 +106,7 @@ def _acts(each: ParsedSentence, deed: Deed, does: frozenset[str]) -> Iterator[St
         )
 
 
-def _states(each: ParsedSentence) -> Iterator[StoryClaim]:
+def _states(each: SentenceParse) -> Iterator[StoryClaim]:
     """In "X is dead", "X, asleep,", "X is alive"."""
     for mention in each.mentions:
         if not mention.is_person or mention.name == STRANGER or each.is_possessive(mention):
@@ -136,12 +136,12 @@ def _states(each: ParsedSentence) -> Iterator[StoryClaim]:
             place += 1
 
 
-def _before_noun(each: ParsedSentence, place: int) -> bool:
+def _before_noun(each: SentenceParse, place: int) -> bool:
     following = each.words[place + 1] if place + 1 < len(each.words) else None
     return following is not None and not following.is_empty and not following.lower.endswith(("s", "ed", "ing"))
 
 
-def _holds(each: ParsedSentence, deed: Deed, does: frozenset[str]) -> Iterator[StoryClaim]:
+def _holds(each: SentenceParse, deed: Deed, does: frozenset[str]) -> Iterator[StoryClaim]:
     kinds = {effect.partition(".")[2] for effect in does if effect.startswith("hold.")}
     if not kinds or deed.passive or each.is_denied(deed.verb):
         return
@@ -165,7 +165,7 @@ def _holds(each: ParsedSentence, deed: Deed, does: frozenset[str]) -> Iterator[S
         )
 
 
-def held_thing(each: ParsedSentence, verb: int) -> str | None:
+def held_thing(each: SentenceParse, verb: int) -> str | None:
     """The thing that a verb takes, as its name or as its words."""
     for mention in each.mentions:
         if verb < mention.start <= verb + 5 and mention.kind == "prop":
@@ -191,14 +191,14 @@ def held_thing(each: ParsedSentence, verb: int) -> str | None:
     return " ".join(word.text for word in each.words[first:spot]) if head and not bad and determined else None
 
 
-def _receiver(each: ParsedSentence, deed: Deed) -> str | None:
+def _receiver(each: SentenceParse, deed: Deed) -> str | None:
     for mention in each.mentions:
         if mention.start > deed.verb and mention.is_person:
             return mention.name
     return None
 
 
-def _hands(each: ParsedSentence) -> Iterator[StoryClaim]:
+def _hands(each: SentenceParse) -> Iterator[StoryClaim]:
     """Empty hands, and the number of things in them."""
     for place, lower in enumerate(each.lowers[: each.limit]):
         if lower in ("hands", "hand", "empty-handed"):

@@ -8,10 +8,10 @@ from showbible.assets.recall.facts import table
 from showbible.assets.recall.facts.claim import AGE, RELATION, StoryClaim
 from showbible.assets.recall.facts.doings import number_of
 from showbible.assets.recall.facts.owners import name_at, possessor
-from showbible.assets.recall.facts.parse import OWNERS, STRANGER, ParsedSentence
+from showbible.assets.recall.facts.parse import OWNERS, STRANGER, SentenceParse
 
 
-def kin(each: ParsedSentence) -> Iterator[StoryClaim]:
+def kin(each: SentenceParse) -> Iterator[StoryClaim]:
     """In "X, Y's mother", "his sister X", "X is Y's wife": who is whose."""
     for place, lower in enumerate(each.lowers[: each.limit]):
         said = frozenset(one for one in table.qualities(lower) if one[0] == "relation")
@@ -25,7 +25,7 @@ def kin(each: ParsedSentence) -> Iterator[StoryClaim]:
             )
 
 
-def _relative_of(each: ParsedSentence, place: int) -> str | None:
+def _relative_of(each: SentenceParse, place: int) -> str | None:
     back = place - 1
     while back > 0 and (
         table.qualities(each.lowers[back])
@@ -41,14 +41,14 @@ def _relative_of(each: ParsedSentence, place: int) -> str | None:
     return None
 
 
-def _capital(each: ParsedSentence, place: int) -> str | None:
+def _capital(each: SentenceParse, place: int) -> str | None:
     """Somebody with a name that is not known here, before a "his" or "her"."""
     deed = next((one for one in reversed(each.deeds) if one.verb < place), None)
     word = each.words[deed.who.start].text if deed is not None else ""
     return word if word[:1].isupper() else None
 
 
-def _person_beside(each: ParsedSentence, place: int, other: str | None) -> str | None:
+def _person_beside(each: SentenceParse, place: int, other: str | None) -> str | None:
     following = each.words[place + 1] if place + 1 < len(each.words) else None
     if following is not None and following.name is not None:
         return following.name
@@ -57,7 +57,7 @@ def _person_beside(each: ParsedSentence, place: int, other: str | None) -> str |
     return before[-1].name if linked else None
 
 
-def ages(each: ParsedSentence) -> Iterator[StoryClaim]:
+def ages(each: SentenceParse) -> Iterator[StoryClaim]:
     """How old someone is said to be, in years or by the stage of life."""
     for place, lower in enumerate(each.lowers[: each.limit]):
         number = number_of(lower)

@@ -8,7 +8,7 @@ from typing import Any
 from showbible.assets.recall.facts import table
 from showbible.assets.recall.facts.claim import HAIR, INJURY, OFF, ON, WARDROBE, StoryClaim
 from showbible.assets.recall.facts.owners import nearest, owner_of
-from showbible.assets.recall.facts.parse import DETERMINERS, ParsedSentence
+from showbible.assets.recall.facts.parse import DETERMINERS, SentenceParse
 from showbible.assets.recall.facts.table import Qualities
 
 _LOOKS = ("looks", "worn", "condition")
@@ -42,7 +42,7 @@ _BARE = {
 }
 
 
-def looks(each: ParsedSentence) -> Iterator[StoryClaim]:
+def looks(each: SentenceParse) -> Iterator[StoryClaim]:
     """Everything that a sentence says of how people look."""
     for place, lower in enumerate(each.lowers[: each.limit]):
         if each.words[place].name is not None:
@@ -60,7 +60,7 @@ def looks(each: ParsedSentence) -> Iterator[StoryClaim]:
             yield from _part(each, place)
 
 
-def around(each: ParsedSentence, place: int, *, span: int = 3) -> tuple[list[str], str]:
+def around(each: SentenceParse, place: int, *, span: int = 3) -> tuple[list[str], str]:
     """The describing words before a noun and behind it, and how they are written."""
     back = place
     while back > 0 and place - back < 5 and _describes(each, back - 1):
@@ -81,7 +81,7 @@ def around(each: ParsedSentence, place: int, *, span: int = 3) -> tuple[list[str
     return found, " ".join([*written, each.words[place].text]) if written else each.words[place].text
 
 
-def _describes(each: ParsedSentence, place: int) -> bool:
+def _describes(each: SentenceParse, place: int) -> bool:
     word = each.words[place]
     if word.name is not None or word.lower in DETERMINERS or word.lower in ("'s", "in", "with", "of"):
         return False
@@ -90,13 +90,13 @@ def _describes(each: ParsedSentence, place: int) -> bool:
     return _is_quality(each, place) or not (word.is_empty or table.verb(word.stem) or table.classes(word.lower))
 
 
-def _is_quality(each: ParsedSentence, place: int) -> bool:
+def _is_quality(each: SentenceParse, place: int) -> bool:
     if place >= len(each.words) or each.words[place].name is not None or each.is_particle(place):
         return False
     return bool(table.qualities(each.lowers[place]))
 
 
-def _is_before_noun(each: ParsedSentence, place: int) -> bool:
+def _is_before_noun(each: SentenceParse, place: int) -> bool:
     """Whether a word describes what follows it rather than what it follows."""
     after = place + 1
     while after < len(each.words) and _is_quality(each, after):
@@ -106,7 +106,7 @@ def _is_before_noun(each: ParsedSentence, place: int) -> bool:
     return bool(table.classes(each.lowers[after])) or each.lowers[place - 1] in DETERMINERS
 
 
-def _governing(each: ParsedSentence, place: int) -> frozenset[str]:
+def _governing(each: SentenceParse, place: int) -> frozenset[str]:
     """What the verb before a noun does with it."""
     for spot in range(place - 1, max(-1, place - 8), -1):
         if each.lowers[spot] in (".", ";", ":"):
@@ -119,7 +119,7 @@ def _governing(each: ParsedSentence, place: int) -> frozenset[str]:
     return each.does(place + 1) if after is not None and table.verb(after.stem) else frozenset()
 
 
-def _garment(each: ParsedSentence, place: int) -> Iterator[StoryClaim]:
+def _garment(each: SentenceParse, place: int) -> Iterator[StoryClaim]:
     if place + 1 < len(each.words) and "garments" in table.classes(each.lowers[place + 1]):
         return
     owner = owner_of(each, place)
@@ -145,7 +145,7 @@ def _garment(each: ParsedSentence, place: int) -> Iterator[StoryClaim]:
         yield StoryClaim(said=said | (frozenset() if hangs else ON), **more)
 
 
-def _bare(each: ParsedSentence, place: int, part: str) -> Iterator[StoryClaim]:
+def _bare(each: SentenceParse, place: int, part: str) -> Iterator[StoryClaim]:
     owner = nearest(each, place)
     if owner:
         yield StoryClaim(
@@ -153,7 +153,7 @@ def _bare(each: ParsedSentence, place: int, part: str) -> Iterator[StoryClaim]:
         )
 
 
-def _hair(each: ParsedSentence, place: int) -> Iterator[StoryClaim]:
+def _hair(each: SentenceParse, place: int) -> Iterator[StoryClaim]:
     owner = owner_of(each, place)
     if not owner:
         return
@@ -194,7 +194,7 @@ def _hair_qualities(words: list[str]) -> Qualities:
     return found | colours | lengths
 
 
-def _hair_word(each: ParsedSentence, place: int) -> Iterator[StoryClaim]:
+def _hair_word(each: SentenceParse, place: int) -> Iterator[StoryClaim]:
     owner = nearest(each, place)
     said = _hair_qualities([each.lowers[place]])
     if owner and said and not each.is_denied(place):
@@ -203,7 +203,7 @@ def _hair_word(each: ParsedSentence, place: int) -> Iterator[StoryClaim]:
         )
 
 
-def _part(each: ParsedSentence, place: int) -> Iterator[StoryClaim]:
+def _part(each: SentenceParse, place: int) -> Iterator[StoryClaim]:
     owner = owner_of(each, place)
     if not owner:
         return
@@ -245,7 +245,7 @@ def _part(each: ParsedSentence, place: int) -> Iterator[StoryClaim]:
         )
 
 
-def _side(each: ParsedSentence, place: int) -> str:
+def _side(each: SentenceParse, place: int) -> str:
     near = each.lowers[max(0, place - 3) : place] + each.lowers[place + 1 : place + 2]
     return next(
         (side for side in near if side in ("left", "right")),
@@ -253,7 +253,7 @@ def _side(each: ParsedSentence, place: int) -> str:
     )
 
 
-def _about_hurts(each: ParsedSentence, place: int) -> list[str]:
+def _about_hurts(each: SentenceParse, place: int) -> list[str]:
     """The words for hurts that belong to a part: before it, through "on" or "covers", or behind it through "is"."""
     near = [spot for spot in range(max(0, place - 7), min(len(each.words), place + 7)) if spot != place]
     found = []
@@ -268,12 +268,12 @@ def _about_hurts(each: ParsedSentence, place: int) -> list[str]:
     return found
 
 
-def _is_new_hurt(each: ParsedSentence) -> bool:
+def _is_new_hurt(each: SentenceParse) -> bool:
     return any(
         "person.hurt" in each.does(deed.verb) for deed in each.deeds if not table.qualities(each.lowers[deed.verb])
     )
 
 
-def _strong_use(each: ParsedSentence, place: int, part: str) -> bool:
+def _strong_use(each: SentenceParse, place: int, part: str) -> bool:
     wanted = "act.hands" if "body.arm" in table.classes(part) else "act.move"
     return any(wanted in each.does(deed.verb) for deed in each.deeds if deed.verb < place)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from showbible.assets.recall.facts import table
-from showbible.assets.recall.facts.parse import DETERMINERS, OWNERS, STRANGER, ParsedSentence
+from showbible.assets.recall.facts.parse import DETERMINERS, OWNERS, STRANGER, SentenceParse
 
 
-def owner_of(each: ParsedSentence, place: int) -> str | None:
+def owner_of(each: SentenceParse, place: int) -> str | None:
     """Whose a garment, hair or part of a body is; a stranger's name is empty, None where it is open."""
     back = _start_of_phrase(each, place)
     before = each.lowers[back - 1] if back else ""
@@ -20,7 +20,7 @@ def owner_of(each: ParsedSentence, place: int) -> str | None:
     return nearest(each, back)
 
 
-def _start_of_phrase(each: ParsedSentence, place: int) -> int:
+def _start_of_phrase(each: SentenceParse, place: int) -> int:
     back = place
     while (
         back > 0
@@ -37,16 +37,16 @@ def _start_of_phrase(each: ParsedSentence, place: int) -> int:
     return back
 
 
-def _adjective(each: ParsedSentence, place: int) -> bool:
+def _adjective(each: SentenceParse, place: int) -> bool:
     return bool(table.qualities(each.lowers[place])) and each.words[place].name is None
 
 
-def name_at(each: ParsedSentence, place: int) -> str:
+def name_at(each: SentenceParse, place: int) -> str:
     """The name that a word belongs to; a stranger's where it belongs to none."""
     return next((one.name for one in each.mentions if one.start <= place < one.end), STRANGER)
 
 
-def possessor(each: ParsedSentence, place: int) -> str | None:
+def possessor(each: SentenceParse, place: int) -> str | None:
     """Whom "his" or "her" at a place means."""
     deed = next((one for one in reversed(each.deeds) if one.verb < place and one.who.is_person), None)
     people = {one.name for one in each.mentions if one.is_person and one.start < place}
@@ -57,7 +57,7 @@ def possessor(each: ParsedSentence, place: int) -> str | None:
     return each.scene.last if not people else STRANGER
 
 
-def _owner_after(each: ParsedSentence, place: int) -> str | None:
+def _owner_after(each: SentenceParse, place: int) -> str | None:
     for spot in range(place + 1, min(place + 3, len(each.words) - 1)):
         if each.lowers[spot] in ("of", "on", "around"):
             mention = next((m for m in each.mentions if spot < m.start <= spot + 3), None)
@@ -68,7 +68,7 @@ def _owner_after(each: ParsedSentence, place: int) -> str | None:
     return None
 
 
-def nearest(each: ParsedSentence, place: int) -> str | None:
+def nearest(each: SentenceParse, place: int) -> str | None:
     """Who was spoken of last before a place, or the only one who is spoken of at all."""
     if _noun_between(each, place):
         return STRANGER
@@ -81,7 +81,7 @@ def nearest(each: ParsedSentence, place: int) -> str | None:
     return people.pop() if len(people) == 1 else None
 
 
-def _noun_between(each: ParsedSentence, place: int) -> bool:
+def _noun_between(each: SentenceParse, place: int) -> bool:
     """Whether "with a sailor in a red coat" comes between: an unknown someone right before the garment."""
     spot = place - 1
     while spot > 0 and each.lowers[spot] in DETERMINERS:

@@ -130,7 +130,7 @@ class StoryContext:
     met: set[str] = field(default_factory=set)
 
 
-class ParsedSentence:
+class SentenceParse:
     """One sentence with its mentions and deeds."""
 
     def __init__(self, sentence: StorySentence, scene: StoryContext) -> None:
@@ -363,7 +363,7 @@ class ParsedSentence:
         return len(parts) > 1 and all(each in self.lowers[place + 1 : place + 8] for each in parts)
 
 
-def parsed(sentences: list[StorySentence], kinds: Mapping[str, str]) -> list[ParsedSentence]:
+def parsed(sentences: list[StorySentence], kinds: Mapping[str, str]) -> list[SentenceParse]:
     """Sentences in their order, each with what the ones before it left open."""
     scene = StoryContext(kinds)
-    return [ParsedSentence(each, scene) for each in sentences]
+    return [SentenceParse(each, scene) for each in sentences]

@@ -10,11 +10,11 @@ from showbible.assets.recall.facts.claim import StoryClaim
 from showbible.assets.recall.facts.doings import doings
 from showbible.assets.recall.facts.kin import ages, kin
 from showbible.assets.recall.facts.looks import looks
-from showbible.assets.recall.facts.parse import ParsedSentence, parsed
+from showbible.assets.recall.facts.parse import SentenceParse, parsed
 from showbible.assets.recall.facts.things import counts, moments, things
 from showbible.assets.recall.facts.whereabouts import presence, whereabouts
 
-_READERS: Final[tuple[Callable[[ParsedSentence], Iterator[StoryClaim]], ...]] = (
+_READERS: Final[tuple[Callable[[SentenceParse], Iterator[StoryClaim]], ...]] = (
     looks,
     doings,
     whereabouts,
@@ -27,7 +27,7 @@ _READERS: Final[tuple[Callable[[ParsedSentence], Iterator[StoryClaim]], ...]] = 
 )
 
 
-def parse(text: str, names: Mapping[tuple[str, ...], str], kinds: Mapping[str, str]) -> list[ParsedSentence]:
+def parse(text: str, names: Mapping[tuple[str, ...], str], kinds: Mapping[str, str]) -> list[SentenceParse]:
     """The sentences of a text with whom each speaks of; what follows a flashback in its text is part of it."""
     found = parsed(words.sentences(text, names), kinds)
     past = next((place for place, each in enumerate(found) if each.limit == 0 and place == 0), None)
@@ -37,6 +37,6 @@ def parse(text: str, names: Mapping[tuple[str, ...], str], kinds: Mapping[str, s
     return found
 
 
-def claims(found: list[ParsedSentence]) -> list[StoryClaim]:
+def claims(found: list[SentenceParse]) -> list[StoryClaim]:
     """What the sentences say, in their order."""
     return [claim for each in found if each.limit for read in _READERS for claim in read(each)]

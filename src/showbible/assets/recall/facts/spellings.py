@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from showbible.assets.recall.facts import table, words
+from showbible.assets.recall.facts.doings import number_of
 from showbible.assets.recall.mentions import named
 from showbible.vocabulary import PROSE_LIMIT
 
@@ -124,7 +125,8 @@ def leading_names(text: str) -> Iterator[str]:
 
 
 def _acts(subject: str, word: words.StoryWord) -> bool:
-    if word.is_empty or not word.text[0].isalpha():
+    noun = table.classes(word.lower) and not table.verb(word.stem)
+    if word.is_empty or noun or number_of(subject) is not None or not word.text[0].isalpha():
         return False
     third = word.lower.endswith("s") and not word.lower.endswith("ss")
     past = word.lower.endswith("ed") or (word.lower != word.stem and bool(table.verb(word.stem)))

@@ -23,7 +23,7 @@ from showbible.assets.recall.facts.claim import (
     WEATHER,
     StoryClaim,
 )
-from showbible.assets.recall.facts.parse import DETERMINERS, ParsedSentence
+from showbible.assets.recall.facts.parse import DETERMINERS, SentenceParse
 from showbible.assets.recall.facts.reader import claims, parse
 from showbible.assets.recall.facts.spellings import candidates, leading_names, proper_names, spelled, spellings
 from showbible.assets.recall.facts.things import GONE
@@ -122,7 +122,7 @@ def _is_passing(word: str) -> bool:
     return any(table.section(each[0]) == "condition" for each in table.qualities(word))
 
 
-def _said(sentence: ParsedSentence) -> Iterator[tuple[str, str, str]]:
+def _said(sentence: SentenceParse) -> Iterator[tuple[str, str, str]]:
     if not sentence.limit:
         return
     for claim in claims([sentence]):
@@ -182,7 +182,7 @@ def _plain_field(claim: StoryClaim) -> Iterator[tuple[str, str, str]]:
         yield claim.entity, "age", claim.phrase
 
 
-def _present(sentence: ParsedSentence) -> Iterator[tuple[str, str, str]]:
+def _present(sentence: SentenceParse) -> Iterator[tuple[str, str, str]]:
     """Who is left at a place: "only the porter is left in the hotel", "everyone has left the villa but Quentin"."""
     places = [each for each in sentence.mentions if each.kind == "location" and each.name]
     lowers = sentence.lowers

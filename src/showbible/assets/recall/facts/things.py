@@ -8,7 +8,7 @@ from typing import Final
 from showbible.assets.recall.facts import table
 from showbible.assets.recall.facts.claim import CONDITION, COUNT, EXISTENCE, TIME, WEATHER, StoryClaim
 from showbible.assets.recall.facts.doings import number_of
-from showbible.assets.recall.facts.parse import ParsedSentence, StoryMention
+from showbible.assets.recall.facts.parse import SentenceParse, StoryMention
 from showbible.assets.recall.facts.table import Qualities
 
 _LINKS: Final = frozenset(
@@ -54,7 +54,7 @@ _WEATHER_WORDS: Final = {
 }
 
 
-def things(each: ParsedSentence) -> Iterator[StoryClaim]:
+def things(each: SentenceParse) -> Iterator[StoryClaim]:
     """Everything that a sentence says of things and places by name."""
     for mention in each.mentions:
         if mention.start >= each.limit or not mention.name or mention.is_person:
@@ -68,7 +68,7 @@ def things(each: ParsedSentence) -> Iterator[StoryClaim]:
         yield from _existence(each, mention)
 
 
-def _is_another(each: ParsedSentence, mention: StoryMention) -> bool:
+def _is_another(each: SentenceParse, mention: StoryMention) -> bool:
     """Whether a thing of the same name is meant: another one, a white one, that of somebody."""
     before = each.lowers[mention.start - 1] if mention.start else ""
     if before in ("another", "other", "second", "new", "different"):
@@ -88,7 +88,7 @@ def _is_another(each: ParsedSentence, mention: StoryMention) -> bool:
     )
 
 
-def _is_noun_there(each: ParsedSentence, place: int) -> bool:
+def _is_noun_there(each: SentenceParse, place: int) -> bool:
     return (
         place < len(each.words)
         and not each.words[place].is_empty
@@ -97,7 +97,7 @@ def _is_noun_there(each: ParsedSentence, place: int) -> bool:
     )
 
 
-def _words_said(each: ParsedSentence, mention: StoryMention) -> list[int]:
+def _words_said(each: SentenceParse, mention: StoryMention) -> list[int]:
     """Where the words stand that describe a thing: before it, or behind it through a linking verb."""
     found = []
     back = mention.start - 1
@@ -125,7 +125,7 @@ def _quality(lower: str) -> Qualities:
     )
 
 
-def _condition(each: ParsedSentence, mention: StoryMention) -> Iterator[StoryClaim]:
+def _condition(each: SentenceParse, mention: StoryMention) -> Iterator[StoryClaim]:
     for place in _words_said(each, mention):
         said = _quality(each.lowers[place])
         ended = {"gone", "has"} & set(each.lowers[mention.end : place]) and each.lowers[place] in ("out",)
@@ -135,7 +135,7 @@ def _condition(each: ParsedSentence, mention: StoryMention) -> Iterator[StoryCla
         )  # fmt: skip
 
 
-def _part_of(each: ParsedSentence, mention: StoryMention) -> Iterator[StoryClaim]:
+def _part_of(each: SentenceParse, mention: StoryMention) -> Iterator[StoryClaim]:
     """In "The front tyre of the bicycle is flat"."""
     if mention.start < 3 or "of" not in each.lowers[mention.start - 2 : mention.start]:
         return
@@ -155,7 +155,7 @@ def _part_of(each: ParsedSentence, mention: StoryMention) -> Iterator[StoryClaim
             )
 
 
-def _made(each: ParsedSentence, mention: StoryMention) -> Iterator[StoryClaim]:
+def _made(each: SentenceParse, mention: StoryMention) -> Iterator[StoryClaim]:
     """What a verb makes of its object, or of its subject where nothing is done to anything."""
     for place, word in enumerate(each.words):
         if not table.verb(word.stem) or word.name is not None or not _governs(each, place, mention):
@@ -182,7 +182,7 @@ def _made(each: ParsedSentence, mention: StoryMention) -> Iterator[StoryClaim]:
                 )
 
 
-def _governs(each: ParsedSentence, place: int, mention: StoryMention) -> bool:
+def _governs(each: SentenceParse, place: int, mention: StoryMention) -> bool:
     """Whether a verb acts on a thing: right before it, or it is the verb's subject without an object of its own."""
     if place < mention.start:
         between = each.lowers[place + 1 : mention.start]
@@ -223,7 +223,7 @@ def _governs(each: ParsedSentence, place: int, mention: StoryMention) -> bool:
     return after not in ("the", "a", "an", "his", "her")
 
 
-def _signs(each: ParsedSentence, mention: StoryMention) -> Iterator[StoryClaim]:
+def _signs(each: SentenceParse, mention: StoryMention) -> Iterator[StoryClaim]:
     """What a thing does, what comes from it and what is done with it tell how it is."""
     for result, phrase in [*_by_deed(each, mention), *_by_source(each, mention), *_by_use(each, mention)]:
         yield StoryClaim(
@@ -231,13 +231,13 @@ def _signs(each: ParsedSentence, mention: StoryMention) -> Iterator[StoryClaim]:
         )
 
 
-def _by_deed(each: ParsedSentence, mention: StoryMention) -> Iterator[tuple[str, str]]:
+def _by_deed(each: SentenceParse, mention: StoryMention) -> Iterator[tuple[str, str]]:
     for deed in each.deeds:
         if deed.who.start == mention.start and not deed.passive and not each.is_denied(deed.verb):
             yield from ((result, each.words[deed.verb].text) for result in table.sign("thing", deed.stem))
 
 
-def _by_source(each: ParsedSentence, mention: StoryMention) -> Iterator[tuple[str, str]]:
+def _by_source(each: SentenceParse, mention: StoryMention) -> Iterator[tuple[str, str]]:
     before = each.lowers[max(0, mention.start - 2) : mention.start]
     out = "out" in each.lowers[max(0, mention.start - 3) : mention.start]
     if {"from", "of", "out"} & set(before):
@@ -248,13 +248,13 @@ def _by_source(each: ParsedSentence, mention: StoryMention) -> Iterator[tuple[st
         yield "open", "out of it"
 
 
-def _by_use(each: ParsedSentence, mention: StoryMention) -> Iterator[tuple[str, str]]:
+def _by_use(each: SentenceParse, mention: StoryMention) -> Iterator[tuple[str, str]]:
     for deed in each.deeds:
         if deed.who.is_person and mention.start - 4 <= deed.verb < mention.start:
             yield from ((result, each.words[deed.verb].text) for result in table.sign("needs", deed.stem))
 
 
-def _existence(each: ParsedSentence, mention: StoryMention) -> Iterator[StoryClaim]:
+def _existence(each: SentenceParse, mention: StoryMention) -> Iterator[StoryClaim]:
     """Whether a thing is spoken of as being there."""
     remains = any(
         "remains" in table.sign("gone", word.stem) or "remains" in table.sign("gone", table.english().stem(word.lower))
@@ -275,7 +275,7 @@ def _existence(each: ParsedSentence, mention: StoryMention) -> Iterator[StoryCla
         )
 
 
-def counts(each: ParsedSentence) -> Iterator[StoryClaim]:
+def counts(each: SentenceParse) -> Iterator[StoryClaim]:
     """Numbers of things, told of everyone and everything named in the sentence."""
     for place, lower in enumerate(each.lowers[: each.limit]):
         number = number_of(lower)
@@ -286,20 +286,20 @@ def counts(each: ParsedSentence) -> Iterator[StoryClaim]:
             yield from _counted(each, place, noun, number)
 
 
-def _counted_noun(each: ParsedSentence, noun: int) -> int:
+def _counted_noun(each: SentenceParse, noun: int) -> int:
     """Where the noun stands that a number counts, behind what describes it."""
     while noun < len(each.words) and (table.qualities(each.lowers[noun]) or _is_before_plural(each, noun)):
         noun += 1
     return noun
 
 
-def _is_before_plural(each: ParsedSentence, noun: int) -> bool:
+def _is_before_plural(each: SentenceParse, noun: int) -> bool:
     if noun + 1 >= len(each.words) or each.words[noun].is_empty or each.words[noun + 1].is_empty:
         return False
     return each.lowers[noun + 1].endswith("s") and not table.verb(each.words[noun + 1].stem)
 
 
-def _counted(each: ParsedSentence, place: int, noun: int, number: int) -> Iterator[StoryClaim]:
+def _counted(each: SentenceParse, place: int, noun: int, number: int) -> Iterator[StoryClaim]:
     partial = {"more", "other", "third", "another", "rest"} & set(each.lowers) or "of" in each.lowers[place + 1 : noun]
     marks = {"only"} if {"only", "just", "else"} & set(each.lowers) else set()
     marks |= {"people"} if "people" in table.classes(each.lowers[noun]) else set()
@@ -317,11 +317,11 @@ def _counted(each: ParsedSentence, place: int, noun: int, number: int) -> Iterat
             )
 
 
-def _is_near(each: ParsedSentence, mention: StoryMention) -> bool:
+def _is_near(each: SentenceParse, mention: StoryMention) -> bool:
     return not (each.words[mention.start - 1].lower in ("other", "another") if mention.start else False)
 
 
-def moments(each: ParsedSentence) -> Iterator[StoryClaim]:
+def moments(each: SentenceParse) -> Iterator[StoryClaim]:
     """Weather and time of day, told of everything named in the text; the entity is left open."""
     changes = any("weather.change" in each.does(spot) for spot, word in enumerate(each.words) if table.verb(word.stem))
     passes = each.is_later or not _PASSES.isdisjoint(each.lowers)

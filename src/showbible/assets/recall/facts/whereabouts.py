@@ -7,7 +7,7 @@ from typing import Final
 
 from showbible.assets.recall.facts import table
 from showbible.assets.recall.facts.claim import PLACE, PRESENCE, StoryClaim
-from showbible.assets.recall.facts.parse import DETERMINERS, STRANGER, Deed, ParsedSentence, StoryMention
+from showbible.assets.recall.facts.parse import DETERMINERS, STRANGER, Deed, SentenceParse, StoryMention
 
 _INSIDE: Final = frozenset(
     {"in", "inside", "at", "on", "within", "aboard", "through", "across", "along", "up", "down", "by", "over"}
@@ -15,7 +15,7 @@ _INSIDE: Final = frozenset(
 _TOWARD: Final = frozenset({"to", "into", "onto", "for"})
 
 
-def whereabouts(each: ParsedSentence) -> Iterator[StoryClaim]:
+def whereabouts(each: SentenceParse) -> Iterator[StoryClaim]:
     """Everything that a sentence says of being somewhere, going there and leaving."""
     for place in range(each.limit):
         if each.words[place].name is not None or "places" not in table.classes(each.lowers[place]):
@@ -28,7 +28,7 @@ def whereabouts(each: ParsedSentence) -> Iterator[StoryClaim]:
             yield from _placed(each, place, way, name)
 
 
-def _placed(each: ParsedSentence, place: int, way: str, name: str) -> Iterator[StoryClaim]:
+def _placed(each: SentenceParse, place: int, way: str, name: str) -> Iterator[StoryClaim]:
     words = frozenset({table.singular(each.lowers[place])} | _chained(each, place))
     is_part = "places.parts" in table.classes(each.lowers[place])
     if is_part and each.scene.kinds.get(name, "character") == "character":
@@ -56,7 +56,7 @@ def _placed(each: ParsedSentence, place: int, way: str, name: str) -> Iterator[S
         )
 
 
-def _chained(each: ParsedSentence, place: int) -> set[str]:
+def _chained(each: SentenceParse, place: int) -> set[str]:
     """The place that a place is part of: the lounge of the airport, the hospital bed."""
     found = set()
     if place and "places" in table.classes(each.lowers[place - 1]) and each.words[place - 1].name is None:
@@ -69,7 +69,7 @@ def _chained(each: ParsedSentence, place: int) -> set[str]:
     return found
 
 
-def _way(each: ParsedSentence, place: int) -> str | None:
+def _way(each: SentenceParse, place: int) -> str | None:
     """How a place is spoken of: somebody is in it, goes to it or comes from it; None where it is only mentioned."""
     back = place - 1
     while (
@@ -87,7 +87,7 @@ def _way(each: ParsedSentence, place: int) -> str | None:
     return _way_after(each, place, back)
 
 
-def _way_after(each: ParsedSentence, place: int, back: int) -> str | None:
+def _way_after(each: SentenceParse, place: int, back: int) -> str | None:
     before = each.lowers[back] if back >= 0 else ""
     if before == "of" and each.lowers[back - 1] not in ("out", "outside"):
         return _way_of_whole(each, back)
@@ -103,13 +103,13 @@ def _way_after(each: ParsedSentence, place: int, back: int) -> str | None:
     return "in" if _is_heading(each, place, back) else None
 
 
-def _goes(each: ParsedSentence, place: int) -> bool:
+def _goes(each: SentenceParse, place: int) -> bool:
     """Whether somebody goes, or something is brought, before a place is named."""
     there = {"move.to", "hold.give", "hold.drop"}
     return any(each.does(deed.verb) & there for deed in each.deeds if deed.verb < place)
 
 
-def _is_heading(each: ParsedSentence, place: int, back: int) -> bool:
+def _is_heading(each: SentenceParse, place: int, back: int) -> bool:
     """Whether a place stands by itself before what happens there."""
     before = each.lowers[back] if back >= 0 else ""
     alone = back < 0 or each.words[back].is_mark or before in ("int", "ext")
@@ -118,7 +118,7 @@ def _is_heading(each: ParsedSentence, place: int, back: int) -> bool:
     return alone and ends and opens and not each.mentions
 
 
-def _way_of_whole(each: ParsedSentence, back: int) -> str | None:
+def _way_of_whole(each: SentenceParse, back: int) -> str | None:
     spot = back - 1
     while spot >= 0 and back - spot < 4 and not each.words[spot].is_mark:
         if each.lowers[spot] in _INSIDE:
@@ -131,7 +131,7 @@ def _way_of_whole(each: ParsedSentence, back: int) -> str | None:
     return "in" if shot else None
 
 
-def _located(each: ParsedSentence, place: int) -> list[str]:
+def _located(each: SentenceParse, place: int) -> list[str]:
     """Whom a place is told of: who does something there, whom a heading stands over, or what lies there."""
     told = [one for one in each.mentions if not each.is_possessive(one) and one.kind != "location"]
     before = [one for one in told if one.start < place]
@@ -143,7 +143,7 @@ def _located(each: ParsedSentence, place: int) -> list[str]:
     return []
 
 
-def _located_before(each: ParsedSentence, place: int, before: Sequence[StoryMention]) -> list[str]:
+def _located_before(each: SentenceParse, place: int, before: Sequence[StoryMention]) -> list[str]:
     deed = next((one for one in reversed(each.deeds) if one.verb < place), None)
     last = before[-1]
     if not last.is_person and last.name and _lies(each, last, deed):
@@ -154,7 +154,7 @@ def _located_before(each: ParsedSentence, place: int, before: Sequence[StoryMent
     return [last.name] if last.name != STRANGER and len({one.name for one in before}) == 1 else []
 
 
-def _lies(each: ParsedSentence, thing: StoryMention, deed: Deed | None) -> bool:
+def _lies(each: SentenceParse, thing: StoryMention, deed: Deed | None) -> bool:
     """Whether a place behind a thing is the thing's: it lies there, or somebody takes it there."""
     if deed is None or not deed.who.is_person:
         return True
@@ -162,7 +162,7 @@ def _lies(each: ParsedSentence, thing: StoryMention, deed: Deed | None) -> bool:
     return bool(taken) or any(lower.endswith("ing") for lower in each.lowers[thing.end : thing.end + 1])
 
 
-def presence(each: ParsedSentence) -> Iterator[StoryClaim]:
+def presence(each: SentenceParse) -> Iterator[StoryClaim]:
     """Who is told to be at a named place: people act there, or arrive."""
     for mention in each.mentions:
         if mention.is_person or not mention.name or mention.start >= each.limit:
@@ -182,7 +182,7 @@ def presence(each: ParsedSentence) -> Iterator[StoryClaim]:
         yield from _those_at(each, mention, arrives=arrive)
 
 
-def _those_at(each: ParsedSentence, mention: StoryMention, *, arrives: bool) -> Iterator[StoryClaim]:
+def _those_at(each: SentenceParse, mention: StoryMention, *, arrives: bool) -> Iterator[StoryClaim]:
     people = [one for one in each.mentions if one.is_person and one.name != mention.name]
     for one in people:
         word = each.lowers[one.start]

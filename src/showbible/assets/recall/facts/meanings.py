@@ -61,7 +61,7 @@ _ENDED: Final = frozenset(
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class TypedFact:
+class StoryFact:
     """One thing that is so, of one kind."""
 
     entity: str
@@ -78,10 +78,10 @@ Meaning = tuple[str, str, Qualities, frozenset[str]]
 """Kind, what it is about, what is said of it, and the words it is said with."""
 
 
-def typed(entity: str, fact: Fact) -> list[TypedFact]:
+def typed(entity: str, fact: Fact) -> list[StoryFact]:
     """What a field of a state says; a value such as an outfit may say several things."""
     return [
-        TypedFact(
+        StoryFact(
             entity=entity, field=fact.field, value=fact.value, kind=kind, about=about, said=said, words=told, fact=fact
         )
         for kind, about, said, told in meanings(fact.field[:200], fact.value[:2000])
@@ -291,7 +291,7 @@ def shown(value: Any) -> str:
     )
 
 
-def world(entity: str, facts: Sequence[Fact]) -> list[TypedFact]:
+def world(entity: str, facts: Sequence[Fact]) -> list[StoryFact]:
     """What is so of an entity, the later of two that tell of the same matter."""
     ordered = sorted(facts, key=lambda each: -1 if each.state.start_ms is None else each.state.start_ms)
     return [one for each in ordered for one in typed(entity, each)]
