@@ -19,7 +19,7 @@ from showbible.assets.recall import rows, story
 from showbible.assets.recall.contradictions import facts_in_force
 from showbible.assets.recall.facts.answer import Continuity
 from showbible.assets.recall.facts.check import Known, check
-from showbible.assets.recall.facts.spellings import candidates
+from showbible.assets.recall.facts.spellings import candidates, leading_names
 from showbible.assets.recall.mentions import named
 from showbible.errors import Invalid
 from showbible.storage.database import ProjectDatabase
@@ -45,7 +45,7 @@ def continuity(db: ProjectDatabase, prompt: str, *, at: float | None = None) -> 
     with db.snapshot():
         kinds = story.kinds(db)
         states = story.states_of(db, _spoken_of(prompt, kinds))
-        known = Known.of(states + story.held_states(db, _absent_holders(prompt, states)))
+        known = Known.of([*states, *story.states_of(db, _carriers(states)), *_in_hands(db, prompt, states)])
         found = check(prompt, known, at_ms=at_ms)
         told = {each.state_id: each for each in states}
         return replace(found, conflicts=tuple(_proven(db, each, told.values()) for each in found.conflicts))
@@ -62,10 +62,24 @@ def _spoken_of(prompt: str, kinds: Mapping[str, str]) -> list[str]:
     return candidates(prompt, kinds)[:MOST_ENTITIES]
 
 
-def _absent_holders(prompt: str, states: Sequence[EntityState]) -> list[str]:
+def _carriers(states: Sequence[EntityState]) -> list[str]:
+    """Those who hold or held what a prompt names, and are not named themselves: things are where they are."""
+    holders = {str(each.state["holder"]) for each in states if "holder" in each.state}
+    return sorted(holders - {each.entity for each in states})[:MOST_HOLDERS]
+
+
+def _in_hands(db: ProjectDatabase, prompt: str, states: Sequence[EntityState]) -> list[EntityState]:
+    """The things in the hands of those a prompt names, where it speaks of hands."""
+    if not any(word in prompt.casefold() for word in ("hand", "things", "objects", "items")):
+        return []
+    seen = {each.state_id for each in states}
+    return [each for each in story.held_states(db, _holders(prompt, states)) if each.state_id not in seen]
+
+
+def _holders(prompt: str, states: Sequence[EntityState]) -> list[str]:
     """Those named in a prompt who may hold things that it does not name."""
     people = {each.entity for each in states if each.kind is EntityKind.CHARACTER}
-    return list(dict.fromkeys([*people, *named(prompt)]))[:MOST_HOLDERS]
+    return list(dict.fromkeys([*people, *named(prompt), *leading_names(prompt)]))[:MOST_HOLDERS]
 
 
 def _proven(db: ProjectDatabase, found: Contradiction, states: Iterable[EntityState]) -> Contradiction:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from showbible.assets.model import Contradiction, EntityState
-from showbible.assets.recall.contradictions import facts_at
+from showbible.assets.recall.contradictions import contradictions, facts_at
 from showbible.assets.recall.facts import table
 from showbible.assets.recall.facts.answer import Continuity, StoryChange
 from showbible.assets.recall.facts.claim import (
@@ -71,6 +71,7 @@ def check(text: str, known: Known, *, at_ms: int | None) -> Continuity:
     found = clashes(said, in_text, later=later, mirrored=any(each.in_mirror for each in parsed))
     if not later and not any(each.becomes for each in said):
         found += _said_again(parsed, in_text, known, at_ms)
+        found += _other_fields(parsed, in_text)
     return Continuity(
         conflicts=tuple(_conflict(each) for each in strongest(found)),
         changes=tuple(_changes(said, typed)),
@@ -161,6 +162,23 @@ def _said_again(
                         ),
                     )
                 )
+    return found
+
+
+def _other_fields(parsed: Sequence[SentenceParse], typed: Mapping[str, list[StoryFact]]) -> list[Clash]:
+    """A field of whatever name beside another value: "her eyes are green", "mood: tense"."""
+    real = [each.text for each in parsed if each.limit == len(each.words)]
+    found = []
+    for name, facts in typed.items():
+        open_ones = {each.field: each for each in facts if each.kind in (OTHER, CONDITION) and each.fact is not None}
+        told = [each.fact for each in open_ones.values() if each.fact is not None]
+        for sentence in real if told else []:
+            for one in contradictions(sentence, {name: told}):
+                fact = open_ones[one.field]
+                claim = StoryClaim(
+                    entity=name, kind=fact.kind, phrase=one.proposed, sentence=sentence, sure=_SAID_AGAIN
+                )
+                found.append(Clash(fact=fact, claim=claim))
     return found
 
 
