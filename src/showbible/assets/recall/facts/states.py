@@ -149,7 +149,7 @@ def _field(claim: StoryClaim) -> Iterator[tuple[str, str, str]]:
         yield (
             claim.entity,
             "beard" if any(one[0] == "beard" for one in claim.said) else "hair",
-            "clean-shaven" if ("beard", 1) in claim.said else value,
+            "clean-shaven" if ("beard", 1) in claim.said else value.removesuffix(" hair"),
         )
     elif claim.kind == INJURY and claim.sure >= _SURE:
         yield claim.entity, claim.about, "healed" if ("hurt", 1) in claim.said else value
