@@ -111,6 +111,23 @@ def test_a_whole_story_can_be_told_and_recalled(any_api: Api) -> None:
     assert (conflict["message"], conflict["asset_id"]) == ("coat: red at 00:40, prompt says blue", "f")
 
 
+def test_a_list_of_shots_is_checked_shot_by_shot(any_api: Api) -> None:
+    any_api("POST", "/entities/Mara/states", json={"kind": "character", "state": {"coat": "red"}, "t_start": 0})
+    shots = [
+        {"shot_id": "a", "prompt": "Mara in a blue coat", "at": 5},
+        {"shot_id": "b", "prompt": "Mara takes off the red coat", "at": 6},
+    ]
+
+    answer = any_api("POST", "/continuity/check", json={"shots": shots}).json()
+
+    assert [(each["shot_id"], each["kind"], each["proposed"]) for each in answer["conflicts"]] == [
+        ("a", "unexplained", "blue")
+    ]
+    (change,) = answer["changes"]
+    assert (change["shot_id"], change["entity"], change["field"], change["from"]) == ("b", "Mara", "coat", "red")
+    assert any_api("POST", "/continuity/check", json={}).status_code == 422
+
+
 def test_the_state_in_force_is_answered_for_a_story_time(any_api: Api) -> None:
     for at, colour in ((0, "red"), (40, "blue")):
         body = {"kind": "character", "state": {"coat": colour}, "t_start": at}

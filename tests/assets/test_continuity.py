@@ -93,7 +93,19 @@ def test_a_conflict_names_the_asset_that_proves_it(assets: Assets) -> None:
 
     proof = film.asset.asset_id
     assert found == [
-        Contradiction(entity="Mara", field="coat", known="red", proposed="blue", asset_id=proof, since=40_000)
+        Contradiction(
+            entity="Mara",
+            field="coat",
+            known="red",
+            proposed="blue",
+            asset_id=proof,
+            since=40_000,
+            kind="unexplained",
+            sure=0.9,
+            known_words="Mara: coat red",
+            proposed_words="Mara runs in a blue coat",
+            why="coat is red; the text says blue coat and tells no change.",
+        )
     ]
 
 

@@ -12,7 +12,7 @@ from showbible.assets.record import states
 from showbible.bible import Bible
 from showbible.errors import Conflict, NotFound
 
-RED = "Mara wears a red coat on the narrow lighthouse stairs"
+RED = "Mara wears a red coat on the narrow spiral steps"
 
 
 def _told(assets: Assets) -> EntityState:

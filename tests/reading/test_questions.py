@@ -74,3 +74,15 @@ def test_other_people_s_facts_come_after_one_s_own() -> None:
 @pytest.mark.parametrize("question", ["What is my shoe size?", "Who teaches me the harp on Sundays?"])
 def test_nothing_is_told_where_nothing_answers(question: str) -> None:
     assert told(question, ["I live in Gdansk.", "We had soup.", "My boots leak."]) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "question"),
+    [
+        ("Marit said: 'I live in a caravan these days.'", "Where do I live?"),
+        ("Marit sagte: „Ich wohne seit Mai in einem Wohnwagen.“", "Wo wohne ich?"),
+        ("I live inside a whale, just kidding.", "Where do I live?"),
+    ],
+)
+def test_what_another_said_or_was_a_joke_answers_nothing_about_the_user(said: str, question: str) -> None:
+    assert told(question, [said]) == []

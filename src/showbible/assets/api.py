@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Unpack
 
@@ -29,6 +29,7 @@ from showbible.assets.model import (
 from showbible.assets.recall import context as contexts
 from showbible.assets.recall import continuity, library, partial, search, story
 from showbible.assets.recall.context import USUAL_CHARS, USUAL_PAD, Context, ContextRequest
+from showbible.assets.recall.facts.answer import Continuity
 from showbible.assets.record import captions as asset_captions
 from showbible.assets.record import library as asset_library
 from showbible.assets.record import notes as asset_notes
@@ -208,6 +209,14 @@ class Assets:
     def conflicts(self, prompt: str, *, at: float | None = None) -> list[Contradiction]:
         """What a prompt contradicts at a story time."""
         return continuity.conflicts(self.db, prompt, at=at)
+
+    def continuity(self, prompt: str, *, at: float | None = None) -> Continuity:
+        """What a prompt contradicts at a story time, and the changes that it tells itself."""
+        return continuity.continuity(self.db, prompt, at=at)
+
+    def continuity_of_shots(self, shots: Sequence[tuple[str, str, float | None]]) -> list[tuple[str, Continuity]]:
+        """The same for a list of shots: each with its id, its prompt and its story time."""
+        return continuity.shots(self.db, shots)
 
     def disagreeing(self, state: EntityState) -> list[Disagreement]:
         """The assets after a state whose own words contradict it."""

@@ -296,6 +296,14 @@ class Contradiction:
     """The asset that proves what is known, when one does."""
     since: int | None
     """The story time, in milliseconds, from which it is known."""
+    kind: str = "contradiction"
+    """`contradiction`, or `unexplained` where a change that nobody tells could account for it."""
+    sure: float = 1.0
+    known_words: str = ""
+    """What is known in the words it was told with."""
+    proposed_words: str = ""
+    """The sentence that says otherwise."""
+    why: str = ""
 
     @property
     def message(self) -> str:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Final, Literal
 
 from pydantic import BaseModel, Field
 
-from showbible.assets.recall.entity_rules import named, worn
+from showbible.assets.recall.facts.states import states_of
 from showbible.llm.client import Prompt
 
 PACKAGE: Final = "showbible.assets"
+
+
+Kind = Literal["character", "location", "prop"]
+KINDS: Final[Mapping[str, Kind]] = {"character": "character", "location": "location", "prop": "prop"}
 
 
 class Caption(BaseModel):
@@ -30,7 +34,7 @@ class Appearance(BaseModel):
     """An entity and what is said of it."""
 
     name: str = Field(max_length=128)
-    kind: Literal["character", "location", "prop"]
+    kind: Kind
     traits: list[Trait] = Field(max_length=12)
 
 
@@ -45,17 +49,16 @@ def caption_by_rule(*, prompt: str, measured: str) -> Caption:
     return Caption(text=measured)
 
 
-def cast_by_rule(*, text: str, known: Sequence[str]) -> Cast:
-    """Those who are named and whose clothes or looks are told; the rest would be guessing."""
-    names = list(dict.fromkeys([*known, *named(text)]))
+def cast_by_rule(*, text: str, known: Mapping[str, str]) -> Cast:
+    """Those of whom a text says how they look, where they are, what they hold or how they fare."""
     return Cast(
         entities=[
             Appearance(
-                name=name,
-                kind="character",
+                name=name[:128],
+                kind=KINDS.get(kind, "prop"),
                 traits=[Trait(field=field, value=value) for field, value in list(told.items())[:12]],
             )
-            for name, told in list(worn(text, names).items())[:12]
+            for name, kind, told in states_of(text, known)[:12]
         ]
     )
 

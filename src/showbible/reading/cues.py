@@ -15,7 +15,9 @@ from showbible.reading.tokens import Token
 
 _ASKS: Final = re.compile(r"[?？]\s*[\"”')]*\s*$")
 _ACTED: Final = re.compile(r"\*[^*\n]{2,400}\*")
-_SPOKEN: Final = re.compile(r"[\"“«„「]([^\"”»」\n]{12,})[\"”»」]")
+_SPOKEN: Final = re.compile(
+    r"[\"“«„「](?P<said>[^\"”»」“\n]{12,})[\"”»」“]|(?<!\w)['‘](?P<single>[^'’\n]{12,})['’](?!\w)"
+)
 
 
 def cues_of(text: str, seen: Line, words: Sequence[Token], using: Grammar) -> frozenset[Cue]:
@@ -37,8 +39,9 @@ def _is_quotation(text: str, words: Sequence[Token], using: Grammar) -> bool:
     spoken = _SPOKEN.search(text)
     if spoken is None:
         return False
+    said = spoken["said"] or spoken["single"]
     says = any(using.verbs.get(word.stem) == verbs.SPEAKING for word in words)
-    return len(spoken[1].split()) > 3 and (says or len(spoken[1]) > 0.7 * len(text))
+    return len(said.split()) > 3 and (says or len(said) > 0.7 * len(text))
 
 
 def stance_of(text: str, cues: frozenset[Cue], words: Sequence[Token], held: Sequence[Value], using: Grammar) -> Stance:

@@ -13,6 +13,7 @@ from showbible.reading.model import (
     QuestionReading,
     Scored,
     SentenceReading,
+    Stance,
     Subject,
     Value,
     ValueKind,
@@ -23,7 +24,7 @@ _NEARNESS: Final = 0.8
 _KIND: Final = 0.25
 _KIND_ALONE: Final = 0.1
 _A_LITTLE: Final = 0.2
-_SLOT: Final = 0.5
+_SLOT: Final = 1.3
 _BEFORE: Final = 0.25
 _BEFORE_ELLIPSIS: Final = 0.4
 _BEFORE_ANSWER: Final = 0.7
@@ -32,6 +33,8 @@ _INHERITED: Final = 0.95
 _RECENT: Final = 0.03
 _SOMEBODY_ELSE: Final = 0.7
 _NOT_TOLD: Final = 0.5
+_QUOTED_TO_THE_USER: Final = 0.05
+"""What another's words are worth to a question about the user."""
 _NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE})
 
 
@@ -88,7 +91,14 @@ def _own(question: QuestionReading, each: Candidate, weights: Mapping[str, float
         score += _SLOT
     if not concerns(question.subject, reading):
         score *= _SOMEBODY_ELSE
-    return score if reading.is_told else score * _NOT_TOLD
+    return score if reading.is_told else score * _share_of_stance(question, reading)
+
+
+def _share_of_stance(question: QuestionReading, reading: SentenceReading) -> float:
+    """How much a sentence answers that is not told as true; a joke answers nothing."""
+    if reading.stance is Stance.JOKED:
+        return 0.0
+    return _QUOTED_TO_THE_USER if reading.stance is Stance.QUOTED and question.subject.is_user else _NOT_TOLD
 
 
 def concerns(subject: Subject, reading: SentenceReading) -> bool:

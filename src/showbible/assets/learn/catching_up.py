@@ -17,6 +17,7 @@ from showbible.assets.learn.look.process import look
 from showbible.assets.model import MOST_LOOKS, Asset, LookState, StateInput, checked_path
 from showbible.assets.prompts import CAPTION, CAST, Cast
 from showbible.assets.recall import index_facts, library, story
+from showbible.assets.recall.facts.spellings import candidates
 from showbible.assets.record import captions, derived, notes, repair
 from showbible.assets.record import library as asset_library
 from showbible.errors import Invalid, Misconfigured, NotFound
@@ -67,7 +68,8 @@ def read(db: ProjectDatabase, llm: LLM, asset: Asset) -> None:
     told: list[StateInput] = []
     made_by = llm.name
     if text:
-        known = story.names(db)[:100]
+        kinds = story.kinds(db)
+        known = {name: kinds[name] for name in candidates(text, kinds)[:100]}
         answered = llm.ask(CAST, text=text, known=known)
         made_by, told = answered.made_by, _told(db, asset, answered.value)
     try:

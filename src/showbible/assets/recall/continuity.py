@@ -2,36 +2,96 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Final
 
-from showbible.assets.model import Contradiction, Disagreement, EntityState, Fact, entity_key, milliseconds
+from showbible.assets.model import (
+    Contradiction,
+    Disagreement,
+    EntityKind,
+    EntityState,
+    Fact,
+    entity_key,
+    milliseconds,
+)
 from showbible.assets.recall import rows, story
-from showbible.assets.recall.contradictions import contradictions, facts_in_force
-from showbible.assets.recall.entity_rules import spans
+from showbible.assets.recall.contradictions import facts_in_force
+from showbible.assets.recall.facts.answer import Continuity
+from showbible.assets.recall.facts.check import Known, check
+from showbible.assets.recall.facts.spellings import candidates, leading_names
+from showbible.assets.recall.mentions import named
+from showbible.errors import Invalid
 from showbible.storage.database import ProjectDatabase
 from showbible.vocabulary import PROSE_LIMIT, checked_text
 
-MOST_AFTER = 2000
+MOST_AFTER: Final = 2000
 """How many of the assets after a change are compared with it."""
+MOST_ENTITIES: Final = 200
+"""How many entities one text is held against."""
+MOST_HOLDERS: Final = 20
+MOST_SHOTS: Final = 200
 
 
 def conflicts(db: ProjectDatabase, prompt: str, *, at: float | None = None) -> list[Contradiction]:
     """What a prompt says against the states in force at a story time; nothing where nothing is known."""
+    return list(continuity(db, prompt, at=at).conflicts)
+
+
+def continuity(db: ProjectDatabase, prompt: str, *, at: float | None = None) -> Continuity:
+    """What a prompt says against the states in force at a story time, and the changes that it tells itself."""
     checked_text("prompt", prompt, limit=PROSE_LIMIT, empty=False)
     at_ms = None if at is None else milliseconds("at", at)
     with db.snapshot():
-        mentioned = list(spans(prompt, story.names(db)))
-        known = story.facts(db, mentioned, at_ms=at_ms)
-        found = contradictions(prompt, known)
-        return [_proven(db, each, known[each.entity]) for each in found]
+        kinds = story.kinds(db)
+        states = story.states_of(db, _spoken_of(prompt, kinds))
+        known = Known.of([*states, *story.states_of(db, _carriers(states)), *_in_hands(db, prompt, states)])
+        found = check(prompt, known, at_ms=at_ms)
+        told = {each.state_id: each for each in states}
+        return replace(found, conflicts=tuple(_proven(db, each, told.values()) for each in found.conflicts))
 
 
-def _proven(db: ProjectDatabase, found: Contradiction, facts: list[Fact]) -> Contradiction:
+def shots(db: ProjectDatabase, told: Sequence[tuple[str, str, float | None]]) -> list[tuple[str, Continuity]]:
+    """Each shot of a list, by its id, against what is known at its story time."""
+    if len(told) > MOST_SHOTS:
+        raise Invalid(f"shots must be {MOST_SHOTS} or fewer.", field="shots")
+    return [(shot_id, continuity(db, prompt, at=at)) for shot_id, prompt, at in told]
+
+
+def _spoken_of(prompt: str, kinds: Mapping[str, str]) -> list[str]:
+    return candidates(prompt, kinds)[:MOST_ENTITIES]
+
+
+def _carriers(states: Sequence[EntityState]) -> list[str]:
+    """Those who hold or held what a prompt names, and are not named themselves: things are where they are."""
+    holders = {str(each.state["holder"]) for each in states if "holder" in each.state}
+    return sorted(holders - {each.entity for each in states})[:MOST_HOLDERS]
+
+
+def _in_hands(db: ProjectDatabase, prompt: str, states: Sequence[EntityState]) -> list[EntityState]:
+    """The things in the hands of those a prompt names, where it speaks of hands."""
+    if not any(word in prompt.casefold() for word in ("hand", "things", "objects", "items")):
+        return []
+    seen = {each.state_id for each in states}
+    return [each for each in story.held_states(db, _holders(prompt, states)) if each.state_id not in seen]
+
+
+def _holders(prompt: str, states: Sequence[EntityState]) -> list[str]:
+    """Those named in a prompt who may hold things that it does not name."""
+    people = {each.entity for each in states if each.kind is EntityKind.CHARACTER}
+    return list(dict.fromkeys([*people, *named(prompt), *leading_names(prompt)]))[:MOST_HOLDERS]
+
+
+def _proven(db: ProjectDatabase, found: Contradiction, states: Iterable[EntityState]) -> Contradiction:
     """The conflict with the asset that proves what is known: the state's own, or that of its take."""
     if found.asset_id is not None:
         return found
-    clip_id = next(fact.state.source_clip_id for fact in facts if fact.field == found.field)
+    telling = [
+        each
+        for each in states
+        if each.entity == found.entity and found.field in each.state and each.start_ms == found.since
+    ]
+    clip_id = next((each.source_clip_id for each in telling if each.source_clip_id is not None), None)
     if clip_id is None:
         return found
     asset_id = db.value(
@@ -76,10 +136,7 @@ def disagreeing(db: ProjectDatabase, known: EntityState) -> list[Disagreement]:
         )
         for row in found
         if row.asset_id != known.source_asset_id
-        for conflict in contradictions(
-            "\n".join(filter(None, (row.prompt, row.caption))),
-            {known.entity: _still(known, others, at_ms=row.start_ms)},
-        )
+        for conflict in _against(known, others, "\n".join(filter(None, (row.prompt, row.caption))), row.start_ms)
     ]
 
 
@@ -101,6 +158,13 @@ def _others(db: ProjectDatabase, known: EntityState) -> list[EntityState]:
     )
     said = [rows.state(row) for row in found]
     return [each for each in said if not known.state.keys().isdisjoint(each.state)]
+
+
+def _against(known: EntityState, others: Sequence[EntityState], text: str, at_ms: int) -> list[Contradiction]:
+    """What a text says against a state that no other word outdoes then."""
+    found = check(text, Known.of([known, *others]), at_ms=at_ms) if text else None
+    still = {fact.field for fact in _still(known, others, at_ms=at_ms)}
+    return [each for each in found.conflicts if each.field in still] if found is not None else []
 
 
 def _still(known: EntityState, others: Sequence[EntityState], *, at_ms: int) -> list[Fact]:

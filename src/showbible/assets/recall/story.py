@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from showbible.assets.model import Clip, Entity, EntityKind, EntityState, Fact, Note, Segment, entity_key
@@ -114,6 +116,53 @@ def names(db: ProjectDatabase) -> list[str]:
         "SELECT MIN(entity) AS name FROM entity_states WHERE project_id = :project_id GROUP BY entity_key",
     )
     return [row.name for row in found]
+
+
+def kinds(db: ProjectDatabase) -> dict[str, str]:
+    """The kind of every entity, by its name."""
+    found = db.all(
+        """
+        SELECT MIN(entity) AS name, MIN(kind) AS kind
+          FROM entity_states
+         WHERE project_id = :project_id
+         GROUP BY entity_key
+        """,
+    )
+    return {row.name: row.kind for row in found}
+
+
+def states_of(db: ProjectDatabase, names: Sequence[str]) -> list[EntityState]:
+    """The states of several entities that are not set aside, under one spelling each, in story order."""
+    if not names:
+        return []
+    spelled = {entity_key(name): name for name in names}
+    found = db.all(
+        """
+        SELECT *
+          FROM entity_states
+         WHERE project_id = :project_id AND entity_key IN :keys AND paused_at IS NULL
+         ORDER BY COALESCE(start_ms, -1), created_at, state_id
+        """,
+        keys=list(spelled),
+    )
+    return [replace(rows.state(row), entity=spelled[row.entity_key]) for row in found]
+
+
+def held_states(db: ProjectDatabase, people: Sequence[str]) -> list[EntityState]:
+    """The states of the things that some people ever held, where a state of the thing says so."""
+    found: list[EntityState] = []
+    for name in people:
+        rows_of = db.all(
+            """
+            SELECT DISTINCT entity
+              FROM entity_states
+             WHERE project_id = :project_id AND paused_at IS NULL AND state LIKE :holder
+             LIMIT 50
+            """,
+            holder=f'%"holder": {json.dumps(name, ensure_ascii=False)}%',
+        )
+        found += states_of(db, [row.entity for row in rows_of])
+    return found
 
 
 def state(db: ProjectDatabase, state_id: str) -> EntityState:

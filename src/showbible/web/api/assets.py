@@ -215,8 +215,11 @@ def context(
 
 @router.post("/continuity/check", response_model=shapes.Conflicts)
 def check(body: shapes.NewPrompt, assets: OpenAssets) -> shapes.Conflicts:
-    """What a prompt contradicts at a story time; nothing when nothing is known."""
-    return shapes.Conflicts(conflicts=shapes.ConflictShape.each(assets.conflicts(body.prompt, at=body.at)))
+    """What a prompt or each of some shots contradicts at its story time, and the changes that it tells itself."""
+    if body.shots is not None:
+        shots = [(each.shot_id, each.prompt, each.at) for each in body.shots]
+        return shapes.Conflicts.of_shots(assets.continuity_of_shots(shots))
+    return shapes.Conflicts.of_shots([(None, assets.continuity(body.prompt or "", at=body.at))])
 
 
 @router.post("/reindex", response_model=shapes.Rebuilt)

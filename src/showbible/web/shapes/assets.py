@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from types import SimpleNamespace
 from typing import Any
 
 from pydantic import BaseModel, Field, model_validator
 
-from showbible.assets.model import Artifact, Asset, AssetHit, Contradiction, Segment
+from showbible.assets.model import Artifact, Asset, AssetHit, Segment
 from showbible.assets.recall.context import StoryMoment
+from showbible.assets.recall.facts.answer import Continuity
 from showbible.web.shapes.base import Body, Facts, Number, Shape, together
 from showbible.web.shapes.story import Seconds, SegmentShape
 
@@ -46,11 +48,26 @@ class NewCaption(Body):
     text: str
 
 
-class NewPrompt(Body):
-    """A prompt to check against what is known."""
+class NewShot(BaseModel):
+    """One shot of a list to check."""
 
+    shot_id: str
     prompt: str
     at: Number | None = None
+
+
+class NewPrompt(Body):
+    """A prompt to check against what is known, or a list of shots."""
+
+    prompt: str | None = None
+    at: Number | None = None
+    shots: list[NewShot] | None = None
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> NewPrompt:
+        if (self.prompt is None) == (self.shots is None):
+            raise ValueError("say either a prompt or a list of shots")
+        return self
 
 
 class AssetShape(Shape, like=Asset):
@@ -167,17 +184,54 @@ class ContextShape(Shape):
     why: list[str]
 
 
-class ConflictShape(Shape, like=Contradiction):
+class ConflictShape(Shape):
     """Something a prompt says that contradicts what is known."""
 
+    entity: str
+    field: str
+    known: str
+    proposed: str
+    asset_id: str | None
     since: Seconds | None
     message: str
+    kind: str
+    sure: float
+    known_words: str
+    proposed_words: str
+    why: str
+    shot_id: str | None = None
+
+
+class StoryChangeShape(Shape):
+    """A change that a text tells itself, to be accepted as a state."""
+
+    entity: str
+    field: str
+    before: str | None = Field(serialization_alias="from")
+    after: str = Field(serialization_alias="to")
+    words: str
+    shot_id: str | None = None
 
 
 class Conflicts(Shape):
-    """Every contradiction; none when nothing is known."""
+    """Every contradiction; none when nothing is known. `changes` are told in the text itself."""
 
     conflicts: list[ConflictShape]
+    changes: list[StoryChangeShape]
+
+    @classmethod
+    def of_shots(cls, found: Sequence[tuple[str | None, Continuity]]) -> Conflicts:
+        """What was found in several shots, each with the shot it was found in."""
+        marked = [
+            (together(each, SimpleNamespace(shot_id=shot)), kind)
+            for shot, all_ in found
+            for kind, those in (("conflict", all_.conflicts), ("change", all_.changes))
+            for each in those
+        ]
+        return cls(
+            conflicts=[ConflictShape.of(each) for each, kind in marked if kind == "conflict"],
+            changes=[StoryChangeShape.of(each) for each, kind in marked if kind == "change"],
+        )
 
 
 class Rebuilt(Shape):

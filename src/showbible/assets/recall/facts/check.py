@@ -1,0 +1,259 @@
+"""The check: a text against what is in force at its story time, fact by fact."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from showbible.assets.model import Contradiction, EntityState
+from showbible.assets.recall.contradictions import contradictions, facts_at
+from showbible.assets.recall.facts import table
+from showbible.assets.recall.facts.answer import Continuity, StoryChange
+from showbible.assets.recall.facts.claim import (
+    ABLE,
+    CONDITION,
+    HAIR,
+    HOLDER,
+    HOLDING,
+    NOBODY,
+    OTHER,
+    PLACE,
+    WARDROBE,
+    StoryClaim,
+)
+from showbible.assets.recall.facts.compare import Clash, clashes, strongest
+from showbible.assets.recall.facts.meanings import StoryFact, earlier, world
+from showbible.assets.recall.facts.parse import SentenceParse
+from showbible.assets.recall.facts.reader import claims, parse
+from showbible.assets.recall.facts.spellings import spellings
+from showbible.assets.recall.facts.words import english_words
+
+_SAID_AGAIN: Final = 0.7
+_CHANGE_FIELDS: Final = {HOLDER: "holder", PLACE: "location", ABLE: "condition", CONDITION: "condition"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Known:
+    """Entities with their kinds, and the states of those that a text may speak of."""
+
+    kinds: Mapping[str, str]
+    states: Mapping[str, Sequence[EntityState]]
+
+    @classmethod
+    def of(cls, states: Iterable[EntityState]) -> Known:
+        """What some states tell."""
+        by_name: dict[str, list[EntityState]] = {}
+        for each in states:
+            by_name.setdefault(each.entity, []).append(each)
+        kinds = {name: str(told[0].kind) for name, told in by_name.items()}
+        for each in [one for told in by_name.values() for one in told]:
+            holder = each.state.get("holder")
+            if (
+                isinstance(holder, str)
+                and holder[:1].isupper()
+                and not any(holder.casefold() == name.casefold() for name in kinds)
+            ):
+                kinds[holder] = "character"
+                by_name.setdefault(holder, [])
+        return cls(kinds=kinds, states=by_name)
+
+
+def check(text: str, known: Known, *, at_ms: int | None) -> Continuity:
+    """What a text says against what is known at a story time, and the changes that it tells itself."""
+    parsed = parse(text, spellings(known.kinds, known.kinds, text), known.kinds)
+    mentioned = {each.name for sentence in parsed for each in sentence.mentions if each.name}
+    facts = {name: facts_at(list(states), at_ms) for name, states in known.states.items()}
+    typed = _with_places(_with_hands({name: world(name, told) for name, told in facts.items()}), known, at_ms)
+    said = claims(parsed)
+    in_text = {name: told for name, told in typed.items() if name in mentioned}
+    later = any(each.is_later for each in parsed)
+    found = clashes(said, in_text, later=later, mirrored=any(each.in_mirror for each in parsed))
+    if not later and not any(each.becomes for each in said):
+        found += _said_again(parsed, in_text, known, at_ms)
+        found += _other_fields(parsed, in_text)
+    return Continuity(
+        conflicts=tuple(_conflict(each) for each in strongest(found)),
+        changes=tuple(_changes(said, typed)),
+    )
+
+
+def _with_hands(typed: dict[str, list[StoryFact]]) -> dict[str, list[StoryFact]]:
+    """What people hold, where it is only told of the things."""
+    for told in list(typed.values()):
+        for fact in told:
+            if fact.kind != HOLDER:
+                continue
+            person = next((name for name in typed if name.casefold() in fact.words or name in fact.words), None)
+            if person is not None:
+                own = [each for each in typed[person] if each.kind == HOLDING and each.field != "holder"]
+                held = [each for each in typed[person] if each.field == "holder"]
+                if not own:
+                    value = ", ".join([*(each.value for each in held), fact.entity])
+                    merged = StoryFact(
+                        entity=person,
+                        field="holder",
+                        value=value,
+                        kind=HOLDING,
+                        words=frozenset({value}),
+                        fact=fact.fact,
+                    )
+                    typed[person] = [*(each for each in typed[person] if each.field != "holder"), merged]
+    return typed
+
+
+def _with_places(typed: dict[str, list[StoryFact]], known: Known, at_ms: int | None) -> dict[str, list[StoryFact]]:
+    """Where things are that somebody carries, or let go of somewhere."""
+    for name, told in list(typed.items()):
+        held = next((fact for fact in told if fact.kind == HOLDER and fact.fact is not None), None)
+        if held is None or held.fact is None:
+            continue
+        since = held.fact.state.start_ms or 0
+        newer = any(
+            fact.kind == PLACE and fact.fact is not None and (fact.fact.state.start_ms or 0) >= since for fact in told
+        )
+        last = _last_holder(known.states[name], held, at_ms)
+        person = next((each for each in known.states if each.casefold() == last.casefold()), None)
+        if newer or person is None:
+            continue
+        moment = since if NOBODY in held.words else at_ms
+        places = [fact for fact in world(person, facts_at(list(known.states[person]), moment)) if fact.kind == PLACE]
+        rest = [fact for fact in told if fact.kind != PLACE]
+        typed[name] = [*rest, *(replace(fact, entity=name) for fact in places[-1:])]
+    return typed
+
+
+def _last_holder(states: Sequence[EntityState], held: StoryFact, at_ms: int | None) -> str:
+    if NOBODY not in held.words:
+        return held.value
+    past = [each for each in earlier(states, held.field, at_ms) if each.casefold() != NOBODY]
+    return past[-1] if past else ""
+
+
+def _said_again(
+    parsed: Sequence[SentenceParse], typed: Mapping[str, list[StoryFact]], known: Known, at_ms: int | None
+) -> list[Clash]:
+    """A value that a field had before and has no more, said again of the same entity."""
+    found = []
+    for name, facts in typed.items():
+        for fact in facts:
+            if fact.kind not in (CONDITION, OTHER, ABLE):
+                continue
+            now = set(english_words(fact.value))
+            for value in earlier(known.states[name], fact.field, at_ms):
+                then = [
+                    word
+                    for word in english_words(value)
+                    if word not in now and word not in table.english().function_words
+                ]
+                sentence = next((each for each in parsed if _says(each, name, then, now)), None)
+                if then and sentence is not None:
+                    claim = StoryClaim(
+                        entity=name, kind=fact.kind, phrase=value, sentence=sentence.text, sure=_SAID_AGAIN
+                    )
+                    found.append(Clash(fact=fact, claim=claim))
+            opposite = _opposite(parsed, name, now)
+            if opposite is not None and fact.kind == OTHER:
+                found.append(
+                    Clash(
+                        fact=fact,
+                        claim=StoryClaim(
+                            entity=name, kind=OTHER, phrase=opposite[0], sentence=opposite[1], sure=_SAID_AGAIN
+                        ),
+                    )
+                )
+    return found
+
+
+def _other_fields(parsed: Sequence[SentenceParse], typed: Mapping[str, list[StoryFact]]) -> list[Clash]:
+    """A field of whatever name beside another value: "her eyes are green", "mood: tense"."""
+    real = [each.text for each in parsed if each.limit == len(each.words)]
+    found = []
+    for name, facts in typed.items():
+        open_ones = {each.field: each for each in facts if each.kind in (OTHER, CONDITION) and each.fact is not None}
+        told = [each.fact for each in open_ones.values() if each.fact is not None]
+        for sentence in real if told else []:
+            for one in contradictions(sentence, {name: told}):
+                fact = open_ones[one.field]
+                claim = StoryClaim(
+                    entity=name, kind=fact.kind, phrase=one.proposed, sentence=sentence, sure=_SAID_AGAIN
+                )
+                found.append(Clash(fact=fact, claim=claim))
+    return found
+
+
+def _opposite(parsed: Sequence[SentenceParse], name: str, now: set[str]) -> tuple[str, str] | None:
+    """The same word with "un" before it, or without: inhabited and uninhabited."""
+    for each in parsed:
+        if any(one.name == name for one in each.mentions):
+            for word in now:
+                other = word.removeprefix("un") if word.startswith("un") else f"un{word}"
+                if len(word) > 4 and other in each.lowers[: each.limit] and word not in each.lowers:
+                    return other, each.text
+    return None
+
+
+def _says(each: SentenceParse, name: str, then: Sequence[str], now: set[str]) -> bool:
+    said = each.lowers[: each.limit]
+    if not any(one.name == name for one in each.mentions) or not all(word in said for word in then):
+        return False
+    people = {one.name for one in each.mentions if one.is_person}
+    denied = any(each.is_denied(said.index(word)) for word in then)
+    return not denied and not (now & set(said)) and len(people | {name}) <= 1 + (name not in people)
+
+
+def _conflict(clash: Clash) -> Contradiction:
+    fact, claim = clash.fact, clash.claim
+    state = fact.fact.state if fact.fact is not None else None
+    return Contradiction(
+        entity=fact.entity,
+        field=fact.field,
+        known=fact.value,
+        proposed=_without_noun(claim, fact.field),
+        asset_id=state.source_asset_id if state is not None else None,
+        since=state.start_ms if state is not None else None,
+        kind="contradiction" if clash.lasting else "unexplained",
+        sure=round(claim.sure, 2),
+        known_words=f"{fact.entity}: {fact.field} {fact.value}",
+        proposed_words=claim.sentence[:500],
+        why=_why(clash),
+    )
+
+
+def _without_noun(claim: StoryClaim, field: str) -> str:
+    """What is said of a field, without the noun that the field names already."""
+    words = claim.phrase.split()
+    named = claim.kind in (WARDROBE, HAIR) and len(words) > 1 and words[-1].casefold() in field.casefold()
+    return " ".join(words[:-1]) if named else claim.phrase
+
+
+def _why(clash: Clash) -> str:
+    fact, claim = clash.fact, clash.claim
+    if claim.before:
+        return f"It would have to be so for this to happen, but {fact.field} is {fact.value}."
+    return f"{fact.field} is {fact.value}; the text says {claim.phrase} and tells no change."
+
+
+def _changes(said: Sequence[StoryClaim], typed: Mapping[str, list[StoryFact]]) -> list[StoryChange]:
+    found: dict[tuple[str, str], StoryChange] = {}
+    for claim in said:
+        if not claim.becomes or claim.entity not in typed:
+            continue
+        field = claim.about or _CHANGE_FIELDS.get(claim.kind, claim.kind)
+        before = next(
+            (
+                fact
+                for fact in reversed(typed[claim.entity])
+                if fact.kind == claim.kind and (fact.about == claim.about or not claim.about)
+            ),
+            None,
+        )
+        after = ", ".join(sorted(claim.words)) if claim.kind in (HOLDER, PLACE) else claim.phrase
+        found[claim.entity, field] = StoryChange(
+            entity=claim.entity,
+            field=before.field if before is not None else field,
+            before=None if before is None else before.value,
+            after=after,
+            words=claim.sentence[:500],
+        )
+    return list(found.values())

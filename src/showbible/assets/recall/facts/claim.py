@@ -1,0 +1,50 @@
+"""What a sentence says of someone or something, typed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from showbible.assets.recall.facts.table import Qualities
+
+WARDROBE: Final = "wardrobe"
+HAIR: Final = "hair"
+INJURY: Final = "injury"
+PLACE: Final = "place"
+HOLDING: Final = "holding"
+HOLDER: Final = "holder"
+ABLE: Final = "able"
+CONDITION: Final = "condition"
+EXISTENCE: Final = "existence"
+PRESENCE: Final = "presence"
+WEATHER: Final = "weather"
+TIME: Final = "time_of_day"
+COUNT: Final = "count"
+RELATION: Final = "relation"
+AGE: Final = "age"
+OTHER: Final = "other"
+
+ON: Final[Qualities] = frozenset({("worn", 0)})
+OFF: Final[Qualities] = frozenset({("worn", 1)})
+NOBODY: Final = "nobody"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class StoryClaim:
+    """One thing that is said: of whom, of what of theirs, and what."""
+
+    entity: str
+    kind: str
+    about: str = ""
+    """The garment, the part of the body, the thing that is held, the noun that is counted."""
+    said: Qualities = frozenset()
+    words: frozenset[str] = frozenset()
+    """Places, people or numbers that are said."""
+    phrase: str
+    sentence: str
+    denied: bool = False
+    becomes: bool = False
+    """Whether the words tell a change: it was otherwise before."""
+    before: bool = False
+    """Whether it must have been so for what is told to happen: who takes off a hat wore one."""
+    sure: float = 0.9

@@ -1,0 +1,250 @@
+"""What a sentence says of where people and things are, what they hold, and what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from showbible.assets.recall.facts import table
+from showbible.assets.recall.facts.claim import ABLE, HOLDER, HOLDING, INJURY, NOBODY, StoryClaim
+from showbible.assets.recall.facts.owners import owner_of
+from showbible.assets.recall.facts.parse import DETERMINERS, OWNERS, STRANGER, Deed, SentenceParse
+
+_ALIVE: Final = frozenset({("life", 0), ("wakefulness", 0)})
+
+
+def doings(each: SentenceParse) -> Iterator[StoryClaim]:
+    """Everything that a sentence says of doing, being somewhere and holding."""
+    yield from _deeds(each)
+    yield from _states(each)
+    yield from _hands(each)
+
+
+def _deeds(each: SentenceParse) -> Iterator[StoryClaim]:
+    for deed in each.deeds:
+        if not deed.who.is_person or deed.verb > each.limit or deed.who.start >= each.limit:
+            continue
+        does = each.does(deed.verb)
+        yield from _fates(each, deed, does)
+        if deed.who.name != STRANGER:
+            yield from _acts(each, deed, does)
+            yield from _holds(each, deed, does)
+
+
+def _fates(each: SentenceParse, deed: Deed, does: frozenset[str]) -> Iterator[StoryClaim]:
+    """Deaths, sleep, ropes and what ends them: of the subject, or of the one it is done to."""
+    for effect in sorted(does):
+        section, _, result = effect.partition(".")
+        if section != "person" or result in ("hurt", "healed"):
+            continue
+        target = _object(each, deed)
+        intransitive = deed.passive or target is None
+        who = deed.who.name if intransitive else target
+        own = (
+            each.words[deed.verb].stem in ("die", "drown", "perish", "wake", "awake", "faint", "escape") or intransitive
+        )
+        if (who := deed.who.name if own else who) and who != STRANGER:
+            yield StoryClaim(
+                entity=who,
+                kind=ABLE,
+                said=table.of_section(table.qualities(result), "person"),
+                phrase=result.replace("_", " "),
+                sentence=each.text,
+                becomes=True,
+            )
+
+
+def _object(each: SentenceParse, deed: Deed) -> str | None:
+    found = next((one for one in each.mentions if deed.verb < one.start <= deed.verb + 4 and one.is_person), None)
+    if found is not None:
+        return found.name
+    himself = set(each.lowers[deed.verb + 1 : deed.verb + 3]) & {"himself", "herself", "themselves"}
+    return deed.who.name if himself else None
+
+
+def _acts(each: SentenceParse, deed: Deed, does: frozenset[str]) -> Iterator[StoryClaim]:
+    word = each.words[deed.verb]
+    known = table.verb(word.stem)
+    every = frozenset().union(*known.values()) if known else frozenset()
+    changes = any(effect.startswith("person.") for effect in does)
+    if (
+        deed.passive
+        or changes
+        or each.is_denied(deed.verb)
+        or "act.rest" in every
+        or not (known or word.lower.endswith(("s", "ing")))
+    ):
+        return
+    if word.lower.endswith("ed") and not known:
+        return
+    said = _ALIVE
+    if every & {"act.move", "move.to"}:
+        said |= {("freedom", 0), ("leg", 0)}
+    if every & {"act.hands"}:
+        said |= {("freedom", 0)}
+    if "act.see" in every:
+        said |= {("sight", 0)}
+    yield StoryClaim(entity=deed.who.name, kind=ABLE, said=said, phrase=word.text, sentence=each.text, sure=0.85)
+    if "act.move" in every:
+        yield StoryClaim(
+            entity=deed.who.name,
+            kind=INJURY,
+            about="leg",
+            said=frozenset({("hurt", 1)}),
+            phrase=word.text,
+            sentence=each.text,
+            sure=0.7,
+        )
+    if each.does(deed.verb) & {"act.needs_hands_free"} and "hands" in each.lowers[deed.verb :]:
+        yield StoryClaim(
+            entity=deed.who.name,
+            kind=HOLDING,
+            words=frozenset({NOBODY}),
+            phrase=f"{word.text} hands",
+            sentence=each.text,
+            sure=0.75,
+        )
+
+
+def _states(each: SentenceParse) -> Iterator[StoryClaim]:
+    """In "X is dead", "X, asleep,", "X is alive"."""
+    for mention in each.mentions:
+        if not mention.is_person or mention.name == STRANGER or each.is_possessive(mention):
+            continue
+        place = mention.end
+        linked = False
+        while place < min(len(each.words), mention.end + 9, each.limit):
+            lower = each.lowers[place]
+            said = frozenset(
+                one
+                for one in table.qualities(lower)
+                if one[0] in ("life", "wakefulness", "freedom", "sight", "mood", "drunk")
+            )
+            if lower in ("is", "are", "was", "lies", ",", "sits", "stands", "stays", "has"):
+                linked = True
+            elif said and linked and not _before_noun(each, place):
+                yield StoryClaim(
+                    entity=mention.name,
+                    kind=ABLE,
+                    said=said,
+                    phrase=lower.replace("_", " "),
+                    sentence=each.text,
+                    denied=each.is_denied(place),
+                )
+            elif any(other.start == place for other in each.mentions):
+                break
+            place += 1
+
+
+def _before_noun(each: SentenceParse, place: int) -> bool:
+    following = each.words[place + 1] if place + 1 < len(each.words) else None
+    return following is not None and not following.is_empty and not following.lower.endswith(("s", "ed", "ing"))
+
+
+def _holds(each: SentenceParse, deed: Deed, does: frozenset[str]) -> Iterator[StoryClaim]:
+    kinds = {effect.partition(".")[2] for effect in does if effect.startswith("hold.")}
+    if not kinds or deed.passive or each.is_denied(deed.verb):
+        return
+    thing = held_thing(each, deed.verb)
+    if thing is None:
+        return
+    receiver = _receiver(each, deed)
+    who = deed.who.name
+    more: dict[str, Any] = {"sentence": each.text, "phrase": f"{each.words[deed.verb].text} {thing}"}
+    if "give" in kinds and receiver is not None:
+        yield StoryClaim(entity=thing, kind=HOLDER, words=frozenset({who}), **more, before=True, sure=0.8)
+        yield StoryClaim(entity=thing, kind=HOLDER, words=frozenset({receiver or "somebody"}), **more, becomes=True)
+    elif "take" in kinds:
+        yield StoryClaim(entity=thing, kind=HOLDER, words=frozenset({who}), **more, becomes=True)
+    elif "drop" in kinds and "have" not in kinds:
+        yield StoryClaim(entity=thing, kind=HOLDER, words=frozenset({who}), **more, before=True, sure=0.8)
+        yield StoryClaim(entity=thing, kind=HOLDER, words=frozenset({NOBODY}), **more, becomes=True)
+    elif "have" in kinds or "use" in kinds:
+        yield StoryClaim(
+            entity=thing, kind=HOLDER, words=frozenset({who}), **more, sure=0.9 if "have" in kinds else 0.75
+        )
+
+
+def held_thing(each: SentenceParse, verb: int) -> str | None:
+    """The thing that a verb takes, as its name or as its words."""
+    for mention in each.mentions:
+        if verb < mention.start <= verb + 5 and mention.kind == "prop":
+            between = each.lowers[verb + 1 : mention.start]
+            return None if set(between) & {"from", "of", "with", "in", "at"} else mention.name
+    spot = verb + 1
+    while spot < len(each.words) and (
+        each.lowers[spot] in DETERMINERS or each.lowers[spot] in ("up", "down", "out", "back")
+    ):
+        spot += 1
+    first = spot
+    while (
+        spot < len(each.words)
+        and not each.words[spot].is_empty
+        and each.words[spot].name is None
+        and spot - first < 3
+        and not each.words[spot].lower.endswith("ing")
+    ):
+        spot += 1
+    head = each.lowers[spot - 1] if spot > first else ""
+    bad = {"garments", "body", "places", "people"} & table.classes(head) if head else True
+    determined = each.lowers[first - 1] in DETERMINERS - OWNERS if first else False
+    return " ".join(word.text for word in each.words[first:spot]) if head and not bad and determined else None
+
+
+def _receiver(each: SentenceParse, deed: Deed) -> str | None:
+    for mention in each.mentions:
+        if mention.start > deed.verb and mention.is_person:
+            return mention.name
+    return None
+
+
+def _hands(each: SentenceParse) -> Iterator[StoryClaim]:
+    """Empty hands, and the number of things in them."""
+    for place, lower in enumerate(each.lowers[: each.limit]):
+        if lower in ("hands", "hand", "empty-handed"):
+            near = each.lowers[max(0, place - 3) : place + 4]
+            owner = owner_of(each, place)
+            if owner and ("empty" in near or lower == "empty-handed") and not each.is_denied(place):
+                yield StoryClaim(
+                    entity=owner, kind=HOLDING, words=frozenset({NOBODY}), phrase="empty hands", sentence=each.text
+                )
+        number = number_of(lower)
+        if (
+            number is not None
+            and place + 1 < len(each.words)
+            and each.lowers[place + 1] in ("things", "objects", "items")
+        ):
+            owner = next((one.who.name for one in reversed(each.deeds) if one.verb < place), None)
+            if owner:
+                yield StoryClaim(
+                    entity=owner,
+                    kind=HOLDING,
+                    words=frozenset({str(number)}),
+                    phrase=f"{lower} things",
+                    sentence=each.text,
+                )
+
+
+_NUMBERS: Final = {
+    word: number
+    for number, word in enumerate(
+        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+    )
+} | {
+    "dozen": 12,
+    "fifteen": 15,
+    "twenty": 20,
+    "thirty": 30,
+    "forty": 40,
+    "fifty": 50,
+    "sixty": 60,
+    "seventy": 70,
+    "eighty": 80,
+    "ninety": 90,
+    "hundred": 100,
+}
+
+
+def number_of(word: str) -> int | None:
+    """A number as it is written, in figures or as a word."""
+    return int(word) if word.isascii() and word.isdigit() and len(word) < 7 else _NUMBERS.get(word)

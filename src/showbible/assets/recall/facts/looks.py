@@ -1,0 +1,279 @@
+"""What a sentence says of clothes, hair and hurts, and whose they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from showbible.assets.recall.facts import table
+from showbible.assets.recall.facts.claim import HAIR, INJURY, OFF, ON, WARDROBE, StoryClaim
+from showbible.assets.recall.facts.owners import nearest, owner_of
+from showbible.assets.recall.facts.parse import DETERMINERS, SentenceParse
+from showbible.assets.recall.facts.table import Qualities
+
+_LOOKS = ("looks", "worn", "condition")
+_LINKS = frozenset(
+    {
+        "is",
+        "are",
+        "was",
+        "were",
+        ",",
+        "looks",
+        "turns",
+        "stays",
+        "remains",
+        "now",
+        "and",
+        "still",
+        "all",
+        "bright",
+        "dark",
+        "very",
+    }
+)
+_BARE = {
+    "barefoot": "feet",
+    "bareheaded": "head",
+    "hatless": "head",
+    "shoeless": "feet",
+    "barehanded": "hands",
+    "gloveless": "hands",
+}
+
+
+def looks(each: SentenceParse) -> Iterator[StoryClaim]:
+    """Everything that a sentence says of how people look."""
+    for place, lower in enumerate(each.lowers[: each.limit]):
+        if each.words[place].name is not None:
+            continue
+        kinds = table.classes(lower)
+        if "garments" in kinds:
+            yield from _garment(each, place)
+        elif lower in _BARE:
+            yield from _bare(each, place, _BARE[lower])
+        elif "kinds.hair" in kinds or "kinds.beard" in kinds:
+            yield from _hair(each, place)
+        elif lower in ("bald", "clean_shaven", "bearded", "beardless", "white_haired", "redhead", "grey_haired"):
+            yield from _hair_word(each, place)
+        elif "body.part" in kinds:
+            yield from _part(each, place)
+
+
+def around(each: SentenceParse, place: int, *, span: int = 3) -> tuple[list[str], str]:
+    """The describing words before a noun and behind it, and how they are written."""
+    back = place
+    while back > 0 and place - back < 5 and _describes(each, back - 1):
+        back -= 1
+    found = [each.lowers[spot] for spot in range(back, place)]
+    written = [each.words[spot].text for spot in range(back, place) if each.lowers[spot] not in ("and", ",")]
+    ahead = place + 1
+    if (ahead < len(each.words) and each.lowers[ahead] in (*_LINKS, "'s")) or _is_quality(each, ahead):
+        while (
+            ahead < len(each.words)
+            and ahead <= place + span + 2
+            and (each.lowers[ahead] in _LINKS or _is_quality(each, ahead))
+        ):
+            if _is_quality(each, ahead) and not _is_before_noun(each, ahead):
+                found.append(each.lowers[ahead])
+                written.append(each.words[ahead].text)
+            ahead += 1
+    return found, " ".join([*written, each.words[place].text]) if written else each.words[place].text
+
+
+def _describes(each: SentenceParse, place: int) -> bool:
+    word = each.words[place]
+    if word.name is not None or word.lower in DETERMINERS or word.lower in ("'s", "in", "with", "of"):
+        return False
+    if word.lower in (",", "and"):
+        return place > 0 and _is_quality(each, place - 1)
+    return _is_quality(each, place) or not (word.is_empty or table.verb(word.stem) or table.classes(word.lower))
+
+
+def _is_quality(each: SentenceParse, place: int) -> bool:
+    if place >= len(each.words) or each.words[place].name is not None or each.is_particle(place):
+        return False
+    return bool(table.qualities(each.lowers[place]))
+
+
+def _is_before_noun(each: SentenceParse, place: int) -> bool:
+    """Whether a word describes what follows it rather than what it follows."""
+    after = place + 1
+    while after < len(each.words) and _is_quality(each, after):
+        after += 1
+    if after >= len(each.words) or each.words[after].is_empty or each.words[after].is_mark:
+        return False
+    return bool(table.classes(each.lowers[after])) or each.lowers[place - 1] in DETERMINERS
+
+
+def _governing(each: SentenceParse, place: int) -> frozenset[str]:
+    """What the verb before a noun does with it."""
+    for spot in range(place - 1, max(-1, place - 8), -1):
+        if each.lowers[spot] in (".", ";", ":"):
+            break
+        if each.words[spot].name is None and table.verb(each.words[spot].stem) and not _is_quality(each, spot):
+            return each.does(spot)
+        if each.words[spot].stem in ("pull", "slip", "change") and each.words[spot].name is None:
+            return each.does(spot)
+    after = each.words[place + 1] if place + 1 < len(each.words) else None
+    return each.does(place + 1) if after is not None and table.verb(after.stem) else frozenset()
+
+
+def _garment(each: SentenceParse, place: int) -> Iterator[StoryClaim]:
+    if place + 1 < len(each.words) and "garments" in table.classes(each.lowers[place + 1]):
+        return
+    owner = owner_of(each, place)
+    if not owner:
+        return
+    described, phrase = around(each, place)
+    said = table.of_section(table.groups_of(described), *_LOOKS)
+    does = _governing(each, place)
+    noun = table.singular(each.lowers[place])
+    more: dict[str, Any] = {"entity": owner, "kind": WARDROBE, "about": noun, "phrase": phrase, "sentence": each.text}
+    if "wear.off" in does:
+        yield StoryClaim(said=said | ON, **more, before=True, sure=0.8)
+        yield StoryClaim(said=OFF, **more, becomes=True)
+    elif "wear.on" in does:
+        yield StoryClaim(said=said | ON, **more, becomes=True)
+    elif any(effect.startswith(("makes.", "ends.")) for effect in does) and not described:
+        made = next(effect for effect in does if effect.startswith(("makes.", "ends."))).partition(".")[2]
+        yield StoryClaim(said=table.qualities(made), **more, becomes=True)
+    elif each.is_denied(place):
+        yield StoryClaim(said=OFF, **more)
+    else:
+        hangs = any(table.classes(lower) & {"places.parts"} for lower in each.lowers[place + 1 : place + 6])
+        yield StoryClaim(said=said | (frozenset() if hangs else ON), **more)
+
+
+def _bare(each: SentenceParse, place: int, part: str) -> Iterator[StoryClaim]:
+    owner = nearest(each, place)
+    if owner:
+        yield StoryClaim(
+            entity=owner, kind=WARDROBE, about=part, said=OFF, phrase=each.words[place].text, sentence=each.text
+        )
+
+
+def _hair(each: SentenceParse, place: int) -> Iterator[StoryClaim]:
+    owner = owner_of(each, place)
+    if not owner:
+        return
+    described, phrase = around(each, place)
+    lower = each.lowers[place]
+    said = _hair_qualities([*described, lower])
+    if place + 1 < len(each.words) and "kinds.hair" in table.classes(each.lowers[place + 1]):
+        return
+    does = _governing(each, place)
+    changed = {effect.partition(".")[2] for effect in does if effect.startswith("hair.")}
+    matters = {
+        "style": ("hair_style",),
+        "length": ("hair_length", "hair_style", "beard"),
+        "colour": ("hair_colour",),
+        "form": ("hair_form",),
+    }
+    cancelled = {matter for each_ in changed for matter in matters[each_]}
+    more: dict[str, Any] = {"entity": owner, "kind": HAIR, "about": "hair", "phrase": phrase, "sentence": each.text}
+    if cancelled:
+        new = frozenset((matter, 99) for matter in cancelled)
+        if "beard" in cancelled and "kinds.beard" in table.classes(lower):
+            new = frozenset({("beard", 1)})
+        yield StoryClaim(said=new, **more, becomes=True)
+        said = frozenset(one for one in said if one[0] not in cancelled)
+    if said and each.is_denied(place):
+        yield StoryClaim(
+            said=frozenset({("hair_length", 2)}) if "kinds.hair" in table.classes(lower) else frozenset({("beard", 1)}),
+            **more,
+        )
+    elif said:
+        yield StoryClaim(said=said, **more)
+
+
+def _hair_qualities(words: list[str]) -> Qualities:
+    found = table.of_section(table.groups_of(words), "hair")
+    colours = frozenset(each for each in table.groups_of(words) if each[0] == "hair_colour")
+    lengths = frozenset(each for each in table.groups_of(words) if each[0] == "hair_length")
+    return found | colours | lengths
+
+
+def _hair_word(each: SentenceParse, place: int) -> Iterator[StoryClaim]:
+    owner = nearest(each, place)
+    said = _hair_qualities([each.lowers[place]])
+    if owner and said and not each.is_denied(place):
+        yield StoryClaim(
+            entity=owner, kind=HAIR, about="hair", said=said, phrase=each.words[place].text, sentence=each.text
+        )
+
+
+def _part(each: SentenceParse, place: int) -> Iterator[StoryClaim]:
+    owner = owner_of(each, place)
+    if not owner:
+        return
+    side = _side(each, place)
+    part = table.singular(each.lowers[place])
+    part = "foot" if part == "feet" else part
+    words = _about_hurts(each, place)
+    said = frozenset(one for one in table.groups_of(words) if one[0] == "hurt")
+    more: dict[str, Any] = {
+        "entity": owner,
+        "kind": INJURY,
+        "about": f"{side} {part}".strip(),
+        "phrase": " ".join([*words, *side.split(), part]),
+        "sentence": each.text,
+    }
+    used = _strong_use(each, place, part)
+    bare = "shaved" in each.lowers[max(0, place - 2) : place] and part == "head"
+    if bare:
+        yield StoryClaim(
+            entity=owner,
+            kind=HAIR,
+            about="hair",
+            said=_hair_qualities(["bald"]),
+            phrase="shaved head",
+            sentence=each.text,
+        )
+    elif said:
+        healing = table.english().stem("remove") in {word.stem for word in each.words[:place]} or any(
+            "person.healed" in each.does(spot) for spot in range(len(each.words))
+        )
+        yield StoryClaim(
+            said=frozenset({("hurt", 1)}) if healing else said, **more, becomes=healing or _is_new_hurt(each)
+        )
+    elif used and side:
+        yield StoryClaim(said=frozenset({("hurt", 1)}), **more, sure=0.7)
+    elif "bare" in each.lowers[max(0, place - 1) : place] and "body.arm" in table.classes(part):
+        yield StoryClaim(
+            entity=owner, kind=WARDROBE, about="hands", said=OFF, phrase=f"bare {part}", sentence=each.text, sure=0.8
+        )
+
+
+def _side(each: SentenceParse, place: int) -> str:
+    near = each.lowers[max(0, place - 3) : place] + each.lowers[place + 1 : place + 2]
+    return next(
+        (side for side in near if side in ("left", "right")),
+        "both" if "both" in each.lowers[max(0, place - 5) : place] else "",
+    )
+
+
+def _about_hurts(each: SentenceParse, place: int) -> list[str]:
+    """The words for hurts that belong to a part: before it, through "on" or "covers", or behind it through "is"."""
+    near = [spot for spot in range(max(0, place - 7), min(len(each.words), place + 7)) if spot != place]
+    found = []
+    for spot in near:
+        hurts = any(one[0] == "hurt" for one in table.qualities(each.lowers[spot]))
+        between = each.lowers[min(spot, place) + 1 : max(spot, place)]
+        parted = any(
+            word in (".", ";") or ("body.part" in table.classes(word) and word not in ("eye",)) for word in between
+        )
+        if hurts and not parted and not (each.lowers[spot] in ("smooth", "fine") and spot < place):
+            found.append(table.singular(each.lowers[spot]))
+    return found
+
+
+def _is_new_hurt(each: SentenceParse) -> bool:
+    return any(
+        "person.hurt" in each.does(deed.verb) for deed in each.deeds if not table.qualities(each.lowers[deed.verb])
+    )
+
+
+def _strong_use(each: SentenceParse, place: int, part: str) -> bool:
+    wanted = "act.hands" if "body.arm" in table.classes(part) else "act.move"
+    return any(wanted in each.does(deed.verb) for deed in each.deeds if deed.verb < place)

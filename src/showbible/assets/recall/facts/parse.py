@@ -1,0 +1,369 @@
+"""Whom a sentence speaks of, what they do, and whose a word is; what could be two people's is nobody's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from showbible.assets.recall.facts import table
+from showbible.assets.recall.facts.words import StorySentence
+
+STRANGER: Final = ""
+"""Stands for whoever is spoken of but has no name of ours."""
+_PRONOUNS: Final = frozenset({"he", "she", "they"})
+OWNERS: Final = frozenset({"his", "her", "their"})
+_SKIPPED: Final = frozenset(
+    {"still", "then", "now", "also", "just", "both", "all", "again", "soon", "never", "always", "slowly"}
+)
+_AUXILIARIES: Final = frozenset(
+    {"is", "are", "was", "were", "has", "have", "had", "be", "been", "being", "gets", "got"}
+)
+_HEADS: Final = frozenset(
+    {
+        "of",
+        "on",
+        "for",
+        "with",
+        "to",
+        "at",
+        "by",
+        "from",
+        "behind",
+        "beside",
+        "near",
+        "past",
+        "about",
+        "around",
+        "without",
+        "like",
+        "onto",
+        "into",
+        "than",
+        "but",
+    }
+)
+_SHOTS: Final = frozenset(
+    {
+        "shot",
+        "close-up",
+        "closeup",
+        "close",
+        "up",
+        "view",
+        "wide",
+        "insert",
+        "macro",
+        "angle",
+        "profile",
+        "tight",
+        "medium",
+        "pan",
+        "cut",
+        "pov",
+        "detail",
+        "shots",
+        "on",
+        "of",
+        "over",
+    }
+)
+DETERMINERS: Final = (
+    frozenset(
+        {
+            "the",
+            "a",
+            "an",
+            "this",
+            "that",
+            "these",
+            "those",
+            "some",
+            "any",
+            "no",
+            "each",
+            "every",
+            "another",
+            "two",
+            "three",
+            "four",
+            "both",
+            "one",
+        }
+    )
+    | OWNERS
+)
+
+
+@dataclass(frozen=True, slots=True)
+class StoryMention:
+    """Where a sentence speaks of someone or something, and of what kind that is."""
+
+    start: int
+    end: int
+    name: str
+    kind: str
+
+    @property
+    def is_person(self) -> bool:
+        """Whether it can wear, hold and do."""
+        return self.kind == "character"
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """A verb with whoever it is told of."""
+
+    who: StoryMention
+    verb: int
+    stem: str
+    passive: bool = False
+
+
+@dataclass(slots=True)
+class StoryContext:
+    """What carries over from one sentence of a text to the next."""
+
+    kinds: Mapping[str, str]
+    last: str | None = None
+    thing: str | None = None
+    met: set[str] = field(default_factory=set)
+
+
+class SentenceParse:
+    """One sentence with its mentions and deeds."""
+
+    def __init__(self, sentence: StorySentence, scene: StoryContext) -> None:
+        self.text = sentence.text
+        self.words = sentence.words
+        self.scene = scene
+        self.lowers = [each.lower for each in self.words]
+        self.mentions = sorted(self._mentions(), key=lambda each: each.start)
+        self.deeds = sorted(self._deeds(), key=lambda each: each.verb)
+        self.limit = self._limit()
+        self._remember()
+
+    def _remember(self) -> None:
+        people = [each.name for each in self.mentions if each.is_person]
+        self.scene.met |= set(people)
+        named = list(dict.fromkeys(each for each in people if each != STRANGER))
+        if people:
+            self.scene.last = named[0] if len(set(people)) == 1 and named else STRANGER
+        things = [each.name for each in self.mentions if not each.is_person]
+        if things:
+            self.scene.thing = things[0] if len(set(things)) == 1 else None
+
+    def _mentions(self) -> Iterator[StoryMention]:
+        for place, word in enumerate(self.words):
+            if word.name is not None and word.begins:
+                end = place + 1
+                while end < len(self.words) and self.words[end].name == word.name and not self.words[end].begins:
+                    end += 1
+                yield StoryMention(place, end, word.name, self.scene.kinds.get(word.name, "character"))
+            elif word.name is None and word.lower in _PRONOUNS and self.scene.last is not None:
+                yield StoryMention(place, place + 1, self._before(place) or self.scene.last, "character")
+            elif word.lower == "it" and self.scene.thing is not None:
+                yield StoryMention(place, place + 1, self.scene.thing, self.scene.kinds.get(self.scene.thing, "prop"))
+            elif self._is_stranger(place):
+                yield StoryMention(place, place + 1, STRANGER, "character")
+
+    def _before(self, place: int) -> str | None:
+        names = {
+            each.name
+            for each in self.words[:place]
+            if each.name is not None and self.scene.kinds.get(each.name, "character") == "character"
+        }
+        return names.pop() if len(names) == 1 else (STRANGER if names else None)
+
+    def _is_stranger(self, place: int) -> bool:
+        word = self.words[place]
+        if word.name is not None or "people.person" not in table.classes(word.lower):
+            return False
+        following = self.words[place + 1] if place + 1 < len(self.words) else None
+        if following is not None and following.name is not None:
+            return False
+        return not self._is_apposed(place)
+
+    def _is_apposed(self, place: int) -> bool:
+        """Whether "a woman" is the one just named: "Mara, an old woman", "Mara is a young woman"."""
+        back = place - 1
+        while (
+            back > 0
+            and self.words[back].name is None
+            and place - back < 6
+            and not self.words[back].is_mark
+            and self.lowers[back] not in ("is", "was", "as", "and", "with")
+        ):
+            back -= 1
+        if self.lowers[place - 1] == "the" and place > 1 and self.words[place - 2].name is not None:
+            return True
+        if back <= 0 or self.lowers[back] not in (",", "is", "was", "as"):
+            return False
+        return self.words[back - 1].name is not None and "'s" not in self.lowers[back:place]
+
+    def _deeds(self) -> Iterator[Deed]:
+        for number, mention in enumerate(self.mentions):
+            if self.is_possessive(mention) or not self.may_act(mention):
+                continue
+            until = next((each.start for each in self.mentions[number + 1 :] if self.may_act(each)), len(self.words))
+            place = self._past_apposition(mention.end, until)
+            yield from self._verbs(mention, place, until)
+            joined = self.mentions[number + 1] if number + 1 < len(self.mentions) else None
+            if joined is not None and self.lowers[mention.end : joined.start] == ["and"]:
+                yield from (
+                    Deed(mention, each.verb, each.stem, each.passive)
+                    for each in self._verbs(joined, joined.end, len(self.words))
+                )
+
+    def is_possessive(self, mention: StoryMention) -> bool:
+        """Whether something of theirs is spoken of: "Mara's"."""
+        return mention.end < len(self.words) and self.lowers[mention.end] == "'s"
+
+    def may_act(self, mention: StoryMention) -> bool:
+        """Whether a mention may be a subject: none behind "of" or "with", but for the subject of a shot."""
+        if mention.start == 0 or self.lowers[mention.start - 1] == "and":
+            return True
+        before = self.lowers[: mention.start]
+        while before and before[-1] in DETERMINERS:
+            before.pop()
+        if not before or before[-1] not in _HEADS:
+            return True
+        return all(each in _SHOTS or self.words[place].is_mark for place, each in enumerate(before))
+
+    def _past_apposition(self, place: int, until: int) -> int:
+        if place < until and self.lowers[place] == ",":
+            closing = next((each for each in range(place + 1, min(until, place + 9)) if self.lowers[each] == ","), None)
+            if closing is not None and not self._is_verb(place + 1):
+                return closing + 1
+        if place < until and self.lowers[place] == "(" and ")" in self.lowers[place:until]:
+            return self.lowers.index(")", place) + 1
+        return place
+
+    def _verbs(self, mention: StoryMention, place: int, until: int) -> Iterator[Deed]:
+        first = self._verb_at(mention, place, until)
+        if first is None:
+            yield from self._joined_verbs(mention, place, until, finite=False)
+            return
+        yield first
+        yield from self._joined_verbs(mention, first.verb + 1, until, finite=True)
+
+    def _joined_verbs(self, mention: StoryMention, place: int, until: int, *, finite: bool) -> Iterator[Deed]:
+        for each in range(max(place, 1), until):
+            link = self.lowers[each - 1] in ("and", ",", "then", "but", ";")
+            word = self.words[each]
+            inflected = word.lower.endswith(("s", "ed")) if finite else word.lower.endswith("ing")
+            after_noun = (
+                word.lower.endswith("ing") and bool(table.verb(word.stem)) and self.lowers[each - 1] not in DETERMINERS
+            )
+            if word.name is None and ((link and inflected and self._is_verb(each)) or after_noun):
+                yield Deed(mention, each, word.stem)
+
+    def _verb_at(self, mention: StoryMention, place: int, until: int) -> Deed | None:
+        helped = ""
+        while place < until:
+            lower = self.lowers[place]
+            if lower in _AUXILIARIES:
+                helped = lower
+            elif not (lower in _SKIPPED or lower == "not" or (lower.endswith("ly") and len(lower) > 4)):
+                break
+            place += 1
+        if place >= until or not self._is_verb(place):
+            return None
+        word = self.words[place]
+        if helped and not word.lower.endswith("ing"):
+            passive = helped not in ("has", "have", "had")
+            return Deed(mention, place, word.stem, passive)
+        return Deed(mention, place, word.stem)
+
+    def _is_verb(self, place: int) -> bool:
+        if place >= len(self.words):
+            return False
+        word = self.words[place]
+        if word.is_empty or word.name is not None:
+            return False
+        if table.verb(word.stem) and not word.lower.endswith("er"):
+            return place == 0 or self.lowers[place - 1] not in DETERMINERS
+        inflected = word.lower.endswith(("s", "ed", "ing")) and not word.lower.endswith("ss")
+        return inflected and not table.qualities(word.lower) and not table.classes(word.lower)
+
+    def _limit(self) -> int:
+        """Where a sentence stops to tell what is: none of a flashback, only what precedes a dream or picture."""
+        for place, word in enumerate(self.words):
+            kinds = table.classes(word.lower) | table.classes(word.stem)
+            if word.name is not None:
+                continue
+            if "scopes.flashback" in kinds:
+                return 0
+            if "scopes.picture" in kinds:
+                return (
+                    0
+                    if all(
+                        each in ("in", "on", "the", "a", "an", "framed", "old") or self.words[spot].is_empty
+                        for spot, each in enumerate(self.lowers[:place])
+                    )
+                    else place
+                )
+            if "scopes.unreal" in kinds and not (word.lower == "like" and place and self.words[place - 1].is_mark):
+                return place
+        return len(self.words)
+
+    @property
+    def in_mirror(self) -> bool:
+        """Whether left and right may be seen the other way round."""
+        return any("scopes.mirror" in table.classes(each) for each in self.lowers)
+
+    @property
+    def is_later(self) -> bool:
+        """Whether the sentence says that time has passed."""
+        return any("scopes.later" in table.classes(each) for each in self.lowers)
+
+    def is_denied(self, place: int) -> bool:
+        """Whether a word stands under a "no" or "not"."""
+        return any(
+            "scopes.negation" in table.classes(each)
+            for each in self.lowers[max(0, place - 4) : place]
+            if each not in (",",)
+        )
+
+    def is_particle(self, place: int) -> bool:
+        """Whether "on", "off" or "out" stands before what it leads to, and is no quality of what it follows."""
+        if self.lowers[place] not in ("on", "off", "out"):
+            return False
+        after = self.words[place + 1] if place + 1 < len(self.words) else None
+        return after is not None and not after.is_mark and after.lower != "and"
+
+    def particles(self, place: int, reach: int = 6) -> set[str]:
+        """The small words that may belong to a verb: behind it, or behind its object."""
+        found = {""}
+        for each in range(place + 1, min(len(self.words), place + 1 + reach)):
+            if self.lowers[each] in (".", ";", "and", ",", ":"):
+                break
+            found.add(self.lowers[each])
+            found.add(self.words[each].stem)
+        return found
+
+    def does(self, place: int) -> frozenset[str]:
+        """The effects of the verb at a place, with the particles it has there."""
+        ways = table.verb(self.words[place].stem)
+        if not ways:
+            return frozenset()
+        near = self.particles(place)
+        special = [
+            effects
+            for particle, effects in ways.items()
+            if particle and (particle in near or self._phrase_after(place, particle))
+        ]
+        plain = ways.get("", frozenset())
+        if special:
+            return frozenset().union(*special) | {effect for effect in plain if effect.startswith("move.")}
+        return plain
+
+    def _phrase_after(self, place: int, particle: str) -> bool:
+        parts = particle.split("_")
+        return len(parts) > 1 and all(each in self.lowers[place + 1 : place + 8] for each in parts)
+
+
+def parsed(sentences: list[StorySentence], kinds: Mapping[str, str]) -> list[SentenceParse]:
+    """Sentences in their order, each with what the ones before it left open."""
+    scene = StoryContext(kinds)
+    return [SentenceParse(each, scene) for each in sentences]

@@ -1,0 +1,196 @@
+"""What a text tells, as states: of whom, of which kind, and which fields have which values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from showbible.assets.recall.facts import table, words
+from showbible.assets.recall.facts.claim import (
+    ABLE,
+    AGE,
+    CONDITION,
+    COUNT,
+    EXISTENCE,
+    HAIR,
+    HOLDER,
+    INJURY,
+    OFF,
+    PLACE,
+    RELATION,
+    TIME,
+    WARDROBE,
+    WEATHER,
+    StoryClaim,
+)
+from showbible.assets.recall.facts.parse import DETERMINERS, SentenceParse
+from showbible.assets.recall.facts.reader import claims, parse
+from showbible.assets.recall.facts.spellings import candidates, leading_names, proper_names, spelled, spellings
+from showbible.assets.recall.facts.things import GONE
+
+_NO_THING: Final = frozenset({"people", "garments", "body", "kinds", "scopes", "reach"})
+_PLACING: Final = frozenset({"in", "at", "on", "over", "to", "onto", "into", "of", "the", "from", "inside"})
+_SURE: Final = 0.9
+StoryState = tuple[str, str, dict[str, str]]
+"""An entity, its kind, and the fields that a text tells."""
+
+
+def states_of(text: str, known: Mapping[str, str]) -> list[StoryState]:
+    """What a text tells of those it names; `known` has the kinds of entities by name."""
+    kinds = {name: known[name] for name in candidates(text, known)}
+    for name in [*proper_names(text), *leading_names(text), *_foreign_names(text)]:
+        if not any(
+            name.casefold() == each.casefold() or spelled(name)[:1] == spelled(each)[:1] for each in kinds
+        ) and spelled(name):
+            kinds[name] = _kind(text, name)
+    for name in _things(text, kinds):
+        kinds.setdefault(name, "prop")
+    parsed = parse(text, spellings(kinds, kinds, text), kinds)
+    told: dict[str, dict[str, str]] = {}
+    for sentence in parsed:
+        for entity, field, value in _said(sentence):
+            spoken = (
+                value if words.language(text) == "en" or field == "holder" else " ".join(words.english_words(value))
+            )
+            told.setdefault(entity, {})[field[:64]] = spoken[:200]
+    return [(name, kinds.get(name, "prop"), fields) for name, fields in told.items() if fields]
+
+
+def _foreign_names(text: str) -> Iterator[str]:
+    """In other languages a capital at the start is a name when a known verb of being or wearing follows."""
+    if words.language(text) in ("es", "fr", "de"):
+        for sentence in words.sentences(text, {}):
+            first = sentence.words[0]
+            if first.text[:1].isupper() and first.text.casefold() == first.lower and not table.classes(first.lower):
+                yield first.text
+    elif words.language(text) == "ja":
+        head = text.partition("は")[0]
+        if "は" in text and 0 < len(head.split("の")[0]) <= 4 and head.split("の")[0] not in table.translations("ja"):
+            yield head.split("の")[0]
+
+
+def _kind(text: str, name: str) -> str:
+    place = text.find(name)
+    before = text[:place].split()
+    if any("places" in table.classes(each.casefold()) for each in name.split()) and len(name.split()) > 1:
+        return "location"
+    if before and before[-1].lower() in _PLACING and len(name.split()) > 1:
+        return "location"
+    return "location" if before and before[-1].lower() in ("over", "at", "on") else "character"
+
+
+def _things(text: str, kinds: Mapping[str, str]) -> Iterator[str]:
+    """The nouns with an article that are no person, garment, body or moment."""
+    for sentence in words.sentences(text, {spelled(name): name for name in kinds if spelled(name)}):
+        place = 0
+        while place < len(sentence.words):
+            if sentence.words[place].lower in DETERMINERS | {"your", "all"}:
+                noun = _noun_phrase(sentence.words, place + 1)
+                if noun:
+                    yield noun
+            place += 1
+
+
+def _noun_phrase(found: tuple[words.StoryWord, ...], first: int) -> str:
+    while first < len(found) and (
+        found[first].lower in DETERMINERS | {"your", "all", "whole"} or _is_passing(found[first].lower)
+    ):
+        first += 1
+    end = first
+    while end < len(found) and end - first < 3 and not found[end].is_empty and found[end].name is None:
+        inflected = found[end].lower.endswith(("s", "ed", "ing")) or found[end].text != found[end].text.lower()
+        if end > first and table.verb(found[end].stem) and inflected:
+            break
+        end += 1
+    if end == first:
+        return ""
+    if end + 1 < len(found) and found[end].lower == "of" and found[end].text != "of" and not found[end + 1].is_empty:
+        return " ".join(each.text.casefold() for each in found[first : end + 2])
+    head = table.classes(found[end - 1].lower)
+    moment = any(table.section(each[0]) in ("moment", "relation") for each in table.qualities(found[end - 1].lower))
+    room = any("places" in table.classes(each.lower) for each in found[first:end])
+    part = end - first == 1 and "places.parts" in head
+    thing = part or not (head & _NO_THING or moment or (room and found[end - 1].lower != "bridge"))
+    texts = [each.text.casefold() for each in found[first:end]]
+    if texts and len(texts) == 1 and len(texts[0]) > 3 and table.singular(texts[0]) != texts[0]:
+        texts = [table.singular(texts[0])]
+    return " ".join(texts) if thing else ""
+
+
+def _is_passing(word: str) -> bool:
+    """Whether a word tells a condition that may change, so that it is no part of a name."""
+    return any(table.section(each[0]) == "condition" for each in table.qualities(word))
+
+
+def _said(sentence: SentenceParse) -> Iterator[tuple[str, str, str]]:
+    if not sentence.limit:
+        return
+    for claim in claims([sentence]):
+        if claim.before or claim.denied:
+            continue
+        if claim.kind in (WEATHER, TIME):
+            field = "weather" if claim.kind == WEATHER else "time of day"
+            yield from (
+                (each.name, field, claim.phrase) for each in sentence.mentions if each.kind == "location" and each.name
+            )
+        elif claim.entity:
+            yield from _field(claim)
+    yield from _present(sentence)
+
+
+def _field(claim: StoryClaim) -> Iterator[tuple[str, str, str]]:
+    value = claim.phrase
+    if claim.kind == WARDROBE and claim.about not in ("hands", "feet", "head"):
+        bare = " ".join(value.split()[:-1]) if len(value.split()) > 1 else "on"
+        yield claim.entity, claim.about, "off" if claim.said & OFF else bare
+    elif claim.kind == WARDROBE:
+        yield claim.entity, {"hands": "gloves", "feet": "shoes", "head": "hat"}[claim.about], "off"
+    elif claim.kind == HAIR:
+        yield (
+            claim.entity,
+            "beard" if any(one[0] == "beard" for one in claim.said) else "hair",
+            "clean-shaven" if ("beard", 1) in claim.said else value.removesuffix(" hair"),
+        )
+    elif claim.kind == INJURY and claim.sure >= _SURE:
+        yield claim.entity, claim.about, "healed" if ("hurt", 1) in claim.said else value
+    elif claim.kind == ABLE and (claim.becomes or claim.sure >= _SURE) and claim.said:
+        yield claim.entity, table.first_matter(claim.said), value
+    elif claim.kind == PLACE:
+        yield (
+            claim.entity,
+            "location",
+            f"left the {value.removeprefix('left the ')}"
+            if any(word.startswith("not ") for word in claim.words)
+            else ", ".join(sorted(claim.words)),
+        )
+    elif claim.kind == HOLDER and claim.entity:
+        yield claim.entity, "holder", next(iter(claim.words))
+    else:
+        yield from _plain_field(claim)
+
+
+def _plain_field(claim: StoryClaim) -> Iterator[tuple[str, str, str]]:
+    if claim.kind == CONDITION and (claim.becomes or claim.sure >= _SURE) and claim.said:
+        yield claim.entity, claim.about or table.first_matter(claim.said), claim.phrase
+    elif claim.kind == EXISTENCE and GONE in claim.words:
+        yield claim.entity, "exists", GONE
+    elif claim.kind == COUNT:
+        yield claim.entity, claim.about + "s", next(word for word in claim.words if word.isdigit())
+    elif claim.kind == RELATION:
+        yield claim.entity, f"relation to {claim.about}", claim.phrase
+    elif claim.kind == AGE:
+        yield claim.entity, "age", claim.phrase
+
+
+def _present(sentence: SentenceParse) -> Iterator[tuple[str, str, str]]:
+    """Who is left at a place: "only the porter is left in the hotel", "everyone has left the villa but Quentin"."""
+    places = [each for each in sentence.mentions if each.kind == "location" and each.name]
+    lowers = sentence.lowers
+    if not places:
+        return
+    if "but" in lowers and {"everyone", "everybody", "all"} & set(lowers) and {"left", "gone"} & set(lowers):
+        who = " ".join(each.text for each in sentence.words[lowers.index("but") + 1 :] if not each.is_mark)
+        yield places[0].name, "present", f"only {who}"
+    elif lowers[0] in ("only", "nobody") or "deserted" in lowers or "abandoned" in lowers:
+        people = [sentence.words[each.start].text for each in sentence.mentions if each.is_person]
+        yield places[0].name, "present", f"only {' '.join(people)}" if lowers[0] == "only" and people else "nobody"

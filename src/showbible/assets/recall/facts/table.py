@@ -1,0 +1,193 @@
+"""The tables of words: what excludes what, what follows from what, and what words are called elsewhere."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from importlib import resources
+from typing import Any, Final
+
+from showbible.reading.grammar import Grammar, grammar
+
+Qualities = frozenset[tuple[str, int]]
+"""What words say, as the matter and the group in it."""
+
+_OF_NOUNS: Final = frozenset({"hair_style", "hair_form", "relation", "hurt", "stage", "beard"})
+"""Matters whose words are nouns and have a plural."""
+LANGUAGES: Final = ("de", "es", "fr", "ja")
+
+
+def _read(name: str) -> dict[str, Any]:
+    return tomllib.loads((resources.files(__package__) / "tables" / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+@lru_cache(maxsize=1)
+def english() -> Grammar:
+    """The grammar that the tables are read with."""
+    found = grammar("en")
+    assert found is not None
+    return found
+
+
+@lru_cache(maxsize=1)
+def _excluding() -> tuple[dict[str, set[tuple[str, int]]], dict[str, str]]:
+    words: dict[str, set[tuple[str, int]]] = {}
+    sections: dict[str, str] = {}
+    for section, matters in _read("exclusions").items():
+        for matter, groups in matters.items():
+            sections[matter] = section
+            for place, group in enumerate(groups.split("|")):
+                for word in group.split():
+                    words.setdefault(word, set()).add((matter, place))
+    return words, sections
+
+
+@lru_cache(maxsize=16_384)
+def qualities(word: str) -> Qualities:
+    """What a word in lower case says of whatever it stands with."""
+    words, _ = _excluding()
+    several = {each for each in words.get(singular(word), ()) if each[0] in _OF_NOUNS}
+    return frozenset(words.get(word, set()) | several)
+
+
+def section(matter: str) -> str:
+    """Where a matter stands in the table: looks, hair, worn, condition, person, moment or relation."""
+    return _excluding()[1][matter]
+
+
+def first_matter(found: Qualities) -> str:
+    """The matter that the table names first among some qualities."""
+    order = list(_excluding()[1])
+    return min((each[0] for each in found), key=order.index)
+
+
+def is_matter(word: str) -> bool:
+    """Whether a word is what the table calls a matter."""
+    return word in _excluding()[1]
+
+
+def of_section(found: Qualities, *names: str) -> Qualities:
+    """The qualities of some sections only."""
+    return frozenset(each for each in found if section(each[0]) in names)
+
+
+def excluding(known: Qualities, said: Qualities) -> str | None:
+    """The matter in which two descriptions cannot both be so, if there is one."""
+    for matter in {name for name, _ in known}:
+        of_known = {group for name, group in known if name == matter}
+        of_said = {group for name, group in said if name == matter}
+        if of_said and of_known.isdisjoint(of_said):
+            return matter
+    return None
+
+
+@lru_cache(maxsize=1)
+def _nouns() -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for name, kinds in _read("nouns").items():
+        for kind, words in kinds.items():
+            for word in words.split():
+                found.setdefault(word, set()).add(f"{name}.{kind}")
+                found[word].add(name)
+    return {word: frozenset(kinds) for word, kinds in found.items()}
+
+
+@lru_cache(maxsize=16_384)
+def classes(word: str) -> frozenset[str]:
+    """What a word in lower case is: `garments.outer`, `places.room`, `people.person` ..."""
+    known = _nouns()
+    return known.get(word, frozenset()) | known.get(singular(word), frozenset())
+
+
+@lru_cache(maxsize=1)
+def _pairs() -> frozenset[frozenset[str]]:
+    return frozenset(frozenset(pair.split("+")) for pair in _read("nouns")["pairs"]["holds"].split())
+
+
+def belong_together(one: str, other: str) -> bool:
+    """Whether two places are one in the other."""
+    return frozenset((one, other)) in _pairs()
+
+
+@lru_cache(maxsize=1)
+def _verbs() -> dict[str, dict[str, frozenset[str]]]:
+    """Each verb's stem with its particles, and what the verb does with each."""
+    found: dict[str, dict[str, set[str]]] = {}
+    for name, kinds in _read("verbs").items():
+        for kind, words in kinds.items():
+            for word in words.split():
+                verb, _, particle = word.partition("+")
+                for stem in {english().stem(verb), english().stem(f"{verb}s")}:
+                    found.setdefault(stem, {}).setdefault(particle, set()).add(f"{name}.{kind}")
+    return {stem: {each: frozenset(does) for each, does in ways.items()} for stem, ways in found.items()}
+
+
+@lru_cache(maxsize=1)
+def _verb_words() -> frozenset[str]:
+    return frozenset(
+        word.partition("+")[0]
+        for kinds in _read("verbs").values()
+        for words in kinds.values()
+        for word in words.split()
+    )
+
+
+def is_order(word: str) -> bool:
+    """Whether a word in lower case is a verb as an order has it: fill, scrub."""
+    return word in _verb_words()
+
+
+def verb(stem: str) -> Mapping[str, frozenset[str]]:
+    """What a verb does: by particle, the names of effects such as `makes.open`, `hold.take`, `move.to`."""
+    return _verbs().get(stem, {})
+
+
+@lru_cache(maxsize=1)
+def _signs() -> dict[str, dict[str, dict[str, str]]]:
+    found: dict[str, dict[str, dict[str, str]]] = {}
+    for name, kinds in _read("signs").items():
+        for kind, words in kinds.items():
+            for word in words.split():
+                found.setdefault(name, {}).setdefault(english().stem(word), {})[kind] = kind
+    return found
+
+
+def sign(way: str, stem: str) -> list[str]:
+    """What a thing must be when a word goes with it so: `thing` it does, comes `from` it, is `of` it, is done to it."""
+    return list(_signs().get(way, {}).get(stem, {}))
+
+
+@lru_cache(maxsize=1)
+def phrases() -> Mapping[str, tuple[tuple[str, ...], ...]]:
+    """Every phrase of the tables as its words, by the first of them, longest first."""
+    found: dict[str, set[tuple[str, ...]]] = {}
+    for word in [*_excluding()[0], *_nouns()]:
+        parts = tuple(word.split("_"))
+        if len(parts) > 1:
+            found.setdefault(parts[0], set()).add(parts)
+    return {first: tuple(sorted(all_, key=len, reverse=True)) for first, all_ in found.items()}
+
+
+@lru_cache(maxsize=8)
+def translations(code: str) -> Mapping[str, tuple[str, ...]]:
+    """English words for those of another language."""
+    return {
+        word.replace("_", " "): tuple(meaning.split())
+        for meaning, words in _read(code)["words"].items()
+        for word in words.split()
+    }
+
+
+def singular(word: str) -> str:
+    """A noun without the ending of its plural, good enough to look it up."""
+    if len(word) < 4 or not word.endswith("s") or word.endswith("ss"):
+        return word
+    if word.endswith("ies"):
+        return word[:-3] + "y"
+    return word[:-2] if word.endswith(("shes", "ches", "xes", "sses")) else word[:-1]
+
+
+def groups_of(words: Iterator[str] | tuple[str, ...] | list[str]) -> Qualities:
+    """What several words say together."""
+    return frozenset(each for word in words for each in qualities(word))

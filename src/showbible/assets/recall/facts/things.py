@@ -1,0 +1,338 @@
+"""What a sentence says of things: their condition, whether they are there, how many; of the moment and of kin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from showbible.assets.recall.facts import table
+from showbible.assets.recall.facts.claim import CONDITION, COUNT, EXISTENCE, TIME, WEATHER, StoryClaim
+from showbible.assets.recall.facts.doings import number_of
+from showbible.assets.recall.facts.parse import SentenceParse, StoryMention
+from showbible.assets.recall.facts.table import Qualities
+
+_LINKS: Final = frozenset(
+    {
+        "is",
+        "are",
+        "was",
+        "stands",
+        "lies",
+        "looks",
+        "stays",
+        "remains",
+        "has",
+        "hangs",
+        "sits",
+        "seems",
+        "all",
+        "wide",
+        "completely",
+        "now",
+        "still",
+        "half",
+        "gone",
+        "goes",
+        "burns",
+        "been",
+        "very",
+        "fully",
+        ",",
+    }
+)
+_BELONGS: Final = frozenset({"condition", "person"})
+GONE: Final = "gone"
+_PASSES: Final = frozenset({"falls", "breaks", "rises", "sets", "comes", "rise", "set"})
+"""What the time of day does when it changes."""
+_WEATHER_WORDS: Final = {
+    "sun": "sunny",
+    "rains": "rain",
+    "pours": "rain",
+    "snows": "snow",
+    "sunbathe": "sunny",
+    "sunbathing": "sunny",
+}
+
+
+def things(each: SentenceParse) -> Iterator[StoryClaim]:
+    """Everything that a sentence says of things and places by name."""
+    for mention in each.mentions:
+        if mention.start >= each.limit or not mention.name or mention.is_person:
+            continue
+        if _is_another(each, mention):
+            continue
+        yield from _condition(each, mention)
+        yield from _part_of(each, mention)
+        yield from _made(each, mention)
+        yield from _signs(each, mention)
+        yield from _existence(each, mention)
+
+
+def _is_another(each: SentenceParse, mention: StoryMention) -> bool:
+    """Whether a thing of the same name is meant: another one, a white one, that of somebody."""
+    before = each.lowers[mention.start - 1] if mention.start else ""
+    if before in ("another", "other", "second", "new", "different"):
+        return True
+    short = mention.end - mention.start < len((each.words[mention.start].name or "").split())
+    if short and before and not each.words[mention.start - 1].is_empty and not table.qualities(before):
+        return True
+    after = (
+        each.lowers[mention.end : mention.end + 1] == ["of"]
+        and mention.end + 1 < len(each.words)
+        and mention.end - mention.start == 1
+    )
+    colour = any(one[0] in ("colour", "material") for one in table.qualities(before))
+    own = each.words[mention.start].name or ""
+    return (colour and before not in own.casefold()) or (
+        after and not table.qualities(each.lowers[mention.end + 1]) and len(own.split()) > 1
+    )
+
+
+def _is_noun_there(each: SentenceParse, place: int) -> bool:
+    return (
+        place < len(each.words)
+        and not each.words[place].is_empty
+        and each.words[place].name is None
+        and not each.words[place].lower.endswith(("s", "ed", "ing"))
+    )
+
+
+def _words_said(each: SentenceParse, mention: StoryMention) -> list[int]:
+    """Where the words stand that describe a thing: before it, or behind it through a linking verb."""
+    found = []
+    back = mention.start - 1
+    while back >= 0 and (_quality(each.lowers[back]) or each.lowers[back] in (",", "and")) and mention.start - back < 5:
+        if _quality(each.lowers[back]):
+            found.append(back)
+        back -= 1
+    ahead = mention.end
+    while ahead < min(len(each.words), mention.end + 10):
+        lower = each.lowers[ahead]
+        if _quality(lower) and not each.is_particle(ahead):
+            if not _is_noun_there(each, ahead + 1) or lower in ("full", "half_full"):
+                found.append(ahead)
+        elif lower in ("and",) and found:
+            pass
+        elif lower not in _LINKS and not lower.endswith("ly") and lower != "not":
+            break
+        ahead += 1
+    return found
+
+
+def _quality(lower: str) -> Qualities:
+    return frozenset(
+        one for one in table.qualities(lower) if table.section(one[0]) == "condition" or one[0] in ("mood",)
+    )
+
+
+def _condition(each: SentenceParse, mention: StoryMention) -> Iterator[StoryClaim]:
+    for place in _words_said(each, mention):
+        said = _quality(each.lowers[place])
+        ended = {"gone", "has"} & set(each.lowers[mention.end : place]) and each.lowers[place] in ("out",)
+        yield StoryClaim(
+            entity=mention.name, kind=CONDITION, said=said, phrase=each.words[place].text, sentence=each.text,
+            denied=each.is_denied(place), becomes=bool(ended) or "into" in each.lowers[mention.end : place],
+        )  # fmt: skip
+
+
+def _part_of(each: SentenceParse, mention: StoryMention) -> Iterator[StoryClaim]:
+    """In "The front tyre of the bicycle is flat"."""
+    if mention.start < 3 or "of" not in each.lowers[mention.start - 2 : mention.start]:
+        return
+    of = max(place for place in range(mention.start) if each.lowers[place] == "of")
+    noun = each.words[of - 1]
+    if noun.is_empty or noun.name is not None:
+        return
+    for place in range(mention.end, min(len(each.words), mention.end + 5)):
+        if _quality(each.lowers[place]) and set(each.lowers[mention.end : place]) & _LINKS:
+            yield StoryClaim(
+                entity=mention.name,
+                kind=CONDITION,
+                about=table.singular(noun.lower),
+                said=_quality(each.lowers[place]),
+                phrase=each.words[place].text,
+                sentence=each.text,
+            )
+
+
+def _made(each: SentenceParse, mention: StoryMention) -> Iterator[StoryClaim]:
+    """What a verb makes of its object, or of its subject where nothing is done to anything."""
+    for place, word in enumerate(each.words):
+        if not table.verb(word.stem) or word.name is not None or not _governs(each, place, mention):
+            continue
+        for effect in sorted(each.does(place)):
+            section, _, result = effect.partition(".")
+            if section == "makes":
+                yield StoryClaim(
+                    entity=mention.name,
+                    kind=CONDITION,
+                    said=_quality(result),
+                    phrase=result,
+                    sentence=each.text,
+                    becomes=True,
+                )
+            elif section == "ends":
+                yield StoryClaim(
+                    entity=mention.name,
+                    kind=EXISTENCE,
+                    words=frozenset({GONE}),
+                    phrase=word.text,
+                    sentence=each.text,
+                    becomes=True,
+                )
+
+
+def _governs(each: SentenceParse, place: int, mention: StoryMention) -> bool:
+    """Whether a verb acts on a thing: right before it, or it is the verb's subject without an object of its own."""
+    if place < mention.start:
+        between = each.lowers[place + 1 : mention.start]
+        if each.lowers[place - 1 : place] and each.lowers[place - 1] in ("the", "a", "his", "her", "to"):
+            return each.lowers[place - 1] == "to"
+        skipped = {
+            "the",
+            "a",
+            "an",
+            "all",
+            "your",
+            "his",
+            "her",
+            "their",
+            "out",
+            "up",
+            "off",
+            "on",
+            "whole",
+            "its",
+            "of",
+            "from",
+            "open",
+            "down",
+            "my",
+            "over",
+            "shut",
+        }
+        return all(lower in skipped or table.qualities(lower) or lower.endswith("ly") for lower in between) and (
+            "of" not in between
+        )
+    subject = any(deed.verb == place and deed.who.start == mention.start for deed in each.deeds)
+    if not subject:
+        return False
+    after = each.lowers[place + 1] if place + 1 < len(each.words) else "."
+    if any(deed.verb == place and deed.passive for deed in each.deeds):
+        return bool({"been", "being", "gets", "got"} & set(each.lowers[mention.end : place]))
+    return after not in ("the", "a", "an", "his", "her")
+
+
+def _signs(each: SentenceParse, mention: StoryMention) -> Iterator[StoryClaim]:
+    """What a thing does, what comes from it and what is done with it tell how it is."""
+    for result, phrase in [*_by_deed(each, mention), *_by_source(each, mention), *_by_use(each, mention)]:
+        yield StoryClaim(
+            entity=mention.name, kind=CONDITION, said=_quality(result), phrase=phrase, sentence=each.text, sure=0.75
+        )
+
+
+def _by_deed(each: SentenceParse, mention: StoryMention) -> Iterator[tuple[str, str]]:
+    for deed in each.deeds:
+        if deed.who.start == mention.start and not deed.passive and not each.is_denied(deed.verb):
+            yield from ((result, each.words[deed.verb].text) for result in table.sign("thing", deed.stem))
+
+
+def _by_source(each: SentenceParse, mention: StoryMention) -> Iterator[tuple[str, str]]:
+    before = each.lowers[max(0, mention.start - 2) : mention.start]
+    out = "out" in each.lowers[max(0, mention.start - 3) : mention.start]
+    if {"from", "of", "out"} & set(before):
+        way = "of" if "of" in before and not out else "from"
+        for word in each.words[: mention.start]:
+            yield from ((result, word.text) for result in table.sign(way, word.stem))
+    if before[-2:-1] == ["of"] and out and each.deeds:
+        yield "open", "out of it"
+
+
+def _by_use(each: SentenceParse, mention: StoryMention) -> Iterator[tuple[str, str]]:
+    for deed in each.deeds:
+        if deed.who.is_person and mention.start - 4 <= deed.verb < mention.start:
+            yield from ((result, each.words[deed.verb].text) for result in table.sign("needs", deed.stem))
+
+
+def _existence(each: SentenceParse, mention: StoryMention) -> Iterator[StoryClaim]:
+    """Whether a thing is spoken of as being there."""
+    remains = any(
+        "remains" in table.sign("gone", word.stem) or "remains" in table.sign("gone", table.english().stem(word.lower))
+        for word in each.words
+    )
+    rebuilt = {"build", "rebuild", "bake", "make", "buy", "another", "new", "again", "replace"} & (
+        {word.stem for word in each.words} | set(each.lowers)
+    )
+    if not remains and not each.is_denied(mention.start):
+        yield StoryClaim(
+            entity=mention.name,
+            kind=EXISTENCE,
+            words=frozenset({"there"}),
+            phrase=each.words[mention.start].text,
+            sentence=each.text,
+            becomes=bool(rebuilt),
+            sure=0.75,
+        )
+
+
+def counts(each: SentenceParse) -> Iterator[StoryClaim]:
+    """Numbers of things, told of everyone and everything named in the sentence."""
+    for place, lower in enumerate(each.lowers[: each.limit]):
+        number = number_of(lower)
+        if number is None or number == 1 or each.words[place].name is not None:
+            continue
+        noun = _counted_noun(each, place + 1)
+        if noun < len(each.words) and not each.words[noun].is_empty:
+            yield from _counted(each, place, noun, number)
+
+
+def _counted_noun(each: SentenceParse, noun: int) -> int:
+    """Where the noun stands that a number counts, behind what describes it."""
+    while noun < len(each.words) and (table.qualities(each.lowers[noun]) or _is_before_plural(each, noun)):
+        noun += 1
+    return noun
+
+
+def _is_before_plural(each: SentenceParse, noun: int) -> bool:
+    if noun + 1 >= len(each.words) or each.words[noun].is_empty or each.words[noun + 1].is_empty:
+        return False
+    return each.lowers[noun + 1].endswith("s") and not table.verb(each.words[noun + 1].stem)
+
+
+def _counted(each: SentenceParse, place: int, noun: int, number: int) -> Iterator[StoryClaim]:
+    partial = {"more", "other", "third", "another", "rest"} & set(each.lowers) or "of" in each.lowers[place + 1 : noun]
+    marks = {"only"} if {"only", "just", "else"} & set(each.lowers) else set()
+    marks |= {"people"} if "people" in table.classes(each.lowers[noun]) else set()
+    arrive = any("move.arrives" in each.does(spot) for spot, word in enumerate(each.words) if table.verb(word.stem))
+    for mention in each.mentions:
+        if mention.name and _is_near(each, mention):
+            yield StoryClaim(
+                entity=mention.name,
+                kind=COUNT,
+                about=table.singular(each.lowers[noun]),
+                words=frozenset({str(number), *marks}),
+                phrase=f"{each.words[place].text} {each.words[noun].text}",
+                sentence=each.text,
+                becomes=bool(partial or arrive),
+            )
+
+
+def _is_near(each: SentenceParse, mention: StoryMention) -> bool:
+    return not (each.words[mention.start - 1].lower in ("other", "another") if mention.start else False)
+
+
+def moments(each: SentenceParse) -> Iterator[StoryClaim]:
+    """Weather and time of day, told of everything named in the text; the entity is left open."""
+    changes = any("weather.change" in each.does(spot) for spot, word in enumerate(each.words) if table.verb(word.stem))
+    passes = each.is_later or not _PASSES.isdisjoint(each.lowers)
+    for place, lower in enumerate(each.lowers[: each.limit]):
+        if each.words[place].name is not None or each.is_denied(place) or lower in ("calm", "clear"):
+            continue
+        told = table.qualities(_WEATHER_WORDS.get(lower, lower))
+        if lower == "sun" and not changes:
+            told = frozenset()
+        for matter, kind, becomes in (("weather", WEATHER, changes), ("time_of_day", TIME, passes)):
+            said = frozenset(one for one in told if one[0] == matter)
+            if said:
+                text = each.words[place].text
+                yield StoryClaim(entity="", kind=kind, said=said, phrase=text, sentence=each.text, becomes=becomes)

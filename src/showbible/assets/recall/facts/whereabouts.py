@@ -1,0 +1,202 @@
+"""What a sentence says of where people and things are, and who is at a place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from showbible.assets.recall.facts import table
+from showbible.assets.recall.facts.claim import PLACE, PRESENCE, StoryClaim
+from showbible.assets.recall.facts.parse import DETERMINERS, STRANGER, Deed, SentenceParse, StoryMention
+
+_INSIDE: Final = frozenset(
+    {"in", "inside", "at", "on", "within", "aboard", "through", "across", "along", "up", "down", "by", "over"}
+)
+_TOWARD: Final = frozenset({"to", "into", "onto", "for"})
+
+
+def whereabouts(each: SentenceParse) -> Iterator[StoryClaim]:
+    """Everything that a sentence says of being somewhere, going there and leaving."""
+    for place in range(each.limit):
+        if each.words[place].name is not None or "places" not in table.classes(each.lowers[place]):
+            continue
+        way = _way(each, place)
+        if way is None:
+            continue
+        owner = _located(each, place)
+        for name in owner:
+            yield from _placed(each, place, way, name)
+
+
+def _placed(each: SentenceParse, place: int, way: str, name: str) -> Iterator[StoryClaim]:
+    words = frozenset({table.singular(each.lowers[place])} | _chained(each, place))
+    is_part = "places.parts" in table.classes(each.lowers[place])
+    if is_part and each.scene.kinds.get(name, "character") == "character":
+        return
+    phrase = each.words[place].text
+    if way == "from":
+        yield StoryClaim(entity=name, kind=PLACE, words=words, phrase=phrase, sentence=each.text, before=True, sure=0.8)
+        yield StoryClaim(
+            entity=name,
+            kind=PLACE,
+            words=frozenset({f"not {word}" for word in words}),
+            phrase=f"left the {phrase}",
+            sentence=each.text,
+            becomes=True,
+        )
+    else:
+        yield StoryClaim(
+            entity=name,
+            kind=PLACE,
+            words=words,
+            phrase=phrase,
+            sentence=each.text,
+            becomes=way == "to",
+            denied=each.is_denied(place),
+        )
+
+
+def _chained(each: SentenceParse, place: int) -> set[str]:
+    """The place that a place is part of: the lounge of the airport, the hospital bed."""
+    found = set()
+    if place and "places" in table.classes(each.lowers[place - 1]) and each.words[place - 1].name is None:
+        found.add(table.singular(each.lowers[place - 1]))
+    for spot in range(place + 1, min(place + 4, len(each.words))):
+        if each.lowers[spot] in ("of", "in") and spot + 2 < len(each.words):
+            noun = each.lowers[spot + 2] if each.lowers[spot + 1] in DETERMINERS else each.lowers[spot + 1]
+            if "places" in table.classes(noun):
+                found.add(table.singular(noun))
+    return found
+
+
+def _way(each: SentenceParse, place: int) -> str | None:
+    """How a place is spoken of: somebody is in it, goes to it or comes from it; None where it is only mentioned."""
+    back = place - 1
+    while (
+        back >= 0
+        and (
+            each.lowers[back] in DETERMINERS
+            or not (each.words[back].is_empty or table.verb(each.words[back].stem))
+            or each.lowers[back] in ("own", "far", "'s")
+        )
+        and place - back < 6
+    ):
+        if "places" in table.classes(each.lowers[back]) and back < place - 1:
+            break
+        back -= 1
+    return _way_after(each, place, back)
+
+
+def _way_after(each: SentenceParse, place: int, back: int) -> str | None:
+    before = each.lowers[back] if back >= 0 else ""
+    if before == "of" and each.lowers[back - 1] not in ("out", "outside"):
+        return _way_of_whole(each, back)
+    if before in ("from", "off", "out", "of"):
+        return "from"
+    if before in _TOWARD:
+        return "to" if _goes(each, place) else None
+    if before in _INSIDE:
+        return "in"
+    if back >= 0 and table.verb(each.words[back].stem):
+        does = each.does(back)
+        return "from" if "move.from" in does else "to" if "move.enters" in does else None
+    return "in" if _is_heading(each, place, back) else None
+
+
+def _goes(each: SentenceParse, place: int) -> bool:
+    """Whether somebody goes, or something is brought, before a place is named."""
+    there = {"move.to", "hold.give", "hold.drop"}
+    return any(each.does(deed.verb) & there for deed in each.deeds if deed.verb < place)
+
+
+def _is_heading(each: SentenceParse, place: int, back: int) -> bool:
+    """Whether a place stands by itself before what happens there."""
+    before = each.lowers[back] if back >= 0 else ""
+    alone = back < 0 or each.words[back].is_mark or before in ("int", "ext")
+    ends = place + 1 < len(each.words) and each.words[place + 1].is_mark
+    opens = ":" in each.lowers[place:] or before in ("int", "ext", ".") or back < 0
+    return alone and ends and opens and not each.mentions
+
+
+def _way_of_whole(each: SentenceParse, back: int) -> str | None:
+    spot = back - 1
+    while spot >= 0 and back - spot < 4 and not each.words[spot].is_mark:
+        if each.lowers[spot] in _INSIDE:
+            return "in"
+        spot -= 1
+    shot = all(
+        each.lowers[one] in ("wide", "shot", "of", "view", "the", "close", "up", "-", "angle", "long")
+        for one in range(back)
+    )
+    return "in" if shot else None
+
+
+def _located(each: SentenceParse, place: int) -> list[str]:
+    """Whom a place is told of: who does something there, whom a heading stands over, or what lies there."""
+    told = [one for one in each.mentions if not each.is_possessive(one) and one.kind != "location"]
+    before = [one for one in told if one.start < place]
+    if before:
+        return _located_before(each, place, before)
+    after = [one for one in told if one.start > place]
+    if after and after[0].name != STRANGER and (each.may_act(after[0]) or ":" in each.lowers[place : after[0].start]):
+        return [after[0].name]
+    return []
+
+
+def _located_before(each: SentenceParse, place: int, before: Sequence[StoryMention]) -> list[str]:
+    deed = next((one for one in reversed(each.deeds) if one.verb < place), None)
+    last = before[-1]
+    if not last.is_person and last.name and _lies(each, last, deed):
+        goes = deed is not None and deed.who.is_person and "move.to" in each.does(deed.verb)
+        return [last.name, deed.who.name] if deed is not None and goes and deed.who.name else [last.name]
+    if deed is not None and deed.who.is_person:
+        return [deed.who.name] if deed.who.name != STRANGER else []
+    return [last.name] if last.name != STRANGER and len({one.name for one in before}) == 1 else []
+
+
+def _lies(each: SentenceParse, thing: StoryMention, deed: Deed | None) -> bool:
+    """Whether a place behind a thing is the thing's: it lies there, or somebody takes it there."""
+    if deed is None or not deed.who.is_person:
+        return True
+    taken = each.does(deed.verb) & {"hold.drop", "hold.give", "move.to", "hold.have"}
+    return bool(taken) or any(lower.endswith("ing") for lower in each.lowers[thing.end : thing.end + 1])
+
+
+def presence(each: SentenceParse) -> Iterator[StoryClaim]:
+    """Who is told to be at a named place: people act there, or arrive."""
+    for mention in each.mentions:
+        if mention.is_person or not mention.name or mention.start >= each.limit:
+            continue
+        before = each.lowers[max(0, mention.start - 3) : mention.start]
+        if not set(before) & {"in", "at", "of", "through", "on", "into", "inside", "onto", "to"}:
+            continue
+        arrive = (
+            any(
+                "move.arrives" in each.does(spot)
+                for spot in range(len(each.words))
+                if table.verb(each.words[spot].stem)
+            )
+            or "into" in before
+            or "to" in before
+        )
+        yield from _those_at(each, mention, arrives=arrive)
+
+
+def _those_at(each: SentenceParse, mention: StoryMention, *, arrives: bool) -> Iterator[StoryClaim]:
+    people = [one for one in each.mentions if one.is_person and one.name != mention.name]
+    for one in people:
+        word = each.lowers[one.start]
+        if each.is_possessive(one) or each.is_denied(one.start) or not one.is_person:
+            continue
+        if not one.name and "people.person" not in table.classes(word):
+            continue
+        name = one.name or word
+        yield StoryClaim(
+            entity=mention.name,
+            kind=PRESENCE,
+            words=frozenset({name.casefold()}),
+            phrase=name,
+            sentence=each.text,
+            becomes=arrives,
+            sure=0.85,
+        )

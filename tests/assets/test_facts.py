@@ -1,0 +1,159 @@
+"""What a shot says is held against what the story knows: attribution first, then what excludes what."""
+
+from __future__ import annotations
+
+import pytest
+
+from showbible.assets.api import Assets
+from showbible.assets.learn.catching_up import LearningTools, catch_up
+from showbible.assets.recall.facts.meanings import meanings
+from showbible.assets.recall.facts.places import exclude
+from showbible.assets.recall.facts.states import states_of
+from showbible.errors import Invalid, TooLarge
+from tests.conftest import IN_FOLDER
+
+
+def _conflicts(assets: Assets, kind: str, name: str, state: dict[str, object], prompt: str) -> list[str]:
+    assets.tell(name, kind=kind, state=state, t_start=0)
+    return [each.field for each in assets.conflicts(prompt, at=5)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "state", "prompt"),
+    [
+        ("character", "Ada", {"location": "hospital"}, "Ada waits in the boathouse."),
+        ("character", "Ada", {"status": "dead"}, "Ada climbs the stairs."),
+        ("character", "Ada", {"hair": "bald"}, "Ada combs her long hair."),
+        ("character", "Ada", {"holding": "a sword"}, "Ada's hands are empty."),
+        ("character", "Ada", {"left hand": "bandaged"}, "Close on the bandage on Ada's right hand."),
+        ("character", "Ada", {"age": 8}, "Ada, an old woman, sighs."),
+        ("character", "Ada", {"relation to Ben": "mother"}, "Ada, Ben's sister, laughs."),
+        ("prop", "bowl", {"fullness": "full"}, "The bowl is empty."),
+        ("prop", "cake", {"exists": "eaten"}, "Tom cuts the cake."),
+        ("prop", "lamp", {"holder": "Tom"}, "The lamp lies in the garden while Ada holds the lamp."),
+        ("location", "Dock Four", {"weather": "fog"}, "Dock Four in bright sunshine."),
+        ("location", "Dock Four", {"time": "midnight"}, "Dock Four at noon."),
+        ("location", "Dock Four", {"present": "nobody"}, "Sailors dance on Dock Four."),
+        ("location", "Dock Four", {"guards": 2}, "Six guards stand at Dock Four."),
+    ],
+)
+@IN_FOLDER
+def test_every_kind_of_fact_is_held_against_a_shot(
+    assets: Assets, kind: str, name: str, state: dict[str, object], prompt: str
+) -> None:
+    if "holder" in state:
+        assets.tell("Ada", kind="character", state={"mood": "calm"})
+
+    assert _conflicts(assets, kind, name, state, prompt) == list(state)
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "Ada passes a woman in a blue coat.",
+        "Ada looks at a poster of a girl in a blue coat.",
+        "Ada dreams of a blue coat.",
+        "Two years earlier, Ada in a blue coat.",
+        "Ada takes off the red coat and puts on a blue coat.",
+        "Ada turns up the collar of her crimson coat.",
+        "Ada talks to Tom. Tom wears a blue coat.",
+        "“Ada wore a blue coat,” says Tom.",
+    ],
+)
+@IN_FOLDER
+def test_what_is_someone_elses_unreal_or_told_as_a_change_contradicts_nothing(assets: Assets, prompt: str) -> None:
+    assert _conflicts(assets, "character", "Ada", {"coat": "red"}, prompt) == []
+
+
+@IN_FOLDER
+def test_in_a_mirror_left_and_right_are_no_contradiction(assets: Assets) -> None:
+    said = "In the mirror the scar is on Ada's right cheek."
+
+    assert _conflicts(assets, "character", "Ada", {"left cheek": "scar"}, said) == []
+
+
+@IN_FOLDER
+def test_a_change_told_in_the_shot_is_offered_as_a_state(assets: Assets) -> None:
+    assets.tell("coat rack", kind="prop", state={"state": "empty"})
+    assets.tell("Ada", kind="character", state={"location": "kitchen"})
+
+    found = assets.continuity("Ada walks out of the kitchen and into the garden.", at=3)
+
+    (change,) = found.changes
+    assert (found.conflicts, change.entity, change.before, change.after) == ((), "Ada", "kitchen", "garden")
+
+
+@IN_FOLDER
+def test_a_field_that_somebody_invents_is_compared_with_what_it_was_before(assets: Assets) -> None:
+    for start, value in enumerate(("violet fizz", "plain water")):
+        assets.tell("potion", kind="prop", state={"brew": value}, t_start=start)
+
+    assert [each.known for each in assets.conflicts("The potion, a violet fizz.", at=5)] == ["plain water"]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Daniel grabbed the apple.", [("apple", "prop", {"holder": "Daniel"})]),
+        ("Ada takes off her coat.", [("Ada", "character", {"coat": "off"})]),
+        ("Ada has died.", [("Ada", "character", {"life": "died"})]),
+        ("The bowl is empty.", [("bowl", "prop", {"fullness": "empty"})]),
+        ("Flashback: the bowl is empty.", []),
+    ],
+)
+def test_texts_are_read_into_states(text: str, told: list[tuple[str, str, dict[str, str]]]) -> None:
+    assert states_of(text, {}) == told
+
+
+@IN_FOLDER
+def test_what_a_caption_tells_is_in_force_from_its_segment_on(assets: Assets, means: LearningTools) -> None:
+    assets.segment("s", t_start=10, t_end=12, kind="source")
+    assets.add("image", "a.png", caption="Daniel moved to the cellar.", segment_id="s")
+    catch_up(assets.db, means)
+
+    asked = "Daniel stands in the garden."
+
+    assert [len(assets.conflicts(asked, at=at)) for at in (5, 11)] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "apart"),
+    [
+        ({"kitchen"}, {"bathroom"}, True),
+        ({"kitchen"}, {"house"}, False),
+        ({"hospital", "bed"}, {"hospital"}, False),
+        ({"convent", "chapel"}, {"beach"}, True),
+        ({"pier"}, {"harbour"}, False),
+        ({"somewhere"}, {"kitchen"}, False),
+    ],
+)
+def test_places_exclude_each_other_unless_one_is_in_the_other(one: set[str], other: set[str], apart: bool) -> None:
+    assert exclude(one, other) is apart
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "kind"),
+    [
+        ("Haare", "kurz, blond", "hair"),
+        ("sombrero", "blanco", "wardrobe"),
+        ("état", "éteinte", "condition"),
+        ("左足", "包帯", "injury"),
+        ("mood ring", "on the left", "wardrobe"),
+        ("flux", "42 zorks", "count"),
+        ("aura", "shimmering", "other"),
+    ],
+)
+def test_a_field_has_a_kind_in_any_language(field: str, value: str, kind: str) -> None:
+    assert {each[0] for each in meanings(field, value)} == {kind}
+
+
+@IN_FOLDER
+def test_bad_input_is_refused_and_odd_input_answered(assets: Assets) -> None:
+    assets.tell("the", kind="prop", state={"state": "broken"})
+    assets.tell("Ada", kind="character", state={f"field {number}": "red" for number in range(500)})
+
+    assert assets.conflicts("The the and the Ada of the the.", at=1) == []
+    with pytest.raises(TooLarge, match="prompt has 1,200,000 bytes"):
+        assets.conflicts("Ada " * 300_000)
+    with pytest.raises(Invalid, match="at must lie between"):
+        assets.conflicts("Ada", at=-1)
