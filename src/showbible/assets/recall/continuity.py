@@ -18,7 +18,7 @@ from showbible.assets.model import (
 from showbible.assets.recall import rows, story
 from showbible.assets.recall.contradictions import facts_in_force
 from showbible.assets.recall.facts.answer import Continuity
-from showbible.assets.recall.facts.check import Known, check
+from showbible.assets.recall.facts.check import KnownWorld, check
 from showbible.assets.recall.facts.spellings import candidates, leading_names
 from showbible.assets.recall.mentions import named
 from showbible.errors import Invalid
@@ -45,7 +45,7 @@ def continuity(db: ProjectDatabase, prompt: str, *, at: float | None = None) -> 
     with db.snapshot():
         kinds = story.kinds(db)
         states = story.states_of(db, _spoken_of(prompt, kinds))
-        known = Known.of([*states, *story.states_of(db, _carriers(states)), *_in_hands(db, prompt, states)])
+        known = KnownWorld.of([*states, *story.states_of(db, _carriers(states)), *_in_hands(db, prompt, states)])
         found = check(prompt, known, at_ms=at_ms)
         told = {each.state_id: each for each in states}
         return replace(found, conflicts=tuple(_proven(db, each, told.values()) for each in found.conflicts))
@@ -162,7 +162,7 @@ def _others(db: ProjectDatabase, known: EntityState) -> list[EntityState]:
 
 def _against(known: EntityState, others: Sequence[EntityState], text: str, at_ms: int) -> list[Contradiction]:
     """What a text says against a state that no other word outdoes then."""
-    found = check(text, Known.of([known, *others]), at_ms=at_ms) if text else None
+    found = check(text, KnownWorld.of([known, *others]), at_ms=at_ms) if text else None
     still = {fact.field for fact in _still(known, others, at_ms=at_ms)}
     return [each for each in found.conflicts if each.field in still] if found is not None else []
 

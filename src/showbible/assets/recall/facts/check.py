@@ -34,14 +34,14 @@ _CHANGE_FIELDS: Final = {HOLDER: "holder", PLACE: "location", ABLE: "condition",
 
 
 @dataclass(frozen=True, kw_only=True)
-class Known:
+class KnownWorld:
     """Entities with their kinds, and the states of those that a text may speak of."""
 
     kinds: Mapping[str, str]
     states: Mapping[str, Sequence[EntityState]]
 
     @classmethod
-    def of(cls, states: Iterable[EntityState]) -> Known:
+    def of(cls, states: Iterable[EntityState]) -> KnownWorld:
         """What some states tell."""
         by_name: dict[str, list[EntityState]] = {}
         for each in states:
@@ -59,7 +59,7 @@ class Known:
         return cls(kinds=kinds, states=by_name)
 
 
-def check(text: str, known: Known, *, at_ms: int | None) -> Continuity:
+def check(text: str, known: KnownWorld, *, at_ms: int | None) -> Continuity:
     """What a text says against what is known at a story time, and the changes that it tells itself."""
     parsed = parse(text, spellings(known.kinds, known.kinds, text), known.kinds)
     mentioned = {each.name for sentence in parsed for each in sentence.mentions if each.name}
@@ -102,7 +102,7 @@ def _with_hands(typed: dict[str, list[StoryFact]]) -> dict[str, list[StoryFact]]
     return typed
 
 
-def _with_places(typed: dict[str, list[StoryFact]], known: Known, at_ms: int | None) -> dict[str, list[StoryFact]]:
+def _with_places(typed: dict[str, list[StoryFact]], known: KnownWorld, at_ms: int | None) -> dict[str, list[StoryFact]]:
     """Where things are that somebody carries, or let go of somewhere."""
     for name, told in list(typed.items()):
         held = next((fact for fact in told if fact.kind == HOLDER and fact.fact is not None), None)
@@ -131,7 +131,7 @@ def _last_holder(states: Sequence[EntityState], held: StoryFact, at_ms: int | No
 
 
 def _said_again(
-    parsed: Sequence[SentenceParse], typed: Mapping[str, list[StoryFact]], known: Known, at_ms: int | None
+    parsed: Sequence[SentenceParse], typed: Mapping[str, list[StoryFact]], known: KnownWorld, at_ms: int | None
 ) -> list[Clash]:
     """A value that a field had before and has no more, said again of the same entity."""
     found = []
