@@ -61,7 +61,7 @@ def test_typing_searches_the_memories_and_the_address_keeps_it(visit: Visit, cas
     expect(page.locator(".recalled")).to_have_count(1)
     expect(page.get_by_role("searchbox")).to_be_focused()
     page.reload()
-    assert texts(page) == ["I love old lighthouses"]
+    assert texts(page) == ["I love old lighthouses and I hate loud bars."]
 
 
 def test_a_chip_narrows_the_list_together_with_the_search(visit: Visit, cast: str) -> None:
@@ -204,4 +204,4 @@ def test_everything_works_without_scripts(visit: Visit, own: Bible, mine: str) -
     page.get_by_role("button", name="Pin").click()
 
     expect(page.locator("#peek .chip")).to_have_text("Pinned")
-    assert texts(page) == ["I am training for a half marathon"]
+    assert texts(page) == ["I am training for a half marathon and I drink too much coffee."]

@@ -51,7 +51,7 @@ WORTH: Final = (
     _worth(
         Worth.EMOTION,
         0.5,
-        rf"i (?:be|feel|have be|have feel) (?:ADV)(?:feel )?(?:ADV)(?:not )?(?:{_FEELING}){_FOR_YOU}",
+        rf"i (?:be|feel|have be|have feel) (?:ADV)(?:feel )?(?:ADV)(?:not )?(?:(?:a (?:little|bit|lot)|kind of|sort of) )?(?:ADV)(?:{_FEELING}){_FOR_YOU}",
     ),
     _worth(
         Worth.EMOTION, 0.5, rf"{_I}feel (?:like|as if|that|alone|safe|lose|stick|empty|good|bad|terrible|awful|great)"
