@@ -51,6 +51,7 @@ def test_a_feeling_is_heard(said: str, affect: Affect) -> None:
         "If you betrayed me I would leave.",
         "The hero dies in the last chapter.",
         "I hate drizzle.",
+        "We get off at the next stop.",
         "Ich habe keine Angst.",
         "Je n'ai pas peur.",
     ],
