@@ -244,7 +244,7 @@ class QuestionReading:
     asked: frozenset[ValueKind] = frozenset()
     """Kinds of value that would answer it; empty where any might."""
     nouns: frozenset[str] = frozenset()
-    """Stems of what is counted or chosen from: engineer in "how many engineers"."""
+    """Stems of what is counted or chosen from: kite in "how many kites"."""
     subject: Subject = Subject()
     several: bool = False
     """Whether more than one answer is asked for."""

@@ -102,6 +102,10 @@ _CUES: Final = {
     Cue.HABIT: (r"toujours|chaque|tous les|toutes les|souvent|d'habitude|normalement|par (?:jour|semaine|mois|an)",),
 }
 
+_ONES: Final = (
+    *("zéro", "un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze", "treize"),
+    *("quatorze", "quinze", "seize", "dix-sept", "dix-huit", "dix-neuf", "vingt"),
+)
 FRENCH: Final = Language(
     code="fr",
     letters="çœàèêëîïôû",
@@ -241,34 +245,7 @@ FRENCH: Final = Language(
             kind=Worth.EVENT, importance=0.5, pattern=r"j' avoir (?:quitt\S+|achet\S+|vendu|perdu|commenc\S+|arrêt\S+)"
         ),
     ),
-    numbers={
-        word: number
-        for number, word in enumerate(
-            [
-                "zéro",
-                "un",
-                "deux",
-                "trois",
-                "quatre",
-                "cinq",
-                "six",
-                "sept",
-                "huit",
-                "neuf",
-                "dix",
-                "onze",
-                "douze",
-                "treize",
-                "quatorze",
-                "quinze",
-                "seize",
-                "dix-sept",
-                "dix-huit",
-                "dix-neuf",
-                "vingt",
-            ]
-        )
-    }
+    numbers={word: number for number, word in enumerate(_ONES)}
     | {
         f"{tens}-{ones}": value + number
         for tens, value in {
@@ -279,27 +256,7 @@ FRENCH: Final = Language(
             "soixante": 60,
             "quatre-vingt": 80,
         }.items()
-        for number, ones in enumerate(
-            [
-                "un",
-                "deux",
-                "trois",
-                "quatre",
-                "cinq",
-                "six",
-                "sept",
-                "huit",
-                "neuf",
-                "dix",
-                "onze",
-                "douze",
-                "treize",
-                "quatorze",
-                "quinze",
-                "seize",
-            ],
-            1,
-        )
+        for number, ones in enumerate(_ONES[1:17], 1)
     }
     | {
         "trente": 30,
