@@ -23,7 +23,7 @@ from showbible.assets.recall.facts.claim import (
     StoryClaim,
 )
 from showbible.assets.recall.facts.compare import Clash, clashes, strongest
-from showbible.assets.recall.facts.meanings import StoryFact, earlier, world
+from showbible.assets.recall.facts.meanings import StoryFact, at_other_times, earlier, world
 from showbible.assets.recall.facts.parse import SentenceParse
 from showbible.assets.recall.facts.reader import claims, parse
 from showbible.assets.recall.facts.spellings import spellings
@@ -133,21 +133,21 @@ def _last_holder(states: Sequence[EntityState], held: StoryFact, at_ms: int | No
 def _said_again(
     parsed: Sequence[SentenceParse], typed: Mapping[str, list[StoryFact]], known: KnownWorld, at_ms: int | None
 ) -> list[Clash]:
-    """A value that a field had before and has no more, said again of the same entity."""
+    """A value that a field has at another time of the story, said of the same entity now."""
     found = []
     for name, facts in typed.items():
         for fact in facts:
-            if fact.kind not in (CONDITION, OTHER, ABLE):
+            if fact.kind not in (CONDITION, OTHER, ABLE, PLACE):
                 continue
             now = set(english_words(fact.value))
-            for value in earlier(known.states[name], fact.field, at_ms):
+            for value in at_other_times(known.states[name], fact.field, at_ms):
                 then = [
                     word
                     for word in english_words(value)
                     if word not in now and word not in table.english().function_words
                 ]
                 sentence = next((each for each in parsed if _says(each, name, then, now)), None)
-                if then and sentence is not None:
+                if then and sentence is not None and (fact.kind != PLACE or sentence.is_at(then)):
                     claim = StoryClaim(
                         entity=name, kind=fact.kind, phrase=value, sentence=sentence.text, sure=_SAID_AGAIN
                     )

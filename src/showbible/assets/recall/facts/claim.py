@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -24,9 +25,16 @@ RELATION: Final = "relation"
 AGE: Final = "age"
 OTHER: Final = "other"
 
+_SIDES: Final = ("left", "right")
 ON: Final[Qualities] = frozenset({("worn", 0)})
 OFF: Final[Qualities] = frozenset({("worn", 1)})
 NOBODY: Final = "nobody"
+
+
+def side_of(words: Iterable[str]) -> Qualities:
+    """On which side something is worn, where only one is told."""
+    sides = {each for each in words if each in _SIDES}
+    return frozenset({("side", _SIDES.index(sides.pop()))}) if len(sides) == 1 else frozenset()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -146,13 +146,22 @@ def _garment(claim: StoryClaim, facts: list[StoryFact]) -> StoryFact | None:
         shared = _slot(fact.about) & _slot(claim.about) & {"feet", "head", "hands"}
         if shared and ((fact.said & OFF and claim.said & ON) or (fact.said & ON and claim.said & OFF)):
             return fact
-        if fact.said & ON and claim.said & ON and shared == {"feet"}:
+        if fact.said & ON and claim.said & ON and _replaces(fact.about, claim.about):
             return fact
         dressed = {"clash.dressy", "clash.casual"}
         one, other = table.classes(fact.about) & dressed, table.classes(claim.about) & dressed
         if fact.said & ON and claim.said & ON and one and other and one != other:
             return fact
     return None
+
+
+def _replaces(one: str, other: str) -> bool:
+    """Whether nobody wears both at once: boots and sandals, a leotard and a tracksuit; a shoe may be a brogue."""
+    shared = _slot(one) & _slot(other) & {"feet", "whole"}
+    families = [table.classes(each) for each in (one, other)]
+    related = {each for each in families[0] & families[1] if each.startswith("families.")}
+    plain = "shoe" in (one, other) and not {"families.boots"} & (families[0] | families[1])
+    return bool(shared) and not related and not plain
 
 
 def _hair(claim: StoryClaim, facts: list[StoryFact]) -> StoryFact | None:
@@ -186,9 +195,15 @@ def _injury(claim: StoryClaim, facts: list[StoryFact]) -> StoryFact | None:
             both = any(_parts(each.about) == (side, of_part) for each in facts)
             if side in ("left", "right") and of_side in ("left", "right") and side != of_side and not both:
                 return fact
+            if side == of_side and table.excluding(_wound(fact.said), _wound(claim.said)):
+                return fact
         elif hurts != hurt_then and (side == of_side or side in ("", "both") or not of_side):
             return fact
     return None
+
+
+def _wound(said: table.Qualities) -> table.Qualities:
+    return frozenset(each for each in said if each[0] == "wound")
 
 
 def _place(claim: StoryClaim, facts: list[StoryFact]) -> StoryFact | None:

@@ -40,6 +40,8 @@ def _fates(each: SentenceParse, deed: Deed, does: frozenset[str]) -> Iterator[St
         target = _object(each, deed)
         intransitive = deed.passive or target is None
         who = deed.who.name if intransitive else target
+        if target is None and not deed.passive and _has_object(each, deed):
+            continue
         own = (
             each.words[deed.verb].stem in ("die", "drown", "perish", "wake", "awake", "faint", "escape") or intransitive
         )
@@ -52,6 +54,12 @@ def _fates(each: SentenceParse, deed: Deed, does: frozenset[str]) -> Iterator[St
                 sentence=each.text,
                 becomes=True,
             )
+
+
+def _has_object(each: SentenceParse, deed: Deed) -> bool:
+    """Whether something follows the verb that it is done to: "ties the scarf"."""
+    following = each.lowers[deed.verb + 1 : deed.verb + 2]
+    return bool(set(following) & (DETERMINERS | OWNERS))
 
 
 def _object(each: SentenceParse, deed: Deed) -> str | None:
@@ -186,9 +194,15 @@ def held_thing(each: SentenceParse, verb: int) -> str | None:
     ):
         spot += 1
     head = each.lowers[spot - 1] if spot > first else ""
-    bad = {"garments", "body", "places", "people"} & table.classes(head) if head else True
+    bad = _is_no_thing(head) if head else True
     determined = each.lowers[first - 1] in DETERMINERS - OWNERS if first else False
     return " ".join(word.text for word in each.words[first:spot]) if head and not bad and determined else None
+
+
+def _is_no_thing(head: str) -> bool:
+    """Whether a noun is something nobody holds: clothes, a body, people, a place that is no piece of furniture."""
+    kinds = table.classes(head)
+    return bool(kinds & {"garments", "body", "people"}) or ("places" in kinds and "places.parts" not in kinds)
 
 
 def _receiver(each: SentenceParse, deed: Deed) -> str | None:
@@ -201,10 +215,10 @@ def _receiver(each: SentenceParse, deed: Deed) -> str | None:
 def _hands(each: SentenceParse) -> Iterator[StoryClaim]:
     """Empty hands, and the number of things in them."""
     for place, lower in enumerate(each.lowers[: each.limit]):
-        if lower in ("hands", "hand", "empty-handed"):
+        if lower in ("hands", "hand", "arms", "empty-handed"):
             near = each.lowers[max(0, place - 3) : place + 4]
             owner = owner_of(each, place)
-            if owner and ("empty" in near or lower == "empty-handed") and not each.is_denied(place):
+            if owner and ({"empty", "free"} & set(near) or lower == "empty-handed") and not each.is_denied(place):
                 yield StoryClaim(
                     entity=owner, kind=HOLDING, words=frozenset({NOBODY}), phrase="empty hands", sentence=each.text
                 )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from showbible.assets.recall.facts import table
-from showbible.assets.recall.facts.claim import HAIR, INJURY, OFF, ON, WARDROBE, StoryClaim
+from showbible.assets.recall.facts.claim import HAIR, INJURY, OFF, ON, WARDROBE, StoryClaim, side_of
 from showbible.assets.recall.facts.owners import nearest, owner_of
 from showbible.assets.recall.facts.parse import DETERMINERS, SentenceParse
 from showbible.assets.recall.facts.table import Qualities
@@ -126,7 +126,7 @@ def _garment(each: SentenceParse, place: int) -> Iterator[StoryClaim]:
     if not owner:
         return
     described, phrase = around(each, place)
-    said = table.of_section(table.groups_of(described), *_LOOKS)
+    said = table.of_section(table.groups_of(described), *_LOOKS) | _worn_side(each, place)
     does = _governing(each, place)
     noun = table.singular(each.lowers[place])
     more: dict[str, Any] = {"entity": owner, "kind": WARDROBE, "about": noun, "phrase": phrase, "sentence": each.text}
@@ -143,6 +143,14 @@ def _garment(each: SentenceParse, place: int) -> Iterator[StoryClaim]:
     else:
         hangs = any(table.classes(lower) & {"places.parts"} for lower in each.lowers[place + 1 : place + 6])
         yield StoryClaim(said=said | (frozenset() if hangs else ON), **more)
+
+
+def _worn_side(each: SentenceParse, place: int) -> Qualities:
+    """In "the eyepatch over his left eye", "her right glove"."""
+    ahead = each.lowers[place + 1 : place + 6]
+    stop = next((spot for spot, lower in enumerate(ahead) if lower in (",", "and", ".", ";")), len(ahead))
+    near = ahead[:stop] if set(ahead[:2]) & {"over", "on", "round", "around"} else []
+    return side_of([*each.lowers[max(0, place - 2) : place], *near])
 
 
 def _bare(each: SentenceParse, place: int, part: str) -> Iterator[StoryClaim]:
@@ -211,7 +219,7 @@ def _part(each: SentenceParse, place: int) -> Iterator[StoryClaim]:
     part = table.singular(each.lowers[place])
     part = "foot" if part == "feet" else part
     words = _about_hurts(each, place)
-    said = frozenset(one for one in table.groups_of(words) if one[0] == "hurt")
+    said = frozenset(one for one in table.groups_of(words) if one[0] in ("hurt", "wound"))
     more: dict[str, Any] = {
         "entity": owner,
         "kind": INJURY,
@@ -258,7 +266,7 @@ def _about_hurts(each: SentenceParse, place: int) -> list[str]:
     near = [spot for spot in range(max(0, place - 7), min(len(each.words), place + 7)) if spot != place]
     found = []
     for spot in near:
-        hurts = any(one[0] == "hurt" for one in table.qualities(each.lowers[spot]))
+        hurts = any(one[0] in ("hurt", "wound") for one in table.qualities(each.lowers[spot]))
         between = each.lowers[min(spot, place) + 1 : max(spot, place)]
         parted = any(
             word in (".", ";") or ("body.part" in table.classes(word) and word not in ("eye",)) for word in between

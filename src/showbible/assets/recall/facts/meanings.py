@@ -29,6 +29,7 @@ from showbible.assets.recall.facts.claim import (
     TIME,
     WARDROBE,
     WEATHER,
+    side_of,
 )
 from showbible.assets.recall.facts.doings import number_of
 from showbible.assets.recall.facts.table import Qualities
@@ -56,6 +57,14 @@ _ENDED: Final = frozenset(
         "evaporated",
         "sunk",
         "incinerated",
+        "stolen",
+        "confiscated",
+        "dismantled",
+        "felled",
+        "torn_down",
+        "cut_down",
+        "washed_away",
+        "scrapped",
     }
 )
 
@@ -117,7 +126,7 @@ def _place(names: list[str], told: list[str], kinds: frozenset[str]) -> list[Mea
 
 
 def _relation(names: list[str], told: list[str], kinds: frozenset[str]) -> list[Meaning]:
-    said = frozenset(each for each in table.groups_of(told) if each[0] == "relation")
+    said = frozenset(each for each in table.groups_of(told) if each[0] in ("relation", "bond"))
     if "kinds.relation" in kinds and said:
         to = names[names.index("to") + 1 :] if "to" in names else names[1:]
         return [(RELATION, " ".join(to), said, frozenset(told))]
@@ -130,9 +139,12 @@ def _relation(names: list[str], told: list[str], kinds: frozenset[str]) -> list[
 def _wardrobe(names: list[str], told: list[str], kinds: frozenset[str]) -> list[Meaning]:
     garments = [each for each in names if "garments" in table.classes(each)]
     if garments:
-        said = table.of_section(table.groups_of(told), "looks", "condition", "worn")
+        said = table.of_section(table.groups_of(told), "looks", "condition", "worn") | side_of(told)
         off = bool(said & OFF) or bool(_NOTHING & set(told))
         return [(WARDROBE, table.singular(garments[-1]), (said - ON) | OFF if off else said | ON, frozenset(told))]
+    bare = next((each for each in names if each in ("feet", "head", "hands")), None)
+    if bare and "bare" in told:
+        return [(WARDROBE, bare, OFF, frozenset(told))]
     if "kinds.outfit" not in kinds:
         return []
     return list(_outfit(told))
@@ -171,9 +183,9 @@ def _hair(names: list[str], told: list[str], kinds: frozenset[str]) -> list[Mean
 
 def _injury(names: list[str], told: list[str], kinds: frozenset[str]) -> list[Meaning]:
     parts = [each for each in [*names, *told] if "body.part" in table.classes(each)]
-    said = frozenset(each for each in table.groups_of([*told, *names]) if each[0] == "hurt")
+    said = frozenset(each for each in table.groups_of([*told, *names]) if each[0] in ("hurt", "wound"))
     about_hurt = "body" in kinds or "kinds.injury" in kinds
-    if not said or not about_hurt:
+    if not any(each[0] == "hurt" for each in said) or not about_hurt:
         return []
     side = next((each for each in [*names, *told] if each in ("left", "right")), "")
     part = table.singular(parts[0]) if parts else ""
@@ -295,6 +307,13 @@ def world(entity: str, facts: Sequence[Fact]) -> list[StoryFact]:
     """What is so of an entity, the later of two that tell of the same matter."""
     ordered = sorted(facts, key=lambda each: -1 if each.state.start_ms is None else each.state.start_ms)
     return [one for each in ordered for one in typed(entity, each)]
+
+
+def at_other_times(states: Sequence[EntityState], field: str, at_ms: int | None) -> list[str]:
+    """The values that a field has before or after the one it has now."""
+    past = earlier(states, field, at_ms)
+    later = [each for each in states if field in each.state and at_ms is not None and (each.start_ms or 0) > at_ms]
+    return [*past, *(shown(each.state[field]) for each in later)]
 
 
 def earlier(states: Sequence[EntityState], field: str, at_ms: int | None) -> list[str]:

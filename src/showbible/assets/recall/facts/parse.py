@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -128,6 +128,7 @@ class StoryContext:
     last: str | None = None
     thing: str | None = None
     met: set[str] = field(default_factory=set)
+    places: frozenset[str] = frozenset()
 
 
 class SentenceParse:
@@ -195,7 +196,8 @@ class SentenceParse:
             and self.lowers[back] not in ("is", "was", "as", "and", "with")
         ):
             back -= 1
-        if self.lowers[place - 1] == "the" and place > 1 and self.words[place - 2].name is not None:
+        article = next((each for each in range(place - 1, max(0, place - 4), -1) if self.lowers[each] == "the"), 0)
+        if article and self.words[article - 1].name is not None:
             return True
         if back <= 0 or self.lowers[back] not in (",", "is", "was", "as"):
             return False
@@ -206,7 +208,9 @@ class SentenceParse:
             if self.is_possessive(mention) or not self.may_act(mention):
                 continue
             until = next((each.start for each in self.mentions[number + 1 :] if self.may_act(each)), len(self.words))
-            place = self._past_apposition(mention.end, until)
+            start = self.past_complement(mention)
+            until = len(self.words) if start > mention.end else until
+            place = self._past_apposition(start, until)
             yield from self._verbs(mention, place, until)
             joined = self.mentions[number + 1] if number + 1 < len(self.mentions) else None
             if joined is not None and self.lowers[mention.end : joined.start] == ["and"]:
@@ -230,7 +234,19 @@ class SentenceParse:
             return True
         return all(each in _SHOTS or self.words[place].is_mark for place, each in enumerate(before))
 
+    def past_complement(self, mention: StoryMention) -> int:
+        """Where a sentence goes on behind "of the swan" or "at the diner" that belongs to a thing."""
+        place = mention.end
+        if mention.is_person or place >= len(self.words) or self.lowers[place] not in ("of", "at", "in", "on", "beside"):
+            return place
+        ahead = range(place + 1, min(len(self.words), place + 8))
+        return next((each for each in ahead if self.lowers[each] in _AUXILIARIES), place)
+
     def _past_apposition(self, place: int, until: int) -> int:
+        if place < until and self.lowers[place] == "the":
+            verb = next((each for each in range(place + 2, min(until, place + 5)) if self._is_verb(each)), None)
+            if verb is not None and self.words[place - 1].name is not None:
+                return verb
         if place < until and self.lowers[place] == ",":
             closing = next((each for each in range(place + 1, min(until, place + 9)) if self.lowers[each] == ","), None)
             if closing is not None and not self._is_verb(place + 1):
@@ -324,6 +340,11 @@ class SentenceParse:
             for each in self.lowers[max(0, place - 4) : place]
             if each not in (",",)
         )
+
+    def is_at(self, words: Sequence[str]) -> bool:
+        """Whether words tell where something is: "at the village halt"."""
+        first = min(self.lowers.index(word) for word in words)
+        return bool({"in", "at", "on", "inside", "aboard", "among"} & set(self.lowers[max(0, first - 3) : first]))
 
     def is_particle(self, place: int) -> bool:
         """Whether "on", "off" or "out" stands before what it leads to, and is no quality of what it follows."""

@@ -13,6 +13,8 @@ _WIDE: Final = ("yard", "coast", "country", "town", "rails", "car", "ship", "air
 def exclude(known: AbstractSet[str], said: AbstractSet[str]) -> bool:
     """Whether every place of one is another than every place of the other; what no table knows excludes nothing."""
     ones, others = _surveyed(known), _surveyed(said)
+    if _inner(ones) and _inner(others):
+        ones, others = _inner(ones), _inner(others)
     return bool(ones and others) and all(_apart(one, other) for one in ones for other in others)
 
 
@@ -21,6 +23,11 @@ def _surveyed(places: AbstractSet[str]) -> list[str]:
     found = [each for each in places if "places" in table.classes(each)]
     rooms = [each for each in found if _sorts(each) - {"parts"}]
     return rooms or found
+
+
+def _inner(places: list[str]) -> list[str]:
+    """Those of some places that lie in or at a building: where both sides tell one, these decide."""
+    return [each for each in places if _sorts(each) & {"room", "yard"}]
 
 
 def _sorts(place: str) -> set[str]:

@@ -30,6 +30,7 @@ from showbible.assets.recall.facts.things import GONE
 
 _NO_THING: Final = frozenset({"people", "garments", "body", "kinds", "scopes", "reach"})
 _PLACING: Final = frozenset({"in", "at", "on", "over", "to", "onto", "into", "of", "the", "from", "inside"})
+_OUTSIDE: Final = frozenset({"over", "at", "on", "around", "above", "outside", "across", "throughout"})
 _SURE: Final = 0.9
 StoryState = tuple[str, str, dict[str, str]]
 """An entity, its kind, and the fields that a text tells."""
@@ -74,9 +75,9 @@ def _kind(text: str, name: str) -> str:
     before = text[:place].split()
     if any("places" in table.classes(each.casefold()) for each in name.split()) and len(name.split()) > 1:
         return "location"
-    if before and before[-1].lower() in _PLACING and len(name.split()) > 1:
+    if before and before[-1].lower() in _PLACING | _OUTSIDE and len(name.split()) > 1:
         return "location"
-    return "location" if before and before[-1].lower() in ("over", "at", "on") else "character"
+    return "location" if before and before[-1].lower() in _OUTSIDE else "character"
 
 
 def _things(text: str, kinds: Mapping[str, str]) -> Iterator[str]:
@@ -98,8 +99,7 @@ def _noun_phrase(found: tuple[words.StoryWord, ...], first: int) -> str:
         first += 1
     end = first
     while end < len(found) and end - first < 3 and not found[end].is_empty and found[end].name is None:
-        inflected = found[end].lower.endswith(("s", "ed", "ing")) or found[end].text != found[end].text.lower()
-        if end > first and table.verb(found[end].stem) and inflected:
+        if end > first and _ends_noun(found, first, end):
             break
         end += 1
     if end == first:
@@ -115,6 +115,16 @@ def _noun_phrase(found: tuple[words.StoryWord, ...], first: int) -> str:
     if texts and len(texts) == 1 and len(texts[0]) > 3 and table.singular(texts[0]) != texts[0]:
         texts = [table.singular(texts[0])]
     return " ".join(texts) if thing else ""
+
+
+def _ends_noun(found: tuple[words.StoryWord, ...], first: int, end: int) -> bool:
+    """Whether a word can be no part of the noun before it: a verb, or a phrase that tells a quality."""
+    word = found[end]
+    inflected = word.lower.endswith(("s", "ed", "ing")) or word.text != word.text.lower()
+    single = first > 0 and found[first - 1].lower in ("a", "an")
+    moment = any(table.section(each[0]) == "moment" for each in table.qualities(found[end - 1].lower))
+    acts = word.lower.endswith("s") and not word.lower.endswith("ss") and (single or moment)
+    return (inflected and bool(table.verb(word.stem))) or acts or "_" in word.lower
 
 
 def _is_passing(word: str) -> bool:

@@ -181,7 +181,7 @@ def translations(code: str) -> Mapping[str, tuple[str, ...]]:
 
 def singular(word: str) -> str:
     """A noun without the ending of its plural, good enough to look it up."""
-    if len(word) < 4 or not word.endswith("s") or word.endswith("ss"):
+    if len(word) < 4 or not word.endswith("s") or word.endswith(("ss", "is", "us")):
         return word
     if word.endswith("ies"):
         return word[:-3] + "y"

@@ -102,11 +102,12 @@ def _words_said(each: SentenceParse, mention: StoryMention) -> list[int]:
     found = []
     back = mention.start - 1
     while back >= 0 and (_quality(each.lowers[back]) or each.lowers[back] in (",", "and")) and mention.start - back < 5:
-        if _quality(each.lowers[back]):
+        if _quality(each.lowers[back]) and not each.is_particle(back):
             found.append(back)
         back -= 1
-    ahead = mention.end
-    while ahead < min(len(each.words), mention.end + 10):
+    ahead = each.past_complement(mention)
+    until = min(len(each.words), ahead + 10)
+    while ahead < until:
         lower = each.lowers[ahead]
         if _quality(lower) and not each.is_particle(ahead):
             if not _is_noun_there(each, ahead + 1) or lower in ("full", "half_full"):
@@ -211,6 +212,9 @@ def _governs(each: SentenceParse, place: int, mention: StoryMention) -> bool:
             "over",
             "shut",
         }
+        own = table.verb(each.words[place].stem)
+        if any(lower in ("over", "on", "down", "from", "out", "up", "off") and lower not in own for lower in between):
+            return False
         return all(lower in skipped or table.qualities(lower) or lower.endswith("ly") for lower in between) and (
             "of" not in between
         )
@@ -327,6 +331,8 @@ def moments(each: SentenceParse) -> Iterator[StoryClaim]:
     passes = each.is_later or not _PASSES.isdisjoint(each.lowers)
     for place, lower in enumerate(each.lowers[: each.limit]):
         if each.words[place].name is not None or each.is_denied(place) or lower in ("calm", "clear"):
+            continue
+        if place + 1 < len(each.words) and "weather.ends" in each.does(place + 1):
             continue
         told = table.qualities(_WEATHER_WORDS.get(lower, lower))
         if lower == "sun" and not changes:

@@ -10,7 +10,7 @@ from showbible.assets.recall.facts.claim import PLACE, PRESENCE, StoryClaim
 from showbible.assets.recall.facts.parse import DETERMINERS, STRANGER, Deed, SentenceParse, StoryMention
 
 _INSIDE: Final = frozenset(
-    {"in", "inside", "at", "on", "within", "aboard", "through", "across", "along", "up", "down", "by", "over"}
+    {"in", "inside", "at", "on", "within", "aboard", "through", "across", "along", "up", "down", "by", "over", "among", "amid", "amidst", "under", "beneath"}
 )
 _TOWARD: Final = frozenset({"to", "into", "onto", "for"})
 
@@ -21,11 +21,34 @@ def whereabouts(each: SentenceParse) -> Iterator[StoryClaim]:
         if each.words[place].name is not None or "places" not in table.classes(each.lowers[place]):
             continue
         way = _way(each, place)
-        if way is None:
+        if way is None or _is_chained(each, place):
             continue
-        owner = _located(each, place)
-        for name in owner:
+        each.scene.places = frozenset({table.singular(each.lowers[place])} | _chained(each, place))
+        for name in _located(each, place):
             yield from _placed(each, place, way, name)
+    yield from _there(each)
+
+
+def _there(each: SentenceParse) -> Iterator[StoryClaim]:
+    """In "They reached the camp; Mara rests there"."""
+    if "there" not in each.lowers[1 : each.limit] or not each.scene.places:
+        return
+    for deed in (one for one in each.deeds if one.who.is_person and one.who.name != STRANGER):
+        yield StoryClaim(
+            entity=deed.who.name, kind=PLACE, words=each.scene.places, phrase="there", sentence=each.text, sure=0.8
+        )
+
+
+def _is_chained(each: SentenceParse, place: int) -> bool:
+    """Whether a place is told as what another, told before it, is part of."""
+    word = table.singular(each.lowers[place])
+    earlier = (spot for spot in range(max(0, place - 4), place - 1) if each.words[spot].name is None)
+    return any(_is_room(each.lowers[spot]) and _way(each, spot) and word in _chained(each, spot) for spot in earlier)
+
+
+def _is_room(word: str) -> bool:
+    kinds = table.classes(word)
+    return "places" in kinds and "places.parts" not in kinds
 
 
 def _placed(each: SentenceParse, place: int, way: str, name: str) -> Iterator[StoryClaim]:
@@ -150,7 +173,7 @@ def _located_before(each: SentenceParse, place: int, before: Sequence[StoryMenti
         goes = deed is not None and deed.who.is_person and "move.to" in each.does(deed.verb)
         return [last.name, deed.who.name] if deed is not None and goes and deed.who.name else [last.name]
     if deed is not None and deed.who.is_person:
-        return [deed.who.name] if deed.who.name != STRANGER else []
+        return [one.who.name for one in each.deeds if one.verb == deed.verb and one.who.name != STRANGER]
     return [last.name] if last.name != STRANGER and len({one.name for one in before}) == 1 else []
 
 
