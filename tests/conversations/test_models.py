@@ -169,6 +169,16 @@ def test_a_claim_that_quotes_what_nobody_said_is_dropped_and_noted(bible: Bible)
     assert "nobody said: 'I sold the house'" in found.failures[0].error
 
 
+@pytest.mark.parametrize("text", ["The user lives in Lisbon", "The user wants a quiet life"])
+def test_a_claim_that_its_quote_does_not_hold_leaves_the_line_to_the_reader_and_is_noted(
+    bible: Bible, text: str
+) -> None:
+    found, known = _moved(bible, text=text, replaces=["m1"])
+
+    assert ([each.text for each in found.memories], known.superseded_by) == (["We moved to Bergen."], None)
+    assert f"do not hold what the model made of them: {text!r}" in found.failures[0].error
+
+
 @pytest.mark.parametrize("stance", ["denied", "supposed", "joked", "wished", "quoted", "asked"])
 def test_what_a_model_hears_as_untrue_leaves_no_memory(bible: Bible, stance: str) -> None:
     found, known = _moved(bible, stance=stance, replaces=["m1"])

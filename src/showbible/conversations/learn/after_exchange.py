@@ -6,7 +6,7 @@ one conversation are processed in order, each once; what a step failed to give i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
@@ -16,7 +16,7 @@ import structlog
 from showbible.conversations.learn import claims, moved_plans, noticing, placing, settling
 from showbible.conversations.learn.claims import CheckedClaims
 from showbible.conversations.learn.settling import SettledLines
-from showbible.conversations.model import Conversation, Exchange, Memory, Message, Role
+from showbible.conversations.model import Conversation, Exchange, Memory, MemoryDraft, Message, Role
 from showbible.conversations.prompts import COME_BACK, EVALUATE, REMEMBER
 from showbible.conversations.recall import hooks, memories, readings, relevant, talks
 from showbible.conversations.recall.memories import Known
@@ -164,15 +164,16 @@ def _remember(asking: _Question, outcome: ExchangeResult) -> ExchangeResult:
         found = noticing.noticed(settled.lines, at=asking.exchange.at, zone=asking.exchange.timezone)
         return _signed(replace(outcome, noticed=found), MEMORIES, answer)
     checked = claims.checked(answer.value, settled.lines, known, made_by=answer.made_by)
-    return _signed(_with_claims(outcome, checked), MEMORIES, answer)
+    left = noticing.noticed(checked.unread, at=asking.exchange.at, zone=asking.exchange.timezone)
+    return _signed(_with_claims(outcome, checked, left), MEMORIES, answer)
 
 
-def _with_claims(outcome: ExchangeResult, checked: CheckedClaims) -> ExchangeResult:
-    """What a model claimed beside what the reader settled; what was wrong with it is noted."""
+def _with_claims(outcome: ExchangeResult, checked: CheckedClaims, left: Sequence[MemoryDraft]) -> ExchangeResult:
+    """What a model claimed beside what the reader settled and noticed; what was wrong with it is noted."""
     wrong = (Failure(step=MEMORIES, error=each) for each in checked.wrong)
     return replace(
         outcome,
-        noticed=checked.drafts,
+        noticed=(*checked.drafts, *left),
         replaced=(*checked.replaced, *outcome.replaced),
         failures=(*outcome.failures, *wrong),
     )

@@ -237,7 +237,11 @@ class SentenceParse:
     def past_complement(self, mention: StoryMention) -> int:
         """Where a sentence goes on behind "of the swan" or "at the diner" that belongs to a thing."""
         place = mention.end
-        if mention.is_person or place >= len(self.words) or self.lowers[place] not in ("of", "at", "in", "on", "beside"):
+        if (
+            mention.is_person
+            or place >= len(self.words)
+            or self.lowers[place] not in ("of", "at", "in", "on", "beside")
+        ):
             return place
         ahead = range(place + 1, min(len(self.words), place + 8))
         return next((each for each in ahead if self.lowers[each] in _AUXILIARIES), place)

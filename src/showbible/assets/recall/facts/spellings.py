@@ -119,7 +119,9 @@ def leading_names(text: str) -> Iterator[str]:
         plain = (
             first.is_empty or table.classes(first.lower) or table.qualities(first.lower) or table.is_order(first.lower)
         )
-        acts = second.lower in ("'s", "is", "has", "in", "wearing", "and", "with", ",", "the") or _acts(first.lower, second)
+        acts = second.lower in ("'s", "is", "has", "in", "wearing", "and", "with", ",", "the") or _acts(
+            first.lower, second
+        )
         if first.text[:1].isupper() and not plain and acts:
             yield first.text
 
