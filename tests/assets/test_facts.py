@@ -28,7 +28,14 @@ def _conflicts(assets: Assets, kind: str, name: str, state: dict[str, object], p
         ("character", "Ada", {"left hand": "bandaged"}, "Close on the bandage on Ada's right hand."),
         ("character", "Ada", {"age": 8}, "Ada, an old woman, sighs."),
         ("character", "Ada", {"relation to Ben": "mother"}, "Ada, Ben's sister, laughs."),
+        ("character", "Ada", {"feet": "bare"}, "Ada's riding boots crunch on the gravel."),
+        ("character", "Ada", {"monocle": "left eye"}, "Insert: the monocle over Ada's right eye."),
+        ("character", "Ada", {"kimono": "white"}, "Ada jogs past in a tracksuit."),
+        ("character", "Ada", {"left arm": "stitched"}, "Ada's left arm is bleeding."),
+        ("character", "Ada", {"location": "library, reading room on the roof"}, "Ada sleeps in the cellar."),
+        ("character", "Ada", {"status": "deactivated"}, "Ada marches down the ramp."),
         ("prop", "bowl", {"fullness": "full"}, "The bowl is empty."),
+        ("prop", "fan", {"power": "unplugged"}, "The fan at the window spins."),
         ("prop", "cake", {"exists": "eaten"}, "Tom cuts the cake."),
         ("prop", "lamp", {"holder": "Tom"}, "The lamp lies in the garden while Ada holds the lamp."),
         ("location", "Dock Four", {"weather": "fog"}, "Dock Four in bright sunshine."),
@@ -91,6 +98,27 @@ def test_a_field_that_somebody_invents_is_compared_with_what_it_was_before(asset
     assert [each.known for each in assets.conflicts("The potion, a violet fizz.", at=5)] == ["plain water"]
 
 
+@IN_FOLDER
+def test_where_somebody_is_only_later_they_are_not_now(assets: Assets) -> None:
+    for start, place in ((0, "old mine"), (20, "signal hut")):
+        assets.tell("Ada", kind="character", state={"location": place}, t_start=start)
+
+    assert [len(assets.conflicts("Ada waits at the signal hut.", at=at)) for at in (5, 25)] == [1, 0]
+
+
+@IN_FOLDER
+def test_a_storm_that_passes_is_no_longer_the_weather(assets: Assets, means: LearningTools) -> None:
+    for start, caption in (
+        (0, "Fog covers Mill Street."),
+        (10, "The fog lifts from Mill Street and the sun comes out."),
+    ):
+        assets.segment(f"s{start}", t_start=start, t_end=start + 1, kind="source")
+        assets.add("image", f"{start}.png", caption=caption, segment_id=f"s{start}")
+    catch_up(assets.db, means)
+
+    assert [len(assets.conflicts("Mill Street in fog.", at=at)) for at in (5, 15)] == [0, 1]
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
@@ -99,6 +127,10 @@ def test_a_field_that_somebody_invents_is_compared_with_what_it_was_before(asset
         ("Ada has died.", [("Ada", "character", {"life": "died"})]),
         ("The bowl is empty.", [("bowl", "prop", {"fullness": "empty"})]),
         ("Flashback: the bowl is empty.", []),
+        ("The handle of the door is broken.", [("handle", "prop", {"wholeness": "broken"})]),
+        ("Ada the night nurse wears a green cardigan.", [("Ada", "character", {"cardigan": "green"})]),
+        ("They have reached the cave. Ada sleeps there.", [("Ada", "character", {"location": "cave"})]),
+        ("Ada binds the parcel.", []),
     ],
 )
 def test_texts_are_read_into_states(text: str, told: list[tuple[str, str, dict[str, str]]]) -> None:

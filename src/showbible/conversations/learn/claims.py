@@ -2,8 +2,8 @@
 
 A claim whose quote nobody said is dropped, an id that the model was not shown is dropped, what was only denied,
 supposed or joked becomes no memory, and what is said of one person replaces nothing that is known of another. A claim
-that leaves out the value of its quote, or tells one that nobody said, leaves its lines to the reader. Whatever is dropped
-is noted.
+that leaves out the value of its quote, or tells one that nobody said, leaves its lines to the reader. Whatever is
+dropped is noted.
 """
 
 from __future__ import annotations

@@ -192,14 +192,20 @@ def _injury(claim: StoryClaim, facts: list[StoryFact]) -> StoryFact | None:
         if not same_part:
             continue
         if hurts and hurt_then:
-            both = any(_parts(each.about) == (side, of_part) for each in facts)
-            if side in ("left", "right") and of_side in ("left", "right") and side != of_side and not both:
-                return fact
-            if side == of_side and table.excluding(_wound(fact.said), _wound(claim.said)):
+            if _is_other_wound(claim, fact, facts):
                 return fact
         elif hurts != hurt_then and (side == of_side or side in ("", "both") or not of_side):
             return fact
     return None
+
+
+def _is_other_wound(claim: StoryClaim, fact: StoryFact, facts: list[StoryFact]) -> bool:
+    """Whether a hurt is told of the other side, or as fresh where it was stitched."""
+    side, of_side = _parts(claim.about)[0], _parts(fact.about)[0]
+    both = any(_parts(each.about) == (side, _parts(fact.about)[1]) for each in facts)
+    if side in ("left", "right") and of_side in ("left", "right") and side != of_side and not both:
+        return True
+    return side == of_side and table.excluding(_wound(fact.said), _wound(claim.said)) is not None
 
 
 def _wound(said: table.Qualities) -> table.Qualities:

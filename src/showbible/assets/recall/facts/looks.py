@@ -224,7 +224,7 @@ def _part(each: SentenceParse, place: int) -> Iterator[StoryClaim]:
         "entity": owner,
         "kind": INJURY,
         "about": f"{side} {part}".strip(),
-        "phrase": " ".join([*words, *side.split(), part]),
+        "phrase": " ".join([*words, *side.split(), part]).replace("_", " "),
         "sentence": each.text,
     }
     used = _strong_use(each, place, part)

@@ -243,8 +243,17 @@ class SentenceParse:
             or self.lowers[place] not in ("of", "at", "in", "on", "beside")
         ):
             return place
-        ahead = range(place + 1, min(len(self.words), place + 8))
-        return next((each for each in ahead if self.lowers[each] in _AUXILIARIES), place)
+        ahead = range(place + 2, min(len(self.words), place + 8))
+        return next((each for each in ahead if self.lowers[each] in _AUXILIARIES or self._is_finite(each)), place)
+
+    def _is_finite(self, place: int) -> bool:
+        return self.lowers[place].endswith("s") and self._is_verb(place)
+
+    def is_complement(self, mention: StoryMention) -> bool:
+        """Whether a thing only belongs to another that the sentence is about: the door in "the handle of the door"."""
+        return self.lowers[max(0, mention.start - 2) : mention.start] in (["of", "the"], ["of", "a"]) and any(
+            not each.is_person and each.end < mention.start < self.past_complement(each) for each in self.mentions
+        )
 
     def _past_apposition(self, place: int, until: int) -> int:
         if place < until and self.lowers[place] == "the":

@@ -40,6 +40,7 @@ _TITLES: Final = frozenset(
         "oma",
     }
 )
+_AFTER_A_NAME: Final = frozenset({"'s", "is", "has", "in", "wearing", "and", "with", ",", "the"})
 _FEW: Final = 8
 """When more than so many have a word in their names, it names none of them."""
 Spellings = dict[tuple[str, ...], str]

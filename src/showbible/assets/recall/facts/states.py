@@ -28,7 +28,7 @@ from showbible.assets.recall.facts.reader import claims, parse
 from showbible.assets.recall.facts.spellings import candidates, leading_names, proper_names, spelled, spellings
 from showbible.assets.recall.facts.things import GONE
 
-_NO_THING: Final = frozenset({"people", "garments", "body", "kinds", "scopes", "reach"})
+_NO_THING: Final = frozenset({"people", "garments", "body", "kinds", "scopes", "reach", "stuff"})
 _PLACING: Final = frozenset({"in", "at", "on", "over", "to", "onto", "into", "of", "the", "from", "inside"})
 _OUTSIDE: Final = frozenset({"over", "at", "on", "around", "above", "outside", "across", "throughout"})
 _SURE: Final = 0.9

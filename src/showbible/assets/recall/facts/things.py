@@ -61,7 +61,8 @@ def things(each: SentenceParse) -> Iterator[StoryClaim]:
             continue
         if _is_another(each, mention):
             continue
-        yield from _condition(each, mention)
+        if not each.is_complement(mention):
+            yield from _condition(each, mention)
         yield from _part_of(each, mention)
         yield from _made(each, mention)
         yield from _signs(each, mention)

@@ -10,26 +10,8 @@ from showbible.assets.recall.facts.claim import PLACE, PRESENCE, StoryClaim
 from showbible.assets.recall.facts.parse import DETERMINERS, STRANGER, Deed, SentenceParse, StoryMention
 
 _INSIDE: Final = frozenset(
-    {
-        "in",
-        "inside",
-        "at",
-        "on",
-        "within",
-        "aboard",
-        "through",
-        "across",
-        "along",
-        "up",
-        "down",
-        "by",
-        "over",
-        "among",
-        "amid",
-        "amidst",
-        "under",
-        "beneath",
-    }
+    {"in", "inside", "at", "on", "within", "aboard", "through", "across", "along", "up", "down", "by", "over"}
+    | {"among", "amid", "amidst", "under", "beneath"}
 )
 _TOWARD: Final = frozenset({"to", "into", "onto", "for"})
 
