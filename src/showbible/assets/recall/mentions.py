@@ -33,6 +33,7 @@ _ACTS: Final = re.compile(
     r"['’]s\b|,? (?:wears|wearing|in (?:a|an|her|his|their)|puts|has|is|and [A-Z]|with|walks|stands|sits|runs|looks|"
     r"smiles|turns|opens|holds|enters|leaves|waits|talks|laughs|cries|sleeps|reads|drinks|eats|watches|nods|steps)\b"
 )
+_TITLE: Final = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|St|Prof|Rev|Capt|Sgt|Lt)\.$")
 _NOT_NAMES: Final = words_of("""
     A An The This That These Those His Her Their Its My Your Our He She They It I You We In On At By To Of From With
     Close Wide Medium Shot Camera Scene Slow Fast Cinematic Night Day Morning Evening Black White Red Blue Green
@@ -66,7 +67,7 @@ def named(text: str) -> list[str]:
     for match in _NAME.finditer(text):
         name = _without_opening(match[0])
         before = text[max(0, match.start() - 8) : match.start()].rstrip()
-        starts = not before or before[-1] in ".!?:\n"
+        starts = not before or (before[-1] in ".!?:\n" and not _TITLE.search(before))
         if name and (not starts or " " in name or _ACTS.match(text, match.end())):
             found.setdefault(entity_key(name), name)
     return list(found.values())

@@ -218,7 +218,11 @@ def _hands(each: SentenceParse) -> Iterator[StoryClaim]:
         if lower in ("hands", "hand", "arms", "empty-handed"):
             near = each.lowers[max(0, place - 3) : place + 4]
             owner = owner_of(each, place)
-            if owner and ({"empty", "free"} & set(near) or lower == "empty-handed") and not each.is_denied(place):
+            if (
+                owner
+                and ({"empty", "free", "nothing"} & set(near) or lower == "empty-handed")
+                and not each.is_denied(place)
+            ):
                 yield StoryClaim(
                     entity=owner, kind=HOLDING, words=frozenset({NOBODY}), phrase="empty hands", sentence=each.text
                 )

@@ -20,6 +20,8 @@ _LINKS = frozenset(
         "were",
         ",",
         "looks",
+        "dyed",
+        "bleached",
         "turns",
         "stays",
         "remains",
@@ -228,7 +230,7 @@ def _part(each: SentenceParse, place: int) -> Iterator[StoryClaim]:
         "sentence": each.text,
     }
     used = _strong_use(each, place, part)
-    bare = "shaved" in each.lowers[max(0, place - 2) : place] and part == "head"
+    bare = part == "head" and {"shaved", "bald"} & set(each.lowers[max(0, place - 2) : place + 3])
     if bare:
         yield StoryClaim(
             entity=owner,

@@ -36,6 +36,7 @@ from showbible.assets.recall.facts.table import Qualities
 from showbible.assets.recall.facts.things import GONE
 
 _NOTHING: Final = frozenset({"nothing", "nobody", "none", "empty", "no", "no_one", "no-one"})
+_ABLE: Final = frozenset({"life", "wakefulness", "freedom", "sight", "mood", "drunk"})
 _ENDED: Final = frozenset(
     {
         "gone",
@@ -232,7 +233,7 @@ def _moment(names: list[str], told: list[str], kinds: frozenset[str]) -> list[Me
 
 
 def _able(names: list[str], told: list[str], kinds: frozenset[str]) -> list[Meaning]:
-    said = frozenset(each for each in table.groups_of(told) if each[0] in ("life", "wakefulness", "freedom", "sight"))
+    said = frozenset(each for each in table.groups_of(told) if each[0] in _ABLE)
     if {"alive", "living"} & set(names):
         said = frozenset({("life", 1 if {"no", "false", "not"} & set(told) else 0)})
     if "dead" in names:

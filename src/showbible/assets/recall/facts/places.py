@@ -7,7 +7,7 @@ from typing import Final
 
 from showbible.assets.recall.facts import table
 
-_WIDE: Final = ("yard", "coast", "country", "town", "rails", "car", "ship", "air", "space")
+_WIDE: Final = ("yard", "coast", "country", "town", "rails", "train", "car", "ship", "air", "space")
 
 
 def exclude(known: AbstractSet[str], said: AbstractSet[str]) -> bool:
@@ -44,5 +44,7 @@ def _apart(one: str, other: str) -> bool:
         return False
     if "home" in ones and "home" in others:
         return "building" in ones and "building" in others
+    if "room" in ones and "room" in others:
+        return True
     shared = ones & others
     return not shared & set(_WIDE)
