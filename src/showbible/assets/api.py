@@ -23,6 +23,7 @@ from showbible.assets.model import (
     Fact,
     Note,
     Segment,
+    StateFields,
     StateInput,
     milliseconds,
 )
@@ -106,28 +107,9 @@ class Assets:
         """Take a take away with its assets."""
         takes.remove_clip(self.db, clip_id)
 
-    def tell(
-        self,
-        entity: str,
-        *,
-        kind: str,
-        state: Mapping[str, Any],
-        t_start: float | None = None,
-        t_end: float | None = None,
-        source_clip_id: str | None = None,
-        source_asset_id: str | None = None,
-    ) -> EntityState:
+    def tell(self, entity: str, **told: Unpack[StateFields]) -> EntityState:
         """What is so of an entity from a story time on, in seconds; without one, from when its take begins."""
-        told = StateInput(
-            entity=entity,
-            kind=kind,
-            state=state,
-            t_start=t_start,
-            t_end=t_end,
-            source_clip_id=source_clip_id,
-            source_asset_id=source_asset_id,
-        )
-        return asset_states.state(self.db, told)
+        return asset_states.state(self.db, StateInput(entity=entity, **told))
 
     @property
     def state_corrections(self) -> Corrections[ProjectDatabase, EntityState, EntityState]:

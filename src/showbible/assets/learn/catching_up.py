@@ -14,12 +14,14 @@ from typing import Final
 import structlog
 
 from showbible.assets.learn.look.process import look
-from showbible.assets.model import MOST_LOOKS, Asset, LookState, StateInput, checked_path
+from showbible.assets.model import MOST_LOOKS, Asset, LookState, StateInput
 from showbible.assets.prompts import CAPTION, CAST, Cast
 from showbible.assets.recall import index_facts, library, story
 from showbible.assets.recall.facts.spellings import candidates
+from showbible.assets.recall.readings import asset_source
 from showbible.assets.record import captions, derived, notes, repair
 from showbible.assets.record import library as asset_library
+from showbible.assets.record.texts import checked_path
 from showbible.errors import Invalid, Misconfigured, NotFound
 from showbible.llm.client import LLM
 from showbible.llm.embeddings.embedder import Embedder
@@ -73,7 +75,7 @@ def read(db: ProjectDatabase, llm: LLM, asset: Asset) -> None:
         answered = llm.ask(CAST, text=text, known=known)
         made_by, told = answered.made_by, _told(db, asset, answered.value)
     try:
-        derived.derive(db, asset.asset_id, told, made_by=made_by)
+        derived.derive(db, asset_source(asset.asset_id), told, made_by=made_by)
     except Invalid as error:
         log.warning("assets.entities_refused", asset_id=asset.asset_id, reason=str(error))
     asset_library.mark_read(db, asset)
