@@ -286,6 +286,18 @@ _COMPARE: Final[Mapping[str, Callable[[StoryClaim, list[StoryFact]], StoryFact |
 }
 
 
+def agree(claim: StoryClaim, fact: StoryFact) -> bool:
+    """Whether a claim says of a matter what a fact says of it."""
+    if claim.kind != fact.kind or claim.denied:
+        return False
+    if claim.kind == WARDROBE and not same_garment(fact.about, claim.about):
+        return False
+    if claim.kind == INJURY and fact.about != claim.about:
+        return False
+    same_words = {each.casefold() for each in claim.words} & {each.casefold() for each in fact.words}
+    return bool(claim.said & fact.said or same_words)
+
+
 def strongest(found: Iterable[Clash]) -> list[Clash]:
     """One clash for each fact, the surest."""
     best: dict[tuple[str, str], Clash] = {}

@@ -111,12 +111,17 @@ def _governing(each: SentenceParse, place: int) -> frozenset[str]:
     for spot in range(place - 1, max(-1, place - 8), -1):
         if each.lowers[spot] in (".", ";", ":"):
             break
-        if each.words[spot].name is None and table.verb(each.words[spot].stem) and not _is_quality(each, spot):
+        if each.words[spot].name is None and table.verb(each.words[spot].stem) and _is_done(each, spot):
             return each.does(spot)
         if each.words[spot].stem in ("pull", "slip", "change") and each.words[spot].name is None:
             return each.does(spot)
     after = each.words[place + 1] if place + 1 < len(each.words) else None
     return each.does(place + 1) if after is not None and table.verb(after.stem) else frozenset()
+
+
+def _is_done(each: SentenceParse, place: int) -> bool:
+    """Whether a verb is what somebody does, and not a quality of something: "lost her hat", no "lost hat"."""
+    return not _is_quality(each, place) or any(deed.verb == place for deed in each.deeds)
 
 
 def _garment(each: SentenceParse, place: int) -> Iterator[StoryClaim]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from showbible.assets.recall.facts import table, words
@@ -35,8 +36,51 @@ StoryState = tuple[str, str, dict[str, str]]
 """An entity, its kind, and the fields that a text tells."""
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class StoryReading:
+    """One field of an entity as a sentence tells it."""
+
+    entity: str
+    kind: str
+    field: str
+    value: str
+    words: str
+    """The sentence itself."""
+    place: int
+    """Which sentence of its text it is."""
+    becomes: bool
+    """Whether the sentence tells how it came to be so."""
+
+
 def states_of(text: str, known: Mapping[str, str]) -> list[StoryState]:
-    """What a text tells of those it names; `known` has the kinds of entities by name."""
+    """What a text tells of those it names, as it is in the end; `known` has the kinds of entities by name."""
+    told: dict[str, tuple[str, dict[str, str]]] = {}
+    for each in readings_of(text, known):
+        told.setdefault(each.entity, (each.kind, {}))[1][each.field] = each.value
+    return [(name, kind, fields) for name, (kind, fields) in told.items()]
+
+
+def readings_of(text: str, known: Mapping[str, str]) -> list[StoryReading]:
+    """What each sentence of a text tells, in its order; `known` has the kinds of entities by name."""
+    kinds = _kinds(text, known)
+    english = words.language(text) == "en"
+    return [
+        StoryReading(
+            entity=entity,
+            kind=kinds.get(entity, "prop"),
+            field=field[:64],
+            value=(value if english or field == "holder" else " ".join(words.english_words(value)))[:200],
+            words=sentence.text[:500],
+            place=place,
+            becomes=becomes,
+        )
+        for place, sentence in enumerate(parse(text, spellings(kinds, kinds, text), kinds))
+        for entity, field, value, becomes in _said(sentence)
+    ]
+
+
+def _kinds(text: str, known: Mapping[str, str]) -> dict[str, str]:
+    """The kinds of those that a text may speak of, known or named in it for the first time."""
     kinds = {name: known[name] for name in candidates(text, known)}
     for name in [*proper_names(text), *leading_names(text), *_foreign_names(text)]:
         if not any(
@@ -45,15 +89,7 @@ def states_of(text: str, known: Mapping[str, str]) -> list[StoryState]:
             kinds[name] = _kind(text, name)
     for name in _things(text, kinds):
         kinds.setdefault(name, "prop")
-    parsed = parse(text, spellings(kinds, kinds, text), kinds)
-    told: dict[str, dict[str, str]] = {}
-    for sentence in parsed:
-        for entity, field, value in _said(sentence):
-            spoken = (
-                value if words.language(text) == "en" or field == "holder" else " ".join(words.english_words(value))
-            )
-            told.setdefault(entity, {})[field[:64]] = spoken[:200]
-    return [(name, kinds.get(name, "prop"), fields) for name, fields in told.items() if fields]
+    return kinds
 
 
 def _foreign_names(text: str) -> Iterator[str]:
@@ -122,7 +158,7 @@ def _is_passing(word: str) -> bool:
     return any(table.section(each[0]) == "condition" for each in table.qualities(word))
 
 
-def _said(sentence: SentenceParse) -> Iterator[tuple[str, str, str]]:
+def _said(sentence: SentenceParse) -> Iterator[tuple[str, str, str, bool]]:
     if not sentence.limit:
         return
     for claim in claims([sentence]):
@@ -130,15 +166,15 @@ def _said(sentence: SentenceParse) -> Iterator[tuple[str, str, str]]:
             continue
         if claim.kind in (WEATHER, TIME):
             field = "weather" if claim.kind == WEATHER else "time of day"
-            yield from (
-                (each.name, field, claim.phrase) for each in sentence.mentions if each.kind == "location" and each.name
-            )
+            places = [each.name for each in sentence.mentions if each.kind == "location" and each.name]
+            yield from ((name, field, claim.phrase, claim.becomes) for name in places)
         elif claim.entity:
-            yield from _field(claim)
-    yield from _present(sentence)
+            yield from ((*told, claim.becomes) for told in fields_of(claim))
+    yield from ((*told, False) for told in _present(sentence))
 
 
-def _field(claim: StoryClaim) -> Iterator[tuple[str, str, str]]:
+def fields_of(claim: StoryClaim) -> Iterator[tuple[str, str, str]]:
+    """What a claim says as the field of a state: of whom, which field, and its value."""
     value = claim.phrase
     if claim.kind == WARDROBE and claim.about not in ("hands", "feet", "head"):
         bare = " ".join(value.split()[:-1]) if len(value.split()) > 1 else "on"
