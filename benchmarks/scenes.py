@@ -20,7 +20,9 @@ from typing import Any, Final
 
 import structlog
 
+from showbible.assets.recall.facts import table
 from showbible.assets.recall.facts.answer import SceneContinuity, SupervisorLine
+from showbible.assets.recall.facts.doings import number_of
 from showbible.assets.recall.facts.meanings import meanings
 from showbible.assets.recall.facts.walk import LINES
 from showbible.bible import Bible
@@ -135,11 +137,20 @@ def _agrees(due: Sequence[str], told: Sequence[str]) -> bool:
     if len(due) == 3:
         return [each.casefold() for each in due] == [each.casefold() for each in told]
     same = (due[0].casefold(), due[1], due[3]) == (told[0].casefold(), told[1], told[3])
-    return same and _stems(due[2]) <= _stems(told[2])
+    said = _words(told[2])
+    return same and all(any(_same_word(one, other) for other in said) for one in _words(due[2]))
 
 
-def _stems(text: str) -> set[str]:
-    return {word[:4] for word in re.findall(r"\w+", text.casefold())}
+def _words(text: str) -> list[str]:
+    return re.findall(r"[^\W_]+", text.casefold())
+
+
+def _same_word(one: str, other: str) -> bool:
+    """Whether two words say the same: in another form, as a number, or in one group of what excludes what."""
+    number = number_of(one)
+    if one[:4] == other[:4] or (number is not None and number == number_of(other)):
+        return True
+    return bool(table.qualities(one) & table.qualities(other)) or {one, other} == {"nobody", "nothing"}
 
 
 if __name__ == "__main__":

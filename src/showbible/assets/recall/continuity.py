@@ -91,9 +91,16 @@ def scene_continuity(scene: SceneScript, found: StoryWalk) -> SceneContinuity:
     ends = [each.end_ms for each in scene.parts if each.end_ms is not None]
     return SceneContinuity(
         scene_id=scene.scene_id,
-        parts=tuple((each.part.shot_id, each.found) for each in found.parts),
+        parts=tuple((each.part.shot_id, _of_part(each, scene)) for each in found.parts),
         lines=tuple(lines(found, scene_id=scene.scene_id, end_ms=max(ends, default=scene.start_ms))),
     )
+
+
+def _of_part(checked: CheckedPart, scene: SceneScript) -> Continuity:
+    """What was found in a part; the text of a scene sums up what its shots tell to change."""
+    if checked.part.shot_id is None and scene.shots:
+        return replace(checked.found, changes=())
+    return checked.found
 
 
 def _spoken_of(prompt: str, kinds: Mapping[str, str]) -> list[str]:

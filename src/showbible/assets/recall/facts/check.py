@@ -41,12 +41,14 @@ class KnownWorld:
     states: Mapping[str, Sequence[EntityState]]
 
     @classmethod
-    def of(cls, states: Iterable[EntityState]) -> KnownWorld:
-        """What some states tell."""
+    def of(cls, states: Iterable[EntityState], *, new: Mapping[str, str] | None = None) -> KnownWorld:
+        """What some states tell; of those who are new, with their kinds, nothing is known yet."""
         by_name: dict[str, list[EntityState]] = {}
         for each in states:
             by_name.setdefault(each.entity, []).append(each)
         kinds = {name: str(told[0].kind) for name, told in by_name.items()}
+        for name in (new or {}).keys() - by_name.keys():
+            kinds[name], by_name[name] = (new or {})[name], []
         for each in [one for told in by_name.values() for one in told]:
             holder = each.state.get("holder")
             if (

@@ -94,7 +94,14 @@ def _is_excused(claim: StoryClaim, entity: str, claims: Sequence[StoryClaim]) ->
         if claim.kind == WARDROBE and other.about != claim.about and not (_slot(other.about) & _slot(claim.about)):
             continue
         return True
-    return claim.kind == HOLDING and any(other.becomes and other.kind == HOLDER for other in claims)
+    if claim.kind == HOLDING:
+        return any(other.becomes and other.kind == HOLDER for other in claims)
+    return claim.kind == CONDITION and any(other.becomes and _is_of_contents(claim, other) for other in claims)
+
+
+def _is_of_contents(claim: StoryClaim, other: StoryClaim) -> bool:
+    """Whether a vessel is said to be full or empty and its contents tell the change: "drinks up the tea"."""
+    return any(matter == "fullness" for matter, _ in claim.said & other.said)
 
 
 def _against(claim: StoryClaim, facts: list[StoryFact], known: Mapping[str, Sequence[StoryFact]]) -> StoryFact | None:

@@ -8,8 +8,10 @@ from typing import Any, Final
 from showbible.assets.recall.facts import table
 from showbible.assets.recall.facts.claim import ABLE, HOLDER, HOLDING, INJURY, NOBODY, StoryClaim
 from showbible.assets.recall.facts.owners import owner_of
-from showbible.assets.recall.facts.parse import DETERMINERS, OWNERS, STRANGER, Deed, SentenceParse
+from showbible.assets.recall.facts.parse import DETERMINERS, OWNERS, STRANGER, Deed, SentenceParse, StoryMention
 
+_SLEEPING: Final = frozenset(map(table.english().stem, ("sleep", "snore", "doze", "slumber", "nap")))
+_PLACING: Final = frozenset({"at", "in", "on", "by", "near", "beside", "behind", "under", "of", "to", "into", "filled"})
 _ALIVE: Final = frozenset({("life", 0), ("wakefulness", 0)})
 
 
@@ -28,7 +30,9 @@ def _deeds(each: SentenceParse) -> Iterator[StoryClaim]:
         yield from _fates(each, deed, does)
         if deed.who.name != STRANGER:
             yield from _acts(each, deed, does)
+            yield from _rests(each, deed)
             yield from _holds(each, deed, does)
+            yield from _uses(each, deed)
 
 
 def _fates(each: SentenceParse, deed: Deed, does: frozenset[str]) -> Iterator[StoryClaim]:
@@ -60,6 +64,13 @@ def _object(each: SentenceParse, deed: Deed) -> str | None:
         return found.name
     himself = set(each.lowers[deed.verb + 1 : deed.verb + 3]) & {"himself", "herself", "themselves"}
     return deed.who.name if himself else None
+
+
+def _rests(each: SentenceParse, deed: Deed) -> Iterator[StoryClaim]:
+    """Who sleeps is asleep."""
+    if each.words[deed.verb].stem in _SLEEPING and not deed.passive and not each.is_denied(deed.verb):
+        said = table.of_section(table.qualities("asleep"), "person")
+        yield StoryClaim(entity=deed.who.name, kind=ABLE, said=said, phrase="asleep", sentence=each.text)
 
 
 def _acts(each: SentenceParse, deed: Deed, does: frozenset[str]) -> Iterator[StoryClaim]:
@@ -148,21 +159,50 @@ def _holds(each: SentenceParse, deed: Deed, does: frozenset[str]) -> Iterator[St
     thing = held_thing(each, deed.verb)
     if thing is None:
         return
-    receiver = _receiver(each, deed)
-    who = deed.who.name
-    more: dict[str, Any] = {"sentence": each.text, "phrase": f"{each.words[deed.verb].text} {thing}"}
+    more: dict[str, Any] = {"entity": thing, "kind": HOLDER, "sentence": each.text}
+    more["phrase"] = f"{each.words[deed.verb].text} {thing}"
+    own, receiver = frozenset({deed.who.name}), _receiver(each, deed)
     if "give" in kinds and receiver is not None:
-        yield StoryClaim(entity=thing, kind=HOLDER, words=frozenset({who}), **more, before=True, sure=0.8)
-        yield StoryClaim(entity=thing, kind=HOLDER, words=frozenset({receiver or "somebody"}), **more, becomes=True)
+        yield from _let_go(each, deed, more, receiver or "somebody")
     elif "take" in kinds:
-        yield StoryClaim(entity=thing, kind=HOLDER, words=frozenset({who}), **more, becomes=True)
+        yield StoryClaim(words=own, **more, becomes=True)
     elif "drop" in kinds and "have" not in kinds:
-        yield StoryClaim(entity=thing, kind=HOLDER, words=frozenset({who}), **more, before=True, sure=0.8)
-        yield StoryClaim(entity=thing, kind=HOLDER, words=frozenset({NOBODY}), **more, becomes=True)
+        yield from _let_go(each, deed, more, NOBODY)
     elif "have" in kinds or "use" in kinds:
-        yield StoryClaim(
-            entity=thing, kind=HOLDER, words=frozenset({who}), **more, sure=0.9 if "have" in kinds else 0.75
-        )
+        yield StoryClaim(words=own, **more, sure=0.9 if "have" in kinds else 0.75)
+
+
+def _let_go(each: SentenceParse, deed: Deed, more: dict[str, Any], to: str) -> Iterator[StoryClaim]:
+    """Who gives or drops a thing had it, and then another has it, or nobody."""
+    if not _is_over(each, deed):
+        yield StoryClaim(words=frozenset({deed.who.name}), **more, before=True, sure=0.8)
+    yield StoryClaim(words=frozenset({to}), **more, becomes=True)
+
+
+def _is_over(each: SentenceParse, deed: Deed) -> bool:
+    """Whether a deed was done before the moment that is told: "has given"."""
+    return not {"has", "have", "had"}.isdisjoint(each.lowers[deed.who.end : deed.verb])
+
+
+def _uses(each: SentenceParse, deed: Deed) -> Iterator[StoryClaim]:
+    """Who does something with a thing has it in hand: "cuts the thread with the scissors"."""
+    for mention in each.mentions:
+        between = each.lowers[deed.verb + 1 : mention.start]
+        led = between[-2:-1] == ["with"] and between[-1] in DETERMINERS
+        placed = not _PLACING.isdisjoint(between[:-2]) or any(one.start > deed.verb for one in _others(each, deed))
+        if mention.kind == "prop" and led and len(between) < 7 and not placed and not deed.passive:
+            yield StoryClaim(
+                entity=mention.name,
+                kind=HOLDER,
+                words=frozenset({deed.who.name}),
+                phrase=f"{each.words[deed.verb].text} with the {mention.name}",
+                sentence=each.text,
+                sure=0.75,
+            )
+
+
+def _others(each: SentenceParse, deed: Deed) -> list[StoryMention]:
+    return [one for one in each.mentions if one.is_person and one.start != deed.who.start]
 
 
 def held_thing(each: SentenceParse, verb: int) -> str | None:

@@ -30,6 +30,9 @@ _LINKS = frozenset(
         "bright",
         "dark",
         "very",
+        "falls",
+        "hangs",
+        "flows",
     }
 )
 _BARE = {
@@ -121,11 +124,13 @@ def _governing(each: SentenceParse, place: int) -> frozenset[str]:
 
 def _is_done(each: SentenceParse, place: int) -> bool:
     """Whether a verb is what somebody does, and not a quality of something: "lost her hat", no "lost hat"."""
+    if place and each.lowers[place - 1] in DETERMINERS:
+        return False
     return not _is_quality(each, place) or any(deed.verb == place for deed in each.deeds)
 
 
 def _garment(each: SentenceParse, place: int) -> Iterator[StoryClaim]:
-    if place + 1 < len(each.words) and "garments" in table.classes(each.lowers[place + 1]):
+    if not _is_garment(each, place):
         return
     owner = owner_of(each, place)
     if not owner:
@@ -133,21 +138,38 @@ def _garment(each: SentenceParse, place: int) -> Iterator[StoryClaim]:
     described, phrase = around(each, place)
     said = table.of_section(table.groups_of(described), *_LOOKS)
     does = _governing(each, place)
-    noun = table.singular(each.lowers[place])
+    noun = _garment_noun(each.lowers[place])
     more: dict[str, Any] = {"entity": owner, "kind": WARDROBE, "about": noun, "phrase": phrase, "sentence": each.text}
     if "wear.off" in does:
-        yield StoryClaim(said=said | ON, **more, before=True, sure=0.8)
+        looks_then = table.of_section(said, "looks") | ON
+        yield StoryClaim(said=looks_then, **more, before=True, sure=0.8)
         yield StoryClaim(said=OFF, **more, becomes=True)
     elif "wear.on" in does:
         yield StoryClaim(said=said | ON, **more, becomes=True)
     elif any(effect.startswith(("makes.", "ends.")) for effect in does) and not described:
         made = next(effect for effect in does if effect.startswith(("makes.", "ends."))).partition(".")[2]
-        yield StoryClaim(said=table.qualities(made), **more, becomes=True)
+        yield StoryClaim(said=table.qualities(made), **{**more, "phrase": f"{made} {phrase}"}, becomes=True)
     elif each.is_denied(place):
         yield StoryClaim(said=OFF, **more)
     else:
         hangs = any(table.classes(lower) & {"places.parts"} for lower in each.lowers[place + 1 : place + 6])
         yield StoryClaim(said=said | (frozenset() if hangs else ON), **more)
+
+
+def _garment_noun(lower: str) -> str:
+    return lower if table.is_pair(lower) else table.singular(lower)
+
+
+def _is_garment(each: SentenceParse, place: int) -> bool:
+    """Whether a word is a garment here: no verb, no part of a longer name, no "watch" that somebody keeps."""
+    if place + 1 < len(each.words) and "garments" in table.classes(each.lowers[place + 1]):
+        return False
+    acts = table.verb(each.words[place].stem) and each.lowers[place + 1 : place + 2] != []
+    if any(deed.verb == place for deed in each.deeds) or (acts and each.lowers[place + 1] in DETERMINERS):
+        return False
+    before = each.words[place - 1] if place else None
+    kept = before is not None and before.stem in ("keep", "stand", "take", "on")
+    return not (kept and each.lowers[place] == "watch")
 
 
 def _bare(each: SentenceParse, place: int, part: str) -> Iterator[StoryClaim]:
@@ -221,7 +243,7 @@ def _part(each: SentenceParse, place: int) -> Iterator[StoryClaim]:
         "entity": owner,
         "kind": INJURY,
         "about": f"{side} {part}".strip(),
-        "phrase": " ".join([*words, *side.split(), part]),
+        "phrase": " ".join([*words, *side.split(), part]).replace("_", " "),
         "sentence": each.text,
     }
     used = _strong_use(each, place, part)

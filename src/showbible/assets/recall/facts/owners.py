@@ -26,7 +26,7 @@ def _start_of_phrase(each: SentenceParse, place: int) -> int:
         back > 0
         and not each.words[back - 1].is_empty
         and each.words[back - 1].name is None
-        and not table.verb(each.words[back - 1].stem)
+        and (each.lowers[back - 1] in ("left", "right") or not table.verb(each.words[back - 1].stem))
     ):
         back -= 1
     while back > 0 and (
@@ -54,7 +54,7 @@ def possessor(each: SentenceParse, place: int) -> str | None:
         return deed.who.name
     if len(people) == 1:
         return people.pop()
-    return each.scene.last if not people else STRANGER
+    return each.last_before if not people else STRANGER
 
 
 def _owner_after(each: SentenceParse, place: int) -> str | None:
@@ -89,11 +89,8 @@ def _noun_between(each: SentenceParse, place: int) -> bool:
     if spot < 2 or each.lowers[spot] not in ("in", "with", "wearing"):
         return False
     noun = spot - 1
-    if (
-        each.words[noun].is_empty
-        or each.words[noun].name is not None
-        or table.classes(each.lowers[noun]) & {"places", "garments", "body", "reach"}
-    ):
+    known = table.classes(each.lowers[noun]) & {"places", "garments", "body", "reach"}
+    if each.words[noun].is_empty or each.words[noun].name is not None or known or each.is_apposed(noun):
         return False
     first = noun
     while first > 0 and not each.words[first - 1].is_empty and each.words[first - 1].name is None and noun - first < 3:

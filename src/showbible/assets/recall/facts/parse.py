@@ -137,6 +137,7 @@ class SentenceParse:
         self.text = sentence.text
         self.words = sentence.words
         self.scene = scene
+        self.last_before = scene.last
         self.lowers = [each.lower for each in self.words]
         self.mentions = sorted(self._mentions(), key=lambda each: each.start)
         self.deeds = sorted(self._deeds(), key=lambda each: each.verb)
@@ -182,9 +183,9 @@ class SentenceParse:
         following = self.words[place + 1] if place + 1 < len(self.words) else None
         if following is not None and following.name is not None:
             return False
-        return not self._is_apposed(place)
+        return not self.is_apposed(place)
 
-    def _is_apposed(self, place: int) -> bool:
+    def is_apposed(self, place: int) -> bool:
         """Whether "a woman" is the one just named: "Mara, an old woman", "Mara is a young woman"."""
         back = place - 1
         while (
@@ -355,7 +356,8 @@ class SentenceParse:
         ]
         plain = ways.get("", frozenset())
         if special:
-            return frozenset().union(*special) | {effect for effect in plain if effect.startswith("move.")}
+            kept = {effect for effect in plain if effect.startswith(("move.", "hold.have"))}
+            return frozenset().union(*special) | kept
         return plain
 
     def _phrase_after(self, place: int, particle: str) -> bool:

@@ -15,7 +15,9 @@ from showbible.assets.recall.facts.claim import (
     EXISTENCE,
     HAIR,
     HOLDER,
+    HOLDING,
     INJURY,
+    NOBODY,
     OFF,
     PLACE,
     RELATION,
@@ -32,6 +34,7 @@ from showbible.assets.recall.facts.things import GONE
 _NO_THING: Final = frozenset({"people", "garments", "body", "kinds", "scopes", "reach"})
 _PLACING: Final = frozenset({"in", "at", "on", "over", "to", "onto", "into", "of", "the", "from", "inside"})
 _SURE: Final = 0.9
+_HAVING: Final = frozenset({"has", "have", "with", "holds", "contains", "owns", "keeps", "counts", "carries"})
 StoryState = tuple[str, str, dict[str, str]]
 """An entity, its kind, and the fields that a text tells."""
 
@@ -83,13 +86,17 @@ def _kinds(text: str, known: Mapping[str, str]) -> dict[str, str]:
     """The kinds of those that a text may speak of, known or named in it for the first time."""
     kinds = {name: known[name] for name in candidates(text, known)}
     for name in [*proper_names(text), *leading_names(text), *_foreign_names(text)]:
-        if not any(
-            name.casefold() == each.casefold() or spelled(name)[:1] == spelled(each)[:1] for each in kinds
-        ) and spelled(name):
+        if spelled(name) and not any(_is_same(name, each) for each in kinds):
             kinds[name] = _kind(text, name)
     for name in _things(text, kinds):
         kinds.setdefault(name, "prop")
     return kinds
+
+
+def _is_same(name: str, known: str) -> bool:
+    """Whether a name is another form of a known one: by its first word, or with a title before it."""
+    one, other = spelled(name), spelled(known)
+    return one[:1] == other[:1] or (len(other) > 0 and one[-len(other) :] == other)
 
 
 def _foreign_names(text: str) -> Iterator[str]:
@@ -134,8 +141,7 @@ def _noun_phrase(found: tuple[words.StoryWord, ...], first: int) -> str:
         first += 1
     end = first
     while end < len(found) and end - first < 3 and not found[end].is_empty and found[end].name is None:
-        inflected = found[end].lower.endswith(("s", "ed", "ing")) or found[end].text != found[end].text.lower()
-        if end > first and table.verb(found[end].stem) and inflected:
+        if end > first and table.verb(found[end].stem) and _is_done_there(found, end):
             break
         end += 1
     if end == first:
@@ -147,10 +153,21 @@ def _noun_phrase(found: tuple[words.StoryWord, ...], first: int) -> str:
     room = any("places" in table.classes(each.lower) for each in found[first:end])
     part = end - first == 1 and "places.parts" in head
     thing = part or not (head & _NO_THING or moment or (room and found[end - 1].lower != "bridge"))
+    if all(table.qualities(each.lower) for each in found[first:end]):
+        return ""
     texts = [each.text.casefold() for each in found[first:end]]
-    if texts and len(texts) == 1 and len(texts[0]) > 3 and table.singular(texts[0]) != texts[0]:
+    if len(texts) == 1 and len(texts[0]) > 3 and not table.is_pair(texts[0]):
         texts = [table.singular(texts[0])]
     return " ".join(texts) if thing else ""
+
+
+def _is_done_there(found: tuple[words.StoryWord, ...], place: int) -> bool:
+    """Whether a verb inside a noun phrase is what its noun does: "the kettle whistles", "three sailors stand"."""
+    word, before = found[place], found[place - 1].lower
+    if "garments" in table.classes(word.lower):
+        return False
+    inflected = word.lower.endswith(("s", "ed", "ing")) and not word.lower.endswith("ss")
+    return inflected or word.text != word.text.lower() or table.singular(before) != before
 
 
 def _is_passing(word: str) -> bool:
@@ -168,9 +185,19 @@ def _said(sentence: SentenceParse) -> Iterator[tuple[str, str, str, bool]]:
             field = "weather" if claim.kind == WEATHER else "time of day"
             places = [each.name for each in sentence.mentions if each.kind == "location" and each.name]
             yield from ((name, field, claim.phrase, claim.becomes) for name in places)
-        elif claim.entity:
+        elif claim.entity and _is_its_own(claim, sentence):
             yield from ((*told, claim.becomes) for told in fields_of(claim))
     yield from ((*told, False) for told in _present(sentence))
+
+
+def _is_its_own(claim: StoryClaim, sentence: SentenceParse) -> bool:
+    """Whether a number belongs to whom it is told of: to a place, or to one who is said to have so many."""
+    if claim.kind != COUNT:
+        return True
+    mention = next((each for each in sentence.mentions if each.name == claim.entity), None)
+    if mention is None or mention.kind == "location":
+        return mention is not None
+    return not _HAVING.isdisjoint(sentence.lowers[mention.end : mention.end + 4])
 
 
 def fields_of(claim: StoryClaim) -> Iterator[tuple[str, str, str]]:
@@ -199,14 +226,16 @@ def fields_of(claim: StoryClaim) -> Iterator[tuple[str, str, str]]:
             if any(word.startswith("not ") for word in claim.words)
             else ", ".join(sorted(claim.words)),
         )
-    elif claim.kind == HOLDER and claim.entity:
-        yield claim.entity, "holder", next(iter(claim.words))
     else:
         yield from _plain_field(claim)
 
 
 def _plain_field(claim: StoryClaim) -> Iterator[tuple[str, str, str]]:
-    if claim.kind == CONDITION and (claim.becomes or claim.sure >= _SURE) and claim.said:
+    if claim.kind == HOLDER:
+        yield claim.entity, "holder", next(iter(claim.words))
+    elif claim.kind == HOLDING and NOBODY in claim.words and claim.sure >= _SURE:
+        yield claim.entity, "holding", "nothing"
+    elif claim.kind == CONDITION and (claim.becomes or claim.sure >= _SURE) and claim.said:
         yield claim.entity, claim.about or table.first_matter(claim.said), claim.phrase
     elif claim.kind == EXISTENCE and GONE in claim.words:
         yield claim.entity, "exists", GONE

@@ -179,6 +179,15 @@ def translations(code: str) -> Mapping[str, tuple[str, ...]]:
     }
 
 
+_PAIRS_OF: Final = frozenset({"scissors", "tongs", "pliers", "binoculars", "shears", "tweezers", "handcuffs", "stairs"})
+
+
+def is_pair(word: str) -> bool:
+    """Whether a noun in the plural names one thing: scissors, and garments such as glasses or trousers."""
+    worn = [each for each in (word, singular(word)) if "garments" in _nouns().get(each, ())]
+    return word in _PAIRS_OF or worn == [word]
+
+
 def singular(word: str) -> str:
     """A noun without the ending of its plural, good enough to look it up."""
     if len(word) < 4 or not word.endswith("s") or word.endswith("ss"):

@@ -83,17 +83,22 @@ def walk(
     """Each part against what is known by then: what a part tells itself holds for those after it."""
     known, checked, named = list(states), [], set[str]()
     for number, part in enumerate(sorted(parts, key=_order)):
-        story = KnownWorld.of(known)
+        told = _tellings(part, known, people) if len(parts) > 1 or scene_id else []
+        new = {each.entity: each.kind for each in told}
+        story = KnownWorld.of(known, new={**dict.fromkeys(people, "character"), **new})
         text = text_claims(part.text, story, at_ms=part.start_ms)
         found = answer(text, story, at_ms=part.start_ms)
         facts = tuple(fact for told in text.in_text.values() for fact in told if fact.fact is not None)
         checked.append(CheckedPart(part=part, found=found, facts=facts, sentences=_sentences(text)))
-        if len(parts) > 1 or scene_id:
-            kinds = {**dict.fromkeys(people, "character"), **story.kinds}
-            told = [each for each in tellings(part.text, part.lines, kinds) if _is_news(each, part, found, text)]
-            known += [_state(each, part, scene_id, number) for each in told]
-            named |= text.in_text.keys() | {each.entity for each in told}
+        news = [each for each in told if _is_news(each, part, found, text, scene_id)]
+        known += [_state(each, part, scene_id, number) for each in news]
+        named |= text.in_text.keys() | {each.entity for each in told}
     return StoryWalk(parts=tuple(checked), states=tuple(known), names=frozenset(named))
+
+
+def _tellings(part: ScriptPart, known: Sequence[EntityState], people: Sequence[str]) -> list[StoryReading]:
+    kinds = {**dict.fromkeys(people, "character"), **KnownWorld.of(known).kinds}
+    return tellings(part.text, part.lines, kinds)
 
 
 def _sentences(text: TextClaims) -> dict[str, str]:
@@ -108,7 +113,7 @@ def _order(part: ScriptPart) -> tuple[int, bool]:
     return part.start_ms or 0, part.shot_id is not None
 
 
-def _is_news(told: StoryReading, part: ScriptPart, found: Continuity, text: TextClaims) -> bool:
+def _is_news(told: StoryReading, part: ScriptPart, found: Continuity, text: TextClaims, scene_id: str) -> bool:
     """Whether a reading tells something that is not so already, is no contradiction, and is no summary of a change.
 
     The text of a scene tells of all of it at once: what changes in it is left to its shots.
@@ -118,7 +123,14 @@ def _is_news(told: StoryReading, part: ScriptPart, found: Continuity, text: Text
     means = meanings(told.field, told.value)
     if any(_is_of(each, told, means) for each in found.conflicts):
         return False
-    return not any(_is_told(one, fact) for one in means for fact in text.typed.get(told.entity, ()))
+    known = [fact for fact in text.typed.get(told.entity, ()) if not _is_of_scene_text(fact, scene_id)]
+    return not any(_is_told(one, fact) for one in means for fact in known)
+
+
+def _is_of_scene_text(fact: StoryFact, scene_id: str) -> bool:
+    """Whether only the text of the scene tells a fact: a shot that shows it says so better."""
+    state = fact.fact.state if fact.fact is not None else None
+    return state is not None and bool(scene_id) and state.source_scene_id == scene_id and state.source_shot_id is None
 
 
 def _is_of(conflict: Contradiction, told: StoryReading, means: Sequence[Meaning]) -> bool:
