@@ -135,30 +135,43 @@ def _things(text: str, kinds: Mapping[str, str]) -> Iterator[str]:
 
 
 def _noun_phrase(found: tuple[words.StoryWord, ...], first: int) -> str:
-    while first < len(found) and (
-        found[first].lower in DETERMINERS | {"your", "all", "whole"} or _is_passing(found[first].lower)
-    ):
+    while first < len(found) and _is_before_noun(found[first].lower):
         first += 1
+    end = _end_of_phrase(found, first)
+    if end == first:
+        return ""
+    if end + 1 < len(found) and found[end].lower == "of" and found[end].text != "of" and not found[end + 1].is_empty:
+        return " ".join(each.text.casefold() for each in found[first : end + 2])
+    if not _is_thing([each.lower for each in found[first:end]]):
+        return ""
+    texts = [each.text.casefold() for each in found[first:end]]
+    if len(texts) == 1 and len(texts[0]) > 3 and not table.is_pair(texts[0]):
+        texts = [table.singular(texts[0])]
+    return " ".join(texts)
+
+
+def _is_before_noun(lower: str) -> bool:
+    return lower in DETERMINERS or lower in ("your", "all", "whole") or _is_passing(lower)
+
+
+def _end_of_phrase(found: tuple[words.StoryWord, ...], first: int) -> int:
     end = first
     while end < len(found) and end - first < 3 and not found[end].is_empty and found[end].name is None:
         if end > first and table.verb(found[end].stem) and _is_done_there(found, end):
             break
         end += 1
-    if end == first:
-        return ""
-    if end + 1 < len(found) and found[end].lower == "of" and found[end].text != "of" and not found[end + 1].is_empty:
-        return " ".join(each.text.casefold() for each in found[first : end + 2])
-    head = table.classes(found[end - 1].lower)
-    moment = any(table.section(each[0]) in ("moment", "relation") for each in table.qualities(found[end - 1].lower))
-    room = any("places" in table.classes(each.lower) for each in found[first:end])
-    part = end - first == 1 and "places.parts" in head
-    thing = part or not (head & _NO_THING or moment or (room and found[end - 1].lower != "bridge"))
-    if all(table.qualities(each.lower) for each in found[first:end]):
-        return ""
-    texts = [each.text.casefold() for each in found[first:end]]
-    if len(texts) == 1 and len(texts[0]) > 3 and not table.is_pair(texts[0]):
-        texts = [table.singular(texts[0])]
-    return " ".join(texts) if thing else ""
+    return end
+
+
+def _is_thing(lowers: list[str]) -> bool:
+    """Whether a noun with its adjectives, before or behind it, is no person, garment, place or moment."""
+    nouns = [each for each in lowers if not table.qualities(each)]
+    head = nouns[-1] if nouns else lowers[-1]
+    if len(lowers) == 1 and "places.parts" in table.classes(head):
+        return True
+    moment = any(table.section(one[0]) in ("moment", "relation") for one in table.qualities(lowers[-1]))
+    room = head != "bridge" and any("places" in table.classes(each) for each in lowers)
+    return bool(nouns) and not (table.classes(head) & _NO_THING or moment or room)
 
 
 def _is_done_there(found: tuple[words.StoryWord, ...], place: int) -> bool:
