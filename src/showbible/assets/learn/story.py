@@ -111,11 +111,13 @@ Moment = tuple[str, str | None, int | None]
 def _states(source: ReadingSource, parts: Sequence[ScriptPart], told: Sequence[PartFact]) -> list[StateInput]:
     """One state for what is told of an entity at a moment; a change, and a field told anew, come at their sentence."""
     moments: dict[Moment, list[PartFact]] = {}
-    seen: set[tuple[int, str, str]] = set()
+    values: dict[tuple[int, str, str], str] = {}
     for each in told:
         part, field = parts[each.part], (each.part, entity_key(each.entity), each.field)
-        at = part.moment(each.words) if each.change or field in seen else part.start_ms
-        seen.add(field)
+        if values.get(field) == each.value:
+            continue
+        at = part.moment(each.words) if each.change or field in values else part.start_ms
+        values[field] = each.value
         moments.setdefault((entity_key(each.entity), part.shot_id, at), []).append(each)
     return [_state(source, key, facts) for key, facts in moments.items()]
 

@@ -10,6 +10,7 @@ from typing import Any, Final
 from showbible.assets.model import EntityState, StateInput, entity_key
 from showbible.assets.recall import readings
 from showbible.assets.recall.readings import ReadingSource
+from showbible.assets.recall.story import STATE
 from showbible.assets.record import index
 from showbible.assets.record.state_input import PUT, REMOVE, checked
 from showbible.assets.record.summaries import renew
@@ -151,10 +152,14 @@ _REMEMBER: Final = """
 
 
 def unlearn(db: ProjectDatabase, source: ReadingSource) -> None:
-    """Take away what was read from a source that is gone, in the caller's transaction; a person's word stays."""
+    """Take away what was read from a source that is gone, in the caller's transaction; a person's word stays.
+
+    What was set aside is noted as forgotten, should the source come back.
+    """
     gone = [each for each in readings.states_from(db, source) if each.made_by != PERSON]
     for each in gone:
-        changes.drop(db, kind="state", item_id=each.state_id)
+        changes.drop(db, kind=STATE, item_id=each.state_id)
+        if each.paused:
+            forget(db, each)
     db.many(REMOVE, [{"state_id": each.state_id} for each in gone])
-    db.run("DELETE FROM forgotten_readings WHERE project_id = :project_id AND source = :source", source=source.key)
     renew(db, gone)

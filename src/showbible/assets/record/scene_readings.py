@@ -49,5 +49,7 @@ def drop(db: ProjectDatabase, scene_id: str) -> None:
     """Take away what was read of a scene that is gone; a person's word stays."""
     with db.transaction():
         db.hold(f"assets:{db.project_id}")
-        derived.unlearn(db, scene_source(scene_id))
+        source = scene_source(scene_id)
+        derived.unlearn(db, source)
+        db.run("DELETE FROM forgotten_readings WHERE project_id = :project_id AND source = :source", source=source.key)
         db.run("DELETE FROM scene_readings WHERE project_id = :project_id AND scene_id = :scene_id", scene_id=scene_id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from showbible.assets.recall.facts import table
@@ -35,6 +35,7 @@ _LINKS = frozenset(
         "flows",
     }
 )
+_HAIR_WORDS = ("bald", "clean_shaven", "bearded", "beardless", "white_haired", "redhead", "grey_haired")
 _BARE = {
     "barefoot": "feet",
     "bareheaded": "head",
@@ -48,19 +49,23 @@ _BARE = {
 def looks(each: SentenceParse) -> Iterator[StoryClaim]:
     """Everything that a sentence says of how people look."""
     for place, lower in enumerate(each.lowers[: each.limit]):
-        if each.words[place].name is not None:
-            continue
-        kinds = table.classes(lower)
-        if "garments" in kinds:
-            yield from _garment(each, place)
-        elif lower in _BARE:
-            yield from _bare(each, place, _BARE[lower])
-        elif "kinds.hair" in kinds or "kinds.beard" in kinds:
-            yield from _hair(each, place)
-        elif lower in ("bald", "clean_shaven", "bearded", "beardless", "white_haired", "redhead", "grey_haired"):
-            yield from _hair_word(each, place)
-        elif "body.part" in kinds:
-            yield from _part(each, place)
+        read = _reader(lower) if each.words[place].name is None else None
+        if read is not None:
+            yield from read(each, place)
+
+
+def _reader(lower: str) -> Callable[[SentenceParse, int], Iterator[StoryClaim]] | None:
+    """What reads a word of clothes, hair or a body; nothing where it is none."""
+    kinds = table.classes(lower)
+    ways = (
+        ("garments" in kinds, _garment),
+        (lower in _BARE, _bare),
+        (bool(kinds & {"kinds.hair", "kinds.beard"}), _hair),
+        (lower in _HAIR_WORDS, _hair_word),
+        (lower == "black_eye", _black_eye),
+        ("body.part" in kinds, _part),
+    )
+    return next((read for fits, read in ways if fits), None)
 
 
 def around(each: SentenceParse, place: int, *, span: int = 3) -> tuple[list[str], str]:
@@ -172,8 +177,8 @@ def _is_garment(each: SentenceParse, place: int) -> bool:
     return not (kept and each.lowers[place] == "watch")
 
 
-def _bare(each: SentenceParse, place: int, part: str) -> Iterator[StoryClaim]:
-    owner = nearest(each, place)
+def _bare(each: SentenceParse, place: int) -> Iterator[StoryClaim]:
+    owner, part = nearest(each, place), _BARE[each.lowers[place]]
     if owner:
         yield StoryClaim(
             entity=owner, kind=WARDROBE, about=part, said=OFF, phrase=each.words[place].text, sentence=each.text
@@ -228,6 +233,13 @@ def _hair_word(each: SentenceParse, place: int) -> Iterator[StoryClaim]:
         yield StoryClaim(
             entity=owner, kind=HAIR, about="hair", said=said, phrase=each.words[place].text, sentence=each.text
         )
+
+
+def _black_eye(each: SentenceParse, place: int) -> Iterator[StoryClaim]:
+    owner = owner_of(each, place)
+    if owner and not each.is_denied(place):
+        said = frozenset(one for one in table.qualities("black_eye") if one[0] == "hurt")
+        yield StoryClaim(entity=owner, kind=INJURY, about="eye", said=said, phrase="black eye", sentence=each.text)
 
 
 def _part(each: SentenceParse, place: int) -> Iterator[StoryClaim]:

@@ -114,6 +114,8 @@ def _foreign_names(text: str) -> Iterator[str]:
 
 def _kind(text: str, name: str) -> str:
     place = text.find(name)
+    if text[place + len(name) :].startswith(("'s", "’s")):
+        return "character"
     before = text[:place].split()
     if any("places" in table.classes(each.casefold()) for each in name.split()) and len(name.split()) > 1:
         return "location"
