@@ -16,12 +16,12 @@ from showbible.assets.model import (
     milliseconds,
 )
 from showbible.assets.recall import rows, story
-from showbible.assets.recall.contradictions import facts_in_force
 from showbible.assets.recall.facts.answer import Continuity, SceneContinuity
 from showbible.assets.recall.facts.check import KnownWorld, check
+from showbible.assets.recall.facts.names import named
 from showbible.assets.recall.facts.spellings import candidates, leading_names
 from showbible.assets.recall.facts.walk import CheckedPart, StoryWalk, lines, walk, with_answer
-from showbible.assets.recall.mentions import named
+from showbible.assets.recall.in_force import facts_in_force
 from showbible.assets.recall.script import SceneScript, ScriptPart
 from showbible.errors import Invalid
 from showbible.storage.database import ProjectDatabase

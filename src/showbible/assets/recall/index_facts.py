@@ -9,7 +9,7 @@ from typing import Any
 
 from showbible.assets.model import Artifact, AssetKind, Clip, EntityState, Segment, entity_key, told_kind
 from showbible.assets.recall import rows
-from showbible.assets.recall.contradictions import standing
+from showbible.assets.recall.in_force import standing
 from showbible.storage.database import ProjectDatabase
 
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
 from showbible.assets.model import Contradiction, EntityState
-from showbible.assets.recall.contradictions import contradictions, facts_at
 from showbible.assets.recall.facts import table
 from showbible.assets.recall.facts.answer import Continuity, StoryAgreement, StoryChange
 from showbible.assets.recall.facts.claim import (
@@ -23,14 +21,14 @@ from showbible.assets.recall.facts.claim import (
     StoryClaim,
 )
 from showbible.assets.recall.facts.compare import Clash, agree, clashes, strongest
+from showbible.assets.recall.facts.free_fields import SAID_AGAIN, other_values
 from showbible.assets.recall.facts.meanings import StoryFact, earlier, world
 from showbible.assets.recall.facts.parse import SentenceParse
 from showbible.assets.recall.facts.reader import claims, parse
 from showbible.assets.recall.facts.spellings import spellings
 from showbible.assets.recall.facts.states import fields_of
 from showbible.assets.recall.facts.words import english_words
-
-_SAID_AGAIN: Final = 0.7
+from showbible.assets.recall.in_force import facts_at
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,7 +93,7 @@ def answer(text: TextClaims, known: KnownWorld, *, at_ms: int | None) -> Continu
     found = clashes(said, in_text, later=later, mirrored=any(each.in_mirror for each in parsed))
     if not later and not any(each.becomes for each in said):
         found += _said_again(parsed, in_text, known, at_ms)
-        found += _other_fields(parsed, in_text)
+        found += other_values(parsed, in_text)
     conflicts = strongest(found)
     return Continuity(
         conflicts=tuple(_conflict(each) for each in conflicts),
@@ -188,7 +186,7 @@ def _said_again(
                 sentence = next((each for each in parsed if _says(each, name, then, now)), None)
                 if then and sentence is not None:
                     claim = StoryClaim(
-                        entity=name, kind=fact.kind, phrase=value, sentence=sentence.text, sure=_SAID_AGAIN
+                        entity=name, kind=fact.kind, phrase=value, sentence=sentence.text, sure=SAID_AGAIN
                     )
                     found.append(Clash(fact=fact, claim=claim))
             opposite = _opposite(parsed, name, now)
@@ -197,27 +195,10 @@ def _said_again(
                     Clash(
                         fact=fact,
                         claim=StoryClaim(
-                            entity=name, kind=OTHER, phrase=opposite[0], sentence=opposite[1], sure=_SAID_AGAIN
+                            entity=name, kind=OTHER, phrase=opposite[0], sentence=opposite[1], sure=SAID_AGAIN
                         ),
                     )
                 )
-    return found
-
-
-def _other_fields(parsed: Sequence[SentenceParse], typed: Mapping[str, list[StoryFact]]) -> list[Clash]:
-    """A field of whatever name beside another value: "her eyes are green", "mood: tense"."""
-    real = [each.text for each in parsed if each.limit == len(each.words)]
-    found = []
-    for name, facts in typed.items():
-        open_ones = {each.field: each for each in facts if each.kind in (OTHER, CONDITION) and each.fact is not None}
-        told = [each.fact for each in open_ones.values() if each.fact is not None]
-        for sentence in real if told else []:
-            for one in contradictions(sentence, {name: told}):
-                fact = open_ones[one.field]
-                claim = StoryClaim(
-                    entity=name, kind=fact.kind, phrase=one.proposed, sentence=sentence, sure=_SAID_AGAIN
-                )
-                found.append(Clash(fact=fact, claim=claim))
     return found
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from showbible.assets.recall.facts import table
-from showbible.assets.recall.facts.claim import HAIR, INJURY, OFF, ON, WARDROBE, StoryClaim
-from showbible.assets.recall.facts.owners import nearest, owner_of
+from showbible.assets.recall.facts.claim import HAIR, INJURY, OFF, ON, OTHER, WARDROBE, StoryClaim
+from showbible.assets.recall.facts.owners import nearest, owner_of, wearer_of
 from showbible.assets.recall.facts.parse import DETERMINERS, SentenceParse
 from showbible.assets.recall.facts.table import Qualities
 
@@ -137,9 +137,23 @@ def _is_done(each: SentenceParse, place: int) -> bool:
 def _garment(each: SentenceParse, place: int) -> Iterator[StoryClaim]:
     if not _is_garment(each, place):
         return
-    owner = owner_of(each, place)
+    owner = wearer_of(each, place)
     if not owner:
         return
+    for wearer in (owner, *_sharers(each, place, owner)):
+        yield from _worn(each, place, wearer)
+
+
+def _sharers(each: SentenceParse, place: int, owner: str) -> list[str]:
+    """Those who are joined to a wearer by "and" and wear the same: "Mara and Tom in red coats"."""
+    if table.singular(each.lowers[place]) == each.lowers[place] or table.is_pair(each.lowers[place]):
+        return []
+    last = next((one for one in reversed(each.mentions) if one.name == owner and one.start < place), None)
+    joined = [one for one in each.mentions if last is not None and one.end == last.start - 1 and one.is_person]
+    return [one.name for one in joined if each.lowers[one.end] == "and" and one.name]
+
+
+def _worn(each: SentenceParse, place: int, owner: str) -> Iterator[StoryClaim]:
     described, phrase = around(each, place)
     said = table.of_section(table.groups_of(described), *_LOOKS)
     does = _governing(each, place)
@@ -155,7 +169,8 @@ def _garment(each: SentenceParse, place: int) -> Iterator[StoryClaim]:
         made = next(effect for effect in does if effect.startswith(("makes.", "ends."))).partition(".")[2]
         yield StoryClaim(said=table.qualities(made), **{**more, "phrase": f"{made} {phrase}"}, becomes=True)
     elif each.is_denied(place):
-        yield StoryClaim(said=OFF, **more)
+        if not table.of_section(said, "looks"):
+            yield StoryClaim(said=OFF, **more)
     else:
         hangs = any(table.classes(lower) & {"places.parts"} for lower in each.lowers[place + 1 : place + 6])
         yield StoryClaim(said=said | (frozenset() if hangs else ON), **more)
@@ -276,12 +291,19 @@ def _part(each: SentenceParse, place: int) -> Iterator[StoryClaim]:
         yield StoryClaim(
             said=frozenset({("hurt", 1)}) if healing else said, **more, becomes=healing or _is_new_hurt(each)
         )
+    elif part == "eye" and _eye_colour(each, place):
+        said, phrase = _eye_colour(each, place), around(each, place)[1]
+        yield StoryClaim(entity=owner, kind=OTHER, about="eyes", said=said, phrase=phrase, sentence=each.text)
     elif used and side:
         yield StoryClaim(said=frozenset({("hurt", 1)}), **more, sure=0.7)
     elif "bare" in each.lowers[max(0, place - 1) : place] and "body.arm" in table.classes(part):
         yield StoryClaim(
             entity=owner, kind=WARDROBE, about="hands", said=OFF, phrase=f"bare {part}", sentence=each.text, sure=0.8
         )
+
+
+def _eye_colour(each: SentenceParse, place: int) -> Qualities:
+    return frozenset(one for one in table.groups_of(around(each, place)[0]) if one[0] == "colour")
 
 
 def _side(each: SentenceParse, place: int) -> str:

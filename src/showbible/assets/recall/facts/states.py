@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,6 +19,7 @@ from showbible.assets.recall.facts.claim import (
     INJURY,
     NOBODY,
     OFF,
+    OTHER,
     PLACE,
     RELATION,
     TIME,
@@ -159,7 +160,8 @@ def _is_before_noun(lower: str) -> bool:
 def _end_of_phrase(found: tuple[words.StoryWord, ...], first: int) -> int:
     end = first
     while end < len(found) and end - first < 3 and not found[end].is_empty and found[end].name is None:
-        if end > first and table.verb(found[end].stem) and _is_done_there(found, end):
+        beside = found[end].lower == "next" and end + 1 < len(found) and found[end + 1].lower == "to"
+        if beside or (end > first and table.verb(found[end].stem) and _is_done_there(found, end)):
             break
         end += 1
     return end
@@ -246,20 +248,26 @@ def fields_of(claim: StoryClaim) -> Iterator[tuple[str, str, str]]:
 
 
 def _plain_field(claim: StoryClaim) -> Iterator[tuple[str, str, str]]:
-    if claim.kind == HOLDER:
-        yield claim.entity, "holder", next(iter(claim.words))
-    elif claim.kind == HOLDING and NOBODY in claim.words and claim.sure >= _SURE:
+    sure = claim.becomes or claim.sure >= _SURE
+    if claim.kind == HOLDING and NOBODY in claim.words and sure:
         yield claim.entity, "holding", "nothing"
-    elif claim.kind == CONDITION and (claim.becomes or claim.sure >= _SURE) and claim.said:
+    elif claim.kind == CONDITION and sure and claim.said:
         yield claim.entity, claim.about or table.first_matter(claim.said), claim.phrase
     elif claim.kind == EXISTENCE and GONE in claim.words:
         yield claim.entity, "exists", GONE
-    elif claim.kind == COUNT:
-        yield claim.entity, claim.about + "s", next(word for word in claim.words if word.isdigit())
-    elif claim.kind == RELATION:
-        yield claim.entity, f"relation to {claim.about}", claim.phrase
-    elif claim.kind == AGE:
-        yield claim.entity, "age", claim.phrase
+    elif claim.kind in _PLAIN:
+        field, value = _PLAIN[claim.kind](claim)
+        yield claim.entity, field, value
+
+
+_PLAIN: Final[Mapping[str, Callable[[StoryClaim], tuple[str, str]]]] = {
+    HOLDER: lambda claim: ("holder", next(iter(claim.words))),
+    COUNT: lambda claim: (f"{claim.about}s", next(word for word in claim.words if word.isdigit())),
+    RELATION: lambda claim: (f"relation to {claim.about}", claim.phrase),
+    AGE: lambda claim: ("age", claim.phrase),
+    OTHER: lambda claim: (claim.about, " ".join(claim.phrase.split()[:-1])),
+}
+"""Kinds whose field and value are always told the same way."""
 
 
 def _present(sentence: SentenceParse) -> Iterator[tuple[str, str, str]]:

@@ -8,7 +8,6 @@ from datetime import timedelta
 from typing import Final
 
 from showbible.assets.model import Contradiction, EntityKind, EntityState
-from showbible.assets.recall.contradictions import facts_at
 from showbible.assets.recall.facts.answer import Continuity, SupervisorLine
 from showbible.assets.recall.facts.check import KnownWorld, TextClaims, answer, text_claims
 from showbible.assets.recall.facts.claim import (
@@ -33,6 +32,7 @@ from showbible.assets.recall.facts.compare import same_garment
 from showbible.assets.recall.facts.meanings import Meaning, StoryFact, meanings, world
 from showbible.assets.recall.facts.states import StoryReading
 from showbible.assets.recall.facts.telling import tellings
+from showbible.assets.recall.in_force import facts_at
 from showbible.assets.recall.script import ScriptPart
 from showbible.vocabulary import PERSON, RULE, utcnow
 
