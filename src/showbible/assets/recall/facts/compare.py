@@ -30,24 +30,15 @@ from showbible.assets.recall.facts.claim import (
 )
 from showbible.assets.recall.facts.meanings import StoryFact, stage_of
 from showbible.assets.recall.facts.places import exclude
+from showbible.assets.recall.facts.table import listed
 from showbible.assets.recall.facts.things import GONE
 
 _LASTING: Final = frozenset({INJURY, EXISTENCE, AGE, RELATION, HAIR, COUNT})
 _PASSING: Final = frozenset({PLACE, HOLDER, HOLDING, TIME, WEATHER, WARDROBE, PRESENCE, CONDITION})
-_DISABLING: Final = frozenset(
-    {
-        "broken",
-        "sprained",
-        "fractured",
-        "limping",
-        "plaster_cast",
-        "cast",
-        "crutch",
-        "twisted",
-        "splint",
-        "maimed",
-        "sprain",
-    }
+_DISABLING: Final = listed(
+    """
+    broken sprained fractured limping plaster_cast cast crutch twisted splint maimed sprain
+    """
 )
 _INVERSE: Final = {0: 1, 1: 0, 4: 5, 5: 4, 6: 7, 7: 6}
 

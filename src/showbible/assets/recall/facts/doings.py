@@ -9,9 +9,10 @@ from showbible.assets.recall.facts import table
 from showbible.assets.recall.facts.claim import ABLE, HOLDER, HOLDING, INJURY, NOBODY, StoryClaim
 from showbible.assets.recall.facts.owners import owner_of
 from showbible.assets.recall.facts.parse import DETERMINERS, OWNERS, STRANGER, Deed, SentenceParse, StoryMention
+from showbible.assets.recall.facts.table import listed
 
 _SLEEPING: Final = frozenset(map(table.english().stem, ("sleep", "snore", "doze", "slumber", "nap")))
-_PLACING: Final = frozenset({"at", "in", "on", "by", "near", "beside", "behind", "under", "of", "to", "into", "filled"})
+_PLACING: Final = listed("at in on by near beside behind under of to into filled")
 _ALIVE: Final = frozenset({("life", 0), ("wakefulness", 0)})
 
 

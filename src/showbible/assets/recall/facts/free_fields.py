@@ -12,11 +12,12 @@ from showbible.assets.recall.facts.looks import around
 from showbible.assets.recall.facts.meanings import StoryFact
 from showbible.assets.recall.facts.owners import owner_of
 from showbible.assets.recall.facts.parse import SentenceParse
+from showbible.assets.recall.facts.table import listed
 from showbible.assets.recall.facts.words import english_words
 
 SAID_AGAIN: Final = 0.7
 """How sure the words beside a field make anybody."""
-_JOINTS: Final = frozenset({":", "is", "are", "was", "were", "turns", "looks", "stays", "remains", "seems"})
+_JOINTS: Final = listed(": is are was were turns looks stays remains seems")
 
 
 def other_values(parsed: Sequence[SentenceParse], typed: Mapping[str, list[StoryFact]]) -> list[Clash]:

@@ -11,7 +11,7 @@ from showbible.assets.recall.facts.claim import AGE, RELATION, StoryClaim
 from showbible.assets.recall.facts.doings import number_of
 from showbible.assets.recall.facts.owners import name_at, possessor
 from showbible.assets.recall.facts.parse import OWNERS, STRANGER, SentenceParse, StoryMention
-from showbible.assets.recall.facts.table import Qualities
+from showbible.assets.recall.facts.table import Qualities, listed
 
 
 def kin(each: SentenceParse) -> Iterator[StoryClaim]:
@@ -62,7 +62,7 @@ def _person_beside(each: SentenceParse, place: int, other: str | None) -> str | 
 
 _YEARS_OLD: Final = re.compile(r"^([a-z]+|\d{1,3})[-_]years?[-_]old$")
 _BEFORE_YEARS: Final = frozenset({"aged", "turns", "turned", "age"})
-_SOMEBODY: Final = frozenset({"man", "woman", "boy", "girl", "child", "kid", "lady", "person"})
+_SOMEBODY: Final = listed("man woman boy girl child kid lady person")
 _OLDEST: Final = 120
 
 

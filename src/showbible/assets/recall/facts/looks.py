@@ -9,31 +9,13 @@ from showbible.assets.recall.facts import table
 from showbible.assets.recall.facts.claim import HAIR, INJURY, OFF, ON, OTHER, WARDROBE, StoryClaim
 from showbible.assets.recall.facts.owners import nearest, owner_of, wearer_of
 from showbible.assets.recall.facts.parse import DETERMINERS, SentenceParse
-from showbible.assets.recall.facts.table import Qualities
+from showbible.assets.recall.facts.table import Qualities, listed
 
 _LOOKS = ("looks", "worn", "condition")
-_LINKS = frozenset(
-    {
-        "is",
-        "are",
-        "was",
-        "were",
-        ",",
-        "looks",
-        "turns",
-        "stays",
-        "remains",
-        "now",
-        "and",
-        "still",
-        "all",
-        "bright",
-        "dark",
-        "very",
-        "falls",
-        "hangs",
-        "flows",
-    }
+_LINKS = listed(
+    """
+    is are was were , looks turns stays remains now and still all bright dark very falls hangs flows
+    """
 )
 _HAIR_WORDS = ("bald", "clean_shaven", "bearded", "beardless", "white_haired", "redhead", "grey_haired")
 _BARE = {

@@ -31,32 +31,15 @@ from showbible.assets.recall.facts.claim import (
     WEATHER,
 )
 from showbible.assets.recall.facts.doings import number_of
-from showbible.assets.recall.facts.table import Qualities
+from showbible.assets.recall.facts.table import Qualities, listed
 from showbible.assets.recall.facts.things import GONE
 
-_NOTHING: Final = frozenset({"nothing", "nobody", "none", "empty", "no", "no_one", "no-one"})
-_ENDED: Final = frozenset(
-    {
-        "gone",
-        "melted",
-        "eaten",
-        "destroyed",
-        "sold",
-        "burnt_down",
-        "burned_down",
-        "burnt",
-        "demolished",
-        "consumed",
-        "vanished",
-        "disappeared",
-        "dissolved",
-        "exploded",
-        "missing",
-        "used_up",
-        "evaporated",
-        "sunk",
-        "incinerated",
-    }
+_NOTHING: Final = listed("nothing nobody none empty no no_one no-one")
+_ENDED: Final = listed(
+    """
+    gone melted eaten destroyed sold burnt_down burned_down burnt demolished consumed vanished disappeared
+    dissolved exploded missing used_up evaporated sunk incinerated
+    """
 )
 
 

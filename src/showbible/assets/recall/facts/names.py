@@ -6,18 +6,14 @@ import re
 from typing import Final
 
 from showbible.assets.model import entity_key
-
-
-def _listed(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
+from showbible.assets.recall.facts.table import listed
 
 _NAME: Final = re.compile(r"\b[A-Z][a-zà-öø-ÿ]+(?: [A-Z][a-zà-öø-ÿ]+){0,2}\b")
 _ACTS: Final = re.compile(
     r"['’]s\b|,? (?:wears|wearing|in (?:a|an|her|his|their)|puts|has|is|and [A-Z]|with|walks|stands|sits|runs|looks|"
     r"smiles|turns|opens|holds|enters|leaves|waits|talks|laughs|cries|sleeps|reads|drinks|eats|watches|nods|steps)\b"
 )
-_NOT_NAMES: Final = _listed("""
+_NOT_NAMES: Final = listed("""
     A An The This That These Those His Her Their Its My Your Our He She They It I You We In On At By To Of From With
     Close Wide Medium Shot Camera Scene Slow Fast Cinematic Night Day Morning Evening Black White Red Blue Green
     Cut Fade Dolly Pan Tilt Aerial Extreme Long Low High Interior Exterior Int Ext Monday Tuesday Wednesday

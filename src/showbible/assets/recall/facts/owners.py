@@ -6,11 +6,14 @@ from typing import Final
 
 from showbible.assets.recall.facts import table
 from showbible.assets.recall.facts.parse import DETERMINERS, OWNERS, STRANGER, Deed, SentenceParse, StoryMention
+from showbible.assets.recall.facts.table import listed
 
-_WEARING: Final = frozenset(
-    {"in", "with", "wearing", "wears", "wear", "wore", "has", "have", "had", "dressed", "sporting", "under", "beneath"}
+_WEARING: Final = listed(
+    """
+    in with wearing wears wear wore has have had dressed sporting under beneath
+    """
 )
-_BESIDE: Final = frozenset({"beside", "near", "behind", "by", "before", "after", "to", "for"})
+_BESIDE: Final = listed("beside near behind by before after to for")
 """Words before a name after which clothes may as well be those of whoever was named before it."""
 
 

@@ -7,89 +7,31 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from showbible.assets.recall.facts import table
+from showbible.assets.recall.facts.table import listed
 from showbible.assets.recall.facts.words import StorySentence
 
 STRANGER: Final = ""
 """Stands for whoever is spoken of but has no name of ours."""
 _PRONOUNS: Final = frozenset({"he", "she", "they"})
 OWNERS: Final = frozenset({"his", "her", "their"})
-_SKIPPED: Final = frozenset(
-    {"still", "then", "now", "also", "just", "both", "all", "again", "soon", "never", "always", "slowly"}
+_SKIPPED: Final = listed("still then now also just both all again soon never always slowly")
+_AUXILIARIES: Final = listed("is are was were has have had be been being gets got")
+_HEADS: Final = listed(
+    """
+    of on for with to at by from behind beside near past about around without like onto into than but
+    """
 )
-_AUXILIARIES: Final = frozenset(
-    {"is", "are", "was", "were", "has", "have", "had", "be", "been", "being", "gets", "got"}
-)
-_HEADS: Final = frozenset(
-    {
-        "of",
-        "on",
-        "for",
-        "with",
-        "to",
-        "at",
-        "by",
-        "from",
-        "behind",
-        "beside",
-        "near",
-        "past",
-        "about",
-        "around",
-        "without",
-        "like",
-        "onto",
-        "into",
-        "than",
-        "but",
-    }
-)
-_SHOTS: Final = frozenset(
-    {
-        "shot",
-        "close-up",
-        "closeup",
-        "close",
-        "up",
-        "view",
-        "wide",
-        "insert",
-        "macro",
-        "angle",
-        "profile",
-        "tight",
-        "medium",
-        "pan",
-        "cut",
-        "pov",
-        "detail",
-        "shots",
-        "on",
-        "of",
-        "over",
-    }
+_SHOTS: Final = listed(
+    """
+    shot close-up closeup close up view wide insert macro angle profile tight medium pan cut pov detail shots on
+    of over
+    """
 )
 DETERMINERS: Final = (
-    frozenset(
-        {
-            "the",
-            "a",
-            "an",
-            "this",
-            "that",
-            "these",
-            "those",
-            "some",
-            "any",
-            "no",
-            "each",
-            "every",
-            "another",
-            "two",
-            "three",
-            "four",
-            "both",
-            "one",
-        }
+    listed(
+        """
+    the a an this that these those some any no each every another two three four both one
+    """
     )
     | OWNERS
 )

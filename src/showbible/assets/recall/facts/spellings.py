@@ -10,35 +10,14 @@ from typing import Final
 from showbible.assets.recall.facts import table, words
 from showbible.assets.recall.facts.doings import number_of
 from showbible.assets.recall.facts.names import named
+from showbible.assets.recall.facts.table import listed
 from showbible.vocabulary import PROSE_LIMIT
 
-_TITLES: Final = frozenset(
-    {
-        "mr",
-        "mrs",
-        "ms",
-        "dr",
-        "professor",
-        "captain",
-        "judge",
-        "sister",
-        "brother",
-        "old",
-        "king",
-        "queen",
-        "lady",
-        "lord",
-        "uncle",
-        "aunt",
-        "saint",
-        "the",
-        "inspector",
-        "sergeant",
-        "doctor",
-        "miss",
-        "opa",
-        "oma",
-    }
+_TITLES: Final = listed(
+    """
+    mr mrs ms dr professor captain judge sister brother old king queen lady lord uncle aunt saint the inspector
+    sergeant doctor miss opa oma
+    """
 )
 _QUOTES: Final = str.maketrans(dict.fromkeys('"“”„«»「」', " "))
 _FEW: Final = 8

@@ -30,12 +30,13 @@ from showbible.assets.recall.facts.claim import (
 from showbible.assets.recall.facts.parse import DETERMINERS, SentenceParse
 from showbible.assets.recall.facts.reader import claims, parse
 from showbible.assets.recall.facts.spellings import candidates, leading_names, proper_names, spelled, spellings
+from showbible.assets.recall.facts.table import listed
 from showbible.assets.recall.facts.things import GONE
 
 _NO_THING: Final = frozenset({"people", "garments", "body", "kinds", "scopes", "reach"})
-_PLACING: Final = frozenset({"in", "at", "on", "over", "to", "onto", "into", "of", "the", "from", "inside"})
+_PLACING: Final = listed("in at on over to onto into of the from inside")
 _SURE: Final = 0.9
-_HAVING: Final = frozenset({"has", "have", "with", "holds", "contains", "owns", "keeps", "counts", "carries"})
+_HAVING: Final = listed("has have with holds contains owns keeps counts carries")
 StoryState = tuple[str, str, dict[str, str]]
 """An entity, its kind, and the fields that a text tells."""
 

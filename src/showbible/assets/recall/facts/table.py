@@ -18,6 +18,11 @@ _OF_NOUNS: Final = frozenset({"hair_style", "hair_form", "relation", "hurt", "st
 LANGUAGES: Final = ("de", "es", "fr", "ja")
 
 
+def listed(text: str) -> frozenset[str]:
+    """The words of a text as a set."""
+    return frozenset(text.split())
+
+
 def _read(name: str) -> dict[str, Any]:
     return tomllib.loads((resources.files(__package__) / "tables" / f"{name}.toml").read_text(encoding="utf-8"))
 
@@ -179,7 +184,7 @@ def translations(code: str) -> Mapping[str, tuple[str, ...]]:
     }
 
 
-_PAIRS_OF: Final = frozenset({"scissors", "tongs", "pliers", "binoculars", "shears", "tweezers", "handcuffs", "stairs"})
+_PAIRS_OF: Final = listed("scissors tongs pliers binoculars shears tweezers handcuffs stairs")
 
 
 def is_pair(word: str) -> bool:

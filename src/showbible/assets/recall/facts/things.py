@@ -9,40 +9,17 @@ from showbible.assets.recall.facts import table
 from showbible.assets.recall.facts.claim import CONDITION, COUNT, EXISTENCE, TIME, WEATHER, StoryClaim
 from showbible.assets.recall.facts.doings import number_of
 from showbible.assets.recall.facts.parse import SentenceParse, StoryMention
-from showbible.assets.recall.facts.table import Qualities
+from showbible.assets.recall.facts.table import Qualities, listed
 
-_LINKS: Final = frozenset(
-    {
-        "is",
-        "are",
-        "was",
-        "stands",
-        "lies",
-        "looks",
-        "stays",
-        "remains",
-        "has",
-        "hangs",
-        "sits",
-        "seems",
-        "all",
-        "wide",
-        "completely",
-        "now",
-        "still",
-        "half",
-        "gone",
-        "goes",
-        "burns",
-        "been",
-        "very",
-        "fully",
-        ",",
-    }
+_LINKS: Final = listed(
+    """
+    is are was stands lies looks stays remains has hangs sits seems all wide completely now still half gone goes
+    burns been very fully ,
+    """
 )
 _BELONGS: Final = frozenset({"condition", "person"})
 GONE: Final = "gone"
-_PASSES: Final = frozenset({"falls", "breaks", "rises", "sets", "comes", "rise", "set"})
+_PASSES: Final = listed("falls breaks rises sets comes rise set")
 """What the time of day does when it changes."""
 _MEASURES: Final = frozenset(
     {"second", "minute", "hour", "day", "night", "week", "month", "year", "metre", "meter", "mile", "kilometre"}
