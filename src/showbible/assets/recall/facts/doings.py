@@ -10,9 +10,12 @@ from showbible.assets.recall.facts.claim import ABLE, HOLDER, HOLDING, INJURY, N
 from showbible.assets.recall.facts.owners import owner_of
 from showbible.assets.recall.facts.parse import DETERMINERS, OWNERS, STRANGER, Deed, SentenceParse, StoryMention
 from showbible.assets.recall.facts.table import listed
+from showbible.assets.recall.facts.words import StoryWord
 
 _SLEEPING: Final = frozenset(map(table.english().stem, ("sleep", "snore", "doze", "slumber", "nap")))
 _PLACING: Final = listed("at in on by near beside behind under of to into filled")
+_DIRECTIONS: Final = frozenset({"up", "down", "out", "back"})
+_OWN_FATES: Final = listed("die drown perish wake awake faint escape")
 _ALIVE: Final = frozenset({("life", 0), ("wakefulness", 0)})
 
 
@@ -42,13 +45,8 @@ def _fates(each: SentenceParse, deed: Deed, does: frozenset[str]) -> Iterator[St
         section, _, result = effect.partition(".")
         if section != "person" or result in ("hurt", "healed"):
             continue
-        target = _object(each, deed)
-        intransitive = deed.passive or target is None
-        who = deed.who.name if intransitive else target
-        own = (
-            each.words[deed.verb].stem in ("die", "drown", "perish", "wake", "awake", "faint", "escape") or intransitive
-        )
-        if (who := deed.who.name if own else who) and who != STRANGER:
+        who = _sufferer(each, deed)
+        if who != STRANGER:
             yield StoryClaim(
                 entity=who,
                 kind=ABLE,
@@ -57,6 +55,13 @@ def _fates(each: SentenceParse, deed: Deed, does: frozenset[str]) -> Iterator[St
                 sentence=each.text,
                 becomes=True,
             )
+
+
+def _sufferer(each: SentenceParse, deed: Deed) -> str:
+    """Whom a fate befalls: the subject where nothing is done to anybody, else the one it is done to."""
+    target = _object(each, deed)
+    befalls_subject = deed.passive or target is None or each.words[deed.verb].stem in _OWN_FATES
+    return deed.who.name if befalls_subject else target or STRANGER
 
 
 def _object(each: SentenceParse, deed: Deed) -> str | None:
@@ -78,16 +83,9 @@ def _acts(each: SentenceParse, deed: Deed, does: frozenset[str]) -> Iterator[Sto
     word = each.words[deed.verb]
     known = table.verb(word.stem)
     every = frozenset().union(*known.values()) if known else frozenset()
-    changes = any(effect.startswith("person.") for effect in does)
-    if (
-        deed.passive
-        or changes
-        or each.is_denied(deed.verb)
-        or "act.rest" in every
-        or not (known or word.lower.endswith(("s", "ing")))
-    ):
-        return
-    if word.lower.endswith("ed") and not known:
+    befalls = deed.passive or any(effect.startswith("person.") for effect in does)
+    is_act = bool(known) or word.lower.endswith(("s", "ing"))
+    if befalls or not is_act or "act.rest" in every or each.is_denied(deed.verb):
         return
     said = _ALIVE
     if every & {"act.move", "move.to"}:
@@ -212,24 +210,26 @@ def held_thing(each: SentenceParse, verb: int) -> str | None:
         if verb < mention.start <= verb + 5 and mention.kind == "prop":
             between = each.lowers[verb + 1 : mention.start]
             return None if set(between) & {"from", "of", "with", "in", "at"} else mention.name
-    spot = verb + 1
-    while spot < len(each.words) and (
-        each.lowers[spot] in DETERMINERS or each.lowers[spot] in ("up", "down", "out", "back")
-    ):
-        spot += 1
-    first = spot
-    while (
-        spot < len(each.words)
-        and not each.words[spot].is_empty
-        and each.words[spot].name is None
-        and spot - first < 3
-        and not each.words[spot].lower.endswith("ing")
-    ):
-        spot += 1
-    head = each.lowers[spot - 1] if spot > first else ""
-    bad = {"garments", "body", "places", "people"} & table.classes(head) if head else True
-    determined = each.lowers[first - 1] in DETERMINERS - OWNERS if first else False
-    return " ".join(word.text for word in each.words[first:spot]) if head and not bad and determined else None
+    return _unnamed_thing(each, verb)
+
+
+def _unnamed_thing(each: SentenceParse, verb: int) -> str | None:
+    """A noun with an article behind a verb, when it is something to hold."""
+    first = verb + 1
+    while first < len(each.words) and each.lowers[first] in DETERMINERS | _DIRECTIONS:
+        first += 1
+    end = first
+    while end < len(each.words) and end - first < 3 and _is_noun_word(each.words[end]):
+        end += 1
+    no_thing = {"garments", "body", "places", "people"}
+    if end == first or table.classes(each.lowers[end - 1]) & no_thing:
+        return None
+    determined = each.lowers[first - 1] in DETERMINERS - OWNERS
+    return " ".join(word.text for word in each.words[first:end]) if determined else None
+
+
+def _is_noun_word(word: StoryWord) -> bool:
+    return not word.is_empty and word.name is None and not word.lower.endswith("ing")
 
 
 def _receiver(each: SentenceParse, deed: Deed) -> str | None:
@@ -249,21 +249,17 @@ def _hands(each: SentenceParse) -> Iterator[StoryClaim]:
                 yield StoryClaim(
                     entity=owner, kind=HOLDING, words=frozenset({NOBODY}), phrase="empty hands", sentence=each.text
                 )
-        number = number_of(lower)
-        if (
-            number is not None
-            and place + 1 < len(each.words)
-            and each.lowers[place + 1] in ("things", "objects", "items")
-        ):
-            owner = next((one.who.name for one in reversed(each.deeds) if one.verb < place), None)
-            if owner:
-                yield StoryClaim(
-                    entity=owner,
-                    kind=HOLDING,
-                    words=frozenset({str(number)}),
-                    phrase=f"{lower} things",
-                    sentence=each.text,
-                )
+        yield from _held_number(each, place)
+
+
+def _held_number(each: SentenceParse, place: int) -> Iterator[StoryClaim]:
+    """In "juggles three things"."""
+    number = number_of(each.lowers[place])
+    things = each.lowers[place + 1 : place + 2] in (["things"], ["objects"], ["items"])
+    owner = next((one.who.name for one in reversed(each.deeds) if one.verb < place), None)
+    if number is not None and things and owner:
+        phrase, held = f"{each.lowers[place]} things", frozenset({str(number)})
+        yield StoryClaim(entity=owner, kind=HOLDING, words=held, phrase=phrase, sentence=each.text)
 
 
 _NUMBERS: Final = {

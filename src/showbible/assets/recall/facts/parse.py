@@ -129,20 +129,19 @@ class SentenceParse:
 
     def is_apposed(self, place: int) -> bool:
         """Whether "a woman" is the one just named: "Mara, an old woman", "Mara is a young woman"."""
-        back = place - 1
-        while (
-            back > 0
-            and self.words[back].name is None
-            and place - back < 6
-            and not self.words[back].is_mark
-            and self.lowers[back] not in ("is", "was", "as", "and", "with")
-        ):
-            back -= 1
         if self.lowers[place - 1] == "the" and place > 1 and self.words[place - 2].name is not None:
             return True
+        back = place - 1
+        while back > 0 and place - back < 6 and not self._parts_noun(back):
+            back -= 1
         if back <= 0 or self.lowers[back] not in (",", "is", "was", "as"):
             return False
         return self.words[back - 1].name is not None and "'s" not in self.lowers[back:place]
+
+    def _parts_noun(self, place: int) -> bool:
+        """Whether a word ends the way back from a noun to whom it is said of."""
+        word = self.words[place]
+        return word.name is not None or word.is_mark or word.lower in ("is", "was", "as", "and", "with")
 
     def _deeds(self) -> Iterator[Deed]:
         for number, mention in enumerate(self.mentions):
@@ -192,13 +191,11 @@ class SentenceParse:
 
     def _joined_verbs(self, mention: StoryMention, place: int, until: int, *, finite: bool) -> Iterator[Deed]:
         for each in range(max(place, 1), until):
-            link = self.lowers[each - 1] in ("and", ",", "then", "but", ";")
-            word = self.words[each]
+            word, before = self.words[each], self.lowers[each - 1]
             inflected = word.lower.endswith(("s", "ed")) if finite else word.lower.endswith("ing")
-            after_noun = (
-                word.lower.endswith("ing") and bool(table.verb(word.stem)) and self.lowers[each - 1] not in DETERMINERS
-            )
-            if word.name is None and ((link and inflected and self._is_verb(each)) or after_noun):
+            linked = before in ("and", ",", "then", "but", ";") and inflected and self._is_verb(each)
+            goes_on = word.lower.endswith("ing") and bool(table.verb(word.stem)) and before not in DETERMINERS
+            if word.name is None and (linked or goes_on):
                 yield Deed(mention, each, word.stem)
 
     def _verb_at(self, mention: StoryMention, place: int, until: int) -> Deed | None:
@@ -238,17 +235,16 @@ class SentenceParse:
             if "scopes.flashback" in kinds:
                 return 0
             if "scopes.picture" in kinds:
-                return (
-                    0
-                    if all(
-                        each in ("in", "on", "the", "a", "an", "framed", "old") or self.words[spot].is_empty
-                        for spot, each in enumerate(self.lowers[:place])
-                    )
-                    else place
-                )
+                return 0 if self._begins_with_picture(place) else place
             if "scopes.unreal" in kinds and not (word.lower == "like" and place and self.words[place - 1].is_mark):
                 return place
         return len(self.words)
+
+    def _begins_with_picture(self, place: int) -> bool:
+        """Whether all of a sentence is in the picture that it names: "On an old framed photo, Mara smiles"."""
+        return all(
+            each in ("framed", "old") or self.words[spot].is_empty for spot, each in enumerate(self.lowers[:place])
+        )
 
     @property
     def in_mirror(self) -> bool:
