@@ -216,11 +216,15 @@ def show(marks: dict[str, list[Mark]], *, kinds: bool) -> None:
         for part in ("kind", "trap", "lang"):
             groups = sorted({getattr(each.case, part) for each in marks["states"]})
             for name in groups:
-                _show_row(name, marks, lambda mark, part=part, name=name: getattr(mark.case, part) == name)
+                _show_row(name, marks, _is_of(part, name))
             print()
     _show_row("all", marks, lambda _: True)
     named = [sum(each.names_entity for each in marks[way] if each.yes and each.case.conflict) for way in WAYS]
     print(f"hits that name the right entity: {named[0]} with states, {named[1]} from text")
+
+
+def _is_of(part: str, name: str) -> Callable[[Mark], bool]:
+    return lambda mark: bool(getattr(mark.case, part) == name)
 
 
 def _show_row(name: str, marks: dict[str, list[Mark]], chosen: Callable[[Mark], bool]) -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 import structlog
 
-from showbible import flow
+from showbible import events, flow, scripts
 from showbible.assets.api import Assets
 from showbible.briefing.api import Recall
 from showbible.conversations.api import Conversations
@@ -80,10 +80,15 @@ class Bible:
     def assets(self, project_id: str) -> Assets:
         """What a project has made; what failed or waits there is taken up when it is first opened."""
         known = self.projects.get(project_id)
-        memory = Assets(self._memory(known), self.embeddings.asking, self.blobs)
+        db = self._memory(known)
+        memory = Assets(
+            db, self.embeddings.asking, self.blobs, llm=self.resources.llm, script=partial(scripts.script, db)
+        )
         if known.incarnation not in self._awake:
             embedder = self.embeddings.recording()
             memory.wake(model=embedder.name if embedder else None)
+            if scripts.has_unread(db):
+                self.direction(project_id).announce_told()
             self._awake.add(known.incarnation)
         return memory
 
@@ -152,7 +157,7 @@ class Bible:
             lambda job: flow.perform(self.resources, job),
             threads=self.settings.workers,
             lease_seconds=self.settings.lease_seconds,
-            periods=flow.PERIODS,
+            periods=events.PERIODS,
             beside=self._look_after(),
         )
 

@@ -13,8 +13,9 @@ from typing import Any, Final
 
 import structlog
 
-from showbible import tidying
+from showbible import scripts, tidying
 from showbible.assets.learn import catching_up, uploads
+from showbible.assets.learn import story as assets_story
 from showbible.assets.recall import index_facts, origins
 from showbible.assets.recall.waiting import projects_to_embed
 from showbible.assets.record import repair, summaries
@@ -209,6 +210,12 @@ def remove_asset_file(resources: Resources, fact: Mapping[str, Any]) -> None:
         uploads.remove_upload(db, resources.blobs, fact["path"])
 
 
+def read_scenes(resources: Resources, fact: Mapping[str, Any]) -> None:
+    """What the scenes of a story tell is so in it, from the moment they tell it on."""
+    if (db := _living(resources, fact)) is not None:
+        assets_story.read_scenes(db, resources.llm(), scripts.scripts(db))
+
+
 def harvest_scene(resources: Resources, fact: Mapping[str, Any]) -> None:
     """A ready scene leaves a memory of what its director changed."""
     if (db := _living(resources, fact)) is not None:
@@ -340,45 +347,13 @@ FOLLOWS: Final[Mapping[str, tuple[Follower, ...]]] = {
     "asset.deleted": (remove_asset_file,),
     "assets.recorded": (learn_assets,),
     "states.changed": (renew_summaries,),
+    "scenes.told": (read_scenes,),
     "scene.ready": (harvest_scene,),
     "direction.changed": (aggregate_profile,),
     "project.deleted": (remove_project,),
     "workspace.tidied": (tidy_up, place_what_waits),
     "files.tidied": (tidy_files,),
 }
-
-PHRASES: Final[Mapping[str, str]] = {
-    "run.finished": "Learning from a finished run",
-    "run.charged": "Counting a late charge of a run",
-    "run.deleted": "Removing what a deleted run left",
-    "exchange.recorded": "Remembering a conversation",
-    "memories.unplaced": "Placing memories by meaning",
-    "asset.delivered": "Taking in what a run delivered",
-    "asset.deleted": "Removing the file of a deleted asset",
-    "assets.recorded": "Reading new assets",
-    "states.changed": "Telling assets of a changed entity",
-    "scene.ready": "Learning from a scene's edits",
-    "direction.changed": "Renewing a director's profile",
-    "project.deleted": "Removing a deleted project",
-    "workspace.tidied": "Tidying the workspace",
-    "files.tidied": "Clearing away leftover files",
-}
-"""What a job does because of each event, in words for a person."""
-
-ALLOWED: Final[Mapping[str, float]] = {
-    "exchange.recorded": 1800.0,
-    "memories.unplaced": 4 * 3600.0,
-    "asset.delivered": 3600.0,
-    "assets.recorded": 4 * 3600.0,
-    "scene.ready": 1800.0,
-    "direction.changed": 1800.0,
-    "project.deleted": 3600.0,
-    "files.tidied": 3600.0,
-}
-"""The seconds that the work for an event may take before somebody should look, where 15 minutes would be too few."""
-
-PERIODS: Final[Mapping[str, float]] = {"workspace.tidied": 300.0, "files.tidied": 86_400.0}
-"""Events that announce themselves, and the seconds between."""
 
 
 def perform(resources: Resources, job: Job) -> None:

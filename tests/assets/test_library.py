@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from showbible.assets.api import Assets
-from showbible.assets.model import checked_path
+from showbible.assets.record.texts import checked_path
 from showbible.errors import Invalid, NotFound
 
 

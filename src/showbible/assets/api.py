@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Unpack
 
+from showbible.assets.learn import continuity as checks
 from showbible.assets.learn import uploads
 from showbible.assets.model import (
     Artifact,
@@ -23,13 +24,15 @@ from showbible.assets.model import (
     Fact,
     Note,
     Segment,
+    StateFields,
     StateInput,
     milliseconds,
 )
 from showbible.assets.recall import context as contexts
 from showbible.assets.recall import continuity, library, partial, search, story
 from showbible.assets.recall.context import USUAL_CHARS, USUAL_PAD, Context, ContextRequest
-from showbible.assets.recall.facts.answer import Continuity
+from showbible.assets.recall.facts.answer import Continuity, SceneContinuity
+from showbible.assets.recall.script import SceneScript, no_script
 from showbible.assets.record import captions as asset_captions
 from showbible.assets.record import library as asset_library
 from showbible.assets.record import notes as asset_notes
@@ -37,7 +40,9 @@ from showbible.assets.record import repair, takes
 from showbible.assets.record import states as asset_states
 from showbible.corrections import Corrections
 from showbible.errors import Invalid, NotFound
+from showbible.llm.client import LLM
 from showbible.llm.embeddings.embedder import Embedder
+from showbible.llm.offline import Offline
 from showbible.storage import paging
 from showbible.storage.blobs import Blobs, Stored
 from showbible.storage.database import ProjectDatabase
@@ -52,6 +57,9 @@ class Assets:
     db: ProjectDatabase
     embedder: Callable[[], Embedder | None]
     blobs: Blobs
+    llm: Callable[[], LLM] = Offline
+    script: Callable[[str], SceneScript] = no_script
+    """The scene of an id as continuity reads it; scenes are kept by another memory."""
 
     @property
     def project_id(self) -> ProjectId:
@@ -106,28 +114,9 @@ class Assets:
         """Take a take away with its assets."""
         takes.remove_clip(self.db, clip_id)
 
-    def tell(
-        self,
-        entity: str,
-        *,
-        kind: str,
-        state: Mapping[str, Any],
-        t_start: float | None = None,
-        t_end: float | None = None,
-        source_clip_id: str | None = None,
-        source_asset_id: str | None = None,
-    ) -> EntityState:
+    def tell(self, entity: str, **told: Unpack[StateFields]) -> EntityState:
         """What is so of an entity from a story time on, in seconds; without one, from when its take begins."""
-        told = StateInput(
-            entity=entity,
-            kind=kind,
-            state=state,
-            t_start=t_start,
-            t_end=t_end,
-            source_clip_id=source_clip_id,
-            source_asset_id=source_asset_id,
-        )
-        return asset_states.state(self.db, told)
+        return asset_states.state(self.db, StateInput(entity=entity, **told))
 
     @property
     def state_corrections(self) -> Corrections[ProjectDatabase, EntityState, EntityState]:
@@ -208,15 +197,19 @@ class Assets:
 
     def conflicts(self, prompt: str, *, at: float | None = None) -> list[Contradiction]:
         """What a prompt contradicts at a story time."""
-        return continuity.conflicts(self.db, prompt, at=at)
+        return list(self.continuity(prompt, at=at).conflicts)
 
     def continuity(self, prompt: str, *, at: float | None = None) -> Continuity:
         """What a prompt contradicts at a story time, and the changes that it tells itself."""
-        return continuity.continuity(self.db, prompt, at=at)
+        return checks.of_prompt(self.db, self.llm(), prompt, at=at)
 
     def continuity_of_shots(self, shots: Sequence[tuple[str, str, float | None]]) -> list[tuple[str, Continuity]]:
         """The same for a list of shots: each with its id, its prompt and its story time."""
-        return continuity.shots(self.db, shots)
+        return checks.of_shots(self.db, self.llm(), shots)
+
+    def continuity_of_scene(self, scene_id: str) -> SceneContinuity:
+        """The same for a scene with its text, beats and shots, and how everything stands at its end."""
+        return checks.of_scene(self.db, self.llm(), self.script(scene_id))
 
     def disagreeing(self, state: EntityState) -> list[Disagreement]:
         """The assets after a state whose own words contradict it."""

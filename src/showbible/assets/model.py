@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import posixpath
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache
@@ -14,16 +13,13 @@ from hashlib import sha256
 from typing import Any, Final, Required, TypedDict
 
 from showbible.errors import Invalid
-from showbible.vocabulary import KIB, AssetId, checked_text, finite, media_url
+from showbible.vocabulary import AssetId, checked_text, finite, media_url
 
 MOST_SECONDS: Final = 10_000_000
 """Story times beyond four months are mistakes."""
 MOST_LOOKS: Final = 3
 """How often one version of an asset is looked at before giving up."""
-PATH_LIMIT: Final = 4 * KIB
 NAME_LIMIT: Final = 256
-
-_SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 
 class AssetKind(StrEnum):
@@ -67,10 +63,6 @@ class LookState(StrEnum):
     WAITING = "waiting"
     DONE = "done"
     FAILED = "failed"
-
-
-STATUS_ORDER: Final = ("planned", "queued", "generating", "review", "done")
-"""A segment's status never goes back along this line by itself; other names may follow any."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -223,6 +215,11 @@ class EntityState:
     made_by: str
     created_at: datetime
     paused_at: datetime | None = None
+    source_note_id: str | None = None
+    source_scene_id: str | None = None
+    source_shot_id: str | None = None
+    words: Mapping[str, str] = field(default_factory=dict)
+    """The sentence that a field rests on."""
 
     @property
     def paused(self) -> bool:
@@ -240,6 +237,21 @@ class EntityState:
         return sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
 
 
+class StateFields(TypedDict, total=False):
+    """What can be said of an entity; see `StateInput`."""
+
+    kind: Required[str]
+    state: Required[Mapping[str, Any]]
+    t_start: float | None
+    t_end: float | None
+    source_clip_id: str | None
+    source_asset_id: str | None
+    source_note_id: str | None
+    source_scene_id: str | None
+    source_shot_id: str | None
+    words: Mapping[str, str] | None
+
+
 @dataclass(frozen=True, kw_only=True)
 class StateInput:
     """What a caller says of an entity; story times are in seconds."""
@@ -251,6 +263,10 @@ class StateInput:
     t_end: float | None = None
     source_clip_id: str | None = None
     source_asset_id: str | None = None
+    source_note_id: str | None = None
+    source_scene_id: str | None = None
+    source_shot_id: str | None = None
+    words: Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -358,16 +374,6 @@ def span(start: float | None, end: float | None) -> tuple[int | None, int | None
     return start_ms, end_ms
 
 
-def checked_path(path: str) -> str:
-    """The path itself, when it stays inside the project: relative, without steps upwards."""
-    checked_text("path", path, limit=PATH_LIMIT, empty=False)
-    plain = path.replace("\\", "/")
-    outside = plain.startswith(("/", "~")) or _SCHEME.match(plain) or ".." in plain.split("/")
-    if outside or any(ord(letter) < 32 or ord(letter) == 127 for letter in path):
-        raise Invalid("path must lie inside the project: relative, without '..'.", field="path")
-    return path
-
-
 def checked_name(field: str, name: str) -> str:
     """The name of an entity or a note type, without spaces around it."""
     return checked_text(field, name.strip(), limit=NAME_LIMIT, empty=False)
@@ -391,10 +397,3 @@ def clock(ms: int) -> str:
     text = f"{minutes:02}:{seconds % 60:02}"
     text = f"{hours:02}:{text}" if hours else text
     return f"{text}.{rest:03}" if rest else text
-
-
-def may_follow(before: str, after: str) -> bool:
-    """Whether a segment's status may change so: never back along the line of its progress."""
-    if before not in STATUS_ORDER or after not in STATUS_ORDER:
-        return True
-    return STATUS_ORDER.index(after) >= STATUS_ORDER.index(before)

@@ -62,6 +62,11 @@ class Direction:
         """Remove a scene with everything learned from it."""
         direction_scenes.delete_scene(self.db, scene_id)
 
+    def announce_told(self) -> None:
+        """Let what the scenes tell be read in the background, as when one is put."""
+        with self.db.transaction():
+            direction_scenes.announce_told(self.db)
+
     def append(
         self,
         scene_id: str,

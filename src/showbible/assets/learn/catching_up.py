@@ -14,12 +14,16 @@ from typing import Final
 import structlog
 
 from showbible.assets.learn.look.process import look
-from showbible.assets.model import MOST_LOOKS, Asset, LookState, StateInput, checked_path
+from showbible.assets.learn.quotes import stands_in
+from showbible.assets.learn.story import read_notes
+from showbible.assets.model import MOST_LOOKS, Asset, LookState, StateInput
 from showbible.assets.prompts import CAPTION, CAST, Cast
 from showbible.assets.recall import index_facts, library, story
 from showbible.assets.recall.facts.spellings import candidates
+from showbible.assets.recall.readings import asset_source
 from showbible.assets.record import captions, derived, notes, repair
 from showbible.assets.record import library as asset_library
+from showbible.assets.record.texts import checked_path
 from showbible.errors import Invalid, Misconfigured, NotFound
 from showbible.llm.client import LLM
 from showbible.llm.embeddings.embedder import Embedder
@@ -48,6 +52,7 @@ class LearningTools:
 def catch_up(db: ProjectDatabase, means: LearningTools) -> None:
     """Do everything that waits; what fails leaves a note and waits no more."""
     repair.repair(db)
+    read_notes(db, means.llm)
     read_all(db, means.llm)
     look_at_all(db, means)
     read_all(db, means.llm)
@@ -64,7 +69,7 @@ def read_all(db: ProjectDatabase, llm: LLM) -> None:
 
 def read(db: ProjectDatabase, llm: LLM, asset: Asset) -> None:
     """Find who appears in an asset's own words, and what is so of them."""
-    text = "\n".join(part for part in (asset.prompt, asset.caption) if part)
+    text = _words(asset)
     told: list[StateInput] = []
     made_by = llm.name
     if text:
@@ -73,24 +78,32 @@ def read(db: ProjectDatabase, llm: LLM, asset: Asset) -> None:
         answered = llm.ask(CAST, text=text, known=known)
         made_by, told = answered.made_by, _told(db, asset, answered.value)
     try:
-        derived.derive(db, asset.asset_id, told, made_by=made_by)
+        derived.derive(db, asset_source(asset.asset_id), told, made_by=made_by)
     except Invalid as error:
         log.warning("assets.entities_refused", asset_id=asset.asset_id, reason=str(error))
     asset_library.mark_read(db, asset)
 
 
+def _words(asset: Asset) -> str:
+    return "\n".join(part for part in (asset.prompt, asset.caption) if part)
+
+
 def _told(db: ProjectDatabase, asset: Asset, cast: Cast) -> list[StateInput]:
+    """What was answered as states; what is said to rest on words that are not there is left out."""
+    text = _words(asset)
     start = None if asset.segment_id is None else _start(db, asset.segment_id)
     return [
         StateInput(
             entity=each.name,
             kind=each.kind,
-            state={trait.field: trait.value for trait in each.traits},
+            state={trait.field: trait.value for trait in traits},
             t_start=start,
             source_asset_id=asset.asset_id,
+            words={trait.field: trait.words for trait in traits if trait.words},
         )
         for each in cast.entities
-        if each.traits and each.name.strip()
+        if each.name.strip()
+        and (traits := [trait for trait in each.traits if not trait.words or stands_in(trait.words, text)])
     ]
 
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from showbible.assets.model import Asset, AssetHit, AssetKind, Clip, Fact, Segment, clock, milliseconds
 from showbible.assets.recall import frames, library, rows, story
-from showbible.assets.recall.entity_rules import spans
+from showbible.assets.recall.facts.spellings import mentioned
 from showbible.assets.recall.partial import missing
 from showbible.assets.recall.search import hits as find
 from showbible.errors import Invalid
@@ -203,9 +203,9 @@ def _frame_of_clip(db: ProjectDatabase, clip_id: str) -> Asset | None:
 
 def _entities(db: ProjectDatabase, query: str, found: Sequence[AssetHit], *, at_ms: int | None) -> tuple[InForce, ...]:
     """Those whom the question names, then those whom the assets show."""
-    names = story.names(db)
-    asked = list(spans(query, names))
-    shown = list(spans("\n".join(hit.asset.text for hit in found), names))
+    kinds = story.kinds(db)
+    asked = mentioned(query, kinds)
+    shown = mentioned("\n".join(hit.asset.text for hit in found), kinds)
     wanted = list(dict.fromkeys([*asked, *shown]))[:MOST_ENTITIES]
     known = story.facts(db, wanted, at_ms=at_ms)
     return tuple(

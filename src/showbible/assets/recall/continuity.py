@@ -16,14 +16,16 @@ from showbible.assets.model import (
     milliseconds,
 )
 from showbible.assets.recall import rows, story
-from showbible.assets.recall.contradictions import facts_in_force
-from showbible.assets.recall.facts.answer import Continuity
+from showbible.assets.recall.facts.answer import Continuity, SceneContinuity
 from showbible.assets.recall.facts.check import KnownWorld, check
+from showbible.assets.recall.facts.names import named
 from showbible.assets.recall.facts.spellings import candidates, leading_names
-from showbible.assets.recall.mentions import named
+from showbible.assets.recall.facts.walk import CheckedPart, StoryWalk, lines, walk, with_answer
+from showbible.assets.recall.in_force import facts_in_force
+from showbible.assets.recall.script import SceneScript, ScriptPart
 from showbible.errors import Invalid
 from showbible.storage.database import ProjectDatabase
-from showbible.vocabulary import PROSE_LIMIT, checked_text
+from showbible.vocabulary import PERSON, PROSE_LIMIT, checked_text
 
 MOST_AFTER: Final = 2000
 """How many of the assets after a change are compared with it."""
@@ -40,22 +42,65 @@ def conflicts(db: ProjectDatabase, prompt: str, *, at: float | None = None) -> l
 
 def continuity(db: ProjectDatabase, prompt: str, *, at: float | None = None) -> Continuity:
     """What a prompt says against the states in force at a story time, and the changes that it tells itself."""
+    (checked,) = story_walk(db, [prompt_part(prompt, at=at)]).parts
+    return checked.found
+
+
+def prompt_part(prompt: str, *, at: float | None, shot_id: str | None = None) -> ScriptPart:
+    """A prompt as part of a script, once it can be read."""
     checked_text("prompt", prompt, limit=PROSE_LIMIT, empty=False)
-    at_ms = None if at is None else milliseconds("at", at)
-    with db.snapshot():
-        kinds = story.kinds(db)
-        states = story.states_of(db, _spoken_of(prompt, kinds))
-        known = KnownWorld.of([*states, *story.states_of(db, _carriers(states)), *_in_hands(db, prompt, states)])
-        found = check(prompt, known, at_ms=at_ms)
-        told = {each.state_id: each for each in states}
-        return replace(found, conflicts=tuple(_proven(db, each, told.values()) for each in found.conflicts))
+    return ScriptPart(text=prompt, shot_id=shot_id, start_ms=None if at is None else milliseconds("at", at))
 
 
-def shots(db: ProjectDatabase, told: Sequence[tuple[str, str, float | None]]) -> list[tuple[str, Continuity]]:
-    """Each shot of a list, by its id, against what is known at its story time."""
+def shot_parts(told: Sequence[tuple[str, str, float | None]]) -> list[ScriptPart]:
+    """A list of shots, each with its id, its prompt and its story time, as parts of a script."""
     if len(told) > MOST_SHOTS:
         raise Invalid(f"shots must be {MOST_SHOTS} or fewer.", field="shots")
-    return [(shot_id, continuity(db, prompt, at=at)) for shot_id, prompt, at in told]
+    return [prompt_part(prompt, at=at, shot_id=shot_id) for shot_id, prompt, at in told]
+
+
+def scene_parts(scene: SceneScript) -> list[ScriptPart]:
+    """What is checked of a scene."""
+    if len(scene.parts) > 2 * MOST_SHOTS:
+        raise Invalid(f"Scene {scene.scene_id} has over {2 * MOST_SHOTS} shots and beats; check it in lists of shots.")
+    return [each for each in scene.parts if each.whole]
+
+
+def story_walk(db: ProjectDatabase, parts: Sequence[ScriptPart], *, scene: SceneScript | None = None) -> StoryWalk:
+    """Parts of a story against what is known, each with the asset that proves it; a scene's readings prove nothing
+    against itself.
+    """
+    text = "\n".join(each.whole for each in parts)
+    with db.snapshot():
+        kinds = story.kinds(db)
+        states = story.states_of(db, _spoken_of(text, kinds))
+        known = [*states, *story.states_of(db, _carriers(states)), *_in_hands(db, text, states)]
+        scene_id = scene.scene_id if scene is not None else ""
+        before = [each for each in known if each.source_scene_id != scene_id or not scene_id or each.made_by == PERSON]
+        found = walk(parts, before, scene_id=scene_id, people=scene.characters if scene is not None else ())
+        return replace(found, parts=tuple(_with_proof(db, each, states) for each in found.parts))
+
+
+def _with_proof(db: ProjectDatabase, checked: CheckedPart, states: Sequence[EntityState]) -> CheckedPart:
+    proven = tuple(_proven(db, each, states) for each in checked.found.conflicts)
+    return with_answer(checked, replace(checked.found, conflicts=proven))
+
+
+def scene_continuity(scene: SceneScript, found: StoryWalk) -> SceneContinuity:
+    """What was found in a scene, and how everything stands at its end."""
+    ends = [each.end_ms for each in scene.parts if each.end_ms is not None]
+    return SceneContinuity(
+        scene_id=scene.scene_id,
+        parts=tuple((each.part.shot_id, _of_part(each, scene)) for each in found.parts),
+        lines=tuple(lines(found, scene_id=scene.scene_id, end_ms=max(ends, default=scene.start_ms))),
+    )
+
+
+def _of_part(checked: CheckedPart, scene: SceneScript) -> Continuity:
+    """What was found in a part; the text of a scene sums up what its shots tell to change."""
+    if checked.part.shot_id is None and scene.shots:
+        return replace(checked.found, changes=())
+    return checked.found
 
 
 def _spoken_of(prompt: str, kinds: Mapping[str, str]) -> list[str]:

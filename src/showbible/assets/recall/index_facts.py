@@ -9,7 +9,7 @@ from typing import Any
 
 from showbible.assets.model import Artifact, AssetKind, Clip, EntityState, Segment, entity_key, told_kind
 from showbible.assets.recall import rows
-from showbible.assets.recall.contradictions import standing
+from showbible.assets.recall.in_force import standing
 from showbible.storage.database import ProjectDatabase
 
 
@@ -89,6 +89,7 @@ def _timed(db: ProjectDatabase, segments: Iterable[Segment]) -> list[EntityState
          WHERE project_id = :project_id AND source_asset_id IS NULL AND source_clip_id IS NULL
            AND start_ms IS NOT NULL AND start_ms < :end_ms AND (end_ms IS NULL OR end_ms > :start_ms)
            AND paused_at IS NULL
+           AND (made_by = 'person' OR (source_note_id IS NULL AND source_scene_id IS NULL))
         """,
         start_ms=min(segment.start_ms for segment in listed),
         end_ms=max(segment.end_ms for segment in listed),

@@ -83,6 +83,7 @@ def state(row: Any) -> EntityState:
         row,
         kind=EntityKind(row.kind),
         state=json.loads(row.state),
+        words=json.loads(row.words),
         created_at=moment(row.created_at),
         paused_at=None if row.paused_at is None else moment(row.paused_at),
     )

@@ -8,7 +8,7 @@ from heapq import heappop, heappush
 from itertools import pairwise
 
 from showbible.assets.model import EntityState
-from showbible.assets.recall.contradictions import facts_in_force, standing
+from showbible.assets.recall.in_force import facts_in_force, standing
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from showbible.assets.model import Clip, Entity, EntityKind, EntityState, Fact, Note, Segment, entity_key
 from showbible.assets.recall import rows
-from showbible.assets.recall.contradictions import facts_at
+from showbible.assets.recall.in_force import facts_at
 from showbible.errors import NotFound
 from showbible.storage import changes, paging
 from showbible.storage.changes import Change
@@ -17,6 +17,8 @@ from showbible.storage.database import ProjectDatabase
 from showbible.storage.paging import Page
 from showbible.vocabulary import checked_id, stamp
 
+MOST_HELD: Final = 200
+"""How many things in people's hands are looked at."""
 STATE: Final = "state"
 """What a state is called in the history of changes."""
 
@@ -110,14 +112,6 @@ def entities(db: ProjectDatabase, *, limit: int = paging.USUAL, cursor: str | No
     )
 
 
-def names(db: ProjectDatabase) -> list[str]:
-    """The name of every entity."""
-    found = db.all(
-        "SELECT MIN(entity) AS name FROM entity_states WHERE project_id = :project_id GROUP BY entity_key",
-    )
-    return [row.name for row in found]
-
-
 def kinds(db: ProjectDatabase) -> dict[str, str]:
     """The kind of every entity, by its name."""
     found = db.all(
@@ -150,19 +144,17 @@ def states_of(db: ProjectDatabase, names: Sequence[str]) -> list[EntityState]:
 
 def held_states(db: ProjectDatabase, people: Sequence[str]) -> list[EntityState]:
     """The states of the things that some people ever held, where a state of the thing says so."""
-    found: list[EntityState] = []
-    for name in people:
-        rows_of = db.all(
-            """
-            SELECT DISTINCT entity
-              FROM entity_states
-             WHERE project_id = :project_id AND paused_at IS NULL AND state LIKE :holder
-             LIMIT 50
-            """,
-            holder=f'%"holder": {json.dumps(name, ensure_ascii=False)}%',
-        )
-        found += states_of(db, [row.entity for row in rows_of])
-    return found
+    if not people:
+        return []
+    found = db.all(
+        """
+        SELECT entity, state
+          FROM entity_states
+         WHERE project_id = :project_id AND paused_at IS NULL AND state LIKE '%"holder": %'
+        """,
+    )
+    things = dict.fromkeys(row.entity for row in found if json.loads(row.state).get("holder") in people)
+    return states_of(db, list(things)[:MOST_HELD])
 
 
 def state(db: ProjectDatabase, state_id: str) -> EntityState:

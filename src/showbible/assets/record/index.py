@@ -9,7 +9,7 @@ from typing import Any, Final
 import structlog
 
 from showbible.assets.model import Artifact, AssetKind, EntityState, LookState, entity_key, file_name
-from showbible.assets.recall.contradictions import facts_in_force
+from showbible.assets.recall.in_force import facts_in_force
 from showbible.assets.recall.index_facts import Sources, sources
 from showbible.assets.recall.needs_caption import why_thin
 from showbible.assets.recall.rows import MEANINGS, WORDS

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from showbible.assets.model import ASIDE, MOST_LOOKS, Asset, AssetInput, AssetKind, LookState, checked_path
+from showbible.assets.model import ASIDE, MOST_LOOKS, Asset, AssetInput, AssetKind, LookState
 from showbible.assets.recall import library
+from showbible.assets.recall.readings import asset_source
 from showbible.assets.recall.story import STATE
 from showbible.assets.record import captions, index, texts
 from showbible.jobs.queue import announce
@@ -20,7 +21,7 @@ DELETED: Final = "asset.deleted"
 
 def asset(db: ProjectDatabase, given: AssetInput, *, at: datetime | None = None) -> Asset:
     """Write an asset down; told again, it keeps what is not said anew and counts as used once more."""
-    checked_path(given["path"])
+    texts.checked_path(given["path"])
     word(AssetKind, "kind", given["kind"])
     (asset_id,) = assets(db, [given], at=at)
     return library.asset(db, asset_id)
@@ -196,6 +197,7 @@ def erase(db: ProjectDatabase, asset_ids: Sequence[str]) -> None:
         changes.drop(db, kind=STATE, item_id=row.state_id)
     for sql in _ERASED:
         db.run(sql, ids=ids)
+    db.run(_NOT_FORGOTTEN, sources=[asset_source(each).key for each in ids])
     index.forget(db, ids)
 
 
@@ -210,3 +212,4 @@ _ERASED: Final = (
     "UPDATE entity_states SET source_asset_id = NULL WHERE project_id = :project_id AND source_asset_id IN :ids",
     "DELETE FROM notes WHERE project_id = :project_id AND asset_id IN :ids AND note_type = 'failure'",
 )
+_NOT_FORGOTTEN: Final = "DELETE FROM forgotten_readings WHERE project_id = :project_id AND source IN :sources"

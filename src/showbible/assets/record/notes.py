@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
 from showbible.assets.model import Note, checked_name
 from showbible.assets.recall import story
-from showbible.assets.record import texts
+from showbible.assets.recall.readings import FAILURE, note_source
+from showbible.assets.record import derived, index, texts
 from showbible.corrections import Correctable
 from showbible.storage.database import ProjectDatabase
 from showbible.vocabulary import PROSE_LIMIT, checked_id, checked_text, new_id, stamp, utcnow
@@ -39,10 +40,27 @@ def note(
         if segment_id is not None:
             story.segment(db, segment_id)
         db.run(_PUT, **row)
+        _announce(db, made)
         return story.note(db, made.note_id)
 
 
+def _announce(db: ProjectDatabase, told: Note) -> None:
+    """Say that there is a note to read, unless it only tells of a failure."""
+    if told.note_type != FAILURE:
+        index.announce_news(db)
+
+
+def mark_read(db: ProjectDatabase, note_ids: Sequence[str]) -> None:
+    """Say that some notes were searched for what is so in the story."""
+    with db.transaction():
+        db.run(
+            "UPDATE notes SET is_read = 1 WHERE project_id = :project_id AND note_id IN :note_ids",
+            note_ids=list(note_ids),
+        )
+
+
 def _take(db: ProjectDatabase, gone: Note) -> Note:
+    derived.unlearn(db, note_source(gone.note_id))
     db.run("DELETE FROM notes WHERE project_id = :project_id AND note_id = :note_id", note_id=gone.note_id)
     return gone
 
@@ -50,6 +68,7 @@ def _take(db: ProjectDatabase, gone: Note) -> Note:
 def _put(db: ProjectDatabase, taken: Note) -> Note:
     """One that is there already stays as it is."""
     db.run(_PUT, **_checked(taken))
+    _announce(db, taken)
     return story.note(db, taken.note_id)
 
 
@@ -66,12 +85,13 @@ def _checked(told: Note) -> dict[str, Any]:
         "payload": texts.facts("payload", told.payload),
         "segment_id": texts.optional_id("segment", told.segment_id),
         "asset_id": texts.optional_id("asset", told.asset_id),
+        "is_read": int(told.note_type == FAILURE),
         "now": stamp(told.created_at),
     }
 
 
 _PUT: Final = """
-    INSERT INTO notes (project_id, note_id, note_type, summary, payload, segment_id, asset_id, created_at)
-    VALUES (:project_id, :note_id, :note_type, :summary, :payload, :segment_id, :asset_id, :now)
+    INSERT INTO notes (project_id, note_id, note_type, summary, payload, segment_id, asset_id, is_read, created_at)
+    VALUES (:project_id, :note_id, :note_type, :summary, :payload, :segment_id, :asset_id, :is_read, :now)
         ON CONFLICT (project_id, note_id) DO NOTHING
 """

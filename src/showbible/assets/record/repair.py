@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from showbible.assets.model import ASIDE
 from showbible.assets.recall import index_facts, library
+from showbible.assets.recall.readings import unread_notes
 from showbible.assets.recall.rows import MEANINGS, WORDS
 from showbible.assets.record import index
 from showbible.assets.record.library import assets
@@ -52,7 +53,7 @@ def wake(db: ProjectDatabase, *, model: str | None) -> None:
     if index_facts.to_repair(db, limit=1):
         with db.transaction():
             announce(db, STALE, key=db.project_id, project_id=db.project_id)
-    waiting = index_facts.to_read(db, limit=1) or index_facts.to_look_at(db, limit=1)
+    waiting = index_facts.to_read(db, limit=1) or index_facts.to_look_at(db, limit=1) or unread_notes(db, limit=1)
     if waiting or (model is not None and index_facts.to_embed(db, model=model, limit=1)):
         with db.transaction():
             index.announce_news(db)
@@ -174,6 +175,8 @@ _FORGOTTEN: Final = (
     "DELETE FROM asset_search WHERE scope = :project_id",
     "DELETE FROM asset_vectors WHERE scope = :project_id",
     "DELETE FROM notes WHERE project_id = :project_id",
+    "DELETE FROM forgotten_readings WHERE project_id = :project_id",
+    "DELETE FROM scene_readings WHERE project_id = :project_id",
     "DELETE FROM entity_states WHERE project_id = :project_id",
     "DELETE FROM artifacts WHERE project_id = :project_id",
     "DELETE FROM clips WHERE project_id = :project_id",

@@ -8,7 +8,7 @@ from typing import Any, Final
 from showbible.assets.model import EntityState, StateInput, checked_name
 from showbible.assets.recall import story
 from showbible.assets.recall.spelling import spelled
-from showbible.assets.record import index
+from showbible.assets.record import derived, index
 from showbible.assets.record.state_input import PUT, REMOVE, checked
 from showbible.assets.record.summaries import renew
 from showbible.corrections import AUTHOR, PAUSED, Correctable, Fields
@@ -54,6 +54,10 @@ def _said(known: EntityState) -> dict[str, Any]:
         "t_end": None if known.end_ms is None else known.end_ms / 1000,
         "source_clip_id": known.source_clip_id,
         "source_asset_id": known.source_asset_id,
+        "source_note_id": known.source_note_id,
+        "source_scene_id": known.source_scene_id,
+        "source_shot_id": known.source_shot_id,
+        "words": dict(known.words),
     }
 
 
@@ -67,7 +71,14 @@ def _check(known: EntityState, wanted: Fields) -> Fields:
     if not said:
         return wanted
     checked(StateInput(**{**_said(known), **said}))
-    return {**wanted, AUTHOR: PERSON}
+    return {**wanted, **_still_said(known, said), AUTHOR: PERSON}
+
+
+def _still_said(known: EntityState, said: Fields) -> Fields:
+    """The sentences of the fields that a correction leaves as they were; another value rests on the person alone."""
+    if "state" not in said or said.get("words"):
+        return {}
+    return {"words": {name: each for name, each in known.words.items() if said["state"].get(name) == known.state[name]}}
 
 
 def _clash(known: EntityState, wanted: Fields) -> str:
@@ -101,6 +112,7 @@ def _set_aside(db: ProjectDatabase, state_id: str, *, paused: bool, at: datetime
 
 def _take(db: ProjectDatabase, known: EntityState) -> EntityState:
     db.run(REMOVE, state_id=known.state_id)
+    derived.forget(db, known)
     _settle(db, known)
     return known
 
@@ -112,6 +124,7 @@ def _put(db: ProjectDatabase, taken: EntityState) -> EntityState:
     db.run(PUT, **row, made_by=checked_name("made_by", taken.made_by), now=stamp(taken.created_at))
     _set_aside(db, taken.state_id, paused=taken.paused, at=taken.paused_at or utcnow())
     known = story.state(db, taken.state_id)
+    derived.remember(db, known)
     _settle(db, known)
     return known
 

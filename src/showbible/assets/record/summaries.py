@@ -10,6 +10,7 @@ from showbible.assets.record import index
 from showbible.assets.record.repair import STALE, repair
 from showbible.jobs.queue import announce
 from showbible.storage.database import ProjectDatabase
+from showbible.vocabulary import PERSON
 
 AT_ONCE: Final = 20
 """Assets whose entity summary is renewed in the transaction of a state; a job renews what is beyond."""
@@ -58,8 +59,9 @@ def renew_these(db: ProjectDatabase, asset_ids: Sequence[str]) -> None:
 
 
 def _is_timed(known: EntityState) -> bool:
-    """Whether a state is linked to assets by its story time alone."""
-    return known.start_ms is not None and known.source_asset_id is None and known.source_clip_id is None
+    """Whether a state is linked to assets by its story time alone; what a note or a scene was read to say is not."""
+    read = known.made_by != PERSON and (known.source_note_id or known.source_scene_id)
+    return known.start_ms is not None and known.source_asset_id is None and known.source_clip_id is None and not read
 
 
 def _end(known: EntityState) -> int:

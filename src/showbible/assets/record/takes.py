@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Any, Final
 
 from showbible.assets.model import (
-    STATUS_ORDER,
     AssetInput,
     AssetKind,
     Clip,
@@ -15,8 +14,6 @@ from showbible.assets.model import (
     Segment,
     SegmentKind,
     checked_name,
-    checked_path,
-    may_follow,
     milliseconds,
     span,
 )
@@ -27,6 +24,8 @@ from showbible.errors import Invalid, NotFound
 from showbible.storage.database import ProjectDatabase
 from showbible.vocabulary import checked_id, new_id, stamp, utcnow, word
 
+STATUS_ORDER: Final = ("planned", "queued", "generating", "review", "done")
+"""A segment's status never goes back along this line by itself; other names may follow any."""
 PICTURES: Final = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif", ".avif"})
 SOUNDS: Final = frozenset({".wav", ".mp3", ".m4a", ".flac", ".ogg", ".aac"})
 
@@ -73,7 +72,14 @@ def _status(db: ProjectDatabase, segment_id: str, wanted: str | None) -> str:
         before = story.segment(db, segment_id).status
     except NotFound:
         return wanted or STATUS_ORDER[0]
-    return wanted if wanted is not None and may_follow(before, wanted) else before
+    return wanted if wanted is not None and _may_follow(before, wanted) else before
+
+
+def _may_follow(before: str, after: str) -> bool:
+    """Whether a segment's status may change so: never back along the line of its progress."""
+    if before not in STATUS_ORDER or after not in STATUS_ORDER:
+        return True
+    return STATUS_ORDER.index(after) >= STATUS_ORDER.index(before)
 
 
 def _assets_in(db: ProjectDatabase, segment_id: str) -> list[str]:
@@ -141,7 +147,7 @@ def _checked(take: ClipInput) -> dict[str, Any]:
     return {
         "clip_id": new_id() if clip_id is None else checked_id("clip", clip_id),
         "segment_id": checked_id("segment", take["segment_id"]),
-        "output_path": checked_path(take["output_path"]),
+        "output_path": texts.checked_path(take["output_path"]),
         "prompt": texts.prose("prompt", take.get("prompt")),
         "negative_prompt": texts.prose("negative_prompt", take.get("negative_prompt")),
         "model": None if model is None else checked_name("model", model),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -10,6 +11,9 @@ from showbible.errors import Invalid, TooLarge
 from showbible.vocabulary import KIB, METADATA_LIMIT, PROSE_LIMIT, checked_id, checked_json, checked_text
 
 MOST_TAGS: Final = 200
+PATH_LIMIT: Final = 4 * KIB
+
+_SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 
 def prose(field: str, value: str | None) -> str | None:
@@ -43,3 +47,13 @@ def facts(field: str, value: Mapping[str, Any] | None, *, limit: int = METADATA_
     if not isinstance(value, Mapping):
         raise Invalid(f"{field} must be an object.", field=field)
     return checked_json(field, dict(value), limit=limit)
+
+
+def checked_path(path: str) -> str:
+    """The path itself, when it stays inside the project: relative, without steps upwards."""
+    checked_text("path", path, limit=PATH_LIMIT, empty=False)
+    plain = path.replace("\\", "/")
+    outside = plain.startswith(("/", "~")) or _SCHEME.match(plain) or ".." in plain.split("/")
+    if outside or any(ord(letter) < 32 or ord(letter) == 127 for letter in path):
+        raise Invalid("path must lie inside the project: relative, without '..'.", field="path")
+    return path

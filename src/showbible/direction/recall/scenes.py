@@ -55,6 +55,25 @@ _SCENES: Final = f"""
 """  # noqa: S608
 
 
+def in_story_order(db: ProjectDatabase) -> list[Scene]:
+    """Every scene of a story by its number, those without one last, as they were made."""
+    found = db.all(
+        f"""
+        SELECT {_SCENE}
+          FROM direction_scenes
+         WHERE project_id = :project_id
+         ORDER BY COALESCE(scene_index, 2147483647), created_at, scene_id
+        """,  # noqa: S608
+    )
+    return [_scene(row) for row in found]
+
+
+def ids(db: ProjectDatabase) -> list[str]:
+    """The id of every scene of a story."""
+    found = db.all("SELECT scene_id FROM direction_scenes WHERE project_id = :project_id")
+    return [row.scene_id for row in found]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Session:
     """Everything said and done about one scene, in order."""

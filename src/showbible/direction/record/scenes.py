@@ -40,6 +40,7 @@ def put_scene(db: ProjectDatabase, scene_id: str, new: NewScene, *, at: datetime
             return old
         # A clock set back must not make this look older than what was learned before.
         db.run(_PUT, **row, at=max(stamp(at or utcnow()), stamp(old.updated_at) + 1 if old else 0))
+        announce_told(db)
         if row["ready"]:
             announce_ready(db, scene_id)
         elif old is not None and old.ready:
@@ -71,6 +72,7 @@ def delete_scene(db: ProjectDatabase, scene_id: str) -> None:
                 f"DELETE FROM {table} WHERE project_id = :project_id AND scene_id = :scene_id",  # noqa: S608
                 scene_id=scene_id,
             )
+        announce_told(db)
         announce(db, "direction.changed", key=db.project_id, project_id=db.project_id)
 
 
@@ -85,6 +87,11 @@ def forget_project(db: Database, project_id: str) -> None:
 def announce_ready(db: ProjectDatabase, scene_id: str) -> None:
     """Say that there is something to learn from a scene; the newest word replaces one that waits."""
     announce(db, "scene.ready", key=f"{db.project_id}:{scene_id}", project_id=db.project_id, scene_id=scene_id)
+
+
+def announce_told(db: ProjectDatabase) -> None:
+    """Say that the words or the order of the scenes have changed, for whoever reads what they tell."""
+    announce(db, "scenes.told", key=db.project_id, project_id=db.project_id)
 
 
 def rebuild(db: ProjectDatabase) -> int:

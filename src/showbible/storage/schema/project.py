@@ -65,9 +65,20 @@ _ASSETS: Final[Tables] = {
         has(Text, "made_by"),
         has(Moment, "created_at", "updated_at"),
         may_have(Moment, "paused_at"),
+        may_have(Text, "source_note_id", "source_scene_id", "source_shot_id"),
+        has(Json, "words", default="'{}'"),  # the sentence that each field rests on
         index("entity_states_by_story_time", "project_id", "entity_key", "start_ms"),
         index("entity_states_of_asset", "project_id", "source_asset_id"),
         index("entity_states_of_clip", "project_id", "source_clip_id"),
+        index("entity_states_of_note", "project_id", "source_note_id"),
+        index("entity_states_of_scene", "project_id", "source_scene_id"),
+    ],
+    "forgotten_readings": [key("project_id", "source", "entity_key", "field", "value")],
+    "scene_readings": [
+        key("project_id", "scene_id"),
+        has(Text, "digest"),  # of the words that were read
+        may_have(Milliseconds, "start_ms"),
+        has(Moment, "read_at"),
     ],
     "notes": [
         key("project_id", "note_id"),
@@ -75,7 +86,9 @@ _ASSETS: Final[Tables] = {
         has(Json, "payload"),
         may_have(Text, "segment_id", "asset_id"),
         has(Moment, "created_at"),
+        has(Flag, "is_read", default="0"),  # whether it was searched for what is so in the story
         index("notes_by_time", "project_id", "created_at", "note_id"),
+        index("notes_to_read", "project_id", "note_id", where="is_read = 0"),
     ],
 }
 """What was made, and what is so in the story."""

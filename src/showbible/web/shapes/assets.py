@@ -15,7 +15,7 @@ from pydantic import BaseModel, Field, model_validator
 
 from showbible.assets.model import Artifact, Asset, AssetHit, Segment
 from showbible.assets.recall.context import StoryMoment
-from showbible.assets.recall.facts.answer import Continuity
+from showbible.assets.recall.facts.answer import Continuity, StoryAgreement
 from showbible.web.shapes.base import Body, Facts, Number, Shape, together
 from showbible.web.shapes.story import Seconds, SegmentShape
 
@@ -57,16 +57,17 @@ class NewShot(BaseModel):
 
 
 class NewPrompt(Body):
-    """A prompt to check against what is known, or a list of shots."""
+    """A prompt to check against what is known, a list of shots, or a scene that the story has."""
 
     prompt: str | None = None
     at: Number | None = None
     shots: list[NewShot] | None = None
+    scene_id: str | None = None
 
     @model_validator(mode="after")
-    def _one_of_both(self) -> NewPrompt:
-        if (self.prompt is None) == (self.shots is None):
-            raise ValueError("say either a prompt or a list of shots")
+    def _one_of_three(self) -> NewPrompt:
+        if sum(each is not None for each in (self.prompt, self.shots, self.scene_id)) != 1:
+            raise ValueError("say one of: a prompt, a list of shots, or the id of a scene")
         return self
 
 
@@ -213,11 +214,18 @@ class StoryChangeShape(Shape):
     shot_id: str | None = None
 
 
+class AgreementShape(Shape, like=StoryAgreement):
+    """A fact that a text speaks of as it is known."""
+
+    shot_id: str | None = None
+
+
 class Conflicts(Shape):
-    """Every contradiction; none when nothing is known. `changes` are told in the text itself."""
+    """Every contradiction; none when nothing is known. `changes` are told in the text, `fine` is said as it is."""
 
     conflicts: list[ConflictShape]
     changes: list[StoryChangeShape]
+    fine: list[AgreementShape]
 
     @classmethod
     def of_shots(cls, found: Sequence[tuple[str | None, Continuity]]) -> Conflicts:
@@ -225,12 +233,13 @@ class Conflicts(Shape):
         marked = [
             (together(each, SimpleNamespace(shot_id=shot)), kind)
             for shot, all_ in found
-            for kind, those in (("conflict", all_.conflicts), ("change", all_.changes))
+            for kind, those in (("conflict", all_.conflicts), ("change", all_.changes), ("fine", all_.fine))
             for each in those
         ]
         return cls(
             conflicts=[ConflictShape.of(each) for each, kind in marked if kind == "conflict"],
             changes=[StoryChangeShape.of(each) for each, kind in marked if kind == "change"],
+            fine=[AgreementShape.of(each) for each, kind in marked if kind == "fine"],
         )
 
 

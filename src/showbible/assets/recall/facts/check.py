@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
 from showbible.assets.model import Contradiction, EntityState
-from showbible.assets.recall.contradictions import contradictions, facts_at
 from showbible.assets.recall.facts import table
-from showbible.assets.recall.facts.answer import Continuity, StoryChange
+from showbible.assets.recall.facts.answer import Continuity, StoryAgreement, StoryChange
 from showbible.assets.recall.facts.claim import (
     ABLE,
     CONDITION,
@@ -22,15 +20,15 @@ from showbible.assets.recall.facts.claim import (
     WARDROBE,
     StoryClaim,
 )
-from showbible.assets.recall.facts.compare import Clash, clashes, strongest
+from showbible.assets.recall.facts.compare import Clash, agree, clashes, strongest
+from showbible.assets.recall.facts.free_fields import SAID_AGAIN, other_values
 from showbible.assets.recall.facts.meanings import StoryFact, at_other_times, earlier, world
 from showbible.assets.recall.facts.parse import SentenceParse
 from showbible.assets.recall.facts.reader import claims, parse
 from showbible.assets.recall.facts.spellings import spellings
+from showbible.assets.recall.facts.states import fields_of
 from showbible.assets.recall.facts.words import english_words
-
-_SAID_AGAIN: Final = 0.7
-_CHANGE_FIELDS: Final = {HOLDER: "holder", PLACE: "location", ABLE: "condition", CONDITION: "condition"}
+from showbible.assets.recall.in_force import facts_at
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,12 +39,14 @@ class KnownWorld:
     states: Mapping[str, Sequence[EntityState]]
 
     @classmethod
-    def of(cls, states: Iterable[EntityState]) -> KnownWorld:
-        """What some states tell."""
+    def of(cls, states: Iterable[EntityState], *, new: Mapping[str, str] | None = None) -> KnownWorld:
+        """What some states tell; of those who are new, with their kinds, nothing is known yet."""
         by_name: dict[str, list[EntityState]] = {}
         for each in states:
             by_name.setdefault(each.entity, []).append(each)
         kinds = {name: str(told[0].kind) for name, told in by_name.items()}
+        for name in (new or {}).keys() - by_name.keys():
+            kinds[name], by_name[name] = (new or {})[name], []
         for each in [one for told in by_name.values() for one in told]:
             holder = each.state.get("holder")
             if (
@@ -59,23 +59,60 @@ class KnownWorld:
         return cls(kinds=kinds, states=by_name)
 
 
-def check(text: str, known: KnownWorld, *, at_ms: int | None) -> Continuity:
-    """What a text says against what is known at a story time, and the changes that it tells itself."""
+@dataclass(frozen=True, kw_only=True)
+class TextClaims:
+    """A text as sentences, what it claims, and what is known of those it speaks of."""
+
+    parsed: Sequence[SentenceParse]
+    said: Sequence[StoryClaim]
+    typed: Mapping[str, list[StoryFact]]
+    """What is in force, of everyone known."""
+    in_text: Mapping[str, list[StoryFact]]
+    """The same of those whom the text names."""
+
+
+def text_claims(text: str, known: KnownWorld, *, at_ms: int | None) -> TextClaims:
+    """Whom a text speaks of, what it claims, and what is in force at its story time."""
     parsed = parse(text, spellings(known.kinds, known.kinds, text), known.kinds)
     mentioned = {each.name for sentence in parsed for each in sentence.mentions if each.name}
     facts = {name: facts_at(list(states), at_ms) for name, states in known.states.items()}
     typed = _with_places(_with_hands({name: world(name, told) for name, told in facts.items()}), known, at_ms)
-    said = claims(parsed)
     in_text = {name: told for name, told in typed.items() if name in mentioned}
+    return TextClaims(parsed=parsed, said=claims(parsed), typed=typed, in_text=in_text)
+
+
+def check(text: str, known: KnownWorld, *, at_ms: int | None) -> Continuity:
+    """What a text says against what is known at a story time, and the changes that it tells itself."""
+    return answer(text_claims(text, known, at_ms=at_ms), known, at_ms=at_ms)
+
+
+def answer(text: TextClaims, known: KnownWorld, *, at_ms: int | None) -> Continuity:
+    """The same of a text whose claims are known."""
+    parsed, said, in_text = text.parsed, text.said, text.in_text
     later = any(each.is_later for each in parsed)
     found = clashes(said, in_text, later=later, mirrored=any(each.in_mirror for each in parsed))
     if not later and not any(each.becomes for each in said):
         found += _said_again(parsed, in_text, known, at_ms)
-        found += _other_fields(parsed, in_text)
+        found += other_values(parsed, in_text)
+    conflicts = strongest(found)
     return Continuity(
-        conflicts=tuple(_conflict(each) for each in strongest(found)),
-        changes=tuple(_changes(said, typed)),
+        conflicts=tuple(_conflict(each) for each in conflicts),
+        changes=tuple(_changes(said, text.typed)),
+        fine=tuple(_fine(said, in_text, conflicts)),
     )
+
+
+def _fine(
+    said: Sequence[StoryClaim], typed: Mapping[str, list[StoryFact]], conflicts: Sequence[Clash]
+) -> Iterator[StoryAgreement]:
+    """The facts that a text speaks of as they are, each once."""
+    seen = {(each.fact.entity, each.fact.field) for each in conflicts}
+    for claim in said:
+        for fact in typed.get(claim.entity, ()):
+            key = (fact.entity, fact.field)
+            if key not in seen and not claim.becomes and agree(claim, fact):
+                seen.add(key)
+                yield StoryAgreement(entity=fact.entity, field=fact.field, known=fact.value, words=claim.sentence[:500])
 
 
 def _with_hands(typed: dict[str, list[StoryFact]]) -> dict[str, list[StoryFact]]:
@@ -149,7 +186,7 @@ def _said_again(
                 sentence = next((each for each in parsed if _says(each, name, then, now)), None)
                 if then and sentence is not None and (fact.kind != PLACE or sentence.is_at(then)):
                     claim = StoryClaim(
-                        entity=name, kind=fact.kind, phrase=value, sentence=sentence.text, sure=_SAID_AGAIN
+                        entity=name, kind=fact.kind, phrase=value, sentence=sentence.text, sure=SAID_AGAIN
                     )
                     found.append(Clash(fact=fact, claim=claim))
             opposite = _opposite(parsed, name, now)
@@ -158,27 +195,10 @@ def _said_again(
                     Clash(
                         fact=fact,
                         claim=StoryClaim(
-                            entity=name, kind=OTHER, phrase=opposite[0], sentence=opposite[1], sure=_SAID_AGAIN
+                            entity=name, kind=OTHER, phrase=opposite[0], sentence=opposite[1], sure=SAID_AGAIN
                         ),
                     )
                 )
-    return found
-
-
-def _other_fields(parsed: Sequence[SentenceParse], typed: Mapping[str, list[StoryFact]]) -> list[Clash]:
-    """A field of whatever name beside another value: "her eyes are green", "mood: tense"."""
-    real = [each.text for each in parsed if each.limit == len(each.words)]
-    found = []
-    for name, facts in typed.items():
-        open_ones = {each.field: each for each in facts if each.kind in (OTHER, CONDITION) and each.fact is not None}
-        told = [each.fact for each in open_ones.values() if each.fact is not None]
-        for sentence in real if told else []:
-            for one in contradictions(sentence, {name: told}):
-                fact = open_ones[one.field]
-                claim = StoryClaim(
-                    entity=name, kind=fact.kind, phrase=one.proposed, sentence=sentence, sure=_SAID_AGAIN
-                )
-                found.append(Clash(fact=fact, claim=claim))
     return found
 
 
@@ -214,10 +234,16 @@ def _conflict(clash: Clash) -> Contradiction:
         since=state.start_ms if state is not None else None,
         kind="contradiction" if clash.lasting else "unexplained",
         sure=round(claim.sure, 2),
-        known_words=f"{fact.entity}: {fact.field} {fact.value}",
+        known_words=_known_words(fact),
         proposed_words=claim.sentence[:500],
         why=_why(clash),
     )
+
+
+def _known_words(fact: StoryFact) -> str:
+    """The sentence that a fact rests on, or the fact itself in words."""
+    told = fact.fact.state.words.get(fact.field) if fact.fact is not None else None
+    return told or f"{fact.entity}: {fact.field} {fact.value}"
 
 
 def _without_noun(claim: StoryClaim, field: str) -> str:
@@ -235,25 +261,23 @@ def _why(clash: Clash) -> str:
 
 
 def _changes(said: Sequence[StoryClaim], typed: Mapping[str, list[StoryFact]]) -> list[StoryChange]:
+    """What a text tells to become otherwise, of those who are known; the last word on a field counts."""
     found: dict[tuple[str, str], StoryChange] = {}
     for claim in said:
         if not claim.becomes or claim.entity not in typed:
             continue
-        field = claim.about or _CHANGE_FIELDS.get(claim.kind, claim.kind)
-        before = next(
-            (
-                fact
-                for fact in reversed(typed[claim.entity])
-                if fact.kind == claim.kind and (fact.about == claim.about or not claim.about)
-            ),
-            None,
-        )
-        after = ", ".join(sorted(claim.words)) if claim.kind in (HOLDER, PLACE) else claim.phrase
-        found[claim.entity, field] = StoryChange(
-            entity=claim.entity,
-            field=before.field if before is not None else field,
-            before=None if before is None else before.value,
-            after=after,
-            words=claim.sentence[:500],
-        )
+        before = _fact_before(claim, typed[claim.entity])
+        for entity, field, value in fields_of(claim):
+            found[entity, field] = StoryChange(
+                entity=entity,
+                field=before.field if before is not None else field,
+                before=None if before is None else before.value,
+                after=value,
+                words=claim.sentence[:500],
+            )
     return list(found.values())
+
+
+def _fact_before(claim: StoryClaim, facts: Sequence[StoryFact]) -> StoryFact | None:
+    same = [each for each in facts if each.kind == claim.kind and (each.about == claim.about or not claim.about)]
+    return same[-1] if same else None

@@ -30,24 +30,15 @@ from showbible.assets.recall.facts.claim import (
 )
 from showbible.assets.recall.facts.meanings import StoryFact, stage_of
 from showbible.assets.recall.facts.places import exclude
+from showbible.assets.recall.facts.table import listed
 from showbible.assets.recall.facts.things import GONE
 
 _LASTING: Final = frozenset({INJURY, EXISTENCE, AGE, RELATION, HAIR, COUNT})
 _PASSING: Final = frozenset({PLACE, HOLDER, HOLDING, TIME, WEATHER, WARDROBE, PRESENCE, CONDITION})
-_DISABLING: Final = frozenset(
-    {
-        "broken",
-        "sprained",
-        "fractured",
-        "limping",
-        "plaster_cast",
-        "cast",
-        "crutch",
-        "twisted",
-        "splint",
-        "maimed",
-        "sprain",
-    }
+_DISABLING: Final = listed(
+    """
+    broken sprained fractured limping plaster_cast cast crutch twisted splint maimed sprain
+    """
 )
 _INVERSE: Final = {0: 1, 1: 0, 4: 5, 5: 4, 6: 7, 7: 6}
 
@@ -94,7 +85,14 @@ def _is_excused(claim: StoryClaim, entity: str, claims: Sequence[StoryClaim]) ->
         if claim.kind == WARDROBE and other.about != claim.about and not (_slot(other.about) & _slot(claim.about)):
             continue
         return True
-    return claim.kind == HOLDING and any(other.becomes and other.kind == HOLDER for other in claims)
+    if claim.kind == HOLDING:
+        return any(other.becomes and other.kind == HOLDER for other in claims)
+    return claim.kind == CONDITION and any(other.becomes and _is_of_contents(claim, other) for other in claims)
+
+
+def _is_of_contents(claim: StoryClaim, other: StoryClaim) -> bool:
+    """Whether a vessel is said to be full or empty and its contents tell the change: "drinks up the tea"."""
+    return any(matter == "fullness" for matter, _ in claim.said & other.said)
 
 
 def _against(claim: StoryClaim, facts: list[StoryFact], known: Mapping[str, Sequence[StoryFact]]) -> StoryFact | None:
@@ -305,6 +303,18 @@ _COMPARE: Final[Mapping[str, Callable[[StoryClaim, list[StoryFact]], StoryFact |
     COUNT: _count,
     AGE: _age,
 }
+
+
+def agree(claim: StoryClaim, fact: StoryFact) -> bool:
+    """Whether a claim says of a matter what a fact says of it."""
+    if claim.kind != fact.kind or claim.denied:
+        return False
+    if claim.kind == WARDROBE and not same_garment(fact.about, claim.about):
+        return False
+    if claim.kind == INJURY and fact.about != claim.about:
+        return False
+    same_words = {each.casefold() for each in claim.words} & {each.casefold() for each in fact.words}
+    return bool(claim.said & fact.said or same_words)
 
 
 def strongest(found: Iterable[Clash]) -> list[Clash]:

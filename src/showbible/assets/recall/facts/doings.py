@@ -8,8 +8,14 @@ from typing import Any, Final
 from showbible.assets.recall.facts import table
 from showbible.assets.recall.facts.claim import ABLE, HOLDER, HOLDING, INJURY, NOBODY, StoryClaim
 from showbible.assets.recall.facts.owners import owner_of
-from showbible.assets.recall.facts.parse import DETERMINERS, OWNERS, STRANGER, Deed, SentenceParse
+from showbible.assets.recall.facts.parse import DETERMINERS, OWNERS, STRANGER, Deed, SentenceParse, StoryMention
+from showbible.assets.recall.facts.table import listed
+from showbible.assets.recall.facts.words import StoryWord
 
+_SLEEPING: Final = frozenset(map(table.english().stem, ("sleep", "snore", "doze", "slumber", "nap")))
+_PLACING: Final = listed("at in on by near beside behind under of to into filled")
+_DIRECTIONS: Final = frozenset({"up", "down", "out", "back"})
+_OWN_FATES: Final = listed("die drown perish wake awake faint escape")
 _ALIVE: Final = frozenset({("life", 0), ("wakefulness", 0)})
 
 
@@ -28,7 +34,9 @@ def _deeds(each: SentenceParse) -> Iterator[StoryClaim]:
         yield from _fates(each, deed, does)
         if deed.who.name != STRANGER:
             yield from _acts(each, deed, does)
+            yield from _rests(each, deed)
             yield from _holds(each, deed, does)
+            yield from _uses(each, deed)
 
 
 def _fates(each: SentenceParse, deed: Deed, does: frozenset[str]) -> Iterator[StoryClaim]:
@@ -37,15 +45,8 @@ def _fates(each: SentenceParse, deed: Deed, does: frozenset[str]) -> Iterator[St
         section, _, result = effect.partition(".")
         if section != "person" or result in ("hurt", "healed"):
             continue
-        target = _object(each, deed)
-        intransitive = deed.passive or target is None
-        who = deed.who.name if intransitive else target
-        if target is None and not deed.passive and _has_object(each, deed):
-            continue
-        own = (
-            each.words[deed.verb].stem in ("die", "drown", "perish", "wake", "awake", "faint", "escape") or intransitive
-        )
-        if (who := deed.who.name if own else who) and who != STRANGER:
+        who = _sufferer(each, deed)
+        if who != STRANGER:
             yield StoryClaim(
                 entity=who,
                 kind=ABLE,
@@ -56,10 +57,18 @@ def _fates(each: SentenceParse, deed: Deed, does: frozenset[str]) -> Iterator[St
             )
 
 
+def _sufferer(each: SentenceParse, deed: Deed) -> str:
+    """Whom a fate befalls: the subject where nothing is done to anybody, else the one it is done to."""
+    target = _object(each, deed)
+    if target is None and not deed.passive and _has_object(each, deed):
+        return STRANGER
+    befalls_subject = deed.passive or target is None or each.words[deed.verb].stem in _OWN_FATES
+    return deed.who.name if befalls_subject else target or STRANGER
+
+
 def _has_object(each: SentenceParse, deed: Deed) -> bool:
     """Whether something follows the verb that it is done to: "ties the scarf"."""
-    following = each.lowers[deed.verb + 1 : deed.verb + 2]
-    return bool(set(following) & (DETERMINERS | OWNERS))
+    return bool(set(each.lowers[deed.verb + 1 : deed.verb + 2]) & (DETERMINERS | OWNERS))
 
 
 def _object(each: SentenceParse, deed: Deed) -> str | None:
@@ -70,20 +79,20 @@ def _object(each: SentenceParse, deed: Deed) -> str | None:
     return deed.who.name if himself else None
 
 
+def _rests(each: SentenceParse, deed: Deed) -> Iterator[StoryClaim]:
+    """Who sleeps is asleep."""
+    if each.words[deed.verb].stem in _SLEEPING and not deed.passive and not each.is_denied(deed.verb):
+        said = table.of_section(table.qualities("asleep"), "person")
+        yield StoryClaim(entity=deed.who.name, kind=ABLE, said=said, phrase="asleep", sentence=each.text)
+
+
 def _acts(each: SentenceParse, deed: Deed, does: frozenset[str]) -> Iterator[StoryClaim]:
     word = each.words[deed.verb]
     known = table.verb(word.stem)
     every = frozenset().union(*known.values()) if known else frozenset()
-    changes = any(effect.startswith("person.") for effect in does)
-    if (
-        deed.passive
-        or changes
-        or each.is_denied(deed.verb)
-        or "act.rest" in every
-        or not (known or word.lower.endswith(("s", "ing")))
-    ):
-        return
-    if word.lower.endswith("ed") and not known:
+    befalls = deed.passive or any(effect.startswith("person.") for effect in does)
+    is_act = bool(known) or word.lower.endswith(("s", "ing"))
+    if befalls or not is_act or "act.rest" in every or each.is_denied(deed.verb):
         return
     said = _ALIVE
     if every & {"act.move", "move.to"}:
@@ -156,21 +165,50 @@ def _holds(each: SentenceParse, deed: Deed, does: frozenset[str]) -> Iterator[St
     thing = held_thing(each, deed.verb)
     if thing is None:
         return
-    receiver = _receiver(each, deed)
-    who = deed.who.name
-    more: dict[str, Any] = {"sentence": each.text, "phrase": f"{each.words[deed.verb].text} {thing}"}
+    more: dict[str, Any] = {"entity": thing, "kind": HOLDER, "sentence": each.text}
+    more["phrase"] = f"{each.words[deed.verb].text} {thing}"
+    own, receiver = frozenset({deed.who.name}), _receiver(each, deed)
     if "give" in kinds and receiver is not None:
-        yield StoryClaim(entity=thing, kind=HOLDER, words=frozenset({who}), **more, before=True, sure=0.8)
-        yield StoryClaim(entity=thing, kind=HOLDER, words=frozenset({receiver or "somebody"}), **more, becomes=True)
+        yield from _let_go(each, deed, more, receiver or "somebody")
     elif "take" in kinds:
-        yield StoryClaim(entity=thing, kind=HOLDER, words=frozenset({who}), **more, becomes=True)
+        yield StoryClaim(words=own, **more, becomes=True)
     elif "drop" in kinds and "have" not in kinds:
-        yield StoryClaim(entity=thing, kind=HOLDER, words=frozenset({who}), **more, before=True, sure=0.8)
-        yield StoryClaim(entity=thing, kind=HOLDER, words=frozenset({NOBODY}), **more, becomes=True)
+        yield from _let_go(each, deed, more, NOBODY)
     elif "have" in kinds or "use" in kinds:
-        yield StoryClaim(
-            entity=thing, kind=HOLDER, words=frozenset({who}), **more, sure=0.9 if "have" in kinds else 0.75
-        )
+        yield StoryClaim(words=own, **more, sure=0.9 if "have" in kinds else 0.75)
+
+
+def _let_go(each: SentenceParse, deed: Deed, more: dict[str, Any], to: str) -> Iterator[StoryClaim]:
+    """Who gives or drops a thing had it, and then another has it, or nobody."""
+    if not _is_over(each, deed):
+        yield StoryClaim(words=frozenset({deed.who.name}), **more, before=True, sure=0.8)
+    yield StoryClaim(words=frozenset({to}), **more, becomes=True)
+
+
+def _is_over(each: SentenceParse, deed: Deed) -> bool:
+    """Whether a deed was done before the moment that is told: "has given"."""
+    return not {"has", "have", "had"}.isdisjoint(each.lowers[deed.who.end : deed.verb])
+
+
+def _uses(each: SentenceParse, deed: Deed) -> Iterator[StoryClaim]:
+    """Who does something with a thing has it in hand: "cuts the thread with the scissors"."""
+    for mention in each.mentions:
+        between = each.lowers[deed.verb + 1 : mention.start]
+        led = between[-2:-1] == ["with"] and between[-1] in DETERMINERS
+        placed = not _PLACING.isdisjoint(between[:-2]) or any(one.start > deed.verb for one in _others(each, deed))
+        if mention.kind == "prop" and led and len(between) < 7 and not placed and not deed.passive:
+            yield StoryClaim(
+                entity=mention.name,
+                kind=HOLDER,
+                words=frozenset({deed.who.name}),
+                phrase=f"{each.words[deed.verb].text} with the {mention.name}",
+                sentence=each.text,
+                sure=0.75,
+            )
+
+
+def _others(each: SentenceParse, deed: Deed) -> list[StoryMention]:
+    return [one for one in each.mentions if one.is_person and one.start != deed.who.start]
 
 
 def held_thing(each: SentenceParse, verb: int) -> str | None:
@@ -179,24 +217,25 @@ def held_thing(each: SentenceParse, verb: int) -> str | None:
         if verb < mention.start <= verb + 5 and mention.kind == "prop":
             between = each.lowers[verb + 1 : mention.start]
             return None if set(between) & {"from", "of", "with", "in", "at"} else mention.name
-    spot = verb + 1
-    while spot < len(each.words) and (
-        each.lowers[spot] in DETERMINERS or each.lowers[spot] in ("up", "down", "out", "back")
-    ):
-        spot += 1
-    first = spot
-    while (
-        spot < len(each.words)
-        and not each.words[spot].is_empty
-        and each.words[spot].name is None
-        and spot - first < 3
-        and not each.words[spot].lower.endswith("ing")
-    ):
-        spot += 1
-    head = each.lowers[spot - 1] if spot > first else ""
-    bad = _is_no_thing(head) if head else True
-    determined = each.lowers[first - 1] in DETERMINERS - OWNERS if first else False
-    return " ".join(word.text for word in each.words[first:spot]) if head and not bad and determined else None
+    return _unnamed_thing(each, verb)
+
+
+def _unnamed_thing(each: SentenceParse, verb: int) -> str | None:
+    """A noun with an article behind a verb, when it is something to hold."""
+    first = verb + 1
+    while first < len(each.words) and each.lowers[first] in DETERMINERS | _DIRECTIONS:
+        first += 1
+    end = first
+    while end < len(each.words) and end - first < 3 and _is_noun_word(each.words[end]):
+        end += 1
+    if end == first or _is_no_thing(each.lowers[end - 1]):
+        return None
+    determined = each.lowers[first - 1] in DETERMINERS - OWNERS
+    return " ".join(word.text for word in each.words[first:end]) if determined else None
+
+
+def _is_noun_word(word: StoryWord) -> bool:
+    return not word.is_empty and word.name is None and not word.lower.endswith("ing")
 
 
 def _is_no_thing(head: str) -> bool:
@@ -226,21 +265,17 @@ def _hands(each: SentenceParse) -> Iterator[StoryClaim]:
                 yield StoryClaim(
                     entity=owner, kind=HOLDING, words=frozenset({NOBODY}), phrase="empty hands", sentence=each.text
                 )
-        number = number_of(lower)
-        if (
-            number is not None
-            and place + 1 < len(each.words)
-            and each.lowers[place + 1] in ("things", "objects", "items")
-        ):
-            owner = next((one.who.name for one in reversed(each.deeds) if one.verb < place), None)
-            if owner:
-                yield StoryClaim(
-                    entity=owner,
-                    kind=HOLDING,
-                    words=frozenset({str(number)}),
-                    phrase=f"{lower} things",
-                    sentence=each.text,
-                )
+        yield from _held_number(each, place)
+
+
+def _held_number(each: SentenceParse, place: int) -> Iterator[StoryClaim]:
+    """In "juggles three things"."""
+    number = number_of(each.lowers[place])
+    things = each.lowers[place + 1 : place + 2] in (["things"], ["objects"], ["items"])
+    owner = next((one.who.name for one in reversed(each.deeds) if one.verb < place), None)
+    if number is not None and things and owner:
+        phrase, held = f"{each.lowers[place]} things", frozenset({str(number)})
+        yield StoryClaim(entity=owner, kind=HOLDING, words=held, phrase=phrase, sentence=each.text)
 
 
 _NUMBERS: Final = {

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from typing import Final
 
 from showbible.assets.recall.facts import table
 from showbible.assets.recall.facts.claim import AGE, RELATION, StoryClaim
 from showbible.assets.recall.facts.doings import number_of
 from showbible.assets.recall.facts.owners import name_at, possessor
-from showbible.assets.recall.facts.parse import OWNERS, STRANGER, SentenceParse
+from showbible.assets.recall.facts.parse import OWNERS, STRANGER, SentenceParse, StoryMention
+from showbible.assets.recall.facts.table import Qualities, listed
 
 
 def kin(each: SentenceParse) -> Iterator[StoryClaim]:
@@ -57,29 +60,53 @@ def _person_beside(each: SentenceParse, place: int, other: str | None) -> str | 
     return before[-1].name if linked else None
 
 
+_YEARS_OLD: Final = re.compile(r"^([a-z]+|\d{1,3})[-_]years?[-_]old$")
+_BEFORE_YEARS: Final = frozenset({"aged", "turns", "turned", "age"})
+_SOMEBODY: Final = listed("man woman boy girl child kid lady person")
+_OLDEST: Final = 120
+
+
 def ages(each: SentenceParse) -> Iterator[StoryClaim]:
     """How old someone is said to be, in years or by the stage of life."""
-    for place, lower in enumerate(each.lowers[: each.limit]):
-        number = number_of(lower)
-        nearby = each.lowers[place + 1 : place + 3]
-        told = number is not None and (
-            (nearby[:1] in (["years"], ["year"]) and "old" in each.lowers[place + 1 : place + 4])
-            or (
-                each.lowers[max(0, place - 1)] in ("of", "aged", "turns")
-                and bool({"man", "woman", "boy", "girl", "child"} & set(each.lowers[max(0, place - 3) : place]))
-            )
-        )
+    for place in range(each.limit):
         before = [one for one in each.mentions if one.end <= place and one.is_person]
-        if not before or before[-1].name == STRANGER:
+        if not before or before[-1].name == STRANGER or each.words[place].name is not None:
             continue
-        who = before[-1].name
-        apposed = set(each.lowers[before[-1].end : before[-1].end + 1]) & {",", "is", "as"}
-        if told:
+        years = _years(each, place, before[-1])
+        said = _stage(each, place, before[-1])
+        if years is not None:
             yield StoryClaim(
-                entity=who, kind=AGE, words=frozenset({str(number)}), phrase=f"{lower}", sentence=each.text
+                entity=before[-1].name, kind=AGE, words=frozenset({str(years)}), phrase=str(years), sentence=each.text
             )
-        said = frozenset(one for one in table.qualities(lower) if one[0] == "stage")
-        if said and apposed and each.words[place].name is None and place - before[-1].end < 6:
-            yield StoryClaim(
-                entity=who, kind=AGE, said=said, phrase=each.words[place].text.replace("_", " "), sentence=each.text
-            )
+        elif said:
+            phrase = each.words[place].text.replace("_", " ")
+            yield StoryClaim(entity=before[-1].name, kind=AGE, said=said, phrase=phrase, sentence=each.text)
+
+
+def _years(each: SentenceParse, place: int, who: StoryMention) -> int | None:
+    """In "34 years old", "an eight-year-old girl", "aged 40", "a girl of twelve", "Ben, 8, waits"."""
+    lower = each.lowers[place]
+    joined = _YEARS_OLD.match(lower)
+    number = number_of(joined[1] if joined else lower)
+    if number is None or number > _OLDEST:
+        return None
+    after, before = each.lowers[place + 1 : place + 3], each.lowers[max(0, place - 3) : place]
+    told = joined is not None or (after[:1] in (["years"], ["year"]) and after[1:] in (["old"], ["of"]))
+    aged = bool(before) and (before[-1] in _BEFORE_YEARS or (before[-1] == "of" and _names_somebody(before)))
+    apposed = place == who.end + 1 and before[-1:] == [","] and after[:1] == [","]
+    return number if told or aged or apposed else None
+
+
+def _names_somebody(lowers: list[str]) -> bool:
+    return any(part in _SOMEBODY for lower in lowers for part in lower.split("_"))
+
+
+def _stage(each: SentenceParse, place: int, who: StoryMention) -> Qualities:
+    """In "Odile, an old woman", "Emil is a teenager"; what follows a number of years tells nothing more."""
+    between = each.lowers[who.end : place]
+    linked = bool(between) and between[0] in (",", "is", "as") and len(between) < 6
+    counted = any(number_of(word) is not None or _YEARS_OLD.match(word) for word in between) or "years" in between
+    of_years = each.lowers[place + 1 : place + 2] == ["of"] and number_of("".join(each.lowers[place + 2 : place + 3]))
+    if not linked or counted or of_years:
+        return frozenset()
+    return frozenset(one for one in table.qualities(each.lowers[place]) if one[0] == "stage")

@@ -2,38 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, Final
 
 from showbible.assets.recall.facts import table
-from showbible.assets.recall.facts.claim import HAIR, INJURY, OFF, ON, WARDROBE, StoryClaim, side_of
-from showbible.assets.recall.facts.owners import nearest, owner_of
+from showbible.assets.recall.facts.claim import HAIR, INJURY, OFF, ON, OTHER, WARDROBE, StoryClaim, side_of
+from showbible.assets.recall.facts.owners import nearest, owner_of, wearer_of
 from showbible.assets.recall.facts.parse import DETERMINERS, SentenceParse
-from showbible.assets.recall.facts.table import Qualities
+from showbible.assets.recall.facts.table import Qualities, listed
 
 _LOOKS = ("looks", "worn", "condition")
-_LINKS = frozenset(
-    {
-        "is",
-        "are",
-        "was",
-        "were",
-        ",",
-        "looks",
-        "dyed",
-        "bleached",
-        "turns",
-        "stays",
-        "remains",
-        "now",
-        "and",
-        "still",
-        "all",
-        "bright",
-        "dark",
-        "very",
-    }
+_LINKS = listed(
+    """
+    is are was were , looks turns stays remains now and still all bright dark very falls hangs flows dyed bleached
+    """
 )
+_HAIR_WORDS = ("bald", "clean_shaven", "bearded", "beardless", "white_haired", "redhead", "grey_haired")
+_UNTOLD = 99
+"""Stands for a way of wearing hair that is another than before, without saying which."""
 _BARE = {
     "barefoot": "feet",
     "bareheaded": "head",
@@ -47,19 +33,23 @@ _BARE = {
 def looks(each: SentenceParse) -> Iterator[StoryClaim]:
     """Everything that a sentence says of how people look."""
     for place, lower in enumerate(each.lowers[: each.limit]):
-        if each.words[place].name is not None:
-            continue
-        kinds = table.classes(lower)
-        if "garments" in kinds:
-            yield from _garment(each, place)
-        elif lower in _BARE:
-            yield from _bare(each, place, _BARE[lower])
-        elif "kinds.hair" in kinds or "kinds.beard" in kinds:
-            yield from _hair(each, place)
-        elif lower in ("bald", "clean_shaven", "bearded", "beardless", "white_haired", "redhead", "grey_haired"):
-            yield from _hair_word(each, place)
-        elif "body.part" in kinds:
-            yield from _part(each, place)
+        read = _reader(lower) if each.words[place].name is None else None
+        if read is not None:
+            yield from read(each, place)
+
+
+def _reader(lower: str) -> Callable[[SentenceParse, int], Iterator[StoryClaim]] | None:
+    """What reads a word of clothes, hair or a body; nothing where it is none."""
+    kinds = table.classes(lower)
+    ways = (
+        ("garments" in kinds, _garment),
+        (lower in _BARE, _bare),
+        (bool(kinds & {"kinds.hair", "kinds.beard"}), _hair),
+        (lower in _HAIR_WORDS, _hair_word),
+        (lower == "black_eye", _black_eye),
+        ("body.part" in kinds, _part),
+    )
+    return next((read for fits, read in ways if fits), None)
 
 
 def around(each: SentenceParse, place: int, *, span: int = 3) -> tuple[list[str], str]:
@@ -69,18 +59,19 @@ def around(each: SentenceParse, place: int, *, span: int = 3) -> tuple[list[str]
         back -= 1
     found = [each.lowers[spot] for spot in range(back, place)]
     written = [each.words[spot].text for spot in range(back, place) if each.lowers[spot] not in ("and", ",")]
-    ahead = place + 1
-    if (ahead < len(each.words) and each.lowers[ahead] in (*_LINKS, "'s")) or _is_quality(each, ahead):
-        while (
-            ahead < len(each.words)
-            and ahead <= place + span + 2
-            and (each.lowers[ahead] in _LINKS or _is_quality(each, ahead))
-        ):
-            if _is_quality(each, ahead) and not _is_before_noun(each, ahead):
-                found.append(each.lowers[ahead])
-                written.append(each.words[ahead].text)
-            ahead += 1
+    for ahead in _linked_after(each, place, span + 2):
+        if _is_quality(each, ahead) and not _is_before_noun(each, ahead):
+            found.append(each.lowers[ahead])
+            written.append(each.words[ahead].text)
     return found, " ".join([*written, each.words[place].text]) if written else each.words[place].text
+
+
+def _linked_after(each: SentenceParse, place: int, most: int) -> Iterator[int]:
+    """Where the words stand behind a noun that may describe it: qualities and what links them to it."""
+    for ahead in range(place + 1, min(len(each.words), place + most + 1)):
+        if each.lowers[ahead] not in _LINKS and not _is_quality(each, ahead):
+            return
+        yield ahead
 
 
 def _describes(each: SentenceParse, place: int) -> bool:
@@ -113,7 +104,7 @@ def _governing(each: SentenceParse, place: int) -> frozenset[str]:
     for spot in range(place - 1, max(-1, place - 8), -1):
         if each.lowers[spot] in (".", ";", ":"):
             break
-        if each.words[spot].name is None and table.verb(each.words[spot].stem) and not _is_quality(each, spot):
+        if each.words[spot].name is None and table.verb(each.words[spot].stem) and _is_done(each, spot):
             return each.does(spot)
         if each.words[spot].stem in ("pull", "slip", "change") and each.words[spot].name is None:
             return each.does(spot)
@@ -121,27 +112,49 @@ def _governing(each: SentenceParse, place: int) -> frozenset[str]:
     return each.does(place + 1) if after is not None and table.verb(after.stem) else frozenset()
 
 
+def _is_done(each: SentenceParse, place: int) -> bool:
+    """Whether a verb is what somebody does, and not a quality of something: "lost her hat", no "lost hat"."""
+    if place and each.lowers[place - 1] in DETERMINERS:
+        return False
+    return not _is_quality(each, place) or any(deed.verb == place for deed in each.deeds)
+
+
 def _garment(each: SentenceParse, place: int) -> Iterator[StoryClaim]:
-    if place + 1 < len(each.words) and "garments" in table.classes(each.lowers[place + 1]):
+    if not _is_garment(each, place):
         return
-    owner = owner_of(each, place)
+    owner = wearer_of(each, place)
     if not owner:
         return
+    for wearer in (owner, *_sharers(each, place, owner)):
+        yield from _worn(each, place, wearer)
+
+
+def _sharers(each: SentenceParse, place: int, owner: str) -> list[str]:
+    """Those who are joined to a wearer by "and" and wear the same: "Mara and Tom in red coats"."""
+    if table.singular(each.lowers[place]) == each.lowers[place] or table.is_pair(each.lowers[place]):
+        return []
+    last = next((one for one in reversed(each.mentions) if one.name == owner and one.start < place), None)
+    joined = [one for one in each.mentions if last is not None and one.end == last.start - 1 and one.is_person]
+    return [one.name for one in joined if each.lowers[one.end] == "and" and one.name]
+
+
+def _worn(each: SentenceParse, place: int, owner: str) -> Iterator[StoryClaim]:
     described, phrase = around(each, place)
     said = table.of_section(table.groups_of(described), *_LOOKS) | _worn_side(each, place)
     does = _governing(each, place)
-    noun = table.singular(each.lowers[place])
+    noun = _garment_noun(each.lowers[place])
     more: dict[str, Any] = {"entity": owner, "kind": WARDROBE, "about": noun, "phrase": phrase, "sentence": each.text}
     if "wear.off" in does:
-        yield StoryClaim(said=said | ON, **more, before=True, sure=0.8)
+        looks_then = table.of_section(said, "looks") | ON
+        yield StoryClaim(said=looks_then, **more, before=True, sure=0.8)
         yield StoryClaim(said=OFF, **more, becomes=True)
     elif "wear.on" in does:
         yield StoryClaim(said=said | ON, **more, becomes=True)
-    elif any(effect.startswith(("makes.", "ends.")) for effect in does) and not described:
-        made = next(effect for effect in does if effect.startswith(("makes.", "ends."))).partition(".")[2]
-        yield StoryClaim(said=table.qualities(made), **more, becomes=True)
+    elif (made := _result(does)) and not described:
+        yield StoryClaim(said=table.qualities(made), **{**more, "phrase": f"{made} {phrase}"}, becomes=True)
     elif each.is_denied(place):
-        yield StoryClaim(said=OFF, **more)
+        if not table.of_section(said, "looks"):
+            yield StoryClaim(said=OFF, **more)
     else:
         hangs = any(table.classes(lower) & {"places.parts"} for lower in each.lowers[place + 1 : place + 6])
         yield StoryClaim(said=said | (frozenset() if hangs else ON), **more)
@@ -155,46 +168,68 @@ def _worn_side(each: SentenceParse, place: int) -> Qualities:
     return side_of([*each.lowers[max(0, place - 2) : place], *near])
 
 
-def _bare(each: SentenceParse, place: int, part: str) -> Iterator[StoryClaim]:
-    owner = nearest(each, place)
+def _result(does: frozenset[str]) -> str:
+    """What a verb makes of what it is done to: torn, wet, gone."""
+    made = sorted(effect for effect in does if effect.startswith(("makes.", "ends.")))
+    return made[0].partition(".")[2] if made else ""
+
+
+def _garment_noun(lower: str) -> str:
+    return lower if table.is_pair(lower) else table.singular(lower)
+
+
+def _is_garment(each: SentenceParse, place: int) -> bool:
+    """Whether a word is a garment here: no verb, no part of a longer name, no "watch" that somebody keeps."""
+    if place + 1 < len(each.words) and "garments" in table.classes(each.lowers[place + 1]):
+        return False
+    acts = table.verb(each.words[place].stem) and each.lowers[place + 1 : place + 2] != []
+    if any(deed.verb == place for deed in each.deeds) or (acts and each.lowers[place + 1] in DETERMINERS):
+        return False
+    before = each.words[place - 1] if place else None
+    kept = before is not None and before.stem in ("keep", "stand", "take", "on")
+    return not (kept and each.lowers[place] == "watch")
+
+
+def _bare(each: SentenceParse, place: int) -> Iterator[StoryClaim]:
+    owner, part = nearest(each, place), _BARE[each.lowers[place]]
     if owner:
         yield StoryClaim(
             entity=owner, kind=WARDROBE, about=part, said=OFF, phrase=each.words[place].text, sentence=each.text
         )
 
 
+_HAIR_CHANGES: Final = {
+    "style": ("hair_style",),
+    "length": ("hair_length", "hair_style", "beard"),
+    "colour": ("hair_colour",),
+    "form": ("hair_form",),
+}
+
+
 def _hair(each: SentenceParse, place: int) -> Iterator[StoryClaim]:
     owner = owner_of(each, place)
-    if not owner:
+    longer = place + 1 < len(each.words) and "kinds.hair" in table.classes(each.lowers[place + 1])
+    if not owner or longer:
         return
     described, phrase = around(each, place)
-    lower = each.lowers[place]
-    said = _hair_qualities([*described, lower])
-    if place + 1 < len(each.words) and "kinds.hair" in table.classes(each.lowers[place + 1]):
-        return
-    does = _governing(each, place)
-    changed = {effect.partition(".")[2] for effect in does if effect.startswith("hair.")}
-    matters = {
-        "style": ("hair_style",),
-        "length": ("hair_length", "hair_style", "beard"),
-        "colour": ("hair_colour",),
-        "form": ("hair_form",),
-    }
-    cancelled = {matter for each_ in changed for matter in matters[each_]}
     more: dict[str, Any] = {"entity": owner, "kind": HAIR, "about": "hair", "phrase": phrase, "sentence": each.text}
-    if cancelled:
-        new = frozenset((matter, 99) for matter in cancelled)
-        if "beard" in cancelled and "kinds.beard" in table.classes(lower):
-            new = frozenset({("beard", 1)})
-        yield StoryClaim(said=new, **more, becomes=True)
-        said = frozenset(one for one in said if one[0] not in cancelled)
+    is_beard = "kinds.beard" in table.classes(each.lowers[place])
+    changed = _changed_hair(_governing(each, place))
+    if changed:
+        shaved = is_beard and "beard" in changed
+        new = {("beard", 1)} if shaved else {(matter, _UNTOLD) for matter in changed}
+        yield StoryClaim(said=frozenset(new), **more, becomes=True)
+    said = frozenset(one for one in _hair_qualities([*described, each.lowers[place]]) if one[0] not in changed)
     if said and each.is_denied(place):
-        yield StoryClaim(
-            said=frozenset({("hair_length", 2)}) if "kinds.hair" in table.classes(lower) else frozenset({("beard", 1)}),
-            **more,
-        )
+        yield StoryClaim(said=frozenset({("beard", 1) if is_beard else ("hair_length", 2)}), **more)
     elif said:
         yield StoryClaim(said=said, **more)
+
+
+def _changed_hair(does: frozenset[str]) -> set[str]:
+    """The matters of hair that a verb makes otherwise."""
+    ways = {effect.partition(".")[2] for effect in does if effect.startswith("hair.")}
+    return {matter for way in ways for matter in _HAIR_CHANGES[way]}
 
 
 def _hair_qualities(words: list[str]) -> Qualities:
@@ -213,46 +248,62 @@ def _hair_word(each: SentenceParse, place: int) -> Iterator[StoryClaim]:
         )
 
 
+def _black_eye(each: SentenceParse, place: int) -> Iterator[StoryClaim]:
+    owner = owner_of(each, place)
+    if owner and not each.is_denied(place):
+        said = frozenset(one for one in table.qualities("black_eye") if one[0] == "hurt")
+        yield StoryClaim(entity=owner, kind=INJURY, about="eye", said=said, phrase="black eye", sentence=each.text)
+
+
 def _part(each: SentenceParse, place: int) -> Iterator[StoryClaim]:
     owner = owner_of(each, place)
     if not owner:
         return
-    side = _side(each, place)
     part = table.singular(each.lowers[place])
     part = "foot" if part == "feet" else part
-    words = _about_hurts(each, place)
-    said = frozenset(one for one in table.groups_of(words) if one[0] in ("hurt", "wound"))
-    more: dict[str, Any] = {
-        "entity": owner,
-        "kind": INJURY,
-        "about": f"{side} {part}".strip(),
-        "phrase": " ".join([*words, *side.split(), part]).replace("_", " "),
-        "sentence": each.text,
-    }
-    used = _strong_use(each, place, part)
-    bare = part == "head" and {"shaved", "bald"} & set(each.lowers[max(0, place - 2) : place + 3])
-    if bare:
-        yield StoryClaim(
-            entity=owner,
-            kind=HAIR,
-            about="hair",
-            said=_hair_qualities(["bald"]),
-            phrase="shaved head",
-            sentence=each.text,
-        )
-    elif said:
-        healing = table.english().stem("remove") in {word.stem for word in each.words[:place]} or any(
-            "person.healed" in each.does(spot) for spot in range(len(each.words))
-        )
-        yield StoryClaim(
-            said=frozenset({("hurt", 1)}) if healing else said, **more, becomes=healing or _is_new_hurt(each)
-        )
-    elif used and side:
-        yield StoryClaim(said=frozenset({("hurt", 1)}), **more, sure=0.7)
-    elif "bare" in each.lowers[max(0, place - 1) : place] and "body.arm" in table.classes(part):
+    if part == "head" and {"shaved", "bald"} & set(each.lowers[max(0, place - 2) : place + 3]):
+        said = _hair_qualities(["bald"])
+        yield StoryClaim(entity=owner, kind=HAIR, about="hair", said=said, phrase="shaved head", sentence=each.text)
+    elif hurts := _about_hurts(each, place):
+        yield _hurt(each, place, owner, part, hurts)
+    else:
+        yield from _unhurt(each, place, owner, part)
+
+
+def _hurt(each: SentenceParse, place: int, owner: str, part: str, hurts: list[str]) -> StoryClaim:
+    """A part of somebody's body with what is wrong with it, or no longer."""
+    side = _side(each, place)
+    bandage_goes = any(word.stem == table.english().stem("remove") for word in each.words[:place])
+    heals = bandage_goes or any("person.healed" in each.does(spot) for spot in range(len(each.words)))
+    said = frozenset(one for one in table.groups_of(hurts) if one[0] in ("hurt", "wound"))
+    return StoryClaim(
+        entity=owner,
+        kind=INJURY,
+        about=f"{side} {part}".strip(),
+        said=frozenset({("hurt", 1)}) if heals else said,
+        phrase=" ".join([*hurts, *side.split(), part]).replace("_", " "),
+        sentence=each.text,
+        becomes=heals or _is_new_hurt(each),
+    )
+
+
+def _unhurt(each: SentenceParse, place: int, owner: str, part: str) -> Iterator[StoryClaim]:
+    """What a part of a body shows that nothing ails: the colour of eyes, a strong use, bare hands."""
+    side, arm = _side(each, place), "body.arm" in table.classes(part)
+    if part == "eye" and (colour := _eye_colour(each, place)):
+        phrase = around(each, place)[1]
+        yield StoryClaim(entity=owner, kind=OTHER, about="eyes", said=colour, phrase=phrase, sentence=each.text)
+    elif side and _strong_use(each, place, part):
+        whole, about = frozenset({("hurt", 1)}), f"{side} {part}"
+        yield StoryClaim(entity=owner, kind=INJURY, about=about, said=whole, phrase=about, sentence=each.text, sure=0.7)
+    elif arm and place and each.lowers[place - 1] == "bare":
         yield StoryClaim(
             entity=owner, kind=WARDROBE, about="hands", said=OFF, phrase=f"bare {part}", sentence=each.text, sure=0.8
         )
+
+
+def _eye_colour(each: SentenceParse, place: int) -> Qualities:
+    return frozenset(one for one in table.groups_of(around(each, place)[0]) if one[0] == "colour")
 
 
 def _side(each: SentenceParse, place: int) -> str:
@@ -266,16 +317,18 @@ def _side(each: SentenceParse, place: int) -> str:
 def _about_hurts(each: SentenceParse, place: int) -> list[str]:
     """The words for hurts that belong to a part: before it, through "on" or "covers", or behind it through "is"."""
     near = [spot for spot in range(max(0, place - 7), min(len(each.words), place + 7)) if spot != place]
-    found = []
-    for spot in near:
-        hurts = any(one[0] in ("hurt", "wound") for one in table.qualities(each.lowers[spot]))
-        between = each.lowers[min(spot, place) + 1 : max(spot, place)]
-        parted = any(
-            word in (".", ";") or ("body.part" in table.classes(word) and word not in ("eye",)) for word in between
-        )
-        if hurts and not parted and not (each.lowers[spot] in ("smooth", "fine") and spot < place):
-            found.append(table.singular(each.lowers[spot]))
-    return found
+    return [table.singular(each.lowers[spot]) for spot in near if _is_hurt_of(each, spot, place)]
+
+
+def _is_hurt_of(each: SentenceParse, spot: int, place: int) -> bool:
+    """Whether a word tells of a hurt, and no other part of the body stands between it and the one at a place."""
+    lower = each.lowers[spot]
+    hurts = any(one[0] in ("hurt", "wound") for one in table.qualities(lower))
+    if not hurts or (lower in ("smooth", "fine") and spot < place):
+        return False
+    between = each.lowers[min(spot, place) + 1 : max(spot, place)]
+    others = [word for word in between if "body.part" in table.classes(word) and word != "eye"]
+    return not others and not {".", ";"} & set(between)
 
 
 def _is_new_hurt(each: SentenceParse) -> bool:

@@ -32,41 +32,17 @@ from showbible.assets.recall.facts.claim import (
     side_of,
 )
 from showbible.assets.recall.facts.doings import number_of
-from showbible.assets.recall.facts.table import Qualities
+from showbible.assets.recall.facts.table import Qualities, listed
 from showbible.assets.recall.facts.things import GONE
 
-_NOTHING: Final = frozenset({"nothing", "nobody", "none", "empty", "no", "no_one", "no-one"})
-_ABLE: Final = frozenset({"life", "wakefulness", "freedom", "sight", "mood", "drunk"})
-_ENDED: Final = frozenset(
-    {
-        "gone",
-        "melted",
-        "eaten",
-        "destroyed",
-        "sold",
-        "burnt_down",
-        "burned_down",
-        "burnt",
-        "demolished",
-        "consumed",
-        "vanished",
-        "disappeared",
-        "dissolved",
-        "exploded",
-        "missing",
-        "used_up",
-        "evaporated",
-        "sunk",
-        "incinerated",
-        "stolen",
-        "confiscated",
-        "dismantled",
-        "felled",
-        "torn_down",
-        "cut_down",
-        "washed_away",
-        "scrapped",
-    }
+_NOTHING: Final = listed("nothing nobody none empty no no_one no-one")
+_ABLE: Final = listed("life wakefulness freedom sight mood drunk")
+_ENDED: Final = listed(
+    """
+    gone melted eaten destroyed sold burnt_down burned_down burnt demolished consumed vanished disappeared
+    dissolved exploded missing used_up evaporated sunk incinerated stolen confiscated dismantled felled
+    torn_down cut_down washed_away scrapped
+    """
 )
 
 

@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from showbible.assets.recall.facts import table
-from showbible.assets.recall.facts.parse import DETERMINERS, OWNERS, STRANGER, SentenceParse
+from showbible.assets.recall.facts.parse import DETERMINERS, OWNERS, STRANGER, Deed, SentenceParse, StoryMention
+from showbible.assets.recall.facts.table import listed
+
+_WEARING: Final = listed(
+    """
+    in with wearing wears wear wore has have had dressed sporting under beneath
+    """
+)
+_BESIDE: Final = listed("beside near behind by before after to for")
+"""Words before a name after which clothes may as well be those of whoever was named before it."""
 
 
 def owner_of(each: SentenceParse, place: int) -> str | None:
@@ -20,13 +31,38 @@ def owner_of(each: SentenceParse, place: int) -> str | None:
     return nearest(each, back)
 
 
+def wearer_of(each: SentenceParse, place: int) -> str | None:
+    """Who wears a garment: whose it is said to be, or who is told with it; one that is only seen is nobody's."""
+    back = _start_of_phrase(each, place)
+    article = each.lowers[back - 1] if back else ""
+    if article in ("a", "an", "another", "some") and _owner_after(each, place) is None:
+        lead = back - 2
+        if not _leads_to_clothes(each, lead) or (each.lowers[lead] == "," and _lies_somewhere(each, place)):
+            return None
+    return owner_of(each, place)
+
+
+def _leads_to_clothes(each: SentenceParse, place: int) -> bool:
+    """Whether what stands before a garment says that somebody has it on: in, wearing, puts on, or a list of clothes."""
+    if place < 0:
+        return False
+    if each.lowers[place] in _WEARING or each.words[place].is_mark or each.lowers[place] == "and":
+        return True
+    near = range(max(0, place - 3), place + 1)
+    return any(effect.startswith("wear.") for spot in near for effect in each.does(spot))
+
+
+def _lies_somewhere(each: SentenceParse, place: int) -> bool:
+    return each.lowers[place + 1 : place + 2] in (["on"], ["over"], ["across"], ["under"])
+
+
 def _start_of_phrase(each: SentenceParse, place: int) -> int:
     back = place
     while (
         back > 0
         and not each.words[back - 1].is_empty
         and each.words[back - 1].name is None
-        and not table.verb(each.words[back - 1].stem)
+        and (each.lowers[back - 1] in ("left", "right") or not table.verb(each.words[back - 1].stem))
     ):
         back -= 1
     while back > 0 and (
@@ -48,13 +84,23 @@ def name_at(each: SentenceParse, place: int) -> str:
 
 def possessor(each: SentenceParse, place: int) -> str | None:
     """Whom "his" or "her" at a place means."""
+    beside = next((one for one in each.mentions if one.is_person and one.end == place - 1), None)
+    if beside is not None and each.lowers[place - 1] in _WEARING:
+        return beside.name
     deed = next((one for one in reversed(each.deeds) if one.verb < place and one.who.is_person), None)
+    if deed is not None and each.lowers[place - 1] == "," and _is_another_named(each, deed, place):
+        return STRANGER
     people = {one.name for one in each.mentions if one.is_person and one.start < place}
     if deed is not None and (deed.who.name == STRANGER or STRANGER not in people):
         return deed.who.name
     if len(people) == 1:
         return people.pop()
-    return each.scene.last if not people else STRANGER
+    return each.last_before if not people else STRANGER
+
+
+def _is_another_named(each: SentenceParse, deed: Deed, place: int) -> bool:
+    """Whether somebody else is named between a deed and a pronoun."""
+    return any(deed.verb < one.start < place and one.is_person and one.name != deed.who.name for one in each.mentions)
 
 
 def _owner_after(each: SentenceParse, place: int) -> str | None:
@@ -74,11 +120,19 @@ def nearest(each: SentenceParse, place: int) -> str | None:
         return STRANGER
     before = [one for one in each.mentions if one.is_person and one.start < place]
     if before:
-        last = before[-1]
-        alone = len({one.name for one in before}) == 1
-        return last.name if alone or not each.is_possessive(last) else None
+        return _last_named(each, before)
     people = {one.name for one in each.mentions if one.is_person}
     return people.pop() if len(people) == 1 else None
+
+
+def _last_named(each: SentenceParse, before: list[StoryMention]) -> str | None:
+    """Who was named last; nobody where another stands beside whoever was named first."""
+    last = before[-1]
+    if len({one.name for one in before}) == 1:
+        return last.name
+    if each.is_possessive(last) or each.lowers[last.start - 1] in _BESIDE:
+        return None
+    return last.name
 
 
 def _noun_between(each: SentenceParse, place: int) -> bool:
@@ -89,11 +143,8 @@ def _noun_between(each: SentenceParse, place: int) -> bool:
     if spot < 2 or each.lowers[spot] not in ("in", "with", "wearing"):
         return False
     noun = spot - 1
-    if (
-        each.words[noun].is_empty
-        or each.words[noun].name is not None
-        or table.classes(each.lowers[noun]) & {"places", "garments", "body", "reach"}
-    ):
+    known = table.classes(each.lowers[noun]) & {"places", "garments", "body", "reach"}
+    if each.words[noun].is_empty or each.words[noun].name is not None or known or each.is_apposed(noun):
         return False
     first = noun
     while first > 0 and not each.words[first - 1].is_empty and each.words[first - 1].name is None and noun - first < 3:

@@ -7,89 +7,31 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from showbible.assets.recall.facts import table
+from showbible.assets.recall.facts.table import listed
 from showbible.assets.recall.facts.words import StorySentence
 
 STRANGER: Final = ""
 """Stands for whoever is spoken of but has no name of ours."""
 _PRONOUNS: Final = frozenset({"he", "she", "they"})
 OWNERS: Final = frozenset({"his", "her", "their"})
-_SKIPPED: Final = frozenset(
-    {"still", "then", "now", "also", "just", "both", "all", "again", "soon", "never", "always", "slowly"}
+_SKIPPED: Final = listed("still then now also just both all again soon never always slowly")
+_AUXILIARIES: Final = listed("is are was were has have had be been being gets got")
+_HEADS: Final = listed(
+    """
+    of on for with to at by from behind beside near past about around without like onto into than but
+    """
 )
-_AUXILIARIES: Final = frozenset(
-    {"is", "are", "was", "were", "has", "have", "had", "be", "been", "being", "gets", "got"}
-)
-_HEADS: Final = frozenset(
-    {
-        "of",
-        "on",
-        "for",
-        "with",
-        "to",
-        "at",
-        "by",
-        "from",
-        "behind",
-        "beside",
-        "near",
-        "past",
-        "about",
-        "around",
-        "without",
-        "like",
-        "onto",
-        "into",
-        "than",
-        "but",
-    }
-)
-_SHOTS: Final = frozenset(
-    {
-        "shot",
-        "close-up",
-        "closeup",
-        "close",
-        "up",
-        "view",
-        "wide",
-        "insert",
-        "macro",
-        "angle",
-        "profile",
-        "tight",
-        "medium",
-        "pan",
-        "cut",
-        "pov",
-        "detail",
-        "shots",
-        "on",
-        "of",
-        "over",
-    }
+_SHOTS: Final = listed(
+    """
+    shot close-up closeup close up view wide insert macro angle profile tight medium pan cut pov detail shots on
+    of over
+    """
 )
 DETERMINERS: Final = (
-    frozenset(
-        {
-            "the",
-            "a",
-            "an",
-            "this",
-            "that",
-            "these",
-            "those",
-            "some",
-            "any",
-            "no",
-            "each",
-            "every",
-            "another",
-            "two",
-            "three",
-            "four",
-            "both",
-            "one",
-        }
+    listed(
+        """
+    the a an this that these those some any no each every another two three four both one
+    """
     )
     | OWNERS
 )
@@ -138,6 +80,7 @@ class SentenceParse:
         self.text = sentence.text
         self.words = sentence.words
         self.scene = scene
+        self.last_before = scene.last
         self.lowers = [each.lower for each in self.words]
         self.mentions = sorted(self._mentions(), key=lambda each: each.start)
         self.deeds = sorted(self._deeds(), key=lambda each: each.verb)
@@ -183,25 +126,24 @@ class SentenceParse:
         following = self.words[place + 1] if place + 1 < len(self.words) else None
         if following is not None and following.name is not None:
             return False
-        return not self._is_apposed(place)
+        return not self.is_apposed(place)
 
-    def _is_apposed(self, place: int) -> bool:
+    def is_apposed(self, place: int) -> bool:
         """Whether "a woman" is the one just named: "Mara, an old woman", "Mara is a young woman"."""
-        back = place - 1
-        while (
-            back > 0
-            and self.words[back].name is None
-            and place - back < 6
-            and not self.words[back].is_mark
-            and self.lowers[back] not in ("is", "was", "as", "and", "with")
-        ):
-            back -= 1
         article = next((each for each in range(place - 1, max(0, place - 4), -1) if self.lowers[each] == "the"), 0)
         if article and self.words[article - 1].name is not None:
             return True
+        back = place - 1
+        while back > 0 and place - back < 6 and not self._parts_noun(back):
+            back -= 1
         if back <= 0 or self.lowers[back] not in (",", "is", "was", "as"):
             return False
         return self.words[back - 1].name is not None and "'s" not in self.lowers[back:place]
+
+    def _parts_noun(self, place: int) -> bool:
+        """Whether a word ends the way back from a noun to whom it is said of."""
+        word = self.words[place]
+        return word.name is not None or word.is_mark or word.lower in ("is", "was", "as", "and", "with")
 
     def _deeds(self) -> Iterator[Deed]:
         for number, mention in enumerate(self.mentions):
@@ -278,13 +220,11 @@ class SentenceParse:
 
     def _joined_verbs(self, mention: StoryMention, place: int, until: int, *, finite: bool) -> Iterator[Deed]:
         for each in range(max(place, 1), until):
-            link = self.lowers[each - 1] in ("and", ",", "then", "but", ";")
-            word = self.words[each]
+            word, before = self.words[each], self.lowers[each - 1]
             inflected = word.lower.endswith(("s", "ed")) if finite else word.lower.endswith("ing")
-            after_noun = (
-                word.lower.endswith("ing") and bool(table.verb(word.stem)) and self.lowers[each - 1] not in DETERMINERS
-            )
-            if word.name is None and ((link and inflected and self._is_verb(each)) or after_noun):
+            linked = before in ("and", ",", "then", "but", ";") and inflected and self._is_verb(each)
+            goes_on = word.lower.endswith("ing") and bool(table.verb(word.stem)) and before not in DETERMINERS
+            if word.name is None and (linked or goes_on):
                 yield Deed(mention, each, word.stem)
 
     def _verb_at(self, mention: StoryMention, place: int, until: int) -> Deed | None:
@@ -324,17 +264,16 @@ class SentenceParse:
             if "scopes.flashback" in kinds:
                 return 0
             if "scopes.picture" in kinds:
-                return (
-                    0
-                    if all(
-                        each in ("in", "on", "the", "a", "an", "framed", "old") or self.words[spot].is_empty
-                        for spot, each in enumerate(self.lowers[:place])
-                    )
-                    else place
-                )
+                return 0 if self._begins_with_picture(place) else place
             if "scopes.unreal" in kinds and not (word.lower == "like" and place and self.words[place - 1].is_mark):
                 return place
         return len(self.words)
+
+    def _begins_with_picture(self, place: int) -> bool:
+        """Whether all of a sentence is in the picture that it names: "On an old framed photo, Mara smiles"."""
+        return all(
+            each in ("framed", "old") or self.words[spot].is_empty for spot, each in enumerate(self.lowers[:place])
+        )
 
     @property
     def in_mirror(self) -> bool:
@@ -389,7 +328,8 @@ class SentenceParse:
         ]
         plain = ways.get("", frozenset())
         if special:
-            return frozenset().union(*special) | {effect for effect in plain if effect.startswith("move.")}
+            kept = {effect for effect in plain if effect.startswith(("move.", "hold.have"))}
+            return frozenset().union(*special) | kept
         return plain
 
     def _phrase_after(self, place: int, particle: str) -> bool:

@@ -9,37 +9,17 @@ from typing import Final
 
 from showbible.assets.recall.facts import table, words
 from showbible.assets.recall.facts.doings import number_of
-from showbible.assets.recall.mentions import named
+from showbible.assets.recall.facts.names import named
+from showbible.assets.recall.facts.table import listed
 from showbible.vocabulary import PROSE_LIMIT
 
-_TITLES: Final = frozenset(
-    {
-        "mr",
-        "mrs",
-        "ms",
-        "dr",
-        "professor",
-        "captain",
-        "judge",
-        "sister",
-        "brother",
-        "old",
-        "king",
-        "queen",
-        "lady",
-        "lord",
-        "uncle",
-        "aunt",
-        "saint",
-        "the",
-        "inspector",
-        "sergeant",
-        "doctor",
-        "miss",
-        "opa",
-        "oma",
-    }
+_TITLES: Final = listed(
+    """
+    mr mrs ms dr professor captain judge sister brother old king queen lady lord uncle aunt saint the inspector
+    sergeant doctor miss opa oma
+    """
 )
+_QUOTES: Final = str.maketrans(dict.fromkeys('"“”„«»「」', " "))
 _AFTER_A_NAME: Final = frozenset({"'s", "is", "has", "in", "wearing", "and", "with", ",", "the"})
 _FEW: Final = 8
 """When more than so many have a word in their names, it names none of them."""
@@ -87,6 +67,14 @@ def spellings(names: Iterable[str], kinds: Mapping[str, str], text: str) -> Spel
         if parts and known.isdisjoint(parts) and not _is_common(parts):
             found.setdefault(parts, "")
     return found
+
+
+def mentioned(text: str, kinds: Mapping[str, str]) -> list[str]:
+    """Those of some entities whom a text names, in its order, wherever they stand in it."""
+    plain = text.translate(_QUOTES)
+    near = {name: kinds[name] for name in candidates(plain, kinds)}
+    named_there = words.sentences(plain, spellings(near, near, plain))
+    return list(dict.fromkeys(word.name for each in named_there for word in each.words if word.name))
 
 
 def _short(parts: tuple[str, ...], kind: str) -> list[str]:

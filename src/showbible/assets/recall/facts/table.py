@@ -18,6 +18,11 @@ _OF_NOUNS: Final = frozenset({"hair_style", "hair_form", "relation", "hurt", "st
 LANGUAGES: Final = ("de", "es", "fr", "ja")
 
 
+def listed(text: str) -> frozenset[str]:
+    """The words of a text as a set."""
+    return frozenset(text.split())
+
+
 def _read(name: str) -> dict[str, Any]:
     return tomllib.loads((resources.files(__package__) / "tables" / f"{name}.toml").read_text(encoding="utf-8"))
 
@@ -177,6 +182,15 @@ def translations(code: str) -> Mapping[str, tuple[str, ...]]:
         for meaning, words in _read(code)["words"].items()
         for word in words.split()
     }
+
+
+_PAIRS_OF: Final = listed("scissors tongs pliers binoculars shears tweezers handcuffs stairs")
+
+
+def is_pair(word: str) -> bool:
+    """Whether a noun in the plural names one thing: scissors, and garments such as glasses or trousers."""
+    worn = [each for each in (word, singular(word)) if "garments" in _nouns().get(each, ())]
+    return word in _PAIRS_OF or worn == [word]
 
 
 def singular(word: str) -> str:

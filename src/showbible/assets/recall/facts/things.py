@@ -9,41 +9,22 @@ from showbible.assets.recall.facts import table
 from showbible.assets.recall.facts.claim import CONDITION, COUNT, EXISTENCE, TIME, WEATHER, StoryClaim
 from showbible.assets.recall.facts.doings import number_of
 from showbible.assets.recall.facts.parse import SentenceParse, StoryMention
-from showbible.assets.recall.facts.table import Qualities
+from showbible.assets.recall.facts.table import Qualities, listed
 
-_LINKS: Final = frozenset(
-    {
-        "is",
-        "are",
-        "was",
-        "stands",
-        "lies",
-        "looks",
-        "stays",
-        "remains",
-        "has",
-        "hangs",
-        "sits",
-        "seems",
-        "all",
-        "wide",
-        "completely",
-        "now",
-        "still",
-        "half",
-        "gone",
-        "goes",
-        "burns",
-        "been",
-        "very",
-        "fully",
-        ",",
-    }
+_LINKS: Final = listed(
+    """
+    is are was stands lies looks stays remains has hangs sits seems all wide completely now still half gone goes
+    burns been very fully ,
+    """
 )
 _BELONGS: Final = frozenset({"condition", "person"})
 GONE: Final = "gone"
-_PASSES: Final = frozenset({"falls", "breaks", "rises", "sets", "comes", "rise", "set"})
+_PASSES: Final = listed("falls breaks rises sets comes rise set")
 """What the time of day does when it changes."""
+_MEASURES: Final = frozenset(
+    {"second", "minute", "hour", "day", "night", "week", "month", "year", "metre", "meter", "mile", "kilometre"}
+    | {"kilometer", "inch", "feet", "yard", "dollar", "euro", "pound", "degree", "percent", "time", "step", "pace"}
+)
 _WEATHER_WORDS: Final = {
     "sun": "sunny",
     "rains": "rain",
@@ -162,6 +143,8 @@ def _made(each: SentenceParse, mention: StoryMention) -> Iterator[StoryClaim]:
     for place, word in enumerate(each.words):
         if not table.verb(word.stem) or word.name is not None or not _governs(each, place, mention):
             continue
+        if place == 0 and each.lowers[:2] in (["close", "on"], ["open", "on"]):
+            continue  # the camera's, not the thing's
         for effect in sorted(each.does(place)):
             section, _, result = effect.partition(".")
             if section == "makes":
@@ -287,8 +270,13 @@ def counts(each: SentenceParse) -> Iterator[StoryClaim]:
         if number is None or number == 1 or each.words[place].name is not None:
             continue
         noun = _counted_noun(each, place + 1)
-        if noun < len(each.words) and not each.words[noun].is_empty:
+        if noun < len(each.words) and not each.words[noun].is_empty and not _is_measure(each.lowers[noun]):
             yield from _counted(each, place, noun, number)
+
+
+def _is_measure(lower: str) -> bool:
+    """Whether a number counts time, length or money and nothing that is there."""
+    return any(table.singular(part) in _MEASURES for part in lower.split("_"))
 
 
 def _counted_noun(each: SentenceParse, noun: int) -> int:

@@ -8,10 +8,10 @@ from typing import Final
 from showbible.assets.recall.facts import table
 from showbible.assets.recall.facts.claim import PLACE, PRESENCE, StoryClaim
 from showbible.assets.recall.facts.parse import DETERMINERS, STRANGER, Deed, SentenceParse, StoryMention
+from showbible.assets.recall.facts.table import listed
 
-_INSIDE: Final = frozenset(
-    {"in", "inside", "at", "on", "within", "aboard", "through", "across", "along", "up", "down", "by", "over"}
-    | {"among", "amid", "amidst", "under", "beneath"}
+_INSIDE: Final = listed(
+    "in inside at on within aboard through across along up down by over among amid amidst under beneath"
 )
 _TOWARD: Final = frozenset({"to", "into", "onto", "for"})
 

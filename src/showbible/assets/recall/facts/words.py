@@ -123,13 +123,18 @@ def _translated(words: Iterable[StoryWord], code: str) -> Iterator[StoryWord]:
         bare = word.lower.rpartition("'")[2]
         meaning = meaning or known.get(bare)
         is_noun = before in ("the", "a", "his", "her") and meaning and table.verb(table.english().stem(meaning[0]))
-        if word.name is not None or not meaning or (is_noun and not table.qualities(meaning[0])):
+        if word.name is not None or not meaning or (is_noun and not _is_known(meaning[0])):
             yield word
             before = word.lower
             continue
         for each in meaning:
             yield _english(each, word.text)
         before = meaning[-1]
+
+
+def _is_known(word: str) -> bool:
+    """Whether a table knows a word as something else than a verb."""
+    return bool(table.qualities(word) or "garments" in table.classes(word))
 
 
 def _english(word: str, text: str) -> StoryWord:

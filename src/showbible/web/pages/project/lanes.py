@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from showbible.assets.model import EntityKind, EntityState
-from showbible.assets.recall.contradictions import facts_at
+from showbible.assets.recall.in_force import facts_at
 from showbible.assets.recall.stays import Stay, stays
 from showbible.web.words import author, plural, story_time
 
