@@ -19,11 +19,12 @@ from typing import Any, Final
 import structlog
 
 from showbible.errors import Conflict, NotFound, ShowbibleError
-from showbible.jobs.job import COLUMNS, Job, JobState, LeaseLost, job_of
+from showbible.jobs.job import COLUMNS, Job, JobState, LeaseLost
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.incarnations import signed
 from showbible.storage.paging import Page
+from showbible.storage.rows import value_of
 from showbible.vocabulary import JobId, new_id, stamp, utcnow
 
 __all__ = ["Job", "JobState", "LeaseLost"]
@@ -128,7 +129,7 @@ def claim(db: Database, *, owner: str, lease_ms: int) -> Job | None:
             now=stamp(utcnow()),
             never=stamp(utcnow()) + LONGEST_WAIT,
         )
-    return job_of(row) if row else None
+    return value_of(Job, row) if row else None
 
 
 # A job due later than the longest wait can only come from a clock that was set back: it is due.
@@ -161,7 +162,7 @@ def _take_back_orphans(db: Database, *, boot: str) -> None:
         boot=f"{boot}:%",
     )
     for row in orphans:
-        _take_back(db, job_of(row))
+        _take_back(db, value_of(Job, row))
 
 
 _ORPHANS: Final = f"""
@@ -320,7 +321,7 @@ def find(db: Database, job_id: str) -> Job:
     row = db.first(f"SELECT {COLUMNS} FROM jobs WHERE job_id = :job_id", job_id=job_id)  # noqa: S608
     if row is None:
         raise NotFound("job", job_id)
-    return job_of(row)
+    return value_of(Job, row)
 
 
 def listed(
@@ -336,7 +337,7 @@ def listed(
         after=after,
         limit=limit + 1,
     )
-    jobs = [job_of(row) for row in rows]
+    jobs = [value_of(Job, row) for row in rows]
     total = sum(counts(db).values()) if state is None else counts(db)[state]
     return paging.page(jobs, limit=limit, total=total, key=lambda job: (stamp(job.announced_at), job.job_id))
 

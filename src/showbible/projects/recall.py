@@ -10,6 +10,7 @@ from showbible.projects.model import Holdings, Project, Story
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
+from showbible.storage.rows import value_of
 from showbible.storage.workspace import Workspace
 from showbible.vocabulary import ProjectId, checked_id, moment, stamp
 
@@ -155,10 +156,4 @@ def _held_in_file(workspace: Workspace, found: Project) -> Holdings | str:
 
 
 def _project(row: Any) -> Project:
-    return Project(
-        project_id=ProjectId(row.project_id),
-        name=row.name,
-        created_at=moment(row.created_at),
-        incarnation=row.incarnation,
-        is_begun=row.born_at is not None,
-    )
+    return value_of(Project, row, is_begun=row.born_at is not None)

@@ -14,6 +14,7 @@ from showbible.errors import NotFound
 from showbible.storage import paging
 from showbible.storage.database import ProjectDatabase
 from showbible.storage.paging import Page
+from showbible.storage.rows import value_of
 from showbible.vocabulary import LOCAL_USER, checked_id, moment, stamp
 
 NO_SESSION: Final = "-"
@@ -202,17 +203,8 @@ def unharvested(db: ProjectDatabase) -> list[str]:
 
 
 def _scene(row: Any) -> Scene:
-    return Scene(
-        scene_id=row.scene_id,
-        scene_index=row.scene_index,
-        planning_stage=row.planning_stage,
-        ready=bool(row.ready),
-        user_id=row.user_id,
-        facts=as_json.value(SceneFacts, row.facts),
-        shots=as_json.value(Snapshot, row.shots),
-        created_at=moment(row.created_at),
-        updated_at=moment(row.updated_at),
-    )
+    facts, shots = as_json.value(SceneFacts, row.facts), as_json.value(Snapshot, row.shots)
+    return value_of(Scene, row, facts=facts, shots=shots)
 
 
 def _message(row: Any, calls: Iterable[ToolCall]) -> SessionMessage:
@@ -220,10 +212,4 @@ def _message(row: Any, calls: Iterable[ToolCall]) -> SessionMessage:
 
 
 def _call(row: Any) -> ToolCall:
-    return ToolCall(
-        call_id=row.call_id,
-        name=row.name,
-        params=json.loads(row.params),
-        data=json.loads(row.data),
-        error=row.error,
-    )
+    return value_of(ToolCall, row, data=json.loads(row.data))

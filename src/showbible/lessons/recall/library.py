@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from showbible.errors import NotFound
 from showbible.lessons.model import LibraryItem, Shelf
@@ -13,7 +13,8 @@ from showbible.storage import changes, paging
 from showbible.storage.changes import Change
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
-from showbible.vocabulary import checked_id, moment, stamp
+from showbible.storage.rows import value_of
+from showbible.vocabulary import checked_id, stamp
 
 KIND: Final = "library"
 """What something on a shelf is called in the history of changes."""
@@ -55,7 +56,7 @@ def search(
         limit=limit + 1,
     )
     return paging.page(
-        [_kept(row) for row in rows],
+        [value_of(LibraryItem, row) for row in rows],
         limit=limit,
         total=int(db.value(f"SELECT COUNT(*) FROM library_items WHERE {_PASSES}", **params)),  # noqa: S608
         key=lambda kept: (stamp(kept.at), kept.item_id),
@@ -100,7 +101,7 @@ def item(db: Database, shelf: Shelf, item_id: str) -> LibraryItem:
     )
     if row is None:
         raise NotFound(f"item on the {shelf} shelf", item_id)
-    return _kept(row)
+    return value_of(LibraryItem, row)
 
 
 def versions(db: Database, shelf: Shelf, item_id: str) -> list[Change]:
@@ -111,21 +112,9 @@ def versions(db: Database, shelf: Shelf, item_id: str) -> list[Change]:
 def everything(db: Database, shelf: Shelf) -> list[LibraryItem]:
     """The whole shelf, oldest first."""
     rows = db.all("SELECT * FROM library_items WHERE shelf = :shelf ORDER BY at, item_id", shelf=shelf)
-    return [_kept(row) for row in rows]
+    return [value_of(LibraryItem, row) for row in rows]
 
 
 def count(db: Database, shelf: Shelf) -> int:
     """How many things lie on a shelf."""
     return int(db.value("SELECT COUNT(*) FROM library_items WHERE shelf = :shelf", shelf=shelf))
-
-
-def _kept(row: Any) -> LibraryItem:
-    return LibraryItem(
-        item_id=row.item_id,
-        shelf=Shelf(row.shelf),
-        kind=row.kind,
-        path=row.path,
-        description=row.description,
-        metadata=json.loads(row.metadata),
-        at=moment(row.at),
-    )

@@ -13,7 +13,8 @@ from showbible.lessons.model import ProviderKnowledge, ProviderLearning
 from showbible.storage import changes
 from showbible.storage.changes import Change
 from showbible.storage.database import Database
-from showbible.vocabulary import checked_id, moment
+from showbible.storage.rows import value_of
+from showbible.vocabulary import checked_id
 
 KIND: Final = "learning"
 """What a learning is called in the history of changes."""
@@ -157,17 +158,12 @@ def _settings(learnings: Iterable[Any]) -> dict[str, Any]:
 
 
 def _learning(row: Any) -> ProviderLearning:
-    return ProviderLearning(
-        provider=row.provider,
-        run_id=row.run_id,
-        made_by=row.made_by,
-        at=moment(row.at),
+    return value_of(
+        ProviderLearning,
+        row,
         overall_success=bool(row.success),
         adherence_score=row.adherence,
         quality_score=row.quality,
-        concept_type=row.concept_type,
         words={name: tuple(said) for name, said in json.loads(row.words).items()},
-        settings=json.loads(row.settings),
-        learning_id=row.learning_id,
         paused=row.paused_at is not None,
     )

@@ -8,7 +8,7 @@ from typing import Final
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
-from showbible.studio.ledger import model
+from showbible.storage.rows import value_of
 from showbible.studio.ledger.model import LedgerEntry, OrderState
 from showbible.vocabulary import stamp
 
@@ -51,7 +51,7 @@ def left_open(db: Database, *, limit: int = paging.MOST, project_id: str | None 
     now = db.clock_ms()
     return [
         OpenOrder(
-            entry=model.entry(row),
+            entry=value_of(LedgerEntry, row),
             status=row.run_status,
             owner=row.owner,
             leased=row.owner is not None and (row.lease_until or 0) >= now,
@@ -73,7 +73,7 @@ def of_unknown_outcome(db: Database, *, limit: int, project_id: str | None = Non
         limit=limit,
         project_id=project_id,
     )
-    return [model.entry(row) for row in rows]
+    return [value_of(LedgerEntry, row) for row in rows]
 
 
 def listed(
@@ -96,7 +96,7 @@ def listed(
         limit=limit + 1,
     )
     return paging.page(
-        [model.entry(row) for row in rows],
+        [value_of(LedgerEntry, row) for row in rows],
         limit=limit,
         total=count(db, states),
         key=lambda found: (stamp(found.intended_at), found.intent_id),
