@@ -15,7 +15,8 @@ from types import ModuleType
 import pytest
 
 import showbible
-from showbible.flow import ALLOWED, FOLLOWS, PERIODS, PHRASES
+from showbible.events import ALLOWED, PERIODS, PHRASES
+from showbible.flow import FOLLOWS
 from showbible.llm.client import Prompt
 
 SOURCE = Path(showbible.__file__).parent
@@ -109,7 +110,7 @@ def test_every_event_that_is_announced_has_something_that_follows() -> None:
 
 
 def test_nothing_follows_from_an_event_that_nobody_announces() -> None:
-    source = "\n".join(module.read_text() for module in MODULES if module.name != "flow.py")
+    source = "\n".join(module.read_text() for module in MODULES if module.name not in ("flow.py", "events.py"))
 
     assert [event for event in FOLLOWS if f'"{event}"' not in source and event not in PERIODS] == []
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from showbible import flow
+from showbible import events
 from showbible.bible import Bible
 from showbible.jobs import outboxes, queue, schedule
 from showbible.jobs.outboxes import Outboxes
@@ -62,7 +62,7 @@ def _wait_for_jobs(bible: Bible) -> list[str]:
 
 
 def test_what_was_left_behind_is_relayed_when_a_worker_starts(studio: Bible) -> None:
-    schedule.announce_due(studio.db, flow.PERIODS)
+    schedule.announce_due(studio.db, events.PERIODS)
     studio.worker().run_all()  # the next tidying is minutes away
     _leave_behind(studio.settings, WHALES)
     worker = studio.worker()

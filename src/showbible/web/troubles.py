@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from showbible import flow
+from showbible import events
 from showbible.bible import Bible
 from showbible.jobs import health, timekeeping
 from showbible.jobs.queue import JobState
@@ -34,7 +34,7 @@ def troubles(bible: Bible) -> tuple[Trouble, ...]:
 def late_jobs(bible: Bible, *, at: datetime | None = None) -> Trouble | None:
     """A job that is older than it should be; worse when nothing at all ends."""
     now = at or utcnow()
-    late = health.late(bible.db, flow.ALLOWED, at=now)
+    late = health.late(bible.db, events.ALLOWED, at=now)
     if not late:
         return None
     told = _sentence(late[0], now)
@@ -46,9 +46,9 @@ def late_jobs(bible: Bible, *, at: datetime | None = None) -> Trouble | None:
 
 
 def _sentence(job: health.Open, at: datetime) -> str:
-    phrase = flow.PHRASES.get(job.event, job.event)
+    phrase = events.PHRASES.get(job.event, job.event)
     doing = "has been running" if job.state is JobState.RUNNING else "has been waiting"
-    allowed = health.allowance(job.state, job.event, flow.ALLOWED)
+    allowed = health.allowance(job.state, job.event, events.ALLOWED)
     return f"“{phrase}” ({job.event}) {doing} for {span(job.age(at))}, where {span(allowed)} are allowed."
 
 

@@ -189,7 +189,7 @@ def memory_list(bible: Bible, scope: Scope, address: CastAddress, *, cursor: str
 
 
 @router.get("/{character}/memories.{ending}")
-def file(bible: OpenBible, address: Addressed, ending: attachments.FileFormat) -> StreamingResponse:
+def file(bible: OpenBible, address: Addressed, ending: attachments.Ending) -> StreamingResponse:
     """Every memory that passes the filters."""
     address = address.settled(cast.places(bible.db, address.character, user_id=address.user or None))
     scope, wanted, most = address.scope(bible), address.wanted, paging.MOST

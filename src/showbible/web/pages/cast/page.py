@@ -83,7 +83,7 @@ def show_cast(render: Render, bible: OpenBible, wish: Wished, cursor: Cursor = N
 
 
 @router.get("/cast.{ending}")
-def file(bible: OpenBible, wish: Wished, ending: attachments.FileFormat) -> StreamingResponse:
+def file(bible: OpenBible, wish: Wished, ending: attachments.Ending) -> StreamingResponse:
     """Every character that passes the filters."""
     news = cast.news(bible.db, at=utcnow())
     members = attachments.each(lambda cursor: _members(bible, wish, news, limit=paging.MOST, cursor=cursor))

@@ -12,7 +12,7 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import HTMLResponse, Response
 
-from showbible import flow
+from showbible import events
 from showbible.bible import Bible
 from showbible.jobs import health, queue
 from showbible.jobs.queue import MOST_ATTEMPTS, Job, JobState
@@ -63,7 +63,7 @@ class JobsPage(PlacePage):
 
     title = "Jobs"
     marks = JOBS
-    phrases = flow.PHRASES
+    phrases = events.PHRASES
     most_attempts = MOST_ATTEMPTS
 
     def since(self, job: Job) -> tuple[str, datetime]:
@@ -76,7 +76,7 @@ class JobsPage(PlacePage):
 
     def overdue(self, job: Job) -> str:
         """The time a job was allowed to stand there, once that is over."""
-        allowed = health.allowance(job.state, job.event, flow.ALLOWED)
+        allowed = health.allowance(job.state, job.event, events.ALLOWED)
         stands = job.state in (JobState.RUNNING, JobState.QUEUED)
         return span(allowed) if stands and (self.now - self.since(job)[1]).total_seconds() > allowed else ""
 

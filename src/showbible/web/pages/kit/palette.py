@@ -29,9 +29,9 @@ from showbible.vocabulary import QUERY_LIMIT, utcnow
 from showbible.web.addresses import asset_page, character_page, project_page, run_page
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit.answers import changed
+from showbible.web.pages.kit.assets import asset_name
 from showbible.web.pages.kit.cards import fact
 from showbible.web.pages.kit.marks import mark
-from showbible.web.pages.project.tiles import called
 from showbible.web.render import NavItem, NearMatch
 from showbible.web.words import headline, plain
 
@@ -156,7 +156,7 @@ def _assets(bible: Bible, newest: Iterable[Project], typed: Letters) -> Iterable
         for asset in asset_names.named(db, typed, limit=FEW):
             href = asset_page(project.project_id, asset.asset_id)
             yield PaletteHit(
-                label=called(asset), note=f"{plain(asset.kind)} of {_name(project)}", href=href, icon="asset"
+                label=asset_name(asset), note=f"{plain(asset.kind)} of {_name(project)}", href=href, icon="asset"
             )
 
 

@@ -16,7 +16,7 @@ from showbible.storage.paging import Page
 from showbible.vocabulary import checked_id
 from showbible.web.deps import OpenAssets, OpenBible, Render
 from showbible.web.pages.kit.answers import Undo, changed
-from showbible.web.pages.kit.attachments import FileFormat, each, shaped
+from showbible.web.pages.kit.attachments import Ending, each, shaped
 from showbible.web.pages.kit.corrections import Acts, Things
 from showbible.web.pages.kit.forms import Text
 from showbible.web.pages.kit.lists import Cursor, Peeked, listed
@@ -117,7 +117,7 @@ def _lines(facts: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @router.get(".{ending}")
-def states_file(memory: OpenAssets, ending: FileFormat) -> StreamingResponse:
+def states_file(memory: OpenAssets, ending: Ending) -> StreamingResponse:
     """Every state of every entity, by name and in the order of the story."""
 
     def rows(cursor: str | None) -> Page[EntityState]:

@@ -16,7 +16,7 @@ from showbible.errors import NotFound
 from showbible.runs.recall import lists
 from showbible.storage.database import ProjectDatabase
 from showbible.web.addresses import run_page
-from showbible.web.pages.project.tiles import called, still_url
+from showbible.web.pages.kit.assets import asset_name, asset_still
 from showbible.web.words import headline, plain, plural
 
 _WITHOUT_WORDS: Final = ("entity", "dynamic", "suggestion")
@@ -172,7 +172,7 @@ def _assets(bible: Bible, asked: BriefRequest, items: Sequence[BriefItem]) -> Na
         return {}
     page = f"/projects/{quote(db.project_id)}"
     names = {
-        name: NamedThing(label=called(asset), href=f"{page}/assets/{quote(name)}", still=still_url(asset))
+        name: NamedThing(label=asset_name(asset), href=f"{page}/assets/{quote(name)}", still=asset_still(asset))
         for name, asset in library.assets_by_id(db, _ids(items)).items()
     }
     entities = [item.id for item in items if item.kind == "entity"]

@@ -19,7 +19,7 @@ from showbible.vocabulary import utcnow
 from showbible.web.deps import OpenBible, Render
 from showbible.web.live import EVERY_ROW
 from showbible.web.pages.kit.answers import Since, streamed
-from showbible.web.pages.kit.attachments import FileFormat, csv_file, each, json_file
+from showbible.web.pages.kit.attachments import Ending, FileFormat, csv_file, each, json_file
 from showbible.web.pages.kit.cards import card, cards, more, queued
 from showbible.web.pages.kit.lists import Cursor, Peeked, listed
 from showbible.web.pages.kit.marks import PILOTS, STAGES, STATUSES, letter, tone
@@ -151,7 +151,7 @@ def stream(render: Render, bible: OpenBible, since: Since = 0) -> Response:
 
 
 @router.get("/runs.{ending}")
-def runs_file(bible: OpenBible, wish: Wished, ending: FileFormat) -> StreamingResponse:
+def runs_file(bible: OpenBible, wish: Wished, ending: Ending) -> StreamingResponse:
     """Every run that passes the filters; in the table for spreadsheets, tags stand with commas between."""
     silence = bible.settings.stalled_after
     asked = each(lambda cursor: wish.page(bible, limit=paging.MOST, cursor=cursor))

@@ -1,0 +1,39 @@
+"""What events are called, how long the work for them may take, and which of them announce themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+PHRASES: Final[Mapping[str, str]] = {
+    "run.finished": "Learning from a finished run",
+    "run.charged": "Counting a late charge of a run",
+    "run.deleted": "Removing what a deleted run left",
+    "exchange.recorded": "Remembering a conversation",
+    "memories.unplaced": "Placing memories by meaning",
+    "asset.delivered": "Taking in what a run delivered",
+    "asset.deleted": "Removing the file of a deleted asset",
+    "assets.recorded": "Reading new assets",
+    "states.changed": "Telling assets of a changed entity",
+    "scene.ready": "Learning from a scene's edits",
+    "direction.changed": "Renewing a director's profile",
+    "project.deleted": "Removing a deleted project",
+    "workspace.tidied": "Tidying the workspace",
+    "files.tidied": "Clearing away leftover files",
+}
+"""What a job does because of each event, in words for a person."""
+
+ALLOWED: Final[Mapping[str, float]] = {
+    "exchange.recorded": 1800.0,
+    "memories.unplaced": 4 * 3600.0,
+    "asset.delivered": 3600.0,
+    "assets.recorded": 4 * 3600.0,
+    "scene.ready": 1800.0,
+    "direction.changed": 1800.0,
+    "project.deleted": 3600.0,
+    "files.tidied": 3600.0,
+}
+"""The seconds that the work for an event may take before somebody should look, where 15 minutes would be too few."""
+
+PERIODS: Final[Mapping[str, float]] = {"workspace.tidied": 300.0, "files.tidied": 86_400.0}
+"""Events that announce themselves, and the seconds between."""
