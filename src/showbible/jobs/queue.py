@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from functools import partial
 from typing import Any, Final
 
 import structlog
@@ -24,7 +25,7 @@ from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.incarnations import signed
 from showbible.storage.paging import Page
-from showbible.storage.rows import value_of
+from showbible.storage.rows import newest_first, value_of
 from showbible.vocabulary import JobId, new_id, stamp, utcnow
 
 __all__ = ["Job", "JobState", "LeaseLost"]
@@ -328,18 +329,9 @@ def listed(
     db: Database, *, state: JobState | None = None, limit: int = paging.USUAL, cursor: str | None = None
 ) -> Page[Job]:
     """Jobs, newest first."""
-    paging.checked_limit(limit)
-    at, after = paging.decoded(cursor, (int, str)) if cursor else (2**62, "")
-    rows = db.all(
-        _LISTED,
-        state=state,
-        at=at,
-        after=after,
-        limit=limit + 1,
-    )
-    jobs = [value_of(Job, row) for row in rows]
-    total = sum(counts(db).values()) if state is None else counts(db)[state]
-    return paging.page(jobs, limit=limit, total=total, key=lambda job: (stamp(job.announced_at), job.job_id))
+    total, key = sum(counts(db).values()) if state is None else counts(db)[state], ("announced_at", "job_id")
+    read = partial(value_of, Job)
+    return newest_first(db, _LISTED, read, key=key, total=total, limit=limit, cursor=cursor, state=state)
 
 
 _LISTED: Final = f"""

@@ -10,9 +10,9 @@ from showbible.projects.model import Holdings, Project, Story
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
-from showbible.storage.rows import value_of
+from showbible.storage.rows import newest_first, value_of
 from showbible.storage.workspace import Workspace
-from showbible.vocabulary import ProjectId, checked_id, moment, stamp
+from showbible.vocabulary import ProjectId, checked_id, moment
 
 
 def project(db: Database, project_id: str) -> Project:
@@ -35,26 +35,17 @@ _PROJECT: Final = """
 
 def projects(db: Database, *, limit: int = paging.USUAL, cursor: str | None = None) -> Page[Project]:
     """Projects, newest first."""
-    paging.checked_limit(limit)
-    at, after = paging.decoded(cursor, (int, str)) if cursor else (2**62, "")
-    rows = db.all(
-        """
-        SELECT project_id, name, created_at, incarnation, born_at
-          FROM projects
-         WHERE deleted_at IS NULL AND (created_at, project_id) < (:at, :after)
-         ORDER BY created_at DESC, project_id DESC
-         LIMIT :limit
-        """,
-        at=at,
-        after=after,
-        limit=limit + 1,
-    )
-    return paging.page(
-        [_project(row) for row in rows],
-        limit=limit,
-        total=count(db),
-        key=lambda found: (stamp(found.created_at), found.project_id),
-    )
+    key = ("created_at", "project_id")
+    return newest_first(db, _PROJECTS, _project, key=key, total=count(db), limit=limit, cursor=cursor)
+
+
+_PROJECTS: Final = """
+    SELECT project_id, name, created_at, incarnation, born_at
+      FROM projects
+     WHERE deleted_at IS NULL AND (created_at, project_id) < (:at, :after)
+     ORDER BY created_at DESC, project_id DESC
+     LIMIT :limit
+"""
 
 
 def count(db: Database) -> int:

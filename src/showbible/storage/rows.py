@@ -11,6 +11,9 @@ from functools import cache
 from types import NoneType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
+from showbible.storage import paging
+from showbible.storage.database import Database
+from showbible.storage.paging import Page
 from showbible.vocabulary import moment
 
 Value = TypeVar("Value")
@@ -19,11 +22,30 @@ Reader = Callable[[Any], Any]
 
 def value_of(kind: type[Value], row: Any, /, **read: Any) -> Value:
     """The value a row stands for: what is not read otherwise comes from the column of its name, as its type says."""
-    for name, reader in _columns(kind):
+    for name, reader in _columns(kind):  # type: ignore[arg-type]
         if name not in read:
             stored = getattr(row, name)
             read[name] = stored if stored is None or reader is None else reader(stored)
     return kind(**read)
+
+
+def newest_first(
+    db: Database,
+    sql: str,
+    read: Callable[[Any], Value],
+    *,
+    key: tuple[str, str],
+    total: int,
+    limit: int,
+    cursor: str | None,
+    **params: Any,
+) -> Page[Value]:
+    """A page of what `sql` asks for: it gives what stands before `(:at, :after)`, which are the columns of `key`."""
+    paging.checked_limit(limit)
+    at, after = paging.decoded(cursor, (int, str)) if cursor else (2**62, "")
+    rows = db.all(sql, at=at, after=after, limit=limit + 1, **params)
+    page = paging.page(rows, limit=limit, total=total, key=lambda row: (getattr(row, key[0]), getattr(row, key[1])))
+    return Page(items=list(map(read, page.items)), total=total, next_cursor=page.next_cursor)
 
 
 @cache
@@ -42,5 +64,5 @@ def _reader(hint: Any) -> Reader | None:
     if get_origin(hint) is tuple:
         return lambda stored: tuple(json.loads(stored))
     if get_origin(hint) is Mapping:
-        return json.loads  # type: ignore[no-any-return]
+        return json.loads
     return hint if isinstance(hint, type) and (hint is bool or issubclass(hint, Enum)) else None

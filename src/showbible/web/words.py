@@ -9,6 +9,7 @@ from typing import Any, Final
 from showbible import vocabulary
 
 plural: Final = vocabulary.plural
+span: Final = vocabulary.span
 LONGEST_HEADLINE: Final = 140
 
 
@@ -18,17 +19,6 @@ def usd(micros: int) -> str:
     if 0 < amount < 0.01:
         return f"{sign}${amount:.6f}".rstrip("0")
     return f"{sign}${amount:,.2f}"
-
-
-def span(seconds: float) -> str:
-    """A stretch of time in its two largest units."""
-    whole = round(max(0.0, seconds))
-    days, hours, minutes = whole // 86_400, whole // 3600 % 24, whole // 60 % 60
-    if days:
-        return f"{days}d {hours}h"
-    if hours:
-        return f"{hours}h {minutes}m"
-    return f"{minutes}m {whole % 60}s" if minutes else f"{whole}s"
 
 
 def clock(seconds: float) -> str:
@@ -137,11 +127,3 @@ FILTERS: Final = {
     "shown": shown,
 }
 """The words that templates may use as filters."""
-
-
-_PATH: Final = re.compile(r"""(?<![\w./:])/(?:[^\s"'/:,;()]+/)+([^\s"'/:,;()]*)""")
-
-
-def without_paths(words: str) -> str:
-    """Words in which a place on this machine is only called by its own name: where it lies is the log's to tell."""
-    return _PATH.sub(r"\1", words)

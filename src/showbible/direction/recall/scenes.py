@@ -14,8 +14,8 @@ from showbible.errors import NotFound
 from showbible.storage import paging
 from showbible.storage.database import ProjectDatabase
 from showbible.storage.paging import Page
-from showbible.storage.rows import value_of
-from showbible.vocabulary import LOCAL_USER, checked_id, moment, stamp
+from showbible.storage.rows import newest_first, value_of
+from showbible.vocabulary import LOCAL_USER, checked_id, moment
 
 NO_SESSION: Final = "-"
 """The id of a session that came without one."""
@@ -39,12 +39,8 @@ def scene(db: ProjectDatabase, scene_id: str) -> Scene:
 
 def scenes(db: ProjectDatabase, *, limit: int = paging.USUAL, cursor: str | None = None) -> Page[Scene]:
     """The scenes of a story, the one changed last first."""
-    paging.checked_limit(limit)
-    at, after = paging.decoded(cursor, (int, str)) if cursor else (2**62, "")
-    rows = db.all(_SCENES, at=at, after=after, limit=limit + 1)
-    total = db.value("SELECT COUNT(*) FROM direction_scenes WHERE project_id = :project_id")
-    found = [_scene(row) for row in rows]
-    return paging.page(found, limit=limit, total=int(total), key=lambda s: (stamp(s.updated_at), s.scene_id))
+    total = int(db.value("SELECT COUNT(*) FROM direction_scenes WHERE project_id = :project_id"))
+    return newest_first(db, _SCENES, _scene, key=("updated_at", "scene_id"), total=total, limit=limit, cursor=cursor)
 
 
 _SCENES: Final = f"""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from showbible.errors import NotFound
@@ -12,8 +13,8 @@ from showbible.lessons.recall.estimate.samples import Trial
 from showbible.storage import paging, search
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
-from showbible.storage.rows import value_of
-from showbible.vocabulary import QUERY_LIMIT, checked_id, moment, stamp
+from showbible.storage.rows import newest_first, value_of
+from showbible.vocabulary import QUERY_LIMIT, checked_id, moment
 
 CONCEPTS: Final = search.Index(name="production")
 TAUGHT: Final = "taught"
@@ -51,27 +52,17 @@ def was_forgotten(db: Database, run_id: str) -> bool:
 
 def history(db: Database, *, limit: int = paging.USUAL, cursor: str | None = None) -> Page[Production]:
     """Every finished run, whatever its end, newest first."""
-    paging.checked_limit(limit)
-    at, after = paging.decoded(cursor, (int, str)) if cursor else (2**62, "")
-    rows = db.all(
-        """
-        SELECT *
-          FROM productions
-         WHERE (at, run_id) < (:at, :after)
-         ORDER BY at DESC, run_id DESC
-         LIMIT :limit
-        """,
-        at=at,
-        after=after,
-        limit=limit + 1,
-    )
-    total = int(db.value("SELECT COUNT(*) FROM productions"))
-    return paging.page(
-        [value_of(Production, row) for row in rows],
-        limit=limit,
-        total=total,
-        key=lambda found: (stamp(found.at), found.run_id),
-    )
+    total, read = int(db.value("SELECT COUNT(*) FROM productions")), partial(value_of, Production)
+    return newest_first(db, _HISTORY, read, key=("at", "run_id"), total=total, limit=limit, cursor=cursor)
+
+
+_HISTORY: Final = """
+    SELECT *
+      FROM productions
+     WHERE (at, run_id) < (:at, :after)
+     ORDER BY at DESC, run_id DESC
+     LIMIT :limit
+"""
 
 
 def everything(db: Database) -> list[Production]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
-from showbible.storage.rows import value_of
+from showbible.storage.rows import newest_first, value_of
 from showbible.studio.ledger.model import LedgerEntry, OrderState
-from showbible.vocabulary import stamp
 
 _ENDED: Final = """
       FROM ledger
@@ -80,27 +80,17 @@ def listed(
     db: Database, states: tuple[OrderState, ...], *, limit: int = paging.USUAL, cursor: str | None = None
 ) -> Page[LedgerEntry]:
     """Lines of the ledger in some states, newest first."""
-    paging.checked_limit(limit)
-    at, after = paging.decoded(cursor, (int, str)) if cursor else (2**62, "")
-    rows = db.all(
-        """
-        SELECT *
-          FROM ledger
-         WHERE state IN :states AND (intended_at, intent_id) < (:at, :after)
-         ORDER BY intended_at DESC, intent_id DESC
-         LIMIT :limit
-        """,
-        states=[*states],
-        at=at,
-        after=after,
-        limit=limit + 1,
-    )
-    return paging.page(
-        [value_of(LedgerEntry, row) for row in rows],
-        limit=limit,
-        total=count(db, states),
-        key=lambda found: (stamp(found.intended_at), found.intent_id),
-    )
+    read, key, total = partial(value_of, LedgerEntry), ("intended_at", "intent_id"), count(db, states)
+    return newest_first(db, _LISTED, read, key=key, total=total, limit=limit, cursor=cursor, states=[*states])
+
+
+_LISTED: Final = """
+    SELECT *
+      FROM ledger
+     WHERE state IN :states AND (intended_at, intent_id) < (:at, :after)
+     ORDER BY intended_at DESC, intent_id DESC
+     LIMIT :limit
+"""
 
 
 def count(db: Database, states: tuple[OrderState, ...]) -> int:

@@ -13,9 +13,9 @@ from showbible.runs.model import Stage, Status, Summary
 from showbible.runs.recall import endings, lists
 from showbible.studio.ledger import standing, turns
 from showbible.studio.ledger.model import LedgerEntry
+from showbible.troubles import troubles
 from showbible.web.addresses import run_page
 from showbible.web.pages.kit.marks import doing
-from showbible.web.troubles import troubles
 from showbible.web.words import headline, plural, usd
 
 NEEDS: Final = 4

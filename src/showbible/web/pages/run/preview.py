@@ -18,6 +18,7 @@ from showbible.errors import Invalid, NotFound
 from showbible.runs.model import AssetType, Delivery
 from showbible.runs.recall import one, takes
 from showbible.storage.blobs import Blobs
+from showbible.storage.stills import picture
 from showbible.vocabulary import media_url, utcnow
 from showbible.web.addresses import still_url
 from showbible.web.deps import OpenBible, Render
@@ -25,7 +26,6 @@ from showbible.web.pages.kit.cards import card, more
 from showbible.web.pages.kit.marks import doing
 from showbible.web.pages.run.pilots import Comparison
 from showbible.web.pages.run.scenes import words_of
-from showbible.web.stills import picture
 from showbible.web.words import moment
 
 router = APIRouter()

@@ -10,8 +10,7 @@ from showbible import events
 from showbible.bible import Bible
 from showbible.jobs import health, timekeeping
 from showbible.jobs.queue import JobState
-from showbible.vocabulary import utcnow
-from showbible.web.words import span
+from showbible.vocabulary import span, utcnow
 
 LONGEST_STANDSTILL: Final = timedelta(minutes=30)
 
