@@ -228,10 +228,10 @@ def finish(db: Database, job: Job) -> JobState:
 def give_up(db: Database, job: Job, reason: str) -> None:
     """Mark a job failed for good, with the reason a person will read."""
     with db.transaction():
-        _let_go(db, job, state=JobState.FAILED, error=_told(reason), errors=1)
+        _let_go(db, job, state=JobState.FAILED, error=_storable(reason), errors=1)
 
 
-def _told(reason: str) -> str:
+def _storable(reason: str) -> str:
     """A reason that every database can keep, whatever an error carried along."""
     return reason.replace("\x00", "").encode("utf-8", "replace").decode()[:ERROR_LIMIT]
 
@@ -278,10 +278,10 @@ def put_back(db: Database, job: Job, reason: str) -> JobState:
         return JobState.FAILED
     with db.transaction():
         if job.key is not None and _has_newer(db, job):
-            _let_go(db, job, state=JobState.DONE, error=_told(f"Replaced by a newer one after: {reason}"), errors=1)
+            _let_go(db, job, state=JobState.DONE, error=_storable(f"Replaced by a newer one after: {reason}"), errors=1)
             return JobState.DONE
         due_at = stamp(utcnow()) + pause_after(job.errors + 1)
-        _queue_again(db, job, error=_told(reason), due_at=due_at, errors=1)
+        _queue_again(db, job, error=_storable(reason), due_at=due_at, errors=1)
     return JobState.QUEUED
 
 

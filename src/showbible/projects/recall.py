@@ -76,14 +76,14 @@ def runs_of(db: Database, project_ids: Sequence[str]) -> dict[str, int]:
 
 def holdings(db: Database, project_ids: Sequence[str]) -> dict[str, Holdings]:
     """What each of some projects holds, read at once from the database that keeps them."""
-    told: dict[str, dict[str, int]] = {project_id: {} for project_id in project_ids}
+    counted: dict[str, dict[str, int]] = {project_id: {} for project_id in project_ids}
     changed: dict[str, int] = {}
     for row in db.all(_HOLDINGS, ids=list(project_ids)):
-        told[row.project_id][row.what] = int(row.number)
+        counted[row.project_id][row.what] = int(row.number)
         changed[row.project_id] = max(changed.get(row.project_id, 0), row.at or 0)
     return {
         project_id: Holdings(**counts, changed_at=moment(changed[project_id]) if changed.get(project_id) else None)
-        for project_id, counts in told.items()
+        for project_id, counts in counted.items()
     }
 
 
@@ -124,14 +124,14 @@ def stories(workspace: Workspace, *, limit: int = paging.USUAL, cursor: str | No
         runs = runs_of(workspace.db, ids)
     together = None if workspace.in_files else holdings(workspace.db, ids)
 
-    def told(each: Project) -> Story:
+    def story_of(each: Project) -> Story:
         held = _held_in_file(workspace, each) if together is None else together[each.project_id]
         count = runs[each.project_id]
         if isinstance(held, str):
             return Story(project=each, held=Holdings(), runs=count, trouble=held)
         return Story(project=each, held=held, runs=count)
 
-    return Page(items=list(map(told, page.items)), total=page.total, next_cursor=page.next_cursor)
+    return Page(items=list(map(story_of, page.items)), total=page.total, next_cursor=page.next_cursor)
 
 
 def _held_in_file(workspace: Workspace, found: Project) -> Holdings | str:

@@ -120,7 +120,7 @@ class Templates:
 
     def page(self, request: Request, name: str, *, page: PageView, status: int = 200) -> HTMLResponse:
         """The whole page, under a policy that runs no script but ours; it names what it had to ignore."""
-        assets = self._built()
+        assets = self._asset_addresses()
         if assets is None:
             return HTMLResponse(self._environment.get_template("notice.html").render(), status_code=503)
         nonce, unread = secrets.token_urlsafe(16), ignored(request)
@@ -158,7 +158,7 @@ class Templates:
         context = template.new_context({"page": page, "nav": self.nav})
         return "".join(template.blocks[block](context))
 
-    def _built(self) -> Mapping[str, str] | None:
+    def _asset_addresses(self) -> Mapping[str, str] | None:
         if self._assets is None:
             self._assets = _manifest(self._dist)
         return self._assets
@@ -201,8 +201,8 @@ class HashedFiles(StaticFiles):
 
 def without(request: Request, name: str, why: str) -> Scope:
     """The same request without one part of its query, which its page will name."""
-    told = [(key, value) for key, value in request.query_params.multi_items() if key != name]
-    query = urlencode(told)
+    kept = [(key, value) for key, value in request.query_params.multi_items() if key != name]
+    query = urlencode(kept)
     href = request.url.path + (f"?{query}" if query else "")
     unread = (*(replace(each, href=href) for each in ignored(request)), Ignored(name=name, why=why, href=href))
     return {**request.scope, "query_string": query.encode(), _IGNORED: unread}

@@ -46,14 +46,14 @@ def _edits(number: float) -> str:
 def tallies(digests: Sequence[Digest]) -> dict[str, list[tuple[str, int]]]:
     """What the scenes learned from so far are made of, and what was changed in them, the most frequent first."""
     return {
-        "Framing": _tallied(digest.final_shots.counts.get("shot_size", {}) for digest in digests),
-        "Changed most": _tallied(digest.tally.get("changed", {}) for digest in digests),
-        "Inserted": _tallied(digest.tally.get("inserted", {}) for digest in digests),
-        "Removed": _tallied(digest.tally.get("removed", {}) for digest in digests),
+        "Framing": _most_frequent(digest.final_shots.counts.get("shot_size", {}) for digest in digests),
+        "Changed most": _most_frequent(digest.tally.get("changed", {}) for digest in digests),
+        "Inserted": _most_frequent(digest.tally.get("inserted", {}) for digest in digests),
+        "Removed": _most_frequent(digest.tally.get("removed", {}) for digest in digests),
     }
 
 
-def _tallied(counts: Iterable[Mapping[str, int]]) -> list[tuple[str, int]]:
+def _most_frequent(counts: Iterable[Mapping[str, int]]) -> list[tuple[str, int]]:
     total: Counter[str] = Counter()
     for each in counts:
         total.update(each)

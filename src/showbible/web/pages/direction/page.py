@@ -228,10 +228,10 @@ class DirectionPage(ProjectPage):
     def history(self) -> tuple[tuple[Card, Version], ...]:
         """The newest changes, each with its card; a card that is gone undoes nothing."""
         by_id = {card.card_id: card for card in self.all}
-        changes = [self._named(change) for change in self.changes if change.item_id in by_id]
+        changes = [self._in_words(change) for change in self.changes if change.item_id in by_id]
         return tuple(zip((by_id[each.item_id] for each in changes), versions(changes, names=NAMES), strict=True))
 
-    def _named(self, change: Change) -> Change:
+    def _in_words(self, change: Change) -> Change:
         """A change in which cards are called by what they say."""
         says = {card.card_id: card.preference for each in self.all for card in (*each.made_of, each)}
 

@@ -81,13 +81,13 @@ def _edit_view(event: EditEvent, before: Snapshot, after: Snapshot, cards: Itera
         event=event,
         whole=whole,
         fields=tuple(_field(change, event) for change in event.changes[:MOST_CHANGES]),
-        before=_marked(before, was - now, "gone", event) if before and not whole else None,
-        after=_marked(after, now - was if before else (), "new", event) if after else None,
+        before=_strip_of(before, was - now, "gone", event) if before and not whole else None,
+        after=_strip_of(after, now - was if before else (), "new", event) if after else None,
         cards=tuple(card for card in cards if feeds(card, event)) if shows_taste(event) else (),
     )
 
 
-def _marked(plan: Snapshot, differing: Collection[str], mark: str, event: EditEvent) -> Strip:
+def _strip_of(plan: Snapshot, differing: Collection[str], mark: str, event: EditEvent) -> Strip:
     """A plan with the shots that only it has, or else with those that an edit touched."""
     if is_whole(event):
         return strip(plan)
@@ -97,10 +97,10 @@ def _marked(plan: Snapshot, differing: Collection[str], mark: str, event: EditEv
 def _field(change: ShotChange, event: EditEvent) -> tuple[str, tuple[Piece, ...]]:
     name = plain(change.name)
     label = f"{change.shot_id}: {name.lower()}" if event.type is EventType.BULK_EDIT else name
-    return label, _replaced(in_words(change.before), in_words(change.after))
+    return label, _pieces(in_words(change.before), in_words(change.after))
 
 
-def _replaced(before: str, after: str) -> tuple[Piece, ...]:
+def _pieces(before: str, after: str) -> tuple[Piece, ...]:
     """A sentence word by word; a single value as a whole, so that none is made of two."""
     if len(before) + len(after) > LONGEST_VALUE:
         return reworded(before, after)

@@ -38,7 +38,7 @@ def weekly(bible: Bible, *, at: datetime, story: str | None = None) -> tuple[cha
     return (_spend(weeks, stops), _quality(weeks, stops)) if len(weeks) > 1 else ()
 
 
-def learned(bible: Bible, *, story: str | None = None) -> tuple[NewLesson, ...]:
+def newest_lessons(bible: Bible, *, story: str | None = None) -> tuple[NewLesson, ...]:
     """The newest lessons, of one story or all; what characters remember belongs to no story."""
     if story is not None:
         taught = history.taught_by(bible.db, story, limit=LEARNED)

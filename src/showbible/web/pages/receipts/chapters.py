@@ -180,12 +180,12 @@ def _assets(bible: Bible, asked: BriefRequest, items: Sequence[BriefItem]) -> Na
 
 
 def _lessons(_bible: Bible, _asked: BriefRequest, items: Sequence[BriefItem]) -> Names:
-    def named(pattern: str) -> NamedThing:
+    def plan_of(pattern: str) -> NamedThing:
         return NamedThing(
             label=f"The plan for {plain(pattern).lower()}", href=f"/memory?{urlencode({'peek': pattern})}"
         )
 
-    return {item.id: named(item.id) for item in items}
+    return {item.id: plan_of(item.id) for item in items}
 
 
 def _runs(bible: Bible, _asked: BriefRequest, items: Sequence[BriefItem]) -> Names:

@@ -69,7 +69,7 @@ class SavedPreview(PreviewPage):
     def __init__(self, bible: Bible, run_id: str, *, home: str, room: int = MOST_CARRIED) -> None:
         super().__init__(bible, run_id)
         urls = {url: None for url in (self.film, *(each.url for each in self.media)) if url}
-        inside = dict(_carried(urls, bible.blobs, room=room))
+        inside = dict(_data_addresses(urls, bible.blobs, room=room))
 
         def source(url: str | None) -> str | None:
             return inside.get(url, f"{home}{url}") if url else None
@@ -104,7 +104,7 @@ def file(run_id: str, render: Render, bible: OpenBible) -> HTMLResponse:
     return HTMLResponse(html, headers={"Content-Disposition": f'attachment; filename="{run_id}.html"'})
 
 
-def _carried(urls: Iterable[str], blobs: Blobs, *, room: int) -> Iterable[tuple[str, str]]:
+def _data_addresses(urls: Iterable[str], blobs: Blobs, *, room: int) -> Iterable[tuple[str, str]]:
     """Each file that still has room, as an address that is the file itself."""
     for url in urls:
         store, _, key = url.removeprefix("/media/").partition("/")
