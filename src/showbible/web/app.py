@@ -16,6 +16,7 @@ import showbible
 from showbible.bible import Bible
 from showbible.readiness import Working
 from showbible.runs.model import Run
+from showbible.shapes.runs import RunShape
 from showbible.troubles import troubles
 from showbible.web import commands, media, operations, problems, reference
 from showbible.web.api.routes import router as api_routes
@@ -31,7 +32,6 @@ from showbible.web.pages.runs.page import VIEWS
 from showbible.web.render import STATIC_URL, HashedFiles, Templates
 from showbible.web.seats import Seats
 from showbible.web.security import Guard, SecureHeaders
-from showbible.web.shapes.runs import RunShape
 
 API: Final = "/api/v1"
 

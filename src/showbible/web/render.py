@@ -18,8 +18,8 @@ from starlette.responses import HTMLResponse, Response
 from starlette.staticfiles import PathLike, StaticFiles
 from starlette.types import Scope
 
+from showbible.addresses import run_page
 from showbible.web import words
-from showbible.web.addresses import run_page
 
 HERE: Final = Path(__file__).parent
 DIST: Final = HERE / "static" / "dist"

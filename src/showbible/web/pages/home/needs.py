@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from showbible.addresses import run_page
 from showbible.bible import Bible
 from showbible.jobs.queue import JobState
 from showbible.runs.model import Stage, Status, Summary
@@ -14,7 +15,6 @@ from showbible.runs.recall import endings, lists
 from showbible.studio.ledger import standing, turns
 from showbible.studio.ledger.model import LedgerEntry
 from showbible.troubles import troubles
-from showbible.web.addresses import run_page
 from showbible.web.pages.kit.marks import doing
 from showbible.web.words import headline, plural, usd
 

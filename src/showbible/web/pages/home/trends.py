@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
+from showbible.addresses import run_page
 from showbible.bible import Bible
 from showbible.conversations.recall.lately import lately as memories
 from showbible.direction.model import CardState
 from showbible.errors import ShowbibleError
 from showbible.lessons.model import Production
 from showbible.lessons.recall import history, trends
-from showbible.web.addresses import run_page
 from showbible.web.pages.kit import charts
 from showbible.web.words import headline, plain, plural, score, usd
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from showbible.addresses import still_url
 from showbible.assets.model import Asset, AssetKind
-from showbible.web.addresses import still_url
 from showbible.web.words import headline
 
 

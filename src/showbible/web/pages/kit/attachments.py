@@ -16,11 +16,11 @@ from starlette.exceptions import HTTPException
 from starlette.responses import StreamingResponse
 
 from showbible.bible import Bible
+from showbible.shapes.base import Shape
 from showbible.storage.paging import MOST, Page
 from showbible.vocabulary import rfc3339
 from showbible.web.deps import OpenBible
 from showbible.web.pages.kit.lists import BibleList
-from showbible.web.shapes.base import Shape
 
 Item = TypeVar("Item")
 

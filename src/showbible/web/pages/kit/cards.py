@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from showbible.addresses import run_page
 from showbible.runs.model import Status, Summary
 from showbible.runs.recall import endings
 from showbible.runs.recall.endings import RunEnding
 from showbible.storage.database import Database
 from showbible.studio.ledger import turns
 from showbible.studio.ledger.model import StudioRun
-from showbible.web.addresses import run_page
 from showbible.web.pages.kit.marks import QUEUED, WAITING, StatusMark, doing, mark
 from showbible.web.words import headline, plural, score, span, usd
 

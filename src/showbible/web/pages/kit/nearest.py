@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from typing import Final
 from urllib.parse import unquote
 
+from showbible.addresses import asset_page, character_page, project_page, run_page
 from showbible.assets.recall import library
 from showbible.bible import Bible
 from showbible.conversations.recall import cast
 from showbible.errors import ShowbibleError
 from showbible.storage import paging
-from showbible.web.addresses import asset_page, character_page, project_page, run_page
 from showbible.web.pages.kit.assets import asset_name
 from showbible.web.render import NavItem, NearMatch
 from showbible.web.words import headline

@@ -10,6 +10,7 @@ from urllib.parse import quote, urlencode
 from fastapi import APIRouter, Query, Request
 from starlette.responses import HTMLResponse, Response
 
+from showbible.addresses import asset_page, character_page, project_page, run_page
 from showbible.assets.recall import names as asset_names
 from showbible.bible import Bible
 from showbible.conversations.model import Memory
@@ -26,7 +27,6 @@ from showbible.storage import paging
 from showbible.storage.database import ProjectDatabase
 from showbible.storage.typeahead import Letters, letters
 from showbible.vocabulary import QUERY_LIMIT, utcnow
-from showbible.web.addresses import asset_page, character_page, project_page, run_page
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit.answers import changed
 from showbible.web.pages.kit.assets import asset_name

@@ -12,6 +12,7 @@ from starlette.responses import HTMLResponse, Response, StreamingResponse
 from showbible.assets.api import Assets
 from showbible.assets.model import EntityKind, EntityState, milliseconds
 from showbible.assets.recall import library, overview, spelling, story
+from showbible.shapes.story import StateRow
 from showbible.storage.paging import Page
 from showbible.vocabulary import checked_id
 from showbible.web.deps import OpenAssets, OpenBible, Render
@@ -24,7 +25,6 @@ from showbible.web.pages.kit.rewording import versions
 from showbible.web.pages.project.head import PlainList, ProjectPage
 from showbible.web.pages.project.lanes import EntityLane, Ruler
 from showbible.web.pages.project.tiles import Tile
-from showbible.web.shapes.story import StateRow
 from showbible.web.words import author, plural, story_time
 
 router = APIRouter(prefix="/projects/{project_id}/entities")

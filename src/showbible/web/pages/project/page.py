@@ -16,6 +16,9 @@ from showbible.bible import Bible
 from showbible.errors import ShowbibleError
 from showbible.projects import recall
 from showbible.projects.model import id_for
+from showbible.shapes.assets import AssetRow
+from showbible.shapes.base import together
+from showbible.shapes.projects import ProjectRow
 from showbible.storage import paging
 from showbible.vocabulary import checked_id, utcnow, word
 from showbible.web import problems
@@ -26,9 +29,6 @@ from showbible.web.pages.kit.forms import Text
 from showbible.web.pages.kit.lists import Cursor, Peeked, listed
 from showbible.web.pages.project.head import PAGE, PROJECTS, PlainList, ProjectPage
 from showbible.web.pages.project.tiles import KINDS, Tile
-from showbible.web.shapes.assets import AssetRow
-from showbible.web.shapes.base import together
-from showbible.web.shapes.projects import ProjectRow
 
 router = APIRouter(prefix="/projects")
 

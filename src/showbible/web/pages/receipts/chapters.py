@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote, urlencode
 
+from showbible.addresses import run_page
 from showbible.assets.recall import library
 from showbible.bible import Bible
 from showbible.briefing.model import Account, BriefItem, BriefRequest, MemoryName, Reason, Receipt
@@ -15,7 +16,6 @@ from showbible.direction.recall import profiles
 from showbible.errors import NotFound
 from showbible.runs.recall import lists
 from showbible.storage.database import ProjectDatabase
-from showbible.web.addresses import run_page
 from showbible.web.pages.kit.assets import asset_name, asset_still
 from showbible.web.words import headline, plain, plural
 

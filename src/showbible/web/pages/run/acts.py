@@ -8,12 +8,12 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Depends, Form
 from starlette.responses import Response
 
+from showbible.addresses import run_page
 from showbible.direction.model import CardState
 from showbible.errors import Invalid
 from showbible.runs.model import Status
 from showbible.runs.recall import one
 from showbible.studio import mutes
-from showbible.web.addresses import run_page
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit.answers import Done, Undo, acted, changed, some
 from showbible.web.pages.kit.forms import ChangeNumber, ShortText, Text

@@ -10,12 +10,12 @@ from typing import Final
 from fastapi import APIRouter
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
+from showbible.addresses import still_url
 from showbible.bible import Bible
 from showbible.errors import NotFound
 from showbible.runs.model import AssetType, Happening, Report, Run, Status
 from showbible.runs.recall import log, one, standing, verdicts
 from showbible.vocabulary import media_url, rfc3339, utcnow
-from showbible.web.addresses import still_url
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit.answers import Since, partial, streamed
 from showbible.web.pages.kit.cards import RunCard, cards, more

@@ -13,6 +13,7 @@ from typing import Final
 from fastapi import APIRouter
 from starlette.responses import HTMLResponse
 
+from showbible.addresses import still_url
 from showbible.bible import Bible
 from showbible.errors import Invalid, NotFound
 from showbible.runs.model import AssetType, Delivery
@@ -20,7 +21,6 @@ from showbible.runs.recall import one, takes
 from showbible.storage.blobs import Blobs
 from showbible.storage.stills import picture
 from showbible.vocabulary import media_url, utcnow
-from showbible.web.addresses import still_url
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit.cards import card, more
 from showbible.web.pages.kit.marks import doing

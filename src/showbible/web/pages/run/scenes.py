@@ -12,10 +12,10 @@ from statistics import median
 from typing import Any, Final
 from urllib.parse import quote
 
+from showbible.addresses import still_url
 from showbible.runs.model import AssetType, Delivery, PilotStatus, Report, Run
 from showbible.runs.recall.files import frame_rate
 from showbible.runs.recall.takes import USUAL_SECONDS, Making, ShotTake, making, takes
-from showbible.web.addresses import still_url
 from showbible.web.pages.kit.charts import Table
 from showbible.web.pages.kit.curves import smooth, wave
 from showbible.web.pages.kit.marks import letter, tone

@@ -14,6 +14,7 @@ from showbible.bible import Bible
 from showbible.projects import recall as projects
 from showbible.runs.model import Happening, Run, RunSort, Stage, Status, Tier
 from showbible.runs.recall import lists, log, one, tags
+from showbible.shapes.runs import RunRow, SeenRun
 from showbible.storage import paging
 from showbible.vocabulary import utcnow
 from showbible.web.deps import OpenBible, Render
@@ -28,7 +29,6 @@ from showbible.web.pages.run.progress import reason, steps
 from showbible.web.pages.runs import acts
 from showbible.web.render import ignored
 from showbible.web.run_filter import RunFilter, Wished
-from showbible.web.shapes.runs import RunRow, SeenRun
 from showbible.web.words import plain, usd
 
 VIEWS: Final = SavedViews(filter=RunFilter, store=lambda bible: bible.runs.views)
