@@ -10,7 +10,8 @@ from showbible import events
 from showbible.bible import Bible
 from showbible.jobs import health, timekeeping
 from showbible.jobs.queue import JobState
-from showbible.vocabulary import span, utcnow
+from showbible.vocabulary import utcnow
+from showbible.words import span
 
 LONGEST_STANDSTILL: Final = timedelta(minutes=30)
 

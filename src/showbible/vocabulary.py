@@ -167,17 +167,6 @@ def finite(field: str, value: float) -> float:
     return value
 
 
-def span(seconds: float) -> str:
-    """A stretch of time in its two largest units."""
-    whole = round(max(0.0, seconds))
-    days, hours, minutes = whole // 86_400, whole // 3600 % 24, whole // 60 % 60
-    if days:
-        return f"{days}d {hours}h"
-    if hours:
-        return f"{hours}h {minutes}m"
-    return f"{minutes}m {whole % 60}s" if minutes else f"{whole}s"
-
-
 def plural(number: float, word: str, many: str | None = None) -> str:
     """A number with its noun, or with all that agrees with it: `1 pilot competes`, `2 pilots compete`."""
     shown = f"{number:,}" if isinstance(number, int) else f"{number:,g}"

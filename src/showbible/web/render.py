@@ -18,8 +18,8 @@ from starlette.responses import HTMLResponse, Response
 from starlette.staticfiles import PathLike, StaticFiles
 from starlette.types import Scope
 
+from showbible import words
 from showbible.addresses import run_page
-from showbible.web import words
 
 HERE: Final = Path(__file__).parent
 DIST: Final = HERE / "static" / "dist"
@@ -27,6 +27,11 @@ PLACES: Final = HERE / "pages"
 """Each place of the dashboard has its templates beside its code."""
 STATIC_URL: Final = "/static"
 _IGNORED: Final = "showbible.ignored"
+_WORDS: Final = (
+    *("usd", "span", "clock", "story_time", "plural", "score", "ago", "away", "moment", "day", "plain", "headline"),
+    *("author", "shown"),
+)
+"""The words that templates may use as filters."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -234,7 +239,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    environment.filters.update(words.FILTERS, run_page=run_page)
+    environment.filters.update({name: getattr(words, name) for name in _WORDS}, run_page=run_page)
     # As globals the pieces reach a block rendered alone, which sees no import of its file.
     environment.globals["icon"] = environment.get_template("icons.html").module.icon  # type: ignore[attr-defined]
     environment.globals["ui"] = environment.get_template("pieces.html").module

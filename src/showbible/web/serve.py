@@ -24,7 +24,7 @@ from showbible.errors import Misconfigured, ShowbibleError, TryLater
 from showbible.lessons.recall.estimate import grids
 from showbible.readiness import Working
 from showbible.vocabulary import KIB
-from showbible.web import logs
+from showbible import logs
 from showbible.web.app import create_app
 from showbible.web.door import Door, raise_file_limit
 from showbible.web.render import Templates

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from showbible.errors import without_paths
-from showbible.web.words import ago, clock, natural, plain, plural, score, span, usd
+from showbible.words import ago, clock, natural, plain, plural, score, span, usd
 from tests.builders import MONDAY
 
 

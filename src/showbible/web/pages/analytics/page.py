@@ -25,7 +25,7 @@ from showbible.web.pages.kit import charts
 from showbible.web.pages.kit.attachments import csv_file
 from showbible.web.pages.kit.charts import Bars, Chart, ChartSeries
 from showbible.web.pages.kit.page import PlacePage
-from showbible.web.words import plain, plural, score, usd
+from showbible.words import plain, plural, score, usd
 
 router = APIRouter()
 

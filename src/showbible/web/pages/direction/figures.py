@@ -10,7 +10,7 @@ from typing import Any, Final
 from showbible.direction.model import Shot, Snapshot
 from showbible.direction.recall.digests import Digest
 from showbible.web.pages.kit.charts import Bars, ChartSeries, bars
-from showbible.web.words import plain, plural, score, shown
+from showbible.words import plain, plural, score, shown
 
 ENDS: Final = 3
 """How many scenes the beginning and the end of a story are compared by."""

@@ -20,7 +20,7 @@ from showbible.web.pages.direction.figures import Strip, in_words, strip
 from showbible.web.pages.kit.rewording import Piece, reworded
 from showbible.web.pages.project.head import ProjectPage
 from showbible.web.render import Crumb
-from showbible.web.words import plain
+from showbible.words import plain
 
 router = APIRouter(prefix="/projects/{project_id}/direction/scenes")
 

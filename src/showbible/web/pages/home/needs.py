@@ -16,7 +16,7 @@ from showbible.studio.ledger import standing, turns
 from showbible.studio.ledger.model import LedgerEntry
 from showbible.troubles import troubles
 from showbible.web.pages.kit.marks import doing
-from showbible.web.words import headline, plural, usd
+from showbible.words import headline, plural, usd
 
 NEEDS: Final = 4
 LONGEST: Final = 160

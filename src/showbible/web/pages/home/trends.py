@@ -14,7 +14,7 @@ from showbible.errors import ShowbibleError
 from showbible.lessons.model import Production
 from showbible.lessons.recall import history, trends
 from showbible.web.pages.kit import charts
-from showbible.web.words import headline, plain, plural, score, usd
+from showbible.words import headline, plain, plural, score, usd
 
 WEEKS: Final = 12
 LEARNED: Final = 3

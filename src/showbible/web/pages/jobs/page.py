@@ -26,7 +26,7 @@ from showbible.web.pages.kit.answers import changed
 from showbible.web.pages.kit.lists import BibleList, Cursor, Listed
 from showbible.web.pages.kit.marks import JOBS
 from showbible.web.pages.kit.page import PlacePage
-from showbible.web.words import span
+from showbible.words import span
 
 router = APIRouter()
 

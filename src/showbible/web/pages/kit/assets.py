@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from showbible.addresses import still_url
 from showbible.assets.model import Asset, AssetKind
-from showbible.web.words import headline
+from showbible.words import headline
 
 
 def asset_name(asset: Asset) -> str:

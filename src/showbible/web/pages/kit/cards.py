@@ -14,7 +14,7 @@ from showbible.storage.database import Database
 from showbible.studio.ledger import turns
 from showbible.studio.ledger.model import StudioRun
 from showbible.web.pages.kit.marks import QUEUED, WAITING, StatusMark, doing, mark
-from showbible.web.words import headline, plural, score, span, usd
+from showbible.words import headline, plural, score, span, usd
 
 
 @dataclass(frozen=True, kw_only=True)

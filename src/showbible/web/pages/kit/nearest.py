@@ -14,7 +14,7 @@ from showbible.errors import ShowbibleError
 from showbible.storage import paging
 from showbible.web.pages.kit.assets import asset_name
 from showbible.web.render import NavItem, NearMatch
-from showbible.web.words import headline
+from showbible.words import headline
 
 MOST: Final = 5
 NEAR: Final = 62

@@ -33,7 +33,7 @@ from showbible.web.pages.kit.assets import asset_name
 from showbible.web.pages.kit.cards import fact
 from showbible.web.pages.kit.marks import mark
 from showbible.web.render import NavItem, NearMatch
-from showbible.web.words import headline, plain
+from showbible.words import headline, plain
 
 router = APIRouter()
 

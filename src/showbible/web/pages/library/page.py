@@ -33,7 +33,7 @@ from showbible.web.pages.kit.forms import Number, Text
 from showbible.web.pages.kit.lists import BibleList, Cursor, Listed, Peeked
 from showbible.web.pages.kit.page import PlacePage
 from showbible.web.pages.kit.rewording import Version, versions
-from showbible.web.words import clock, plain
+from showbible.words import clock, plain
 
 router = APIRouter(prefix="/library")
 

@@ -26,7 +26,7 @@ from showbible.web.pages.kit.lists import Peeked
 from showbible.web.pages.kit.marks import StatusMark
 from showbible.web.pages.kit.rewording import Version, versions
 from showbible.web.pages.memory.page import EVIDENCE, MemoryPart, head
-from showbible.web.words import plain, plural
+from showbible.words import plain, plural
 
 router = APIRouter(prefix="/memory/combinations")
 

@@ -26,7 +26,7 @@ from showbible.web.pages.kit.forms import Number
 from showbible.web.pages.kit.lists import BibleList, Cursor, Listed
 from showbible.web.pages.kit.marks import STATUSES
 from showbible.web.pages.memory.page import MemoryPart, head
-from showbible.web.words import plain, plural
+from showbible.words import plain, plural
 
 router = APIRouter(prefix="/memory/history")
 

@@ -30,7 +30,7 @@ from showbible.web.pages.kit.marks import StatusMark
 from showbible.web.pages.kit.page import PlacePage
 from showbible.web.pages.kit.rewording import Version, versions
 from showbible.web.render import Renderer
-from showbible.web.words import plain, plural, shown
+from showbible.words import plain, plural, shown
 
 router = APIRouter(prefix="/preferences")
 

@@ -25,7 +25,7 @@ from showbible.web.pages.kit.rewording import versions
 from showbible.web.pages.project.head import PlainList, ProjectPage
 from showbible.web.pages.project.lanes import EntityLane, Ruler
 from showbible.web.pages.project.tiles import Tile
-from showbible.web.words import author, plural, story_time
+from showbible.words import author, plural, story_time
 
 router = APIRouter(prefix="/projects/{project_id}/entities")
 

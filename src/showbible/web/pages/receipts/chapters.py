@@ -17,7 +17,7 @@ from showbible.errors import NotFound
 from showbible.runs.recall import lists
 from showbible.storage.database import ProjectDatabase
 from showbible.web.pages.kit.assets import asset_name, asset_still
-from showbible.web.words import headline, plain, plural
+from showbible.words import headline, plain, plural
 
 _WITHOUT_WORDS: Final = ("entity", "dynamic", "suggestion")
 

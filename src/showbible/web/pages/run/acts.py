@@ -20,7 +20,7 @@ from showbible.web.pages.kit.forms import ChangeNumber, ShortText, Text
 from showbible.web.pages.kit.marks import letters
 from showbible.web.pages.run.memory import KINDS
 from showbible.web.pages.run.page import RunPage
-from showbible.web.words import plain
+from showbible.words import plain
 
 router = APIRouter(prefix="/runs/{run_id}")
 

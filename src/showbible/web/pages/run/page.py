@@ -27,7 +27,7 @@ from showbible.web.pages.run.progress import Gauge, reason, steps
 from showbible.web.pages.run.scenes import reel
 from showbible.web.render import Crumb, Renderer
 from showbible.web.run_filter import RunFilter
-from showbible.web.words import plural, span
+from showbible.words import plural, span
 
 router = APIRouter(prefix="/runs")
 named = APIRouter(prefix="/runs/-")

@@ -9,7 +9,7 @@ from showbible.runs.recall.verdicts import gone_on, recommended
 from showbible.storage.changes import Change
 from showbible.web.pages.kit.differences import Difference, DifferenceCell, Differences, difference
 from showbible.web.pages.kit.marks import PILOTS, StatusMark, doing, letter, letters, tone
-from showbible.web.words import plain, plural, score, usd
+from showbible.words import plain, plural, score, usd
 
 
 class Contender:

@@ -26,7 +26,7 @@ from showbible.web.pages.kit.cards import card, more
 from showbible.web.pages.kit.marks import doing
 from showbible.web.pages.run.pilots import Comparison
 from showbible.web.pages.run.scenes import words_of
-from showbible.web.words import moment
+from showbible.words import moment
 
 router = APIRouter()
 

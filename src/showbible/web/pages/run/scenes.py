@@ -19,7 +19,7 @@ from showbible.runs.recall.takes import USUAL_SECONDS, Making, ShotTake, making,
 from showbible.web.pages.kit.charts import Table
 from showbible.web.pages.kit.curves import smooth, wave
 from showbible.web.pages.kit.marks import letter, tone
-from showbible.web.words import clock, natural, plain, plural, usd
+from showbible.words import clock, natural, plain, plural, usd
 
 MOST_WAITING: Final = 40
 MOST_WAVES: Final = 24

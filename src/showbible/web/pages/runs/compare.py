@@ -26,7 +26,7 @@ from showbible.web.pages.kit.marks import STAGES, STATUSES, letter, tone
 from showbible.web.pages.run.scenes import Reel, ReelLane, reel
 from showbible.web.render import Crumb
 from showbible.web.run_filter import RunFilter
-from showbible.web.words import clock, plain, plural, score, span, usd
+from showbible.words import clock, plain, plural, score, span, usd
 
 router = APIRouter()
 

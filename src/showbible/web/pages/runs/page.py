@@ -29,7 +29,7 @@ from showbible.web.pages.run.progress import reason, steps
 from showbible.web.pages.runs import acts
 from showbible.web.render import ignored
 from showbible.web.run_filter import RunFilter, Wished
-from showbible.web.words import plain, usd
+from showbible.words import plain, usd
 
 VIEWS: Final = SavedViews(filter=RunFilter, store=lambda bible: bible.runs.views)
 

@@ -1,4 +1,4 @@
-"""How pages write money, time, numbers and names."""
+"""How people read money, time, numbers and names."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Any, Final
 from showbible import vocabulary
 
 plural: Final = vocabulary.plural
-span: Final = vocabulary.span
 LONGEST_HEADLINE: Final = 140
 
 
@@ -19,6 +18,17 @@ def usd(micros: int) -> str:
     if 0 < amount < 0.01:
         return f"{sign}${amount:.6f}".rstrip("0")
     return f"{sign}${amount:,.2f}"
+
+
+def span(seconds: float) -> str:
+    """A stretch of time in its two largest units."""
+    whole = round(max(0.0, seconds))
+    days, hours, minutes = whole // 86_400, whole // 3600 % 24, whole // 60 % 60
+    if days:
+        return f"{days}d {hours}h"
+    if hours:
+        return f"{hours}h {minutes}m"
+    return f"{minutes}m {whole % 60}s" if minutes else f"{whole}s"
 
 
 def clock(seconds: float) -> str:
@@ -108,22 +118,3 @@ def shown(value: Any) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(shown(each) for each in value)
     return str(value)
-
-
-FILTERS: Final = {
-    "usd": usd,
-    "span": span,
-    "clock": clock,
-    "story_time": story_time,
-    "plural": plural,
-    "score": score,
-    "ago": ago,
-    "away": away,
-    "moment": moment,
-    "day": day,
-    "plain": plain,
-    "headline": headline,
-    "author": author,
-    "shown": shown,
-}
-"""The words that templates may use as filters."""
