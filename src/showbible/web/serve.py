@@ -19,12 +19,12 @@ import structlog
 import uvicorn
 from fastapi import FastAPI
 
+from showbible import logs
 from showbible.bible import Bible
 from showbible.errors import Misconfigured, ShowbibleError, TryLater
 from showbible.lessons.recall.estimate import grids
 from showbible.readiness import Working
 from showbible.vocabulary import KIB
-from showbible import logs
 from showbible.web.app import create_app
 from showbible.web.door import Door, raise_file_limit
 from showbible.web.render import Templates

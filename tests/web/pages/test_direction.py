@@ -16,6 +16,7 @@ from showbible.direction.model import Card
 from showbible.direction.recall import digests as direction_digests
 from showbible.direction.recall import history, uses
 from showbible.direction.recall import scenes as direction_scenes
+from showbible.direction.recall.effort import verdict
 from showbible.direction.recall.history import WORDS
 from showbible.direction.recall.plans import NewScene
 from showbible.direction.record import learned as direction_learned
@@ -25,7 +26,6 @@ from showbible.jobs import queue
 from showbible.jobs.queue import JobState
 from showbible.settings import Settings
 from showbible.storage.changes import of as changes_of
-from showbible.web.pages.direction.figures import verdict
 from showbible.web.pages.direction.page import DirectionFilter, DirectionPage
 from tests.direction.builders import call, generated, plan, ready, said, taught
 from tests.originals import Filling, nothing

@@ -17,7 +17,7 @@ from showbible.direction.api import Direction
 from showbible.direction.model import RANK, Block, Card, CardState, Confidence, EditEvent, Scene
 from showbible.direction.recall import block as blocks
 from showbible.direction.recall import digests as scene_digests
-from showbible.direction.recall import history, profiles, scenes, snapshots, uses
+from showbible.direction.recall import effort, history, profiles, scenes, snapshots, uses
 from showbible.direction.recall.digests import Digest
 from showbible.direction.recall.evidence import feeds
 from showbible.direction.recall.tools import Tool, tool_named
@@ -161,8 +161,8 @@ class DirectionPage(ProjectPage):
             self.changes = self._changes(story, peeked)
             self.prompt = self._prompt(story) if wish.tab == "prompt" and not peeked else None
         self.peek = self.view(peeked) if peeked else None
-        self.verdict, self.effort = figures.verdict(digests), figures.effort(digests)
-        self.tallies = figures.tallies(digests)
+        self.verdict, self.effort = effort.verdict(digests), figures.effort(digests)
+        self.tallies = effort.tallies(digests)
 
     def _changes(self, story: Direction, peeked: Card | None) -> Sequence[Change]:
         if peeked:

@@ -12,10 +12,10 @@ from showbible.bible import Bible
 from showbible.jobs.queue import JobState
 from showbible.runs.model import Stage, Status, Summary
 from showbible.runs.recall import endings, lists
+from showbible.runs.recall.run_words import doing
 from showbible.studio.ledger import standing, turns
 from showbible.studio.ledger.model import LedgerEntry
 from showbible.troubles import troubles
-from showbible.web.pages.kit.marks import doing
 from showbible.words import headline, plural, usd
 
 NEEDS: Final = 4

@@ -10,10 +10,11 @@ from showbible.addresses import run_page
 from showbible.runs.model import Status, Summary
 from showbible.runs.recall import endings
 from showbible.runs.recall.endings import RunEnding
+from showbible.runs.recall.run_words import doing
 from showbible.storage.database import Database
 from showbible.studio.ledger import turns
 from showbible.studio.ledger.model import StudioRun
-from showbible.web.pages.kit.marks import QUEUED, WAITING, StatusMark, doing, mark
+from showbible.web.pages.kit.marks import QUEUED, WAITING, StatusMark, mark
 from showbible.words import headline, plural, score, span, usd
 
 

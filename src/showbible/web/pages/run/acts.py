@@ -13,11 +13,11 @@ from showbible.direction.model import CardState
 from showbible.errors import Invalid
 from showbible.runs.model import Status
 from showbible.runs.recall import one
+from showbible.runs.recall.run_words import letters
 from showbible.studio import mutes
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit.answers import Done, Undo, acted, changed, some
 from showbible.web.pages.kit.forms import ChangeNumber, ShortText, Text
-from showbible.web.pages.kit.marks import letters
 from showbible.web.pages.run.memory import KINDS
 from showbible.web.pages.run.page import RunPage
 from showbible.words import plain

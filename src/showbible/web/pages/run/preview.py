@@ -18,12 +18,12 @@ from showbible.bible import Bible
 from showbible.errors import Invalid, NotFound
 from showbible.runs.model import AssetType, Delivery
 from showbible.runs.recall import one, takes
+from showbible.runs.recall.run_words import doing
 from showbible.storage.blobs import Blobs
 from showbible.storage.stills import picture
 from showbible.vocabulary import media_url, utcnow
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit.cards import card, more
-from showbible.web.pages.kit.marks import doing
 from showbible.web.pages.run.pilots import Comparison
 from showbible.web.pages.run.scenes import words_of
 from showbible.words import moment

@@ -14,6 +14,7 @@ from showbible.bible import Bible
 from showbible.projects import recall as projects
 from showbible.runs.model import Happening, Run, RunSort, Stage, Status, Tier
 from showbible.runs.recall import lists, log, one, tags
+from showbible.runs.recall.run_words import STAGES, letter
 from showbible.shapes.runs import RunRow, SeenRun
 from showbible.storage import paging
 from showbible.vocabulary import utcnow
@@ -23,7 +24,7 @@ from showbible.web.pages.kit.answers import Since, streamed
 from showbible.web.pages.kit.attachments import Ending, FileFormat, csv_file, each, json_file
 from showbible.web.pages.kit.cards import card, cards, more, queued
 from showbible.web.pages.kit.lists import Cursor, Peeked, listed
-from showbible.web.pages.kit.marks import PILOTS, STAGES, STATUSES, letter, tone
+from showbible.web.pages.kit.marks import PILOTS, STATUSES, tone
 from showbible.web.pages.kit.saved_views import SavedViews
 from showbible.web.pages.run.progress import reason, steps
 from showbible.web.pages.runs import acts

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from showbible.runs.model import ENDS, Happening, Stage, StageEvent
-from showbible.web.pages.kit.marks import doing
+from showbible.runs.recall.run_words import doing
 from showbible.words import plain, plural, usd
 
 MOST: Final = 200
