@@ -63,7 +63,7 @@ def _amounts(
     """Amounts to choose from, each with its reluctance."""
     if wished:
         return [(wished, 0.0)]
-    tried = _usual_amounts(used)
+    tried = _tried(used)
     if not tried:
         return [(None, 0.0)]
     found: list[tuple[int | None, float]] = [(value, 0.0) for value in tried]
@@ -73,7 +73,7 @@ def _amounts(
     return found
 
 
-def _usual_amounts(used: Iterable[tuple[int | None, str]]) -> list[int]:
+def _tried(used: Iterable[tuple[int | None, str]]) -> list[int]:
     """The amounts in use, those of the kind asked about first, then the most frequent; sorted."""
     counts: Counter[int] = Counter()
     for value, kind in used:

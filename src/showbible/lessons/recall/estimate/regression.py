@@ -284,7 +284,7 @@ class _Leaning:
 
 def scores(samples: Iterable[Sample]) -> Field:
     """What plans score, from 0 to 100."""
-    cells = _cells((each, each.score, each.weight) for each in samples if each.score is not None)
+    cells = _gathered((each, each.score, each.weight) for each in samples if each.score is not None)
     expected = _expected_score
     centre = _centre(cells, expected, prior_mean=USUAL_SCORE, prior_weight=2.0)
     return Field(prior=SCORES, cells=cells, centre=centre, expected=expected)
@@ -292,7 +292,7 @@ def scores(samples: Iterable[Sample]) -> Field:
 
 def costs(samples: Iterable[Sample]) -> Field:
     """What plans cost, as the logarithm of dollars."""
-    cells = _cells((each, math.log(each.cost), 1.0) for each in samples if each.cost)
+    cells = _gathered((each, math.log(each.cost), 1.0) for each in samples if each.cost)
     centre = _centre(cells, _expected_cost, prior_mean=0.0, prior_weight=0.25)
     return Field(prior=COSTS, cells=cells, centre=centre, expected=_expected_cost)
 
@@ -318,7 +318,7 @@ def _centre(
     return (prior_mean * prior_weight + math.fsum(offsets)) / total
 
 
-def _cells(values: Iterable[tuple[Sample, float, float]]) -> list[_Cell]:
+def _gathered(values: Iterable[tuple[Sample, float, float]]) -> list[_Cell]:
     """Runs of one kind with the same plan as one cell, the cells asked about and the heaviest first."""
     sums: dict[tuple[str, Plan], list[float]] = {}
     for sample, value, weight in values:

@@ -52,8 +52,8 @@ def known_worth(runs: Iterable[Production | Trial]) -> int:
 
 def suffice(own: Sequence[Trial]) -> bool:
     """Whether these runs tried so many plans that no other run has a say beside them."""
-    judged = {_plan_key(each) for each in own if _is_judged(each)}
-    paid = {_plan_key(each) for each in own if each.cost}
+    judged = {_tried(each) for each in own if _is_judged(each)}
+    paid = {_tried(each) for each in own if each.cost}
     return min(len(judged), len(paid)) >= MOST_CELLS
 
 
@@ -61,7 +61,7 @@ def _is_judged(found: Production | Trial) -> bool:
     return found.score is not None or found.rating is not None
 
 
-def _plan_key(found: Trial) -> tuple[object, ...]:
+def _tried(found: Trial) -> tuple[object, ...]:
     return found.tier, found.edit_style, found.planned_scenes, round(found.duration)
 
 
