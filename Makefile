@@ -15,6 +15,9 @@ endif
 # The tests write thousands of small databases: in memory where there is room for them, on the disk elsewhere.
 ROOMY := $(shell df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 && $$4 > 4000000 { print "/dev/shm" }')
 
+# Tests wait for processes, browsers and servers for a good third of their time: one worker more than cores fills it.
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1)
+
 .PHONY: run install test check format docs bench lock clean help
 
 run: install ## Install what is missing and serve on http://127.0.0.1:8787
@@ -43,7 +46,7 @@ $(VENV)/.testing: requirements-dev.lock $(VENV)/.runtime
 	@touch $@
 
 test: $(VENV)/.testing ## Run every test, on SQLite, PostgreSQL and in a real browser
-	@$(if $(ROOMY),TMPDIR=$(ROOMY)) $(BIN)/pytest -n 2 --dist worksteal $(TESTS)
+	@$(if $(ROOMY),TMPDIR=$(ROOMY)) $(BIN)/pytest -n $(WORKERS) --dist worksteal $(TESTS)
 
 check: $(VENV)/.testing ## Style, types and layers
 	@$(BIN)/ruff check .

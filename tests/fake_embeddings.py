@@ -97,7 +97,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_response(status)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(content)))
-        self.send_header("Retry-After", "0")
+        self.send_header("Retry-After-Ms", "1")  # a client takes no zero, and waits as long as it likes
         self.end_headers()
         self.wfile.write(content)
 

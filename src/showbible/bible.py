@@ -17,7 +17,7 @@ from showbible.assets.api import Assets
 from showbible.briefing.api import Recall
 from showbible.conversations.api import Conversations
 from showbible.direction.api import Direction
-from showbible.errors import Misconfigured, TryLater
+from showbible.errors import Misconfigured
 from showbible.jobs import timekeeping
 from showbible.jobs.outboxes import Outboxes
 from showbible.jobs.timekeeping import Clock, Doubt
@@ -33,11 +33,10 @@ from showbible.projects.api import Projects
 from showbible.projects.model import Project
 from showbible.resources import Resources
 from showbible.runs.api import Runs
-from showbible.runs.recall import orders
 from showbible.settings import Settings
 from showbible.storage import private
 from showbible.storage.blobs import Blobs, Folder
-from showbible.storage.database import Database, Life, ProjectDatabase
+from showbible.storage.database import Database, ProjectDatabase
 from showbible.storage.workspace import Workspace
 
 log = structlog.get_logger("showbible")
@@ -113,16 +112,7 @@ class Bible:
     @cached_property
     def projects(self) -> Projects:
         """The stories that everything belongs to."""
-        return Projects(
-            self.db, self._remove, settled=lambda project_id: orders.check_settled(self.db, project_id=project_id)
-        )
-
-    def _remove(self, life: Life) -> None:
-        """Take a deleted project away at once; should that not be possible now, its event does it."""
-        try:
-            flow.remove_life(self.resources, life)
-        except TryLater as error:
-            log.warning("removal.waits", project=life.project_id, reason=str(error))
+        return Projects(self.db, flow.ProjectsFollowed(self.resources))
 
     @cached_property
     def conversations(self) -> Conversations:

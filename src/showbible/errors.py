@@ -17,6 +17,9 @@ ShowbibleError
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 
 class ShowbibleError(Exception):
     """The base of every error raised on purpose."""
@@ -89,3 +92,11 @@ class NewerSchema(Misconfigured):
         )
         self.found = found
         self.known = known
+
+
+_PATH: Final = re.compile(r"""(?<![\w./:])/(?:[^\s"'/:,;()]+/)+([^\s"'/:,;()]*)""")
+
+
+def without_paths(words: str) -> str:
+    """Words in which a place on this machine is only called by its own name: where it lies is the log's to tell."""
+    return _PATH.sub(r"\1", words)

@@ -1,7 +1,8 @@
 """What follows from what. Read this to understand the system.
 
 Each event is announced in the transaction of a fact; a worker then calls what follows from it. What a run's caller
-shall find done already is in `RunsFollowed`. Everything here may run twice without harm.
+shall find done already is in `RunsFollowed`, a project's in `ProjectsFollowed`. Everything here may run twice
+without harm.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from showbible.conversations.learn import placing
 from showbible.conversations.record import forgetting
 from showbible.direction.learn import harvest as direction
 from showbible.direction.record import scenes
-from showbible.errors import Conflict, NotFound, ShowbibleError
+from showbible.errors import Conflict, NotFound, ShowbibleError, TryLater
 from showbible.jobs import queue
 from showbible.jobs.job import Job, JobState
 from showbible.lessons.api import Lessons
@@ -35,10 +36,12 @@ from showbible.lessons.record import preferences, productions
 from showbible.llm.embeddings.embedder import Unavailable
 from showbible.projects import recall as projects
 from showbible.projects import record as project_record
+from showbible.projects.api import ProjectEnd
 from showbible.resources import Resources
 from showbible.runs.api import AtOnce
 from showbible.runs.learn import files, handover, measuring
 from showbible.runs.model import Delivery, Gone, Run
+from showbible.runs.recall import orders as order_book
 from showbible.runs.recall.files import run_folder
 from showbible.runs.recall.one import started_at
 from showbible.runs.record import life as run_life
@@ -148,6 +151,24 @@ def forget_run(resources: Resources, fact: Mapping[str, Any]) -> None:
     """A deleted run teaches no more."""
     if (gone := _gone(resources, fact)) is not None:
         productions.forget_run(resources.workspace.db, gone.run_id, until=gone.at)
+
+
+@dataclass(frozen=True)
+class ProjectsFollowed(ProjectEnd):
+    """What the end of a project needs and causes before its caller goes on."""
+
+    resources: Resources
+
+    def check(self, project_id: str) -> None:
+        """A project stays while something of it may still be charged for."""
+        order_book.check_settled(self.resources.workspace.db, project_id=project_id)
+
+    def ended(self, life: Life) -> None:
+        """A deleted project is taken away at once; should that not be possible now, its event does it."""
+        try:
+            remove_life(self.resources, life)
+        except TryLater as error:
+            log.warning("removal.waits", project=life.project_id, reason=str(error))
 
 
 def remove_project(resources: Resources, fact: Mapping[str, Any]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,8 +23,9 @@ from tests.builders import a_run
 @pytest.fixture
 def empty(tmp_path: Path) -> Iterator[str]:
     """The address of the product on an empty studio, with its worker, in a process of its own."""
-    with processes.served(tmp_path / "studio") as (address, _):
+    with processes.served(tmp_path / "studio") as (address, process):
         yield address
+        process.send_signal(signal.SIGKILL)  # who asked for a film need not wait until it can be left
 
 
 def test_one_click_makes_a_film_and_the_page_shows_it_happening(visit: Visit, empty: str) -> None:

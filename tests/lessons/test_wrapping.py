@@ -6,8 +6,8 @@ import threading
 
 from showbible.bible import Bible
 from showbible.lessons.recall import history
+from showbible.shapes.lessons import RecordShape
 from showbible.vocabulary import rfc3339
-from showbible.web.shapes.lessons import RecordShape
 from tests.lessons.conftest import Film, work_off
 
 

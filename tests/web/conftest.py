@@ -16,9 +16,9 @@ import structlog
 from fastapi import FastAPI
 
 from showbible.bible import Bible
+from showbible.logs import configure
 from showbible.settings import Settings
 from showbible.web.app import create_app
-from showbible.web.logs import configure
 from showbible.web.serve import Server, bound
 
 BASE = "http://127.0.0.1:8787"

@@ -12,9 +12,9 @@ from fastapi import APIRouter, Request, WebSocket
 from starlette.responses import StreamingResponse
 
 from showbible.bible import Bible
+from showbible.logs import configure
 from showbible.settings import Settings
 from showbible.web.app import create_app
-from showbible.web.logs import configure
 from showbible.web.serve import Server, bound
 
 router = APIRouter()

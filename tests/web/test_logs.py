@@ -11,7 +11,7 @@ import pytest
 import structlog
 from fastapi import APIRouter, Request
 
-from showbible.web import logs
+from showbible import logs
 from tests.web.conftest import Visit
 
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import pytest
 from fastapi.routing import iter_route_contexts
 
+from showbible.addresses import TAKEN, run_page
 from showbible.bible import Bible
 from showbible.settings import Settings
-from showbible.web.addresses import TAKEN, run_page
 from tests.web.conftest import Caller, calling
 
 API = "/api/v1/runs"

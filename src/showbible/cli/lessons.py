@@ -21,7 +21,7 @@ def suggest(
     with opened(home) as bible:
         found = bible.lessons.suggest(concept, user_id=user)
     if as_json:
-        from showbible.web.shapes.lessons import SuggestionShape
+        from showbible.shapes.lessons import SuggestionShape
 
         typer.echo(SuggestionShape.of(found).model_dump_json())
         return

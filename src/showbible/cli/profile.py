@@ -15,7 +15,7 @@ def profile(project: str, home: Home = None, as_json: AsJson = False) -> None:
     with opened(home) as bible:
         found = bible.direction(project).profile()
     if as_json:
-        from showbible.web.shapes.direction import ProfileShape
+        from showbible.shapes.direction import ProfileShape
 
         typer.echo(ProfileShape.of(found).model_dump_json())
         return

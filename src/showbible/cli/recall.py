@@ -43,7 +43,7 @@ def recall(
             budget_tokens=budget,
         )
     if as_json:
-        from showbible.web.shapes.recall import BriefShape
+        from showbible.shapes.recall import BriefShape
 
         typer.echo(BriefShape.of(found).model_dump_json())
         return

@@ -59,13 +59,13 @@ def show(run_id: str, home: Home = None, as_json: AsJson = False, watch: Watch =
 
 
 def _list_shape(bible: Bible, page: paging.Page[Summary]) -> BaseModel:
-    from showbible.web.shapes.runs import RunList
+    from showbible.shapes.runs import RunList
 
     return RunList.seen(bible, page)
 
 
 def _shape(bible: Bible, run: Run) -> BaseModel:
-    from showbible.web.shapes.runs import RunShape
+    from showbible.shapes.runs import RunShape
 
     return RunShape.seen(bible, run)
 

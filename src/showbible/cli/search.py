@@ -23,8 +23,8 @@ def search(
     with opened(home) as bible:
         page = bible.assets(project).search(query, kind=kind, limit=limit)
     if as_json:
-        from showbible.web.shapes.assets import AssetList
-        from showbible.web.shapes.base import together
+        from showbible.shapes.assets import AssetList
+        from showbible.shapes.base import together
 
         typer.echo(AssetList.of(together(page, partial=())).model_dump_json())
     elif not page.items:

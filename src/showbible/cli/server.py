@@ -20,7 +20,7 @@ Port = Annotated[Optional[int], typer.Option("--port", help="The port; 0 takes a
 
 def serve(home: Home = None, host: Host = None, port: Port = None) -> None:
     """Serve the dashboard and the API, with a worker in the same process."""
-    from showbible.web.logs import configure
+    from showbible.logs import configure
     from showbible.web.serve import serve as serve_app
 
     settings = Settings.read(home=home, host=host, port=port)
@@ -45,8 +45,8 @@ def _say_ready(bible: Bible) -> Callable[[str], None]:
 
 def work(home: Home = None) -> None:
     """Do jobs and productions only: a worker beside servers that share the same data."""
+    from showbible.logs import configure
     from showbible.studio.recovery import Recovery
-    from showbible.web.logs import configure
 
     settings = Settings.read(home=home)
     configure(settings.log_level)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,7 +9,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from showbible.errors import ShowbibleError
-from showbible.vocabulary import JobId, moment
+from showbible.vocabulary import JobId
 
 
 class JobState(StrEnum):
@@ -52,26 +51,3 @@ class Job:
 COLUMNS: Final = (
     "job_id, event, payload, key, state, attempt, errors, lost, error, announced_at, due_at, started_at, settled_at"
 )
-
-
-def job_of(row: Any) -> Job:
-    """The job in a row of the queue."""
-    return Job(
-        job_id=JobId(row.job_id),
-        event=row.event,
-        payload=json.loads(row.payload),
-        key=row.key,
-        state=JobState(row.state),
-        attempt=row.attempt,
-        errors=row.errors,
-        lost=row.lost,
-        error=row.error,
-        announced_at=moment(row.announced_at),
-        due_at=moment(row.due_at),
-        started_at=_moment(row.started_at),
-        settled_at=_moment(row.settled_at),
-    )
-
-
-def _moment(stamped: int | None) -> datetime | None:
-    return None if stamped is None else moment(stamped)

@@ -14,16 +14,18 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from functools import partial
 from typing import Any, Final
 
 import structlog
 
 from showbible.errors import Conflict, NotFound, ShowbibleError
-from showbible.jobs.job import COLUMNS, Job, JobState, LeaseLost, job_of
+from showbible.jobs.job import COLUMNS, Job, JobState, LeaseLost
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.incarnations import signed
 from showbible.storage.paging import Page
+from showbible.storage.rows import newest_first, value_of
 from showbible.vocabulary import JobId, new_id, stamp, utcnow
 
 __all__ = ["Job", "JobState", "LeaseLost"]
@@ -128,7 +130,7 @@ def claim(db: Database, *, owner: str, lease_ms: int) -> Job | None:
             now=stamp(utcnow()),
             never=stamp(utcnow()) + LONGEST_WAIT,
         )
-    return job_of(row) if row else None
+    return value_of(Job, row) if row else None
 
 
 # A job due later than the longest wait can only come from a clock that was set back: it is due.
@@ -161,7 +163,7 @@ def _take_back_orphans(db: Database, *, boot: str) -> None:
         boot=f"{boot}:%",
     )
     for row in orphans:
-        _take_back(db, job_of(row))
+        _take_back(db, value_of(Job, row))
 
 
 _ORPHANS: Final = f"""
@@ -226,10 +228,10 @@ def finish(db: Database, job: Job) -> JobState:
 def give_up(db: Database, job: Job, reason: str) -> None:
     """Mark a job failed for good, with the reason a person will read."""
     with db.transaction():
-        _let_go(db, job, state=JobState.FAILED, error=_told(reason), errors=1)
+        _let_go(db, job, state=JobState.FAILED, error=_storable(reason), errors=1)
 
 
-def _told(reason: str) -> str:
+def _storable(reason: str) -> str:
     """A reason that every database can keep, whatever an error carried along."""
     return reason.replace("\x00", "").encode("utf-8", "replace").decode()[:ERROR_LIMIT]
 
@@ -276,10 +278,10 @@ def put_back(db: Database, job: Job, reason: str) -> JobState:
         return JobState.FAILED
     with db.transaction():
         if job.key is not None and _has_newer(db, job):
-            _let_go(db, job, state=JobState.DONE, error=_told(f"Replaced by a newer one after: {reason}"), errors=1)
+            _let_go(db, job, state=JobState.DONE, error=_storable(f"Replaced by a newer one after: {reason}"), errors=1)
             return JobState.DONE
         due_at = stamp(utcnow()) + pause_after(job.errors + 1)
-        _queue_again(db, job, error=_told(reason), due_at=due_at, errors=1)
+        _queue_again(db, job, error=_storable(reason), due_at=due_at, errors=1)
     return JobState.QUEUED
 
 
@@ -320,25 +322,16 @@ def find(db: Database, job_id: str) -> Job:
     row = db.first(f"SELECT {COLUMNS} FROM jobs WHERE job_id = :job_id", job_id=job_id)  # noqa: S608
     if row is None:
         raise NotFound("job", job_id)
-    return job_of(row)
+    return value_of(Job, row)
 
 
 def listed(
     db: Database, *, state: JobState | None = None, limit: int = paging.USUAL, cursor: str | None = None
 ) -> Page[Job]:
     """Jobs, newest first."""
-    paging.checked_limit(limit)
-    at, after = paging.decoded(cursor, (int, str)) if cursor else (2**62, "")
-    rows = db.all(
-        _LISTED,
-        state=state,
-        at=at,
-        after=after,
-        limit=limit + 1,
-    )
-    jobs = [job_of(row) for row in rows]
-    total = sum(counts(db).values()) if state is None else counts(db)[state]
-    return paging.page(jobs, limit=limit, total=total, key=lambda job: (stamp(job.announced_at), job.job_id))
+    total, key = sum(counts(db).values()) if state is None else counts(db)[state], ("announced_at", "job_id")
+    read = partial(value_of, Job)
+    return newest_first(db, _LISTED, read, key=key, total=total, limit=limit, cursor=cursor, state=state)
 
 
 _LISTED: Final = f"""

@@ -108,14 +108,14 @@ def observe(db: Database, clock: Clock = read) -> Mark:
     """Look at the clocks and keep the mark; who wants to remove something for its age asks here first."""
     with db.transaction():
         db.hold("clock")
-        mark = advanced(_kept(db), clock(db))
+        mark = advanced(_stored_mark(db), clock(db))
         _keep(db, mark)
     return mark
 
 
 def observe_sometimes(db: Database, clock: Clock = read) -> None:
     """Keep the mark fresh without writing at every beat."""
-    known, now = _kept(db), clock(db)
+    known, now = _stored_mark(db), clock(db)
     if known is None or _is_old(known, now) or (advanced(known, now).doubt is None) != (known.doubt is None):
         mark = observe(db, clock)
         if mark.doubt is not None and (known is None or known.doubt is None):
@@ -129,7 +129,7 @@ def _is_old(mark: Mark, now: Reading) -> bool:
 
 def doubt(db: Database, clock: Clock = read) -> Doubt | None:
     """Why the clock is not believed now, if it is not; keeps nothing."""
-    known = _kept(db)
+    known = _stored_mark(db)
     return advanced(known, clock(db)).doubt if known is not None else None
 
 
@@ -138,7 +138,7 @@ def trust(db: Database, clock: Clock = read) -> Mark:
     with db.transaction():
         db.hold("clock")
         now = clock(db)
-        mark = replace(advanced(_kept(db), now), believed=now.wall, doubt=None)
+        mark = replace(advanced(_stored_mark(db), now), believed=now.wall, doubt=None)
         _keep(db, mark)
     return mark
 
@@ -203,7 +203,7 @@ def _span(away: timedelta) -> str:
     return f"{hours} hours" if hours > 1 else f"{away // timedelta(minutes=1)} minutes"
 
 
-def _kept(db: Database) -> Mark | None:
+def _stored_mark(db: Database) -> Mark | None:
     found = db.value("SELECT value FROM facts WHERE name = 'clock'")
     return None if found is None else _mark(json.loads(found))
 

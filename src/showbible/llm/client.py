@@ -48,7 +48,7 @@ class Prompt(Generic[Answer]):
     def render(self, /, **facts: object) -> str:
         """The text with every fact in its place, marked as data."""
         self._expect(facts)
-        shown = {name: _shown(name, value) for name, value in facts.items()}
+        shown = {name: _as_text(name, value) for name, value in facts.items()}
         mark = _mark(shown)
         blocks = {name: _block(f"{name}-{mark}", facts[name], text) for name, text in shown.items()}
         pieces = list(_pieces(self.package, self.name))
@@ -151,7 +151,7 @@ def _pieces(package: str, name: str) -> tuple[str, ...]:
     return tuple(pieces)
 
 
-def _shown(name: str, value: object) -> str:
+def _as_text(name: str, value: object) -> str:
     text = (
         value if isinstance(value, str) else json.dumps(_plain(name, value), ensure_ascii=False, separators=(",", ":"))
     )

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from showbible.projects import recall, record
 from showbible.projects.model import Project
@@ -12,15 +11,22 @@ from showbible.storage.database import Database, Life
 from showbible.storage.paging import Page
 
 
+class ProjectEnd:
+    """What the end of a project needs and causes before its caller goes on: nothing by itself; `flow` says what."""
+
+    def check(self, project_id: str) -> None:
+        """Refuse while a project may not end."""
+
+    def ended(self, life: Life) -> None:
+        """A life of a project is over."""
+
+
 @dataclass(frozen=True)
 class Projects:
     """Make projects, look them up, take them away."""
 
     db: Database
-    follow: Callable[[Life], None]
-    """Does at once what follows from the end of a project's life."""
-    settled: Callable[[str], None] = lambda _project_id: None
-    """Refuses while something of a project may still be charged for."""
+    end: ProjectEnd = field(default_factory=ProjectEnd)
 
     def create(self, project_id: str, *, name: str | None = None) -> Project:
         """A new project; one that exists already is a conflict."""
@@ -37,6 +43,6 @@ class Projects:
     def delete(self, project_id: str) -> None:
         """Remove a project with its memory, its runs and its files; refused while something may still be charged."""
         with self.db.transaction():
-            self.settled(project_id)
+            self.end.check(project_id)
             life = record.delete(self.db, project_id)
-        self.follow(life)
+        self.end.ended(life)

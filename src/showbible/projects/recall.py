@@ -10,8 +10,9 @@ from showbible.projects.model import Holdings, Project, Story
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
+from showbible.storage.rows import newest_first, value_of
 from showbible.storage.workspace import Workspace
-from showbible.vocabulary import ProjectId, checked_id, moment, stamp
+from showbible.vocabulary import ProjectId, checked_id, moment
 
 
 def project(db: Database, project_id: str) -> Project:
@@ -34,26 +35,17 @@ _PROJECT: Final = """
 
 def projects(db: Database, *, limit: int = paging.USUAL, cursor: str | None = None) -> Page[Project]:
     """Projects, newest first."""
-    paging.checked_limit(limit)
-    at, after = paging.decoded(cursor, (int, str)) if cursor else (2**62, "")
-    rows = db.all(
-        """
-        SELECT project_id, name, created_at, incarnation, born_at
-          FROM projects
-         WHERE deleted_at IS NULL AND (created_at, project_id) < (:at, :after)
-         ORDER BY created_at DESC, project_id DESC
-         LIMIT :limit
-        """,
-        at=at,
-        after=after,
-        limit=limit + 1,
-    )
-    return paging.page(
-        [_project(row) for row in rows],
-        limit=limit,
-        total=count(db),
-        key=lambda found: (stamp(found.created_at), found.project_id),
-    )
+    key = ("created_at", "project_id")
+    return newest_first(db, _PROJECTS, _project, key=key, total=count(db), limit=limit, cursor=cursor)
+
+
+_PROJECTS: Final = """
+    SELECT project_id, name, created_at, incarnation, born_at
+      FROM projects
+     WHERE deleted_at IS NULL AND (created_at, project_id) < (:at, :after)
+     ORDER BY created_at DESC, project_id DESC
+     LIMIT :limit
+"""
 
 
 def count(db: Database) -> int:
@@ -84,14 +76,14 @@ def runs_of(db: Database, project_ids: Sequence[str]) -> dict[str, int]:
 
 def holdings(db: Database, project_ids: Sequence[str]) -> dict[str, Holdings]:
     """What each of some projects holds, read at once from the database that keeps them."""
-    told: dict[str, dict[str, int]] = {project_id: {} for project_id in project_ids}
+    counted: dict[str, dict[str, int]] = {project_id: {} for project_id in project_ids}
     changed: dict[str, int] = {}
     for row in db.all(_HOLDINGS, ids=list(project_ids)):
-        told[row.project_id][row.what] = int(row.number)
+        counted[row.project_id][row.what] = int(row.number)
         changed[row.project_id] = max(changed.get(row.project_id, 0), row.at or 0)
     return {
         project_id: Holdings(**counts, changed_at=moment(changed[project_id]) if changed.get(project_id) else None)
-        for project_id, counts in told.items()
+        for project_id, counts in counted.items()
     }
 
 
@@ -132,14 +124,14 @@ def stories(workspace: Workspace, *, limit: int = paging.USUAL, cursor: str | No
         runs = runs_of(workspace.db, ids)
     together = None if workspace.in_files else holdings(workspace.db, ids)
 
-    def told(each: Project) -> Story:
+    def story_of(each: Project) -> Story:
         held = _held_in_file(workspace, each) if together is None else together[each.project_id]
         count = runs[each.project_id]
         if isinstance(held, str):
             return Story(project=each, held=Holdings(), runs=count, trouble=held)
         return Story(project=each, held=held, runs=count)
 
-    return Page(items=list(map(told, page.items)), total=page.total, next_cursor=page.next_cursor)
+    return Page(items=list(map(story_of, page.items)), total=page.total, next_cursor=page.next_cursor)
 
 
 def _held_in_file(workspace: Workspace, found: Project) -> Holdings | str:
@@ -155,10 +147,4 @@ def _held_in_file(workspace: Workspace, found: Project) -> Holdings | str:
 
 
 def _project(row: Any) -> Project:
-    return Project(
-        project_id=ProjectId(row.project_id),
-        name=row.name,
-        created_at=moment(row.created_at),
-        incarnation=row.incarnation,
-        is_begun=row.born_at is not None,
-    )
+    return value_of(Project, row, is_begun=row.born_at is not None)

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from showbible.storage.database import Database, ProjectDatabase, Row
-from showbible.vocabulary import PERSON, moment, stamp, utcnow
+from showbible.storage.database import Database, ProjectDatabase
+from showbible.storage.rows import value_of
+from showbible.vocabulary import PERSON, stamp, utcnow
 
 MOST: Final = 100
 """How many changes of one thing are kept."""
@@ -56,13 +57,13 @@ def note(
 def of(db: Database, *, kind: str, item_id: str, owner: str = "") -> list[Change]:
     """The changes of one thing, newest first."""
     rows = db.all(_in_book(_OF_ITEM, db), owner=_owner(db, owner), kind=kind, item_id=item_id)
-    return [_change(row) for row in rows]
+    return [value_of(Change, row) for row in rows]
 
 
 def latest(db: Database, *, kind: str, limit: int, owner: str = "") -> list[Change]:
     """The newest changes of all things of a kind, newest first."""
     rows = db.all(_in_book(_OF_KIND, db), owner=_owner(db, owner), kind=kind, limit=limit)
-    return [_change(row) for row in rows]
+    return [value_of(Change, row) for row in rows]
 
 
 def newest(known: Sequence[Change]) -> int:
@@ -73,7 +74,7 @@ def newest(known: Sequence[Change]) -> int:
 def one(db: Database, *, kind: str, seq: int, owner: str = "") -> Change | None:
     """One change, or nothing when it is no longer kept."""
     row = db.first(_in_book(_ONE, db), owner=_owner(db, owner), kind=kind, seq=seq)
-    return _change(row) if row else None
+    return value_of(Change, row) if row else None
 
 
 def drop(db: Database, *, kind: str, item_id: str, owner: str = "") -> None:
@@ -132,18 +133,6 @@ def _in_book(sql: str, db: Database) -> str:
 
 def _written(sql: str, book: str) -> str:
     return sql.replace("book", book)
-
-
-def _change(row: Row[Any]) -> Change:
-    return Change(
-        seq=row.seq,
-        kind=row.kind,
-        item_id=row.item_id,
-        at=moment(row.at),
-        made_by=row.made_by,
-        before=json.loads(row.before),
-        after=json.loads(row.after),
-    )
 
 
 def _json(values: Mapping[str, Any], names: list[str]) -> str:

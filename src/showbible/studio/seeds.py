@@ -43,11 +43,6 @@ class Seed:
         """How its stored name ends."""
         return _ENDINGS.get(sniffed(self.content[:64]), "bin")
 
-    @property
-    def is_film(self) -> bool:
-        """Whether it moves."""
-        return self.ending == "mp4"
-
 
 def read(paths: Sequence[Path]) -> list[Seed]:
     """The files themselves, once each is known to be a picture or a film."""

@@ -14,7 +14,10 @@ from fastapi.routing import iter_route_contexts
 
 import showbible
 from showbible.bible import Bible
+from showbible.readiness import Working
 from showbible.runs.model import Run
+from showbible.shapes.runs import RunShape
+from showbible.troubles import troubles
 from showbible.web import commands, media, operations, problems, reference
 from showbible.web.api.routes import router as api_routes
 from showbible.web.door import Patience, Room, file_limit
@@ -26,12 +29,9 @@ from showbible.web.pages.kit.nearest import nearest
 from showbible.web.pages.routes import NAV
 from showbible.web.pages.routes import router as page_routes
 from showbible.web.pages.runs.page import VIEWS
-from showbible.web.readiness import Working
 from showbible.web.render import STATIC_URL, HashedFiles, Templates
 from showbible.web.seats import Seats
 from showbible.web.security import Guard, SecureHeaders
-from showbible.web.shapes.runs import RunShape
-from showbible.web.troubles import troubles
 
 API: Final = "/api/v1"
 

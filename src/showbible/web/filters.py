@@ -35,11 +35,11 @@ class ListFilter:
         return cls.read(request.query_params)
 
     @classmethod
-    def read(cls, told: Mapping[str, str]) -> Self:
+    def read(cls, query: Mapping[str, str]) -> Self:
         """The filter that the names and values of a query spell out; what is no filter of the list is left alone."""
         given = {}
         for field in fields(cls):
-            value = told.get(cls.names.get(field.name, field.name), "").strip()
+            value = query.get(cls.names.get(field.name, field.name), "").strip()
             if len(value) > QUERY_LIMIT:
                 raise Invalid(f"{field.name} has more than {QUERY_LIMIT} characters.", field=field.name)
             if value:

@@ -34,7 +34,7 @@ def serve_blob(request: Request, blobs: Blobs, *, store: str, key: str) -> Respo
     headers = _headers(stored)
     if headers["ETag"] in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
-    asked = _asked(request, stored)
+    asked = _part(request, stored)
     start, end = asked or (0, stored.size)
     if asked and start >= end:
         return respond(request, _outside(stored))
@@ -63,7 +63,7 @@ def _headers(stored: Stored) -> dict[str, str]:
     }
 
 
-def _asked(request: Request, stored: Stored) -> tuple[int, int] | None:
+def _part(request: Request, stored: Stored) -> tuple[int, int] | None:
     """The part asked for, from a byte up to another; None for the whole, which also answers many parts at once."""
     match = _RANGE.fullmatch(request.headers.get("range", ""))
     if match is None or request.headers.get("if-range", f'"{stored.sha256}"') != f'"{stored.sha256}"':

@@ -11,11 +11,12 @@ from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
 import showbible
+from showbible import readiness
+from showbible.readiness import Check, CheckState
 from showbible.storage import identity, migrate, sqlite
 from showbible.storage.database import Database
-from showbible.web import metrics, readiness
+from showbible.web import metrics
 from showbible.web.deps import OpenBible
-from showbible.web.readiness import Check, CheckState
 
 PROBE_SECONDS: Final = 2.0
 

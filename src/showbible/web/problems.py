@@ -20,10 +20,9 @@ from starlette.types import Receive, Scope, Send
 
 from showbible import errors
 from showbible.bible import Bible
-from showbible.errors import ShowbibleError
+from showbible.errors import ShowbibleError, without_paths
 from showbible.web.render import ErrorPage, NavItem, NearMatch, Renderer
 from showbible.web.unread import again
-from showbible.web.words import without_paths
 
 MEDIA_TYPE: Final = "application/problem+json"
 

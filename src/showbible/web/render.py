@@ -18,8 +18,8 @@ from starlette.responses import HTMLResponse, Response
 from starlette.staticfiles import PathLike, StaticFiles
 from starlette.types import Scope
 
-from showbible.web import words
-from showbible.web.addresses import run_page
+from showbible import words
+from showbible.addresses import run_page
 
 HERE: Final = Path(__file__).parent
 DIST: Final = HERE / "static" / "dist"
@@ -27,6 +27,11 @@ PLACES: Final = HERE / "pages"
 """Each place of the dashboard has its templates beside its code."""
 STATIC_URL: Final = "/static"
 _IGNORED: Final = "showbible.ignored"
+_WORDS: Final = (
+    *("usd", "span", "clock", "story_time", "plural", "score", "ago", "away", "moment", "day", "plain", "headline"),
+    *("author", "shown"),
+)
+"""The words that templates may use as filters."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,7 +125,7 @@ class Templates:
 
     def page(self, request: Request, name: str, *, page: PageView, status: int = 200) -> HTMLResponse:
         """The whole page, under a policy that runs no script but ours; it names what it had to ignore."""
-        assets = self._built()
+        assets = self._asset_addresses()
         if assets is None:
             return HTMLResponse(self._environment.get_template("notice.html").render(), status_code=503)
         nonce, unread = secrets.token_urlsafe(16), ignored(request)
@@ -158,7 +163,7 @@ class Templates:
         context = template.new_context({"page": page, "nav": self.nav})
         return "".join(template.blocks[block](context))
 
-    def _built(self) -> Mapping[str, str] | None:
+    def _asset_addresses(self) -> Mapping[str, str] | None:
         if self._assets is None:
             self._assets = _manifest(self._dist)
         return self._assets
@@ -201,8 +206,8 @@ class HashedFiles(StaticFiles):
 
 def without(request: Request, name: str, why: str) -> Scope:
     """The same request without one part of its query, which its page will name."""
-    told = [(key, value) for key, value in request.query_params.multi_items() if key != name]
-    query = urlencode(told)
+    kept = [(key, value) for key, value in request.query_params.multi_items() if key != name]
+    query = urlencode(kept)
     href = request.url.path + (f"?{query}" if query else "")
     unread = (*(replace(each, href=href) for each in ignored(request)), Ignored(name=name, why=why, href=href))
     return {**request.scope, "query_string": query.encode(), _IGNORED: unread}
@@ -234,7 +239,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    environment.filters.update(words.FILTERS, run_page=run_page)
+    environment.filters.update({name: getattr(words, name) for name in _WORDS}, run_page=run_page)
     # As globals the pieces reach a block rendered alone, which sees no import of its file.
     environment.globals["icon"] = environment.get_template("icons.html").module.icon  # type: ignore[attr-defined]
     environment.globals["ui"] = environment.get_template("pieces.html").module

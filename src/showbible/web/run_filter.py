@@ -18,7 +18,7 @@ from showbible.storage.database import Database
 from showbible.storage.paging import Page
 from showbible.vocabulary import Micros, checked_id, money, word
 from showbible.web.filters import ListFilter
-from showbible.web.words import day, plain, usd
+from showbible.words import day, plain, usd
 
 VIEWS: Final = ("cards", "table")
 

@@ -19,14 +19,14 @@ import structlog
 import uvicorn
 from fastapi import FastAPI
 
+from showbible import logs
 from showbible.bible import Bible
 from showbible.errors import Misconfigured, ShowbibleError, TryLater
 from showbible.lessons.recall.estimate import grids
+from showbible.readiness import Working
 from showbible.vocabulary import KIB
-from showbible.web import logs
 from showbible.web.app import create_app
 from showbible.web.door import Door, raise_file_limit
-from showbible.web.readiness import Working
 from showbible.web.render import Templates
 from showbible.web.security import bracketed, is_loopback
 

@@ -13,7 +13,7 @@ from showbible.conversations.model import HookState
 from showbible.vocabulary import utcnow
 from showbible.web.pages.cast.address import CastAddress
 from showbible.web.pages.cast.character import page
-from showbible.web.words import away
+from showbible.words import away
 from tests.web.conftest import Caller
 from tests.web.pages.talks import HTMX, hooked, shown, talked, undone
 

@@ -16,6 +16,7 @@ from showbible.direction.model import Card
 from showbible.direction.recall import digests as direction_digests
 from showbible.direction.recall import history, uses
 from showbible.direction.recall import scenes as direction_scenes
+from showbible.direction.recall.effort import verdict
 from showbible.direction.recall.history import WORDS
 from showbible.direction.recall.plans import NewScene
 from showbible.direction.record import learned as direction_learned
@@ -25,8 +26,7 @@ from showbible.jobs import queue
 from showbible.jobs.queue import JobState
 from showbible.settings import Settings
 from showbible.storage.changes import of as changes_of
-from showbible.web.pages.direction.figures import verdict
-from showbible.web.pages.direction.page import DirectionFilter, direction_page
+from showbible.web.pages.direction.page import DirectionFilter, DirectionPage
 from tests.direction.builders import call, generated, plan, ready, said, taught
 from tests.originals import Filling, nothing
 from tests.web.conftest import Caller, calling
@@ -92,7 +92,7 @@ def states(story: Direction) -> list[str]:
 
 
 def test_a_card_shows_its_evidence_in_the_directors_words(learned: Bible) -> None:
-    (view,) = direction_page(learned, "whales", DirectionFilter()).cards
+    (view,) = DirectionPage(learned, "whales", DirectionFilter()).cards
 
     assert (len(view.proofs), [proof.edit.user_text for proof in view.quotes]) == (12, ["Closer here."])
 
@@ -123,7 +123,7 @@ def test_what_a_tool_sees_is_what_the_tool_is_told(any_bible: Bible, story: Dire
     wish = DirectionFilter(tab="prompt", tool="propose_edit_plan", scene="h1", steering="keep every size as it is")
     block = story.block("propose_edit_plan", scene="h1", steering="keep every size as it is")
 
-    shown = direction_page(any_bible, "whales", wish).prompt
+    shown = DirectionPage(any_bible, "whales", wish).prompt
 
     assert shown is not None and shown.block == block
 
@@ -131,7 +131,7 @@ def test_what_a_tool_sees_is_what_the_tool_is_told(any_bible: Bible, story: Dire
 def test_a_card_left_out_says_why(any_bible: Bible, story: Direction) -> None:
     story.change_card(the_card(story).card_id, state="paused")
 
-    shown = direction_page(any_bible, "whales", DirectionFilter(tab="prompt")).prompt
+    shown = DirectionPage(any_bible, "whales", DirectionFilter(tab="prompt")).prompt
 
     assert shown is not None and [why for _, why in shown.left_out] == ["Paused"]
 

@@ -12,7 +12,7 @@ from showbible.bible import Bible
 from showbible.direction.api import Direction
 from showbible.direction.model import Card
 from showbible.direction.recall.person_edits import Half
-from showbible.web.pages.direction.page import DirectionFilter, direction_page
+from showbible.web.pages.direction.page import DirectionFilter, DirectionPage
 from tests.direction.builders import twice_taught
 from tests.originals import Filling, nothing
 from tests.web.conftest import Caller
@@ -159,7 +159,7 @@ def test_a_merged_card_shows_the_edits_of_both_and_where_it_comes_from(any_bible
     kept, other = story.profile().cards
     story.merge(kept.card_id, [other.card_id])
 
-    (view,) = direction_page(any_bible, "whales", DirectionFilter()).cards
+    (view,) = DirectionPage(any_bible, "whales", DirectionFilter()).cards
 
     assert (len(view.proofs), view.card.made_of) == (20, (other,))
 

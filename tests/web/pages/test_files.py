@@ -235,7 +235,8 @@ def test_a_page_offers_what_it_shows_as_files(visit_any: Caller, any_bible: Bibl
         ("/projects/keeper/assets.csv?kind=poem", 422),
         ("/projects/nowhere/assets.json", 404),
         ("/projects/nowhere/entities.csv", 404),
-        ("/library.xml", 422),
+        ("/library.xml", 404),
+        ("/runs.xyz", 404),
     ],
 )
 def test_a_file_that_cannot_be_is_refused(visit_any: Caller, keeper: Assets, path: str, status: int) -> None:

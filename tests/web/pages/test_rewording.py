@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from showbible.web.pages.kit.rewording import Piece, reworded
-from showbible.web.words import author, shown
+from showbible.words import author, shown
 
 
 def test_only_the_changed_words_are_marked() -> None:

@@ -14,8 +14,8 @@ from showbible.lessons.model import UseState
 from showbible.lessons.recall import rulings
 from showbible.runs.model import MuteKind
 from showbible.runs.recall import log, mutes
+from showbible.runs.recall.log_lines import lines
 from showbible.web.app import create_app
-from showbible.web.pages.run.loglines import lines
 from showbible.web.pages.run.memory import Acting
 from showbible.web.pages.run.page import RunPage
 from tests.direction.builders import taught

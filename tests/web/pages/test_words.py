@@ -6,7 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from showbible.web.words import ago, clock, natural, plain, plural, score, span, usd, without_paths
+from showbible.errors import without_paths
+from showbible.words import ago, clock, natural, plain, plural, score, span, usd
 from tests.builders import MONDAY
 
 

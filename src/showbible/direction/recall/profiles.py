@@ -15,6 +15,7 @@ from showbible.direction.recall.scenes import scene
 from showbible.direction.recall.tools import tool_named
 from showbible.errors import Conflict, NotFound
 from showbible.storage.database import ProjectDatabase
+from showbible.storage.rows import value_of
 from showbible.vocabulary import PROSE_LIMIT, checked_id, checked_text
 
 
@@ -150,16 +151,4 @@ def said(db: ProjectDatabase) -> dict[str, Said]:
          ORDER BY card_id
         """,
     )
-    return {
-        row.card_id: Said(
-            card_id=row.card_id,
-            state=row.state,
-            preference=row.preference,
-            applies_to=row.applies_to,
-            avoid_applying_to=row.avoid_applying_to,
-            merged_into=row.merged_into,
-            split_from=row.split_from,
-            scenes=tuple(json.loads(row.scenes or "[]")),
-        )
-        for row in rows
-    }
+    return {row.card_id: value_of(Said, row, scenes=tuple(json.loads(row.scenes or "[]"))) for row in rows}

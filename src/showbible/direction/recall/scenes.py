@@ -14,7 +14,8 @@ from showbible.errors import NotFound
 from showbible.storage import paging
 from showbible.storage.database import ProjectDatabase
 from showbible.storage.paging import Page
-from showbible.vocabulary import LOCAL_USER, checked_id, moment, stamp
+from showbible.storage.rows import newest_first, value_of
+from showbible.vocabulary import LOCAL_USER, checked_id, moment
 
 NO_SESSION: Final = "-"
 """The id of a session that came without one."""
@@ -38,12 +39,8 @@ def scene(db: ProjectDatabase, scene_id: str) -> Scene:
 
 def scenes(db: ProjectDatabase, *, limit: int = paging.USUAL, cursor: str | None = None) -> Page[Scene]:
     """The scenes of a story, the one changed last first."""
-    paging.checked_limit(limit)
-    at, after = paging.decoded(cursor, (int, str)) if cursor else (2**62, "")
-    rows = db.all(_SCENES, at=at, after=after, limit=limit + 1)
-    total = db.value("SELECT COUNT(*) FROM direction_scenes WHERE project_id = :project_id")
-    found = [_scene(row) for row in rows]
-    return paging.page(found, limit=limit, total=int(total), key=lambda s: (stamp(s.updated_at), s.scene_id))
+    total = int(db.value("SELECT COUNT(*) FROM direction_scenes WHERE project_id = :project_id"))
+    return newest_first(db, _SCENES, _scene, key=("updated_at", "scene_id"), total=total, limit=limit, cursor=cursor)
 
 
 _SCENES: Final = f"""
@@ -221,17 +218,8 @@ def unharvested(db: ProjectDatabase) -> list[str]:
 
 
 def _scene(row: Any) -> Scene:
-    return Scene(
-        scene_id=row.scene_id,
-        scene_index=row.scene_index,
-        planning_stage=row.planning_stage,
-        ready=bool(row.ready),
-        user_id=row.user_id,
-        facts=as_json.value(SceneFacts, row.facts),
-        shots=as_json.value(Snapshot, row.shots),
-        created_at=moment(row.created_at),
-        updated_at=moment(row.updated_at),
-    )
+    facts, shots = as_json.value(SceneFacts, row.facts), as_json.value(Snapshot, row.shots)
+    return value_of(Scene, row, facts=facts, shots=shots)
 
 
 def _message(row: Any, calls: Iterable[ToolCall]) -> SessionMessage:
@@ -239,10 +227,4 @@ def _message(row: Any, calls: Iterable[ToolCall]) -> SessionMessage:
 
 
 def _call(row: Any) -> ToolCall:
-    return ToolCall(
-        call_id=row.call_id,
-        name=row.name,
-        params=json.loads(row.params),
-        data=json.loads(row.data),
-        error=row.error,
-    )
+    return value_of(ToolCall, row, data=json.loads(row.data))

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from showbible.storage.database import ProjectDatabase
-from showbible.vocabulary import moment
+from showbible.storage.rows import value_of
 
 MOST_USES: Final = 2000
 
@@ -81,14 +81,4 @@ def uses(db: ProjectDatabase, *, limit: int = MOST_USES) -> list[Use]:
         """,
         limit=limit,
     )
-    return [
-        Use(
-            use_id=row.use_id,
-            tool=row.tool,
-            scene_id=row.scene_id,
-            run_id=row.run_id,
-            card_ids=tuple(json.loads(row.card_ids)),
-            used_at=moment(row.used_at),
-        )
-        for row in rows
-    ]
+    return [value_of(Use, row) for row in rows]

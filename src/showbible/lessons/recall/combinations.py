@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from showbible.errors import NotFound
 from showbible.lessons.model import GOOD, Combination, Pair, PairRuling, PairVerdict, Production, UseState
-from showbible.lessons.recall import history
 from showbible.storage import changes
 from showbible.storage.changes import Change
 from showbible.storage.database import Database
+from showbible.storage.rows import value_of
 from showbible.vocabulary import PROSE_LIMIT, checked_text
 
 KIND: Final = "combination"
@@ -49,7 +49,7 @@ def counted(db: Database, pair: Pair) -> Combination:
 def behind(db: Database, pair: Pair, *, limit: int) -> list[Production]:
     """The newest runs that count for a combination."""
     rows = db.all(_BEHIND, **named(pair), limit=limit)
-    return [history.read(each) for each in rows]
+    return [value_of(Production, each) for each in rows]
 
 
 def successful(found: list[Combination]) -> list[Combination]:

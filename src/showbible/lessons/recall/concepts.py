@@ -40,7 +40,7 @@ _NO_BRAND: Final = re.compile(r"new|newest|newly|names?|spanking|\d\w*|\w")
 
 def keywords(concept: str) -> tuple[str, ...]:
     """The words of a concept that name a kind of film, each once, in their order."""
-    return tuple(dict.fromkeys(_known(concept.casefold())))
+    return tuple(dict.fromkeys(_words_of_ours(concept.casefold())))
 
 
 def pattern_name(concept: str) -> str | None:
@@ -50,7 +50,7 @@ def pattern_name(concept: str) -> str | None:
     or from a later one that has no form of its own: an intro for a podcast, but an interview about
     a product demo.
     """
-    parts = [_known(part) for part in _PART.split(concept.casefold())]
+    parts = [_words_of_ours(part) for part in _PART.split(concept.casefold())]
     for place, words in enumerate(parts):
         forms = [word for word in words if word in FORMS]
         if forms:
@@ -63,8 +63,8 @@ def pattern_name(concept: str) -> str | None:
 def topic(concept: str) -> str:
     """What a film is about, beside its kind: whales, of a podcast intro about whales."""
     parts = [part for part in (_bare(part) for part in _PART.split(concept)) if part]
-    other = [part for part in parts if not _known(part.casefold())]
-    about = [part for part in parts if not FORMS & set(_known(part.casefold()))]
+    other = [part for part in parts if not _words_of_ours(part.casefold())]
+    about = [part for part in parts if not FORMS & set(_words_of_ours(part.casefold()))]
     return (other or about or parts or [concept.strip()])[0][:TOPIC_LETTERS]
 
 
@@ -94,7 +94,7 @@ def seconds_asked(concept: str) -> int | None:
     return seconds if 0 < seconds <= _MOST_SECONDS else None
 
 
-def _known(text: str) -> list[str]:
+def _words_of_ours(text: str) -> list[str]:
     words = ["", *(_singular(word) for word in _WORD.findall(text)), ""]
     around = zip(words, words[1:], words[2:], strict=False)
     return [word for before, word, after in around if word in VOCABULARY and _is_meant(before, word, after)]

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from functools import partial
+from typing import Final
 
 from showbible.errors import NotFound
 from showbible.lessons.model import Production, RunRating, UseState
 from showbible.lessons.recall import rulings
 from showbible.lessons.recall.estimate.samples import Trial
-from showbible.runs.model import EditStyle, Status, Tier
 from showbible.storage import paging, search
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
-from showbible.vocabulary import QUERY_LIMIT, Micros, ProjectId, RunId, UserId, checked_id, moment, stamp
+from showbible.storage.rows import newest_first, value_of
+from showbible.vocabulary import QUERY_LIMIT, checked_id, moment
 
 CONCEPTS: Final = search.Index(name="production")
 TAUGHT: Final = "taught"
@@ -28,7 +29,7 @@ def production(db: Database, run_id: str) -> Production:
     row = db.first("SELECT * FROM productions WHERE run_id = :run_id", run_id=run_id)
     if row is None:
         raise NotFound("production of run", run_id)
-    return read(row)
+    return value_of(Production, row)
 
 
 def exists(db: Database, run_id: str) -> bool:
@@ -51,38 +52,28 @@ def was_forgotten(db: Database, run_id: str) -> bool:
 
 def history(db: Database, *, limit: int = paging.USUAL, cursor: str | None = None) -> Page[Production]:
     """Every finished run, whatever its end, newest first."""
-    paging.checked_limit(limit)
-    at, after = paging.decoded(cursor, (int, str)) if cursor else (2**62, "")
-    rows = db.all(
-        """
-        SELECT *
-          FROM productions
-         WHERE (at, run_id) < (:at, :after)
-         ORDER BY at DESC, run_id DESC
-         LIMIT :limit
-        """,
-        at=at,
-        after=after,
-        limit=limit + 1,
-    )
-    total = int(db.value("SELECT COUNT(*) FROM productions"))
-    return paging.page(
-        [read(row) for row in rows],
-        limit=limit,
-        total=total,
-        key=lambda found: (stamp(found.at), found.run_id),
-    )
+    total, read = int(db.value("SELECT COUNT(*) FROM productions")), partial(value_of, Production)
+    return newest_first(db, _HISTORY, read, key=("at", "run_id"), total=total, limit=limit, cursor=cursor)
+
+
+_HISTORY: Final = """
+    SELECT *
+      FROM productions
+     WHERE (at, run_id) < (:at, :after)
+     ORDER BY at DESC, run_id DESC
+     LIMIT :limit
+"""
 
 
 def everything(db: Database) -> list[Production]:
     """Every record, oldest first."""
-    return [read(row) for row in db.all("SELECT * FROM productions ORDER BY at, run_id")]
+    return [value_of(Production, row) for row in db.all("SELECT * FROM productions ORDER BY at, run_id")]
 
 
 def taught(db: Database, *, limit: int = MOST_TAUGHT) -> list[Production]:
     """The newest records that teach."""
     rows = db.all("SELECT * FROM productions WHERE teaches = 1 ORDER BY at DESC, run_id DESC LIMIT :limit", limit=limit)
-    return [read(row) for row in rows]
+    return [value_of(Production, row) for row in rows]
 
 
 def taught_by(db: Database, project_id: str, *, limit: int) -> list[Production]:
@@ -98,7 +89,7 @@ def taught_by(db: Database, project_id: str, *, limit: int) -> list[Production]:
         project_id=project_id,
         limit=limit,
     )
-    return [read(row) for row in rows]
+    return [value_of(Production, row) for row in rows]
 
 
 def taught_about(db: Database, concept: str, *, pattern: str | None = None) -> list[Production]:
@@ -118,7 +109,7 @@ def in_use(db: Database, concept: str, *, pattern: str | None = None) -> list[Pr
     paused = {name for name, each in rulings.rulings(db).items() if each.state is UseState.PAUSED}
     if not paused:
         return taught_about(db, concept, pattern=pattern)
-    newest = [read(row) for row in db.all(_IN_USE, limit=MOST_TAUGHT)]
+    newest = [value_of(Production, row) for row in db.all(_IN_USE, limit=MOST_TAUGHT)]
     known = {each.run_id for each in newest}
     more = taught_about(db, concept, pattern=pattern) if len(newest) == MOST_TAUGHT else []
     return [*newest, *(each for each in more if each.run_id not in known and each.pattern not in paused)]
@@ -147,7 +138,7 @@ def of_pattern(db: Database, pattern: str, *, limit: int = MOST_TAUGHT) -> list[
         pattern=pattern,
         limit=limit,
     )
-    return [read(row) for row in rows]
+    return [value_of(Production, row) for row in rows]
 
 
 def trials_of(db: Database, patterns: Sequence[str], *, limit: int = MOST_TAUGHT) -> dict[str, list[Trial]]:
@@ -192,32 +183,6 @@ def some(db: Database, run_ids: Sequence[str]) -> list[Production]:
     """The records of some runs, in no order."""
     if not run_ids:
         return []
-    return [read(row) for row in db.all("SELECT * FROM productions WHERE run_id IN :ids", ids=list(run_ids))]
-
-
-def read(row: Any) -> Production:
-    """A row as a record."""
-    return Production(
-        run_id=RunId(row.run_id),
-        project_id=ProjectId(row.project_id),
-        user_id=UserId(row.user_id),
-        concept=row.concept,
-        status=Status(row.status),
-        at=moment(row.at),
-        tier=Tier(row.tier) if row.tier else None,
-        score=row.score,
-        cost=Micros(row.cost),
-        duration=row.duration,
-        scenes=row.scenes,
-        planned_scenes=row.planned_scenes,
-        edit_style=EditStyle(row.edit_style) if row.edit_style else None,
-        mood=row.mood,
-        music_style=row.music_style,
-        theme=row.theme,
-        rating=row.rating,
-        notes=row.notes,
-        final_video_path=row.final_video_path,
-        edl_path=row.edl_path,
-        pattern=row.pattern,
-        teaches=bool(row.teaches),
-    )
+    return [
+        value_of(Production, row) for row in db.all("SELECT * FROM productions WHERE run_id IN :ids", ids=list(run_ids))
+    ]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any, Final
+from functools import partial
+from typing import Final
 
 from showbible.errors import NotFound
 from showbible.lessons.model import LibraryItem, Shelf
@@ -13,7 +14,8 @@ from showbible.storage import changes, paging
 from showbible.storage.changes import Change
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
-from showbible.vocabulary import checked_id, moment, stamp
+from showbible.storage.rows import newest_first, value_of
+from showbible.vocabulary import checked_id
 
 KIND: Final = "library"
 """What something on a shelf is called in the history of changes."""
@@ -38,28 +40,10 @@ def search(
     db: Database, wanted: WantedItems, *, limit: int = paging.USUAL, cursor: str | None = None
 ) -> Page[LibraryItem]:
     """What was looked for on any shelf, newest first."""
-    paging.checked_limit(limit)
-    at, after = paging.decoded(cursor, (int, str)) if cursor else (2**62, "")
-    params = _params(wanted)
-    rows = db.all(
-        f"""
-        SELECT *
-          FROM library_items
-         WHERE {_PASSES} AND (at, item_id) < (:at, :after)
-         ORDER BY at DESC, item_id DESC
-         LIMIT :limit
-        """,  # noqa: S608
-        **params,
-        at=at,
-        after=after,
-        limit=limit + 1,
-    )
-    return paging.page(
-        [_kept(row) for row in rows],
-        limit=limit,
-        total=int(db.value(f"SELECT COUNT(*) FROM library_items WHERE {_PASSES}", **params)),  # noqa: S608
-        key=lambda kept: (stamp(kept.at), kept.item_id),
-    )
+    params, read = _params(wanted), partial(value_of, LibraryItem)
+    total = int(db.value(f"SELECT COUNT(*) FROM library_items WHERE {_PASSES}", **params))  # noqa: S608
+    key = ("at", "item_id")
+    return newest_first(db, _FOUND, read, key=key, total=total, limit=limit, cursor=cursor, **params)
 
 
 _PASSES: Final = """
@@ -68,6 +52,14 @@ _PASSES: Final = """
     AND (CAST(:letters AS TEXT) IS NULL OR LOWER(item_id || ' ' || kind || ' ' || COALESCE(path, '') || ' '
          || COALESCE(description, '') || ' ' || metadata) LIKE :letters ESCAPE '!')
 """
+
+_FOUND: Final = f"""
+    SELECT *
+      FROM library_items
+     WHERE {_PASSES} AND (at, item_id) < (:at, :after)
+     ORDER BY at DESC, item_id DESC
+     LIMIT :limit
+"""  # noqa: S608
 
 
 def _params(wanted: WantedItems) -> dict[str, str | None]:
@@ -100,7 +92,7 @@ def item(db: Database, shelf: Shelf, item_id: str) -> LibraryItem:
     )
     if row is None:
         raise NotFound(f"item on the {shelf} shelf", item_id)
-    return _kept(row)
+    return value_of(LibraryItem, row)
 
 
 def versions(db: Database, shelf: Shelf, item_id: str) -> list[Change]:
@@ -111,21 +103,9 @@ def versions(db: Database, shelf: Shelf, item_id: str) -> list[Change]:
 def everything(db: Database, shelf: Shelf) -> list[LibraryItem]:
     """The whole shelf, oldest first."""
     rows = db.all("SELECT * FROM library_items WHERE shelf = :shelf ORDER BY at, item_id", shelf=shelf)
-    return [_kept(row) for row in rows]
+    return [value_of(LibraryItem, row) for row in rows]
 
 
 def count(db: Database, shelf: Shelf) -> int:
     """How many things lie on a shelf."""
     return int(db.value("SELECT COUNT(*) FROM library_items WHERE shelf = :shelf", shelf=shelf))
-
-
-def _kept(row: Any) -> LibraryItem:
-    return LibraryItem(
-        item_id=row.item_id,
-        shelf=Shelf(row.shelf),
-        kind=row.kind,
-        path=row.path,
-        description=row.description,
-        metadata=json.loads(row.metadata),
-        at=moment(row.at),
-    )

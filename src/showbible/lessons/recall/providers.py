@@ -13,7 +13,8 @@ from showbible.lessons.model import ProviderKnowledge, ProviderLearning
 from showbible.storage import changes
 from showbible.storage.changes import Change
 from showbible.storage.database import Database
-from showbible.vocabulary import checked_id, moment
+from showbible.storage.rows import value_of
+from showbible.vocabulary import checked_id
 
 KIND: Final = "learning"
 """What a learning is called in the history of changes."""
@@ -104,11 +105,11 @@ def _put_together(totals: Any, newest: Sequence[Any]) -> ProviderKnowledge:
         success_rate=round(int(totals.good) / int(totals.number), 4) if totals.number else None,
         avg_adherence=_average(totals.adherence),
         avg_quality=_average(totals.quality),
-        known_strengths=_said(words, "strengths_observed"),
-        known_weaknesses=_said(words, "weaknesses_observed"),
-        prompt_guidelines=_said(words, "prompt_tips"),
-        avoid_list=_said(words, "avoid_list"),
-        best_prompt_patterns=_said(words, "effective_patterns", unless="ineffective_patterns"),
+        known_strengths=_sentences(words, "strengths_observed"),
+        known_weaknesses=_sentences(words, "weaknesses_observed"),
+        prompt_guidelines=_sentences(words, "prompt_tips"),
+        avoid_list=_sentences(words, "avoid_list"),
+        best_prompt_patterns=_sentences(words, "effective_patterns", unless="ineffective_patterns"),
         optimal_settings=_settings(counting),
         recent_learnings=tuple(_learning(row) for row in newest[:MOST_RECENT]),
     )
@@ -118,7 +119,7 @@ def _average(found: Any) -> float | None:
     return None if found is None else round(float(found), 2)
 
 
-def _said(words: Sequence[Words], name: str, *, unless: str | None = None) -> tuple[str, ...]:
+def _sentences(words: Sequence[Words], name: str, *, unless: str | None = None) -> tuple[str, ...]:
     """The sentences said most often, the newest wording of each; not those contradicted as often."""
     said, newest = _counted(words, name)
     against, _ = _counted(words, unless) if unless else (Counter[str](), {})
@@ -157,17 +158,12 @@ def _settings(learnings: Iterable[Any]) -> dict[str, Any]:
 
 
 def _learning(row: Any) -> ProviderLearning:
-    return ProviderLearning(
-        provider=row.provider,
-        run_id=row.run_id,
-        made_by=row.made_by,
-        at=moment(row.at),
+    return value_of(
+        ProviderLearning,
+        row,
         overall_success=bool(row.success),
         adherence_score=row.adherence,
         quality_score=row.quality,
-        concept_type=row.concept_type,
         words={name: tuple(said) for name, said in json.loads(row.words).items()},
-        settings=json.loads(row.settings),
-        learning_id=row.learning_id,
         paused=row.paused_at is not None,
     )

@@ -8,11 +8,11 @@ from enum import StrEnum
 from typing import Any, Final
 
 from showbible.lessons.model import BAD, GOOD, Production
-from showbible.lessons.recall import history
 from showbible.runs.model import Status
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
+from showbible.storage.rows import value_of
 from showbible.vocabulary import stamp
 
 
@@ -88,7 +88,7 @@ def records(
     # Built from the pieces of this file alone; values are always bound.
     total = db.value(f"SELECT COUNT(*) FROM productions WHERE {' AND '.join(conditions)}", **params)  # noqa: S608
     return paging.page(
-        [history.read(row) for row in rows],
+        [value_of(Production, row) for row in rows],
         limit=limit,
         total=int(total),
         key=lambda each: (order.key(each), each.run_id),

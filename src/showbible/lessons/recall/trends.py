@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from datetime import date, datetime, timedelta
+from functools import reduce
 from typing import Any, Final
 
 from showbible.lessons.model import RATING_WEIGHT
@@ -92,6 +94,10 @@ class Share:
         """The share of good ones."""
         return self.good / self.runs
 
+    def by_success(self) -> tuple[float, int, str]:
+        """Sorts the best first, by the success rate as if one more run had gone well and one badly."""
+        return -(self.good + 1) / (self.runs + 2), -self.runs, self.value
+
 
 @dataclass(frozen=True, kw_only=True)
 class Reliability:
@@ -107,6 +113,51 @@ class Reliability:
     def rate(self) -> float:
         """The share of runs that went well with it."""
         return self.good / self.runs
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trends:
+    """What runs cost, how good they got, and how often each choice went well."""
+
+    weeks: Sequence[WeekSums]
+    shares: Sequence[Share]
+    providers: Sequence[Reliability]
+    threshold: float
+
+    @property
+    def sums(self) -> Sums:
+        """All weeks together."""
+        return total(self.weeks)
+
+    @property
+    def halves(self) -> tuple[Sums, Sums]:
+        """The earlier half of the weeks, and the later."""
+        middle = self.weeks[0].monday + len(self.weeks) // 2 * _WEEK
+        earlier = [week for week in self.weeks if week.monday < middle]
+        return total(earlier), total([week for week in self.weeks if week.monday >= middle])
+
+    def of(self, choice: str) -> list[Share]:
+        """The choices of one kind."""
+        return [each for each in self.shares if each.choice == choice]
+
+    def best(self, choice: str) -> Share | None:
+        """The choice that went well most often, once a few runs speak for it."""
+        return min((each for each in self.of(choice) if each.runs >= 3), key=Share.by_success, default=None)
+
+
+def trends(db: Database, stretch: TimeStretch, *, threshold: float) -> Trends:
+    """How productions change over time, and what goes well in them."""
+    return Trends(
+        weeks=weeks(db, stretch),
+        shares=shares(db, stretch, threshold=threshold),
+        providers=reliability(db, stretch),
+        threshold=threshold,
+    )
+
+
+def total(weeks: Iterable[WeekSums]) -> Sums:
+    """Weeks together."""
+    return reduce(lambda one, other: one + other, (week.sums for week in weeks), Sums())
 
 
 def weeks(db: Database, stretch: TimeStretch) -> list[WeekSums]:

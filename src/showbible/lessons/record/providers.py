@@ -28,9 +28,9 @@ def learn(db: Database, learning: ProviderLearning) -> bool:
     row = _checked(learning)
     with db.transaction():
         db.hold(f"provider:{learning.provider}")
-        if learning.run_id is not None and learning.made_by == RULE and _known(db, learning):
+        if learning.run_id is not None and learning.made_by == RULE and _is_known(db, learning):
             return False
-        replaced = _replaced(db, learning)
+        replaced = _earlier(db, learning)
         if any(each.paused for each in replaced):
             row["paused_at"] = row["at"]
         _remove(db, [each.learning_id for each in replaced])
@@ -90,7 +90,7 @@ LEARNING: Final = Correctable[Database, ProviderLearning, ProviderLearning](
 )
 
 
-def _replaced(db: Database, learning: ProviderLearning) -> list[ProviderLearning]:
+def _earlier(db: Database, learning: ProviderLearning) -> list[ProviderLearning]:
     """What was said of the same provider and run before, by nobody or by the same."""
     said = providers.of_run(db, learning.run_id) if learning.run_id else []
     authors = (RULE, learning.made_by)
@@ -121,7 +121,7 @@ _LEARN: Final = """
 """
 
 
-def _known(db: Database, learning: ProviderLearning) -> bool:
+def _is_known(db: Database, learning: ProviderLearning) -> bool:
     return bool(
         db.value(
             "SELECT 1 FROM provider_learnings WHERE provider = :provider AND run_id = :run_id",

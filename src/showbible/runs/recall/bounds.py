@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from showbible.runs.model import AssetType, Delivery, NoteKind, Pilot, StageEvent, Totals
-from showbible.runs.recall import rows
 from showbible.storage import paging
 from showbible.storage.database import Database, Row
 from showbible.storage.paging import Page
+from showbible.storage.rows import value_of
 from showbible.vocabulary import KIB, stamp
 
 PAGE_SIZE: Final = 1024 * KIB
@@ -54,9 +54,9 @@ def parts(db: Database, run_id: str, most: Most) -> Parts:
         found[name] = list(reversed(db.all(sql, run_id=run_id, items=most.items, size=size)))
         left -= max((int(row.size) for row in found[name]), default=0)
     return Parts(
-        pilots=tuple(rows.pilot(row) for row in found["pilots"]),
-        assets=tuple(rows.delivery(row) for row in found["assets"]),
-        timeline=tuple(rows.stage(row) for row in found["stages"]),
+        pilots=tuple(value_of(Pilot, row) for row in found["pilots"]),
+        assets=tuple(value_of(Delivery, row) for row in found["assets"]),
+        timeline=tuple(value_of(StageEvent, row) for row in found["stages"]),
         errors=tuple(row.message for row in found["errors"]),
         warnings=tuple(row.message for row in found["warnings"]),
     )
@@ -139,7 +139,7 @@ def asset_page(
         items=limit + 1,
         size=PAGE_SIZE,
     )
-    shown = [rows.delivery(row) for row in found[:limit]]
+    shown = [value_of(Delivery, row) for row in found[:limit]]
     more = bool(shown) and int(found[0].number) > len(shown)
     following = _cursor(shown[-1], back=bool(back)) if more else None
     total = int(db.value(_ASSETS_COUNT, run_id=run_id, kind=kind))

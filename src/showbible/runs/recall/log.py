@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any, Final
+from typing import Final
 
 from showbible.runs.model import Happening
-from showbible.storage.database import Database, Row
-from showbible.vocabulary import RunId, moment
+from showbible.storage.database import Database
+from showbible.storage.rows import value_of
 
 
 def happenings(db: Database, *, after: int, run_id: str | None = None, limit: int = 500) -> list[Happening]:
@@ -18,18 +17,13 @@ def happenings(db: Database, *, after: int, run_id: str | None = None, limit: in
         limit=limit,
         **({"run_id": run_id} if run_id is not None else {}),
     )
-    return [_happening(row) for row in rows]
+    return [value_of(Happening, row) for row in rows]
 
 
 def newest(db: Database, run_id: str, *, limit: int) -> list[Happening]:
     """The last things that happened to a run, oldest first."""
     rows = db.all(_NEWEST, run_id=run_id, limit=limit)
-    return [_happening(row) for row in reversed(rows)]
-
-
-def _happening(row: Row[Any]) -> Happening:
-    body = json.loads(row.body)
-    return Happening(seq=row.seq, run_id=RunId(row.run_id), kind=row.kind, body=body, at=moment(row.at))
+    return [value_of(Happening, row) for row in reversed(rows)]
 
 
 _NEWEST: Final = "SELECT * FROM events WHERE run_id = :run_id ORDER BY seq DESC LIMIT :limit"

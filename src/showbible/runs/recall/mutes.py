@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from showbible.runs.model import Mute, MuteKind
 from showbible.storage.database import Database
-from showbible.vocabulary import moment
+from showbible.storage.rows import value_of
 
 
 def mutes(db: Database, run_id: str) -> tuple[Mute, ...]:
@@ -12,7 +12,7 @@ def mutes(db: Database, run_id: str) -> tuple[Mute, ...]:
     rows = db.all(
         "SELECT kind, item_id, at FROM run_mutes WHERE run_id = :run_id ORDER BY at, kind, item_id", run_id=run_id
     )
-    return tuple(Mute(kind=MuteKind(row.kind), item_id=row.item_id, at=moment(row.at)) for row in rows)
+    return tuple(value_of(Mute, row) for row in rows)
 
 
 def muted(db: Database, run_id: str, kind: MuteKind) -> frozenset[str]:

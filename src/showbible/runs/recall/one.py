@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from datetime import datetime
 
@@ -10,14 +9,13 @@ from showbible.errors import NotFound
 from showbible.runs.model import (
     MOST_REPORTS,
     AssetType,
-    AudioTier,
     Delivery,
-    EditStyle,
     NoteKind,
     Pilot,
     Report,
     Run,
     StageEvent,
+    Status,
     Summary,
 )
 from showbible.runs.recall import bounds, rows
@@ -25,6 +23,7 @@ from showbible.runs.recall.bounds import Most
 from showbible.runs.recall.mutes import mutes
 from showbible.runs.recall.tags import tags
 from showbible.storage.database import Database
+from showbible.storage.rows import value_of
 from showbible.vocabulary import ProjectId, checked_id, moment
 
 
@@ -35,19 +34,11 @@ def run(db: Database, run_id: str, *, most: Most | None = None) -> Run:
         row = db.first("SELECT * FROM runs WHERE run_id = :run_id", run_id=run_id)
         if row is None:
             raise NotFound("run", run_id)
-        return Run(
-            **rows.summary_fields(row),
+        return value_of(
+            Run,
+            row,
+            recorded_status=Status(row.status),
             tags=tags(db, [run_id]).get(run_id, ()),
-            audio_tier=AudioTier(row.audio_tier),
-            winning_pilot=row.winning_pilot,
-            seed_asset_ids=tuple(json.loads(row.seed_asset_ids)),
-            extracted_themes=tuple(json.loads(row.extracted_themes)),
-            extracted_colors=tuple(json.loads(row.extracted_colors)),
-            edit_style=EditStyle(row.edit_style) if row.edit_style else None,
-            mood=row.mood,
-            music_style=row.music_style,
-            final_video_path=row.final_video_path,
-            edl_path=row.edl_path,
             mutes=mutes(db, run_id),
             totals=bounds.totals(db, run_id),
             **vars(_everything(db, run_id) if most is None else bounds.parts(db, run_id, most)),
@@ -88,7 +79,7 @@ def bare(db: Database, run_id: str) -> Summary:
     row = db.first(f"SELECT {rows.SUMMARY} FROM runs WHERE run_id = :run_id", run_id=run_id)  # noqa: S608
     if row is None:
         raise NotFound("run", run_id)
-    return Summary(**rows.summary_fields(row))
+    return rows.summary(row)
 
 
 def started_at(db: Database, run_id: str) -> datetime | None:
@@ -119,7 +110,7 @@ def project_of(db: Database, run_id: str) -> ProjectId | None:
 def pilots(db: Database, run_id: str) -> tuple[Pilot, ...]:
     """The pilots of a run, in the order they joined."""
     found = db.all("SELECT * FROM run_pilots WHERE run_id = :run_id ORDER BY position", run_id=run_id)
-    return tuple(rows.pilot(row) for row in found)
+    return tuple(value_of(Pilot, row) for row in found)
 
 
 def pilot(db: Database, run_id: str, pilot_id: str) -> Pilot:
@@ -129,7 +120,7 @@ def pilot(db: Database, run_id: str, pilot_id: str) -> Pilot:
     )
     if row is None:
         raise NotFound("pilot", pilot_id)
-    return rows.pilot(row)
+    return value_of(Pilot, row)
 
 
 def assets(db: Database, run_id: str, *, kind: AssetType | None = None) -> tuple[Delivery, ...]:
@@ -144,7 +135,7 @@ def assets(db: Database, run_id: str, *, kind: AssetType | None = None) -> tuple
         run_id=run_id,
         kind=kind,
     )
-    return tuple(rows.delivery(row) for row in found)
+    return tuple(value_of(Delivery, row) for row in found)
 
 
 def asset(db: Database, run_id: str, asset_id: str) -> Delivery:
@@ -154,13 +145,13 @@ def asset(db: Database, run_id: str, asset_id: str) -> Delivery:
     )
     if row is None:
         raise NotFound("asset", asset_id)
-    return rows.delivery(row)
+    return value_of(Delivery, row)
 
 
 def timeline(db: Database, run_id: str) -> tuple[StageEvent, ...]:
     """The stages a run went through, with the time each took."""
     found = db.all("SELECT * FROM run_stages WHERE run_id = :run_id ORDER BY position", run_id=run_id)
-    return tuple(rows.stage(row) for row in found)
+    return tuple(value_of(StageEvent, row) for row in found)
 
 
 def notes(db: Database, run_id: str, kind: NoteKind, *, last: int | None = None) -> tuple[str, ...]:
@@ -190,4 +181,4 @@ def reports(db: Database, run_id: str, *, since: int = 0) -> tuple[list[Report],
         most=MOST_REPORTS,
     )
     dropped = db.value("SELECT reports_dropped FROM runs WHERE run_id = :run_id", run_id=run_id)
-    return [rows.report(row) for row in found], int(dropped)
+    return [value_of(Report, row) for row in found], int(dropped)

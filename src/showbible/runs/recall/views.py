@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from showbible.errors import NotFound
-from showbible.storage.database import Database, Row
+from showbible.storage.database import Database
+from showbible.storage.rows import value_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,7 +20,7 @@ class SavedView:
 
 def views(db: Database) -> tuple[SavedView, ...]:
     """Every view, in the order they were first kept."""
-    return tuple(_view(row) for row in db.all("SELECT * FROM run_views ORDER BY kept_at, name"))
+    return tuple(value_of(SavedView, row) for row in db.all("SELECT * FROM run_views ORDER BY kept_at, name"))
 
 
 def view(db: Database, name: str) -> SavedView:
@@ -28,20 +28,16 @@ def view(db: Database, name: str) -> SavedView:
     row = db.first("SELECT * FROM run_views WHERE name = :name", name=name)
     if row is None:
         raise NotFound("view", name)
-    return _view(row)
+    return value_of(SavedView, row)
 
 
 def first_views(db: Database, *, limit: int) -> tuple[SavedView, ...]:
     """A few views: the one that opens the list, then those kept first."""
     rows = db.all("SELECT * FROM run_views ORDER BY is_default DESC, kept_at, name LIMIT :limit", limit=limit)
-    return tuple(_view(row) for row in rows)
+    return tuple(value_of(SavedView, row) for row in rows)
 
 
 def default_view(db: Database) -> SavedView | None:
     """The view that the bare address of the list stands for, if somebody chose one."""
     row = db.first("SELECT * FROM run_views WHERE is_default = 1")
-    return None if row is None else _view(row)
-
-
-def _view(row: Row[Any]) -> SavedView:
-    return SavedView(name=row.name, query=row.query, is_default=bool(row.is_default))
+    return None if row is None else value_of(SavedView, row)

@@ -10,9 +10,10 @@ from typing import Any, Final
 from showbible.errors import Invalid
 from showbible.jobs.queue import announce
 from showbible.runs.model import AssetType, Delivery, NewDelivery, Summary
-from showbible.runs.recall import one, rows
+from showbible.runs.recall import one
 from showbible.runs.record.log import STATE, append, changing
 from showbible.storage.database import Database, Row
+from showbible.storage.rows import value_of
 from showbible.vocabulary import (
     KIB,
     METADATA_LIMIT,
@@ -48,7 +49,7 @@ def deliver(
         append(db, run_id, "asset", _log_entry(after), at=at, state=state)
         named = {"run_id": run_id, "project_id": run.project_id, "asset_id": after["asset_id"]}
         announce(db, "asset.delivered", key=run_id, **named)
-        return rows.delivery(kept)
+        return value_of(Delivery, kept)
 
 
 _UPSERT: Final = """

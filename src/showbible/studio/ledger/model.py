@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Final
+from typing import Final
 
 from showbible.errors import ShowbibleError
-from showbible.vocabulary import Micros, RunId, moment
+from showbible.vocabulary import Micros, RunId
 
 
 class OrderState(StrEnum):
@@ -86,38 +86,3 @@ class LedgerEntry:
     def work(self) -> str:
         """The provider's work by its name, as far as it has one."""
         return f"{self.provider} job {self.provider_ref}" if self.provider_ref else f"an order at {self.provider}"
-
-
-def production(row: Any) -> StudioRun:
-    """A row of the productions."""
-    return StudioRun(
-        run_id=RunId(row.run_id),
-        wish=row.wish,
-        owner=row.owner,
-        lease_until=row.lease_until,
-        turn=row.turn,
-        asked_at=moment(row.asked_at),
-        waits=row.waits,
-    )
-
-
-def entry(row: Any) -> LedgerEntry:
-    """A row of the ledger."""
-    return LedgerEntry(
-        intent_id=row.intent_id,
-        run_id=RunId(row.run_id),
-        step=row.step,
-        try_number=row.try_number,
-        provider=row.provider,
-        request_sha256=row.request_sha256,
-        state=OrderState(row.state),
-        provider_ref=row.provider_ref,
-        reserved=Micros(row.reserved),
-        cost=Micros(row.cost),
-        error=row.error,
-        intended_at=moment(row.intended_at),
-        settled_at=moment(row.settled_at) if row.settled_at is not None else None,
-        pilot_id=row.pilot_id,
-        project_id=row.project_id,
-        concept=row.concept,
-    )

@@ -8,7 +8,7 @@ from typing import Final
 
 from showbible.errors import Conflict, NotFound
 from showbible.storage.database import Database
-from showbible.studio.ledger import model
+from showbible.storage.rows import value_of
 from showbible.studio.ledger.model import OPEN, Intent, LedgerEntry, OrderState, Turn
 from showbible.studio.ledger.turns import check
 from showbible.vocabulary import Micros, new_id, stamp, utcnow
@@ -127,7 +127,7 @@ def entry(db: Database, intent_id: str) -> LedgerEntry:
     row = db.first("SELECT * FROM ledger WHERE intent_id = :intent_id", intent_id=intent_id)
     if row is None:
         raise NotFound("paid step", intent_id)
-    return model.entry(row)
+    return value_of(LedgerEntry, row)
 
 
 def latest(db: Database, run_id: str, step: str) -> LedgerEntry | None:
@@ -137,13 +137,13 @@ def latest(db: Database, run_id: str, step: str) -> LedgerEntry | None:
         run_id=run_id,
         step=step,
     )
-    return None if row is None else model.entry(row)
+    return None if row is None else value_of(LedgerEntry, row)
 
 
 def entries(db: Database, run_id: str) -> list[LedgerEntry]:
     """The ledger of a production, oldest line first; it is there after the run is gone."""
     rows = db.all("SELECT * FROM ledger WHERE run_id = :run_id ORDER BY intended_at, intent_id", run_id=run_id)
-    return [model.entry(row) for row in rows]
+    return [value_of(LedgerEntry, row) for row in rows]
 
 
 def sha256_of(request: object) -> str:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
-from showbible.studio.ledger import model
+from showbible.storage.rows import newest_first, value_of
 from showbible.studio.ledger.model import LedgerEntry, OrderState
-from showbible.vocabulary import stamp
 
 _ENDED: Final = """
       FROM ledger
@@ -51,7 +51,7 @@ def left_open(db: Database, *, limit: int = paging.MOST, project_id: str | None 
     now = db.clock_ms()
     return [
         OpenOrder(
-            entry=model.entry(row),
+            entry=value_of(LedgerEntry, row),
             status=row.run_status,
             owner=row.owner,
             leased=row.owner is not None and (row.lease_until or 0) >= now,
@@ -73,34 +73,24 @@ def of_unknown_outcome(db: Database, *, limit: int, project_id: str | None = Non
         limit=limit,
         project_id=project_id,
     )
-    return [model.entry(row) for row in rows]
+    return [value_of(LedgerEntry, row) for row in rows]
 
 
 def listed(
     db: Database, states: tuple[OrderState, ...], *, limit: int = paging.USUAL, cursor: str | None = None
 ) -> Page[LedgerEntry]:
     """Lines of the ledger in some states, newest first."""
-    paging.checked_limit(limit)
-    at, after = paging.decoded(cursor, (int, str)) if cursor else (2**62, "")
-    rows = db.all(
-        """
-        SELECT *
-          FROM ledger
-         WHERE state IN :states AND (intended_at, intent_id) < (:at, :after)
-         ORDER BY intended_at DESC, intent_id DESC
-         LIMIT :limit
-        """,
-        states=[*states],
-        at=at,
-        after=after,
-        limit=limit + 1,
-    )
-    return paging.page(
-        [model.entry(row) for row in rows],
-        limit=limit,
-        total=count(db, states),
-        key=lambda found: (stamp(found.intended_at), found.intent_id),
-    )
+    read, key, total = partial(value_of, LedgerEntry), ("intended_at", "intent_id"), count(db, states)
+    return newest_first(db, _LISTED, read, key=key, total=total, limit=limit, cursor=cursor, states=[*states])
+
+
+_LISTED: Final = """
+    SELECT *
+      FROM ledger
+     WHERE state IN :states AND (intended_at, intent_id) < (:at, :after)
+     ORDER BY intended_at DESC, intent_id DESC
+     LIMIT :limit
+"""
 
 
 def count(db: Database, states: tuple[OrderState, ...]) -> int:

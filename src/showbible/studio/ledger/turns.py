@@ -6,7 +6,7 @@ from typing import Final
 
 from showbible.errors import NotFound
 from showbible.storage.database import Database
-from showbible.studio.ledger import model
+from showbible.storage.rows import value_of
 from showbible.studio.ledger.model import StudioRun, Turn, TurnLost
 from showbible.vocabulary import RunId, stamp, utcnow
 
@@ -28,7 +28,7 @@ def production(db: Database, run_id: str) -> StudioRun:
     row = db.first("SELECT * FROM studio_runs WHERE run_id = :run_id", run_id=run_id)
     if row is None:
         raise NotFound("production", run_id)
-    return model.production(row)
+    return value_of(StudioRun, row)
 
 
 def unattended(db: Database) -> list[StudioRun]:
@@ -45,7 +45,7 @@ def unattended(db: Database) -> list[StudioRun]:
         """,
         clock=db.clock_ms(),
     )
-    return [model.production(row) for row in rows]
+    return [value_of(StudioRun, row) for row in rows]
 
 
 def take(db: Database, run_id: str, *, owner: str, lease_ms: int, dead: str | None = None) -> Turn | None:

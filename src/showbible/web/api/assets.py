@@ -11,14 +11,14 @@ from showbible.assets.model import Asset, AssetKind, EntityState
 from showbible.assets.recall.context import USUAL_CHARS, USUAL_PAD
 from showbible.bible import Bible
 from showbible.errors import NotFound
+from showbible.shapes import assets as shapes
+from showbible.shapes import story
+from showbible.shapes.base import together
 from showbible.vocabulary import QUERY_LIMIT
 from showbible.web.api.bodies import Paged
 from showbible.web.api.uploads import TAKES_FILE, JSONObject, from_form, pieces, read_object, sent_before
 from showbible.web.deps import OpenAssets, OpenBible
 from showbible.web.once import once
-from showbible.web.shapes import assets as shapes
-from showbible.web.shapes import story
-from showbible.web.shapes.base import together
 
 router = APIRouter(prefix="/projects/{project_id}", tags=["assets"])
 

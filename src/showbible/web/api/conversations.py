@@ -13,13 +13,13 @@ from showbible import flow
 from showbible.bible import Bible
 from showbible.conversations.api import Conversations
 from showbible.conversations.model import HookDraft, HookState, MemoryDraft, Scope
+from showbible.shapes import conversations as shapes
+from showbible.shapes.base import Body, Number, User
 from showbible.storage import paging
 from showbible.vocabulary import LOCAL_USER, QUERY_LIMIT
 from showbible.web.api.bodies import Limit, Paged
 from showbible.web.deps import OpenBible
 from showbible.web.once import once
-from showbible.web.shapes import conversations as shapes
-from showbible.web.shapes.base import Body, Number, User
 
 router = APIRouter(tags=["conversations"])
 

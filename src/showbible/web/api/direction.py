@@ -12,12 +12,12 @@ from showbible.direction.recall import plans
 from showbible.errors import Invalid
 from showbible.runs.model import MuteKind
 from showbible.runs.recall import mutes, one
+from showbible.shapes import direction as shapes
 from showbible.vocabulary import PROSE_LIMIT
 from showbible.web.api import direction_bodies as bodies
 from showbible.web.api.bodies import Paged
 from showbible.web.deps import OpenBible
 from showbible.web.once import once
-from showbible.web.shapes import direction as shapes
 
 router = APIRouter(prefix="/projects/{project_id}", tags=["direction"])
 

@@ -11,8 +11,8 @@ from showbible.direction.model import KeyBeat, SceneFacts, SessionMessage, ToolC
 from showbible.direction.recall import card_text
 from showbible.direction.recall.person_edits import Half
 from showbible.direction.recall.plans import NewScene
+from showbible.shapes.base import Body, Facts, User
 from showbible.vocabulary import LOCAL_USER
-from showbible.web.shapes.base import Body, Facts, User
 
 Statement = Annotated[StrictStr, Field(max_length=card_text.LONGEST)]
 

@@ -6,11 +6,11 @@ from fastapi import APIRouter, Request, Response
 
 from showbible.jobs import queue
 from showbible.jobs.queue import JobState
+from showbible.shapes.jobs import JobList, JobShape
 from showbible.vocabulary import JobId, checked_id
 from showbible.web.api.bodies import Paged
 from showbible.web.deps import OpenBible
 from showbible.web.once import once
-from showbible.web.shapes.jobs import JobList, JobShape
 
 router = APIRouter(prefix="/jobs", tags=["jobs"])
 

@@ -9,12 +9,12 @@ from pydantic import Field, StrictBool, StrictFloat, StrictInt, StrictStr
 
 from showbible.lessons.model import LEARNING_LISTS, Pair, PlanRequest, ProviderLearning
 from showbible.runs.model import EditStyle, Tier
+from showbible.shapes import lessons as shapes
+from showbible.shapes.base import Body, Facts, Number, User
 from showbible.vocabulary import LOCAL_USER, PERSON, utcnow, word
 from showbible.web.api.bodies import Amount, Paged
 from showbible.web.deps import OpenBible
 from showbible.web.once import once
-from showbible.web.shapes import lessons as shapes
-from showbible.web.shapes.base import Body, Facts, Number, User
 
 router = APIRouter(prefix="/memory", tags=["lessons"])
 

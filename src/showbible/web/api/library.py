@@ -10,13 +10,13 @@ from pydantic import Field
 from showbible.bible import Bible
 from showbible.lessons.model import Shelf
 from showbible.runs.model import AssetType
+from showbible.shapes.base import Body, Facts
+from showbible.shapes.lessons import KeptAssets, KeptBrand, KeptShape
 from showbible.vocabulary import word
 from showbible.web.api.bodies import Paged
 from showbible.web.api.uploads import TAKES_FILE, JSONObject, pieces, read_object, sent_before
 from showbible.web.deps import OpenBible
 from showbible.web.once import once
-from showbible.web.shapes.base import Body, Facts
-from showbible.web.shapes.lessons import KeptAssets, KeptBrand, KeptShape
 
 router = APIRouter(prefix="/library", tags=["library"])
 

@@ -6,9 +6,9 @@ from fastapi import APIRouter, Request, Response
 
 from showbible.bible import Bible
 from showbible.jobs import timekeeping
+from showbible.shapes.jobs import ClockShape
 from showbible.web.deps import OpenBible
 from showbible.web.once import once
-from showbible.web.shapes.jobs import ClockShape
 
 router = APIRouter(prefix="/maintenance", tags=["maintenance"])
 

@@ -11,6 +11,8 @@ from fastapi import APIRouter, FastAPI, Request, Response
 from pydantic import StrictBool, StrictInt
 
 from showbible.runs.recall import lists
+from showbible.shapes.base import Body
+from showbible.shapes.productions import AskedFilm, Books, EntryShape, Lines
 from showbible.storage import paging
 from showbible.studio import closing, orchestrator
 from showbible.studio.ledger import paid, standing, steps, turns
@@ -20,8 +22,6 @@ from showbible.vocabulary import DEFAULT_PROJECT, checked_id
 from showbible.web.api.bodies import Amount
 from showbible.web.deps import OpenBible
 from showbible.web.once import once
-from showbible.web.shapes.base import Body
-from showbible.web.shapes.productions import AskedFilm, Books, EntryShape, Lines
 
 
 @asynccontextmanager

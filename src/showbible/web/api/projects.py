@@ -6,12 +6,12 @@ from fastapi import APIRouter, Request, Response
 
 from showbible.bible import Bible
 from showbible.projects.model import Project
+from showbible.shapes.base import together
+from showbible.shapes.projects import NewProject, ProjectList, ProjectShape
 from showbible.storage.paging import Page
 from showbible.web.api.bodies import Paged
 from showbible.web.deps import OpenBible
 from showbible.web.once import once
-from showbible.web.shapes.base import together
-from showbible.web.shapes.projects import NewProject, ProjectList, ProjectShape
 
 router = APIRouter(prefix="/projects", tags=["projects"])
 

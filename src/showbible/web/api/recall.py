@@ -5,12 +5,12 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, Response
 
 from showbible.briefing.model import BriefRequest
+from showbible.shapes.base import Body, User
+from showbible.shapes.recall import BriefShape, ReceiptList, ReceiptShape
 from showbible.vocabulary import LOCAL_USER
 from showbible.web.api.bodies import Paged
 from showbible.web.deps import OpenBible
 from showbible.web.once import once
-from showbible.web.shapes.base import Body, User
-from showbible.web.shapes.recall import BriefShape, ReceiptList, ReceiptShape
 
 router = APIRouter(prefix="/recall", tags=["recall"])
 

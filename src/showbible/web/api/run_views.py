@@ -12,11 +12,11 @@ from pydantic import Field
 from showbible.bible import Bible
 from showbible.errors import Invalid
 from showbible.runs.model import RunSort
+from showbible.shapes.base import Body
+from showbible.shapes.runs import ViewList, ViewShape
 from showbible.vocabulary import word
 from showbible.web.deps import OpenBible
 from showbible.web.run_filter import RunFilter
-from showbible.web.shapes.base import Body
-from showbible.web.shapes.runs import ViewList, ViewShape
 
 router = APIRouter(prefix="/run-views", tags=["runs"])
 

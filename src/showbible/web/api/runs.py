@@ -15,15 +15,15 @@ from showbible.runs.api import Runs
 from showbible.runs.model import NewDelivery, NoteKind, Run, RunSort, Status
 from showbible.runs.recall import bounds, documents, one
 from showbible.runs.recall import mutes as run_mutes
+from showbible.shapes import runs as shapes
+from showbible.shapes.base import Body, Facts, Number
+from showbible.shapes.runs import RunShape
 from showbible.storage import paging
 from showbible.studio import mutes
 from showbible.vocabulary import DEFAULT_PROJECT, QUERY_LIMIT
 from showbible.web.api.bodies import Amount, Cursor, Limit
 from showbible.web.deps import OpenBible
 from showbible.web.once import once
-from showbible.web.shapes import runs as shapes
-from showbible.web.shapes.base import Body, Facts, Number
-from showbible.web.shapes.runs import RunShape
 
 router = APIRouter(prefix="/runs", tags=["runs"])
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
-from functools import reduce
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Self
 
@@ -15,7 +14,7 @@ from starlette.responses import HTMLResponse, StreamingResponse
 from showbible.bible import Bible
 from showbible.errors import Invalid, NotFound
 from showbible.lessons.recall import trends
-from showbible.lessons.recall.trends import Reliability, Share, Sums, TimeStretch, WeekSums
+from showbible.lessons.recall.trends import Reliability, Share, Sums, TimeStretch, Trends, WeekSums
 from showbible.projects import recall as projects
 from showbible.projects.model import Project
 from showbible.storage import paging
@@ -26,7 +25,7 @@ from showbible.web.pages.kit import charts
 from showbible.web.pages.kit.attachments import csv_file
 from showbible.web.pages.kit.charts import Bars, Chart, ChartSeries
 from showbible.web.pages.kit.page import PlacePage
-from showbible.web.words import plain, plural, score, usd
+from showbible.words import plain, plural, score, usd
 
 router = APIRouter()
 
@@ -92,19 +91,8 @@ class Rates:
     rates: Sequence[Share | Reliability]
 
 
-@dataclass(frozen=True, kw_only=True)
-class AnalyticsFigures:
-    """What runs cost, how good they got, and how often each choice went well."""
-
-    weeks: Sequence[WeekSums]
-    shares: Sequence[Share]
-    providers: Sequence[Reliability]
-    threshold: float
-
-    @property
-    def sums(self) -> Sums:
-        """All weeks together."""
-        return _total(self.weeks)
+class AnalyticsFigures(Trends):
+    """Trends as the page draws and tells them."""
 
     @property
     def charts(self) -> tuple[tuple[str, Bars | Chart], ...]:
@@ -117,7 +105,7 @@ class AnalyticsFigures:
         """How often each choice went well, for every kind that runs have made, and each provider delivered."""
         made = []
         for choice, title in CHOICES.items():
-            own = sorted(self.of(choice), key=_best_first)
+            own = sorted(self.of(choice), key=Share.by_success)
             for best in own[:1]:
                 leads = f"{plain(best.value)} leads: {best.good} of {plural(best.runs, 'run')} went well."
                 made.append(Rates(figure=choice, title=title, sentence=leads, rates=own[:MOST_SHARES]))
@@ -128,18 +116,10 @@ class AnalyticsFigures:
             made.append(Rates(figure="providers", title="Providers", sentence=leads, rates=delivered))
         return made
 
-    def of(self, choice: str) -> list[Share]:
-        """The choices of one kind."""
-        return [each for each in self.shares if each.choice == choice]
-
-    def best(self, choice: str) -> Share | None:
-        """The choice that went well most often, once a few runs speak for it."""
-        return min((each for each in self.of(choice) if each.runs >= 3), key=_best_first, default=None)
-
     @property
     def conclusion(self) -> str:
         """What the figures amount to, in one sentence."""
-        words = _change(self.weeks) if len(self.weeks) >= ENOUGH_WEEKS else _state(self.sums)
+        words = _change(*self.halves) if len(self.weeks) >= ENOUGH_WEEKS else _state(self.sums)
         tier, style = self.best("tier"), self.best("edit_style")
         if tier and style:
             words += f"; {plain(tier.value).lower()} films ({tier.good} of {tier.runs}) and {style.value} edits "
@@ -183,14 +163,8 @@ def analytics_page(bible: Bible, wish: AnalyticsFilter, *, today: date) -> Analy
 
 def figures_for(bible: Bible, wish: AnalyticsFilter) -> AnalyticsFigures:
     """The figures that a wish asks for."""
-    stretch = wish.stretch
     threshold = bible.lessons.preferences().values.quality_threshold
-    return AnalyticsFigures(
-        weeks=trends.weeks(bible.db, stretch),
-        shares=trends.shares(bible.db, stretch, threshold=threshold),
-        providers=trends.reliability(bible.db, stretch),
-        threshold=threshold,
-    )
+    return AnalyticsFigures(**vars(trends.trends(bible.db, wish.stretch, threshold=threshold)))
 
 
 @router.get("/analytics/{figure}.csv")
@@ -215,14 +189,8 @@ def _week(week: WeekSums) -> tuple[Any, ...]:
     return (week.monday, *counts, dollars(sums.spent), sums.score, sums.rating, _second_price(week))
 
 
-def _total(weeks: Sequence[WeekSums]) -> Sums:
-    return reduce(lambda one, other: one + other, (week.sums for week in weeks), Sums())
-
-
-def _change(weeks: Sequence[WeekSums]) -> str:
+def _change(before: Sums, after: Sums) -> str:
     """How the later half of a stretch differs from the earlier."""
-    middle = weeks[0].monday + timedelta(days=7 * (len(weeks) // 2))
-    before, after = (_total([w for w in weeks if (w.monday < middle) is first]) for first in (True, False))
     parts = []
     if before.score is not None and after.score is not None:
         gain = after.score - before.score
@@ -241,26 +209,22 @@ def _state(sums: Sums) -> str:
     return f"{plural(sums.runs, 'finished run')} cost {usd(sums.spent)}{judged}"
 
 
-def _best_first(share: Share) -> tuple[float, int, str]:
-    """By the success rate as if one more run had gone well and one badly."""
-    return -(share.good + 1) / (share.runs + 2), -share.runs, share.value
-
-
-def _named(monday: date) -> str:
+def _week_name(monday: date) -> str:
     """A week by its first day."""
     return f"{monday:%-d %b}"
 
 
 def _stops(weeks: Sequence[WeekSums]) -> list[str]:
-    return [_named(week.monday) for week in weeks]
+    return [_week_name(week.monday) for week in weeks]
 
 
 def _spend(weeks: Sequence[WeekSums]) -> Bars:
     most = max(weeks, key=lambda week: week.sums.spent)
-    spent = f"{usd(_total(weeks).spent)} in {plural(len(weeks), 'week')}; most in the week of {_named(most.monday)}."
+    spent, first = usd(trends.total(weeks).spent), _week_name(most.monday)
+    sentence = f"{spent} in {plural(len(weeks), 'week')}; most in the week of {first}."
     series = [ChartSeries(label="Spent", values=tuple(dollars(week.sums.spent) for week in weeks))]
     return charts.bars(
-        "spend", title="Spend by week", sentence=spent, stops=_stops(weeks), series=series, say="${:,.2f}".format
+        "spend", title="Spend by week", sentence=sentence, stops=_stops(weeks), series=series, say="${:,.2f}".format
     )
 
 
@@ -302,7 +266,7 @@ def _second_price(week: WeekSums) -> float | None:
 
 def _outcomes(weeks: Sequence[WeekSums]) -> Bars:
     """How the runs of each week ended."""
-    sums = _total(weeks)
+    sums = trends.total(weeks)
     ended = sums.completed + sums.failed
     share = f"{round(100 * sums.completed / ended)}% completed" if ended else "None completed or failed"
     ends = (("completed", "a"), ("failed", "d"), ("cancelled", ""))
@@ -325,4 +289,4 @@ def _between(weeks: Sequence[WeekSums], values: Sequence[float | None], *, say: 
     (low, first), (high, last) = min(known), max(known)
     if say(low) == say(high):
         return f"{say(low)} throughout."
-    return f"Between {say(low)} in the week of {_named(first)} and {say(high)} in that of {_named(last)}."
+    return f"Between {say(low)} in the week of {_week_name(first)} and {say(high)} in that of {_week_name(last)}."

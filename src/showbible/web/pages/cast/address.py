@@ -15,7 +15,7 @@ from showbible.conversations.recall.viewing import MemoryFilter, MemoryStanding
 from showbible.errors import Invalid, NotFound
 from showbible.vocabulary import checked_id, word
 from showbible.web.filters import ListFilter
-from showbible.web.words import plain
+from showbible.words import plain
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,7 +12,7 @@ from showbible.conversations.recall.bonds import ENOUGH_BEATS, STUCK_SHARE, Epis
 from showbible.conversations.recall.cast import Bond
 from showbible.web.pages.kit import charts
 from showbible.web.pages.kit.charts import Bars, Chart, ChartSeries, Table
-from showbible.web.words import plain, plural
+from showbible.words import plain, plural
 
 FAMILIES: Final = (
     ("Warm", "a", (BeatType.PLAYFUL, BeatType.SUPPORTIVE, BeatType.COMFORT)),

@@ -17,6 +17,7 @@ from showbible.conversations.recall import bonds, cast, viewing
 from showbible.conversations.recall import hooks as hook_recall
 from showbible.conversations.recall.cast import Bond, MetPlace
 from showbible.conversations.recall.viewing import MemoryStanding
+from showbible.shapes.conversations import MemoryLine
 from showbible.storage import paging
 from showbible.vocabulary import utcnow
 from showbible.web.deps import OpenBible, Render
@@ -30,7 +31,6 @@ from showbible.web.pages.kit.charts import Bars
 from showbible.web.pages.kit.lists import Cursor, Listed, Peeked, listed
 from showbible.web.pages.kit.marks import StatusMark
 from showbible.web.render import Crumb
-from showbible.web.shapes.conversations import MemoryLine
 
 router = APIRouter(prefix="/cast")
 
@@ -189,7 +189,7 @@ def memory_list(bible: Bible, scope: Scope, address: CastAddress, *, cursor: str
 
 
 @router.get("/{character}/memories.{ending}")
-def file(bible: OpenBible, address: Addressed, ending: attachments.FileFormat) -> StreamingResponse:
+def file(bible: OpenBible, address: Addressed, ending: attachments.Ending) -> StreamingResponse:
     """Every memory that passes the filters."""
     address = address.settled(cast.places(bible.db, address.character, user_id=address.user or None))
     scope, wanted, most = address.scope(bible), address.wanted, paging.MOST

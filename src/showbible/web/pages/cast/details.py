@@ -14,7 +14,7 @@ from showbible.conversations.recall.viewing import MemoryStanding
 from showbible.storage.changes import Change
 from showbible.web.pages.kit.marks import StatusMark
 from showbible.web.pages.kit.rewording import Version, versions
-from showbible.web.words import moment
+from showbible.words import moment
 
 PEEK: Final = "hook:"
 """How the address of a drawer tells a hook from a memory; no id has a colon."""

@@ -12,6 +12,7 @@ from showbible.bible import Bible
 from showbible.conversations.recall import cast
 from showbible.conversations.recall.cast import CastMember, CastNews, CharacterFilter
 from showbible.errors import Invalid
+from showbible.shapes.conversations import CharacterLine
 from showbible.storage import paging
 from showbible.storage.paging import Page
 from showbible.vocabulary import utcnow
@@ -21,7 +22,6 @@ from showbible.web.pages.cast.bond import SPARK_BEATS, moved, name, spark
 from showbible.web.pages.kit import attachments
 from showbible.web.pages.kit.lists import Cursor, Listed, listed
 from showbible.web.pages.kit.page import PlacePage
-from showbible.web.shapes.conversations import CharacterLine
 
 router = APIRouter()
 
@@ -83,7 +83,7 @@ def show_cast(render: Render, bible: OpenBible, wish: Wished, cursor: Cursor = N
 
 
 @router.get("/cast.{ending}")
-def file(bible: OpenBible, wish: Wished, ending: attachments.FileFormat) -> StreamingResponse:
+def file(bible: OpenBible, wish: Wished, ending: attachments.Ending) -> StreamingResponse:
     """Every character that passes the filters."""
     news = cast.news(bible.db, at=utcnow())
     members = attachments.each(lambda cursor: _members(bible, wish, news, limit=paging.MOST, cursor=cursor))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Form, Request
@@ -16,7 +16,7 @@ from showbible.direction.recall.history import WORDS
 from showbible.direction.recall.person_edits import Half
 from showbible.direction.recall.profiles import card
 from showbible.web.deps import OpenBible, Render
-from showbible.web.pages.direction.page import DirectionFilter, Late, direction_page
+from showbible.web.pages.direction.page import DirectionFilter, DirectionPage, Late
 from showbible.web.pages.kit.answers import changed
 from showbible.web.pages.kit.corrections import Acts
 from showbible.web.pages.kit.forms import Text, Texts
@@ -66,8 +66,9 @@ class CardAct:
 
     def refused(self, late: Late | None = None, *, wish: DirectionFilter | None = None, peek: str = "") -> Response:
         """The page as it stands now, with what somebody wanted beside it."""
-        page = direction_page(self.bible, self.story.project_id, wish or DirectionFilter(), peek=peek)
-        return self.render.page("direction.html", replace(page, late=late), status=409)
+        page = DirectionPage(self.bible, self.story.project_id, wish or DirectionFilter(), peek=peek)
+        page.late = late
+        return self.render.page("direction.html", page, status=409)
 
     def reworded(self, seen: dict[str, str]) -> tuple[tuple[str, str], ...]:
         """What some cards said to whoever looked, and what they say now, where that differs."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from functools import cached_property
 from types import MappingProxyType
 from typing import Annotated, Any, Final, NamedTuple, Self
@@ -15,10 +14,10 @@ from starlette.responses import HTMLResponse
 from showbible.bible import Bible
 from showbible.briefing.tokens import tokens
 from showbible.direction.api import Direction
-from showbible.direction.model import RANK, Block, Card, CardState, Confidence, EditEvent, Profile, Scene
+from showbible.direction.model import RANK, Block, Card, CardState, Confidence, EditEvent, Scene
 from showbible.direction.recall import block as blocks
 from showbible.direction.recall import digests as scene_digests
-from showbible.direction.recall import history, profiles, scenes, snapshots, uses
+from showbible.direction.recall import effort, history, profiles, scenes, snapshots, uses
 from showbible.direction.recall.digests import Digest
 from showbible.direction.recall.evidence import feeds
 from showbible.direction.recall.tools import Tool, tool_named
@@ -27,16 +26,14 @@ from showbible.errors import Invalid
 from showbible.jobs import queue
 from showbible.jobs.queue import JobState
 from showbible.storage.changes import Change
-from showbible.storage.paging import Page
-from showbible.vocabulary import PROSE_LIMIT, checked_id, checked_text, utcnow
+from showbible.vocabulary import PROSE_LIMIT, checked_id, checked_text
 from showbible.web.deps import OpenBible, Render
 from showbible.web.filters import ListFilter
 from showbible.web.pages.direction import figures
 from showbible.web.pages.direction.figures import Strip, strip
-from showbible.web.pages.kit.charts import Bars
 from showbible.web.pages.kit.lists import Cursor, Peeked, Relief, relief
 from showbible.web.pages.kit.rewording import Version, versions
-from showbible.web.pages.project.head import InProject, head
+from showbible.web.pages.project.head import ProjectPage
 
 router = APIRouter(prefix="/projects/{project_id}/direction")
 
@@ -137,31 +134,53 @@ class Late:
     """What each card said when it was looked at, and what it says now."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class DirectionPage(InProject):
-    """A story's director: what is known, what that rests on, and what the open part shows of it."""
+class DirectionPage(ProjectPage):
+    """A story's director, all of one moment: what is known, what that rests on, and what the open part shows of it.
 
-    wish: DirectionFilter
-    profile: Profile | None
-    digests: Mapping[str, Digest]
-    """What is kept of each ready scene, by its id, in the story's order."""
-    uses: Sequence[Use]
-    scenes: Page[Scene]
-    verdict: str
-    effort: Bars | None
-    tallies: Mapping[str, Sequence[tuple[str, int]]]
-    waiting: int
-    handed_out: int
-    changes: Sequence[Change] = ()
-    """The newest of all cards, or those of the card that is looked at."""
-    prompt: ToolPrompt | None = None
-    peek: CardView | None = None
-    late: Late | None = None
-    now: datetime = field(default_factory=utcnow)
-    title: str = "Direction"
+    `digests` is what is kept of each ready scene, by its id, in the story's order; `changes` are the newest of all
+    cards, or those of the card that is looked at.
+    """
 
-    tools = tuple(Tool)
-    picture = staticmethod(figures.picture)
+    title, tools, picture = "Direction", tuple(Tool), staticmethod(figures.picture)
+
+    def __init__(
+        self, bible: OpenBible, project_id: str, wish: Wished, peek: Peeked = "", cursor: Cursor = None
+    ) -> None:
+        super().__init__(bible, project_id)
+        self.late: Late | None = None
+        self.wish, story, peek = wish, bible.direction(project_id), checked_id("card", peek) if peek else ""
+        with story.db.snapshot():
+            digests = scene_digests.digests(story.db)
+            self.digests = {digest.scene_id: digest for digest in digests}
+            self.profile, self.uses = profiles.find_profile(story.db), uses.uses(story.db)
+            self.scenes = scenes.scenes(story.db, limit=PAGE, cursor=cursor or None)
+            self.waiting, self.handed_out = _waiting(bible, story.project_id), uses.handed_out(story.db)
+            peeked = (
+                next((card for card in self.all if card.card_id == checked_id("card", peek)), None) if peek else None
+            )
+            self.changes = self._changes(story, peeked)
+            self.prompt = self._prompt(story) if wish.tab == "prompt" and not peeked else None
+        self.peek = self.view(peeked) if peeked else None
+        self.verdict, self.effort = effort.verdict(digests), figures.effort(digests)
+        self.tallies = effort.tallies(digests)
+
+    def _changes(self, story: Direction, peeked: Card | None) -> Sequence[Change]:
+        if peeked:
+            return story.cards.history(peeked.card_id)
+        return history.history(story.db, limit=PAGE) if self.wish.tab == "history" else ()
+
+    def _prompt(self, story: Direction) -> ToolPrompt | None:
+        """What a tool will be told, word for word, and why some cards are left out; looking is no use."""
+        wish, offered = self.wish, list(self.scenes.items)
+        if self.profile is None:
+            return None
+        if wish.scene and wish.scene not in {scene.scene_id for scene in offered}:
+            offered.append(scenes.scene(story.db, wish.scene))
+        tool, steering = tool_named(wish.tool), checked_text("steering", wish.steering, limit=PROSE_LIMIT) or None
+        facts = next((scene.facts for scene in offered if scene.scene_id == wish.scene), None)
+        block = blocks.built(self.profile, tool, facts=facts, steering=steering)
+        left_out = blocks.left_out(block, self.profile, tool, facts=facts)
+        return ToolPrompt(block=block, tokens=tokens(block.prompt), scenes=offered, left_out=left_out)
 
     @property
     def href(self) -> str:
@@ -209,10 +228,10 @@ class DirectionPage(InProject):
     def history(self) -> tuple[tuple[Card, Version], ...]:
         """The newest changes, each with its card; a card that is gone undoes nothing."""
         by_id = {card.card_id: card for card in self.all}
-        changes = [self._named(change) for change in self.changes if change.item_id in by_id]
+        changes = [self._in_words(change) for change in self.changes if change.item_id in by_id]
         return tuple(zip((by_id[each.item_id] for each in changes), versions(changes, names=NAMES), strict=True))
 
-    def _named(self, change: Change) -> Change:
+    def _in_words(self, change: Change) -> Change:
         """A change in which cards are called by what they say."""
         says = {card.card_id: card.preference for each in self.all for card in (*each.made_of, each)}
 
@@ -224,44 +243,13 @@ class DirectionPage(InProject):
 
 
 @router.get("", response_class=HTMLResponse)
-def show_direction(
-    project_id: str, render: Render, bible: OpenBible, wish: Wished, peek: Peeked = "", cursor: Cursor = None
-) -> HTMLResponse:
+def show_direction(render: Render, page: Annotated[DirectionPage, Depends()]) -> HTMLResponse:
     """What is known of a story's director."""
-    page = direction_page(bible, project_id, wish, peek=checked_id("card", peek) if peek else "", cursor=cursor)
     answer = render.page("direction.html", page)
     if render.request.headers.get("hx-target", "").endswith(("#list", "#told")):
         # What was typed becomes the address, without the fields that say nothing.
-        answer.headers["HX-Replace-Url"] = page.href + wish.href()
+        answer.headers["HX-Replace-Url"] = page.href + page.wish.href()
     return answer
-
-
-def direction_page(
-    bible: Bible, project_id: str, wish: DirectionFilter, *, peek: str = "", cursor: str | None = None
-) -> DirectionPage:
-    """What the page shows, all of one moment."""
-    story, top = bible.direction(project_id), head(bible, project_id)
-    with story.db.snapshot():
-        digests = scene_digests.digests(story.db)
-        page = DirectionPage(
-            head=top,
-            wish=wish,
-            profile=profiles.find_profile(story.db),
-            digests={digest.scene_id: digest for digest in digests},
-            uses=uses.uses(story.db),
-            scenes=scenes.scenes(story.db, limit=PAGE, cursor=cursor or None),
-            verdict=figures.verdict(digests),
-            effort=figures.effort(digests),
-            tallies=figures.tallies(digests),
-            waiting=_waiting(bible, story.project_id),
-            handed_out=uses.handed_out(story.db),
-        )
-        for card in page.all:
-            if card.card_id == peek:
-                return replace(page, peek=page.view(card), changes=story.cards.history(peek))
-        if wish.tab == "history":
-            return replace(page, changes=history.history(story.db, limit=PAGE))
-        return replace(page, prompt=_prompt(story, page)) if wish.tab == "prompt" else page
 
 
 def _waiting(bible: Bible, project_id: str) -> int:
@@ -269,17 +257,3 @@ def _waiting(bible: Bible, project_id: str) -> int:
     states = (JobState.QUEUED, JobState.RUNNING)
     waiting = [job for state in states for job in queue.listed(bible.db, state=state).items]
     return sum(job.payload.get("project_id") == project_id and job.event in _TEACHES for job in waiting)
-
-
-def _prompt(story: Direction, page: DirectionPage) -> ToolPrompt | None:
-    """What a tool will be told, word for word, and why some cards are left out; looking is no use."""
-    wish, offered = page.wish, list(page.scenes.items)
-    if page.profile is None:
-        return None
-    if wish.scene and wish.scene not in {scene.scene_id for scene in offered}:
-        offered.append(scenes.scene(story.db, wish.scene))
-    tool, steering = tool_named(wish.tool), checked_text("steering", wish.steering, limit=PROSE_LIMIT) or None
-    facts = next((scene.facts for scene in offered if scene.scene_id == wish.scene), None)
-    block = blocks.built(page.profile, tool, facts=facts, steering=steering)
-    left_out = blocks.left_out(block, page.profile, tool, facts=facts)
-    return ToolPrompt(block=block, tokens=tokens(block.prompt), scenes=offered, left_out=left_out)

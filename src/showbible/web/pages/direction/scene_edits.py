@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
 from starlette.responses import HTMLResponse
 
-from showbible.direction.model import Card, EditEvent, EventType, Scene, SceneMemory, ShotChange, Snapshot
+from showbible.direction.model import Card, EditEvent, EventType, ShotChange, Snapshot
 from showbible.direction.recall import diff, profiles, scenes, snapshots
 from showbible.direction.recall.digests import is_whole, shows_taste
 from showbible.direction.recall.evidence import feeds
@@ -18,9 +18,9 @@ from showbible.vocabulary import word
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.direction.figures import Strip, in_words, strip
 from showbible.web.pages.kit.rewording import Piece, reworded
-from showbible.web.pages.project.head import head
+from showbible.web.pages.project.head import ProjectPage
 from showbible.web.render import Crumb
-from showbible.web.words import plain
+from showbible.words import plain
 
 router = APIRouter(prefix="/projects/{project_id}/direction/scenes")
 
@@ -44,46 +44,33 @@ class EditView:
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class ScenePage:
-    """A scene, what was learned from it, its plan, and its edits: those of one kind, where one was asked for."""
+class ScenePage(ProjectPage):
+    """A scene, what was learned from it, its plan, and its edits: those of one `kind`, where one was asked for.
 
-    direction: str
-    """The address of the story's direction."""
-    scene: Scene
-    memory: SceneMemory | None
-    plan: Strip
-    numbers: Counter[EventType]
-    """How many edits there are of each kind."""
-    kind: EventType | None
-    edits: tuple[EditView, ...]
-    title: str
-    crumbs: tuple[Crumb, ...]
+    `direction` is the address of the story's direction, `numbers` how many edits there are of each kind.
+    """
+
+    def __init__(self, bible: OpenBible, project_id: str, scene_id: str, kind: str = "") -> None:
+        self.kind = word(EventType, "kind", kind) if kind else None
+        super().__init__(bible, project_id)
+        self.direction, db = f"{self.head.href}/direction", bible.direction(project_id).db
+        with db.snapshot():
+            self.scene, session = scenes.scene(db, scene_id), scenes.session(db, scene_id)
+            self.learned, profile = scenes.find_memory(db, scene_id), profiles.find_profile(db)
+        self.title = self.scene.name
+        self.crumbs += (Crumb(label="Direction", href=f"{self.direction}?tab=scenes"),)
+        characters = self.scene.facts.characters
+        events = self.learned.events if self.learned else diff.events(session.messages, characters=characters)
+        cards = [card for card in profile.cards if scene_id in card.source_scene_ids] if profile else []
+        asked = [event for event in events if self.kind in (None, event.type)]
+        self.plan = strip(snapshots.active(self.scene.shots), most=24)
+        self.numbers = Counter(event.type for event in events)
+        self.edits = [_edit_view(event, *session.plans.get(event.call_id, ((), ())), cards) for event in asked]
 
 
 @router.get("/{scene_id}", response_class=HTMLResponse)
-def show_scene(project_id: str, scene_id: str, render: Render, bible: OpenBible, kind: str = "") -> HTMLResponse:
+def show_scene(render: Render, page: Annotated[ScenePage, Depends()]) -> HTMLResponse:
     """The edits of one scene, all of one moment."""
-    chosen = word(EventType, "kind", kind) if kind else None
-    top, db = head(bible, project_id), bible.direction(project_id).db
-    with db.snapshot():
-        scene, session = scenes.scene(db, scene_id), scenes.session(db, scene_id)
-        memory, profile = scenes.find_memory(db, scene_id), profiles.find_profile(db)
-    events = memory.events if memory else diff.events(session.messages, characters=scene.facts.characters)
-    cards = [card for card in profile.cards if scene_id in card.source_scene_ids] if profile else []
-    plans, direction = session.plans, f"{top.href}/direction"
-    asked = [event for event in events if chosen in (None, event.type)]
-    page = ScenePage(
-        direction=direction,
-        scene=scene,
-        memory=memory,
-        plan=strip(snapshots.active(scene.shots), most=24),
-        numbers=Counter(event.type for event in events),
-        kind=chosen,
-        edits=tuple(_edit_view(event, *plans.get(event.call_id, ((), ())), cards) for event in asked),
-        title=scene.name,
-        crumbs=(*top.crumbs, Crumb(label="Direction", href=f"{direction}?tab=scenes")),
-    )
     return render.page("scene_edits.html", page)
 
 
@@ -94,13 +81,13 @@ def _edit_view(event: EditEvent, before: Snapshot, after: Snapshot, cards: Itera
         event=event,
         whole=whole,
         fields=tuple(_field(change, event) for change in event.changes[:MOST_CHANGES]),
-        before=_marked(before, was - now, "gone", event) if before and not whole else None,
-        after=_marked(after, now - was if before else (), "new", event) if after else None,
+        before=_strip_of(before, was - now, "gone", event) if before and not whole else None,
+        after=_strip_of(after, now - was if before else (), "new", event) if after else None,
         cards=tuple(card for card in cards if feeds(card, event)) if shows_taste(event) else (),
     )
 
 
-def _marked(plan: Snapshot, differing: Collection[str], mark: str, event: EditEvent) -> Strip:
+def _strip_of(plan: Snapshot, differing: Collection[str], mark: str, event: EditEvent) -> Strip:
     """A plan with the shots that only it has, or else with those that an edit touched."""
     if is_whole(event):
         return strip(plan)
@@ -110,10 +97,10 @@ def _marked(plan: Snapshot, differing: Collection[str], mark: str, event: EditEv
 def _field(change: ShotChange, event: EditEvent) -> tuple[str, tuple[Piece, ...]]:
     name = plain(change.name)
     label = f"{change.shot_id}: {name.lower()}" if event.type is EventType.BULK_EDIT else name
-    return label, _replaced(in_words(change.before), in_words(change.after))
+    return label, _pieces(in_words(change.before), in_words(change.after))
 
 
-def _replaced(before: str, after: str) -> tuple[Piece, ...]:
+def _pieces(before: str, after: str) -> tuple[Piece, ...]:
     """A sentence word by word; a single value as a whole, so that none is made of two."""
     if len(before) + len(after) > LONGEST_VALUE:
         return reworded(before, after)

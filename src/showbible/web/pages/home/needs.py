@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from showbible.addresses import run_page
 from showbible.bible import Bible
 from showbible.jobs.queue import JobState
 from showbible.runs.model import Stage, Status, Summary
 from showbible.runs.recall import endings, lists
+from showbible.runs.recall.run_words import doing
 from showbible.studio.ledger import standing, turns
 from showbible.studio.ledger.model import LedgerEntry
-from showbible.web.addresses import run_page
-from showbible.web.pages.kit.marks import doing
-from showbible.web.troubles import troubles
-from showbible.web.words import headline, plural, usd
+from showbible.troubles import troubles
+from showbible.words import headline, plural, usd
 
 NEEDS: Final = 4
 LONGEST: Final = 160

@@ -23,7 +23,7 @@ from showbible.web.commands import Commands
 from showbible.web.deps import OpenBible, Render
 from showbible.web.live import EVERY_RUN, STORY
 from showbible.web.pages.home.needs import needs
-from showbible.web.pages.home.trends import learned, weekly
+from showbible.web.pages.home.trends import newest_lessons, weekly
 from showbible.web.pages.kit.answers import Since, changed, partial, streamed
 from showbible.web.pages.kit.cards import cards
 
@@ -60,7 +60,7 @@ class HomePage:
             self.recent = show([run for run in recent if run.is_over][:RECENT])
             self.needs = needs(bible, self.runs, self.jobs, story=one)
             self.charts = () if news else weekly(bible, at=at, story=one)
-            self.learned = () if news else learned(bible, story=one)
+            self.learned = () if news else newest_lessons(bible, story=one)
             self.stories = [] if news else projects.projects(db, limit=paging.MOST).items
             self.seq = log.last_seq(db)
         self.is_empty = not self.total and not self.projects
@@ -96,9 +96,7 @@ def make(request: Request, bible: OpenBible) -> Response:
 
 
 @router.post("/payments/{run_id}/{intent_id}")
-def decide(
-    run_id: str, intent_id: str, request: Request, bible: OpenBible, charged: Annotated[Literal["yes", "no"], Form()]
-) -> Response:
+def decide(run_id: str, intent_id: str, request: Request, bible: OpenBible, charged: Charged) -> Response:
     """A person's word on a paid step whose outcome nobody knows."""
     run, intent = checked_id("run", run_id), checked_id("paid step", intent_id)
     said = "Booked as charged." if charged == "yes" else "Booked as not charged; the money is free again."

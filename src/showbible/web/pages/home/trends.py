@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
+from showbible.addresses import run_page
 from showbible.bible import Bible
 from showbible.conversations.recall.lately import lately as memories
 from showbible.direction.model import CardState
 from showbible.errors import ShowbibleError
 from showbible.lessons.model import Production
 from showbible.lessons.recall import history, trends
-from showbible.web.addresses import run_page
 from showbible.web.pages.kit import charts
-from showbible.web.words import headline, plain, plural, score, usd
+from showbible.words import headline, plain, plural, score, usd
 
 WEEKS: Final = 12
 LEARNED: Final = 3
@@ -38,7 +38,7 @@ def weekly(bible: Bible, *, at: datetime, story: str | None = None) -> tuple[cha
     return (_spend(weeks, stops), _quality(weeks, stops)) if len(weeks) > 1 else ()
 
 
-def learned(bible: Bible, *, story: str | None = None) -> tuple[NewLesson, ...]:
+def newest_lessons(bible: Bible, *, story: str | None = None) -> tuple[NewLesson, ...]:
     """The newest lessons, of one story or all; what characters remember belongs to no story."""
     if story is not None:
         taught = history.taught_by(bible.db, story, limit=LEARNED)

@@ -16,7 +16,9 @@ from showbible import events
 from showbible.bible import Bible
 from showbible.jobs import health, queue
 from showbible.jobs.queue import MOST_ATTEMPTS, Job, JobState
+from showbible.shapes.jobs import JobShape
 from showbible.storage.paging import Page
+from showbible.troubles import Trouble, doubted_clock, late_jobs
 from showbible.vocabulary import JobId, checked_id, utcnow
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit import attachments
@@ -24,9 +26,7 @@ from showbible.web.pages.kit.answers import changed
 from showbible.web.pages.kit.lists import BibleList, Cursor, Listed
 from showbible.web.pages.kit.marks import JOBS
 from showbible.web.pages.kit.page import PlacePage
-from showbible.web.shapes.jobs import JobShape
-from showbible.web.troubles import Trouble, doubted_clock, late_jobs
-from showbible.web.words import span
+from showbible.words import span
 
 router = APIRouter()
 

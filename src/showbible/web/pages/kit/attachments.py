@@ -9,17 +9,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
 from itertools import chain
-from typing import Any, Final, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
+from starlette.exceptions import HTTPException
 from starlette.responses import StreamingResponse
 
 from showbible.bible import Bible
+from showbible.shapes.base import Shape
 from showbible.storage.paging import MOST, Page
 from showbible.vocabulary import rfc3339
 from showbible.web.deps import OpenBible
 from showbible.web.pages.kit.lists import BibleList
-from showbible.web.shapes.base import Shape
 
 Item = TypeVar("Item")
 
@@ -33,12 +34,23 @@ class FileFormat(StrEnum):
     JSON = "json"
 
 
+def file_format(ending: str) -> FileFormat:
+    """What the ending of an address asks for; there is no list with any other."""
+    try:
+        return FileFormat(ending)
+    except ValueError:
+        raise HTTPException(404) from None
+
+
+Ending = Annotated[FileFormat, Depends(file_format)]
+
+
 def offer(
     router: APIRouter, path: str, name: str, shape: type[Shape], read: Callable[[Bible, Request], Iterable[object]]
 ) -> None:
     """Let a list be kept as a file, at its own address with an ending."""
 
-    def file(request: Request, bible: OpenBible, ending: FileFormat) -> StreamingResponse:
+    def file(request: Request, bible: OpenBible, ending: Ending) -> StreamingResponse:
         """Everything in the list, as a file."""
         return shaped(name, ending, shape, read(bible, request))
 

@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from showbible.addresses import run_page
 from showbible.runs.model import Status, Summary
 from showbible.runs.recall import endings
 from showbible.runs.recall.endings import RunEnding
+from showbible.runs.recall.run_words import doing
 from showbible.storage.database import Database
 from showbible.studio.ledger import turns
 from showbible.studio.ledger.model import StudioRun
-from showbible.web.addresses import run_page
-from showbible.web.pages.kit.marks import QUEUED, WAITING, StatusMark, doing, mark
-from showbible.web.words import headline, plural, score, span, usd
+from showbible.web.pages.kit.marks import QUEUED, WAITING, StatusMark, mark
+from showbible.words import headline, plural, score, span, usd
 
 
 @dataclass(frozen=True, kw_only=True)

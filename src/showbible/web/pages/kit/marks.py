@@ -1,14 +1,15 @@
-"""Every status as an icon, a word and a hue; every stage in two lengths."""
+"""Every status as an icon, a word and a hue."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
 from showbible.jobs.queue import JobState
-from showbible.runs.model import Pilot, PilotStatus, Stage, Status, Summary
+from showbible.runs.model import PilotStatus, Status, Summary
+from showbible.runs.recall.run_words import doing
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,19 +20,6 @@ class StatusMark:
     icon: str
     word: str
 
-
-STAGES: Final[Mapping[Stage, tuple[str, str]]] = {
-    Stage.INITIALIZED: ("Start", "Starting"),
-    Stage.ANALYZING_ASSETS: ("Assets", "Analyzing assets"),
-    Stage.PLANNING_PILOTS: ("Pilots", "Planning pilots"),
-    Stage.GENERATING_SCRIPTS: ("Scripts", "Writing scripts"),
-    Stage.GENERATING_VIDEO: ("Video", "Generating video"),
-    Stage.GENERATING_AUDIO: ("Audio", "Generating audio"),
-    Stage.EVALUATING: ("Evaluate", "Evaluating"),
-    Stage.EDITING: ("Edit", "Editing"),
-    Stage.RENDERING: ("Render", "Rendering"),
-}
-"""The working stages in order: a word for a narrow place, and what goes on there."""
 
 _ENDS: Final[Mapping[Status, StatusMark]] = {
     Status.STALLED: StatusMark(hue="warn", icon="hourglass", word="Stalled"),
@@ -66,21 +54,6 @@ def mark(run: Summary, *, at: datetime, stalled_after: float) -> StatusMark:
     """The mark of a run: a running one says what it does."""
     status = run.status(at=at, stalled_after=stalled_after)
     return _ENDS[status] if status in _ENDS else StatusMark(hue="run", icon="record", word=doing(run.stage))
-
-
-def doing(stage: Stage) -> str:
-    """What goes on in a stage."""
-    return STAGES[stage][1] if stage in STAGES else stage.capitalize()
-
-
-def letter(position: int) -> str:
-    """The letter of a pilot, by the order in which they joined."""
-    return chr(ord("A") + position) if position < 26 else str(position + 1)
-
-
-def letters(pilots: Sequence[Pilot]) -> dict[str, str]:
-    """What pages call the pilots of a run."""
-    return {pilot.pilot_id: letter(position) for position, pilot in enumerate(pilots)}
 
 
 def tone(position: int) -> str:

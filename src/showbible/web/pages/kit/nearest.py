@@ -6,15 +6,15 @@ from collections.abc import Iterable
 from typing import Final
 from urllib.parse import unquote
 
+from showbible.addresses import asset_page, character_page, project_page, run_page
 from showbible.assets.recall import library
 from showbible.bible import Bible
 from showbible.conversations.recall import cast
 from showbible.errors import ShowbibleError
 from showbible.storage import paging
-from showbible.web.addresses import asset_page, character_page, project_page, run_page
-from showbible.web.pages.project.tiles import called
+from showbible.web.pages.kit.assets import asset_name
 from showbible.web.render import NavItem, NearMatch
-from showbible.web.words import headline
+from showbible.words import headline
 
 MOST: Final = 5
 NEAR: Final = 62
@@ -92,6 +92,6 @@ def _assets(bible: Bible, project_id: str) -> Iterable[Named]:
         return
     for asset in newest:
         href = asset_page(known, asset.asset_id)
-        near = NearMatch(label=called(asset), note=asset.asset_id, href=href, icon="asset")
+        near = NearMatch(label=asset_name(asset), note=asset.asset_id, href=href, icon="asset")
         yield asset.asset_id, near
         yield near.label, near

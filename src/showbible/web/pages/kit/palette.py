@@ -10,6 +10,7 @@ from urllib.parse import quote, urlencode
 from fastapi import APIRouter, Query, Request
 from starlette.responses import HTMLResponse, Response
 
+from showbible.addresses import asset_page, character_page, project_page, run_page
 from showbible.assets.recall import names as asset_names
 from showbible.bible import Bible
 from showbible.conversations.model import Memory
@@ -26,14 +27,13 @@ from showbible.storage import paging
 from showbible.storage.database import ProjectDatabase
 from showbible.storage.typeahead import Letters, letters
 from showbible.vocabulary import QUERY_LIMIT, utcnow
-from showbible.web.addresses import asset_page, character_page, project_page, run_page
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit.answers import changed
+from showbible.web.pages.kit.assets import asset_name
 from showbible.web.pages.kit.cards import fact
 from showbible.web.pages.kit.marks import mark
-from showbible.web.pages.project.tiles import called
 from showbible.web.render import NavItem, NearMatch
-from showbible.web.words import headline, plain
+from showbible.words import headline, plain
 
 router = APIRouter()
 
@@ -156,7 +156,7 @@ def _assets(bible: Bible, newest: Iterable[Project], typed: Letters) -> Iterable
         for asset in asset_names.named(db, typed, limit=FEW):
             href = asset_page(project.project_id, asset.asset_id)
             yield PaletteHit(
-                label=called(asset), note=f"{plain(asset.kind)} of {_name(project)}", href=href, icon="asset"
+                label=asset_name(asset), note=f"{plain(asset.kind)} of {_name(project)}", href=href, icon="asset"
             )
 
 

@@ -9,8 +9,8 @@ from datetime import datetime
 from difflib import SequenceMatcher
 from typing import Final, Literal
 
+from showbible import words
 from showbible.storage.changes import Change
-from showbible.web import words
 
 _WORD: Final = re.compile(r"\w")
 _LONGEST: Final = 4000

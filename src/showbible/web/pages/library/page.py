@@ -19,6 +19,7 @@ from showbible.errors import NotFound
 from showbible.lessons.model import LibraryItem, Shelf
 from showbible.lessons.recall import library as recall
 from showbible.runs.model import AssetType
+from showbible.shapes.lessons import KeptRow
 from showbible.storage.blobs import CHUNK, LIMITS
 from showbible.storage.changes import Change
 from showbible.storage.paging import Page
@@ -32,8 +33,7 @@ from showbible.web.pages.kit.forms import Number, Text
 from showbible.web.pages.kit.lists import BibleList, Cursor, Listed, Peeked
 from showbible.web.pages.kit.page import PlacePage
 from showbible.web.pages.kit.rewording import Version, versions
-from showbible.web.shapes.lessons import KeptRow
-from showbible.web.words import clock, plain
+from showbible.words import clock, plain
 
 router = APIRouter(prefix="/library")
 

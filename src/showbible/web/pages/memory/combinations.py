@@ -16,6 +16,7 @@ from showbible.errors import NotFound
 from showbible.lessons.model import ENOUGH, Combination, Pair, PairVerdict, Production, UseState
 from showbible.lessons.recall import combinations
 from showbible.lessons.recall.forgotten import ForgottenCombination
+from showbible.shapes.lessons import CombinationRow
 from showbible.vocabulary import word
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit import attachments
@@ -25,8 +26,7 @@ from showbible.web.pages.kit.lists import Peeked
 from showbible.web.pages.kit.marks import StatusMark
 from showbible.web.pages.kit.rewording import Version, versions
 from showbible.web.pages.memory.page import EVIDENCE, MemoryPart, head
-from showbible.web.shapes.lessons import CombinationRow
-from showbible.web.words import plain, plural
+from showbible.words import plain, plural
 
 router = APIRouter(prefix="/memory/combinations")
 

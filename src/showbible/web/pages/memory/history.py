@@ -16,6 +16,7 @@ from showbible.lessons.recall import records
 from showbible.lessons.recall.forgotten import ForgottenProduction
 from showbible.lessons.recall.records import Rated, RecordSort, WantedRecords
 from showbible.runs.model import Status
+from showbible.shapes.lessons import RecordShape
 from showbible.storage.paging import Page
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit import attachments
@@ -25,8 +26,7 @@ from showbible.web.pages.kit.forms import Number
 from showbible.web.pages.kit.lists import BibleList, Cursor, Listed
 from showbible.web.pages.kit.marks import STATUSES
 from showbible.web.pages.memory.page import MemoryPart, head
-from showbible.web.shapes.lessons import RecordShape
-from showbible.web.words import plain, plural
+from showbible.words import plain, plural
 
 router = APIRouter(prefix="/memory/history")
 

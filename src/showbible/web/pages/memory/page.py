@@ -27,7 +27,7 @@ from showbible.web.pages.kit.lists import Cursor, Listed, Peeked, listed
 from showbible.web.pages.kit.page import PlacePage
 from showbible.web.pages.kit.rewording import Version, versions
 from showbible.web.render import Crumb
-from showbible.web.words import plain, plural, score
+from showbible.words import plain, plural, score
 
 router = APIRouter(prefix="/memory")
 

@@ -14,6 +14,7 @@ from showbible.bible import Bible
 from showbible.errors import Malformed, NotFound
 from showbible.lessons.model import LEARNING_LISTS, ProviderKnowledge, ProviderLearning
 from showbible.lessons.recall import providers
+from showbible.shapes.lessons import ProviderRow
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit import attachments
 from showbible.web.pages.kit.corrections import Acts
@@ -21,7 +22,6 @@ from showbible.web.pages.kit.forms import Number, Texts
 from showbible.web.pages.kit.lists import Peeked
 from showbible.web.pages.kit.rewording import Version, versions
 from showbible.web.pages.memory.page import MemoryPart, head
-from showbible.web.shapes.lessons import ProviderRow
 
 router = APIRouter(prefix="/memory")
 

@@ -30,7 +30,7 @@ from showbible.web.pages.kit.marks import StatusMark
 from showbible.web.pages.kit.page import PlacePage
 from showbible.web.pages.kit.rewording import Version, versions
 from showbible.web.render import Renderer
-from showbible.web.words import plain, plural, shown
+from showbible.words import plain, plural, shown
 
 router = APIRouter(prefix="/preferences")
 
@@ -214,7 +214,7 @@ def prefer(
     since = newest(recall.history(bible.db, checked_id("user", user)))
     try:
         wanted = _entries(bible, user, name, add, remove) if name in LISTS and not seen else _value(name, value)
-        known = {name: _seen(seen)} if seen else None
+        known = {name: _shown_value(seen)} if seen else None
         now = bible.lessons.preference_choices.correct(user, {name: wanted}, seen=known).values.get(name)
     except Conflict:
         return _refused(render, bible, user, _clash(bible, user, name, value), status=409)
@@ -295,7 +295,7 @@ def _entries(bible: Bible, user: str, name: str, add: str, remove: str) -> tuple
     return (*(each for each in now if each != remove), *filter(None, [add.strip()]))
 
 
-def _seen(text: str) -> Any:
+def _shown_value(text: str) -> Any:
     """What a form showed, as it told us."""
     try:
         return json.loads(text[:LONGEST_SEEN])

@@ -12,11 +12,12 @@ from starlette.responses import HTMLResponse, Response, StreamingResponse
 from showbible.assets.api import Assets
 from showbible.assets.model import EntityKind, EntityState, milliseconds
 from showbible.assets.recall import library, overview, spelling, story
+from showbible.shapes.story import StateRow
 from showbible.storage.paging import Page
 from showbible.vocabulary import checked_id
 from showbible.web.deps import OpenAssets, OpenBible, Render
 from showbible.web.pages.kit.answers import Undo, changed
-from showbible.web.pages.kit.attachments import FileFormat, each, shaped
+from showbible.web.pages.kit.attachments import Ending, each, shaped
 from showbible.web.pages.kit.corrections import Acts, Things
 from showbible.web.pages.kit.forms import Text
 from showbible.web.pages.kit.lists import Cursor, Peeked, listed
@@ -24,8 +25,7 @@ from showbible.web.pages.kit.rewording import versions
 from showbible.web.pages.project.head import PlainList, ProjectPage
 from showbible.web.pages.project.lanes import EntityLane, Ruler
 from showbible.web.pages.project.tiles import Tile
-from showbible.web.shapes.story import StateRow
-from showbible.web.words import author, plural, story_time
+from showbible.words import author, plural, story_time
 
 router = APIRouter(prefix="/projects/{project_id}/entities")
 
@@ -117,7 +117,7 @@ def _lines(facts: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @router.get(".{ending}")
-def states_file(memory: OpenAssets, ending: FileFormat) -> StreamingResponse:
+def states_file(memory: OpenAssets, ending: Ending) -> StreamingResponse:
     """Every state of every entity, by name and in the order of the story."""
 
     def rows(cursor: str | None) -> Page[EntityState]:

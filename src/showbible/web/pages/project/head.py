@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
+from showbible.assets.api import Assets
 from showbible.bible import Bible
 from showbible.projects import recall
 from showbible.projects.model import Story
@@ -37,29 +38,17 @@ class ProjectHead:
         )
 
 
-def head(bible: Bible, project_id: str) -> ProjectHead:
-    """The head of a project's pages."""
-    return ProjectHead(recall.story(bible.workspace, project_id))
-
-
-@dataclass(frozen=True, kw_only=True)
-class InProject:
-    """What stands above a page of a project."""
-
-    head: ProjectHead
-
-    @property
-    def crumbs(self) -> tuple[Crumb, ...]:
-        """The way to it."""
-        return self.head.crumbs
-
-
 class ProjectPage:
-    """A page of a project: what stands above it, and the memory it reads."""
+    """A page of a project: what stands above it, and the assets it may read."""
 
     def __init__(self, bible: Bible, project_id: str) -> None:
-        self.head, self.memory, self.now = head(bible, project_id), bible.assets(project_id), utcnow()
-        self.crumbs = self.head.crumbs
+        self.head, self.now = ProjectHead(recall.story(bible.workspace, project_id)), utcnow()
+        self.crumbs, self._bible = self.head.crumbs, bible
+
+    @cached_property
+    def memory(self) -> Assets:
+        """The project's assets."""
+        return self._bible.assets(self.head.project_id)
 
 
 class PlainList(ListFilter):

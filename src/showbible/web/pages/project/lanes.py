@@ -8,7 +8,7 @@ from typing import Final
 from showbible.assets.model import EntityKind, EntityState
 from showbible.assets.recall.in_force import facts_at
 from showbible.assets.recall.stays import Stay, stays
-from showbible.web.words import author, plural, story_time
+from showbible.words import author, plural, story_time
 
 TONES: Final = {EntityKind.CHARACTER: "a", EntityKind.LOCATION: "b", EntityKind.PROP: "c"}
 _STEPS: Final = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200, 21_600, 86_400)

@@ -16,18 +16,19 @@ from showbible.bible import Bible
 from showbible.errors import ShowbibleError
 from showbible.projects import recall
 from showbible.projects.model import id_for
+from showbible.shapes.assets import AssetRow
+from showbible.shapes.base import together
+from showbible.shapes.projects import ProjectRow
 from showbible.storage import paging
 from showbible.vocabulary import checked_id, utcnow, word
 from showbible.web import problems
 from showbible.web.deps import OpenAssets, OpenBible, Render
-from showbible.web.pages.kit.attachments import FileFormat, each, shaped
+from showbible.web.pages.kit.assets import asset_still
+from showbible.web.pages.kit.attachments import Ending, each, shaped
 from showbible.web.pages.kit.forms import Text
 from showbible.web.pages.kit.lists import Cursor, Peeked, listed
 from showbible.web.pages.project.head import PAGE, PROJECTS, PlainList, ProjectPage
-from showbible.web.pages.project.tiles import KINDS, Tile, still_url
-from showbible.web.shapes.assets import AssetRow
-from showbible.web.shapes.base import together
-from showbible.web.shapes.projects import ProjectRow
+from showbible.web.pages.project.tiles import KINDS, Tile
 
 router = APIRouter(prefix="/projects")
 
@@ -66,14 +67,14 @@ def create(render: Render, bible: OpenBible, name: Text = "") -> Response:
 def still(memory: OpenAssets) -> Response:
     """The newest thing of a project that can be seen; an empty picture when there is none."""
     newest = overview.cover(memory.db)
-    url = None if newest is None or not memory.has_file(newest) else still_url(newest)
+    url = None if newest is None or not memory.has_file(newest) else asset_still(newest)
     if url is None:
         return Response(_EMPTY, media_type="image/svg+xml")
     return RedirectResponse(url, headers={"Cache-Control": "private, max-age=30"})
 
 
 @router.get(".{ending}")
-def stories_file(bible: OpenBible, ending: FileFormat) -> StreamingResponse:
+def stories_file(bible: OpenBible, ending: Ending) -> StreamingResponse:
     """Every project with what it holds."""
     stories = each(lambda cursor: recall.stories(bible.workspace, limit=paging.MOST, cursor=cursor))
     return shaped("projects", ending, ProjectRow, (together(story.project, story, story.held) for story in stories))
@@ -140,7 +141,7 @@ def assets(render: Render, page: Annotated[AssetsPage, Depends()]) -> HTMLRespon
 
 
 @router.get("/{project_id}/assets.{ending}")
-def assets_file(memory: OpenAssets, wish: Wished, ending: FileFormat) -> StreamingResponse:
+def assets_file(memory: OpenAssets, wish: Wished, ending: Ending) -> StreamingResponse:
     """Every asset that passes the filters, or answers the question."""
 
     def rows(cursor: str | None) -> paging.Page[AssetRow]:

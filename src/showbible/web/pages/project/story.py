@@ -21,7 +21,7 @@ from showbible.web.pages.kit.marks import StatusMark
 from showbible.web.pages.project.head import PAGE, PlainList, ProjectPage
 from showbible.web.pages.project.lanes import Ruler
 from showbible.web.pages.project.tiles import Tile
-from showbible.web.words import plain, plural, story_time
+from showbible.words import plain, plural, story_time
 
 router = APIRouter(prefix="/projects/{project_id}")
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote, urlencode
 
+from showbible.addresses import run_page
 from showbible.assets.recall import library
 from showbible.bible import Bible
 from showbible.briefing.model import Account, BriefItem, BriefRequest, MemoryName, Reason, Receipt
@@ -15,9 +16,8 @@ from showbible.direction.recall import profiles
 from showbible.errors import NotFound
 from showbible.runs.recall import lists
 from showbible.storage.database import ProjectDatabase
-from showbible.web.addresses import run_page
-from showbible.web.pages.project.tiles import called, still_url
-from showbible.web.words import headline, plain, plural
+from showbible.web.pages.kit.assets import asset_name, asset_still
+from showbible.words import headline, plain, plural
 
 _WITHOUT_WORDS: Final = ("entity", "dynamic", "suggestion")
 
@@ -172,7 +172,7 @@ def _assets(bible: Bible, asked: BriefRequest, items: Sequence[BriefItem]) -> Na
         return {}
     page = f"/projects/{quote(db.project_id)}"
     names = {
-        name: NamedThing(label=called(asset), href=f"{page}/assets/{quote(name)}", still=still_url(asset))
+        name: NamedThing(label=asset_name(asset), href=f"{page}/assets/{quote(name)}", still=asset_still(asset))
         for name, asset in library.assets_by_id(db, _ids(items)).items()
     }
     entities = [item.id for item in items if item.kind == "entity"]
@@ -180,12 +180,12 @@ def _assets(bible: Bible, asked: BriefRequest, items: Sequence[BriefItem]) -> Na
 
 
 def _lessons(_bible: Bible, _asked: BriefRequest, items: Sequence[BriefItem]) -> Names:
-    def named(pattern: str) -> NamedThing:
+    def plan_of(pattern: str) -> NamedThing:
         return NamedThing(
             label=f"The plan for {plain(pattern).lower()}", href=f"/memory?{urlencode({'peek': pattern})}"
         )
 
-    return {item.id: named(item.id) for item in items}
+    return {item.id: plan_of(item.id) for item in items}
 
 
 def _runs(bible: Bible, _asked: BriefRequest, items: Sequence[BriefItem]) -> Names:

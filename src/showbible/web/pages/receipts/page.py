@@ -15,6 +15,7 @@ from showbible.briefing.model import USUAL_TOKENS, BriefRequest, Receipt
 from showbible.errors import Invalid, NotFound, TooLarge
 from showbible.projects import recall as projects
 from showbible.projects.model import Project
+from showbible.shapes.recall import ReceiptRecord
 from showbible.storage import paging
 from showbible.vocabulary import LOCAL_USER
 from showbible.web import problems
@@ -24,7 +25,6 @@ from showbible.web.pages.kit.lists import BibleList, Cursor, Listed
 from showbible.web.pages.kit.page import PlacePage
 from showbible.web.pages.receipts.chapters import Chapter, chapters, sentence, share, silent
 from showbible.web.render import Crumb
-from showbible.web.shapes.recall import ReceiptRecord
 
 router = APIRouter()
 

@@ -8,19 +8,19 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Depends, Form
 from starlette.responses import Response
 
+from showbible.addresses import run_page
 from showbible.direction.model import CardState
 from showbible.errors import Invalid
 from showbible.runs.model import Status
 from showbible.runs.recall import one
+from showbible.runs.recall.run_words import letters
 from showbible.studio import mutes
-from showbible.web.addresses import run_page
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit.answers import Done, Undo, acted, changed, some
 from showbible.web.pages.kit.forms import ChangeNumber, ShortText, Text
-from showbible.web.pages.kit.marks import letters
 from showbible.web.pages.run.memory import KINDS
 from showbible.web.pages.run.page import RunPage
-from showbible.web.words import plain
+from showbible.words import plain
 
 router = APIRouter(prefix="/runs/{run_id}")
 
@@ -113,7 +113,7 @@ def _quoted(words: Sequence[str]) -> str:
 @router.post("/pilots/{pilot_id}/approve")
 def approve(on: Acted, pilot_id: str) -> Response:
     """Go on with a pilot: a person's choice also names the winner."""
-    return _decided(on, pilot_id, lambda: on.bible.runs.approve(on.run_id, pilot_id), "approved")
+    return _verdict(on, pilot_id, lambda: on.bible.runs.approve(on.run_id, pilot_id), "approved")
 
 
 @router.post("/pilots/{pilot_id}/reject")
@@ -125,10 +125,10 @@ def reject(on: Acted, pilot_id: str, reason: Text = "") -> Response:
             raise Invalid("Say why: the reason is what the next production learns from.", field="reason")
         return on.bible.runs.reject(on.run_id, pilot_id, reason.strip())
 
-    return _decided(on, pilot_id, effect, "rejected")
+    return _verdict(on, pilot_id, effect, "rejected")
 
 
-def _decided(on: ActedRun, pilot_id: str, effect: Callable[[], int], word: str) -> Response:
+def _verdict(on: ActedRun, pilot_id: str, effect: Callable[[], int], word: str) -> Response:
     undo = lambda seq: on.undo(f"pilots/{pilot_id}/undo", seq=str(seq)) if seq else None  # noqa: E731
     return on.changed(effect, f"{on.pilot(pilot_id)} is {word}.", "verdict", undo=undo)
 

@@ -17,7 +17,7 @@ from showbible.lessons.recall import preference_fields, preferences
 from showbible.runs.model import MuteKind, Run, Summary
 from showbible.runs.recall import one
 from showbible.studio import advice, mutes
-from showbible.web.words import plain, plural
+from showbible.words import plain, plural
 
 MOST_CARDS: Final = 5
 OF_ALL_KINDS: Final = "Learned from runs of every kind: there is no one pattern to leave out."

@@ -10,24 +10,25 @@ from typing import Final
 from fastapi import APIRouter
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
+from showbible.addresses import still_url
 from showbible.bible import Bible
 from showbible.errors import NotFound
 from showbible.runs.model import AssetType, Happening, Report, Run, Status
 from showbible.runs.recall import log, one, standing, verdicts
+from showbible.runs.recall.log_lines import MOST, SHOWN, lines
+from showbible.runs.recall.run_words import STAGES, letters
 from showbible.vocabulary import media_url, rfc3339, utcnow
-from showbible.web.addresses import still_url
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit.answers import Since, partial, streamed
 from showbible.web.pages.kit.cards import RunCard, cards, more
-from showbible.web.pages.kit.marks import QUEUED, STAGES, STATUSES, WAITING, letters
-from showbible.web.pages.run.loglines import MOST, SHOWN, lines
+from showbible.web.pages.kit.marks import QUEUED, STATUSES, WAITING
 from showbible.web.pages.run.memory import InPlay, threshold
 from showbible.web.pages.run.pilots import Comparison
 from showbible.web.pages.run.progress import Gauge, reason, steps
 from showbible.web.pages.run.scenes import reel
 from showbible.web.render import Crumb, Renderer
 from showbible.web.run_filter import RunFilter
-from showbible.web.words import plural, span
+from showbible.words import plural, span
 
 router = APIRouter(prefix="/runs")
 named = APIRouter(prefix="/runs/-")

@@ -13,20 +13,20 @@ from typing import Final
 from fastapi import APIRouter
 from starlette.responses import HTMLResponse
 
+from showbible.addresses import still_url
 from showbible.bible import Bible
 from showbible.errors import Invalid, NotFound
 from showbible.runs.model import AssetType, Delivery
 from showbible.runs.recall import one, takes
+from showbible.runs.recall.run_words import doing
 from showbible.storage.blobs import Blobs
+from showbible.storage.stills import picture
 from showbible.vocabulary import media_url, utcnow
-from showbible.web.addresses import still_url
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit.cards import card, more
-from showbible.web.pages.kit.marks import doing
 from showbible.web.pages.run.pilots import Comparison
 from showbible.web.pages.run.scenes import words_of
-from showbible.web.stills import picture
-from showbible.web.words import moment
+from showbible.words import moment
 
 router = APIRouter()
 
@@ -69,7 +69,7 @@ class SavedPreview(PreviewPage):
     def __init__(self, bible: Bible, run_id: str, *, home: str, room: int = MOST_CARRIED) -> None:
         super().__init__(bible, run_id)
         urls = {url: None for url in (self.film, *(each.url for each in self.media)) if url}
-        inside = dict(_carried(urls, bible.blobs, room=room))
+        inside = dict(_data_addresses(urls, bible.blobs, room=room))
 
         def source(url: str | None) -> str | None:
             return inside.get(url, f"{home}{url}") if url else None
@@ -104,7 +104,7 @@ def file(run_id: str, render: Render, bible: OpenBible) -> HTMLResponse:
     return HTMLResponse(html, headers={"Content-Disposition": f'attachment; filename="{run_id}.html"'})
 
 
-def _carried(urls: Iterable[str], blobs: Blobs, *, room: int) -> Iterable[tuple[str, str]]:
+def _data_addresses(urls: Iterable[str], blobs: Blobs, *, room: int) -> Iterable[tuple[str, str]]:
     """Each file that still has room, as an address that is the file itself."""
     for url in urls:
         store, _, key = url.removeprefix("/media/").partition("/")

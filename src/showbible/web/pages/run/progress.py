@@ -7,9 +7,10 @@ from datetime import datetime
 from typing import Final
 
 from showbible.runs.model import ENDS, Run, Stage, Status
+from showbible.runs.recall.run_words import STAGES, letter
 from showbible.runs.recall.standing import projection, standing
-from showbible.web.pages.kit.marks import STAGES, StatusMark, letter, tone
-from showbible.web.words import clock, moment, usd
+from showbible.web.pages.kit.marks import StatusMark, tone
+from showbible.words import clock, moment, usd
 
 RING: Final = 1000
 """The length of the gauge's half ring, in the units its strokes are measured in."""

@@ -12,14 +12,15 @@ from statistics import median
 from typing import Any, Final
 from urllib.parse import quote
 
+from showbible.addresses import still_url
 from showbible.runs.model import AssetType, Delivery, PilotStatus, Report, Run
 from showbible.runs.recall.files import frame_rate
+from showbible.runs.recall.run_words import letter
 from showbible.runs.recall.takes import USUAL_SECONDS, Making, ShotTake, making, takes
-from showbible.web.addresses import still_url
 from showbible.web.pages.kit.charts import Table
 from showbible.web.pages.kit.curves import smooth, wave
-from showbible.web.pages.kit.marks import letter, tone
-from showbible.web.words import clock, natural, plain, plural, usd
+from showbible.web.pages.kit.marks import tone
+from showbible.words import clock, natural, plain, plural, usd
 
 MOST_WAITING: Final = 40
 MOST_WAVES: Final = 24

@@ -18,7 +18,7 @@ from showbible.web.deps import OpenBible
 from showbible.web.pages.kit.answers import Done, Undo, changed, some
 from showbible.web.pages.kit.forms import ShortText, Text
 from showbible.web.run_filter import Wished
-from showbible.web.words import plural
+from showbible.words import plural
 
 router = APIRouter(prefix="/runs")
 

@@ -16,17 +16,18 @@ from showbible.bible import Bible
 from showbible.errors import Invalid
 from showbible.runs.model import Run, Stage, Status
 from showbible.runs.recall import names, one
+from showbible.runs.recall.run_words import STAGES, letter
 from showbible.storage.typeahead import letters
 from showbible.vocabulary import QUERY_LIMIT, utcnow
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit.attachments import csv_file
 from showbible.web.pages.kit.cards import RunCard, cards
 from showbible.web.pages.kit.differences import Difference, DifferenceCell, Differences, difference
-from showbible.web.pages.kit.marks import STAGES, STATUSES, letter, tone
+from showbible.web.pages.kit.marks import STATUSES, tone
 from showbible.web.pages.run.scenes import Reel, ReelLane, reel
 from showbible.web.render import Crumb
 from showbible.web.run_filter import RunFilter
-from showbible.web.words import clock, plain, plural, score, span, usd
+from showbible.words import clock, plain, plural, score, span, usd
 
 router = APIRouter()
 

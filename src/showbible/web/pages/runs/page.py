@@ -14,22 +14,23 @@ from showbible.bible import Bible
 from showbible.projects import recall as projects
 from showbible.runs.model import Happening, Run, RunSort, Stage, Status, Tier
 from showbible.runs.recall import lists, log, one, tags
+from showbible.runs.recall.run_words import STAGES, letter
+from showbible.shapes.runs import RunRow, SeenRun
 from showbible.storage import paging
 from showbible.vocabulary import utcnow
 from showbible.web.deps import OpenBible, Render
 from showbible.web.live import EVERY_ROW
 from showbible.web.pages.kit.answers import Since, streamed
-from showbible.web.pages.kit.attachments import FileFormat, csv_file, each, json_file
+from showbible.web.pages.kit.attachments import Ending, FileFormat, csv_file, each, json_file
 from showbible.web.pages.kit.cards import card, cards, more, queued
 from showbible.web.pages.kit.lists import Cursor, Peeked, listed
-from showbible.web.pages.kit.marks import PILOTS, STAGES, STATUSES, letter, tone
+from showbible.web.pages.kit.marks import PILOTS, STATUSES, tone
 from showbible.web.pages.kit.saved_views import SavedViews
 from showbible.web.pages.run.progress import reason, steps
 from showbible.web.pages.runs import acts
 from showbible.web.render import ignored
 from showbible.web.run_filter import RunFilter, Wished
-from showbible.web.shapes.runs import RunRow, SeenRun
-from showbible.web.words import plain, usd
+from showbible.words import plain, usd
 
 VIEWS: Final = SavedViews(filter=RunFilter, store=lambda bible: bible.runs.views)
 
@@ -151,7 +152,7 @@ def stream(render: Render, bible: OpenBible, since: Since = 0) -> Response:
 
 
 @router.get("/runs.{ending}")
-def runs_file(bible: OpenBible, wish: Wished, ending: FileFormat) -> StreamingResponse:
+def runs_file(bible: OpenBible, wish: Wished, ending: Ending) -> StreamingResponse:
     """Every run that passes the filters; in the table for spreadsheets, tags stand with commas between."""
     silence = bible.settings.stalled_after
     asked = each(lambda cursor: wish.page(bible, limit=paging.MOST, cursor=cursor))

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field
 
 from showbible.briefing.model import BriefItem, BriefPart, BriefRequest, MemoryName, Reason, Receipt, Silent
-from showbible.web.shapes.base import PageShape, Shape, inner, rounded
+from showbible.shapes.base import PageShape, Shape, inner, rounded
 
 
 def _memory(value: Any) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from showbible.web.shapes.base import Body, PageShape, Shape
+from showbible.shapes.base import Body, PageShape, Shape
 
 
 class NewProject(Body):

@@ -10,8 +10,8 @@ import pytest
 from pydantic import Field
 
 from showbible.assets.model import AssetKind
+from showbible.shapes.base import Body, Shape, together
 from showbible.vocabulary import AssetId, Micros
-from showbible.web.shapes.base import Body, Shape, together
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,9 +11,9 @@ from pydantic import BeforeValidator, Field
 from showbible.bible import Bible
 from showbible.runs.model import Delivery, Mute, Pilot, Report, Run, StageEvent, Status, Summary
 from showbible.runs.recall import bounds
+from showbible.shapes.base import Dollars, PageShape, Shape, inner
 from showbible.storage.paging import Page
 from showbible.vocabulary import rfc3339, utcnow
-from showbible.web.shapes.base import Dollars, PageShape, Shape, inner
 
 Moment = Annotated[str, BeforeValidator(rfc3339)]
 """A moment as a file writes it."""

@@ -12,8 +12,8 @@ from showbible.conversations.model import Beat, Conversation, Dynamic, Evaluatio
 from showbible.conversations.recall.bonds import EpisodeBeats, Stuck
 from showbible.conversations.recall.relevant import Recalled
 from showbible.conversations.recall.talks import Failure, NextSteps
+from showbible.shapes.base import PageShape, Shape, inner, rounded
 from showbible.vocabulary import utcnow
-from showbible.web.shapes.base import PageShape, Shape, inner, rounded
 
 
 def _at_a_moment(value: float | Callable[..., float], info: ValidationInfo) -> float:

@@ -26,9 +26,9 @@ from pydantic import (
     model_validator,
 )
 
+from showbible.shapes import fields
 from showbible.storage.paging import Page
 from showbible.vocabulary import LOCAL_USER, Micros, checked_id, dollars
-from showbible.web.shapes import fields
 
 
 def _dollars(value: object) -> object:

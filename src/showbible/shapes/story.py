@@ -9,7 +9,7 @@ from typing import Annotated
 from pydantic import BeforeValidator, Field, StrictBool, StrictInt
 
 from showbible.assets.model import Clip, Disagreement, Entity, EntityState, Fact, Note, Segment, StateInput
-from showbible.web.shapes.base import Body, Facts, Number, PageShape, Shape, together
+from showbible.shapes.base import Body, Facts, Number, PageShape, Shape, together
 
 Seconds = Annotated[float, BeforeValidator(lambda ms: ms / 1000 if isinstance(ms, int) else ms)]
 """A story time as callers write it; it is kept in milliseconds."""

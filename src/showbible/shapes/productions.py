@@ -7,10 +7,10 @@ from typing import Any
 
 from pydantic import model_validator
 
+from showbible.addresses import run_page
+from showbible.shapes.base import Dollars, PageShape, Shape
 from showbible.studio.ledger import model
 from showbible.studio.ledger.model import LedgerEntry, OrderState
-from showbible.web.addresses import run_page
-from showbible.web.shapes.base import Dollars, PageShape, Shape
 
 
 class AskedFilm(Shape):

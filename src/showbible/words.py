@@ -1,4 +1,4 @@
-"""How pages write money, time, numbers and names."""
+"""How people read money, time, numbers and names."""
 
 from __future__ import annotations
 
@@ -118,30 +118,3 @@ def shown(value: Any) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(shown(each) for each in value)
     return str(value)
-
-
-FILTERS: Final = {
-    "usd": usd,
-    "span": span,
-    "clock": clock,
-    "story_time": story_time,
-    "plural": plural,
-    "score": score,
-    "ago": ago,
-    "away": away,
-    "moment": moment,
-    "day": day,
-    "plain": plain,
-    "headline": headline,
-    "author": author,
-    "shown": shown,
-}
-"""The words that templates may use as filters."""
-
-
-_PATH: Final = re.compile(r"""(?<![\w./:])/(?:[^\s"'/:,;()]+/)+([^\s"'/:,;()]*)""")
-
-
-def without_paths(words: str) -> str:
-    """Words in which a place on this machine is only called by its own name: where it lies is the log's to tell."""
-    return _PATH.sub(r"\1", words)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from showbible.jobs.job import Job, JobState
-from showbible.web.shapes.base import PageShape, Shape
+from showbible.shapes.base import PageShape, Shape
 
 
 class JobShape(Shape, like=Job):

@@ -16,8 +16,8 @@ from pydantic import BaseModel, Field, model_validator
 from showbible.assets.model import Artifact, Asset, AssetHit, Segment
 from showbible.assets.recall.context import StoryMoment
 from showbible.assets.recall.facts.answer import Continuity, StoryAgreement
-from showbible.web.shapes.base import Body, Facts, Number, Shape, together
-from showbible.web.shapes.story import Seconds, SegmentShape
+from showbible.shapes.base import Body, Facts, Number, Shape, together
+from showbible.shapes.story import Seconds, SegmentShape
 
 
 class AssetBody(BaseModel):

@@ -10,7 +10,7 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from showbible.direction.model import Block, Learning, Shot, ShotSummary, Stats
 from showbible.direction.recall.uses import Use
-from showbible.web.shapes.base import PageShape, Shape, inner
+from showbible.shapes.base import PageShape, Shape, inner
 
 
 def _beat(value: Any) -> Any:

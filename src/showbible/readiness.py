@@ -12,20 +12,19 @@ from typing import Final, Protocol
 import structlog
 
 from showbible.bible import Bible
-from showbible.errors import ShowbibleError
+from showbible.errors import ShowbibleError, without_paths
 from showbible.jobs import health, queue
 from showbible.storage import identity, migrate
 from showbible.storage.database import Database
 from showbible.storage.sqlite import free_bytes
+from showbible.troubles import Trouble, doubted_clock, late_jobs
 from showbible.vocabulary import plural, utcnow
-from showbible.web.troubles import Trouble, doubted_clock, late_jobs
-from showbible.web.words import without_paths
 
 LONGEST_SILENCE: Final = 30.0  # seconds
 JOBS_LOOKED_AT: Final = 20
 PROJECTS_TOLD: Final = 3
 
-log = structlog.get_logger("showbible.web")
+log = structlog.get_logger("showbible")
 
 
 class CheckState(StrEnum):

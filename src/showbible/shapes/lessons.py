@@ -10,7 +10,7 @@ from showbible.lessons import model
 from showbible.lessons.recall.analytics import Analytics, Overview, WeekFigures
 from showbible.lessons.recall.preference_fields import Preferences, StandingPreferences
 from showbible.runs.model import EditStyle
-from showbible.web.shapes.base import Dollars, Moment, PageShape, Shape, inner, rounded
+from showbible.shapes.base import Dollars, Moment, PageShape, Shape, inner, rounded
 
 Rate = Annotated[float, rounded(4)]
 EditStyleUsed = Annotated[str, BeforeValidator(lambda style: style or EditStyle.SAFE)]

@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Any, Final
 
 from showbible.runs.model import ENDS, Happening, Stage, StageEvent
-from showbible.web.pages.kit.marks import doing
-from showbible.web.words import plain, plural, usd
+from showbible.runs.recall.run_words import doing
+from showbible.words import plain, plural, usd
 
 MOST: Final = 200
 SHOWN: Final = 100

@@ -11,7 +11,7 @@ from showbible.bible import Bible
 from showbible.jobs import health, timekeeping
 from showbible.jobs.queue import JobState
 from showbible.vocabulary import utcnow
-from showbible.web.words import span
+from showbible.words import span
 
 LONGEST_STANDSTILL: Final = timedelta(minutes=30)
 

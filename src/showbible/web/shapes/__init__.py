@@ -1,1 +1,0 @@
-"""What the server says of each memory, as JSON, CSV and to its own pages: a field is named once, on its shape."""
