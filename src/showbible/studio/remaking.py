@@ -15,7 +15,7 @@ from showbible.assets.model import Artifact, Asset, AssetKind, Disagreement, Ent
 from showbible.assets.recall import library, made_assets, overview, story
 from showbible.assets.recall.facts import table
 from showbible.bible import Bible
-from showbible.errors import Conflict, Invalid, NotFound
+from showbible.errors import Conflict, Invalid, Misconfigured, NotFound
 from showbible.runs.model import Delivery, Tier
 from showbible.runs.recall import costs
 from showbible.studio import config, orchestrator, reshoots
@@ -58,7 +58,8 @@ class ChangeCost:
 
     state: EntityState
     remakes: tuple[Remake, ...]
-    provider: str
+    provider: str | None
+    """Who would make them; nobody where the studio's settings name nobody."""
     tier: Tier
 
     @property
@@ -100,9 +101,14 @@ def cost(bible: Bible, project_id: str, state_id: str, *, tier: Tier | None = No
         known = _Known.of(bible, project_id, list(against))
     chosen = tier or known.usual_tier
     remakes = [_remake(known, name, tuple(told), state) for name, told in against.items() if name in known.assets]
-    crew = config.crew(bible)
-    priced = _priced(remakes, crew.video, tier=chosen)
-    return ChangeCost(state=state, remakes=tuple(priced), provider=crew.video.name, tier=chosen)
+    try:
+        video = config.video(bible)
+    except Misconfigured as error:
+        idle = tuple(replace(each, reshoot=None, why_not=each.why_not or str(error)) for each in remakes)
+        return ChangeCost(state=state, remakes=idle, provider=None, tier=chosen)
+    return ChangeCost(
+        state=state, remakes=tuple(_priced(remakes, video, tier=chosen)), provider=video.name, tier=chosen
+    )
 
 
 def order(

@@ -9,9 +9,20 @@ from typing import Final
 
 from showbible.assets.model import Contradiction, EntityKind, EntityState, Fact, entity_key
 from showbible.assets.recall.contradictions import facts_at
+from showbible.assets.recall.facts import table
 from showbible.assets.recall.facts.answer import Continuity, StoryChange
 from showbible.assets.recall.facts.check import KnownWorld, check
-from showbible.assets.recall.facts.claim import CONDITION, HAIR, WARDROBE
+from showbible.assets.recall.facts.claim import (
+    AGE,
+    CONDITION,
+    HAIR,
+    HOLDER,
+    HOLDING,
+    INJURY,
+    PLACE,
+    RELATION,
+    WARDROBE,
+)
 from showbible.assets.recall.facts.meanings import typed
 from showbible.assets.recall.facts.spellings import candidates
 from showbible.assets.recall.facts.states import states_of
@@ -56,6 +67,42 @@ class SceneFact:
     asset_id: str | None = None
     state: EntityState | None = None
     """The state that says so, where one is kept."""
+
+    @property
+    def what(self) -> str:
+        """What it is about, as a supervisor sorts it: wearing, hair, hurt, holding, at, age, kin, else state."""
+        return _WHAT.get(self.matter, "state")
+
+    @property
+    def said(self) -> str:
+        """The fact in a few words: striped apron, coat off, held by Tom."""
+        if self.matter == HOLDER:
+            return f"held by {self.value}"
+        if self.matter in (WARDROBE, HAIR):
+            return _worn(self.field, self.value)
+        named = self.what in ("at", "age") or table.is_matter(self.field) or self.field in _GENERAL
+        inside = set(self.field.casefold().split()) <= set(self.value.casefold().split())
+        return self.value if named or inside else f"{self.field}: {self.value}"
+
+
+_WHAT: Final = {
+    WARDROBE: "wearing",
+    HAIR: "hair",
+    INJURY: "hurt",
+    HOLDER: "holding",
+    HOLDING: "holding",
+    PLACE: "at",
+    AGE: "age",
+    RELATION: "kin",
+}
+_GENERAL: Final = frozenset({"state", "condition", "status", "holding", "injury", "exists"})
+
+
+def _worn(noun: str, value: str) -> str:
+    if value in ("on", "off"):
+        return noun if value == "on" else f"{noun} off"
+    outfit = "kinds.outfit" in table.classes(noun.casefold())
+    return value if outfit or noun.casefold() in value.casefold().split() else f"{value} {noun}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -131,12 +178,13 @@ class _Walk:
 
     def follow(self, number: int, shot: SupervisedShot, own: Sequence[EntityState]) -> None:
         """Take in one shot: what people said of it, what it contradicts, then what it tells."""
-        self.states += [self._placed(each, number) for each in own if each.made_by == PERSON]
         self._name(shot)
         if number == 0:
             self._note(None, shot)
         readings = self._readings(number, shot, own)
-        found = self._checked(shot, readings)
+        changes = self._changes(shot, readings)
+        self.states += [self._placed(each, number) for each in own if each.made_by == PERSON]
+        found = Continuity(conflicts=self._conflicts(shot, changes), changes=changes)
         self._report(shot, found)
         self.states += self._told(number, shot, readings, found)
         self._name(shot)
@@ -154,17 +202,20 @@ class _Walk:
         known = {name: self.kinds[name] for name in candidates(shot.unread, self.kinds)}
         return [*kept, *(self._virtual(number, shot, *told) for told in states_of(shot.unread, known))]
 
-    def _checked(self, shot: SupervisedShot, readings: Sequence[EntityState]) -> Continuity:
-        """What a shot breaks and what it changes; what it tells to change it does not break."""
+    def _changes(self, shot: SupervisedShot, readings: Sequence[EntityState]) -> tuple[StoryChange, ...]:
+        """What a shot tells to change, whatever people said of it."""
+        told = (self._as_read(each, readings, shot) for each in self._checked(shot).changes)
+        return tuple(each for each in told if each.before != each.after)
+
+    def _conflicts(self, shot: SupervisedShot, changes: Sequence[StoryChange]) -> tuple[Contradiction, ...]:
+        """What a shot breaks; what it tells to change it does not break."""
+        changing = {(each.entity, each.field) for each in changes}
+        return tuple(each for each in self._checked(shot).conflicts if (each.entity, each.field) not in changing)
+
+    def _checked(self, shot: SupervisedShot) -> Continuity:
         if not shot.text or shot.shot_id == SCENE_TEXT:
             return Continuity(conflicts=(), changes=())
-        found = check(shot.text, KnownWorld.of(self.states), at_ms=shot.at_ms)
-        changes = [self._as_read(each, readings, shot) for each in found.changes]
-        changing = {(each.entity, each.field) for each in changes}
-        return Continuity(
-            conflicts=tuple(each for each in found.conflicts if (each.entity, each.field) not in changing),
-            changes=tuple(each for each in changes if each.before != each.after),
-        )
+        return check(shot.text, KnownWorld.of(self.states), at_ms=shot.at_ms)
 
     def _as_read(self, told: StoryChange, readings: Sequence[EntityState], shot: SupervisedShot) -> StoryChange:
         """A change under the field and with the value that its shot is read with."""
