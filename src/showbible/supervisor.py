@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Final
 
@@ -11,8 +11,9 @@ from showbible.assets.api import Assets
 from showbible.assets.model import Asset, EntityKind, EntityState
 from showbible.assets.recall import library, scene_assets, story, supervision
 from showbible.assets.recall.facts.spellings import candidates
+from showbible.assets.recall.quoted_sentences import sentence_of
 from showbible.assets.recall.scene_assets import ShotAsset
-from showbible.assets.recall.supervision import SCENE_TEXT, SupervisedShot, Supervision
+from showbible.assets.recall.supervision import SCENE_TEXT, SceneFact, SupervisedShot, Supervision
 from showbible.direction.model import Scene, Shot
 from showbible.direction.recall import scenes, snapshots
 from showbible.errors import Invalid, NotFound
@@ -63,6 +64,7 @@ class Supervisor:
             named = candidates("\n".join(each.text for each in shots), kinds)[:MOST_ENTITIES]
             found = supervision.supervised(shots, self._states(named), kinds, now=utcnow())
             assets = library.assets_by_id(db, sorted(_proofs(shots, found)))
+            found = _quoted(found, assets)
         return SceneReport(
             scene_id=scene_id,
             name=scene.name if scene else scene_id,
@@ -141,12 +143,26 @@ def _shown(made: ShotAsset, *, description: str, at_ms: int | None) -> Supervise
         text="\n".join(filter(None, (planned, told))),
         at_ms=made.segment.start_ms if made.segment else at_ms,
         asset_id=asset.asset_id,
+        asset_ids=made.asset_ids,
         unread=planned if made.is_read else "\n".join(filter(None, (planned, told))),
     )
 
 
 def _unseen(states: Sequence[EntityState], named: Sequence[str]) -> list[EntityState]:
     return [each for each in states if each.entity not in named]
+
+
+def _quoted(found: Supervision, assets: Mapping[str, Asset]) -> Supervision:
+    """The same, with the sentences of assets outside of the scene that something rests on."""
+
+    def words(fact: SceneFact) -> SceneFact:
+        asset = assets.get(fact.asset_id or "")
+        if fact.words or asset is None:
+            return fact
+        told = "\n".join(filter(None, (asset.prompt, asset.caption)))
+        return replace(fact, words=sentence_of(told, fact.entity, fact.field, fact.value))
+
+    return replace(found, facts=tuple(map(words, found.facts)))
 
 
 def _proofs(shots: Sequence[SupervisedShot], found: Supervision) -> set[str]:

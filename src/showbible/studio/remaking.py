@@ -29,6 +29,7 @@ NO_FILM: Final = "The studio makes films, no pictures and no sounds."
 NO_LENGTH: Final = "Nobody knows how long it is."
 WITH_ITS_FILM: Final = "It is a frame of a film, and comes with it."
 AT_REST: Final = "Another take stands in its place."
+SAME_FILE: Final = "It is the same file as another one."
 
 _FRAMES: Final = frozenset({AssetKind.LAST_FRAME, AssetKind.KEYFRAME})
 
@@ -100,7 +101,9 @@ def cost(bible: Bible, project_id: str, state_id: str, *, tier: Tier | None = No
             against.setdefault(each.asset_id, []).append(each)
         known = _Known.of(bible, project_id, list(against))
     chosen = tier or known.usual_tier
-    remakes = [_remake(known, name, tuple(told), state) for name, told in against.items() if name in known.assets]
+    remakes = _once(
+        [_remake(known, name, tuple(told), state) for name, told in against.items() if name in known.assets]
+    )
     try:
         video = config.video(bible)
     except Misconfigured as error:
@@ -228,6 +231,17 @@ def _remake(known: _Known, asset_id: str, against: tuple[Disagreement, ...], sta
         why_not=why_not,
         reshoot=None if why_not else _reshoot(asset, known.artifacts[asset_id], prompt, seconds),
     )
+
+
+def _once(remakes: Sequence[Remake]) -> list[Remake]:
+    """The same, but no file is made again twice: where several assets have it, the one whose cost is known."""
+    best: dict[str, Remake] = {}
+    for each in sorted(remakes, key=lambda each: each.cost is None):
+        best.setdefault(each.asset.path, each)
+    return [
+        each if best[each.asset.path] is each or each.why_not else replace(each, why_not=SAME_FILE, reshoot=None)
+        for each in remakes
+    ]
 
 
 def _hindrance(known: _Known, asset: Asset) -> str | None:

@@ -25,6 +25,8 @@ class ShotAsset:
     asset: Asset
     is_read: bool
     segment: Segment | None
+    asset_ids: frozenset[str]
+    """This one and every other that was made of the shot."""
 
 
 def shown(db: ProjectDatabase, scene_id: str, shot_ids: Sequence[str] | None) -> dict[str, ShotAsset]:
@@ -34,12 +36,11 @@ def shown(db: ProjectDatabase, scene_id: str, shot_ids: Sequence[str] | None) ->
     """
     found = db.all(_OF_SCENE, scene_id=scene_id, shot_ids=list(shot_ids or [""]), most=MOST)
     segments = overview.segments(db, [row.segment_id for row in found if row.segment_id])
-    best: dict[str, Any] = {}
+    of_shots: dict[str, list[Any]] = {}
     for row in found:
-        shot_id = _shot_of(row, shot_ids)
-        if shot_id is not None and (shot_id not in best or _rank(row) < _rank(best[shot_id])):
-            best[shot_id] = row
-    made = {name: _made(name, row, segments) for name, row in best.items()}
+        if (shot_id := _shot_of(row, shot_ids)) is not None:
+            of_shots.setdefault(shot_id, []).append(row)
+    made = {name: _made(name, some, segments) for name, some in of_shots.items()}
     return made if shot_ids is not None else dict(sorted(made.items(), key=lambda each: _order(each[1])))
 
 
@@ -59,9 +60,15 @@ def _rank(row: Any) -> int:
     return _BEST_FIRST.index(AssetKind(row.kind))
 
 
-def _made(shot_id: str, row: Any, known: Mapping[str, Segment]) -> ShotAsset:
-    segment = known.get(row.segment_id or "")
-    return ShotAsset(shot_id=shot_id, asset=rows.asset(row), is_read=bool(row.is_read), segment=segment)
+def _made(shot_id: str, found: Sequence[Any], known: Mapping[str, Segment]) -> ShotAsset:
+    best = min(found, key=_rank)
+    return ShotAsset(
+        shot_id=shot_id,
+        asset=rows.asset(best),
+        is_read=bool(best.is_read),
+        segment=known.get(best.segment_id or ""),
+        asset_ids=frozenset(row.asset_id for row in found),
+    )
 
 
 def _order(made: ShotAsset) -> tuple[int, int, str]:

@@ -46,6 +46,8 @@ class SupervisedShot:
     text: str
     at_ms: int | None = None
     asset_id: str | None = None
+    asset_ids: frozenset[str] = frozenset()
+    """Every asset that was made of it."""
     unread: str = ""
     """Those of its words that nobody has read yet: of the others only what is kept counts."""
 
@@ -166,21 +168,21 @@ class _Walk:
             (
                 number
                 for number, shot in enumerate(self.shots)
-                if shot.shot_id == state.source_clip_id
-                or (shot.asset_id is not None and shot.asset_id == state.source_asset_id)
+                if shot.shot_id == state.source_clip_id or state.source_asset_id in shot.asset_ids
             ),
             None,
         )
 
     def before(self, known: Iterable[EntityState]) -> None:
-        """What is so before the first shot."""
+        """What is so before the first shot, of everybody whom the scene names."""
         self.states += known
+        for shot in self.shots:
+            self._name(shot)
+        if self.shots:
+            self._note(None, self.shots[0])
 
     def follow(self, number: int, shot: SupervisedShot, own: Sequence[EntityState]) -> None:
         """Take in one shot: what people said of it, what it contradicts, then what it tells."""
-        self._name(shot)
-        if number == 0:
-            self._note(None, shot)
         readings = self._readings(number, shot, own)
         changes = self._changes(shot, readings)
         self.states += [self._placed(each, number) for each in own if each.made_by == PERSON]

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Final
+from urllib.parse import quote
 
 from fastapi import APIRouter
 from starlette.responses import HTMLResponse
@@ -50,6 +51,8 @@ class ScenePage:
 
     direction: str
     """The address of the story's direction."""
+    continuity: str
+    """The address of the scene's continuity report."""
     scene: Scene
     memory: SceneMemory | None
     plan: Strip
@@ -75,6 +78,7 @@ def show_scene(project_id: str, scene_id: str, render: Render, bible: OpenBible,
     asked = [event for event in events if chosen in (None, event.type)]
     page = ScenePage(
         direction=direction,
+        continuity=f"{top.href}/continuity/{quote(scene_id, safe='')}",
         scene=scene,
         memory=memory,
         plan=strip(snapshots.active(scene.shots), most=24),
