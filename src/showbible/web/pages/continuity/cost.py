@@ -65,7 +65,8 @@ def _past(plan: ChangeCost) -> str:
     they = "it" if len(plan.remakes) == 1 else "they"
     if plan.unknown == len(plan.remakes):
         return f"Nobody knows what {they} cost."
-    return f"{they.capitalize()} cost {usd(plan.spent)}{f', {plan.unknown} of unknown cost left out' if plan.unknown else ''}."
+    left_out = f", {plan.unknown} of unknown cost left out" if plan.unknown else ""
+    return f"{they.capitalize()} cost {usd(plan.spent)}{left_out}."
 
 
 def _tier(told: str) -> Tier | None:
