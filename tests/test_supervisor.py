@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from showbible.assets.model import AssetFields
 from showbible.bible import Bible
 from showbible.direction.model import SceneFacts
 from showbible.direction.recall.plans import NewScene
@@ -107,7 +108,7 @@ def test_a_shot_has_the_asset_that_shows_it_and_its_place_in_the_story(small: Bi
     _told(small, {"s1": "Mara waits in a red coat."})
     assets = small.assets(STORY)
     assets.segment("pier", t_start=12, t_end=16, kind="target")
-    facts = {"scene_id": "one", "segment_id": "pier", "metadata": {"shot_id": "s1"}}
+    facts: AssetFields = {"scene_id": "one", "segment_id": "pier", "metadata": {"shot_id": "s1"}}
     assets.add("image", "still.png", asset_id="still", **facts)
     assets.add("video", "take.mp4", asset_id="take", **facts)
 

@@ -13,7 +13,7 @@ from showbible.assets.recall import library, scene_assets, story, supervision
 from showbible.assets.recall.facts.spellings import candidates
 from showbible.assets.recall.quoted_sentences import sentence_of
 from showbible.assets.recall.scene_assets import ShotAsset
-from showbible.assets.recall.supervision import SCENE_TEXT, SceneFact, SupervisedShot, Supervision
+from showbible.assets.recall.supervised_scene import SCENE_TEXT, SceneFact, SupervisedShot, Supervision
 from showbible.direction.model import Scene, Shot
 from showbible.direction.recall import scenes, snapshots
 from showbible.errors import Invalid, NotFound

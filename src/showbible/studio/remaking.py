@@ -278,7 +278,7 @@ def corrected(prompt: str, against: Sequence[Disagreement], state: EntityState) 
     for each in against:
         words = next((words for words in (each.shown, _clashing(each)) if _stands_once(prompt, words)), None)
         if words is not None:
-            prompt = re.sub(_whole(words), lambda _, known=each.known: known, prompt, flags=re.IGNORECASE)
+            prompt = re.sub(_whole(words), each.known.replace("\\", r"\\"), prompt, flags=re.IGNORECASE)
         else:
             prompt = f"{prompt.rstrip().rstrip('.')}. {state.entity}: {each.field} {each.known}."
     return prompt.strip()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field, StrictStr
 
 from showbible.assets.model import Contradiction
-from showbible.assets.recall.supervision import SceneChange, SceneConflict, SceneFact
+from showbible.assets.recall.supervised_scene import SceneChange, SceneConflict, SceneFact
 from showbible.supervisor import SceneReport
 from showbible.web.shapes.base import Body, Shape, together
 from showbible.web.shapes.story import Seconds

@@ -118,14 +118,16 @@ class StateChanged(StateShape):
     unknown_costs: int
     """Of how many assets nobody knows what they cost."""
     remake_cost: Dollars
-    plan: str
+    plan: str | None
+    """What to confirm to have them made again; null where nothing can be."""
 
     @classmethod
     def with_cost(cls, found: ChangeCost) -> StateChanged:
         """A state that was told or changed."""
         others = [shape for each in found.remakes for shape in DisagreementShape.of_remake(each)]
         money = {"spent": found.spent, "unknown_costs": found.unknown, "remake_cost": found.price}
-        return cls.of(together(found.state, disagreeing=others, plan=found.mark, **money))
+        plan = found.mark if found.orderable else None
+        return cls.of(together(found.state, disagreeing=others, plan=plan, **money))
 
 
 class StateList(Shape):

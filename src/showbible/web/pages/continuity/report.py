@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, Response
 from showbible.assets.model import EntityKind
 from showbible.assets.recall import spelling
 from showbible.assets.recall.facts.claim import HOLDER
-from showbible.assets.recall.supervision import SCENE_TEXT, SceneConflict, SceneFact
+from showbible.assets.recall.supervised_scene import SCENE_TEXT, SceneConflict, SceneFact
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit.answers import Undo, changed
 from showbible.web.pages.kit.forms import ShortText
