@@ -109,12 +109,12 @@ def test_a_shot_has_the_asset_that_shows_it_and_its_place_in_the_story(small: Bi
     assets = small.assets(STORY)
     assets.segment("pier", t_start=12, t_end=16, kind="target")
     facts: AssetFields = {"scene_id": "one", "segment_id": "pier", "metadata": {"shot_id": "s1"}}
-    assets.add("image", "still.png", asset_id="still", **facts)
-    assets.add("video", "take.mp4", asset_id="take", **facts)
+    assets.add("image", "still.png", **facts)
+    take = assets.add("video", "take.mp4", **facts)
 
     (shot,) = small.supervisor(STORY).report("one").shots
 
-    assert (shot.asset_id, shot.at_ms) == ("take", 12_000)
+    assert (shot.asset_id, shot.at_ms) == (take.asset_id, 12_000)
 
 
 def test_a_scene_of_which_there_are_only_assets_has_a_report(bible: Bible) -> None:

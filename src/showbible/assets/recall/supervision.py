@@ -129,7 +129,7 @@ class _Walk:
         changes: Iterable[StoryChange],
     ) -> Iterator[EntityState]:
         """What a shot says without what breaks, and without what it tells to change."""
-        out = {(each.entity, each.field) for each in (*conflicts, *changes)}
+        out = {(each.entity, each.field) for each in conflicts} | {(each.entity, each.field) for each in changes}
         for state in readings:
             left = {
                 name: self._with_what_is_so(state.entity, name, str(value), shot)
