@@ -78,9 +78,11 @@ def test_what_is_made_again_stands_in_the_place_of_the_old_take(small: Bible, to
     run_id = remaking.order(small, STORY, told.state_id, seen=plan.mark, asset_ids=["one"])
     run = orchestrator.produce(small, run_id, crew=quick(small))
 
-    after = {each.asset.asset_id: each.why_not for each in remaking.cost(small, STORY, told.state_id).remakes}
+    now = remaking.cost(small, STORY, told.state_id)
+    after = {each.asset.asset_id: each.why_not for each in now.remakes}
     assert (run.recorded_status, dollars(run.spent)) == ("completed", 0.04)
     assert [entry.step for entry in paid.entries(small.db, run_id)] == ["video.static_images.again-1"]
+    assert (now.spent, now.unknown) == (0, 2)
     assert after == {"one": remaking.AT_REST, "two": None, "three": remaking.NO_FILM}
 
 

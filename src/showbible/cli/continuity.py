@@ -86,7 +86,9 @@ def _print_plan(plan: ChangeCost, *, as_json: bool) -> None:
 
 
 def _plan_lines(plan: ChangeCost) -> Iterator[str]:
-    yield f"{plural(len(plan.remakes), 'asset')} of {plan.state.entity} disagree; {_amount(plan.spent)} were spent."
+    number = len(plan.standing)
+    verb = "disagrees" if number == 1 else "disagree"
+    yield f"{plural(number, 'asset')} {verb} with {plan.state.entity}; known to have cost {_amount(plan.spent)}."
     for each in plan.remakes:
         cost, again = _amount(each.cost), _amount(each.again)
         why = each.why_not or each.prompt

@@ -64,9 +64,14 @@ class ChangeCost:
     tier: Tier
 
     @property
+    def standing(self) -> tuple[Remake, ...]:
+        """Those that no other take stands in the place of."""
+        return tuple(each for each in self.remakes if each.why_not != AT_REST)
+
+    @property
     def spent(self) -> Micros:
         """What those that disagree have cost, as far as anybody knows."""
-        return Micros(sum(each.cost or 0 for each in self.remakes))
+        return Micros(sum(each.cost or 0 for each in self.standing))
 
     @property
     def price(self) -> Micros:
@@ -81,7 +86,7 @@ class ChangeCost:
     @property
     def unknown(self) -> int:
         """Of how many nobody knows what they cost."""
-        return sum(each.cost is None for each in self.remakes)
+        return sum(each.cost is None for each in self.standing)
 
     @property
     def mark(self) -> str:

@@ -54,16 +54,16 @@ class CostPage(ProjectPage):
 
 
 def _verdict(plan: ChangeCost) -> str:
-    number = len(plan.remakes)
+    number = len(plan.standing)
     if not number:
-        return f"Nothing that was made contradicts this of {plan.state.entity}."
+        return f"Nothing that stands in the story contradicts this of {plan.state.entity}."
     again = f" Making {plural(len(plan.orderable), 'film')} again costs {usd(plan.price)}." if plan.orderable else ""
     return f"{plural(number, 'asset')} no longer {'agrees' if number == 1 else 'agree'}. {_past(plan)}{again}"
 
 
 def _past(plan: ChangeCost) -> str:
-    they = "it" if len(plan.remakes) == 1 else "they"
-    if plan.unknown == len(plan.remakes):
+    they = "it" if len(plan.standing) == 1 else "they"
+    if plan.unknown == len(plan.standing):
         return f"Nobody knows what {they} cost."
     left_out = f", {plan.unknown} of unknown cost left out" if plan.unknown else ""
     return f"{they.capitalize()} cost {usd(plan.spent)}{left_out}."
