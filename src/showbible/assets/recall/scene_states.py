@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -25,7 +25,20 @@ class SceneStates:
     shots: Sequence[SupervisedShot]
     kinds: dict[str, str]
     now: datetime
-    known: list[EntityState] = field(default_factory=list)
+    by_entity: dict[str, list[EntityState]] = field(default_factory=dict)
+
+    def add(self, states: Iterable[EntityState]) -> None:
+        """Let some more states count."""
+        for each in states:
+            self.kinds.setdefault(each.entity, str(each.kind))
+            self.by_entity.setdefault(entity_key(each.entity), []).append(each)
+
+    def near(self, names: Iterable[str]) -> list[EntityState]:
+        """The states of some entities, of those who hold them, and of what they hold."""
+        keys = {entity_key(name) for name in names}
+        held = {key for key, states in self.by_entity.items() if not keys.isdisjoint(_holders(states))}
+        holders = {holder for key in keys for holder in _holders(self.by_entity.get(key, ()))}
+        return [each for key in sorted(keys | held | holders) for each in self.by_entity.get(key, ())]
 
     def place(self, state: EntityState) -> int | None:
         """The shot that a state was read from, or told of."""
@@ -56,8 +69,7 @@ class SceneStates:
 
     def facts(self, entity: str, at_ms: int | None) -> list[SceneFact]:
         """What is so of somebody at a story time; without one, as it was last told."""
-        key = entity_key(entity)
-        own = [each for each in self.known if entity_key(each.entity) == key]
+        own = self.by_entity.get(entity_key(entity), [])
         return [each for fact in facts_at(own, at_ms) for each in self._fact(entity, fact)]
 
     def fact(self, entity: str, name: str, at_ms: int | None) -> SceneFact | None:
@@ -83,3 +95,7 @@ class SceneStates:
                 asset_id=state.source_asset_id,
                 state=state if state.state_id else None,
             )
+
+
+def _holders(states: Iterable[EntityState]) -> set[str]:
+    return {entity_key(holder) for each in states if isinstance(holder := each.state.get("holder"), str)}

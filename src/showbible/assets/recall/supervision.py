@@ -49,32 +49,28 @@ class _Walk:
     facts: list[SceneFact] = field(default_factory=list)
     conflicts: list[SceneConflict] = field(default_factory=list)
     changes: list[SceneChange] = field(default_factory=list)
-    named: dict[str, None] = field(default_factory=dict)
 
     def begin(self, known: Iterable[EntityState]) -> None:
         """What is so before the first shot, of everybody whom the scene names."""
-        self.states.known += known
-        for shot in self.states.shots:
-            self._name(shot)
+        self.states.add(known)
         for shot in self.states.shots[:1]:
-            self._note(shot, since=None)
+            named = dict.fromkeys(name for each in self.states.shots for name in self._named(each))
+            self._note(shot, named, since=None)
 
     def follow(self, number: int, shot: SupervisedShot, own: Sequence[EntityState]) -> None:
         """Take in one shot: what people said of it, what it contradicts, then what it tells."""
         readings = self._readings(number, shot, own)
         changes = self._changes(shot, readings)
-        self.states.known += [self.states.placed(each, number) for each in own if each.made_by == PERSON]
+        self.states.add(self.states.placed(each, number) for each in own if each.made_by == PERSON)
         conflicts = self._conflicts(shot, changes)
         self._report(shot, conflicts, changes)
-        self.states.known += self._left(shot, readings, conflicts, changes)
-        self.states.known += (self._changed(number, each) for each in changes)
-        self._name(shot)
-        self._note(shot, since=shot.shot_id)
+        self.states.add(list(self._left(shot, readings, conflicts, changes)))
+        self.states.add(self._changed(number, each) for each in changes)
+        told = [*(each.entity for each in (*own, *readings)), *(each.entity for each in changes)]
+        self._note(shot, dict.fromkeys([*self._named(shot), *told]), since=shot.shot_id)
 
-    def _name(self, shot: SupervisedShot) -> None:
-        kinds = self.states.kinds
-        kinds |= {each.entity: str(each.kind) for each in self.states.known if each.entity not in kinds}
-        self.named |= dict.fromkeys(candidates(shot.text, kinds))
+    def _named(self, shot: SupervisedShot) -> list[str]:
+        return candidates(shot.text, self.states.kinds)
 
     def _readings(self, number: int, shot: SupervisedShot, own: Sequence[EntityState]) -> list[EntityState]:
         """What a shot says, as it is kept, and as its words are read where nobody has read them."""
@@ -98,7 +94,7 @@ class _Walk:
     def _checked(self, shot: SupervisedShot) -> Continuity:
         if not shot.text or shot.shot_id == SCENE_TEXT:
             return Continuity(conflicts=(), changes=())
-        return check(shot.text, KnownWorld.of(self.states.known), at_ms=shot.at_ms)
+        return check(shot.text, KnownWorld.of(self.states.near(self._named(shot))), at_ms=shot.at_ms)
 
     def _as_read(self, told: StoryChange, readings: Sequence[EntityState], shot: SupervisedShot) -> StoryChange:
         """A change under the field and with the value that its shot is read with."""
@@ -161,9 +157,9 @@ class _Walk:
                 return fact
         return None
 
-    def _note(self, shot: SupervisedShot, *, since: str | None) -> None:
-        """Write down what is so after a shot and was not before it, and what it put an end to."""
-        for fact in [fact for entity in self.named for fact in self.states.facts(entity, shot.at_ms)]:
+    def _note(self, shot: SupervisedShot, named: Iterable[str], *, since: str | None) -> None:
+        """Write down what is so after a shot of those it names and was not before it, and what it put an end to."""
+        for fact in [fact for entity in named for fact in self.states.facts(entity, shot.at_ms)]:
             stood = self._standing(fact.entity, fact.field)
             if stood is not None and stood.value == fact.value:
                 continue
