@@ -22,6 +22,8 @@ from showbible.vocabulary import checked_id, utcnow
 MOST_SHOTS: Final = 200
 MOST_ENTITIES: Final = 200
 """How many of those whom a scene names are followed."""
+MOST_HOLDERS: Final = 20
+"""Of how many people it is asked what they held."""
 USUAL_SECONDS: Final = 4.0
 """How long a shot is thought to last that does not say so."""
 
@@ -61,8 +63,9 @@ class Supervisor:
             if scene is None and not shots:
                 raise NotFound("scene", scene_id)
             kinds = story.kinds(db)
-            named = candidates("\n".join(each.text for each in shots), kinds)[:MOST_ENTITIES]
-            found = supervision.supervised(shots, self._states(named), kinds, now=utcnow())
+            named = dict.fromkeys(name for shot in shots for name in candidates(shot.text, kinds))
+            of_scene = {name: kinds[name] for name in list(named)[:MOST_ENTITIES]}
+            found = supervision.supervised(shots, self._states(of_scene), of_scene, now=utcnow())
             assets = library.assets_by_id(db, sorted(_proofs(shots, found)))
             found = _quoted(found, assets)
         return SceneReport(
@@ -97,9 +100,11 @@ class Supervisor:
         except NotFound:
             return None
 
-    def _states(self, named: Sequence[str]) -> list[EntityState]:
-        db = self.assets.db
-        return [*story.states_of(db, named), *_unseen(story.held_states(db, named), named)]
+    def _states(self, kinds: Mapping[str, str]) -> list[EntityState]:
+        """What the story knows of those whom a scene names, and of what they held."""
+        db, people = self.assets.db, [name for name, kind in kinds.items() if kind == EntityKind.CHARACTER]
+        held = story.held_states(db, people[:MOST_HOLDERS])
+        return [*story.states_of(db, list(kinds)), *(each for each in held if each.entity not in kinds)]
 
     def _shots(self, scene_id: str, scene: Scene | None) -> list[SupervisedShot]:
         if scene is None:
@@ -146,10 +151,6 @@ def _shown(made: ShotAsset, *, description: str, at_ms: int | None) -> Supervise
         asset_ids=made.asset_ids,
         unread=planned if made.is_read else "\n".join(filter(None, (planned, told))),
     )
-
-
-def _unseen(states: Sequence[EntityState], named: Sequence[str]) -> list[EntityState]:
-    return [each for each in states if each.entity not in named]
 
 
 def _quoted(found: Supervision, assets: Mapping[str, Asset]) -> Supervision:

@@ -34,10 +34,13 @@ def supervised(
 ) -> Supervision:
     """Follow the shots of a scene; `known` are the states of the story, `kinds` has the kinds of its entities."""
     states = SceneStates(shots=shots, kinds=dict(kinds), now=now)
+    of_shots: dict[int | None, list[EntityState]] = {}
+    for each in known:
+        of_shots.setdefault(states.place(each), []).append(each)
     walk = _Walk(states=states)
-    walk.begin([each for each in known if states.place(each) is None])
+    walk.begin(of_shots.get(None, ()))
     for number, shot in enumerate(shots):
-        walk.follow(number, shot, [each for each in known if states.place(each) == number])
+        walk.follow(number, shot, of_shots.get(number, ()))
     return Supervision(facts=tuple(_in_order(walk.facts)), conflicts=tuple(walk.conflicts), changes=tuple(walk.changes))
 
 
@@ -59,10 +62,12 @@ class _Walk:
 
     def follow(self, number: int, shot: SupervisedShot, own: Sequence[EntityState]) -> None:
         """Take in one shot: what people said of it, what it contradicts, then what it tells."""
-        readings = self._readings(number, shot, own)
-        changes = self._changes(shot, readings)
-        self.states.add(self.states.placed(each, number) for each in own if each.made_by == PERSON)
-        conflicts = self._conflicts(shot, changes)
+        readings, found = self._readings(number, shot, own), self._checked(shot)
+        changes = self._changes(shot, found, readings)
+        if said := [self.states.placed(each, number) for each in own if each.made_by == PERSON]:
+            self.states.add(said)
+            found = self._checked(shot)
+        conflicts = _conflicts(found, changes)
         self._report(shot, conflicts, changes)
         self.states.add(list(self._left(shot, readings, conflicts, changes)))
         self.states.add(self._changed(number, each) for each in changes)
@@ -81,15 +86,10 @@ class _Walk:
         known = {name: kinds[name] for name in candidates(shot.unread, kinds)}
         return [*kept, *(self.states.told(number, *told) for told in states_of(shot.unread, known))]
 
-    def _changes(self, shot: SupervisedShot, readings: Sequence[EntityState]) -> list[StoryChange]:
+    def _changes(self, shot: SupervisedShot, found: Continuity, readings: Sequence[EntityState]) -> list[StoryChange]:
         """What a shot tells to change, whatever people said of it."""
-        told = (self._as_read(each, readings, shot) for each in self._checked(shot).changes)
+        told = (self._as_read(each, readings, shot) for each in found.changes)
         return [each for each in told if each.before != each.after]
-
-    def _conflicts(self, shot: SupervisedShot, changes: Sequence[StoryChange]) -> list[Contradiction]:
-        """What a shot breaks; what it tells to change it does not break."""
-        changing = {(each.entity, each.field) for each in changes}
-        return [each for each in self._checked(shot).conflicts if (each.entity, each.field) not in changing]
 
     def _checked(self, shot: SupervisedShot) -> Continuity:
         if not shot.text or shot.shot_id == SCENE_TEXT:
@@ -166,6 +166,12 @@ class _Walk:
             if stood is not None:
                 self.facts[self.facts.index(stood)] = replace(stood, until=shot.shot_id)
             self.facts.append(replace(fact, since=since))
+
+
+def _conflicts(found: Continuity, changes: Sequence[StoryChange]) -> list[Contradiction]:
+    """What a shot breaks; what it tells to change it does not break."""
+    changing = {(each.entity, each.field) for each in changes}
+    return [each for each in found.conflicts if (each.entity, each.field) not in changing]
 
 
 def _conflict(shot: SupervisedShot, found: Contradiction, fact: SceneFact | None) -> SceneConflict:
