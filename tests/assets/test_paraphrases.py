@@ -51,6 +51,22 @@ def test_what_is_said_in_the_very_words_comes_before_what_is_said_otherwise(asho
     assert _first(ashore, "boat on fire") == "plain"
 
 
+def test_everyday_words_for_the_same_thing_find_each_other(assets: Assets) -> None:
+    said = {
+        "dog asleep": "Bonnie the terrier sleeps by the stove",
+        "burning stable": "Flames pour out of the barn",
+        "woman crying": "Lucia weeps over a letter",
+        "taxi in a downpour": "Rain hammers on the roof of the cab",
+        "a hug": "Ines embraces her brother at the station",
+        "injured man": "Captain Osei lies wounded",
+        "sunrise at the port": "Daybreak over the docks",
+    }
+    for query, prompt in said.items():
+        assets.add("image", f"{query}.png", asset_id=query.replace(" ", "-"), prompt=prompt)
+
+    assert {query: _first(assets, query) for query in said} == {query: query.replace(" ", "-") for query in said}
+
+
 def test_nothing_is_found_for_what_nothing_says(ashore: Assets) -> None:
     assert ashore.search("wedding").items == []
 
