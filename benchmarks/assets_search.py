@@ -27,6 +27,7 @@ from showbible.assets.recall import search
 from showbible.assets.recall.rows import WORDS
 from showbible.assets.record import library
 from showbible.llm.embeddings.pieces import default
+from showbible.projects import record as projects
 from showbible.settings import Settings
 from showbible.storage.database import Database
 from showbible.storage.terms import asked
@@ -48,6 +49,7 @@ def main(rows: int, real: Path | None = None) -> None:
     texts, kinds = (captions(words, rows), asking(words)) if real is None else told(real, rows)
     with tempfile.TemporaryDirectory() as folder:
         workspace = Workspace(Settings(home=Path(folder), disk_floor_mb=0))
+        projects.create(workspace.db, PROJECT)
         db = workspace.project(PROJECT)
         index(db, texts, rows)
         size = sum(file.stat().st_size for file in (Path(folder) / "projects").rglob("memory.db*"))

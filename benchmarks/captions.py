@@ -36,6 +36,7 @@ from showbible.assets.model import AssetInput
 from showbible.assets.recall import search
 from showbible.assets.record import library
 from showbible.llm.embeddings.pieces import default
+from showbible.projects import record as projects
 from showbible.settings import Settings
 from showbible.storage.workspace import Workspace
 from showbible.vocabulary import ProjectId
@@ -165,6 +166,7 @@ def plain(rows: Sequence[Captioned]) -> dict[str, Method]:
 
 def ours(rows: Sequence[Captioned], folder: Path) -> Method:
     workspace = Workspace(Settings(home=folder, disk_floor_mb=0))
+    projects.create(workspace.db, PROJECT)
     db, embedder = workspace.project(PROJECT), default()
     given = [
         AssetInput(asset_id=f"a{number}", kind="image", path=f"{number}.png", caption=row.text)

@@ -23,6 +23,7 @@ APIS = {
     "showbible.briefing.api": "Recall",
     "showbible.assets.api": "Assets",
     "showbible.direction.api": "Direction",
+    "showbible.supervisor": "Supervisor",
 }
 HEAD = '''"""The types of `showbible.aio`, made from the memories' apis by `make docs`: the same methods, awaited."""
 

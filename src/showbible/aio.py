@@ -24,6 +24,7 @@ from showbible.lessons.api import Lessons, Library
 from showbible.projects.api import Projects
 from showbible.runs.api import Runs
 from showbible.settings import Settings
+from showbible.supervisor import Supervisor
 
 if TYPE_CHECKING:
     from showbible import awaited
@@ -69,6 +70,10 @@ class AwaitedBible:
     def direction(self, project_id: str) -> awaited.Direction:
         """What a story's director changes, and what that teaches."""
         return cast("awaited.Direction", Awaited(Direction, lambda: self.sync.direction(project_id)))
+
+    def supervisor(self, project_id: str) -> awaited.Supervisor:
+        """Who watches over the continuity of a story, scene by scene."""
+        return cast("awaited.Supervisor", Awaited(Supervisor, lambda: self.sync.supervisor(project_id)))
 
     async def close(self) -> None:
         """Close every database."""

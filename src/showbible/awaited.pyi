@@ -36,6 +36,7 @@ import showbible.storage.blobs
 import showbible.storage.changes
 import showbible.storage.database
 import showbible.storage.paging
+import showbible.supervisor
 import showbible.vocabulary
 import typing
 
@@ -596,3 +597,9 @@ class Direction:
     ) -> builtins.list[showbible.direction.model.Edit]: ...
     async def rebuild(self) -> int: ...
     async def figures(self) -> collections.abc.Mapping[str, showbible.direction.recall.uses.Figure]: ...
+
+class Supervisor:
+    async def report(self, scene_id: str) -> showbible.supervisor.SceneReport: ...
+    async def accept(
+        self, scene_id: str, shot_id: str, *, entity: str, field: str, value: str
+    ) -> showbible.assets.model.EntityState: ...

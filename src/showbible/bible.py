@@ -38,6 +38,7 @@ from showbible.storage import private
 from showbible.storage.blobs import Blobs, Folder
 from showbible.storage.database import Database, ProjectDatabase
 from showbible.storage.workspace import Workspace
+from showbible.supervisor import Supervisor
 
 log = structlog.get_logger("showbible")
 
@@ -95,6 +96,10 @@ class Bible:
         """What a story's director changes, and what that teaches."""
         known = self.projects.get(project_id)
         return Direction(self._memory(known))
+
+    def supervisor(self, project_id: str) -> Supervisor:
+        """Who watches over the continuity of a story, scene by scene."""
+        return Supervisor(self.assets(project_id))
 
     def _memory(self, known: Project) -> ProjectDatabase:
         return self.workspace.project(known.project_id, incarnation=known.incarnation)

@@ -111,7 +111,10 @@ def _streams(way: str) -> bool:
 
 
 def _address(path: str, bible: Bible) -> str:
+    state_id = bible.assets("whales").states("Mara")[0].state_id
     made = {
+        "{state_id}": state_id,
+        "entities/{item_id}": f"entities/{state_id}",
         "productions/{run_id}": f"productions/{bible.runs.list(status='running').items[0].run_id}",
         "{receipt_id}": bible.recall.receipts().items[0].receipt_id,
         "patterns/{name}": f"patterns/{bible.lessons.patterns().items[0].name}",

@@ -65,8 +65,7 @@ def produce(
             run_id = _started(bible, concept, wish)
         else:
             run_id = _resumed(bible, resume or "")
-        run = _made(bible, run_id, as_json=as_json, on_unknown=on_unknown)
-        _print_end(bible, run, as_json=as_json)
+        run = finished(bible, run_id, as_json=as_json, on_unknown=on_unknown)
     if run.recorded_status != "completed":
         raise typer.Exit(1)
 
@@ -109,6 +108,13 @@ def _resumed(bible: Bible, run_id: str) -> str:
     from showbible.vocabulary import checked_id
 
     return turns.production(bible.db, checked_id("run", run_id)).run_id
+
+
+def finished(bible: Bible, run_id: str, *, as_json: bool, on_unknown: str | None = None) -> Run:
+    """Make the film of a production, telling how it goes and how it ended."""
+    run = _made(bible, run_id, as_json=as_json, on_unknown=on_unknown)
+    _print_end(bible, run, as_json=as_json)
+    return run
 
 
 def _made(bible: Bible, run_id: str, *, as_json: bool, on_unknown: str | None) -> Run:
@@ -174,7 +180,9 @@ def _print_json(progress: Progress) -> None:
 
 def _print_line(progress: Progress) -> None:
     typer.echo(
-        _plain(f"{progress.percent:3d} %  {_named(progress)}  {_money(progress)}  {progress.message}{_left(progress)}")
+        printable(
+            f"{progress.percent:3d} %  {_named(progress)}  {_money(progress)}  {progress.message}{_left(progress)}"
+        )
     )
 
 
@@ -200,7 +208,7 @@ def _bar() -> Iterator[Callable[[Progress], None]]:
             if progress.stage != shown.stage and shown.stage:
                 bar.console.print(Text(f"✓ {shown.stage.replace('_', ' ')}", style="green"))
             shown.stage = progress.stage
-            bar.console.print(Text(f"  {_plain(progress.message)}", style="dim"))
+            bar.console.print(Text(f"  {printable(progress.message)}", style="dim"))
             bar.update(
                 task,
                 completed=progress.percent,
@@ -224,8 +232,8 @@ def _print_end(bible: Bible, run: Run, *, as_json: bool) -> None:
         typer.echo(json.dumps({"type": "complete", "run": json.loads(shape.model_dump_json())}))
         return
     for warning in run.warnings:
-        typer.echo(_plain(f"! {warning}"))
-    typer.echo(_plain(_ending(bible, run)))
+        typer.echo(printable(f"! {warning}"))
+    typer.echo(printable(_ending(bible, run)))
     if parked:
         held = sum(entry.reserved for entry in parked)
         typer.echo(f"{len(parked)} paid steps wait for a person's word; ${dollars(held):.2f} stay held.")
@@ -254,6 +262,6 @@ def _money(progress: Progress) -> str:
     return f"${dollars(progress.spent):.2f} of ${dollars(progress.budget):.2f}"
 
 
-def _plain(text: str) -> str:
+def printable(text: str) -> str:
     """The text without what would steer a terminal, line by line."""
     return "".join(letter if letter.isprintable() or letter == "\n" else "\N{REPLACEMENT CHARACTER}" for letter in text)

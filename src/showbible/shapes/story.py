@@ -9,7 +9,8 @@ from typing import Annotated
 from pydantic import BeforeValidator, Field, StrictBool, StrictInt
 
 from showbible.assets.model import Clip, Disagreement, Entity, EntityState, Fact, Note, Segment, StateInput
-from showbible.shapes.base import Body, Facts, Number, PageShape, Shape, together
+from showbible.shapes.base import Body, Dollars, Facts, Number, PageShape, Shape, together
+from showbible.studio.remaking import ChangeCost, Remake
 
 Seconds = Annotated[float, BeforeValidator(lambda ms: ms / 1000 if isinstance(ms, int) else ms)]
 """A story time as callers write it; it is kept in milliseconds."""
@@ -91,21 +92,42 @@ class StateRow(StateShape):
     paused_at: datetime | None
 
 
-class DisagreementShape(Shape, like=Disagreement):
-    """An asset after a change that shows something else."""
+class DisagreementShape(Shape, like=Disagreement, without=("start_ms",)):
+    """An asset made before a change that shows something else, what it cost, and what making it again would."""
 
-    at: Seconds = Field(validation_alias="start_ms")
+    at: Seconds | None
+    """Where in the story it stands; null where it has no place there."""
+    cost: Dollars | None
+    """Null where nobody knows."""
+    remake_cost: Dollars | None
+    why_not: str | None
+    """Why it cannot be made again, if it cannot."""
+
+    @classmethod
+    def of_remake(cls, remake: Remake) -> list[DisagreementShape]:
+        """Everything in which one asset disagrees."""
+        told = {"at": remake.at_ms, "cost": remake.cost, "remake_cost": remake.again, "why_not": remake.why_not}
+        return [cls.of(together(each, **told)) for each in remake.against]
 
 
 class StateChanged(StateShape):
-    """A state, and the assets after it that now disagree."""
+    """A state, the assets made before that now disagree, and what that costs; `plan` orders them anew."""
 
     disagreeing: list[DisagreementShape]
+    spent: Dollars
+    unknown_costs: int
+    """Of how many assets nobody knows what they cost."""
+    remake_cost: Dollars
+    plan: str | None
+    """What to confirm to have them made again; null where nothing can be."""
 
     @classmethod
-    def with_others(cls, state: EntityState, disagreeing: Sequence[Disagreement]) -> StateChanged:
+    def with_cost(cls, found: ChangeCost) -> StateChanged:
         """A state that was told or changed."""
-        return cls.of(together(state, disagreeing=disagreeing))
+        others = [shape for each in found.remakes for shape in DisagreementShape.of_remake(each)]
+        money = {"spent": found.spent, "unknown_costs": found.unknown, "remake_cost": found.price}
+        plan = found.mark if found.orderable else None
+        return cls.of(together(found.state, disagreeing=others, plan=plan, **money))
 
 
 class StateList(Shape):

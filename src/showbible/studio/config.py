@@ -13,7 +13,7 @@ from showbible.bible import Bible
 from showbible.errors import Invalid, Misconfigured
 from showbible.studio import embedded
 from showbible.studio.http import HttpProvider
-from showbible.studio.providers import AudioOrder, Crew, VideoOrder
+from showbible.studio.providers import AudioOrder, Crew, MediaProvider, VideoOrder
 from showbible.vocabulary import Micros, money
 
 
@@ -50,6 +50,12 @@ def crew(bible: Bible) -> Crew:
         audio: HttpProvider[AudioOrder] = HttpProvider(**_facts(staff.audio))
         base = replace(base, audio=audio)
     return base
+
+
+def video(bible: Bible) -> MediaProvider[VideoOrder]:
+    """Who makes films for this studio."""
+    staff = _staff(bible.workspace.home / "studio.json")
+    return embedded.Animatic() if staff.video is None else HttpProvider(**_facts(staff.video))
 
 
 def _staff(file: Path) -> Staff:

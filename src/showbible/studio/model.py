@@ -54,6 +54,20 @@ class OnUnknown(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Reshoot:
+    """A shot to be made again: what it shall show, how long, and what it takes the place of."""
+
+    asset_id: str
+    prompt: str
+    frames: int
+    scene_id: str | None = None
+    segment_id: str | None = None
+    size: Size = Size.MEDIUM
+    angle: Angle = Angle.EYE_LEVEL
+    movement: Movement = Movement.STATIC
+
+
+@dataclass(frozen=True, kw_only=True)
 class FilmRequest:
     """What somebody asked the studio for; what is left out is decided by the plan."""
 
@@ -65,6 +79,10 @@ class FilmRequest:
     scenes: int | None = None
     seeds: tuple[str, ...] = ()
     on_unknown: OnUnknown = OnUnknown.ASK
+    reshoots: tuple[Reshoot, ...] = ()
+    """Shots to be made again, and nothing else; then there is nothing to plan and to write."""
+    tier: Tier | None = None
+    """How they are made."""
 
 
 @dataclass(frozen=True, kw_only=True)

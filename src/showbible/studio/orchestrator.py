@@ -66,6 +66,11 @@ def ask(
     return _start(bible, wish, seed_files=seed_files)
 
 
+def ask_for(bible: Bible, wish: FilmRequest) -> RunId:
+    """The same for a wish that was put into its form already."""
+    return _start(bible, wish)
+
+
 def ask_again(bible: Bible, run_ids: Sequence[str]) -> list[FilmRequest]:
     """Ask once more for films of runs that are over, each in a run of its own; gives what was asked for.
 

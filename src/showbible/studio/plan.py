@@ -51,7 +51,9 @@ class _Shape:
 
 
 def least(wish: FilmRequest) -> Micros:
-    """What the smallest film costs: one short scene of still pictures, without sound."""
+    """What the smallest film costs: one short scene of still pictures, without sound; nothing where it is priced."""
+    if wish.reshoots:
+        return Micros(0)
     scenes = wish.scenes or 1
     shape = _Shape(scenes=scenes, seconds=SHORTEST_SCENE * scenes, audio=AudioTier.NONE)
     return Micros(shape.film(Tier.STATIC_IMAGES))

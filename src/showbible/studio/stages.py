@@ -13,7 +13,7 @@ from showbible.lessons.model import ProviderLearning
 from showbible.runs.model import AudioTier, MuteKind, PilotStatus, Run, Stage
 from showbible.runs.recall import mutes
 from showbible.studio import advice as memories
-from showbible.studio import edit, lexicon, media, prices, render, seeds
+from showbible.studio import edit, lexicon, media, prices, render, reshoots, seeds
 from showbible.studio.direct import directed
 from showbible.studio.ledger import steps
 from showbible.studio.model import (
@@ -43,6 +43,7 @@ def produce(desk: Desk) -> Run:
     made = clips(desk, winner, script)
     if not made:
         raise Conflict("No shot could be made: the run's warnings say why.")
+    reshoots.take_place(desk, winner, made)
     make_sound(desk, plan, script, made=made)
     desk.voice.clock.reach(0.84)
     judge(desk, plan, winner, script=script, made=made)
@@ -89,9 +90,7 @@ def make_plan(desk: Desk, colors: tuple[str, ...]) -> tuple[FilmPlan, Production
     """The plan, informed by what the memories say; its pilots join the run."""
     desk.enter(Stage.PLANNING_PILOTS, "Asking the memories, then the budget")
     advised = desk.step("advice", ProductionAdvice, lambda: _advice(desk, colors))
-    plan = desk.step(
-        "plan", FilmPlan, lambda: desk.crew.planner.plan(desk.wish, advised), then=lambda plan: _note_plan(desk, plan)
-    )
+    plan = desk.step("plan", FilmPlan, lambda: _planned(desk, advised), then=lambda plan: _note_plan(desk, plan))
     for reason in plan.why:
         desk.voice.tell(Stage.PLANNING_PILOTS, reason)
     return plan, advised
@@ -99,6 +98,10 @@ def make_plan(desk: Desk, colors: tuple[str, ...]) -> tuple[FilmPlan, Production
 
 def _advice(desk: Desk, colors: tuple[str, ...]) -> ProductionAdvice:
     return memories.ask(desk.bible, desk.wish, run_id=desk.run_id, colors=colors)
+
+
+def _planned(desk: Desk, advised: ProductionAdvice) -> FilmPlan:
+    return reshoots.planned(desk.wish) if desk.wish.reshoots else desk.crew.planner.plan(desk.wish, advised)
 
 
 def _note_plan(desk: Desk, plan: FilmPlan) -> None:
@@ -131,7 +134,12 @@ def _note(desk: Desk, script: Script) -> None:
 
 
 def _written(desk: Desk, plan: FilmPlan, advised: ProductionAdvice) -> Script:
-    """The script, after the edits that this story's director would make anyway; muted cards are left out."""
+    """The script, after the edits that this story's director would make anyway; muted cards are left out.
+
+    What is made again is written already.
+    """
+    if desk.wish.reshoots:
+        return reshoots.written(desk.wish)
     story = desk.bible.direction(desk.wish.project_id)
     muted = mutes.muted(desk.bible.db, desk.run_id, MuteKind.CARD)
     told = memories.directed_now(story, advised, muted=muted, run_id=desk.run_id)

@@ -5,20 +5,23 @@ Each side nominates its best, and the most promising are scored on the same scal
     1.5 x closeness of the whole texts + closeness word by word + 0.3 x full text's score, relative to its best
 
 so that nothing is lost because only one side found it. What meaning alone nominates must also be
-close enough to be an answer. The embedded vectors know Latin script; the less of a question is
-written in it, the more full text counts. An asset whose id, take, path or file name was asked for comes first.
+close enough to be an answer. What a short question asks for is also looked for in other words and
+under the names of those it describes; an asset that says it so gains for each part that it says. The
+embedded vectors know Latin script; the less of a question is written in it, the more full text counts.
+An asset whose id, take, path or file name was asked for comes first.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from showbible.assets.model import Asset, AssetHit, AssetKind
 from showbible.assets.recall import library, rows
 from showbible.assets.recall.closeness import AssetQuery, Close, closeness
+from showbible.assets.recall.paraphrases import Paraphrase, paraphrases, stems, with_names
 from showbible.llm.embeddings.embedder import Embedder
 from showbible.storage import paging, search, vectors
 from showbible.storage.database import ProjectDatabase
@@ -39,6 +42,14 @@ APART: Final = 1.5
 """What the closeness of whole texts is worth beside the closeness word by word."""
 FULL_TEXT: Final = 0.3
 """What the best full-text score is worth beside both."""
+SAME: Final = 0.5
+"""What it is worth to say in other words all of what was asked that can be said otherwise."""
+ALL_OF_IT: Final = 0.8
+"""What it is worth besides to say every one of several parts."""
+HALF: Final = 0.5
+"""How much of it an asset must say that nothing else speaks for."""
+TELLING_NAMES: Final = 24
+"""How many of the best-worded assets are asked for the names of what they describe."""
 NAMED: Final = 10.0
 """What it is worth to be asked for by name: more than anything else."""
 
@@ -54,6 +65,9 @@ class Nominees:
     lexical: Mapping[str, float]
     near: Mapping[str, float]
     asked: AssetQuery | None = None
+    otherwise: Mapping[str, float] = field(default_factory=dict)
+    parts: Sequence[Paraphrase] = ()
+    """What of the question can be said otherwise."""
 
     @property
     def best(self) -> float:
@@ -94,6 +108,30 @@ class _Scored:
     named: str | None
     worded: bool
     whole: float
+    same: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Otherwise:
+    """How much of a question a text says with at least one part in other words, and how it says those."""
+
+    share: float
+    words: tuple[tuple[str, str], ...]
+    worth: float = 0.0
+    """What that adds to a score: what is said in the very words has its worth already."""
+
+
+_NOT_SAID: Final = _Otherwise(share=0.0, words=())
+
+
+def _said_otherwise(parts: Sequence[Paraphrase], row: Any) -> _Otherwise:
+    text = stems(rows.text(row))
+    said = [(each.asked, words) for each in parts if (words := each.said_in(text)) is not None]
+    other = tuple((asked, words) for asked, words in said if words != asked)
+    if not other:
+        return _NOT_SAID
+    worth = SAME + (ALL_OF_IT if len(said) == len(parts) > 1 else 0.0)
+    return _Otherwise(share=len(said) / len(parts), words=other, worth=worth * len(other) / len(parts))
 
 
 def _ranked(
@@ -125,6 +163,9 @@ def _by_promise(exact: Mapping[str, str], found: Nominees) -> list[str]:
     promise = {name: 0.7 * similarity for name, similarity in found.near.items()}
     for name, score in found.lexical.items():
         promise[name] = promise.get(name, 0.7 * CLOSE) + share * score
+    best = max(found.otherwise.values(), default=0.0) or 1.0
+    for name, score in found.otherwise.items():
+        promise[name] = promise.get(name, 0.7 * CLOSE) + SAME * FULL_TEXT * score / best
     others = sorted((name for name in promise if name not in exact), key=promise.__getitem__, reverse=True)
     return [*exact, *others]
 
@@ -135,12 +176,13 @@ def _scored(
     latin, best = _latin_share(query), found.best
     for name, row in known.items():
         near, named, worded = close.get(name, _APART), exact.get(name), name in found.lexical
-        if named is None and not worded and near.whole < CLOSE:
+        same = _said_otherwise(found.parts, row) if found.parts else _NOT_SAID
+        if named is None and not worded and near.whole < CLOSE and same.share < HALF:
             continue
         share = found.lexical.get(name, 0.0) / best
         meaning = APART * max(near.apart, 0.0) + max(near.words, 0.0)
         score = latin * meaning + (FULL_TEXT + 2 * (1 - latin)) * share + (NAMED if named else 0.0)
-        yield _Scored(row=row, score=score, named=named, worded=worded, whole=near.whole)
+        yield _Scored(row=row, score=score + same.worth, named=named, worded=worded, whole=near.whole, same=same.words)
 
 
 _APART: Final = Close(whole=0.0, apart=0.0, words=0.0)
@@ -178,17 +220,39 @@ def _found(
 ) -> Nominees:
     worded = search.nominated(db, rows.WORDS, query, scope=db.project_id, limit=max(BEST_WORDED, least), only=only)
     lexical = {each.item_id: each.score for each in worded}
+    found = _in_other_words(db, query, Nominees(lexical=lexical, near={}), only=only, least=least)
     if embedder is None or not query.strip():
-        return Nominees(lexical=lexical, near={})
+        return found
     (vector,) = embedder.embed([query])
     near = vectors.nearest(
         db, rows.MEANINGS, vector, scope=db.project_id, model=embedder.name, limit=max(NEAREST, least), only=only
     )
-    return Nominees(
-        lexical=lexical,
+    return replace(
+        found,
         near={each.item_id: each.similarity for each in near if each.similarity >= CLOSE},
         asked=AssetQuery(text=query, vector=vector),
     )
+
+
+def _in_other_words(
+    db: ProjectDatabase, query: str, found: Nominees, *, only: search.Only | None, least: int
+) -> Nominees:
+    """What full text nominates for the same question asked otherwise, and for the names of what it describes."""
+    parts = paraphrases(query)
+    if not parts:
+        return found
+
+    def nominate(words: Iterable[str]) -> dict[str, float]:
+        limit = max(BEST_WORDED, least)
+        worded = search.nominated(db, rows.WORDS, " ".join(words), scope=db.project_id, limit=limit, only=only)
+        return {each.item_id: each.score for each in worded}
+
+    otherwise = nominate(other for each in parts for other in each.others)
+    if any(each.is_kind for each in parts):
+        telling = [*list(found.lexical)[:TELLING_NAMES], *list(otherwise)[:TELLING_NAMES]]
+        parts = with_names(db, parts, [rows.text(row) for row in library.rows_by_id(db, telling)])
+        otherwise |= nominate(name for each in parts for name in each.names)
+    return replace(found, otherwise=otherwise, parts=parts)
 
 
 def _vectors(
@@ -211,7 +275,7 @@ def _closeness(
 def _hit(scored: _Scored, terms: Sequence[Term]) -> AssetHit:
     asset = rows.asset(scored.row)
     words = held(terms, asset.text, asset.path) if terms else ()
-    why = _why(asset, named=scored.named, terms=words, whole=scored.whole)
+    why = _why(asset, scored, terms=words)
     return AssetHit(asset=asset, score=round(scored.score, 4), why=why)
 
 
@@ -220,12 +284,13 @@ def _latin_share(query: str) -> float:
     return len(_LATIN.findall(query)) / letters if letters else 1.0
 
 
-def _why(asset: Asset, *, named: str | None, terms: Sequence[str], whole: float) -> str:
-    reasons = [f"its {named} was asked for"] if named else []
+def _why(asset: Asset, scored: _Scored, *, terms: Sequence[str]) -> str:
+    reasons = [f"its {scored.named} was asked for"] if scored.named else []
     if terms:
         reasons.append(f"{_where(asset, terms)} says {', '.join(terms)}")
-    if whole >= CLOSE:
-        reasons.append(f"close in meaning ({whole:.2f})")
+    if scored.whole >= CLOSE:
+        reasons.append(f"close in meaning ({scored.whole:.2f})")
+    reasons += [f"says {words} for {asked}" for asked, words in scored.same]
     return "; ".join(reasons) or "near in meaning"
 
 

@@ -14,6 +14,7 @@ from showbible.errors import NotFound
 from showbible.shapes import assets as shapes
 from showbible.shapes import story
 from showbible.shapes.base import together
+from showbible.studio import remaking
 from showbible.vocabulary import QUERY_LIMIT
 from showbible.web.api.bodies import Paged
 from showbible.web.api.uploads import TAKES_FILE, JSONObject, from_form, pieces, read_object, sent_before
@@ -146,9 +147,9 @@ def entities(assets: OpenAssets, page: Paged) -> story.EntityList:
 
 
 @router.post("/entities/{name}/states", status_code=201, response_model=story.StateChanged)
-def tell(name: str, body: story.NewState, request: Request, assets: OpenAssets) -> Response:
-    """Say what is so of an entity; the answer lists the assets after it that now disagree."""
-    return once(assets.db, request, lambda: _state_changed(assets, assets.tell(name, **body.facts())))
+def tell(name: str, body: story.NewState, request: Request, bible: OpenBible, assets: OpenAssets) -> Response:
+    """Say what is so of an entity; the answer lists the assets made before that now disagree, and what that costs."""
+    return once(assets.db, request, lambda: _state_changed(bible, assets, assets.tell(name, **body.facts())))
 
 
 @router.get("/entities/{name}/states")
@@ -158,31 +159,34 @@ def states(name: str, assets: OpenAssets, at: StoryTime = None) -> story.StateLi
 
 
 @router.put("/entities/{name}/states/{state_id}")
-def correct(name: str, state_id: str, body: story.NewState, assets: OpenAssets) -> story.StateChanged:
-    """Change a state; the answer lists the assets after it that now disagree."""
-    return _state_changed(assets, assets.state_corrections.correct(state_id, {"entity": name, **body.facts()}))
+def correct(name: str, state_id: str, body: story.NewState, bible: OpenBible, assets: OpenAssets) -> story.StateChanged:
+    """Change a state; the answer lists the assets made before that now disagree, and what that costs."""
+    return _state_changed(bible, assets, assets.state_corrections.correct(state_id, {"entity": name, **body.facts()}))
 
 
 @router.patch("/entities/{name}/states/{state_id}")
-def revise(name: str, state_id: str, body: story.StateChange, assets: OpenAssets) -> story.StateChanged:
+def revise(
+    name: str, state_id: str, body: story.StateChange, bible: OpenBible, assets: OpenAssets
+) -> story.StateChanged:
     """Change only what is said, or set a state aside with `paused`: kept, but not in force until it is false again."""
-    _check_whose(assets, name, state_id)
+    check_whose(assets, name, state_id)
     wanted = {name: value for name, value in body.changes().items() if name != "paused" or value is not None}
-    return _state_changed(assets, assets.state_corrections.correct(state_id, wanted, seen=body.seen))
+    return _state_changed(bible, assets, assets.state_corrections.correct(state_id, wanted, seen=body.seen))
 
 
 @router.delete("/entities/{name}/states/{state_id}", status_code=204)
 def forget(name: str, state_id: str, assets: OpenAssets) -> None:
     """Let a state hold no more."""
-    _check_whose(assets, name, state_id)
+    check_whose(assets, name, state_id)
     assets.state_corrections.forget(state_id)
 
 
-def _state_changed(assets: Assets, state: EntityState) -> story.StateChanged:
-    return story.StateChanged.with_others(state, assets.disagreeing(state))
+def _state_changed(bible: Bible, assets: Assets, state: EntityState) -> story.StateChanged:
+    return story.StateChanged.with_cost(remaking.cost(bible, assets.project_id, state.state_id))
 
 
-def _check_whose(assets: Assets, name: str, state_id: str) -> None:
+def check_whose(assets: Assets, name: str, state_id: str) -> None:
+    """Refuse a state that is not one of the entity that an address names."""
     if state_id not in {each.state_id for each in assets.states(name)}:
         raise NotFound("state", state_id)
 

@@ -6,6 +6,7 @@ from fastapi import APIRouter
 
 from showbible.web.api import (
     assets,
+    continuity,
     conversations,
     direction,
     jobs,
@@ -31,6 +32,7 @@ for part in (
     library,
     conversations,
     assets,
+    continuity,
     direction,
     productions,
     recall,

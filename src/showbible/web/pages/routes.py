@@ -9,6 +9,8 @@ from showbible.web.pages.analytics import page as analytics
 from showbible.web.pages.cast import acts as cast_acts
 from showbible.web.pages.cast import character
 from showbible.web.pages.cast import page as cast
+from showbible.web.pages.continuity import cost
+from showbible.web.pages.continuity import report as continuity_report
 from showbible.web.pages.direction import acts, scene_edits
 from showbible.web.pages.direction import page as direction
 from showbible.web.pages.home import page as home
@@ -54,6 +56,8 @@ for page in (
     run_acts,
     run,
     story,
+    continuity_report,
+    cost,
     entities,
     asset,
     scene_edits,

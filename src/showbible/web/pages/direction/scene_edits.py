@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Annotated, Final
+from urllib.parse import quote
 
 from fastapi import APIRouter, Depends
 from starlette.responses import HTMLResponse
@@ -47,7 +48,7 @@ class EditView:
 class ScenePage(ProjectPage):
     """A scene, what was learned from it, its plan, and its edits: those of one `kind`, where one was asked for.
 
-    `direction` is the address of the story's direction, `numbers` how many edits there are of each kind.
+    `direction` is the address of the story's direction, `continuity` that of its report, `numbers` how many edits there are of each kind.
     """
 
     def __init__(self, bible: OpenBible, project_id: str, scene_id: str, kind: str = "") -> None:
@@ -57,6 +58,7 @@ class ScenePage(ProjectPage):
         with db.snapshot():
             self.scene, session = scenes.scene(db, scene_id), scenes.session(db, scene_id)
             self.learned, profile = scenes.find_memory(db, scene_id), profiles.find_profile(db)
+        self.continuity = f"{self.head.href}/continuity/{quote(scene_id, safe='')}"
         self.title = self.scene.name
         self.crumbs += (Crumb(label="Direction", href=f"{self.direction}?tab=scenes"),)
         characters = self.scene.facts.characters

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Query, Request
@@ -11,6 +12,7 @@ from starlette.responses import HTMLResponse, Response
 from showbible.assets.api import Assets
 from showbible.assets.model import Clip, Contradiction, Note
 from showbible.assets.recall import library, overview, spelling
+from showbible.direction.model import Scene
 from showbible.vocabulary import KIB
 from showbible.web.deps import OpenAssets, OpenBible, Render
 from showbible.web.pages.kit.answers import Undo, changed
@@ -119,18 +121,27 @@ Acts(
 
 
 class ContinuityPage(ProjectPage):
-    """A prompt, a story time and what speaks against it; `found` is None before anything was asked."""
+    """A prompt, a story time and what speaks against it, None before anything was asked; and scenes to report on."""
 
     title = "Continuity"
 
     def __init__(self, bible: OpenBible, project_id: str, prompt: Prompted = "", at: StoryTime = "") -> None:
         super().__init__(bible, project_id)
         self.prompt, self.at, moment = prompt.strip(), at.strip(), spelling.seconds("at", at.strip())
+        scenes = bible.direction(project_id).scenes(limit=PAGE)
+        in_order = sorted(
+            scenes.items, key=lambda scene: (scene.scene_index is None, scene.scene_index, scene.scene_id)
+        )
+        self.scenes = replace(scenes, items=in_order)
         self.found = proven(self.memory, self.memory.conflicts(self.prompt, at=moment)) if self.prompt else None
         time = "at the end of the story" if moment is None else f"at {story_time(round(moment * 1000))}"
         names = list(dict.fromkeys(each.entity for each, _ in self.found or ()))[:3]
         broken = f"{plural(len(self.found or ()), 'thing')} about {' and '.join(names)} would break {time}."
         self.verdict = broken if names else f"Nothing known contradicts this {time}."
+
+
+def _place_in_story(scene: Scene) -> tuple[int, str]:
+    return 2**31 if scene.scene_index is None else scene.scene_index, scene.scene_id
 
 
 @router.get("/continuity", response_class=HTMLResponse)

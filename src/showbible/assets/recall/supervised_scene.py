@@ -1,0 +1,123 @@
+"""The words of a supervisor's report: shots, what is so in them, what breaks, and what changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from showbible.assets.model import Contradiction, EntityKind, EntityState
+from showbible.assets.recall.facts import table
+from showbible.assets.recall.facts.answer import StoryChange
+from showbible.assets.recall.facts.claim import (
+    AGE,
+    HAIR,
+    HOLDER,
+    HOLDING,
+    INJURY,
+    PLACE,
+    RELATION,
+    WARDROBE,
+)
+
+SCENE_TEXT: Final = "text"
+"""What stands for a shot where the scene's own text says something."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SupervisedShot:
+    """A shot of a scene: what is planned and shown in it, when, and the asset that shows it."""
+
+    shot_id: str
+    text: str
+    at_ms: int | None = None
+    asset_id: str | None = None
+    asset_ids: frozenset[str] = frozenset()
+    """Every asset that was made of it."""
+    unread: str = ""
+    """Those of its words that nobody has read yet: of the others only what is kept counts."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SceneFact:
+    """Something that is so of somebody in a scene: since which shot, until which, and what says so."""
+
+    entity: str
+    kind: EntityKind
+    field: str
+    value: str
+    matter: str
+    """What kind of fact it is: wardrobe, hair, place, holder ..."""
+    since: str | None
+    """The shot that tells it first; None where it was so before the scene."""
+    until: str | None = None
+    words: str = ""
+    asset_id: str | None = None
+    state: EntityState | None = None
+    """The state that says so, where one is kept."""
+
+    @property
+    def what(self) -> str:
+        """What it is about, as a supervisor sorts it: wearing, hair, hurt, holding, at, age, kin, else state."""
+        return _WHAT.get(self.matter, "state")
+
+    @property
+    def said(self) -> str:
+        """The fact in a few words: striped apron, coat off, held by Tom."""
+        if self.matter == HOLDER:
+            return f"held by {self.value}"
+        if self.matter in (WARDROBE, HAIR):
+            return _worn(self.field, self.value)
+        named = self.what in ("at", "age") or table.is_matter(self.field) or self.field in _GENERAL
+        inside = set(self.field.casefold().split()) <= set(self.value.casefold().split())
+        return self.value if named or inside else f"{self.field}: {self.value}"
+
+
+_WHAT: Final = {
+    WARDROBE: "wearing",
+    HAIR: "hair",
+    INJURY: "hurt",
+    HOLDER: "holding",
+    HOLDING: "holding",
+    PLACE: "at",
+    AGE: "age",
+    RELATION: "kin",
+}
+_GENERAL: Final = frozenset({"state", "condition", "status", "holding", "injury", "exists"})
+
+
+def _worn(noun: str, value: str) -> str:
+    if value in ("on", "off"):
+        return noun if value == "on" else f"{noun} off"
+    outfit = "kinds.outfit" in table.classes(noun.casefold())
+    return value if outfit or noun.casefold() in value.casefold().split() else f"{value} {noun}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class SceneConflict:
+    """What a shot says against what is so by then; `state` is what is kept of that, if anything is."""
+
+    shot: SupervisedShot
+    found: Contradiction
+    since: str | None
+    """The shot that told what is so."""
+    words: str
+    asset_id: str | None
+    state: EntityState | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class SceneChange:
+    """A change that a shot tells itself, and whether a person has taken it for so."""
+
+    shot: SupervisedShot
+    told: StoryChange
+    accepted: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Supervision:
+    """What a supervisor writes of a scene."""
+
+    facts: tuple[SceneFact, ...]
+    conflicts: tuple[SceneConflict, ...]
+    changes: tuple[SceneChange, ...]
