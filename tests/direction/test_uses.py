@@ -126,7 +126,7 @@ def test_a_scene_whose_planning_goes_on_asks_for_what_the_profile_lacks(bible: B
 
     story.put("new", replace(ready(plan("a")), planning_stage="PLANNING"))
 
-    assert _waiting(bible) == ["direction.changed", "scene.ready"]
+    assert _waiting(bible) == ["direction.changed", "scene.ready", "scenes.told"]
 
 
 def _lose_the_jobs(bible: Bible) -> None:
