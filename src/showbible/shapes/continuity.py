@@ -6,9 +6,9 @@ from pydantic import Field, StrictStr
 
 from showbible.assets.model import Contradiction
 from showbible.assets.recall.supervised_scene import SceneChange, SceneConflict, SceneFact
-from showbible.supervisor import SceneReport
 from showbible.shapes.base import Body, Shape, together
 from showbible.shapes.story import Seconds
+from showbible.supervisor import SceneReport
 
 BEFORE = "before"
 """Since when something is so that was so before the scene."""

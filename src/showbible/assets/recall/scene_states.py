@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from showbible.assets.model import EntityKind, EntityState, Fact, entity_key
-from showbible.assets.recall.contradictions import facts_at
 from showbible.assets.recall.facts.meanings import typed
+from showbible.assets.recall.in_force import facts_at
 from showbible.assets.recall.quoted_sentences import sentence_of
 from showbible.assets.recall.supervised_scene import SceneFact, SupervisedShot
 from showbible.vocabulary import RULE

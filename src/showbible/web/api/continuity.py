@@ -5,14 +5,14 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, Response
 
 from showbible.runs.model import Tier
+from showbible.shapes.continuity import AcceptedChange, RemakeOrder, SceneReportShape
+from showbible.shapes.productions import AskedFilm
+from showbible.shapes.story import StateChanged
 from showbible.studio import remaking
 from showbible.vocabulary import word
 from showbible.web.api.assets import check_whose
 from showbible.web.deps import OpenAssets, OpenBible
 from showbible.web.once import once
-from showbible.shapes.continuity import AcceptedChange, RemakeOrder, SceneReportShape
-from showbible.shapes.productions import AskedFilm
-from showbible.shapes.story import StateChanged
 
 router = APIRouter(prefix="/projects/{project_id}", tags=["assets"])
 

@@ -7,13 +7,13 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from showbible.addresses import run_page
 from showbible.assets.recall import spelling
 from showbible.errors import Invalid
 from showbible.runs.model import Tier
 from showbible.studio import remaking
 from showbible.studio.remaking import ChangeCost, Remake
 from showbible.vocabulary import word
-from showbible.addresses import run_page
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit.forms import ShortText, Texts
 from showbible.web.pages.project.head import ProjectPage

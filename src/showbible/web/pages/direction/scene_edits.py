@@ -48,7 +48,8 @@ class EditView:
 class ScenePage(ProjectPage):
     """A scene, what was learned from it, its plan, and its edits: those of one `kind`, where one was asked for.
 
-    `direction` is the address of the story's direction, `continuity` that of its report, `numbers` how many edits there are of each kind.
+    `direction` is the address of the story's direction, `continuity` that of the scene's report, `numbers` how many
+    edits there are of each kind.
     """
 
     def __init__(self, bible: OpenBible, project_id: str, scene_id: str, kind: str = "") -> None:
