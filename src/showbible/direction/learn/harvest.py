@@ -25,7 +25,18 @@ from showbible.direction.model import (
     SceneMemory,
     Snapshot,
 )
-from showbible.direction.recall import card_text, contrast, diff, observe, person_edits, profiles, snapshots, uses
+from showbible.direction.recall import (
+    card_text,
+    contrast,
+    diff,
+    habits,
+    moments,
+    observe,
+    person_edits,
+    profiles,
+    snapshots,
+    uses,
+)
 from showbible.direction.recall import scenes as direction_scenes
 from showbible.direction.recall.scenes import Session
 from showbible.direction.record import learned as direction_learned
@@ -36,6 +47,7 @@ from showbible.storage.database import ProjectDatabase
 from showbible.vocabulary import LOCAL_USER, RULE, new_id, utcnow
 
 MOST_WORDS: Final = 12
+MOST_MOMENTS: Final = 400
 
 log = structlog.get_logger("showbible.direction")
 
@@ -152,6 +164,8 @@ def _by_rule(
         source_updated_at=scene.updated_at,
         created_at=now,
         updated_at=now,
+        moments=tuple(moments.moments(scene.facts, shown).values()),
+        setting=moments.setting(scene.facts),
     )
 
 
@@ -221,8 +235,8 @@ def _in_old_words(memory: SceneMemory, old: SceneMemory | None) -> SceneMemory:
 def _aggregated(db: ProjectDatabase, llm: LLM, memories: Sequence[SceneMemory]) -> Profile:
     old = profiles.learned_profile(db)
     names = {word for memory in memories for word in memory.names}
-    placed = [(memory.scene_id, seen) for memory in memories for seen in memory.observations]
-    rules = contrast.rules(placed)
+    found = contrast.learned([habits.seen_scene(memory) for memory in memories])
+    rules = found.rules
     ids = _ids(rules, old.cards if old else ())
     cards = tuple(card_text.card(rule, card_id=i, names=names) for i, rule in zip(ids, rules, strict=True))
     now = utcnow()
@@ -239,6 +253,7 @@ def _aggregated(db: ProjectDatabase, llm: LLM, memories: Sequence[SceneMemory]) 
         made_by=RULE,
         created_at=old.created_at if old else now,
         updated_at=now,
+        moments=found.moments[-MOST_MOMENTS:],
     )
     return _worded(llm, profile, memories)
 

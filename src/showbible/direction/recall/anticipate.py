@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from showbible.direction.model import RANK, Act, Card, CardState, Edit, Op, Rule, SceneFacts, Shot, Snapshot
-from showbible.direction.recall import dramaturgy
+from showbible.direction.model import RANK, Act, Card, CardState, Edit, Moment, Op, Rule, SceneFacts, Shot, Snapshot
+from showbible.direction.recall import dramaturgy, habits, moments
+from showbible.direction.recall.moments import Votes
 from showbible.direction.recall.observe import open_to, traits
 from showbible.direction.recall.person_edits import doing
 from showbible.direction.recall.steering import forbids
@@ -15,17 +16,63 @@ from showbible.direction.recall.steering import forbids
 _LOOKS: Final = ("shot_size", "camera_angle", "camera_movement")
 
 
-def edits(facts: SceneFacts, shots: Snapshot, cards: Iterable[Card], *, steering: str | None = None) -> list[Edit]:
+LEAST_SHARE: Final = 0.6
+"""An edit is proposed where at least this share of the explanations would make it."""
+UNLIKE: Final = 0.12
+"""How much is taken off in a scene of a kind in which there was no chance before."""
+
+
+def edits(
+    facts: SceneFacts,
+    shots: Snapshot,
+    cards: Iterable[Card],
+    *,
+    seen: Sequence[Moment] = (),
+    steering: str | None = None,
+) -> list[Edit]:
     """What the active cards would change in these shots, unless the user's present words say otherwise."""
-    kinds = traits(facts, shots)
+    plan = _Plan(facts, shots, seen)
     found: list[Edit] = []
     for card in sorted(cards, key=lambda card: -RANK[card.confidence]):
         for rule in doing(card) if card.state is CardState.ACTIVE else ():
             if not forbids(steering, rule.act):
-                places = [at for at, each in enumerate(kinds) if holds(rule, each)]
-                made = _DOERS[rule.act.op](facts, shots, rule, places)
+                made = _DOERS[rule.act.op](facts, shots, rule, plan.places(rule))
                 found += (replace(edit, **_grounds(card)) for edit in made)
     return _agreed(found, shots)
+
+
+class _Plan:
+    """A plan to look at, with what kind of moment each of its beats is."""
+
+    def __init__(self, facts: SceneFacts, shots: Snapshot, seen: Sequence[Moment]) -> None:
+        self.traits = traits(facts, shots)
+        told = moments.moments(facts, shots)
+        votes = Votes(seen=seen)
+        beats = [replace(moment, kinds=votes.kinds(moment)) for moment in told.values()]
+        self.near = [[moments.sameness(beat, other) for other in seen] for beat in beats]
+        order = list(told)
+        self.moment = [order.index(shot.word("beat_id") or "") for shot in shots]
+        self.scene = habits.scene_kinds(moments.setting(facts), [beat.kinds for beat in beats])
+        self.exceptions = [self.scene.exceptions(at) for at in range(len(beats))]
+
+    def places(self, rule: Rule) -> list[int]:
+        """Where a rule would act."""
+        if not rule.explanations:
+            return [at for at, each in enumerate(self.traits) if holds(rule, each)]
+        doubt = 1 - UNLIKE * self._unlike(rule)
+        shares = [
+            habits.share(rule.explanations, rule.witnesses, near, exceptions) * doubt
+            for near, exceptions in zip(self.near, self.exceptions, strict=True)
+        ]
+        return [
+            at
+            for at, each in enumerate(self.traits)
+            if open_to(rule.act, each) and habits.fit(rule.looks, each) * shares[self.moment[at]] >= LEAST_SHARE
+        ]
+
+    def _unlike(self, rule: Rule) -> float:
+        """How little the scene is like any in which there was a chance."""
+        return 1 - sum(share * min(1.0, rule.settings.get(k, 0.0)) for k, share in self.scene.setting.items())
 
 
 def holds(rule: Rule, kinds: Mapping[str, str]) -> bool:
@@ -48,8 +95,12 @@ def _modify(facts: SceneFacts, shots: Snapshot, rule: Rule, places: Sequence[int
     for at in places:
         to = rule.act.to
         if to in ("shorter", "longer"):
-            to = round((shots[at].seconds or 0.0) * float(rule.details.get("ratio", "1")), 1)
+            to = _length(shots[at].seconds or 0.0, rule.details)
         yield _edit(rule.act, shot_id=shots[at].shot_id, field=rule.act.field, to=to)
+
+
+def _length(seconds: float, details: Mapping[str, str]) -> float:
+    return round(seconds * float(details.get("ratio", "1")) + float(details.get("delta", "0")), 1)
 
 
 def _remove(facts: SceneFacts, shots: Snapshot, rule: Rule, places: Sequence[int]) -> Iterator[Edit]:

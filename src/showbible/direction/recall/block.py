@@ -94,9 +94,8 @@ def _overruled(card: Card, steering: str | None) -> bool:
 
 
 def _kinds(facts: SceneFacts) -> dict[str, frozenset[str]]:
-    functions = (dramaturgy.beat_kind(beat, facts.characters) for beat in facts.key_beats)
     found = {
-        "function": functions,
+        "function": iter(dramaturgy.beat_kinds(facts).values()),
         "scene_type": iter([dramaturgy.scene_kind(facts)]),
         "geography": iter([dramaturgy.geography_kind(facts)]),
     }

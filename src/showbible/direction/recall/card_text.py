@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from showbible.direction.model import Card, Confidence, Op, Rule, SceneFacts
-from showbible.direction.recall.contrast import SIZES
-from showbible.direction.recall.dramaturgy import KINDS, UNNAMED
+from showbible.direction.recall.kinds import KINDS
+from showbible.direction.recall.looks import AT_LEAST, AT_MOST, SIZES
 from showbible.vocabulary import plural
 
 LONGEST: Final = 400
@@ -112,8 +112,6 @@ class _Teller:
 
     def word(self, value: str) -> str:
         """A value as people say it."""
-        if value.startswith(UNNAMED):
-            return SOME
         told = _VALUES.get(value) or value.replace("_", " ").lower()
         return SOME if leaks(told, self.names) else told
 
@@ -199,8 +197,10 @@ class _Teller:
     def avoid(self, rule: Rule) -> str:
         """When it does not hold."""
         parts = []
-        if types := (*rule.unless.get("scene_type", ()), *rule.unless.get("premise", ())):
+        if types := rule.unless.get("scene_type"):
             parts.append(f"{self.words(types)} scenes")
+        if beside := rule.unless.get("beside"):
+            parts.append(f"scenes with {self._kinds(beside)} beats")
         if functions := rule.unless.get("function"):
             parts.append(f"{self._kinds(functions)} beats")
         places = rule.unless.get("geography") or _only(rule.where.get("geography"))
@@ -237,7 +237,8 @@ def _direction(rule: Rule) -> str:
 def _pace(rule: Rule) -> str:
     if isinstance(rule.act.to, str):
         return rule.act.to
-    was = [float(value) for value in rule.where.get("duration_seconds", ())]
+    told = [value.removeprefix(AT_LEAST).removeprefix(AT_MOST) for value in rule.where.get("duration_seconds", ())]
+    was = [float(value) for value in told]
     middle = sum(was) / len(was) if was else 2.5
     return "shorter" if float(rule.act.to) < middle else "longer, held"
 
