@@ -47,6 +47,8 @@ class Draft:
     """The habits that shall find a chance here."""
     taken: set[str] = field(default_factory=set)
     """The beats that such a habit has for itself."""
+    is_trap: bool = False
+    """Whether its kind is some habit's exception, and stays."""
 
 
 def made_up(*, half: int = 0, way: str = "tagged", stories: int = 4, seed: int = 6) -> tuple[Scene, Scene]:
@@ -104,13 +106,16 @@ def _arrange(drafts: list[Draft], kit: Kit) -> None:
     for habit in kit.habits:
         rng.shuffle(order)
         order.sort(key=lambda at: len(drafts[at].taken))
-        trap, *applying = order[: rng.choice((3, 4, 4))]
-        _given_chance(drafts[trap], habit, rng)
-        drafts[trap].kind = habit.unless
+        trap = next(at for at in order if not drafts[at].is_trap)
+        drafts[trap].kind, drafts[trap].is_trap = habit.unless, True
         drafts[trap].moments[list(drafts[trap].moments)[-1]] = habit.unless
-        for at in applying:
-            if drafts[at].kind != habit.unless:
-                _given_chance(drafts[at], habit, rng)
+    for habit in kit.habits:
+        rng.shuffle(order)
+        order.sort(key=lambda at: len(drafts[at].taken))
+        traps = [at for at in order if drafts[at].kind == habit.unless]
+        others = [at for at in order if drafts[at].kind != habit.unless]
+        for at in (traps[0], *others[: rng.choice((2, 3, 3))]):
+            _given_chance(drafts[at], habit, rng)
 
 
 def _given_chance(draft: Draft, habit: Habit, rng: random.Random) -> None:

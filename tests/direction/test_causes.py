@@ -38,8 +38,8 @@ def test_the_words_tell_the_cause(words: str, cause: Cause) -> None:
     assert _cause(words) is cause
 
 
-def test_a_change_of_words_alone_shows_no_taste() -> None:
-    assert _cause("Like this.", description="The cup is in the left hand.") is Cause.UNKNOWN
+def test_a_change_of_words_alone_puts_something_right() -> None:
+    assert _cause("Like this.", description="The cup is in the left hand.") is Cause.CONTINUITY
 
 
 def test_a_subject_who_is_not_in_the_scene_was_the_generators_doing() -> None:

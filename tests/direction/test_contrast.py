@@ -41,7 +41,7 @@ def test_where_a_habit_is_left_alone_becomes_its_exception() -> None:
 
 def test_the_place_may_be_what_matters() -> None:
     done, left = _place(DROP, shot_job="establishing"), _place(shot_job="establishing", geography="complex")
-    placed = [p for n in range(3) for p in _scene(f"s{n}", done, left)]
+    placed = [p for n in range(3) for p in (*_scene(f"s{n}", done), *_scene(f"t{n}", left))]
 
     (rule,) = contrast.rules(placed)
 
@@ -101,7 +101,7 @@ def test_lengths_that_always_differ_become_shorter_or_longer() -> None:
 
     (rule,) = contrast.rules(placed)
 
-    assert (rule.act.to, rule.details) == ("shorter", {"ratio": "0.50"})
+    assert (rule.act.to, rule.details) == ("shorter", {"ratio": "0.5"})
 
 
 def test_the_order_of_scenes_does_not_matter() -> None:

@@ -27,6 +27,7 @@ from showbible.direction.model import (
 )
 from showbible.direction.recall import (
     card_text,
+    causes,
     contrast,
     diff,
     habits,
@@ -87,6 +88,7 @@ def aggregate(db: ProjectDatabase, llm: LLM) -> Profile | None:
     timed = _Timed(db, "aggregation", failure=failed, story_id=db.project_id)
     profile = timed(lambda: _aggregated(db, llm, memories) if memories else None)
     direction_learned.keep_profile(db, profile, sources=sources)
+    _settle(db, memories, [card.rule for card in profile.cards if card.rule] if profile else [])
     log.info(
         "DIRECTORIAL_PROFILE_AGGREGATION_COMPLETED",
         story_id=db.project_id,
@@ -94,6 +96,14 @@ def aggregate(db: ProjectDatabase, llm: LLM) -> Profile | None:
         duration_ms=timed.milliseconds,
     )
     return profile
+
+
+def _settle(db: ProjectDatabase, memories: Sequence[SceneMemory], rules: Sequence[Rule]) -> None:
+    """Let every edit have the cause that all scenes together show."""
+    for memory in memories:
+        events = tuple(causes.settled(event, rules, scenes=len(memories)) for event in memory.events)
+        if events != memory.events:
+            direction_learned.keep_causes(db, replace(memory, events=events))
 
 
 class _Timed:

@@ -16,10 +16,10 @@ from showbible.direction.recall.steering import forbids
 _LOOKS: Final = ("shot_size", "camera_angle", "camera_movement")
 
 
-LEAST_SHARE: Final = 0.6
+LEAST_SHARE: Final = 0.68
 """An edit is proposed where at least this share of the explanations would make it."""
-UNLIKE: Final = 0.12
-"""How much is taken off in a scene of a kind in which there was no chance before."""
+UNLIKE, UNLIKE_PLACE = 0.12, 0.5
+"""How much is taken off in a scene, or at a place, of a kind in which there was no chance before."""
 
 
 def edits(
@@ -35,7 +35,7 @@ def edits(
     found: list[Edit] = []
     for card in sorted(cards, key=lambda card: -RANK[card.confidence]):
         for rule in doing(card) if card.state is CardState.ACTIVE else ():
-            if not forbids(steering, rule.act):
+            if not forbids(steering, rule.act, rule):
                 made = _DOERS[rule.act.op](facts, shots, rule, plan.places(rule))
                 found += (replace(edit, **_grounds(card)) for edit in made)
     return _agreed(found, shots)
@@ -59,7 +59,7 @@ class _Plan:
         """Where a rule would act."""
         if not rule.explanations:
             return [at for at, each in enumerate(self.traits) if holds(rule, each)]
-        doubt = 1 - UNLIKE * self._unlike(rule)
+        doubt = (1 - UNLIKE * self._unlike(rule)) * (1 - UNLIKE_PLACE * self._elsewhere(rule))
         shares = [
             habits.share(rule.explanations, rule.witnesses, near, exceptions) * doubt
             for near, exceptions in zip(self.near, self.exceptions, strict=True)
@@ -73,6 +73,12 @@ class _Plan:
     def _unlike(self, rule: Rule) -> float:
         """How little the scene is like any in which there was a chance."""
         return 1 - sum(share * min(1.0, rule.settings.get(k, 0.0)) for k, share in self.scene.setting.items())
+
+    def _elsewhere(self, rule: Rule) -> float:
+        """How little the place is like any in which there was a chance, for habits that hold in any moment."""
+        general = sum(each.weight for each in rule.explanations if each.prior > LEAST_SHARE)
+        known = sum(share * min(1.0, rule.settings.get(f"place:{k}", 0.0)) for k, share in self.scene.place.items())
+        return general * (1 - known) if self.scene.place else 0.0
 
 
 def holds(rule: Rule, kinds: Mapping[str, str]) -> bool:
@@ -112,14 +118,14 @@ def _insert(facts: SceneFacts, shots: Snapshot, rule: Rule, places: Sequence[int
     for at in places:
         shot: dict[str, Any] = {"shot_job": rule.act.job, "beat_id": shots[at].fields.get("beat_id")}
         shot |= {name: rule.details[name] for name in _LOOKS if name in rule.details}
-        shot["subject"] = _subject(facts, shots[at], rule.details.get("role"))
+        shot["subject"] = _subject(facts, shots, shots[at], rule.details.get("role"))
         looks = {name: value for name, value in shot.items() if value is not None}
         yield _edit(rule.act, after_shot_id=shots[at].shot_id, shot=looks)
 
 
-def _subject(facts: SceneFacts, anchor: Shot, role: str | None) -> str | None:
+def _subject(facts: SceneFacts, shots: Snapshot, anchor: Shot, role: str | None) -> str | None:
     beat = next((b for b in facts.key_beats if b.beat_id == anchor.fields.get("beat_id")), None)
-    bearer = dramaturgy.affected(beat, facts.characters) if beat else None
+    bearer = dramaturgy.affected(beat, facts.characters, shots) if beat else None
     if role == "affected":
         return bearer
     others = [name for name in facts.characters if name != bearer]

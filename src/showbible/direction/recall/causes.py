@@ -20,14 +20,15 @@ STYLE_FIELDS: Final = frozenset(
 )
 """The fields in which taste shows; words and subjects follow the script."""
 
-CLEAR: Final = 0.7
-"""How sure a reason has to be in order to count against what the edit itself shows."""
+CLEAR: Final = 0.6
+"""How sure a reason has to be in order to count."""
+CLEAR_AGAINST_CRAFT: Final = 0.9
+"""How sure it has to be against an edit that rebuilds the plan: nobody mends a sleeve that way."""
 FEWEST_SCENES: Final = 3
 """With fewer scenes nothing could have recurred."""
 
 _WHOLE: Final = (EventType.INITIAL_GENERATION, EventType.ACCEPTANCE)
-_CRAFT: Final = (EventType.INSERT, EventType.MERGE, EventType.REORDER, EventType.BULK_EDIT)
-"""Edits that rebuild a plan: nobody mends a sleeve that way."""
+_CRAFT: Final = (EventType.INSERT, EventType.MERGE, EventType.REORDER)
 _CAUSES: Final = {reason.name: reason.cause for reason in REASONS}
 
 
@@ -41,9 +42,7 @@ def _cause(event: EditEvent, told: Cause | None, characters: tuple[str, ...], be
     names = {change.name for change in event.changes}
     if names and not names & STYLE_FIELDS:
         return _of_the_script(event, names, told, characters, before)
-    if told is None or event.type in _CRAFT:
-        return Cause.STYLE
-    return told
+    return told or Cause.STYLE
 
 
 def _of_the_script(
@@ -67,7 +66,8 @@ def _restores(change: ShotChange, before: Snapshot) -> bool:
 def _told(event: EditEvent) -> Cause | None:
     """The reason that the director's words give, when they give one clearly that is no taste."""
     name, share = _reason(event.user_text or "")
-    return _CAUSES[name] if name and share >= CLEAR and _CAUSES[name] is not Cause.STYLE else None
+    least = CLEAR_AGAINST_CRAFT if event.type in _CRAFT else CLEAR
+    return _CAUSES[name] if name and share >= least and _CAUSES[name] is not Cause.STYLE else None
 
 
 def _reason(words: str) -> tuple[str | None, float]:
@@ -79,7 +79,7 @@ def _reason(words: str) -> tuple[str | None, float]:
 def settled(event: EditEvent, rules: Iterable[Rule], *, scenes: int) -> EditEvent:
     """The event with its cause once other scenes were looked at: what no habit explains is no taste."""
     alone = event.by_itself or event.cause
-    if alone is not Cause.STYLE or event.type in (*_WHOLE, *_CRAFT) or scenes < FEWEST_SCENES or event.accepted:
+    if alone is not Cause.STYLE or event.type in (*_WHOLE, *_CRAFT, EventType.BULK_EDIT) or scenes < FEWEST_SCENES or event.accepted:
         return replace(event, cause=alone)
     if any(shows(rule, event) for rule in rules if len(rule.scenes) > 1):
         return replace(event, cause=alone)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from showbible.direction.model import Act, Confidence, Explanation, Moment, Observation, Op, Rule, Witness
-from showbible.direction.recall import habits
+from showbible.direction.recall import card_text, habits
 from showbible.direction.recall.habits import Habit, SeenScene, Study
 from showbible.direction.recall.kinds import SCENES
 from showbible.direction.recall.looks import NUMBERS, rank_of
@@ -18,6 +18,8 @@ LEAST_SHARE: Final = 0.5
 """What is believed by this share of the explanations is told."""
 NAMED_IN_ONE, NAMED_SHARE = 0.8, 0.3
 """A kind is named that one of the moments surely has, or that this share of them has."""
+LAST: Final = 2
+"""So many scenes in a row without it, and a habit is fading."""
 LEAST_BELIEF: Final = 0.35
 """Where accidents explain more than this leaves, there is no habit to tell."""
 
@@ -37,9 +39,14 @@ def learned(scenes: Sequence[SeenScene]) -> Learned:
     """Every habit that the scenes bear out, the best borne out first, and the moments they were seen in."""
     study = Study(_levelled(scenes))
     found = (_rule(habit, study) for habit in study.habits)
-    rules = (rule for rule in found if rule is not None)
+    rules = (_named_or_low(rule) for rule in found if rule is not None)
     ordered = sorted(rules, key=lambda rule: (-len(rule.scenes), -rule.taken, rule.act.key))
     return Learned(rules=tuple(ordered), moments=study.moments)
+
+
+def _named_or_low(rule: Rule) -> Rule:
+    """A habit whose moments nobody can name is kept back until somebody does."""
+    return replace(rule, confidence=Confidence.LOW) if card_text.is_unnamed(rule) else rule
 
 
 def rules(placed: Sequence[Placed]) -> tuple[Rule, ...]:
@@ -64,21 +71,38 @@ def _rule(habit: Habit, study: Study) -> Rule | None:
     settings: Counter[str] = Counter()
     for at in {chance.scene for chance in habit.chances}:
         settings.update(study.settings[at].setting)
+        settings.update({f"place:{kind}": share for kind, share in study.settings[at].place.items()})
+    where = _where(habit, study, belief)
+    sure = confidence(len(shown), taken=len(taken), left=left, elsewhere=elsewhere)
     return Rule(
         act=habit.act,
-        where=_where(habit, study, belief),
+        where=where,
         unless=_unless(habit.explanations, belief),
         scenes=shown,
         taken=len(taken),
         left=left,
         elsewhere=elsewhere,
-        confidence=confidence(len(shown), taken=len(taken), left=left, elsewhere=elsewhere),
+        confidence=_lowered(sure) if _is_fading(habit, acting) else sure,
         details=_usual(_details(habit, study)),
         looks=habit.looks,
         explanations=habit.explanations,
         witnesses=_short(habit),
         settings={kind: round(number, 3) for kind, number in settings.items() if number >= 0.05},
     )
+
+
+def _is_fading(habit: Habit, acting: Mapping[tuple[int, int], float]) -> bool:
+    """Whether the last two scenes in which a habit should have shown do not show it."""
+    due = {
+        chance.scene
+        for chance in habit.chances
+        if chance.taken or acting[chance.where] * habits.fit(habit.looks, chance.traits) >= LEAST_SHARE
+    }
+    return len(due) > LAST and not set(sorted(due)[-LAST:]) & habit.scenes
+
+
+def _lowered(sure: Confidence) -> Confidence:
+    return Confidence.MEDIUM if sure is Confidence.HIGH else Confidence.LOW
 
 
 def _short(habit: Habit) -> tuple[Witness, ...]:

@@ -14,6 +14,8 @@ from showbible.direction.recall.moments import UNKNOWN, label
 SURE: Final = 0.4
 """From this share on a kind is named."""
 SURE_OF_A_PLACE: Final = 0.6
+SPEAKING: Final = -0.6
+"""What a shot of somebody who speaks counts against their bearing what happens."""
 
 
 def sure(shares: Mapping[str, float], least: float = SURE) -> str | None:
@@ -42,10 +44,21 @@ def geography_kind(facts: SceneFacts) -> str | None:
 
 
 def affected(beat: KeyBeat, characters: Sequence[str], shots: Snapshot = ()) -> str | None:
-    """Who bears what happens in a beat: as given, else whom the plan watches, else as the sentence is built."""
+    """Who bears what happens in a beat: as given, else as the sentence is built, else whom the plan watches."""
     if beat.affected_character:
         return beat.affected_character
-    return _by_sentence(beat.description, characters)
+    return _by_sentence(beat.description, characters) or _watched(beat, characters, shots)
+
+
+def _watched(beat: KeyBeat, characters: Sequence[str], shots: Snapshot) -> str | None:
+    """Whom the reactions of a plan look at, and its dialogue does not."""
+    marks = dict.fromkeys(characters, 0.0)
+    for shot in shots:
+        subject, job = shot.word("subject"), shot.word("shot_job") or ""
+        if shot.word("beat_id") == beat.beat_id and subject in marks:
+            marks[subject] += 1.0 if "reaction" in job else SPEAKING if "dialog" in job else 0.0
+    best = sorted(marks, key=lambda name: -marks[name])
+    return best[0] if best and marks[best[0]] > max((marks[name] for name in best[1:]), default=0.0) else None
 
 
 def _by_sentence(text: str, characters: Sequence[str]) -> str | None:
