@@ -16,8 +16,9 @@ from showbible.direction.recall.steering import forbids
 _LOOKS: Final = ("shot_size", "camera_angle", "camera_movement")
 
 
-LEAST_SHARE: Final = 0.68
-"""An edit is proposed where at least this share of the explanations would make it."""
+LEAST_SHARE: Final = {True: 0.64, False: 0.7}
+"""The share of explanations that must want an edit: where the kind of scene was said, and where it is only read."""
+HALF: Final = 0.5
 UNLIKE, UNLIKE_PLACE = 0.12, 0.5
 """How much is taken off in a scene, or at a place, of a kind in which there was no chance before."""
 
@@ -59,6 +60,7 @@ class _Plan:
         """Where a rule would act."""
         if not rule.explanations:
             return [at for at, each in enumerate(self.traits) if holds(rule, each)]
+        least = LEAST_SHARE[self.scene.given]
         doubt = (1 - UNLIKE * self._unlike(rule)) * (1 - UNLIKE_PLACE * self._elsewhere(rule))
         shares = [
             habits.share(rule.explanations, rule.witnesses, near, exceptions) * doubt
@@ -67,7 +69,7 @@ class _Plan:
         return [
             at
             for at, each in enumerate(self.traits)
-            if open_to(rule.act, each) and habits.fit(rule.looks, each) * shares[self.moment[at]] >= LEAST_SHARE
+            if open_to(rule.act, each) and habits.fit(rule.looks, each) * shares[self.moment[at]] >= least
         ]
 
     def _unlike(self, rule: Rule) -> float:
@@ -76,7 +78,7 @@ class _Plan:
 
     def _elsewhere(self, rule: Rule) -> float:
         """How little the place is like any in which there was a chance, for habits that hold in any moment."""
-        general = sum(each.weight for each in rule.explanations if each.prior > LEAST_SHARE)
+        general = sum(each.weight for each in rule.explanations if each.prior > HALF)
         known = sum(share * min(1.0, rule.settings.get(f"place:{k}", 0.0)) for k, share in self.scene.place.items())
         return general * (1 - known) if self.scene.place else 0.0
 

@@ -20,8 +20,10 @@ STYLE_FIELDS: Final = frozenset(
 )
 """The fields in which taste shows; words and subjects follow the script."""
 
-CLEAR: Final = 0.6
+CLEAR: Final = 0.65
 """How sure a reason has to be in order to count."""
+CERTAIN: Final = 0.85
+"""How sure it has to be against an edit that is a habit elsewhere."""
 CLEAR_AGAINST_CRAFT: Final = 0.9
 """How sure it has to be against an edit that rebuilds the plan: nobody mends a sleeve that way."""
 FEWEST_SCENES: Final = 3
@@ -79,11 +81,14 @@ def _reason(words: str) -> tuple[str | None, float]:
 def settled(event: EditEvent, rules: Iterable[Rule], *, scenes: int) -> EditEvent:
     """The event with its cause once other scenes were looked at: what no habit explains is no taste."""
     alone = event.by_itself or event.cause
-    if alone is not Cause.STYLE or event.type in (*_WHOLE, *_CRAFT, EventType.BULK_EDIT) or scenes < FEWEST_SCENES or event.accepted:
+    if event.type in (*_WHOLE, *_CRAFT, EventType.BULK_EDIT) or scenes < FEWEST_SCENES or event.accepted:
         return replace(event, cause=alone)
-    if any(shows(rule, event) for rule in rules if len(rule.scenes) > 1):
-        return replace(event, cause=alone)
-    return replace(event, cause=_other_reason(likeness.reason_shares(event.user_text or "")))
+    is_habit = any(shows(rule, event) for rule in rules if len(rule.scenes) > 1)
+    if alone is Cause.STYLE and not is_habit:
+        return replace(event, cause=_other_reason(likeness.reason_shares(event.user_text or "")))
+    if is_habit and _reason(event.user_text or "")[1] < CERTAIN:
+        return replace(event, cause=Cause.STYLE)
+    return replace(event, cause=alone)
 
 
 def _other_reason(shares: Mapping[str, float]) -> Cause:

@@ -38,7 +38,7 @@ GENERAL_ODDS: Final = {False: -3.0, True: 0.0}
 ACCIDENT: Final = 1.5
 ACCIDENT_ONCE: Final = 2.0
 """What it takes to believe in a habit rather than in accidents; more where one scene shows it."""
-EXCEPTION: Final = {"scene": 0.0, "beside": -0.7, "place": -1.5}
+EXCEPTION: Final = {"scene": 0.0, "beside": -1.6, "place": -1.5}
 PLACE_OF_A_GENERAL_HABIT: Final = 2.0
 """What a place costs less where the habit is bound to no kind of moment."""
 LEAST_GAIN: Final = 0.6

@@ -30,6 +30,7 @@ AT_LEAST, AT_MOST = "at least ", "at most "
 
 PRICES: Final = {"shot_job": 0.5, "role": 1.2, "place": 3.0}
 PRICE_OF_THE_FIELD: Final = 0.3
+PRICE_OF_ANOTHER: Final = 0.5
 ELSEWHERE: Final = 0.25
 """How much a chance left alone counts in a moment where nothing shows that the habit holds."""
 MOST_LOOKS: Final = 6
@@ -74,12 +75,18 @@ def looks(act: Act, chances: Sequence[Chance], acting: Mapping[tuple[int, int], 
     near = [(c, 1.0 if c.where in shown else ELSEWHERE * acting.get(c.where, 0.0)) for c in chances]
     weighed = []
     for where in _conditions(act, done, chances):
-        worth = -sum(PRICES.get(name, PRICE_OF_THE_FIELD) for name in where)
+        worth = -sum(_price(name, values) for name, values in where.items())
         worth += sum(_explained(chance, active, holds=meets(where, chance.traits)) for chance, active in near)
         weighed.append((worth, ShotCondition(weight=0.0, where=where)))
     best = sorted(weighed, key=lambda each: -each[0])[:MOST_LOOKS]
     whole = sum(math.exp(worth - best[0][0]) for worth, _ in best)
     return tuple(replace(each, weight=math.exp(worth - best[0][0]) / whole) for worth, each in best)
+
+
+def _price(name: str, values: Values) -> float:
+    """What it costs to assume a condition; a stretch of a scale is one value, a list is as many as it has."""
+    number = 1 if name in (*NUMBERS, "shot_size") else len(values)
+    return PRICES.get(name, PRICE_OF_THE_FIELD) + PRICE_OF_ANOTHER * (number - 1)
 
 
 def _explained(chance: Chance, active: float, *, holds: bool) -> float:
