@@ -244,6 +244,8 @@ class Setting:
     kinds: Mapping[str, float] = field(default_factory=dict)
     given: bool = False
     geography: Mapping[str, float] = field(default_factory=dict)
+    marks: tuple[str, ...] = ()
+    """Hashes of what is said of it, so that a situation told alike is known again."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -150,7 +150,7 @@ def _unless(found: Iterable[Explanation], belief: float) -> dict[str, tuple[str,
     told: dict[str, list[str]] = defaultdict(list)
     for exception, weight in sorted(weights.items()):
         name, kind = exception.split(":", 1)
-        if weight >= LEAST_SHARE:
+        if weight >= LEAST_SHARE and name in _NAMED:
             told[_NAMED[name]].append(SCENES.get(kind, kind) if name == "scene" else kind)
     return {name: tuple(values) for name, values in told.items()}
 

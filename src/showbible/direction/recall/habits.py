@@ -38,7 +38,7 @@ GENERAL_ODDS: Final = {False: -3.0, True: 0.0}
 ACCIDENT: Final = 1.5
 ACCIDENT_ONCE: Final = 2.0
 """What it takes to believe in a habit rather than in accidents; more where one scene shows it."""
-EXCEPTION: Final = {"scene": 0.0, "beside": -1.6, "place": -1.5}
+EXCEPTION: Final = {"scene": 0.0, "beside": -1.6, "place": -1.5, "told": -1.0}
 PLACE_OF_A_GENERAL_HABIT: Final = 2.0
 """What a place costs less where the habit is bound to no kind of moment."""
 LEAST_GAIN: Final = 0.6
@@ -49,6 +49,8 @@ MOST_PAIRED: Final = 6
 LEAST_PRESENT: Final = 0.02
 MOST_EXCEPTIONS: Final = 2
 MOST_EXPLANATIONS: Final = 12
+REPEATING: Final = 0.4
+"""From this share of moments on that were told before, a story is one that repeats its sentences."""
 ROUNDS: Final = 2
 
 
@@ -71,12 +73,14 @@ class SceneKinds:
     beats: Sequence[Mapping[str, float]]
     given: bool = False
     """Whether somebody said which kind of scene it is; then other moments tell nothing more of it."""
+    marks: tuple[str, ...] = ()
 
     def exceptions(self, at: int) -> dict[str, float]:
         """Everything that could be an exception, seen from one of the moments, and how surely it is there."""
         found = {f"scene:{kind}": share for kind, share in self.setting.items()}
         found |= {f"place:{kind}": share for kind, share in self.place.items()}
         if not self.given:
+            found |= {f"told:{mark}": 1.0 for mark in self.marks}
             for kind in {kind for beat in self.beats for kind in beat}:
                 beside = (each.get(kind, 0.0) for n, each in enumerate(self.beats) if n != at)
                 found[f"beside:{kind}"] = max(beside, default=0.0)
@@ -123,7 +127,7 @@ def scene_kinds(setting: Setting, beats: Sequence[Mapping[str, float]]) -> Scene
         return SceneKinds(setting=setting.kinds, place=setting.geography, beats=beats, given=setting.given)
     held = {kind: sum(each.get(kind, 0.0) for each in beats) / max(1, len(beats)) for kind in setting.kinds}
     both = {kind: share * (0.15 + held[kind]) for kind, share in setting.kinds.items()}
-    return SceneKinds(setting=normal(both), place=setting.geography, beats=beats)
+    return SceneKinds(setting=normal(both), place=setting.geography, beats=beats, marks=setting.marks)
 
 
 @dataclass
@@ -155,6 +159,7 @@ class Study:
         self.scenes = scenes
         self.order = [(at, n) for at, scene in enumerate(scenes) for n in range(len(scene.moments))]
         self.moments = voted([moment for scene in scenes for moment in scene.moments])
+        self.repeats = _repeats(self.moments)
         self.place = {where: at for at, where in enumerate(self.order)}
         self.settings = [self._scene(at) for at in range(len(scenes))]
         self.near = [[sameness(one, two) for two in self.moments] for one in self.moments]
@@ -175,6 +180,8 @@ class Study:
     def _witnesses(self, habit: Habit) -> Iterator[Witness]:
         for (scene, moment), odd in odds(habit).items():
             exceptions = self.settings[scene].exceptions(moment)
+            if not self.repeats:
+                exceptions = {name: share for name, share in exceptions.items() if not name.startswith("told:")}
             yield Witness(moment=self.place[scene, moment], odds=odd, exceptions=exceptions)
 
     def acting(self, habit: Habit) -> dict[tuple[int, int], float]:
@@ -183,6 +190,13 @@ class Study:
             self.order[each.moment]: share(habit.explanations, habit.witnesses, self.near[each.moment], each.exceptions)
             for each in habit.witnesses
         }
+
+
+def _repeats(moments: Sequence[Moment]) -> bool:
+    """Whether a story tells its moments in the same sentences again, so that a sentence can be what matters."""
+    told = [frozenset(moment.marks) for moment in moments if moment.marks and not moment.given]
+    again = sum(told.count(each) > 1 for each in told)
+    return again > REPEATING * len(told)
 
 
 def voted(moments: Sequence[Moment]) -> tuple[Moment, ...]:

@@ -74,7 +74,9 @@ def setting(facts: SceneFacts) -> Setting:
     if facts.scene_type:
         kind = label(facts.scene_type)
         return Setting(kinds={BEATS.get(kind, kind): 1.0}, given=True, geography=place)
-    return Setting(kinds=_mixed([likeness.kind_shares(sentence) for sentence in told]), geography=place)
+    marks = tuple(sorted({_mark(" ".join(sorted(words))) for each in told if (words := likeness.content_words(each))}))
+    kinds = _mixed([likeness.kind_shares(sentence) for sentence in told])
+    return Setting(kinds=kinds, geography=place, marks=marks)
 
 
 def _premise(facts: SceneFacts) -> str:
