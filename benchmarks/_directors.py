@@ -250,7 +250,9 @@ def _wanted(habit: Habit, group: list[Shot], draft: Draft) -> Scene:
 
 
 def _expected(draft: Draft, kit: Kit, *, frozen: bool) -> Scene:
-    edits, traps, steered = [], [], []
+    edits: list[Shot] = []
+    traps: list[Shot] = []
+    steered: list[Shot] = []
     for habit, group, barred in _chances(draft, kit):
         edit = {"rule": habit.name, **_wanted(habit, group, draft)}
         (traps if barred else steered if frozen and habit.op == "modify" else edits).append(edit)

@@ -143,7 +143,7 @@ _NAMED: Final = {"scene": "scene_type", "beside": "beside", "place": "geography"
 
 
 def _unless(found: Iterable[Explanation], belief: float) -> dict[str, tuple[str, ...]]:
-    weights: Counter[str] = Counter()
+    weights: dict[str, float] = defaultdict(float)
     for each in found:
         for exception in each.unless:
             weights[exception] += each.weight / belief

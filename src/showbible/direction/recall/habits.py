@@ -108,14 +108,14 @@ def from_traits(scene_id: str, observations: Sequence[Observation]) -> SeenScene
         found.setdefault(kind, []).append(seen.traits.get("shot_job", "shot"))
         placed.append(replace(seen, moment=list(found).index(kind)))
     first = observations[0].traits if observations else {}
-    kind, place = first.get("scene_type"), first.get("geography")
+    scene, place = first.get("scene_type"), first.get("geography")
     return SeenScene(
         scene_id=scene_id,
         observations=placed,
         moments=[Moment(kinds={kind: 1.0}, given=True, jobs=tuple(jobs)) for kind, jobs in found.items()],
         setting=Setting(
-            kinds={BEATS.get(kind, kind): 1.0} if kind else {},
-            given=bool(kind),
+            kinds={BEATS.get(scene, scene): 1.0} if scene else {},
+            given=bool(scene),
             geography={place: 1.0} if place else {},
         ),
     )

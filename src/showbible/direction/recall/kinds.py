@@ -50,9 +50,9 @@ KINDS: Final = (
     MomentKind(
         beat="pursuit",
         scene="chase",
-        words="chase pursuit pursue pursuer flee escape sprint race run running outrun hunt hunted hunter getaway speed "
-        "swerve dodge leap jump vault climb rooftop alley fence tyre brake engine motorbike gallop gaining behind catch "
-        "fugitive dash bolt hurtle scramble overtake chasing siren faster breathless hotfoot cornered bloodhound",
+        words="chase pursuit pursue pursuer flee escape sprint race run running outrun hunt hunted hunter getaway "
+        "speed swerve dodge leap jump vault climb rooftop alley fence tyre brake engine motorbike gallop gaining "
+        "behind catch fugitive dash bolt hurtle scramble overtake chasing siren faster breathless cornered bloodhound",
         situations=(
             "Somebody runs away and is chased by another.",
             "A fast car chase through the streets.",
@@ -126,8 +126,8 @@ KINDS: Final = (
     MomentKind(
         beat="realization",
         scene="realization",
-        words="realise realisation realize understand understanding comprehend insight epiphany recognise suddenly clue "
-        "pieces puzzle grasp aware memory conclusion deduce solve remember obvious meaning connect dawning",
+        words="realise realisation realize understand understanding comprehend insight epiphany recognise suddenly "
+        "clue pieces puzzle grasp aware memory conclusion deduce solve remember obvious meaning connect dawning",
         situations=(
             "Somebody suddenly understands what it all means.",
             "It dawns on a person that something was wrong all along.",
@@ -187,8 +187,8 @@ KINDS: Final = (
     MomentKind(
         beat="violence",
         scene="action",
-        words="violence attack shoot stab explosion gunfire battle brawl combat crash wound blood knife gun weapon bomb "
-        "soldier punch kill murder bullet grenade ambush slash",
+        words="violence attack shoot stab explosion gunfire battle brawl combat crash wound blood knife gun weapon "
+        "bomb soldier punch kill murder bullet grenade ambush slash",
         situations=(
             "A violent fight with weapons and blood.",
             "Shots are fired and somebody is wounded.",

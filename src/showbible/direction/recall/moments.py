@@ -166,10 +166,10 @@ def sameness(one: Moment, two: Moment) -> float:
 
 def alike(one: Moment, two: Moment) -> float:
     """How much a moment says of another: by the order of the jobs in their plans, and by their words."""
-    plan = plan_likeness(one.jobs, two.jobs) ** PLAN_POWER
+    plan: float = plan_likeness(one.jobs, two.jobs) ** PLAN_POWER
     mine, other = frozenset(one.marks), frozenset(two.marks)
     both = len(mine & other) / len(mine | other) if mine and other else 0.0
-    return plan + SAME_WORDS * both**2
+    return plan + SAME_WORDS * both * both
 
 
 @lru_cache(maxsize=65_536)

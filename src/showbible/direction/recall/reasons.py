@@ -9,7 +9,7 @@ from showbible.direction.model import Cause
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reason:
+class EditReason:
     """A reason for an edit, and how it sounds."""
 
     name: str
@@ -19,12 +19,12 @@ class Reason:
 
 
 REASONS: Final = (
-    Reason(
+    EditReason(
         name="taste",
         cause=Cause.STYLE,
-        words="feel feeling mood tension rhythm pace slow fast closer wider tighter softer rougher calmer energy breathe "
-        "linger hold static still handheld shaky intimate distance emotion pressure weight quiet dramatic boring flat "
-        "polite postcard stronger weaker better want prefer like",
+        words="feel feeling mood tension rhythm pace slow fast closer wider tighter softer rougher calmer energy "
+        "breathe linger hold static still handheld shaky intimate distance emotion pressure weight quiet dramatic "
+        "boring flat polite postcard stronger weaker better want prefer like",
         situations=(
             "It should feel closer and more uncomfortable.",
             "Too slow here, tighten it up.",
@@ -35,12 +35,12 @@ REASONS: Final = (
             "Stay with her a moment longer.",
         ),
     ),
-    Reason(
+    EditReason(
         name="continuity",
         cause=Cause.CONTINUITY,
-        words="continuity match mismatch previous earlier before already still wearing wore carrying held sleeve jacket "
-        "shirt scarf hat ring bandage wound scar hair beard makeup costume prop bottle glass cigarette candle weather "
-        "rain snow daylight eyeline axis same moved jumps vanished reappears torn wet clean dirty full empty broken",
+        words="continuity match mismatch previous earlier before already still wearing wore carrying held sleeve "
+        "jacket shirt scarf hat ring bandage wound scar hair beard makeup costume prop bottle glass cigarette candle "
+        "weather rain snow daylight eyeline axis same moved jumps vanished reappears torn wet clean dirty broken",
         situations=(
             "She wore a different jacket in the previous shot.",
             "The glass was already empty before.",
@@ -51,12 +51,12 @@ REASONS: Final = (
             "The door was closed in the last angle and is open here.",
         ),
     ),
-    Reason(
+    EditReason(
         name="model error",
         cause=Cause.MODEL_ERROR,
-        words="mistake error wrong glitch artefact artifact hallucination bug generator model machine renderer software "
-        "algorithm output prompt mixed swapped confused ignored misread invented extra fingers limb deformed distorted "
-        "melted duplicate cloned garbled requested ordered asked specified incorrect malfunction",
+        words="mistake error wrong glitch artefact artifact hallucination bug generator model machine renderer "
+        "software algorithm output prompt mixed swapped confused ignored misread invented extra fingers limb deformed "
+        "distorted melted duplicate cloned garbled requested ordered asked specified incorrect malfunction",
         situations=(
             "The generator made a mistake, that is the wrong person.",
             "It ignored what the plan says.",
@@ -66,7 +66,7 @@ REASONS: Final = (
             "The picture came out distorted.",
         ),
     ),
-    Reason(
+    EditReason(
         name="one time",
         cause=Cause.UNKNOWN,
         words="once exception exceptional only unusual unique special today occasion sake otherwise usually normally "
@@ -81,7 +81,7 @@ REASONS: Final = (
             "A favour, and never again.",
         ),
     ),
-    Reason(
+    EditReason(
         name="script",
         cause=Cause.UNKNOWN,
         words="script draft page pages rewrite rewritten rewrote writer scene story version revision revised dropped "
