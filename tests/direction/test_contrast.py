@@ -41,7 +41,7 @@ def test_where_a_habit_is_left_alone_becomes_its_exception() -> None:
 
 def test_the_place_may_be_what_matters() -> None:
     done, left = _place(DROP, shot_job="establishing"), _place(shot_job="establishing", geography="complex")
-    placed = [p for n in range(3) for p in _scene(f"s{n}", done, left)]
+    placed = [p for n in range(3) for p in (*_scene(f"s{n}", done), *_scene(f"t{n}", left))]
 
     (rule,) = contrast.rules(placed)
 
@@ -101,7 +101,7 @@ def test_lengths_that_always_differ_become_shorter_or_longer() -> None:
 
     (rule,) = contrast.rules(placed)
 
-    assert (rule.act.to, rule.details) == ("shorter", {"ratio": "0.50"})
+    assert (rule.act.to, rule.details) == ("shorter", {"ratio": "0.5"})
 
 
 def test_the_order_of_scenes_does_not_matter() -> None:
@@ -111,3 +111,35 @@ def test_the_order_of_scenes_does_not_matter() -> None:
     one, two = (contrast.rules(each)[0] for each in (placed, placed[::-1]))
 
     assert (one.where, one.unless, one.taken, one.confidence) == (two.where, two.unless, two.taken, two.confidence)
+
+
+def test_lengths_that_grow_by_the_same_step_are_one_habit_even_if_some_come_twice() -> None:
+    def held(was: str, to: float) -> Observation:
+        return _place(Act(op=Op.MODIFY, field="duration_seconds", to=to), duration_seconds=was)
+
+    placed = [*_scene("s1", held("2.0", 3.0), held("2.0", 3.0)), *_scene("s2", held("3.0", 4.0), held("1.5", 2.5))]
+
+    (rule,) = contrast.rules(placed)
+
+    assert (rule.act.to, rule.taken, rule.details) == ("longer", 4, {"delta": "1.0"})
+
+
+def test_the_length_of_a_shot_can_be_the_condition() -> None:
+    act = Act(op=Op.MODIFY, field="duration_seconds", to=1.5)
+    cut, short = _place(act, duration_seconds="3.0"), _place(duration_seconds="2.0")
+    placed = [p for n in range(3) for p in _scene(f"s{n}", cut, short, cut, short)]
+
+    (rule,) = contrast.rules(placed)
+
+    assert rule.where["duration_seconds"] == ("at least 2.5",) or rule.where["duration_seconds"] == ("at least 3",)
+
+
+def test_a_habit_that_stopped_showing_is_less_sure() -> None:
+    done, left = _place(CLOSE), _place()
+    plain = _place(function="exposition")
+    held = [p for n in range(4) for p in _scene(f"s{n}", done, done, plain)]
+    lost = [*held, *_scene("t1", left, plain), *_scene("t2", left, plain)]
+
+    (sure,), (unsure,) = contrast.rules(held), contrast.rules(lost)
+
+    assert (sure.confidence, unsure.confidence) == ("high", "medium")

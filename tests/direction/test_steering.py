@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from showbible.direction.model import Act, Op
-from showbible.direction.recall.steering import forbids
+from showbible.direction.model import Act, Confidence, Op, Rule
+from showbible.direction.recall.steering import forbids, overrules
 
 CLOSE = Act(op=Op.MODIFY, field="shot_size", to="CLOSE_UP")
 HANDHELD = Act(op=Op.MODIFY, field="camera_movement", to="HANDHELD")
@@ -51,6 +51,37 @@ def test_a_wish_about_one_thing_leaves_the_others_alone() -> None:
     allowed = [act for act in (CLOSE, HANDHELD, CUT, MOVE) if not forbids("Do not merge any shots.", act)]
 
     assert allowed == [CLOSE, HANDHELD, CUT, MOVE]
+
+
+def _rule(act: Act, **where: tuple[str, ...]) -> Rule:
+    return Rule(
+        act=act, where=where, unless={}, scenes=("s",), taken=2, left=0, elsewhere=1, confidence=Confidence.MEDIUM
+    )
+
+
+DRONES = _rule(Act(op=Op.REMOVE, job="aerial"))
+SHORT_DETAILS = _rule(SHORT, shot_job=("insert_detail",), duration_seconds=("at least 2.5",))
+CLOSE_REACTIONS = _rule(CLOSE, shot_job=("reaction",))
+MERGED_TALK = _rule(MERGE)
+
+
+@pytest.mark.parametrize(
+    ("steering", "overruled"),
+    [
+        ("Keep the drone shot.", [DRONES]),
+        ("Keep the inserts long.", [SHORT_DETAILS]),
+        ("Hold every shot longer.", [SHORT_DETAILS]),
+        ("Keep every shot.", [DRONES, MERGED_TALK]),
+        ("No tight framing on anyone.", [CLOSE_REACTIONS]),
+        ("Leave the reactions exactly as they are.", [CLOSE_REACTIONS]),
+        ("Quick and snappy, please.", []),
+        ("Stay close to her.", []),
+    ],
+)
+def test_a_wish_overrules_what_it_contradicts_and_nothing_else(steering: str, overruled: list[Rule]) -> None:
+    cards = [DRONES, SHORT_DETAILS, CLOSE_REACTIONS, MERGED_TALK]
+
+    assert [rule for rule in cards if overrules(steering, (rule,))] == overruled
 
 
 def test_more_of_something_rules_out_taking_it_away() -> None:

@@ -180,6 +180,8 @@ class EditEvent:
     cause: Cause = Cause.UNKNOWN
     accepted: bool = False
     """Whether it only carries out what we proposed."""
+    by_itself: Cause | None = None
+    """The cause that the edit and its words show, before other scenes were looked at."""
 
     @property
     def fields(self) -> dict[str, list[Any]]:
@@ -224,6 +226,29 @@ class Act:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Moment:
+    """What a beat is like, without a word of it: shares of kinds, the jobs of its shots, and marks of its words."""
+
+    kinds: Mapping[str, float] = field(default_factory=dict)
+    given: bool = False
+    """Whether somebody said which kind it is."""
+    jobs: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+    """Hashes of its words, so that a beat told alike is known again."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Setting:
+    """What the scene of some moments is like: shares of its kind, and of the kind of place."""
+
+    kinds: Mapping[str, float] = field(default_factory=dict)
+    given: bool = False
+    geography: Mapping[str, float] = field(default_factory=dict)
+    marks: tuple[str, ...] = ()
+    """Hashes of what is said of it, so that a situation told alike is known again."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Observation:
     """A place in a plan where something could be done: what it was like, and what was done there.
 
@@ -236,6 +261,35 @@ class Observation:
     """Ops and fields that say nothing here: the shot was gone, or changed for another reason."""
     details: Mapping[str, str] = field(default_factory=dict)
     """What an inserted shot looks like."""
+    moment: int | None = None
+    """Which of its scene's moments it belongs to."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShotCondition:
+    """What a shot must be like for an act, as one of several guesses, with the weight it has among them."""
+
+    weight: float
+    where: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Explanation:
+    """Where an act is done, as one of several guesses: with which exceptions, and how surely where nothing is known."""
+
+    weight: float
+    prior: float
+    unless: tuple[str, ...] = ()
+    """What stops it: a kind of scene, of another moment beside it, or of place, as `scene:comedy`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Witness:
+    """A moment that there was a chance in: how much it speaks for the habit, and which exceptions were there."""
+
+    moment: int
+    odds: float
+    exceptions: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -254,6 +308,11 @@ class Rule:
     """The same chance left alone where the rule does not hold."""
     confidence: Confidence
     details: Mapping[str, str] = field(default_factory=dict)
+    looks: tuple[ShotCondition, ...] = ()
+    explanations: tuple[Explanation, ...] = ()
+    witnesses: tuple[Witness, ...] = ()
+    settings: Mapping[str, float] = field(default_factory=dict)
+    """The kinds of scenes in which there were chances for it, and how many."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -334,6 +393,8 @@ class SceneMemory:
     source_updated_at: datetime
     created_at: datetime
     updated_at: datetime
+    moments: tuple[Moment, ...] = ()
+    setting: Setting = field(default_factory=Setting)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -352,6 +413,8 @@ class Profile:
     made_by: str
     created_at: datetime
     updated_at: datetime
+    moments: tuple[Moment, ...] = ()
+    """The moments it was learned from, each with the kinds that all of them together suggest."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from showbible.direction.model import Cause
 from showbible.direction.recall import card_text
 from showbible.llm.client import Prompt
 
@@ -23,14 +24,34 @@ class Noted(BaseModel):
     evidence: str = Field(default="", max_length=card_text.LONGEST)
 
 
+class BeatNote(BaseModel):
+    """Which of the known kinds of moment a beat is, by its number; a kind that is not known is left out."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    number: int
+    kind: str = Field(max_length=60)
+
+
+class CauseNote(BaseModel):
+    """Why an edit was made, by its number."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    number: int
+    cause: Cause
+
+
 class SceneNotes(BaseModel):
-    """A scene in a few sentences."""
+    """A scene in a few sentences, what kind of moment each of its beats is, and why each edit was made."""
 
     model_config = ConfigDict(extra="ignore")
 
     scene_context_summary: str = Field(max_length=2000)
     edit_summary: str = Field(max_length=4000)
     scene_learnings: list[Noted] = Field(default_factory=list, max_length=12)
+    beat_kinds: list[BeatNote] = Field(default_factory=list, max_length=500)
+    causes: list[CauseNote] = Field(default_factory=list, max_length=2000)
 
 
 class Reworded(BaseModel):

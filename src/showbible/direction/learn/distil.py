@@ -34,8 +34,8 @@ _VERBS: Final = {
 def context(facts: SceneFacts) -> str:
     """What kind of scene this was, in two to five sentences, without a word of its plot."""
     kind, place = dramaturgy.scene_kind(facts), dramaturgy.geography_kind(facts)
-    functions = [dramaturgy.beat_kind(beat, facts.characters) for beat in facts.key_beats]
-    known = [f.replace("_", " ") for f in dict.fromkeys(functions) if f and not f.startswith(dramaturgy.UNNAMED)]
+    functions = list(dramaturgy.beat_kinds(facts).values())
+    known = dramaturgy.listed(functions)
     said = kind.replace("_", " ") if kind else None
     lines = [f"The scene is of the kind {said}." if said else "The kind of scene is not known."]
     lines.append(f"The geography is {place}." if place else "Nothing is known of the geography.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -11,31 +10,41 @@ from typing import Any, Final, TypeVar
 
 import structlog
 
-from showbible.direction.learn import agreement, distil, stats
+from showbible.direction.learn import agreement, distil, scene_notes, stats
+from showbible.direction.learn.scene_notes import by_a_model, is_style, pieces, sentences
 from showbible.direction.model import (
     Card,
     Cause,
-    Confidence,
     EditEvent,
-    EventType,
-    Learning,
     Profile,
     Rule,
     Scene,
     SceneMemory,
     Snapshot,
 )
-from showbible.direction.recall import card_text, contrast, diff, observe, person_edits, profiles, snapshots, uses
+from showbible.direction.recall import (
+    card_text,
+    causes,
+    contrast,
+    diff,
+    habits,
+    moments,
+    observe,
+    person_edits,
+    profiles,
+    snapshots,
+    uses,
+)
 from showbible.direction.recall import scenes as direction_scenes
 from showbible.direction.recall.scenes import Session
 from showbible.direction.record import learned as direction_learned
 from showbible.direction.record import uses as direction_uses
 from showbible.errors import NotFound
-from showbible.llm.client import LLM, Answered, AnswerOutcome
+from showbible.llm.client import LLM
 from showbible.storage.database import ProjectDatabase
 from showbible.vocabulary import LOCAL_USER, RULE, new_id, utcnow
 
-MOST_WORDS: Final = 12
+MOST_MOMENTS: Final = 400
 
 log = structlog.get_logger("showbible.direction")
 
@@ -75,6 +84,7 @@ def aggregate(db: ProjectDatabase, llm: LLM) -> Profile | None:
     timed = _Timed(db, "aggregation", failure=failed, story_id=db.project_id)
     profile = timed(lambda: _aggregated(db, llm, memories) if memories else None)
     direction_learned.keep_profile(db, profile, sources=sources)
+    _settle(db, memories, [card.rule for card in profile.cards if card.rule] if profile else [])
     log.info(
         "DIRECTORIAL_PROFILE_AGGREGATION_COMPLETED",
         story_id=db.project_id,
@@ -82,6 +92,14 @@ def aggregate(db: ProjectDatabase, llm: LLM) -> Profile | None:
         duration_ms=timed.milliseconds,
     )
     return profile
+
+
+def _settle(db: ProjectDatabase, memories: Sequence[SceneMemory], rules: Sequence[Rule]) -> None:
+    """Let every edit have the cause that all scenes together show."""
+    for memory in memories:
+        events = tuple(causes.settled(event, rules, scenes=len(memories)) for event in memory.events)
+        if events != memory.events:
+            direction_learned.keep_causes(db, replace(memory, events=events))
 
 
 class _Timed:
@@ -112,7 +130,13 @@ def _harvested(db: ProjectDatabase, llm: LLM, scene: Scene, session: Session) ->
     found = diff.events(session.messages, characters=scene.facts.characters)
     events = tuple(agreement.marked(event, session.messages, proposals) for event in found)
     memory = _by_rule(db.project_id, scene, session, shown, events)
-    memory = _by_model(llm, scene, memory, old)
+    notes = scene_notes.asked(llm, scene, memory)
+    if notes is None:
+        memory = scene_notes.in_old_words(memory, old)
+    else:
+        events = scene_notes.with_causes(events, notes.value)
+        memory = _by_rule(db.project_id, scene, session, shown, events)
+        memory = scene_notes.worded(memory, scene, notes)
     if old is not None:
         memory = replace(memory, memory_id=old.memory_id, created_at=old.created_at)
     if direction_learned.keep_memory(db, memory) and old is None and uses.was_used_for(db, scene.scene_id):
@@ -152,6 +176,8 @@ def _by_rule(
         source_updated_at=scene.updated_at,
         created_at=now,
         updated_at=now,
+        moments=tuple(moments.moments(scene.facts, shown).values()),
+        setting=moments.setting(scene.facts),
     )
 
 
@@ -168,61 +194,11 @@ def _last(session: Session) -> Snapshot:
     return ()
 
 
-def _by_model(llm: LLM, scene: Scene, memory: SceneMemory, old: SceneMemory | None) -> SceneMemory:
-    """The memory in a model's words where there are such words; its facts stay those of the rule."""
-    from showbible.direction.prompts import SCENE_NOTES
-
-    said = [event.user_text for event in memory.events if event.user_text and event.cause is Cause.STYLE]
-    answered = llm.ask(
-        SCENE_NOTES,
-        scene=scene.facts.scene_text or memory.context_summary,
-        intent=scene.facts.act_intent,
-        edits=[{"type": e.type, "what": e.summary, "cause": e.cause} for e in memory.events if _is_edit(e)],
-        final_shots=memory.final_shots.summary,
-        said=list(dict.fromkeys(said))[:MOST_WORDS],
-    )
-    if not _by_a_model(answered):
-        return _in_old_words(memory, old)
-    told = answered.value
-    names = card_text.names_of(scene.facts)
-    learned = tuple(
-        Learning(
-            learning=card_text.fit(each.learning),
-            applies_to=card_text.fit(each.applies_to),
-            avoid_applying_to=card_text.fit(each.avoid_applying_to),
-            evidence=card_text.fit(each.evidence),
-            confidence=Confidence.LOW,
-        )
-        for each in told.scene_learnings
-        if card_text.is_safe(each.learning) and not card_text.leaks(each.learning, names)
-    )
-    return replace(
-        memory,
-        context_summary=_sentences(told.scene_context_summary, 2, 5) or memory.context_summary,
-        edit_summary=_sentences(told.edit_summary, 3, 8) or memory.edit_summary,
-        learnings=learned if any(_is_style(event) for event in memory.events) else memory.learnings,
-        made_by=answered.made_by,
-    )
-
-
-def _in_old_words(memory: SceneMemory, old: SceneMemory | None) -> SceneMemory:
-    """A model's words stay while they still tell of the same edits."""
-    if old is None or old.made_by == RULE or [e.call_id for e in old.events] != [e.call_id for e in memory.events]:
-        return memory
-    return replace(
-        memory,
-        context_summary=old.context_summary,
-        edit_summary=old.edit_summary,
-        learnings=old.learnings,
-        made_by=old.made_by,
-    )
-
-
 def _aggregated(db: ProjectDatabase, llm: LLM, memories: Sequence[SceneMemory]) -> Profile:
     old = profiles.learned_profile(db)
     names = {word for memory in memories for word in memory.names}
-    placed = [(memory.scene_id, seen) for memory in memories for seen in memory.observations]
-    rules = contrast.rules(placed)
+    found = contrast.learned([habits.seen_scene(memory) for memory in memories])
+    rules = found.rules
     ids = _ids(rules, old.cards if old else ())
     cards = tuple(card_text.card(rule, card_id=i, names=names) for i, rule in zip(ids, rules, strict=True))
     now = utcnow()
@@ -239,6 +215,7 @@ def _aggregated(db: ProjectDatabase, llm: LLM, memories: Sequence[SceneMemory]) 
         made_by=RULE,
         created_at=old.created_at if old else now,
         updated_at=now,
+        moments=found.moments[-MOST_MOMENTS:],
     )
     return _worded(llm, profile, memories)
 
@@ -262,7 +239,7 @@ def _worded(llm: LLM, profile: Profile, memories: Sequence[SceneMemory]) -> Prof
         for number, memory in enumerate(memories, 1)
     ]
     answered = llm.ask(PROFILE_NOTES, habits=habits, scenes=notes)
-    if not _by_a_model(answered):
+    if not by_a_model(answered):
         return profile
     forbidden = {word for memory in memories for word in (*memory.names, *memory.things, memory.scene_id)}
     told = {each.number: each for each in answered.value.preference_cards if each.number is not None}
@@ -271,8 +248,8 @@ def _worded(llm: LLM, profile: Profile, memories: Sequence[SceneMemory]) -> Prof
     ]
     own = [each for each in answered.value.preference_cards if each.number is None]
     cards += [card for each in own if (card := _added(each, memories, forbidden, answered.made_by)) is not None]
-    summary = _sentences(answered.value.profile_summary, 3, 8)
-    if not summary or card_text.leaks(summary, forbidden) or not all(map(card_text.is_safe, _pieces(summary))):
+    summary = sentences(answered.value.profile_summary, 3, 8)
+    if not summary or card_text.leaks(summary, forbidden) or not all(map(card_text.is_safe, pieces(summary))):
         summary = profile.summary
     return replace(profile, cards=tuple(cards), summary=summary, made_by=answered.made_by)
 
@@ -289,7 +266,7 @@ def _reworded(card: Card, told: Any, forbidden: set[str], made_by: str) -> Card:
 def _added(told: Any, memories: Sequence[SceneMemory], forbidden: set[str], made_by: str) -> Card | None:
     """A card of the model's own: only when two scenes with edits bear it out; the scenes decide how sure it is."""
     numbers = sorted({n for n in told.scenes if 1 <= n <= len(memories)})
-    scenes = tuple(memories[n - 1].scene_id for n in numbers if any(map(_is_style, memories[n - 1].events)))
+    scenes = tuple(memories[n - 1].scene_id for n in numbers if any(map(is_style, memories[n - 1].events)))
     texts = (told.preference, told.applies_to, told.avoid_applying_to)
     if len(scenes) < 2 or not all(card_text.is_safe(text) and not card_text.leaks(text, forbidden) for text in texts):
         return None
@@ -332,25 +309,3 @@ def _likeness(one: Rule | None, two: Rule) -> float:
 
 def _pairs(where: Mapping[str, tuple[str, ...]]) -> frozenset[tuple[str, str]]:
     return frozenset((name, value) for name, values in where.items() for value in values)
-
-
-def _by_a_model(answered: Answered[Any]) -> bool:
-    return answered.outcome in (AnswerOutcome.ANSWERED, AnswerOutcome.REPAIRED)
-
-
-def _is_edit(event: EditEvent) -> bool:
-    return event.type not in (EventType.INITIAL_GENERATION, EventType.ACCEPTANCE)
-
-
-def _is_style(event: EditEvent) -> bool:
-    return _is_edit(event) and event.cause is Cause.STYLE and not event.accepted
-
-
-def _pieces(text: str) -> list[str]:
-    return [piece for piece in re.split(r"(?<=[.!?])\s+", text.strip()) if piece]
-
-
-def _sentences(text: str, least: int, most: int) -> str:
-    """The text when it has about the length it should have, cut at the most; else nothing."""
-    pieces = _pieces(text)
-    return " ".join(pieces[:most]) if len(pieces) >= least else ""

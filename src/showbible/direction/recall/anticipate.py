@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from showbible.direction.model import RANK, Act, Card, CardState, Edit, Op, Rule, SceneFacts, Shot, Snapshot
-from showbible.direction.recall import dramaturgy
+from showbible.direction.model import RANK, Act, Card, CardState, Edit, Moment, Op, Rule, SceneFacts, Shot, Snapshot
+from showbible.direction.recall import dramaturgy, habits, moments
+from showbible.direction.recall.moments import Votes
 from showbible.direction.recall.observe import open_to, traits
 from showbible.direction.recall.person_edits import doing
 from showbible.direction.recall.steering import forbids
@@ -15,17 +16,71 @@ from showbible.direction.recall.steering import forbids
 _LOOKS: Final = ("shot_size", "camera_angle", "camera_movement")
 
 
-def edits(facts: SceneFacts, shots: Snapshot, cards: Iterable[Card], *, steering: str | None = None) -> list[Edit]:
+LEAST_SHARE: Final = {True: 0.64, False: 0.7}
+"""The share of explanations that must want an edit: where the kind of scene was said, and where it is only read."""
+HALF: Final = 0.5
+UNLIKE, UNLIKE_PLACE = 0.12, 0.5
+"""How much is taken off in a scene, or at a place, of a kind in which there was no chance before."""
+
+
+def edits(
+    facts: SceneFacts,
+    shots: Snapshot,
+    cards: Iterable[Card],
+    *,
+    seen: Sequence[Moment] = (),
+    steering: str | None = None,
+) -> list[Edit]:
     """What the active cards would change in these shots, unless the user's present words say otherwise."""
-    kinds = traits(facts, shots)
+    plan = _Plan(facts, shots, seen)
     found: list[Edit] = []
     for card in sorted(cards, key=lambda card: -RANK[card.confidence]):
         for rule in doing(card) if card.state is CardState.ACTIVE else ():
-            if not forbids(steering, rule.act):
-                places = [at for at, each in enumerate(kinds) if holds(rule, each)]
-                made = _DOERS[rule.act.op](facts, shots, rule, places)
+            if not forbids(steering, rule.act, rule):
+                made = _DOERS[rule.act.op](facts, shots, rule, plan.places(rule))
                 found += (replace(edit, **_grounds(card)) for edit in made)
     return _agreed(found, shots)
+
+
+class _Plan:
+    """A plan to look at, with what kind of moment each of its beats is."""
+
+    def __init__(self, facts: SceneFacts, shots: Snapshot, seen: Sequence[Moment]) -> None:
+        self.traits = traits(facts, shots)
+        told = moments.moments(facts, shots)
+        votes = Votes(seen=seen)
+        beats = [replace(moment, kinds=votes.kinds(moment)) for moment in told.values()]
+        self.near = [[moments.sameness(beat, other) for other in seen] for beat in beats]
+        order = list(told)
+        self.moment = [order.index(shot.word("beat_id") or "") for shot in shots]
+        self.scene = habits.scene_kinds(moments.setting(facts), [beat.kinds for beat in beats])
+        self.exceptions = [self.scene.exceptions(at) for at in range(len(beats))]
+
+    def places(self, rule: Rule) -> list[int]:
+        """Where a rule would act."""
+        if not rule.explanations:
+            return [at for at, each in enumerate(self.traits) if holds(rule, each)]
+        least = LEAST_SHARE[self.scene.given]
+        doubt = (1 - UNLIKE * self._unlike(rule)) * (1 - UNLIKE_PLACE * self._elsewhere(rule))
+        shares = [
+            habits.share(rule.explanations, rule.witnesses, near, exceptions) * doubt
+            for near, exceptions in zip(self.near, self.exceptions, strict=True)
+        ]
+        return [
+            at
+            for at, each in enumerate(self.traits)
+            if open_to(rule.act, each) and habits.fit(rule.looks, each) * shares[self.moment[at]] >= least
+        ]
+
+    def _unlike(self, rule: Rule) -> float:
+        """How little the scene is like any in which there was a chance."""
+        return 1 - sum(share * min(1.0, rule.settings.get(k, 0.0)) for k, share in self.scene.setting.items())
+
+    def _elsewhere(self, rule: Rule) -> float:
+        """How little the place is like any in which there was a chance, for habits that hold in any moment."""
+        general = sum(each.weight for each in rule.explanations if each.prior > HALF)
+        known = sum(share * min(1.0, rule.settings.get(f"place:{k}", 0.0)) for k, share in self.scene.place.items())
+        return general * (1 - known) if self.scene.place else 0.0
 
 
 def holds(rule: Rule, kinds: Mapping[str, str]) -> bool:
@@ -48,8 +103,12 @@ def _modify(facts: SceneFacts, shots: Snapshot, rule: Rule, places: Sequence[int
     for at in places:
         to = rule.act.to
         if to in ("shorter", "longer"):
-            to = round((shots[at].seconds or 0.0) * float(rule.details.get("ratio", "1")), 1)
+            to = _length(shots[at].seconds or 0.0, rule.details)
         yield _edit(rule.act, shot_id=shots[at].shot_id, field=rule.act.field, to=to)
+
+
+def _length(seconds: float, details: Mapping[str, str]) -> float:
+    return round(seconds * float(details.get("ratio", "1")) + float(details.get("delta", "0")), 1)
 
 
 def _remove(facts: SceneFacts, shots: Snapshot, rule: Rule, places: Sequence[int]) -> Iterator[Edit]:
@@ -61,14 +120,14 @@ def _insert(facts: SceneFacts, shots: Snapshot, rule: Rule, places: Sequence[int
     for at in places:
         shot: dict[str, Any] = {"shot_job": rule.act.job, "beat_id": shots[at].fields.get("beat_id")}
         shot |= {name: rule.details[name] for name in _LOOKS if name in rule.details}
-        shot["subject"] = _subject(facts, shots[at], rule.details.get("role"))
+        shot["subject"] = _subject(facts, shots, shots[at], rule.details.get("role"))
         looks = {name: value for name, value in shot.items() if value is not None}
         yield _edit(rule.act, after_shot_id=shots[at].shot_id, shot=looks)
 
 
-def _subject(facts: SceneFacts, anchor: Shot, role: str | None) -> str | None:
+def _subject(facts: SceneFacts, shots: Snapshot, anchor: Shot, role: str | None) -> str | None:
     beat = next((b for b in facts.key_beats if b.beat_id == anchor.fields.get("beat_id")), None)
-    bearer = dramaturgy.affected(beat, facts.characters) if beat else None
+    bearer = dramaturgy.affected(beat, facts.characters, shots) if beat else None
     if role == "affected":
         return bearer
     others = [name for name in facts.characters if name != bearer]

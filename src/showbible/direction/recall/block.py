@@ -8,8 +8,8 @@ from typing import Final
 from showbible.direction.model import RANK, Block, Card, CardState, Confidence, Profile, Rule, SceneFacts, Stats
 from showbible.direction.recall import dramaturgy
 from showbible.direction.recall.card_text import LONGEST
-from showbible.direction.recall.person_edits import habits
-from showbible.direction.recall.steering import forbids
+from showbible.direction.recall.person_edits import habits, without
+from showbible.direction.recall.steering import overrules
 from showbible.direction.recall.tools import EXAMPLES, FEWER, Tool
 from showbible.errors import Invalid
 from showbible.quoting import DECLARATION, quoted
@@ -44,15 +44,16 @@ def built(
 ) -> Block:
     """The block for one tool, one scene and one request."""
     chosen = _chosen(profile.cards, facts, steering)[: _limit(tool, most)]
+    summary = _summary(profile, steering)
     stats = profile.stats if tool is Tool.BUDGET_BEAT_PACKAGES else None
     examples = EXAMPLES[tool]
     return Block(
-        profile_summary=profile.summary,
+        profile_summary=summary,
         cards=tuple(chosen),
         stats=stats,
         override_policy=POLICY,
         usage_examples=examples,
-        prompt=_prompt(profile.summary, chosen, stats, examples),
+        prompt=_prompt(summary, chosen, stats, examples),
     )
 
 
@@ -89,14 +90,19 @@ def _chosen(cards: tuple[Card, ...], facts: SceneFacts | None, steering: str | N
     return sorted(sure or fitting, key=lambda card: (-RANK[card.confidence], -_nearness(card, kinds), card.card_id))
 
 
+def _summary(profile: Profile, steering: str | None) -> str:
+    """The summary without the cards that the present words overrule."""
+    muted = {card.card_id for card in profile.cards if _overruled(card, steering)}
+    return without(profile, muted).summary
+
+
 def _overruled(card: Card, steering: str | None) -> bool:
-    return card.rule is not None and forbids(steering, card.rule.act)
+    return overrules(steering, habits(card))
 
 
 def _kinds(facts: SceneFacts) -> dict[str, frozenset[str]]:
-    functions = (dramaturgy.beat_kind(beat, facts.characters) for beat in facts.key_beats)
     found = {
-        "function": functions,
+        "function": iter(dramaturgy.beat_kinds(facts).values()),
         "scene_type": iter([dramaturgy.scene_kind(facts)]),
         "geography": iter([dramaturgy.geography_kind(facts)]),
     }

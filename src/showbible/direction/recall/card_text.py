@@ -7,12 +7,14 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from showbible.direction.model import Card, Confidence, Op, Rule, SceneFacts
-from showbible.direction.recall.contrast import SIZES
-from showbible.direction.recall.dramaturgy import KINDS, UNNAMED
+from showbible.direction.recall.kinds import KINDS
+from showbible.direction.recall.looks import AT_LEAST, AT_MOST, NUMBERS, SIZES
 from showbible.vocabulary import plural
 
 LONGEST: Final = 400
+SURELY: Final = 0.5
 SOME: Final = "a certain kind of"
+UNNAMED: Final = "moments like those of its scenes, of a kind that still wants a name"
 
 _CALLED: Final = {kind.beat: kind.scene for kind in KINDS if kind.beat != kind.scene}
 _ROLES: Final = {
@@ -72,6 +74,13 @@ def card(rule: Rule, *, card_id: str, names: Collection[str] = ()) -> Card:
     )
 
 
+def is_unnamed(rule: Rule) -> bool:
+    """Whether a habit is bound to moments whose kind cannot be told."""
+    bound = sum(each.weight for each in rule.explanations if 0 < each.prior < SURELY)
+    free = sum(each.weight for each in rule.explanations if each.prior > SURELY)
+    return bound > free and not rule.where.get("function")
+
+
 def evidence(rule: Rule) -> str:
     """What a rule rests on, in figures."""
     scenes = plural(len(rule.scenes), "ready scene")
@@ -112,8 +121,6 @@ class _Teller:
 
     def word(self, value: str) -> str:
         """A value as people say it."""
-        if value.startswith(UNNAMED):
-            return SOME
         told = _VALUES.get(value) or value.replace("_", " ").lower()
         return SOME if leaks(told, self.names) else told
 
@@ -137,12 +144,12 @@ class _Teller:
         to = self._value(name, rule.act.to)
         jobs = rule.where.get("shot_job")
         what = f"{self.words(jobs)} shots" if jobs else "shots"
-        was = [v for v in rule.where.get(name, ()) if name not in ("duration_seconds",)]
+        was = [v for v in rule.where.get(name, ()) if name not in NUMBERS]
         instead = f" instead of {self.words(was)}" if was else ""
         if name == "shot_size":
             return f"Frame {what}{self._of(rule)} {_direction(rule)}: prefer {to}{instead}."
         if name == "duration_seconds":
-            return f"Let {what}{self._of(rule)} run {_pace(rule)}: prefer {to}."
+            return f"Let {what}{self._of(rule)}{_lasting(rule)} run {_pace(rule)}: prefer {_length(rule) or to}."
         label = {"camera_movement": "camera movement", "camera_angle": "camera angle"}.get(name, self.word(name))
         return f"For {what}{self._of(rule)}, prefer {to}{instead} ({label})."
 
@@ -178,7 +185,7 @@ class _Teller:
         if places:
             parts.append(f"places with {self.words(places)} geography{_gloss(places)}")
         parts += self._lesser(rule)
-        told = ", in ".join(parts) if parts else "any beat"
+        told = ", in ".join(parts) if parts else UNNAMED if is_unnamed(rule) else "any beat"
         return f"{told[0].upper()}{told[1:]}."
 
     def _lesser(self, rule: Rule) -> list[str]:
@@ -199,8 +206,10 @@ class _Teller:
     def avoid(self, rule: Rule) -> str:
         """When it does not hold."""
         parts = []
-        if types := (*rule.unless.get("scene_type", ()), *rule.unless.get("premise", ())):
+        if types := rule.unless.get("scene_type"):
             parts.append(f"{self.words(types)} scenes")
+        if beside := rule.unless.get("beside"):
+            parts.append(f"scenes with {self._kinds(beside)} beats")
         if functions := rule.unless.get("function"):
             parts.append(f"{self._kinds(functions)} beats")
         places = rule.unless.get("geography") or _only(rule.where.get("geography"))
@@ -225,6 +234,26 @@ def _gloss(places: Iterable[str]) -> str:
     return f" ({'; '.join(found)})" if found else ""
 
 
+def _lasting(rule: Rule) -> str:
+    """Which lengths a habit leaves alone, in words."""
+    bound = next(iter(rule.where.get(NUMBERS[0], ())), "")
+    if bound.startswith(AT_LEAST):
+        return f" of {plural(float(bound.removeprefix(AT_LEAST)), 'second')} or more"
+    if bound.startswith(AT_MOST):
+        return f" of {plural(float(bound.removeprefix(AT_MOST)), 'second')} or less"
+    return ""
+
+
+def _length(rule: Rule) -> str:
+    """How much longer or shorter, where a habit follows the length before."""
+    if ratio := rule.details.get("ratio"):
+        return f"about {float(ratio):g} times the length"
+    if delta := rule.details.get("delta"):
+        more = "more" if float(delta) > 0 else "less"
+        return f"about {plural(abs(float(delta)), 'second')} {more}"
+    return ""
+
+
 def _direction(rule: Rule) -> str:
     to = str(rule.act.to)
     was = [SIZES.index(v) for v in rule.where.get("shot_size", ()) if v in SIZES]
@@ -237,9 +266,10 @@ def _direction(rule: Rule) -> str:
 def _pace(rule: Rule) -> str:
     if isinstance(rule.act.to, str):
         return rule.act.to
-    was = [float(value) for value in rule.where.get("duration_seconds", ())]
+    told = [value.removeprefix(AT_LEAST).removeprefix(AT_MOST) for value in rule.where.get(NUMBERS[0], ())]
+    was = [float(value) for value in told]
     middle = sum(was) / len(was) if was else 2.5
-    return "shorter" if float(rule.act.to) < middle else "longer, held"
+    return "shorter" if float(rule.act.to) < middle else "longer"
 
 
 def listed_words(words: Sequence[str], *, last: str = "and") -> str:

@@ -50,7 +50,7 @@ class EditStep:
 def events(messages: tuple[SessionMessage, ...], *, characters: tuple[str, ...] = ()) -> tuple[EditEvent, ...]:
     """What was edited in a session, in order, without what was taken back."""
     found = list(_seen(messages))
-    told = [cause_of(event, characters=characters) for event, _, _ in found]
+    told = [cause_of(event, characters=characters, before=was) for event, was, _ in found]
     return netted(told, [(_ids(was), _ids(now)) for _, was, now in found])
 
 

@@ -18,10 +18,11 @@ _KINDS: Final = {
 def feeds(card: Card, event: EditEvent) -> bool:
     """Whether an edit of one of the card's scenes is of the kind that the card speaks of."""
     rules = habits(card)
-    return not rules or any(_shows(rule, event) for rule in rules)
+    return not rules or any(shows(rule, event) for rule in rules)
 
 
-def _shows(rule: Rule, event: EditEvent) -> bool:
+def shows(rule: Rule, event: EditEvent) -> bool:
+    """Whether an edit is of the kind that a habit makes."""
     act = rule.act
     if act.op is Op.MODIFY:
         return any(c.name == act.field and _reaches(c.before, c.after, act.to) for c in event.changes)

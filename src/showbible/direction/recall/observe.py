@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from showbible.direction.model import Act, Cause, EditEvent, Observation, Op, SceneFacts, Shot, Snapshot
-from showbible.direction.recall import dramaturgy
+from showbible.direction.recall import dramaturgy, moments
 
 MOST_PLACES: Final = 400
 LONGEST_WORD: Final = 40
@@ -20,13 +20,9 @@ _OF_THE_SCRIPT: Final = frozenset(
 
 def traits(facts: SceneFacts, shots: Snapshot) -> list[dict[str, str]]:
     """The kinds of each shot and of the place it has, without a name in them."""
-    kinds = {beat.beat_id: dramaturgy.beat_kind(beat, facts.characters) for beat in facts.key_beats}
-    bearers = {beat.beat_id: dramaturgy.affected(beat, facts.characters) for beat in facts.key_beats}
-    scene = {
-        "scene_type": dramaturgy.scene_kind(facts),
-        "premise": dramaturgy.premise(facts),
-        "geography": dramaturgy.geography_kind(facts),
-    }
+    kinds = dramaturgy.beat_kinds(facts, shots)
+    bearers = {beat.beat_id: dramaturgy.affected(beat, facts.characters, shots) for beat in facts.key_beats}
+    scene = {"scene_type": dramaturgy.scene_kind(facts), "geography": dramaturgy.geography_kind(facts)}
     listed = []
     for at, shot in enumerate(shots):
         beat_id = shot.word("beat_id") or ""
@@ -47,12 +43,14 @@ def observations(facts: SceneFacts, shots: Snapshot, events: Iterable[EditEvent]
     done = _Done(facts, shots)
     for event in events:
         done.take(event)
+    order = list(moments.moments(facts, shots))
     places = [
         Observation(
             traits=kinds,
             acts=tuple(dict.fromkeys(done.acts[shot.shot_id])),
             blocked=tuple(sorted(done.blocked[shot.shot_id])),
             details=done.details.get(shot.shot_id, {}),
+            moment=order.index(shot.word("beat_id") or ""),
         )
         for shot, kinds in zip(shots, traits(facts, shots), strict=True)
     ]
@@ -167,7 +165,7 @@ class _Done:
 
     def _bearer(self, shot_id: str) -> str | None:
         beat = next((b for b in self.facts.key_beats if b.beat_id == self.shots[shot_id].word("beat_id")), None)
-        return dramaturgy.affected(beat, self.facts.characters) if beat else None
+        return dramaturgy.affected(beat, self.facts.characters, tuple(self.shots.values())) if beat else None
 
     def _job(self, shot_id: str) -> str | None:
         return self.shots[shot_id].word("shot_job") if shot_id in self.shots else None

@@ -138,7 +138,9 @@ def anticipate(
 ) -> list[Edit]:
     """The edits this director would probably make, but for muted cards; none while there is no profile."""
     found = find_profile(db)
-    return anticipation.edits(facts, shots, without(found, muted).cards, steering=steering) if found else []
+    if found is None:
+        return []
+    return anticipation.edits(facts, shots, without(found, muted).cards, seen=found.moments, steering=steering)
 
 
 def said(db: ProjectDatabase) -> dict[str, Said]:

@@ -38,6 +38,23 @@ def keep_memory(db: Database, memory: SceneMemory) -> bool:
         return True
 
 
+def keep_causes(db: Database, memory: SceneMemory) -> bool:
+    """Keep why the edits of a scene were made, as other scenes show it, unless the scene was learned anew meanwhile."""
+    with db.transaction():
+        changed = db.run(
+            _KEEP_CAUSES,
+            project_id=memory.project_id,
+            scene_id=memory.scene_id,
+            body=as_json.text(SceneMemory, memory),
+            updated_at=stamp(memory.updated_at),
+        )
+    return bool(changed)
+
+
+_KEEP_CAUSES: Final = """
+    UPDATE direction_memories SET body = :body
+     WHERE project_id = :project_id AND scene_id = :scene_id AND updated_at = :updated_at
+"""
 _STILL_READY: Final = """
     SELECT 1 FROM direction_scenes WHERE project_id = :project_id AND scene_id = :scene_id AND ready = 1
 """

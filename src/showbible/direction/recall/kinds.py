@@ -1,0 +1,284 @@
+"""The kinds of moments that films are made of: what they are called, which words belong to them, what happens in them.
+
+A moment needs none of these words: it is enough that its own are near them in meaning.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, kw_only=True)
+class MomentKind:
+    """A kind of moment: what a beat of it is called, what a scene of it is called, and what it is about."""
+
+    beat: str
+    scene: str
+    words: str
+    situations: tuple[str, ...]
+
+
+KINDS: Final = (
+    MomentKind(
+        beat="grief",
+        scene="grief",
+        words="grief death mourning mourn funeral burial bury coffin grave graveyard cemetery widow widower orphan "
+        "condolence sorrow dead deceased die dying ashes eulogy weep sob wake urn obituary bereaved bereavement loss "
+        "lost tomb hearse wreath mourner tears cry late corpse hospice memorial inconsolable heartbroken candle "
+        "remembrance departed undertaker stillborn miscarriage autopsy morgue",
+        situations=(
+            "Somebody mourns a person who has died.",
+            "A widow stands at the grave, in tears.",
+            "The clothes and things of the dead are sorted and kept.",
+            "The news of a death arrives.",
+        ),
+    ),
+    MomentKind(
+        beat="loneliness",
+        scene="solitude",
+        words="lonely alone loneliness solitude solitary isolated isolation abandoned deserted nobody empty silence "
+        "unanswered single hermit recluse stranded forgotten unvisited quiet company herself himself ignored unnoticed "
+        "lonesome friendless uninvited bachelor spinster outcast excluded vacant unread",
+        situations=(
+            "Somebody is all alone and nobody comes.",
+            "An evening by oneself in an empty flat, with nobody to talk to.",
+            "A person sits alone while others have company.",
+            "Nobody calls, nobody writes, nobody remembers.",
+        ),
+    ),
+    MomentKind(
+        beat="pursuit",
+        scene="chase",
+        words="chase pursuit pursue pursuer flee escape sprint race run running outrun hunt hunted hunter getaway "
+        "speed swerve dodge leap jump vault climb rooftop alley fence tyre brake engine motorbike gallop gaining "
+        "behind catch fugitive dash bolt hurtle scramble overtake chasing siren faster breathless cornered bloodhound",
+        situations=(
+            "Somebody runs away and is chased by another.",
+            "A fast car chase through the streets.",
+            "The fugitive jumps over a fence with the pursuer close behind.",
+            "They flee over the rooftops.",
+        ),
+    ),
+    MomentKind(
+        beat="humiliation",
+        scene="humiliation",
+        words="humiliation humiliate humiliating mock mockery ridicule taunt jeer sneer laughingstock belittle scold "
+        "degrade degrading insult embarrass embarrassment public onlooker snigger giggle pointing blunder kneel crawl "
+        "reprimand berate mimic heckle boo patronise dunce bully publicly demote undress",
+        situations=(
+            "Somebody is made fun of in front of everyone.",
+            "A person is scolded and shamed in public while others laugh.",
+            "One shows the other up before all the guests.",
+            "Somebody is treated like a servant or a child in front of colleagues.",
+        ),
+    ),
+    MomentKind(
+        beat="shame",
+        scene="shame",
+        words="shame ashamed guilt guilty remorse regret confess confession admit lying blush disgrace apologise beg "
+        "debt thief stole lie avert excuse mortified contrite penitent sheepish blame culprit stammer",
+        situations=(
+            "Somebody is ashamed of what he did and cannot look up.",
+            "A guilty person confesses and looks away.",
+            "Caught in a lie, somebody blushes.",
+        ),
+    ),
+    MomentKind(
+        beat="confrontation",
+        scene="confrontation",
+        words="confrontation confront argument argue quarrel accuse accusation demand threaten threat shout yell clash "
+        "standoff ultimatum showdown fight furious angry anger rage enemy rival blame liar betrayed slam grab "
+        "interrogate challenge hostile dispute row provoke traitor scream fist glare retort feud outrage",
+        situations=(
+            "Two people quarrel and shout at each other.",
+            "One accuses the other and demands an answer.",
+            "An angry argument between rivals.",
+            "They stand face to face and threaten each other.",
+        ),
+    ),
+    MomentKind(
+        beat="exposition",
+        scene="exposition",
+        words="explain explanation briefing brief inform information instruct instruction lecture describe outline "
+        "summarise report plan map diagram schedule fact figure detail rule procedure background history lesson teach "
+        "learn demonstrate document statistic chart manual guide orientation recap timetable protocol",
+        situations=(
+            "One explains to the other how something works.",
+            "A briefing with facts, dates and plans.",
+            "Somebody is told the background and the rules.",
+            "They go through the details of the plan on the map.",
+        ),
+    ),
+    MomentKind(
+        beat="romance",
+        scene="romance",
+        words="romance romantic love lover kiss embrace caress tender tenderness intimate intimacy affection beloved "
+        "flirt flirting darling hug cuddle heart proposal candlelight gentle lips desire courtship honeymoon together "
+        "adore serenade infatuated fiancee shy valentine",
+        situations=(
+            "Two people in love kiss and hold each other.",
+            "A tender moment between lovers.",
+            "They touch hands and smile at each other shyly.",
+            "Somebody falls in love.",
+        ),
+    ),
+    MomentKind(
+        beat="realization",
+        scene="realization",
+        words="realise realisation realize understand understanding comprehend insight epiphany recognise suddenly "
+        "clue pieces puzzle grasp aware memory conclusion deduce solve remember obvious meaning connect dawning",
+        situations=(
+            "Somebody suddenly understands what it all means.",
+            "It dawns on a person that something was wrong all along.",
+            "The pieces fall into place in somebody's mind.",
+        ),
+    ),
+    MomentKind(
+        beat="defiance",
+        scene="defiance",
+        words="defiance defy refuse refusal resist resistance rebel rebellion disobey protest mutiny resign quit "
+        "unbowed insubordinate oath boycott strike courage stubborn freedom unyielding revolt barricade",
+        situations=(
+            "Somebody refuses to obey and stands up to power.",
+            "A person says no to an order and will not give in.",
+            "A rebel resists and does not sign.",
+        ),
+    ),
+    MomentKind(
+        beat="gag",
+        scene="comedy",
+        words="gag comedy comic comical funny joke hilarious farce slapstick pratfall slip trip stumble clumsy banana "
+        "bucket mishap absurd silly prank upside tangled stuck collapse splash nonsense ridiculous wobble hiccup "
+        "bungle mishandle clown goofy custard soaked backwards misunderstanding",
+        situations=(
+            "A clumsy accident that makes the audience laugh.",
+            "Somebody slips, falls and drags everything down.",
+            "A silly mix-up with objects, slapstick.",
+            "Everything goes wrong in a ridiculous way.",
+        ),
+    ),
+    MomentKind(
+        beat="dread",
+        scene="suspense",
+        words="dread fear suspense ominous menace menacing eerie lurk creak footsteps unease uneasy stalker haunted "
+        "ghost shadow dark darkness knock noise whisper trembling terror frozen fog night watched hiding intruder "
+        "stranger breath scratching danger threat afraid nervous shudder rustle foreboding",
+        situations=(
+            "Somebody hears a noise in the dark and is afraid.",
+            "Something lurks in the house at night.",
+            "A stranger is watching; the door opens by itself.",
+            "A slow, uneasy wait for something terrible.",
+        ),
+    ),
+    MomentKind(
+        beat="reveal",
+        scene="reveal",
+        words="reveal revelation secret uncover discover discovery unmask mask disguise identity truth twist evidence "
+        "proof hidden exposed photograph document impostor alibi envelope panel unveil lied fake pretend surprise "
+        "confidential fingerprint",
+        situations=(
+            "A secret comes out and the true identity is shown.",
+            "A discovery: the hidden thing is found and changes everything.",
+            "The mask comes off and it is somebody else.",
+            "A document proves who somebody really is.",
+        ),
+    ),
+    MomentKind(
+        beat="violence",
+        scene="action",
+        words="violence attack shoot stab explosion gunfire battle brawl combat crash wound blood knife gun weapon "
+        "bomb soldier punch kill murder bullet grenade ambush slash",
+        situations=(
+            "A violent fight with weapons and blood.",
+            "Shots are fired and somebody is wounded.",
+            "An explosion tears the place apart.",
+        ),
+    ),
+    MomentKind(
+        beat="celebration",
+        scene="celebration",
+        words="celebration celebrate toast wedding birthday party victory triumph cheer applause congratulation "
+        "anniversary champagne prize trophy feast cake music band parade winner festival jubilation graduation "
+        "rejoice hooray carnival",
+        situations=(
+            "A party with music, champagne and cheering people.",
+            "They celebrate a victory.",
+            "A toast to the bride and groom.",
+            "The winner gets a prize and everyone applauds.",
+        ),
+    ),
+    MomentKind(
+        beat="reconciliation",
+        scene="reconciliation",
+        words="reconciliation reconcile forgive forgiveness peace truce amends apology reunion reunited handshake mend "
+        "friendship pardon settle",
+        situations=(
+            "Two who were enemies make peace and forgive each other.",
+            "A late apology is accepted and they embrace.",
+            "A family is reunited.",
+        ),
+    ),
+    MomentKind(
+        beat="farewell",
+        scene="farewell",
+        words="farewell goodbye parting leave leaving depart departure suitcase luggage train platform station airport "
+        "ship harbour ferry taxi wave border emigrate journey trunk ticket abroad miss",
+        situations=(
+            "Two people say goodbye at the station.",
+            "Somebody leaves for good and the other stays behind.",
+            "A last embrace before the ship departs.",
+            "A suitcase is packed and the taxi waits.",
+        ),
+    ),
+    MomentKind(
+        beat="arrival",
+        scene="arrival",
+        words="arrival arrive welcome newcomer entrance threshold greeting guest introduce homecoming return host",
+        situations=(
+            "Somebody arrives at a new place and is welcomed.",
+            "A newcomer steps through the door for the first time.",
+        ),
+    ),
+    MomentKind(
+        beat="bargain",
+        scene="negotiation",
+        words="temptation bargain offer bribe deal persuade seduce promise price contract negotiate haggle sell "
+        "blackmail trade wager bet",
+        situations=(
+            "One offers the other a deal that is hard to refuse.",
+            "A bribe is pushed across the table.",
+        ),
+    ),
+    MomentKind(
+        beat="preparation",
+        scene="work",
+        words="work craft repair build cook practice rehearse prepare labour routine tool machine workshop exercise "
+        "training assemble sharpen",
+        situations=(
+            "People at work, preparing and building something with their hands.",
+            "A routine is carried out step by step.",
+        ),
+    ),
+)
+
+NAMES: Final = tuple(kind.beat for kind in KINDS)
+SCENES: Final = {kind.beat: kind.scene for kind in KINDS}
+BEATS: Final = {kind.scene: kind.beat for kind in KINDS}
+"""The kind of beat that a scene of each kind is made of."""
+
+PLACES: Final = {
+    "simple": (
+        "A single small room which we know already.",
+        "One plain, familiar place; the layout does not matter.",
+        "The same corner as before, a table and a chair.",
+        "Nothing to find one's way in, all of it can be seen at once.",
+    ),
+    "complex": (
+        "A new and unknown place with several floors, stairs and exits.",
+        "The layout and the geography of the building matter.",
+        "A maze of corridors, rooms, levels and doors.",
+        "Where everybody stands and how the spaces connect has to be understood.",
+    ),
+}
+"""What is said of places whose geography is simple, or complex."""

@@ -1,0 +1,189 @@
+"""What a piece of prose is about, as shares of kinds: by the words it has, and by how near they are in meaning.
+
+Where the `embeddings` extra is not installed, only words themselves are near.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from statistics import fmean, pstdev
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from showbible.direction.recall.kinds import KINDS, NAMES, PLACES
+from showbible.direction.recall.reasons import REASONS
+from showbible.errors import Misconfigured
+from showbible.reading.grammar import grammar
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+STEEPNESS: Final = 0.55
+"""How much a kind that fits better gains: where the shares are as often right as they say."""
+STEEPNESS_OF_PLACES: Final = 22.0
+
+_WORD: Final = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_SHARPNESS: Final = 11.0
+"""How much nearer a word has to be to one kind than to others in order to speak for it."""
+_CHANCE: Final = 0.03
+"""What a word leaves to every kind, so that no single word decides."""
+_WEIGHTS: Final = (1.0, 1.0, 0.5)
+"""How much the words count, the whole, and what usually happens."""
+
+
+class Topic(Protocol):
+    """Something that a text may be about."""
+
+    @property
+    def words(self) -> str:
+        """The words that belong to it."""
+
+    @property
+    def situations(self) -> tuple[str, ...]:
+        """What happens in it, or is said for it."""
+
+
+def kind_shares(text: str) -> dict[str, float]:
+    """How likely a text tells of a moment of each kind; nothing for a text without words."""
+    words = content_words(text)
+    return dict(_kind_shares(words)) if words else {}
+
+
+def reason_shares(text: str) -> dict[str, float]:
+    """How likely a remark gives each reason; nothing for a remark without words."""
+    words = content_words(text)
+    return dict(_reason_shares(words)) if words else {}
+
+
+def place_shares(sentences: Sequence[str]) -> dict[str, float]:
+    """How likely the place of these sentences is simple, or complex; by the sentence that says most."""
+    found = [_place_shares(words) for each in sentences if (words := content_words(each))]
+    sure = max(found, key=lambda shares: max(shares.values(), default=0.0), default={})
+    return dict(sure)
+
+
+def content_words(text: str) -> tuple[str, ...]:
+    """The words of a text that are more than grammar, in order."""
+    english = grammar("en")
+    empty = english.function_words if english else frozenset()
+    plain = text.lower().replace("\u2019", "'").replace("'s", "")
+    counts = (word for word in _WORD.findall(plain) if len(word) > 2)
+    return tuple(word for word in counts if word not in empty or word in _words_of_kinds())
+
+
+@lru_cache(maxsize=4096)
+def _kind_shares(words: tuple[str, ...]) -> Mapping[str, float]:
+    return _softened(NAMES, _fits(words, KINDS), STEEPNESS)
+
+
+@lru_cache(maxsize=4096)
+def _reason_shares(words: tuple[str, ...]) -> Mapping[str, float]:
+    return _softened([reason.name for reason in REASONS], _fits(words, REASONS), STEEPNESS)
+
+
+def _fits(words: Sequence[str], topics: Sequence[Topic]) -> list[float]:
+    """How well each of some topics fits what is said."""
+    known = _space()
+    ways = known.ways(words, topics) if known else (_by_words(words, topics),)
+    told = zip(*map(_standard, ways), strict=True)
+    return [sum(weight * value for weight, value in zip(_WEIGHTS, column, strict=False)) for column in told]
+
+
+@lru_cache(maxsize=4096)
+def _place_shares(words: tuple[str, ...]) -> Mapping[str, float]:
+    known = _space()
+    if known is None:
+        fits = [float(len(_stems(words) & _stems(content_words(" ".join(told))))) for told in PLACES.values()]
+        return _softened(tuple(PLACES), fits, 1.0)
+    return _softened(tuple(PLACES), known.places(words), STEEPNESS_OF_PLACES)
+
+
+def _softened(names: Sequence[str], fits: Sequence[float], steepness: float) -> dict[str, float]:
+    top = max(fits)
+    weights = [math.exp(steepness * (fit - top)) for fit in fits]
+    return {name: weight / sum(weights) for name, weight in zip(names, weights, strict=True)}
+
+
+def _standard(values: Sequence[float]) -> list[float]:
+    middle, spread = fmean(values), pstdev(values)
+    return [(value - middle) / spread if spread else 0.0 for value in values]
+
+
+def _by_words(words: Iterable[str], topics: Sequence[Topic]) -> list[float]:
+    said = _stems(words)
+    return [float(len(said & _stems(topic.words.split()))) for topic in topics]
+
+
+def _stems(words: Iterable[str]) -> frozenset[str]:
+    english = grammar("en")
+    return frozenset(english.stem(word) if english else word for word in words)
+
+
+@lru_cache(maxsize=1)
+def _words_of_kinds() -> frozenset[str]:
+    return frozenset(word for topic in (*KINDS, *REASONS) for word in topic.words.split())
+
+
+class _Meaning:
+    """The vectors of one topic: of its words, their middle, and what happens in it."""
+
+    def __init__(self, embedder: Any, topic: Topic) -> None:
+        self.words = embedder.embed(topic.words.split())
+        self.middle = _unit(self.words.mean(axis=0))
+        self.situations = embedder.embed(topic.situations)
+
+
+class _Space:
+    """The vectors of words and of the kinds."""
+
+    def __init__(self, embedder: Any) -> None:
+        self.embedder = embedder
+        self.meanings = {topic.words: _Meaning(embedder, topic) for topic in (*KINDS, *REASONS)}
+        self.places_told = [embedder.embed(told) for told in PLACES.values()]
+        self.kept: dict[str, NDArray[np.float32]] = {}
+
+    def ways(self, words: Sequence[str], topics: Sequence[Topic]) -> tuple[list[float], ...]:
+        """How well each topic fits: by its words, on the whole, and by what happens in it."""
+        found = [self.meanings[topic.words] for topic in topics]
+        whole = self.embedder.embed([" ".join(words)])[0]
+        usual = [float((each.situations @ whole).mean()) for each in found]
+        middle = [float(each.middle @ whole) for each in found]
+        return self._votes(self._rows(words), found), middle, usual
+
+    def _votes(self, rows: NDArray[np.float32], found: Sequence[_Meaning]) -> list[float]:
+        """What the words say together, each for the topic whose words are nearest to it."""
+        import numpy as np
+
+        near = np.exp(_SHARPNESS * np.stack([(rows @ each.words.T).max(axis=1) for each in found]))
+        votes = np.log(near / near.sum(axis=0) + _CHANCE).sum(axis=1)
+        return [float(vote) for vote in votes]
+
+    def places(self, words: Sequence[str]) -> list[float]:
+        """How near some words are to what is said of each kind of place."""
+        whole = self.embedder.embed([" ".join(words)])[0]
+        return [float((each @ whole).mean() + (each @ whole).max()) / 2 for each in self.places_told]
+
+    def _rows(self, words: Sequence[str]) -> NDArray[np.float32]:
+        import numpy as np
+
+        new = [word for word in dict.fromkeys(words) if word not in self.kept]
+        if new:
+            self.kept |= dict(zip(new, self.embedder.embed(new), strict=True))
+        return np.stack([self.kept[word] for word in words])
+
+
+def _unit(row: NDArray[np.float32]) -> NDArray[np.float32]:
+    return row / (float((row @ row) ** 0.5) or 1.0)
+
+
+@lru_cache(maxsize=1)
+def _space() -> _Space | None:
+    from showbible.llm.embeddings import pieces
+
+    try:
+        return _Space(pieces.default())
+    except Misconfigured:
+        return None

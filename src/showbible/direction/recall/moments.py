@@ -1,0 +1,185 @@
+"""What kind of moment each beat of a scene is: as somebody said, else by its words, its plan and moments like it."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Final
+
+from showbible.direction.model import KeyBeat, Moment, SceneFacts, Setting, Snapshot
+from showbible.direction.recall import likeness
+from showbible.direction.recall.kinds import BEATS
+from showbible.reading import tokens
+
+UNKNOWN: Final = "unknown"
+"""The kind of a moment of which nothing is said."""
+
+LEAST_VOTE: Final = 0.05
+"""What a kind keeps that no moment like it has."""
+MOST_KINDS: Final = 7
+LEAST_KIND: Final = 0.015
+SAME_WORDS: Final = 12.0
+"""How much more a moment in the same words counts than one with the same plan."""
+PLAN_POWER: Final = 3.0
+BASE: Final = -0.9
+BY_KIND: Final = 0.6
+LEAST_AGREED: Final = 0.01
+BY_PLAN: Final = 10.0
+EVEN_PLAN: Final = 0.68
+"""Plans that are as much alike as this say nothing of their moments."""
+BY_WORDS: Final = 9.0
+FEWEST_LETTERS: Final = 4
+PREMISE_POWER: Final = 2
+
+_WORD: Final = re.compile(r"[a-z]+(?:['-][a-z]+)*")
+
+
+def label(word: str) -> str:
+    """A caller's own word for a kind, in one spelling."""
+    return "_".join(_WORD.findall(word.lower()))[:60] or word.strip().lower()[:60]
+
+
+def moments(facts: SceneFacts, shots: Snapshot) -> dict[str, Moment]:
+    """What each beat is like by itself, by its id; shots of no beat belong to a moment without a name."""
+    jobs: dict[str, list[str]] = {beat.beat_id: [] for beat in facts.key_beats}
+    for shot in shots:
+        jobs.setdefault(shot.word("beat_id") or "", []).append(shot.word("shot_job") or "shot")
+    beats = {beat.beat_id: beat for beat in facts.key_beats}
+    names = proper(facts)
+    return {beat_id: replace(_told(beats.get(beat_id), names), jobs=tuple(each)) for beat_id, each in jobs.items()}
+
+
+def _told(beat: KeyBeat | None, names: Sequence[str]) -> Moment:
+    if beat is None:
+        return Moment(kinds={UNKNOWN: 1.0})
+    text = without(beat.description, names)
+    marks = tuple(sorted({_mark(word) for word in likeness.content_words(text) if len(word) >= FEWEST_LETTERS}))
+    if beat.function:
+        return Moment(kinds={label(beat.function): 1.0}, given=True, marks=marks)
+    return Moment(kinds=likeness.kind_shares(text) or {UNKNOWN: 1.0}, marks=marks)
+
+
+def _mark(word: str) -> str:
+    return hashlib.sha256(word.encode()).hexdigest()[:6]
+
+
+def setting(facts: SceneFacts) -> Setting:
+    """What the scene is like by what is said of it, apart from its beats."""
+    told = [sentence for text in (facts.act_intent, _premise(facts)) for sentence in _sentences(text)]
+    place = {label(facts.geography): 1.0} if facts.geography else likeness.place_shares(told)
+    if facts.scene_type:
+        kind = label(facts.scene_type)
+        return Setting(kinds={BEATS.get(kind, kind): 1.0}, given=True, geography=place)
+    marks = tuple(sorted({_mark(" ".join(sorted(words))) for each in told if (words := likeness.content_words(each))}))
+    kinds = _mixed([likeness.kind_shares(sentence) for sentence in told])
+    return Setting(kinds=kinds, geography=place, marks=marks)
+
+
+def _premise(facts: SceneFacts) -> str:
+    """A scene's text without the descriptions of its beats and without names."""
+    prose = facts.scene_text
+    for beat in facts.key_beats:
+        prose = prose.replace(beat.description, " ") if beat.description else prose
+    return without(prose, proper(facts))
+
+
+def _sentences(text: str) -> list[str]:
+    return [text[start:end] for start, end in tokens.sentences(text)]
+
+
+def _mixed(found: Iterable[Mapping[str, float]]) -> dict[str, float]:
+    """Several sentences as one: the surer one is, the more it counts."""
+    total: dict[str, float] = {}
+    for shares in found:
+        weight = max(shares.values(), default=0.0) ** PREMISE_POWER
+        for kind, share in shares.items():
+            total[kind] = total.get(kind, 0.0) + weight * share
+    return normal(total)
+
+
+def normal(weights: Mapping[str, float]) -> dict[str, float]:
+    """Weights as shares of one."""
+    whole = sum(weights.values())
+    return {name: weight / whole for name, weight in weights.items()} if whole else {}
+
+
+def pruned(weights: Mapping[str, float]) -> dict[str, float]:
+    """The likeliest kinds as shares of one; what is hardly likely is left out."""
+    whole = sum(weights.values()) or 1.0
+    best = sorted(weights.items(), key=lambda each: (-each[1], each[0]))[:MOST_KINDS]
+    return normal({kind: weight for kind, weight in best if weight / whole >= LEAST_KIND})
+
+
+def proper(facts: SceneFacts) -> tuple[str, ...]:
+    """The names in a scene."""
+    return (*facts.characters, facts.location or "")
+
+
+def without(text: str, names: Iterable[str]) -> str:
+    """A text without some names."""
+    for name in names:
+        text = re.sub(rf"\b{re.escape(name)}\b", " ", text, flags=re.IGNORECASE) if name else text
+    return text
+
+
+@dataclass(frozen=True, kw_only=True)
+class Votes:
+    """Moments that were met, each with its kinds, and what they make of another one."""
+
+    seen: Sequence[Moment]
+
+    def kinds(self, moment: Moment, *, skip: int | None = None) -> dict[str, float]:
+        """The kinds of a moment by its words and by the moments like it; `skip` is the place it has among them."""
+        if moment.given:
+            return dict(moment.kinds)
+        votes: dict[str, float] = {}
+        whole = 0.0
+        for place, other in enumerate(self.seen):
+            if place == skip:
+                continue
+            weight = alike(moment, other)
+            whole += weight
+            for kind, share in other.kinds.items():
+                votes[kind] = votes.get(kind, 0.0) + weight * share
+        if not whole:
+            return dict(moment.kinds)
+        every = {kind: LEAST_VOTE + votes.get(kind, 0.0) / whole for kind in {*moment.kinds, *votes}}
+        least = min(moment.kinds.values(), default=0.0) or LEAST_VOTE
+        return pruned({kind: moment.kinds.get(kind, least) * vote for kind, vote in every.items()})
+
+
+def sameness(one: Moment, two: Moment) -> float:
+    """How likely two moments are of one kind: as somebody said, else by their kinds, their words and their plans."""
+    agreed = sum(share * two.kinds.get(kind, 0.0) for kind, share in one.kinds.items())
+    if one.given and two.given:
+        return agreed
+    mine, other = frozenset(one.marks), frozenset(two.marks)
+    words = len(mine & other) / len(mine | other) if mine and other else 0.0
+    plan = plan_likeness(one.jobs, two.jobs) if one.jobs and two.jobs else EVEN_PLAN
+    fits = BASE + BY_KIND * math.log(agreed + LEAST_AGREED) + BY_PLAN * (plan - EVEN_PLAN) + BY_WORDS * words**2
+    return 1 / (1 + math.exp(-fits))
+
+
+def alike(one: Moment, two: Moment) -> float:
+    """How much a moment says of another: by the order of the jobs in their plans, and by their words."""
+    plan: float = plan_likeness(one.jobs, two.jobs) ** PLAN_POWER
+    mine, other = frozenset(one.marks), frozenset(two.marks)
+    both = len(mine & other) / len(mine | other) if mine and other else 0.0
+    return plan + SAME_WORDS * both * both
+
+
+@lru_cache(maxsize=65_536)
+def plan_likeness(one: tuple[str, ...], two: tuple[str, ...]) -> float:
+    """How much of two plans comes in the same order."""
+    if not one or not two:
+        return 0.0
+    row = [0] * (len(two) + 1)
+    for job in one:
+        above = row[:]
+        for at, other in enumerate(two, 1):
+            row[at] = above[at - 1] + 1 if job == other else max(above[at], row[at - 1])
+    return 2 * row[-1] / (len(one) + len(two))
