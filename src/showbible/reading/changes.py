@@ -17,7 +17,7 @@ from showbible.reading.matters import (
     same_slot,
     same_subject,
 )
-from showbible.reading.model import Cue, Earlier, Effect, EffectKind, SentenceReading, Stance, ValueKind
+from showbible.reading.model import Cue, Earlier, Effect, EffectKind, SentenceReading, Stance, Value, ValueKind
 
 _RECENT: Final = 10
 """How many sentences back a correction without a topic reaches."""
@@ -25,6 +25,8 @@ _AT_ONCE: Final = 3
 """How many sentences back a second look without a topic reaches."""
 _SHORT: Final = 3
 """A correction that has at most so many words of its own is bare."""
+
+_PUTS_RIGHT: Final = frozenset({Cue.CORRECTION, Cue.SECOND_LOOK})
 
 Rule = Callable[[SentenceReading, Earlier], Effect | None]
 
@@ -42,7 +44,7 @@ def effects(new: SentenceReading, earlier: Sequence[Earlier]) -> list[Effect]:
     if not new.is_told:
         return []
     found = [effect for each in earlier if (effect := _on(new, each))]
-    if new.cues & {Cue.CORRECTION, Cue.SECOND_LOOK} and not any(each.kind.replaces for each in found):
+    if (new.bare or new.cues & _PUTS_RIGHT) and not any(each.kind.replaces for each in found):
         found += _bare_correction(new, earlier)
     return found
 
@@ -132,16 +134,22 @@ def _bare_correction(new: SentenceReading, earlier: Sequence[Earlier]) -> list[E
     """Take the last value of its kind for what "sorry, 7:10" puts right."""
     if len(new.topic) > _SHORT + 1:
         return []
-    if Cue.CORRECTION not in new.cues and new.heads:
-        return []
     reach = _RECENT if Cue.CORRECTION in new.cues else _AT_ONCE
+    given = [value for value in new.values if _may_put_right(value, new)]
     for each in earlier:
         if each.sentences_ago > reach or not is_open_to_change(new, each.reading):
             continue
-        for value in new.values:
-            if value.kind is ValueKind.SPOT:
-                continue
+        for value in given:
             other = next((old for old in each.reading.values if comparable(value, old) and old.key != value.key), None)
             if other:
                 return [_effect(EffectKind.CORRECTS, each, f"{value.text} was meant, not {other.text}.")]
     return []
+
+
+def _may_put_right(value: Value, new: SentenceReading) -> bool:
+    """Whether a value may stand in the place of one that was said before it: all of a correction, else what is bare."""
+    if value.kind is ValueKind.SPOT:
+        return False
+    if Cue.CORRECTION in new.cues or (Cue.SECOND_LOOK in new.cues and not new.heads):
+        return True
+    return value.key in new.bare

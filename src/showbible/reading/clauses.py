@@ -195,9 +195,14 @@ class Parser:
             word.lower in self.using.nominative for word in self.words[place:after]
         ):
             return USER, ()
-        name = self.words[place].lower
+        name = self._without_title(place).lower
         heads = self._owned(place, after)
         return Subject(relation=self.aliases.get(name, ""), name=name), heads
+
+    def _without_title(self, place: int) -> Token:
+        """The name itself in "Mr. Castellanos"."""
+        is_title = self.words[place].lower in self.using.abbreviations
+        return self.words[place + 1] if is_title and place + 1 in self.named else self.words[place]
 
     def _owned(self, place: int, after: int) -> tuple[str, ...]:
         """What follows the sign of possession: team in "Rachel's team"."""
@@ -211,7 +216,7 @@ class Parser:
     def _common(self, place: int, after: int) -> tuple[Subject, tuple[str, ...]] | None:
         using, word = self.using, self.words[place]
         if word.lower in using.someone:
-            return SOMEONE, ()
+            return (Subject() if self._has_user(place, after) else SOMEONE), ()
         if word.lower in using.function_words or word.stem in using.empty:
             return None
         if word.stem in using.relations:
@@ -271,7 +276,8 @@ class Parser:
         following = at + 1
         if following < after and self.words[following].text == ",":
             following += 1
-        return self.words[following].lower if following < after and following in self.named else ""
+        named = following < after and following in self.named
+        return self._without_title(following).lower if named else ""
 
 
 def ends_something(words: Sequence[Token], place: int, using: Grammar) -> bool:

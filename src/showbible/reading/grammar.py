@@ -70,6 +70,7 @@ class Grammar:
         self.name_words = frozenset(language.name_words.split())
         self.goings = self._stems(language.goings) | {"'s"}
         self.which = frozenset(language.which.split())
+        self.question_words = frozenset(language.question_words.split())
         self.conjunctions = frozenset(language.conjunctions.split())
         self.negators = frozenset(language.negators.split())
         self.copulas = self._stems(language.copulas)

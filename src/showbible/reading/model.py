@@ -177,6 +177,8 @@ class SentenceReading:
     """What to embed: the words of the topic, values left out."""
     contrast: frozenset[str] = frozenset()
     """Keys and stems that the sentence says it is not."""
+    bare: frozenset[str] = frozenset()
+    """Keys of the values that it gives without a verb: of what, has to be known already."""
     names: Mapping[str, str] = field(default_factory=dict)
     """Names told here, with the relation they stand in: `juno` is a `dog`."""
     kind: Worth | None = None

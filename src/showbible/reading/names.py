@@ -88,13 +88,18 @@ def _is_part(word: Token, using: Grammar) -> bool:
 
 def _starts_name(words: Sequence[Token], place: int, using: Grammar, aliases: Mapping[str, str]) -> bool:
     word = words[place]
-    if word.lower in aliases and word.is_capital:
+    if (word.lower in aliases and word.is_capital) or _is_code(word):
         return True
     if not _is_part(word, using) or word.stem in using.relations:
         return False
     if _is_first(words, place):
         return _acts(words, place, using)
     return not using.language.capital_nouns or _is_introduced(words, place, using)
+
+
+def _is_code(word: Token) -> bool:
+    """Whether it is letters and a number in one, as the name of a model or of a level is."""
+    return word.text[0].isalpha() and word.text[-1].isdigit()
 
 
 def _is_first(words: Sequence[Token], place: int) -> bool:

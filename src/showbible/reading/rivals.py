@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from showbible.reading.matters import compatible, owner
-from showbible.reading.model import Cue, QuestionReading, Scored, SentenceReading, Subject, Value, ValueKind
+from showbible.reading.matters import comparable, compatible, owner
+from showbible.reading.model import Cue, QuestionReading, Scored, SentenceReading, Stance, Subject, Value, ValueKind
 from showbible.reading.relevance import answers, concerns
 
 _NEAR_BEST: Final = 0.45
@@ -44,22 +44,32 @@ class Outcome:
 def outcome(question: QuestionReading, ordered: Sequence[Scored]) -> Outcome | None:
     """What a newer sentence does to the best answer; nothing where there is none."""
     told = [each for each in ordered if each.reading.is_told]
-    if question.asked:
-        found = _by_value(question, told)
+    if question.asked and told:
+        found = _by_value(question, told, presupposed=[each for each in ordered if _presupposes(question, each)])
         if found:
             return found
     return _by_turn(question, told)
 
 
-def _by_value(question: QuestionReading, told: Sequence[Scored]) -> Outcome | None:
+def _presupposes(question: QuestionReading, each: Scored) -> bool:
+    """Whether the user's own question takes for granted what is asked: "where do I put four hives?"."""
+    reading = each.reading
+    asked = reading.stance is Stance.ASKED and reading.speaker == "user"
+    return asked and bool(answers(question, reading)) and bool(question.topic & reading.topic)
+
+
+def _by_value(question: QuestionReading, told: Sequence[Scored], *, presupposed: Sequence[Scored]) -> Outcome | None:
     """Among those that hold a value of the asked kind, and speak of the same things, the newest one wins."""
     able = [each for each in told if _answers_for(question, each.reading)]
+    able = able or [each for each in told if answers(question, each.reading)]
     if not able:
         return None
     best = able[0]
     if best.score < _NEAR_BEST * told[0].score:
         return None
-    links = _links(question, best, told)
+    asked = question.topic & best.reading.topic
+    able += [each for each in presupposed if each.at > best.at and asked <= each.reading.topic]
+    links = _links(question, best, [*told, *presupposed])
     rivals = [each for each in able if each is best or _rivals(question, best, each, links[each.id])]
     newest = max(rivals, key=lambda each: (each.at, each.score))
     keys = _keys(question, newest.reading)
@@ -88,14 +98,21 @@ def _is_owned(subject: Subject, reading: SentenceReading, value: Value) -> bool:
     whose = owner(reading, value)
     if whose.name and whose.name in value.key.split():
         return True
+    if subject.is_user and not whose.relation and _is_said_of_user(reading, value):
+        return True
     return (
         compatible(whose, subject) or subject.relation in reading.topic or whose.relation in reading.topic - {"someone"}
     )
 
 
+def _is_said_of_user(reading: SentenceReading, value: Value) -> bool:
+    """Whether the clause with a value mentions the user, whatever its subject."""
+    return any(claim.of_user for claim in reading.claims if value in claim.values)
+
+
 def _rivals(question: QuestionReading, best: Scored, each: Scored, link: float) -> bool:
     """Whether a sentence with a value of the asked kind speaks of what the best answer speaks of."""
-    near_best = each.score >= _NEAR_BEST * best.score
+    near_best = link > 0 and each.score >= _NEAR_BEST * best.score
     asked = question.topic & best.reading.topic
     covered = len(asked & (each.reading.topic | each.reading.context))
     if question.of_one_event:
@@ -147,40 +164,80 @@ def _tie(
 
 
 def _by_turn(question: QuestionReading, told: Sequence[Scored]) -> Outcome | None:
-    """Where no kind is asked for: a newer sentence about the same things that turns them around."""
+    """Where no kind is asked for: a newer turn about the same things that puts another answer in the place of one."""
     about = [each for each in told if concerns(question.subject, each.reading)]
     if not about:
         return None
     best = about[0]
-    links = _links(question, best, about)
-    newer = [each for each in about if each.at > best.at and _overturns(question, best, each, links[each.id])]
+    links = _links(question, best, told)
+    said = _turns_said(told)
+    newer = [
+        each
+        for each in told
+        if each.at > best.at and _overturns(question, best, each, said=said[_turn(each)], link=links[each.id])
+    ]
     newest = max(newer, key=lambda each: (each.at, each.score), default=best)
     old = {
         each.id
-        for each in about
+        for each in told
         if each.at < newest.at
-        and each.turn != newest.turn
-        and (each is best or _turns(newest.reading, each.reading, question))
+        and _turn(each) != _turn(newest)
+        and (each is best or _is_outdated(question, each, newest, said=said[_turn(newest)], best=best))
     }
     return Outcome(newest=newest, outdated=frozenset(old)) if old else None
 
 
-def _overturns(question: QuestionReading, best: Scored, each: Scored, link: float) -> bool:
+def _turn(each: Scored) -> str:
+    return each.turn or each.id
+
+
+def _turns_said(told: Sequence[Scored]) -> Mapping[str, frozenset[str]]:
+    """What each turn speaks of, in all of its sentences."""
+    found: dict[str, frozenset[str]] = {}
+    for each in told:
+        found[_turn(each)] = found.get(_turn(each), frozenset()) | each.reading.topic | each.reading.context
+    return found
+
+
+def _overturns(question: QuestionReading, best: Scored, each: Scored, *, said: frozenset[str], link: float) -> bool:
     """Whether a newer sentence puts another answer in the place of the best one."""
     if answers(question, each.reading) and not _answers_for(question, each.reading):
         return False
-    if link >= LINK_UNTYPED and _turns(each.reading, best.reading, question):
+    is_about = concerns(question.subject, each.reading) and link >= LINK_UNTYPED
+    if is_about and _turns(each.reading, best.reading, question):
         return True
     if answers(question, best.reading):
         return False
-    asked = question.topic & best.reading.topic
-    return (
-        not question.of_one_event
-        and link >= LINK_WITHOUT_CUE
-        and bool(asked)
-        and asked <= each.reading.topic
-        and not question.yes_or_no
-    )
+    if link >= LINK and not question.of_one_event and _answers_alike(best.reading, each.reading):
+        return True
+    return link >= LINK_WITHOUT_CUE and _answers_anew(question, best.reading, each.reading, said=said)
+
+
+def _is_outdated(
+    question: QuestionReading, each: Scored, newest: Scored, *, said: frozenset[str], best: Scored
+) -> bool:
+    if concerns(question.subject, each.reading) and _turns(newest.reading, each.reading, question):
+        return True
+    return each.score >= _NEAR_BEST * best.score and _answers_anew(question, each.reading, newest.reading, said=said)
+
+
+def _answers_alike(old: SentenceReading, new: SentenceReading) -> bool:
+    """Whether both give one number, measure or time, and not the same one."""
+    ours, theirs = ([value for value in each.values if value.kind not in _NAMES] for each in (new, old))
+    if len(ours) != 1 or len(theirs) != 1 or Cue.ADDITION in new.cues:
+        return False
+    (value,), (other,) = ours, theirs
+    return comparable(value, other) and value.noun == other.noun and value.key != other.key
+
+
+def _answers_anew(
+    question: QuestionReading, old: SentenceReading, new: SentenceReading, *, said: frozenset[str]
+) -> bool:
+    """Whether a newer turn speaks of all that an older sentence answers to, and does not add to it."""
+    if question.of_one_event or question.yes_or_no or Cue.ADDITION in new.cues:
+        return False
+    asked = question.topic & old.topic
+    return bool(asked) and asked <= said
 
 
 def _turns(new: SentenceReading, old: SentenceReading, question: QuestionReading) -> bool:

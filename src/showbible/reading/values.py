@@ -37,13 +37,13 @@ def values(
     found: list[Value] = []
     signs: list[Sign] = []
     called = names(text, words, using, aliases=aliases)
-    _add_names([each for each in called if each.is_title], found, signs)
+    _add_names([each for each in called if each.is_title or _is_model(words, each)], found, signs)
     _add_frequencies(text, using, found)
     _add_times(text, words, using, found, signs)
     _add_weekdays(words, using, found, signs)
     _add_numbers(text, words, using, found, signs, before_names=_before_names(words, called, using))
     _add_shares(text, using, found)
-    _add_names([each for each in called if not each.is_title], found, signs)
+    _add_names([each for each in called if not _covered(each.value.start, each.value.end, found)], found, signs)
     _add_spots(text, words, using, found)
     return sorted(found, key=lambda each: each.start), sorted(signs, key=lambda each: each.first)
 
@@ -53,6 +53,11 @@ def _add_names(called: Sequence[NamePlace], found: list[Value], signs: list[Sign
         if not _covered(name.value.start, name.value.end, found):
             found.append(name.value)
             signs.append(Sign(name.first, name.after, f"^{name.value.key}"))
+
+
+def _is_model(words: Sequence[Token], name: NamePlace) -> bool:
+    """Whether a number belongs to a name as the number of a model does, and is no value of its own."""
+    return name.after - name.first > 1 and words[name.after - 1].text.isdigit()
 
 
 def _before_names(words: Sequence[Token], called: Sequence[NamePlace], using: Grammar) -> frozenset[int]:

@@ -99,6 +99,7 @@ GERMAN: Final = Language(
     auxiliaries="bin bist ist sind habe hast hat haben kann können muss soll will wird werde war hatte mag lebe wohne arbeite rauche "
     "trinke esse spiele fahre gehe",
     which="welche welcher welches welchen welchem was",
+    question_words="wer wen wem wann wo wohin woher warum wieso wie",
     plural_endings="en er",
     singular_endings="ier",
     back_then=("früher", "damals", "vorher", "zuvor", "ursprünglich"),

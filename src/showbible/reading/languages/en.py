@@ -38,6 +38,7 @@ ENGLISH: Final = Language(
     contractions=CONTRACTIONS,
     short_forms="cannot gonna wanna im ive dont doesnt didnt isnt arent wasnt werent hasnt havent couldnt wouldnt shouldnt cant wont",
     irregular=IRREGULAR,
+    whole="kidding joking",
     abbreviations="mr mrs ms dr st prof sr jr vs etc e.g i.e approx no ft in oz lb jan feb mar apr jun jul aug sept oct nov "
     "dec a.m p.m inc ltd ave rd",
     user="i me my mine myself we us our ours ourselves",
@@ -53,6 +54,7 @@ ENGLISH: Final = Language(
     "at in for on by with from first last next",
     auxiliaries="do does did am is are was were have has had can could will would shall should may might must",
     which="what which whose",
+    question_words="who whom when where why how any anything",
     plural_endings="s",
     singular_endings="ss us is",
     back_then=(
@@ -193,6 +195,7 @@ ENGLISH: Final = Language(
         rf"\b(?P<past>quarter past) (?P<hour>\d{{1,2}}|{_HOURS})\b",
         rf"\b(?P<to>quarter (?:to|of)) (?P<hour>\d{{1,2}}|{_HOURS})\b",
         rf"\b(?P<hour>\d{{1,2}}|{_HOURS}) o'?clock\b",
+        rf"\b(?P<hour>\d{{1,2}}|{_HOURS})(?= in the (?:morning|afternoon|evening)\b)",
         rf"\b(?:at|around|by|until|till|before|after)\s+(?P<hour>\d{{1,2}}|{_HOURS})(?=[,.;!?]|$| (?:in the|on|sharp|tomorrow|today"
         rf"|tonight|now|and|but|every|instead|because|so|for|with|to|when|this|next|am|pm)\b)",
         rf"\b(?P<hour>{_HOURS})[ -](?P<spoken>fifteen|thirty|forty[ -]five|twenty|forty|ten|fifty)\b(?! \w+s\b)",

@@ -39,6 +39,7 @@ SLOTS: Final = (
         pattern=rf"(?:move|relocate|emigrate) (?:ADV)(?:back |over |out |from [^,]+? )?(?:to|into) {_UPTO}",
     ),
     SlotPattern(slot="home", pattern=rf"(?:move|relocate) (?:back )?in {_UPTO}"),
+    SlotPattern(slot="home", pattern=r"here in (?P<value>NAME)"),
     SlotPattern(slot="home", pattern=r"(?:home|address) be (?:ADV)(?:in |at )?(?P<value>[^,.;]+)"),
     SlotPattern(
         slot="home",

@@ -126,6 +126,7 @@ SPANISH: Final = Language(
     determiners="el la los las un una unos unas mi mis tu su sus este esta ese esa al del en con por para de",
     auxiliaries="soy estoy tengo he es está hay puedo vivo trabajo fumo bebo como juego voy me",
     which="qué cuál cuáles quiénes",
+    question_words="quién cuándo dónde adónde cómo cuánto cuánta cuántos cuántas",
     plural_endings="s",
     singular_endings="és ís",
     back_then=("antes", "anteriormente", "originalmente", "al principio"),

@@ -126,6 +126,7 @@ FRENCH: Final = Language(
     "avec pour par en",
     auxiliaries="est-ce suis ai est sont a avons puis dois vais habite travaille fume bois mange joue",
     which="quel quelle quels quelles",
+    question_words="qui que quand où comment combien pourquoi",
     plural_endings="s x",
     singular_endings="ss ous",
     back_then=("avant", "autrefois", "auparavant", "à l'origine"),

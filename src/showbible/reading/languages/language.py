@@ -96,6 +96,8 @@ class Language:
     """What begins a question of yes or no."""
     which: str = ""
     """Words that ask for a choice."""
+    question_words: str = ""
+    """Words that begin any other question."""
     plural_endings: str = ""
     singular_endings: str = ""
     """Endings that look like a plural and are none."""
