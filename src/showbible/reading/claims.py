@@ -15,8 +15,26 @@ from showbible.reading.tokens import Token
 
 CALLED: Final = "called"
 """The slot of a name that somebody goes by."""
-_AFTER_AN_END: Final = frozenset({"since", "because", "with", "for", "by", "last", "seit", "desde", "depuis"})
+_AFTER_AN_END: Final = frozenset(
+    {
+        "since",
+        "because",
+        "with",
+        "for",
+        "by",
+        "last",
+        "after",
+        "before",
+        "over",
+        "during",
+        "this",
+        "seit",
+        "desde",
+        "depuis",
+    }
+)
 _NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON})
+_COUNTED: Final = frozenset({ValueKind.NUMBER, ValueKind.DURATION, ValueKind.MEASURE, ValueKind.MONEY})
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -171,8 +189,12 @@ class Claimant:
 
     def _directly(self, first: int, after: int) -> tuple[str, ...]:
         """The phrase that follows at once, not after a preposition."""
-        is_far = first < after and self.words[first].lower in self.using.place_words | _AFTER_AN_END
+        is_far = first < after and self._leads_away(self.words[first].lower)
         return () if is_far else self._phrase(first, after)
+
+    def _leads_away(self, word: str) -> bool:
+        """Whether a word begins something else than what a verb acts on."""
+        return word in self.using.place_words | _AFTER_AN_END | self.using.conjunctions
 
     def _after_break(self, first: int, after: int) -> int:
         breaks = [
@@ -191,6 +213,7 @@ class Claimant:
             and word.lower not in using.function_words
             and word.stem not in using.empty
             and word.lower != "'s"
+            and not any(value.start <= word.start < value.end for value in self.held if value.kind in _COUNTED)
         )
 
     def _is_denied(self, place: int) -> bool:

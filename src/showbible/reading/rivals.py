@@ -29,6 +29,7 @@ LINK_UNTYPED: Final = 0.9
 LINK_WITHOUT_CUE: Final = 1.0
 _NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE, ValueKind.SPOT})
 _MEASURED: Final = frozenset({ValueKind.MEASURE, ValueKind.NUMBER, ValueKind.DURATION, ValueKind.FREQUENCY})
+_OR: Final = frozenset({"or", "oder", "o", "ou"})
 Units = frozenset[tuple[ValueKind, str]]
 _TURNS: Final = frozenset({Cue.CHANGE, Cue.CORRECTION, Cue.ENDING, Cue.NEGATION})
 
@@ -44,11 +45,10 @@ class Outcome:
 def outcome(question: QuestionReading, ordered: Sequence[Scored]) -> Outcome | None:
     """What a newer sentence does to the best answer; nothing where there is none."""
     told = [each for each in ordered if each.reading.is_told]
-    if question.asked and told:
-        found = _by_value(question, told, presupposed=[each for each in ordered if _presupposes(question, each)])
-        if found:
-            return found
-    return _by_turn(question, told)
+    if not told:
+        return None
+    found = _by_value(question, told, ordered) if question.asked else None
+    return found or _by_turn(question, told, ordered)
 
 
 def _presupposes(question: QuestionReading, each: Scored) -> bool:
@@ -58,33 +58,42 @@ def _presupposes(question: QuestionReading, each: Scored) -> bool:
     return asked and bool(answers(question, reading)) and bool(question.topic & reading.topic)
 
 
-def _by_value(question: QuestionReading, told: Sequence[Scored], *, presupposed: Sequence[Scored]) -> Outcome | None:
+def _by_value(question: QuestionReading, told: Sequence[Scored], ordered: Sequence[Scored]) -> Outcome | None:
     """Among those that hold a value of the asked kind, and speak of the same things, the newest one wins."""
     able = [each for each in told if _answers_for(question, each.reading)]
     able = able or [each for each in told if answers(question, each.reading)]
-    if not able:
+    if not able or able[0].score < _NEAR_BEST * told[0].score:
         return None
     best = able[0]
-    if best.score < _NEAR_BEST * told[0].score:
-        return None
     asked = question.topic & best.reading.topic
-    able += [each for each in presupposed if each.at > best.at and asked <= each.reading.topic]
-    links = _links(question, best, [*told, *presupposed])
+    able += [each for each in ordered if _presupposes(question, each) and asked <= each.reading.topic]
+    links = _links(question, best, ordered)
     rivals = [each for each in able if each is best or _rivals(question, best, each, links[each.id])]
-    newest = max(rivals, key=lambda each: (each.at, each.score))
+    newest = _newest(question, rivals)
     keys = _keys(question, newest.reading)
-    turned = Cue.CHANGE in newest.reading.cues
-    old = {
-        each.id
-        for each in rivals
-        if each.at < newest.at and _differ(keys, _keys(question, each.reading), turned=turned)
-    }
+    old = {each.id for each in rivals if each.at < newest.at and _differ(keys, _keys(question, each.reading))}
+    if Cue.ADDITION in newest.reading.cues and _are_names(question, newest.reading):
+        old = set()
     return Outcome(newest=newest, outdated=frozenset(old)) if old or newest is not told[0] else None
 
 
-def _differ(new: frozenset[str], old: frozenset[str], *, turned: bool) -> bool:
-    """Whether new values take the place of old ones: none is said again, or only beside another one that came now."""
-    return not new & old or (turned and bool(new - old))
+def _newest(question: QuestionReading, rivals: Sequence[Scored]) -> Scored:
+    """The last one; of one turn the sentence that says something new, and fits best."""
+    last = max(each.at for each in rivals)
+    before = {key for each in rivals if each.at < last for key in _keys(question, each.reading)}
+    return max(
+        (each for each in rivals if each.at == last),
+        key=lambda each: (bool(_keys(question, each.reading) - before), each.score),
+    )
+
+
+def _are_names(question: QuestionReading, reading: SentenceReading) -> bool:
+    return all(value.kind in _NAMES for value in answers(question, reading))
+
+
+def _differ(new: frozenset[str], old: frozenset[str]) -> bool:
+    """Whether new values take the place of old ones: the later sentence brings one that the earlier had not."""
+    return bool(new - old)
 
 
 def _answers_for(question: QuestionReading, reading: SentenceReading) -> bool:
@@ -98,16 +107,16 @@ def _is_owned(subject: Subject, reading: SentenceReading, value: Value) -> bool:
     whose = owner(reading, value)
     if whose.name and whose.name in value.key.split():
         return True
-    if subject.is_user and not whose.relation and _is_said_of_user(reading, value):
+    if subject.is_user and (whose.relation == "you" or not whose.relation) and _is_said_of_user(reading):
         return True
     return (
         compatible(whose, subject) or subject.relation in reading.topic or whose.relation in reading.topic - {"someone"}
     )
 
 
-def _is_said_of_user(reading: SentenceReading, value: Value) -> bool:
-    """Whether the clause with a value mentions the user, whatever its subject."""
-    return any(claim.of_user for claim in reading.claims if value in claim.values)
+def _is_said_of_user(reading: SentenceReading) -> bool:
+    """Whether the user is mentioned, whatever the subject."""
+    return any(claim.of_user for claim in reading.claims)
 
 
 def _rivals(question: QuestionReading, best: Scored, each: Scored, link: float) -> bool:
@@ -117,7 +126,7 @@ def _rivals(question: QuestionReading, best: Scored, each: Scored, link: float) 
     covered = len(asked & (each.reading.topic | each.reading.context))
     if question.of_one_event:
         return near_best and covered == len(asked) > 0
-    if all(value.kind in _NAMES for value in answers(question, each.reading)):
+    if _are_names(question, each.reading):
         return (near_best or link >= LINK_OF_NAMES) and 2 * covered >= len(asked)
     return near_best or link >= LINK
 
@@ -163,14 +172,14 @@ def _tie(
     return tie + _NEARNESS * max(0.0, (each.near or 0.0) - _NEAR)
 
 
-def _by_turn(question: QuestionReading, told: Sequence[Scored]) -> Outcome | None:
+def _by_turn(question: QuestionReading, told: Sequence[Scored], ordered: Sequence[Scored]) -> Outcome | None:
     """Where no kind is asked for: a newer turn about the same things that puts another answer in the place of one."""
     about = [each for each in told if concerns(question.subject, each.reading)]
     if not about:
         return None
     best = about[0]
-    links = _links(question, best, told)
-    said = _turns_said(told)
+    links = _links(question, best, ordered)
+    said = _turns_said(ordered)
     newer = [
         each
         for each in told
@@ -221,6 +230,11 @@ def _is_outdated(
     return each.score >= _NEAR_BEST * best.score and _answers_anew(question, each.reading, newest.reading, said=said)
 
 
+def _asks_whether(question: QuestionReading) -> bool:
+    """Whether yes or no is the answer, and not one of two."""
+    return question.yes_or_no and _OR.isdisjoint(question.text.lower().split())
+
+
 def _answers_alike(old: SentenceReading, new: SentenceReading) -> bool:
     """Whether both give one number, measure or time, and not the same one."""
     ours, theirs = ([value for value in each.values if value.kind not in _NAMES] for each in (new, old))
@@ -234,10 +248,11 @@ def _answers_anew(
     question: QuestionReading, old: SentenceReading, new: SentenceReading, *, said: frozenset[str]
 ) -> bool:
     """Whether a newer turn speaks of all that an older sentence answers to, and does not add to it."""
-    if question.of_one_event or question.yes_or_no or Cue.ADDITION in new.cues:
+    if question.of_one_event or Cue.ADDITION in new.cues or _asks_whether(question):
         return False
-    asked = question.topic & old.topic
-    return bool(asked) and asked <= said
+    asked = (question.topic & old.topic) | (question.keys & {value.key for value in old.values})
+    covered = asked & (said | {value.key for value in new.values})
+    return 3 * len(covered) >= 2 * len(asked) > 0
 
 
 def _turns(new: SentenceReading, old: SentenceReading, question: QuestionReading) -> bool:

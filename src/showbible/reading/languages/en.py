@@ -91,9 +91,9 @@ ENGLISH: Final = Language(
         verbs.NAMING: "call name",
         verbs.HAVING: "have own possess keep drive ride wear use play",
         verbs.ACQUIRING: "get buy purchase adopt acquire receive order inherit rescue",
-        verbs.LOSING: "sell lose ditch donate trash rehome steal",
+        verbs.LOSING: "sell lose donate trash rehome steal total wreck",
         verbs.STOPPING: "stop quit cancel drop end abandon retire resign leave divorce discontinue scrap fold dissolve disband "
-        "expire collapse lapse",
+        "expire collapse lapse terminate cease withdraw deactivate uninstall unsubscribe ditch shelve axe",
         verbs.BEGINNING: "start begin join enrol enroll launch",
         verbs.LIKING: "love like enjoy adore prefer fancy",
         verbs.DISLIKING: "hate dislike detest loathe despise",
@@ -222,5 +222,6 @@ ENGLISH: Final = Language(
         r"\b(?P<share>half|a third|a quarter|two thirds|three quarters|most|none|all) of (?:them|us|the|my|our)\b",
     ),
     old="old",
-    place_words="in at to from near on into toward towards around outside through",
+    place_words="in at to from near on into toward towards around outside through above below behind beneath under beside "
+    "opposite inside",
 )

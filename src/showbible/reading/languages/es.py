@@ -80,6 +80,7 @@ _CUES: Final = {
         r"(?:vendí|vendido|vender|perdí|perdido|cancelado|cancelaron|cancelar|renuncié|renunciar|regalé|cerró|cerrado)",
         r"(?:hemos|nos|lo) (?:\S+ )?(?:dejamos|dejado|separado|separamos|roto|rompimos|divorciado)",
         r"nunca más|se acabó|terminó|murió|solía",
+        r"lo dejamos|cortamos|rompí con|di(?:mos)? de baja|me borré|devolví|tiré|deshice de",
     ),
     Cue.ADDITION: (r"también|además|otro|otra|segundo|segunda|encima|aparte",),
     Cue.CHANGE: (

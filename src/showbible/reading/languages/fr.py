@@ -82,6 +82,8 @@ _CUES: Final = {
         r"(?:quitt\S+|arrêt\S+|abandonn\S+|annul\S+|démission\S+|vendu|vendre|perdu|perdre|rend\S+|résili\S+|laiss\S+ tomber)",
         r"(?:sommes|est|suis|être) (?:\S+ ){0,3}(?:séparé\S*|divorcé\S*|fini|terminé|mort|morte)",
         r"c' être (?:fini|terminé)|c' est fini|rompu",
+        r"(?:ne|n') (?:\S+ ){0,3}pas (?:touché|fumé|bu|mangé|pris|joué|remis|revu) ",
+        r"(?:désinscri\S+|résili\S+|fermé boutique|mis fin|débarrass\S+)",
     ),
     Cue.ADDITION: (r"aussi|également|en plus|un autre|une autre|encore un|encore une|deuxième|second\S*|de plus",),
     Cue.CHANGE: (
