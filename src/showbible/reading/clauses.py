@@ -135,9 +135,16 @@ class Parser:
         pronouns = (using.user | using.he | using.she) - using.possessives
         for place in range(first + 1, after):
             word = self.words[place]
-            if word.is_word and self.words[place - 1].lower in pronouns and word.lower not in using.function_words:
+            if word.is_word and self._follows(place, pronouns) and word.lower not in using.function_words:
                 return place
         return None
+
+    def _follows(self, place: int, pronouns: frozenset[str]) -> bool:
+        """Whether a word stands after a pronoun, at most an adverb between them."""
+        before = place - 1
+        if before > 0 and self.words[before].lower in self.using.adverbs:
+            before -= 1
+        return self.words[before].lower in pronouns and self.words[place].lower not in self.using.adverbs
 
     def _clause(self, first: int, after: int) -> Clause:
         verb = self._verb(first, after)
@@ -219,6 +226,8 @@ class Parser:
             return (Subject() if self._has_user(place, after) else SOMEONE), ()
         if word.lower in using.function_words or word.stem in using.empty:
             return None
+        if self._is_role(place):
+            return None
         if word.stem in using.relations:
             heads = self._owned(place, after)
             return Subject(relation=using.relations[word.stem], name=self._following_name(place, after)), heads
@@ -232,6 +241,11 @@ class Parser:
             if each.is_word and each.lower not in using.function_words
         ]
         return Subject(), tuple(phrase[:2])
+
+    def _is_role(self, place: int) -> bool:
+        """Whether a noun tells what somebody is: "as a manager I ..."."""
+        opening = [word.lower for word in self.words[max(0, place - 3) : place]]
+        return "as" in opening and bool({"a", "an", "the"} & set(opening))
 
     def _joins_user(self, place: int, after: int) -> bool:
         rest = self.words[place + 1 : min(after, place + 5)]

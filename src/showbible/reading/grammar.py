@@ -28,7 +28,7 @@ _NOUN_PHRASE: Final = (
 _ADVERBS: Final = """
     really absolutely totally just also still always actually so very truly quite pretty definitely recently finally
     currently now already honestly usually often officially probably even normally mostly mainly about around almost
-    over nearly only exactly roughly generally typically
+    over nearly only exactly roughly generally typically sometimes never ever rarely seldom mostly regularly
 """
 
 
@@ -92,6 +92,7 @@ class Grammar:
         self.abbreviations = frozenset(language.abbreviations.split())
         self.short_forms = frozenset(language.short_forms.split())
         self.contractions = tuple((re.compile(short, re.I), long) for short, long in language.contractions)
+        self.adverbs = frozenset(_ADVERBS.split())
         self._prepare_forms()
 
     def _prepare_forms(self) -> None:

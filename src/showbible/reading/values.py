@@ -21,6 +21,10 @@ _GENERIC: Final = frozenset(
 )
 
 
+_NUMBERING: Final = frozenset({"number", "no", "nr", "nummer", "número", "numéro"})
+"""What may stand between a thing and its number: episode number 12."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sign:
     """A value as forms of words see it, in place of the words from first to after."""
@@ -226,6 +230,8 @@ def _measured(text: str, words: Sequence[Token], number: Number, using: Grammar)
 
 def _noun_before(words: Sequence[Token], first: int, using: Grammar) -> str:
     """What a number that counts nothing belongs to: room in "Room 14"."""
+    if first > 1 and words[first - 1].lower in _NUMBERING:
+        first -= 1
     before = words[first - 1] if first else None
     if before is None or not before.is_word or before.lower in using.function_words or before.stem in using.verbs:
         return ""

@@ -215,6 +215,7 @@ ENGLISH: Final = Language(
         rf"\b(?:(?P<count>\d+|{_HOURS}|several|a couple of) (?:times|days|nights|evenings|mornings|afternoons|weekends)"
         rf"|(?P<once>once|twice|thrice)) (?:a|an|per|each|every) (?P<unit>{_PERIODS})\b",
         rf"\bonce every (?P<other>other|second) (?P<unit>{_PERIODS})\b",
+        rf"\b(?:once )?every (?P<apart>\d+|{_HOURS}|few|couple of) (?P<unit>{_PERIODS})s\b",
         rf"\b(?:every|each)(?P<other> other| second)? (?P<unit>{_PERIODS}|(?:mon|tues|wednes|thurs|fri|satur|sun)day|weekday)\b",
         r"\b(?P<unit>daily|nightly|weekly|monthly|yearly|annually)\b",
     ),

@@ -92,8 +92,8 @@ CUES: Final = {
     ),
     Cue.ADDITION: (
         r"also",
-        r"too",
-        r"as well",
+        r"too(?= ,|$)",
+        r"as well(?= ,|$)",
         r"another",
         r"(?:a|my|the|our) (?:second|third|fourth)",
         r"(?:one|two|three) more",
@@ -102,7 +102,6 @@ CUES: Final = {
         r"in addition",
         r"on top of",
         r"on the side",
-        r"both",
         r"plus",
     ),
     Cue.CHANGE: (

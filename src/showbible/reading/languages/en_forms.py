@@ -58,8 +58,9 @@ SLOTS: Final = (
     SlotPattern(slot="job", pattern=r"my (?:new |current )?(?:job|profession|occupation|trade) be (?P<value>[^,.;]+)"),
     SlotPattern(
         slot="job",
-        pattern=r"(?:be|become) (?:ADV)(?:an? |the |my )(?P<value>(?:[a-z-]+ ){0,2}?TRADE)(?=$| ,| at| in| for| by| and| with| now| on| of)",
+        pattern=r"(?:be|become) (?:ADV)(?:an? |the |my )(?P<value>(?:[a-z~-]+ ){0,2}?TRADE)(?=$| ,| at| in| for| by| and| with| now| on| of)",
     ),
+    SlotPattern(slot="job", pattern=r"(?:^|, )as an? (?P<value>(?:[a-z~-]+ ){0,2}?TRADE)(?= ,| i| we| at| in| for)"),
     SlotPattern(slot="age", pattern=r"be (?:ADV)(?P<value>#\S+)(?=$| ,| now| and| year old| today| already)"),
     SlotPattern(slot="age", pattern=r"turn (?:ADV)(?P<value>#\S+)"),
     SlotPattern(slot="age", pattern=r"(?P<value>#\S+) (?:year|month|week)s? old"),

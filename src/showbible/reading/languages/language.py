@@ -156,7 +156,7 @@ class Language:
     afternoon: str = ""
     """Words that put an hour into the second half of the day."""
     frequencies: Phrases = ()
-    """Patterns of a frequency over the text: groups count, unit; `other` for every second one."""
+    """Patterns of a frequency over the text: groups count, unit; `other` for every second one, `apart` for every so many."""
     shares: Phrases = ()
     """Patterns of a share over the text: the group `share` is how much."""
     old: str = ""
