@@ -38,9 +38,7 @@ def effects(new: SentenceReading, earlier: Sequence[Earlier]) -> list[Effect]:
             :1
         ]
     if Cue.DENIAL in new.cues:
-        return [
-            _effect(EffectKind.WITHDRAWS, each, "It is denied.") for each in earlier if _is_denied(new, each.reading)
-        ]
+        return [_effect(EffectKind.WITHDRAWS, each, "It is denied.") for each in earlier if _is_denied(new, each)]
     if not new.is_told:
         return []
     found = [effect for each in earlier if (effect := _on(new, each))]
@@ -53,13 +51,20 @@ def _effect(kind: EffectKind, each: Earlier, why: str) -> Effect:
     return Effect(kind=kind, earlier_id=each.id, why=why)
 
 
-def _is_denied(new: SentenceReading, old: SentenceReading) -> bool:
-    shared = new.topic & old.topic
-    return old.is_told and old.speaker == new.speaker and len(shared) >= min(2, len(old.topic)) > 0
+def _is_denied(new: SentenceReading, each: Earlier) -> bool:
+    old, shared = each.reading, new.topic & each.reading.topic
+    if old.speaker != new.speaker:
+        return False
+    if Cue.QUESTION in old.cues:
+        return each.sentences_ago <= 1 and bool(old.topic & (new.topic | new.context))
+    return old.is_told and len(shared) >= min(2, len(old.topic)) > 0
 
 
 def _on(new: SentenceReading, each: Earlier) -> Effect | None:
     if not is_open_to_change(new, each.reading):
+        return None
+    puts_right = new.bare or (new.contrast and new.values) or new.cues & _PUTS_RIGHT
+    if each.same_turn and not puts_right:
         return None
     return next((effect for rule in _RULES if (effect := rule(new, each))), None)
 

@@ -185,7 +185,9 @@ class Claimant:
 
     def _acted_on(self, part: Clause, first: int, after: int, *, passive: bool) -> tuple[str, ...]:
         preceding = self._all_content(self._after_break(part.first, first), first)
-        return (preceding if passive else self._directly(after, part.after)) or preceding
+        preceding = preceding or self._all_content(part.first, first)
+        following = self._directly(after, part.after)
+        return (preceding or following) if passive else (following or preceding)
 
     def _directly(self, first: int, after: int) -> tuple[str, ...]:
         """The phrase that follows at once, not after a preposition."""

@@ -18,6 +18,8 @@ SOMEONE: Final = Subject(relation="someone")
 _BREAKS: Final = frozenset({",", ";", ":", "—", "–", "-", "(", ")", ".", "!", "?"})
 _FARTHEST_SUBJECT: Final = 9
 _LONGEST_POSSESSION: Final = 6
+_DONE: Final = frozenset({"have", "decid", "manag", "forc", "choos", "get"})
+"""Stems of verbs after which an infinitive was done."""
 _LINKS: Final = frozenset({"and", "und", "y", "et"})
 
 
@@ -149,7 +151,7 @@ class Parser:
     def _clause(self, first: int, after: int) -> Clause:
         verb = self._verb(first, after)
         subject, heads = self._subject(first, after, verb)
-        negated = any(word.lower in self.using.negators for word in self.words[first:after])
+        negated = any(negates(self.words, place, self.using) for place in range(first, after))
         return Clause(first=first, after=after, subject=subject, heads=heads, verb=verb, negated=negated)
 
     def _subject(self, first: int, after: int, verb: int | None) -> tuple[Subject, tuple[str, ...]]:
@@ -174,12 +176,20 @@ class Parser:
         if word.lower in using.you:
             return (USER if self._has_user(place, after) else YOU), ()
         if word.lower in using.he or word.lower in using.she:
-            return self.people.meant(word.lower, using), ()
+            return self._third(place, after)
         if place in self.named and before_verb:
             return self._named(place, after)
         if not before_verb or not word.is_word:
             return None
         return self._common(place, after)
+
+    def _third(self, place: int, after: int) -> tuple[Subject, tuple[str, ...]]:
+        """Who he or she is; her teacher is the teacher."""
+        if self.words[place].lower in self.using.determiners:
+            owned, heads = self.possession(place, after)
+            if owned is not USER:
+                return owned, heads
+        return self.people.meant(self.words[place].lower, self.using), ()
 
     def _speaks_of_user(self, first: int, after: int) -> bool:
         """Whether the form of a verb alone speaks of the user, as in Spanish."""
@@ -294,12 +304,21 @@ class Parser:
         return self._without_title(following).lower if named else ""
 
 
+def negates(words: Sequence[Token], place: int, using: Grammar) -> bool:
+    """Whether a word denies its clause; who does not stop goes on."""
+    if words[place].lower not in using.negators:
+        return False
+    return all(using.verbs.get(word.stem) != verbs.STOPPING for word in words[place + 1 : place + 3])
+
+
 def ends_something(words: Sequence[Token], place: int, using: Grammar) -> bool:
     """Whether a verb of stopping or losing acts on something, or says that its subject is no more."""
     if using.verbs.get(words[place].stem) not in {verbs.STOPPING, verbs.LOSING} or not is_verb(words, place, using):
         return False
     following = words[place + 1] if place + 1 < len(words) else None
     before = words[place - 1] if place else None
+    if any(word.lower in using.negators for word in words[max(0, place - 2) : place]) or _is_intended(words, place):
+        return False
     if before and before.stem in using.copulas:
         return True
     if _is_habit(words[place].lower, using):
@@ -317,6 +336,11 @@ def ends_something(words: Sequence[Token], place: int, using: Grammar) -> bool:
         "off",
         "up",
     }
+
+
+def _is_intended(words: Sequence[Token], place: int) -> bool:
+    """Whether a verb is only wished or planned: "wants to sell"; what one had to do, one did."""
+    return place > 1 and words[place - 1].lower == "to" and words[place - 2].stem not in _DONE
 
 
 def _is_habit(word: str, using: Grammar) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from showbible.reading.clauses import ends_something
+from showbible.reading.clauses import ends_something, negates
 from showbible.reading.forms import Line
 from showbible.reading.grammar import Grammar
 from showbible.reading.languages import language as verbs
@@ -28,7 +28,7 @@ def cues_of(text: str, seen: Line, words: Sequence[Token], using: Grammar) -> fr
     found = {mark for mark, pattern in using.cues.items() if pattern.search(seen.text)}
     if _ASKS.search(text):
         found.add(Cue.QUESTION)
-    if any(word.lower in using.negators for word in words):
+    if any(negates(words, place, using) for place in range(len(words))):
         found.add(Cue.NEGATION)
     if any(ends_something(words, place, using) for place in range(len(words))):
         found.add(Cue.ENDING)

@@ -108,7 +108,7 @@ def anchors(new: SentenceReading, old: SentenceReading, pair: tuple[Value, Value
     """What both sentences have in common: stems of their topics and equal values, the compared ones left out."""
     left_out = {part for value in pair or () for part in value.key.split()}
     equal = {value.key for value in new.values if value.kind not in NAMES} & {value.key for value in old.values}
-    return frozenset((new.topic & old.topic) - left_out) | frozenset(equal)
+    return frozenset((new.topic & (old.topic or old.context)) - left_out) | frozenset(equal)
 
 
 def neighbours(new: SentenceReading, old: SentenceReading) -> frozenset[str]:
@@ -124,6 +124,7 @@ def sameness(new: SentenceReading, each: Earlier, pair: tuple[Value, Value]) -> 
     score += 0.3 * min(len(neighbours(new, old)), 2)
     score += 2.0 * max(0.0, (each.near or 0.0) - _NEAR)
     score += 0.6 * (value.kind is ValueKind.NUMBER and bool(value.nouns & other.nouns))
+    score += 0.6 * (other.key in old.bare)
     score += 0.3 * (Cue.CHANGE in new.cues)
     score += 0.3 * (Cue.HABIT in new.cues and Cue.HABIT in old.cues)
     score += 0.4 * bool(_predicates(new) & _predicates(old))
@@ -171,7 +172,8 @@ def _ends(claim: Claim, other: Claim, new: SentenceReading, old: SentenceReading
     if not _may_be_of(claim, other):
         return False
     if claim.ended:
-        return claim.ended[-1] in hit and 2 * len(hit) >= len(claim.ended)
+        around = claim.ended[-1] in old.context and bool(new.context & old.topic)
+        return around or (claim.ended[-1] in hit and 2 * len(hit) >= len(claim.ended))
     if claim.stance is not Stance.DENIED:
         return False
     if _covers(new, old):

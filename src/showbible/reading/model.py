@@ -225,6 +225,8 @@ class Earlier:
     near: float | None = None
     """The cosine of both sentences' matter, where there are vectors."""
     sentences_ago: int = 0
+    same_turn: bool = False
+    """Whether both were said in one breath: nobody takes back there what they do not put right."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

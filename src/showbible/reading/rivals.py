@@ -10,7 +10,7 @@ from typing import Final
 
 from showbible.reading.matters import comparable, compatible, owner
 from showbible.reading.model import Cue, QuestionReading, Scored, SentenceReading, Stance, Subject, Value, ValueKind
-from showbible.reading.relevance import answers, concerns
+from showbible.reading.relevance import answers, concerns, same
 
 _NEAR_BEST: Final = 0.45
 _OF_THE_QUESTION: Final = 1.0
@@ -29,8 +29,14 @@ LINK_UNTYPED: Final = 0.9
 LINK_WITHOUT_CUE: Final = 1.0
 _NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE, ValueKind.SPOT})
 _MEASURED: Final = frozenset({ValueKind.MEASURE, ValueKind.NUMBER, ValueKind.DURATION, ValueKind.FREQUENCY})
+_KINDRED: Final[Mapping[str, frozenset[str | None]]] = {
+    "job": frozenset({"job", "employer"}),
+    "employer": frozenset({"job", "employer"}),
+}
+"""Slots that change together."""
 _OR: Final = frozenset({"or", "oder", "o", "ou"})
 Units = frozenset[tuple[ValueKind, str]]
+_PUTS_RIGHT: Final = frozenset({Cue.CHANGE, Cue.CORRECTION})
 _TURNS: Final = frozenset({Cue.CHANGE, Cue.CORRECTION, Cue.ENDING, Cue.NEGATION})
 
 
@@ -44,11 +50,16 @@ class Outcome:
 
 def outcome(question: QuestionReading, ordered: Sequence[Scored]) -> Outcome | None:
     """What a newer sentence does to the best answer; nothing where there is none."""
-    told = [each for each in ordered if each.reading.is_told]
+    told = [each for each in ordered if each.reading.is_told or _is_asked_fiction(question, each.reading)]
     if not told:
         return None
     found = _by_value(question, told, ordered) if question.asked else None
     return found or _by_turn(question, told, ordered)
+
+
+def _is_asked_fiction(question: QuestionReading, reading: SentenceReading) -> bool:
+    """Whether a question asks for what a story tells, with the words of the story."""
+    return reading.stance is Stance.QUOTED and len(question.topic) > 1 and question.topic <= reading.topic
 
 
 def _presupposes(question: QuestionReading, each: Scored) -> bool:
@@ -66,15 +77,33 @@ def _by_value(question: QuestionReading, told: Sequence[Scored], ordered: Sequen
         return None
     best = able[0]
     asked = question.topic & best.reading.topic
-    able += [each for each in ordered if _presupposes(question, each) and asked <= each.reading.topic]
+    able += [
+        each for each in ordered if _presupposes(question, each) and 2 * len(asked & each.reading.topic) >= len(asked)
+    ]
     links = _links(question, best, ordered)
     rivals = [each for each in able if each is best or _rivals(question, best, each, links[each.id])]
     newest = _newest(question, rivals)
     keys = _keys(question, newest.reading)
     old = {each.id for each in rivals if each.at < newest.at and _differ(keys, _keys(question, each.reading))}
+    old |= {each.id for each in told if each.at < newest.at and _was_answer(question, each.reading, newest.reading)}
     if Cue.ADDITION in newest.reading.cues and _are_names(question, newest.reading):
         old = set()
     return Outcome(newest=newest, outdated=frozenset(old)) if old or newest is not told[0] else None
+
+
+def _was_answer(question: QuestionReading, old: SentenceReading, new: SentenceReading) -> bool:
+    """Whether an older sentence gave the matter another sort of value, or named another in the same relation."""
+    if _fills_slot(question, old):
+        return True
+    relations = {claim.subject.relation for claim in old.claims if claim.subject.name} - {""}
+    same_role = ValueKind.PERSON in question.asked and bool(relations & new.topic)
+    return same_role and bool(_keys(question, old)) and not _keys(question, old) & _keys(question, new)
+
+
+def _fills_slot(question: QuestionReading, reading: SentenceReading) -> bool:
+    """Whether a sentence gives the matter that is asked for a value of some other kind."""
+    slots = _KINDRED.get(question.slot or "", frozenset({question.slot})) - {None}
+    return any(claim.slot in slots and same(claim.subject, question.subject) for claim in reading.claims)
 
 
 def _newest(question: QuestionReading, rivals: Sequence[Scored]) -> Scored:
@@ -98,9 +127,15 @@ def _differ(new: frozenset[str], old: frozenset[str]) -> bool:
 
 def _answers_for(question: QuestionReading, reading: SentenceReading) -> bool:
     """Whether a value of the asked kind belongs to the one the question is about, or is somebody itself."""
-    if not concerns(question.subject, reading):
+    if not concerns(question.subject, reading) and not _names_whom(question, reading):
         return False
     return any(_is_owned(question.subject, reading, value) for value in answers(question, reading))
+
+
+def _names_whom(question: QuestionReading, reading: SentenceReading) -> bool:
+    """Whether a person is asked for, and a sentence speaks of what that person does: "who teaches my daughter?"."""
+    is_person = ValueKind.PERSON in question.asked
+    return is_person and bool((question.topic - {question.subject.relation}) & reading.topic)
 
 
 def _is_owned(subject: Subject, reading: SentenceReading, value: Value) -> bool:
@@ -124,7 +159,7 @@ def _rivals(question: QuestionReading, best: Scored, each: Scored, link: float) 
     near_best = link > 0 and each.score >= _NEAR_BEST * best.score
     asked = question.topic & best.reading.topic
     covered = len(asked & (each.reading.topic | each.reading.context))
-    if question.of_one_event:
+    if question.of_one_event and not (link >= LINK and each.reading.cues & _PUTS_RIGHT):
         return near_best and covered == len(asked) > 0
     if _are_names(question, each.reading):
         return (near_best or link >= LINK_OF_NAMES) and 2 * covered >= len(asked)
@@ -185,7 +220,11 @@ def _by_turn(question: QuestionReading, told: Sequence[Scored], ordered: Sequenc
         for each in told
         if each.at > best.at and _overturns(question, best, each, said=said[_turn(each)], link=links[each.id])
     ]
-    newest = max(newer, key=lambda each: (each.at, each.score), default=best)
+    newest = max(
+        newer,
+        key=lambda each: (each.at, _answers_alike(best.reading, each.reading), each.score),
+        default=best,
+    )
     old = {
         each.id
         for each in told
@@ -210,7 +249,9 @@ def _turns_said(told: Sequence[Scored]) -> Mapping[str, frozenset[str]]:
 
 def _overturns(question: QuestionReading, best: Scored, each: Scored, *, said: frozenset[str], link: float) -> bool:
     """Whether a newer sentence puts another answer in the place of the best one."""
-    if answers(question, each.reading) and not _answers_for(question, each.reading):
+    if Cue.ADDITION in each.reading.cues or (
+        answers(question, each.reading) and not _answers_for(question, each.reading)
+    ):
         return False
     is_about = concerns(question.subject, each.reading) and link >= LINK_UNTYPED
     if is_about and _turns(each.reading, best.reading, question):
@@ -225,7 +266,11 @@ def _overturns(question: QuestionReading, best: Scored, each: Scored, *, said: f
 def _is_outdated(
     question: QuestionReading, each: Scored, newest: Scored, *, said: frozenset[str], best: Scored
 ) -> bool:
+    if Cue.ADDITION in newest.reading.cues:
+        return False
     if concerns(question.subject, each.reading) and _turns(newest.reading, each.reading, question):
+        return True
+    if _fills_slot(question, each.reading):
         return True
     return each.score >= _NEAR_BEST * best.score and _answers_anew(question, each.reading, newest.reading, said=said)
 
@@ -238,7 +283,7 @@ def _asks_whether(question: QuestionReading) -> bool:
 def _answers_alike(old: SentenceReading, new: SentenceReading) -> bool:
     """Whether both give one number, measure or time, and not the same one."""
     ours, theirs = ([value for value in each.values if value.kind not in _NAMES] for each in (new, old))
-    if len(ours) != 1 or len(theirs) != 1 or Cue.ADDITION in new.cues:
+    if len(ours) != 1 or len(theirs) != 1:
         return False
     (value,), (other,) = ours, theirs
     return comparable(value, other) and value.noun == other.noun and value.key != other.key
@@ -248,8 +293,10 @@ def _answers_anew(
     question: QuestionReading, old: SentenceReading, new: SentenceReading, *, said: frozenset[str]
 ) -> bool:
     """Whether a newer turn speaks of all that an older sentence answers to, and does not add to it."""
-    if question.of_one_event or Cue.ADDITION in new.cues or _asks_whether(question):
+    if question.of_one_event or _asks_whether(question):
         return False
+    if question.yes_or_no:
+        return bool(question.topic & said)
     asked = (question.topic & old.topic) | (question.keys & {value.key for value in old.values})
     covered = asked & (said | {value.key for value in new.values})
     return 3 * len(covered) >= 2 * len(asked) > 0

@@ -21,6 +21,8 @@ _GENERIC: Final = frozenset(
 )
 
 
+_SUMS: Final = frozenset({"altogether", "overall", "apiece", "total"})
+"""What may follow a number and is not what it counts."""
 _NUMBERING: Final = frozenset({"number", "no", "nr", "nummer", "número", "numéro"})
 """What may stand between a thing and its number: episode number 12."""
 
@@ -257,6 +259,8 @@ def _phrase(words: Sequence[Token], place: int, using: Grammar) -> list[Token]:
             continue
         if not word.is_word or (word.lower in using.function_words and word.lower not in {"ones", "one"}):
             break
+        if word.lower in using.adverbs or word.lower in _SUMS:
+            continue
         found.append(word)
     return found
 

@@ -79,7 +79,7 @@ ENGLISH: Final = Language(
     idle_nouns="idea problem way doubt time one matter worries worry need point reason wonder clue luck longer more rush hurry "
     "sense chance hard big use better other joke",
     relations=RELATIONS,
-    several="someone sister brother sibling son daughter child friend roommate grandchild aunt uncle cousin niece nephew in-law "
+    several="someone stepchild sister brother sibling son daughter child friend roommate grandchild aunt uncle cousin niece nephew in-law "
     "colleague neighbour teacher client dog cat horse rabbit bird hamster fish pet ex doctor parent grandparent",
     pets="dog cat horse rabbit bird hamster fish pet",
     female="mother sister daughter wife grandmother aunt niece stepmother",
@@ -88,7 +88,7 @@ ENGLISH: Final = Language(
         verbs.RESIDENCE: "live reside dwell settle base rent lodge",
         verbs.MOVING: "move relocate emigrate immigrate",
         verbs.EMPLOYMENT: "work employ hire intern freelance teach",
-        verbs.NAMING: "call name",
+        verbs.NAMING: "call name rename christen",
         verbs.HAVING: "have own possess keep drive ride wear use play",
         verbs.ACQUIRING: "get buy purchase adopt acquire receive order inherit rescue",
         verbs.LOSING: "sell lose donate trash rehome steal total wreck",

@@ -9,6 +9,12 @@ from typing import Final
 
 from showbible.reading.model import Cue
 
+_WORK: Final = (
+    r"(?:my|the|a|this|his|her|our|that) (?:\S+ ){0,2}(?:novel|story|book|film|movie|game|script|play|song|poem|"
+    r"comic|series|show|screenplay|campaign|fanfic|chapter|episode)"
+)
+"""What is made up."""
+
 CUES: Final = {
     Cue.CORRECTION: (
         r"(?:^|, )(?:sorry|oops|whoops|apologies|correction|pardon)",
@@ -45,7 +51,7 @@ CUES: Final = {
         r"remember (?:now|it|wrong|rightly)",
         r"(?:have|get) (?:it|that) (?:wrong|mixed|backward)",
         r"apparently",
-        r"(?:actually|in fact|rather|really) ",
+        r"(?:actually|in fact)",
     ),
     Cue.ENDING: (
         r"no longer",
@@ -67,7 +73,7 @@ CUES: Final = {
         r"(?:test|come|turn) (?:\S+ )?(?:negative|back negative)",
         r"let (?:\S+ ){0,3}(?:go|lapse|expire|slide|drop)",
         r"go to (?:my|a|the|our) (?:\S+ )?(?:REL)",
-        r"move (?:out|away|on) ",
+        r"move (?:out|away|on)",
         r"there be no",
         r"be history",
         r"(?:lay|lie) (?:me )?off",
@@ -114,13 +120,13 @@ CUES: Final = {
         r"as of",
         r"(?:start|begin)(?:ing)? (?:DAY|next|this|tomorrow|today)",
         r"since (?:DAY|last|then|yesterday)",
-        r"(?:switch|change|swap|upgrade|downgrade|replace|trade|convert|move) ",
+        r"(?:switch|change|swap|upgrade|downgrade|replace|trade|convert|move|rename|rebrand)",
         r"become",
         r"instead",
         r"any ?more",
         r"up (?:to|from)",
         r"down (?:to|from)",
-        r"(?:have|be|get) (?:since|recently|just|finally|already|officially) ",
+        r"(?:have|be|get) (?:since|recently|just|finally|already|officially)",
         r"just (?:\S+ )?(?:reach|hit|get|finish|complete|pass|start|switch|buy|become|turn|move|set|check|beat|cross)",
         r"(?:increase|decrease|raise|lower|reduce|extend|shorten|bump|cut|grow|drop|rise|double|improve)",
         r"(?:postpone|reschedule|push back|bring forward|delay)",
@@ -134,13 +140,13 @@ CUES: Final = {
     ),
     Cue.UNREAL: (
         r"(?:^|, |and |but )if (?:only )?(?:i|we|he|she|it|they|my|there|only)",
-        r"i (?:\S+ )?wish",
+        r"i (?:\S+ )?wish(?! for)",
         r"(?:^|, )(?:imagine|suppose|pretend|assume|let us say)",
         r"what if",
         r"(?:^|, )(?:maybe|perhaps|possibly)",
         r"maybe (?:i|we)",
         r"unless",
-        r"(?:would|could|should) have",
+        r"(?<!that i )(?<!that we )(?<!which i )(?<!which we )(?<!that )(?<!which )(?:would|could|should) have",
         r"(?:nearly|almost) (?:become|buy|move|get|take|marry|quit)",
         r"i would (?:be|live|move|call|name|have|own|work|bake|become)",
         r"(?:in|i have) (?:my|a|the) (?:\S+ )?dream",
@@ -154,8 +160,8 @@ CUES: Final = {
         r"some ?day",
     ),
     Cue.QUOTED: (
-        r"in (?:my|the|a|this|his|her|our|that) (?:\S+ ){0,2}(?:novel|story|book|film|movie|game|script|play|song|poem|"
-        r"comic|series|show|screenplay|campaign|fanfic|chapter|episode)",
+        rf"(?:^|, )in {_WORK}",
+        rf"(?:be|play|become|call|name|marry|kill|die|live|meet) (?:\S+ ){{1,6}}in {_WORK}",
         r"my (?:\S+ )?(?:character|protagonist|heroine|hero|villain|narrator|avatar)",
         r"(?:^|, )the (?:hero|heroine|narrator|protagonist|main character|villain|character)",
         r"(?:lyric|line|quote|proverb|poem|song) (?:\S+ ){0,3}(?:go|say)",
@@ -181,6 +187,8 @@ CUES: Final = {
         r"think(?:ing)? of (?:someone|somebody) else",
         r"(?:confuse|mix|mistake) me (?:up )?(?:with|for)",
         r"(?:that|it) be not what i (?:say|tell)",
+        r"i (?:\S+ )?(?:tell you|say) nothing",
+        r"i (?:can|could) not (?:\S+ )?have (?:say|tell|write|mention|claim)",
         r"not (?:something )?i (?:ever )?say",
         r"(?:do not|never) (?:put|attribute) (?:\S+ ){0,3}(?:word|mouth)",
         r"(?:where|how) (?:do|did) you get",

@@ -39,6 +39,9 @@ SLOTS: Final = (
         pattern=rf"(?:move|relocate|emigrate) (?:ADV)(?:back |over |out |from [^,]+? )?(?:to|into) {_UPTO}",
     ),
     SlotPattern(slot="home", pattern=rf"(?:move|relocate) (?:back )?in {_UPTO}"),
+    SlotPattern(
+        slot="home", pattern=r"own (?:place|flat|apartment|house|home|room)(?: ,)?(?: \S+){0,3}? in (?P<value>NAME)"
+    ),
     SlotPattern(slot="home", pattern=r"here in (?P<value>NAME)"),
     SlotPattern(slot="home", pattern=r"(?:home|address) be (?:ADV)(?:in |at )?(?P<value>[^,.;]+)"),
     SlotPattern(
@@ -107,7 +110,10 @@ ASKED: Final = (
     AskedPattern(pattern=r"how long", kinds=(_N.DURATION, _N.MEASURE, _N.CLOCK)),
     AskedPattern(pattern=r"how (?:much|many) (?:money|dollar|euro)", kinds=(_N.MONEY,)),
     AskedPattern(
-        pattern=r"how much (?:do|be|have|will|can|would|did) ", kinds=(_N.MONEY, _N.NUMBER, _N.MEASURE, _N.SHARE)
+        pattern=r"how much (?:do|be|have|will|can|would|did)", kinds=(_N.MONEY, _N.NUMBER, _N.MEASURE, _N.SHARE)
+    ),
+    AskedPattern(
+        pattern=r"what (?:do|be|will) (?:\S+ ){1,4}(?:pay|cost|charge|earn|owe|spend)", kinds=(_N.MONEY, _N.NUMBER)
     ),
     AskedPattern(pattern=r"how many (?P<noun>NP)", kinds=(_N.NUMBER, _N.MEASURE, _N.DURATION, _N.SHARE)),
     AskedPattern(pattern=r"how much (?P<noun>NP)", kinds=(_N.MEASURE, _N.NUMBER, _N.MONEY, _N.SHARE)),
@@ -157,7 +163,7 @@ ASKED: Final = (
         pattern=rf"{_WHAT} (?:kind|type|sort|brand|make|model|colou?r|flavou?r) of (?P<noun>NP)",
         kinds=(_N.NAME, _N.PLACE),
     ),
-    AskedPattern(pattern=rf"{_WHAT} (?P<noun>(?!be|do|have|will|can|would|'s)NP)", kinds=(_N.NAME, _N.PLACE)),
+    AskedPattern(pattern=rf"{_WHAT} (?P<noun>(?!(?:be|do|have|will|can|would|'s)(?!\S))NP)", kinds=(_N.NAME, _N.PLACE)),
     AskedPattern(
         pattern=r"(?:be|am) (?:i|my \S+|he|she|NAME) (?:ADV)(?:single|marry|engage|divorce|in a relationship|date|see)",
         slot="status",
