@@ -10,6 +10,7 @@ from showbible.reading.matters import (
     anchors,
     comparable,
     differing,
+    does_otherwise,
     is_affirmed_by,
     is_ended_by,
     is_open_to_change,
@@ -85,7 +86,8 @@ def _contrasted(new: SentenceReading, each: Earlier) -> Effect | None:
 
 
 def _ended(new: SentenceReading, each: Earlier) -> Effect | None:
-    if not new.cues & {Cue.ENDING, Cue.NEGATION} or not is_ended_by(new, each.reading):
+    finishes = any(claim.predicate == "finishing" for claim in new.claims)
+    if not (finishes or new.cues & {Cue.ENDING, Cue.NEGATION}) or not is_ended_by(new, each.reading):
         return None
     return _effect(EffectKind.WITHDRAWS, each, "It has ended or is not so.")
 
@@ -127,7 +129,7 @@ def _corrected(new: SentenceReading, each: Earlier) -> Effect | None:
     ):
         return None
     shared = anchors(new, each.reading)
-    if len(shared) >= 2:
+    if len(shared) >= 2 or (each.sentences_ago <= _AT_ONCE and does_otherwise(new, each.reading)):
         return _effect(EffectKind.CORRECTS, each, "It was put right soon after.")
     return None
 

@@ -58,6 +58,9 @@ class Claimant:
         verb = words[part.verb] if part.verb is not None else None
         liking = self._liking(part)
         slot, content = self._slot(part, liking)
+        is_over = self._is_over(part)
+        if is_over:
+            slot, content = None, frozenset()
         return Claim(
             subject=part.subject,
             predicate=(using.verbs.get(verb.stem) or verb.stem) if verb else "",
@@ -72,8 +75,18 @@ class Claimant:
             ended=self._ended(part),
             many=part.subject.relation in using.several and part.subject.relation not in using.pets,
             of_user=any(word.lower in using.user for word in words[part.first : part.after]),
+            is_over=is_over,
             liking=liking,
         )
+
+    def _is_over(self, part: Clause) -> bool:
+        """Whether it tells where somebody lived or worked once, and not that they have or are still."""
+        verb = self.words[part.verb] if part.verb is not None else None
+        if verb is None or self.using.code != "en" or not verb.lower.endswith("ed"):
+            return False
+        before = {word.stem for word in self.words[max(part.first, (part.verb or 0) - 2) : part.verb]}
+        lasting = self.using.verbs.get(verb.stem) in {verbs.RESIDENCE, verbs.EMPLOYMENT}
+        return lasting and not before & (self.using.copulas | {"have", "get"})
 
     def _slot(self, part: Clause, liking: int) -> tuple[str | None, frozenset[str]]:
         found = None if part.heads or part.subject.is_open else self._form(part) or self._called(part)
@@ -180,14 +193,15 @@ class Claimant:
         lead = match[0].split(" ", 1)[0]
         passive = lead in self.using.copulas or lead in self.using.goings
         found = self._acted_on(part, first, after, passive=passive)
-        inside = tuple(stem for stem in self._all_content(first, after) if stem not in self.using.verbs)
+        inside = tuple(stem for stem in self._all_content(first + 1, after) if stem not in self.using.verbs)
         return self._directly(after, part.after) or inside if not passive and after - first > 2 and inside else found
 
     def _acted_on(self, part: Clause, first: int, after: int, *, passive: bool) -> tuple[str, ...]:
         preceding = self._all_content(self._after_break(part.first, first), first)
         preceding = preceding or self._all_content(part.first, first)
         following = self._directly(after, part.after)
-        return (preceding or following) if passive else (following or preceding)
+        first_choice, second = (preceding, following) if passive else (following, preceding)
+        return first_choice or second or self._phrase(after, part.after)
 
     def _directly(self, first: int, after: int) -> tuple[str, ...]:
         """The phrase that follows at once, not after a preposition."""

@@ -102,9 +102,8 @@ def _states_first(words: Sequence[Token], using: Grammar) -> bool:
         return False
     stated = words[first].lower in using.nominative | using.possessives | using.first_person
     asks = using.auxiliaries | using.which | using.question_words
-    return stated and any(
-        not word.is_word and following.lower in asks for word, following in pairwise(words[first + 2 :])
-    )
+    told = [word for word in words[first + 2 :] if word.lower not in using.conjunctions]
+    return stated and any(not word.is_word and following.lower in asks for word, following in pairwise(told))
 
 
 def _leads(word: Token, using: Grammar) -> bool:

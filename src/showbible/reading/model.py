@@ -137,6 +137,8 @@ class Claim:
     """Whether one may have several such as its subject: friends, not a boss."""
     of_user: bool = False
     """Whether the user is mentioned in it at all."""
+    is_over: bool = False
+    """Whether it tells where somebody lived or worked once."""
     liking: int = 0
     """Above zero for what is liked, below for what is not."""
 

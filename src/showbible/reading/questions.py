@@ -89,7 +89,8 @@ def _asks_for_several(seen: str, words: Sequence[Token], using: Grammar) -> bool
             if following.lower in using.function_words or not following.is_word:
                 break
             if using.is_plural(following.lower) and not _acts(words, place, at, using):
-                return word.lower in using.which or following.stem in using.relations
+                relation = using.relations.get(following.stem)
+                return word.lower in using.which or (relation is not None and relation not in using.couples)
     return False
 
 

@@ -112,8 +112,13 @@ def _newest(question: QuestionReading, rivals: Sequence[Scored]) -> Scored:
     before = {key for each in rivals if each.at < last for key in _keys(question, each.reading)}
     return max(
         (each for each in rivals if each.at == last),
-        key=lambda each: (bool(_keys(question, each.reading) - before), each.score),
+        key=lambda each: (bool(_keys(question, each.reading) - before), _names_it(question, each.reading), each.score),
     )
+
+
+def _names_it(question: QuestionReading, reading: SentenceReading) -> bool:
+    """Whether an answer is more than a place without a name."""
+    return any(value.kind is not ValueKind.SPOT for value in answers(question, reading))
 
 
 def _are_names(question: QuestionReading, reading: SentenceReading) -> bool:

@@ -93,7 +93,7 @@ def _add_shares(text: str, using: Grammar, found: list[Value]) -> None:
 def _add_spots(text: str, words: Sequence[Token], using: Grammar, found: list[Value]) -> None:
     """Places without a name: "in my uncle's barn", "under the blue pot"."""
     for place, word in enumerate(words[:-1]):
-        if word.lower not in using.place_words or words[place + 1].lower not in using.determiners:
+        if word.lower not in using.spot_words or words[place + 1].lower not in using.determiners:
             continue
         phrase = [
             each

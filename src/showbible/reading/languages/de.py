@@ -116,6 +116,7 @@ GERMAN: Final = Language(
     relations=RELATIONS,
     several="someone sister brother sibling son daughter child friend roommate aunt uncle cousin niece nephew colleague neighbour "
     "teacher dog cat horse rabbit bird hamster fish ex doctor parent",
+    couples="parent grandparent",
     pets="dog cat horse rabbit bird hamster fish",
     female="mother sister daughter wife grandmother aunt niece",
     male="father brother son husband grandfather uncle nephew",

@@ -38,7 +38,7 @@ ENGLISH: Final = Language(
     contractions=CONTRACTIONS,
     short_forms="cannot gonna wanna im ive dont doesnt didnt isnt arent wasnt werent hasnt havent couldnt wouldnt shouldnt cant wont",
     irregular=IRREGULAR,
-    whole="kidding joking",
+    whole="kidding joking used",
     abbreviations="mr mrs ms dr st prof sr jr vs etc e.g i.e approx no ft in oz lb jan feb mar apr jun jul aug sept oct nov "
     "dec a.m p.m inc ltd ave rd",
     user="i me my mine myself we us our ours ourselves",
@@ -58,7 +58,7 @@ ENGLISH: Final = Language(
     plural_endings="s",
     singular_endings="ss us is",
     back_then=(
-        "use to",
+        "used to",
         "previously",
         "before",
         "originally",
@@ -81,6 +81,7 @@ ENGLISH: Final = Language(
     relations=RELATIONS,
     several="someone stepchild sister brother sibling son daughter child friend roommate grandchild aunt uncle cousin niece nephew in-law "
     "colleague neighbour teacher client dog cat horse rabbit bird hamster fish pet ex doctor parent grandparent",
+    couples="parent grandparent",
     pets="dog cat horse rabbit bird hamster fish pet",
     female="mother sister daughter wife grandmother aunt niece stepmother",
     male="father brother son husband grandfather uncle nephew stepfather",
@@ -94,6 +95,7 @@ ENGLISH: Final = Language(
         verbs.LOSING: "sell lose donate trash rehome steal total wreck",
         verbs.STOPPING: "stop quit cancel drop end abandon retire resign leave divorce discontinue scrap fold dissolve disband "
         "expire collapse lapse terminate cease withdraw deactivate uninstall unsubscribe ditch shelve axe",
+        verbs.FINISHING: "finish complete",
         verbs.BEGINNING: "start begin join enrol enroll launch",
         verbs.LIKING: "love like enjoy adore prefer fancy",
         verbs.DISLIKING: "hate dislike detest loathe despise",
@@ -225,4 +227,5 @@ ENGLISH: Final = Language(
     old="old",
     place_words="in at to from near on into toward towards around outside through above below behind beneath under beside "
     "opposite inside",
+    spot_words="by beside against",
 )

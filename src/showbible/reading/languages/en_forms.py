@@ -54,6 +54,9 @@ SLOTS: Final = (
     ),
     SlotPattern(slot="origin", pattern=r"hometown be (?P<value>[^,.;]+)"),
     SlotPattern(
+        slot="study", pattern=r"be (?:ADV)an? (?P<value>[a-z]+(?: [a-z]+)?) student~?(?=$| ,| at| in| now| as)"
+    ),
+    SlotPattern(
         slot="job",
         pattern=rf"(?:work|employ|job|freelance|hire) (?:ADV)(?:be )?{_AS} (?:an? )?(?P<value>[^,.;]+?)(?= at| for| in|$| ,| and)",
     ),
@@ -61,7 +64,7 @@ SLOTS: Final = (
     SlotPattern(slot="job", pattern=r"my (?:new |current )?(?:job|profession|occupation|trade) be (?P<value>[^,.;]+)"),
     SlotPattern(
         slot="job",
-        pattern=r"(?:be|become) (?:ADV)(?:an? |the |my )(?P<value>(?:[a-z~-]+ ){0,2}?TRADE)(?=$| ,| at| in| for| by| and| with| now| on| of)",
+        pattern=r"(?:be|become) (?:ADV)(?:an? |the |my )(?:\S+ 's )?(?:only )?(?P<value>(?:[a-z~-]+ ){0,2}?TRADE)(?=$| ,| at| in| for| by| and| with| now| on| of)",
     ),
     SlotPattern(slot="job", pattern=r"(?:^|, )as an? (?P<value>(?:[a-z~-]+ ){0,2}?TRADE)(?= ,| i| we| at| in| for)"),
     SlotPattern(slot="age", pattern=r"be (?:ADV)(?P<value>#\S+)(?=$| ,| now| and| year old| today| already)"),
@@ -88,7 +91,7 @@ SLOTS: Final = (
     SlotPattern(slot="diet", pattern=r"(?:eat|have) (?:meat|fish) again"),
     SlotPattern(
         slot="favourite {about}",
-        pattern=r"(?:favorite|favourite) (?P<about>[^,.;]+?) (?:be|use to be) (?:ADV)(?P<value>[^,;]+)",
+        pattern=r"(?:favorite|favourite) (?P<about>[^,.;]+?) (?:be|used to be) (?:ADV)(?P<value>[^,;]+)",
     ),
     SlotPattern(
         slot="favourite {about}",
@@ -135,6 +138,7 @@ ASKED: Final = (
         slot="origin",
     ),
     AskedPattern(pattern=r"(?:relationship|marital) status", slot="status"),
+    AskedPattern(pattern=r"what (?:do|be) (?:\S+ ){1,3}(?:study|major in)", slot="study"),
     AskedPattern(pattern=r"address", kinds=(_N.PLACE, _N.NAME), slot="home"),
     AskedPattern(pattern=r"where", kinds=(_N.PLACE, _N.NAME, _N.SPOT)),
     AskedPattern(

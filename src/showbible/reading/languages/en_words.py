@@ -29,7 +29,7 @@ EMPTY_WORDS: Final = """
     thing stuff lot bit way kind sort type something time day week month year hour minute second morning evening
     afternoon night weekend moment while
     get go come make take give put keep let want need try look think know see say tell mean guess feel seem use help
-    start begin stop become turn happen change switch upgrade
+    used start begin stop become turn happen change switch upgrade
     like way anyway everyone people person
     right wow haha lol yeah yep nope hmm um ugh
     excite glad happy love enjoy sorry oops actual total couple

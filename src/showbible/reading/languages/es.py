@@ -141,6 +141,7 @@ SPANISH: Final = Language(
     relations=_RELATIONS,
     several="someone sister brother son daughter child friend roommate aunt uncle cousin niece nephew colleague neighbour teacher "
     "dog cat horse rabbit bird fish ex doctor",
+    couples="parent grandparent",
     pets="dog cat horse rabbit bird fish",
     female="mother sister daughter wife grandmother aunt niece",
     male="father brother son husband grandfather uncle nephew",
