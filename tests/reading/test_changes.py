@@ -26,6 +26,11 @@ from tests.reading.conftest import WEDNESDAY, effects, replaced
         ("My sister is called Hana.", "Actually my sister is called Hanka, not Hana."),
         ("The parcel weighs 4 kg.", "Sorry, 6."),
         ("We're off to Crete in June.", "Crete is cancelled."),
+        ("I keep a stall at the harbour.", "I folded up the stall for good."),
+        ("I'm seeing Pavel.", "Pavel and I called it quits."),
+        ("My choir sings on Mondays.", "The choir disbanded after the summer."),
+        ("The film is on screen 4.", "I looked at the ticket with my glasses on: screen 6."),
+        ("We need 12 benches.", "21, I mixed up the digits"),
         ("Ich wohne in Bremen.", "Wir sind nach Kiel gezogen."),
         ("Vivo en Cádiz.", "Ahora vivo en Lugo."),
         ("J'habite à Nantes.", "J'habite maintenant à Brest."),
@@ -52,6 +57,9 @@ def test_what_holds_no_more_is_replaced(said: tuple[str, str]) -> None:
         ("The shop sells buttons.", "The corner shop sells eggs."),
         ("My hut has 12 windows.", "We stopped at the hut."),
         ("I work as a welder.", "My flatmate works as a diver."),
+        ("I have a kayak.", "My cousin wants to sell a kayak."),
+        ("I play the cello.", "I won't stop playing the cello."),
+        ("We meet at 6:30.", "Sun's out, it's like July."),
     ],
 )
 def test_what_still_holds_is_left_alone(said: tuple[str, str]) -> None:
@@ -80,6 +88,18 @@ def test_a_joke_withdraws_the_sentence_before_it_and_no_other() -> None:
 
 def test_a_bare_correction_reaches_the_last_value_of_its_kind() -> None:
     assert replaced("We meet at 6:30.", "Bring a coat.", "Oops, 7:10.") == ["0"]
+
+
+def test_nobody_takes_back_in_one_breath_what_they_do_not_put_right() -> None:
+    said, new = reader.read("I need a riddle for the fair. I have no riddle.", at=WEDNESDAY)
+
+    earlier = [Earlier(id="0", reading=said, sentences_ago=1, same_turn=same) for same in (False, True)]
+
+    assert [[each.kind for each in effects_of(new, [one])] for one in earlier] == [[EffectKind.WITHDRAWS], []]
+
+
+def test_a_denial_withdraws_the_question_it_answers() -> None:
+    assert replaced("Why does it say I have ferrets?", "I never said I had ferrets.") == ["0"]
 
 
 def test_vectors_bridge_sentences_that_share_no_word() -> None:

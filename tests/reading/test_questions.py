@@ -53,6 +53,34 @@ def test_the_newest_answer_is_told_and_the_outdated_one_is_not() -> None:
     assert said[0] not in told("When does my bus leave?", said)
 
 
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Which shift do I work?", ("I work the late shift at the mill.", "The early shift at work smells of bread.")),
+        ("How many hives do I have?", ("I have two hives.", "Where do I put four hives in a small yard?")),
+        ("How many pages have I drawn?", ("I've drawn 12 of the 40 pages.", "25 of the 40 pages are drawn.")),
+        ("Who mends my clock?", ("Mr. Ferrer mends my clock.", "Ms. Okafor has mended the clock twice.")),
+        ("What do I pay for the berth?", ("I pay 80 euros for the berth.", "Is 95 euros a fair price for a berth?")),
+        ("Is it a colt or a filly?", ("The foal is a colt.", "The vet says the foal is a filly.")),
+    ],
+)
+def test_the_later_turn_answers_where_both_answer_alike(question: str, said: tuple[str, str]) -> None:
+    assert told(question, ["The soup was good.", *said, "It rained."])[:1] == [said[1]]
+    assert said[0] not in told(question, ["The soup was good.", *said, "It rained."])
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("How many hives do I have?", ("I have two hives.", "The hives hummed all night.")),
+        ("Do I have a dog?", ("I have a dog.", "The dog ate my boot.")),
+        ("Whom do I row with?", ("I row with Ines.", "I also row with Marek.")),
+    ],
+)
+def test_a_later_mention_that_answers_nothing_hides_no_answer(question: str, said: tuple[str, str]) -> None:
+    assert said[0] in told(question, list(said))
+
+
 def test_history_is_told_when_the_past_is_asked_for() -> None:
     said = ["My bus leaves at 7:40.", "From May my bus goes at 8:05."]
 

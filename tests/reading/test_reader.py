@@ -64,6 +64,29 @@ def test_a_question_that_rests_on_a_fact_tells_it() -> None:
     assert read("What goes with the 12 jars of plum jam that I made?").is_told
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I keep eleven geese, what do they eat in winter?",
+        "There are nine jars left and I gave away one that I should have kept.",
+        "I have put forty hours into that sailing game.",
+        "We went to the zoo with the kids.",
+        "She is the best flatmate I could wish for.",
+        "The carter says oats, I say hay.",
+    ],
+)
+def test_a_fact_is_told_whatever_else_the_sentence_does(said: str) -> None:
+    assert read(said).stance is Stance.ASSERTED
+
+
+def test_her_teacher_is_the_teacher() -> None:
+    assert read("My niece rang. Her teacher Ines moved to Lund.").subject.key == "teacher:ines"
+
+
+def test_what_one_does_as_a_welder_is_one_s_own() -> None:
+    assert read("As a welder I sleep late.").slot == "user|job"
+
+
 def test_a_joke_is_taken_back_with_the_sentence_before_it() -> None:
     joke, _, truth = reader.read("I was raised by otters. Just kidding! I grew up in Leeds.", at=WEDNESDAY)
 

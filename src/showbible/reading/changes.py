@@ -10,6 +10,7 @@ from showbible.reading.matters import (
     anchors,
     comparable,
     differing,
+    does_otherwise,
     is_affirmed_by,
     is_ended_by,
     is_open_to_change,
@@ -17,7 +18,7 @@ from showbible.reading.matters import (
     same_slot,
     same_subject,
 )
-from showbible.reading.model import Cue, Earlier, Effect, EffectKind, SentenceReading, Stance, ValueKind
+from showbible.reading.model import Cue, Earlier, Effect, EffectKind, SentenceReading, Stance, Value, ValueKind
 
 _RECENT: Final = 10
 """How many sentences back a correction without a topic reaches."""
@@ -25,6 +26,8 @@ _AT_ONCE: Final = 3
 """How many sentences back a second look without a topic reaches."""
 _SHORT: Final = 3
 """A correction that has at most so many words of its own is bare."""
+
+_PUTS_RIGHT: Final = frozenset({Cue.CORRECTION, Cue.SECOND_LOOK})
 
 Rule = Callable[[SentenceReading, Earlier], Effect | None]
 
@@ -36,13 +39,11 @@ def effects(new: SentenceReading, earlier: Sequence[Earlier]) -> list[Effect]:
             :1
         ]
     if Cue.DENIAL in new.cues:
-        return [
-            _effect(EffectKind.WITHDRAWS, each, "It is denied.") for each in earlier if _is_denied(new, each.reading)
-        ]
+        return [_effect(EffectKind.WITHDRAWS, each, "It is denied.") for each in earlier if _is_denied(new, each)]
     if not new.is_told:
         return []
     found = [effect for each in earlier if (effect := _on(new, each))]
-    if new.cues & {Cue.CORRECTION, Cue.SECOND_LOOK} and not any(each.kind.replaces for each in found):
+    if (new.bare or new.cues & _PUTS_RIGHT) and not any(each.kind.replaces for each in found):
         found += _bare_correction(new, earlier)
     return found
 
@@ -51,13 +52,20 @@ def _effect(kind: EffectKind, each: Earlier, why: str) -> Effect:
     return Effect(kind=kind, earlier_id=each.id, why=why)
 
 
-def _is_denied(new: SentenceReading, old: SentenceReading) -> bool:
-    shared = new.topic & old.topic
-    return old.is_told and old.speaker == new.speaker and len(shared) >= min(2, len(old.topic)) > 0
+def _is_denied(new: SentenceReading, each: Earlier) -> bool:
+    old, shared = each.reading, new.topic & each.reading.topic
+    if old.speaker != new.speaker:
+        return False
+    if Cue.QUESTION in old.cues:
+        return each.sentences_ago <= 1 and bool(old.topic & (new.topic | new.context))
+    return old.is_told and len(shared) >= min(2, len(old.topic)) > 0
 
 
 def _on(new: SentenceReading, each: Earlier) -> Effect | None:
     if not is_open_to_change(new, each.reading):
+        return None
+    puts_right = new.bare or (new.contrast and new.values) or new.cues & _PUTS_RIGHT
+    if each.same_turn and not puts_right:
         return None
     return next((effect for rule in _RULES if (effect := rule(new, each))), None)
 
@@ -78,7 +86,8 @@ def _contrasted(new: SentenceReading, each: Earlier) -> Effect | None:
 
 
 def _ended(new: SentenceReading, each: Earlier) -> Effect | None:
-    if not new.cues & {Cue.ENDING, Cue.NEGATION} or not is_ended_by(new, each.reading):
+    finishes = any(claim.predicate == "finishing" for claim in new.claims)
+    if not (finishes or new.cues & {Cue.ENDING, Cue.NEGATION}) or not is_ended_by(new, each.reading):
         return None
     return _effect(EffectKind.WITHDRAWS, each, "It has ended or is not so.")
 
@@ -120,7 +129,7 @@ def _corrected(new: SentenceReading, each: Earlier) -> Effect | None:
     ):
         return None
     shared = anchors(new, each.reading)
-    if len(shared) >= 2:
+    if len(shared) >= 2 or (each.sentences_ago <= _AT_ONCE and does_otherwise(new, each.reading)):
         return _effect(EffectKind.CORRECTS, each, "It was put right soon after.")
     return None
 
@@ -132,16 +141,22 @@ def _bare_correction(new: SentenceReading, earlier: Sequence[Earlier]) -> list[E
     """Take the last value of its kind for what "sorry, 7:10" puts right."""
     if len(new.topic) > _SHORT + 1:
         return []
-    if Cue.CORRECTION not in new.cues and new.heads:
-        return []
     reach = _RECENT if Cue.CORRECTION in new.cues else _AT_ONCE
+    given = [value for value in new.values if _may_put_right(value, new)]
     for each in earlier:
         if each.sentences_ago > reach or not is_open_to_change(new, each.reading):
             continue
-        for value in new.values:
-            if value.kind is ValueKind.SPOT:
-                continue
+        for value in given:
             other = next((old for old in each.reading.values if comparable(value, old) and old.key != value.key), None)
             if other:
                 return [_effect(EffectKind.CORRECTS, each, f"{value.text} was meant, not {other.text}.")]
     return []
+
+
+def _may_put_right(value: Value, new: SentenceReading) -> bool:
+    """Whether a value may stand in the place of one that was said before it: all of a correction, else what is bare."""
+    if value.kind is ValueKind.SPOT:
+        return False
+    if Cue.CORRECTION in new.cues or (Cue.SECOND_LOOK in new.cues and not new.heads):
+        return True
+    return value.key in new.bare

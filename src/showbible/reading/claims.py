@@ -15,8 +15,26 @@ from showbible.reading.tokens import Token
 
 CALLED: Final = "called"
 """The slot of a name that somebody goes by."""
-_AFTER_AN_END: Final = frozenset({"since", "because", "with", "for", "by", "last", "seit", "desde", "depuis"})
+_AFTER_AN_END: Final = frozenset(
+    {
+        "since",
+        "because",
+        "with",
+        "for",
+        "by",
+        "last",
+        "after",
+        "before",
+        "over",
+        "during",
+        "this",
+        "seit",
+        "desde",
+        "depuis",
+    }
+)
 _NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON})
+_COUNTED: Final = frozenset({ValueKind.NUMBER, ValueKind.DURATION, ValueKind.MEASURE, ValueKind.MONEY})
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -40,6 +58,9 @@ class Claimant:
         verb = words[part.verb] if part.verb is not None else None
         liking = self._liking(part)
         slot, content = self._slot(part, liking)
+        is_over = self._is_over(part)
+        if is_over:
+            slot, content = None, frozenset()
         return Claim(
             subject=part.subject,
             predicate=(using.verbs.get(verb.stem) or verb.stem) if verb else "",
@@ -54,8 +75,18 @@ class Claimant:
             ended=self._ended(part),
             many=part.subject.relation in using.several and part.subject.relation not in using.pets,
             of_user=any(word.lower in using.user for word in words[part.first : part.after]),
+            is_over=is_over,
             liking=liking,
         )
+
+    def _is_over(self, part: Clause) -> bool:
+        """Whether it tells where somebody lived or worked once, and not that they have or are still."""
+        verb = self.words[part.verb] if part.verb is not None else None
+        if verb is None or self.using.code != "en" or not verb.lower.endswith("ed"):
+            return False
+        before = {word.stem for word in self.words[max(part.first, (part.verb or 0) - 2) : part.verb]}
+        lasting = self.using.verbs.get(verb.stem) in {verbs.RESIDENCE, verbs.EMPLOYMENT}
+        return lasting and not before & (self.using.copulas | {"have", "get"})
 
     def _slot(self, part: Clause, liking: int) -> tuple[str | None, frozenset[str]]:
         found = None if part.heads or part.subject.is_open else self._form(part) or self._called(part)
@@ -162,17 +193,24 @@ class Claimant:
         lead = match[0].split(" ", 1)[0]
         passive = lead in self.using.copulas or lead in self.using.goings
         found = self._acted_on(part, first, after, passive=passive)
-        inside = tuple(stem for stem in self._all_content(first, after) if stem not in self.using.verbs)
+        inside = tuple(stem for stem in self._all_content(first + 1, after) if stem not in self.using.verbs)
         return self._directly(after, part.after) or inside if not passive and after - first > 2 and inside else found
 
     def _acted_on(self, part: Clause, first: int, after: int, *, passive: bool) -> tuple[str, ...]:
         preceding = self._all_content(self._after_break(part.first, first), first)
-        return (preceding if passive else self._directly(after, part.after)) or preceding
+        preceding = preceding or self._all_content(part.first, first)
+        following = self._directly(after, part.after)
+        first_choice, second = (preceding, following) if passive else (following, preceding)
+        return first_choice or second or self._phrase(after, part.after)
 
     def _directly(self, first: int, after: int) -> tuple[str, ...]:
         """The phrase that follows at once, not after a preposition."""
-        is_far = first < after and self.words[first].lower in self.using.place_words | _AFTER_AN_END
+        is_far = first < after and self._leads_away(self.words[first].lower)
         return () if is_far else self._phrase(first, after)
+
+    def _leads_away(self, word: str) -> bool:
+        """Whether a word begins something else than what a verb acts on."""
+        return word in self.using.place_words | _AFTER_AN_END | self.using.conjunctions
 
     def _after_break(self, first: int, after: int) -> int:
         breaks = [
@@ -191,6 +229,7 @@ class Claimant:
             and word.lower not in using.function_words
             and word.stem not in using.empty
             and word.lower != "'s"
+            and not any(value.start <= word.start < value.end for value in self.held if value.kind in _COUNTED)
         )
 
     def _is_denied(self, place: int) -> bool:

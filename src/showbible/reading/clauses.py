@@ -18,6 +18,8 @@ SOMEONE: Final = Subject(relation="someone")
 _BREAKS: Final = frozenset({",", ";", ":", "—", "–", "-", "(", ")", ".", "!", "?"})
 _FARTHEST_SUBJECT: Final = 9
 _LONGEST_POSSESSION: Final = 6
+_DONE: Final = frozenset({"have", "decid", "manag", "forc", "choos", "get"})
+"""Stems of verbs after which an infinitive was done."""
 _LINKS: Final = frozenset({"and", "und", "y", "et"})
 
 
@@ -135,14 +137,21 @@ class Parser:
         pronouns = (using.user | using.he | using.she) - using.possessives
         for place in range(first + 1, after):
             word = self.words[place]
-            if word.is_word and self.words[place - 1].lower in pronouns and word.lower not in using.function_words:
+            if word.is_word and self._follows(place, pronouns) and word.lower not in using.function_words:
                 return place
         return None
+
+    def _follows(self, place: int, pronouns: frozenset[str]) -> bool:
+        """Whether a word stands after a pronoun, at most an adverb between them."""
+        before = place - 1
+        if before > 0 and self.words[before].lower in self.using.adverbs:
+            before -= 1
+        return self.words[before].lower in pronouns and self.words[place].lower not in self.using.adverbs
 
     def _clause(self, first: int, after: int) -> Clause:
         verb = self._verb(first, after)
         subject, heads = self._subject(first, after, verb)
-        negated = any(word.lower in self.using.negators for word in self.words[first:after])
+        negated = any(negates(self.words, place, self.using) for place in range(first, after))
         return Clause(first=first, after=after, subject=subject, heads=heads, verb=verb, negated=negated)
 
     def _subject(self, first: int, after: int, verb: int | None) -> tuple[Subject, tuple[str, ...]]:
@@ -167,12 +176,20 @@ class Parser:
         if word.lower in using.you:
             return (USER if self._has_user(place, after) else YOU), ()
         if word.lower in using.he or word.lower in using.she:
-            return self.people.meant(word.lower, using), ()
+            return self._third(place, after)
         if place in self.named and before_verb:
             return self._named(place, after)
         if not before_verb or not word.is_word:
             return None
         return self._common(place, after)
+
+    def _third(self, place: int, after: int) -> tuple[Subject, tuple[str, ...]]:
+        """Who he or she is; her teacher is the teacher."""
+        if self.words[place].lower in self.using.determiners:
+            owned, heads = self.possession(place, after)
+            if owned is not USER:
+                return owned, heads
+        return self.people.meant(self.words[place].lower, self.using), ()
 
     def _speaks_of_user(self, first: int, after: int) -> bool:
         """Whether the form of a verb alone speaks of the user, as in Spanish."""
@@ -195,9 +212,14 @@ class Parser:
             word.lower in self.using.nominative for word in self.words[place:after]
         ):
             return USER, ()
-        name = self.words[place].lower
+        name = self._without_title(place).lower
         heads = self._owned(place, after)
         return Subject(relation=self.aliases.get(name, ""), name=name), heads
+
+    def _without_title(self, place: int) -> Token:
+        """The name itself in "Mr. Castellanos"."""
+        is_title = self.words[place].lower in self.using.abbreviations
+        return self.words[place + 1] if is_title and place + 1 in self.named else self.words[place]
 
     def _owned(self, place: int, after: int) -> tuple[str, ...]:
         """What follows the sign of possession: team in "Rachel's team"."""
@@ -211,8 +233,10 @@ class Parser:
     def _common(self, place: int, after: int) -> tuple[Subject, tuple[str, ...]] | None:
         using, word = self.using, self.words[place]
         if word.lower in using.someone:
-            return SOMEONE, ()
+            return (Subject() if self._has_user(place, after) else SOMEONE), ()
         if word.lower in using.function_words or word.stem in using.empty:
+            return None
+        if self._is_role(place):
             return None
         if word.stem in using.relations:
             heads = self._owned(place, after)
@@ -227,6 +251,11 @@ class Parser:
             if each.is_word and each.lower not in using.function_words
         ]
         return Subject(), tuple(phrase[:2])
+
+    def _is_role(self, place: int) -> bool:
+        """Whether a noun tells what somebody is: "as a manager I ..."."""
+        opening = [word.lower for word in self.words[max(0, place - 3) : place]]
+        return "as" in opening and bool({"a", "an", "the"} & set(opening))
 
     def _joins_user(self, place: int, after: int) -> bool:
         rest = self.words[place + 1 : min(after, place + 5)]
@@ -271,7 +300,15 @@ class Parser:
         following = at + 1
         if following < after and self.words[following].text == ",":
             following += 1
-        return self.words[following].lower if following < after and following in self.named else ""
+        named = following < after and following in self.named
+        return self._without_title(following).lower if named else ""
+
+
+def negates(words: Sequence[Token], place: int, using: Grammar) -> bool:
+    """Whether a word denies its clause; who does not stop goes on."""
+    if words[place].lower not in using.negators:
+        return False
+    return all(using.verbs.get(word.stem) != verbs.STOPPING for word in words[place + 1 : place + 3])
 
 
 def ends_something(words: Sequence[Token], place: int, using: Grammar) -> bool:
@@ -280,6 +317,8 @@ def ends_something(words: Sequence[Token], place: int, using: Grammar) -> bool:
         return False
     following = words[place + 1] if place + 1 < len(words) else None
     before = words[place - 1] if place else None
+    if any(word.lower in using.negators for word in words[max(0, place - 2) : place]) or _is_intended(words, place):
+        return False
     if before and before.stem in using.copulas:
         return True
     if _is_habit(words[place].lower, using):
@@ -297,6 +336,11 @@ def ends_something(words: Sequence[Token], place: int, using: Grammar) -> bool:
         "off",
         "up",
     }
+
+
+def _is_intended(words: Sequence[Token], place: int) -> bool:
+    """Whether a verb is only wished or planned: "wants to sell"; what one had to do, one did."""
+    return place > 1 and words[place - 1].lower == "to" and words[place - 2].stem not in _DONE
 
 
 def _is_habit(word: str, using: Grammar) -> bool:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
-from showbible.reading.clauses import ends_something
+from showbible.reading.clauses import ends_something, negates
 from showbible.reading.forms import Line
 from showbible.reading.grammar import Grammar
 from showbible.reading.languages import language as verbs
 from showbible.reading.model import Cue, Stance, Value, ValueKind
-from showbible.reading.tokens import Token
+from showbible.reading.tokens import Token, is_verb
 
+_MOST_BARE: Final = 2
+"""Words that may follow a value that stands for itself: the thing it counts."""
 _ASKS: Final = re.compile(r"[?？]\s*[\"”')]*\s*$")
 _ACTED: Final = re.compile(r"\*[^*\n]{2,400}\*")
 _SPOKEN: Final = re.compile(
@@ -25,13 +28,30 @@ def cues_of(text: str, seen: Line, words: Sequence[Token], using: Grammar) -> fr
     found = {mark for mark, pattern in using.cues.items() if pattern.search(seen.text)}
     if _ASKS.search(text):
         found.add(Cue.QUESTION)
-    if any(word.lower in using.negators for word in words):
+    if any(negates(words, place, using) for place in range(len(words))):
         found.add(Cue.NEGATION)
     if any(ends_something(words, place, using) for place in range(len(words))):
         found.add(Cue.ENDING)
     if _ACTED.search(text) or _is_quotation(text, words, using):
         found.add(Cue.QUOTED)
     return frozenset(found)
+
+
+def bare(text: str, words: Sequence[Token], held: Sequence[Value], using: Grammar) -> frozenset[str]:
+    """Keys of the values that a sentence gives without a verb: "2:40, sorry", "I looked again: Stansted"."""
+    return frozenset(value.key for value in held if _is_bare(value, text, words, using))
+
+
+def _is_bare(value: Value, text: str, words: Sequence[Token], using: Grammar) -> bool:
+    """Whether a value with at most a noun is all of a sentence, or of what stands after a colon or before a comma."""
+    lead = text[: value.start].rstrip(" \"'“(").lower()
+    if value.kind is ValueKind.SPOT or (lead and not lead.endswith((":", "—", " -", "–"))):
+        return False
+    rest = [word for word in words if word.start >= value.end]
+    ends = next((place for place, word in enumerate(rest) if not word.is_word), len(rest))
+    if rest and rest[0].lower == "'s":
+        return False
+    return ends <= _MOST_BARE and not any(is_verb(rest, place, using) for place in range(ends))
 
 
 def _is_quotation(text: str, words: Sequence[Token], using: Grammar) -> bool:
@@ -60,7 +80,9 @@ def stance_of(text: str, cues: frozenset[Cue], words: Sequence[Token], held: Seq
 
 
 def _tells(words: Sequence[Token], held: Sequence[Value], using: Grammar) -> bool:
-    """Whether a question rests on something told in it: it speaks of the user in passing, and holds a value."""
+    """Whether a question rests on something told in it: a statement before it, or the user in passing and a value."""
+    if _states_first(words, using):
+        return True
     if not held:
         return False
     for place, word in enumerate(words):
@@ -71,6 +93,22 @@ def _tells(words: Sequence[Token], held: Sequence[Value], using: Grammar) -> boo
         if word.lower in using.possessives and place > 1 and any(each.kind is not ValueKind.NAME for each in held):
             return True
     return False
+
+
+def _states_first(words: Sequence[Token], using: Grammar) -> bool:
+    """Whether a statement of the user, or of what is theirs, comes first and the question only after a break."""
+    first = next((place for place, word in enumerate(words) if _leads(word, using)), None)
+    if first is None:
+        return False
+    stated = words[first].lower in using.nominative | using.possessives | using.first_person
+    asks = using.auxiliaries | using.which | using.question_words
+    told = [word for word in words[first + 2 :] if word.lower not in using.conjunctions]
+    return stated and any(not word.is_word and following.lower in asks for word, following in pairwise(told))
+
+
+def _leads(word: Token, using: Grammar) -> bool:
+    """Whether a word may be the first of a clause: no mark, no conjunction, no word of talk."""
+    return word.is_word and word.lower not in using.conjunctions and word.stem not in using.empty
 
 
 _AUXILIARIES: Final = frozenset(

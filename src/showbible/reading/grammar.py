@@ -28,7 +28,7 @@ _NOUN_PHRASE: Final = (
 _ADVERBS: Final = """
     really absolutely totally just also still always actually so very truly quite pretty definitely recently finally
     currently now already honestly usually often officially probably even normally mostly mainly about around almost
-    over nearly only exactly roughly generally typically
+    over nearly only exactly roughly generally typically sometimes never ever rarely seldom mostly regularly
 """
 
 
@@ -70,12 +70,15 @@ class Grammar:
         self.name_words = frozenset(language.name_words.split())
         self.goings = self._stems(language.goings) | {"'s"}
         self.which = frozenset(language.which.split())
+        self.question_words = frozenset(language.question_words.split())
         self.conjunctions = frozenset(language.conjunctions.split())
         self.negators = frozenset(language.negators.split())
         self.copulas = self._stems(language.copulas)
         self.place_words = frozenset(language.place_words.split())
+        self.spot_words = self.place_words | frozenset(language.spot_words.split())
         self.relations = self._by_stem(language.relations)
         self.several = frozenset(language.several.split())
+        self.couples = frozenset(language.couples.split())
         self.pets = frozenset(language.pets.split())
         self.female = frozenset(language.female.split())
         self.male = frozenset(language.male.split())
@@ -91,6 +94,7 @@ class Grammar:
         self.abbreviations = frozenset(language.abbreviations.split())
         self.short_forms = frozenset(language.short_forms.split())
         self.contractions = tuple((re.compile(short, re.I), long) for short, long in language.contractions)
+        self.adverbs = frozenset(_ADVERBS.split())
         self._prepare_forms()
 
     def _prepare_forms(self) -> None:

@@ -108,7 +108,7 @@ def anchors(new: SentenceReading, old: SentenceReading, pair: tuple[Value, Value
     """What both sentences have in common: stems of their topics and equal values, the compared ones left out."""
     left_out = {part for value in pair or () for part in value.key.split()}
     equal = {value.key for value in new.values if value.kind not in NAMES} & {value.key for value in old.values}
-    return frozenset((new.topic & old.topic) - left_out) | frozenset(equal)
+    return frozenset((new.topic & (old.topic or old.context)) - left_out) | frozenset(equal)
 
 
 def neighbours(new: SentenceReading, old: SentenceReading) -> frozenset[str]:
@@ -124,6 +124,7 @@ def sameness(new: SentenceReading, each: Earlier, pair: tuple[Value, Value]) -> 
     score += 0.3 * min(len(neighbours(new, old)), 2)
     score += 2.0 * max(0.0, (each.near or 0.0) - _NEAR)
     score += 0.6 * (value.kind is ValueKind.NUMBER and bool(value.nouns & other.nouns))
+    score += 0.6 * (other.key in old.bare)
     score += 0.3 * (Cue.CHANGE in new.cues)
     score += 0.3 * (Cue.HABIT in new.cues and Cue.HABIT in old.cues)
     score += 0.4 * bool(_predicates(new) & _predicates(old))
@@ -138,12 +139,17 @@ def sameness(new: SentenceReading, each: Earlier, pair: tuple[Value, Value]) -> 
 
 def same_matter(new: SentenceReading, each: Earlier, pair: tuple[Value, Value]) -> bool:
     """Whether the rest of two sentences speaks of the same matter."""
-    if not compatible(owner(new, pair[0]), owner(each.reading, pair[1])):
+    if not compatible(owner(new, pair[0]), owner(each.reading, pair[1])) or _was_once(new, pair[0]):
         return False
     tied = anchors(new, each.reading, pair) or neighbours(new, each.reading) or pair[0].kind is ValueKind.MEASURE
     if not tied and (each.near or 0.0) < _NEAR_ALONE:
         return False
     return sameness(new, each, pair) >= _ENOUGH
+
+
+def _was_once(reading: SentenceReading, value: Value) -> bool:
+    """Whether a value tells where somebody lived or worked once."""
+    return any(claim.is_over for claim in reading.claims if value in claim.values)
 
 
 def _other_names(new: SentenceReading, old: SentenceReading, pair: tuple[Value, Value]) -> bool:
@@ -166,26 +172,48 @@ def _ends(claim: Claim, other: Claim, new: SentenceReading, old: SentenceReading
     if other.stance is Stance.DENIED:
         return False
     hit = set(claim.ended) & old.topic
-    if len(hit) == len(set(claim.ended)) >= 2:
+    if _finishes(claim, other, old) or len(hit) == len(set(claim.ended)) >= 2:
         return True
     if not _may_be_of(claim, other):
         return False
     if claim.ended:
-        return claim.ended[-1] in hit and 2 * len(hit) >= len(claim.ended)
-    if claim.stance is not Stance.DENIED:
-        return False
-    if _covers(new, old):
-        return True
-    if not claim.object:
-        return False
+        around = claim.ended[-1] in old.context and bool(new.context & old.topic)
+        is_named = claim.ended[-1] in hit or len(hit) > 1
+        return around or (is_named and 2 * len(hit) >= len(claim.ended))
+    return claim.stance is Stance.DENIED and (_covers(new, old) or _denies(claim, other))
+
+
+def _denies(claim: Claim, other: Claim) -> bool:
+    """Whether a claim denies what another one says with the same verb, or one of its class."""
     same_verb = claim.verb == other.verb or (claim.predicate == other.predicate and claim.predicate in _STATES)
-    return same_verb and claim.object == other.object
+    return same_verb and bool(claim.object) and claim.object == other.object
+
+
+def _finishes(claim: Claim, other: Claim, old: SentenceReading) -> bool:
+    """Whether somebody is done with what they were at."""
+    if claim.predicate != "finishing" or claim.stance is not Stance.ASSERTED:
+        return False
+    goes_on = other.predicate in {"being", "studying"} and not other.slot
+    return goes_on and claim.object in old.topic and compatible(claim.subject, other.subject)
 
 
 def _covers(new: SentenceReading, old: SentenceReading) -> bool:
     """Whether two sentences speak of nearly the same things."""
     shared = len(new.topic & old.topic)
     return shared >= 2 and 3 * shared >= 2 * min(len(new.topic), len(old.topic))
+
+
+def does_otherwise(new: SentenceReading, old: SentenceReading) -> bool:
+    """Whether both tell of the same person and verb, or of having and getting, with another object."""
+    return any(
+        claim.object
+        and other.object
+        and claim.object != other.object
+        and claim.subject == other.subject
+        and (claim.verb == other.verb != "be" or {claim.predicate, other.predicate} == {"having", "acquiring"})
+        for claim in new.claims
+        for other in old.claims
+    )
 
 
 def is_affirmed_by(new: SentenceReading, old: SentenceReading) -> bool:
@@ -196,4 +224,7 @@ def is_affirmed_by(new: SentenceReading, old: SentenceReading) -> bool:
 
 
 def _may_be_of(claim: Claim, other: Claim) -> bool:
+    names = {other.subject.name, claim.subject.name if other.subject.is_user else ""} - {""}
+    if claim.ended and claim.ended[-1] in names:
+        return True
     return compatible(claim.subject, other.subject) or (claim.of_user and other.subject.is_user)

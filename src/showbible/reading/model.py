@@ -137,6 +137,8 @@ class Claim:
     """Whether one may have several such as its subject: friends, not a boss."""
     of_user: bool = False
     """Whether the user is mentioned in it at all."""
+    is_over: bool = False
+    """Whether it tells where somebody lived or worked once."""
     liking: int = 0
     """Above zero for what is liked, below for what is not."""
 
@@ -177,6 +179,8 @@ class SentenceReading:
     """What to embed: the words of the topic, values left out."""
     contrast: frozenset[str] = frozenset()
     """Keys and stems that the sentence says it is not."""
+    bare: frozenset[str] = frozenset()
+    """Keys of the values that it gives without a verb: of what, has to be known already."""
     names: Mapping[str, str] = field(default_factory=dict)
     """Names told here, with the relation they stand in: `juno` is a `dog`."""
     kind: Worth | None = None
@@ -223,6 +227,8 @@ class Earlier:
     near: float | None = None
     """The cosine of both sentences' matter, where there are vectors."""
     sentences_ago: int = 0
+    same_turn: bool = False
+    """Whether both were said in one breath: nobody takes back there what they do not put right."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

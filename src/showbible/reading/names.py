@@ -88,13 +88,24 @@ def _is_part(word: Token, using: Grammar) -> bool:
 
 def _starts_name(words: Sequence[Token], place: int, using: Grammar, aliases: Mapping[str, str]) -> bool:
     word = words[place]
-    if word.lower in aliases and word.is_capital:
+    if (word.lower in aliases and word.is_capital) or _is_code(word):
         return True
-    if not _is_part(word, using) or word.stem in using.relations:
+    if not _is_part(word, using) or word.stem in using.relations or _is_unit(words, place, using):
         return False
     if _is_first(words, place):
         return _acts(words, place, using)
     return not using.language.capital_nouns or _is_introduced(words, place, using)
+
+
+def _is_unit(words: Sequence[Token], place: int, using: Grammar) -> bool:
+    """Whether a capital only measures the number before it: 5K."""
+    return place > 0 and words[place - 1].text[-1].isdigit() and words[place].stem in using.units
+
+
+def _is_code(word: Token) -> bool:
+    """Whether it is letters and a number in one, as the name of a model or of a level is."""
+    ends = (word.text[0], word.text[-1])
+    return (ends[0].isalpha() and ends[1].isdigit()) or (ends[0].isdigit() and ends[1].isupper())
 
 
 def _is_first(words: Sequence[Token], place: int) -> bool:

@@ -15,6 +15,9 @@ _FIRST_ORDINAL: Final = 3
 """First and second say more about order than about how many there are."""
 
 
+_HALF: Final = ["and", "a", "half"]
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Number:
     """A number, and the words that it was written with."""
@@ -96,7 +99,8 @@ def _spelt(words: Sequence[Token], place: int, using: Grammar) -> Number | None:
         after += 1
     if after == place:
         return None
-    return Number(first=place, after=after, amount=total + current)
+    halves = len(_HALF) if [word.lower for word in words[after : after + len(_HALF)]] == _HALF else 0
+    return Number(first=place, after=after + halves, amount=total + current + 0.5 * bool(halves))
 
 
 def _leads(words: Sequence[Token], place: int, using: Grammar) -> bool:

@@ -45,7 +45,7 @@ def read_question(text: str, aliases: Mapping[str, str] = _NONE) -> QuestionRead
             part.lstrip("^").removesuffix(TRADE_SIGN) for part in noun.split() if part not in using.function_words
         ),
         subject=_subject(Parser(words=words, using=using, people=People(), aliases=known, named=named)),
-        several=_asks_for_several(seen, words, using),
+        several=ValueKind.NUMBER not in (form.kinds if form else ()) and _asks_for_several(seen, words, using),
         about_past=using.back_then.search(seen) is not None,
         of_one_event=any(word.lower in using.one_event for word in words),
         yes_or_no=form is None and bool(words) and words[0].lower in using.auxiliaries,
@@ -84,12 +84,20 @@ def _asks_for_several(seen: str, words: Sequence[Token], using: Grammar) -> bool
     for place, word in enumerate(words[:-1]):
         if word.lower not in using.which and word.lower not in using.possessives:
             continue
-        for following in words[place + 1 : place + 4]:
+        for at in range(place + 1, min(len(words), place + 4)):
+            following = words[at]
             if following.lower in using.function_words or not following.is_word:
                 break
-            if using.is_plural(following.lower):
-                return word.lower in using.which or following.stem in using.relations
+            if using.is_plural(following.lower) and not _acts(words, place, at, using):
+                relation = using.relations.get(following.stem)
+                return word.lower in using.which or (relation is not None and relation not in using.couples)
     return False
+
+
+def _acts(words: Sequence[Token], place: int, at: int, using: Grammar) -> bool:
+    """Whether what ends as a plural is the verb of a noun before it: "which doctor treats my knee"."""
+    following = words[at + 1].lower if at + 1 < len(words) else ""
+    return at > place + 1 and following in using.determiners
 
 
 def settled(question: QuestionReading, ranked: Sequence[Scored]) -> list[Scored]:

@@ -12,7 +12,7 @@ from typing import Final
 from showbible.reading import moments, spaceless, tokens
 from showbible.reading.claims import Claimant, names_told
 from showbible.reading.clauses import Clause, Parser, People
-from showbible.reading.cues import cues_of, stance_of
+from showbible.reading.cues import bare, cues_of, stance_of
 from showbible.reading.forms import line
 from showbible.reading.grammar import NO_GRAMMAR, grammar
 from showbible.reading.model import Cue, SentenceReading, Stance, Subject, Value, ValueKind
@@ -118,6 +118,7 @@ def _sentence(
         heads=frozenset(head for part in parts for head in part.heads),
         matter=matter(words, held, using, aliases={**aliases, **told}),
         contrast=contrast(words, seen, held, using),
+        bare=bare(text, words, held, using),
         names=told,
     )
     return worth_of(reading, seen, using)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from showbible.reading.matters import compatible, owner
-from showbible.reading.model import Cue, QuestionReading, Scored, SentenceReading, Subject, Value, ValueKind
-from showbible.reading.relevance import answers, concerns
+from showbible.reading.matters import comparable, compatible, owner
+from showbible.reading.model import Cue, QuestionReading, Scored, SentenceReading, Stance, Subject, Value, ValueKind
+from showbible.reading.relevance import answers, concerns, same
 
 _NEAR_BEST: Final = 0.45
 _OF_THE_QUESTION: Final = 1.0
@@ -29,7 +29,14 @@ LINK_UNTYPED: Final = 0.9
 LINK_WITHOUT_CUE: Final = 1.0
 _NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE, ValueKind.SPOT})
 _MEASURED: Final = frozenset({ValueKind.MEASURE, ValueKind.NUMBER, ValueKind.DURATION, ValueKind.FREQUENCY})
+_KINDRED: Final[Mapping[str, frozenset[str | None]]] = {
+    "job": frozenset({"job", "employer"}),
+    "employer": frozenset({"job", "employer"}),
+}
+"""Slots that change together."""
+_OR: Final = frozenset({"or", "oder", "o", "ou"})
 Units = frozenset[tuple[ValueKind, str]]
+_PUTS_RIGHT: Final = frozenset({Cue.CHANGE, Cue.CORRECTION})
 _TURNS: Final = frozenset({Cue.CHANGE, Cue.CORRECTION, Cue.ENDING, Cue.NEGATION})
 
 
@@ -43,64 +50,123 @@ class Outcome:
 
 def outcome(question: QuestionReading, ordered: Sequence[Scored]) -> Outcome | None:
     """What a newer sentence does to the best answer; nothing where there is none."""
-    told = [each for each in ordered if each.reading.is_told]
-    if question.asked:
-        found = _by_value(question, told)
-        if found:
-            return found
-    return _by_turn(question, told)
+    told = [each for each in ordered if each.reading.is_told or _is_asked_fiction(question, each.reading)]
+    if not told:
+        return None
+    found = _by_value(question, told, ordered) if question.asked else None
+    return found or _by_turn(question, told, ordered)
 
 
-def _by_value(question: QuestionReading, told: Sequence[Scored]) -> Outcome | None:
+def _is_asked_fiction(question: QuestionReading, reading: SentenceReading) -> bool:
+    """Whether a question asks for what a story tells, with the words of the story."""
+    return reading.stance is Stance.QUOTED and len(question.topic) > 1 and question.topic <= reading.topic
+
+
+def _presupposes(question: QuestionReading, each: Scored) -> bool:
+    """Whether the user's own question takes for granted what is asked: "where do I put four hives?"."""
+    reading = each.reading
+    asked = reading.stance is Stance.ASKED and reading.speaker == "user"
+    return asked and bool(answers(question, reading)) and bool(question.topic & reading.topic)
+
+
+def _by_value(question: QuestionReading, told: Sequence[Scored], ordered: Sequence[Scored]) -> Outcome | None:
     """Among those that hold a value of the asked kind, and speak of the same things, the newest one wins."""
     able = [each for each in told if _answers_for(question, each.reading)]
-    if not able:
+    able = able or [each for each in told if answers(question, each.reading)]
+    if not able or able[0].score < _NEAR_BEST * told[0].score:
         return None
     best = able[0]
-    if best.score < _NEAR_BEST * told[0].score:
-        return None
-    links = _links(question, best, told)
+    asked = question.topic & best.reading.topic
+    able += [
+        each for each in ordered if _presupposes(question, each) and 2 * len(asked & each.reading.topic) >= len(asked)
+    ]
+    links = _links(question, best, ordered)
     rivals = [each for each in able if each is best or _rivals(question, best, each, links[each.id])]
-    newest = max(rivals, key=lambda each: (each.at, each.score))
+    newest = _newest(question, rivals)
     keys = _keys(question, newest.reading)
-    turned = Cue.CHANGE in newest.reading.cues
-    old = {
-        each.id
-        for each in rivals
-        if each.at < newest.at and _differ(keys, _keys(question, each.reading), turned=turned)
-    }
+    old = {each.id for each in rivals if each.at < newest.at and _differ(keys, _keys(question, each.reading))}
+    old |= {each.id for each in told if each.at < newest.at and _was_answer(question, each.reading, newest.reading)}
+    if Cue.ADDITION in newest.reading.cues and _are_names(question, newest.reading):
+        old = set()
     return Outcome(newest=newest, outdated=frozenset(old)) if old or newest is not told[0] else None
 
 
-def _differ(new: frozenset[str], old: frozenset[str], *, turned: bool) -> bool:
-    """Whether new values take the place of old ones: none is said again, or only beside another one that came now."""
-    return not new & old or (turned and bool(new - old))
+def _was_answer(question: QuestionReading, old: SentenceReading, new: SentenceReading) -> bool:
+    """Whether an older sentence gave the matter another sort of value, or named another in the same relation."""
+    if _fills_slot(question, old):
+        return True
+    relations = {claim.subject.relation for claim in old.claims if claim.subject.name} - {""}
+    same_role = ValueKind.PERSON in question.asked and bool(relations & new.topic)
+    return same_role and bool(_keys(question, old)) and not _keys(question, old) & _keys(question, new)
+
+
+def _fills_slot(question: QuestionReading, reading: SentenceReading) -> bool:
+    """Whether a sentence gives the matter that is asked for a value of some other kind."""
+    slots = _KINDRED.get(question.slot or "", frozenset({question.slot})) - {None}
+    return any(claim.slot in slots and same(claim.subject, question.subject) for claim in reading.claims)
+
+
+def _newest(question: QuestionReading, rivals: Sequence[Scored]) -> Scored:
+    """The last one; of one turn the sentence that says something new, and fits best."""
+    last = max(each.at for each in rivals)
+    before = {key for each in rivals if each.at < last for key in _keys(question, each.reading)}
+    return max(
+        (each for each in rivals if each.at == last),
+        key=lambda each: (bool(_keys(question, each.reading) - before), _names_it(question, each.reading), each.score),
+    )
+
+
+def _names_it(question: QuestionReading, reading: SentenceReading) -> bool:
+    """Whether an answer is more than a place without a name."""
+    return any(value.kind is not ValueKind.SPOT for value in answers(question, reading))
+
+
+def _are_names(question: QuestionReading, reading: SentenceReading) -> bool:
+    return all(value.kind in _NAMES for value in answers(question, reading))
+
+
+def _differ(new: frozenset[str], old: frozenset[str]) -> bool:
+    """Whether new values take the place of old ones: the later sentence brings one that the earlier had not."""
+    return bool(new - old)
 
 
 def _answers_for(question: QuestionReading, reading: SentenceReading) -> bool:
     """Whether a value of the asked kind belongs to the one the question is about, or is somebody itself."""
-    if not concerns(question.subject, reading):
+    if not concerns(question.subject, reading) and not _names_whom(question, reading):
         return False
     return any(_is_owned(question.subject, reading, value) for value in answers(question, reading))
+
+
+def _names_whom(question: QuestionReading, reading: SentenceReading) -> bool:
+    """Whether a person is asked for, and a sentence speaks of what that person does: "who teaches my daughter?"."""
+    is_person = ValueKind.PERSON in question.asked
+    return is_person and bool((question.topic - {question.subject.relation}) & reading.topic)
 
 
 def _is_owned(subject: Subject, reading: SentenceReading, value: Value) -> bool:
     whose = owner(reading, value)
     if whose.name and whose.name in value.key.split():
         return True
+    if subject.is_user and (whose.relation == "you" or not whose.relation) and _is_said_of_user(reading):
+        return True
     return (
         compatible(whose, subject) or subject.relation in reading.topic or whose.relation in reading.topic - {"someone"}
     )
 
 
+def _is_said_of_user(reading: SentenceReading) -> bool:
+    """Whether the user is mentioned, whatever the subject."""
+    return any(claim.of_user for claim in reading.claims)
+
+
 def _rivals(question: QuestionReading, best: Scored, each: Scored, link: float) -> bool:
     """Whether a sentence with a value of the asked kind speaks of what the best answer speaks of."""
-    near_best = each.score >= _NEAR_BEST * best.score
+    near_best = link > 0 and each.score >= _NEAR_BEST * best.score
     asked = question.topic & best.reading.topic
     covered = len(asked & (each.reading.topic | each.reading.context))
-    if question.of_one_event:
+    if question.of_one_event and not (link >= LINK and each.reading.cues & _PUTS_RIGHT):
         return near_best and covered == len(asked) > 0
-    if all(value.kind in _NAMES for value in answers(question, each.reading)):
+    if _are_names(question, each.reading):
         return (near_best or link >= LINK_OF_NAMES) and 2 * covered >= len(asked)
     return near_best or link >= LINK
 
@@ -146,41 +212,99 @@ def _tie(
     return tie + _NEARNESS * max(0.0, (each.near or 0.0) - _NEAR)
 
 
-def _by_turn(question: QuestionReading, told: Sequence[Scored]) -> Outcome | None:
-    """Where no kind is asked for: a newer sentence about the same things that turns them around."""
+def _by_turn(question: QuestionReading, told: Sequence[Scored], ordered: Sequence[Scored]) -> Outcome | None:
+    """Where no kind is asked for: a newer turn about the same things that puts another answer in the place of one."""
     about = [each for each in told if concerns(question.subject, each.reading)]
     if not about:
         return None
     best = about[0]
-    links = _links(question, best, about)
-    newer = [each for each in about if each.at > best.at and _overturns(question, best, each, links[each.id])]
-    newest = max(newer, key=lambda each: (each.at, each.score), default=best)
+    links = _links(question, best, ordered)
+    said = _turns_said(ordered)
+    newer = [
+        each
+        for each in told
+        if each.at > best.at and _overturns(question, best, each, said=said[_turn(each)], link=links[each.id])
+    ]
+    newest = max(
+        newer,
+        key=lambda each: (each.at, _answers_alike(best.reading, each.reading), each.score),
+        default=best,
+    )
     old = {
         each.id
-        for each in about
+        for each in told
         if each.at < newest.at
-        and each.turn != newest.turn
-        and (each is best or _turns(newest.reading, each.reading, question))
+        and _turn(each) != _turn(newest)
+        and (each is best or _is_outdated(question, each, newest, said=said[_turn(newest)], best=best))
     }
     return Outcome(newest=newest, outdated=frozenset(old)) if old else None
 
 
-def _overturns(question: QuestionReading, best: Scored, each: Scored, link: float) -> bool:
+def _turn(each: Scored) -> str:
+    return each.turn or each.id
+
+
+def _turns_said(told: Sequence[Scored]) -> Mapping[str, frozenset[str]]:
+    """What each turn speaks of, in all of its sentences."""
+    found: dict[str, frozenset[str]] = {}
+    for each in told:
+        found[_turn(each)] = found.get(_turn(each), frozenset()) | each.reading.topic | each.reading.context
+    return found
+
+
+def _overturns(question: QuestionReading, best: Scored, each: Scored, *, said: frozenset[str], link: float) -> bool:
     """Whether a newer sentence puts another answer in the place of the best one."""
-    if answers(question, each.reading) and not _answers_for(question, each.reading):
+    if Cue.ADDITION in each.reading.cues or (
+        answers(question, each.reading) and not _answers_for(question, each.reading)
+    ):
         return False
-    if link >= LINK_UNTYPED and _turns(each.reading, best.reading, question):
+    is_about = concerns(question.subject, each.reading) and link >= LINK_UNTYPED
+    if is_about and _turns(each.reading, best.reading, question):
         return True
     if answers(question, best.reading):
         return False
-    asked = question.topic & best.reading.topic
-    return (
-        not question.of_one_event
-        and link >= LINK_WITHOUT_CUE
-        and bool(asked)
-        and asked <= each.reading.topic
-        and not question.yes_or_no
-    )
+    if link >= LINK and not question.of_one_event and _answers_alike(best.reading, each.reading):
+        return True
+    return link >= LINK_WITHOUT_CUE and _answers_anew(question, best.reading, each.reading, said=said)
+
+
+def _is_outdated(
+    question: QuestionReading, each: Scored, newest: Scored, *, said: frozenset[str], best: Scored
+) -> bool:
+    if Cue.ADDITION in newest.reading.cues:
+        return False
+    if concerns(question.subject, each.reading) and _turns(newest.reading, each.reading, question):
+        return True
+    if _fills_slot(question, each.reading):
+        return True
+    return each.score >= _NEAR_BEST * best.score and _answers_anew(question, each.reading, newest.reading, said=said)
+
+
+def _asks_whether(question: QuestionReading) -> bool:
+    """Whether yes or no is the answer, and not one of two."""
+    return question.yes_or_no and _OR.isdisjoint(question.text.lower().split())
+
+
+def _answers_alike(old: SentenceReading, new: SentenceReading) -> bool:
+    """Whether both give one number, measure or time, and not the same one."""
+    ours, theirs = ([value for value in each.values if value.kind not in _NAMES] for each in (new, old))
+    if len(ours) != 1 or len(theirs) != 1:
+        return False
+    (value,), (other,) = ours, theirs
+    return comparable(value, other) and value.noun == other.noun and value.key != other.key
+
+
+def _answers_anew(
+    question: QuestionReading, old: SentenceReading, new: SentenceReading, *, said: frozenset[str]
+) -> bool:
+    """Whether a newer turn speaks of all that an older sentence answers to, and does not add to it."""
+    if question.of_one_event or _asks_whether(question):
+        return False
+    if question.yes_or_no:
+        return bool(question.topic & said)
+    asked = (question.topic & old.topic) | (question.keys & {value.key for value in old.values})
+    covered = asked & (said | {value.key for value in new.values})
+    return 3 * len(covered) >= 2 * len(asked) > 0
 
 
 def _turns(new: SentenceReading, old: SentenceReading, question: QuestionReading) -> bool:

@@ -182,6 +182,8 @@ def _frequency(match: re.Match[str], using: Grammar) -> Frequency:
     count = {"once": "1", "twice": "2"}.get(said) or str(using.language.numbers.get(said, said or 1))
     if groups.get("other"):
         count = "1/2"
+    if apart := (groups.get("apart") or "").lower():
+        count = f"1/{using.language.numbers.get(apart, apart)}"
     unit = (groups.get("unit") or "day").lower()
     return Frequency(
         start=match.start(), end=match.end(), count=count, unit=using.durations.get(using.stem(unit), unit)

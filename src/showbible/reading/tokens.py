@@ -18,7 +18,7 @@ _APOSTROPHES: Final = str.maketrans("’‘ʼ`´", "'''''")
 _END: Final = re.compile(r"[.!?…]+[\"”’')\]]*(?=\s|$)|[。！？]+[」』）]*|\n+")
 _LAST_WORD: Final = re.compile(r"([^\s(\"“]+)$")
 _WORD: Final = re.compile(
-    r"\d++(?:[.,:]\d++)*+(?:(?:st|nd|rd|th|er|ère|ème|º|ª)(?![^\W\d_]))?|[^\W\d_]+(?:['-][^\W\d_]+)*|[$£€¥%]|[,;:()\"“”«»—–.!?]|-(?=\s)",
+    r"\d{1,4}[A-JLN-Z](?![^\W_])|\d++(?:[.,:]\d++)*+(?:(?:st|nd|rd|th|er|ère|ème|º|ª)(?![^\W\d_]))?|[^\W\d_]{1,4}\d{1,4}(?![^\W_]|[.,:]\d)|[^\W\d_]+(?:['-][^\W\d_]+)*|[$£€¥%]|[,;:()\"“”«»—–.!?]|-(?=\s)",
 )
 _JAPANESE: Final = re.compile(r"[\u3040-\u30ff]")
 _HAN: Final = re.compile(r"[\u3400-\u9fff]")

@@ -21,6 +21,12 @@ _GENERIC: Final = frozenset(
 )
 
 
+_SUMS: Final = frozenset({"altogether", "overall", "apiece", "total"})
+"""What may follow a number and is not what it counts."""
+_NUMBERING: Final = frozenset({"number", "no", "nr", "nummer", "número", "numéro"})
+"""What may stand between a thing and its number: episode number 12."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sign:
     """A value as forms of words see it, in place of the words from first to after."""
@@ -37,13 +43,13 @@ def values(
     found: list[Value] = []
     signs: list[Sign] = []
     called = names(text, words, using, aliases=aliases)
-    _add_names([each for each in called if each.is_title], found, signs)
+    _add_names([each for each in called if each.is_title or _is_model(words, each)], found, signs)
     _add_frequencies(text, using, found)
     _add_times(text, words, using, found, signs)
     _add_weekdays(words, using, found, signs)
     _add_numbers(text, words, using, found, signs, before_names=_before_names(words, called, using))
     _add_shares(text, using, found)
-    _add_names([each for each in called if not each.is_title], found, signs)
+    _add_names([each for each in called if not _covered(each.value.start, each.value.end, found)], found, signs)
     _add_spots(text, words, using, found)
     return sorted(found, key=lambda each: each.start), sorted(signs, key=lambda each: each.first)
 
@@ -53,6 +59,11 @@ def _add_names(called: Sequence[NamePlace], found: list[Value], signs: list[Sign
         if not _covered(name.value.start, name.value.end, found):
             found.append(name.value)
             signs.append(Sign(name.first, name.after, f"^{name.value.key}"))
+
+
+def _is_model(words: Sequence[Token], name: NamePlace) -> bool:
+    """Whether a number belongs to a name as the number of a model does, and is no value of its own."""
+    return name.after - name.first > 1 and words[name.after - 1].text.isdigit()
 
 
 def _before_names(words: Sequence[Token], called: Sequence[NamePlace], using: Grammar) -> frozenset[int]:
@@ -82,7 +93,7 @@ def _add_shares(text: str, using: Grammar, found: list[Value]) -> None:
 def _add_spots(text: str, words: Sequence[Token], using: Grammar, found: list[Value]) -> None:
     """Places without a name: "in my uncle's barn", "under the blue pot"."""
     for place, word in enumerate(words[:-1]):
-        if word.lower not in using.place_words or words[place + 1].lower not in using.determiners:
+        if word.lower not in using.spot_words or words[place + 1].lower not in using.determiners:
             continue
         phrase = [
             each
@@ -221,6 +232,8 @@ def _measured(text: str, words: Sequence[Token], number: Number, using: Grammar)
 
 def _noun_before(words: Sequence[Token], first: int, using: Grammar) -> str:
     """What a number that counts nothing belongs to: room in "Room 14"."""
+    if first > 1 and words[first - 1].lower in _NUMBERING:
+        first -= 1
     before = words[first - 1] if first else None
     if before is None or not before.is_word or before.lower in using.function_words or before.stem in using.verbs:
         return ""
@@ -246,6 +259,8 @@ def _phrase(words: Sequence[Token], place: int, using: Grammar) -> list[Token]:
             continue
         if not word.is_word or (word.lower in using.function_words and word.lower not in {"ones", "one"}):
             break
+        if word.lower in using.adverbs or word.lower in _SUMS:
+            continue
         found.append(word)
     return found
 

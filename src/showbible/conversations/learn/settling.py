@@ -110,7 +110,7 @@ class Settling:
     def _earlier(self, new: NewLine, found: Sequence[Glimpse]) -> Sequence[Any]:
         known = readings.these(self.db, [each.memory_id for each in found], names=self.names) | self.fresh
         last = [each.memory_id for each in nominees.recent(self.db, self.scope, new)]
-        return nominees.earlier(new, found, known, last)
+        return [replace(each, same_turn=each.id in self.fresh) for each in nominees.earlier(new, found, known, last)]
 
     def _affected(self, heard: HeardLine, effects: Sequence[Effect], found: Mapping[str, Glimpse]) -> HeardLine:
         links = tuple(

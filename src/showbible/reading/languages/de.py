@@ -33,6 +33,9 @@ _CUES: Final = {
         r"(?:habe|hat|haben) (?:\S+ ){0,5}(?:aufgegeben|aufgehört|verkauft|gekündigt|abgegeben|verloren|abgesagt|beendet|verschenkt|hingeschmissen|weggegeben)",
         r"(?:habe|hat|haben|sein) (?:\S+ ){0,4}(?:getrennt|geschieden|gestorben|vorbei|ausgefallen|abgesagt)",
         r"(?:aus|vorbei|weg|ausgezogen)$",
+        r"(?:auslaufen|sausen|bleiben|sterben|einschlafen|verfallen) lassen",
+        r"(?:abgemeldet|aufgelöst|abgeschafft|zurückgegeben|verschrottet|abgebrochen|ausgetreten|eingestellt|abbestellt)",
+        r"schluss gemacht|auseinander gegangen|schluss mit",
         r"(?:fällt|fällen) (?:\S+ ){0,4}aus",
         r"nie wieder",
         r"früher (?:habe|war|bin|hatte)",
@@ -99,6 +102,7 @@ GERMAN: Final = Language(
     auxiliaries="bin bist ist sind habe hast hat haben kann können muss soll will wird werde war hatte mag lebe wohne arbeite rauche "
     "trinke esse spiele fahre gehe",
     which="welche welcher welches welchen welchem was",
+    question_words="wer wen wem wann wo wohin woher warum wieso wie",
     plural_endings="en er",
     singular_endings="ier",
     back_then=("früher", "damals", "vorher", "zuvor", "ursprünglich"),
@@ -112,6 +116,7 @@ GERMAN: Final = Language(
     relations=RELATIONS,
     several="someone sister brother sibling son daughter child friend roommate aunt uncle cousin niece nephew colleague neighbour "
     "teacher dog cat horse rabbit bird hamster fish ex doctor parent",
+    couples="parent grandparent",
     pets="dog cat horse rabbit bird hamster fish",
     female="mother sister daughter wife grandmother aunt niece",
     male="father brother son husband grandfather uncle nephew",

@@ -38,6 +38,7 @@ ENGLISH: Final = Language(
     contractions=CONTRACTIONS,
     short_forms="cannot gonna wanna im ive dont doesnt didnt isnt arent wasnt werent hasnt havent couldnt wouldnt shouldnt cant wont",
     irregular=IRREGULAR,
+    whole="kidding joking used",
     abbreviations="mr mrs ms dr st prof sr jr vs etc e.g i.e approx no ft in oz lb jan feb mar apr jun jul aug sept oct nov "
     "dec a.m p.m inc ltd ave rd",
     user="i me my mine myself we us our ours ourselves",
@@ -53,10 +54,11 @@ ENGLISH: Final = Language(
     "at in for on by with from first last next",
     auxiliaries="do does did am is are was were have has had can could will would shall should may might must",
     which="what which whose",
+    question_words="who whom when where why how any anything",
     plural_endings="s",
     singular_endings="ss us is",
     back_then=(
-        "use to",
+        "used to",
         "previously",
         "before",
         "originally",
@@ -77,8 +79,9 @@ ENGLISH: Final = Language(
     idle_nouns="idea problem way doubt time one matter worries worry need point reason wonder clue luck longer more rush hurry "
     "sense chance hard big use better other joke",
     relations=RELATIONS,
-    several="someone sister brother sibling son daughter child friend roommate grandchild aunt uncle cousin niece nephew in-law "
+    several="someone stepchild sister brother sibling son daughter child friend roommate grandchild aunt uncle cousin niece nephew in-law "
     "colleague neighbour teacher client dog cat horse rabbit bird hamster fish pet ex doctor parent grandparent",
+    couples="parent grandparent",
     pets="dog cat horse rabbit bird hamster fish pet",
     female="mother sister daughter wife grandmother aunt niece stepmother",
     male="father brother son husband grandfather uncle nephew stepfather",
@@ -86,12 +89,13 @@ ENGLISH: Final = Language(
         verbs.RESIDENCE: "live reside dwell settle base rent lodge",
         verbs.MOVING: "move relocate emigrate immigrate",
         verbs.EMPLOYMENT: "work employ hire intern freelance teach",
-        verbs.NAMING: "call name",
+        verbs.NAMING: "call name rename christen",
         verbs.HAVING: "have own possess keep drive ride wear use play",
         verbs.ACQUIRING: "get buy purchase adopt acquire receive order inherit rescue",
-        verbs.LOSING: "sell lose ditch donate trash rehome steal",
+        verbs.LOSING: "sell lose donate trash rehome steal total wreck",
         verbs.STOPPING: "stop quit cancel drop end abandon retire resign leave divorce discontinue scrap fold dissolve disband "
-        "expire collapse lapse",
+        "expire collapse lapse terminate cease withdraw deactivate uninstall unsubscribe ditch shelve axe",
+        verbs.FINISHING: "finish complete",
         verbs.BEGINNING: "start begin join enrol enroll launch",
         verbs.LIKING: "love like enjoy adore prefer fancy",
         verbs.DISLIKING: "hate dislike detest loathe despise",
@@ -193,6 +197,7 @@ ENGLISH: Final = Language(
         rf"\b(?P<past>quarter past) (?P<hour>\d{{1,2}}|{_HOURS})\b",
         rf"\b(?P<to>quarter (?:to|of)) (?P<hour>\d{{1,2}}|{_HOURS})\b",
         rf"\b(?P<hour>\d{{1,2}}|{_HOURS}) o'?clock\b",
+        rf"\b(?P<hour>\d{{1,2}}|{_HOURS})(?= in the (?:morning|afternoon|evening)\b)",
         rf"\b(?:at|around|by|until|till|before|after)\s+(?P<hour>\d{{1,2}}|{_HOURS})(?=[,.;!?]|$| (?:in the|on|sharp|tomorrow|today"
         rf"|tonight|now|and|but|every|instead|because|so|for|with|to|when|this|next|am|pm)\b)",
         rf"\b(?P<hour>{_HOURS})[ -](?P<spoken>fifteen|thirty|forty[ -]five|twenty|forty|ten|fifty)\b(?! \w+s\b)",
@@ -212,6 +217,7 @@ ENGLISH: Final = Language(
         rf"\b(?:(?P<count>\d+|{_HOURS}|several|a couple of) (?:times|days|nights|evenings|mornings|afternoons|weekends)"
         rf"|(?P<once>once|twice|thrice)) (?:a|an|per|each|every) (?P<unit>{_PERIODS})\b",
         rf"\bonce every (?P<other>other|second) (?P<unit>{_PERIODS})\b",
+        rf"\b(?:once )?every (?P<apart>\d+|{_HOURS}|few|couple of) (?P<unit>{_PERIODS})s\b",
         rf"\b(?:every|each)(?P<other> other| second)? (?P<unit>{_PERIODS}|(?:mon|tues|wednes|thurs|fri|satur|sun)day|weekday)\b",
         r"\b(?P<unit>daily|nightly|weekly|monthly|yearly|annually)\b",
     ),
@@ -219,5 +225,7 @@ ENGLISH: Final = Language(
         r"\b(?P<share>half|a third|a quarter|two thirds|three quarters|most|none|all) of (?:them|us|the|my|our)\b",
     ),
     old="old",
-    place_words="in at to from near on into toward towards around outside through",
+    place_words="in at to from near on into toward towards around outside through above below behind beneath under beside "
+    "opposite inside",
+    spot_words="by beside against",
 )

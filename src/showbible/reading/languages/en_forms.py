@@ -39,6 +39,10 @@ SLOTS: Final = (
         pattern=rf"(?:move|relocate|emigrate) (?:ADV)(?:back |over |out |from [^,]+? )?(?:to|into) {_UPTO}",
     ),
     SlotPattern(slot="home", pattern=rf"(?:move|relocate) (?:back )?in {_UPTO}"),
+    SlotPattern(
+        slot="home", pattern=r"own (?:place|flat|apartment|house|home|room)(?: ,)?(?: \S+){0,3}? in (?P<value>NAME)"
+    ),
+    SlotPattern(slot="home", pattern=r"here in (?P<value>NAME)"),
     SlotPattern(slot="home", pattern=r"(?:home|address) be (?:ADV)(?:in |at )?(?P<value>[^,.;]+)"),
     SlotPattern(
         slot="home",
@@ -50,6 +54,9 @@ SLOTS: Final = (
     ),
     SlotPattern(slot="origin", pattern=r"hometown be (?P<value>[^,.;]+)"),
     SlotPattern(
+        slot="study", pattern=r"be (?:ADV)an? (?P<value>[a-z]+(?: [a-z]+)?) student~?(?=$| ,| at| in| now| as)"
+    ),
+    SlotPattern(
         slot="job",
         pattern=rf"(?:work|employ|job|freelance|hire) (?:ADV)(?:be )?{_AS} (?:an? )?(?P<value>[^,.;]+?)(?= at| for| in|$| ,| and)",
     ),
@@ -57,8 +64,9 @@ SLOTS: Final = (
     SlotPattern(slot="job", pattern=r"my (?:new |current )?(?:job|profession|occupation|trade) be (?P<value>[^,.;]+)"),
     SlotPattern(
         slot="job",
-        pattern=r"(?:be|become) (?:ADV)(?:an? |the |my )(?P<value>(?:[a-z-]+ ){0,2}?TRADE)(?=$| ,| at| in| for| by| and| with| now| on| of)",
+        pattern=r"(?:be|become) (?:ADV)(?:an? |the |my )(?:\S+ 's )?(?:only )?(?P<value>(?:[a-z~-]+ ){0,2}?TRADE)(?=$| ,| at| in| for| by| and| with| now| on| of)",
     ),
+    SlotPattern(slot="job", pattern=r"(?:^|, )as an? (?P<value>(?:[a-z~-]+ ){0,2}?TRADE)(?= ,| i| we| at| in| for)"),
     SlotPattern(slot="age", pattern=r"be (?:ADV)(?P<value>#\S+)(?=$| ,| now| and| year old| today| already)"),
     SlotPattern(slot="age", pattern=r"turn (?:ADV)(?P<value>#\S+)"),
     SlotPattern(slot="age", pattern=r"(?P<value>#\S+) (?:year|month|week)s? old"),
@@ -83,7 +91,7 @@ SLOTS: Final = (
     SlotPattern(slot="diet", pattern=r"(?:eat|have) (?:meat|fish) again"),
     SlotPattern(
         slot="favourite {about}",
-        pattern=r"(?:favorite|favourite) (?P<about>[^,.;]+?) (?:be|use to be) (?:ADV)(?P<value>[^,;]+)",
+        pattern=r"(?:favorite|favourite) (?P<about>[^,.;]+?) (?:be|used to be) (?:ADV)(?P<value>[^,;]+)",
     ),
     SlotPattern(
         slot="favourite {about}",
@@ -105,7 +113,10 @@ ASKED: Final = (
     AskedPattern(pattern=r"how long", kinds=(_N.DURATION, _N.MEASURE, _N.CLOCK)),
     AskedPattern(pattern=r"how (?:much|many) (?:money|dollar|euro)", kinds=(_N.MONEY,)),
     AskedPattern(
-        pattern=r"how much (?:do|be|have|will|can|would|did) ", kinds=(_N.MONEY, _N.NUMBER, _N.MEASURE, _N.SHARE)
+        pattern=r"how much (?:do|be|have|will|can|would|did)", kinds=(_N.MONEY, _N.NUMBER, _N.MEASURE, _N.SHARE)
+    ),
+    AskedPattern(
+        pattern=r"what (?:do|be|will) (?:\S+ ){1,4}(?:pay|cost|charge|earn|owe|spend)", kinds=(_N.MONEY, _N.NUMBER)
     ),
     AskedPattern(pattern=r"how many (?P<noun>NP)", kinds=(_N.NUMBER, _N.MEASURE, _N.DURATION, _N.SHARE)),
     AskedPattern(pattern=r"how much (?P<noun>NP)", kinds=(_N.MEASURE, _N.NUMBER, _N.MONEY, _N.SHARE)),
@@ -127,6 +138,7 @@ ASKED: Final = (
         slot="origin",
     ),
     AskedPattern(pattern=r"(?:relationship|marital) status", slot="status"),
+    AskedPattern(pattern=r"what (?:do|be) (?:\S+ ){1,3}(?:study|major in)", slot="study"),
     AskedPattern(pattern=r"address", kinds=(_N.PLACE, _N.NAME), slot="home"),
     AskedPattern(pattern=r"where", kinds=(_N.PLACE, _N.NAME, _N.SPOT)),
     AskedPattern(
@@ -155,7 +167,7 @@ ASKED: Final = (
         pattern=rf"{_WHAT} (?:kind|type|sort|brand|make|model|colou?r|flavou?r) of (?P<noun>NP)",
         kinds=(_N.NAME, _N.PLACE),
     ),
-    AskedPattern(pattern=rf"{_WHAT} (?P<noun>(?!be|do|have|will|can|would|'s)NP)", kinds=(_N.NAME, _N.PLACE)),
+    AskedPattern(pattern=rf"{_WHAT} (?P<noun>(?!(?:be|do|have|will|can|would|'s)(?!\S))NP)", kinds=(_N.NAME, _N.PLACE)),
     AskedPattern(
         pattern=r"(?:be|am) (?:i|my \S+|he|she|NAME) (?:ADV)(?:single|marry|engage|divorce|in a relationship|date|see)",
         slot="status",

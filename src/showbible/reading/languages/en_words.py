@@ -29,7 +29,7 @@ EMPTY_WORDS: Final = """
     thing stuff lot bit way kind sort type something time day week month year hour minute second morning evening
     afternoon night weekend moment while
     get go come make take give put keep let want need try look think know see say tell mean guess feel seem use help
-    start begin stop become turn happen change switch upgrade
+    used start begin stop become turn happen change switch upgrade
     like way anyway everyone people person
     right wow haha lol yeah yep nope hmm um ugh
     excite glad happy love enjoy sorry oops actual total couple
@@ -152,10 +152,10 @@ RELATIONS: Final = {
     "mother": "mother mom mum mommy mummy mama ma",
     "father": "father dad daddy papa pa",
     "parent": "parent folks",
-    "sister": "sister",
-    "brother": "brother bro",
+    "sister": "sister half-sister stepsister",
+    "brother": "brother bro half-brother stepbrother",
     "sibling": "sibling twin",
-    "son": "son",
+    "son": "son boy lad",
     "daughter": "daughter",
     "child": "child kid baby toddler",
     "wife": "wife",
@@ -164,6 +164,7 @@ RELATIONS: Final = {
     "ex": "ex ex-husband ex-wife ex-boyfriend ex-girlfriend",
     "friend": "friend buddy pal mate",
     "roommate": "roommate flatmate housemate",
+    "stepchild": "stepchild stepson stepdaughter stepkid",
     "grandmother": "grandmother grandma granny nana gran",
     "grandfather": "grandfather grandpa granddad grandad",
     "grandparent": "grandparent",

@@ -80,6 +80,7 @@ _CUES: Final = {
         r"(?:vendí|vendido|vender|perdí|perdido|cancelado|cancelaron|cancelar|renuncié|renunciar|regalé|cerró|cerrado)",
         r"(?:hemos|nos|lo) (?:\S+ )?(?:dejamos|dejado|separado|separamos|roto|rompimos|divorciado)",
         r"nunca más|se acabó|terminó|murió|solía",
+        r"lo dejamos|cortamos|rompí con|di(?:mos)? de baja|me borré|devolví|tiré|deshice de",
     ),
     Cue.ADDITION: (r"también|además|otro|otra|segundo|segunda|encima|aparte",),
     Cue.CHANGE: (
@@ -126,6 +127,7 @@ SPANISH: Final = Language(
     determiners="el la los las un una unos unas mi mis tu su sus este esta ese esa al del en con por para de",
     auxiliaries="soy estoy tengo he es está hay puedo vivo trabajo fumo bebo como juego voy me",
     which="qué cuál cuáles quiénes",
+    question_words="quién cuándo dónde adónde cómo cuánto cuánta cuántos cuántas",
     plural_endings="s",
     singular_endings="és ís",
     back_then=("antes", "anteriormente", "originalmente", "al principio"),
@@ -139,6 +141,7 @@ SPANISH: Final = Language(
     relations=_RELATIONS,
     several="someone sister brother son daughter child friend roommate aunt uncle cousin niece nephew colleague neighbour teacher "
     "dog cat horse rabbit bird fish ex doctor",
+    couples="parent grandparent",
     pets="dog cat horse rabbit bird fish",
     female="mother sister daughter wife grandmother aunt niece",
     male="father brother son husband grandfather uncle nephew",

@@ -82,6 +82,8 @@ _CUES: Final = {
         r"(?:quitt\S+|arrêt\S+|abandonn\S+|annul\S+|démission\S+|vendu|vendre|perdu|perdre|rend\S+|résili\S+|laiss\S+ tomber)",
         r"(?:sommes|est|suis|être) (?:\S+ ){0,3}(?:séparé\S*|divorcé\S*|fini|terminé|mort|morte)",
         r"c' être (?:fini|terminé)|c' est fini|rompu",
+        r"(?:ne|n') (?:\S+ ){0,3}pas (?:touché|fumé|bu|mangé|pris|joué|remis|revu) ",
+        r"(?:désinscri\S+|résili\S+|fermé boutique|mis fin|débarrass\S+)",
     ),
     Cue.ADDITION: (r"aussi|également|en plus|un autre|une autre|encore un|encore une|deuxième|second\S*|de plus",),
     Cue.CHANGE: (
@@ -126,6 +128,7 @@ FRENCH: Final = Language(
     "avec pour par en",
     auxiliaries="est-ce suis ai est sont a avons puis dois vais habite travaille fume bois mange joue",
     which="quel quelle quels quelles",
+    question_words="qui que quand où comment combien pourquoi",
     plural_endings="s x",
     singular_endings="ss ous",
     back_then=("avant", "autrefois", "auparavant", "à l'origine"),
@@ -139,6 +142,7 @@ FRENCH: Final = Language(
     relations=_RELATIONS,
     several="someone sister brother son daughter child friend roommate aunt uncle cousin niece nephew colleague neighbour teacher "
     "dog cat horse rabbit bird fish ex doctor",
+    couples="parent grandparent",
     pets="dog cat horse rabbit bird fish",
     female="mother sister daughter wife grandmother aunt niece",
     male="father brother son husband grandfather uncle nephew",

@@ -20,6 +20,7 @@ ACQUIRING: Final = "acquiring"
 LOSING: Final = "losing"
 STOPPING: Final = "stopping"
 BEGINNING: Final = "beginning"
+FINISHING: Final = "finishing"
 LIKING: Final = "liking"
 DISLIKING: Final = "disliking"
 BEING: Final = "being"
@@ -96,6 +97,8 @@ class Language:
     """What begins a question of yes or no."""
     which: str = ""
     """Words that ask for a choice."""
+    question_words: str = ""
+    """Words that begin any other question."""
     plural_endings: str = ""
     singular_endings: str = ""
     """Endings that look like a plural and are none."""
@@ -119,6 +122,8 @@ class Language:
     relations: Mapping[str, str] = field(default_factory=dict)
     """Relation to the words for it; one may have several of those in `several`."""
     several: str = ""
+    couples: str = ""
+    """Of these two are one answer: parents."""
     pets: str = ""
     female: str = ""
     male: str = ""
@@ -154,7 +159,7 @@ class Language:
     afternoon: str = ""
     """Words that put an hour into the second half of the day."""
     frequencies: Phrases = ()
-    """Patterns of a frequency over the text: groups count, unit; `other` for every second one."""
+    """Patterns of a frequency over the text: groups count, unit; `other` for every second one, `apart` for every so many."""
     shares: Phrases = ()
     """Patterns of a share over the text: the group `share` is how much."""
     old: str = ""
@@ -166,5 +171,7 @@ class Language:
     name_links: str = "of de la van von del der di du des"
     place_words: str = ""
     """Prepositions that lead to a place."""
+    spot_words: str = ""
+    """Prepositions that lead to a place without a name only."""
     spaced: bool = True
     """Whether words are parted by spaces."""
