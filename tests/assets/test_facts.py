@@ -129,7 +129,7 @@ def test_a_storm_that_passes_is_no_longer_the_weather(assets: Assets, means: Lea
         ("Flashback: the bowl is empty.", []),
         ("The handle of the door is broken.", [("handle", "prop", {"wholeness": "broken"})]),
         ("Ada the night nurse wears a green cardigan.", [("Ada", "character", {"cardigan": "green"})]),
-        ("They have reached the cave. Ada sleeps there.", [("Ada", "character", {"location": "cave"})]),
+        ("They have reached the cave. Ada waits there.", [("Ada", "character", {"location": "cave"})]),
         ("Ada binds the parcel.", []),
     ],
 )
