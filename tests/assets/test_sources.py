@@ -266,3 +266,26 @@ def test_scenes_that_were_kept_before_anybody_read_them_are_read_when_the_projec
         again.worker().run_all()
 
         assert said(again.assets(WHALES).states("Ada")) == [({"coat": "red"}, 0, "one-1")]
+
+
+@pytest.mark.parametrize(
+    ("shots", "told"),
+    [
+        (("Ada enters in a red coat.", "She takes off the coat."), ("Ada", {"coat": "off"})),
+        (("Ada meets Tom on the pier.", "Ada hands him the lamp."), ("lamp", {"holder": "Tom"})),
+    ],
+)
+@IN_FOLDER
+def test_a_pronoun_means_who_was_named_in_the_shots_before_where_it_can_be_nobody_else(
+    studio: Bible, shots: tuple[str, str], told: tuple[str, dict[str, str]]
+) -> None:
+    put(studio, "one", *shots)
+
+    assert dict(studio.assets(WHALES).states(told[0])[-1].state) == told[1]
+
+
+@IN_FOLDER
+def test_a_pronoun_that_may_mean_another_tells_nothing(studio: Bible) -> None:
+    put(studio, "one", "Ada enters in a red coat.", "Tom waits.", "She takes off the coat.")
+
+    assert said(studio.assets(WHALES).states("Ada")) == [({"coat": "red"}, 0, "one-1")]

@@ -8,7 +8,7 @@ from typing import Final, Literal
 from pydantic import BaseModel, Field
 
 from showbible.assets.recall.facts.states import StoryReading, readings_of
-from showbible.assets.recall.facts.telling import tellings
+from showbible.assets.recall.facts.telling import people_in, tellings
 from showbible.assets.recall.script import ScriptPart
 from showbible.llm.client import Prompt
 
@@ -88,12 +88,13 @@ class StoryFacts(BaseModel):
 
 def story_facts_by_rule(*, parts: Sequence[ScriptPart], known: Mapping[str, str]) -> StoryFacts:
     """What the sentences and lines of each part say in so many words."""
-    kinds = dict(known)
+    kinds, met = dict(known), frozenset[str]()
     found: list[PartFact] = []
     for number, part in enumerate(parts):
-        for each in tellings(part.text, part.lines, kinds):
+        for each in tellings(part.text, part.lines, kinds, before=met):
             kinds.setdefault(each.entity, each.kind)
             found.append(_part_fact(number, each))
+        met |= people_in(part.text, kinds)
     return StoryFacts(facts=found[:1000])
 
 

@@ -71,9 +71,9 @@ class TextClaims:
     """The same of those whom the text names."""
 
 
-def text_claims(text: str, known: KnownWorld, *, at_ms: int | None) -> TextClaims:
-    """Whom a text speaks of, what it claims, and what is in force at its story time."""
-    parsed = parse(text, spellings(known.kinds, known.kinds, text), known.kinds)
+def text_claims(text: str, known: KnownWorld, *, at_ms: int | None, before: frozenset[str] = frozenset()) -> TextClaims:
+    """Whom a text speaks of, what it claims, and what is in force at its story time; `before` spoke those before it."""
+    parsed = parse(text, spellings(known.kinds, known.kinds, text), known.kinds, before=before)
     mentioned = {each.name for sentence in parsed for each in sentence.mentions if each.name}
     facts = {name: facts_at(list(states), at_ms) for name, states in known.states.items()}
     typed = _with_places(_with_hands({name: world(name, told) for name, told in facts.items()}), known, at_ms)

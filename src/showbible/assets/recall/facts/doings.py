@@ -245,10 +245,18 @@ def _is_no_thing(head: str) -> bool:
 
 
 def _receiver(each: SentenceParse, deed: Deed) -> str | None:
+    """Who is given something: whoever is named, or the other one of two where it is "him" or "her"."""
     for mention in each.mentions:
         if mention.start > deed.verb and mention.is_person:
             return mention.name
-    return None
+    others = each.met_before - {deed.who.name, STRANGER}
+    to_pronoun = not {"him", "her", "them"}.isdisjoint(each.lowers[deed.verb + 1 :][:1] + _after_to(each, deed))
+    return next(iter(others)) if to_pronoun and len(others) == 1 and STRANGER not in each.met_before else None
+
+
+def _after_to(each: SentenceParse, deed: Deed) -> list[str]:
+    later = each.lowers[deed.verb + 1 :]
+    return later[later.index("to") + 1 :][:1] if "to" in later else []
 
 
 def _hands(each: SentenceParse) -> Iterator[StoryClaim]:

@@ -81,6 +81,7 @@ class SentenceParse:
         self.words = sentence.words
         self.scene = scene
         self.last_before = scene.last
+        self.met_before = frozenset(scene.met)
         self.lowers = [each.lower for each in self.words]
         self.mentions = sorted(self._mentions(), key=lambda each: each.start)
         self.deeds = sorted(self._deeds(), key=lambda each: each.verb)
@@ -337,7 +338,13 @@ class SentenceParse:
         return len(parts) > 1 and all(each in self.lowers[place + 1 : place + 8] for each in parts)
 
 
-def parsed(sentences: list[StorySentence], kinds: Mapping[str, str]) -> list[SentenceParse]:
-    """Sentences in their order, each with what the ones before it left open."""
-    scene = StoryContext(kinds)
+def parsed(
+    sentences: list[StorySentence], kinds: Mapping[str, str], before: frozenset[str] = frozenset()
+) -> list[SentenceParse]:
+    """Sentences in their order, each with what the ones before it left open.
+
+    `before` are the people of the texts before this one; a pronoun at its start means them only where it is one alone.
+    """
+    alone = next(iter(before)) if len(before) == 1 else None
+    scene = StoryContext(kinds, last=alone, met=set(before))
     return [SentenceParse(each, scene) for each in sentences]

@@ -27,9 +27,15 @@ _READERS: Final[tuple[Callable[[SentenceParse], Iterator[StoryClaim]], ...]] = (
 )
 
 
-def parse(text: str, names: Mapping[tuple[str, ...], str], kinds: Mapping[str, str]) -> list[SentenceParse]:
+def parse(
+    text: str,
+    names: Mapping[tuple[str, ...], str],
+    kinds: Mapping[str, str],
+    *,
+    before: frozenset[str] = frozenset(),
+) -> list[SentenceParse]:
     """The sentences of a text with whom each speaks of; what follows a flashback in its text is part of it."""
-    found = parsed(words.sentences(text, names), kinds)
+    found = parsed(words.sentences(text, names), kinds, before)
     past = next((place for place, each in enumerate(found) if each.limit == 0 and place == 0), None)
     if past is not None:
         for each in found[past:]:

@@ -66,9 +66,12 @@ def states_of(text: str, known: Mapping[str, str]) -> list[StoryState]:
     return [(name, kind, fields) for name, (kind, fields) in told.items()]
 
 
-def readings_of(text: str, known: Mapping[str, str]) -> list[StoryReading]:
-    """What each sentence of a text tells, in its order; `known` has the kinds of entities by name."""
-    kinds = _kinds(text, known)
+def readings_of(text: str, known: Mapping[str, str], *, before: frozenset[str] = frozenset()) -> list[StoryReading]:
+    """What each sentence of a text tells, in its order; `known` has the kinds of entities by name.
+
+    `before` are the people of whom the texts before it speak.
+    """
+    kinds = _kinds(text, known) | dict.fromkeys(before, "character")
     english = words.language(text) == "en"
     return [
         StoryReading(
@@ -80,7 +83,7 @@ def readings_of(text: str, known: Mapping[str, str]) -> list[StoryReading]:
             place=place,
             becomes=becomes,
         )
-        for place, sentence in enumerate(parse(text, spellings(kinds, kinds, text), kinds))
+        for place, sentence in enumerate(parse(text, spellings(kinds, kinds, text), kinds, before=before))
         for entity, field, value, becomes in _said(sentence)
     ]
 
@@ -89,14 +92,14 @@ def _kinds(text: str, known: Mapping[str, str]) -> dict[str, str]:
     """The kinds of those that a text may speak of, known or named in it for the first time."""
     kinds = {name: known[name] for name in candidates(text, known)}
     for name in [*proper_names(text), *leading_names(text), *_foreign_names(text)]:
-        if spelled(name) and not any(_is_same(name, each) for each in kinds):
+        if spelled(name) and not any(is_same_name(name, each) for each in kinds):
             kinds[name] = _kind(text, name)
     for name in _things(text, kinds):
         kinds.setdefault(name, "prop")
     return kinds
 
 
-def _is_same(name: str, known: str) -> bool:
+def is_same_name(name: str, known: str) -> bool:
     """Whether a name is another form of a known one: by its first word, or with a title before it."""
     one, other = spelled(name), spelled(known)
     return one[:1] == other[:1] or (len(other) > 0 and one[-len(other) :] == other)

@@ -31,11 +31,13 @@ from showbible.assets.recall.facts.claim import (
 from showbible.assets.recall.facts.compare import same_garment
 from showbible.assets.recall.facts.meanings import Meaning, StoryFact, meanings, world
 from showbible.assets.recall.facts.states import StoryReading
-from showbible.assets.recall.facts.telling import tellings
+from showbible.assets.recall.facts.telling import people_in, tellings
 from showbible.assets.recall.in_force import facts_at
 from showbible.assets.recall.script import ScriptPart
 from showbible.vocabulary import PERSON, RULE, utcnow
 
+_OF_WALK: Final = "walk:"
+"""Begins the ids of states that only a walk knows."""
 LINES: Final[Mapping[str, str]] = {
     WARDROBE: "wearing",
     HAIR: "hair",
@@ -82,23 +84,27 @@ def walk(
 ) -> StoryWalk:
     """Each part against what is known by then: what a part tells itself holds for those after it."""
     known, checked, named = list(states), [], set[str]()
+    met = frozenset(people)
     for number, part in enumerate(sorted(parts, key=_order)):
-        told = _tellings(part, known, people) if len(parts) > 1 or scene_id else []
+        told = _tellings(part, known, people, met) if len(parts) > 1 or scene_id else []
         new = {each.entity: each.kind for each in told}
         story = KnownWorld.of(known, new={**dict.fromkeys(people, "character"), **new})
-        text = text_claims(part.text, story, at_ms=part.start_ms)
+        text = text_claims(part.text, story, at_ms=part.start_ms, before=met & story.kinds.keys())
         found = answer(text, story, at_ms=part.start_ms)
         facts = tuple(fact for told in text.in_text.values() for fact in told if fact.fact is not None)
         checked.append(CheckedPart(part=part, found=found, facts=facts, sentences=_sentences(text)))
         news = [each for each in told if _is_news(each, part, found, text, scene_id)]
-        known += [_state(each, part, scene_id, number) for each in news]
+        known += [_state(each, part, scene_id, number, outdoes=_outdoes(each, text)) for each in news]
         named |= text.in_text.keys() | {each.entity for each in told}
+        met |= people_in(part.text, story.kinds) if len(parts) > 1 else frozenset()
     return StoryWalk(parts=tuple(checked), states=tuple(known), names=frozenset(named))
 
 
-def _tellings(part: ScriptPart, known: Sequence[EntityState], people: Sequence[str]) -> list[StoryReading]:
+def _tellings(
+    part: ScriptPart, known: Sequence[EntityState], people: Sequence[str], met: frozenset[str]
+) -> list[StoryReading]:
     kinds = {**dict.fromkeys(people, "character"), **KnownWorld.of(known).kinds}
-    return tellings(part.text, part.lines, kinds)
+    return tellings(part.text, part.lines, kinds, before=met)
 
 
 def _sentences(text: TextClaims) -> dict[str, str]:
@@ -151,10 +157,16 @@ def _is_told(means: Meaning, fact: StoryFact) -> bool:
     return about == fact.about and bool(fact.said) and said <= fact.said
 
 
-def _state(told: StoryReading, part: ScriptPart, scene_id: str, number: int) -> EntityState:
-    """What a part tells, as a state in force from it on; a change that is told outdoes whatever was known."""
+def _outdoes(told: StoryReading, text: TextClaims) -> bool:
+    """Whether a reading goes before what is in force: a change that is told, or what an earlier part said itself."""
+    own = (fact.fact for fact in text.typed.get(told.entity, ()) if fact.field == told.field)
+    return told.becomes or any(each is not None and each.state.state_id.startswith(_OF_WALK) for each in own)
+
+
+def _state(told: StoryReading, part: ScriptPart, scene_id: str, number: int, *, outdoes: bool) -> EntityState:
+    """What a part tells, as a state in force from it on."""
     return EntityState(
-        state_id=f"{number}",
+        state_id=f"{_OF_WALK}{number}",
         entity=told.entity,
         kind=EntityKind(told.kind),
         state={told.field: told.value},
@@ -162,7 +174,7 @@ def _state(told: StoryReading, part: ScriptPart, scene_id: str, number: int) -> 
         end_ms=None,
         source_clip_id=None,
         source_asset_id=None,
-        made_by=PERSON if told.becomes else RULE,
+        made_by=PERSON if outdoes else RULE,
         created_at=utcnow() + timedelta(milliseconds=number),
         source_scene_id=scene_id or None,
         source_shot_id=part.shot_id,
