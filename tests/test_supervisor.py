@@ -150,3 +150,24 @@ def test_an_acceptance_names_a_shot_of_the_scene_and_a_fact(small: Bible) -> Non
         small.supervisor(STORY).accept("one", "s9", entity="Mara", field="coat", value="blue")
     with pytest.raises(Invalid):
         small.supervisor(STORY).accept("one", "s3", entity="Mara", field="coat", value=" ")
+
+
+def test_a_scene_says_the_same_before_and_after_it_was_read(small: Bible) -> None:
+    _told(small, scene_text="Mara wears a green scarf.")
+    supervisor = small.supervisor(STORY)
+    before = _lines(supervisor.report("one"))
+
+    small.worker().run_all()
+
+    after = supervisor.report("one")
+    assert sorted(map(str, _lines(after))) == sorted(map(str, before))
+    assert [each.shot.shot_id for each in after.found.conflicts] == ["s3"]
+
+
+def test_what_was_forgotten_of_a_scene_is_not_read_again(small: Bible) -> None:
+    _told(small, {"s1": "Mara wears a red coat."})
+    small.worker().run_all()
+    (state,) = small.assets(STORY).states("Mara")
+    small.assets(STORY).state_corrections.forget(state.state_id)
+
+    assert _lines(small.supervisor(STORY).report("one")) == []

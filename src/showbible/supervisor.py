@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate
 from typing import Final
 
+from showbible import scripts
 from showbible.assets.api import Assets
 from showbible.assets.model import Asset, EntityKind, EntityState
-from showbible.assets.recall import library, scene_assets, story, supervision
+from showbible.assets.recall import library, readings, scene_assets, story, supervision
 from showbible.assets.recall.facts.spellings import candidates
 from showbible.assets.recall.quoted_sentences import sentence_of
 from showbible.assets.recall.scene_assets import ShotAsset
+from showbible.assets.recall.script import ScriptPart
 from showbible.assets.recall.supervised_scene import SCENE_TEXT, SceneFact, SupervisedShot, Supervision
-from showbible.direction.model import Scene, Shot
-from showbible.direction.recall import scenes, snapshots
+from showbible.direction.model import Scene
+from showbible.direction.recall import scenes
 from showbible.errors import Invalid, NotFound
 from showbible.vocabulary import checked_id, utcnow
 
@@ -24,8 +25,6 @@ MOST_ENTITIES: Final = 200
 """How many of those whom a scene names are followed."""
 MOST_HOLDERS: Final = 20
 """Of how many people it is asked what they held."""
-USUAL_SECONDS: Final = 4.0
-"""How long a shot is thought to last that does not say so."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,8 +89,9 @@ class Supervisor:
             kind=kinds.get(entity, EntityKind.CHARACTER),
             state={field.strip(): value.strip()},
             t_start=None if shot.at_ms is None else shot.at_ms / 1000,
-            source_clip_id=None if shot.asset_id or shot_id == SCENE_TEXT else shot_id,
             source_asset_id=shot.asset_id,
+            source_scene_id=shot.scene_id or None,
+            source_shot_id=None if shot_id == SCENE_TEXT else shot_id,
         )
 
     def _scene(self, scene_id: str) -> Scene | None:
@@ -107,35 +107,26 @@ class Supervisor:
         return [*story.states_of(db, list(kinds)), *(each for each in held if each.entity not in kinds)]
 
     def _shots(self, scene_id: str, scene: Scene | None) -> list[SupervisedShot]:
+        db = self.assets.db
         if scene is None:
-            made = scene_assets.shown(self.assets.db, scene_id, None)
+            made = scene_assets.shown(db, scene_id, None)
             return [_shown(each, description="", at_ms=None) for each in list(made.values())[:MOST_SHOTS]]
-        plan = snapshots.active(scene.shots)[:MOST_SHOTS]
-        made = scene_assets.shown(self.assets.db, scene_id, [shot.shot_id for shot in plan])
-        starts = self._starts(scene_id, plan)
-        planned = [_planned(shot, made.get(shot.shot_id), starts.get(shot.shot_id)) for shot in plan]
-        text = scene.facts.scene_text.strip()
-        opening = [
-            SupervisedShot(shot_id=SCENE_TEXT, text=text, unread=text, at_ms=planned[0].at_ms if planned else None)
-        ]
-        return [*(opening if text else ()), *planned]
-
-    def _starts(self, scene_id: str, plan: Sequence[Shot]) -> dict[str, int]:
-        """When each shot begins: where a stretch of the story has its name, else within that of its scene."""
-        known = scene_assets.segments(self.assets.db, [scene_id, *(shot.shot_id for shot in plan)])
-        found = {shot.shot_id: known[shot.shot_id].start_ms for shot in plan if shot.shot_id in known}
-        if scene_id not in known:
-            return found
-        lengths = (round(1000 * (shot.seconds or USUAL_SECONDS)) for shot in plan)
-        begins = accumulate(lengths, initial=known[scene_id].start_ms)
-        return {shot.shot_id: found.get(shot.shot_id, at) for shot, at in zip(plan, begins, strict=False)}
+        script = scripts.script(db, scene_id)
+        known = readings.scene_readings(db).get(scene_id)
+        is_read = known is not None and known.digest == script.digest
+        made = scene_assets.shown(db, scene_id, [each.shot_id or "" for each in script.shots])
+        text = "\n".join(each.whole for each in script.parts if each.shot_id is None)
+        begun = SupervisedShot(shot_id=SCENE_TEXT, text=text, unread="" if is_read else text, at_ms=script.start_ms)
+        planned = [_planned(each, made.get(each.shot_id or ""), is_read=is_read) for each in script.shots[:MOST_SHOTS]]
+        return [replace(each, scene_id=scene_id) for each in (*([begun] if text else ()), *planned)]
 
 
-def _planned(shot: Shot, made: ShotAsset | None, at_ms: int | None) -> SupervisedShot:
-    description = "\n".join(filter(None, (shot.word("description"), shot.word("dialogue"))))
+def _planned(part: ScriptPart, made: ShotAsset | None, *, is_read: bool) -> SupervisedShot:
+    text, shot_id = part.whole, part.shot_id or ""
     if made is None:
-        return SupervisedShot(shot_id=shot.shot_id, text=description, unread=description, at_ms=at_ms)
-    return _shown(made, description=description, at_ms=at_ms)
+        return SupervisedShot(shot_id=shot_id, text=text, unread="" if is_read else text, at_ms=part.start_ms)
+    shown = _shown(made, description=text, at_ms=part.start_ms)
+    return replace(shown, unread=shown.unread.removeprefix(text)) if is_read else shown
 
 
 def _shown(made: ShotAsset, *, description: str, at_ms: int | None) -> SupervisedShot:

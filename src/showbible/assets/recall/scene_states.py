@@ -11,7 +11,7 @@ from showbible.assets.model import EntityKind, EntityState, Fact, entity_key
 from showbible.assets.recall.facts.meanings import typed
 from showbible.assets.recall.in_force import facts_at
 from showbible.assets.recall.quoted_sentences import sentence_of
-from showbible.assets.recall.supervised_scene import SceneFact, SupervisedShot
+from showbible.assets.recall.supervised_scene import SCENE_TEXT, SceneFact, SupervisedShot
 from showbible.vocabulary import RULE
 
 _UNTIMED: Final = 2**50
@@ -43,13 +43,16 @@ class SceneStates:
     def place(self, state: EntityState) -> int | None:
         """The shot that a state was read from, or told of."""
         for number, shot in enumerate(self.shots):
-            if shot.shot_id == state.source_clip_id or state.source_asset_id in shot.asset_ids:
+            of_scene = state.source_scene_id is not None and state.source_scene_id == shot.scene_id
+            if of_scene and (state.source_shot_id or SCENE_TEXT) == shot.shot_id:
+                return number
+            if state.source_asset_id in shot.asset_ids:
                 return number
         return None
 
     def placed(self, state: EntityState, number: int) -> EntityState:
-        """A state of a shot: it holds from that shot on, where nobody gave it a time."""
-        return state if state.start_ms is not None else replace(state, start_ms=self._start(number))
+        """A state of a shot: it holds from the beginning of that shot on."""
+        return replace(state, start_ms=self._start(number))
 
     def told(self, number: int, entity: str, kind: str, fields: Mapping[str, str]) -> EntityState:
         """What a shot tells, as a state that nobody keeps."""
@@ -61,8 +64,10 @@ class SceneStates:
             state=dict(fields),
             start_ms=self._start(number),
             end_ms=None,
-            source_clip_id=shot.shot_id,
+            source_clip_id=None,
             source_asset_id=shot.asset_id,
+            source_scene_id=shot.scene_id,
+            source_shot_id=shot.shot_id,
             made_by=RULE,
             created_at=self.now + timedelta(seconds=number + 1),
         )
@@ -91,7 +96,7 @@ class SceneStates:
                 value=fact.value,
                 matter=meaning.kind,
                 since=None,
-                words=sentence_of(text, entity, fact.field, fact.value),
+                words=state.words.get(fact.field) or sentence_of(text, entity, fact.field, fact.value),
                 asset_id=state.source_asset_id,
                 state=state if state.state_id else None,
             )

@@ -31,6 +31,7 @@ class SupervisedShot:
     text: str
     at_ms: int | None = None
     asset_id: str | None = None
+    scene_id: str = ""
     asset_ids: frozenset[str] = frozenset()
     """Every asset that was made of it."""
     unread: str = ""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from showbible.runs.model import Delivery, Tier
-from showbible.runs.recall import rows
 from showbible.storage.database import Database
+from showbible.storage.rows import value_of
 
 
 def deliveries(db: Database, asset_ids: Collection[str], *, run_ids: Collection[str]) -> dict[str, Delivery]:
@@ -18,7 +18,7 @@ def deliveries(db: Database, asset_ids: Collection[str], *, run_ids: Collection[
         run_ids=sorted(run_ids),
         asset_ids=sorted(asset_ids),
     )
-    return {row.asset_id: rows.delivery(row) for row in found}
+    return {row.asset_id: value_of(Delivery, row) for row in found}
 
 
 def tiers(db: Database, run_ids: Collection[str]) -> dict[tuple[str, str], Tier]:
