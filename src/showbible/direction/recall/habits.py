@@ -158,7 +158,8 @@ class Study:
     def __init__(self, scenes: Sequence[SeenScene]) -> None:
         self.scenes = scenes
         self.order = [(at, n) for at, scene in enumerate(scenes) for n in range(len(scene.moments))]
-        self.moments = voted([moment for scene in scenes for moment in scene.moments])
+        self.told = [moment for scene in scenes for moment in scene.moments]
+        self.moments = voted(self.told)
         self.repeats = _repeats(self.moments)
         self.place = {where: at for at, where in enumerate(self.order)}
         self.settings = [self._scene(at) for at in range(len(scenes))]
