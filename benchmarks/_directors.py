@@ -51,13 +51,17 @@ class Draft:
     """Whether its kind is some habit's exception, and stays."""
 
 
-def made_up(*, half: int = 0, way: str = "tagged", stories: int = 4, seed: int = 6) -> tuple[Scene, Scene]:
+def made_up(
+    *, half: int = 0, way: str = "tagged", stories: int = 4, scenes: int = 8, seed: int = 6
+) -> tuple[Scene, Scene]:
     """Stories as the API takes them, and the truth; `way` is tagged, repeating or new words."""
-    made = [_story(f"story{n:02}", half, way, random.Random(f"{seed}/{half}/{way}/{n}")) for n in range(stories)]
+    made = [
+        _story(f"story{n:02}", half, way, random.Random(f"{seed}/{half}/{way}/{n}"), scenes) for n in range(stories)
+    ]
     return {"stories": [story for story, _ in made]}, {"stories": [true for _, true in made]}
 
 
-def _story(story_id: str, half: int, way: str, rng: random.Random) -> tuple[Scene, Scene]:
+def _story(story_id: str, half: int, way: str, rng: random.Random, number: int) -> tuple[Scene, Scene]:
     habits = tuple(rng.sample(UNSEEN if half else SEEN, 5))
     told = {kind: each[half * 6 : half * 6 + 6] for kind, each in MOMENTS.items()}
     learned = {kind: each[:1] if way == "repeating" else each[:4] for kind, each in told.items()}
@@ -66,7 +70,7 @@ def _story(story_id: str, half: int, way: str, rng: random.Random) -> tuple[Scen
     others = [kind for kind in PLANS if kind not in wanted]
     kinds = (*sorted(wanted), *rng.sample(others, max(0, min(len(others), 9 - len(wanted)))))
     kit = Kit(rng, habits, way == "tagged", learned, kinds)
-    drafts = [_draft(f"{story_id}_sc_{n:02}", n, kit) for n in range(8)]
+    drafts = [_draft(f"{story_id}_sc_{n:02}", n, kit) for n in range(number)]
     _arrange(drafts, kit)
     scenes, events = [], []
     for draft in drafts:

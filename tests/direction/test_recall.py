@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from showbible.bible import Bible
@@ -16,9 +18,10 @@ from showbible.direction.model import (
     Profile,
     Rule,
     SceneFacts,
+    SceneMemory,
     ShotSummary,
 )
-from showbible.direction.recall import anticipate, block, card_text
+from showbible.direction.recall import anticipate, as_json, block, card_text, contrast, habits
 from showbible.direction.recall.snapshots import read
 from showbible.direction.recall.tools import EXAMPLES, Tool
 from showbible.errors import Invalid, NotFound
@@ -231,3 +234,30 @@ def test_a_story_weighs_its_scenes_by_their_shots() -> None:
 def _weighed(*finals: ShotSummary) -> float:
     total = sum((final.avg_shot_seconds or 0) * final.timed_shots for final in finals)
     return total / sum(final.timed_shots for final in finals)
+
+
+def test_what_is_asked_now_is_missing_from_the_summary_too(small: Bible) -> None:
+    story = taught(small)
+
+    usual, now = (story.block("generate_beat_package", steering=words) for words in (None, "No close-ups."))
+
+    assert usual is not None and now is not None
+    assert "close up" in usual.profile_summary
+    assert "close up" not in now.profile_summary + now.prompt
+
+
+def test_a_memory_from_before_moments_were_kept_still_teaches(small: Bible) -> None:
+    story = taught(small)
+    old = [_as_before(story.memory(scene.scene_id)) for scene in story.scenes().items]
+
+    found = contrast.learned([habits.seen_scene(memory) for memory in old])
+
+    assert [(rule.act.to, rule.where) for rule in found.rules] == [("CLOSE_UP", {"function": ("humiliation",)})]
+
+
+def _as_before(memory: SceneMemory) -> SceneMemory:
+    body = json.loads(as_json.text(SceneMemory, memory))
+    del body["moments"], body["setting"]
+    for seen in body["observations"]:
+        del seen["moment"]
+    return as_json.value(SceneMemory, json.dumps(body))

@@ -17,7 +17,7 @@ _LOOKS: Final = ("shot_size", "camera_angle", "camera_movement")
 
 
 LEAST_SHARE: Final = {True: 0.64, False: 0.7}
-"""The share of explanations that must want an edit: where the kind of scene was said, and where it is only read."""
+"""The share of explanations that must want an edit: where scenes are known by tag or sentence, and where only read."""
 HALF: Final = 0.5
 UNLIKE, UNLIKE_PLACE = 0.12, 0.5
 """How much is taken off in a scene, or at a place, of a kind in which there was no chance before."""
@@ -54,13 +54,14 @@ class _Plan:
         order = list(told)
         self.moment = [order.index(shot.word("beat_id") or "") for shot in shots]
         self.scene = habits.scene_kinds(moments.setting(facts), [beat.kinds for beat in beats])
+        self.known = self.scene.given or habits.repeats(seen)
         self.exceptions = [self.scene.exceptions(at) for at in range(len(beats))]
 
     def places(self, rule: Rule) -> list[int]:
         """Where a rule would act."""
         if not rule.explanations:
             return [at for at, each in enumerate(self.traits) if holds(rule, each)]
-        least = LEAST_SHARE[self.scene.given]
+        least = LEAST_SHARE[self.known]
         doubt = (1 - UNLIKE * self._unlike(rule)) * (1 - UNLIKE_PLACE * self._elsewhere(rule))
         shares = [
             habits.share(rule.explanations, rule.witnesses, near, exceptions) * doubt

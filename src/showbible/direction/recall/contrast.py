@@ -16,8 +16,8 @@ from showbible.direction.recall.moments import UNKNOWN
 
 LEAST_SHARE: Final = 0.5
 """What is believed by this share of the explanations is told."""
-NAMED_IN_ONE, NAMED_SHARE = 0.8, 0.3
-"""A kind is named that one of the moments surely has, or that this share of them has."""
+NAMED, NAMED_BESIDE = 0.17, 0.5
+"""From which share of the moments on a kind is named that was only read, and from which part of the likeliest one."""
 LAST: Final = 2
 """So many scenes in a row without it, and a habit is fading."""
 LEAST_BELIEF: Final = 0.35
@@ -130,13 +130,17 @@ def _where(habit: Habit, study: Study, belief: float) -> dict[str, tuple[str, ..
 
 
 def _kinds(habit: Habit, study: Study) -> tuple[str, ...]:
-    """The kinds of the moments in which a habit shows, as far as they can be named."""
-    shown: Counter[str] = Counter()
+    """The kinds of the moments in which a habit shows: those that were said, and those most of them may be of."""
     places = {study.place[chance.where] for chance in habit.chances if chance.taken}
-    for place in places:
-        shown.update(study.moments[place].kinds)
-    least = min(NAMED_IN_ONE, NAMED_SHARE * len(places))
-    return tuple(sorted(kind for kind, number in shown.items() if number >= least and kind != UNKNOWN))
+    given = {kind for place in places if study.told[place].given for kind in study.told[place].kinds}
+    read = [study.told[place].kinds for place in places if not study.told[place].given]
+    shown: dict[str, float] = defaultdict(float)
+    for kinds in read:
+        for kind, share in kinds.items():
+            shown[kind] += share / len(read)
+    best = max(shown.values(), default=0.0)
+    likely = {kind for kind, share in shown.items() if share >= max(NAMED, NAMED_BESIDE * best)}
+    return tuple(sorted((given | likely) - {UNKNOWN}))
 
 
 _NAMED: Final = {"scene": "scene_type", "beside": "beside", "place": "geography"}

@@ -158,8 +158,9 @@ class Study:
     def __init__(self, scenes: Sequence[SeenScene]) -> None:
         self.scenes = scenes
         self.order = [(at, n) for at, scene in enumerate(scenes) for n in range(len(scene.moments))]
-        self.moments = voted([moment for scene in scenes for moment in scene.moments])
-        self.repeats = _repeats(self.moments)
+        self.told = [moment for scene in scenes for moment in scene.moments]
+        self.moments = voted(self.told)
+        self.repeats = repeats(self.moments)
         self.place = {where: at for at, where in enumerate(self.order)}
         self.settings = [self._scene(at) for at in range(len(scenes))]
         self.near = [[sameness(one, two) for two in self.moments] for one in self.moments]
@@ -192,7 +193,7 @@ class Study:
         }
 
 
-def _repeats(moments: Sequence[Moment]) -> bool:
+def repeats(moments: Sequence[Moment]) -> bool:
     """Whether a story tells its moments in the same sentences again, so that a sentence can be what matters."""
     told = [frozenset(moment.marks) for moment in moments if moment.marks and not moment.given]
     again = sum(told.count(each) > 1 for each in told)
