@@ -15,10 +15,10 @@ _FIRST_ORDINAL: Final = 3
 """First and second say more about order than about how many there are."""
 
 
-_SPANNING: Final = frozenset(
-    ("after", "for", "about", "almost", "over", "nearly", "around", "roughly", "within")
-    + ("take", "takes", "took", "taken", "last", "lasts", "lasted")
-)
+_SPANNING: Final = frozenset({
+    "after", "for", "about", "almost", "over", "nearly", "around", "roughly", "within", "take", "takes", "took", "taken",
+    "last", "lasts", "lasted",
+})  # fmt: skip
 """Words of English before a span of time."""
 _HALF: Final = ["and", "a", "half"]
 
