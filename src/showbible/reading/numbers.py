@@ -16,8 +16,8 @@ _FIRST_ORDINAL: Final = 3
 
 
 _SPANNING: Final = frozenset({
-    "after", "for", "about", "almost", "over", "nearly", "around", "roughly", "within", "take", "takes", "took", "taken",
-    "last", "lasts", "lasted",
+    "after", "for", "about", "almost", "over", "nearly", "around", "roughly", "within", "take", "takes", "took",
+    "taken", "last", "lasts", "lasted",
 })  # fmt: skip
 """Words of English before a span of time."""
 _HALF: Final = ["and", "a", "half"]
