@@ -5,7 +5,7 @@
 Every case is told turn by turn to a conversation of its own, then its question is asked as
 `GET /memories?q=` asks it. `--long` tells forty everyday sentences first and counts those that were
 hidden although they still hold; `--silence` asks what the memory cannot know. Without a path the
-cases that ship with the benchmark are taken; those of `held_out.jsonl` are for judging, so look at
+cases that ship with the benchmark are taken; those of `unseen.jsonl` are for judging, so look at
 the figures only. Format and scoring: `benchmarks/data/updates/README.md`.
 """
 

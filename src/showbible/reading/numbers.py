@@ -15,6 +15,11 @@ _FIRST_ORDINAL: Final = 3
 """First and second say more about order than about how many there are."""
 
 
+_SPANNING: Final = frozenset({
+    "after", "for", "about", "almost", "over", "nearly", "around", "roughly", "within", "take", "takes", "took",
+    "taken", "last", "lasts", "lasted",
+})  # fmt: skip
+"""Words of English before a span of time."""
 _HALF: Final = ["and", "a", "half"]
 
 
@@ -38,7 +43,7 @@ def numbers(words: Sequence[Token], using: Grammar) -> list[Number]:
     found: list[Number] = []
     place = 0
     while place < len(words):
-        number = _digits(words, place, using) or _spelt(words, place, using)
+        number = _digits(words, place, using) or _spelt(words, place, using) or _single(words, place, using)
         if number:
             found.append(number)
         place = number.after if number else place + 1
@@ -101,6 +106,14 @@ def _spelt(words: Sequence[Token], place: int, using: Grammar) -> Number | None:
         return None
     halves = len(_HALF) if [word.lower for word in words[after : after + len(_HALF)]] == _HALF else 0
     return Number(first=place, after=after + halves, amount=total + current + 0.5 * bool(halves))
+
+
+def _single(words: Sequence[Token], place: int, using: Grammar) -> Number | None:
+    """The one of "after a year", which is as much a number as that of "after two years"."""
+    if not 0 < place < len(words) - 1 or words[place].lower not in {"a", "an"}:
+        return None
+    is_span = words[place + 1].stem in using.durations and words[place - 1].lower in _SPANNING
+    return Number(first=place, after=place + 1, amount=1) if is_span else None
 
 
 def _leads(words: Sequence[Token], place: int, using: Grammar) -> bool:

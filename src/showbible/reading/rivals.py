@@ -227,7 +227,12 @@ def _by_turn(question: QuestionReading, told: Sequence[Scored], ordered: Sequenc
     ]
     newest = max(
         newer,
-        key=lambda each: (each.at, _answers_alike(best.reading, each.reading), each.score),
+        key=lambda each: (
+            each.at,
+            _answers_alike(best.reading, each.reading),
+            bool(question.topic & each.reading.topic),
+            each.score,
+        ),
         default=best,
     )
     old = {
