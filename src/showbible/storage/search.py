@@ -130,7 +130,7 @@ def find(
     terms = asked(query)
     with db.snapshot():
         found = nominated(db, index, query, scope=scope, limit=limit, budget=budget)
-        texts = {each.seq: each for each in _texts(db, index, [row.item_id for row in found], scope=scope)}
+        texts = {each.seq: each.words for each in _texts(db, index, [row.item_id for row in found], scope=scope)}
     return [SearchHit(item_id=row.item_id, score=row.score, terms=_held(texts[row.seq], terms)) for row in found]
 
 
@@ -211,6 +211,5 @@ def _prepared(entry: SearchEntry) -> dict[str, str]:
     }
 
 
-def _held(text: Texts, terms: Sequence[Term]) -> tuple[str, ...]:
-    words = text.words
-    return tuple(term.word for term in terms if term.stem in words)
+def _held(words: frozenset[str], terms: Sequence[Term]) -> tuple[str, ...]:
+    return tuple([term.word for term in terms if term.stem in words])

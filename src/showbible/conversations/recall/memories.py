@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, Final, NamedTuple
 
-from showbible.conversations.model import Memory, MemoryType, Scope, faded
+from showbible.conversations.model import HALF_LIFE, Memory, MemoryType, Scope, faded
 from showbible.errors import NotFound
 from showbible.reading.model import SentenceReading
 from showbible.storage.database import Database
 from showbible.vocabulary import checked_id, moment
 
 _BATCH: Final = 500
+_HALF_LIFE: Final = HALF_LIFE / timedelta(microseconds=1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,7 +59,7 @@ class Glimpse(NamedTuple):
         """What time has left of its importance, as Memory.strength has it."""
         if self.pinned:
             return self.importance
-        return faded(self.importance, timedelta(microseconds=at - max(self.said_at, self.referenced_at)))
+        return faded(self.importance, (at - max(self.said_at, self.referenced_at)) / _HALF_LIFE)
 
 
 _GLIMPSE: Final = ", ".join(Glimpse._fields)
@@ -222,16 +223,17 @@ def from_rows(db: Database, rows: Sequence[Any]) -> list[Memory]:
     """Stored rows as values, each with what it took the place of."""
     replaced: dict[str, list[str]] = {}
     for part in _parts(rows):
-        for row in db.all(_REPLACED, pools=list({row.pool for row in part}), ids=[row.memory_id for row in part]):
+        links = db.all(_REPLACED, pools=list({row.pool for row in part}), ids=[row.memory_id for row in part])
+        for row in sorted(links, key=lambda link: -link.seq):
             replaced.setdefault(row.superseded_by, []).append(row.memory_id)
     return [_from_row(row, replaces=tuple(replaced.get(row.memory_id, ()))) for row in rows]
 
 
+# Put in order here: asked for the order, SQLite would rather walk the whole pool than sort a few.
 _REPLACED: Final = """
-    SELECT memory_id, superseded_by
+    SELECT memory_id, superseded_by, seq
       FROM memories
      WHERE pool IN :pools AND superseded_by IN :ids
-     ORDER BY seq DESC
 """
 
 
