@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
@@ -92,12 +92,17 @@ def _asks_for_several(seen: str, words: Sequence[Token], using: Grammar) -> bool
     return False
 
 
+def is_answered(question: QuestionReading, ranked: Iterable[Scored]) -> bool:
+    """Whether any of the sentences answers."""
+    telling = min(len(question.topic), 1 if question.several else 2)
+    return max((each.score for each in ranked), default=0.0) >= _SILENT[telling]
+
+
 def settled(question: QuestionReading, ranked: Sequence[Scored]) -> list[Scored]:
     """The sentences to tell, best first: the newest of those that answer alike, nothing where nothing answers."""
-    ordered = sorted(ranked, key=lambda each: -each.score)
-    telling = min(len(question.topic), 1 if question.several else 2)
-    if not ordered or ordered[0].score < _SILENT[telling]:
+    if not is_answered(question, ranked):
         return []
+    ordered = sorted(ranked, key=lambda each: -each.score)
     if question.several or question.about_past:
         return ordered
     found = outcome(question, ordered)

@@ -160,7 +160,9 @@ def nominated(
 
 def survey(db: Database, index: Index, stems: Sequence[str], *, scope: str, budget: int) -> Spread:
     """How many rows of a scope hold each stem, as far as the budget goes."""
-    return _engine(db, index).survey(db, index, stems, scope=scope, budget=budget)
+    engine = _engine(db, index)
+    counting = fts5.survey_scope if engine is fts5 else engine.survey
+    return counting(db, index, stems, scope=scope, budget=budget)
 
 
 def rebuild(db: Database, index: Index) -> None:

@@ -36,15 +36,17 @@ def answered(
     unread = [each for each in best if _id(each) not in known]
     read = [each for each in best if _id(each) in known]
     answers = relevance(question, _candidates(question, read, known))
-    is_known = bool(questions.settled(question, answers))
+    is_known = questions.is_answered(question, answers)
     if not is_known and not unread:
         return []
     most = max((each.score for each in best), default=0.0) or 1.0
-    told = [
-        *(_in_order(question, answers, read, most=most) if is_known else ()),
-        *(each._replace(score=(1 + FOUND_SHARE) * each.score / most) for each in unread),
-    ]
-    rest = [*sorted(told, key=lambda each: -each.score), *telling[LOOKED_AT:]]
+    told = _in_order(question, answers, read, most=most) if is_known else []
+    if len(unread) > len(read):
+        outdated = {_id(each) for each in read} - {_id(each) for each in told} if is_known else set()
+        rest = [each for each in telling if _id(each) not in outdated]
+    else:
+        more = [each._replace(score=(1 + FOUND_SHARE) * each.score / most) for each in unread]
+        rest = [*sorted([*told, *more], key=lambda each: -each.score), *telling[LOOKED_AT:]]
     return [each for each in rest if each.candidate.memory.superseded_by is None]
 
 

@@ -24,7 +24,7 @@ from showbible.vocabulary import stamp
 SATURATION: Final = 1.2
 LENGTH_SHARE: Final = 0.5
 KIN_SHARE: Final = 1.0
-BESIDE: Final[Mapping[int, float]] = {-1: 0.5, 1: 0.3, -2: 0.15, 2: 0.15}
+BESIDE: Final[Mapping[int, float]] = {-1: 0.6, 1: 0.4, -2: 0.2, 2: 0.1}
 """What a neighbour's score adds: the one before says most, for it may be the question."""
 SITTING_SHARE: Final = 0.4
 SPEAKER_SHARE: Final = 0.4
