@@ -18,7 +18,7 @@ from showbible.reading.topics import matter, topic
 from showbible.reading.values import values
 
 _NONE: Final[Mapping[str, str]] = MappingProxyType({})
-_SILENT: Final = (0.05, 0.18, 0.4)
+_SILENT: Final = (0.05, 0.15, 0.4)
 """Below it the best sentence does not answer a question of no, one or more telling words."""
 _NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE})
 

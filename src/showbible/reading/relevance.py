@@ -32,9 +32,12 @@ _ELLIPTIC: Final = 3
 _INHERITED: Final = 0.95
 _RECENT: Final = 0.03
 _SOMEBODY_ELSE: Final = 0.7
+_NEVER_THEIRS: Final = 0.02
+"""What a sentence is worth to a question about somebody of whom it says nothing."""
 _NOT_TOLD: Final = 0.5
 _QUOTED_TO_THE_USER: Final = 0.05
 """What another's words are worth to a question about the user."""
+_ANYBODY: Final = "someone"
 _NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE})
 
 
@@ -44,7 +47,8 @@ def relevance(question: QuestionReading, candidates: Sequence[Candidate]) -> lis
     Candidates come in the order in which they were said.
     """
     weights = _weights(question, candidates)
-    own = {each.id: _own(question, each, weights) for each in candidates}
+    is_known = any(mentions(question.subject, each.reading) for each in candidates)
+    own = {each.id: _own(question, each, weights, is_known=is_known) for each in candidates}
     score = dict(own)
     for each in candidates:
         if each.replaced_by in score:
@@ -79,7 +83,7 @@ def _weights(question: QuestionReading, candidates: Sequence[Candidate]) -> Mapp
     return {stem: 1 / (1 + math.log(max(1.0, count[stem] / 3))) for stem in question.topic}
 
 
-def _own(question: QuestionReading, each: Candidate, weights: Mapping[str, float]) -> float:
+def _own(question: QuestionReading, each: Candidate, weights: Mapping[str, float], *, is_known: bool) -> float:
     reading = each.reading
     shared = sum(weights[stem] for stem in question.topic & reading.topic)
     equal = len(question.keys & {value.key for value in reading.values})
@@ -89,7 +93,9 @@ def _own(question: QuestionReading, each: Candidate, weights: Mapping[str, float
         score += _KIND if shared or equal or (each.near or 0.0) >= _A_LITTLE else _KIND_ALONE
     if question.slot and question.slot in {claim.slot for claim in reading.claims}:
         score += _SLOT
-    if not concerns(question.subject, reading):
+    if not _may_mean(question.subject, reading, is_known=is_known):
+        score *= _NEVER_THEIRS
+    elif not concerns(question.subject, reading):
         score *= _SOMEBODY_ELSE
     return score if reading.is_told else score * _share_of_stance(question, reading)
 
@@ -99,6 +105,24 @@ def _share_of_stance(question: QuestionReading, reading: SentenceReading) -> flo
     if reading.stance is Stance.JOKED:
         return 0.0
     return _QUOTED_TO_THE_USER if reading.stance is Stance.QUOTED and question.subject.is_user else _NOT_TOLD
+
+
+def _may_mean(subject: Subject, reading: SentenceReading, *, is_known: bool) -> bool:
+    """Whether a sentence may speak of somebody: it names them, or one of whom others speak by a mere he or she."""
+    if subject.is_user or not subject.relation or mentions(subject, reading):
+        return True
+    subjects = [claim.subject for claim in reading.claims] or [reading.subject]
+    return is_known and any(each.is_open or each.relation == _ANYBODY for each in subjects)
+
+
+def mentions(subject: Subject, reading: SentenceReading) -> bool:
+    """Whether a sentence, or its turn, names somebody by what they are to the speaker, or by name."""
+    return (
+        subject.relation in reading.topic | reading.context
+        or bool(subject.name and subject.name in reading.topic)
+        or subject.relation in {reading.subject.relation, *(claim.subject.relation for claim in reading.claims)}
+        or subject.relation in reading.names.values()
+    )
 
 
 def concerns(subject: Subject, reading: SentenceReading) -> bool:
