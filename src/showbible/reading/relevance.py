@@ -10,6 +10,7 @@ from typing import Final
 
 from showbible.reading.model import (
     Candidate,
+    Claim,
     QuestionReading,
     Scored,
     SentenceReading,
@@ -47,7 +48,8 @@ def relevance(question: QuestionReading, candidates: Sequence[Candidate]) -> lis
     Candidates come in the order in which they were said.
     """
     weights = _weights(question, candidates)
-    is_known = any(mentions(question.subject, each.reading) for each in candidates)
+    people = [question.subject, *(Subject(relation=each) for each in sorted(question.people))]
+    is_known = all(any(mentions(person, each.reading) for each in candidates) for person in people)
     own = {each.id: _own(question, each, weights, is_known=is_known) for each in candidates}
     score = dict(own)
     for each in candidates:
@@ -91,9 +93,9 @@ def _own(question: QuestionReading, each: Candidate, weights: Mapping[str, float
     score += _NEARNESS * max(0.0, each.near or 0.0)
     if answers(question, reading):
         score += _KIND if shared or equal or (each.near or 0.0) >= _A_LITTLE else _KIND_ALONE
-    if question.slot and question.slot in {claim.slot for claim in reading.claims}:
+    if question.slot and any(_fills(question, claim) for claim in reading.claims):
         score += _SLOT
-    if not _may_mean(question.subject, reading, is_known=is_known):
+    if not _may_mean(question, reading, is_known=is_known):
         score *= _NEVER_THEIRS
     elif not concerns(question.subject, reading):
         score *= _SOMEBODY_ELSE
@@ -107,8 +109,19 @@ def _share_of_stance(question: QuestionReading, reading: SentenceReading) -> flo
     return _QUOTED_TO_THE_USER if reading.stance is Stance.QUOTED and question.subject.is_user else _NOT_TOLD
 
 
-def _may_mean(subject: Subject, reading: SentenceReading, *, is_known: bool) -> bool:
-    """Whether a sentence may speak of somebody: it names them, or one of whom others speak by a mere he or she."""
+def _fills(question: QuestionReading, claim: Claim) -> bool:
+    """Whether a claim is of the matter that is asked for, and not of somebody else's."""
+    subject = claim.subject
+    return claim.slot == question.slot and not (
+        question.subject.is_user and subject.relation not in {"", "user", _ANYBODY} and not claim.of_user
+    )
+
+
+def _may_mean(question: QuestionReading, reading: SentenceReading, *, is_known: bool) -> bool:
+    """Whether a sentence may speak of whom the question names, or of one of them by a mere he or she."""
+    subject, strangers = question.subject, question.people - {question.subject.relation}
+    if strangers and not is_known:
+        return any(mentions(Subject(relation=each), reading) for each in strangers)
     if subject.is_user or not subject.relation or mentions(subject, reading):
         return True
     subjects = [claim.subject for claim in reading.claims] or [reading.subject]
