@@ -111,10 +111,8 @@ def _share_of_stance(question: QuestionReading, reading: SentenceReading) -> flo
 
 def _fills(question: QuestionReading, claim: Claim) -> bool:
     """Whether a claim is of the matter that is asked for, and not of somebody else's."""
-    subject = claim.subject
-    return claim.slot == question.slot and not (
-        question.subject.is_user and subject.relation not in {"", "user", _ANYBODY} and not claim.of_user
-    )
+    is_another_s = question.subject.is_user and claim.subject.relation not in {"", "user", _ANYBODY}
+    return claim.slot == question.slot and not is_another_s
 
 
 def _may_mean(question: QuestionReading, reading: SentenceReading, *, is_known: bool) -> bool:
