@@ -1,9 +1,12 @@
 """How fast memories of one user are kept and recalled, when there are many.
 
-    python -m benchmarks.conversations [100000] [--database postgresql://...]
+    python -m benchmarks.conversations [2000 100000] [--database postgresql://...]
 
-Prints milliseconds for one memory kept by itself, for recall by rare, common and other words, for
-the strongest memories without a question, and for a whole exchange through the director.
+For each size prints milliseconds for one memory kept by itself, for recall by rare, common and
+other words, for the strongest memories without a question, and for a whole exchange through the
+director; and how many times as long as a bare full-text query recall takes. The bare query is one
+statement of FTS5 over the same file: any of the words, ranked by BM25, the best twenty. Both are
+asked the same questions in turn, none of them twice, so the ratio means something on any machine.
 """
 
 from __future__ import annotations
@@ -12,18 +15,31 @@ import argparse
 import random
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from statistics import median, quantiles
 
 from showbible.bible import Bible
 from showbible.conversations.model import MemoryDraft, Scope
+from showbible.conversations.recall.relevant import TEXTS
 from showbible.settings import Settings
+from showbible.storage.terms import asked
 
 SCOPE = Scope(user_id="reader", series_id="long-story")
 BEGUN = datetime(2024, 1, 1, tzinfo=UTC)
 BATCH = 500
+SHOWN = 20
+QUESTIONS = 60
+
+_BARE = """
+    SELECT entry.item_id, -bm25({name}_fts, 0, 8, 4, 2, 1) AS score
+      FROM {name}_fts
+      JOIN {name}_search AS entry ON entry.id = {name}_fts.rowid
+     WHERE {name}_fts MATCH :words
+     ORDER BY bm25({name}_fts, 0, 8, 4, 2, 1)
+     LIMIT :limit
+"""
 
 _WHO = ("my sister", "my neighbour", "the new colleague", "an old friend", "my teacher", "the baker", "my cousin")
 _DID = ("baked", "painted", "lost", "found", "sold", "repaired", "borrowed", "forgot", "planted", "photographed")
@@ -35,15 +51,55 @@ _RARE = ("zeppelin", "marimba", "quince", "obelisk", "tarantella", "gazebo", "ku
 def main() -> None:
     """Measure and print a table."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("size", nargs="?", type=int, default=100_000)
+    parser.add_argument("sizes", nargs="*", type=int, default=[2_000, 100_000])
     parser.add_argument("--database")
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as home:
-        settings = Settings(home=Path(home), database=given.database, disk_floor_mb=0, workers=0)
-        with Bible(settings) as bible:
-            seconds = fill(bible, given.size)
-            print(f"{given.size:,} memories kept, {BATCH} a transaction: {given.size / seconds:,.0f} a second\n")
-            measure(bible, random.Random(7))
+    for size in given.sizes:
+        with tempfile.TemporaryDirectory() as home:
+            settings = Settings(home=Path(home), database=given.database, disk_floor_mb=0, workers=0)
+            with Bible(settings) as bible:
+                seconds = fill(bible, size)
+                print(f"\n{size:,} memories kept, {BATCH} a transaction: {size / seconds:,.0f} a second")
+                if bible.db.rules.name == "sqlite":
+                    compare(bible, random.Random(11))
+                measure(bible, random.Random(7))
+
+
+def compare(bible: Bible, chance: random.Random) -> None:
+    """How many times as long as a bare full-text query recall takes."""
+    spent = [(milliseconds(bare, bible, each), milliseconds(recall, bible, each)) for each in questions(chance)]
+    # The first opens what the others find open.
+    words, ours = (median(each) for each in zip(*spent[1:], strict=True))
+    print(f"recall {ours:.1f} ms, bare full text {words:.1f} ms: {ours / words:.1f} times")
+
+
+def questions(chance: random.Random) -> Iterator[str]:
+    """What somebody may ask, of rare words and of common ones."""
+    for number in range(QUESTIONS + 1):
+        who, did, what, where = (chance.choice(words) for words in (_WHO, _DID, _WHAT, _WHERE))
+        yield (
+            f"what did Ada say {who} {did} {where}?",
+            f"who {did} {what}?",
+            f"was it {who} who told of the {chance.choice(_RARE)} {where}?",
+        )[number % 3]
+
+
+def bare(bible: Bible, question: str) -> Sequence[object]:
+    """The best rows by the words alone."""
+    words = " OR ".join(f'"{term.stem}"' for term in asked(question))
+    return bible.db.all(TEXTS.sql(_BARE), words=words, limit=SHOWN)
+
+
+def recall(bible: Bible, question: str) -> Sequence[object]:
+    """What the memory answers."""
+    return bible.conversations.recall(SCOPE, question, limit=SHOWN)
+
+
+def milliseconds(call: Callable[[Bible, str], object], bible: Bible, question: str) -> float:
+    """How long an answer takes."""
+    begun = time.perf_counter()
+    call(bible, question)
+    return (time.perf_counter() - begun) * 1000
 
 
 def fill(bible: Bible, size: int) -> float:

@@ -111,6 +111,8 @@ class Silence:
 
     far: list[bool] = field(default_factory=list)
     near: list[bool] = field(default_factory=list)
+    beside: list[bool] = field(default_factory=list)
+    """Neighbours of near misses that were answered, and are to be."""
     answerable: list[bool] = field(default_factory=list)
 
 
@@ -193,7 +195,7 @@ def measured(
     """What a fresh memory makes of cases."""
     settings = Settings(home=home, model=None if model == "rules" else model, disk_floor_mb=0, workers=0)
     result = Result()
-    near = near_misses() if silence else {}
+    near, beside = near_misses() if silence else ({}, {})
     with Bible(settings) as bible:
         listener = Listener(bible, long=long)
         for case in cases:
@@ -201,6 +203,7 @@ def measured(
             result.marks.append(marked(listener, case))
             if silence:
                 _add_silence(result.silence, listener, case, far=far_questions(case, cases), near=near.get(case.id, []))
+                result.silence.beside += [not listener.answer(case, question) for question in beside.get(case.id, [])]
     return result
 
 
@@ -238,13 +241,15 @@ def far_questions(case: Case, cases: Sequence[Case]) -> list[str]:
     return random.Random(zlib.crc32(case.id.encode())).sample(others, min(FAR_QUESTIONS, len(others)))
 
 
-def near_misses() -> dict[str, list[str]]:
-    """By case, questions that come near what was told and have no answer in it."""
-    found: dict[str, list[str]] = {}
-    for line in (DATA / "silence.jsonl").read_text(encoding="utf-8").splitlines():
-        row = json.loads(line)
-        found.setdefault(row["case"], []).append(row["question"])
-    return found
+def near_misses() -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+    """By case, questions that come near what was told and have no answer in it, and neighbours that have one."""
+    near: dict[str, list[str]] = {}
+    beside: dict[str, list[str]] = {}
+    for name in ("silence.jsonl", "near_misses.jsonl"):
+        for line in (DATA / name).read_text(encoding="utf-8").splitlines():
+            row = json.loads(line)
+            (beside if row.get("answer") else near).setdefault(row["case"], []).append(row["question"])
+    return near, beside
 
 
 def read_cases(path: Path) -> list[Case]:
@@ -279,7 +284,7 @@ def show(result: Result, *, kinds: bool) -> None:
     if result.silence.answerable:
         quiet = result.silence
         print(f"answered with nothing: unknown {_share(quiet.far)}, near misses {_share(quiet.near)}", end="")
-        print(f"; answerable {_share(quiet.answerable)}")
+        print(f"; answerable {_share(quiet.answerable)}, beside near misses {_share(quiet.beside)}")
 
 
 def show_wrong(result: Result) -> None:

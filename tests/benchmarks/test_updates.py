@@ -90,4 +90,4 @@ def test_every_shipped_case_has_an_id_of_its_own_and_every_near_miss_a_case() ->
     ids = [case.id for path in files for case in read_cases(path)]
 
     assert len(ids) == len(set(ids))
-    assert near_misses().keys() <= set(ids)
+    assert all(questions.keys() <= set(ids) for questions in near_misses())

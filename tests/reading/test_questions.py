@@ -114,3 +114,22 @@ def test_nothing_is_told_where_nothing_answers(question: str) -> None:
 )
 def test_what_another_said_or_was_a_joke_answers_nothing_about_the_user(said: str, question: str) -> None:
     assert told(question, [said]) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "question"),
+    [
+        ("I come from a village near Trento.", "Where is my husband from?"),
+        ("My wife is a carpenter.", "What is my job?"),
+        ("I owe my cousin 40 euros.", "How much do I owe my aunt?"),
+        ("My goat eats the washing off the line.", "How old is my goat?"),
+    ],
+)
+def test_what_was_said_of_one_person_or_matter_answers_nothing_about_another(said: str, question: str) -> None:
+    assert told(question, [said]) == []
+
+
+def test_a_mere_he_may_mean_somebody_who_was_spoken_of() -> None:
+    said = ["My colleague joined on Monday.", "He comes from Latvia."]
+
+    assert said[1] in told("Where is my colleague from?", said)

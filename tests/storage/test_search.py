@@ -154,6 +154,16 @@ def test_a_scope_is_a_wall(shelf: Database) -> None:
     assert found == (["0"], [])
 
 
+def test_a_survey_counts_the_rows_of_one_scope(shelf: Database) -> None:
+    _put(shelf, "a whale", "a whale at dusk", "rain")
+    _put(shelf, "a whale", scope="other")
+
+    spread = search.survey(shelf, SHELF, ["whale", "dusk", "snow"], scope="story", budget=1000)
+
+    counted = {stem: int(spread.stem_rows.get(stem, 0)) for stem in ("whale", "dusk", "snow")}
+    assert (spread.rows, counted) == (3, {"whale": 2, "dusk": 1, "snow": 0})
+
+
 def test_another_scope_cannot_crowd_a_scope_out(shelf: Database) -> None:
     _put(shelf, "sea sky", "sea", "sky", scope="ours")
     _put(shelf, *["sea sky"] * 40, scope="theirs")

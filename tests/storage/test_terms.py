@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from showbible.storage.stems import stem
-from showbible.storage.terms import FIELD_LIMIT, MOST_TERMS, Term, asked, indexed
+from showbible.storage.terms import FIELD_LIMIT, MOST_TERMS, Term, asked, indexed, telling
 
 
 @pytest.mark.parametrize(
@@ -63,6 +63,11 @@ def test_a_query_asks_for_each_stem_once_and_for_no_filler() -> None:
     terms = asked("What are the whales and the Whale singing?")
 
     assert terms == (Term(word="whales", stem="whale"), Term(word="singing", stem="sing"))
+
+
+@pytest.mark.parametrize("text", ["Don't tell the bakers who bake!", "so it is", "猫が好き, café", ""])
+def test_a_text_tells_the_words_that_it_would_ask_for(text: str) -> None:
+    assert telling(text) == [term.word for term in asked(text)]
 
 
 def test_fillers_are_asked_for_when_there_is_nothing_else() -> None:

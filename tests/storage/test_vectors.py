@@ -75,6 +75,31 @@ def _nearest(db: Database, vector: Matrix) -> str:
     return vectors.nearest(db, LARGE, vector, scope="story", model="m", limit=1)[0].item_id
 
 
+def test_a_scope_that_was_asked_before_is_seen_as_it_is_now(near: Database) -> None:
+    _put(near, "tree", EAST)
+    _put(near, "lake", NORTH)
+    before = _near(near, EAST)
+
+    _put(near, "tree", WEST)
+    changed = _near(near, EAST)
+    with near.transaction():
+        vectors.remove(near, MAP, scope="story", item_id="lake")
+
+    assert (before[0], changed[-1], _near(near, EAST)) == (("tree", 1.0), ("tree", -1.0), [("tree", -1.0)])
+
+
+def test_what_was_rolled_back_is_not_remembered(near: Database) -> None:
+    _put(near, "tree", EAST)
+    with pytest.raises(ZeroDivisionError), near.transaction():
+        vectors.put(near, MAP, scope="story", item_id="lake", model="m", vector=NORTH)
+        assert [name for name, _ in _near(near, NORTH)] == ["lake", "tree"]
+        raise ZeroDivisionError
+
+    _put(near, "hill", UP)
+
+    assert _near(near, UP)[0] == ("hill", 1.0)
+
+
 def test_the_nearest_come_first(near: Database) -> None:
     _put(near, "west", WEST)
     _put(near, "north", NORTH)

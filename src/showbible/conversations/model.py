@@ -248,7 +248,8 @@ class Memory:
 
     def strength(self, *, at: datetime) -> float:
         """The importance that is left at a moment: it halves with time, a repetition renews it, a pin keeps it."""
-        return self.importance if self.pinned else faded(self.importance, at - max(self.said_at, self.referenced_at))
+        age = at - max(self.said_at, self.referenced_at)
+        return self.importance if self.pinned else faded(self.importance, age / HALF_LIFE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -389,9 +390,9 @@ class Evaluation:
     next_episode: bool = False
 
 
-def faded(importance: float, age: timedelta) -> float:
+def faded(importance: float, half_lives: float) -> float:
     """What time leaves of an importance: half of it after each half-life, and always a little."""
-    return importance * max(FAINTEST, float(0.5 ** (max(age, timedelta()) / HALF_LIFE)))
+    return importance * max(FAINTEST, float(0.5 ** max(half_lives, 0.0)))
 
 
 def clamped(value: float, most: int) -> int:

@@ -252,6 +252,8 @@ class QuestionReading:
     nouns: frozenset[str] = frozenset()
     """Stems of what is counted or chosen from: kite in "how many kites"."""
     subject: Subject = Subject()
+    people: frozenset[str] = frozenset()
+    """Whom it names by what they are to the speaker."""
     several: bool = False
     """Whether more than one answer is asked for."""
     about_past: bool = False

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
@@ -18,8 +19,9 @@ from showbible.reading.topics import matter, topic
 from showbible.reading.values import values
 
 _NONE: Final[Mapping[str, str]] = MappingProxyType({})
-_SILENT: Final = (0.05, 0.18, 0.4)
+_SILENT: Final = (0.05, 0.15, 0.4)
 """Below it the best sentence does not answer a question of no, one or more telling words."""
+_COUNTED: Final = frozenset({ValueKind.AGE, ValueKind.MONEY, ValueKind.NUMBER})
 _NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE})
 
 
@@ -45,6 +47,7 @@ def read_question(text: str, aliases: Mapping[str, str] = _NONE) -> QuestionRead
             part.lstrip("^").removesuffix(TRADE_SIGN) for part in noun.split() if part not in using.function_words
         ),
         subject=_subject(Parser(words=words, using=using, people=People(), aliases=known, named=named)),
+        people=_people(words, using),
         several=ValueKind.NUMBER not in (form.kinds if form else ()) and _asks_for_several(seen, words, using),
         about_past=using.back_then.search(seen) is not None,
         of_one_event=any(word.lower in using.one_event for word in words),
@@ -77,6 +80,15 @@ def _subject(parser: Parser) -> Subject:
     return Subject(name=parser.words[named[0]].lower) if named else Subject()
 
 
+def _people(words: Sequence[Token], using: Grammar) -> frozenset[str]:
+    """Whom a question calls somebody's: my sister, not just any."""
+    return frozenset(
+        using.relations[word.stem]
+        for whose, word in pairwise(words)
+        if whose.lower in using.possessives and word.stem in using.relations
+    )
+
+
 def _asks_for_several(seen: str, words: Sequence[Token], using: Grammar) -> bool:
     """A plural after which or what, or a plural of people: "which languages", "my friends"."""
     if using.whole_list.search(seen):
@@ -100,12 +112,20 @@ def _acts(words: Sequence[Token], place: int, at: int, using: Grammar) -> bool:
     return at > place + 1 and following in using.determiners
 
 
+def is_answered(question: QuestionReading, ranked: Iterable[Scored]) -> bool:
+    """Whether any of the sentences answers; an age or a sum only one that holds a number."""
+    least = _SILENT[min(len(question.topic), 1 if question.several else 2)]
+    able = [each.reading for each in ranked if each.score >= least]
+    if ValueKind.AGE in question.asked or question.asked == {ValueKind.MONEY}:
+        return any(value.kind in _COUNTED for each in able for value in each.values)
+    return bool(able)
+
+
 def settled(question: QuestionReading, ranked: Sequence[Scored]) -> list[Scored]:
     """The sentences to tell, best first: the newest of those that answer alike, nothing where nothing answers."""
-    ordered = sorted(ranked, key=lambda each: -each.score)
-    telling = min(len(question.topic), 1 if question.several else 2)
-    if not ordered or ordered[0].score < _SILENT[telling]:
+    if not is_answered(question, ranked):
         return []
+    ordered = sorted(ranked, key=lambda each: -each.score)
     if question.several or question.about_past:
         return ordered
     found = outcome(question, ordered)

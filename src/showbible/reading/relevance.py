@@ -10,6 +10,7 @@ from typing import Final
 
 from showbible.reading.model import (
     Candidate,
+    Claim,
     QuestionReading,
     Scored,
     SentenceReading,
@@ -32,9 +33,12 @@ _ELLIPTIC: Final = 3
 _INHERITED: Final = 0.95
 _RECENT: Final = 0.03
 _SOMEBODY_ELSE: Final = 0.7
+_NEVER_THEIRS: Final = 0.02
+"""What a sentence is worth to a question about somebody of whom it says nothing."""
 _NOT_TOLD: Final = 0.5
 _QUOTED_TO_THE_USER: Final = 0.05
 """What another's words are worth to a question about the user."""
+_ANYBODY: Final = "someone"
 _NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE})
 
 
@@ -44,7 +48,9 @@ def relevance(question: QuestionReading, candidates: Sequence[Candidate]) -> lis
     Candidates come in the order in which they were said.
     """
     weights = _weights(question, candidates)
-    own = {each.id: _own(question, each, weights) for each in candidates}
+    people = [question.subject, *(Subject(relation=each) for each in sorted(question.people))]
+    is_known = all(any(mentions(person, each.reading) for each in candidates) for person in people)
+    own = {each.id: _own(question, each, weights, is_known=is_known) for each in candidates}
     score = dict(own)
     for each in candidates:
         if each.replaced_by in score:
@@ -79,7 +85,7 @@ def _weights(question: QuestionReading, candidates: Sequence[Candidate]) -> Mapp
     return {stem: 1 / (1 + math.log(max(1.0, count[stem] / 3))) for stem in question.topic}
 
 
-def _own(question: QuestionReading, each: Candidate, weights: Mapping[str, float]) -> float:
+def _own(question: QuestionReading, each: Candidate, weights: Mapping[str, float], *, is_known: bool) -> float:
     reading = each.reading
     shared = sum(weights[stem] for stem in question.topic & reading.topic)
     equal = len(question.keys & {value.key for value in reading.values})
@@ -87,9 +93,11 @@ def _own(question: QuestionReading, each: Candidate, weights: Mapping[str, float
     score += _NEARNESS * max(0.0, each.near or 0.0)
     if answers(question, reading):
         score += _KIND if shared or equal or (each.near or 0.0) >= _A_LITTLE else _KIND_ALONE
-    if question.slot and question.slot in {claim.slot for claim in reading.claims}:
+    if question.slot and any(_fills(question, claim) for claim in reading.claims):
         score += _SLOT
-    if not concerns(question.subject, reading):
+    if not _may_mean(question, reading, is_known=is_known):
+        score *= _NEVER_THEIRS
+    elif not concerns(question.subject, reading):
         score *= _SOMEBODY_ELSE
     return score if reading.is_told else score * _share_of_stance(question, reading)
 
@@ -99,6 +107,33 @@ def _share_of_stance(question: QuestionReading, reading: SentenceReading) -> flo
     if reading.stance is Stance.JOKED:
         return 0.0
     return _QUOTED_TO_THE_USER if reading.stance is Stance.QUOTED and question.subject.is_user else _NOT_TOLD
+
+
+def _fills(question: QuestionReading, claim: Claim) -> bool:
+    """Whether a claim is of the matter that is asked for, and not of somebody else's."""
+    is_another_s = question.subject.is_user and claim.subject.relation not in {"", "user", _ANYBODY}
+    return claim.slot == question.slot and not is_another_s
+
+
+def _may_mean(question: QuestionReading, reading: SentenceReading, *, is_known: bool) -> bool:
+    """Whether a sentence may speak of whom the question names, or of one of them by a mere he or she."""
+    subject, strangers = question.subject, question.people - {question.subject.relation}
+    if strangers and not is_known:
+        return any(mentions(Subject(relation=each), reading) for each in strangers)
+    if subject.is_user or not subject.relation or mentions(subject, reading):
+        return True
+    subjects = [claim.subject for claim in reading.claims] or [reading.subject]
+    return is_known and any(each.is_open or each.relation == _ANYBODY for each in subjects)
+
+
+def mentions(subject: Subject, reading: SentenceReading) -> bool:
+    """Whether a sentence, or its turn, names somebody by what they are to the speaker, or by name."""
+    return (
+        subject.relation in reading.topic | reading.context
+        or bool(subject.name and subject.name in reading.topic)
+        or subject.relation in {reading.subject.relation, *(claim.subject.relation for claim in reading.claims)}
+        or subject.relation in reading.names.values()
+    )
 
 
 def concerns(subject: Subject, reading: SentenceReading) -> bool:

@@ -121,12 +121,20 @@ def is_there(db: Database, index: Index) -> bool:
 
 def survey(db: Database, index: Index, stems: Sequence[str], *, scope: str, budget: int) -> Spread:
     """Count the rows of each stem in all scopes, then those of the scope if many could match."""
-    counted, rows = _counted(db, index, stems, most=max(budget // 5, 1))
+    counted, rows = _counted(db, index, list(map(_quoted, stems)), most=max(budget // 5, 1))
     spread = Spread(rows=rows, scope_rows=math.inf, stem_rows=dict(zip(stems, counted, strict=True)))
     if spread.reach <= _FEW:
         return spread
-    (scope_rows,), _ = _counted(db, index, [mark(scope)], most=max(budget // 5, 1))
+    (scope_rows,), _ = _counted(db, index, [_quoted(mark(scope))], most=max(budget // 5, 1))
     return replace(spread, scope_rows=scope_rows)
+
+
+def survey_scope(db: Database, index: Index, stems: Sequence[str], *, scope: str, budget: int) -> Spread:
+    """Count the rows of the scope, and those of each stem in it."""
+    within = _quoted(mark(scope))
+    asked = [within, *(f"{within} AND {_quoted(stem)}" for stem in stems)]
+    (rows, *counted), _ = _counted(db, index, asked, most=max(budget // 5, 1))
+    return Spread(rows=rows, scope_rows=rows, stem_rows=dict(zip(stems, counted, strict=True)))
 
 
 def ranked(db: Database, index: Index, step: SearchStep, *, within: SearchRange) -> list[RankedRow]:
@@ -166,9 +174,9 @@ def agrees(db: Database, index: Index) -> bool:
     return True
 
 
-def _counted(db: Database, index: Index, words: Sequence[str], *, most: int) -> tuple[list[float], int]:
-    """The rows of each word, and the number of the newest of all rows."""
-    rows = db.all(index.sql(_SURVEY), words=json.dumps([_quoted(word) for word in words]), most=most)
+def _counted(db: Database, index: Index, expressions: Sequence[str], *, most: int) -> tuple[list[float], int]:
+    """The rows of each expression, and the number of the newest of all rows."""
+    rows = db.all(index.sql(_SURVEY), words=json.dumps(expressions), most=most)
     newest = rows[0].newest or 0
     seen = (json.loads(row.seen) for row in rows)
     return [total(seen=count, oldest=oldest, newest=newest, most=most) for count, oldest in seen], newest

@@ -130,7 +130,7 @@ def find(
     terms = asked(query)
     with db.snapshot():
         found = nominated(db, index, query, scope=scope, limit=limit, budget=budget)
-        texts = {each.seq: each for each in _texts(db, index, [row.item_id for row in found], scope=scope)}
+        texts = {each.seq: each.words for each in _texts(db, index, [row.item_id for row in found], scope=scope)}
     return [SearchHit(item_id=row.item_id, score=row.score, terms=_held(texts[row.seq], terms)) for row in found]
 
 
@@ -160,7 +160,9 @@ def nominated(
 
 def survey(db: Database, index: Index, stems: Sequence[str], *, scope: str, budget: int) -> Spread:
     """How many rows of a scope hold each stem, as far as the budget goes."""
-    return _engine(db, index).survey(db, index, stems, scope=scope, budget=budget)
+    engine = _engine(db, index)
+    counting = fts5.survey_scope if engine is fts5 else engine.survey
+    return counting(db, index, stems, scope=scope, budget=budget)
 
 
 def rebuild(db: Database, index: Index) -> None:
@@ -211,6 +213,5 @@ def _prepared(entry: SearchEntry) -> dict[str, str]:
     }
 
 
-def _held(text: Texts, terms: Sequence[Term]) -> tuple[str, ...]:
-    words = text.words
-    return tuple(term.word for term in terms if term.stem in words)
+def _held(words: frozenset[str], terms: Sequence[Term]) -> tuple[str, ...]:
+    return tuple([term.word for term in terms if term.stem in words])

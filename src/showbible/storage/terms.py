@@ -102,6 +102,16 @@ def asked(query: str) -> tuple[Term, ...]:
     return tuple((telling or list(terms.values()))[:MOST_TERMS])
 
 
+def telling(text: str) -> list[str]:
+    """The words that a query of this text would ask for."""
+    if not text.isascii():
+        return [term.word for term in asked(text)]
+    first: dict[str, str] = {}
+    for word in _ascii_words(text[:QUERY_LIMIT]):
+        first.setdefault(stem(word[:MOST_LETTERS]), word[:MOST_LETTERS])
+    return ([word for word in first.values() if word not in _STOP_WORDS] or list(first.values()))[:MOST_TERMS]
+
+
 def held(terms: Sequence[Term], *texts: str) -> tuple[str, ...]:
     """Those words of a query that some texts hold, in the query's order."""
     begins = frozenset(term.stem[0] for term in terms)

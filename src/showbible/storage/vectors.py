@@ -2,10 +2,11 @@
 
 A vector belongs to an item of a scope and to the model that made it; vectors of another model are
 never compared, nor are those of another length, should a model have changed under its name. On
-SQLite a vector is stored as one byte a dimension. A scope of up to EXACT vectors is scored whole; of
-a larger one the signs are kept in memory (see `bit_index`), brought up to date from committed rows
-before each search; they nominate CANDIDATES, of which SCORED are scored by their stored values. On
-PostgreSQL pgvector keeps half-precision vectors, with an HNSW index for large scopes.
+SQLite a vector is stored as one byte a dimension. A scope of up to EXACT vectors is scored whole, from
+memory while it stays the same (see `small_scopes`); of a larger one the signs are kept in memory (see
+`bit_index`), brought up to date from committed rows before each search; they nominate CANDIDATES, of
+which SCORED are scored by their stored values. On PostgreSQL pgvector keeps half-precision vectors,
+with an HNSW index for large scopes.
 """
 
 from __future__ import annotations
@@ -21,8 +22,9 @@ from sqlalchemy.engine import Connection, Row
 
 from showbible.errors import Invalid
 from showbible.storage import halfvec
-from showbible.storage.bit_index import BitIndex, BitIndexes, Rows, dots
+from showbible.storage.bit_index import BitIndex, BitIndexes, Rows
 from showbible.storage.database import Database
+from showbible.storage.small_scopes import SmallScope, SmallScopes
 from showbible.storage.text_index import NamedTables, Only
 
 if TYPE_CHECKING:
@@ -40,6 +42,7 @@ MOST_DIMENSIONS: Final = 16_000
 
 _BATCH: Final = 20_000
 _BIT_INDEXES: Final[WeakKeyDictionary[Database, BitIndexes]] = WeakKeyDictionary()
+_SMALL_SCOPES: Final[WeakKeyDictionary[Database, SmallScopes]] = WeakKeyDictionary()
 _opening = threading.Lock()
 
 _TABLE: Final = (
@@ -60,8 +63,8 @@ _PUT: Final = """
     INSERT OR REPLACE INTO {name}_vectors (scope, item_id, model, vector)
     VALUES (:scope, :item_id, :model, :vector)
 """
-_COUNT: Final = """
-    SELECT count(*)
+_SEEN: Final = """
+    SELECT count(*) AS number, max(seq) AS newest
       FROM (SELECT seq
               FROM {name}_vectors
              WHERE model = :model AND scope = :scope
@@ -231,8 +234,8 @@ class _Search:
     limit: int
 
     def nearest(self, asked: NDArray[np.float32]) -> list[Neighbour]:
-        if not self._planes.size and self._count() <= EXACT:
-            return self._scored(self._after(0, EXACT), asked)
+        if not self._planes.size and (seen := self._seen()).number <= EXACT:
+            return self._nearest_in(self._small(seen), asked)
         rows, wanted = self._nominees(asked)
         if len(rows) < wanted * 3 // 4:
             # Most of what memory holds is gone from the database.
@@ -283,15 +286,14 @@ class _Search:
         return np.array([row.seq for row in rows], dtype=np.int64), self._matrix(rows)
 
     def _scored(self, rows: Sequence[Row[Any]], asked: NDArray[np.float32]) -> list[Neighbour]:
+        return self._nearest_in(SmallScope.made_of([row.item_id for row in rows], self._matrix(rows)), asked)
+
+    def _nearest_in(self, scope: SmallScope, asked: NDArray[np.float32]) -> list[Neighbour]:
         import numpy as np
 
-        if not rows:
-            return []
-        vectors = self._matrix(rows).astype(np.float32)
-        lengths = np.linalg.norm(vectors, axis=1)
-        similarities = dots(vectors, asked) / np.where(lengths > 0, lengths, 1)
+        similarities = scope.similarities(asked)
         best = np.argsort(-similarities, kind="stable")[: self.limit]
-        return [Neighbour(item_id=rows[place].item_id, similarity=float(similarities[place])) for place in best]
+        return [Neighbour(item_id=scope.item_ids[place], similarity=float(similarities[place])) for place in best]
 
     def _matrix(self, rows: Sequence[Row[Any]]) -> NDArray[np.int8]:
         import numpy as np
@@ -306,8 +308,19 @@ class _Search:
     def _newest(self) -> int:
         return int(self.db.value(self.index.sql(_NEWEST), scope=self.scope, model=self.model) or 0)
 
-    def _count(self) -> int:
-        return int(self.db.value(self.index.sql(_COUNT), scope=self.scope, model=self.model, most=EXACT + 1))
+    def _seen(self) -> Row[Any]:
+        (seen,) = self.db.all(self.index.sql(_SEEN), scope=self.scope, model=self.model, most=EXACT + 1)
+        return seen
+
+    def _small(self, seen: Row[Any]) -> SmallScope:
+        """All of a small scope, from memory where it is the same: a changed vector has a new number."""
+        if self.db.writing:
+            return self._whole()  # a number that is rolled back comes again
+        return _small_scopes(self.db).scope(self._key, state=(seen.number, seen.newest), read=self._whole)
+
+    def _whole(self) -> SmallScope:
+        rows = self._after(0, EXACT)
+        return SmallScope.made_of([row.item_id for row in rows], self._matrix(rows))
 
     def _after(self, seq: int, most: int) -> list[Row[Any]]:
         return self._rows(_AFTER, seq=seq, most=most)
@@ -323,6 +336,11 @@ class _Search:
 
 def _in_file(db: Database) -> bool:
     return db.rules.name == "sqlite"
+
+
+def _small_scopes(db: Database) -> SmallScopes:
+    with _opening:
+        return _SMALL_SCOPES.setdefault(db, SmallScopes())
 
 
 def _bit_indexes(db: Database) -> BitIndexes:

@@ -25,9 +25,10 @@ FOUND_SHARE: Final = 0.5
 """What the place at which it was found counts beside what a sentence says to the question."""
 
 
-def answered(db: Database, scope: Scope, query: str, found: Sequence[Ranked], *, paused: bool) -> list[Ranked]:
+def answered(
+    db: Database, scope: Scope, query: str, found: Sequence[Ranked], *, names: Mapping[str, str], paused: bool
+) -> list[Ranked]:
     """What holds, settled: of several that answer alike the newest, nothing where nothing answers."""
-    names = memories.pool(db, scope).names
     question = questions.read_question(query, names)
     telling = [each for each in found if not _is_idle(each)]
     best = [*telling[:LOOKED_AT], *_of_matter(db, scope, question, telling[:LOOKED_AT], paused=paused)]
@@ -35,15 +36,17 @@ def answered(db: Database, scope: Scope, query: str, found: Sequence[Ranked], *,
     unread = [each for each in best if _id(each) not in known]
     read = [each for each in best if _id(each) in known]
     answers = relevance(question, _candidates(question, read, known))
-    is_known = bool(questions.settled(question, answers))
+    is_known = questions.is_answered(question, answers)
     if not is_known and not unread:
         return []
     most = max((each.score for each in best), default=0.0) or 1.0
-    told = [
-        *(_in_order(question, answers, read, most=most) if is_known else ()),
-        *(replace(each, score=(1 + FOUND_SHARE) * each.score / most) for each in unread),
-    ]
-    rest = [*sorted(told, key=lambda each: -each.score), *telling[LOOKED_AT:]]
+    told = _in_order(question, answers, read, most=most) if is_known else []
+    if len(unread) > len(read):
+        outdated = {_id(each) for each in read} - {_id(each) for each in told} if is_known else set()
+        rest = [each for each in telling if _id(each) not in outdated]
+    else:
+        more = [each._replace(score=(1 + FOUND_SHARE) * each.score / most) for each in unread]
+        rest = [*sorted([*told, *more], key=lambda each: -each.score), *telling[LOOKED_AT:]]
     return [each for each in rest if each.candidate.memory.superseded_by is None]
 
 
@@ -53,9 +56,9 @@ def _in_order(
     scored = _placed(answers, best, most=most)
     told = questions.settled(question, scored)
     known = {_id(each): each for each in best}
-    settled = [replace(known[each.id], score=each.score) for each in told]
+    settled = [known[each.id]._replace(score=each.score) for each in told]
     if told and told[0].id != max(scored, key=lambda each: each.score).id:
-        settled[0] = replace(settled[0], is_newest=True)
+        settled[0] = settled[0]._replace(is_newest=True)
     return settled
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+import threading
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from showbible.errors import Misconfigured
 from showbible.llm.embeddings import pieces
 from showbible.llm.embeddings.embedder import Embedder
-from showbible.storage.terms import asked
+from showbible.storage.bit_index import dots
+from showbible.storage.terms import telling
 from showbible.storage.vectors import VectorIndex
 
 if TYPE_CHECKING:
@@ -22,50 +24,111 @@ KIN: Final = 0.45
 """The similarity above which two words are kin; below it, chance decides."""
 
 _MOST_KEPT: Final = 20_000
+_SHORTEST: Final = 3
 _WORD: Final = re.compile("[a-z]{3,}")
 
 
 class WordSpace:
-    """The vectors of words, kept for the next question."""
+    """The vectors of words and short texts, kept for the next question."""
 
     def __init__(self, embedder: Embedder) -> None:
-        self.embedder = embedder
-        self._kept: dict[str, NDArray[np.float32]] = {}
+        self._embedder = embedder
+        self._kept = _Kept(embedder)
 
-    def kin(self, words: Sequence[str], texts: Sequence[Sequence[str]]) -> list[dict[str, float]]:
+    def kin(self, words: Sequence[str], texts: Sequence[str]) -> list[Mapping[str, float]]:
         """For each text, how near its nearest word comes to each of the words asked; only what is near."""
-        known = sorted({each for text in texts for each in text})
-        if not words or not known:
+        kept = self._with_room()
+        held = kept.words_of(texts)
+        if not words or not any(map(len, held)):
             return [{} for _ in texts]
-        near = self._near(words, known)
-        return [_best(text, near) for text in texts]
+        return kept.kin(words, held)
 
     def near(self, text: str, others: Sequence[str]) -> list[float]:
         """The cosine of a text with each of others."""
-        return [float(each) for each in self._vectors(others) @ self._vectors([text])[0]]
+        kept = self._with_room()
+        places = kept.places([text, *others])
+        found: list[float] = dots(kept.rows[places[1:]], kept.rows[places[0]]).tolist()
+        return found
 
-    def _near(self, words: Sequence[str], known: Sequence[str]) -> dict[str, dict[str, float]]:
-        """For each known word, the words asked that are its kin and how close they are, from 0 to 1."""
+    def _with_room(self) -> _Kept:
+        if self._kept.is_full:
+            self._kept = _Kept(self._embedder)
+        return self._kept
+
+
+class _Kept:
+    """A growing table of vectors; any number of threads may read and extend it."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+        self._places: dict[str, int] = {}
+        self._of_text: dict[str, NDArray[np.intp]] = {}
+        self._growing = threading.Lock()
+        self.rows: NDArray[np.float32] = embedder.embed([" "])
+
+    @property
+    def is_full(self) -> bool:
+        """Whether it is time to begin anew."""
+        return len(self._places) > _MOST_KEPT or len(self._of_text) > _MOST_KEPT
+
+    def places(self, texts: Sequence[str]) -> NDArray[np.intp]:
+        """Which rows are the vectors of some texts."""
         import numpy as np
 
-        similar = self._vectors(known) @ self._vectors(words).T
-        near: dict[str, dict[str, float]] = {}
-        for row, column in zip(*np.nonzero(similar > KIN), strict=True):
-            if known[row] != words[column]:
-                near.setdefault(known[row], {})[words[column]] = float((similar[row, column] - KIN) / (1 - KIN))
+        known = self._places
+        if lacking := [each for each in dict.fromkeys(texts) if each not in known]:
+            self._add(lacking)
+        return np.fromiter((known[each] for each in texts), np.intp, len(texts))
+
+    def words_of(self, texts: Sequence[str]) -> list[NDArray[np.intp]]:
+        """The rows of the words of each text that mean something by themselves."""
+        known = self._of_text
+        unseen = {each: telling_words(each) for each in texts if each not in known}
+        places = self.places([word for words in unseen.values() for word in words])
+        start = 0
+        for text, words in unseen.items():
+            known[text] = places[start : start + len(words)]
+            start += len(words)
+        return [known[each] for each in texts]
+
+    def kin(self, words: Sequence[str], held: Sequence[NDArray[np.intp]]) -> list[Mapping[str, float]]:
+        """For each text, given by the rows of its words, the words asked that are kin to one of them."""
+        import numpy as np
+
+        flat, ends = np.concatenate(held), np.cumsum([len(each) for each in held])
+        near = self._near(words, np.unique(flat))
+        is_near = np.zeros(len(self.rows), dtype=bool)
+        is_near[list(near)] = True
+        found: list[dict[str, float]] = [{} for _ in held]
+        at = np.flatnonzero(is_near[flat])
+        for text, place in zip(np.searchsorted(ends, at, side="right").tolist(), flat[at].tolist(), strict=True):
+            best = found[text]
+            for word, share in near[place].items():
+                best[word] = max(best.get(word, 0.0), share)
+        return list(found)
+
+    def _near(self, words: Sequence[str], known: NDArray[np.intp]) -> dict[int, dict[str, float]]:
+        """For the row of each known word, the words asked that are its kin and how close they are, from 0 to 1."""
+        import numpy as np
+
+        near: dict[int, dict[str, float]] = {}
+        rows = self.rows[known]
+        for word, place in zip(words, self.places(words).tolist(), strict=True):
+            similar = dots(rows, self.rows[place])
+            for row in np.flatnonzero(similar > KIN).tolist():
+                if known[row] != place:
+                    near.setdefault(int(known[row]), {})[word] = float((similar[row] - KIN) / (1 - KIN))
         return near
 
-    def _vectors(self, words: Sequence[str]) -> NDArray[np.float32]:
+    def _add(self, texts: Sequence[str]) -> None:
         import numpy as np
 
-        kept = self._kept
-        lacking = [each for each in words if each not in kept]
-        if lacking:
-            if len(kept) + len(lacking) > _MOST_KEPT:
-                self._kept = kept = {each: kept[each] for each in words if each in kept}
-            # A new dictionary entry never changes: threads may add the same one twice without harm.
-            kept.update(zip(lacking, self.embedder.embed(lacking), strict=True))
-        return np.stack([kept[each] for each in words])
+        rows = self._embedder.embed(texts)
+        with self._growing:
+            first = len(self.rows)
+            self.rows = np.concatenate([self.rows, rows])
+            # Another thread may have added one of them, too: the row that nobody names any more does no harm.
+            self._places.update(zip(texts, range(first, len(self.rows)), strict=True))
 
 
 def similar(text: str, others: Sequence[str]) -> list[float | None]:
@@ -86,16 +149,10 @@ def space() -> WordSpace | None:
         return None
 
 
-@lru_cache(maxsize=4096)
-def telling_words(text: str) -> tuple[str, ...]:
+def telling_words(text: str) -> list[str]:
     """The words of a text that mean something by themselves, each once."""
-    told = {term.word for term in asked(text)}
-    return tuple(dict.fromkeys(each for each in _WORD.findall(text.lower()) if each in told))
-
-
-def _best(text: Iterable[str], near: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
-    best: dict[str, float] = {}
-    for word in text:
-        for asked_word, share in near.get(word, {}).items():
-            best[asked_word] = max(best.get(asked_word, 0.0), share)
-    return best
+    told = telling(text)
+    if text.isascii():
+        return [each for each in told if len(each) >= _SHORTEST and each.isalpha()]
+    known = frozenset(told)
+    return list(dict.fromkeys(each for each in _WORD.findall(text.lower()) if each in known))

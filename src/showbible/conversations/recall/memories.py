@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, Final, NamedTuple
 
-from showbible.conversations.model import Memory, MemoryType, Scope, faded
+from showbible.conversations.model import HALF_LIFE, Memory, MemoryType, Scope, faded
 from showbible.errors import NotFound
 from showbible.reading.model import SentenceReading
 from showbible.storage.database import Database
 from showbible.vocabulary import checked_id, moment
 
 _BATCH: Final = 500
+_HALF_LIFE: Final = HALF_LIFE / timedelta(microseconds=1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,10 +59,18 @@ class Glimpse(NamedTuple):
         """What time has left of its importance, as Memory.strength has it."""
         if self.pinned:
             return self.importance
-        return faded(self.importance, timedelta(microseconds=at - max(self.said_at, self.referenced_at)))
+        return faded(self.importance, (at - max(self.said_at, self.referenced_at)) / _HALF_LIFE)
 
 
 _GLIMPSE: Final = ", ".join(Glimpse._fields)
+
+
+_WHOLE: Final = """
+    memory_id, pool, seq, sitting, user_id, character_id, series_id, session_id, exchange_id, type, text, importance,
+    speaker, pinned, made_by, reference_count, superseded_by, said_at, referenced_at, created_at, paused_at,
+    episode_id, rests_on, superseded_why
+"""
+"""All but how it reads, which is long and known elsewhere."""
 
 
 def memory(db: Database, memory_id: str, *, user_id: str | None = None) -> Memory:
@@ -75,9 +84,8 @@ def memory(db: Database, memory_id: str, *, user_id: str | None = None) -> Memor
 
 def these(db: Database, memory_ids: Sequence[str]) -> tuple[Memory, ...]:
     """Those of the memories that still exist, in the order given."""
-    rows = [
-        row for part in _parts(memory_ids) for row in db.all("SELECT * FROM memories WHERE memory_id IN :ids", ids=part)
-    ]
+    sql = f"SELECT {_WHOLE} FROM memories WHERE memory_id IN :ids"  # noqa: S608
+    rows = [row for part in _parts(memory_ids) for row in db.all(sql, ids=part)]
     found = {each.memory_id: each for each in from_rows(db, rows)}
     return tuple(found[each] for each in memory_ids if each in found)
 
@@ -114,7 +122,8 @@ def resting_on(db: Database, line: Memory) -> list[Memory]:
 
 def glimpses(db: Database, scope: Scope, memory_ids: Sequence[str]) -> list[Glimpse]:
     """Those of the memories that are in this pool, at a glance."""
-    sql = f"SELECT {_GLIMPSE} FROM memories WHERE pool = :pool AND memory_id IN :ids"  # noqa: S608
+    # A pool that no index can serve: SQLite would rather walk all of it than look up many ids.
+    sql = f"SELECT {_GLIMPSE} FROM memories WHERE pool || '' = :pool AND memory_id IN :ids"  # noqa: S608
     return [Glimpse._make(row) for part in _parts(memory_ids) for row in db.all(sql, pool=scope.pool, ids=part)]
 
 
@@ -222,16 +231,17 @@ def from_rows(db: Database, rows: Sequence[Any]) -> list[Memory]:
     """Stored rows as values, each with what it took the place of."""
     replaced: dict[str, list[str]] = {}
     for part in _parts(rows):
-        for row in db.all(_REPLACED, pools=list({row.pool for row in part}), ids=[row.memory_id for row in part]):
+        links = db.all(_REPLACED, pools=list({row.pool for row in part}), ids=[row.memory_id for row in part])
+        for row in sorted(links, key=lambda link: -link.seq):
             replaced.setdefault(row.superseded_by, []).append(row.memory_id)
     return [_from_row(row, replaces=tuple(replaced.get(row.memory_id, ()))) for row in rows]
 
 
+# Put in order here: asked for the order, SQLite would rather walk the whole pool than sort a few.
 _REPLACED: Final = """
-    SELECT memory_id, superseded_by
+    SELECT memory_id, superseded_by, seq
       FROM memories
      WHERE pool IN :pools AND superseded_by IN :ids
-     ORDER BY seq DESC
 """
 
 

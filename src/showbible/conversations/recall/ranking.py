@@ -11,10 +11,11 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
-from functools import cache, lru_cache
-from typing import Final
+from functools import cache, cached_property, lru_cache
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 from showbible.conversations.recall.memories import Glimpse
 from showbible.reading.grammar import LANGUAGES, grammar
@@ -23,7 +24,7 @@ from showbible.vocabulary import stamp
 SATURATION: Final = 1.2
 LENGTH_SHARE: Final = 0.5
 KIN_SHARE: Final = 1.0
-BESIDE: Final[Mapping[int, float]] = {-1: 0.5, 1: 0.3, -2: 0.15, 2: 0.15}
+BESIDE: Final[Mapping[int, float]] = {-1: 0.6, 1: 0.4, -2: 0.2, 2: 0.1}
 """What a neighbour's score adds: the one before says most, for it may be the question."""
 SITTING_SHARE: Final = 0.4
 SPEAKER_SHARE: Final = 0.4
@@ -54,18 +55,16 @@ class MemoryQuestion:
     """The one speaker it names, if it names one."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class MemoryCandidate:
+class MemoryCandidate(NamedTuple):
     """A memory with what it has in common with a question."""
 
     memory: Glimpse
     shared: frozenset[str] = frozenset()
-    kin: Mapping[str, float] = field(default_factory=dict)
+    kin: Mapping[str, float] = MappingProxyType({})
     near: float = 0.0
 
 
-@dataclass(frozen=True, kw_only=True)
-class Ranked:
+class Ranked(NamedTuple):
     """A candidate with its score, of which `own` is its own and `beside` its neighbours' share."""
 
     candidate: MemoryCandidate
@@ -79,28 +78,43 @@ class Ranked:
     """Whether it came up for the matter that is asked for, and not for its words."""
 
 
+class TextForm(NamedTuple):
+    """What the form of a text tells, whatever it says."""
+
+    words: int
+    asks: bool
+    """Whether it ends in a question."""
+    told_share: float
+
+
 def rarity(*, rows: float, holding: float) -> float:
     """How much it tells that a row holds a word."""
     return math.log(1 + (max(rows - holding, 0) + 0.5) / (holding + 0.5))
 
 
+def leading(question: MemoryQuestion, candidates: Sequence[MemoryCandidate], *, most: int) -> list[MemoryCandidate]:
+    """Those that have most in common with the question by themselves."""
+    own = _own_scores(question, candidates, [form(each.memory.text) for each in candidates])
+    best = sorted(range(len(candidates)), key=lambda place: (-own[place], candidates[place].memory.seq))
+    return [candidates[place] for place in best[:most]]
+
+
 def ranked(question: MemoryQuestion, candidates: Sequence[MemoryCandidate], *, at: datetime) -> list[Ranked]:
     """The candidates that have anything to do with the question, best first."""
-    own = _passed_on(candidates, _own_scores(question, candidates))
-    places = {each.memory.seq: number for number, each in enumerate(candidates)}
+    forms = [form(each.memory.text) for each in candidates]
+    own = _passed_on(candidates, _own_scores(question, candidates, forms))
+    lent = _Neighbours(candidates=candidates, forms=forms, own=own)
     covered = _covered(question, candidates)
     found, now = [], stamp(at)
-    for number, each in enumerate(candidates):
-        beside = _beside(each.memory, candidates, places, own)
+    for number, (each, shape) in enumerate(zip(candidates, forms, strict=True)):
+        beside = lent.to(each.memory)
         if own[number] + beside + each.near <= 0:
             continue
         sitting = SITTING_SHARE * covered.get(each.memory.sitting, 0.0)
         relevance = own[number] + beside + sitting + NEAR_SHARE * each.near
         is_about = _is_about(question, each.memory)
-        factor = _factor(each.memory, is_about=is_about, at=now) * told_share(each.memory.text)
-        found.append(
-            Ranked(candidate=each, score=relevance * factor, own=own[number], beside=beside, is_about=is_about)
-        )
+        factor = _factor(each.memory, is_about=is_about, at=now) * shape.told_share
+        found.append(Ranked(each, relevance * factor, own[number], beside, is_about))
     return sorted(found, key=lambda each: (-each.score, -each.candidate.memory.seq))
 
 
@@ -110,28 +124,34 @@ def _factor(memory: Glimpse, *, is_about: bool, at: int) -> float:
     return factor * SUPERSEDED_SHARE if memory.superseded_by else factor
 
 
-def _own_scores(question: MemoryQuestion, candidates: Sequence[MemoryCandidate]) -> list[float]:
-    lengths = [len(each.memory.text.split()) or 1 for each in candidates]
-    usual = sum(lengths) / len(lengths) if lengths else 1.0
+def _own_scores(
+    question: MemoryQuestion, candidates: Sequence[MemoryCandidate], forms: Sequence[TextForm]
+) -> list[float]:
+    usual = sum(each.words for each in forms) / len(forms) if forms else 1.0
     return [
-        _lexical(question, each, length / usual) + KIN_SHARE * _kindred(question, each) + NEAR_WORTH * each.near
-        for each, length in zip(candidates, lengths, strict=True)
+        (_lexical(question, each.shared, shape.words / usual) if each.shared else 0.0)
+        + (KIN_SHARE * _kindred(question, each) if each.kin else 0.0)
+        + NEAR_WORTH * each.near
+        for each, shape in zip(candidates, forms, strict=True)
     ]
 
 
 def _passed_on(candidates: Sequence[MemoryCandidate], own: list[float]) -> list[float]:
     """What holds now is worth no less than what it took the place of."""
+    replaced = [(number, later) for number, each in enumerate(candidates) if (later := each.memory.superseded_by)]
+    if not replaced:
+        return own
     places = {each.memory.memory_id: number for number, each in enumerate(candidates)}
-    for number, each in enumerate(candidates):
-        place = places.get(each.memory.superseded_by or "")
+    for number, later in replaced:
+        place = places.get(later)
         if place is not None:
             own[place] = max(own[place], own[number])
     return own
 
 
-def _lexical(question: MemoryQuestion, candidate: MemoryCandidate, length: float) -> float:
+def _lexical(question: MemoryQuestion, shared: Iterable[str], length: float) -> float:
     weight = (SATURATION + 1) / (1 + SATURATION * (1 - LENGTH_SHARE + LENGTH_SHARE * length))
-    return weight * sum(question.rarity.get(word, 0.0) for word in candidate.shared)
+    return weight * sum([question.rarity.get(word, 0.0) for word in shared])
 
 
 def _kindred(question: MemoryQuestion, candidate: MemoryCandidate) -> float:
@@ -148,25 +168,45 @@ def _covered(question: MemoryQuestion, candidates: Iterable[MemoryCandidate]) ->
     return {sitting: sum(question.rarity.get(word, 0.0) for word in words) for sitting, words in held.items() if words}
 
 
-def _beside(
-    memory: Glimpse, candidates: Sequence[MemoryCandidate], places: Mapping[int, int], own: Sequence[float]
-) -> float:
-    total = 0.0
-    for step, share in BESIDE.items():
-        place = places.get(memory.seq + step)
-        if place is not None and candidates[place].memory.sitting == memory.sitting:
-            is_asked = step == -1 and candidates[place].memory.text.rstrip().endswith(_ASKING)
-            total += (ANSWER_SHARE if is_asked else share) * own[place]
-    return total
+@dataclass(frozen=True, kw_only=True)
+class _Neighbours:
+    """What the lines around a memory lend it."""
+
+    candidates: Sequence[MemoryCandidate]
+    forms: Sequence[TextForm]
+    own: Sequence[float]
+
+    @cached_property
+    def _telling(self) -> dict[int, tuple[int, float, float]]:
+        """By place in the pool, of those that have anything to lend: sitting, score, and what the next line gets."""
+        return {
+            each.memory.seq: (each.memory.sitting, score, (ANSWER_SHARE if shape.asks else BESIDE[-1]) * score)
+            for each, shape, score in zip(self.candidates, self.forms, self.own, strict=True)
+            if score
+        }
+
+    def to(self, memory: Glimpse) -> float:
+        """The sum of what its neighbours in the same sitting lend it."""
+        total, telling = 0.0, self._telling
+        for step, share in BESIDE.items():
+            lender = telling.get(memory.seq + step)
+            if lender is not None and lender[0] == memory.sitting:
+                total += lender[2] if step == -1 else share * lender[1]
+        return total
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=16_384)
+def form(text: str) -> TextForm:
+    """What the form of a text tells."""
+    return TextForm(len(text.split()) or 1, text.rstrip().endswith(_ASKING), told_share(text))
+
+
 def told_share(text: str) -> float:
     """How much a text tells by its form: less the more of it asks, more where it speaks of the speaker."""
     parts = _PART.findall(text)
     asked = sum(each.endswith(_ASKING) for each in parts) / len(parts) if parts else 0.0
     spoken = " ".join(each for each in parts if not each.endswith(_ASKING))
-    is_own = any(each in _speaker_words() for each in _WORD.findall(spoken.casefold()))
+    is_own = not _speaker_words().isdisjoint(_WORD.findall(spoken.casefold()))
     return (1 - QUESTION_LOSS * asked) * (1 + OWN_STORY_SHARE * is_own)
 
 

@@ -28,9 +28,9 @@ from showbible.vocabulary import QUERY_LIMIT, checked_text
 Item = TypeVar("Item")
 
 TEXTS: Final = search.Index(name="memory")
-MOST_HITS: Final = 400
+MOST_HITS: Final = 160
 MOST_NEAR: Final = 100
-MOST_LEADERS: Final = 120
+MOST_LEADERS: Final = 48
 """Hits whose neighbours are looked at, too."""
 LEAST_NEAR: Final = 0.1
 KNOWN_SHOWN: Final = 20
@@ -40,6 +40,7 @@ A_FEW: Final = 4
 _REACH: Final = max(ranking.BESIDE)
 _DEPTH: Final = 60
 _MOST_COUNTED: Final = 20_000
+_NOTHING: Final[frozenset[str]] = frozenset()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,10 +77,11 @@ def relevant(
         pool = memories.pool(db, scope)
         terms, about = _asked(query, pool.speakers)
         sought = _sought(_Asking(db=db, scope=scope, terms=terms, near=_meant(query, embedder)), paused=paused)
-        candidates = _candidates(db, scope, sought, paused=paused)
         rarity = _rarity(db, scope, terms, sought.hits, rows=pool.last_seq)
-        found = ranking.ranked(MemoryQuestion(rarity=rarity, about=about), _with_kin(terms, candidates), at=at)
-        told = found if history else answering.answered(db, scope, query, found, paused=paused)
+        question = MemoryQuestion(rarity=rarity, about=about)
+        candidates = _candidates(db, scope, question, sought, paused=paused)
+        found = ranking.ranked(question, _with_kin(terms, candidates), at=at)
+        told = found if history else answering.answered(db, scope, query, found, names=pool.names, paused=paused)
         wanted = [each for each in told if _is_wanted(each.candidate.memory, kind, history=history)]
         shown = _once_told(_capped(wanted, per_type=per_type, kind=lambda each: each.candidate.memory.type), limit)
         whole = {each.memory_id: each for each in memories.these(db, [_id(each) for each in shown])}
@@ -224,21 +226,23 @@ def _looked_up(asking: _Asking, *, more: int) -> _Sought:
     return _Sought(hits=hits, near=near, glimpses=memories.glimpses(asking.db, asking.scope, ids))
 
 
-def _candidates(db: Database, scope: Scope, sought: _Sought, *, paused: bool) -> list[MemoryCandidate]:
-    """What the words find, what the meaning finds, and what stands beside the best of both."""
-    shared, near = {hit.item_id: frozenset(hit.terms) for hit in sought.hits}, sought.near
-    found = list(sought.glimpses)
-    order = {each: place for place, each in enumerate([*shared, *near])}
-    leaders = sorted(found, key=lambda each: order[each.memory_id])[:MOST_LEADERS]
-    places = {each.seq + step for each in leaders for step in range(-_REACH, _REACH + 1)}
-    later = {each.superseded_by for each in found if each.superseded_by} - {each.memory_id for each in found}
-    found += memories.glimpses(db, scope, sorted(later))
-    beside = memories.glimpses_at(db, scope, sorted(places - {each.seq for each in found}))
-    return [
-        MemoryCandidate(memory=each, shared=shared.get(each.memory_id, frozenset()), near=near.get(each.memory_id, 0.0))
-        for each in [*found, *beside]
-        if paused or each.paused_at is None
+def _candidates(
+    db: Database, scope: Scope, question: MemoryQuestion, sought: _Sought, *, paused: bool
+) -> list[MemoryCandidate]:
+    """What the words find, what the meaning finds, what took their place, and what stands beside the best of them."""
+    shared = {hit.item_id: frozenset(hit.terms) for hit in sought.hits}
+    found = [
+        MemoryCandidate(each, shared.get(each.memory_id, _NOTHING), near=sought.near.get(each.memory_id, 0.0))
+        for each in sought.glimpses
     ]
+    ids = {each.memory_id for each in sought.glimpses}
+    later = {each.superseded_by for each in sought.glimpses if each.superseded_by} - ids
+    more = memories.glimpses(db, scope, sorted(later))
+    leaders = ranking.leading(question, found, most=MOST_LEADERS)
+    places = {each.memory.seq + step for each in leaders for step in range(-_REACH, _REACH + 1)}
+    places -= {each.seq for each in (*sought.glimpses, *more)}
+    more += memories.glimpses_at(db, scope, sorted(places))
+    return [*found, *(MemoryCandidate(each) for each in more if paused or each.paused_at is None)]
 
 
 def _meant(query: str, embedder: Embedder | None) -> tuple[str, Any] | None:
@@ -264,12 +268,8 @@ def _with_kin(terms: Sequence[Term], candidates: Sequence[MemoryCandidate]) -> l
     space = closeness.space()
     if space is None:
         return list(candidates)
-    texts = [closeness.telling_words(each.memory.text) for each in candidates]
-    kin = space.kin([term.word for term in terms], texts)
-    return [
-        MemoryCandidate(memory=each.memory, shared=each.shared, kin=kindred, near=each.near)
-        for each, kindred in zip(candidates, kin, strict=True)
-    ]
+    kin = space.kin([term.word for term in terms], [each.memory.text for each in candidates])
+    return [each._replace(kin=kindred) if kindred else each for each, kindred in zip(candidates, kin, strict=True)]
 
 
 def _once(found: Iterable[Memory]) -> list[Memory]:

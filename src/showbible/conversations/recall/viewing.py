@@ -13,11 +13,13 @@ from showbible.conversations.model import Conversation, Exchange, Hook, Memory, 
 from showbible.conversations.recall import brief, hooks, memories, talks
 from showbible.conversations.recall.brief import ReplyBrief
 from showbible.conversations.recall.cast import like
-from showbible.conversations.recall.relevant import MOST_HITS, TEXTS
+from showbible.conversations.recall.relevant import TEXTS
 from showbible.storage import paging, search
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
 from showbible.vocabulary import QUERY_LIMIT, checked_text, stamp
+
+_MOST_FOUND: Final = 400
 
 
 class MemoryStanding(StrEnum):
@@ -119,7 +121,7 @@ def _counted(db: Database, found: Mapping[str, object]) -> MemoryCounts:
 def _found_by(db: Database, scope: Scope, text: str) -> dict[str, object]:
     """Whole words are found in any form, a word that is still being typed by its letters."""
     checked_text("q", text, limit=QUERY_LIMIT)
-    hits = search.find(db, TEXTS, text, scope=scope.pool, limit=MOST_HITS) if text else []
+    hits = search.find(db, TEXTS, text, scope=scope.pool, limit=_MOST_FOUND) if text else []
     return {"pool": scope.pool, "ids": [hit.item_id for hit in hits] or [""], "text": like(text)}
 
 
