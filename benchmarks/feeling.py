@@ -3,7 +3,7 @@
     python -m benchmarks.feeling [practice unseen] [--misses]
 
 Each line of `benchmarks/data/feeling` is an exchange with the beats that a writer would accept for it, the first choice
-first, and where the tension may go. `practice` is for developing; `unseen` is for judging: nobody reads it while tuning.
+first, and where the tension may go. `practice` is for developing; `unseen` is for judging: nobody reads it in between.
 """
 
 from __future__ import annotations
