@@ -43,10 +43,14 @@ class Asked:
 
     @property
     def is_right(self) -> bool:
-        """Whether what holds comes first and nothing of what is gone is told; nothing at all where nothing is known."""
+        """Whether what holds comes first and nothing of what is gone is told; nothing at all where nothing is known.
+
+        A line that tells what holds may name what it took the place of.
+        """
         if not self.holds:
             return not self.told
-        clean = not any(each in line for each in self.gone for line in self.told)
+        others = [line for line in self.told if not any(each in line for each in self.holds)]
+        clean = not any(each in line for each in self.gone for line in others)
         return clean and bool(self.told) and any(each in self.told[0] for each in self.holds)
 
 

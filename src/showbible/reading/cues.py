@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from showbible.reading.clauses import ends_something
@@ -13,6 +14,7 @@ from showbible.reading.languages import language as verbs
 from showbible.reading.model import Cue, Stance, Value, ValueKind
 from showbible.reading.tokens import Token
 
+_OPENING: Final = 6
 _ASKS: Final = re.compile(r"[?？]\s*[\"”')]*\s*$")
 _ACTED: Final = re.compile(r"\*[^*\n]{2,400}\*")
 _SPOKEN: Final = re.compile(
@@ -29,9 +31,19 @@ def cues_of(text: str, seen: Line, words: Sequence[Token], using: Grammar) -> fr
         found.add(Cue.NEGATION)
     if any(ends_something(words, place, using) for place in range(len(words))):
         found.add(Cue.ENDING)
+    if _names_the_speaker(words, using):
+        found.discard(Cue.QUOTED)
     if _ACTED.search(text) or _is_quotation(text, words, using):
         found.add(Cue.QUOTED)
     return frozenset(found)
+
+
+def _names_the_speaker(words: Sequence[Token], using: Grammar) -> bool:
+    """Whether a sentence asks to be called something: in a story, too, that is meant."""
+    return any(
+        using.verbs.get(word.stem) == verbs.NAMING and following.lower in using.user
+        for word, following in pairwise(words[:_OPENING])
+    )
 
 
 def _is_quotation(text: str, words: Sequence[Token], using: Grammar) -> bool:

@@ -11,6 +11,7 @@ from showbible.reading import spaceless, tokens
 from showbible.reading.clauses import Parser, People
 from showbible.reading.forms import line
 from showbible.reading.grammar import TRADE_SIGN, Form, Grammar, grammar
+from showbible.reading.languages import language as verbs
 from showbible.reading.model import QuestionReading, Scored, Subject, ValueKind
 from showbible.reading.rivals import outcome
 from showbible.reading.tokens import Token
@@ -49,12 +50,20 @@ def read_question(text: str, aliases: Mapping[str, str] = _NONE) -> QuestionRead
         about_past=using.back_then.search(seen) is not None,
         of_one_event=any(word.lower in using.one_event for word in words),
         yes_or_no=form is None and bool(words) and words[0].lower in using.auxiliaries,
-        topic=topic(words, held, using, aliases=known),
+        topic=_topic(form, words, topic(words, held, using, aliases=known), using),
         matter=matter(words, held, using, aliases=known),
         slot=(form.name or None) if form else None,
         keys=frozenset(value.key for value in held if value.kind not in _NAMES and value.kind is not ValueKind.SPOT),
         names=frozenset(value.key for value in held if value.kind in _NAMES),
     )
+
+
+def _topic(form: Form | None, words: Sequence[Token], found: frozenset[str], using: Grammar) -> frozenset[str]:
+    """What a question speaks of; where it asks for a name, calling and naming are no topic."""
+    if form is None or ValueKind.PERSON not in form.kinds:
+        return found
+    naming = {word.stem for word in words if using.verbs.get(word.stem) == verbs.NAMING}
+    return found - naming if form.name or found - naming else found
 
 
 def _asked(seen: str, using: Grammar) -> tuple[Form | None, str]:
@@ -95,7 +104,7 @@ def _asks_for_several(seen: str, words: Sequence[Token], using: Grammar) -> bool
 def settled(question: QuestionReading, ranked: Sequence[Scored]) -> list[Scored]:
     """The sentences to tell, best first: the newest of those that answer alike, nothing where nothing answers."""
     ordered = sorted(ranked, key=lambda each: -each.score)
-    telling = min(len(question.topic), 1 if question.several else 2)
+    telling = 2 if question.slot and question.asked else min(len(question.topic), 1 if question.several else 2)
     if not ordered or ordered[0].score < _SILENT[telling]:
         return []
     if question.several or question.about_past:

@@ -10,6 +10,7 @@ from typing import Final
 
 from showbible.reading.model import (
     Candidate,
+    Claim,
     QuestionReading,
     Scored,
     SentenceReading,
@@ -35,14 +36,26 @@ _SOMEBODY_ELSE: Final = 0.7
 _NOT_TOLD: Final = 0.5
 _QUOTED_TO_THE_USER: Final = 0.05
 """What another's words are worth to a question about the user."""
+_UNREAL: Final = frozenset({Stance.WISHED, Stance.SUPPOSED, Stance.QUOTED})
+_KIN: Final = {
+    "parent": frozenset({"mother", "father", "stepmother", "stepfather"}),
+    "sibling": frozenset({"sister", "brother"}),
+    "child": frozenset({"son", "daughter"}),
+    "partner": frozenset({"wife", "husband", "ex"}),
+    "grandparent": frozenset({"grandmother", "grandfather"}),
+    "pet": frozenset({"dog", "cat", "horse", "rabbit", "bird", "hamster", "fish"}),
+}
+"""A relation that takes in others: each may be told under the other's name."""
 _NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE})
 
 
 def relevance(question: QuestionReading, candidates: Sequence[Candidate]) -> list[Scored]:
     """The candidates that hold, each with its score; those that were replaced hand theirs on.
 
-    Candidates come in the order in which they were said.
+    Candidates come in the order in which they were said. Of somebody of whom none of them speaks, none tells anything.
     """
+    if _is_of_a_stranger(question, candidates):
+        return []
     weights = _weights(question, candidates)
     own = {each.id: _own(question, each, weights) for each in candidates}
     score = dict(own)
@@ -62,8 +75,16 @@ def relevance(question: QuestionReading, candidates: Sequence[Candidate]) -> lis
             turn=each.turn,
         )
         for place, each in enumerate(candidates)
-        if each.replaced_by is None
+        if each.replaced_by is None and not _is_no_answer(question, each.reading)
     ]
+
+
+def _is_no_answer(question: QuestionReading, reading: SentenceReading) -> bool:
+    """Whether a sentence cannot answer: a joke never, a wish or a quotation not where a matter of the user is asked."""
+    if reading.stance is Stance.JOKED:
+        return True
+    is_wish = reading.stance in _UNREAL and any(claim.slot == question.slot for claim in reading.claims)
+    return is_wish and bool(question.slot) and question.subject.is_user
 
 
 def _share(question: QuestionReading, reading: SentenceReading) -> float:
@@ -87,11 +108,17 @@ def _own(question: QuestionReading, each: Candidate, weights: Mapping[str, float
     score += _NEARNESS * max(0.0, each.near or 0.0)
     if answers(question, reading):
         score += _KIND if shared or equal or (each.near or 0.0) >= _A_LITTLE else _KIND_ALONE
-    if question.slot and question.slot in {claim.slot for claim in reading.claims}:
+    if question.slot and any(_fills(claim, question) for claim in reading.claims):
         score += _SLOT
     if not concerns(question.subject, reading):
         score *= _SOMEBODY_ELSE
     return score if reading.is_told else score * _share_of_stance(question, reading)
+
+
+def _fills(claim: Claim, question: QuestionReading) -> bool:
+    """Whether a claim gives the matter that is asked for a value, and is of whom it is asked."""
+    is_theirs = claim.subject.is_open or question.subject.is_open or same(claim.subject, question.subject)
+    return claim.slot == question.slot and is_theirs
 
 
 def _share_of_stance(question: QuestionReading, reading: SentenceReading) -> float:
@@ -137,4 +164,24 @@ def _answers(question: QuestionReading, value: Value) -> bool:
         return bool(value.nouns & question.nouns)
     return not (
         value.kind in {ValueKind.DURATION, ValueKind.MEASURE} and question.nouns and not value.nouns & question.nouns
+    )
+
+
+def _is_of_a_stranger(question: QuestionReading, candidates: Sequence[Candidate]) -> bool:
+    """Whether a question is about a relative or friend of whom no sentence speaks."""
+    relation = question.subject.relation
+    if not relation or question.subject.is_user:
+        return False
+    wider = {each for each, narrower in _KIN.items() if relation in narrower}
+    kin = frozenset({relation, *wider, *_KIN.get(relation, ())})
+    return not any(_speaks_of(each.reading, kin, question.subject.name) for each in candidates)
+
+
+def _speaks_of(reading: SentenceReading, kin: frozenset[str], name: str) -> bool:
+    subjects = [reading.subject, *(claim.subject for claim in reading.claims)]
+    return (
+        not kin.isdisjoint(reading.topic)
+        or not kin.isdisjoint(reading.heads)
+        or any(each.relation in kin or (name and each.name == name) for each in subjects)
+        or ("partner" in kin and any(claim.slot == "status" for claim in reading.claims))
     )
