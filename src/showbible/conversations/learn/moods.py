@@ -154,10 +154,12 @@ class _Felt:
 
 def feel(messages: Sequence[Message]) -> Beat:
     """The beat of an exchange: what most of its feelings make of it, and the step in tension that those take."""
+    said = [(message.role, own_words(message.content)) for message in messages]
+    whole = " ".join(text for _, text in said)
     felt = [
-        _Felt(affect=each.affect, role=message.role, strength=each.strength)
-        for message in messages
-        for each in signals(own_words(message.content))
+        _Felt(affect=each.affect, role=role, strength=each.strength)
+        for role, text in said
+        for each in signals(text, among=whole)
     ]
     if not felt:
         return Beat()

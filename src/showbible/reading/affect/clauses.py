@@ -22,6 +22,7 @@ from showbible.reading.values import values
 MOST_READ: Final = 20_000
 """Of a longer message only this much is felt."""
 
+_FEW_WORDS: Final = 4
 _ACTION: Final = re.compile(r"\*([^*\n]{1,400})\*")
 _QUOTED: Final = re.compile(r"[“\"„«「][^”\"“»」\n]{1,400}[”\"“»」]|(?<!\w)['‘][^'’\n]{3,200}['’](?!\w)")
 
@@ -55,10 +56,14 @@ class FeltSentence:
         return bool(inside) and inside[-1][1].leads_with_negator(place - inside[-1][0])
 
 
-def sentences(text: str) -> Iterator[FeltSentence]:
-    """The sentences of a message without what it quotes, its actions first."""
+def sentences(text: str, *, among: str = "") -> Iterator[FeltSentence]:
+    """The sentences of a message without what it quotes, its actions first.
+
+    A message of few words is in the language of those `among` which it was said.
+    """
     text = text[:MOST_READ]
-    using = grammar(tokens.language(text))
+    is_short = len(text.split()) <= _FEW_WORDS
+    using = grammar(tokens.language(among if among and is_short else text))
     if using is None:
         return
     for action in _ACTION.findall(text):
@@ -82,7 +87,13 @@ def _sentence(text: str, using: Grammar, *, is_action: bool = False) -> FeltSent
         using=using,
         line=seen,
         clauses=tuple(
-            FeltClause(words=tuple(words[each.first : each.after]), using=using, is_action=is_action) for each in parts
+            FeltClause(
+                words=tuple(words[each.first : each.after]),
+                using=using,
+                is_action=is_action,
+                named=frozenset(place - each.first for place in named),
+            )
+            for each in parts
         ),
         firsts=tuple(each.first for each in parts),
         is_question=Cue.QUESTION in cues,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib import resources
 from typing import Final
 
@@ -28,11 +28,21 @@ class Lexicon:
     forms: tuple[FeelingForm, ...]
     lists: Mapping[str, frozenset[str]]
     figures: re.Pattern[str]
-    """Death as a figure of speech, or before one's time."""
+    """Clauses whose words are a figure of speech or mere politeness."""
 
     def known(self, word: str, stem: str) -> tuple[WordFamily, ...]:
         """The families that a word belongs to."""
+        if word not in self._exact and stem not in self._stems:
+            return ()
         return tuple(each for each in self.families if each.holds(word, stem))
+
+    @cached_property
+    def _exact(self) -> frozenset[str]:
+        return frozenset(word for each in self.families for word in each.exact)
+
+    @cached_property
+    def _stems(self) -> frozenset[str]:
+        return frozenset(stem for each in self.families for stem in each.stems)
 
     def listed(self, name: str) -> frozenset[str]:
         """The words of a list; a language may have none."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from showbible.reading.affect.lexicon import lexicon
@@ -28,6 +29,13 @@ class FeltClause:
     words: tuple[Token, ...]
     using: Grammar
     is_action: bool = False
+    named: frozenset[int] = frozenset()
+    """Places of words that belong to names."""
+
+    @cached_property
+    def text(self) -> str:
+        """The words in lower case."""
+        return " ".join(each.lower for each in self.words)
 
     def denies(self, place: int) -> bool:
         """Whether a negator takes back what a word says; German may put it behind the verb."""
@@ -124,8 +132,7 @@ class FeltClause:
             return Party.OTHER
         if word.lower in using.other:
             return Party.THING
-        is_name = place > 0 and word.is_word and word.is_capital and not using.language.capital_nouns
-        return Party.NEAR if is_name else None
+        return Party.NEAR if place in self.named else None
 
     def _next(self, place: int) -> str:
         return self.words[place + 1].stem if place + 1 < len(self.words) else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from showbible.reading.affect.clauses import FeltSentence, sentences
@@ -26,11 +27,16 @@ _PICTURES: Final = (
 )
 
 
-def signals(text: str) -> list[Signal]:
-    """Every feeling that a message shows, each sentence's once."""
-    found = [each for sentence in sentences(text) for each in _of_sentence(sentence)]
+def signals(text: str, *, among: str = "") -> list[Signal]:
+    """Every feeling that a message shows, each sentence's once; `among` are the words that it answers or begins."""
+    found = [each for sentence in sentences(text, among=among) for each in _of_sentence(sentence)]
     found += [Signal(affect=affect, words=hit[0]) for affect, picture in _PICTURES if (hit := picture.search(text))]
-    return found
+    return _in_fun(found) if any(each.affect is Affect.JOKE for each in found) else found
+
+
+def _in_fun(found: list[Signal]) -> list[Signal]:
+    """What is said with a laugh: a bad name is a tease."""
+    return [replace(each, affect=Affect.TEASE) if each.affect is Affect.INSULT else each for each in found]
 
 
 def _of_sentence(sentence: FeltSentence) -> Iterator[Signal]:
@@ -70,6 +76,8 @@ def _of_word(clause: FeltClause, place: int, known: Lexicon) -> Affect | None:
 
 
 def _fits(clause: FeltClause, place: int, family: WordFamily, known: Lexicon) -> bool:
+    if known.figures.search(clause.text):
+        return False
     if family.of_somebody_near:
         return _is_of_somebody_near(clause, place, known)
     if family.is_state and not clause.follows_link(place):
@@ -82,10 +90,9 @@ def _fits(clause: FeltClause, place: int, family: WordFamily, known: Lexicon) ->
 
 
 def _is_of_somebody_near(clause: FeltClause, place: int, known: Lexicon) -> bool:
-    """Whether death, illness or misfortune is somebody's who matters, and no figure of speech."""
-    plain = " ".join(each.lower for each in clause.words)
+    """Whether death, illness or misfortune is somebody's who matters."""
     is_thing = any(each.lower in known.listed("things") for each in clause.words[max(0, place - 2) : place])
-    return clause.concerns_somebody_near and not is_thing and not known.figures.search(plain)
+    return clause.concerns_somebody_near and not is_thing
 
 
 def _strength(sentence: FeltSentence, known: Lexicon) -> float:
