@@ -12,7 +12,9 @@ from showbible.reading.affect.lexicon import Lexicon, lexicon
 from showbible.reading.affect.model import Affect, Party, Signal, WordFamily
 from showbible.reading.affect.parties import FeltClause
 
-_TOLD: Final = frozenset({Affect.JOY, Affect.EASE, Affect.SADNESS, Affect.FEAR, Affect.WARMTH, Affect.SHAME})
+_TOLD: Final = frozenset(
+    {Affect.JOY, Affect.EASE, Affect.SADNESS, Affect.FEAR, Affect.WARMTH, Affect.SHAME, Affect.BLAME}
+)
 """What a question only asks after."""
 _EVENTS: Final = frozenset({Affect.GRIEF, Affect.ILLNESS, Affect.TROUBLE, Affect.SUCCESS, Affect.JOKE})
 """What weighs the same when somebody else is said to have told it."""

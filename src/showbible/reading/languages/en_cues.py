@@ -136,7 +136,8 @@ CUES: Final = {
         r"in another life",
         r"who know",
         r"one day i (?:will|might|may)",
-        r"some ?day",
+        r"someday",
+        r"some day (?:i|we|he|she|they) (?:will|would|shall|might|may)",
     ),
     Cue.QUOTED: (
         r"in (?:my|the|a|this|his|her|our|that) (?:\S+ ){0,2}(?:novel|story|book|film|movie|game|script|play|song|poem|"

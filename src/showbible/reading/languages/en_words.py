@@ -164,7 +164,7 @@ RELATIONS: Final = {
     "ex": "ex ex-husband ex-wife ex-boyfriend ex-girlfriend",
     "friend": "friend buddy pal mate",
     "roommate": "roommate flatmate housemate",
-    "grandmother": "grandmother grandma granny nana gran",
+    "grandmother": "grandmother grandma granny nana nan gran",
     "grandfather": "grandfather grandpa granddad grandad",
     "grandparent": "grandparent",
     "grandchild": "grandchild grandson granddaughter",
