@@ -79,7 +79,9 @@ def _sentence(text: str, using: Grammar, *, is_action: bool = False) -> FeltSent
     words = tokens.words(text, using)
     _, signs = values(text, words, using, aliases={})
     named = frozenset(place for sign in signs if sign.text.startswith("^") for place in range(sign.first, sign.after))
-    seen = line(words, signs, using)
+    # Where nouns are written as names are, a noun must not hide behind the sign of a name.
+    hidden = using.language.capital_nouns
+    seen = line(words, [each for each in signs if not (hidden and each.text.startswith("^"))], using)
     cues = cues_of(text, seen, words, using)
     parts = Parser(words=words, using=using, people=People(), aliases={}, named=named).clauses()
     return FeltSentence(
