@@ -27,6 +27,8 @@ class Lexicon:
     families: tuple[WordFamily, ...]
     forms: tuple[FeelingForm, ...]
     lists: Mapping[str, frozenset[str]]
+    stemmed: Mapping[str, frozenset[str]]
+    """The same lists by the stems of their words."""
     figures: re.Pattern[str]
     """Clauses whose words are a figure of speech or mere politeness."""
 
@@ -35,6 +37,10 @@ class Lexicon:
         if word not in self._exact and stem not in self._stems:
             return ()
         return tuple(each for each in self.families if each.holds(word, stem))
+
+    def stems(self, name: str) -> frozenset[str]:
+        """The stems of the words of a list."""
+        return self.stemmed.get(name, frozenset())
 
     @cached_property
     def _exact(self) -> frozenset[str]:
@@ -55,14 +61,16 @@ def lexicon(using: Grammar) -> Lexicon:
     words = list(_sections("words", using.code))
     families = [(head, lines) for head, lines in words if head[0] != _FIGURES and not head[0].startswith(_LIST)]
     figures = [each for head, lines in words if head[0] == _FIGURES for each in lines]
+    lists = {
+        head[0].removeprefix(_LIST): frozenset(" ".join(lines).split())
+        for head, lines in words
+        if head[0].startswith(_LIST)
+    }
     return Lexicon(
         families=tuple(_family(head, lines, using) for head, lines in families),
         forms=tuple(_forms(using)),
-        lists={
-            head[0].removeprefix(_LIST): frozenset(" ".join(lines).split())
-            for head, lines in words
-            if head[0].startswith(_LIST)
-        },
+        lists=lists,
+        stemmed={name: frozenset(map(using.stem, each)) for name, each in lists.items()},
         figures=re.compile(rf"\b(?:{'|'.join(figures)})\b") if figures else _NEVER,
     )
 

@@ -8,9 +8,11 @@ from dataclasses import replace
 from typing import Final
 
 from showbible.reading.affect.clauses import FeltSentence, sentences
+from showbible.reading.affect.good_or_bad import good_or_bad
 from showbible.reading.affect.lexicon import Lexicon, lexicon
 from showbible.reading.affect.model import Affect, Party, Signal, WordFamily
 from showbible.reading.affect.parties import FeltClause
+from showbible.reading.affect.reproach import reproach
 
 _TOLD: Final = frozenset(
     {Affect.JOY, Affect.EASE, Affect.SADNESS, Affect.FEAR, Affect.WARMTH, Affect.SHAME, Affect.BLAME}
@@ -18,6 +20,7 @@ _TOLD: Final = frozenset(
 """What a question only asks after."""
 _EVENTS: Final = frozenset({Affect.GRIEF, Affect.ILLNESS, Affect.TROUBLE, Affect.SUCCESS, Affect.JOKE})
 """What weighs the same when somebody else is said to have told it."""
+_OVERCOME: Final = frozenset({Affect.ILLNESS, Affect.TROUBLE})
 _ONLY_YOU: Final = frozenset({Party.LISTENER})
 _STRESSED: Final = 1.3
 _HEDGED: Final = 0.6
@@ -43,8 +46,13 @@ def _in_fun(found: list[Signal]) -> list[Signal]:
 
 def _of_sentence(sentence: FeltSentence) -> Iterator[Signal]:
     known = lexicon(sentence.using)
-    seen: set[Affect] = set()
-    for each in (*_forms(sentence, known), *_words(sentence, known)):
+    found = [*_forms(sentence, known), *_words(sentence, known)]
+    if not found and (blamed := reproach(sentence)) is not None:
+        found = [Signal(affect=blamed, words=sentence.text, strength=_strength(sentence, known))]
+    found = found or list(good_or_bad(sentence))[:1]
+    # What ended well is no trouble any more.
+    seen = set(_OVERCOME) if any(each.affect is Affect.SUCCESS for each in found) else set()
+    for each in found:
         if each.affect not in seen and (not sentence.is_reported or each.affect in _EVENTS):
             seen.add(each.affect)
             yield each
