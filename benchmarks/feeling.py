@@ -1,9 +1,10 @@
 """Whether a writer would agree with the beats of ordinary dialogue.
 
-    python -m benchmarks.feeling [practice unseen] [--misses]
+    python -m benchmarks.feeling [practice varied unseen later] [--misses]
 
 Each line of `benchmarks/data/feeling` is an exchange with the beats that a writer would accept for it, the first choice
-first, and where the tension may go. `practice` is for developing; `unseen` is for judging: nobody reads it in between.
+first, and where the tension may go. `practice` and `varied` are for developing; `unseen` and `later` are to judge, so
+nobody reads them in between.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ class Judged:
 def main() -> None:
     """Print how far a writer would agree, and on demand with what not."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("sets", nargs="*", default=["practice", "unseen"])
+    parser.add_argument("sets", nargs="*", default=["practice", "varied", "unseen", "later"])
     parser.add_argument("--misses", action="store_true")
     given = parser.parse_args()
     for name in given.sets:
