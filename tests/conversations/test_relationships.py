@@ -14,6 +14,10 @@ from showbible.conversations.record.bonds import stepped
 from tests.conversations.conftest import Talk, a_talk
 
 
+def _sum(dynamic: Dynamic) -> int:
+    return sum(each.tension_change for each in dynamic.recent_beats)
+
+
 def test_strangers_begin_warm_with_a_little_tension(bible: Bible) -> None:
     assert bible.conversations.dynamic("lena", "emma") == Dynamic(
         tone="warm", tension_level=30, recent_beats=(), milestones=()
@@ -29,7 +33,7 @@ def test_the_dynamic_keeps_the_last_ten_beats_and_every_milestone(bible: Bible, 
     found = bible.conversations.dynamic("lena", "emma")
 
     assert [past.type for past in found.recent_beats] == [BeatType.FLIRTY] * 10
-    assert (found.tone, found.tension_level) == ("flirty", 80)
+    assert (found.tone, found.tension_level) == ("flirty", 66)
     assert found.milestones == (Milestone.DEEP_CONFESSION,)
 
 
@@ -40,7 +44,7 @@ def test_exchanges_of_many_talks_at_once_lose_no_beat(bible: Bible, tell: Talk) 
         list(pool.map(lambda talk: tell(talk, "You look beautiful."), talks))
 
     found = bible.conversations.dynamic("lena", "emma")
-    assert (found.tension_level, len(found.recent_beats)) == (30 + 6 * 4, 6)
+    assert (found.tension_level, len(found.recent_beats)) == (30 + _sum(found), 6)
 
 
 def test_the_same_talk_processed_by_many_at_once_counts_each_exchange_once(bible: Bible) -> None:
@@ -53,7 +57,8 @@ def test_the_same_talk_processed_by_many_at_once_counts_each_exchange_once(bible
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(lambda each: bible.conversations.direct(talk.session_id, each), ids))
 
-    assert bible.conversations.dynamic("lena", "emma").tension_level == 30 + 4 * 4
+    found = bible.conversations.dynamic("lena", "emma")
+    assert (found.tension_level, len(found.recent_beats)) == (30 + _sum(found), 4)
 
 
 def test_beats_are_counted_per_episode(bible: Bible, tell: Talk) -> None:
@@ -78,6 +83,16 @@ def test_a_relationship_of_nothing_but_small_talk_is_stuck(bible: Bible, tell: T
     _, stuck = bible.conversations.beats()
 
     assert [(each.user_id, each.character_id, each.neutral_share) for each in stuck] == [("lena", "emma", 1.0)]
+
+
+def test_small_talk_around_a_confidence_is_no_standstill(bible: Bible, tell: Talk) -> None:
+    talk = a_talk(bible)
+    for number in range(9):
+        tell(talk, "My mother has cancer." if number == 4 else f"Good morning number {number}.")
+
+    _, stuck = bible.conversations.beats()
+
+    assert stuck == []
 
 
 @given(st.integers(0, 100), st.lists(st.integers(-(10**9), 10**9)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from showbible.conversations.learn import noticing, settling
-from showbible.conversations.learn.moods import feel, watch
+from showbible.conversations.learn.moods import feel, settled, watch
 from showbible.conversations.learn.plans import plan
 from showbible.conversations.model import (
     Beat,
@@ -137,11 +137,11 @@ def test_what_lies_behind_or_is_only_asked_becomes_no_hook(said: str) -> None:
     ("said", "beat"),
     [
         ("What time is it?", Beat()),
-        ("How could you? You lied to me!", Beat(type=BeatType.CONFLICT, tension_change=12)),
+        ("How could you? You lied to me.", Beat(type=BeatType.CONFLICT, tension_change=12)),
         ("You look beautiful.", Beat(type=BeatType.FLIRTY, tension_change=4)),
-        ("Haha, just kidding!", Beat(type=BeatType.PLAYFUL, tension_change=4)),
+        ("Haha, just kidding!", Beat(type=BeatType.PLAYFUL, tension_change=2)),
         ("I missed you.", Beat(type=BeatType.LONGING, tension_change=4)),
-        ("It's okay, I'm here for you.", Beat(type=BeatType.COMFORT, tension_change=-8)),
+        ("It's okay, I'm here for you.", Beat(type=BeatType.COMFORT, tension_change=-4)),
         (
             "I have never told anyone this.",
             Beat(type=BeatType.VULNERABLE, tension_change=3, milestone=Milestone.VULNERABILITY_SHARED),
@@ -150,6 +150,52 @@ def test_what_lies_behind_or_is_only_asked_becomes_no_hook(said: str) -> None:
 )
 def test_the_words_of_an_exchange_give_its_beat(said: str, beat: Beat) -> None:
     assert feel(_user(said)) == beat
+
+
+def _exchange(said: str, answered: str) -> list[Message]:
+    return [Message(role=Role.USER, content=said), Message(role=Role.ASSISTANT, content=answered)]
+
+
+@pytest.mark.parametrize(
+    ("said", "answered", "beat"),
+    [
+        ("My uncle died in March.", "I'm so sorry. I'm here.", BeatType.VULNERABLE),
+        ("I am livid with my landlord.", "What did he do?", BeatType.VULNERABLE),
+        ("I am livid with you.", "What did I do?", BeatType.CONFLICT),
+        ("You are ridiculous.", "Haha, I try.", BeatType.PLAYFUL),
+        ("Thanks for driving me home.", "My pleasure.", BeatType.SUPPORTIVE),
+        ("Ich habe den Studienplatz bekommen!", "Herzlichen Glückwunsch!", BeatType.SUPPORTIVE),
+        ("Mi perro murió ayer.", "Lo siento mucho.", BeatType.VULNERABLE),
+        ("Tu m'as trompée.", "Écoute-moi.", BeatType.CONFLICT),
+        ("昨日、犬が死んだ。", "つらいね。", BeatType.VULNERABLE),
+    ],
+)
+def test_an_exchange_is_what_the_user_opens_it_with(said: str, answered: str, beat: BeatType) -> None:
+    assert feel(_exchange(said, answered)).type is beat
+
+
+def test_a_kind_answer_takes_some_of_the_tension_away() -> None:
+    harsh, kind = _exchange("You ignored me.", "So what."), _exchange("You ignored me.", "It was my fault, forgive me.")
+
+    assert 0 < feel(kind).tension_change < feel(harsh).tension_change
+
+
+@pytest.mark.parametrize(
+    ("beat", "tension", "change"),
+    [
+        (Beat(type=BeatType.FLIRTY, tension_change=4), 30, 4),
+        (Beat(type=BeatType.FLIRTY, tension_change=4), 90, 1),
+        (Beat(type=BeatType.COMFORT, tension_change=-4), 60, -8),
+        (Beat(type=BeatType.COMFORT, tension_change=-4), 8, -1),
+        (Beat(), 44, -1),
+        (Beat(), 12, 1),
+        (Beat(), 30, 0),
+    ],
+)
+def test_a_step_shrinks_towards_the_end_of_the_scale_and_small_talk_lets_it_settle(
+    beat: Beat, tension: int, change: int
+) -> None:
+    assert settled(beat, tension).tension_change == change
 
 
 def test_what_the_character_is_seen_doing_asks_for_a_picture() -> None:

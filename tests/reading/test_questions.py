@@ -133,3 +133,26 @@ def test_a_mere_he_may_mean_somebody_who_was_spoken_of() -> None:
     said = ["My colleague joined on Monday.", "He comes from Latvia."]
 
     assert said[1] in told("Where is my colleague from?", said)
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "answer"),
+    [
+        ("What should you call me?", "Please call me Sparrow in this story.", True),
+        ("Wie heiße ich?", "Guten Tag, ich bin Wiebke.", True),
+        ("Wie heiße ich?", "Ich habe einen Kollegen, er heißt Uwe.", False),
+        ("Where do I work?", "I've started at a brewery in Fife.", True),
+        ("Who am I dating?", "I've been seeing Tamsin since June.", True),
+        ("Where do I live?", "I wish I lived in a lighthouse.", False),
+        ("Where do I live?", "If I were rich I'd live in a palace.", False),
+        ("What is my sister called?", "Call me Sparrow.", False),
+    ],
+)
+def test_a_matter_is_answered_by_what_is_told_of_whom_it_is_asked(question: str, said: str, answer: bool) -> None:
+    assert told(question, [said, "The soup was good."])[:1] == ([said] if answer else [])
+
+
+def test_nothing_is_told_of_somebody_who_was_never_mentioned() -> None:
+    said = ["My brother Anton plays the oboe.", "The soup was good."]
+
+    assert (told("What does my brother play?", said)[:1], told("What does my sister play?", said)) == (said[:1], [])

@@ -16,6 +16,7 @@ from showbible.reading.tokens import Token, is_verb
 
 _MOST_BARE: Final = 2
 """Words that may follow a value that stands for itself: the thing it counts."""
+_OPENING: Final = 6
 _ASKS: Final = re.compile(r"[?？]\s*[\"”')]*\s*$")
 _ACTED: Final = re.compile(r"\*[^*\n]{2,400}\*")
 _SPOKEN: Final = re.compile(
@@ -32,6 +33,8 @@ def cues_of(text: str, seen: Line, words: Sequence[Token], using: Grammar) -> fr
         found.add(Cue.NEGATION)
     if any(ends_something(words, place, using) for place in range(len(words))):
         found.add(Cue.ENDING)
+    if _names_the_speaker(words, using):
+        found.discard(Cue.QUOTED)
     if _ACTED.search(text) or _is_quotation(text, words, using):
         found.add(Cue.QUOTED)
     return frozenset(found)
@@ -52,6 +55,14 @@ def _is_bare(value: Value, text: str, words: Sequence[Token], using: Grammar) ->
     if rest and rest[0].lower == "'s":
         return False
     return ends <= _MOST_BARE and not any(is_verb(rest, place, using) for place in range(ends))
+
+
+def _names_the_speaker(words: Sequence[Token], using: Grammar) -> bool:
+    """Whether a sentence asks to be called something: in a story, too, that is meant."""
+    return any(
+        using.verbs.get(word.stem) == verbs.NAMING and following.lower in using.user
+        for word, following in pairwise(words[:_OPENING])
+    )
 
 
 def _is_quotation(text: str, words: Sequence[Token], using: Grammar) -> bool:

@@ -134,6 +134,10 @@ class Grammar:
             and not word.endswith(tuple(self.language.singular_endings.split()) or ("#",))
         )
 
+    def form(self, pattern: str) -> re.Pattern[str]:
+        """A form of words as a pattern over a line of base forms, or over the text where words are not parted."""
+        return self._compiled(pattern)
+
     def _stems(self, words: str) -> frozenset[str]:
         return frozenset(map(self.stem, words.split()))
 

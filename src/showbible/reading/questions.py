@@ -12,6 +12,7 @@ from showbible.reading import spaceless, tokens
 from showbible.reading.clauses import Parser, People
 from showbible.reading.forms import line
 from showbible.reading.grammar import TRADE_SIGN, Form, Grammar, grammar
+from showbible.reading.languages import language as verbs
 from showbible.reading.model import QuestionReading, Scored, Subject, ValueKind
 from showbible.reading.rivals import outcome
 from showbible.reading.tokens import Token
@@ -52,12 +53,20 @@ def read_question(text: str, aliases: Mapping[str, str] = _NONE) -> QuestionRead
         about_past=using.back_then.search(seen) is not None,
         of_one_event=any(word.lower in using.one_event for word in words),
         yes_or_no=form is None and bool(words) and words[0].lower in using.auxiliaries,
-        topic=topic(words, held, using, aliases=known),
+        topic=_topic(form, words, topic(words, held, using, aliases=known), using),
         matter=matter(words, held, using, aliases=known),
         slot=(form.name or None) if form else None,
         keys=frozenset(value.key for value in held if value.kind not in _NAMES and value.kind is not ValueKind.SPOT),
         names=frozenset(value.key for value in held if value.kind in _NAMES),
     )
+
+
+def _topic(form: Form | None, words: Sequence[Token], found: frozenset[str], using: Grammar) -> frozenset[str]:
+    """What a question speaks of; where it asks for a name, calling and naming are no topic."""
+    if form is None or ValueKind.PERSON not in form.kinds:
+        return found
+    naming = {word.stem for word in words if using.verbs.get(word.stem) == verbs.NAMING}
+    return found - naming if form.name or found - naming else found
 
 
 def _asked(seen: str, using: Grammar) -> tuple[Form | None, str]:
@@ -114,7 +123,8 @@ def _acts(words: Sequence[Token], place: int, at: int, using: Grammar) -> bool:
 
 def is_answered(question: QuestionReading, ranked: Iterable[Scored]) -> bool:
     """Whether any of the sentences answers; an age or a sum only one that holds a number."""
-    least = _SILENT[min(len(question.topic), 1 if question.several else 2)]
+    telling = 2 if question.slot and question.asked else min(len(question.topic), 1 if question.several else 2)
+    least = _SILENT[telling]
     able = [each.reading for each in ranked if each.score >= least]
     if ValueKind.AGE in question.asked or question.asked == {ValueKind.MONEY}:
         return any(value.kind in _COUNTED for each in able for value in each.values)

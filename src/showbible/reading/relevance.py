@@ -39,6 +39,7 @@ _NOT_TOLD: Final = 0.5
 _QUOTED_TO_THE_USER: Final = 0.05
 """What another's words are worth to a question about the user."""
 _ANYBODY: Final = "someone"
+_UNREAL: Final = frozenset({Stance.WISHED, Stance.SUPPOSED, Stance.QUOTED})
 _NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE})
 
 
@@ -68,8 +69,16 @@ def relevance(question: QuestionReading, candidates: Sequence[Candidate]) -> lis
             turn=each.turn,
         )
         for place, each in enumerate(candidates)
-        if each.replaced_by is None
+        if each.replaced_by is None and not _is_no_answer(question, each.reading)
     ]
+
+
+def _is_no_answer(question: QuestionReading, reading: SentenceReading) -> bool:
+    """Whether a sentence cannot answer: a joke never, a wish or a quotation not where a matter of the user is asked."""
+    if reading.stance is Stance.JOKED:
+        return True
+    is_wish = reading.stance in _UNREAL and any(claim.slot == question.slot for claim in reading.claims)
+    return is_wish and bool(question.slot) and question.subject.is_user
 
 
 def _share(question: QuestionReading, reading: SentenceReading) -> float:
@@ -133,6 +142,7 @@ def mentions(subject: Subject, reading: SentenceReading) -> bool:
         or bool(subject.name and subject.name in reading.topic)
         or subject.relation in {reading.subject.relation, *(claim.subject.relation for claim in reading.claims)}
         or subject.relation in reading.names.values()
+        or (subject.relation == "partner" and any(claim.slot == "status" for claim in reading.claims))
     )
 
 

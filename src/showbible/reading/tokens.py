@@ -121,6 +121,14 @@ def words(sentence: str, using: Grammar) -> list[Token]:
     return found
 
 
+def written_out(text: str, using: Grammar) -> str:
+    """A text with its contractions written out."""
+    text = text.translate(_APOSTROPHES)
+    for pattern, long in using.contractions:
+        text = pattern.sub(long, text)
+    return text
+
+
 def is_verb(words: Sequence[Token], place: int, using: Grammar) -> bool:
     """Whether a word is of a class of verbs, and stands where a verb stands."""
     word = words[place]

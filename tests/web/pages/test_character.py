@@ -156,6 +156,7 @@ def test_exchanges_that_nobody_has_read_yet_are_counted(any_bible: Bible) -> Non
         ([TENSE, *[NEUTRAL] * 11], "11 neutral beats in a row"),
         ([*[NEUTRAL] * 8, TENSE], "8 of the last 9 beats were neutral"),
         ([*[NEUTRAL] * 7, TENSE, TENSE, TENSE], ""),
+        ([*[NEUTRAL] * 8, BeatType.VULNERABLE], ""),
     ],
 )
 def test_it_says_why_a_relationship_is_stuck(types: list[BeatType], said: str) -> None:

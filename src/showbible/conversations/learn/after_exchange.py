@@ -13,12 +13,12 @@ from typing import Any, Final
 
 import structlog
 
-from showbible.conversations.learn import claims, moved_plans, noticing, placing, settling
+from showbible.conversations.learn import claims, moods, moved_plans, noticing, placing, settling
 from showbible.conversations.learn.claims import CheckedClaims
 from showbible.conversations.learn.settling import SettledLines
-from showbible.conversations.model import Conversation, Exchange, Memory, MemoryDraft, Message, Role
-from showbible.conversations.prompts import COME_BACK, EVALUATE, REMEMBER
-from showbible.conversations.recall import hooks, memories, readings, relevant, talks
+from showbible.conversations.model import Beat, Conversation, Exchange, Memory, MemoryDraft, Message, Role
+from showbible.conversations.prompts import COME_BACK, EVALUATE, REMEMBER, Heard
+from showbible.conversations.recall import bonds, hooks, memories, readings, relevant, talks
 from showbible.conversations.recall.memories import Known
 from showbible.conversations.recall.talks import Directed, Failure
 from showbible.conversations.recall.wording import own_words
@@ -155,7 +155,7 @@ def _remember(asking: _Question, outcome: ExchangeResult) -> ExchangeResult:
     settled = _settled(asking)
     outcome = replace(
         outcome,
-        beat=answer.value.beat.value(),
+        beat=_beat(asking, answer),
         replaced=tuple(settled.replacements),
         readings=settled.readings,
         names=settled.names,
@@ -166,6 +166,14 @@ def _remember(asking: _Question, outcome: ExchangeResult) -> ExchangeResult:
     checked = claims.checked(answer.value, settled.lines, known, made_by=answer.made_by)
     left = noticing.noticed(checked.unread, at=asking.exchange.at, zone=asking.exchange.timezone)
     return _signed(_with_claims(outcome, checked, left), MEMORIES, answer)
+
+
+def _beat(asking: _Question, answer: Answered[Heard]) -> Beat:
+    """What the exchange felt like; the rules know nothing of where the two stand, so it is weighed by that."""
+    beat, scope = answer.value.beat.value(), asking.talk.scope
+    if answer.made_by != RULE or scope is None:
+        return beat
+    return moods.settled(beat, bonds.tension(asking.db, scope.user_id, scope.character))
 
 
 def _with_claims(outcome: ExchangeResult, checked: CheckedClaims, left: Sequence[MemoryDraft]) -> ExchangeResult:

@@ -4,9 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
-from showbible.conversations.model import Beat, BeatType, Completion, Evaluation, Message, Milestone, Role, Visual
+from showbible.conversations.model import (
+    MOST_TENSION,
+    START_TENSION,
+    Beat,
+    BeatType,
+    Completion,
+    Evaluation,
+    Message,
+    Milestone,
+    Role,
+    Visual,
+    clamped,
+)
 from showbible.conversations.recall.wording import own_words, plain
 from showbible.reading.affect.model import Affect
 from showbible.reading.affect.signals import signals
@@ -16,11 +29,14 @@ _BIGGEST_SHARE: Final = 3
 
 _BEATS: Final[Mapping[Affect, tuple[BeatType, int]]] = {
     Affect.ANGER: (BeatType.CONFLICT, 6),
+    Affect.THREAT: (BeatType.CONFLICT, 6),
     Affect.BLAME: (BeatType.CONFLICT, 6),
     Affect.INSULT: (BeatType.CONFLICT, 6),
     Affect.PARTING: (BeatType.CONFLICT, 7),
     Affect.REFUSAL: (BeatType.TENSE, 6),
     Affect.JEALOUSY: (BeatType.TENSE, 5),
+    Affect.SUSPICION: (BeatType.TENSE, 4),
+    Affect.DECLINE: (BeatType.TENSE, 4),
     Affect.COLDNESS: (BeatType.TENSE, 4),
     Affect.DESIRE: (BeatType.CHARGED, 7),
     Affect.ALMOST: (BeatType.CHARGED, 7),
@@ -33,16 +49,33 @@ _BEATS: Final[Mapping[Affect, tuple[BeatType, int]]] = {
     Affect.FEAR: (BeatType.VULNERABLE, 3),
     Affect.SADNESS: (BeatType.VULNERABLE, 3),
     Affect.SHAME: (BeatType.VULNERABLE, 3),
+    Affect.TROUBLE: (BeatType.VULNERABLE, 2),
     Affect.CONFIDENCE: (BeatType.VULNERABLE, 3),
     Affect.APOLOGY: (BeatType.VULNERABLE, -3),
     Affect.MISSING: (BeatType.LONGING, 4),
     Affect.REASSURANCE: (BeatType.COMFORT, -4),
+    Affect.FORGIVENESS: (BeatType.SUPPORTIVE, -3),
     Affect.PRAISE: (BeatType.SUPPORTIVE, -3),
+    Affect.THANKS: (BeatType.SUPPORTIVE, -2),
+    Affect.GIFT: (BeatType.SUPPORTIVE, -2),
+    Affect.SUCCESS: (BeatType.SUPPORTIVE, -2),
+    Affect.REUNION: (BeatType.SUPPORTIVE, -2),
     Affect.JOY: (BeatType.SUPPORTIVE, -2),
+    Affect.INVITATION: (BeatType.SUPPORTIVE, -1),
+    Affect.HELP: (BeatType.SUPPORTIVE, -1),
+    Affect.WARMTH: (BeatType.SUPPORTIVE, -1),
+    Affect.EASE: (BeatType.SUPPORTIVE, -1),
     Affect.JOKE: (BeatType.PLAYFUL, 2),
     Affect.SHARED_JOKE: (BeatType.PLAYFUL, 2),
+    Affect.TEASE: (BeatType.PLAYFUL, 2),
 }
 """What each feeling makes of an exchange, and its step in tension; of beats with equal weight the earlier wins."""
+_OPENINGS: Final = frozenset({BeatType.VULNERABLE, BeatType.CONFLICT, BeatType.TENSE})
+_ANSWERS: Final = frozenset({BeatType.COMFORT, BeatType.SUPPORTIVE, BeatType.VULNERABLE})
+_ANSWERING: Final = 0.5
+"""What a kind answer to a confidence or a reproach counts beside it."""
+_EASING: Final = 0.5
+"""How much of the step of a kind answer is taken off the tension."""
 _WEIGHTS: Final = {Role.USER: 3, Role.ASSISTANT: 2}
 _ORDER: Final = list(dict.fromkeys(kind for kind, _ in _BEATS.values()))
 
@@ -102,21 +135,70 @@ _LEAVING: Final = re.compile(
 )
 
 
+@dataclass(frozen=True, kw_only=True)
+class _Felt:
+    """A feeling that one side shows."""
+
+    affect: Affect
+    role: Role
+    strength: float
+
+    @property
+    def beat(self) -> BeatType:
+        return _BEATS[self.affect][0]
+
+    @property
+    def step(self) -> float:
+        return _BEATS[self.affect][1] * self.strength
+
+
 def feel(messages: Sequence[Message]) -> Beat:
     """The beat of an exchange: what most of its feelings make of it, and the step in tension that those take."""
-    felt = [(each.affect, message.role) for message in messages for each in signals(own_words(message.content))]
-    affects = [affect for affect, _ in felt]
-    milestone = next((kind for affect, kind in _MILESTONES.items() if affect in affects), None)
+    said = [(message.role, own_words(message.content)) for message in messages]
+    whole = " ".join(text for _, text in said)
+    felt = [
+        _Felt(affect=each.affect, role=role, strength=each.strength)
+        for role, text in said
+        for each in signals(text, among=whole)
+    ]
     if not felt:
-        return Beat(milestone=milestone)
+        return Beat()
+    affects = {each.affect for each in felt}
+    milestone = next((kind for affect, kind in _MILESTONES.items() if affect in affects), None)
     beat = max(_ORDER, key=lambda kind: (_weight(felt, kind), -_ORDER.index(kind)))
-    steps = [_BEATS[each][1] for each in affects if _BEATS[each][0] is beat][:_BIGGEST_SHARE]
-    return Beat(type=beat, tension_change=sum(steps), milestone=milestone)
+    return Beat(type=beat, tension_change=_change(felt, beat), milestone=milestone)
 
 
-def _weight(felt: Sequence[tuple[Affect, Role]], kind: BeatType) -> int:
+def _weight(felt: Sequence[_Felt], kind: BeatType) -> float:
     """How much speaks for a beat; what the user feels weighs more than how the character takes it."""
-    return sum(_WEIGHTS[role] * abs(_BEATS[each][1]) for each, role in felt if _BEATS[each][0] is kind)
+    return sum(_WEIGHTS[each.role] * abs(each.step) * _share(each, felt) for each in felt if each.beat is kind)
+
+
+def _share(each: _Felt, felt: Sequence[_Felt]) -> float:
+    """What is left of a feeling in its exchange: comfort that answers a confidence makes the exchange no other one."""
+    answers = each.role is Role.ASSISTANT and each.beat in _ANSWERS
+    return _ANSWERING if answers and any(other.role is Role.USER and other.beat in _OPENINGS for other in felt) else 1.0
+
+
+def _change(felt: Sequence[_Felt], beat: BeatType) -> int:
+    """The step in tension of a beat's own feelings, eased by what is said to ease it."""
+    own = sum([each.step for each in felt if each.beat is beat][:_BIGGEST_SHARE])
+    if own <= 0:
+        return round(own)
+    easing = sum(each.step for each in felt if each.role is Role.ASSISTANT and each.step < 0)
+    return round(max(0.0, own + easing * _EASING))
+
+
+def settled(beat: Beat, tension: int) -> Beat:
+    """A beat in a relationship of this tension: the nearer its end of the scale, the smaller the step.
+
+    Small talk lets the tension settle: it goes a little back to where strangers begin.
+    """
+    if beat.type is BeatType.NEUTRAL and beat.tension_change == 0:
+        return replace(beat, tension_change=clamped(START_TENSION - tension, 1))
+    room = (MOST_TENSION - tension) / (MOST_TENSION - START_TENSION)
+    share = room if beat.tension_change > 0 else tension / START_TENSION
+    return replace(beat, tension_change=round(beat.tension_change * share))
 
 
 def watch(messages: Sequence[Message]) -> Evaluation:

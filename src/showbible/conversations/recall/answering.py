@@ -34,7 +34,8 @@ def answered(
     best = [*telling[:LOOKED_AT], *_of_matter(db, scope, question, telling[:LOOKED_AT], paused=paused)]
     known = readings.these(db, [_id(each) for each in best], names=names, most=READ_NOW)
     unread = [each for each in best if _id(each) not in known]
-    read = [each for each in best if _id(each) in known]
+    echoes = _echoes(best, known)
+    read = [each for each in best if _id(each) in known and _id(each) not in echoes]
     answers = relevance(question, _candidates(question, read, known))
     is_known = questions.is_answered(question, answers)
     if not is_known and not unread:
@@ -84,6 +85,23 @@ def _is_idle(found: Ranked) -> bool:
     """Whether it is a reply that only stands beside what came up."""
     memory = found.candidate.memory
     return memory.type == MemoryType.SAID and memory.speaker == Role.ASSISTANT and found.own <= 0
+
+
+def _echoes(best: Sequence[Ranked], known: Mapping[str, SentenceReading]) -> set[str]:
+    """Replies that only say again what was replaced since."""
+    glimpses = [each.candidate.memory for each in best if _id(each) in known]
+    replaced = {
+        each.exchange_id: known[each.memory_id].topic
+        for each in glimpses
+        if each.superseded_by is not None and each.exchange_id
+    }
+    return {
+        each.memory_id
+        for each in glimpses
+        if each.speaker == Role.ASSISTANT
+        and each.exchange_id in replaced
+        and known[each.memory_id].topic <= replaced[each.exchange_id]
+    }
 
 
 def _placed(answers: Sequence[Scored], best: Sequence[Ranked], *, most: float) -> list[Scored]:

@@ -22,6 +22,8 @@ from showbible.vocabulary import checked_id, moment
 ENOUGH_BEATS: Final = 8
 STUCK_SHARE: Final = 0.8
 MOST_STUCK: Final = 200
+MOVING: Final = frozenset({BeatType.VULNERABLE, BeatType.CONFLICT, BeatType.CHARGED, BeatType.LONGING})
+"""Beats after which two people are not where they were: with one of them among the latest, nobody is stuck."""
 TONES: Final[Mapping[BeatType, str]] = {
     BeatType.PLAYFUL: "playful",
     BeatType.FLIRTY: "flirty",
@@ -57,7 +59,7 @@ class EpisodeBeats:
 
 @dataclass(frozen=True, kw_only=True)
 class Stuck:
-    """A relationship whose latest beats are nearly all neutral."""
+    """A relationship whose latest beats are nearly all neutral, and none of which moved it."""
 
     user_id: str
     character_id: str
@@ -78,19 +80,25 @@ def dynamic(db: Database, user_id: str, character_id: str) -> Dynamic:
     checked_id("user", user_id)
     checked_id("character", character_id)
     with db.snapshot():
-        tension = db.value(
-            "SELECT tension FROM engagements WHERE user_id = :user_id AND character_id = :character_id",
-            user_id=user_id,
-            character_id=character_id,
-        )
+        level = tension(db, user_id, character_id)
         recent = latest_beats(db, user_id, character_id)
         reached = _milestones(db, user_id, character_id)
     return Dynamic(
         tone=tone(tuple(recent)),
-        tension_level=START_TENSION if tension is None else tension,
+        tension_level=level,
         recent_beats=tuple(recent),
         milestones=reached,
     )
+
+
+def tension(db: Database, user_id: str, character_id: str) -> int:
+    """The tension between a user and a character, as it stands."""
+    level = db.value(
+        "SELECT tension FROM engagements WHERE user_id = :user_id AND character_id = :character_id",
+        user_id=user_id,
+        character_id=character_id,
+    )
+    return START_TENSION if level is None else int(level)
 
 
 def latest_beats(db: Database, user_id: str, character_id: str, *, limit: int = RECENT_BEATS) -> list[PastBeat]:
@@ -150,7 +158,7 @@ def distribution(
 
 
 def stuck(db: Database, *, series_id: str | None = None, character_id: str | None = None) -> list[Stuck]:
-    """The relationships whose latest beats are nearly all neutral, the longest silent first."""
+    """The relationships whose latest beats are nearly all neutral and moved nothing, the longest silent first."""
     rows = db.all(
         """
         SELECT engagements.user_id, engagements.character_id, engagements.tension,
@@ -165,6 +173,7 @@ def stuck(db: Database, *, series_id: str | None = None, character_id: str | Non
          GROUP BY engagements.user_id, engagements.character_id, engagements.tension
         HAVING COUNT(*) >= :enough
            AND SUM(CASE WHEN recent.type = 'neutral' THEN 1 ELSE 0 END) >= :share * COUNT(*)
+           AND SUM(CASE WHEN recent.type IN :moving THEN 1 ELSE 0 END) = 0
          ORDER BY last_at, engagements.user_id, engagements.character_id
          LIMIT :most
         """,
@@ -173,6 +182,7 @@ def stuck(db: Database, *, series_id: str | None = None, character_id: str | Non
         recent=RECENT_BEATS,
         enough=ENOUGH_BEATS,
         share=STUCK_SHARE,
+        moving=[each.value for each in MOVING],
         most=MOST_STUCK,
     )
     return [

@@ -8,11 +8,11 @@ from typing import Final
 
 from showbible.quoting import MARK_BEGIN, MARK_END
 from showbible.reading import tokens
+from showbible.reading.grammar import grammar
 from showbible.reading.reader import MOST_SENTENCES
 from showbible.storage.stems import stem
 
 _RECALLED: Final = re.compile(rf"{re.escape(MARK_BEGIN)}.*?(?:{re.escape(MARK_END)}|\Z)", re.DOTALL)
-_SENTENCE: Final = re.compile(r"[^.!?\n]+(?:\.(?=\S)[^.!?\n]+)*[.!?]*")
 _WORD: Final = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
 _OPENING: Final = re.compile(
     r"^(?:(?:hi|hey|hello|well|oh|so|yes|yeah|yep|no|nope|honestly|actually|anyway|also|and|but|ok|okay|sure|thanks"
@@ -20,19 +20,6 @@ _OPENING: Final = re.compile(
     r"|i told you(?: that)?)\b[,:;!. ]*)+",
     re.IGNORECASE,
 )
-_APOSTROPHES: Final = str.maketrans("’‘ʼ`´", "'''''")
-
-_CONTRACTIONS: Final = (
-    (re.compile(r"\b(i)'m\b", re.I), r"\1 am"),
-    (re.compile(r"\b(i|we|they|you)'ve\b", re.I), r"\1 have"),
-    (re.compile(r"\b(i|we|they|you|he|she)'ll\b", re.I), r"\1 will"),
-    (re.compile(r"\b(we|they|you)'re\b", re.I), r"\1 are"),
-    (re.compile(r"\b(it|that|he|she|what|who|there|here)'s\b", re.I), r"\1 is"),
-    (re.compile(r"\bwon't\b", re.I), "will not"),
-    (re.compile(r"\bcan't\b", re.I), "cannot"),
-    (re.compile(r"\b(\w+)n't\b", re.I), r"\1 not"),
-)
-
 # Who speaks and how a sentence is held together says nothing about what it claims.
 _FILLER_WORDS: Final = """
     a an and also am are as at be been but by do does did for from had has have he her hers him his i in is it its
@@ -49,7 +36,7 @@ def own_words(text: str) -> str:
 
 def sentences(text: str) -> list[str]:
     """The sentences of a text."""
-    return [found.strip() for found in _SENTENCE.findall(text) if found.strip(" .!?")]
+    return [text[start:end] for start, end in tokens.sentences(text) if text[start:end].strip(" .!?")]
 
 
 def lines(text: str) -> list[str]:
@@ -71,11 +58,9 @@ def without_opening(sentence: str) -> str:
 
 
 def plain(text: str) -> str:
-    """A text with its contractions written out."""
-    text = text.translate(_APOSTROPHES)
-    for pattern, written_out in _CONTRACTIONS:
-        text = pattern.sub(written_out, text)
-    return text
+    """A text with its English contractions written out."""
+    english = grammar("en")
+    return tokens.written_out(text, english) if english else text
 
 
 def text_key(text: str) -> str:

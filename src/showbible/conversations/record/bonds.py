@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from showbible.conversations.model import BIGGEST_STEP, START_TENSION, Beat, Conversation, Exchange, Scope, clamped
+from showbible.conversations.model import (
+    BIGGEST_STEP,
+    MOST_TENSION,
+    START_TENSION,
+    Beat,
+    Conversation,
+    Exchange,
+    Scope,
+    clamped,
+)
 from showbible.storage.database import Database
 from showbible.vocabulary import stamp
-
-MOST_TENSION: Final = 100
 
 
 def stepped(tension: int, change: int) -> int:

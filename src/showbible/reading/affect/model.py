@@ -1,7 +1,8 @@
-"""The feelings that a clause can signal, and how a word class becomes a signal."""
+"""The feelings that a clause can signal, and the families of words and forms that signal them."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -14,13 +15,17 @@ class Affect(StrEnum):
     FEAR = "fear"
     SADNESS = "sadness"
     SHAME = "shame"
+    TROUBLE = "trouble"
     CONFIDENCE = "confidence"
     ANGER = "anger"
     BLAME = "blame"
     INSULT = "insult"
+    THREAT = "threat"
     REFUSAL = "refusal"
+    DECLINE = "decline"
     PARTING = "parting"
     JEALOUSY = "jealousy"
+    SUSPICION = "suspicion"
     COLDNESS = "coldness"
     LOVE = "love"
     DESIRE = "desire"
@@ -30,36 +35,69 @@ class Affect(StrEnum):
     SPARK = "spark"
     MISSING = "missing"
     REASSURANCE = "reassurance"
+    FORGIVENESS = "forgiveness"
     PRAISE = "praise"
+    THANKS = "thanks"
+    GIFT = "gift"
+    SUCCESS = "success"
+    REUNION = "reunion"
+    INVITATION = "invitation"
+    HELP = "help"
+    WARMTH = "warmth"
+    EASE = "ease"
+    JOY = "joy"
     APOLOGY = "apology"
     JOKE = "joke"
     SHARED_JOKE = "shared joke"
-    JOY = "joy"
+    TEASE = "tease"
 
 
 class Party(StrEnum):
     """Who does or receives something, seen from the one who speaks."""
 
-    SPEAKER = "speaker"
-    LISTENER = "listener"
+    SPEAKER = "i"
+    LISTENER = "you"
+    NEAR = "near"
+    """Somebody of the speaker's: a relative, a friend, an animal, or whoever is called he or she."""
     OTHER = "other"
-    NOBODY = "nobody"
+    THING = "thing"
+    NOBODY = "none"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Signal:
-    """A feeling that a clause shows, and the words that show it."""
+    """A feeling that a clause shows, how strongly, and the words that show it."""
 
     affect: Affect
     words: str
+    strength: float = 1.0
 
 
 @dataclass(frozen=True, kw_only=True)
-class WordClass:
+class WordFamily:
     """Words that signal a feeling where subject and object fit; `denied` is what their negation signals."""
 
     affect: Affect
-    words: frozenset[str]
-    subjects: frozenset[Party] | None = None
-    objects: frozenset[Party] | None = None
+    stems: frozenset[str]
+    exact: frozenset[str]
+    """Words that stand only for themselves, not for their inflections."""
+    subjects: frozenset[Party] = frozenset()
+    objects: frozenset[Party] = frozenset()
     denied: Affect | None = None
+    is_state: bool = False
+    """Whether a linking verb must lead to the word."""
+    of_somebody_near: bool = False
+
+    def holds(self, word: str, stem: str) -> bool:
+        """Whether a word belongs to the family."""
+        return word in self.exact or stem in self.stems
+
+
+@dataclass(frozen=True, kw_only=True)
+class FeelingForm:
+    """Forms of words that signal a feeling by themselves."""
+
+    affect: Affect
+    pattern: re.Pattern[str]
+    may_be_unreal: bool = False
+    may_be_negated: bool = False

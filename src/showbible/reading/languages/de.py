@@ -146,6 +146,11 @@ GERMAN: Final = Language(
     slots=(
         SlotPattern(slot="name", pattern=r"(?:mein name sein|ich heißen) (?P<value>NAME|\S+)"),
         SlotPattern(
+            slot="name",
+            pattern=r"(?:hallo|hi|hey|moin|servus|guten (?:tag|morgen|abend)) ,? ?ich sein (?:der |die )?(?P<value>\S+)(?=$| ,)",
+        ),
+        SlotPattern(slot="name", pattern=r"^(?:bitte )?(?:nenn|nennen) mich (?!nicht)(?:\S+ ){0,5}?(?P<value>\S+)$"),
+        SlotPattern(
             slot="home",
             pattern=r"(?:wohnen|leben) (?:\S+ ){0,4}?(?:in|im|am|bei|auf|an) (?P<value>[^,]+?)(?=$| ,| und| seit)",
         ),
@@ -171,6 +176,7 @@ GERMAN: Final = Language(
             slot="status",
             pattern=r"sein (?:\S+ ){0,2}(?P<value>single|verheiratet|verlobt|geschieden|verwitwet|getrennt|zusammen)",
         ),
+        SlotPattern(slot="status", pattern=r"haben (?:\S+ ){0,3}jemanden (?:\S+ )?kennengelernt"),
         SlotPattern(slot="birthday", pattern=r"(?:geburtstag) (?:\S+ ){0,3}(?P<value>DAY)"),
         SlotPattern(slot="origin", pattern=r"(?:kommen|stammen|sein) (?:\S+ )?aus (?P<value>[^,]+)"),
         SlotPattern(slot="origin", pattern=r"in (?P<value>NAME|\S+) (?:aufgewachsen|wachsen|geboren)"),
@@ -206,6 +212,11 @@ GERMAN: Final = Language(
         AskedPattern(pattern=r"wo|wohin|woher", kinds=(_K.PLACE, _K.NAME, _K.SPOT)),
         AskedPattern(pattern=r"(?:was|welche(?:n|r|s)?) (?:\S+ ){0,3}(?:beruf|arbeiten|job)", slot="job"),
         AskedPattern(pattern=r"was (?:\S+ ){0,2}von beruf", slot="job"),
+        AskedPattern(
+            pattern=r"wie (?:heißen ich|sein mein name|(?:sollen|dürfen|können|möchten|wollen) (?:du|ich|man|ihr|wir) (?:mich|dich) nennen)",
+            kinds=(_K.PERSON, _K.NAME),
+            slot="name",
+        ),
         AskedPattern(pattern=r"wie (?:heißen|lautet der name|sein der name)", kinds=(_K.PERSON, _K.NAME, _K.PLACE)),
         AskedPattern(pattern=r"wer|wem|wen", kinds=(_K.PERSON, _K.NAME, _K.PLACE)),
         AskedPattern(pattern=r"welche(?:n|r|s|m)? (?P<noun>\S+)", kinds=(_K.NAME, _K.PLACE)),

@@ -161,7 +161,8 @@ CUES: Final = {
         r"in another life",
         r"who know",
         r"one day i (?:will|might|may)",
-        r"some ?day",
+        r"someday",
+        r"some day (?:i|we|he|she|they) (?:will|would|shall|might|may)",
     ),
     Cue.QUOTED: (
         rf"(?:^|, )in {_WORK}",

@@ -61,6 +61,7 @@ SLOTS: Final = (
         pattern=rf"(?:work|employ|job|freelance|hire) (?:ADV)(?:be )?{_AS} (?:an? )?(?P<value>[^,.;]+?)(?= at| for| in|$| ,| and)",
     ),
     SlotPattern(slot="employer", pattern=rf"(?:work|job|intern|employ) (?:ADV)(?:at|for|with) {_UPTO}"),
+    SlotPattern(slot="employer", pattern=rf"i (?:have )?(?:ADV)(?:start|begin) (?:ADV)(?:at|with) (?![@#%]){_UPTO}"),
     SlotPattern(slot="job", pattern=r"my (?:new |current )?(?:job|profession|occupation|trade) be (?P<value>[^,.;]+)"),
     SlotPattern(
         slot="job",
@@ -82,6 +83,8 @@ SLOTS: Final = (
         slot="status",
         pattern=r"(?:break|split) up|get (?:a )?divorce|(?:boyfriend|girlfriend|husband|wife) (?:leave|dump) me",
     ),
+    SlotPattern(slot="status", pattern=r"i (?:have )?(?:ADV)meet (?:someone|somebody)(?=$| ,| new| special)"),
+    SlotPattern(slot="status", pattern=r"i (?:have be|be) (?:ADV)(?:see|date) (?P<value>NAME)"),
     SlotPattern(slot="birthday", pattern=r"(?:birthday|bday) (?:be|fall) (?:on |in )?(?P<value>[^,.;]+)"),
     SlotPattern(slot="birthday", pattern=r"i be bear (?:on|in) (?P<value>DAY[^,.;]*)"),
     SlotPattern(
@@ -152,7 +155,17 @@ ASKED: Final = (
     AskedPattern(
         pattern=r"what (?:be )?(?:my )?(?:\S+ )?(?:first |last |full )?name$", kinds=(_N.PERSON, _N.NAME), slot="name"
     ),
+    AskedPattern(
+        pattern=r"(?:what|how) (?:should|shall|can|do|may|must|will) (?:you|i|they|people|everyone) (?:ADV)(?:call|name) (?:me|you)",
+        kinds=(_N.PERSON, _N.NAME),
+        slot="name",
+    ),
     AskedPattern(pattern=r"what (?:be |do ).*(?:name|call(?:ed)?)", kinds=(_N.PERSON, _N.NAME)),
+    AskedPattern(
+        pattern=r"who(?:m)? (?:be|do) (?:i|we) (?:ADV)(?:see|date|go out with|be with|in love with|marry to|engage to)",
+        kinds=(_N.PERSON, _N.NAME),
+        slot="status",
+    ),
     AskedPattern(pattern=r"who(?:m)?", kinds=(_N.PERSON, _N.NAME, _N.PLACE)),
     AskedPattern(pattern=rf"{_WHAT} (?:percent(?:age)?|share|portion|fraction)", kinds=(_N.SHARE, _N.NUMBER)),
     AskedPattern(

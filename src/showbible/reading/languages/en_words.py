@@ -165,7 +165,7 @@ RELATIONS: Final = {
     "friend": "friend buddy pal mate",
     "roommate": "roommate flatmate housemate",
     "stepchild": "stepchild stepson stepdaughter stepkid",
-    "grandmother": "grandmother grandma granny nana gran",
+    "grandmother": "grandmother grandma granny nana nan gran",
     "grandfather": "grandfather grandpa granddad grandad",
     "grandparent": "grandparent",
     "grandchild": "grandchild grandson granddaughter",

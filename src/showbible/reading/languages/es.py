@@ -167,6 +167,7 @@ SPANISH: Final = Language(
     cues=_CUES,
     slots=(
         SlotPattern(slot="name", pattern=r"(?:me llamar|mi nombre ser) (?P<value>NAME|\S+)"),
+        SlotPattern(slot="name", pattern=r"^(?:por favor ,? ?)?llámame (?P<value>NAME|\S+)"),
         SlotPattern(slot="home", pattern=r"vivir (?:\S+ ){0,2}?en (?P<value>[^,]+?)(?=$| ,| y| desde| con)"),
         SlotPattern(slot="home", pattern=r"(?:mudar|trasladar) (?:\S+ ){0,2}?a (?P<value>[^,]+?)(?=$| ,| y| el| hace)"),
         SlotPattern(slot="job", pattern=r"trabajar (?:\S+ )?(?:de|como) (?P<value>[^,]+?)(?=$| ,| en| y)"),

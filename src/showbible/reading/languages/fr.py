@@ -167,6 +167,7 @@ FRENCH: Final = Language(
     trade_endings="eur euse ier ière iste ien ienne teur trice ant ante",
     cues=_CUES,
     slots=(
+        SlotPattern(slot="name", pattern=r"^(?:s'il te plaît ,? ?)?appelle-moi (?P<value>NAME|\S+)"),
         SlotPattern(slot="name", pattern=r"(?:je m' appeler|mon nom être|mon prénom être) (?P<value>NAME|\S+)"),
         SlotPattern(
             slot="home",

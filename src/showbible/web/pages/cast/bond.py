@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from showbible.conversations.model import RECENT_BEATS, BeatType, PastBeat
-from showbible.conversations.recall.bonds import ENOUGH_BEATS, STUCK_SHARE, EpisodeBeats
+from showbible.conversations.recall.bonds import ENOUGH_BEATS, MOVING, STUCK_SHARE, EpisodeBeats
 from showbible.conversations.recall.cast import Bond
 from showbible.web.pages.kit import charts
 from showbible.web.pages.kit.charts import Bars, Chart, ChartSeries, Table
@@ -67,7 +67,7 @@ def why_stuck(types: Sequence[BeatType]) -> str:
     """Why a relationship counts as stuck, by its beats from the oldest on; nothing when it does not."""
     recent = types[-RECENT_BEATS:]
     neutral = sum(kind is BeatType.NEUTRAL for kind in recent)
-    if len(recent) < ENOUGH_BEATS or neutral < STUCK_SHARE * len(recent):
+    if len(recent) < ENOUGH_BEATS or neutral < STUCK_SHARE * len(recent) or MOVING.intersection(recent):
         return ""
     row = next((n for n, kind in enumerate(reversed(types)) if kind is not BeatType.NEUTRAL), len(types))
     if row >= neutral:
