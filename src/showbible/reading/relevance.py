@@ -77,8 +77,7 @@ def _is_no_answer(question: QuestionReading, reading: SentenceReading) -> bool:
     """Whether a sentence cannot answer: a joke never, a wish or a quotation not where a matter of the user is asked."""
     if reading.stance is Stance.JOKED:
         return True
-    is_wish = reading.stance in _UNREAL and any(claim.slot == question.slot for claim in reading.claims)
-    return is_wish and bool(question.slot) and question.subject.is_user
+    return reading.stance in _UNREAL and bool(question.slot) and question.subject.is_user
 
 
 def _share(question: QuestionReading, reading: SentenceReading) -> float:

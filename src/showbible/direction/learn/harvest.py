@@ -6,7 +6,7 @@ import hashlib
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 import structlog
 
@@ -43,8 +43,6 @@ from showbible.errors import NotFound
 from showbible.llm.client import LLM
 from showbible.storage.database import ProjectDatabase
 from showbible.vocabulary import LOCAL_USER, RULE, new_id, utcnow
-
-MOST_MOMENTS: Final = 400
 
 log = structlog.get_logger("showbible.direction")
 
@@ -215,7 +213,7 @@ def _aggregated(db: ProjectDatabase, llm: LLM, memories: Sequence[SceneMemory]) 
         made_by=RULE,
         created_at=old.created_at if old else now,
         updated_at=now,
-        moments=found.moments[-MOST_MOMENTS:],
+        moments=found.moments,
     )
     return _worded(llm, profile, memories)
 

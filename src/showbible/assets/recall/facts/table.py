@@ -92,7 +92,7 @@ def _nouns() -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
     for name, kinds in _read("nouns").items():
         for kind, words in kinds.items():
-            for word in {form for each in words.split() for form in (each, singular(each))}:
+            for word in {form for each in words.split() for form in (each, singular(each) if "_" in each else each)}:
                 found.setdefault(word, set()).add(f"{name}.{kind}")
                 found[word].add(name)
     return {word: frozenset(kinds) for word, kinds in found.items()}
