@@ -9,6 +9,7 @@ from typing import Any, Final
 from showbible.runs.model import (
     AssetType,
     Delivery,
+    EditStyle,
     Pilot,
     PilotStatus,
     Report,
@@ -68,6 +69,9 @@ def pilot(row: Any) -> Pilot:
         spent=Micros(row.spent),
         scenes_generated=row.scenes_generated,
         rejection_reason=row.rejection_reason,
+        mood=row.mood,
+        music_style=row.music_style,
+        edit_style=EditStyle(row.edit_style) if row.edit_style else None,
     )
 
 

@@ -1,0 +1,82 @@
+"""The plans to choose from: what the studio has used, and what a person's word leaves of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Final, TypeVar
+
+from showbible.lessons.model import Pair, PlanRequest
+from showbible.lessons.recall.estimate.plan import Plan, Trial, folded
+from showbible.runs.model import EditStyle, Tier
+
+MOST_SOUNDS: Final = 10
+"""So many moods, and so many music styles, are weighed against each other."""
+_OWN: Final = 0.5
+"""From this on a run is taken to be of the kind that is asked about."""
+
+Word = TypeVar("Word", Tier, EditStyle)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """What people have ruled in or out: moods to choose from, music that is not wanted, pairs that do not go."""
+
+    moods: Collection[str] = ()
+    no_music: Collection[str] = ()
+    no_pairs: Collection[Pair] = ()
+    most_cost: float | None = None
+
+    def allow(self, mood: str | None, music: str | None) -> bool:
+        """Whether a mood and a music may go together."""
+        return Pair(mood or "", music or "") not in self.no_pairs
+
+
+def menu(trials: Sequence[Trial], kin: Sequence[float], wish: PlanRequest, limits: Limits) -> list[Plan]:
+    """Every combination of choices that fits a wish and the limits; tiers that nobody has tried are among them."""
+    made = [(each.plan, own) for each, own in zip(trials, kin, strict=True)]
+    tiers = [wish.tier] if wish.tier else list(Tier) if any(plan.tier for plan, _ in made) else [Tier.ANIMATED]
+    styles = _styles(wish, [plan for plan, _ in made])
+    moods = _moods(wish, made, limits)
+    musics = _musics(wish, made, limits)
+    sounds = [sound for sound in product(moods, musics) if limits.allow(*sound)]
+    # Where nothing is left to go together, what nobody asked for is left open.
+    left = [(None, music) for music in musics] if wish.music_style is not None else [(mood, None) for mood in moods]
+    every = product(tiers, styles, sounds or left)
+    return [Plan(tier, style, *sound, wish.scenes, wish.duration) for tier, style, sound in every]
+
+
+def _styles(wish: PlanRequest, made: Iterable[Plan]) -> list[EditStyle]:
+    if wish.edit_style:
+        return [wish.edit_style]
+    used = {plan.edit_style for plan in made}
+    return [style for style in EditStyle if style in used] or [EditStyle.BALANCED]
+
+
+def _moods(wish: PlanRequest, made: Sequence[tuple[Plan, float]], limits: Limits) -> list[str | None]:
+    if wish.mood is not None:
+        return [folded(wish.mood)]
+    if limits.moods:
+        return [folded(mood) for mood in limits.moods]
+    return _used(((plan.mood, own) for plan, own in made), without=())
+
+
+def _musics(wish: PlanRequest, made: Sequence[tuple[Plan, float]], limits: Limits) -> list[str | None]:
+    if wish.music_style is not None:
+        return [folded(wish.music_style)]
+    return _used(((plan.music_style, own) for plan, own in made), without=limits.no_music)
+
+
+def _used(told: Iterable[tuple[str | None, float]], *, without: Collection[str]) -> list[str | None]:
+    """What runs have used, that of the kind first; leaving it open is a choice where the kind's runs did so."""
+    counts: Counter[str] = Counter()
+    left_open = False
+    for name, own in told:
+        if name is None:
+            left_open = left_open or own >= _OWN
+        elif name not in without:
+            counts[name] += 1 + 5 * own  # type: ignore[assignment]
+    named = sorted(counts, key=lambda name: (-counts[name], name))[:MOST_SOUNDS]
+    return [*named, None] if left_open or not named else list(named)
