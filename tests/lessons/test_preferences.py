@@ -31,7 +31,7 @@ def test_everybody_starts_with_the_defaults(bible: Bible) -> None:
         "preferred_duration": None,
         "disliked_music_styles": (),
         "value_for_money": "quality",
-        "explore": False,
+        "explore": "when_asked",
     }
     assert (set(found.sources.values()), bible.lessons.overview().preferences_set) == ({DecidedBy.DEFAULT}, False)
 

@@ -183,7 +183,7 @@ def test_a_preference_to_explore_puts_the_try_first(bible: Bible, produce: Produ
     for _ in range(6):
         produce(tier="animated", score=70)
 
-    bible.lessons.prefer({"explore": True})
+    bible.lessons.prefer({"explore": "always"})
 
     assert bible.lessons.suggest("podcast intro").mode == "trying"
 

@@ -50,6 +50,13 @@ class ValueForMoney(StrEnum):
     THRIFTY = "thrifty"
 
 
+class Exploring(StrEnum):
+    """When the plan that is worth a try comes first."""
+
+    WHEN_ASKED = "when_asked"
+    ALWAYS = "always"
+
+
 class DecidedBy(StrEnum):
     """Who decided a value; an earlier one here beats a later one."""
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from showbible.lessons.model import (
     DecidedBy,
+    Exploring,
     Mode,
     PilotMark,
     PlanConfidence,
@@ -72,7 +73,7 @@ def suggest(
     if alternative is None:
         return first
     other = answer.tried(alternative, plan)
-    explore = stand.values.explore if question.explore is None else question.explore
+    explore = stand.values.explore is Exploring.ALWAYS if question.explore is None else question.explore
     return replace(other, alternative=first) if explore else replace(first, alternative=other)
 
 

@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from showbible.errors import Invalid, TooLarge
-from showbible.lessons.model import DecidedBy, ValueForMoney
+from showbible.lessons.model import DecidedBy, Exploring, ValueForMoney
 from showbible.runs.model import AudioTier, EditStyle, Tier
 from showbible.vocabulary import checked_text, dollars, money, word
 
@@ -55,8 +55,7 @@ class Preferences:
     """Seconds."""
     disliked_music_styles: tuple[str, ...] = ()
     value_for_money: ValueForMoney = ValueForMoney.QUALITY
-    explore: bool = False
-    """Whether plans that are worth a try come first."""
+    explore: Exploring = Exploring.WHEN_ASKED
 
 
 FIELDS: Final = tuple(each.name for each in fields(Preferences))
@@ -140,12 +139,6 @@ def _seconds(name: str, value: object) -> int:
     return int(seconds)
 
 
-def _truth(name: str, value: object) -> bool:
-    if not isinstance(value, bool):
-        raise Invalid(f"{name} must be true or false.", field=name)
-    return value
-
-
 def _style(name: str, value: object) -> PreferredStyle:
     plain = _text(name, value).lower()
     return word(PreferredStyle, name, _STYLE_ALIASES.get(plain, plain))
@@ -165,5 +158,5 @@ _CHECKS: Final[Mapping[str, Callable[[str, object], Any]]] = {
     "preferred_duration": _seconds,
     "disliked_music_styles": _names,
     "value_for_money": lambda name, value: word(ValueForMoney, name, _text(name, value)),
-    "explore": _truth,
+    "explore": lambda name, value: word(Exploring, name, _text(name, value)),
 }

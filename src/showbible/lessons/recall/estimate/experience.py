@@ -68,6 +68,7 @@ class Experience:
     rows: Sequence[Row]
     kinship: Kinship
     _alike: dict[tuple[str, object], list[float]] = field(default_factory=dict)
+    _arrays: dict[int, Any] = field(default_factory=dict)
 
     @classmethod
     def of(cls, rows: Sequence[Row], kinship: Kinship) -> Experience:
@@ -156,6 +157,14 @@ class Experience:
             known = self._alike[name, value] = [alike(value, getattr(row.plan, name)) for row in self.rows]
         return known
 
+    def array(self, alike: list[float]) -> Any:
+        """The same for numpy; made once for each list."""
+        import numpy as np
+
+        if id(alike) not in self._arrays:
+            self._arrays[id(alike)] = np.array(alike)
+        return self._arrays[id(alike)]
+
 
 @dataclass(frozen=True, kw_only=True)
 class Outlook:
@@ -198,10 +207,14 @@ class Outlook:
         """How a plan varies together with each row."""
         alike = [self.experience.alike(name, getattr(plan, name)) for name in EFFECTS]
         if self.experience.is_crowd:
-            import numpy as np
-
-            return list(together(np.array(self.kin), *(np.array(each) for each in alike)).tolist())
+            return list(together(self._kin, *map(self.experience.array, alike)).tolist())
         return list(map(together, self.kin, *alike))
+
+    @cached_property
+    def _kin(self) -> Any:
+        import numpy as np
+
+        return np.array(self.kin)
 
     def _vary(self, one: Plan, other: Plan) -> float:
         if one == other:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -85,14 +86,23 @@ class Choosing:
 
     def _plan(self) -> Plan:
         known = [plan for plan in self._worth if self._is_known(plan)] or list(self._worth)
-        proven = [plan for plan in known if self._made(lambda made, plan=plan: made.heart == plan.heart) >= PROVEN]
+        proven = [plan for plan in known if self._hearts[plan.heart] >= PROVEN]
         short = self._best(known)
         cautious = self._cautious([*short, *(plan for plan in proven if plan not in short)])
         holder = max(proven, key=cautious.__getitem__, default=None)
         ranked = sorted(cautious, key=cautious.__getitem__, reverse=True)
-        return next(
-            plan for plan in ranked if holder is None or plan.heart == holder.heart or self._beats(plan, holder)
-        )
+        if holder is None:
+            return ranked[0]
+        return next(plan for plan in ranked if plan.heart == holder.heart or self._beats(plan, holder))
+
+    @cached_property
+    def _hearts(self) -> Mapping[object, float]:
+        """How many judged runs of the kind made each way of making and sounding; kin in part counts in part."""
+        found: defaultdict[object, float] = defaultdict(float)
+        for each, own in zip(self.trials, self.kin, strict=True):
+            if own and each.is_judged and not each.is_pilot:
+                found[each.plan.heart] += own
+        return found
 
     def _best(self, plans: Sequence[Plan]) -> list[Plan]:
         return sorted(plans, key=self._worth.__getitem__, reverse=True)[:SHORTLIST]
@@ -118,14 +128,6 @@ class Choosing:
         doubt, other = self.outlook.doubts([holder, plan])
         apart = math.sqrt(max(doubt.alone + other.alone - 2 * other.both, 0.0))
         return self.outlook.least_lead(plan, holder) > dearer + LEAD * apart
-
-    def _made(self, alike: Callable[[Plan], bool]) -> float:
-        """How many judged runs of the kind were like that."""
-        return sum(
-            own
-            for each, own in zip(self.trials, self.kin, strict=True)
-            if own and each.is_judged and not each.is_pilot and alike(each.plan)
-        )
 
     def _alternative(self, plan: Plan) -> Choice | None:
         """The plan whose pilot beside the chosen one gains most, if that is worth a scene."""
