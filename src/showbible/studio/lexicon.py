@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from showbible.lessons.recall.estimate.menu import USUAL_SOUNDS
 from showbible.studio.model import FilmLook
 
 _WORD: Final = re.compile(r"[^\W\d_]+")
@@ -60,13 +61,7 @@ MOODS: Final[Mapping[str, str]] = {
     "emotional": "love last lost alone lonely farewell goodbye memory mother father old letter decides remember "
     "friendship wedding death hope dream",
 }
-MUSIC: Final[Mapping[str, str]] = {
-    "tense": "pulsing strings",
-    "upbeat": "bright plucks",
-    "corporate": "soft electronic",
-    "emotional": "slow piano",
-    "ambient": "warm pads",
-}
+MUSIC: Final = USUAL_SOUNDS
 
 _DEFAULT_HOUR: Final = {"tense": "night", "upbeat": "day", "corporate": "day", "emotional": "dusk", "ambient": "dawn"}
 _PALETTES: Final[Mapping[str, tuple[str, str, str, str, str]]] = {
@@ -118,6 +113,29 @@ def palette(hour: str, *, turn: float, colors: Sequence[str] = ()) -> tuple[str,
         low, far = _mixed(low, colors[0], 0.55), _mixed(far, colors[0], 0.35)
         light = _mixed(light, colors[-1], 0.5)
     return top, low, far, near, light
+
+
+_HEX: Final = re.compile(r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
+
+
+def css(color: str) -> str | None:
+    """A colour as style sheets write it (`teal`, `#08f`, `rgb(0 128 255 / 50%)`, `hsl(210, 80%, 40%)`) as `#rrggbb`.
+
+    None for what is no colour; how far one can see through it does not count.
+    """
+    from PIL import ImageColor
+
+    plain = color.strip().lower()
+    if "(" in plain:
+        name, _, inside = plain.rstrip(") ").partition("(")
+        parts = [part for part in re.split(r"[\s,/]+", inside) if part][:3]
+        plain = f"{name.removesuffix('a')}({','.join(part.removesuffix('deg') for part in parts)})"
+    elif plain.startswith("#") and not _HEX.fullmatch(plain):
+        return None
+    try:
+        return hexed(*ImageColor.getrgb(plain)[:3])
+    except ValueError:
+        return None
 
 
 def rgb(color: str) -> tuple[int, int, int]:

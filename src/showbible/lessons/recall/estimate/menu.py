@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Final, TypeVar
@@ -12,6 +12,15 @@ from showbible.lessons.model import Pair, PlanRequest
 from showbible.lessons.recall.estimate.plan import Plan, Trial, folded
 from showbible.runs.model import EditStyle, Tier
 
+USUAL_SOUNDS: Final[Mapping[str, str]] = {
+    "tense": "pulsing strings",
+    "upbeat": "bright plucks",
+    "corporate": "soft electronic",
+    "emotional": "slow piano",
+    "ambient": "warm pads",
+}
+"""Moods with the music that goes with them, for studios that have not tried many of their own."""
+FEW_SOUNDS: Final = 4
 MOST_SOUNDS: Final = 10
 """So many moods, and so many music styles, are weighed against each other."""
 _OWN: Final = 0.5
@@ -60,17 +69,22 @@ def _moods(wish: PlanRequest, made: Sequence[tuple[Plan, float]], limits: Limits
         return [folded(wish.mood)]
     if limits.moods:
         return [folded(mood) for mood in limits.moods]
-    return _used(((plan.mood, own) for plan, own in made), without=())
+    return _used(((plan.mood, own) for plan, own in made), USUAL_SOUNDS, without=())
 
 
 def _musics(wish: PlanRequest, made: Sequence[tuple[Plan, float]], limits: Limits) -> list[str | None]:
     if wish.music_style is not None:
         return [folded(wish.music_style)]
-    return _used(((plan.music_style, own) for plan, own in made), without=limits.no_music)
+    return _used(((plan.music_style, own) for plan, own in made), USUAL_SOUNDS.values(), without=limits.no_music)
 
 
-def _used(told: Iterable[tuple[str | None, float]], *, without: Collection[str]) -> list[str | None]:
-    """What runs have used, that of the kind first; leaving it open is a choice where the kind's runs did so."""
+def _used(
+    told: Iterable[tuple[str | None, float]], usual: Iterable[str], *, without: Collection[str]
+) -> list[str | None]:
+    """What runs have used, that of the kind first, and where that is little, what is usual elsewhere.
+
+    Leaving it open is a choice where the kind's runs did so, or none has said anything.
+    """
     counts: Counter[str] = Counter()
     left_open = False
     for name, own in told:
@@ -79,4 +93,5 @@ def _used(told: Iterable[tuple[str | None, float]], *, without: Collection[str])
         elif name not in without:
             counts[name] += 1 + 5 * own  # type: ignore[assignment]
     named = sorted(counts, key=lambda name: (-counts[name], name))[:MOST_SOUNDS]
-    return [*named, None] if left_open or not named else list(named)
+    other = [name for name in usual if name not in named and name not in without] if len(named) < FEW_SOUNDS else []
+    return [*named, *([None] if left_open or not named else []), *(other if named else [])]

@@ -115,12 +115,15 @@ class Choosing:
         }
 
     def _is_known(self, plan: Plan) -> bool:
-        """Whether the studio has made films of this tier at all: a promise alone is a reason to try."""
-        return self.wish.tier is not None or plan.tier in self._tiers
+        """Whether the studio has made films of this tier and sound at all: a promise alone is a reason to try."""
+        wish = self.wish
+        fixed = (wish.tier is not None, wish.mood is not None or bool(self.limits.moods), wish.music_style is not None)
+        choices = zip(plan.heart, self._used, fixed, strict=True)
+        return all(given or value is None or value in used for value, used, given in choices)
 
     @cached_property
-    def _tiers(self) -> frozenset[str | None]:
-        return frozenset(each.tier for each in self.trials)
+    def _used(self) -> tuple[frozenset[str | None], ...]:
+        return tuple(map(frozenset, zip(*(each.plan.heart for each in self.trials), strict=True)))
 
     def _beats(self, plan: Plan, holder: Plan) -> bool:
         """Whether a plan takes the place of a proven one, even without the run that speaks most for it."""
