@@ -72,9 +72,10 @@ class Lessons:
         return advice.after_pilots(self.db, concept, marks, find=self.find)
 
     def advise(self, run: Run) -> None:
-        """Keep what is suggested for a run's concept as it starts."""
-        found = self.suggest(run.concept, user_id=run.user_id)
-        note_suggestion(self.db, run.run_id, documents.suggestion(found), started_at=run.started_at)
+        """Keep what is suggested for a run's concept as it starts, and what its user has decided by then."""
+        found = documents.suggestion(self.suggest(run.concept, user_id=run.user_id))
+        decided = standing.choices(self.db, run.user_id).values
+        note_suggestion(self.db, run.run_id, {**found, "preferences": dict(decided)}, started_at=run.started_at)
 
     def run_defaults(self, user_id: str = LOCAL_USER) -> RunDefaults:
         """What a user has decided for every run."""

@@ -72,7 +72,7 @@ def judge_pilot(
 ) -> Run:
     """Score a pilot, approve it, reject it with the reason, or put it back in the race.
 
-    A reason lasts as long as its rejection, and who is back in the race has not won.
+    A reason lasts as long as its rejection, and who is rejected or back in the race has not won.
     """
     if score is not None and (isinstance(score, bool) or not 0 <= score <= 100):
         raise Invalid("quality_score must lie between 0 and 100.", field="quality_score")
@@ -96,7 +96,7 @@ def judge_pilot(
             status=verdict,
             reason=rejection_reason,
         )
-        if verdict is PilotStatus.RUNNING:
+        if verdict in (PilotStatus.RUNNING, PilotStatus.REJECTED):
             uncrown(db, run_id, pilot_id)
         _rescore(db, run_id)
         return _told(db, run_id, pilot_id, at=at, most=most)
@@ -112,7 +112,16 @@ def name_winner(
 
 
 def crown(db: Database, run_id: str, pilot: Pilot) -> None:
-    """Make a pilot the winner; its score becomes the run's."""
+    """Make a pilot the winner; its score becomes the run's, and it is no longer rejected if it was."""
+    db.run(
+        """
+        UPDATE run_pilots
+           SET status = 'approved', rejection_reason = NULL
+         WHERE run_id = :run_id AND pilot_id = :pilot_id AND status = 'rejected'
+        """,
+        run_id=run_id,
+        pilot_id=pilot.pilot_id,
+    )
     db.run("UPDATE runs SET winning_pilot = :pilot_id WHERE run_id = :run_id", run_id=run_id, pilot_id=pilot.pilot_id)
     _rescore(db, run_id)
 
