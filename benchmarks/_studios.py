@@ -197,6 +197,11 @@ class Studio(ABC):
             made.append(self.make(kind, *self.concept(kind), plan))
         return made
 
+    def beginning(self, number: int) -> list[Made]:
+        """Runs made by chance."""
+        kinds = [self.next_kind() for _ in range(number)]
+        return [self.make(kind, *self.concept(kind), self.rng.choice(self.plans)) for kind in kinds]
+
 
 class SumOfTastes(Studio):
     """Every choice adds an effect: one common to all kinds, one of the kind's own; a mood and a music go together."""

@@ -38,6 +38,8 @@ from showbible.settings import Settings
 from showbible.vocabulary import DEFAULT_PROJECT, LOCAL_USER, RunId
 
 SIZES: Final = (20, 60, 200)
+BEGINNING: Final = 12
+"""The runs by chance that a studio begins with, so that it has heard of some moods and music."""
 SORTS: Final = (SumOfTastes, IdealPoints)
 START: Final = datetime(2026, 1, 1, tzinfo=UTC)
 BALANCED: Final = PlanQuestion(value=ValueForMoney.BALANCED)
@@ -132,19 +134,19 @@ def in_sequence(sort: type[Studio], studios: int, number: int = 200) -> None:
 
 
 def _by_mean(studio: Studio, number: int) -> Iterator[float]:
-    runs: list[Made] = []
+    runs = studio.beginning(BEGINNING)
     for _ in range(number):
         kind = studio.next_kind()
         concept, keyword = studio.concept(kind)
-        group = kind if keyword else "general"
-        plan = by_shrunken_mean(runs, group) if runs else studio.rng.choice(studio.plans)
+        plan = by_shrunken_mean(runs, kind if keyword else "general")
         runs.append(studio.make(kind, concept, keyword, plan))
         yield studio.regret(kind, plan)
 
 
 def _by_pilots(studio: Studio, number: int) -> Iterator[float]:
     with _opened() as bible:
-        teach(bible, studio.history(1)[0], 0)
+        for place, made in enumerate(studio.beginning(BEGINNING)):
+            teach(bible, made, place)
         for place in range(number):
             kind = studio.next_kind()
             concept, keyword = studio.concept(kind)

@@ -11,11 +11,11 @@ from showbible.direction.api import Direction
 from showbible.direction.model import Block
 from showbible.lessons.model import DecidedBy, PlanQuestion, PlanRequest, Ruling, Suggestion
 from showbible.lessons.recall import rulings
+from showbible.lessons.recall.colours import css
 from showbible.lessons.recall.estimate.money import POINTS_A_DOLLAR
 from showbible.lessons.recall.preference_fields import StandingPreferences
 from showbible.runs.model import MuteKind
 from showbible.runs.recall import mutes
-from showbible.studio import lexicon
 from showbible.studio.model import FilmRequest, ProductionAdvice, RivalAdvice
 
 Value = TypeVar("Value")
@@ -30,7 +30,7 @@ def ask(bible: Bible, wish: FilmRequest, *, run_id: str = "", colors: tuple[str,
     answer = bible.lessons.suggest(wish.concept, _question(wish), user_id=wish.user_id)
     suggested = _heard(bible, answer, standing, run_id=run_id)
     told = bible.direction(wish.project_id).block(TOOL, muted=mutes.muted(bible.db, run_id, MuteKind.CARD))
-    brand = tuple(color for color in map(lexicon.css, standing.values.brand_colors) if color is not None)
+    brand = tuple(color for color in map(css, standing.values.brand_colors) if color is not None)
     return ProductionAdvice(
         tier=_known(suggested, "tier", suggested.tier),
         scenes=_known(suggested, "scenes", suggested.scenes),
@@ -45,6 +45,7 @@ def ask(bible: Bible, wish: FilmRequest, *, run_id: str = "", colors: tuple[str,
         why=(*_because(suggested), *_as_set(standing), *_as_directed(told)),
         rival=_rival(suggested.alternative),
         points_a_dollar=POINTS_A_DOLLAR[suggested.value],
+        disliked_music=standing.values.disliked_music_styles,
         voice=wish.choices.voice or standing.values.default_voice,
         voice_speed=standing.values.default_voice_speed,
     )

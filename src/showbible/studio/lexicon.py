@@ -115,29 +115,6 @@ def palette(hour: str, *, turn: float, colors: Sequence[str] = ()) -> tuple[str,
     return top, low, far, near, light
 
 
-_HEX: Final = re.compile(r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
-
-
-def css(color: str) -> str | None:
-    """A colour as style sheets write it (`teal`, `#08f`, `rgb(0 128 255 / 50%)`, `hsl(210, 80%, 40%)`) as `#rrggbb`.
-
-    None for what is no colour; how far one can see through it does not count.
-    """
-    from PIL import ImageColor
-
-    plain = color.strip().lower()
-    if "(" in plain:
-        name, _, inside = plain.rstrip(") ").partition("(")
-        parts = [part for part in re.split(r"[\s,/]+", inside) if part][:3]
-        plain = f"{name.removesuffix('a')}({','.join(part.removesuffix('deg') for part in parts)})"
-    elif plain.startswith("#") and not _HEX.fullmatch(plain):
-        return None
-    try:
-        return hexed(*ImageColor.getrgb(plain)[:3])
-    except ValueError:
-        return None
-
-
 def rgb(color: str) -> tuple[int, int, int]:
     """`#rrggbb` as three numbers."""
     return int(color[1:3], 16), int(color[3:5], 16), int(color[5:7], 16)

@@ -143,6 +143,7 @@ class ProductionAdvice:
     rival: RivalAdvice | None = None
     points_a_dollar: float = 0.0
     """What a dollar less is worth to the user, in points of score."""
+    disliked_music: tuple[str, ...] = ()
     voice: str = ""
     voice_speed: float = 1.0
 

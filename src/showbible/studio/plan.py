@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
@@ -87,7 +88,7 @@ class BudgetPlanner:
             audio_tier=shape.audio,
             edit_style=advice.edit_style or wish.choices.edit_style or EditStyle.BALANCED,
             mood=mood,
-            music_style=advice.music_style or wish.choices.music_style or lexicon.MUSIC.get(mood, "warm pads"),
+            music_style=advice.music_style or wish.choices.music_style or _music(mood, advice.disliked_music),
             threshold=advice.threshold,
             look=lexicon.look(wish.concept, mood=mood, colors=advice.colors),
             points_a_dollar=advice.points_a_dollar,
@@ -95,6 +96,13 @@ class BudgetPlanner:
             voice_speed=advice.voice_speed,
         )
         return replace(plan, why=(*advice.why, *_reasons(wish, advice, plan)))
+
+
+def _music(mood: str, disliked: Collection[str]) -> str:
+    """The music that goes with a mood, else any that nobody dislikes."""
+    unwanted = {style.strip().lower() for style in disliked}
+    usual = (lexicon.MUSIC.get(mood, "warm pads"), *lexicon.MUSIC.values(), "quiet tones")
+    return next((style for style in usual if style not in unwanted), usual[-1])
 
 
 def _pilots(
