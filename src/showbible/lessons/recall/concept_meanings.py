@@ -58,7 +58,8 @@ def installed() -> Embedder | None:
 
 def nearness(embedder: Embedder, concept: str, patterns: Iterable[str]) -> dict[str, float]:
     """How near a concept's meaning is to the words of each pattern's name, from 0 to 1."""
-    near = words_near(embedder, concept)
+    model: Any = embedder
+    near = words_near(model, concept)
     return {pattern: _scaled([near[word] for word in pattern.split("_") if word in near]) for pattern in patterns}
 
 

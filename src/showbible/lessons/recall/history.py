@@ -154,7 +154,7 @@ def trials_of(db: Database, patterns: Sequence[str], *, limit: int = MOST_TAUGHT
     """The newest records that teach each of some patterns, as far as plans are weighed by them."""
     found: dict[str, list[Trial]] = {pattern: [] for pattern in patterns}
     for row in db.all(_TRIALS_OF, patterns=list(patterns) or [""], before_last=limit - 1):
-        trial = Trial(*row)
+        trial = Trial._make((*row, False))
         found[trial.pattern or ""].append(trial)
     # Records of one moment may be a few too many.
     return {pattern: trials[:limit] for pattern, trials in found.items()}
@@ -162,7 +162,7 @@ def trials_of(db: Database, patterns: Sequence[str], *, limit: int = MOST_TAUGHT
 
 def newest_trials(db: Database, *, limit: int = MOST_TAUGHT) -> list[Trial]:
     """The newest records that teach anything, as far as plans are weighed by them."""
-    return [Trial(*row) for row in db.all(_NEWEST_TRIALS, limit=limit)]
+    return [Trial._make((*row, False)) for row in db.all(_NEWEST_TRIALS, limit=limit)]
 
 
 # The oldest moment that counts is looked up for each pattern: to number all its records would grow with them.

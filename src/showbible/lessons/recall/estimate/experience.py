@@ -223,9 +223,8 @@ class Outlook:
 
     @cached_property
     def _level(self) -> float:
-        return LEVEL.common**2 * sum(self.experience.pull) + LEVEL.own**2 * sum(
-            map(mul, self.experience.pull, self.kin)
-        )
+        pull = self.experience.pull
+        return float(LEVEL.common**2 * sum(pull) + LEVEL.own**2 * sum(map(mul, pull, self.kin)))
 
     def _effect(self, name: str, value: object) -> float:
         if (name, value) not in self._added:

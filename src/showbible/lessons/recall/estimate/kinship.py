@@ -10,14 +10,11 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from showbible.lessons.recall.concept_meanings import DEFINITIONS, words_near
 from showbible.lessons.recall.concepts import FORMS, GENERAL, pattern_name
 from showbible.storage.terms import asked
-
-if TYPE_CHECKING:
-    from showbible.llm.embeddings.embedder import Embedder
 
 _SAME: Final[Mapping[str, str]] = {"commercial": "ad", "teaser": "trailer"}
 """Words for one kind of film."""
@@ -46,14 +43,15 @@ class Told(NamedTuple):
 
 @dataclass(frozen=True)
 class Kinship:
-    """What is known of kinds: the names in use, and what gives words their meaning."""
+    """What is known of kinds, by the names in use."""
 
     names: tuple[str, ...]
-    embedder: Embedder | None
+    embedder: Any
+    """What gives words their meaning, if anything does."""
     _seen: dict[tuple[_Reading, _Reading], float] = field(default_factory=dict)
 
     @classmethod
-    def among(cls, patterns: Iterable[str | None], embedder: Embedder | None) -> Kinship:
+    def among(cls, patterns: Iterable[str | None], embedder: Any) -> Kinship:
         """The kinship of a studio that has made these kinds of film."""
         made = {joined(name) for name in patterns if name not in (None, GENERAL)}
         return cls(tuple(sorted(made | {joined(word) for word in DEFINITIONS})), embedder)

@@ -59,7 +59,8 @@ class Studio:
 def studio(trials: Sequence[Trial], concept: str, find: Find) -> Studio:
     """The studio that made some runs; what words mean is asked only where a concept does not say its kind."""
     nameless = any(pattern_name(each) is None for each in (concept, *(trial.concept for trial in trials)))
-    return _studio(tuple(trials), find() if nameless else None)
+    embedder: Any = find() if nameless else None
+    return _studio(tuple(trials), embedder)
 
 
 # To weigh all runs takes the longest by far, and the same runs always say the same.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Final
@@ -31,19 +31,16 @@ class Behind:
     @classmethod
     def of(cls, plan: Plan, own: Sequence[Production], lore: Sequence[Production]) -> Behind:
         """What speaks for a plan, the newest first."""
-
-        def like(alike: Callable[[Production], bool], among: Sequence[Production]) -> list[Production]:
-            return [each for each in among if alike(each)][:MOST_EVIDENCE]
-
-        tier, sound = (lambda each: each.tier is plan.tier), (lambda each: _sound_of(each) == plan.heart[1:])
-        same = like(lambda each: tier(each) and sound(each) and each.edit_style is plan.edit_style, own)
-        near = same or like(lambda each: tier(each) and sound(each), own)
+        tier = [each for each in own if each.tier is plan.tier]
+        sound = [each for each in own if _sound_of(each) == plan.heart[1:]]
+        made = [each for each in tier if _sound_of(each) == plan.heart[1:]]
+        same = [each for each in made if each.edit_style is plan.edit_style] or made
         return cls(
             own=len(own),
-            same=near,
-            tier=[] if near else like(tier, own),
-            sound=[] if near else like(sound, own),
-            elsewhere=[] if own else like(tier, lore),
+            same=same[:MOST_EVIDENCE],
+            tier=[] if same else tier[:MOST_EVIDENCE],
+            sound=[] if same else sound[:MOST_EVIDENCE],
+            elsewhere=[] if own else [each for each in lore if each.tier is plan.tier][:MOST_EVIDENCE],
         )
 
     @property
