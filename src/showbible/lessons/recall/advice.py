@@ -26,7 +26,7 @@ from showbible.lessons.recall.decisions import Decided
 from showbible.lessons.recall.estimate import money, wording
 from showbible.lessons.recall.estimate.plan import Trial
 from showbible.lessons.recall.estimate.plans import Choice
-from showbible.lessons.recall.estimate.studio import studio
+from showbible.lessons.recall.estimate.repertoire import repertoire
 from showbible.lessons.recall.estimate.wording import Behind
 from showbible.lessons.recall.preference_fields import StandingPreferences
 from showbible.lessons.recall.preferences import standing
@@ -65,7 +65,7 @@ def suggest(
         return _by_default(decided, stand, value)
     trials = [*(history.trial(each) for each in lore), *pilots]
     decided = _with_brief(decided, lore, relatives)
-    plan, alternative = studio(trials, concept, find).choose(
+    plan, alternative = repertoire(trials, concept, find).choose(
         concept, decided.wish, decided.limits, points_a_dollar=money.POINTS_A_DOLLAR[value]
     )
     answer = _Answer(decided=decided, stand=stand, value=value, lore=lore, relatives=relatives)
@@ -87,7 +87,7 @@ def after_pilots(db: Database, concept: str, marks: Sequence[PilotMark], *, find
         trials = [*(history.trial(each) for each in lore), *history.lost_pilots(db, lore)]
     latest = max((each.at for each in trials), default=0) + 1
     seen = [_seen(concept, mark, number, at=latest) for number, mark in enumerate(marks)]
-    outlook = studio([*trials, *seen], concept, find).experience.about(concept)
+    outlook = repertoire([*trials, *seen], concept, find).experience.about(concept)
     return [outlook.mean(each.plan) for each in seen]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from showbible.lessons.model import DecidedBy, Pair, PairRuling, PairVerdict, PlanRequest, Ruling, UseState
 from showbible.lessons.recall.concepts import seconds_asked
-from showbible.lessons.recall.estimate.menu import Limits
+from showbible.lessons.recall.estimate.menu import PlanLimits
 from showbible.lessons.recall.estimate.plan import folded
 from showbible.lessons.recall.preference_fields import StandingPreferences
 
@@ -24,7 +24,7 @@ class Decided:
 
     wish: PlanRequest
     sources: Mapping[str, DecidedBy]
-    limits: Limits
+    limits: PlanLimits
     usual_music: str | None
     usual_mood: str | None
     chosen: Pair | None = None
@@ -127,8 +127,8 @@ def _fits(pair: Pair, told: Mapping[str, _Offer], stand: StandingPreferences) ->
     return same and (not moods or pair.mood in {folded(mood) for mood in moods})
 
 
-def _limits(stand: StandingPreferences, pairs: Mapping[Pair, PairRuling], disliked: tuple[str, ...]) -> Limits:
-    return Limits(
+def _limits(stand: StandingPreferences, pairs: Mapping[Pair, PairRuling], disliked: tuple[str, ...]) -> PlanLimits:
+    return PlanLimits(
         moods=stand.values.favorite_moods if stand.decided("favorite_moods") else (),
         no_music=disliked,
         no_pairs=frozenset(pair for pair, ruling in pairs.items() if ruling.bars),

@@ -13,7 +13,7 @@ from showbible.lessons.recall import history, rulings
 from showbible.lessons.recall.concepts import GENERAL
 from showbible.lessons.recall.estimate import money
 from showbible.lessons.recall.estimate.plan import Plan, Trial
-from showbible.lessons.recall.estimate.studio import habits
+from showbible.lessons.recall.estimate.repertoire import habits
 from showbible.lessons.recall.typical import confidence, typical
 from showbible.runs.model import EditStyle, Tier
 from showbible.storage import paging

@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 
 from showbible.lessons.recall.estimate import algebra
 from showbible.lessons.recall.estimate.algebra import Precision
-from showbible.lessons.recall.estimate.kinship import Kinship, Told
+from showbible.lessons.recall.estimate.kinship import FiledConcept, Kinship
 from showbible.lessons.recall.estimate.plan import Plan
 from showbible.lessons.recall.estimate.priors import (
     ALIKE,
@@ -41,13 +41,13 @@ class Row(NamedTuple):
     """What one judged run says: so good, and so many scores that is worth."""
 
     run_id: str
-    told: Told
+    told: FiledConcept
     plan: Plan
     value: float
     weight: float
 
 
-class Doubt(NamedTuple):
+class PlanDoubt(NamedTuple):
     """How far something may turn out otherwise than expected, as a variance, and together with something else."""
 
     alone: float
@@ -79,7 +79,7 @@ class Experience:
     def about(self, concept: str) -> Outlook:
         """What it says of plans for a concept."""
         read = self.kinship.read
-        reading = read(Told(concept, None))
+        reading = read(FiledConcept(concept, None))
         kin = [self.kinship.between(reading, each) for each in self._readings]
         return Outlook(experience=self, kin=kin, own=self.kinship.between(reading, reading))
 
@@ -180,13 +180,13 @@ class Outlook:
         alone = sum(self._effect(name, getattr(plan, name)) for name in EFFECTS)
         return USUAL_SCORE + promised(plan.tier) + self._level + alone + self._pair(plan.mood, plan.music_style)
 
-    def doubts(self, plans: Sequence[Plan]) -> list[Doubt]:
+    def doubts(self, plans: Sequence[Plan]) -> list[PlanDoubt]:
         """How some plans may turn out otherwise than expected, by themselves and together with the first."""
         whole, first = widest(self.own), plans[0]
         if not self.kin:
-            return [Doubt(whole, self._vary(first, plan)) for plan in plans]
+            return [PlanDoubt(whole, self._vary(first, plan)) for plan in plans]
         explained = zip(plans, *self.experience.precision.explained([self.near(plan) for plan in plans]), strict=True)
-        return [Doubt(max(whole - alone, 1e-9), self._vary(first, plan) - both) for plan, alone, both in explained]
+        return [PlanDoubt(max(whole - alone, 1e-9), self._vary(first, plan) - both) for plan, alone, both in explained]
 
     def estimates(self, plans: Sequence[Plan]) -> list[Estimate]:
         """What some plans are expected to score, each with its doubt."""

@@ -7,7 +7,7 @@ from statistics import fmean
 from typing import Final, NamedTuple
 
 from showbible.lessons.recall.estimate.experience import Row
-from showbible.lessons.recall.estimate.kinship import Told
+from showbible.lessons.recall.estimate.kinship import FiledConcept
 from showbible.lessons.recall.estimate.plan import PILOT_WORTH, Trial
 from showbible.lessons.recall.estimate.priors import USUAL_SCORE
 
@@ -44,7 +44,7 @@ def rows(trials: Sequence[Trial]) -> list[Row]:
 def _row(trial: Trial, scale: _Scale, *, age: int) -> Row:
     value, weight = _judged(trial, scale)
     seen = PILOT_WORTH if trial.is_pilot else 1.0
-    told = Told(trial.concept, trial.pattern)
+    told = FiledConcept(trial.concept, trial.pattern)
     return Row(trial.run_id, told, trial.plan, value, weight * seen * 0.5 ** (age / HALF_LIFE))
 
 

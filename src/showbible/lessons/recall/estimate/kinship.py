@@ -26,7 +26,7 @@ _MOST: Final = 0.92
 _FAINTEST: Final = 0.02
 
 
-class _Reading(NamedTuple):
+class ConceptReading(NamedTuple):
     """What a concept says of its kind: its shares in named kinds, and the words of what is left."""
 
     shares: tuple[tuple[str, float], ...]
@@ -34,7 +34,7 @@ class _Reading(NamedTuple):
     concept: str
 
 
-class Told(NamedTuple):
+class FiledConcept(NamedTuple):
     """A concept with the kind that it was filed under, if any."""
 
     concept: str
@@ -48,7 +48,7 @@ class Kinship:
     names: tuple[str, ...]
     embedder: Any
     """What gives words their meaning, if anything does."""
-    _seen: dict[tuple[_Reading, _Reading], float] = field(default_factory=dict)
+    _seen: dict[tuple[ConceptReading, ConceptReading], float] = field(default_factory=dict)
 
     @classmethod
     def among(cls, patterns: Iterable[str | None], embedder: Any) -> Kinship:
@@ -56,17 +56,17 @@ class Kinship:
         made = {joined(name) for name in patterns if name not in (None, GENERAL)}
         return cls(tuple(sorted(made | {joined(word) for word in DEFINITIONS})), embedder)
 
-    def read(self, told: Told) -> _Reading:
+    def read(self, told: FiledConcept) -> ConceptReading:
         """A concept by its shares in kinds."""
         name = pattern_name(told.concept)
         if name is None and self.embedder is None and told.pattern not in (None, GENERAL):
             name = told.pattern
         if name is not None:
-            return _Reading(((joined(name), 1.0),), 0.0, "")
+            return ConceptReading(((joined(name), 1.0),), 0.0, "")
         shares = () if self.embedder is None else _shares(words_near(self.embedder, told.concept), self.names)
-        return _Reading(shares, 1.0 - sum(share for _, share in shares), told.concept)
+        return ConceptReading(shares, 1.0 - sum(share for _, share in shares), told.concept)
 
-    def between(self, one: _Reading, other: _Reading) -> float:
+    def between(self, one: ConceptReading, other: ConceptReading) -> float:
         """How far two concepts are of one kind, from 0 to 1."""
         key = (one, other)
         if key not in self._seen:

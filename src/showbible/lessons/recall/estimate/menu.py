@@ -30,7 +30,7 @@ Word = TypeVar("Word", Tier, EditStyle)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Limits:
+class PlanLimits:
     """What people have ruled in or out: moods to choose from, music that is not wanted, pairs that do not go."""
 
     moods: Collection[str] = ()
@@ -43,7 +43,7 @@ class Limits:
         return Pair(mood or "", music or "") not in self.no_pairs
 
 
-def menu(trials: Sequence[Trial], kin: Sequence[float], wish: PlanRequest, limits: Limits) -> list[Plan]:
+def menu(trials: Sequence[Trial], kin: Sequence[float], wish: PlanRequest, limits: PlanLimits) -> list[Plan]:
     """Every combination of choices that fits a wish and the limits; tiers that nobody has tried are among them."""
     made = [(each.plan, own) for each, own in zip(trials, kin, strict=True)]
     tiers = [wish.tier] if wish.tier else list(Tier) if any(plan.tier for plan, _ in made) else [Tier.ANIMATED]
@@ -64,7 +64,7 @@ def _styles(wish: PlanRequest, made: Iterable[Plan]) -> list[EditStyle]:
     return [style for style in EditStyle if style in used] or [EditStyle.BALANCED]
 
 
-def _moods(wish: PlanRequest, made: Sequence[tuple[Plan, float]], limits: Limits) -> list[str | None]:
+def _moods(wish: PlanRequest, made: Sequence[tuple[Plan, float]], limits: PlanLimits) -> list[str | None]:
     if wish.mood is not None:
         return [folded(wish.mood)]
     if limits.moods:
@@ -72,7 +72,7 @@ def _moods(wish: PlanRequest, made: Sequence[tuple[Plan, float]], limits: Limits
     return _used(((plan.mood, own) for plan, own in made), USUAL_SOUNDS, without=())
 
 
-def _musics(wish: PlanRequest, made: Sequence[tuple[Plan, float]], limits: Limits) -> list[str | None]:
+def _musics(wish: PlanRequest, made: Sequence[tuple[Plan, float]], limits: PlanLimits) -> list[str | None]:
     if wish.music_style is not None:
         return [folded(wish.music_style)]
     return _used(((plan.music_style, own) for plan, own in made), USUAL_SOUNDS.values(), without=limits.no_music)

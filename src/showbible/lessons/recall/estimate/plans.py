@@ -10,8 +10,8 @@ from functools import cached_property
 from typing import Final
 
 from showbible.lessons.model import PlanConfidence, PlanRequest
-from showbible.lessons.recall.estimate.experience import Doubt, Estimate, Outlook
-from showbible.lessons.recall.estimate.menu import Limits, menu
+from showbible.lessons.recall.estimate.experience import Estimate, Outlook, PlanDoubt
+from showbible.lessons.recall.estimate.menu import PlanLimits, menu
 from showbible.lessons.recall.estimate.money import Prices
 from showbible.lessons.recall.estimate.plan import PILOT_WORTH, Plan, Trial
 from showbible.lessons.recall.estimate.priors import NOISE
@@ -57,7 +57,7 @@ class Choosing:
     trials: Sequence[Trial]
     kin: Sequence[float]
     wish: PlanRequest
-    limits: Limits
+    limits: PlanLimits
     points_a_dollar: float
 
     def choose(self) -> tuple[Choice, Choice | None]:
@@ -123,7 +123,8 @@ class Choosing:
 
     @cached_property
     def _used(self) -> tuple[frozenset[str | None], ...]:
-        return tuple(map(frozenset, zip(*(each.plan.heart for each in self.trials), strict=True)))
+        hearts = [each.plan.heart for each in self.trials]
+        return tuple(frozenset(heart[place] for heart in hearts) for place in range(3))
 
     def _beats(self, plan: Plan, holder: Plan) -> bool:
         """Whether a plan takes the place of a proven one, even without the run that speaks most for it."""
@@ -158,7 +159,7 @@ class Choosing:
         return len({each.run_id for each, own in found if own >= 0.5 and each.is_judged and alike(each.plan)})
 
 
-def _gain(one: float, doubt: Doubt, *, ahead: float) -> float:
+def _gain(one: float, doubt: PlanDoubt, *, ahead: float) -> float:
     """What the choice between two plans gains from a first scene of each, when one is expected to be so far ahead."""
     noise = NOISE**2 / PILOT_WORTH
     two, both = doubt

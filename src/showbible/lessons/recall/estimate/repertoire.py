@@ -12,35 +12,36 @@ from showbible.lessons.recall.concept_meanings import Find
 from showbible.lessons.recall.concepts import GENERAL, pattern_name
 from showbible.lessons.recall.estimate import judgements
 from showbible.lessons.recall.estimate.experience import Experience
-from showbible.lessons.recall.estimate.kinship import Kinship, Told
-from showbible.lessons.recall.estimate.menu import Limits
+from showbible.lessons.recall.estimate.kinship import ConceptReading, FiledConcept, Kinship
+from showbible.lessons.recall.estimate.menu import PlanLimits
 from showbible.lessons.recall.estimate.plan import Plan, Trial
 from showbible.lessons.recall.estimate.plans import CAUTION, Choice, Choosing
 
 
 @dataclass(frozen=True, kw_only=True)
-class Studio:
+class Repertoire:
     """The runs of a studio, and how their kinds are related."""
 
     trials: Sequence[Trial]
     kinship: Kinship
 
     def choose(
-        self, concept: str, wish: PlanRequest, limits: Limits, *, points_a_dollar: float
+        self, concept: str, wish: PlanRequest, limits: PlanLimits, *, points_a_dollar: float
     ) -> tuple[Choice, Choice | None]:
         """The plan for a concept, and one alternative that is worth a pilot."""
-        asked = self.kinship.read(Told(concept, None))
+        asked = self.kinship.read(FiledConcept(concept, None))
         choosing = Choosing(
             outlook=self.experience.about(concept),
             trials=self.trials,
-            kin=[
-                self.kinship.between(asked, self.kinship.read(Told(each.concept, each.pattern))) for each in self.trials
-            ],
+            kin=[self.kinship.between(asked, self._read(each)) for each in self.trials],
             wish=wish,
             limits=limits,
             points_a_dollar=points_a_dollar,
         )
         return choosing.choose()
+
+    def _read(self, trial: Trial) -> ConceptReading:
+        return self.kinship.read(FiledConcept(trial.concept, trial.pattern))
 
     def best_made(self, kind: str, own: Sequence[Trial]) -> Plan:
         """The way to make a kind of film that is expected to turn out best, of those that were tried."""
@@ -56,17 +57,17 @@ class Studio:
         return Experience.of(judgements.rows(self.trials), self.kinship)
 
 
-def studio(trials: Sequence[Trial], concept: str, find: Find) -> Studio:
+def repertoire(trials: Sequence[Trial], concept: str, find: Find) -> Repertoire:
     """The studio that made some runs; what words mean is asked only where a concept does not say its kind."""
     nameless = any(pattern_name(each) is None for each in (concept, *(trial.concept for trial in trials)))
     embedder: Any = find() if nameless else None
-    return _studio(tuple(trials), embedder)
+    return _repertoire(tuple(trials), embedder)
 
 
 # To weigh all runs takes the longest by far, and the same runs always say the same.
 @lru_cache(maxsize=8)
-def _studio(trials: tuple[Trial, ...], embedder: Any) -> Studio:
-    return Studio(trials=trials, kinship=Kinship.among((each.pattern for each in trials), embedder))
+def _repertoire(trials: tuple[Trial, ...], embedder: Any) -> Repertoire:
+    return Repertoire(trials=trials, kinship=Kinship.among((each.pattern for each in trials), embedder))
 
 
 def habits(newest: tuple[Trial, ...], own: Mapping[str, tuple[Trial, ...]]) -> dict[str, Plan]:
@@ -77,7 +78,7 @@ def habits(newest: tuple[Trial, ...], own: Mapping[str, tuple[Trial, ...]]) -> d
 
 
 @lru_cache(maxsize=8)
-def _filed(trials: tuple[Trial, ...]) -> Studio:
+def _filed(trials: tuple[Trial, ...]) -> Repertoire:
     """A studio whose runs are of the kinds they were filed under, whatever their words mean."""
     named = tuple(each._replace(concept=each.pattern or GENERAL) for each in trials)
-    return Studio(trials=named, kinship=Kinship.among((each.pattern for each in named), None))
+    return Repertoire(trials=named, kinship=Kinship.among((each.pattern for each in named), None))
