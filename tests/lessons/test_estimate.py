@@ -194,9 +194,9 @@ def test_what_a_person_barred_is_neither_planned_nor_tried() -> None:
 
     found = _chosen(trials, limits=limits)
 
-    heard = {(each.plan.mood, each.plan.music_style) for each in found}
+    suggested = {(each.plan.mood, each.plan.music_style) for each in found}
     assert found[0].plan.heart[1:] == ("tense", "piano")
-    assert ("warm", "piano") not in heard and "drums" not in {music for _, music in heard}
+    assert ("warm", "piano") not in suggested and "drums" not in {music for _, music in suggested}
 
 
 trials = st.builds(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from statistics import fmean
 
 import pytest
 
@@ -212,12 +213,12 @@ def test_one_run_is_never_sure(bible: Bible, produce: Produce) -> None:
 
 
 def test_the_numbers_in_why_are_those_of_the_runs_it_names(bible: Bible, produce: Produce) -> None:
-    made = {each.run_id: each for each in (produce(score=score, rating=4, cost=3.0) for score in (80, 84, 91))}
+    made = {str(produce(score=score, rating=4, cost=3.0).run_id): score for score in (80.0, 84.0, 91.0)}
     produce(tier="motion", score=50)
 
     found = bible.lessons.suggest("podcast intro")
 
-    mean = sum(made[run_id].score or 0 for run_id in found.evidence) / len(found.evidence)
+    mean = fmean(made[run_id] for run_id in found.evidence)
     assert set(found.evidence) == set(made)
     assert (
         f"in 3 podcast intro runs of 4, which scored {mean:.0f}, got 4.0 stars from people and cost $3.00" in found.why

@@ -106,6 +106,6 @@ def test_shots_that_never_end_cost_marks() -> None:
 def test_a_sound_that_is_too_quiet_or_too_loud_costs_marks() -> None:
     tone = np.sin(np.arange(media.RATE, dtype=np.float32) / 8)[:, None].repeat(2, axis=1)
 
-    quiet, fine, loud = (loudness_mark(media.sound_file(tone * level)) for level in (0.01, 0.16, 0.95))
+    quiet, fine, loud = (loudness_mark(media.sound_file(tone * np.float32(level))) for level in (0.01, 0.16, 0.95))
 
     assert fine > 95 > max(quiet, loud)

@@ -222,8 +222,10 @@ def enter(run_id: str, body: StageChange, change: Changing) -> Response:
 def add_pilot(run_id: str, body: NewPilot, change: Changing) -> Response:
     """Let a pilot compete for the run's budget."""
     style = PilotStyle(mood=body.mood, music_style=body.music_style, edit_style=body.edit_style)
-    wanted = {"tier": body.tier, "budget": body.allocated_budget, "style": style}
-    return change(lambda runs: runs.add_pilot(run_id, body.pilot_id, **wanted), status=201)
+    return change(
+        lambda runs: runs.add_pilot(run_id, body.pilot_id, tier=body.tier, budget=body.allocated_budget, style=style),
+        status=201,
+    )
 
 
 @router.patch("/{run_id}/pilots/{pilot_id}")
