@@ -237,3 +237,11 @@ def test_a_wish_is_always_kept(history: list[Trial], tier: Tier, seconds: int) -
     found, _ = repertoire(history, "intro", _nobody).choose("podcast intro", wish, PlanLimits(), points_a_dollar=0.0)
 
     assert (found.plan.tier, found.plan.duration, found.plan.mood) == (tier, seconds, "calm")
+
+
+def test_when_no_mood_a_person_wants_goes_with_any_music_the_sound_is_left_open() -> None:
+    limits = PlanLimits(moods=["calm"], no_pairs=[Pair("calm", "piano")])
+
+    plan, *_ = _chosen([_trial(80)] * 3, replace(ANY, music_style="piano"), limits)
+
+    assert plan.plan.heart == (Tier.ANIMATED, None, "piano")

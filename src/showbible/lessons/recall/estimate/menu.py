@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
-from typing import Final, TypeVar
+from typing import Final
 
 from showbible.lessons.model import Pair, PlanRequest
 from showbible.lessons.recall.estimate.plan import Plan, Trial, folded
@@ -26,7 +26,7 @@ MOST_SOUNDS: Final = 10
 _OWN: Final = 0.5
 """From this on a run is taken to be of the kind that is asked about."""
 
-Word = TypeVar("Word", Tier, EditStyle)
+_Sound = tuple[str | None, str | None]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,10 +51,28 @@ def menu(trials: Sequence[Trial], kin: Sequence[float], wish: PlanRequest, limit
     moods = _moods(wish, made, limits)
     musics = _musics(wish, made, limits)
     sounds = [sound for sound in product(moods, musics) if limits.allow(*sound)]
-    # Where nothing is left to go together, what nobody asked for is left open.
-    left = [(None, music) for music in musics] if wish.music_style is not None else [(mood, None) for mood in moods]
-    every = product(tiers, styles, sounds or left)
+    given = replace(wish, mood=wish.mood or next(iter(limits.moods), None))
+    heard = [*sounds, *_left_open(given, moods, musics, sounds, made)] or [(None, None)]
+    every = product(tiers, styles, heard)
     return [Plan(tier, style, *sound, wish.scenes, wish.duration) for tier, style, sound in every]
+
+
+def _left_open(
+    wish: PlanRequest,
+    moods: Sequence[str | None],
+    musics: Sequence[str | None],
+    sounds: Sequence[_Sound],
+    made: Sequence[tuple[Plan, float]],
+) -> list[_Sound]:
+    """Sounds with a part left open, where nothing that the studio has used may go together."""
+    used_moods, used_musics = {plan.mood for plan, _ in made}, {plan.music_style for plan, _ in made}
+    wished = wish.mood is not None, wish.music_style is not None
+    tried = ((wished[0] or mood in used_moods) and (wished[1] or music in used_musics) for mood, music in sounds)
+    if any(tried):
+        return []
+    if wish.music_style is not None:
+        return [(None, music) for music in musics]
+    return [(mood, None) for mood in moods if wish.mood is not None or mood in used_moods]
 
 
 def _styles(wish: PlanRequest, made: Iterable[Plan]) -> list[EditStyle]:
