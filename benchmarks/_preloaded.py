@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from showbible.lessons.recall.estimate import grids
+from showbible.lessons.recall.estimate import algebra
 from showbible.llm.embeddings.choosing import installed
 from showbible.web import app
 
 app._shipped()
-grids.is_installed()
+algebra.is_installed()
 if (embedder := installed()) is not None:
     embedder.embed(["a pier at dusk"])

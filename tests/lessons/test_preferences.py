@@ -30,6 +30,8 @@ def test_everybody_starts_with_the_defaults(bible: Bible) -> None:
         "favorite_moods": (),
         "preferred_duration": None,
         "disliked_music_styles": (),
+        "value_for_money": "quality",
+        "explore": "when_asked",
     }
     assert (set(found.sources.values()), bible.lessons.overview().preferences_set) == ({DecidedBy.DEFAULT}, False)
 

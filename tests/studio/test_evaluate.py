@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 
+import numpy as np
 import pytest
 
 from showbible.runs.model import Tier
 from showbible.studio import lexicon, media, prices
 from showbible.studio.animatic.frames import FrameTake, frames
-from showbible.studio.evaluate import NOT_MEASURED, MeasuringEvaluator
+from showbible.studio.evaluate import NOT_MEASURED, MeasuringEvaluator, loudness_mark, rhythm_mark
 from showbible.studio.model import Angle, Measurement, Movement, ScriptScene, ScriptShot, Size
 from showbible.studio.providers import Footage
 from tests.studio.crews import a_clip
@@ -83,3 +84,28 @@ def test_silence_where_sound_was_planned_costs_marks() -> None:
 
 def test_the_evaluator_says_what_it_did_not_measure() -> None:
     assert _judged(_footage(a_clip(24))).notes[-1] == NOT_MEASURED
+
+
+def test_a_still_is_not_marked_down_for_standing_still() -> None:
+    still = _judged(_footage(_drawn(Tier.STATIC_IMAGES), tier=Tier.STATIC_IMAGES))
+
+    assert "motion" not in still.marks
+
+
+@pytest.mark.parametrize("tier", Tier)
+def test_good_work_of_every_tier_passes_its_mark(tier: Tier) -> None:
+    assert _judged(_footage(_drawn(tier), tier=tier)).score >= prices.PASS_MARK[tier]
+
+
+def test_shots_that_never_end_cost_marks() -> None:
+    brisk, slow = (replace(SHOT, frames=seconds * 24) for seconds in (3, 12))
+
+    assert rhythm_mark([brisk]) == 100 > rhythm_mark([slow])
+
+
+def test_a_sound_that_is_too_quiet_or_too_loud_costs_marks() -> None:
+    tone = np.sin(np.arange(media.RATE, dtype=np.float32) / 8)[:, None].repeat(2, axis=1)
+
+    quiet, fine, loud = (loudness_mark(media.sound_file(tone * np.float32(level))) for level in (0.01, 0.16, 0.95))
+
+    assert fine > 95 > max(quiet, loud)

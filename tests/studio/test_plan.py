@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,7 +11,7 @@ from hypothesis import strategies as st
 from showbible.errors import Invalid
 from showbible.runs.model import AudioTier, EditStyle, Tier
 from showbible.studio import plan, prices
-from showbible.studio.model import FilmPlan, FilmRequest, ProductionAdvice, frames_in
+from showbible.studio.model import FilmChoices, FilmPlan, FilmRequest, ProductionAdvice, RivalAdvice, frames_in
 from showbible.studio.plan import BudgetPlanner
 from showbible.studio.write import by_rule, fitted
 from showbible.vocabulary import Micros
@@ -75,10 +77,52 @@ def test_numbers_that_no_film_has_are_refused(field: str, value: int) -> None:
     assert refused.value.field == field
 
 
-def test_several_tiers_compete_when_the_budget_allows_it() -> None:
-    made = _plan(5000)
+def test_two_ways_compete_and_more_when_asked() -> None:
+    usual, more = _plan(5000), _plan(5000, pilots=3)
 
-    assert [pilot.tier for pilot in made.pilots] == [Tier.PHOTOREALISTIC, Tier.ANIMATED, Tier.MOTION_GRAPHICS]
+    assert [pilot.tier for pilot in usual.pilots] == [Tier.PHOTOREALISTIC, Tier.ANIMATED]
+    assert [pilot.tier for pilot in more.pilots] == [Tier.PHOTOREALISTIC, Tier.ANIMATED, Tier.MOTION_GRAPHICS]
+
+
+def test_the_plan_competes_with_exactly_what_is_worth_a_try() -> None:
+    rival = RivalAdvice(tier=Tier.STATIC_IMAGES, edit_style=EditStyle.SAFE, mood="tense", music_style="drums")
+
+    made = _plan(5000, ProductionAdvice(tier=Tier.ANIMATED, mood="upbeat", rival=rival))
+
+    assert [(pilot.tier, pilot.mood) for pilot in made.pilots] == [(Tier.ANIMATED, None), (Tier.STATIC_IMAGES, "tense")]
+    assert [made.made_by(pilot).mood for pilot in made.pilots] == ["upbeat", "tense"]
+
+
+def test_a_try_of_the_same_tier_is_a_pilot_of_its_own() -> None:
+    rival = RivalAdvice(tier=Tier.ANIMATED, edit_style=EditStyle.SAFE, mood="tense", music_style="drums")
+
+    made = _plan(5000, ProductionAdvice(tier=Tier.ANIMATED, mood="upbeat", rival=rival))
+
+    assert [pilot.pilot_id for pilot in made.pilots] == ["animated", "animated-try"]
+    assert _worst_cost(made) <= 5000 * 10_000
+
+
+def test_a_score_that_a_person_asks_for_rules_out_tiers_that_cannot_reach_it() -> None:
+    made = _plan(5000, ProductionAdvice(tier=Tier.STATIC_IMAGES, threshold=88), pilots=1)
+
+    assert made.pilots[0].tier in (Tier.ANIMATED, Tier.PHOTOREALISTIC)
+
+
+def test_what_was_asked_for_is_made() -> None:
+    choices = FilmChoices.checked(
+        duration=12, tier="motion", edit_style="safe", mood="wistful", music_style="harp", voice="onyx"
+    )
+
+    made = BudgetPlanner().plan(replace(_wish(5000), choices=choices), ProductionAdvice(voice="onyx"))
+
+    assert (made.seconds, made.pilots[0].tier, made.edit_style, made.mood, made.music_style, made.voice) == (
+        12,
+        Tier.MOTION_GRAPHICS,
+        EditStyle.SAFE,
+        "wistful",
+        "harp",
+        "onyx",
+    )
 
 
 def test_a_number_of_pilots_is_a_limit() -> None:

@@ -112,3 +112,22 @@ def _interrupted(process: subprocess.Popen[str]) -> list[Any]:
             os.kill(process.pid, signal.SIGINT)
             break
     return [json.loads(line) for line in process.stdout]
+
+
+def test_a_film_is_made_as_it_was_asked_for(tmp_path: Path) -> None:
+    chosen = ("--tier", "static", "--duration", "4", "--style", "safe", "--mood", "tense", "--music", "drums")
+
+    _produce(tmp_path, CONCEPT, "--budget", "0.5", "--scenes", "1", "--pilots", "1", *chosen, "--voice", "onyx")
+
+    (made,) = _runs(tmp_path)
+    assert ([pilot.tier for pilot in made.pilots], made.edit_style, made.mood, made.music_style) == (
+        ["static_images"],
+        "safe",
+        "tense",
+        "drums",
+    )
+
+
+def test_a_way_of_making_that_does_not_exist_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert (_produce(tmp_path, CONCEPT, "--tier", "clay"), _runs(tmp_path)) == (USAGE, [])
+    assert "clay" in capsys.readouterr().err

@@ -23,7 +23,7 @@ def suggest(
     if as_json:
         from showbible.shapes.lessons import SuggestionShape
 
-        typer.echo(SuggestionShape.of(found).model_dump_json())
+        typer.echo(SuggestionShape.of(found).model_dump_json(by_alias=True))
         return
     for line in _lines(found):
         typer.echo("".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in line))

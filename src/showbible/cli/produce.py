@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Optional
+from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
@@ -29,6 +29,16 @@ Budget = Annotated[str, typer.Option(help="Dollars to spend; the embedded studio
 Project = Annotated[str, typer.Option(help="The story that the film belongs to.")]
 Pilots = Annotated[Optional[int], typer.Option(help="How many ways of making it compete.", show_default=False)]  # noqa: UP045
 Scenes = Annotated[Optional[int], typer.Option(help="How many scenes it has.", show_default=False)]  # noqa: UP045
+Duration = Annotated[Optional[int], typer.Option(help="How many seconds it lasts.", show_default=False)]  # noqa: UP045
+Chosen = Optional[str]  # noqa: UP045
+TierOption = Annotated[Chosen, typer.Option("--tier", help="How it is made, such as animated.", show_default=False)]
+StyleOption = Annotated[
+    Chosen, typer.Option("--style", help="How it is cut: safe, balanced or creative.", show_default=False)
+]
+Mood = Annotated[Chosen, typer.Option(help="What it feels like.", show_default=False)]
+Music = Annotated[Chosen, typer.Option(help="What music it has.", show_default=False)]
+VoiceOption = Annotated[Chosen, typer.Option("--voice", help="Who speaks.", show_default=False)]
+Explore = Annotated[bool, typer.Option("--explore", help="Lead with what is worth a try, and not with what is proven.")]
 Seeds = Annotated[Optional[list[Path]], typer.Option("--seed", help="A picture or film to start from.")]  # noqa: UP045
 Resume = Annotated[Optional[str], typer.Option(help="Go on with the production of this run.", show_default=False)]  # noqa: UP045
 Unknown = Annotated[
@@ -44,6 +54,13 @@ def produce(
     project: Project = DEFAULT_PROJECT,
     pilots: Pilots = None,
     scenes: Scenes = None,
+    duration: Duration = None,
+    tier: TierOption = None,
+    style: StyleOption = None,
+    mood: Mood = None,
+    music: Music = None,
+    voice: VoiceOption = None,
+    explore: Explore = False,
     seed: Seeds = None,
     resume: Resume = None,
     on_unknown: Unknown = None,
@@ -61,6 +78,15 @@ def produce(
                 scenes=scenes,
                 seeds=tuple(seed or ()),
                 on_unknown=_word(on_unknown),
+                choices={
+                    "duration": duration,
+                    "tier": tier,
+                    "edit_style": style,
+                    "mood": mood,
+                    "music_style": music,
+                    "voice": voice,
+                    "explore": explore or None,
+                },
             )
             run_id = _started(bible, concept, wish)
         else:
@@ -78,11 +104,12 @@ class _Wish:
     scenes: int | None
     seeds: tuple[Path, ...]
     on_unknown: OnUnknown | None
+    choices: dict[str, Any]
 
 
 def _started(bible: Bible, concept: str, wish: _Wish) -> str:
     from showbible.studio import orchestrator
-    from showbible.studio.model import OnUnknown
+    from showbible.studio.model import FilmChoices, OnUnknown
 
     return orchestrator.ask(
         bible,
@@ -93,6 +120,7 @@ def _started(bible: Bible, concept: str, wish: _Wish) -> str:
         scenes=wish.scenes,
         seed_files=wish.seeds,
         on_unknown=wish.on_unknown or OnUnknown.ASK,
+        choices=FilmChoices.checked(**wish.choices),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,7 +15,8 @@ from showbible.lessons.model import (
     Combination,
     LibraryItem,
     Pattern,
-    PlanRequest,
+    PilotMark,
+    PlanQuestion,
     Production,
     ProviderKnowledge,
     ProviderLearning,
@@ -62,14 +63,19 @@ class Lessons:
     db: Database
     find: Find = installed
 
-    def suggest(self, concept: str, wish: PlanRequest | None = None, *, user_id: str = LOCAL_USER) -> Suggestion:
-        """The plan that promises most for its cost, or one that was tried too little; it says which."""
-        return advice.suggest(self.db, concept, wish, user_id=user_id, find=self.find)
+    def suggest(self, concept: str, question: PlanQuestion | None = None, *, user_id: str = LOCAL_USER) -> Suggestion:
+        """What this studio has proven best for such a film, or what most likely is, with one alternative to try."""
+        return advice.suggest(self.db, concept, question, user_id=user_id, find=self.find)
+
+    def after_pilots(self, concept: str, marks: Sequence[PilotMark]) -> list[float]:
+        """What each of some pilots' films may be expected to score, once all their first scenes were judged."""
+        return advice.after_pilots(self.db, concept, marks, find=self.find)
 
     def advise(self, run: Run) -> None:
-        """Keep what is suggested for a run's concept as it starts."""
-        found = self.suggest(run.concept, user_id=run.user_id)
-        note_suggestion(self.db, run.run_id, documents.suggestion(found), started_at=run.started_at)
+        """Keep what is suggested for a run's concept as it starts, and what its user has decided by then."""
+        found = documents.suggestion(self.suggest(run.concept, user_id=run.user_id))
+        decided = standing.choices(self.db, run.user_id).values
+        note_suggestion(self.db, run.run_id, {**found, "preferences": dict(decided)}, started_at=run.started_at)
 
     def run_defaults(self, user_id: str = LOCAL_USER) -> RunDefaults:
         """What a user has decided for every run."""

@@ -16,8 +16,6 @@ from showbible.vocabulary import ProjectId, RunId, UserId
 
 GOOD: Final = 4
 BAD: Final = 2
-POINTS_PER_DOLLAR: Final = 1.2
-"""What a dollar less is worth, in points of score."""
 RATING_WEIGHT: Final = 3.0
 """How many evaluator's scores a person's rating is worth."""
 ENOUGH: Final = 3
@@ -36,11 +34,27 @@ class PlanConfidence(StrEnum):
 
 
 class Mode(StrEnum):
-    """Whether a suggestion repeats what worked or tries what was tried too little."""
+    """Whether runs of the kind have made what is suggested, it is likely for other reasons, or worth a try."""
 
     DEFAULT = "default"
     PROVEN = "proven"
+    LIKELY = "likely"
     TRYING = "trying"
+
+
+class ValueForMoney(StrEnum):
+    """What a person would rather have: the best film that the budget allows, or more for less."""
+
+    QUALITY = "quality"
+    BALANCED = "balanced"
+    THRIFTY = "thrifty"
+
+
+class Exploring(StrEnum):
+    """When the plan that is worth a try comes first."""
+
+    WHEN_ASKED = "when_asked"
+    ALWAYS = "always"
 
 
 class DecidedBy(StrEnum):
@@ -264,6 +278,30 @@ class PlanRequest:
     music_style: str | None = None
 
 
+class PilotMark(NamedTuple):
+    """What a pilot chose, and how good its first scene was; None where nobody knows."""
+
+    tier: Tier | None
+    edit_style: EditStyle | None
+    mood: str | None
+    music_style: str | None
+    scenes: int | None
+    duration: int | None
+    score: float | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlanQuestion:
+    """How a plan is asked for: what is decided beforehand, what money is worth, and whether to explore.
+
+    None leaves the last two to the user's preferences.
+    """
+
+    wish: PlanRequest = PlanRequest()
+    value: ValueForMoney | None = None
+    explore: bool | None = None
+
+
 @dataclass(frozen=True, kw_only=True)
 class Suggestion:
     """A plan for a concept, what it would probably give, and why."""
@@ -280,9 +318,15 @@ class Suggestion:
     confidence: PlanConfidence
     mode: Mode
     evidence: tuple[str, ...]
+    """The runs that the numbers in `why` are of."""
     why: str
     sources: Mapping[str, DecidedBy]
+    value: ValueForMoney = ValueForMoney.QUALITY
+    gain: float | None = None
+    """The points that a pilot of it is expected to gain, where it is the alternative."""
     warnings: tuple[str, ...] = ()
+    alternative: Suggestion | None = None
+    """One other plan that is worth a pilot; called `try` wherever words may be."""
 
 
 @dataclass(frozen=True, kw_only=True)

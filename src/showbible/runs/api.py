@@ -14,6 +14,7 @@ from showbible.runs.model import (
     Happening,
     NewDelivery,
     NoteKind,
+    PilotStyle,
     Report,
     Run,
     RunDefaults,
@@ -98,9 +99,11 @@ class Runs:
         """Go to a stage; the one before is closed with the time it took."""
         return life.enter(self.db, run_id, stage, details=details, most=self.most)
 
-    def add_pilot(self, run_id: str, pilot_id: str, *, tier: str, budget: object) -> Run:
-        """Let a pilot compete for the run's budget."""
-        return pilots.add_pilot(self.db, run_id, pilot_id, tier=tier, budget=budget, most=self.most)
+    def add_pilot(
+        self, run_id: str, pilot_id: str, *, tier: str, budget: object, style: PilotStyle | None = None
+    ) -> Run:
+        """Let a pilot compete for the run's budget, with a style of its own if it has one."""
+        return pilots.add_pilot(self.db, run_id, pilot_id, tier=tier, budget=budget, style=style, most=self.most)
 
     def judge_pilot(
         self,

@@ -242,6 +242,18 @@ class Pilot:
     spent: Micros
     scenes_generated: int
     rejection_reason: str | None
+    mood: str | None = None
+    music_style: str | None = None
+    edit_style: EditStyle | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PilotStyle:
+    """What a pilot sounds like and how it is cut; None where nobody says."""
+
+    mood: str | None = None
+    music_style: str | None = None
+    edit_style: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -94,8 +94,13 @@ class CombinationRow(CombinationCount):
     verdict: str | None = inner("ruling", "verdict")
 
 
-class SuggestionShape(Shape, like=model.Suggestion):
-    """A plan; `mode` says whether it is proven, a try, or the default, `sources` who decided each part."""
+class SuggestionShape(Shape, like=model.Suggestion, without=("alternative",)):
+    """A plan; `mode` says whether it is proven, likely, a try, or the default, `sources` who decided each part.
+
+    `try` is one other plan that is worth a pilot, with what that is expected to gain.
+    """
+
+    alternative: SuggestionShape | None = Field(None, serialization_alias="try")
 
 
 class ProviderLearningShape(Shape, like=model.ProviderLearning, without=("words",)):

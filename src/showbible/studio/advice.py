@@ -9,12 +9,14 @@ from typing import Final, TypeVar
 from showbible.bible import Bible
 from showbible.direction.api import Direction
 from showbible.direction.model import Block
-from showbible.lessons.model import DecidedBy, Ruling, Suggestion
+from showbible.lessons.model import DecidedBy, PlanQuestion, PlanRequest, Ruling, Suggestion
 from showbible.lessons.recall import rulings
+from showbible.lessons.recall.colours import css
+from showbible.lessons.recall.estimate.money import POINTS_A_DOLLAR
 from showbible.lessons.recall.preference_fields import StandingPreferences
 from showbible.runs.model import MuteKind
 from showbible.runs.recall import mutes
-from showbible.studio.model import FilmRequest, ProductionAdvice
+from showbible.studio.model import FilmRequest, ProductionAdvice, RivalAdvice
 
 Value = TypeVar("Value")
 
@@ -25,9 +27,10 @@ TOOL: Final = "generate_beat_package"
 def ask(bible: Bible, wish: FilmRequest, *, run_id: str = "", colors: tuple[str, ...] = ()) -> ProductionAdvice:
     """What the memories say of a wish, but for what its run does without; defaults are left to the plan."""
     standing = bible.lessons.preferences(wish.user_id)
-    suggested = _heard(bible, bible.lessons.suggest(wish.concept, user_id=wish.user_id), standing, run_id=run_id)
+    answer = bible.lessons.suggest(wish.concept, _question(wish), user_id=wish.user_id)
+    suggested = _heard(bible, answer, standing, run_id=run_id)
     told = bible.direction(wish.project_id).block(TOOL, muted=mutes.muted(bible.db, run_id, MuteKind.CARD))
-    brand = tuple(color for color in standing.values.brand_colors if len(color) == 7 and color.startswith("#"))
+    brand = tuple(color for color in map(css, standing.values.brand_colors) if color is not None)
     return ProductionAdvice(
         tier=_known(suggested, "tier", suggested.tier),
         scenes=_known(suggested, "scenes", suggested.scenes),
@@ -37,10 +40,35 @@ def ask(bible: Bible, wish: FilmRequest, *, run_id: str = "", colors: tuple[str,
         music_style=_known(suggested, "music_style", suggested.music_style),
         audio_tier=standing.values.default_audio_tier,
         colors=(*colors, *brand)[:4],
-        threshold=standing.values.quality_threshold,
+        threshold=standing.values.quality_threshold if standing.decided("quality_threshold") else None,
         direction=None if told is None else told.prompt,
         why=(*_because(suggested), *_as_set(standing), *_as_directed(told)),
+        rival=_rival(suggested.alternative),
+        points_a_dollar=POINTS_A_DOLLAR[suggested.value],
+        disliked_music=standing.values.disliked_music_styles,
+        voice=wish.choices.voice or standing.values.default_voice,
+        voice_speed=standing.values.default_voice_speed,
     )
+
+
+def _question(wish: FilmRequest) -> PlanQuestion:
+    """What is asked of the lessons: what the wish decides is not theirs to decide."""
+    choices = wish.choices
+    wanted = PlanRequest(
+        tier=choices.tier,
+        edit_style=choices.edit_style,
+        scenes=wish.scenes,
+        duration=choices.duration,
+        mood=choices.mood,
+        music_style=choices.music_style,
+    )
+    return PlanQuestion(wish=wanted, explore=choices.explore)
+
+
+def _rival(found: Suggestion | None) -> RivalAdvice | None:
+    if found is None:
+        return None
+    return RivalAdvice(tier=found.tier, edit_style=found.edit_style, mood=found.mood, music_style=found.music_style)
 
 
 def directed_now(
@@ -63,7 +91,7 @@ def _heard(bible: Bible, suggested: Suggestion, standing: StandingPreferences, *
     silent = {name for name, source in suggested.sources.items() if source is DecidedBy.LEARNED or name in ruled}
     sources = {name: DecidedBy.DEFAULT if name in silent else source for name, source in suggested.sources.items()}
     style = standing.values.preferred_style.edit_style if "edit_style" in silent else suggested.edit_style
-    return replace(suggested, sources=sources, edit_style=style, evidence=())
+    return replace(suggested, sources=sources, edit_style=style, evidence=(), alternative=None)
 
 
 def _known(suggested: Suggestion, name: str, value: Value) -> Value | None:

@@ -58,9 +58,9 @@ class Sounds:
         from showbible.studio.model import FPS
 
         if order.kind is SoundKind.MUSIC:
-            heard = music.bed(order.mood, order.frames / FPS, seed=order.seed)
+            heard = music.bed(order.mood, order.frames / FPS, seed=order.seed, style=order.style)
         else:
-            spoken = voice.speak(order.text)
+            spoken = voice.speak(order.text, voice=order.voice, speed=order.speed)
             if spoken is None:
                 raise ProviderFailed("No voice is installed: add the speech extra to hear the captions.")
             heard = spoken

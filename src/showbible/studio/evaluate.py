@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
+from showbible.runs.model import Tier
 from showbible.studio import media, prices
 from showbible.studio.lexicon import rgb
 from showbible.studio.model import FPS, Measurement, Movement, ScriptShot
@@ -28,7 +29,9 @@ WEIGHTS: Final[Mapping[str, float]] = {
 
 _SMALL: Final = (160, 90)
 _STEP: Final = FPS // 6  # frames between two looks
-_QUIETEST, _LOUDEST = -26.0, -12.0  # decibels below full scale
+_WANTED: Final = -19.0  # decibels below full scale
+_NEAR: Final = 2.0  # decibels that nobody hears
+_BRIEFEST, _LONGEST = 1.0, 7.0  # seconds that people like to look at one shot
 _MOVING: Final = 1.6  # mean change of brightness between two looks that a camera move brings
 _STILL: Final = 0.12  # the same for a camera that stands in a living picture
 
@@ -70,16 +73,24 @@ def _marks(footage: Footage, shots: Sequence[ScriptShot], seen: Mapping[str, _Se
         abs(shot.frames - seen[shot.shot_id].frames) if shot.shot_id in seen else shot.frames for shot in shots
     )
     marks = {
-        "pacing": 100 * max(0.0, 1 - missed / planned),
+        "pacing": rhythm_mark(shots) * max(0.0, 1 - missed / planned),
         "palette": _mean([100 * max(0.0, 1 - found.palette / 90) for _, found in made]),
-        "motion": _mean([_motion_mark(shot, found) for shot, found in made]),
     }
+    # A still is not marked down for standing still.
+    if footage.tier is not Tier.STATIC_IMAGES:
+        marks["motion"] = _mean([_motion_mark(shot, found) for shot, found in made])
     contrasts = [found.contrast for _, found in made if found.contrast is not None]
     if contrasts:
         marks["legibility"] = _mean([100 * min(1.0, contrast / 7) for contrast in contrasts])
     if footage.wants_sound:
         marks["loudness"] = loudness_mark(footage.sound)
     return {name: round(mark, 1) for name, mark in marks.items()}
+
+
+def rhythm_mark(shots: Sequence[ScriptShot]) -> float:
+    """100 where shots last as long as people look at one, less the farther most of them are from that."""
+    off = [max(0.0, _BRIEFEST - shot.seconds, shot.seconds - _LONGEST) for shot in shots]
+    return max(0.0, 100 - 20 * _mean(off))
 
 
 def _motion_mark(shot: ScriptShot, found: _Seen) -> float:
@@ -154,14 +165,13 @@ def _contrast(picture: Image) -> float:
 
 
 def loudness_mark(sound: bytes | None) -> float:
-    """100 within the usual range, less the farther outside, nothing for silence."""
+    """100 at the usual level, less the farther from it, nothing for silence."""
     if sound is None:
         return 0.0
     level = loudness(sound)
     if level is None:
         return 0.0
-    outside = max(0.0, _QUIETEST - level, level - _LOUDEST)
-    return max(0.0, 100 - 8 * outside)
+    return max(0.0, 100 - 8 * max(0.0, abs(level - _WANTED) - _NEAR))
 
 
 def loudness(sound: bytes) -> float | None:

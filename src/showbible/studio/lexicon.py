@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from showbible.lessons.recall.estimate.menu import USUAL_SOUNDS
 from showbible.studio.model import FilmLook
 
 _WORD: Final = re.compile(r"[^\W\d_]+")
@@ -60,13 +61,7 @@ MOODS: Final[Mapping[str, str]] = {
     "emotional": "love last lost alone lonely farewell goodbye memory mother father old letter decides remember "
     "friendship wedding death hope dream",
 }
-MUSIC: Final[Mapping[str, str]] = {
-    "tense": "pulsing strings",
-    "upbeat": "bright plucks",
-    "corporate": "soft electronic",
-    "emotional": "slow piano",
-    "ambient": "warm pads",
-}
+MUSIC: Final = USUAL_SOUNDS
 
 _DEFAULT_HOUR: Final = {"tense": "night", "upbeat": "day", "corporate": "day", "emotional": "dusk", "ambient": "dawn"}
 _PALETTES: Final[Mapping[str, tuple[str, str, str, str, str]]] = {

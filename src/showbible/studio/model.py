@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from showbible.errors import Invalid
 from showbible.runs.model import AudioTier, EditStyle, Tier
-from showbible.vocabulary import DEFAULT_PROJECT, LOCAL_USER, Micros
+from showbible.vocabulary import DEFAULT_PROJECT, LOCAL_USER, Micros, checked_text, word
 
 FPS: Final = 24
 WIDTH: Final = 960
 HEIGHT: Final = 540
+LONGEST_FILM: Final = 3 * 3600
+NAME_LIMIT: Final = 256
+"""Letters that a mood, a music style or a voice may have."""
 
 
 class Size(StrEnum):
@@ -68,6 +72,49 @@ class Reshoot:
 
 
 @dataclass(frozen=True, kw_only=True)
+class FilmChoices:
+    """What somebody decides of a film beforehand; what is left out is decided by the plan."""
+
+    duration: int | None = None
+    """Seconds."""
+    tier: Tier | None = None
+    edit_style: EditStyle | None = None
+    mood: str | None = None
+    music_style: str | None = None
+    voice: str | None = None
+    explore: bool | None = None
+    """Whether what is worth a try leads the film; None leaves it to the user's preference."""
+
+    @classmethod
+    def checked(
+        cls,
+        *,
+        duration: int | None = None,
+        tier: str | None = None,
+        edit_style: str | None = None,
+        mood: str | None = None,
+        music_style: str | None = None,
+        voice: str | None = None,
+        explore: bool | None = None,
+    ) -> FilmChoices:
+        """The choices that a caller wrote, or a sentence that says which of them is none."""
+        if duration is not None and not 1 <= duration <= LONGEST_FILM:
+            raise Invalid(f"A film lasts 1 to {LONGEST_FILM:,} seconds, not {duration}.", field="duration")
+        for name, value in (("mood", mood), ("music_style", music_style), ("voice", voice)):
+            if value is not None:
+                checked_text(name, value, limit=NAME_LIMIT, empty=False)
+        return cls(
+            duration=duration,
+            tier=word(Tier, "tier", tier) if tier is not None else None,
+            edit_style=word(EditStyle, "edit_style", edit_style) if edit_style is not None else None,
+            mood=mood,
+            music_style=music_style,
+            voice=voice,
+            explore=explore,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
 class FilmRequest:
     """What somebody asked the studio for; what is left out is decided by the plan."""
 
@@ -83,6 +130,17 @@ class FilmRequest:
     """Shots to be made again, and nothing else; then there is nothing to plan and to write."""
     tier: Tier | None = None
     """How they are made."""
+    choices: FilmChoices = FilmChoices()
+
+
+@dataclass(frozen=True, kw_only=True)
+class RivalAdvice:
+    """Another way to make the film that is worth a pilot."""
+
+    tier: Tier
+    edit_style: EditStyle
+    mood: str | None = None
+    music_style: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,6 +158,12 @@ class ProductionAdvice:
     threshold: float | None = None
     direction: str | None = None
     why: tuple[str, ...] = ()
+    rival: RivalAdvice | None = None
+    points_a_dollar: float = 0.0
+    """What a dollar less is worth to the user, in points of score."""
+    disliked_music: tuple[str, ...] = ()
+    voice: str = ""
+    voice_speed: float = 1.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,6 +186,11 @@ class PilotPlan:
     pilot_id: str
     tier: Tier
     budget: Micros
+    edit_style: EditStyle | None = None
+    mood: str | None = None
+    music_style: str | None = None
+    look: FilmLook | None = None
+    """None, like the style and the sound, where it is the film's."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,9 +204,23 @@ class FilmPlan:
     edit_style: EditStyle
     mood: str
     music_style: str
-    threshold: float
+    threshold: float | None
+    """The score that a person asks for; None leaves it to the pass mark of the tier."""
     look: FilmLook
     why: tuple[str, ...] = ()
+    points_a_dollar: float = 0.0
+    voice: str = ""
+    voice_speed: float = 1.0
+
+    def made_by(self, pilot: PilotPlan) -> FilmPlan:
+        """The same film as one of its pilots makes it."""
+        return replace(
+            self,
+            edit_style=pilot.edit_style or self.edit_style,
+            mood=pilot.mood or self.mood,
+            music_style=pilot.music_style or self.music_style,
+            look=pilot.look or self.look,
+        )
 
 
 @dataclass(frozen=True, kw_only=True)

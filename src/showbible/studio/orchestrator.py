@@ -22,7 +22,7 @@ from showbible.runs.recall.files import run_folder
 from showbible.studio import config, media, plan, seeds, stages
 from showbible.studio.ledger import model, turns
 from showbible.studio.ledger.model import Turn, TurnLost
-from showbible.studio.model import FilmRequest, OnUnknown
+from showbible.studio.model import FilmChoices, FilmRequest, OnUnknown
 from showbible.studio.owner import is_dead, this_process
 from showbible.studio.progress import Say, Voice, silent
 from showbible.studio.providers import Crew
@@ -49,6 +49,7 @@ def ask(
     scenes: int | None = None,
     seed_files: Sequence[Path] = (),
     on_unknown: OnUnknown = OnUnknown.ASK,
+    choices: FilmChoices | None = None,
 ) -> RunId:
     """Start the run of a production that nobody works on yet; what cannot be made is refused before.
 
@@ -62,6 +63,7 @@ def ask(
         pilots=pilots,
         scenes=scenes,
         on_unknown=on_unknown,
+        choices=choices or FilmChoices(),
     )
     return _start(bible, wish, seed_files=seed_files)
 

@@ -75,6 +75,8 @@ class AudioOrder:
     style: str = ""
     text: str = ""
     seed: int = 0
+    voice: str = ""
+    speed: float = 1.0
 
     @property
     def prompt(self) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from pydantic import TypeAdapter
 
 from showbible.errors import Malformed
+from showbible.lessons.model import PilotMark
 from showbible.runs.model import PilotStatus, Stage, Tier
 from showbible.studio import media, prices
 from showbible.studio.ledger import steps
@@ -16,6 +17,7 @@ from showbible.studio.model import FilmPlan, Measurement, PilotPlan, Script, Scr
 from showbible.studio.providers import Footage, Made, VideoOrder
 from showbible.studio.purchase import Purchase, PurchaseOutcome, buy
 from showbible.studio.stage_context import Desk, amount
+from showbible.vocabulary import dollars
 
 _CLIP: TypeAdapter[ShotClip] = TypeAdapter(ShotClip)
 
@@ -38,7 +40,7 @@ class Shoot:
     def order(self) -> VideoOrder:
         """What the provider is asked for."""
         return VideoOrder(
-            look=self.plan.look,
+            look=self.pilot.look or self.plan.look,
             scene_id=self.scene.scene_id,
             shot=self.shot,
             tier=self.pilot.tier,
@@ -71,7 +73,7 @@ def footage(
     """What an evaluator needs to judge these scenes of a pilot."""
     wanted = {shot.shot_id for scene in scenes for shot in scene.shots}
     return Footage(
-        look=plan.look,
+        look=pilot.look or plan.look,
         tier=pilot.tier,
         scenes=tuple(scenes),
         clips={clip.shot_id: desk.read(clip.path) for clip in made if clip.shot_id in wanted},
@@ -188,24 +190,57 @@ def _record_broken(desk: Desk, wanted: Shoot, made: Made, *, why: str) -> None:
 
 
 def _winner(desk: Desk, plan: FilmPlan, script: Script) -> PilotPlan:
-    """The pilot whose first scene was judged best, then the cheaper one; the others are told why not."""
+    """The pilot that promises most after all first scenes were judged, then the cheaper; others are told why not."""
     scores = {pilot.pilot_id: _audition(desk, plan, pilot, script=script).score for pilot in plan.pilots}
-    best = max(plan.pilots, key=lambda pilot: (scores[pilot.pilot_id], -prices.SECOND[pilot.tier]))
+    promises = _promises(desk, plan, scores)
+    best = max(plan.pilots, key=lambda pilot: (promises[pilot.pilot_id], -prices.SECOND[pilot.tier]))
 
     def announce(_: str) -> None:
         for pilot in plan.pilots:
             if pilot is not best:
-                reason = (
-                    f"Its first scene scored {scores[pilot.pilot_id]:.1f}, "
-                    f"{best.tier.replace('_', ' ')} {scores[best.pilot_id]:.1f}."
-                )
+                reason = _why_not(pilot, best, scores, promises)
                 desk.bible.runs.judge_pilot(
                     desk.run_id, pilot.pilot_id, status=PilotStatus.REJECTED, rejection_reason=reason
                 )
+        film = plan.made_by(best)
         desk.bible.runs.name_winner(desk.run_id, best.pilot_id)
+        desk.bible.runs.describe(desk.run_id, mood=film.mood, music_style=film.music_style, edit_style=film.edit_style)
 
     chosen = desk.step("winner", str, lambda: best.pilot_id, then=announce)
     return next(pilot for pilot in plan.pilots if pilot.pilot_id == chosen)
+
+
+def _promises(desk: Desk, plan: FilmPlan, scores: Mapping[str, float]) -> dict[str, float]:
+    """What each pilot's film is worth: one scene does not overrule all that earlier runs have shown."""
+    if len(plan.pilots) == 1:
+        return dict(scores)
+    films = [(pilot, plan.made_by(pilot)) for pilot in plan.pilots]
+    marks = [
+        PilotMark(
+            pilot.tier,
+            film.edit_style,
+            film.mood,
+            film.music_style,
+            film.scenes,
+            round(film.seconds),
+            scores[pilot.pilot_id],
+        )
+        for pilot, film in films
+    ]
+    expected = desk.bible.lessons.after_pilots(desk.wish.concept, marks)
+    return {
+        pilot.pilot_id: round(score - plan.points_a_dollar * dollars(pilot.budget), 2)
+        for (pilot, _), score in zip(films, expected, strict=True)
+    }
+
+
+def _why_not(pilot: PilotPlan, best: PilotPlan, scores: Mapping[str, float], promises: Mapping[str, float]) -> str:
+    winner = tier_name(best.tier)
+    reason = f"Its first scene scored {scores[pilot.pilot_id]:.1f}, {winner} {scores[best.pilot_id]:.1f}."
+    if scores[pilot.pilot_id] <= scores[best.pilot_id]:
+        return reason
+    ahead = promises[best.pilot_id] - promises[pilot.pilot_id]
+    return f"{reason} With all earlier runs, {winner} still promises {ahead:.1f} points more."
 
 
 def _audition(desk: Desk, plan: FilmPlan, pilot: PilotPlan, *, script: Script) -> Measurement:

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 
 from showbible.errors import Conflict
 from showbible.lessons.model import ProviderLearning
-from showbible.runs.model import AudioTier, MuteKind, PilotStatus, Run, Stage
+from showbible.runs.model import AudioTier, MuteKind, PilotStatus, PilotStyle, Run, Stage
 from showbible.runs.recall import mutes
 from showbible.studio import advice as memories
 from showbible.studio import edit, lexicon, media, prices, render, reshoots, seeds
@@ -40,6 +40,7 @@ def produce(desk: Desk) -> Run:
     plan, advised = make_plan(desk, colors)
     script = write(desk, plan, advised)
     winner = make_pictures(desk, plan, script)
+    plan = plan.made_by(winner)
     made = clips(desk, winner, script)
     if not made:
         raise Conflict("No shot could be made: the run's warnings say why.")
@@ -106,7 +107,11 @@ def _planned(desk: Desk, advised: ProductionAdvice) -> FilmPlan:
 
 def _note_plan(desk: Desk, plan: FilmPlan) -> None:
     for pilot in plan.pilots:
-        desk.bible.runs.add_pilot(desk.run_id, pilot.pilot_id, tier=pilot.tier, budget=amount(pilot.budget))
+        film = plan.made_by(pilot)
+        style = PilotStyle(mood=film.mood, music_style=film.music_style, edit_style=film.edit_style)
+        desk.bible.runs.add_pilot(
+            desk.run_id, pilot.pilot_id, tier=pilot.tier, budget=amount(pilot.budget), style=style
+        )
     desk.bible.runs.describe(
         desk.run_id,
         total_scenes=plan.scenes,
@@ -190,7 +195,14 @@ def _speak(desk: Desk, plan: FilmPlan, script: Script, *, made: Sequence[ShotCli
         for shot in scene.shots:
             if shot.caption and shot.shot_id in there:
                 frames = sum(each.frames for each in scene.shots)
-                order = AudioOrder(kind=SoundKind.VOICE, tier=plan.audio_tier, frames=frames, text=_words(scene))
+                order = AudioOrder(
+                    kind=SoundKind.VOICE,
+                    tier=plan.audio_tier,
+                    frames=frames,
+                    text=_words(scene),
+                    voice=plan.voice,
+                    speed=plan.voice_speed,
+                )
                 if (
                     _buy_sound(desk, f"voice.{shot.shot_id}", order, scene_id=scene.scene_id)
                     is not PurchaseOutcome.DONE
@@ -266,7 +278,7 @@ def recorded(desk: Desk) -> render.Recorded:
 
 
 def judge(desk: Desk, plan: FilmPlan, winner: PilotPlan, *, script: Script, made: Sequence[ShotClip]) -> Measurement:
-    """How good the film's footage is; the winner is approved, or not, by its tier's pass mark."""
+    """How good the film's footage is; below its pass mark the run says so, and the film is finished all the same."""
     desk.enter(Stage.EVALUATING, "Measuring pacing, palette, motion, legibility and loudness")
 
     def measure() -> Measurement:
@@ -284,17 +296,10 @@ def judge(desk: Desk, plan: FilmPlan, winner: PilotPlan, *, script: Script, made
 
 
 def _note_verdict(desk: Desk, plan: FilmPlan, winner: PilotPlan, *, found: Measurement) -> None:
-    mark = min(plan.threshold, prices.PASS_MARK[winner.tier])
-    passed = found.score >= mark
-    reason = None if passed else f"It scored {found.score:.1f}, and {mark:g} are needed."
-    desk.bible.runs.judge_pilot(
-        desk.run_id,
-        winner.pilot_id,
-        score=found.score,
-        status=PilotStatus.APPROVED if passed else PilotStatus.REJECTED,
-        rejection_reason=reason,
-    )
-    if reason:
+    mark = prices.PASS_MARK[winner.tier] if plan.threshold is None else plan.threshold
+    desk.bible.runs.judge_pilot(desk.run_id, winner.pilot_id, score=found.score, status=PilotStatus.APPROVED)
+    if found.score < mark:
+        reason = f"It scored {found.score:.1f}, and {mark:g} are needed."
         desk.bible.runs.warning(desk.run_id, f"The film is below its pass mark. {reason}")
     desk.bible.lessons.learn_of_provider(_learning(desk, winner, found))
 

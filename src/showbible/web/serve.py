@@ -22,7 +22,7 @@ from fastapi import FastAPI
 from showbible import logs
 from showbible.bible import Bible
 from showbible.errors import Misconfigured, ShowbibleError, TryLater
-from showbible.lessons.recall.estimate import grids
+from showbible.lessons.recall.estimate import algebra
 from showbible.readiness import Working
 from showbible.vocabulary import KIB
 from showbible.web.app import create_app
@@ -78,7 +78,7 @@ def _spool_into(folder: Path) -> None:
 def _prepare(templates: Templates) -> None:
     """Do what the first pages would wait for otherwise."""
     templates.compile()
-    grids.is_installed()  # which loads it
+    algebra.is_installed()  # which loads it
 
 
 def bound(host: str, port: int) -> socket.socket:

@@ -12,13 +12,18 @@ from typing import Any
 import pytest
 
 from showbible.bible import Bible
+from showbible.errors import Invalid
 from showbible.lessons.model import Production, ProviderLearning
 from showbible.lessons.recall import history, providers, rulings
 from showbible.lessons.record import productions
 from showbible.runs.model import EditStyle, Status, Tier
+from showbible.studio import orchestrator
+from showbible.studio.ledger import turns
+from showbible.studio.model import FilmChoices
 from showbible.vocabulary import DEFAULT_PROJECT, LOCAL_USER, RunId
 from showbible.web.pages.memory import history as memory_history
 from showbible.web.pages.memory import page as memory
+from showbible.web.pages.memory.making import FilmForm
 from showbible.web.pages.memory.page import memory_page
 from tests.builders import MONDAY
 from tests.web.conftest import Caller
@@ -413,3 +418,26 @@ def test_trying_changes_nothing(visit_any: Caller, any_bible: Bible) -> None:
 
     assert any_bible.lessons.long_term() == before
     assert any_bible.db.value("SELECT COUNT(*) FROM run_suggestions") == 0
+
+
+def test_a_concept_that_was_tried_can_be_made_with_what_a_person_would_rather_have(any_bible: Bible) -> None:
+    form = FilmForm(concept="A teaser", budget="2", scenes="1", duration=" 6", tier="static", mood="", explore="yes")
+
+    asked = orchestrator.wish_of(turns.production(any_bible.db, form.ask(any_bible)))
+
+    assert (asked.concept, asked.scenes) == ("A teaser", 1)
+    assert asked.choices == FilmChoices(duration=6, tier=Tier.STATIC_IMAGES, explore=True)
+
+
+@pytest.mark.parametrize(("field", "value"), [("tier", "clay"), ("duration", "long"), ("budget", "much")])
+def test_a_film_that_cannot_be_made_is_refused_in_a_sentence(any_bible: Bible, field: str, value: str) -> None:
+    form = FilmForm(**{"concept": "A teaser", "budget": "2", field: value})
+
+    with pytest.raises(Invalid):
+        form.ask(any_bible)
+
+
+def test_a_server_without_workers_makes_no_films(visit_any: Caller, any_bible: Bible) -> None:
+    answer = visit_any("POST", "/memory/try/make", data={"concept": "A teaser", "budget": "2"})
+
+    assert (answer.status_code, any_bible.runs.list().total) == (409, 0)

@@ -316,3 +316,17 @@ def test_a_run_under_way_is_not_archived(visit_any: Caller, any_bible: Bible) ->
     answer = visit_any("POST", f"/runs/{run_id}/archive", headers=HTMX)
 
     assert (answer.status_code, any_bible.runs.get(run_id).archived_at) == (409, None)
+
+
+def test_a_finished_film_is_given_stars_on_its_page_and_they_can_be_taken_back(
+    visit_any: Caller, any_bible: Bible
+) -> None:
+    run_id = a_finished_run(any_bible.db).run_id
+
+    rated = visit_any("POST", f"/runs/{run_id}/rate", data={"rating": "4"}, headers=HTMX)
+    seq = re.search(r'name="seq" value="(\d+)"', rated.text)
+    shown = visit_any("GET", f"/runs/{run_id}").text
+    visit_any("POST", f"/runs/{run_id}/unrate", data={"seq": seq[1] if seq else "0"}, headers=HTMX)
+
+    assert 'aria-checked="true" aria-label="4 stars"' in re.sub(r"\s+", " ", shown)
+    assert any_bible.lessons.history().items[0].rating is None

@@ -25,6 +25,7 @@ _NOT_IN_A_NAME: Final = re.compile(r"[^a-z0-9._-]+")
 def production(run: Run, *, pattern: str) -> Production:
     """The record of a finished run; only a completed one is of a pattern."""
     completed = run.recorded_status is Status.COMPLETED
+    winner = next((pilot for pilot in run.pilots if pilot.pilot_id == run.winning_pilot), None)
     return Production(
         run_id=run.run_id,
         project_id=run.project_id,
@@ -38,9 +39,9 @@ def production(run: Run, *, pattern: str) -> Production:
         duration=film_seconds(run),
         scenes=run.scenes_completed or (run.total_scenes if completed else 0),
         planned_scenes=max(run.total_scenes, run.scenes_completed),
-        edit_style=run.edit_style,
-        mood=run.mood,
-        music_style=run.music_style or _music_heard(run),
+        edit_style=(winner and winner.edit_style) or run.edit_style,
+        mood=(winner and winner.mood) or run.mood,
+        music_style=(winner and winner.music_style) or run.music_style or _music_heard(run),
         theme=next(iter(run.extracted_themes), None),
         final_video_path=run.final_video_path,
         edl_path=run.edl_path,

@@ -6,9 +6,8 @@ of the definition, and when it is near the definition as a whole.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final
 
@@ -59,14 +58,20 @@ def installed() -> Embedder | None:
 
 def nearness(embedder: Embedder, concept: str, patterns: Iterable[str]) -> dict[str, float]:
     """How near a concept's meaning is to the words of each pattern's name, from 0 to 1."""
-    telling = {pattern: [word for word in pattern.split("_") if word in DEFINITIONS] for pattern in patterns}
-    said = _words(concept)
-    if not said or not any(telling.values()):
-        return dict.fromkeys(telling, 0.0)
     model: Any = embedder
+    near = words_near(model, concept)
+    return {pattern: _scaled([near[word] for word in pattern.split("_") if word in near]) for pattern in patterns}
+
+
+# The same concepts are read for every new one.
+@lru_cache(maxsize=4096)
+def words_near(embedder: Any, concept: str) -> Mapping[str, float]:
+    """How near a concept's meaning is to each word for a kind of film, from 0 to 2; nothing says nothing."""
+    said = _words(concept)
+    if not said:
+        return {}
     vectors, whole = embedder.embed(said), embedder.embed([" ".join(said)])[0]
-    near = {word: _near(vectors, whole, *_meaning(model, word)) for word in {*chain(*telling.values())}}
-    return {pattern: _scaled([near[word] for word in words]) for pattern, words in telling.items()}
+    return {word: _near(vectors, whole, *_meaning(embedder, word)) for word in DEFINITIONS}
 
 
 def _scaled(near: Sequence[float]) -> float:

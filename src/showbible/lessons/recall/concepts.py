@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 GENERAL: Final = "general"
@@ -43,6 +44,8 @@ def keywords(concept: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_words_of_ours(concept.casefold())))
 
 
+# The concepts of earlier runs are read for every new one.
+@lru_cache(maxsize=4096)
 def pattern_name(concept: str) -> str | None:
     """The name of a concept's kind, such as `podcast_intro`; None when no word gives it away.
 

@@ -30,7 +30,9 @@ _LONG_TERM_PREFERENCES = (
 
 def suggestion(found: Suggestion) -> dict[str, Any]:
     """A suggestion as the API answers it."""
-    return {**asdict(found), "evidence": list(found.evidence), "warnings": list(found.warnings)}
+    told = {**asdict(found), "evidence": list(found.evidence), "warnings": list(found.warnings)}
+    del told["alternative"]
+    return {**told, "try": None if found.alternative is None else suggestion(found.alternative)}
 
 
 def record(production: Production) -> dict[str, Any]:

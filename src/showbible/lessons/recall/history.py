@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from showbible.errors import NotFound
 from showbible.lessons.model import Production, RunRating, UseState
 from showbible.lessons.recall import rulings
-from showbible.lessons.recall.estimate.samples import Trial
+from showbible.lessons.recall.estimate.plan import Trial
 from showbible.storage import paging, search
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
 from showbible.storage.rows import newest_first, value_of
-from showbible.vocabulary import QUERY_LIMIT, checked_id, moment
+from showbible.vocabulary import QUERY_LIMIT, checked_id, moment, stamp
 
 CONCEPTS: Final = search.Index(name="production")
 TAUGHT: Final = "taught"
@@ -145,7 +145,7 @@ def trials_of(db: Database, patterns: Sequence[str], *, limit: int = MOST_TAUGHT
     """The newest records that teach each of some patterns, as far as plans are weighed by them."""
     found: dict[str, list[Trial]] = {pattern: [] for pattern in patterns}
     for row in db.all(_TRIALS_OF, patterns=list(patterns) or [""], before_last=limit - 1):
-        trial = Trial._make(row)
+        trial = Trial._make((*row, False))
         found[trial.pattern or ""].append(trial)
     # Records of one moment may be a few too many.
     return {pattern: trials[:limit] for pattern, trials in found.items()}
@@ -153,12 +153,13 @@ def trials_of(db: Database, patterns: Sequence[str], *, limit: int = MOST_TAUGHT
 
 def newest_trials(db: Database, *, limit: int = MOST_TAUGHT) -> list[Trial]:
     """The newest records that teach anything, as far as plans are weighed by them."""
-    return [Trial._make(row) for row in db.all(_NEWEST_TRIALS, limit=limit)]
+    return [Trial._make((*row, False)) for row in db.all(_NEWEST_TRIALS, limit=limit)]
 
 
 # The oldest moment that counts is looked up for each pattern: to number all its records would grow with them.
 _TRIALS_OF: Final = """
-    SELECT run_id, made.pattern, tier, edit_style, planned_scenes, duration, score, rating, cost
+    SELECT run_id, concept, made.pattern, tier, edit_style, mood, music_style, planned_scenes, duration, score, rating,
+           cost, at
       FROM (SELECT pattern,
                    COALESCE((SELECT at
                                FROM productions AS last
@@ -171,12 +172,61 @@ _TRIALS_OF: Final = """
      ORDER BY made.pattern, made.at DESC, made.run_id DESC
 """
 _NEWEST_TRIALS: Final = """
-    SELECT run_id, pattern, tier, edit_style, planned_scenes, duration, score, rating, cost
+    SELECT run_id, concept, pattern, tier, edit_style, mood, music_style, planned_scenes, duration, score, rating,
+           cost, at
       FROM productions
      WHERE teaches = 1
      ORDER BY at DESC, run_id DESC
      LIMIT :limit
 """
+
+
+def lost_pilots(db: Database, records: Sequence[Production]) -> list[Trial]:
+    """The pilots of some runs that were judged and did not go on: what their first scene showed."""
+    made = {each.run_id: each for each in records}
+    rows = db.all(_LOST_PILOTS, ids=list(made) or [""])
+    return [_lost(made[row.run_id], row) for row in rows]
+
+
+_LOST_PILOTS: Final = """
+    SELECT pilots.run_id, pilots.tier, pilots.edit_style, pilots.mood, pilots.music_style, pilots.score
+      FROM run_pilots AS pilots
+      JOIN runs ON runs.run_id = pilots.run_id
+     WHERE pilots.run_id IN :ids AND pilots.score IS NOT NULL AND pilots.pilot_id <> runs.winning_pilot
+     ORDER BY pilots.run_id, pilots.position
+"""
+
+
+def _lost(record: Production, row: Any) -> Trial:
+    return trial(record)._replace(
+        tier=row.tier,
+        edit_style=row.edit_style or record.edit_style,
+        mood=row.mood,
+        music_style=row.music_style,
+        score=row.score,
+        rating=None,
+        cost=0,
+        is_pilot=True,
+    )
+
+
+def trial(record: Production) -> Trial:
+    """A record as far as plans are weighed by it."""
+    return Trial(
+        run_id=record.run_id,
+        concept=record.concept,
+        pattern=record.pattern,
+        tier=record.tier,
+        edit_style=record.edit_style,
+        mood=record.mood,
+        music_style=record.music_style,
+        planned_scenes=record.planned_scenes,
+        duration=record.duration,
+        score=record.score,
+        rating=record.rating,
+        cost=record.cost,
+        at=stamp(record.at),
+    )
 
 
 def some(db: Database, run_ids: Sequence[str]) -> list[Production]:

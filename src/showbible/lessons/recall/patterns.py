@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
 from typing import Final
 
 from showbible.errors import NotFound
-from showbible.lessons.model import Pattern, PlanRequest, Ruling, UseState
+from showbible.lessons.model import Pattern, Ruling, UseState
 from showbible.lessons.recall import history, rulings
 from showbible.lessons.recall.concepts import GENERAL
-from showbible.lessons.recall.estimate import plans
-from showbible.lessons.recall.estimate.plans import Choice
-from showbible.lessons.recall.estimate.samples import Trial, sample, suffice
+from showbible.lessons.recall.estimate import money
+from showbible.lessons.recall.estimate.plan import Plan, Trial
+from showbible.lessons.recall.estimate.repertoire import habits
 from showbible.lessons.recall.typical import confidence, typical
+from showbible.runs.model import EditStyle, Tier
 from showbible.storage import paging
 from showbible.storage.database import Database
 from showbible.storage.paging import Page
@@ -133,40 +133,30 @@ def _patterns(db: Database, shown: Sequence[_Totals], told: Mapping[str, Ruling]
     """What is recommended for each, whatever their number in two queries."""
     own = history.trials_of(db, [each.name for each in shown])
     newest = history.newest_trials(db) if shown else []
-    return [_pattern(each, own[each.name], newest, told.get(each.name, Ruling())) for each in shown]
+    best = habits(tuple(newest), {name: tuple(trials) for name, trials in own.items()})
+    return [_pattern(each, own[each.name], best[each.name], told.get(each.name, Ruling())) for each in shown]
 
 
-def _pattern(totals: _Totals, own: Sequence[Trial], newest: Sequence[Trial], ruling: Ruling) -> Pattern:
-    name = totals.name
-    others = () if suffice(own) else (each for each in newest if each.pattern != name)
-    best = _choice(tuple(own), tuple(others)).plan
-    assert best.tier is not None
-    assert best.edit_style is not None
-    usual = typical(own, best.tier)
-    length = ruling.duration or usual.duration or plans.USUAL_DURATION
+def _pattern(totals: _Totals, own: Sequence[Trial], best: Plan, ruling: Ruling) -> Pattern:
+    name, tier = totals.name, best.tier or Tier.ANIMATED
+    usual = typical(own)
+    length = ruling.duration or usual.duration or money.USUAL_SECONDS
     return Pattern(
         name=name,
-        tier=ruling.tier or best.tier,
-        scenes=ruling.scenes or usual.scenes or plans.usual_scenes(length),
+        tier=ruling.tier or tier,
+        scenes=ruling.scenes or usual.scenes or usual.scenes_in(length),
         duration=length,
-        edit_style=ruling.edit_style or best.edit_style,
+        edit_style=ruling.edit_style or best.edit_style or EditStyle.BALANCED,
         times_used=totals.times_used,
         scored=totals.scored,
         avg_score=totals.avg_score,
         avg_cost=totals.avg_cost,
         keywords=() if name == GENERAL else tuple(name.split("_")),
         evidence=tuple(each.run_id for each in own),
-        confidence=confidence(own, best.tier, usual),
+        confidence=confidence(own, tier, usual),
         ruling=ruling,
         latest=tuple(each.score for each in own if each.score is not None)[:MOST_LATEST][::-1],
     )
-
-
-# Weighing plans takes the longest by far, and the same runs always give the same choice.
-@lru_cache(maxsize=128)
-def _choice(own: tuple[Trial, ...], others: tuple[Trial, ...]) -> Choice:
-    samples = [*(sample(each, own=True) for each in own), *(sample(each, own=False) for each in others)]
-    return plans.choose(samples, PlanRequest(), curiosity=0.0, only_tried=True)
 
 
 def _totals(db: Database, name: str | None = None) -> list[_Totals]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Any, Final
 
 from showbible.errors import Invalid, TooLarge
-from showbible.lessons.model import DecidedBy
+from showbible.lessons.model import DecidedBy, Exploring, ValueForMoney
+from showbible.lessons.recall.colours import css
 from showbible.runs.model import AudioTier, EditStyle, Tier
 from showbible.vocabulary import checked_text, dollars, money, word
 
@@ -18,7 +18,6 @@ MOST_NAMES: Final = 64
 NAME_LETTERS: Final = 64
 MOST_SECONDS: Final = 3 * 3600
 
-_COLOUR: Final = re.compile(r"#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})|[A-Za-z]{3,24}")
 _STYLE_ALIASES: Final = {"creative": "dynamic", "clean": "safe"}
 
 
@@ -54,6 +53,8 @@ class Preferences:
     preferred_duration: int | None = None
     """Seconds."""
     disliked_music_styles: tuple[str, ...] = ()
+    value_for_money: ValueForMoney = ValueForMoney.QUALITY
+    explore: Exploring = Exploring.WHEN_ASKED
 
 
 FIELDS: Final = tuple(each.name for each in fields(Preferences))
@@ -114,7 +115,7 @@ def _names(name: str, value: object) -> tuple[str, ...]:
 def _colours(name: str, value: object) -> tuple[str, ...]:
     colours = _names(name, value)
     for colour in colours:
-        if not _COLOUR.fullmatch(colour):
+        if css(colour) is None:
             raise Invalid(f"{name} takes colours such as #1e90ff or teal, not {colour!r}.", field=name)
     return colours
 
@@ -155,4 +156,6 @@ _CHECKS: Final[Mapping[str, Callable[[str, object], Any]]] = {
     "favorite_moods": _names,
     "preferred_duration": _seconds,
     "disliked_music_styles": _names,
+    "value_for_money": lambda name, value: word(ValueForMoney, name, _text(name, value)),
+    "explore": lambda name, value: word(Exploring, name, _text(name, value)),
 }

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from statistics import median
 from typing import Any, Final
 
+from showbible.errors import Invalid
 from showbible.lessons.model import BAD, ENOUGH, GOOD, REPETITION, Choices
 from showbible.lessons.recall.preference_fields import Preferences, StandingPreferences, checked, merged
 from showbible.storage import changes
@@ -29,8 +31,12 @@ def standing(db: Database, user_id: str = LOCAL_USER) -> StandingPreferences:
 def choices(db: Database, user_id: str) -> Choices:
     """What a person set."""
     checked_id("user", user_id)
-    rows = db.all("SELECT field, value FROM user_preferences WHERE user_id = :user_id", user_id=user_id)
-    return Choices(user_id=user_id, values={row.field: checked(row.field, json.loads(row.value)) for row in rows})
+    values: dict[str, Any] = {}
+    for row in db.all("SELECT field, value FROM user_preferences WHERE user_id = :user_id", user_id=user_id):
+        # What an earlier version took and this one would refuse, such as a colour that is none, never acted.
+        with suppress(Invalid):
+            values[row.field] = checked(row.field, json.loads(row.value))
+    return Choices(user_id=user_id, values=values)
 
 
 def learning(db: Database, user_id: str) -> tuple[dict[str, Any], dict[str, int]]:

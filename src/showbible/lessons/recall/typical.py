@@ -9,7 +9,7 @@ from statistics import median
 from typing import Final
 
 from showbible.lessons.model import BAD, PlanConfidence
-from showbible.lessons.recall.estimate.samples import Trial
+from showbible.lessons.recall.estimate.plan import Trial
 from showbible.runs.model import Tier
 
 MANY: Final = 8
@@ -21,6 +21,9 @@ NOTHING: Final = 20.0 * BAD
 """What a run must be worth more than to have a say: a bad rating in points of score."""
 UNJUDGED: Final = 20.0
 """The say of a run that nobody judged: that of one with three stars."""
+SECONDS_A_SCENE: Final = 8
+SHORTEST_SCENE: Final = 2.0
+"""Seconds that whoever watches needs to see a scene at all."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,13 +33,15 @@ class Typical:
     duration: int | None
     scenes: int | None
 
+    def scenes_in(self, seconds: int) -> int:
+        """The scenes of a film that long, each as long as is usual and none too short to see."""
+        pace = self.duration / self.scenes if self.duration and self.scenes else SECONDS_A_SCENE
+        return max(1, min(round(seconds / pace), int(seconds / SHORTEST_SCENE)))
 
-def typical(own: Sequence[Trial], tier: Tier) -> Typical:
-    """The usual length among the runs of a tier, and the usual scenes of films that long.
 
-    The better a run was, the more it counts.
-    """
-    runs = [each for each in own if each.tier == tier] or own
+def typical(own: Sequence[Trial]) -> Typical:
+    """The usual length among runs, and the usual scenes of films that long; better runs count more."""
+    runs = [each for each in own if not each.is_pilot]
     duration = _usual((round(each.duration), _say(each)) for each in runs)
     as_long = [each for each in runs if duration is not None and _is_near(round(each.duration), duration)]
     return Typical(duration=duration, scenes=_usual((each.planned_scenes, _say(each)) for each in as_long or runs))
@@ -44,7 +49,7 @@ def typical(own: Sequence[Trial], tier: Tier) -> Typical:
 
 def confidence(own: Sequence[Trial], tier: Tier, usual: Typical) -> PlanConfidence:
     """How sure a pattern is: by how many judged runs were as it says, and whether most were."""
-    judged = [each for each in own if each.worth[0] is not None]
+    judged = [each for each in own if each.is_judged]
     agreeing = len({each.run_id for each in judged if _agrees(each, tier, usual)})
     if agreeing >= MANY and 2 * agreeing >= len(judged):
         return PlanConfidence.HIGH

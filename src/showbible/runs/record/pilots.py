@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Any
 
 from showbible.errors import Conflict, Invalid
-from showbible.runs.model import Pilot, PilotStatus, Run, Tier
+from showbible.runs.model import EditStyle, Pilot, PilotStatus, PilotStyle, Run, Tier
 from showbible.runs.recall import one
 from showbible.runs.recall.bounds import Most
 from showbible.runs.record.log import append, changing
@@ -21,19 +22,23 @@ def add_pilot(
     *,
     tier: str,
     budget: object,
+    style: PilotStyle | None = None,
     at: datetime | None = None,
     most: Most | None = None,
 ) -> Run:
-    """Let a pilot compete for the run's budget."""
+    """Let a pilot compete for the run's budget, with a style of its own if it has one."""
     checked_id("pilot", pilot_id)
     kind, allocated = word(Tier, "tier", tier), money("allocated_budget", budget)
+    chosen = _checked(style or PilotStyle())
     with changing(db, run_id):
         if _exists(db, run_id, pilot_id):
             raise Conflict(f"Run {run_id} has a pilot {pilot_id!r} already.")
         db.run(
             """
-            INSERT INTO run_pilots (run_id, pilot_id, position, tier, status, budget, spent, scenes_generated)
-            SELECT :run_id, :pilot_id, COALESCE(MAX(position), 0) + 1, :tier, 'running', :budget, 0, 0
+            INSERT INTO run_pilots (run_id, pilot_id, position, tier, status, budget, spent, scenes_generated,
+                                    mood, music_style, edit_style)
+            SELECT :run_id, :pilot_id, COALESCE(MAX(position), 0) + 1, :tier, 'running', :budget, 0, 0,
+                   CAST(:mood AS TEXT), CAST(:music_style AS TEXT), CAST(:edit_style AS TEXT)
               FROM run_pilots
              WHERE run_id = :run_id
             """,
@@ -41,8 +46,17 @@ def add_pilot(
             pilot_id=pilot_id,
             tier=kind,
             budget=allocated,
+            **asdict(chosen),
         )
         return _told(db, run_id, pilot_id, at=at, most=most)
+
+
+def _checked(style: PilotStyle) -> PilotStyle:
+    for name in ("mood", "music_style"):
+        if (told := getattr(style, name)) is not None:
+            checked_text(name, told, limit=PROSE_LIMIT)
+    edit = style.edit_style
+    return replace(style, edit_style=word(EditStyle, "edit_style", edit) if edit else None)
 
 
 def judge_pilot(
@@ -58,7 +72,7 @@ def judge_pilot(
 ) -> Run:
     """Score a pilot, approve it, reject it with the reason, or put it back in the race.
 
-    A reason lasts as long as its rejection, and who is back in the race has not won.
+    A reason lasts as long as its rejection, and who is rejected or back in the race has not won.
     """
     if score is not None and (isinstance(score, bool) or not 0 <= score <= 100):
         raise Invalid("quality_score must lie between 0 and 100.", field="quality_score")
@@ -82,7 +96,7 @@ def judge_pilot(
             status=verdict,
             reason=rejection_reason,
         )
-        if verdict is PilotStatus.RUNNING:
+        if verdict in (PilotStatus.RUNNING, PilotStatus.REJECTED):
             uncrown(db, run_id, pilot_id)
         _rescore(db, run_id)
         return _told(db, run_id, pilot_id, at=at, most=most)
@@ -98,7 +112,16 @@ def name_winner(
 
 
 def crown(db: Database, run_id: str, pilot: Pilot) -> None:
-    """Make a pilot the winner; its score becomes the run's."""
+    """Make a pilot the winner; its score becomes the run's, and it is no longer rejected if it was."""
+    db.run(
+        """
+        UPDATE run_pilots
+           SET status = 'approved', rejection_reason = NULL
+         WHERE run_id = :run_id AND pilot_id = :pilot_id AND status = 'rejected'
+        """,
+        run_id=run_id,
+        pilot_id=pilot.pilot_id,
+    )
     db.run("UPDATE runs SET winning_pilot = :pilot_id WHERE run_id = :run_id", run_id=run_id, pilot_id=pilot.pilot_id)
     _rescore(db, run_id)
 

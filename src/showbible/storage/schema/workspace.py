@@ -120,7 +120,7 @@ _RUNS: Final[Tables] = {
         may_have(Real, "score"),
         has(Money, "budget", "spent"),
         has(Number, "scenes_generated"),
-        may_have(Text, "rejection_reason"),
+        may_have(Text, "rejection_reason", "mood", "music_style", "edit_style"),
         index("run_pilots_by_tier", "tier", "run_id"),
     ],
     "run_assets": [

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from showbible.studio import lexicon
 from showbible.studio.media import RATE
 
 if TYPE_CHECKING:
@@ -69,19 +70,34 @@ SCORES: Final[Mapping[str, Score]] = {
 }
 
 
-def bed(mood: str, seconds: float, *, seed: int) -> Sound:
-    """Music of a mood for some seconds, with a gentle beginning and end; silence for the mood `none`."""
+def bed(mood: str, seconds: float, *, seed: int, style: str = "") -> Sound:
+    """Music of a mood in a style for some seconds, with a gentle beginning and end; silence for the mood `none`."""
     import numpy as np
 
     total = round(seconds * RATE)
     mixed = np.zeros((total, 2), np.float32)
     if mood == "none":
         return mixed
-    score, chance = SCORES.get(mood, SCORES["ambient"]), random.Random(seed)
+    score, chance = styled(SCORES.get(mood, SCORES["ambient"]), style), random.Random(seed)
     count = int(seconds / score.chord_seconds) + 1
     for number in range(count):
         _chord(mixed, score, chance, number=number)
     return _faded(_levelled(mixed, 0.11), seconds=min(1.5, seconds / 4))
+
+
+def styled(score: Score, style: str) -> Score:
+    """The same music in a style: its words give it a key, a pace and a colour that no other style has."""
+    if not style.strip() or style in lexicon.MUSIC.values():
+        return score
+    dice = random.Random(style.strip().lower())
+    return replace(
+        score,
+        root=score.root * 2 ** (dice.randint(-5, 5) / 12),
+        chord_seconds=score.chord_seconds * dice.choice((0.7, 0.85, 1.0, 1.2, 1.4)),
+        notes=dice.choice((score.notes, 1, 2, 4)),
+        pulse=dice.choice((score.pulse, 0.0, 0.25, 0.45)),
+        bright=min(0.9, max(0.15, score.bright + dice.uniform(-0.25, 0.25))),
+    )
 
 
 def _chord(mixed: Sound, score: Score, chance: random.Random, *, number: int) -> None:

@@ -7,6 +7,7 @@ import threading
 from functools import lru_cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
+from zlib import crc32
 
 from showbible.studio.media import RATE
 
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
 _SYNCHRONOUS: Final = 2
 _UTF8: Final = 1
 _SPEED: Final = 1  # the library's number for words a minute
+USUAL: Final = "nova"
+VARIANTS: Final = ("f1", "f2", "f3", "f4", "m1", "m2", "m3", "m4", "m5", "m6", "m7")
+WORDS_A_MINUTE: Final = 150
+LEAST_WORDS, MOST_WORDS = 80, 450  # what the library can do
 _turn = threading.Lock()  # the library speaks one text at a time
 
 
@@ -24,13 +29,22 @@ def installed() -> bool:
     return find_spec("espeakng_loader") is not None
 
 
-def speak(text: str, *, words_a_minute: int = 150) -> Sound | None:
-    """A text as sound; None when no voice is installed or there is nothing to say."""
+def called(voice: str) -> str:
+    """The voice of the library that speaks for a name: always the same one, and another for another name."""
+    name = voice.strip().lower()
+    if name in ("", USUAL):
+        return "en-gb"
+    return f"en-gb+{VARIANTS[crc32(name.encode()) % len(VARIANTS)]}"
+
+
+def speak(text: str, *, voice: str = "", speed: float = 1.0) -> Sound | None:
+    """A text as sound, in a voice of that name; None when no voice is installed or there is nothing to say."""
     if not text.strip() or not installed():
         return None
     with _turn:
         library, rate = _library()
-        library.espeak_SetParameter(_SPEED, words_a_minute, 0)
+        library.espeak_SetVoiceByName(called(voice).encode())
+        library.espeak_SetParameter(_SPEED, min(MOST_WORDS, max(LEAST_WORDS, round(WORDS_A_MINUTE * speed))), 0)
         heard = _synthesized(library, text)
     return _prepared(heard, rate=rate) if heard else None
 
@@ -41,7 +55,6 @@ def _library() -> tuple[Any, int]:
 
     library = ctypes.CDLL(espeakng_loader.get_library_path())
     rate = library.espeak_Initialize(_SYNCHRONOUS, 0, espeakng_loader.get_data_path().encode(), 0)
-    library.espeak_SetVoiceByName(b"en-gb")
     return library, int(rate)
 
 

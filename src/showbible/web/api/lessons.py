@@ -7,7 +7,14 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import Field, StrictBool, StrictFloat, StrictInt, StrictStr
 
-from showbible.lessons.model import LEARNING_LISTS, Pair, PlanRequest, ProviderLearning
+from showbible.lessons.model import (
+    LEARNING_LISTS,
+    Pair,
+    PlanQuestion,
+    PlanRequest,
+    ProviderLearning,
+    ValueForMoney,
+)
 from showbible.runs.model import EditStyle, Tier
 from showbible.shapes import lessons as shapes
 from showbible.shapes.base import Body, Facts, Number, User
@@ -212,8 +219,10 @@ def suggest(
     duration: Seconds = None,
     mood: Name = None,
     music_style: Name = None,
+    explore: bool | None = None,
+    value: str | None = None,
 ) -> shapes.SuggestionShape:
-    """A plan for a concept; whatever the request decides itself is kept."""
+    """A plan for a concept, and one to `try`; whatever the request decides itself is kept."""
     wish = PlanRequest(
         tier=word(Tier, "tier", tier) if tier else None,
         edit_style=word(EditStyle, "edit_style", edit_style) if edit_style else None,
@@ -222,7 +231,9 @@ def suggest(
         mood=mood,
         music_style=music_style,
     )
-    return shapes.SuggestionShape.of(bible.lessons.suggest(concept, wish, user_id=user_id))
+    worth = word(ValueForMoney, "value", value) if value else None
+    question = PlanQuestion(wish=wish, value=worth, explore=explore)
+    return shapes.SuggestionShape.of(bible.lessons.suggest(concept, question, user_id=user_id))
 
 
 @router.get("/providers")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Literal
+from dataclasses import fields
+from typing import Any, Literal
 
 import anyio.to_thread
 from fastapi import APIRouter, FastAPI, Request, Response
@@ -17,6 +18,7 @@ from showbible.storage import paging
 from showbible.studio import closing, orchestrator
 from showbible.studio.ledger import paid, standing, steps, turns
 from showbible.studio.ledger.model import OrderState
+from showbible.studio.model import FilmChoices
 from showbible.studio.recovery import Recovery
 from showbible.vocabulary import DEFAULT_PROJECT, checked_id
 from showbible.web.api.bodies import Amount
@@ -50,6 +52,19 @@ class NewProduction(Body):
     project_id: str = DEFAULT_PROJECT
     pilots: StrictInt | None = None
     scenes: StrictInt | None = None
+    duration: StrictInt | None = None
+    tier: str | None = None
+    edit_style: str | None = None
+    mood: str | None = None
+    music_style: str | None = None
+    voice: str | None = None
+    explore: StrictBool | None = None
+
+    def asked(self) -> dict[str, Any]:
+        """The film as the studio is asked for it."""
+        told = self.model_dump()
+        chosen = {each.name: told.pop(each.name) for each in fields(FilmChoices)}
+        return {**told, "choices": FilmChoices.checked(**chosen)}
 
 
 _STATES = {"open": (OrderState.INTENDED, OrderState.SUBMITTED), "unknown": (OrderState.UNKNOWN,)}
@@ -64,7 +79,7 @@ class Word(Body):
 @router.post("", status_code=202, response_model=AskedFilm)
 def ask(body: NewProduction, request: Request, bible: OpenBible) -> Response:
     """Ask for a film; the studio works on it in the background."""
-    effect = lambda: AskedFilm.about(orchestrator.ask(bible, **body.model_dump()))  # noqa: E731
+    effect = lambda: AskedFilm.about(orchestrator.ask(bible, **body.asked()))  # noqa: E731
     return once(bible.db, request, effect, status=202)
 
 

@@ -12,7 +12,7 @@ from starlette.responses import StreamingResponse
 
 from showbible.errors import Conflict, NotFound
 from showbible.runs.api import Runs
-from showbible.runs.model import NewDelivery, NoteKind, Run, RunSort, Status
+from showbible.runs.model import NewDelivery, NoteKind, PilotStyle, Run, RunSort, Status
 from showbible.runs.recall import bounds, documents, one
 from showbible.runs.recall import mutes as run_mutes
 from showbible.shapes import runs as shapes
@@ -53,6 +53,9 @@ class NewPilot(Body):
     pilot_id: str
     tier: str
     allocated_budget: Amount
+    mood: str | None = None
+    music_style: str | None = None
+    edit_style: str | None = None
 
 
 class PilotChange(Body):
@@ -218,8 +221,11 @@ def enter(run_id: str, body: StageChange, change: Changing) -> Response:
 @router.post("/{run_id}/pilots", status_code=201, response_model=RunShape)
 def add_pilot(run_id: str, body: NewPilot, change: Changing) -> Response:
     """Let a pilot compete for the run's budget."""
-    budget = body.allocated_budget
-    return change(lambda runs: runs.add_pilot(run_id, body.pilot_id, tier=body.tier, budget=budget), status=201)
+    style = PilotStyle(mood=body.mood, music_style=body.music_style, edit_style=body.edit_style)
+    return change(
+        lambda runs: runs.add_pilot(run_id, body.pilot_id, tier=body.tier, budget=body.allocated_budget, style=style),
+        status=201,
+    )
 
 
 @router.patch("/{run_id}/pilots/{pilot_id}")

@@ -17,7 +17,7 @@ from showbible.web.pages.home import page as home
 from showbible.web.pages.jobs import page as jobs
 from showbible.web.pages.kit import palette
 from showbible.web.pages.library import page as library
-from showbible.web.pages.memory import combinations, history, providers
+from showbible.web.pages.memory import combinations, history, making, providers
 from showbible.web.pages.memory import page as memory
 from showbible.web.pages.preferences import page as preferences
 from showbible.web.pages.project import asset, entities, story
@@ -68,6 +68,7 @@ for page in (
     character,
     cast_acts,
     preferences,
+    making,
     memory,
     combinations,
     providers,

@@ -1,133 +1,173 @@
-"""Choose a plan: what is known to work against what was tried too little."""
+"""Choose a plan: what the studio has proven best for a kind of film, and what would be worth a pilot beside it."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
-from showbible.lessons.model import POINTS_PER_DOLLAR, PlanConfidence, PlanRequest
-from showbible.lessons.recall.estimate import regression
-from showbible.lessons.recall.estimate.candidates import Menu, menu
-from showbible.lessons.recall.estimate.priors import SCORES
-from showbible.lessons.recall.estimate.regression import GUIDE_PRICES, OWN, Estimate, Field, Grid, Plan, Sample
-from showbible.runs.model import Tier
+from showbible.lessons.model import PlanConfidence, PlanRequest
+from showbible.lessons.recall.estimate.experience import Estimate, Outlook, PlanDoubt
+from showbible.lessons.recall.estimate.menu import PlanLimits, menu
+from showbible.lessons.recall.estimate.money import Prices
+from showbible.lessons.recall.estimate.plan import PILOT_WORTH, Plan, Trial
+from showbible.lessons.recall.estimate.priors import NOISE
 
-CURIOSITY: Final = 1.0
-"""How many standard deviations of doubt a plan gets as a bonus for being tried, at most."""
-PATIENCE: Final = 4
-"""After so many runs of a kind half of that: what comes up often is worth exploring, what came once may not return."""
-EXCELLENT: Final = 92.0
-"""A score that needs no improvement: what reaches it is left alone."""
-MOST_DOUBTED: Final = 64
-USUAL_DURATION: Final = 60
-SECONDS_A_SCENE: Final = 8
+CAUTION: Final = 0.35
+"""How much of its doubt a plan must make up for."""
+PROVEN: Final = 4.5
+"""So many runs of its kind prove a plan; kin in part counts in part."""
+LEAD: Final = 0.5
+"""How many standard deviations a plan must lie ahead of a proven one to take its place."""
+SHORTLIST: Final = 40
+LEAST_GAIN: Final = 0.25
+"""The points that a pilot must be expected to gain to be worth its scene."""
 _STEPS: Final = 4096
-"""The worth of plans is compared in steps of 1/4096 of a point, so that equal plans are equal everywhere."""
+"""Worth is compared in steps of 1/4096 of a point, so that equal plans are equal everywhere."""
+_SURE, _SOME, _DOUBT = 5, 2, 5.0
 
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
-    """A plan that was chosen, and what is expected of it."""
+    """A plan, what is expected of it, and how many runs of its kind made its tier and its sound."""
 
     plan: Plan
     score: Estimate
     cost: float
-    curious: bool
-    """Whether another plan is expected to do better, but this one is worth a try."""
+    support: int
+    gain: float = 0.0
+    """The points that a pilot of it is expected to gain over the plan."""
 
-
-def choose(
-    samples: Sequence[Sample],
-    wish: PlanRequest,
-    *,
-    belonging: float = 1.0,
-    most_cost: float | None = None,
-    curiosity: float = CURIOSITY,
-    only_tried: bool = False,
-) -> Choice:
-    """The best plan within a wish, for the kind of concept whose samples are marked as `OWN`."""
-    scores = regression.scores(samples)
-    known = [each for each in samples if each.kind == OWN] if only_tried else samples
-    offers = _offers(menu(known, wish, only_tried=only_tried), scores, regression.costs(samples), belonging=belonging)
-    within = offers.within(most_cost)
-    best = max(within, key=offers.rounded.__getitem__)
-    bonus = curiosity * _familiarity(samples)
-    near = _near(offers, within, best, bonus)
-    doubts = scores.doubts([offers.grid.plan(place) for place in near], belonging=belonging)
-    hopes = {place: _hope(offers.score(place, doubt), bonus=bonus) for place, doubt in zip(near, doubts, strict=True)}
-    chosen = max(near, key=lambda place: round(_STEPS * (offers.worth[place] + hopes[place])))
-    return Choice(
-        plan=offers.grid.plan(chosen),
-        score=offers.score(chosen, doubts[near.index(chosen)]),
-        cost=offers.costs[chosen],
-        curious=chosen != best,
-    )
-
-
-def confidence(choice: Choice, known: int) -> PlanConfidence:
-    """How much a choice rests on, when so many scored or rated runs of its kind are known."""
-    if known >= 8 and choice.score.deviation < 6.0:
-        return PlanConfidence.HIGH
-    return PlanConfidence.MEDIUM if known >= 3 and choice.score.deviation < 9.0 else PlanConfidence.LOW
-
-
-def guide_cost(tier: Tier, seconds: float) -> float:
-    """What the guide prices say, in dollars."""
-    return GUIDE_PRICES[tier] * seconds
-
-
-def usual_scenes(seconds: float) -> int:
-    """As many scenes as a film of this length usually has."""
-    return max(1, round(seconds / SECONDS_A_SCENE))
+    @property
+    def confidence(self) -> PlanConfidence:
+        """How much it rests on."""
+        if self.support >= _SURE and self.score.deviation < _DOUBT:
+            return PlanConfidence.HIGH
+        return PlanConfidence.MEDIUM if self.support >= _SOME else PlanConfidence.LOW
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Offers:
-    """What is expected of every plan on a menu, each called by its place in the grid."""
+class Choosing:
+    """Everything that a choice is made from."""
 
-    grid: Grid
-    means: Sequence[float]
-    costs: Sequence[float]
-    worth: Sequence[float]
-    rounded: Sequence[int]
+    outlook: Outlook
+    trials: Sequence[Trial]
+    kin: Sequence[float]
+    wish: PlanRequest
+    limits: PlanLimits
+    points_a_dollar: float
 
-    def within(self, most_cost: float | None) -> Sequence[int]:
-        """The plans that cost at most so much, else the cheapest."""
-        every = range(len(self.grid))
-        if most_cost is None:
-            return every
-        return [place for place in every if self.costs[place] <= most_cost] or [min(every, key=self.costs.__getitem__)]
+    def choose(self) -> tuple[Choice, Choice | None]:
+        """The plan, and one alternative that is worth a pilot."""
+        plan = self._plan()
+        return self._told(plan), self._alternative(plan)
 
-    def score(self, place: int, doubt: float) -> Estimate:
-        """What a plan is expected to score, with its doubt."""
-        return Estimate(mean=self.means[place], deviation=doubt)
+    @cached_property
+    def _prices(self) -> Prices:
+        return Prices.of(self.trials, self.kin)
+
+    @cached_property
+    def _worth(self) -> dict[Plan, float]:
+        """What every plan on the menu is expected to be worth, within the budget if any is."""
+        plans = menu(self.trials, self.kin, self.wish, self.limits)
+        most = self.limits.most_cost
+        within = [plan for plan in plans if most is None or self._prices.cost(plan) <= most]
+        return {plan: self._value(plan) for plan in within or [min(plans, key=self._prices.cost)]}
+
+    def _value(self, plan: Plan) -> float:
+        return round(_STEPS * (self.outlook.mean(plan) - self._price(plan))) / _STEPS
+
+    def _price(self, plan: Plan) -> float:
+        """Its cost in points; what costs less is better even where nobody counts."""
+        return (self.points_a_dollar + 1e-3) * self._prices.cost(plan)
+
+    def _plan(self) -> Plan:
+        known = [plan for plan in self._worth if self._is_known(plan)] or list(self._worth)
+        proven = [plan for plan in known if self._hearts[plan.heart] >= PROVEN]
+        short = self._best(known)
+        cautious = self._cautious([*short, *(plan for plan in proven if plan not in short)])
+        holder = max(proven, key=cautious.__getitem__, default=None)
+        ranked = sorted(cautious, key=cautious.__getitem__, reverse=True)
+        if holder is None:
+            return ranked[0]
+        return next(plan for plan in ranked if plan.heart == holder.heart or self._beats(plan, holder))
+
+    @cached_property
+    def _hearts(self) -> Mapping[object, float]:
+        """How many judged runs of the kind made each way of making and sounding; kin in part counts in part."""
+        found: defaultdict[object, float] = defaultdict(float)
+        for each, own in zip(self.trials, self.kin, strict=True):
+            if own and each.is_judged and not each.is_pilot:
+                found[each.plan.heart] += own
+        return found
+
+    def _best(self, plans: Sequence[Plan]) -> list[Plan]:
+        return sorted(plans, key=self._worth.__getitem__, reverse=True)[:SHORTLIST]
+
+    def _cautious(self, plans: Sequence[Plan]) -> dict[Plan, float]:
+        """What plans are worth, less some of their doubt."""
+        estimates = zip(plans, self.outlook.estimates(plans), strict=True)
+        return {
+            plan: round(_STEPS * (self._worth[plan] - CAUTION * found.deviation)) / _STEPS for plan, found in estimates
+        }
+
+    def _is_known(self, plan: Plan) -> bool:
+        """Whether the studio has made films of this tier and sound at all: a promise alone is a reason to try."""
+        wish = self.wish
+        fixed = (wish.tier is not None, wish.mood is not None or bool(self.limits.moods), wish.music_style is not None)
+        choices = zip(plan.heart, self._used, fixed, strict=True)
+        return all(given or value is None or value in used for value, used, given in choices)
+
+    @cached_property
+    def _used(self) -> tuple[frozenset[str | None], ...]:
+        hearts = [each.plan.heart for each in self.trials]
+        return tuple(frozenset(heart[place] for heart in hearts) for place in range(3))
+
+    def _beats(self, plan: Plan, holder: Plan) -> bool:
+        """Whether a plan takes the place of a proven one, even without the run that speaks most for it."""
+        dearer = self._price(plan) - self._price(holder)
+        doubt, other = self.outlook.doubts([holder, plan])
+        apart = math.sqrt(max(doubt.alone + other.alone - 2 * other.both, 0.0))
+        return self.outlook.least_lead(plan, holder) > dearer + LEAD * apart
+
+    def _alternative(self, plan: Plan) -> Choice | None:
+        """The plan whose pilot beside the chosen one gains most, if that is worth a scene."""
+        others = self._best([other for other in self._worth if other != plan])
+        if not others:
+            return None
+        field = [plan, *others]
+        doubts = self.outlook.doubts(field)
+        gains = {
+            other: _gain(doubts[0].alone, doubt, ahead=self._worth[other] - self._worth[plan])
+            for other, doubt in zip(others, doubts[1:], strict=True)
+        }
+        best = max(others, key=lambda other: round(_STEPS * gains[other]))
+        return self._told(best, gain=gains[best]) if gains[best] >= LEAST_GAIN else None
+
+    def _told(self, plan: Plan, *, gain: float = 0.0) -> Choice:
+        (score,) = self.outlook.estimates([plan])
+        tier = self._runs(lambda made: made.tier == plan.tier)
+        sound = self._runs(lambda made: made.heart[1:] == plan.heart[1:])
+        return Choice(plan=plan, score=score, cost=self._prices.cost(plan), support=min(tier, sound), gain=gain)
+
+    def _runs(self, alike: Callable[[Plan], bool]) -> int:
+        """How many distinct judged runs of the kind were like that."""
+        found = zip(self.trials, self.kin, strict=True)
+        return len({each.run_id for each, own in found if own >= 0.5 and each.is_judged and alike(each.plan)})
 
 
-def _offers(choices: Menu, scores: Field, costs: Field, *, belonging: float) -> _Offers:
-    means = scores.means(choices.grid, belonging=belonging)
-    dollars = [math.exp(min(each, 20.0)) for each in costs.means(choices.grid, belonging=belonging)]
-    worth = [
-        score - POINTS_PER_DOLLAR * cost - reluctance
-        for score, cost, reluctance in zip(means, dollars, choices.reluctance, strict=True)
-    ]
-    rounded = [round(_STEPS * each) for each in worth]
-    return _Offers(grid=choices.grid, means=means, costs=dollars, worth=worth, rounded=rounded)
-
-
-def _familiarity(samples: Sequence[Sample]) -> float:
-    own = sum(1 for each in samples if each.kind == OWN)
-    return own / (own + PATIENCE)
-
-
-def _hope(score: Estimate, *, bonus: float) -> float:
-    """How much better a plan may turn out than expected: as far as its doubt goes, up to an excellent score."""
-    return max(0.0, min(bonus * score.deviation, EXCELLENT - score.mean))
-
-
-def _near(offers: _Offers, within: Sequence[int], best: int, bonus: float) -> list[int]:
-    """The plans that doubt could lift above the best: no plan is doubted by more than the prior allows."""
-    reach = offers.worth[best] - bonus * SCORES.widest
-    close = [place for place in within if offers.worth[place] >= reach and place != best]
-    return [best, *sorted(close, key=offers.rounded.__getitem__, reverse=True)[:MOST_DOUBTED]]
+def _gain(one: float, doubt: PlanDoubt, *, ahead: float) -> float:
+    """What the choice between two plans gains from a first scene of each, when one is expected to be so far ahead."""
+    noise = NOISE**2 / PILOT_WORTH
+    two, both = doubt
+    whole = (one + noise) * (two + noise) - both * both
+    mine, theirs = both - one, two - both
+    moved = ((two + noise) * mine * mine - 2 * both * mine * theirs + (one + noise) * theirs * theirs) / whole
+    if moved <= 1e-9:
+        return max(0.0, ahead)
+    wide = math.sqrt(moved)
+    far = ahead / wide
+    return wide * math.exp(-far * far / 2) / math.sqrt(2 * math.pi) + ahead * (1 + math.erf(far / math.sqrt(2))) / 2

@@ -3,65 +3,71 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from showbible.runs.model import EditStyle, Tier
+from showbible.runs.model import Tier
 
-
-@dataclass(frozen=True, kw_only=True)
-class Prior:
-    """How far things may differ before any run was seen, as standard deviations."""
-
-    tier: float
-    edit_style: float
-    scenes: float
-    duration: float
-    plan: float
-    kind: float
-    noise: float
-    shared: float
-    """The part of every effect, 0 to 1, that all kinds of concept have in common."""
-
-    @property
-    def widest(self) -> float:
-        """The standard deviation of a plan that nothing is known about."""
-        effects = (self.tier, self.edit_style, self.scenes, self.duration, self.plan, self.kind)
-        return math.sqrt(sum(each**2 for each in effects))
+NOISE: Final = 8.0
+"""How far the scores of one plan lie apart, as a standard deviation."""
+TAILS: Final = 4.0
+"""The degrees of freedom of that noise: the fewer, the less a single odd run counts."""
+USUAL_SCORE: Final = 70.0
+QUALITY_CEILINGS: Final[Mapping[Tier, float]] = {
+    Tier.STATIC_IMAGES: 75.0,
+    Tier.MOTION_GRAPHICS: 85.0,
+    Tier.ANIMATED: 90.0,
+    Tier.PHOTOREALISTIC: 95.0,
+}
+_PROMISED: Final = 0.25
+"""How much of what the tiers' ceilings promise is believed before any run."""
+_MIDDLE: Final = sum(QUALITY_CEILINGS.values()) / len(QUALITY_CEILINGS)
 
 
-SCORES: Final = Prior(tier=9, edit_style=7, scenes=7, duration=7, plan=6, kind=8, noise=8, shared=0.4)
-COSTS: Final = Prior(tier=0.5, edit_style=0.1, scenes=0.3, duration=0.4, plan=0.1, kind=0.3, noise=0.25, shared=0.8)
+class _Effect(NamedTuple):
+    """How much one choice may matter, in points: for every kind of film, and for one kind beyond that."""
+
+    common: float
+    own: float
 
 
-@lru_cache
-def varying(prior: Prior) -> Callable[..., Any]:
-    """How two plans vary together: `o` of their kind, their choices so alike; numbers or arrays of them."""
-    tier, style, scenes, duration, whole = (
-        effect**2 for effect in (prior.tier, prior.edit_style, prior.scenes, prior.duration, prior.plan)
-    )
-    shared, private, kind = prior.shared, 1 - prior.shared, prior.kind**2
-
-    def together(o: Any, t: Any, e: Any, s: Any, d: Any) -> Any:
-        effects = tier * t + style * e + scenes * s + duration * d + whole * t * e * s * d
-        return effects * (shared + private * o) + kind * o
-
-    return together
+LEVEL: Final = _Effect(10.0, 5.0)
+EFFECTS: Final[Mapping[str, _Effect]] = {
+    "tier": _Effect(3.0, 6.0),
+    "edit_style": _Effect(2.0, 3.0),
+    "mood": _Effect(2.5, 3.0),
+    "music_style": _Effect(2.5, 3.0),
+    "scenes": _Effect(1.0, 2.0),
+    "duration": _Effect(1.0, 2.0),
+}
+PAIR: Final = _Effect(1.5, 4.0)
+"""A mood with a music style, beyond what each of them gives."""
 
 
-def _step(order: Sequence[object]) -> Callable[[Any, Any], float]:
-    """How alike two choices of an ordered list are: each step apart keeps a quarter."""
-    place = {choice: number for number, choice in enumerate(order)}
+def promised(tier: Tier | None) -> float:
+    """What a tier is thought to give more or less than others when nothing else is known."""
+    return 0.0 if tier is None else _PROMISED * (QUALITY_CEILINGS[tier] - _MIDDLE)
 
-    @lru_cache(maxsize=256)
-    def alike(one: object, other: object) -> float:
-        if one is None or other is None:
-            return 1.0 if one is other else 0.5
-        return float(0.25 ** abs(place[one] - place[other]))
 
-    return alike
+_SQUARES: Final = tuple((effect.common**2, effect.own**2) for effect in (LEVEL, *EFFECTS.values(), PAIR))
+
+
+def together(kin: Any, tier: Any, style: Any, mood: Any, music: Any, scenes: Any, duration: Any) -> Any:
+    """How two plans vary together, `kin` of one kind and their choices so alike; numbers or arrays of them."""
+    (l, lk), (t, tk), (e, ek), (m, mk), (s, sk), (n, nk), (d, dk), (p, pk) = _SQUARES  # noqa: E741
+    common = l + t * tier + e * style + m * mood + s * music + n * scenes + d * duration + p * mood * music
+    own = lk + tk * tier + ek * style + mk * mood + sk * music + nk * scenes + dk * duration + pk * mood * music
+    return common + kin * own
+
+
+def widest(kin: float) -> float:
+    """The variance of a plan that nothing is known about, of a concept that is so much kin to itself."""
+    return float(together(kin, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0))
+
+
+def _same(one: object, other: object) -> float:
+    return 1.0 if one == other else 0.0
 
 
 @lru_cache(maxsize=16384)
@@ -73,9 +79,6 @@ def _ratio(one: int | None, other: int | None) -> float:
 
 
 ALIKE: Final[Mapping[str, Callable[[Any, Any], float]]] = {
-    "tier": _step(list(Tier)),
-    "edit_style": _step(list(EditStyle)),
-    "scenes": _ratio,
-    "duration": _ratio,
+    name: _ratio if name in ("scenes", "duration") else _same for name in EFFECTS
 }
-"""How alike two values of each choice are, from 0 to 1, in the order of a plan's choices."""
+"""How alike two values of each choice are, from 0 to 1."""

@@ -14,7 +14,7 @@ from starlette.responses import HTMLResponse, Response
 
 from showbible.bible import Bible
 from showbible.errors import Conflict, Invalid, ShowbibleError
-from showbible.lessons.model import DecidedBy
+from showbible.lessons.model import DecidedBy, Exploring, ValueForMoney
 from showbible.lessons.recall import preference_fields
 from showbible.lessons.recall import preferences as recall
 from showbible.lessons.recall.preference_fields import Preferences, PreferredStyle, StandingPreferences
@@ -67,6 +67,15 @@ MONEY: Final = {
         "Most a run may cost", "number", "In dollars; a larger budget is refused. Empty means no limit."
     ),
     "preferred_duration": PreferenceForm("Length of a film", "number", "In seconds."),
+    "value_for_money": PreferenceForm(
+        "Value for money",
+        "choice",
+        "What plans look for: the best film in the budget, or more for less.",
+        ValueForMoney,
+    ),
+    "explore": PreferenceForm(
+        "Trying something new", "choice", "Always: a plan that is worth a try comes before the proven one.", Exploring
+    ),
 }
 SOUND: Final = {
     "default_voice": PreferenceForm("Voice"),

@@ -11,16 +11,17 @@ from starlette.responses import Response
 from showbible.addresses import run_page
 from showbible.direction.model import CardState
 from showbible.errors import Invalid
+from showbible.lessons.recall import history
 from showbible.runs.model import Status
 from showbible.runs.recall import one
 from showbible.runs.recall.run_words import letters
 from showbible.studio import mutes
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit.answers import Done, Undo, acted, changed, some
-from showbible.web.pages.kit.forms import ChangeNumber, ShortText, Text
+from showbible.web.pages.kit.forms import ChangeNumber, Number, ShortText, Text
 from showbible.web.pages.run.memory import KINDS
 from showbible.web.pages.run.page import RunPage
-from showbible.words import plain
+from showbible.words import plain, plural
 
 router = APIRouter(prefix="/runs/{run_id}")
 
@@ -65,6 +66,24 @@ class ActedRun:
 
 
 Acted = Annotated[ActedRun, Depends()]
+
+
+@router.post("/rate")
+def rate(on: Acted, rating: Number) -> Response:
+    """Give a finished film its stars; what was noted beside an earlier rating stays."""
+
+    def effect() -> Undo:
+        known = history.some(on.bible.db, [on.run_id])
+        on.bible.lessons.rate(on.run_id, rating, notes=known[0].notes if known else None)
+        return on.undo("unrate", seq=str(history.ratings(on.bible.db, on.run_id)[0].seq))
+
+    return on.changed(effect, f"Rated {plural(rating, 'star')}.", "head", undo=lambda undo: undo)
+
+
+@router.post("/unrate")
+def unrate(on: Acted, seq: ChangeNumber) -> Response:
+    """Take back the last rating of a run."""
+    return on.changed(lambda: on.bible.lessons.undo_rating(on.run_id, seq), "The rating is taken back.", "head")
 
 
 @router.post("/cancel")

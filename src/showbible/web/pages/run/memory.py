@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
@@ -13,7 +13,7 @@ from showbible.direction.model import RANK, Card, CardState
 from showbible.direction.recall import profiles, tools
 from showbible.errors import NotFound
 from showbible.lessons.model import PlanConfidence, UseState
-from showbible.lessons.recall import preference_fields, preferences
+from showbible.lessons.recall.preference_fields import Preferences
 from showbible.runs.model import MuteKind, Run, Summary
 from showbible.runs.recall import one
 from showbible.studio import advice, mutes
@@ -62,9 +62,13 @@ class InPlay:
 
 
 def threshold(bible: Bible, run: Summary) -> float:
-    """The score that a run's user asks for."""
-    choices = preferences.choices(bible.db, run.user_id).values
-    return preference_fields.merged(choices, {}).values.quality_threshold
+    """The score that a run's user asked for as it began."""
+    return float(_decided(bible, run).get("quality_threshold", Preferences().quality_threshold))
+
+
+def _decided(bible: Bible, run: Summary) -> Mapping[str, Any]:
+    """What the run's user had decided as it began; what came later has no part in it."""
+    return (bible.lessons.suggested(run.run_id) or {}).get("preferences") or {}
 
 
 def _switch(run: Run, kind: str, item_id: str, read: Collection[MuteKind], *, paused: bool) -> dict[str, Any]:
@@ -137,7 +141,7 @@ def _plan(bible: Bible, run: Run, read: Collection[MuteKind]) -> Iterable[Acting
 
 def _preferences(bible: Bible, run: Run) -> Iterable[Acting]:
     """What the run's user has decided, in one line: it is changed where it was set."""
-    if decided := preferences.choices(bible.db, run.user_id).values:
+    if decided := _decided(bible, run):
         yield Acting(
             id="preferences",
             icon="preferences",

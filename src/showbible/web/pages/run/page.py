@@ -13,6 +13,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from showbible.addresses import still_url
 from showbible.bible import Bible
 from showbible.errors import NotFound
+from showbible.lessons.recall import history
 from showbible.runs.model import AssetType, Happening, Report, Run, Status
 from showbible.runs.recall import log, one, standing, verdicts
 from showbible.runs.recall.log_lines import MOST, SHOWN, lines
@@ -85,6 +86,12 @@ class RunPage:
     def memory(self) -> InPlay:
         """What acts in the run: asked of every memory, so only where it is shown."""
         return InPlay(self._bible, self.run)
+
+    @cached_property
+    def rating(self) -> int | None:
+        """The stars that a person gave the film."""
+        found = history.some(self._bible.db, [self.run.run_id])
+        return found[0].rating if found else None
 
     @property
     def known_tags(self) -> list[str]:
