@@ -25,8 +25,9 @@ from typing import Any
 from benchmarks._directors import made_up
 from showbible.bible import Bible
 from showbible.direction.api import Direction
-from showbible.direction.model import Card, Edit, EditEvent, Profile
+from showbible.direction.model import Card, EditEvent, Profile
 from showbible.direction.recall import plans
+from showbible.direction.recall.anticipate import Edit
 from showbible.settings import Settings
 from showbible.web.api.direction_bodies import AnticipateBody, SceneBody, SessionBody
 

@@ -31,7 +31,8 @@ from benchmarks._studios import (
 )
 from showbible.bible import Bible
 from showbible.lessons.learn import finished_runs
-from showbible.lessons.model import PilotMark, PlanQuestion, Production, Suggestion, ValueForMoney
+from showbible.lessons.model import Production, Suggestion, ValueForMoney
+from showbible.lessons.recall.advice import PilotMark, PlanQuestion
 from showbible.lessons.record import productions
 from showbible.runs.model import EditStyle, PilotStyle, Status
 from showbible.settings import Settings

@@ -10,9 +10,10 @@ import pytest
 
 from showbible.bible import Bible
 from showbible.direction.learn import harvest
-from showbible.direction.model import Confidence, SceneMemory
+from showbible.direction.model import Confidence
 from showbible.direction.prompts import ProfileNotes, Reworded, SceneNotes
 from showbible.direction.recall import scenes as direction_scenes
+from showbible.direction.recall.scenes import SceneMemory
 from showbible.direction.recall.snapshots import read
 from showbible.direction.record import learned as direction_learned
 from showbible.errors import NotFound

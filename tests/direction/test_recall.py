@@ -18,10 +18,10 @@ from showbible.direction.model import (
     Profile,
     Rule,
     SceneFacts,
-    SceneMemory,
     ShotSummary,
 )
 from showbible.direction.recall import anticipate, as_json, block, card_text, contrast, habits
+from showbible.direction.recall.scenes import SceneMemory
 from showbible.direction.recall.snapshots import read
 from showbible.direction.recall.tools import EXAMPLES, Tool
 from showbible.errors import Invalid, NotFound

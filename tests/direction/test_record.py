@@ -8,10 +8,10 @@ import pytest
 
 from showbible.bible import Bible
 from showbible.direction.api import Direction
-from showbible.direction.model import Appended
 from showbible.direction.recall import uses
 from showbible.direction.recall.plans import NewScene
 from showbible.direction.record import uses as direction_uses
+from showbible.direction.record.sessions import Appended
 from showbible.direction.record.uses import MOST_USES
 from showbible.errors import Invalid, NotFound, TooLarge
 from showbible.jobs import queue

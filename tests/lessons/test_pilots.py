@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from showbible.bible import Bible
-from showbible.lessons.model import PilotMark
+from showbible.lessons.recall.advice import PilotMark
 from showbible.runs.model import EditStyle, PilotStyle, Tier
 from tests.lessons.conftest import Produce
 from tests.web.conftest import Caller

@@ -8,7 +8,8 @@ from statistics import fmean
 import pytest
 
 from showbible.bible import Bible
-from showbible.lessons.model import PlanQuestion, Suggestion, ValueForMoney
+from showbible.lessons.model import Suggestion, ValueForMoney
+from showbible.lessons.recall.advice import PlanQuestion
 from tests.lessons.conftest import Produce
 
 LOVED = {"tier": "animated", "scenes": 2, "seconds": 30.0, "score": 88.0, "cost": 7.5, "rating": 5}

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from showbible.bible import Bible
 from showbible.errors import Invalid, TooLarge
 from showbible.lessons.api import Lessons
-from showbible.lessons.model import DecidedBy, Mode, PlanQuestion, PlanRequest
+from showbible.lessons.model import DecidedBy, Mode, PlanRequest
+from showbible.lessons.recall.advice import PlanQuestion
 from showbible.llm.embeddings import pieces
 from showbible.runs.model import EditStyle, Tier
 from tests.lessons.conftest import Produce

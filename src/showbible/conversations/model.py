@@ -21,7 +21,6 @@ START_TENSION: Final = 30
 MOST_TENSION: Final = 100
 BIGGEST_STEP: Final = 15
 RECENT_BEATS: Final = 10
-
 HALF_LIFE: Final = timedelta(days=45)
 FAINTEST: Final = 0.2
 """What time leaves of a memory's importance, at the least."""
@@ -249,8 +248,8 @@ class Memory:
 
     def strength(self, *, at: datetime) -> float:
         """The importance that is left at a moment: it halves with time, a repetition renews it, a pin keeps it."""
-        age = at - max(self.said_at, self.referenced_at)
-        return self.importance if self.pinned else faded(self.importance, age / HALF_LIFE)
+        half_lives = (at - max(self.said_at, self.referenced_at)) / HALF_LIFE
+        return self.importance if self.pinned else faded(self.importance, half_lives)
 
 
 @dataclass(frozen=True, kw_only=True)

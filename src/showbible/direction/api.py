@@ -7,28 +7,21 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from showbible.corrections import Corrections
-from showbible.direction.model import (
-    Appended,
-    Block,
-    Card,
-    Edit,
-    Profile,
-    Scene,
-    SceneFacts,
-    SceneMemory,
-    SessionMessage,
-    Snapshot,
-)
+from showbible.direction.model import Card, Profile, Scene, SceneFacts, SessionMessage, Snapshot
 from showbible.direction.recall import profiles, uses
 from showbible.direction.recall import scenes as recall_scenes
+from showbible.direction.recall.anticipate import Edit
+from showbible.direction.recall.block import Block
 from showbible.direction.recall.person_edits import Half, Halves
 from showbible.direction.recall.plans import NewScene
 from showbible.direction.recall.profiles import StandingCard
+from showbible.direction.recall.scenes import SceneMemory
 from showbible.direction.recall.uses import Figure, Use
 from showbible.direction.record import handout, merge_split, sessions
 from showbible.direction.record import scenes as direction_scenes
 from showbible.direction.record import uses as use_notes
 from showbible.direction.record.cards import CARDS
+from showbible.direction.record.sessions import Appended
 from showbible.storage import paging
 from showbible.storage.database import ProjectDatabase
 from showbible.storage.paging import Page

@@ -365,39 +365,6 @@ class Stats:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SceneMemory:
-    """What is kept of one ready scene."""
-
-    memory_id: str
-    project_id: str
-    scene_id: str
-    scene_index: int | None
-    trigger_user_id: str
-    chat_session_id: str | None
-    chat_session_updated_at: datetime | None
-    planning_stage: str
-    harvested_at: datetime
-    context_summary: str
-    edit_summary: str
-    events: tuple[EditEvent, ...]
-    final_shots: ShotSummary
-    learnings: tuple[Learning, ...]
-    observations: tuple[Observation, ...]
-    tally: Mapping[str, Mapping[str, int]]
-    """What was changed, inserted, removed, merged and reordered, and how often."""
-    names: tuple[str, ...]
-    """Names of this scene, which no card may hold."""
-    things: tuple[str, ...]
-    """Other words of this scene, which no model may put into a card."""
-    made_by: str
-    source_updated_at: datetime
-    created_at: datetime
-    updated_at: datetime
-    moments: tuple[Moment, ...] = ()
-    setting: Setting = field(default_factory=Setting)
-
-
-@dataclass(frozen=True, kw_only=True)
 class Profile:
     """What is known of a story's director."""
 
@@ -415,40 +382,3 @@ class Profile:
     updated_at: datetime
     moments: tuple[Moment, ...] = ()
     """The moments it was learned from, each with the kinds that all of them together suggest."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Block:
-    """What a planning prompt is told of the director."""
-
-    profile_summary: str
-    cards: tuple[Card, ...]
-    stats: Stats | None
-    override_policy: str
-    usage_examples: tuple[str, ...]
-    prompt: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class Edit:
-    """An edit this director would probably make."""
-
-    op: Op
-    card_id: str
-    confidence: Confidence
-    why: str
-    shot_id: str | None = None
-    shot_ids: tuple[str, ...] = ()
-    field: str | None = None
-    to: Any = None
-    after_shot_id: str | None = None
-    before_shot_id: str | None = None
-    shot: Mapping[str, Any] | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Appended:
-    """What an append added."""
-
-    messages: int
-    calls: int

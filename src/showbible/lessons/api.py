@@ -15,10 +15,7 @@ from showbible.lessons.model import (
     Combination,
     LibraryItem,
     Pattern,
-    PilotMark,
-    PlanQuestion,
     Production,
-    ProviderKnowledge,
     ProviderLearning,
     Shelf,
     Suggestion,
@@ -35,9 +32,11 @@ from showbible.lessons.recall import (
     providers,
 )
 from showbible.lessons.recall import preferences as standing
+from showbible.lessons.recall.advice import PilotMark, PlanQuestion
 from showbible.lessons.recall.concept_meanings import Find, installed
 from showbible.lessons.recall.forgotten import ForgottenCombination, ForgottenPattern, ForgottenProduction
 from showbible.lessons.recall.preference_fields import StandingPreferences, merged
+from showbible.lessons.recall.providers import ProviderKnowledge
 from showbible.lessons.record import library as shelves
 from showbible.lessons.record import productions
 from showbible.lessons.record import providers as knowledge

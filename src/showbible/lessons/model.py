@@ -278,30 +278,6 @@ class PlanRequest:
     music_style: str | None = None
 
 
-class PilotMark(NamedTuple):
-    """What a pilot chose, and how good its first scene was; None where nobody knows."""
-
-    tier: Tier | None
-    edit_style: EditStyle | None
-    mood: str | None
-    music_style: str | None
-    scenes: int | None
-    duration: int | None
-    score: float | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class PlanQuestion:
-    """How a plan is asked for: what is decided beforehand, what money is worth, and whether to explore.
-
-    None leaves the last two to the user's preferences.
-    """
-
-    wish: PlanRequest = PlanRequest()
-    value: ValueForMoney | None = None
-    explore: bool | None = None
-
-
 @dataclass(frozen=True, kw_only=True)
 class Suggestion:
     """A plan for a concept, what it would probably give, and why."""
@@ -368,24 +344,6 @@ LEARNING_LISTS: Final = (
     "avoid_list",
     "prompt_samples",
 )
-
-
-@dataclass(frozen=True, kw_only=True)
-class ProviderKnowledge:
-    """What is known of a generation provider."""
-
-    provider: str
-    total_runs: int
-    success_rate: float | None
-    avg_adherence: float | None
-    avg_quality: float | None
-    known_strengths: tuple[str, ...]
-    known_weaknesses: tuple[str, ...]
-    best_prompt_patterns: tuple[str, ...]
-    prompt_guidelines: tuple[str, ...]
-    avoid_list: tuple[str, ...]
-    optimal_settings: Mapping[str, Any]
-    recent_learnings: tuple[ProviderLearning, ...]
 
 
 @dataclass(frozen=True, kw_only=True)

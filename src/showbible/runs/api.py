@@ -11,7 +11,6 @@ from showbible.runs.model import (
     AssetType,
     Delivery,
     Gone,
-    Happening,
     NewDelivery,
     NoteKind,
     PilotStyle,
@@ -26,6 +25,7 @@ from showbible.runs.model import (
     Summary,
 )
 from showbible.runs.recall import bounds, lists, log, one, tags, views
+from showbible.runs.recall.log import Happening
 from showbible.runs.recall.tag_words import folded
 from showbible.runs.recall.tags import KnownTag
 from showbible.runs.recall.views import SavedView

@@ -293,17 +293,6 @@ class Report:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Happening:
-    """One line of the workspace's event log."""
-
-    seq: int
-    run_id: RunId
-    kind: str
-    body: Mapping[str, Any]
-    at: datetime
-
-
-@dataclass(frozen=True, kw_only=True)
 class Summary:
     """A run as a list shows it."""
 

@@ -8,7 +8,8 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from showbible.direction.model import Block, Learning, Shot, ShotSummary, Stats
+from showbible.direction.model import Learning, Shot, ShotSummary, Stats
+from showbible.direction.recall.block import Block
 from showbible.direction.recall.uses import Use
 from showbible.shapes.base import PageShape, Shape, inner
 

@@ -9,6 +9,7 @@ from pydantic import BeforeValidator, Field, model_validator
 from showbible.lessons import model
 from showbible.lessons.recall.analytics import Analytics, Overview, WeekFigures
 from showbible.lessons.recall.preference_fields import Preferences, StandingPreferences
+from showbible.lessons.recall.providers import ProviderKnowledge
 from showbible.runs.model import EditStyle
 from showbible.shapes.base import Dollars, Moment, PageShape, Shape, inner, rounded
 
@@ -126,7 +127,7 @@ class ProviderLearningShape(Shape, like=model.ProviderLearning, without=("words"
         return {**vars(found), **{name: found.words.get(name, ()) for name in model.LEARNING_LISTS}, "mark": found.mark}
 
 
-class ProviderFacts(Shape, like=model.ProviderKnowledge, without=("recent_learnings",)):
+class ProviderFacts(Shape, like=ProviderKnowledge, without=("recent_learnings",)):
     """What is known of a generation provider; the averages run from 0 to 100."""
 
 

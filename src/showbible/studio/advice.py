@@ -8,9 +8,10 @@ from typing import Final, TypeVar
 
 from showbible.bible import Bible
 from showbible.direction.api import Direction
-from showbible.direction.model import Block
-from showbible.lessons.model import DecidedBy, PlanQuestion, PlanRequest, Ruling, Suggestion
+from showbible.direction.recall.block import Block
+from showbible.lessons.model import DecidedBy, PlanRequest, Ruling, Suggestion
 from showbible.lessons.recall import rulings
+from showbible.lessons.recall.advice import PlanQuestion
 from showbible.lessons.recall.colours import css
 from showbible.lessons.recall.estimate.money import POINTS_A_DOLLAR
 from showbible.lessons.recall.preference_fields import StandingPreferences

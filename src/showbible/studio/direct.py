@@ -8,8 +8,9 @@ from enum import StrEnum
 from typing import Any, Final
 
 from showbible.direction.api import Direction
-from showbible.direction.model import Edit, Op, SceneFacts
+from showbible.direction.model import Op, SceneFacts
 from showbible.direction.model import Shot as Planned
+from showbible.direction.recall.anticipate import Edit
 from showbible.studio.model import Angle, Movement, Script, ScriptScene, ScriptShot, Size
 
 

@@ -9,7 +9,7 @@ from functools import partial
 from pydantic import TypeAdapter
 
 from showbible.errors import Malformed
-from showbible.lessons.model import PilotMark
+from showbible.lessons.recall.advice import PilotMark
 from showbible.runs.model import PilotStatus, Stage, Tier
 from showbible.studio import media, prices
 from showbible.studio.ledger import steps

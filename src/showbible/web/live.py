@@ -24,10 +24,11 @@ from starlette.requests import HTTPConnection
 
 from showbible.bible import Bible
 from showbible.errors import Invalid, NotFound, ShowbibleError
-from showbible.runs.model import Happening, Run, Summary
+from showbible.runs.model import Run, Summary
 from showbible.runs.recall import bounds
 from showbible.runs.recall import log as run_log
 from showbible.runs.recall import one as run_one
+from showbible.runs.recall.log import Happening
 from showbible.vocabulary import dollars
 
 POLL_SECONDS: Final = 0.1

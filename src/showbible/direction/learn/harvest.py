@@ -12,16 +12,7 @@ import structlog
 
 from showbible.direction.learn import agreement, distil, scene_notes, stats
 from showbible.direction.learn.scene_notes import by_a_model, is_style, pieces, sentences
-from showbible.direction.model import (
-    Card,
-    Cause,
-    EditEvent,
-    Profile,
-    Rule,
-    Scene,
-    SceneMemory,
-    Snapshot,
-)
+from showbible.direction.model import Card, Cause, EditEvent, Profile, Rule, Scene, Snapshot
 from showbible.direction.recall import (
     card_text,
     causes,
@@ -36,7 +27,7 @@ from showbible.direction.recall import (
     uses,
 )
 from showbible.direction.recall import scenes as direction_scenes
-from showbible.direction.recall.scenes import Session
+from showbible.direction.recall.scenes import SceneMemory, Session
 from showbible.direction.record import learned as direction_learned
 from showbible.direction.record import uses as direction_uses
 from showbible.errors import NotFound

@@ -7,18 +7,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from showbible.direction.model import (
-    Cause,
-    Confidence,
-    EditEvent,
-    EventType,
-    Learning,
-    Moment,
-    Scene,
-    SceneMemory,
-)
+from showbible.direction.model import Cause, Confidence, EditEvent, EventType, Learning, Moment, Scene
 from showbible.direction.recall import card_text
 from showbible.direction.recall.kinds import NAMES
+from showbible.direction.recall.scenes import SceneMemory
 from showbible.llm.client import LLM, Answered, AnswerOutcome
 from showbible.vocabulary import RULE
 

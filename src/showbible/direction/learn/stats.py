@@ -6,17 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from showbible.direction.model import (
-    Cause,
-    EditEvent,
-    EventType,
-    SceneFacts,
-    SceneMemory,
-    ShotSummary,
-    Snapshot,
-    Stats,
-)
+from showbible.direction.model import Cause, EditEvent, EventType, SceneFacts, ShotSummary, Snapshot, Stats
 from showbible.direction.recall.card_text import listed_words
+from showbible.direction.recall.scenes import SceneMemory
 from showbible.vocabulary import plural
 
 MOST_COMMON: Final = 5

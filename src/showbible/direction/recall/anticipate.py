@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from showbible.direction.model import RANK, Act, Card, CardState, Edit, Moment, Op, Rule, SceneFacts, Shot, Snapshot
+from showbible.direction.model import (
+    RANK,
+    Act,
+    Card,
+    CardState,
+    Confidence,
+    Moment,
+    Op,
+    Rule,
+    SceneFacts,
+    Shot,
+    Snapshot,
+)
 from showbible.direction.recall import dramaturgy, habits, moments
 from showbible.direction.recall.moments import Votes
 from showbible.direction.recall.observe import open_to, traits
@@ -21,6 +33,23 @@ LEAST_SHARE: Final = {True: 0.64, False: 0.7}
 HALF: Final = 0.5
 UNLIKE, UNLIKE_PLACE = 0.12, 0.5
 """How much is taken off in a scene, or at a place, of a kind in which there was no chance before."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Edit:
+    """An edit this director would probably make."""
+
+    op: Op
+    card_id: str
+    confidence: Confidence
+    why: str
+    shot_id: str | None = None
+    shot_ids: tuple[str, ...] = ()
+    field: str | None = None
+    to: Any = None
+    after_shot_id: str | None = None
+    before_shot_id: str | None = None
+    shot: Mapping[str, Any] | None = None
 
 
 def edits(

@@ -12,20 +12,12 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
 
-from showbible.direction.model import (
-    Act,
-    Explanation,
-    Moment,
-    Observation,
-    SceneMemory,
-    Setting,
-    ShotCondition,
-    Witness,
-)
+from showbible.direction.model import Act, Explanation, Moment, Observation, Setting, ShotCondition, Witness
 from showbible.direction.recall.kinds import BEATS
 from showbible.direction.recall.looks import STRAY, TAKEN, Chance, looks, meets
 from showbible.direction.recall.moments import UNKNOWN, Votes, normal, sameness
 from showbible.direction.recall.observe import open_to
+from showbible.direction.recall.scenes import SceneMemory
 
 YES, NO = math.log(TAKEN / STRAY), math.log((1 - TAKEN) / (1 - STRAY))
 MOST_LEFT: Final = 2.0

@@ -6,10 +6,12 @@ import json
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from showbible.direction.model import Block, Card, Edit, Profile, SceneFacts, Snapshot
+from showbible.direction.model import Card, Profile, SceneFacts, Snapshot
 from showbible.direction.recall import anticipate as anticipation
 from showbible.direction.recall import as_json
 from showbible.direction.recall import block as blocks
+from showbible.direction.recall.anticipate import Edit
+from showbible.direction.recall.block import Block
 from showbible.direction.recall.person_edits import Said, SaidOf, reshaped, root, without
 from showbible.direction.recall.scenes import scene
 from showbible.direction.recall.tools import tool_named

@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
 
-from showbible.direction.model import Scene, SceneFacts, SceneMemory, SessionMessage, Snapshot, ToolCall
+from showbible.direction.model import (
+    EditEvent,
+    Learning,
+    Moment,
+    Observation,
+    Scene,
+    SceneFacts,
+    SessionMessage,
+    Setting,
+    ShotSummary,
+    Snapshot,
+    ToolCall,
+)
 from showbible.direction.recall import as_json, snapshots
 from showbible.errors import NotFound
 from showbible.storage import paging
@@ -23,6 +35,39 @@ NO_SESSION: Final = "-"
 _SCENE: Final = """
     scene_id, scene_index, planning_stage, ready, user_id, facts, shots, created_at, updated_at
 """
+
+
+@dataclass(frozen=True, kw_only=True)
+class SceneMemory:
+    """What is kept of one ready scene."""
+
+    memory_id: str
+    project_id: str
+    scene_id: str
+    scene_index: int | None
+    trigger_user_id: str
+    chat_session_id: str | None
+    chat_session_updated_at: datetime | None
+    planning_stage: str
+    harvested_at: datetime
+    context_summary: str
+    edit_summary: str
+    events: tuple[EditEvent, ...]
+    final_shots: ShotSummary
+    learnings: tuple[Learning, ...]
+    observations: tuple[Observation, ...]
+    tally: Mapping[str, Mapping[str, int]]
+    """What was changed, inserted, removed, merged and reordered, and how often."""
+    names: tuple[str, ...]
+    """Names of this scene, which no card may hold."""
+    things: tuple[str, ...]
+    """Other words of this scene, which no model may put into a card."""
+    made_by: str
+    source_updated_at: datetime
+    created_at: datetime
+    updated_at: datetime
+    moments: tuple[Moment, ...] = ()
+    setting: Setting = field(default_factory=Setting)
 
 
 def scene(db: ProjectDatabase, scene_id: str) -> Scene:

@@ -7,8 +7,9 @@ from typing import Final
 
 import structlog
 
-from showbible.direction.model import Edit, SceneFacts, Snapshot
+from showbible.direction.model import SceneFacts, Snapshot
 from showbible.direction.recall import profiles
+from showbible.direction.recall.anticipate import Edit
 from showbible.direction.recall.uses import Use
 from showbible.direction.record import scenes, uses
 from showbible.errors import DiskFull, Invalid, NotFound, TryLater

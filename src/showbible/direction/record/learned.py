@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from showbible.direction.model import Profile, SceneMemory
+from showbible.direction.model import Profile
 from showbible.direction.recall import as_json, profiles, scenes
 from showbible.direction.recall.history import CARD, WORDS
+from showbible.direction.recall.scenes import SceneMemory
 from showbible.jobs.queue import announce
 from showbible.storage import changes
 from showbible.storage.database import Database, ProjectDatabase

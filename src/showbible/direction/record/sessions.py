@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
-from showbible.direction.model import Appended, SessionMessage, ToolCall
+from showbible.direction.model import SessionMessage, ToolCall
 from showbible.direction.recall import scenes, snapshots
 from showbible.direction.recall.plans import MOST_SHOTS
 from showbible.direction.record.scenes import announce_ready
@@ -28,6 +28,14 @@ from showbible.vocabulary import (
 CALL_LIMIT: Final = 2048 * KIB
 WORD_LIMIT: Final = 256
 ROLES: Final = ("user", "assistant", "system", "tool", "model", "agent", "guru", "developer", "function")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Appended:
+    """What an append added."""
+
+    messages: int
+    calls: int
 
 
 def append(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from showbible.direction.model import Edit
+from showbible.direction.recall.anticipate import Edit
 from showbible.direction.recall.uses import Use
 from showbible.storage.database import ProjectDatabase
 from showbible.vocabulary import new_id, stamp, utcnow

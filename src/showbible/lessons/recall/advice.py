@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Final, NamedTuple
 
 from showbible.lessons.model import (
     DecidedBy,
     Exploring,
     Mode,
-    PilotMark,
     PlanConfidence,
-    PlanQuestion,
+    PlanRequest,
     Production,
     Ruling,
     Suggestion,
@@ -35,6 +34,32 @@ from showbible.lessons.recall.typical import typical
 from showbible.runs.model import EditStyle, Tier
 from showbible.storage.database import Database
 from showbible.vocabulary import CONCEPT_LIMIT, LOCAL_USER, checked_text
+
+_NO_WISH: Final = PlanRequest()
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlanQuestion:
+    """How a plan is asked for: what is decided beforehand, what money is worth, and whether to explore.
+
+    None leaves the last two to the user's preferences.
+    """
+
+    wish: PlanRequest = _NO_WISH
+    value: ValueForMoney | None = None
+    explore: bool | None = None
+
+
+class PilotMark(NamedTuple):
+    """What a pilot chose, and how good its first scene was; None where nobody knows."""
+
+    tier: Tier | None
+    edit_style: EditStyle | None
+    mood: str | None
+    music_style: str | None
+    scenes: int | None
+    duration: int | None
+    score: float | None
 
 
 def suggest(

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from statistics import fmean
 from typing import Any, Final
 
 from showbible.errors import NotFound
-from showbible.lessons.model import ProviderKnowledge, ProviderLearning
+from showbible.lessons.model import ProviderLearning
 from showbible.storage import changes
 from showbible.storage.changes import Change
 from showbible.storage.database import Database
@@ -24,6 +25,24 @@ MOST_LEARNINGS: Final = 2000
 """How many learnings of each provider are listened to, the newest."""
 
 Words = Mapping[str, Sequence[str]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProviderKnowledge:
+    """What is known of a generation provider."""
+
+    provider: str
+    total_runs: int
+    success_rate: float | None
+    avg_adherence: float | None
+    avg_quality: float | None
+    known_strengths: tuple[str, ...]
+    known_weaknesses: tuple[str, ...]
+    best_prompt_patterns: tuple[str, ...]
+    prompt_guidelines: tuple[str, ...]
+    avoid_list: tuple[str, ...]
+    optimal_settings: Mapping[str, Any]
+    recent_learnings: tuple[ProviderLearning, ...]
 
 
 def providers(db: Database) -> list[ProviderKnowledge]:

@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
 
-from showbible.runs.model import Happening
 from showbible.storage.database import Database
 from showbible.storage.rows import value_of
+from showbible.vocabulary import RunId
+
+
+@dataclass(frozen=True, kw_only=True)
+class Happening:
+    """One line of the workspace's event log."""
+
+    seq: int
+    run_id: RunId
+    kind: str
+    body: Mapping[str, Any]
+    at: datetime
 
 
 def happenings(db: Database, *, after: int, run_id: str | None = None, limit: int = 500) -> list[Happening]:

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from showbible.runs.model import ENDS, Happening, Stage, StageEvent
+from showbible.runs.model import ENDS, Stage, StageEvent
+from showbible.runs.recall.log import Happening
 from showbible.runs.recall.run_words import doing
 from showbible.words import plain, plural, usd
 

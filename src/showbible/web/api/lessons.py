@@ -7,14 +7,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import Field, StrictBool, StrictFloat, StrictInt, StrictStr
 
-from showbible.lessons.model import (
-    LEARNING_LISTS,
-    Pair,
-    PlanQuestion,
-    PlanRequest,
-    ProviderLearning,
-    ValueForMoney,
-)
+from showbible.lessons.model import LEARNING_LISTS, Pair, PlanRequest, ProviderLearning, ValueForMoney
+from showbible.lessons.recall.advice import PlanQuestion
 from showbible.runs.model import EditStyle, Tier
 from showbible.shapes import lessons as shapes
 from showbible.shapes.base import Body, Facts, Number, User

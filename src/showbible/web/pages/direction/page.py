@@ -14,10 +14,11 @@ from starlette.responses import HTMLResponse
 from showbible.bible import Bible
 from showbible.briefing.tokens import tokens
 from showbible.direction.api import Direction
-from showbible.direction.model import RANK, Block, Card, CardState, Confidence, EditEvent, Scene
+from showbible.direction.model import RANK, Card, CardState, Confidence, EditEvent, Scene
 from showbible.direction.recall import block as blocks
 from showbible.direction.recall import digests as scene_digests
 from showbible.direction.recall import effort, history, profiles, scenes, snapshots, uses
+from showbible.direction.recall.block import Block
 from showbible.direction.recall.digests import Digest
 from showbible.direction.recall.evidence import feeds
 from showbible.direction.recall.tools import Tool, tool_named

@@ -14,8 +14,9 @@ from showbible.errors import Conflict
 from showbible.jobs import queue
 from showbible.projects import recall as projects
 from showbible.projects.model import Project
-from showbible.runs.model import Happening, Status
+from showbible.runs.model import Status
 from showbible.runs.recall import lists, log
+from showbible.runs.recall.log import Happening
 from showbible.storage import paging
 from showbible.studio import closing, orchestrator
 from showbible.vocabulary import checked_id, utcnow

@@ -12,8 +12,9 @@ from starlette.responses import HTMLResponse, Response
 
 from showbible.bible import Bible
 from showbible.errors import Malformed, NotFound
-from showbible.lessons.model import LEARNING_LISTS, ProviderKnowledge, ProviderLearning
+from showbible.lessons.model import LEARNING_LISTS, ProviderLearning
 from showbible.lessons.recall import providers
+from showbible.lessons.recall.providers import ProviderKnowledge
 from showbible.shapes.lessons import ProviderRow
 from showbible.web.deps import OpenBible, Render
 from showbible.web.pages.kit import attachments

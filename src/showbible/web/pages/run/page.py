@@ -14,8 +14,9 @@ from showbible.addresses import still_url
 from showbible.bible import Bible
 from showbible.errors import NotFound
 from showbible.lessons.recall import history
-from showbible.runs.model import AssetType, Happening, Report, Run, Status
+from showbible.runs.model import AssetType, Report, Run, Status
 from showbible.runs.recall import log, one, standing, verdicts
+from showbible.runs.recall.log import Happening
 from showbible.runs.recall.log_lines import MOST, SHOWN, lines
 from showbible.runs.recall.run_words import STAGES, letters
 from showbible.vocabulary import media_url, rfc3339, utcnow

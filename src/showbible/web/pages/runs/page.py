@@ -12,8 +12,9 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response, Stream
 
 from showbible.bible import Bible
 from showbible.projects import recall as projects
-from showbible.runs.model import Happening, Run, RunSort, Stage, Status, Tier
+from showbible.runs.model import Run, RunSort, Stage, Status, Tier
 from showbible.runs.recall import lists, log, one, tags
+from showbible.runs.recall.log import Happening
 from showbible.runs.recall.run_words import STAGES, letter
 from showbible.shapes.runs import RunRow, SeenRun
 from showbible.storage import paging
