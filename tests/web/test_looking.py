@@ -43,6 +43,11 @@ ASKED = (
 )
 
 
+def _asked(way: str) -> str:
+    """What is asked there; a plan takes a word for what money is worth."""
+    return ASKED.replace("value=70", "value=balanced") if way.endswith("/suggest") else ASKED
+
+
 @pytest.fixture
 def full(settings: Settings) -> Iterator[Bible]:
     """A studio where every memory holds something, learned and still to be learned."""
@@ -92,9 +97,9 @@ def test_no_get_changes_any_table(full: Bible) -> None:
         ways = [_address(path, full) for path in _gets(caller)]
         before = _tables(full)
 
-        answers = {way: caller("GET", way + ASKED).status_code for way in ways if not _streams(way)}
+        answers = {way: caller("GET", way + _asked(way)).status_code for way in ways if not _streams(way)}
         caller.app.state.closing.set()  # streams say what they have and end
-        answers |= {way: caller("GET", way + ASKED).status_code for way in ways if _streams(way)}
+        answers |= {way: caller("GET", way + _asked(way)).status_code for way in ways if _streams(way)}
 
     assert {way: status for way, status in answers.items() if status >= 400} == {}
     assert [name for name, content in _tables(full).items() if content != before.get(name)] == []

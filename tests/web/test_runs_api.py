@@ -77,6 +77,9 @@ def test_a_whole_production_over_http(visit_any: Caller) -> None:
             "budget_spent": 0.38,
             "scenes_generated": 1,
             "rejection_reason": None,
+            "mood": None,
+            "music_style": None,
+            "edit_style": None,
         }
     ]
     assert (run["errors"], run["warnings"]) == (["The provider timed out."], ["Scene 2 is short."])

@@ -50,8 +50,8 @@ class SceneNotes(BaseModel):
     scene_context_summary: str = Field(max_length=2000)
     edit_summary: str = Field(max_length=4000)
     scene_learnings: list[Noted] = Field(default_factory=list, max_length=12)
-    beat_kinds: list[BeatNote] = Field(default_factory=list, max_length=500)
-    causes: list[CauseNote] = Field(default_factory=list, max_length=2000)
+    beat_kinds: list[BeatNote] = Field(default_factory=list, max_length=100)
+    causes: list[CauseNote] = Field(default_factory=list, max_length=200)
 
 
 class Reworded(BaseModel):

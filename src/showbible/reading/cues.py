@@ -16,6 +16,8 @@ from showbible.reading.tokens import Token, is_verb
 
 _MOST_BARE: Final = 2
 """Words that may follow a value that stands for itself: the thing it counts."""
+_NAMED: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE})
+"""Kinds that count nothing: what follows a name says something of it, as in "Lena sails"."""
 _OPENING: Final = 6
 _ASKS: Final = re.compile(r"[?？]\s*[\"”')]*\s*$")
 _ACTED: Final = re.compile(r"\*[^*\n]{2,400}\*")
@@ -54,7 +56,8 @@ def _is_bare(value: Value, text: str, words: Sequence[Token], using: Grammar) ->
     ends = next((place for place, word in enumerate(rest) if not word.is_word), len(rest))
     if rest and rest[0].lower == "'s":
         return False
-    return ends <= _MOST_BARE and not any(is_verb(rest, place, using) for place in range(ends))
+    most = 0 if value.kind in _NAMED else _MOST_BARE
+    return ends <= most and not any(is_verb(rest, place, using) for place in range(ends))
 
 
 def _names_the_speaker(words: Sequence[Token], using: Grammar) -> bool:
