@@ -107,10 +107,15 @@ class _Plan:
         return 1 - sum(share * min(1.0, rule.settings.get(k, 0.0)) for k, share in self.scene.setting.items())
 
     def _elsewhere(self, rule: Rule) -> float:
-        """How little the place is like any in which there was a chance, for habits that hold in any moment."""
+        """How little the place is like any in which there was a chance, for habits that hold in any moment.
+
+        Where no scene told its place, nothing is known of places and none is strange.
+        """
+        if not self.scene.place or not any(each.startswith("place:") for each in rule.settings):
+            return 0.0
         general = sum(each.weight for each in rule.explanations if each.prior > HALF)
         known = sum(share * min(1.0, rule.settings.get(f"place:{k}", 0.0)) for k, share in self.scene.place.items())
-        return general * (1 - known) if self.scene.place else 0.0
+        return general * (1 - known)
 
 
 def holds(rule: Rule, kinds: Mapping[str, str]) -> bool:
