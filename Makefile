@@ -15,8 +15,7 @@ endif
 # The tests write thousands of small databases: in memory where there is room for them, on the disk elsewhere.
 ROOMY := $(shell df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 && $$4 > 4000000 { print "/dev/shm" }')
 
-# Tests wait for processes, browsers and servers for a good third of their time: one worker more than cores fills it.
-WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1)
+WORKERS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 
 .PHONY: run install test check format docs bench lock clean help
 

@@ -117,8 +117,22 @@ class Supervisor:
         made = scene_assets.shown(db, scene_id, [each.shot_id or "" for each in script.shots])
         text = "\n".join(each.whole for each in script.parts if each.shot_id is None)
         begun = SupervisedShot(shot_id=SCENE_TEXT, text=text, unread="" if is_read else text, at_ms=script.start_ms)
-        planned = [_planned(each, made.get(each.shot_id or ""), is_read=is_read) for each in script.shots[:MOST_SHOTS]]
-        return [replace(each, scene_id=scene_id) for each in (*([begun] if text else ()), *planned)]
+        parts = script.shots[:MOST_SHOTS]
+        planned = [_planned(each, made.get(each.shot_id or ""), is_read=is_read) for each in parts]
+        ordered = _in_order(planned, [each.start_ms for each in parts])
+        return [replace(each, scene_id=scene_id) for each in (*([begun] if text else ()), *ordered)]
+
+
+def _in_order(shots: Sequence[SupervisedShot], planned: Sequence[int | None]) -> list[SupervisedShot]:
+    """Shots one after the other: behind one that an asset shows at another time than planned, all are as much later."""
+    found, later = [], 0
+    for shot, at_ms in zip(shots, planned, strict=True):
+        if shot.at_ms is None or at_ms is None:
+            found.append(shot)
+            continue
+        later = shot.at_ms - at_ms if shot.at_ms != at_ms else later
+        found.append(replace(shot, at_ms=at_ms + later))
+    return found
 
 
 def _planned(part: ScriptPart, made: ShotAsset | None, *, is_read: bool) -> SupervisedShot:
