@@ -22,7 +22,7 @@ class Readers:
         waiting = self._waiting[javascript]
         page = waiting.pop() if waiting else self._new(javascript)
         page.set_viewport_size({"width": width, "height": 844 if width < 860 else 900})
-        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        page.emulate_media(media="screen", color_scheme=theme, reduced_motion="reduce")
         return page
 
     def take_back(self, page: Page, *, javascript: bool) -> None:

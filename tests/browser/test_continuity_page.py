@@ -71,7 +71,7 @@ def test_a_change_is_accepted_by_key_and_taken_back(visit: Visit, harbor: tuple[
 
 
 def test_on_paper_there_is_the_report_and_nothing_to_press(visit: Visit, harbor: tuple[Bible, str]) -> None:
-    page = visit(REPORT, at=harbor[1])
+    page = visit(REPORT, at=harbor[1], apart=True)
 
     page.emulate_media(media="print")
 

@@ -180,10 +180,15 @@ def _unit(row: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 @lru_cache(maxsize=1)
-def _space() -> _Space | None:
+def _loaded() -> _Space:
     from showbible.llm.embeddings import pieces
 
+    return _Space(pieces.default())
+
+
+def _space() -> _Space | None:
+    """The vectors, where there are any; that there are none is asked again, and never kept."""
     try:
-        return _Space(pieces.default())
+        return _loaded()
     except Misconfigured:
         return None
