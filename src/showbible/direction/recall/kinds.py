@@ -118,7 +118,7 @@ KINDS: Final = (
         "adore serenade infatuated fiancee shy valentine",
         situations=(
             "Two people in love kiss and hold each other.",
-            "A tender moment between lovers.",
+            "Two lovers are gentle with each other.",
             "They touch hands and smile at each other shyly.",
             "Somebody falls in love.",
         ),
@@ -165,7 +165,7 @@ KINDS: Final = (
         "ghost shadow dark darkness knock noise whisper trembling terror frozen fog night watched hiding intruder "
         "stranger breath scratching danger threat afraid nervous shudder rustle foreboding",
         situations=(
-            "Somebody hears a noise in the dark and is afraid.",
+            "Frightened, a person listens for what moves outside.",
             "Something lurks in the house at night.",
             "A stranger is watching; the door opens by itself.",
             "A slow, uneasy wait for something terrible.",
@@ -269,14 +269,14 @@ BEATS: Final = {kind.scene: kind.beat for kind in KINDS}
 
 PLACES: Final = {
     "simple": (
-        "A single small room which we know already.",
+        "A bare little room, taken in at a glance.",
         "One plain, familiar place; the layout does not matter.",
         "The same corner as before, a table and a chair.",
         "Nothing to find one's way in, all of it can be seen at once.",
     ),
     "complex": (
-        "A new and unknown place with several floors, stairs and exits.",
-        "The layout and the geography of the building matter.",
+        "Unfamiliar ground on more than one level, with many ways in and out.",
+        "One must know how the house is laid out to follow what happens.",
         "A maze of corridors, rooms, levels and doors.",
         "Where everybody stands and how the spaces connect has to be understood.",
     ),

@@ -22,16 +22,16 @@ REASONS: Final = (
     EditReason(
         name="taste",
         cause=Cause.STYLE,
-        words="feel feeling mood tension rhythm pace slow fast closer wider tighter softer rougher calmer energy "
+        words="feel feeling mood tension rhythm pace slow fast closer wider tighter softer harsher calmer energy "
         "breathe linger hold static still handheld shaky intimate distance emotion pressure weight quiet dramatic "
-        "boring flat polite postcard stronger weaker better want prefer like",
+        "boring flat pretty stronger weaker better want prefer like",
         situations=(
-            "It should feel closer and more uncomfortable.",
+            "Bring us nearer, until it almost hurts.",
             "Too slow here, tighten it up.",
-            "I want to see the face when it happens.",
+            "Show us how the news lands on somebody.",
             "Keep the camera still and let it breathe.",
             "We do not need this shot, go straight to the people.",
-            "Make it rougher, less polite.",
+            "Give it more edge, it is far too smooth.",
             "Stay with her a moment longer.",
         ),
     ),
@@ -44,7 +44,7 @@ REASONS: Final = (
         situations=(
             "She wore a different jacket in the previous shot.",
             "The glass was already empty before.",
-            "That does not match the shot before.",
+            "This cannot follow what we have just seen.",
             "The wound has moved to the other arm.",
             "It was raining outside a moment ago.",
             "He put the thing down earlier, so he cannot hold it now.",
@@ -56,29 +56,29 @@ REASONS: Final = (
         cause=Cause.MODEL_ERROR,
         words="mistake error wrong glitch artefact artifact hallucination bug generator model machine renderer "
         "software algorithm output prompt mixed swapped confused ignored misread invented extra fingers limb deformed "
-        "distorted melted duplicate cloned garbled requested ordered asked specified incorrect malfunction",
+        "distorted melted duplicate garbled requested ordered asked specified incorrect malfunction",
         situations=(
             "The generator made a mistake, that is the wrong person.",
             "It ignored what the plan says.",
-            "That is not what I asked for.",
+            "The result has nothing to do with my request.",
             "He has too many fingers, render it again.",
-            "The model mixed the two people up.",
+            "Their faces have been exchanged.",
             "The picture came out distorted.",
         ),
     ),
     EditReason(
         name="one time",
         cause=Cause.UNKNOWN,
-        words="once exception exceptional only unusual unique special today occasion sake otherwise usually normally "
-        "habit favour whim coincidence particular because location building ceiling wall sponsor logistics weather "
+        words="once exception exceptional only unusual unique special today occasion otherwise usually normally "
+        "habit whim coincidence particular because location building logistics weather "
         "permit available",
         situations=(
-            "Only this once, because of the ceiling.",
-            "An exception for this one shot, it is not a habit of mine.",
+            "Just this once, since the building leaves no choice.",
+            "Call it a liberty that I take now and never as a rule.",
             "Normally I would not do this.",
-            "Just here, for the sake of the view.",
+            "I would not do so in any other spot.",
             "There is no other way to get it into the frame today.",
-            "A favour, and never again.",
+            "Somebody begged me for it, do not learn from it.",
         ),
     ),
     EditReason(
@@ -88,7 +88,7 @@ REASONS: Final = (
         "deleted removed cut plot dialogue line outline longer",
         situations=(
             "The script has changed and this is no longer in it.",
-            "The new draft has no such scene.",
+            "They took it out when the pages were revised.",
             "The writers have cut that line from the story.",
             "That part was rewritten.",
         ),
