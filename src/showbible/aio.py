@@ -16,6 +16,7 @@ import anyio.to_thread
 
 from showbible import bible as sync
 from showbible.assets.api import Assets
+from showbible.backups.api import Backups
 from showbible.briefing.api import Recall
 from showbible.conversations.api import Conversations
 from showbible.corrections import Corrections
@@ -61,6 +62,7 @@ class AwaitedBible:
         self.library = cast("awaited.Library", Awaited(Library, lambda: opened.library))
         self.projects = cast("awaited.Projects", Awaited(Projects, lambda: opened.projects))
         self.conversations = cast("awaited.Conversations", Awaited(Conversations, lambda: opened.conversations))
+        self.backups = cast("awaited.Backups", Awaited(Backups, lambda: opened.backups))
         self.recall = cast("awaited.Recall", Awaited(Recall, lambda: opened.recall))
 
     def assets(self, project_id: str) -> awaited.Assets:

@@ -4,10 +4,12 @@ import builtins
 import collections.abc
 import contextlib
 import datetime
+import pathlib
 import showbible.assets.model
 import showbible.assets.recall.context
 import showbible.assets.recall.facts.answer
 import showbible.assets.record.repair
+import showbible.backups.api
 import showbible.briefing.model
 import showbible.conversations.api
 import showbible.conversations.model
@@ -621,3 +623,11 @@ class Supervisor:
     async def accept(
         self, scene_id: str, shot_id: str, *, entity: str, field: str, value: str
     ) -> showbible.assets.model.EntityState: ...
+
+class Backups:
+    async def create(self) -> showbible.backups.api.Backup: ...
+    async def list(self) -> builtins.list[showbible.backups.api.Backup]: ...
+    async def newest(self) -> showbible.backups.api.Backup | None: ...
+    async def verify(self, name: str) -> showbible.backups.api.Backup: ...
+    async def pack(self, name: str, file: pathlib.Path) -> pathlib.Path: ...
+    async def prune(self, keep: int) -> builtins.list[str]: ...

@@ -14,11 +14,13 @@ import structlog
 
 from showbible import events, flow, scripts
 from showbible.assets.api import Assets
+from showbible.backups import regular
+from showbible.backups.api import Backups
 from showbible.briefing.api import Recall
 from showbible.conversations.api import Conversations
 from showbible.direction.api import Direction
 from showbible.errors import Misconfigured
-from showbible.jobs import timekeeping
+from showbible.jobs import queue, timekeeping
 from showbible.jobs.outboxes import Outboxes
 from showbible.jobs.timekeeping import Clock, Doubt
 from showbible.jobs.worker import Worker
@@ -39,6 +41,7 @@ from showbible.storage.blobs import Blobs, Folder
 from showbible.storage.database import Database, ProjectDatabase
 from showbible.storage.workspace import Workspace
 from showbible.supervisor import Supervisor
+from showbible.vocabulary import JobId
 
 log = structlog.get_logger("showbible")
 
@@ -57,6 +60,7 @@ class Bible:
             llm=lambda: self.llm,
             viewer=lambda: self.viewer,
             embedder=self.embeddings.recording,
+            backups_kept=settings.backups_kept,
             clock=clock,
         )
         self._awake: set[str] = set()
@@ -130,6 +134,16 @@ class Bible:
         return Recall(self.workspace, self.embeddings.asking)
 
     @cached_property
+    def backups(self) -> Backups:
+        """What is kept in case the studio is lost."""
+        return regular.backups(self.resources)
+
+    def announce_backup(self) -> JobId:
+        """Have a worker make a backup; gives its job."""
+        with self.db.transaction():
+            return queue.announce(self.db, "backup.due")
+
+    @cached_property
     def llm(self) -> LLM:
         """The language model, or the rules that answer without one."""
         model = connect(self.settings, note=self._note_call, ending=self._ending)
@@ -152,7 +166,7 @@ class Bible:
             lambda job: flow.perform(self.resources, job),
             threads=self.settings.workers,
             lease_seconds=self.settings.lease_seconds,
-            periods=events.PERIODS,
+            periods=events.periods(backup_hours=self.settings.backup_hours),
             beside=self._look_after(),
         )
 

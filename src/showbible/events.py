@@ -21,6 +21,7 @@ PHRASES: Final[Mapping[str, str]] = {
     "project.deleted": "Removing a deleted project",
     "workspace.tidied": "Tidying the workspace",
     "files.tidied": "Clearing away leftover files",
+    "backup.due": "Making a backup",
 }
 """What a job does because of each event, in words for a person."""
 
@@ -34,8 +35,17 @@ ALLOWED: Final[Mapping[str, float]] = {
     "direction.changed": 1800.0,
     "project.deleted": 3600.0,
     "files.tidied": 3600.0,
+    "backup.due": 4 * 3600.0,
 }
 """The seconds that the work for an event may take before somebody should look, where 15 minutes would be too few."""
 
 PERIODS: Final[Mapping[str, float]] = {"workspace.tidied": 300.0, "files.tidied": 86_400.0}
 """Events that announce themselves, and the seconds between."""
+
+WAITING: Final = frozenset({"backup.due"})
+"""Events that a new studio announces only when their time has passed once: it has nothing yet to keep."""
+
+
+def periods(*, backup_hours: float) -> dict[str, float]:
+    """What announces itself in a studio that makes a backup every so many hours; 0 makes none."""
+    return dict(PERIODS) | ({"backup.due": backup_hours * 3600} if backup_hours else {})

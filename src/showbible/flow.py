@@ -20,6 +20,7 @@ from showbible.assets.learn import story as assets_story
 from showbible.assets.recall import index_facts, origins
 from showbible.assets.recall.waiting import projects_to_embed
 from showbible.assets.record import repair, summaries
+from showbible.backups import regular
 from showbible.briefing import record as receipts
 from showbible.briefing.model import MemoryName, Things
 from showbible.conversations.learn import placing
@@ -374,6 +375,7 @@ FOLLOWS: Final[Mapping[str, tuple[Follower, ...]]] = {
     "project.deleted": (remove_project,),
     "workspace.tidied": (tidy_up, place_what_waits),
     "files.tidied": (tidy_files,),
+    "backup.due": (regular.make_backup,),
 }
 
 

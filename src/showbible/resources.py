@@ -24,5 +24,6 @@ class Resources:
     llm: Callable[[], LLM] = Offline
     viewer: Callable[[], PictureViewer] = Blind
     embedder: Find = installed
+    backups_kept: int = 7
     clock: Clock = timekeeping.read
     """What tells the time to whoever removes something for its age."""

@@ -45,6 +45,8 @@ class Settings:
     lease_seconds: float = _setting(30.0, "How long a silent worker keeps a job before another takes it.")
     stalled_after: float = _setting(900.0, "Seconds without news after which a run counts as stalled.")
     disk_floor_mb: int = _setting(256, "Free megabytes below which nothing more is written.")
+    backup_hours: float = _setting(24.0, "Hours between the backups that a server or worker makes; 0 makes none.")
+    backups_kept: int = _setting(7, "How many of the backups in the data folder are kept.")
     log_level: str = _setting("info", "debug, info, warning or error.")
 
     def __post_init__(self) -> None:
@@ -57,6 +59,8 @@ class Settings:
         _check_range("model_timeout", self.model_timeout, 0.1, 3600)
         _check_range("model_context", self.model_context, 512, 1024 * 1024)
         _check_range("disk_floor_mb", self.disk_floor_mb, 0, 10**9)
+        _check_range("backup_hours", self.backup_hours, 0, 24 * 365)
+        _check_range("backups_kept", self.backups_kept, 1, 10_000)
         _check_choice("model_output", self.model_output, OUTPUT_MODES)
         _check_choice("log_level", self.log_level, ("debug", "info", "warning", "error"))
         for name in ("model", "vision_model"):

@@ -10,10 +10,12 @@ from showbible import events
 from showbible.bible import Bible
 from showbible.jobs import health, timekeeping
 from showbible.jobs.queue import JobState
+from showbible.projects import recall as projects
 from showbible.vocabulary import utcnow
 from showbible.words import span
 
 LONGEST_STANDSTILL: Final = timedelta(minutes=30)
+BACKUP_GRACE: Final = 2 * 3600.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,7 +29,7 @@ class Trouble:
 
 def troubles(bible: Bible) -> tuple[Trouble, ...]:
     """Everything that is wrong now, the worst first."""
-    found = (late_jobs(bible), doubted_clock(bible))
+    found = (late_jobs(bible), doubted_clock(bible), late_backup(bible))
     return tuple(trouble for trouble in found if trouble is not None)
 
 
@@ -63,3 +65,16 @@ def doubted_clock(bible: Bible) -> Trouble | None:
     if (doubt := bible.clock_doubt()) is None:
         return None
     return Trouble(title="The clock is in doubt", text=f"{doubt.reason} {timekeeping.REMEDY}")
+
+
+def late_backup(bible: Bible, *, at: datetime | None = None) -> Trouble | None:
+    """Backups that should have come and did not: a little more than their time has passed since the last."""
+    if not bible.settings.backup_hours:
+        return None
+    newest = bible.backups.newest()
+    since = newest.made_at if newest is not None else projects.began_at(bible.db)
+    age = 0.0 if since is None else ((at or utcnow()) - since).total_seconds()
+    if age < bible.settings.backup_hours * 3600 + BACKUP_GRACE:
+        return None
+    told = f"The last backup is {span(age)} old." if newest is not None else "There is no backup yet."
+    return Trouble(title="No recent backup", text=f"{told} Make one: showbible backup create")

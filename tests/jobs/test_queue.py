@@ -293,6 +293,16 @@ def test_a_periodic_event_is_announced_once_a_period(db: Database) -> None:
     assert [job.event for job in queue.listed(db).items] == ["sweep"]
 
 
+def test_a_new_studio_waits_for_its_first_backup_until_one_is_due(db: Database) -> None:
+    schedule.announce_due(db, {"backup.due": 3600.0})
+    with db.transaction():
+        db.run("UPDATE schedules SET last_at = last_at - :hour", hour=3600 * 1_000_000)
+    waiting = queue.listed(db).total
+    schedule.announce_due(db, {"backup.due": 3600.0})
+
+    assert (waiting, [job.event for job in queue.listed(db).items]) == (0, ["backup.due"])
+
+
 def test_jobs_are_forgotten_by_how_they_ended(db: Database) -> None:
     _announce(db, "one")
     queue.finish(db, _claim(db))

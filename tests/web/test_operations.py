@@ -20,7 +20,7 @@ from showbible.web.app import create_app
 from tests.clocks import Wall
 from tests.web.conftest import Caller, calling
 
-CHECKS = ("disk", "schema", "store", "jobs", "projects", "queue", "clock")
+CHECKS = ("disk", "schema", "store", "jobs", "projects", "queue", "clock", "backups")
 
 
 class Clockwork:
@@ -326,3 +326,16 @@ def test_two_applications_count_apart(bible: Bible) -> None:
     first.close()
     second.close()
     assert counted == [True, False]
+
+
+def test_a_backup_can_be_asked_for_and_is_then_listed_and_measured(settings: Settings) -> None:
+    with Bible(settings) as bible, calling(bible) as call:
+        asked = call("POST", "/api/v1/maintenance/backups")
+        bible.worker().run_all()
+
+        [made] = call("GET", "/api/v1/maintenance/backups").json()["backups"]
+
+        done = [job.job_id for job in queue.listed(bible.db, state=queue.JobState.DONE).items]
+        assert (asked.status_code, asked.json()["job_id"] in done) == (202, True)
+        assert (made["left_out"], made["verified_at"]) == ({}, None)
+        assert "backup_last_success_timestamp" in call("GET", "/metrics").text

@@ -23,6 +23,10 @@ from showbible.llm.local.engine import LOADING_LIMIT
 from showbible.projects import recall as projects
 from showbible.settings import Settings
 from showbible.storage import migrate, private, sqlite
+from showbible.studio.ledger import standing
+from showbible.studio.ledger.model import OrderState
+from showbible.troubles import late_backup
+from showbible.vocabulary import rfc3339
 
 TrustClock = Annotated[
     bool, typer.Option("--trust-clock", help="Say that this machine's clock is right, after it was doubted.")
@@ -67,6 +71,8 @@ def examined(bible: Bible) -> list[Finding]:
         _disk(bible),
         _jobs(bible),
         _clock(bible),
+        _payments(bible),
+        _backups(bible),
         _model(bible),
         *_extras(),
     ]
@@ -119,6 +125,26 @@ def _clock(bible: Bible) -> Finding:
     if (doubt := bible.clock_doubt()) is None:
         return Finding(name="clock", value="as expected")
     return Finding(name="clock", value=doubt.reason, advice=timekeeping.REMEDY)
+
+
+def _payments(bible: Bible) -> Finding:
+    unknown = standing.count(bible.db, (OrderState.UNKNOWN,))
+    advice = "Look at these orders on their runs' pages and say whether they were paid." if unknown else None
+    return Finding(name="payments", value=f"{unknown} of unknown outcome" if unknown else "all settled", advice=advice)
+
+
+def _backups(bible: Bible) -> Finding:
+    """How old the last backup is; what is wrong with the backups that a folder holds is `backup verify`'s to say."""
+    newest, late = bible.backups.newest(), late_backup(bible)
+    if newest is None:
+        return Finding(name="backups", value="none yet", advice=late.text if late else None)
+    lacking = newest.manifest.left_out
+    told = f"last {rfc3339(newest.made_at)}" + (f", without {', '.join(lacking)}" if lacking else "")
+    return Finding(name="backups", value=told, advice=late.text if late else _complete_it(bool(lacking)))
+
+
+def _complete_it(is_lacking: bool) -> str | None:
+    return "Mend those projects, or restore them: until then no older backup is removed." if is_lacking else None
 
 
 def _model(bible: Bible) -> Finding:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from showbible.events import WAITING
 from showbible.jobs.queue import announce
 from showbible.storage.database import Database
 from showbible.vocabulary import stamp, utcnow
@@ -26,6 +27,7 @@ def announce_due(db: Database, periods: Mapping[str, float]) -> None:
         return
     with db.transaction():
         db.hold("schedules")
+        known = {row.event for row in db.all("SELECT event FROM schedules")}
         for event in due(db, periods):
             db.run(
                 """
@@ -35,4 +37,5 @@ def announce_due(db: Database, periods: Mapping[str, float]) -> None:
                 event=event,
                 now=stamp(utcnow()),
             )
-            announce(db, event, key=event)
+            if event in known or event not in WAITING:
+                announce(db, event, key=event)

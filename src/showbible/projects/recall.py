@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any, Final
 
 from showbible.errors import NotFound, ShowbibleError
@@ -37,6 +38,12 @@ def projects(db: Database, *, limit: int = paging.USUAL, cursor: str | None = No
     """Projects, newest first."""
     key = ("created_at", "project_id")
     return newest_first(db, _PROJECTS, _project, key=key, total=count(db), limit=limit, cursor=cursor)
+
+
+def began_at(db: Database) -> datetime | None:
+    """When the oldest living project was made."""
+    found = db.value("SELECT MIN(created_at) FROM projects WHERE deleted_at IS NULL")
+    return None if found is None else moment(found)
 
 
 _PROJECTS: Final = """

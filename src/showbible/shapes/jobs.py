@@ -22,3 +22,9 @@ class ClockShape(Shape):
     trusted: bool
     reason: str | None
     remedy: str | None
+
+
+class AnnouncedShape(Shape):
+    """The job in which a worker does what was asked for."""
+
+    job_id: str

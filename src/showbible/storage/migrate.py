@@ -13,7 +13,7 @@ from sqlalchemy.engine import Connection
 
 from showbible.errors import Misconfigured, NewerSchema
 from showbible.storage import migrations, sqlite
-from showbible.storage.backups import keep_copy
+from showbible.storage.copies import keep_copy
 from showbible.storage.database import Database
 from showbible.storage.layout import LAY_OUT
 

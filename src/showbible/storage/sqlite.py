@@ -82,6 +82,16 @@ def bare(path: Path) -> Any:
     return driver.connect(str(path))
 
 
+def existing(path: Path) -> Any:
+    """A connection by our rules to a file that is there, for who talks to the driver itself."""
+    return _connection(f"file:{quote(str(path))}?mode=rw")
+
+
+def frozen(path: Path) -> Any:
+    """A connection to a file that nobody writes: nothing is put beside it, even where nothing could be."""
+    return driver.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+
+
 def _connection(address: str) -> Any:
     """A connection to a file that is there: SQLite would make an empty one in the place of a missing one."""
     made = driver.connect(address, uri=True, check_same_thread=False, timeout=WAIT_SECONDS, isolation_level=None)

@@ -73,6 +73,7 @@ class _Standing(Collector):
         except Exception:  # whatever is wrong with the store, these figures must say so
             log.exception("metrics.incomplete")
             figures = []
+        yield from _backups(self._bible)
         yield _gauge("database_up", "Whether the database answers.", 1 if figures else 0)
         yield from figures
 
@@ -125,3 +126,15 @@ def _paid(db: Database) -> list[Metric]:
     unknown = _gauge("paid_unknown", "Paid steps whose outcome nobody knows.", standing.count(db, (Paid.UNKNOWN,)))
     going = standing.count(db, (Paid.INTENDED, Paid.SUBMITTED))
     return [unknown, _gauge("paid_open", "Paid steps that have not ended.", going)]
+
+
+def _backups(bible: Bible) -> Iterator[Metric]:
+    """When the last backup was made, and when every byte of one was last read; nothing where none ever was."""
+    kept = bible.backups.list()
+    verified = [backup.verified_at for backup in kept if backup.verified_at is not None]
+    if kept:
+        made = kept[0].made_at.timestamp()
+        yield _gauge("backup_last_success_timestamp", "When the last backup was made, in seconds since 1970.", made)
+    if verified:
+        read = max(verified).timestamp()
+        yield _gauge("backup_verified_timestamp", "When a backup was last read through and found sound.", read)

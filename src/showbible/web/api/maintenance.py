@@ -6,7 +6,8 @@ from fastapi import APIRouter, Request, Response
 
 from showbible.bible import Bible
 from showbible.jobs import timekeeping
-from showbible.shapes.jobs import ClockShape
+from showbible.shapes.backups import BackupList
+from showbible.shapes.jobs import AnnouncedShape, ClockShape
 from showbible.web.deps import OpenBible
 from showbible.web.once import once
 
@@ -28,6 +29,18 @@ def trust_clock(request: Request, bible: OpenBible) -> Response:
         return _clock(bible)
 
     return once(bible.db, request, trusted, status=200)
+
+
+@router.get("/backups")
+def backups(bible: OpenBible) -> BackupList:
+    """The backups in the data folder, newest first."""
+    return BackupList.of(bible.backups.list())
+
+
+@router.post("/backups", status_code=202, response_model=AnnouncedShape)
+def make_backup(request: Request, bible: OpenBible) -> Response:
+    """Have a worker make a backup now; its job says when it is done."""
+    return once(bible.db, request, lambda: AnnouncedShape(job_id=bible.announce_backup()), status=202)
 
 
 def _clock(bible: Bible) -> ClockShape:

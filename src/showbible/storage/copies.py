@@ -1,11 +1,10 @@
-"""A copy of a database from before it is changed for good: checked before anybody relies on it."""
+"""A copy of a database: made whole, and checked before anybody relies on it."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,7 +13,10 @@ from showbible.storage import private, sqlite
 from showbible.storage.database import Database
 
 KEPT: Final = 3
-"""How many copies of each database are kept."""
+"""How many copies of each database are kept from before an upgrade."""
+
+Summary = tuple[int, dict[str, int]]
+"""A schema version, and the number of rows of every table."""
 
 
 def keep_copy(db: Database, folder: Path) -> Path:
@@ -31,42 +33,44 @@ def keep_copy(db: Database, folder: Path) -> Path:
         try:
             private.file(partial)  # SQLite writes into an empty file, and leaves its rights alone
             connection.exec_driver_sql("VACUUM INTO ?", (str(partial),))
-            _verify(partial, _summary(connection.exec_driver_sql), db.rules)
-            _flush(partial)
+            _verify(partial, summary(connection.exec_driver_sql), db.rules)
+            flush(partial)
             partial.replace(target)
         finally:
             partial.unlink(missing_ok=True)
-    _flush(folder)
+    flush(folder)
     _prune(folder, name)
     return target
 
 
-def _verify(copy: Path, wanted: object, rules: sqlite.SQLite) -> None:
+def _verify(copy: Path, wanted: Summary, rules: sqlite.SQLite) -> None:
     """Raise unless a copy is sound and holds as much of everything as its original."""
-    found: tuple[str, object]
-    with _opened(copy) as ask:
-        try:
-            found = (ask("PRAGMA integrity_check").fetchone()[0], _summary(ask))
-        except sqlite.DriverError as error:
-            found = (str(error), None)
-    if found != ("ok", wanted):
-        told = "it holds less" if found[0] == "ok" else found[0]
+    try:
+        wrong = None if examined(copy) == wanted else "it holds less"
+    except Damaged as error:
+        wrong = str(error)
+    if wrong is not None:
         raise Damaged(
-            f"The copy of {rules.called} made before an upgrade is not sound ({told}), so nothing was upgraded. "
+            f"The copy of {rules.called} made before an upgrade is not sound ({wrong}), so nothing was upgraded. "
             f"Check the disk, or {rules.remedy}."
         )
 
 
-@contextmanager
-def _opened(copy: Path) -> Iterator[Any]:
-    connection = sqlite.bare(copy)
+def examined(copy: Path) -> Summary:
+    """What a file of SQLite that nobody writes holds; raises unless it is sound."""
     try:
-        yield connection.execute
-    finally:
-        connection.close()
+        with closing(sqlite.frozen(copy)) as connection:
+            verdict = connection.execute("PRAGMA integrity_check").fetchone()[0]
+            strays = connection.execute("PRAGMA foreign_key_check").fetchone()
+            found = summary(connection.execute)
+    except sqlite.DriverError as error:
+        raise Damaged(str(error)) from error
+    if verdict != "ok" or strays is not None:
+        raise Damaged(verdict if verdict != "ok" else f"a row of {strays[0]} refers to nothing")
+    return found
 
 
-def _summary(ask: Any) -> tuple[int, dict[str, int]]:
+def summary(ask: Any) -> Summary:
     """The schema version and the rows of every table; virtual tables are counted by the tables behind them."""
     names = ask(_TABLES).fetchall()
     counts = {name: ask(f'SELECT COUNT(*) FROM "{name}"').fetchone()[0] for (name,) in names}  # noqa: S608
@@ -80,7 +84,8 @@ _TABLES: Final = """
 """
 
 
-def _flush(path: Path) -> None:
+def flush(path: Path) -> None:
+    """Make sure that a file, or the names in a folder, outlive a power cut."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -8,7 +8,7 @@ import pytest
 from pysqlite3 import dbapi2
 
 from showbible.errors import Damaged
-from showbible.storage import backups, sqlite
+from showbible.storage import copies, sqlite
 from showbible.storage.database import Database
 from showbible.storage.workspace import Workspace
 from tests.storage import older
@@ -25,7 +25,7 @@ def test_a_copy_holds_everything_and_is_private(tmp_path: Path) -> None:
         db.run("CREATE TABLE lamps (name TEXT)")
         db.run("INSERT INTO lamps VALUES ('lit')")
 
-    kept = backups.keep_copy(db, tmp_path / "backups")
+    kept = copies.keep_copy(db, tmp_path / "backups")
 
     copy = sqlite.connect(kept)
     assert copy.all("SELECT name FROM lamps") == [("lit",)]
@@ -39,7 +39,7 @@ def test_the_newest_three_copies_of_each_database_are_kept(tmp_path: Path) -> No
     for version in range(8, 13):
         for db in (lamp, oil):
             _at_version(db, version)
-            backups.keep_copy(db, tmp_path / "backups")
+            copies.keep_copy(db, tmp_path / "backups")
 
     kept = {path.name.removeprefix(f"{tmp_path.name}-") for path in (tmp_path / "backups").iterdir()}
 
