@@ -37,6 +37,7 @@ from showbible.resources import Resources
 from showbible.runs.api import Runs
 from showbible.settings import Settings
 from showbible.storage import private
+from showbible.storage.bell import Bell
 from showbible.storage.blobs import Blobs, Folder
 from showbible.storage.database import Database, ProjectDatabase
 from showbible.storage.workspace import Workspace
@@ -63,6 +64,7 @@ class Bible:
             backups_kept=settings.backups_kept,
             clock=clock,
         )
+        self.bell = Bell(self.workspace.db)
         self._awake: set[str] = set()
         self._ending = ExitStack()
 
@@ -168,6 +170,7 @@ class Bible:
             lease_seconds=self.settings.lease_seconds,
             periods=events.periods(backup_hours=self.settings.backup_hours),
             beside=self._look_after(),
+            bell=self.bell,
         )
 
     def _look_after(self) -> Callable[[], None]:
@@ -190,6 +193,7 @@ class Bible:
 
     def close(self) -> None:
         """Close every database, and end what was started for this studio."""
+        self.bell.close()
         try:
             self.workspace.close()
         finally:

@@ -21,7 +21,7 @@ import structlog
 
 from showbible.errors import Conflict, NotFound, ShowbibleError
 from showbible.jobs.job import COLUMNS, Job, JobState, LeaseLost
-from showbible.storage import paging
+from showbible.storage import bell, paging
 from showbible.storage.database import Database
 from showbible.storage.incarnations import signed
 from showbible.storage.paging import Page
@@ -98,6 +98,7 @@ def _enqueue(db: Database, row: Mapping[str, Any]) -> None:
         """,
         **row,
     )
+    db.ring(bell.JOBS)
 
 
 def has_work(db: Database, *, boot: str) -> bool:
@@ -314,6 +315,7 @@ def retry(db: Database, job_id: JobId) -> Job:
             job_id=job_id,
             now=stamp(utcnow()),
         )
+        db.ring(bell.JOBS)
         return find(db, job_id)
 
 

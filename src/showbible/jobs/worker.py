@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Any, Final
 
 import structlog
@@ -20,9 +21,11 @@ from showbible.errors import ShowbibleError
 from showbible.jobs import queue, schedule
 from showbible.jobs.job import Job, JobState, LeaseLost
 from showbible.jobs.timekeeping import machine_boot
+from showbible.storage.bell import JOBS, Bell
 from showbible.storage.database import Database
 
-IDLE_SECONDS: Final = 0.25
+IDLE_SECONDS: Final = (0.25, 2.0)
+"""How long a thread without work waits, and how long where a bell calls it: what waits for its time rings no bell."""
 SETTLING_PAUSES: Final = (0.1, 0.4, 1.6, 6.4, 15.0, 15.0)
 """Seconds between the tries to settle a job whose effect is safe already."""
 
@@ -42,6 +45,8 @@ class Worker:
         periods: Mapping[str, float] | None = None,
         beside: Callable[[], object] | None = None,
         pauses: Sequence[float] = SETTLING_PAUSES,
+        bell: Bell | None = None,
+        idle: tuple[float, float] = IDLE_SECONDS,
     ) -> None:
         """Call `beside` once a beat, apart from the jobs, for what must not wait for its turn in the queue."""
         self.db = db
@@ -55,19 +60,24 @@ class Worker:
         self._pauses = pauses
         self._held: dict[threading.Thread, Job] = {}
         self._stopping = threading.Event()
-        self._threads = [_thread(self._work, f"worker-{n}") for n in range(threads)]
+        self._bell, self._idle = bell, idle
+        self._woken = [threading.Event() for _ in range(threads)]
+        self._threads = [_thread(partial(self._work, woken), f"worker-{n}") for n, woken in enumerate(self._woken)]
         self._threads.append(_thread(self._keep_alive, "worker-beat"))
         if beside is not None:
             self._threads.append(_thread(self._stand_by, "worker-beside"))
 
     def start(self) -> None:
         """Begin to work in the background."""
+        if self._bell is not None:
+            self._bell.call(JOBS, self._wake)
         for thread in self._threads:
             thread.start()
 
     def stop(self, *, within: float = 15.0) -> bool:
         """Claim nothing more and wait for running jobs; gives whether all of them ended."""
         self._stopping.set()
+        self._wake()
         deadline = time.monotonic() + within
         for thread in self._threads:
             if thread.ident is not None:
@@ -99,13 +109,19 @@ class Worker:
         schedule.announce_due(self.db, self._periods)
         self.last_beat = time.monotonic()
 
-    def _work(self) -> None:
+    def _wake(self) -> None:
+        """Let every thread look for work now."""
+        for woken in self._woken:
+            woken.set()
+
+    def _work(self, woken: threading.Event) -> None:
         while not self._stopping.is_set():
             busy = False
             with _undaunted():
                 busy = queue.has_work(self.db, boot=boot(self.db)) and self.run_one()
             if not busy:
-                self._stopping.wait(IDLE_SECONDS)
+                woken.wait(self._idle[self._bell is not None and self._bell.is_heard])
+                woken.clear()
 
     def _do(self, job: Job) -> None:
         """Perform a job and settle it; when it cannot be settled it is let go, and comes back."""

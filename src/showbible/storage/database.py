@@ -65,6 +65,9 @@ class Rules(Protocol):
     def hold(self, connection: Connection, name: str) -> None:
         """Keep other writers of the same named thing out until the transaction ends."""
 
+    def ring(self, connection: Connection, channel: str) -> None:
+        """Call whoever waits for news of a kind, when the transaction is committed, where that can be done."""
+
     def clock_ms(self, connection: Connection) -> int:
         """A clock that all processes sharing this database read alike and nobody sets back."""
 
@@ -157,6 +160,10 @@ class Database:
     def hold(self, name: str) -> None:
         """Be the only writer of the thing called `name` until the transaction ends."""
         self.rules.hold(self._writer, name)
+
+    def ring(self, channel: str) -> None:
+        """Call whoever waits for news of a kind, once the transaction is safe, where the database can do that."""
+        self.rules.ring(self._writer, channel)
 
     def clock_ms(self) -> int:
         """Milliseconds on a clock fit for leases."""

@@ -14,6 +14,8 @@ from showbible.errors import Busy, DiskFull, Invalid, Misconfigured, ShowbibleEr
 from showbible.storage.database import Database
 
 WAIT_SECONDS: Final = 10
+CHANNEL: Final = "showbible"
+"""Where processes that share a database ring for each other."""
 
 # https://www.postgresql.org/docs/current/errcodes-appendix.html
 _BUSY: Final = {"55P03", "40P01", "40001"}
@@ -47,6 +49,21 @@ def connect(url: str, *, pool_size: int = 8) -> Database:
     return Database(engine, PostgreSQL())
 
 
+def heard(db: Database, *, pause: float) -> Iterator[str | None]:
+    """What is rung on any machine, as it comes; None at first, and after each pause without a ring."""
+    with db.apart() as connection:
+        line = connection.execution_options(isolation_level="AUTOCOMMIT").connection.driver_connection
+        assert line is not None
+        try:
+            line.execute(f"LISTEN {CHANNEL}")
+            yield None
+            while True:
+                yield from (ring.payload for ring in line.notifies(timeout=pause))
+                yield None
+        finally:
+            connection.invalidate()  # a connection that listens is nobody else's
+
+
 class PostgreSQL:
     """The rules of a PostgreSQL database."""
 
@@ -77,6 +94,10 @@ class PostgreSQL:
     def hold(self, connection: Connection, name: str) -> None:
         """Take the advisory lock of that name until the transaction ends."""
         connection.execute(text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))"), {"name": name})
+
+    def ring(self, connection: Connection, channel: str) -> None:
+        """Ring when the transaction is committed; twice in one transaction rings once."""
+        connection.execute(text(f"SELECT pg_notify('{CHANNEL}', :channel)"), {"channel": channel})
 
     def clock_ms(self, connection: Connection) -> int:
         """The server's clock: the one clock that all machines share."""

@@ -197,6 +197,9 @@ class SQLite:
     def hold(self, connection: Connection, name: str) -> None:
         """A write transaction on SQLite is alone already."""
 
+    def ring(self, connection: Connection, channel: str) -> None:
+        """Nobody could hear it in another process."""
+
     def clock_ms(self, connection: Connection) -> int:
         """Milliseconds since the machine started, asleep or awake; nobody can set this clock."""
         return int(time.clock_gettime(time.CLOCK_BOOTTIME) * 1000)

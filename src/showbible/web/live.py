@@ -13,7 +13,7 @@ import asyncio
 import json
 from collections import defaultdict
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
@@ -29,9 +29,13 @@ from showbible.runs.recall import bounds
 from showbible.runs.recall import log as run_log
 from showbible.runs.recall import one as run_one
 from showbible.runs.recall.log import Happening
+from showbible.storage.bell import RUNS
 from showbible.vocabulary import dollars
 
 POLL_SECONDS: Final = 0.1
+CALLED_SECONDS: Final = 1.0
+"""How long the reader waits at most: less often where a bell calls it."""
+SHORTEST_PAUSE: Final = 0.02
 BEAT_SECONDS: Final = 15.0
 PAGE_SECONDS: Final = 0.25
 EVERY_RUN: Final = "*"
@@ -117,6 +121,8 @@ class Live:
         self._crowds: dict[str, Audience] = {}
         self._reader: asyncio.Task[None] | None = None
         self._reading = asyncio.Event()
+        self._news = asyncio.Event()
+        self._bell = bible.bell
 
     @property
     def viewers(self) -> int:
@@ -234,6 +240,15 @@ class Live:
 
     async def _read(self) -> None:
         """Read the log while anyone watches."""
+        call = partial(asyncio.get_running_loop().call_soon_threadsafe, self._news.set)
+        self._bell.call(RUNS, call)
+        try:
+            await self._read_while_watched()
+        finally:
+            self._bell.leave(RUNS, call)
+            self._reading.set()
+
+    async def _read_while_watched(self) -> None:
         after: int | None = None
         while (self._viewers or self._crowds) and not self._closing.is_set():
             try:
@@ -250,8 +265,15 @@ class Live:
                 log.warning("live.waits", reason=str(error))
             except Exception:
                 log.exception("live.failed")
-            await asyncio.sleep(POLL_SECONDS)
-        self._reading.set()
+            await self._pause()
+
+    async def _pause(self) -> None:
+        """Wait for news, a while at most; what a page has yet to be shown does not wait for more."""
+        await asyncio.sleep(SHORTEST_PAUSE)
+        waits = self._bell.is_heard and not any(crowd.news for crowd in self._crowds.values())
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._news.wait(), CALLED_SECONDS if waits else POLL_SECONDS)
+        self._news.clear()
 
     def _offer(self, happening: Happening) -> None:
         if watching := self._viewers.get(happening.run_id):

@@ -11,6 +11,7 @@ from typing import Any, Final
 from showbible.errors import Conflict, NotFound
 from showbible.runs.model import Summary
 from showbible.runs.recall import one
+from showbible.storage import bell
 from showbible.storage.database import Database, Row
 from showbible.vocabulary import checked_id, dollars, stamp
 
@@ -49,6 +50,7 @@ def append(
         body=json.dumps(_body(state or _state(db, run_id), data), allow_nan=False),
         at=stamp(at),
     )
+    db.ring(bell.RUNS)
     return int(seq)
 
 
@@ -70,6 +72,7 @@ def append_each(db: Database, run_ids: Sequence[str], kind: str, data: Mapping[s
             for state in states
         ],
     )
+    db.ring(bell.RUNS)
 
 
 def hold_log(db: Database) -> None:
