@@ -17,7 +17,6 @@ from showbible.assets.api import Assets
 from showbible.briefing.api import Recall
 from showbible.conversations.api import Conversations
 from showbible.direction.api import Direction
-from showbible.errors import Misconfigured
 from showbible.jobs import timekeeping
 from showbible.jobs.outboxes import Outboxes
 from showbible.jobs.timekeeping import Clock, Doubt
@@ -34,9 +33,8 @@ from showbible.projects.model import Project
 from showbible.resources import Resources
 from showbible.runs.api import Runs
 from showbible.settings import Settings
-from showbible.storage import private
-from showbible.storage.blobs import Blobs, Folder
 from showbible.storage.database import Database, ProjectDatabase
+from showbible.storage.stores.choosing import open_stores
 from showbible.storage.workspace import Workspace
 from showbible.supervisor import Supervisor
 
@@ -50,7 +48,7 @@ class Bible:
         self.settings = settings
         self.embeddings = choose(settings, note=self._note_call, writing=lambda: self.workspace.writing)
         self.workspace = Workspace(settings)
-        self.blobs = _blobs(settings)
+        self.blobs = open_stores(settings)
         self.resources = Resources(
             workspace=self.workspace,
             blobs=self.blobs,
@@ -197,9 +195,3 @@ def open(location: str | Path | None = None, *, settings: Settings | None = None
     if str(location).startswith(("postgresql://", "postgres://")):
         return Bible(replace(chosen, database=str(location)))
     return Bible(replace(chosen, home=Path(location), database=None))
-
-
-def _blobs(settings: Settings) -> Blobs:
-    if settings.stores is not None:
-        raise Misconfigured("SHOWBIBLE_STORES is not supported yet: leave it out to keep files in the data folder.")
-    return Folder(private.folder(settings.home.absolute() / "stores"), floor=settings.disk_floor_mb * 1024 * 1024)
