@@ -24,6 +24,7 @@ APIS = {
     "showbible.assets.api": "Assets",
     "showbible.direction.api": "Direction",
     "showbible.supervisor": "Supervisor",
+    "showbible.stores": "Stores",
 }
 HEAD = '''"""The types of `showbible.aio`, made from the memories' apis by `make docs`: the same methods, awaited."""
 

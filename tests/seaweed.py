@@ -11,14 +11,16 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import pytest
 from obstore.exceptions import BaseError
 from obstore.store import S3Store
 
+from showbible.settings import Settings
 from showbible.vocabulary import new_id
 
 KEYS: Mapping[str, str] = {"access_key_id": "studio", "secret_access_key": "of-the-studio", "region": "us-east-1"}
@@ -49,6 +51,12 @@ class S3Server:
             process.kill()
             process.wait(timeout=30)
             shutil.rmtree(folder, ignore_errors=True)
+
+    def settings(self, studio: Settings, environment: pytest.MonkeyPatch) -> Settings:
+        """The same studio with its files in the bucket; the keys are where a user has them."""
+        for name, value in KEYS.items():
+            environment.setenv(f"AWS_{name.upper()}", value)
+        return replace(studio, stores=self.address(), s3_endpoint=self.endpoint)
 
     def address(self) -> str:
         """A place in the bucket that nobody else uses."""

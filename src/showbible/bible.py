@@ -36,6 +36,7 @@ from showbible.settings import Settings
 from showbible.storage.database import Database, ProjectDatabase
 from showbible.storage.stores.choosing import open_stores
 from showbible.storage.workspace import Workspace
+from showbible.stores import Stores
 from showbible.supervisor import Supervisor
 
 log = structlog.get_logger("showbible")
@@ -111,6 +112,11 @@ class Bible:
     def library(self) -> Library:
         """Clips, logos and brand assets worth keeping."""
         return Library(self.db, self.blobs)
+
+    @cached_property
+    def stores(self) -> Stores:
+        """The files of the studio, by store and key."""
+        return Stores(self.db, self.blobs)
 
     @cached_property
     def projects(self) -> Projects:

@@ -100,7 +100,8 @@ class Allowance(NamedTuple):
     @classmethod
     def of(cls, blobs: Blobs, store: str, key: str) -> Allowance:
         """What a store allows for a key: the working files of a run share what one may have."""
-        limit, run = blobs.limits[checked_store(blobs, store)], run_of(checked_key(key)) if store == "runs" else None
+        checked_key(key)
+        limit, run = blobs.limits[checked_store(blobs, store)], run_of(key) if store == "runs" else None
         words = f"{store}/{key} is over the limit of {limit:,} bytes."
         if run is None:
             return cls(limit, words)

@@ -53,7 +53,7 @@ class Bucket:
         self.check_room()
         allowed = Allowance.of(self, store, key)
         with self._draft(store, key, content, allowed) as (draft, file):
-            if new:
+            if new and draft.size > PART:
                 self._check_free(store, key)
             at = stamp(utcnow())
             told = {"Content-Type": draft.content_type, "sha256": draft.sha256, "written": str(at)}
