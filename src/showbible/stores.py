@@ -109,6 +109,7 @@ class Stores:
 
     def finish_upload(self, upload_id: str, *, sha256: str | None = None) -> Stored:
         """The file of an upload, when it is whole; given its hash, only when it is that very file."""
+        self._check_project(self.upload(upload_id).key)
         return self._uploads.finish(upload_id, sha256=sha256)
 
     def cancel_upload(self, upload_id: str) -> None:
@@ -121,7 +122,11 @@ class Stores:
 
     def _check(self, store: str, key: str, *, size: int = 0) -> None:
         allowed = Allowance.of(self.blobs, store, key)
-        if (project_id := project_of(key)) is not None:
-            projects.project(self.db, project_id)
+        self._check_project(key)
         if size > allowed.limit:
             raise TooLarge(allowed.words)
+
+    def _check_project(self, key: str) -> None:
+        """Refuse a file of a project that there is not: nobody would ever remove it."""
+        if (project_id := project_of(key)) is not None:
+            projects.project(self.db, project_id)

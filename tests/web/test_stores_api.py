@@ -15,7 +15,7 @@ from PIL import Image
 from showbible.bible import Bible
 from showbible.settings import Settings
 from showbible.storage.blobs import MIB
-from showbible.storage.stores.s3 import PART
+from showbible.storage.stores.remote import PART
 from showbible.web.app import create_app
 from tests.seaweed import S3Server
 from tests.web.conftest import Caller, calling, served, wired

@@ -34,10 +34,3 @@ def remove_upload(db: ProjectDatabase, blobs: Blobs, path: str) -> None:
         blobs.delete(store, key)
     except NotFound:
         return
-
-
-def remove_uploads(blobs: Blobs, project_id: ProjectId) -> None:
-    """Remove every uploaded file of a project."""
-    for store in ("videos", "audio", "media"):
-        for stored in list(blobs.entries(store, asset_prefix(project_id))):
-            blobs.delete(store, stored.key)

@@ -28,7 +28,7 @@ def keep_state(db: Database, blobs: Blobs, run_id: str) -> Stored | None:
 
 
 def remove_files(blobs: Blobs, key_prefix: str) -> int:
-    """Take away every file of a run or of all runs of a project; gives how many."""
+    """Take away every file of a run or of a project; gives how many."""
     found = [each for store in LIMITS for each in blobs.entries(store, key_prefix)]
     return sum(_delete(blobs, each) for each in found)
 

@@ -26,7 +26,7 @@ from showbible.storage.stores.copies import LocalCopies
 from showbible.storage.stores.drafts import Draft, unlink
 from showbible.storage.stores.keys import checked_key, checked_prefix
 from showbible.storage.stores.notes import ContentFacts
-from showbible.storage.stores.s3 import PART, Line, RemoteFile
+from showbible.storage.stores.remote import PART, RemoteFile, RemoteFiles
 from showbible.vocabulary import moment, stamp, utcnow
 
 STEP: Final = 4 * MIB
@@ -41,9 +41,15 @@ class Bucket:
     """Files behind an S3-compatible service; `here` lends its disk to what is on its way."""
 
     def __init__(
-        self, line: Line, *, here: Folder, copies: LocalCopies, prefix: str = "", limits: Mapping[str, int] = LIMITS
+        self,
+        remote: RemoteFiles,
+        *,
+        here: Folder,
+        copies: LocalCopies,
+        prefix: str = "",
+        limits: Mapping[str, int] = LIMITS,
     ) -> None:
-        self._line, self._here, self._copies, self._prefix = line, here, copies, prefix
+        self._remote, self._here, self._copies, self._prefix = remote, here, copies, prefix
         self.limits = limits
         self._facts: dict[tuple[str, str | None], ContentFacts] = {}
 
@@ -58,14 +64,14 @@ class Bucket:
             at = stamp(utcnow())
             told = {"Content-Type": draft.content_type, "sha256": draft.sha256, "written": str(at)}
             # The service can look for an older file and keep the new one in one step only where it is of one part.
-            self._line.send(path, file, told=told, new=new and draft.size <= PART)
+            self._remote.send(path, file, told=told, new=new and draft.size <= PART)
             self._copies.adopt(file, draft.sha256)
         facts: ContentFacts = {"sha256": draft.sha256, "content_type": draft.content_type}
         return Stored(store=store, key=key, size=draft.size, created_at=moment(at), **facts)
 
     def stat(self, store: str, key: str) -> Stored:
         """What is known of the file under a key."""
-        found = self._line.head(self._path(store, key))
+        found = self._remote.head(self._path(store, key))
         written = found.told.get("written", "")
         created_at = moment(int(written)) if written.isdecimal() else found.changed_at
         facts = self._told_facts(found) or self._looked_up(found)
@@ -73,7 +79,7 @@ class Bucket:
 
     def read(self, store: str, key: str, start: int = 0, end: int | None = None) -> Iterator[bytes]:
         """The bytes from `start` up to `end`, in pieces, all of the file that is there now."""
-        found = self._line.head(self._path(store, key))
+        found = self._remote.head(self._path(store, key))
         return self._pieces(found, start, found.size if end is None else min(found.size, end))
 
     def local(self, store: str, key: str) -> AbstractContextManager[Path]:
@@ -83,12 +89,12 @@ class Bucket:
 
     def delete(self, store: str, key: str) -> None:
         """Forget the file under a key."""
-        self._line.delete(self._path(store, key))
+        self._remote.delete(self._path(store, key))
 
     def entries(self, store: str, prefix: str = "", *, after: str = "") -> Iterator[FileEntry]:
         """The files under a prefix, in the order in which the service lists them."""
         top = f"{self._prefix}{checked_store(self, store)}/"
-        for found in self._line.listed(top + checked_prefix(prefix), after=f"{top}{after}" if after else None):
+        for found in self._remote.listed(top + checked_prefix(prefix), after=f"{top}{after}" if after else None):
             key = found.path.removeprefix(top)
             if _is_key(key):
                 yield FileEntry(store=store, key=key, size=found.size, created_at=found.changed_at)
@@ -103,13 +109,13 @@ class Bucket:
 
     def address(self, store: str, key: str, *, lasting: timedelta) -> str:
         """An address at which anybody can fetch the file for a while."""
-        path = self._line.head(self._path(store, key)).path
-        return self._line.signed(path, lasting=lasting)
+        path = self._remote.head(self._path(store, key)).path
+        return self._remote.signed(path, lasting=lasting)
 
     def beside(self, name: str, limits: Mapping[str, int]) -> Bucket:
         """Other stores in the same bucket."""
         prefix = f"{self._prefix}{name}/"
-        return Bucket(self._line, here=self._here, copies=self._copies, prefix=prefix, limits=limits)
+        return Bucket(self._remote, here=self._here, copies=self._copies, prefix=prefix, limits=limits)
 
     def check(self) -> None:
         """Raise unless the service answers and lets us in."""
@@ -144,14 +150,14 @@ class Bucket:
 
     def _check_free(self, store: str, key: str) -> None:
         try:
-            self._line.head(self._path(store, key))
+            self._remote.head(self._path(store, key))
         except NotFound:
             return
         raise Conflict(f"There is something under {store}/{key} already.")
 
     def _pieces(self, found: RemoteFile, start: int, end: int) -> Iterator[bytes]:
         for at in range(start, end, STEP):
-            yield self._line.part(found.path, at, min(at + STEP, end), tag=found.tag)
+            yield self._remote.part(found.path, at, min(at + STEP, end), tag=found.tag)
 
     @staticmethod
     def _told_facts(found: RemoteFile) -> ContentFacts | None:

@@ -7,7 +7,7 @@ from showbible.storage import private
 from showbible.storage.blobs import MIB, Blobs, Folder
 from showbible.storage.stores.bucket import Bucket
 from showbible.storage.stores.copies import LocalCopies
-from showbible.storage.stores.s3 import Line
+from showbible.storage.stores.remote import RemoteFiles
 
 
 def open_stores(settings: Settings) -> Blobs:
@@ -16,6 +16,6 @@ def open_stores(settings: Settings) -> Blobs:
     folder = Folder(private.folder(home / "stores"), floor=settings.disk_floor_mb * MIB)
     if settings.stores is None:
         return folder
-    line = Line.to(settings.stores, endpoint=settings.s3_endpoint)
+    remote = RemoteFiles.at(settings.stores, endpoint=settings.s3_endpoint)
     copies = LocalCopies(home / "cache" / "files", most=settings.stores_cache_mb * MIB)
-    return Bucket(line, here=folder, copies=copies)
+    return Bucket(remote, here=folder, copies=copies)

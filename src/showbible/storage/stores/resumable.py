@@ -17,7 +17,7 @@ from typing import Final
 
 from showbible.errors import Conflict, Invalid, NotFound, TooLarge
 from showbible.storage.blobs import Allowance, Blobs, Stored
-from showbible.storage.stores.s3 import PART
+from showbible.storage.stores.remote import PART
 from showbible.vocabulary import checked_id, new_id
 
 MOST_PARTS: Final = 10_000

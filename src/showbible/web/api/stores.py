@@ -45,7 +45,13 @@ def put(store: str, key: str, request: Request, bible: OpenBible, only: Only = N
     return FileShape.of(stored)
 
 
-@router.api_route("/stores/{store}/{key:path}", methods=["GET", "HEAD"], response_model=None)
+@router.head("/stores/{store}/{key:path}", response_model=None)
+def head(store: str, key: str, request: Request, bible: OpenBible) -> Response:
+    """What is known of a file, without the file."""
+    return serve_blob(request, bible.blobs, store=store, key=key)
+
+
+@router.get("/stores/{store}/{key:path}", response_model=None)
 def get(store: str, key: str, request: Request, bible: OpenBible, signed: Signed = None) -> Response | AddressShape:
     """A file, whole or in ranges; its ETag is the sha256 of its content."""
     if signed is None:

@@ -1,4 +1,4 @@
-"""The line to an S3-compatible service: how it is reached, how long it is waited for, and its failures in our words."""
+"""The files of an S3-compatible service: how it is reached, how often it is asked again, its failures in our words."""
 
 from __future__ import annotations
 
@@ -53,17 +53,17 @@ class RemoteFile:
         return cls(path=found["path"], size=found["size"], tag=found["e_tag"], changed_at=at, told=told)
 
 
-class Line:
+class RemoteFiles:
     """The files of a bucket, by path. What may be repeated safely is repeated when the service fails."""
 
-    def __init__(self, remote: S3Store) -> None:
-        self._remote = remote
+    def __init__(self, bucket: S3Store) -> None:
+        self._bucket = bucket
 
     @classmethod
-    def to(
+    def at(
         cls, address: str, *, endpoint: str | None = None, retries: int = RETRIES, keys: Mapping[str, str] | None = None
     ) -> Self:
-        """The line to `s3://bucket/prefix`; keys and region are those of the usual AWS variables, if none are given."""
+        """The files behind `s3://bucket/prefix`; without `keys`, those of the usual AWS variables."""
         try:
             from obstore.store import S3Store
         except ImportError:
@@ -72,7 +72,7 @@ class Line:
             ) from None
         parts = urlsplit(address)
         config: Any = {**(keys or {}), **({"endpoint": endpoint} if endpoint else {})}
-        remote = S3Store(
+        bucket = S3Store(
             parts.netloc,
             prefix=parts.path.strip("/") or None,
             config=config,
@@ -91,14 +91,14 @@ class Line:
                 },
             },
         )
-        return cls(remote)
+        return cls(bucket)
 
     def head(self, path: str) -> RemoteFile:
         """What is known of a file."""
         import obstore
 
         with _asking(path):
-            found = obstore.get(self._remote, path, options={"head": True})
+            found = obstore.get(self._bucket, path, options={"head": True})
             return RemoteFile.of(found.meta, {str(name): value for name, value in found.attributes.items()})
 
     def send(self, path: str, file: Path, *, told: Mapping[str, str], new: bool = False) -> None:
@@ -108,7 +108,7 @@ class Line:
         attributes: Any = told
         with _asking(path):
             obstore.put(
-                self._remote,
+                self._bucket,
                 path,
                 file,
                 attributes=attributes,
@@ -124,7 +124,7 @@ class Line:
 
         for attempt in range(_TRIES):
             with _asking(path):
-                answer = obstore.get(self._remote, path, options={"range": (start, end), "if_match": tag})
+                answer = obstore.get(self._bucket, path, options={"range": (start, end), "if_match": tag})
                 try:
                     piece = bytes(answer.bytes())
                 except GenericError:
@@ -140,7 +140,7 @@ class Line:
         import obstore
 
         with _asking(prefix):
-            pages = obstore.list(self._remote, prefix, offset=after, chunk_size=1000)
+            pages = obstore.list(self._bucket, prefix, offset=after, chunk_size=1000)
         while page := self._next(prefix, iter(pages)):
             yield from (RemoteFile.of(found, {}) for found in page)
 
@@ -149,15 +149,15 @@ class Line:
         import obstore
 
         with _asking(path):
-            obstore.head(self._remote, path)
-            obstore.delete(self._remote, path)
+            obstore.head(self._bucket, path)
+            obstore.delete(self._bucket, path)
 
     def signed(self, path: str, *, lasting: timedelta) -> str:
         """An address at which anybody can fetch a file for a while."""
         import obstore
 
         with _asking(path):
-            return obstore.sign(self._remote, "GET", path, lasting)
+            return obstore.sign(self._bucket, "GET", path, lasting)
 
     @staticmethod
     def _next(prefix: str, pages: Iterator[Any]) -> Any:
