@@ -25,6 +25,7 @@ APIS = {
     "showbible.direction.api": "Direction",
     "showbible.supervisor": "Supervisor",
     "showbible.backups.api": "Backups",
+    "showbible.stores": "Stores",
 }
 HEAD = '''"""The types of `showbible.aio`, made from the memories' apis by `make docs`: the same methods, awaited."""
 

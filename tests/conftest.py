@@ -15,6 +15,7 @@ from showbible.storage.database import Database
 from showbible.storage.workspace import Workspace
 from tests.originals import Filling, Originals, nothing
 from tests.postgres import Cluster
+from tests.seaweed import S3Server
 
 
 def pytest_configure() -> None:
@@ -28,6 +29,13 @@ def pytest_configure() -> None:
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     """A private PostgreSQL server, started once for the tests of one process."""
     with Cluster.started() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def s3() -> Iterator[S3Server]:
+    """A private S3 server, started once for the tests of one process that ask for it."""
+    with S3Server.started() as running:
         yield running
 
 

@@ -25,6 +25,7 @@ from showbible.lessons.api import Lessons, Library
 from showbible.projects.api import Projects
 from showbible.runs.api import Runs
 from showbible.settings import Settings
+from showbible.stores import Stores
 from showbible.supervisor import Supervisor
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ class AwaitedBible:
         self.lessons = cast("awaited.Lessons", Awaited(Lessons, lambda: opened.lessons))
         self.library = cast("awaited.Library", Awaited(Library, lambda: opened.library))
         self.projects = cast("awaited.Projects", Awaited(Projects, lambda: opened.projects))
+        self.stores = cast("awaited.Stores", Awaited(Stores, lambda: opened.stores))
         self.conversations = cast("awaited.Conversations", Awaited(Conversations, lambda: opened.conversations))
         self.backups = cast("awaited.Backups", Awaited(Backups, lambda: opened.backups))
         self.recall = cast("awaited.Recall", Awaited(Recall, lambda: opened.recall))

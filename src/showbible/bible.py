@@ -19,7 +19,6 @@ from showbible.backups.api import Backups
 from showbible.briefing.api import Recall
 from showbible.conversations.api import Conversations
 from showbible.direction.api import Direction
-from showbible.errors import Misconfigured
 from showbible.jobs import queue, timekeeping
 from showbible.jobs.outboxes import Outboxes
 from showbible.jobs.timekeeping import Clock, Doubt
@@ -36,11 +35,11 @@ from showbible.projects.model import Project
 from showbible.resources import Resources
 from showbible.runs.api import Runs
 from showbible.settings import Settings
-from showbible.storage import private
 from showbible.storage.bell import Bell
-from showbible.storage.blobs import Blobs, Folder
 from showbible.storage.database import Database, ProjectDatabase
+from showbible.storage.stores.choosing import open_stores
 from showbible.storage.workspace import Workspace
+from showbible.stores import Stores
 from showbible.supervisor import Supervisor
 from showbible.vocabulary import JobId
 
@@ -54,7 +53,7 @@ class Bible:
         self.settings = settings
         self.embeddings = choose(settings, note=self._note_call, writing=lambda: self.workspace.writing)
         self.workspace = Workspace(settings)
-        self.blobs = _blobs(settings)
+        self.blobs = open_stores(settings)
         self.resources = Resources(
             workspace=self.workspace,
             blobs=self.blobs,
@@ -119,6 +118,11 @@ class Bible:
     def library(self) -> Library:
         """Clips, logos and brand assets worth keeping."""
         return Library(self.db, self.blobs)
+
+    @cached_property
+    def stores(self) -> Stores:
+        """The files of the studio, by store and key."""
+        return Stores(self.db, self.blobs)
 
     @cached_property
     def projects(self) -> Projects:
@@ -215,9 +219,3 @@ def open(location: str | Path | None = None, *, settings: Settings | None = None
     if str(location).startswith(("postgresql://", "postgres://")):
         return Bible(replace(chosen, database=str(location)))
     return Bible(replace(chosen, home=Path(location), database=None))
-
-
-def _blobs(settings: Settings) -> Blobs:
-    if settings.stores is not None:
-        raise Misconfigured("SHOWBIBLE_STORES is not supported yet: leave it out to keep files in the data folder.")
-    return Folder(private.folder(settings.home.absolute() / "stores"), floor=settings.disk_floor_mb * 1024 * 1024)

@@ -43,12 +43,12 @@ from showbible.runs.api import AtOnce
 from showbible.runs.learn import files, handover, measuring
 from showbible.runs.model import Delivery, Gone, Run
 from showbible.runs.recall import orders as order_book
-from showbible.runs.recall.files import run_folder
 from showbible.runs.recall.one import started_at
 from showbible.runs.record import life as run_life
 from showbible.runs.record import orders
 from showbible.storage import incarnations, paging
 from showbible.storage.database import Database, Life, ProjectDatabase
+from showbible.storage.stores.keys import project_prefix
 from showbible.storage.workspace import Workspace
 from showbible.vocabulary import ProjectId, RunId, moment, stamp, utcnow
 
@@ -189,8 +189,7 @@ def remove_life(resources: Resources, life: Life) -> None:
                 forget(db, project_id)
         # Rows are kept by the transaction, files only by the lock, which a server that went away has let go.
         if incarnations.is_dying(db, life):
-            files.remove_files(resources.blobs, run_folder(project_id))
-            uploads.remove_uploads(resources.blobs, project_id)
+            files.remove_files(resources.blobs, project_prefix(project_id))
             resources.workspace.remove(project_id)
             project_record.forget(db, life)
 

@@ -65,6 +65,7 @@ def store_checks(bible: Bible) -> Mapping[str, Check]:
         "disk": _tried(lambda: _disk(bible)),
         "schema": _tried(lambda: _schema(db)),
         "store": _tried(lambda: _store(db)),
+        "files": _tried(lambda: _files(bible)),
         "jobs": _tried(lambda: _jobs(db)),
         "projects": _tried(lambda: _projects(bible)),
         "queue": _tried(lambda: _check_of(late_jobs(bible))),
@@ -117,6 +118,12 @@ def _schema(db: Database) -> Check:
 def _store(db: Database) -> Check:
     """Write something, read it, and take it back."""
     return Check() if identity.round_trip(db) else failed("The database does not give back what was written.")
+
+
+def _files(bible: Bible) -> Check:
+    """Whether the home of the files answers."""
+    bible.blobs.check()
+    return Check()
 
 
 def _projects(bible: Bible) -> Check:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -14,6 +15,8 @@ from showbible.errors import Misconfigured
 
 PREFIX: Final = "SHOWBIBLE_"
 OUTPUT_MODES: Final = ("native", "tool", "prompted")
+
+_BUCKET = re.compile(r"s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:/[A-Za-z0-9][A-Za-z0-9._-]*)*/?")
 
 
 def _setting(default: Any, doc: str, *, secret: bool = False) -> Any:
@@ -26,7 +29,14 @@ class Settings:
 
     home: Path = _setting(Path("showbible-data"), "The data folder.")
     database: str | None = _setting(None, "`postgresql://...` instead of the folder's SQLite files.")
-    stores: str | None = _setting(None, "`s3://bucket/prefix` instead of the folder's files.")
+    stores: str | None = _setting(
+        None,
+        "`s3://bucket/prefix` instead of the folder's files; keys and region are those of the usual AWS variables.",
+    )
+    s3_endpoint: str | None = _setting(
+        None, "`http(s)://...` of an S3-compatible service that is not Amazon's, for s3://bucket."
+    )
+    stores_cache_mb: int = _setting(2048, "Megabytes of files in s3://bucket that this machine keeps at hand.")
     model: str | None = _setting(
         None, "`provider:name` or `local:file.gguf` of a language model; none means the offline rules."
     )
@@ -52,6 +62,8 @@ class Settings:
     def __post_init__(self) -> None:
         """Refuse what could never work, with a sentence that says what would."""
         _check_database(self.database)
+        _check_stores(self.stores, endpoint=self.s3_endpoint)
+        _check_range("stores_cache_mb", self.stores_cache_mb, 0, 10**9)
         _check_range("port", self.port, 0, 65535)
         _check_range("workers", self.workers, 0, 64)
         _check_range("lease_seconds", self.lease_seconds, 0.2, 3600)
@@ -144,6 +156,18 @@ def _is_web_address(url: str) -> bool:
         return parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
     except ValueError:
         return False
+
+
+def _check_stores(address: str | None, *, endpoint: str | None) -> None:
+    if address is not None and not _BUCKET.fullmatch(address):
+        raise Misconfigured(
+            f"{PREFIX}STORES must read s3://bucket or s3://bucket/prefix, not {address!r}; leave it out to use the "
+            "data folder."
+        )
+    if endpoint is not None and address is None:
+        raise Misconfigured(f"{PREFIX}S3_ENDPOINT serves {PREFIX}STORES=s3://bucket: set that, too.")
+    if endpoint is not None and not _is_web_address(endpoint):
+        raise Misconfigured(f"{PREFIX}S3_ENDPOINT must read http://host:port, not {endpoint!r}.")
 
 
 def _check_database(url: str | None) -> None:

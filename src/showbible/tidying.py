@@ -16,6 +16,7 @@ from showbible.llm.record import forget_calls
 from showbible.resources import Resources
 from showbible.runs.record import log as run_log
 from showbible.storage import idempotency, leftovers
+from showbible.storage.stores.resumable import ResumableUploads
 from showbible.vocabulary import ProjectId, moment
 
 BATCH: Final = 500
@@ -43,8 +44,10 @@ def clear_files(resources: Resources) -> None:
     """Remove what interrupted uploads and removals left in the data folder."""
     mark = timekeeping.observe(resources.workspace.db, resources.clock)
     if mark.doubt is None:
-        gone = leftovers.cleared(resources.workspace.home, before=moment(mark.believed) - timedelta(days=1))
-        log.info("files.tidied", **gone)
+        yesterday = moment(mark.believed) - timedelta(days=1)
+        gone = leftovers.cleared(resources.workspace.home, before=yesterday)
+        uploads = ResumableUploads(resources.blobs).forget_stale(before=yesterday)
+        log.info("files.tidied", **gone, stale_uploads=uploads)
 
 
 def _forgotten(resources: Resources, mark: timekeeping.Mark) -> Mapping[str, Forget]:

@@ -60,9 +60,14 @@ def new_id() -> str:
     return "".join(_DIGITS[number >> shift & 31] for shift in range(125, -1, -5))
 
 
+def is_id(value: str) -> bool:
+    """Whether a text is safe as an id in a path, a key and a URL."""
+    return _ID.fullmatch(value) is not None and ".." not in value
+
+
 def checked_id(kind: str, value: object) -> str:
     """The id itself, once it is known to be safe in a path, a key and a URL."""
-    if isinstance(value, str) and _ID.fullmatch(value) and ".." not in value:
+    if isinstance(value, str) and is_id(value):
         return value
     raise Invalid(
         f"A {kind} id has 1 to 128 letters, digits, '.', '_' or '-', starts with a letter or digit "

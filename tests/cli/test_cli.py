@@ -275,7 +275,8 @@ def test_an_address_the_world_can_reach(tmp_path: Path) -> None:
         ("SHOWBIBLE_DATABASE", "mysql://x/y", 78),
         ("SHOWBIBLE_DATABASE", "postgresql://", 78),
         ("SHOWBIBLE_DATABASE", "postgresql://nobody@127.0.0.1:1/none", 75),
-        ("SHOWBIBLE_STORES", "s3://bucket", 78),
+        ("SHOWBIBLE_STORES", "ftp://bucket", 78),
+        ("SHOWBIBLE_S3_ENDPOINT", "http://127.0.0.1:9", 78),
     ],
 )
 def test_a_setting_that_cannot_be(tmp_path: Path, name: str, value: str, code: int) -> None:

@@ -13,7 +13,7 @@ from showbible.bible import Bible
 from showbible.projects import record
 from showbible.resources import Resources
 from showbible.settings import Settings
-from showbible.storage.blobs import Folder, Stored
+from showbible.storage.blobs import FileEntry, Folder
 from showbible.vocabulary import ProjectId
 from tests.processes import Child
 
@@ -25,11 +25,11 @@ class Slow(Folder):
 
     say: Callable[[Any], None]
 
-    def listed(self, store: str, prefix: str = "") -> Iterator[Stored]:
+    def entries(self, store: str, prefix: str = "", *, after: str = "") -> Iterator[FileEntry]:
         """Say that the removal has come this far, and stay here."""
         self.say("among the files")
         time.sleep(600)
-        yield from super().listed(store, prefix)
+        yield from super().entries(store, prefix, after=after)
 
 
 def _remove_and_die(say: Callable[[Any], None], settings: Settings) -> None:

@@ -273,7 +273,8 @@ def _ending(bible: Bible, run: Run) -> str:
     spent = f"${dollars(run.spent):.2f} of ${dollars(run.budget):.2f} spent (simulated prices)"
     if run.final_video_path is None:
         return f"Run {run.run_id} is {run.recorded_status}: {spent}, {plural(len(run.assets), 'asset')} kept."
-    film = bible.settings.home.absolute() / "stores" / run.final_video_path
+    stores = bible.settings.stores
+    film = f"{stores.rstrip('/') if stores else bible.settings.home.absolute() / 'stores'}/{run.final_video_path}"
     score = "" if run.score is None else f", score {run.score:.1f}"
     return f"{film}\nRun {run.run_id} is {run.recorded_status}{score}: {spent}."
 

@@ -7,46 +7,58 @@ the whole file. What it is gets decided by its first bytes, never by what the se
 from __future__ import annotations
 
 import hashlib
-import json
 import os
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime, timedelta
 from pathlib import Path
-from typing import BinaryIO, Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
-from showbible.errors import Damaged, DiskFull, Invalid, NotFound, TooLarge
-from showbible.storage import handles, pictures
-from showbible.storage.kinds import sniffed
+from showbible.errors import Conflict, Damaged, DiskFull, NotFound, ShowbibleError
+from showbible.storage import handles
 from showbible.storage.sqlite import free_bytes, refusal
-from showbible.vocabulary import STORES, checked_id, new_id
+from showbible.storage.stores import notes
+from showbible.storage.stores.drafts import Draft, unlink
+from showbible.storage.stores.keys import checked_key, checked_prefix, run_of
+from showbible.storage.stores.notes import ContentFacts
+from showbible.storage.stores.walking import walk
+from showbible.vocabulary import STORES, moment
 
 MIB: Final = 1024 * 1024
-LIMITS: Final = dict.fromkeys(STORES, 500 * MIB) | {"runs": 10 * MIB, "evals": 1024}
-"""The most bytes that one file in each store may have."""
+LIMITS: Final = dict.fromkeys(STORES, 500 * MIB) | {"media": 5 * 1024 * MIB, "runs": 10 * MIB, "evals": 1024}
+"""The most bytes that one file in each store may have; in `runs`, all files of a run together."""
 
 CHUNK: Final = 256 * 1024
-_LONGEST_NOTE: Final = 4096
 
 
 @dataclass(frozen=True, kw_only=True)
-class Stored:
-    """What is known of a stored file."""
+class FileEntry:
+    """What a list of files says of one."""
 
     store: str
     key: str
     size: int
-    sha256: str
-    content_type: str
     created_at: datetime
 
 
-class Blobs(Protocol):
-    """Where files are kept: a folder now, S3-compatible storage behind the same verbs later."""
+@dataclass(frozen=True, kw_only=True)
+class Stored(FileEntry):
+    """What is known of a stored file."""
 
-    def put(self, store: str, key: str, content: Iterable[bytes]) -> Stored:
-        """Keep a file under a key, replacing what was there."""
+    sha256: str
+    content_type: str
+
+
+class Blobs(Protocol):
+    """Where files are kept: a folder of this machine, or a bucket of an S3-compatible service."""
+
+    limits: Mapping[str, int]
+    """The stores there are, each with the most bytes that one of its files may have."""
+
+    def put(self, store: str, key: str, content: Iterable[bytes], *, new: bool = False) -> Stored:
+        """Keep a file under a key, replacing what was there, or refusing to when it must be `new`."""
 
     def stat(self, store: str, key: str) -> Stored:
         """What is known of the file under a key."""
@@ -54,41 +66,83 @@ class Blobs(Protocol):
     def read(self, store: str, key: str, start: int = 0, end: int | None = None) -> Iterator[bytes]:
         """The bytes from `start` up to `end`, in pieces."""
 
+    def local(self, store: str, key: str) -> AbstractContextManager[Path]:
+        """The file as one of this machine, for tools that want a path; it lasts as long as it is looked at."""
+
     def delete(self, store: str, key: str) -> None:
         """Forget the file under a key."""
 
-    def listed(self, store: str, prefix: str = "") -> Iterator[Stored]:
-        """The files whose key begins with a prefix, in the order of their keys."""
+    def entries(self, store: str, prefix: str = "", *, after: str = "") -> Iterator[FileEntry]:
+        """The files under a prefix, which names a folder, in one order; those after a key, when one is given."""
+
+    def listed(self, store: str, prefix: str = "", *, after: str = "") -> Iterator[Stored]:
+        """The same files with all that is known of each, which takes longer."""
+
+    def address(self, store: str, key: str, *, lasting: timedelta) -> str | None:
+        """An address at which anybody can fetch the file for a while; none where the store has no such addresses."""
+
+    def beside(self, name: str, limits: Mapping[str, int]) -> Blobs:
+        """Other stores in the same place, of which the callers of this one know nothing."""
+
+    def check(self) -> None:
+        """Raise unless the place answers."""
 
     def check_room(self) -> None:
         """Raise unless there is room for another file."""
 
 
+class Allowance(NamedTuple):
+    """How many bytes a file may have, and what is said to one that has more."""
+
+    limit: int
+    words: str
+
+    @classmethod
+    def of(cls, blobs: Blobs, store: str, key: str) -> Allowance:
+        """What a store allows for a key: the working files of a run share what one may have."""
+        checked_key(key)
+        limit, run = blobs.limits[checked_store(blobs, store)], run_of(key) if store == "runs" else None
+        words = f"{store}/{key} is over the limit of {limit:,} bytes."
+        if run is None:
+            return cls(limit, words)
+        others = sum(each.size for each in blobs.entries(store, run) if each.key != key)
+        return cls(limit - others, f"{words} It is for all files of a run, and the others have {others:,}.")
+
+
+def checked_store(blobs: Blobs, store: str) -> str:
+    """The name itself, when there is such a store."""
+    if store not in blobs.limits:
+        raise NotFound("store", store)
+    return store
+
+
 class Folder:
     """Files in a folder of this machine."""
 
-    def __init__(self, root: Path, *, floor: int = 0) -> None:
+    def __init__(self, root: Path, *, floor: int = 0, limits: Mapping[str, int] = LIMITS) -> None:
         self.root = root
         self.floor = floor
+        self.limits = limits
 
-    def put(self, store: str, key: str, content: Iterable[bytes]) -> Stored:
+    def put(self, store: str, key: str, content: Iterable[bytes], *, new: bool = False) -> Stored:
         """Keep a file under a key, replacing what was there; on any failure nothing changes."""
-        parts, name = _place(store, key)
+        parts, name = self._place(store, key)
         self.check_room()
+        allowed = Allowance.of(self, store, key)
         try:
             with handles.folder(self.root, ["partial"], make=True) as partial:
-                written = _Written.of(partial, content, limit=LIMITS[store], what=f"{store}/{key}")
+                draft = Draft.of(partial, content, limit=allowed.limit, refusal=allowed.words)
                 try:
                     with handles.folder(self.root, parts, make=True) as folder:
-                        os.replace(written.name, name, src_dir_fd=partial, dst_dir_fd=folder)
+                        (os.link if new else os.replace)(draft.name, name, src_dir_fd=partial, dst_dir_fd=folder)
                         os.fsync(folder)
-                        _note(partial, folder, name, handles.status(folder, name), written.facts)
+                        notes.note(partial, folder, name, handles.status(folder, name), _facts_of(draft))
                 finally:
-                    _unlink(partial, written.name)
+                    unlink(partial, draft.name)
         except ConnectionError:
             raise  # the sender's trouble, not the disk's
         except OSError as error:
-            raise refusal(Path("stores", store, key), error) from error
+            raise self._refusal(store, key, error) from error
         return self.stat(store, key)
 
     def stat(self, store: str, key: str) -> Stored:
@@ -96,8 +150,7 @@ class Folder:
         with self._found(store, key) as (folder, name):
             found = handles.status(folder, name)
             facts = self._facts(folder, name, found)
-        created_at = datetime.fromtimestamp(found.st_mtime, UTC)
-        return Stored(store=store, key=key, size=found.st_size, created_at=created_at, **facts)
+        return Stored(store=store, key=key, size=found.st_size, created_at=_written(found), **facts)
 
     def read(self, store: str, key: str, start: int = 0, end: int | None = None) -> Iterator[bytes]:
         """The bytes from `start` up to `end`, in pieces."""
@@ -105,24 +158,45 @@ class Folder:
             handles.status(folder, name)
         return self._pieces(store, key, start, end)
 
+    @contextmanager
+    def local(self, store: str, key: str) -> Iterator[Path]:
+        """A copy of the file that lasts as long as it is looked at: whatever a tool does to it, the file stays."""
+        with tempfile.NamedTemporaryFile(suffix=Path(key).suffix) as copy:
+            for piece in self.read(store, key):
+                copy.write(piece)
+            copy.flush()
+            yield Path(copy.name)
+
     def delete(self, store: str, key: str) -> None:
         """Forget the file under a key."""
         with self._found(store, key) as (folder, name):
             handles.status(folder, name)
             os.unlink(name, dir_fd=folder)
-            _unlink(folder, _beside(name))
+            unlink(folder, notes.beside(name))
             os.fsync(folder)
 
-    def listed(self, store: str, prefix: str = "") -> Iterator[Stored]:
-        """The files whose key begins with a prefix, in the order of their keys; what is no file of ours is left out."""
-        top = self.root / _checked_store(store)
-        for folder, folders, names in os.walk(top):
-            folders.sort()
-            for name in sorted(names):
-                key = (Path(folder) / name).relative_to(top).as_posix()
-                if not name.startswith(".") and key.startswith(prefix):
-                    with suppress(NotFound, Invalid):
-                        yield self.stat(store, key)
+    def entries(self, store: str, prefix: str = "", *, after: str = "") -> Iterator[FileEntry]:
+        """The files under a prefix, in the order of their keys; what is no file of ours is left out."""
+        checked_store(self, store)
+        for key, found in walk(self.root, store, checked_prefix(prefix), after):
+            yield FileEntry(store=store, key=key, size=found.st_size, created_at=_written(found))
+
+    def listed(self, store: str, prefix: str = "", *, after: str = "") -> Iterator[Stored]:
+        """The same files with all that is known of each."""
+        for entry in self.entries(store, prefix, after=after):
+            with suppress(NotFound):
+                yield self.stat(store, entry.key)
+
+    def address(self, store: str, key: str, *, lasting: timedelta) -> None:
+        """None: only a server can hand out a file of this machine."""
+        self.stat(store, key)
+
+    def beside(self, name: str, limits: Mapping[str, int]) -> Folder:
+        """Other stores in a folder beside these."""
+        return Folder(self.root / name, floor=self.floor, limits=limits)
+
+    def check(self) -> None:
+        """Nothing: whether the disk can be written is known when a studio is opened."""
 
     def check_room(self) -> None:
         """Raise unless the disk has room for another file."""
@@ -133,10 +207,33 @@ class Folder:
         nearest = next(folder for folder in (self.root, *self.root.parents) if folder.exists())
         return free_bytes(nearest)
 
+    def _place(self, store: str, key: str) -> tuple[list[str], str]:
+        """The folders that lead to a file, and its name in the last of them."""
+        *folders, name = checked_key(key).split("/")
+        return [checked_store(self, store), *folders], name
+
+    def _refusal(self, store: str, key: str, error: OSError) -> ShowbibleError:
+        """Why a file was not kept: another is in its way, or the disk does not take it."""
+        if isinstance(error, FileExistsError):
+            return Conflict(f"There is something under {store}/{key} already.")
+        below = isinstance(error, NotADirectoryError) and self._is_below(store, key)
+        if below or isinstance(error, IsADirectoryError):
+            return Conflict(f"A file or a folder of this name is in the way of {store}/{key}. Choose another key.")
+        return refusal(Path("stores", store, key), error)
+
+    def _is_below(self, store: str, key: str) -> bool:
+        """Whether a key goes on where another file ends."""
+        above = [parent.as_posix() for parent in Path(key).parents][:-1]
+        for each in above:
+            with suppress(NotFound):
+                self.stat(store, each)
+                return True
+        return False
+
     @contextmanager
     def _found(self, store: str, key: str) -> Iterator[tuple[int, str]]:
         """The folder of a file and its name in it; whatever is no plain file there is not found."""
-        parts, name = _place(store, key)
+        parts, name = self._place(store, key)
         try:
             with handles.folder(self.root, parts) as folder:
                 yield folder, name
@@ -159,75 +256,21 @@ class Folder:
                 left = None if left is None else left - len(piece)
                 yield piece
 
-    def _facts(self, folder: int, name: str, found: os.stat_result) -> dict[str, str]:
+    def _facts(self, folder: int, name: str, found: os.stat_result) -> ContentFacts:
         """What was noted beside a file; looked up in the file again when the note is not about it."""
-        try:
-            with open(handles.opened(folder, _beside(name)), "rb") as note:
-                noted = json.loads(note.read(_LONGEST_NOTE))
-            if (noted["size"], noted["written"]) == (found.st_size, found.st_mtime_ns):
-                return {"sha256": noted["sha256"], "content_type": noted["content_type"]}
-        except (FileNotFoundError, ValueError, KeyError, TypeError):
-            pass
-        with open(handles.opened(folder, name), "rb") as file:
-            head = file.read(64)
-            file.seek(0)
-            facts = {"sha256": hashlib.file_digest(file, "sha256").hexdigest(), "content_type": sniffed(head)}
-        with suppress(OSError), handles.folder(self.root, ["partial"], make=True) as partial:
-            _note(partial, folder, name, found, facts)
+        if (facts := notes.noted(folder, name, found)) is None:
+            facts = notes.looked_up(folder, name)
+            with suppress(OSError), handles.folder(self.root, ["partial"], make=True) as partial:
+                notes.note(partial, folder, name, found, facts)
         return facts
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Written:
-    """A file on its way in: all of it is on the disk, under a name that nobody asks for."""
-
-    name: str
-    facts: dict[str, str]
-
-    @classmethod
-    def of(cls, partial: int, content: Iterable[bytes], *, limit: int, what: str) -> _Written:
-        """Take a file in, unless it is too large, or a picture that nobody could open."""
-        name = new_id()
-        try:
-            with open(handles.created(partial, name), "r+b") as file:
-                digest, head = _copied(content, file, limit=limit, what=what)
-                pictures.check(file.fileno(), sniffed(head))
-                os.fsync(file.fileno())
-        except BaseException:
-            _unlink(partial, name)
-            raise
-        return cls(name=name, facts={"sha256": digest, "content_type": sniffed(head)})
+def _facts_of(draft: Draft) -> ContentFacts:
+    return {"sha256": draft.sha256, "content_type": draft.content_type}
 
 
-def _copied(content: Iterable[bytes], file: BinaryIO, *, limit: int, what: str) -> tuple[str, bytes]:
-    """Write everything; gives its hash and its first bytes."""
-    size, digest, head = 0, hashlib.sha256(), b""
-    for piece in content:
-        size += len(piece)
-        if size > limit:
-            raise TooLarge(f"{what} is over the limit of {limit:,} bytes.")
-        digest.update(piece)
-        head += bytes(piece[: 64 - len(head)])
-        file.write(piece)
-    file.flush()
-    return digest.hexdigest(), head
-
-
-def _note(partial: int, folder: int, name: str, found: os.stat_result, facts: dict[str, str]) -> None:
-    """Keep beside a file what reading the whole of it would tell; losing the note costs only that reading."""
-    noted = {"size": found.st_size, "written": found.st_mtime_ns, **facts}
-    draft = new_id()
-    try:
-        with open(handles.created(partial, draft), "w") as file:
-            file.write(json.dumps(noted))
-        os.replace(draft, _beside(name), src_dir_fd=partial, dst_dir_fd=folder)
-    except OSError:
-        _unlink(partial, draft)
-
-
-def _unlink(folder: int, name: str) -> None:
-    with suppress(FileNotFoundError):
-        os.unlink(name, dir_fd=folder)
+def _written(found: os.stat_result) -> datetime:
+    return moment(found.st_mtime_ns // 1000)
 
 
 def verify(blobs: Blobs, stored: Stored) -> None:
@@ -237,29 +280,3 @@ def verify(blobs: Blobs, stored: Stored) -> None:
         digest.update(piece)
     if digest.hexdigest() != stored.sha256:
         raise Damaged(f"The file {stored.store}/{stored.key} is not what was stored. Restore it from a backup.")
-
-
-def checked_key(key: str) -> str:
-    """The key itself, when each of its parts is a name of ours."""
-    parts = key.split("/")
-    if len(key) > 512 or len(parts) > 12:
-        raise Invalid("A file's key has at most 512 characters and 12 parts.", field="key")
-    for part in parts:
-        checked_id("key", part)
-    return key
-
-
-def _checked_store(store: str) -> str:
-    if store not in LIMITS:
-        raise NotFound("store", store)
-    return store
-
-
-def _place(store: str, key: str) -> tuple[list[str], str]:
-    """The folders that lead to a file, and its name in the last of them."""
-    *folders, name = checked_key(key).split("/")
-    return [_checked_store(store), *folders], name
-
-
-def _beside(name: str) -> str:
-    return f".{name}.json"

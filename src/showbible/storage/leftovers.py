@@ -11,6 +11,8 @@ from typing import Final
 
 from showbible.storage.blobs import LIMITS
 
+_ON_THE_WAY: Final = ("stores/partial", "stores/parts/partial", "cache/files/lent")
+"""Where files lie only as long as somebody works with them."""
 MOST: Final = 10_000
 """How many leftovers of each kind go at once."""
 
@@ -19,7 +21,7 @@ def cleared(home: Path, *, before: datetime, most: int = MOST) -> dict[str, int]
     """Remove what was left before a moment; gives how many of each kind went."""
     old = before.timestamp()
     return {
-        "partial_files": _unlinked(_inside(home / "stores" / "partial"), old=old, most=most),
+        "partial_files": sum(_unlinked(_inside(home / place), old=old, most=most) for place in _ON_THE_WAY),
         "notes_without_files": _unlinked(_orphaned_notes(home / "stores"), old=old, most=most),
         "deleted_projects": _emptied(home / "trash", old=old, most=most),
     }

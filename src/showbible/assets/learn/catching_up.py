@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import base64
-import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from importlib import util
 from pathlib import Path
@@ -188,15 +187,10 @@ def opened(means: LearningTools, path: str) -> Iterator[Path]:
     yield place
 
 
-@contextmanager
-def copied(blobs: Blobs, path: str) -> Iterator[Path]:
-    """A copy of a stored file that lasts as long as it is looked at."""
+def copied(blobs: Blobs, path: str) -> AbstractContextManager[Path]:
+    """A stored file as one of this machine, as long as it is looked at."""
     store, _, key = path.partition("/")
-    with tempfile.NamedTemporaryFile(suffix=Path(key).suffix) as copy:
-        for piece in blobs.read(store, key):
-            copy.write(piece)
-        copy.flush()
-        yield Path(copy.name)
+    return blobs.local(store, key)
 
 
 def embed_all(db: ProjectDatabase, embedder: Embedder) -> None:

@@ -10,18 +10,14 @@ from showbible.assets.recall import index_facts
 from showbible.errors import NotFound
 from showbible.storage.blobs import LIMITS, Blobs, Stored
 from showbible.storage.database import ProjectDatabase
+from showbible.storage.stores.keys import asset_prefix
 from showbible.storage.uploads import Upload
-from showbible.vocabulary import ProjectId, checked_id
-
-
-def prefix(project_id: str) -> str:
-    """Where the uploads of a project lie in a store."""
-    return f"projects/{checked_id('project', project_id)}/assets/"
+from showbible.vocabulary import ProjectId
 
 
 def keep(blobs: Blobs, project_id: ProjectId, kind: AssetKind, content: Iterable[bytes]) -> Stored:
     """Put a file into the store of its kind; its ending follows from its first bytes."""
-    return Upload.of(content).put(blobs, _STORES.get(kind, "media"), prefix(project_id))
+    return Upload.of(content).put(blobs, _STORES.get(kind, "media"), asset_prefix(project_id))
 
 
 _STORES: Final = {AssetKind.VIDEO: "videos", AssetKind.AUDIO: "audio"}
@@ -30,7 +26,7 @@ _STORES: Final = {AssetKind.VIDEO: "videos", AssetKind.AUDIO: "audio"}
 def remove_upload(db: ProjectDatabase, blobs: Blobs, path: str) -> None:
     """Remove an uploaded file that no asset uses any more; files from elsewhere are left alone."""
     store, _, key = path.partition("/")
-    if store not in LIMITS or not key.startswith(prefix(db.project_id)):
+    if store not in LIMITS or not key.startswith(asset_prefix(db.project_id)):
         return
     if index_facts.is_used(db, path):
         return
@@ -38,10 +34,3 @@ def remove_upload(db: ProjectDatabase, blobs: Blobs, path: str) -> None:
         blobs.delete(store, key)
     except NotFound:
         return
-
-
-def remove_uploads(blobs: Blobs, project_id: ProjectId) -> None:
-    """Remove every uploaded file of a project."""
-    for store in ("videos", "audio", "media"):
-        for stored in list(blobs.listed(store, prefix(project_id))):
-            blobs.delete(store, stored.key)

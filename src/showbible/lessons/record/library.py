@@ -16,11 +16,10 @@ from showbible.lessons.recall import library
 from showbible.runs.model import AssetType
 from showbible.storage.blobs import Blobs
 from showbible.storage.database import Database
+from showbible.storage.stores.keys import LIBRARY
 from showbible.storage.uploads import ENDINGS, Upload
 from showbible.vocabulary import KIB, METADATA_LIMIT, PROSE_LIMIT, checked_id, checked_text, stamp, word
 
-PREFIX: Final = "library/"
-"""Where uploads for the library lie in a store."""
 _STORES: Final = {"video": "videos", "audio": "audio"}
 _SORTS: Final = {"video": "a film", "audio": "a sound", "image": "a picture"}
 
@@ -57,7 +56,7 @@ def stored(db: Database, blobs: Blobs, shelf: Shelf, kind: str, content: Iterabl
     upload = Upload.of(content)
     sort = upload.content_type.partition("/")[0]
     what = (_clip if shelf is Shelf.ASSETS else _brand)(kind.strip(), sort)
-    found = upload.put(blobs, _STORES.get(sort, "media"), PREFIX)
+    found = upload.put(blobs, _STORES.get(sort, "media"), LIBRARY)
     path = f"{found.store}/{found.key}"
     try:
         yield StoredFile(what, path)
@@ -107,7 +106,7 @@ def _check(found: LibraryItem, wanted: Fields) -> Fields:
         word(AssetType, "kind", kind)
     name = (found.path or "").partition("/")[2]
     sort = next((kind for kind, ending in ENDINGS.items() if name.endswith(ending)), "").partition("/")[0]
-    if name.startswith(PREFIX) and sort:
+    if name.startswith(LIBRARY) and sort:
         _agreed(kind, sort)
     return wanted
 

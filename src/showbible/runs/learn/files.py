@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from showbible.errors import NotFound
 from showbible.runs.model import Gone
 from showbible.runs.recall import documents, one
 from showbible.runs.recall.files import run_folder
-from showbible.storage.blobs import LIMITS, Blobs, Stored
+from showbible.storage.blobs import LIMITS, Blobs, FileEntry, Stored
 from showbible.storage.database import Database
 
 
@@ -28,8 +28,9 @@ def keep_state(db: Database, blobs: Blobs, run_id: str) -> Stored | None:
 
 
 def remove_files(blobs: Blobs, key_prefix: str) -> int:
-    """Take away every file of a run or of all runs of a project; gives how many."""
-    return sum(_delete(blobs, stored) for stored in list(_listed(blobs, key_prefix)))
+    """Take away every file of a run or of a project; gives how many."""
+    found = [each for store in LIMITS for each in blobs.entries(store, key_prefix)]
+    return sum(_delete(blobs, each) for each in found)
 
 
 def remove_leftovers(blobs: Blobs, gone: Gone, *, used: Callable[[str], bool]) -> int:
@@ -37,15 +38,13 @@ def remove_leftovers(blobs: Blobs, gone: Gone, *, used: Callable[[str], bool]) -
 
     A newer file belongs to a later run of that name.
     """
-    found = [each for each in _listed(blobs, run_folder(gone.project_id, gone.run_id)) if each.created_at <= gone.at]
+    folder = run_folder(gone.project_id, gone.run_id)
+    # With all that is known of each: a list of a bucket tells only the second in which a file was written.
+    found = [each for store in LIMITS for each in blobs.listed(store, folder) if each.created_at <= gone.at]
     return sum(_delete(blobs, each) for each in found if not used(f"{each.store}/{each.key}"))
 
 
-def _listed(blobs: Blobs, key_prefix: str) -> Iterator[Stored]:
-    return (stored for store in LIMITS for stored in blobs.listed(store, key_prefix))
-
-
-def _delete(blobs: Blobs, stored: Stored) -> bool:
+def _delete(blobs: Blobs, stored: FileEntry) -> bool:
     """Whether a file went now; one that another worker took first is gone as well."""
     try:
         blobs.delete(stored.store, stored.key)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from showbible.vocabulary import checked_id
+from showbible.storage.stores.keys import run_prefix
 
 FPS: Final = "fps"
 """What the metadata of a film calls its frames a second; null where the file was no film."""
@@ -13,9 +13,8 @@ FASTEST: Final = 1000.0
 
 
 def run_folder(project_id: str, run_id: str = "") -> str:
-    """The folder of one run, or of all runs of a project: the one place that builds such keys."""
-    folder = f"projects/{checked_id('project', project_id)}/runs/"
-    return f"{folder}{checked_id('run', run_id)}/" if run_id else folder
+    """The folder of one run, or of all runs of a project."""
+    return run_prefix(project_id, run_id)
 
 
 def frame_rate(metadata: Mapping[str, Any]) -> float | None:

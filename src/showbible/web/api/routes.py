@@ -18,6 +18,7 @@ from showbible.web.api import (
     recall,
     run_views,
     runs,
+    stores,
     streams,
 )
 
@@ -36,6 +37,7 @@ for part in (
     direction,
     productions,
     recall,
+    stores,
     maintenance,
 ):
     router.include_router(part.router)

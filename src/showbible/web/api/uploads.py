@@ -8,20 +8,23 @@ from collections.abc import Callable, Iterator
 from inspect import Parameter, Signature
 from typing import Annotated, Any, Final, TypeVar
 
+from anyio import from_thread
 from fastapi import Form, Request, Response, UploadFile
 from pydantic import BaseModel
+from starlette.requests import ClientDisconnect
 
 from showbible.errors import Invalid
-from showbible.storage.blobs import CHUNK, LIMITS
+from showbible.storage.blobs import CHUNK
 from showbible.storage.database import Database
-from showbible.vocabulary import KIB
-from showbible.web.limits import upload
+from showbible.web.limits import FILE_LIMIT, MIB, file_body, upload
 from showbible.web.once import HEADER, before
 
 Said = TypeVar("Said", bound=BaseModel)
 
-TAKES_FILE: Final = upload(max(LIMITS.values()) + 1024 * KIB)
+TAKES_FILE: Final = upload(FILE_LIMIT + MIB)
 """What such a route says of itself: it takes so many bytes at the most, of a file and the fields beside it."""
+TAKES_BODY: Final = file_body(FILE_LIMIT)
+"""The same of a route that takes a file as its body."""
 
 JSONObject = Annotated[str | None, Form(description="A JSON object.")]
 
@@ -60,6 +63,31 @@ def pieces(file: UploadFile) -> Iterator[bytes]:
     """What a file holds, piece by piece."""
     while piece := file.file.read(CHUNK):
         yield piece
+
+
+class SenderGone(ClientDisconnect, ConnectionError):
+    """Whoever sent a body has left before its end."""
+
+
+def body(request: Request) -> Iterator[bytes]:
+    """What a request brings, piece by piece, for a route that runs in a thread; an error when its sender leaves."""
+    stream, left = request.stream(), False
+
+    async def gathered() -> bytes:
+        # As much as a usual piece, so that the thread is not woken for every packet.
+        nonlocal left
+        pieces = bytearray()
+        try:
+            while len(pieces) < CHUNK and (piece := await anext(stream, None)) is not None:
+                pieces += piece
+        except ClientDisconnect:
+            left = True
+        return bytes(pieces)
+
+    while piece := from_thread.run(gathered):
+        yield piece
+    if left:
+        raise SenderGone
 
 
 def read_object(text: str | None) -> dict[str, Any] | None:

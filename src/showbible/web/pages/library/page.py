@@ -20,11 +20,12 @@ from showbible.lessons.model import LibraryItem, Shelf
 from showbible.lessons.recall import library as recall
 from showbible.runs.model import AssetType
 from showbible.shapes.lessons import KeptRow
-from showbible.storage.blobs import CHUNK, LIMITS
+from showbible.storage.blobs import CHUNK
 from showbible.storage.changes import Change
 from showbible.storage.paging import Page
 from showbible.vocabulary import KIB, checked_text, media_url, word
 from showbible.web.deps import OpenBible, Render
+from showbible.web.limits import FILE_LIMIT
 from showbible.web.limits import upload as upload_of
 from showbible.web.pages.kit import attachments
 from showbible.web.pages.kit.answers import Undo, changed
@@ -38,7 +39,7 @@ from showbible.words import clock, plain
 router = APIRouter(prefix="/library")
 
 PAGE: Final = 50
-LARGEST: Final = max(LIMITS.values())
+LARGEST: Final = FILE_LIMIT
 """The most bytes of a file."""
 MOST_UPLOADED: Final = LARGEST + 1024 * KIB
 """The most bytes of an upload: a file, and the fields beside it."""
