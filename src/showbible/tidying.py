@@ -15,7 +15,7 @@ from showbible.jobs.job import JobState
 from showbible.llm.record import forget_calls
 from showbible.resources import Resources
 from showbible.runs.record import log as run_log
-from showbible.storage import idempotency, leftovers
+from showbible.storage import arrivals, idempotency, incarnations, leftovers
 from showbible.vocabulary import ProjectId, moment
 
 BATCH: Final = 500
@@ -43,8 +43,9 @@ def clear_files(resources: Resources) -> None:
     """Remove what interrupted uploads and removals left in the data folder."""
     mark = timekeeping.observe(resources.workspace.db, resources.clock)
     if mark.doubt is None:
-        gone = leftovers.cleared(resources.workspace.home, before=moment(mark.believed) - timedelta(days=1))
-        log.info("files.tidied", **gone)
+        home, old = resources.workspace.home, moment(mark.believed) - timedelta(days=1)
+        arrived = arrivals.clear(home, known=incarnations.names(resources.workspace.db), before=old)
+        log.info("files.tidied", arrivals=arrived, **leftovers.cleared(home, before=old))
 
 
 def _forgotten(resources: Resources, mark: timekeeping.Mark) -> Mapping[str, Forget]:
