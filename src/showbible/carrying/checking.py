@@ -57,12 +57,12 @@ def checked(parcel: Parcel, progress: Progress) -> Checked:
     with parcel.open(MANIFEST) as entry:
         archive = Checked(parcel, manifests.read(entry.read()))
     known = _lists()
-    for part in archive.manifest.parts:
+    for number, part in enumerate(archive.manifest.parts, start=1):
         _check_part(archive, part, known)
-        progress("checking", part.lines)
+        progress("checking rows", number, len(archive.manifest.parts))
     for number, (name, sha256) in enumerate(archive.files.items(), start=1):
         _check_file(archive, name, sha256)
-        progress("checking files", number)
+        progress("checking files", number, len(archive.files))
     return archive
 
 

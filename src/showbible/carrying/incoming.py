@@ -6,11 +6,9 @@ the workspace makes it a project. Whoever is interrupted begins again: what is t
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Final
 
 from showbible.carrying.checking import Checked
@@ -73,8 +71,7 @@ def _came_before(db: Database, project_id: ProjectId, archive: Checked) -> bool:
 def _nothing_new(resources: Resources, project_id: ProjectId, archive: Checked) -> ImportReport:
     resources.workspace.project(project_id)  # a file that still waits comes to its place
     tally = Tally()
-    for part in archive.manifest.parts:
-        tally.count("rows", is_new=False, number=part.lines if part.name.startswith("tables/") else 0)
+    tally.count("rows", is_new=False, number=archive.manifest.rows)
     tally.count("files", is_new=False, number=len(archive.files))
     return tally.report(project_id, SOURCE)
 
@@ -127,11 +124,13 @@ class _Landing:
             if name.startswith("folder/"):
                 path = folder / name.removeprefix("folder/")
                 private.folder(path.parent)
-                _write_file(path, self.archive.content(name))
+                private.file(path)
+                private.write(path, self.archive.content(name))
 
     def _register(self) -> None:
         """Everything that lies in the workspace, in one transaction."""
         manifest, project_id = self.archive.manifest, self.life.project_id
+        self.db.hold("events")  # who follows the log relies on the order of its lines
         project_record.take_in(self.db, self.life, name=manifest.name, created_at=moment(manifest.created_at))
         self._write(self.db, "workspace")
         if not self.resources.workspace.in_files:
@@ -161,7 +160,7 @@ class _Landing:
         self.tally.count("rows", is_new=True, number=number)
         if table in _COUNTED:
             self.tally.count(_COUNTED[table], is_new=True, number=number)
-        self.progress("rows", self.tally.kept["rows"])
+        self.progress("rows", self.tally.kept["rows"], self.archive.manifest.rows)
 
     def _announce(self) -> None:
         """Let everything follow that had not followed yet where it comes from."""
@@ -195,7 +194,7 @@ class _Landing:
             if kind == "files" and not _has(blobs, store, self.fitting.key(key), sha256):
                 put.append(blobs.put(store, self.fitting.key(key), self.archive.content(name)))
             self.tally.count("files", is_new=True)
-            self.progress("files", self.tally.kept["files"])
+            self.progress("files", self.tally.kept["files"], len(self.archive.files))
 
 
 def _has(blobs: Blobs, store: str, key: str, sha256: str) -> bool:
@@ -203,12 +202,3 @@ def _has(blobs: Blobs, store: str, key: str, sha256: str) -> bool:
         return blobs.stat(store, key).sha256 == sha256
     except NotFound:
         return False
-
-
-def _write_file(path: Path, content: Iterator[bytes]) -> None:
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
-    with open(handle, "wb") as file:
-        for piece in content:
-            file.write(piece)
-        file.flush()
-        os.fsync(file.fileno())

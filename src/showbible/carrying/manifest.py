@@ -62,6 +62,11 @@ class Manifest:
         """Whether it was written by a program that has the same tables."""
         return all(self.schema[family] == migrate.head(family) for family in _FAMILIES)
 
+    @property
+    def rows(self) -> int:
+        """How many rows all its tables have."""
+        return sum(part.lines for part in self.parts if part.name.startswith("tables/"))
+
     def part(self, name: str) -> Part | None:
         """The list of that name, if there is one."""
         return next((part for part in self.parts if part.name == name), None)

@@ -24,8 +24,8 @@ from showbible.storage.project_rows import Line, project_tables
 from showbible.storage.workspace import Workspace
 from showbible.vocabulary import STORES, stamp, utcnow
 
-Progress = Callable[[str, int], object]
-"""Is told what is being done, and how much of it is done."""
+Progress = Callable[[str, int, int], object]
+"""Is told what is being done, how much of it is done, and of how much; 0 where nobody knows."""
 
 _COMPRESSION: Final = 3
 DATABASE_FILES: Final = ("memory.db", "memory.db-wal", "memory.db-shm", "memory.db.wlock")
@@ -106,7 +106,7 @@ class _Archive:
         """Write a list, and note what it holds."""
         counted = _Counted(lines)
         yield from self._entry(packed, name, counted)
-        self.progress(name, counted.lines)
+        self.progress("rows", sum(part.lines for part in self.parts) + counted.lines, 0)
         self.parts.append(counted.part(name, columns))
 
     def _entry(
@@ -136,7 +136,7 @@ class _Archive:
                 continue
             yield from self._entry(packed, name, counted, stored=True)
             listed.append({"name": name, "size": counted.size, "sha256": counted.digest.hexdigest()})
-            self.progress("files", len(listed))
+            self.progress("files", len(listed), 0)
         yield from self._listed(packed, FILES, listed)
 
     def _contents(self) -> Iterator[tuple[str, Iterator[bytes]]]:
