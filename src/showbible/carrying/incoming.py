@@ -149,7 +149,8 @@ class _Landing:
                 self._count(table.name, table.put(db, lines, columns=part.columns))
         for words in SEARCHES:
             if words.family == family:
-                words.put(db, self.fitting.words(self.archive, f"tables/{words.name}.jsonl"))
+                entries = self.fitting.words(self.archive, f"tables/{words.name}.jsonl")
+                self._count(words.name, words.put(db, entries))
         if family == "project":
             vectors = self.fitting.vectors(self.archive, VECTORS)
             project_indexes.put_vectors(db, self.life.project_id, vectors)

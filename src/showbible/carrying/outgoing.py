@@ -6,9 +6,9 @@ import hashlib
 import json
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -18,6 +18,7 @@ from showbible.errors import NotFound
 from showbible.projects import recall as projects
 from showbible.projects.model import Project
 from showbible.storage.blobs import CHUNK, Blobs
+from showbible.storage.database import Database, ProjectDatabase
 from showbible.storage.one_moment import OneMoment, one_moment
 from showbible.storage.project_indexes import SEARCH_COLUMNS, SEARCHES, dimensions_of, vector_lines
 from showbible.storage.project_rows import Line, project_tables
@@ -33,22 +34,15 @@ _WITHOUT_DATE: Final = (1980, 1, 1, 0, 0, 0)
 
 
 def export(
-    workspace: Workspace, blobs: Blobs, project_id: str, *, progress: Progress | None = None, at: datetime | None = None
+    workspace: Workspace, blobs: Blobs, project_id: str, *, progress: Progress, at: datetime | None = None
 ) -> Iterator[bytes]:
     """A project as an archive, all of one moment, in pieces; what cannot be opened is refused before the first."""
     known = projects.project(workspace.db, project_id)
-    kept = ExitStack()
     memory = workspace.project(known.project_id, incarnation=known.incarnation)
-    seen = kept.enter_context(one_moment(workspace.db, memory))
-    archive = _Archive(
-        project=known, blobs=blobs, folder=workspace.folder(known.project_id), progress=progress or (lambda *_: None)
-    )
-    return _closing(kept, archive.pieces(seen, at=at or utcnow()))
-
-
-def _closing(kept: ExitStack, pieces: Iterator[bytes]) -> Iterator[bytes]:
-    with kept:
-        yield from pieces
+    folder = workspace.folder(known.project_id)
+    archive = _Archive(project=known, blobs=blobs, folder=folder, progress=progress)
+    pieces = archive.pieces(workspace.db, memory, at=at or utcnow())
+    return chain([next(pieces)], pieces)
 
 
 class Outlet:
@@ -86,8 +80,14 @@ class _Archive:
     parts: list[Part] = field(default_factory=list)
     dimensions: set[int] = field(default_factory=set)
 
-    def pieces(self, seen: OneMoment, *, at: datetime) -> Iterator[bytes]:
-        """The bytes of the archive, the manifest last: by then everything is counted."""
+    def pieces(self, workspace: Database, memory: ProjectDatabase, *, at: datetime) -> Iterator[bytes]:
+        """The bytes of the archive; nothing is kept open once they are not asked for any more."""
+        with one_moment(workspace, memory) as seen:
+            yield from self._written(seen, at)
+        yield from self.outlet.taken()
+
+    def _written(self, seen: OneMoment, at: datetime) -> Iterator[bytes]:
+        """Everything, the manifest last: by then all of it is counted."""
         with zipfile.ZipFile(self.outlet, "w", zipfile.ZIP_DEFLATED, compresslevel=_COMPRESSION) as packed:  # type: ignore[call-overload]
             for table in project_tables():
                 lines, columns = table.lines(seen, self.project.project_id), table.names
@@ -98,7 +98,6 @@ class _Archive:
             yield from self._listed(packed, VECTORS, self._vectors(seen))
             yield from self._files(packed)
             yield from self._entry(packed, MANIFEST, [self._manifest(at).text()])
-        yield from self.outlet.taken()
 
     def _listed(
         self, packed: zipfile.ZipFile, name: str, lines: Iterable[Line], *, columns: tuple[str, ...] = ()

@@ -20,6 +20,7 @@ from showbible.storage import facts, private
 from showbible.storage.database import Database
 from showbible.vocabulary import checked_id, new_id
 
+_ENDING: Final = ".upload"
 BEATS: Final = 0.5
 """The seconds between two words on how far an import is."""
 
@@ -58,19 +59,13 @@ class Imports:
     def _db(self) -> Database:
         return self.resources.workspace.db
 
-    def place(self, import_id: str) -> Path:
-        """Where what was brought lies until it is taken in."""
-        return private.folder(self.resources.workspace.home / "arriving") / f"{import_id}.upload"
+    def new_place(self) -> Path:
+        """Where to lay what is brought, until it is taken in; its name is the import's id."""
+        return private.folder(self.resources.workspace.home / "arriving") / f"{new_id()}{_ENDING}"
 
-    def ask(self, project_id: str | None, *, wait: bool, bring: Callable[[Path], object]) -> ImportRequest:
-        """Take in what is brought: now, or as a job, when nobody waits for it."""
-        request = ImportRequest(import_id=new_id(), project_id=project_id)
-        place = self.place(request.import_id)
-        try:
-            bring(place)
-        except BaseException:
-            place.unlink(missing_ok=True)
-            raise
+    def ask(self, project_id: str | None, *, wait: bool, brought: Path) -> ImportRequest:
+        """Take in what lies at a new place: now, or as a job, when nobody waits for it."""
+        request = ImportRequest(import_id=brought.name.removesuffix(_ENDING), project_id=project_id)
         if wait:
             return self._perform(request, raising=True)
         with self._db.transaction():
@@ -93,7 +88,7 @@ class Imports:
                 self._perform(request, raising=False)
 
     def _perform(self, request: ImportRequest, *, raising: bool) -> ImportRequest:
-        place = self.place(request.import_id)
+        place = self.resources.workspace.home / "arriving" / f"{request.import_id}{_ENDING}"
         if not place.exists():
             raise TryLater("What was brought lies on another machine, whose worker will take it in.", retry_after=5)
         try:

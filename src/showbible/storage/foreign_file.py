@@ -68,10 +68,7 @@ def foreign_file(copy: Path) -> Iterator[ForeignFile]:
     """A copy of a file, to be read for a while and not longer."""
     has_log = copy.with_name(f"{copy.name}-wal").exists()
     address = f"file:{quote(str(copy))}?" + ("mode=rw" if has_log else "mode=ro&immutable=1")
-    try:
-        connection = sqlite.driver.connect(address, uri=True)
-    except sqlite.DriverError as error:
-        raise Malformed(f"The database cannot be read ({error}).", field="archive") from None
+    connection = sqlite.at(address)
     try:
         until = time.monotonic() + SECONDS
         connection.set_progress_handler(lambda: int(time.monotonic() > until), 100_000)

@@ -2,8 +2,8 @@
 
 A JSON body is taken in here, whole and bounded, and checked for what no route could store: other
 encodings than UTF-8, NaN and infinite numbers, NUL, halves of surrogate pairs, endless nesting.
-Uploads stream through, counted, and only as the one kind of form whose files never stand in memory;
-a route that takes them says so with `openapi_extra=upload(...)`.
+Uploads stream through, counted: in the one kind of form whose files never stand in memory, or as the body
+itself. A route that takes them says so with `openapi_extra=upload(...)` or `openapi_extra=file_body(...)`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import math
 import re
 from collections.abc import Iterable
 from time import monotonic
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NamedTuple, NoReturn
 from urllib.parse import unquote_to_bytes
 
 from fastapi.routing import iter_route_contexts
@@ -34,12 +34,15 @@ MIB: Final = 1024 * KIB
 JSON_LIMIT: Final = 4 * MIB
 FORM_LIMIT: Final = 1 * MIB
 HEADER_LIMIT: Final = 16 * KIB
+FILE_LIMIT: Final = 500 * MIB
+"""The largest file that one request may bring; a larger one comes in several, as an upload that resumes."""
 DEPTH_LIMIT: Final = 32
 
 FORM: Final = "application/x-www-form-urlencoded"
 FILE_FORM: Final = "multipart/form-data"
 
 _UPLOAD: Final = "x-upload-limit"
+_FILE_BODY: Final = "requestBody"
 _NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")  # after a pair of backslashes, u0000 is just letters
 
 
@@ -48,12 +51,27 @@ def upload(most: int) -> dict[str, Any]:
     return {_UPLOAD: most}
 
 
+def file_body(most: int) -> dict[str, Any]:
+    """What a route passes as `openapi_extra` to take a file as its body, of up to `most` bytes."""
+    content = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
+    return {_UPLOAD: most, _FILE_BODY: {"content": content, "required": True}}
+
+
+class _Upload(NamedTuple):
+    """A route that takes a file: in a form, or as its body."""
+
+    path: re.Pattern[str]
+    methods: frozenset[str]
+    most: int
+    in_form: bool
+
+
 class Limits:
     """Turn away what is too large, of the wrong type or impossible to store, before any route sees it."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self._uploads: list[tuple[re.Pattern[str], frozenset[str], int]] | None = None
+        self._uploads: list[_Upload] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Check the head, take in the body, then let the routes answer."""
@@ -73,14 +91,14 @@ class Limits:
         """The body as the routes may read it; None when the caller went away meanwhile."""
         headers = Headers(scope=scope)
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
-        most = self._upload_limit(scope)
+        taken = self._upload(scope)
         _check_encoding(headers)
-        if most is not None:
-            if kind != FILE_FORM:
+        if taken is not None:
+            if taken.in_form and kind != FILE_FORM:
                 raise HTTPException(415, f"This address takes a file as {FILE_FORM}; say so in Content-Type.")
-            _check_announced(headers, most)
+            _check_announced(headers, taken.most)
             scope["app"].state.bible.blobs.check_room()
-            return _counted(receive, most)
+            return _counted(receive, taken.most)
         limit = _limit_of(scope, kind)
         _check_announced(headers, limit)
         body = await _whole(receive, limit)
@@ -94,16 +112,21 @@ class Limits:
             scope["state"]["body_sha256"] = hashlib.sha256(body).hexdigest()
         return _replayed(body, receive)
 
-    def _upload_limit(self, scope: Scope) -> int | None:
+    def _upload(self, scope: Scope) -> _Upload | None:
         if self._uploads is None:
             self._uploads = [
-                (compile_path(route.path or "")[0], frozenset(route.methods or ()), extra[_UPLOAD])
+                _Upload(
+                    path=compile_path(route.path or "")[0],
+                    methods=frozenset(route.methods or ()),
+                    most=extra[_UPLOAD],
+                    in_form=_FILE_BODY not in extra,
+                )
                 for route in iter_route_contexts(scope["app"].routes)
                 if _UPLOAD in (extra := getattr(route, "openapi_extra", None) or {})
             ]
-        for pattern, methods, most in self._uploads:
-            if scope["method"] in methods and pattern.match(scope["path"]):
-                return most
+        for taken in self._uploads:
+            if scope["method"] in taken.methods and taken.path.match(scope["path"]):
+                return taken
         return None
 
 

@@ -6,6 +6,7 @@ from fastapi import APIRouter
 
 from showbible.web.api import (
     assets,
+    carrying,
     continuity,
     conversations,
     direction,
@@ -37,5 +38,6 @@ for part in (
     productions,
     recall,
     maintenance,
+    carrying,
 ):
     router.include_router(part.router)
