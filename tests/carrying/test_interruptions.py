@@ -16,7 +16,7 @@ from showbible.settings import Settings
 from tests.carrying.stories import exported, hashes
 from tests.processes import Child
 
-POINTS = [("checking files", 1), ("files", 1), ("files", 4), ("rows", 1), ("rows", 30)]
+POINTS = [("files", 2), ("rows", 1), ("rows", 30)]
 """Where it dies: what it is doing, and how much of that is done."""
 
 

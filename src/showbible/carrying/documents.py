@@ -18,7 +18,7 @@ from showbible.carrying import run_file
 from showbible.carrying.lesson_files import LessonFiles
 from showbible.carrying.loose import Loose
 from showbible.carrying.outgoing import Progress
-from showbible.carrying.parcels import Parcel
+from showbible.carrying.parcels import LOG, Parcel
 from showbible.carrying.report import ImportReport, Tally
 from showbible.carrying.story_file import StoryFile
 from showbible.errors import Invalid, NotFound, ShowbibleError
@@ -63,7 +63,7 @@ class Documents:
                 field="archive",
             )
         for name in stories:
-            self._story(name)
+            self._story_or_reason(name)
         read = {name: told for name in files if (told := self._read(name)) is not None}
         runs = [name for name, told in read.items() if _is_run(told)]
         self._runs({name: read[name] for name in runs})
@@ -131,6 +131,15 @@ class Documents:
         else:
             self.tally.skip(name, "It is JSON of a shape that Showbible does not know.")
 
+    def _story_or_reason(self, name: str) -> None:
+        """Take over a story; a database that is none spoils only what has nothing else."""
+        try:
+            self._story(name)
+        except Invalid as error:
+            if self._is_single:
+                raise
+            self.tally.skip(name, error)
+
     def _story(self, name: str) -> None:
         with self._copied(name) as copy, foreign_file(copy) as file:
             story = StoryFile(file=file, tally=self.tally)
@@ -144,19 +153,24 @@ class Documents:
     def _copied(self, name: str) -> Iterator[Path]:
         """A copy of a database, with the log of changes beside it where there is one."""
         with tempfile.TemporaryDirectory(prefix="showbible-") as folder:
-            for ending in ("", "-wal"):
+            for ending in ("", LOG):
                 if (entry := f"{name}{ending}") in self.parcel.sizes:
                     with self.parcel.open(entry) as source, Path(folder, f"copy{ending}").open("wb") as copy:
                         shutil.copyfileobj(source, copy)
             yield Path(folder, "copy")
 
+    @property
+    def _is_single(self) -> bool:
+        """Whether one file was brought, whatever it is called."""
+        return len([name for name in self.parcel.sizes if not name.endswith(LOG)]) == 1
+
     def _is_story(self, name: str) -> bool:
-        return (bool(_STORY.search(name)) or len(self.parcel.sizes) == 1) and self._head(name) == SQLITE
+        return (bool(_STORY.search(name)) or self._is_single) and self._head(name) == SQLITE
 
     def _is_json(self, name: str) -> bool:
         if _RUN.search(name) or _LESSONS.search(name):
             return True
-        return len(self.parcel.sizes) == 1 and self._head(name).lstrip(b"\xef\xbb\xbf \r\n\t")[:1] in (b"{", b"[")
+        return self._is_single and self._head(name).lstrip(b"\xef\xbb\xbf \r\n\t")[:1] in (b"{", b"[")
 
     def _head(self, name: str) -> bytes:
         with self.parcel.open(name) as file:

@@ -21,6 +21,8 @@ from showbible.carrying.manifest import MANIFEST
 from showbible.errors import Invalid, Malformed, NotFound, TooLarge
 
 GIB: Final = 1024**3
+LOG: Final = "-wal"
+"""How SQLite calls the file beside a database in which its latest changes stand."""
 _BROKEN: Final = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, struct.error)
 """How the zip reader says that a file is no whole zip, or one of a kind that it cannot read."""
 _BYTES_OF_ENTRY: Final = 200
@@ -122,15 +124,16 @@ class FolderParcel:
 
 
 class FileParcel:
-    """A single file."""
+    """A single file, with the log of changes that SQLite may keep beside it."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self.sizes: Mapping[str, int] = {path.name: path.stat().st_size}
+        beside = path.with_name(f"{path.name}{LOG}")
+        self.sizes: Mapping[str, int] = {each.name: each.stat().st_size for each in (path, beside) if each.exists()}
 
     def open(self, name: str) -> IO[bytes]:
-        """The file."""
-        return self._path.open("rb")
+        """The file, or the log beside it."""
+        return self._path.with_name(name).open("rb")
 
 
 def checked_name(name: str) -> str:
