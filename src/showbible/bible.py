@@ -17,6 +17,7 @@ from showbible.assets.api import Assets
 from showbible.backups import regular
 from showbible.backups.api import Backups
 from showbible.briefing.api import Recall
+from showbible.carrying.api import Carrying
 from showbible.conversations.api import Conversations
 from showbible.direction.api import Direction
 from showbible.jobs import queue, timekeeping
@@ -128,6 +129,11 @@ class Bible:
     def projects(self) -> Projects:
         """The stories that everything belongs to."""
         return Projects(self.db, flow.ProjectsFollowed(self.resources))
+
+    @cached_property
+    def carrying(self) -> Carrying:
+        """Stories on their way out of the studio and into it."""
+        return Carrying(self.resources)
 
     @cached_property
     def conversations(self) -> Conversations:

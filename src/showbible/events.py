@@ -19,6 +19,7 @@ PHRASES: Final[Mapping[str, str]] = {
     "scene.ready": "Learning from a scene's edits",
     "direction.changed": "Renewing a director's profile",
     "project.deleted": "Removing a deleted project",
+    "import.asked": "Taking in what was brought",
     "workspace.tidied": "Tidying the workspace",
     "files.tidied": "Clearing away leftover files",
     "backup.due": "Making a backup",
@@ -34,6 +35,7 @@ ALLOWED: Final[Mapping[str, float]] = {
     "scene.ready": 1800.0,
     "direction.changed": 1800.0,
     "project.deleted": 3600.0,
+    "import.asked": 4 * 3600.0,
     "files.tidied": 3600.0,
     "backup.due": 4 * 3600.0,
 }

@@ -23,6 +23,7 @@ from showbible.assets.record import repair, summaries
 from showbible.backups import regular
 from showbible.briefing import record as receipts
 from showbible.briefing.model import MemoryName, Things
+from showbible.carrying.requests import take_in
 from showbible.conversations.learn import placing
 from showbible.conversations.record import forgetting
 from showbible.direction.learn import harvest as direction
@@ -372,6 +373,7 @@ FOLLOWS: Final[Mapping[str, tuple[Follower, ...]]] = {
     "scene.ready": (harvest_scene,),
     "direction.changed": (aggregate_profile,),
     "project.deleted": (remove_project,),
+    "import.asked": (take_in,),
     "workspace.tidied": (tidy_up, place_what_waits),
     "files.tidied": (tidy_files,),
     "backup.due": (regular.make_backup,),

@@ -15,7 +15,7 @@ from showbible.jobs.job import JobState
 from showbible.llm.record import forget_calls
 from showbible.resources import Resources
 from showbible.runs.record import log as run_log
-from showbible.storage import idempotency, leftovers
+from showbible.storage import arrivals, idempotency, incarnations, leftovers
 from showbible.storage.stores.resumable import ResumableUploads
 from showbible.vocabulary import ProjectId, moment
 
@@ -44,10 +44,10 @@ def clear_files(resources: Resources) -> None:
     """Remove what interrupted uploads and removals left in the data folder."""
     mark = timekeeping.observe(resources.workspace.db, resources.clock)
     if mark.doubt is None:
-        yesterday = moment(mark.believed) - timedelta(days=1)
-        gone = leftovers.cleared(resources.workspace.home, before=yesterday)
-        uploads = ResumableUploads(resources.blobs).forget_stale(before=yesterday)
-        log.info("files.tidied", **gone, stale_uploads=uploads)
+        home, old = resources.workspace.home, moment(mark.believed) - timedelta(days=1)
+        arrived = arrivals.clear(home, known=incarnations.names(resources.workspace.db), before=old)
+        uploads = ResumableUploads(resources.blobs).forget_stale(before=old)
+        log.info("files.tidied", arrivals=arrived, stale_uploads=uploads, **leftovers.cleared(home, before=old))
 
 
 def _forgotten(resources: Resources, mark: timekeeping.Mark) -> Mapping[str, Forget]:

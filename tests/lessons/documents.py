@@ -22,7 +22,6 @@ Stage = Literal[
     "rendering",
     "completed",
     "failed",
-    "cancelled",
 ]
 
 

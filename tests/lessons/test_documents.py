@@ -41,7 +41,7 @@ def _json(answer: Any) -> str:
 def test_a_strict_reader_takes_the_memory_file_of_a_run(call: Caller, told: Run) -> None:
     read = ShortTermMemory.model_validate_json(_json(call("GET", f"/api/v1/runs/{told.id}/memory.json")), strict=True)
 
-    assert (read.run_id, read.current_stage, read.pilots[0].rejection_reason) == (told.id, "cancelled", "too dark")
+    assert (read.run_id, read.current_stage, read.pilots[0].rejection_reason) == (told.id, "failed", "too dark")
     assert (read.assets[0].metadata, read.errors, len(read.timeline)) == (
         {"kind": "keyframe"},
         ["the lamp broke"],

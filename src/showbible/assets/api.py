@@ -36,10 +36,10 @@ from showbible.assets.recall.script import SceneScript, no_script
 from showbible.assets.record import captions as asset_captions
 from showbible.assets.record import library as asset_library
 from showbible.assets.record import notes as asset_notes
-from showbible.assets.record import repair, takes
+from showbible.assets.record import repair, takes, taking_over
 from showbible.assets.record import states as asset_states
 from showbible.corrections import Corrections
-from showbible.errors import Invalid, NotFound
+from showbible.errors import Invalid, NotFound, ShowbibleError
 from showbible.llm.client import LLM
 from showbible.llm.embeddings.embedder import Embedder
 from showbible.llm.offline import Offline
@@ -139,6 +139,25 @@ class Assets:
     def note_corrections(self) -> Corrections[ProjectDatabase, Note, Note]:
         """Remarks, to forget and restore."""
         return Corrections(self.db, asset_notes.NOTE)
+
+    def take_over(
+        self,
+        *,
+        segments: Sequence[Segment] = (),
+        clips: Sequence[Clip] = (),
+        artifacts: Sequence[Artifact] = (),
+        states: Sequence[EntityState] = (),
+        notes: Sequence[Note] = (),
+        refuse: Callable[[str, ShowbibleError], object] = lambda *_: None,
+    ) -> dict[str, int]:
+        """Keep what another program knew of the story, as it was; gives how many of each kind are new.
+
+        What cannot be kept is told to `refuse`, with the reason.
+        """
+        parts = taking_over.StoryParts(
+            segments=segments, clips=clips, artifacts=artifacts, states=states, notes=notes, refuse=refuse
+        )
+        return taking_over.take_over(self.db, parts)
 
     def wake(self, *, model: str | None) -> None:
         """Take up what failed, or waits to be placed by a model, when the project is opened."""

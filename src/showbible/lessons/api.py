@@ -93,6 +93,10 @@ class Lessons:
         """Close the books on a finished run, once."""
         return finished_runs.wrap(self.db, run_id, find=self.find)
 
+    def take_over(self, production: Production) -> bool:
+        """Keep the record of a run that was made elsewhere, with what was said of it; gives whether it is new."""
+        return finished_runs.take_over(self.db, production, find=self.find)
+
     def rate(self, run_id: str, rating: object, *, notes: str | None = None) -> Production:
         """A person's word on a finished run: 1 to 5, good or bad."""
         return finished_runs.rate(self.db, run_id, rating, notes=notes, find=self.find)

@@ -18,11 +18,7 @@ def create(db: Database, project_id: str, *, name: str | None = None, at: dateti
     name = checked_text("name", name or project_id, limit=1 * KIB, empty=False)
     with db.transaction():
         db.hold(f"project:{project_id}")
-        row = db.first("SELECT deleted_at FROM projects WHERE project_id = :project_id", project_id=project_id)
-        if row is not None and row.deleted_at is None:
-            raise Conflict(f"There is a project {project_id!r} already.")
-        if row is not None:
-            raise Conflict(f"The project {project_id!r} is being deleted. Try again in a moment.")
+        check_free(db, project_id)
         db.run(
             """
             INSERT INTO projects (project_id, name, created_at, incarnation)
@@ -34,6 +30,32 @@ def create(db: Database, project_id: str, *, name: str | None = None, at: dateti
             incarnation=new_id(),
         )
         return recall.project(db, project_id)
+
+
+def take_in(db: Database, life: Life, *, name: str, created_at: datetime) -> None:
+    """Register a project that comes with everything it holds, in the caller's transaction."""
+    db.hold(f"project:{life.project_id}")
+    check_free(db, life.project_id)
+    db.run(
+        """
+        INSERT INTO projects (project_id, name, created_at, incarnation, born_at)
+        VALUES (:project_id, :name, :created_at, :incarnation, :now)
+        """,
+        project_id=life.project_id,
+        name=name,
+        created_at=stamp(created_at),
+        incarnation=life.incarnation,
+        now=stamp(utcnow()),
+    )
+
+
+def check_free(db: Database, project_id: str) -> None:
+    """Refuse an id that a project has, or has not quite let go of."""
+    row = db.first("SELECT deleted_at FROM projects WHERE project_id = :project_id", project_id=project_id)
+    if row is not None and row.deleted_at is None:
+        raise Conflict(f"There is a project {project_id!r} already.")
+    if row is not None:
+        raise Conflict(f"The project {project_id!r} is being deleted. Try again in a moment.")
 
 
 def ensure(db: Database, project_id: str) -> ProjectId:

@@ -29,7 +29,18 @@ from showbible.runs.recall.log import Happening
 from showbible.runs.recall.tag_words import folded
 from showbible.runs.recall.tags import KnownTag
 from showbible.runs.recall.views import SavedView
-from showbible.runs.record import archiving, delivery, life, mutes, notes, orders, pilots, tagging, verdicts
+from showbible.runs.record import (
+    archiving,
+    delivery,
+    life,
+    mutes,
+    notes,
+    orders,
+    pilots,
+    tagging,
+    taking_over,
+    verdicts,
+)
 from showbible.runs.record import views as view_record
 from showbible.storage import paging
 from showbible.storage.database import Database
@@ -94,6 +105,10 @@ class Runs:
         run = life.start(self.db, concept, budget, wish)
         self.at_once.started(run)
         return run
+
+    def take_over(self, run: Run) -> bool:
+        """Keep a run that was made elsewhere, as it was; gives whether it is new."""
+        return taking_over.take_over(self.db, run)
 
     def enter(self, run_id: str, stage: str, *, details: Mapping[str, Any] | None = None) -> Run:
         """Go to a stage; the one before is closed with the time it took."""

@@ -80,6 +80,11 @@ def born(db: Database) -> list[ProjectId]:
     return [ProjectId(row.project_id) for row in rows]
 
 
+def names(db: Database) -> set[str]:
+    """Every incarnation that the registry knows of."""
+    return {row.incarnation for row in db.all("SELECT incarnation FROM projects")}
+
+
 def in_file(db: Database) -> str | None:
     """The incarnation that a project's file belongs to; None when it was made before there were any."""
     found = db.value("SELECT value FROM facts WHERE name = 'incarnation'")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -33,6 +34,15 @@ def file(path: Path) -> None:
             os.fchmod(handle, 0o600)
         finally:
             os.close(handle)
+
+
+def write(path: Path, pieces: Iterable[bytes]) -> None:
+    """Fill a file of ours, piece by piece, until all of it is safe on the disk."""
+    with path.open("wb") as file:
+        for piece in pieces:
+            file.write(piece)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def tighten(*paths: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from showbible.errors import Busy, Damaged, Misconfigured
-from showbible.storage import guards, incarnations, locks, migrate, private, sqlite
+from showbible.storage import arrivals, guards, incarnations, locks, migrate, private, sqlite
 from showbible.storage.database import Database, Life, ProjectDatabase
 from showbible.storage.incarnations import Registered
 from showbible.vocabulary import ProjectId
@@ -150,7 +150,9 @@ class ProjectFiles:
     def _checked(self, registered: Registered) -> ProjectDatabase:
         life, path = registered.life, self.file(registered.life.project_id)
         if registered.is_born and guards.place(path) is None:
-            raise guards.lost(life.project_id)
+            arrivals.put_in_place(self.home, life)
+            if guards.place(path) is None:
+                raise guards.lost(life.project_id)
         if not registered.is_born:
             private.folder(path.parent)
         private.tighten(path.parent)

@@ -92,6 +92,11 @@ def frozen(path: Path) -> Any:
     return driver.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
 
 
+def at(address: str) -> Any:
+    """A connection of the driver to what an address of SQLite's own kind names."""
+    return driver.connect(address, uri=True)
+
+
 def _connection(address: str) -> Any:
     """A connection to a file that is there: SQLite would make an empty one in the place of a missing one."""
     made = driver.connect(address, uri=True, check_same_thread=False, timeout=WAIT_SECONDS, isolation_level=None)

@@ -20,7 +20,7 @@ from showbible.storage.database import Database, Life, ProjectDatabase
 from showbible.storage.project_files import ProjectFiles
 from showbible.vocabulary import ProjectId, checked_id, new_id
 
-_OURS: Final = ("projects", "stores", "backups", "trash")
+_OURS: Final = ("projects", "stores", "backups", "trash", "arriving")
 """The folders inside the data folder that are ours alone."""
 
 

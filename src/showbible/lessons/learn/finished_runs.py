@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 from showbible.errors import Conflict, NotFound
@@ -12,7 +13,7 @@ from showbible.lessons.recall.concept_meanings import Find, installed
 from showbible.lessons.recall.concepts import GENERAL, pattern_name
 from showbible.lessons.recall.similar_runs import NEAR, kin
 from showbible.lessons.record import productions as record
-from showbible.runs.model import Run
+from showbible.runs.model import Run, Status
 from showbible.runs.recall import one
 from showbible.storage.database import Database
 
@@ -33,6 +34,13 @@ def wrap(db: Database, run_id: str, *, find: Find = installed) -> bool:
             return False
         record.forget_run(db, run_id, until=run.started_at - timedelta.resolution)
         return record.keep(db, *closed)
+
+
+def take_over(db: Database, production: Production, *, find: Find = installed) -> bool:
+    """Keep the record of a run that was made elsewhere; what kind of film it is gets decided here."""
+    completed = production.status is Status.COMPLETED
+    kind = kind_of(db, production.concept, find=find) if completed else None
+    return record.take_over(db, replace(production, pattern=kind))
 
 
 def _is_wrapped(db: Database, run: Run) -> bool:

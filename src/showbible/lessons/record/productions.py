@@ -31,6 +31,16 @@ def keep(db: Database, production: Production, learnings: Sequence[ProviderLearn
     return True
 
 
+def take_over(db: Database, production: Production) -> bool:
+    """Keep the record of a run that was made elsewhere, with what was said of it; gives whether it is new."""
+    with db.transaction():
+        if not keep(db, replace(production, rating=None, notes=None)):
+            return False
+        if production.rating is not None:
+            rate(db, production.run_id, production.rating, notes=production.notes, at=production.at)
+    return True
+
+
 def _insert(db: Database, production: Production, learnings: Sequence[ProviderLearning]) -> None:
     row = {**asdict(production), "at": stamp(production.at), "teaches": int(production.teaches)}
     db.run(_KEEP, **row, made_by=RULE)

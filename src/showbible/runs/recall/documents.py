@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
 
-from showbible.runs.model import Delivery, Pilot, Run, StageEvent
-from showbible.vocabulary import dollars, rfc3339
+from showbible.runs.model import Delivery, Pilot, Run, Stage, StageEvent
+from showbible.vocabulary import LOCAL_USER, dollars, rfc3339
+
+EXTRA: Final = "showbible"
+"""Where we say what the readers of a `memory.json` have no field for: in bags of facts that they do not look into."""
+
+_STAGES: Final = {Stage.CANCELLED: Stage.FAILED}
+"""The stages that its readers do not know, in their words."""
 
 
 def short_term_memory(run: Run) -> dict[str, Any]:
@@ -18,14 +24,14 @@ def short_term_memory(run: Run) -> dict[str, Any]:
         "budget_total": dollars(run.budget),
         "budget_spent": dollars(run.spent),
         "audio_tier": run.audio_tier,
-        "current_stage": run.stage,
+        "current_stage": _STAGES.get(run.stage, run.stage),
         "progress_percent": run.progress,
         "pilots": [_pilot(pilot) for pilot in run.pilots],
         "winning_pilot_id": run.winning_pilot,
         "total_scenes": run.total_scenes,
         "scenes_completed": run.scenes_completed,
         "assets": [_asset(asset) for asset in run.assets],
-        "timeline": [_stage(event) for event in run.timeline],
+        "timeline": [_stage(event, _extra(run) if first else {}) for first, event in _marked(run)],
         "started_at": rfc3339(run.started_at),
         "completed_at": rfc3339(run.completed_at) if run.completed_at else None,
         "errors": list(run.errors),
@@ -82,15 +88,45 @@ def _asset(asset: Delivery) -> dict[str, Any]:
         "scene_id": asset.scene_id,
         "duration": asset.duration,
         "cost": dollars(asset.cost),
-        "metadata": dict(asset.metadata),
+        "metadata": {**asset.metadata, **_under(EXTRA, _extra_of_asset(asset))},
     }
 
 
-def _stage(event: StageEvent) -> dict[str, Any]:
+def _extra(run: Run) -> dict[str, Any]:
+    """What only we know of a run."""
+    told = {name: getattr(run, name) for name in _OURS}
+    stage = run.stage if run.stage in _STAGES else None
     return {
-        "stage": event.stage,
+        **told,
+        "tags": list(run.tags),
+        "stage": stage,
+        "user_id": None if run.user_id == LOCAL_USER else run.user_id,
+    }
+
+
+_OURS: Final = ("edit_style", "mood", "music_style", "final_video_path", "edl_path")
+
+
+def _extra_of_asset(asset: Delivery) -> dict[str, Any]:
+    return {name: getattr(asset, name) for name in ("pilot_id", "prompt", "negative_prompt")}
+
+
+def _under(name: str, facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Facts under one name; nothing where there are none."""
+    said = {key: value for key, value in facts.items() if value}
+    return {name: said} if said else {}
+
+
+def _marked(run: Run) -> Iterator[tuple[bool, StageEvent]]:
+    """The stages of a run, and whether each is the first."""
+    return ((number == 0, event) for number, event in enumerate(run.timeline))
+
+
+def _stage(event: StageEvent, extra: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "stage": _STAGES.get(event.stage, event.stage),
         "timestamp": rfc3339(event.at),
         "duration_ms": event.duration_ms,
-        "details": dict(event.details),
+        "details": {**event.details, **_under(EXTRA, extra)},
         "error": event.error,
     }

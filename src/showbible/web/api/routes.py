@@ -6,6 +6,7 @@ from fastapi import APIRouter
 
 from showbible.web.api import (
     assets,
+    carrying,
     continuity,
     conversations,
     direction,
@@ -39,5 +40,6 @@ for part in (
     recall,
     stores,
     maintenance,
+    carrying,
 ):
     router.include_router(part.router)

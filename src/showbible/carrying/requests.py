@@ -1,0 +1,143 @@
+"""Imports that somebody asked for and does not wait for: what was brought lies aside until a worker has taken it in."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, Final
+
+from showbible.carrying.api import Carrying
+from showbible.carrying.parcels import Budget
+from showbible.carrying.report import ImportReport, Omission
+from showbible.errors import NotFound, ShowbibleError, TryLater
+from showbible.jobs.queue import announce
+from showbible.resources import Resources
+from showbible.storage import facts, private
+from showbible.storage.database import Database
+from showbible.vocabulary import checked_id, new_id
+
+_ENDING: Final = ".upload"
+BEATS: Final = 0.5
+"""The seconds between two words on how far an import is."""
+
+
+class ImportState(StrEnum):
+    """How far an import is."""
+
+    QUEUED = "queued"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ImportRequest:
+    """An import that somebody asked for, and how far it is."""
+
+    import_id: str
+    project_id: str | None
+    """The project that was asked for, or that it became."""
+    state: ImportState = ImportState.QUEUED
+    doing: str = ""
+    done: int = 0
+    total: int = 0
+    error: str | None = None
+    report: ImportReport | None = None
+
+
+@dataclass(frozen=True)
+class Imports:
+    """The imports of a studio, by id."""
+
+    resources: Resources
+
+    @property
+    def _db(self) -> Database:
+        return self.resources.workspace.db
+
+    def new_place(self) -> Path:
+        """Where to lay what is brought, until it is taken in; its name is the import's id."""
+        return private.folder(self.resources.workspace.home / "arriving") / f"{new_id()}{_ENDING}"
+
+    def ask(self, project_id: str | None, *, wait: bool, brought: Path) -> ImportRequest:
+        """Take in what lies at a new place: now, or as a job, when nobody waits for it."""
+        request = ImportRequest(import_id=brought.name.removesuffix(_ENDING), project_id=project_id)
+        if wait:
+            return self._perform(request, raising=True)
+        with self._db.transaction():
+            self._note(request)
+            announce(self._db, "import.asked", import_id=request.import_id)
+        return request
+
+    def get(self, import_id: str) -> ImportRequest:
+        """An import, and how far it is."""
+        told = facts.kept(self._db, _fact(checked_id("import", import_id)))
+        if told is None:
+            raise NotFound("import", import_id)
+        return _request(told)
+
+    def perform(self, import_id: str) -> None:
+        """Take in what was asked for; what is refused is told to whoever asks for it."""
+        with suppress(NotFound):
+            request = self.get(import_id)
+            if request.state in (ImportState.QUEUED, ImportState.RUNNING):
+                self._perform(request, raising=False)
+
+    def _perform(self, request: ImportRequest, *, raising: bool) -> ImportRequest:
+        place = self.resources.workspace.home / "arriving" / f"{request.import_id}{_ENDING}"
+        if not place.exists():
+            raise TryLater("What was brought lies on another machine, whose worker will take it in.", retry_after=5)
+        try:
+            report = Carrying(self.resources).take_in(
+                place, project_id=request.project_id, budget=Budget(), progress=self._progress(request)
+            )
+            ended = replace(request, state=ImportState.DONE, project_id=report.project_id, report=report)
+        except TryLater:
+            raise
+        except ShowbibleError as error:
+            ended = replace(request, state=ImportState.FAILED, error=str(error))
+            if raising:
+                place.unlink(missing_ok=True)
+                raise
+        with self._db.transaction():
+            self._note(ended)
+        place.unlink(missing_ok=True)
+        return ended
+
+    def _progress(self, request: ImportRequest) -> Callable[[str, int, int], None]:
+        last = 0.0
+
+        def tell(doing: str, done: int, total: int) -> None:
+            nonlocal last
+            # Inside the transaction that makes it a project nobody else would see it before it is over.
+            if time.monotonic() - last < BEATS or self._db.writing:
+                return
+            last = time.monotonic()
+            with suppress(TryLater), self._db.transaction():
+                self._note(replace(request, state=ImportState.RUNNING, doing=doing, done=done, total=total))
+
+        return tell
+
+    def _note(self, request: ImportRequest) -> None:
+        facts.keep(self._db, _fact(request.import_id), asdict(request))
+
+
+def take_in(resources: Resources, fact: Mapping[str, Any]) -> None:
+    """What somebody brought becomes part of the studio."""
+    Imports(resources).perform(fact["import_id"])
+
+
+def _fact(import_id: str) -> str:
+    return f"asked import {import_id}"
+
+
+def _request(told: Mapping[str, Any]) -> ImportRequest:
+    report = told["report"]
+    if report is not None:
+        skipped = tuple(Omission(**each) for each in report["skipped"])
+        report = ImportReport(**{**report, "skipped": skipped})
+    return ImportRequest(**{**told, "state": ImportState(told["state"]), "report": report})

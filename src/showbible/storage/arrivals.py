@@ -1,0 +1,90 @@
+"""Where the file of a project waits that is being taken in, until it is known to be one of the studio's.
+
+It is made aside, under the name of the life that it will have. The registry's line is what makes it a project; only
+then it is moved to its place. Should a process die between the two, whoever opens the project next does it.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime
+from pathlib import Path
+
+from showbible.errors import Conflict
+from showbible.storage import incarnations, migrate, private, sqlite
+from showbible.storage.database import Database, Life
+from showbible.vocabulary import ProjectId
+
+
+def waiting(home: Path, life: Life) -> Path:
+    """The folder in which the file of a life waits."""
+    return home / "arriving" / life.incarnation
+
+
+@contextmanager
+def made(home: Path, life: Life, *, floor: int = 0) -> Iterator[Database]:
+    """An empty file for a life, to be filled aside; at the end all of it is safe on the disk."""
+    folder = private.folder(waiting(home, life))
+    db = sqlite.connect(folder / "memory.db", name=f"the database of the project {life.project_id!r}", floor=floor)
+    try:
+        migrate.upgrade(db, "project")
+        incarnations.adopt(db, life)
+        yield db
+    finally:
+        db.close()
+    (folder / "memory.db.wlock").unlink(missing_ok=True)
+    _flush(folder / "memory.db")
+    _flush(folder)
+
+
+def drop(home: Path, life: Life) -> None:
+    """Take away what waits for a life that is not to be."""
+    shutil.rmtree(waiting(home, life), ignore_errors=True)
+
+
+def check_place(home: Path, project_id: ProjectId) -> None:
+    """Refuse while a folder lies where the project's own will be: nobody knows whose it is."""
+    if (place := _place(home, project_id)).exists() and any(place.iterdir()):
+        raise Conflict(f"There is a folder projects/{project_id} that belongs to no project. Move it away first.")
+
+
+def put_in_place(home: Path, life: Life) -> None:
+    """Move the file of a life, if it waits, to where its project is looked for."""
+    folder, place = waiting(home, life), _place(home, life.project_id)
+    if not folder.is_dir():
+        return
+    private.folder(place.parent)
+    with suppress(FileNotFoundError):  # another process has just done it
+        folder.rename(place)
+    _flush(place.parent)
+
+
+def clear(home: Path, *, known: Collection[str], before: datetime) -> int:
+    """Take away what has waited since before a moment for a life that nobody registered; gives how many went."""
+    old = [each for each in _entries(home / "arriving") if each.lstat().st_mtime < before.timestamp()]
+    gone = [each for each in old if each.name not in known]
+    for each in gone:
+        if each.is_dir():
+            shutil.rmtree(each, ignore_errors=True)
+        else:
+            each.unlink(missing_ok=True)
+    return len(gone)
+
+
+def _place(home: Path, project_id: ProjectId) -> Path:
+    return home / "projects" / project_id
+
+
+def _entries(folder: Path) -> list[Path]:
+    return sorted(folder.iterdir()) if folder.is_dir() else []
+
+
+def _flush(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

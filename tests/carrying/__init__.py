@@ -1,0 +1,1 @@
+"""Stories on their way out of a studio and into it."""
