@@ -4,7 +4,20 @@ from __future__ import annotations
 
 import typer
 
-from showbible.cli import backup, carry, continuity, doctor, lessons, produce, profile, recall, runs, search, server
+from showbible.cli import (
+    backup,
+    carry,
+    continuity,
+    doctor,
+    lessons,
+    move,
+    produce,
+    profile,
+    recall,
+    runs,
+    search,
+    server,
+)
 
 app = typer.Typer(
     help="The memory of an AI studio.",
@@ -27,6 +40,7 @@ app.command()(continuity.remake)
 app.command()(recall.recall)
 app.command("export")(carry.export)
 app.command("import")(carry.take_in)
+app.command("migrate-store")(move.migrate_store)
 app.add_typer(backup.app, name="backup", help="Keep the studio, and bring it back.")
 app.add_typer(runs.app, name="runs", help="Look at productions.")
 

@@ -25,7 +25,7 @@ def export(
     as_json: AsJson = False,
 ) -> None:
     """Write everything of a project into one file."""
-    with opened(home) as bible, _progress(quiet=as_json) as progress:
+    with opened(home) as bible, progress_shown(quiet=as_json) as progress:
         target = bible.carrying.export(project, file, progress=progress)
     size = target.stat().st_size
     if as_json:
@@ -43,7 +43,7 @@ def take_in(
     as_json: AsJson = False,
 ) -> None:
     """Take in what was exported, or what other programs wrote; doing it twice changes nothing."""
-    with opened(home) as bible, _progress(quiet=as_json) as progress:
+    with opened(home) as bible, progress_shown(quiet=as_json) as progress:
         report = bible.carrying.take_in(path, project_id=project, progress=progress)
     if as_json:
         from showbible.shapes.carrying import ReportShape
@@ -74,7 +74,7 @@ def _print_json(told: Any) -> None:
 
 
 @contextmanager
-def _progress(*, quiet: bool) -> Iterator[Progress]:
+def progress_shown(*, quiet: bool) -> Iterator[Progress]:
     """A bar on a terminal, a line now and then elsewhere, nothing for who reads JSON."""
     if quiet:
         yield lambda *_: None

@@ -54,7 +54,7 @@ def load(db: Database, columns: Mapping[str, tuple[str, ...]], read: Read, *, re
         connection.execute(text(f"TRUNCATE {', '.join(names)}"))
         for name in [name for name in names if name in columns]:
             _fill(connection, DumpedTable(name=name, columns=columns[name]), read(name))
-        _count_on(connection, names)
+        count_on(connection, names)
 
 
 def _tables(connection: Connection) -> list[DumpedTable]:
@@ -109,7 +109,7 @@ def _filled(connection: Connection, names: Iterable[str]) -> str | None:
     return None
 
 
-def _count_on(connection: Connection, names: Iterable[str]) -> None:
+def count_on(connection: Connection, names: Iterable[str]) -> None:
     """Let every counter go on behind the rows that were put back."""
     for row in connection.execute(text(_COUNTERS), {"names": list(names)}).all():
         connection.execute(

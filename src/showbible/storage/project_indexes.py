@@ -95,11 +95,16 @@ def _vector(project_id: str, line: Line) -> Vector:
 
 
 def _packed(stored: Any) -> str:
-    """What a database keeps of a vector: bytes on SQLite, a text on PostgreSQL."""
     import numpy as np
 
-    numbers = halfvec.numbers(stored) if isinstance(stored, str) else np.frombuffer(stored, dtype=np.int8)
-    return base64.b64encode(np.asarray(numbers, dtype="<f2").tobytes()).decode()
+    return base64.b64encode(np.asarray(vector_values(stored), dtype="<f2").tobytes()).decode()
+
+
+def vector_values(stored: Any) -> Any:
+    """What a database keeps of a vector, as numbers: it keeps bytes on SQLite, a text on PostgreSQL."""
+    import numpy as np
+
+    return halfvec.numbers(stored) if isinstance(stored, str) else np.frombuffer(stored, dtype=np.int8)
 
 
 def _numbers(packed: str) -> Any:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from sqlalchemy import Column, Table, Text, text
 from sqlalchemy.engine import Connection
@@ -47,6 +47,7 @@ _BOOKS: Final = {
 
 Line = Mapping[str, Any]
 """A row by the names of its columns."""
+Row = TypeVar("Row")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -127,9 +128,9 @@ def index_anew(db: Database, project_id: str) -> None:
     db.run("UPDATE asset_index SET needs_reindex = 1 WHERE project_id = :project_id", project_id=project_id)
 
 
-def put_in_batches(put: Callable[[list[Line]], object], lines: Iterable[Line]) -> int:
+def put_in_batches(put: Callable[[list[Row]], object], lines: Iterable[Row]) -> int:
     """Hand rows on, some at a time; gives how many there were."""
-    number, batch = 0, list[Line]()
+    number, batch = 0, list[Row]()
     for line in lines:
         batch.append(line)
         if len(batch) == BATCH:

@@ -1,0 +1,1 @@
+"""A studio on its way from a folder to a database and a bucket, or back."""
