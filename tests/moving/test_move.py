@@ -15,7 +15,7 @@ from showbible.errors import Conflict
 from showbible.moving.move import MovedStudio, move
 from showbible.settings import Settings
 from showbible.storage import whole_studio
-from showbible.storage.whole_studio import STORY_WORDS, WORDS, Digest
+from showbible.storage.whole_studio import Digest
 from tests.originals import Filling
 from tests.postgres import Cluster
 from tests.processes import Child
@@ -60,13 +60,12 @@ def _holdings(settings: Settings) -> dict[str, Digest]:
     """All that the databases of a studio hold."""
     with Bible(settings) as bible, whole_studio.studio_moment(bible.workspace) as seen:
         whole = {
-            each.name: whole_studio.digest(each.lines(seen.of(None), ""))
-            for each in (*whole_studio.workspace_tables(), *WORDS)
+            each.name: whole_studio.digest(each.lines(seen.of(None), "")) for each in whole_studio.workspace_lists()
         }
         stories = {
             f"{project_id}: {each.name}": whole_studio.digest(each.lines(seen.of(project_id), project_id))
             for project_id in seen.projects
-            for each in (*whole_studio.story_tables(), STORY_WORDS)
+            for each in whole_studio.story_lists()
         }
     return {name: told for name, told in (whole | stories).items() if told[0]}
 

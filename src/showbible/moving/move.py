@@ -193,10 +193,10 @@ class _Moving:
         with whole_studio.studio_moment(self.new) as back:
             there = {
                 listed.name: whole_studio.digest(listed.lines(back.of(None), ""))
-                for listed in (*whole_studio.workspace_tables(), *WORDS)
+                for listed in whole_studio.workspace_lists()
             }
             for project_id in back.projects:
-                for listed in (*whole_studio.story_tables(), STORY_WORDS):
+                for listed in whole_studio.story_lists():
                     told = whole_studio.digest(listed.lines(back.of(project_id), project_id))
                     there[f"{project_id}: {listed.name}"] = told
         if wrong := [name for name, told in self.digests.items() if there.get(name) != told]:

@@ -63,6 +63,16 @@ def story_tables() -> tuple[ProjectTable, ...]:
     return tuple(table for table in project_tables() if table.family == "project")
 
 
+def workspace_lists() -> tuple[ProjectTable | SearchWords, ...]:
+    """All that is read of a workspace."""
+    return (*workspace_tables(), *WORDS)
+
+
+def story_lists() -> tuple[ProjectTable | SearchWords, ...]:
+    """All that is read of a project."""
+    return (*story_tables(), STORY_WORDS)
+
+
 @dataclass(frozen=True, kw_only=True)
 class StudioMoment:
     """A studio as it was at one moment."""
