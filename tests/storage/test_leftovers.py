@@ -62,7 +62,7 @@ def test_only_so_much_goes_at_once(small: Bible) -> None:
 
     gone = cleared(small.workspace.home, before=utcnow() + timedelta(days=1), most=2)
 
-    assert gone == {"partial_files": 2, "notes_without_files": 0, "deleted_projects": 0}
+    assert gone == {"partial_files": 2, "notes_without_files": 0, "deleted_projects": 0, "empty_folders": 0}
 
 
 @pytest.mark.parametrize(("days", "left"), [(0, True), (2, False)])
