@@ -40,13 +40,15 @@ class S3Server:
         """A new server, gone without a trace afterwards."""
         memory = Path("/dev/shm")
         folder = Path(tempfile.mkdtemp(prefix="showbible-s3-", dir=memory if memory.is_dir() else None))
-        ports = _free_ports()
-        with (folder / "log").open("wb") as log:
-            process = subprocess.Popen(_command(folder, ports), stdout=log, stderr=log)
         try:
-            running = cls(f"http://127.0.0.1:{ports['s3.port']}")
-            _wait(running, process)
-            yield running
+            # Between our looking for free ports and its taking them another program may be quicker.
+            for attempt in range(3):
+                process, endpoint = _launched(folder / str(attempt))
+                if _keeps_files(endpoint, process):
+                    break
+            else:
+                raise AssertionError("The S3 server does not start.")
+            yield cls(endpoint)
         finally:
             process.kill()
             process.wait(timeout=30)
@@ -63,11 +65,18 @@ class S3Server:
         return f"s3://{BUCKET}/{new_id()}"
 
 
+def _launched(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
+    (folder / "data").mkdir(parents=True)
+    ports = _free_ports()
+    with (folder / "log").open("wb") as log:
+        process = subprocess.Popen(_command(folder, ports), stdout=log, stderr=log)
+    return process, f"http://127.0.0.1:{ports['s3.port']}"
+
+
 def _command(folder: Path, ports: Mapping[str, int]) -> list[str]:
     keys = {"accessKey": KEYS["access_key_id"], "secretKey": KEYS["secret_access_key"]}
     who = {"name": "studio", "credentials": [keys], "actions": ["Admin", "Read", "Write", "List", "Tagging"]}
     (folder / "keys.json").write_text(json.dumps({"identities": [who]}))
-    (folder / "data").mkdir()
     here = {"ip": "127.0.0.1", "ip.bind": "127.0.0.1", "dir": folder / "data", "s3.config": folder / "keys.json"}
     small = {"volume.max": 100, "volume.minFreeSpace": 0, "master.volumeSizeLimitMB": 64, "volume.preStopSeconds": 0}
     quick = {"master.electionTimeout": "1s", "master.heartbeatInterval": "100ms"}
@@ -81,18 +90,18 @@ def _free_ports() -> dict[str, int]:
         return {name: held.enter_context(socket.create_server(("127.0.0.1", 0))).getsockname()[1] for name in _DOORS}
 
 
-def _wait(running: S3Server, process: subprocess.Popen[bytes]) -> None:
-    """Return when the server keeps files; its port is open some time before."""
+def _keeps_files(endpoint: str, process: subprocess.Popen[bytes]) -> bool:
+    """Wait until the server keeps files, which is some time after its port is open; not so when it has ended."""
     deadline = time.monotonic() + 60
-    config: Any = {**KEYS, "endpoint": running.endpoint}
+    config: Any = {**KEYS, "endpoint": endpoint}
     impatient: Any = {"max_retries": 0, "retry_timeout": timedelta(seconds=1)}
     store = S3Store(BUCKET, config=config, client_options={"allow_http": True}, retry_config=impatient)
     while process.poll() is None:
         try:
             store.put("first", b"x")
-            return
+            return True
         except BaseError:
             if time.monotonic() > deadline:
                 raise
             time.sleep(0.05)
-    raise AssertionError(f"the S3 server ended with {process.returncode}")
+    return False

@@ -62,4 +62,16 @@ def test_only_so_much_goes_at_once(small: Bible) -> None:
 
     gone = cleared(small.workspace.home, before=utcnow() + timedelta(days=1), most=2)
 
-    assert gone == {"partial_files": 2, "notes_without_files": 0, "deleted_projects": 0}
+    assert gone == {"partial_files": 2, "notes_without_files": 0, "deleted_projects": 0, "empty_folders": 0}
+
+
+@pytest.mark.parametrize(("days", "left"), [(0, True), (2, False)])
+def test_the_folder_of_an_upload_that_ended_goes_after_a_day(small: Bible, days: int, left: bool) -> None:
+    upload_id = small.stores.begin_upload("media", "film", size=1).upload_id
+    small.stores.cancel_upload(upload_id)
+    going_on = small.stores.begin_upload("media", "film", size=1)
+
+    _clear(small, days=days)
+
+    assert (small.workspace.home / "stores" / "parts" / "uploads" / upload_id).exists() == left
+    assert small.stores.upload(going_on.upload_id) == going_on

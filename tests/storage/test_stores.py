@@ -21,12 +21,15 @@ from showbible.storage.blobs import MIB, Blobs, Folder
 from showbible.storage.stores.bucket import STEP, Bucket
 from showbible.storage.stores.copies import LocalCopies
 from showbible.storage.stores.remote import PART, RemoteFiles
+from showbible.storage.stores.resumable import ResumableUploads
 from tests.seaweed import KEYS, S3Server
 from tests.storage.test_pictures import png
 
 
-def a_bucket(s3: S3Server, home: Path, *, most: int = 64 * MIB, floor: int = 0, **keys: str) -> Bucket:
-    remote = RemoteFiles.at(s3.address(), endpoint=s3.endpoint, keys={**KEYS, **keys})
+def a_bucket(
+    s3: S3Server, home: Path, *, address: str = "", most: int = 64 * MIB, floor: int = 0, **keys: str
+) -> Bucket:
+    remote = RemoteFiles.at(address or s3.address(), endpoint=s3.endpoint, keys={**KEYS, **keys})
     return Bucket(remote, here=Folder(home / "stores", floor=floor), copies=LocalCopies(home / "cache", most=most))
 
 
@@ -120,12 +123,16 @@ def test_files_are_listed_by_prefix_and_a_shorter_name_is_no_prefix(blobs: Blobs
     assert [stored.key for stored in blobs.listed("runs", "projects/p1/")] == ["projects/p1/a", "projects/p1/b"]
 
 
-@pytest.mark.parametrize("key", ["../x", "a/../b", "/etc/passwd", "a//b", ".x", "", "a\x00b", "x" * 600, "a b"])
-def test_a_key_that_is_no_name_of_ours_is_refused(blobs: Blobs, key: str) -> None:
+@pytest.mark.parametrize(
+    "key",
+    ["../x", "a/../b", "/etc/passwd", "a//b", ".x", "a/.json", "", "a\x00b", "a b", "x" * 600, "/".join("a" * 13)],
+)
+def test_a_key_that_is_no_name_of_ours_is_refused(blobs: Blobs, tmp_path: Path, key: str) -> None:
     with pytest.raises(Invalid):
         blobs.put("media", key, [b"x"])
     with pytest.raises(Invalid):
         blobs.stat("media", key)
+    assert not list(tmp_path.rglob("*"))
 
 
 def test_a_file_over_its_limit_leaves_nothing(blobs: Blobs, tmp_path: Path) -> None:
@@ -220,6 +227,17 @@ def test_a_large_file_goes_in_parts_and_comes_back_whole(bucket: Bucket) -> None
     assert (digest.hexdigest(), largest) == (stored.sha256, STEP)
     assert bucket.stat("videos", "film") == stored
     assert b"".join(bucket.read("videos", "film", STEP - 1, STEP + 2)) == b"\xff\x00\x01"
+
+
+def test_another_server_goes_on_with_an_upload(s3: S3Server, tmp_path: Path) -> None:
+    address = s3.address()
+    first, second = (ResumableUploads(a_bucket(s3, tmp_path / name, address=address)) for name in ("one", "two"))
+
+    upload_id = first.begin("media", "film", size=4).upload_id
+    first.append(upload_id, [b"fi"], offset=0)
+    second.append(upload_id, [b"lm"], offset=second.get(upload_id).offset)
+
+    assert first.finish(upload_id).sha256 == hashlib.sha256(b"film").hexdigest()
 
 
 def test_a_signed_address_fetches_the_file_and_only_that_one(bucket: Bucket) -> None:

@@ -124,6 +124,8 @@ def _address(path: str, bible: Bible) -> str:
         "{receipt_id}": bible.recall.receipts().items[0].receipt_id,
         "patterns/{name}": f"patterns/{bible.lessons.patterns().items[0].name}",
     }
+    if "{upload_id}" in path:
+        made["{upload_id}"] = bible.stores.begin_upload("media", "film", size=1).upload_id
     for name, value in {**made, **NAMED}.items():
         path = path.replace(name, value)
     return path

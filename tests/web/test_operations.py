@@ -79,6 +79,19 @@ def test_a_studio_in_order_is_ready(visit_any: Caller) -> None:
     assert answer.json() == {"status": "ready", "checks": dict.fromkeys(CHECKS, fine)}
 
 
+def test_a_file_store_that_is_away_is_told_beside_all_that_is_well(
+    folder: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "x")
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "x")
+    distant = replace(folder, stores="s3://films", s3_endpoint="http://127.0.0.1:1")
+    with Bible(distant) as bible, calling(bible) as call:
+        answer = call("GET", "/readyz")
+
+    bad = {name for name, check in answer.json()["checks"].items() if check["state"] != "ok"}
+    assert (answer.status_code, bad) == (503, {"files"})
+
+
 def test_looking_whether_the_store_works_leaves_nothing_behind(any_bible: Bible, visit_any: Caller) -> None:
     visit_any("GET", "/readyz")
 

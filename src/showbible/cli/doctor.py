@@ -66,6 +66,7 @@ def examined(bible: Bible) -> list[Finding]:
         Finding(name="showbible", value=f"{__version__}, Python {platform.python_version()}"),
         _folder(bible),
         _database(bible),
+        _files(bible),
         _projects(bible),
         _sqlite(),
         _disk(bible),
@@ -82,6 +83,15 @@ def _database(bible: Bible) -> Finding:
     found = migrate.version(bible.db, "workspace")
     kind = "SQLite files" if bible.workspace.in_files else "PostgreSQL"
     return Finding(name="database", value=f"{kind}, schema {found}")
+
+
+def _files(bible: Bible) -> Finding:
+    value = bible.settings.stores or "in the data folder"
+    try:
+        bible.blobs.check()
+    except ShowbibleError as error:
+        return Finding(name="files", value=value, advice=str(error))
+    return Finding(name="files", value=value)
 
 
 def _folder(bible: Bible) -> Finding:
@@ -171,7 +181,13 @@ def _file_model(settings: Settings) -> str:
 
 
 def _extras() -> list[Finding]:
-    parts = {"embeddings": "wordllama", "local": "xllamacpp", "model": "pydantic_ai", "postgres": "psycopg"}
+    parts = {
+        "embeddings": "wordllama",
+        "local": "xllamacpp",
+        "model": "pydantic_ai",
+        "postgres": "psycopg",
+        "s3": "obstore",
+    }
     return [
         Finding(name=f"extra {name}", value="installed" if find_spec(module) else "not installed")
         for name, module in parts.items()

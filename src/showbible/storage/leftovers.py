@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -24,6 +26,7 @@ def cleared(home: Path, *, before: datetime, most: int = MOST) -> dict[str, int]
         "partial_files": sum(_unlinked(_inside(home / place), old=old, most=most) for place in _ON_THE_WAY),
         "notes_without_files": _unlinked(_orphaned_notes(home / "stores"), old=old, most=most),
         "deleted_projects": _emptied(home / "trash", old=old, most=most),
+        "empty_folders": _removed(_inside(home / "stores" / "parts" / "uploads"), old=old, most=most),
     }
 
 
@@ -66,6 +69,16 @@ def _emptied(trash: Path, *, old: float, most: int) -> int:
     for grave in graves:
         shutil.rmtree(grave, ignore_errors=True)
     return len(graves)
+
+
+def _removed(folders: Iterator[Path], *, old: float, most: int) -> int:
+    """Remove the folders of uploads that have ended; one with anything in it stays."""
+    gone = 0
+    for folder in islice((each for each in folders if _touched(each) < old), most):
+        with suppress(OSError):
+            folder.rmdir()
+            gone += 1
+    return gone
 
 
 def _inside(folder: Path) -> Iterator[Path]:

@@ -38,7 +38,7 @@ _HASH = re.compile(r"[0-9a-f]{64}")
 
 
 class Bucket:
-    """Files behind an S3-compatible service; `here` lends its disk to what is on its way."""
+    """Files behind an S3-compatible service; `here` lends its disk to what is on its way, and `probe` never waits."""
 
     def __init__(
         self,
@@ -46,9 +46,11 @@ class Bucket:
         *,
         here: Folder,
         copies: LocalCopies,
+        probe: RemoteFiles | None = None,
         prefix: str = "",
         limits: Mapping[str, int] = LIMITS,
     ) -> None:
+        self._probe = probe or remote
         self._remote, self._here, self._copies, self._prefix = remote, here, copies, prefix
         self.limits = limits
         self._facts: dict[tuple[str, str | None], ContentFacts] = {}
@@ -118,9 +120,8 @@ class Bucket:
         return Bucket(self._remote, here=self._here, copies=self._copies, prefix=prefix, limits=limits)
 
     def check(self) -> None:
-        """Raise unless the service answers and lets us in."""
-        for store in islice(self.limits, 1):
-            next(self.entries(store), None)
+        """Raise unless the service answers and lets us in, at the first time of asking."""
+        next(self._probe.listed(f"{self._prefix}{next(iter(self.limits))}/"), None)
 
     def check_room(self) -> None:
         """Raise unless the disk has room for a file on its way."""

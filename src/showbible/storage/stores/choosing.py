@@ -17,5 +17,6 @@ def open_stores(settings: Settings) -> Blobs:
     if settings.stores is None:
         return folder
     remote = RemoteFiles.at(settings.stores, endpoint=settings.s3_endpoint)
+    probe = RemoteFiles.at(settings.stores, endpoint=settings.s3_endpoint, retries=0)
     copies = LocalCopies(home / "cache" / "files", most=settings.stores_cache_mb * MIB)
-    return Bucket(remote, here=folder, copies=copies)
+    return Bucket(remote, here=folder, copies=copies, probe=probe)

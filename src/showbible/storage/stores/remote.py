@@ -30,6 +30,9 @@ _STATUS = re.compile(r"status code: (\d{3})")
 _REFUSED: Final = (
     "The file store refuses our keys: check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and what they may do there."
 )
+_ROLES: Final = "169.254.169.254"
+"""Where a machine of Amazon's gives out the keys of its role; who has no other keys is sent there."""
+_NO_KEYS: Final = "There are no keys for the file store: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY."
 _NO_BUCKET: Final = "The file store has no such bucket: make it, or name another in SHOWBIBLE_STORES."
 _AWAY: Final = "The file store does not answer as it should. Nothing was changed; try again in a moment."
 
@@ -188,6 +191,8 @@ def _trouble(told: str) -> ShowbibleError:
     """What to do about a failure, by the words and the status of the service."""
     if "NoSuchBucket" in told:
         return Misconfigured(_NO_BUCKET)
+    if _ROLES in told:
+        return Misconfigured(_NO_KEYS)
     status = _STATUS.search(told)
     if status is not None and status[1] in ("401", "403"):
         return Misconfigured(_REFUSED)

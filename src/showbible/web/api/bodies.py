@@ -15,7 +15,7 @@ Amount = Annotated[
     Field(description="Dollars, as a number or a decimal string: finite, 0 or more, at most 6 decimals."),
 ]
 Limit = Annotated[int, Field(description="How many to answer, 1 to 200.")]
-Cursor = Annotated[str | None, Field(max_length=512, description="`next_cursor` of the page before.")]
+Cursor = Annotated[str | None, Field(max_length=1024, description="`next_cursor` of the page before.")]
 
 
 @dataclass(frozen=True)
