@@ -17,6 +17,7 @@ import anyio.to_thread
 from showbible import bible as sync
 from showbible.assets.api import Assets
 from showbible.briefing.api import Recall
+from showbible.carrying.api import Carrying
 from showbible.conversations.api import Conversations
 from showbible.corrections import Corrections
 from showbible.direction.api import Direction
@@ -61,6 +62,7 @@ class AwaitedBible:
         self.library = cast("awaited.Library", Awaited(Library, lambda: opened.library))
         self.projects = cast("awaited.Projects", Awaited(Projects, lambda: opened.projects))
         self.conversations = cast("awaited.Conversations", Awaited(Conversations, lambda: opened.conversations))
+        self.carrying = cast("awaited.Carrying", Awaited(Carrying, lambda: opened.carrying))
         self.recall = cast("awaited.Recall", Awaited(Recall, lambda: opened.recall))
 
     def assets(self, project_id: str) -> awaited.Assets:

@@ -4,11 +4,15 @@ import builtins
 import collections.abc
 import contextlib
 import datetime
+import pathlib
 import showbible.assets.model
 import showbible.assets.recall.context
 import showbible.assets.recall.facts.answer
 import showbible.assets.record.repair
 import showbible.briefing.model
+import showbible.carrying.outgoing
+import showbible.carrying.parcels
+import showbible.carrying.report
 import showbible.conversations.api
 import showbible.conversations.model
 import showbible.conversations.recall.bonds
@@ -25,6 +29,7 @@ import showbible.direction.recall.profiles
 import showbible.direction.recall.scenes
 import showbible.direction.recall.uses
 import showbible.direction.record.sessions
+import showbible.errors
 import showbible.lessons.model
 import showbible.lessons.recall.advice
 import showbible.lessons.recall.analytics
@@ -85,6 +90,7 @@ class Runs:
         total_scenes: int = ...,
         seed_asset_ids: collections.abc.Sequence[str] = ...,
     ) -> showbible.runs.model.Run: ...
+    async def take_over(self, run: showbible.runs.model.Run) -> bool: ...
     async def enter(
         self, run_id: str, stage: str, *, details: collections.abc.Mapping[str, typing.Any] | None = ...
     ) -> showbible.runs.model.Run: ...
@@ -196,6 +202,7 @@ class Lessons:
     async def run_defaults(self, user_id: str = ...) -> showbible.runs.model.RunDefaults: ...
     async def suggested(self, run_id: str) -> dict[str, typing.Any] | None: ...
     async def wrap(self, run_id: str) -> bool: ...
+    async def take_over(self, production: showbible.lessons.model.Production) -> bool: ...
     async def rate(
         self, run_id: str, rating: object, *, notes: str | None = ...
     ) -> showbible.lessons.model.Production: ...
@@ -428,6 +435,22 @@ class Conversations:
     ]: ...
     async def forget_user(self, user_id: str) -> dict[str, int]: ...
 
+class Carrying:
+    async def pieces(
+        self, project_id: str, *, progress: showbible.carrying.outgoing.Progress = ...
+    ) -> collections.abc.Iterator[bytes]: ...
+    async def export(
+        self, project_id: str, path: pathlib.Path | str, *, progress: showbible.carrying.outgoing.Progress = ...
+    ) -> pathlib.Path: ...
+    async def take_in(
+        self,
+        path: pathlib.Path | str,
+        *,
+        project_id: str | None = ...,
+        limits: showbible.carrying.parcels.ParcelLimits = ...,
+        progress: showbible.carrying.outgoing.Progress = ...,
+    ) -> showbible.carrying.report.ImportReport: ...
+
 class Recall:
     async def __call__(
         self,
@@ -503,6 +526,16 @@ class Assets:
     ) -> Corrections[
         showbible.storage.database.ProjectDatabase, showbible.assets.model.Note, showbible.assets.model.Note
     ]: ...
+    async def take_over(
+        self,
+        *,
+        segments: collections.abc.Sequence[showbible.assets.model.Segment] = ...,
+        clips: collections.abc.Sequence[showbible.assets.model.Clip] = ...,
+        artifacts: collections.abc.Sequence[showbible.assets.model.Artifact] = ...,
+        states: collections.abc.Sequence[showbible.assets.model.EntityState] = ...,
+        notes: collections.abc.Sequence[showbible.assets.model.Note] = ...,
+        refuse: collections.abc.Callable[[str, showbible.errors.ShowbibleError], object] = ...,
+    ) -> dict[str, int]: ...
     async def wake(self, *, model: str | None) -> None: ...
     async def reindex(self) -> showbible.assets.record.repair.IndexRepair: ...
     async def backfill(self) -> showbible.assets.record.repair.IndexRepair: ...

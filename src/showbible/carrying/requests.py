@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from showbible.carrying.api import Carrying
-from showbible.carrying.parcels import Budget
+from showbible.carrying.parcels import ParcelLimits
 from showbible.carrying.report import ImportReport, Omission
 from showbible.errors import NotFound, ShowbibleError, TryLater
 from showbible.jobs.queue import announce
@@ -93,7 +93,7 @@ class Imports:
             raise TryLater("What was brought lies on another machine, whose worker will take it in.", retry_after=5)
         try:
             report = Carrying(self.resources).take_in(
-                place, project_id=request.project_id, budget=Budget(), progress=self._progress(request)
+                place, project_id=request.project_id, limits=ParcelLimits(), progress=self._progress(request)
             )
             ended = replace(request, state=ImportState.DONE, project_id=report.project_id, report=report)
         except TryLater:

@@ -12,7 +12,7 @@ from pydantic import Field
 from starlette.responses import StreamingResponse
 
 from showbible.bible import Bible
-from showbible.carrying.parcels import Budget
+from showbible.carrying.parcels import ParcelLimits
 from showbible.carrying.requests import ImportRequest, Imports, ImportState
 from showbible.shapes.carrying import ImportShape
 from showbible.storage import private
@@ -34,7 +34,7 @@ def export(project_id: str, bible: OpenBible) -> StreamingResponse:
     return StreamingResponse(pieces, media_type="application/zip", headers=named)
 
 
-@router.post("/import", status_code=201, response_model=ImportShape, openapi_extra=file_body(Budget().packed))
+@router.post("/import", status_code=201, response_model=ImportShape, openapi_extra=file_body(ParcelLimits().packed))
 async def take_in(
     request: Request, bible: OpenBible, response: Response, project_id: Target = None, wait: Wait = True
 ) -> ImportShape:
