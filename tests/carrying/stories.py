@@ -74,7 +74,7 @@ def rewritten(archive: Path, place: Path, changes: Mapping[str, bytes] | None = 
     with zipfile.ZipFile(archive) as old, zipfile.ZipFile(place, "w") as new:
         for name in old.namelist():
             if name != without:
-                new.writestr(name, others.pop(name, None) or old.read(name))
+                new.writestr(name, others.pop(name) if name in others else old.read(name))
         for name, content in others.items():
             new.writestr(name, content)
     return place

@@ -41,6 +41,8 @@ def take_in(resources: Resources, archive: WholeArchive, project_id: str | None,
     if _came_before(resources.workspace.db, wanted, archive):
         return _nothing_new(resources, wanted, archive)
     with resources.workspace.locked(wanted):
+        if _came_before(resources.workspace.db, wanted, archive):
+            return _nothing_new(resources, wanted, archive)
         project_record.check_free(resources.workspace.db, wanted)
         arrivals.check_place(resources.workspace.home, wanted)
         landing = _Landing(
@@ -69,7 +71,8 @@ def _came_before(db: Database, project_id: ProjectId, archive: WholeArchive) -> 
 
 
 def _nothing_new(resources: Resources, project_id: ProjectId, archive: WholeArchive) -> ImportReport:
-    resources.workspace.project(project_id)  # a file that still waits comes to its place
+    # Should whoever took it in have died before the very end, that is done now.
+    arrivals.put_in_place(resources.workspace.home, incarnations.living(resources.workspace.db, project_id).life)
     tally = Tally()
     tally.count("rows", is_new=False, number=archive.manifest.rows)
     tally.count("files", is_new=False, number=len(archive.files))

@@ -20,6 +20,9 @@ from showbible.storage import facts, private
 from showbible.storage.database import Database
 from showbible.vocabulary import checked_id, new_id
 
+MOST_KEPT: Final = 100
+"""How many imports are known by their ids."""
+_PREFIX: Final = "asked import "
 _ENDING: Final = ".upload"
 BEATS: Final = 0.5
 """The seconds between two words on how far an import is."""
@@ -70,8 +73,13 @@ class Imports:
             return self._perform(request, raising=True)
         with self._db.transaction():
             self._note(request)
+            facts.trim(self._db, _PREFIX, kept=MOST_KEPT)
             announce(self._db, "import.asked", import_id=request.import_id)
         return request
+
+    def latest(self, limit: int) -> list[ImportRequest]:
+        """The imports that somebody asked for last."""
+        return [_request(told) for told in facts.newest(self._db, _PREFIX, limit=limit)]
 
     def get(self, import_id: str) -> ImportRequest:
         """An import, and how far it is."""
@@ -132,7 +140,7 @@ def take_in(resources: Resources, fact: Mapping[str, Any]) -> None:
 
 
 def _fact(import_id: str) -> str:
-    return f"asked import {import_id}"
+    return f"{_PREFIX}{import_id}"
 
 
 def _request(told: Mapping[str, Any]) -> ImportRequest:
