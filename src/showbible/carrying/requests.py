@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
-from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,6 +13,7 @@ from showbible.carrying.api import Carrying
 from showbible.carrying.parcels import ParcelLimits
 from showbible.carrying.report import ImportReport, Omission
 from showbible.errors import NotFound, ShowbibleError, TryLater
+from showbible.jobs.job import JobState
 from showbible.jobs.queue import announce
 from showbible.resources import Resources
 from showbible.storage import facts, private
@@ -28,15 +28,6 @@ BEATS: Final = 0.5
 """The seconds between two words on how far an import is."""
 
 
-class ImportState(StrEnum):
-    """How far an import is."""
-
-    QUEUED = "queued"
-    RUNNING = "running"
-    DONE = "done"
-    FAILED = "failed"
-
-
 @dataclass(frozen=True, kw_only=True)
 class ImportRequest:
     """An import that somebody asked for, and how far it is."""
@@ -44,7 +35,7 @@ class ImportRequest:
     import_id: str
     project_id: str | None
     """The project that was asked for, or that it became."""
-    state: ImportState = ImportState.QUEUED
+    state: JobState = JobState.QUEUED
     doing: str = ""
     done: int = 0
     total: int = 0
@@ -92,7 +83,7 @@ class Imports:
         """Take in what was asked for; what is refused is told to whoever asks for it."""
         with suppress(NotFound):
             request = self.get(import_id)
-            if request.state in (ImportState.QUEUED, ImportState.RUNNING):
+            if request.state in (JobState.QUEUED, JobState.RUNNING):
                 self._perform(request, raising=False)
 
     def _perform(self, request: ImportRequest, *, raising: bool) -> ImportRequest:
@@ -103,11 +94,11 @@ class Imports:
             report = Carrying(self.resources).take_in(
                 place, project_id=request.project_id, limits=ParcelLimits(), progress=self._progress(request)
             )
-            ended = replace(request, state=ImportState.DONE, project_id=report.project_id, report=report)
+            ended = replace(request, state=JobState.DONE, project_id=report.project_id, report=report)
         except TryLater:
             raise
         except ShowbibleError as error:
-            ended = replace(request, state=ImportState.FAILED, error=str(error))
+            ended = replace(request, state=JobState.FAILED, error=str(error))
             if raising:
                 place.unlink(missing_ok=True)
                 raise
@@ -126,7 +117,7 @@ class Imports:
                 return
             last = time.monotonic()
             with suppress(TryLater), self._db.transaction():
-                self._note(replace(request, state=ImportState.RUNNING, doing=doing, done=done, total=total))
+                self._note(replace(request, state=JobState.RUNNING, doing=doing, done=done, total=total))
 
         return tell
 
@@ -148,4 +139,4 @@ def _request(told: Mapping[str, Any]) -> ImportRequest:
     if report is not None:
         skipped = tuple(Omission(**each) for each in report["skipped"])
         report = ImportReport(**{**report, "skipped": skipped})
-    return ImportRequest(**{**told, "state": ImportState(told["state"]), "report": report})
+    return ImportRequest(**{**told, "state": JobState(told["state"]), "report": report})

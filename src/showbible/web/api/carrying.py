@@ -13,7 +13,8 @@ from starlette.responses import StreamingResponse
 
 from showbible.bible import Bible
 from showbible.carrying.parcels import ParcelLimits
-from showbible.carrying.requests import ImportRequest, Imports, ImportState
+from showbible.carrying.requests import ImportRequest, Imports
+from showbible.jobs.job import JobState
 from showbible.shapes.carrying import ImportShape
 from showbible.storage import private
 from showbible.vocabulary import checked_id
@@ -55,7 +56,7 @@ def find(import_id: str, bible: OpenBible) -> ImportShape:
 
 def _status(ended: ImportRequest) -> int:
     """202 while it is to be done, 201 when something is new, 200 when all of it was here already."""
-    if ended.state is ImportState.QUEUED:
+    if ended.state is JobState.QUEUED:
         return 202
     return 201 if ended.report is not None and ended.report.changed else 200
 

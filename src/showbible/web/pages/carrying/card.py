@@ -14,7 +14,8 @@ from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 from showbible.bible import Bible
 from showbible.carrying.parcels import ParcelLimits
-from showbible.carrying.requests import ImportRequest, Imports, ImportState
+from showbible.carrying.requests import ImportRequest, Imports
+from showbible.jobs.job import JobState
 from showbible.projects.model import Project
 from showbible.storage import paging, private
 from showbible.storage.blobs import CHUNK
@@ -42,11 +43,11 @@ class CarryingCard:
     @property
     def is_busy(self) -> bool:
         """Whether an import is not over yet."""
-        return any(each.state in (ImportState.QUEUED, ImportState.RUNNING) for each in self.imports)
+        return any(each.state in (JobState.QUEUED, JobState.RUNNING) for each in self.imports)
 
     def mark(self, request: ImportRequest) -> StatusMark:
         """How an import stands."""
-        return JOBS[request.state.value]
+        return JOBS[request.state]
 
     def percent(self, request: ImportRequest) -> int | None:
         """How much is done of what is being done, where that is known."""
