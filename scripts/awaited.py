@@ -20,6 +20,7 @@ APIS = {
     "showbible.lessons.api": "Lessons Library",
     "showbible.projects.api": "Projects",
     "showbible.conversations.api": "Conversations",
+    "showbible.carrying.api": "Carrying",
     "showbible.briefing.api": "Recall",
     "showbible.assets.api": "Assets",
     "showbible.direction.api": "Direction",

@@ -18,6 +18,7 @@ from showbible import bible as sync
 from showbible.assets.api import Assets
 from showbible.backups.api import Backups
 from showbible.briefing.api import Recall
+from showbible.carrying.api import Carrying
 from showbible.conversations.api import Conversations
 from showbible.corrections import Corrections
 from showbible.direction.api import Direction
@@ -65,6 +66,7 @@ class AwaitedBible:
         self.stores = cast("awaited.Stores", Awaited(Stores, lambda: opened.stores))
         self.conversations = cast("awaited.Conversations", Awaited(Conversations, lambda: opened.conversations))
         self.backups = cast("awaited.Backups", Awaited(Backups, lambda: opened.backups))
+        self.carrying = cast("awaited.Carrying", Awaited(Carrying, lambda: opened.carrying))
         self.recall = cast("awaited.Recall", Awaited(Recall, lambda: opened.recall))
 
     def assets(self, project_id: str) -> awaited.Assets:

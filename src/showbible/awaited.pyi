@@ -11,6 +11,9 @@ import showbible.assets.recall.facts.answer
 import showbible.assets.record.repair
 import showbible.backups.api
 import showbible.briefing.model
+import showbible.carrying.outgoing
+import showbible.carrying.parcels
+import showbible.carrying.report
 import showbible.conversations.api
 import showbible.conversations.model
 import showbible.conversations.recall.bonds
@@ -434,6 +437,22 @@ class Conversations:
         collections.abc.Sequence[showbible.conversations.recall.bonds.Stuck],
     ]: ...
     async def forget_user(self, user_id: str) -> dict[str, int]: ...
+
+class Carrying:
+    async def pieces(
+        self, project_id: str, *, progress: showbible.carrying.outgoing.Progress = ...
+    ) -> collections.abc.Iterator[bytes]: ...
+    async def export(
+        self, project_id: str, path: pathlib.Path | str, *, progress: showbible.carrying.outgoing.Progress = ...
+    ) -> pathlib.Path: ...
+    async def take_in(
+        self,
+        path: pathlib.Path | str,
+        *,
+        project_id: str | None = ...,
+        limits: showbible.carrying.parcels.ParcelLimits = ...,
+        progress: showbible.carrying.outgoing.Progress = ...,
+    ) -> showbible.carrying.report.ImportReport: ...
 
 class Recall:
     async def __call__(

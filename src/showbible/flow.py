@@ -197,7 +197,8 @@ def remove_life(resources: Resources, life: Life) -> None:
 
 def _rows_of(workspace: Workspace) -> tuple[Callable[[Database, ProjectId], object], ...]:
     """What forgets the rows of a project in the workspace's database."""
-    everywhere = (run_life.forget_project, productions.forget_project, receipts.forget_project)
+    # What runs taught goes first: some of it is known to be a project's only by its runs.
+    everywhere = (productions.forget_project, run_life.forget_project, receipts.forget_project)
     if workspace.in_files:
         return everywhere
     return (*everywhere, repair.forget_project, scenes.forget_project)

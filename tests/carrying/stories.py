@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from showbible.bible import Bible
 from showbible.carrying.manifest import VECTORS
@@ -68,12 +68,13 @@ def hashes(archive: Path) -> dict[str, str]:
     return {part["name"]: part["sha256"] for part in told["parts"] if part["name"] != VECTORS}
 
 
-def rewritten(archive: Path, place: Path, *, without: str = "", **changes: Any) -> Path:
+def rewritten(archive: Path, place: Path, changes: Mapping[str, bytes] | None = None, *, without: str = "") -> Path:
     """The same archive with other entries, by name."""
+    others = dict(changes or {})
     with zipfile.ZipFile(archive) as old, zipfile.ZipFile(place, "w") as new:
         for name in old.namelist():
             if name != without:
-                new.writestr(name, changes.pop(name, None) or old.read(name))
-        for name, content in changes.items():
+                new.writestr(name, others.pop(name) if name in others else old.read(name))
+        for name, content in others.items():
             new.writestr(name, content)
     return place

@@ -174,7 +174,7 @@ RATINGS = [
 def test_the_history_of_an_index_comes_over(small: Bible, tmp_path: Path) -> None:
     report = small.carrying.take_in(_write(tmp_path / "memory_index.json", INDEX))
 
-    records = {each.run_id: each for each in small.lessons.history().items}
+    records = {str(each.run_id): each for each in small.lessons.history().items}
     assert {key: (each.rating, each.theme, each.music_style) for key, each in records.items()} == {
         "v1": (5, "beach", "lofi"),
         "v2": (None, "city", None),

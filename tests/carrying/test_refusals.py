@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from showbible.bible import Bible
-from showbible.carrying.parcels import Budget, parcel
+from showbible.carrying.parcels import ParcelLimits, parcel
 from showbible.errors import ShowbibleError
 from showbible.settings import Settings
 from tests.carrying.stories import exported, rewritten
@@ -46,7 +46,7 @@ def _with_manifest(change: Callable[[dict[str, Any]], object]) -> Spoil:
     def spoil(archive: Path, place: Path) -> None:
         told = _manifest(archive)
         change(told)
-        rewritten(archive, place, **{"manifest.json": json.dumps(told).encode()})
+        rewritten(archive, place, {"manifest.json": json.dumps(told).encode()})
 
     return spoil
 
@@ -63,13 +63,13 @@ def _with_rows(name: str, change: Callable[[dict[str, Any]], object]) -> Spoil:
         text = b"".join(json.dumps(row).encode() + b"\n" for row in rows)
         part = next(each for each in told["parts"] if each["name"] == name)
         part |= {"sha256": hashlib.sha256(text).hexdigest(), "size": len(text)}
-        rewritten(archive, place, **{name: text, "manifest.json": json.dumps(told).encode()})
+        rewritten(archive, place, {name: text, "manifest.json": json.dumps(told).encode()})
 
     return spoil
 
 
 def _with_entry(name: str, content: bytes = b"x") -> Spoil:
-    return lambda archive, place: rewritten(archive, place, **{name: content})
+    return lambda archive, place: rewritten(archive, place, {name: content})
 
 
 def _with_link(archive: Path, place: Path) -> None:
@@ -154,13 +154,13 @@ _FOLDERS = ("videos", "projects", "whales", "runs", "r1")
 @pytest.mark.parametrize(
     ("size", "budget", "said"),
     [
-        (65 * 1024 * 1024, Budget(), "more than 100 times its size"),
-        (2000, Budget(unpacked=1000), "unpacks to"),
-        (2000, Budget(packed=100), "The archive has"),
-        (2000, Budget(entries=0), "1 entries; the limit is 0"),
+        (65 * 1024 * 1024, ParcelLimits(), "more than 100 times its size"),
+        (2000, ParcelLimits(unpacked=1000), "unpacks to"),
+        (2000, ParcelLimits(packed=100), "The archive has"),
+        (2000, ParcelLimits(entries=0), "1 entries; the limit is 0"),
     ],
 )
-def test_a_trap_is_not_opened(tmp_path: Path, size: int, budget: Budget, said: str) -> None:
+def test_a_trap_is_not_opened(tmp_path: Path, size: int, budget: ParcelLimits, said: str) -> None:
     with zipfile.ZipFile(tmp_path / "trap.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packed:
         packed.writestr("runs/r1/memory.json", bytes(size))
 

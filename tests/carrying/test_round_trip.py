@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import inspect
 
 from showbible.bible import Bible
-from showbible.carrying.parcels import Budget
+from showbible.carrying.parcels import ParcelLimits
 from showbible.errors import Conflict
 from showbible.storage.incarnations import living
 from showbible.storage.project_indexes import SEARCHES, VECTORS
@@ -96,7 +96,7 @@ def test_a_project_may_take_another_name(bible: Bible, archive: Path) -> None:
         path,
     )
     assert delivered.assets[0].metadata["project_id"] == "orcas"
-    assert b"".join(bible.blobs.read(*path.split("/", 1))) == b"film " * 1000
+    assert b"".join(bible.blobs.read("videos", path.removeprefix("videos/"))) == b"film " * 1000
     assert [each.project_id for each in bible.projects.list().items] == ["orcas"]
 
 
@@ -150,6 +150,6 @@ def test_an_export_is_of_one_moment(small: Bible, archive: Path, tmp_path: Path)
 
 
 def test_a_long_list_of_files_is_taken_where_it_is_ours(small: Bible, archive: Path) -> None:
-    report = small.carrying.take_in(archive, budget=Budget(entries=3))
+    report = small.carrying.take_in(archive, limits=ParcelLimits(entries=3))
 
     assert report.changed

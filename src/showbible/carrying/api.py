@@ -10,7 +10,7 @@ from showbible.carrying import checking, incoming, outgoing
 from showbible.carrying.documents import Documents
 from showbible.carrying.manifest import MANIFEST
 from showbible.carrying.outgoing import Progress
-from showbible.carrying.parcels import OWN_MACHINE, Budget, parcel
+from showbible.carrying.parcels import OWN_MACHINE, ParcelLimits, parcel
 from showbible.carrying.report import ImportReport
 from showbible.errors import Conflict, DiskFull
 from showbible.resources import Resources
@@ -53,13 +53,13 @@ class Carrying:
         path: Path | str,
         *,
         project_id: str | None = None,
-        budget: Budget = OWN_MACHINE,
+        limits: ParcelLimits = OWN_MACHINE,
         progress: Progress = _nobody,
     ) -> ImportReport:
         """Bring in an archive of ours as a project, or what other programs wrote into one; twice is as good as once."""
         if project_id is not None:
             checked_id("project", project_id)
-        with parcel(Path(path), budget) as brought:
+        with parcel(Path(path), limits) as brought:
             self._check_room(sum(brought.sizes.values()))
             if MANIFEST in brought.sizes:
                 archive = checking.checked(brought, progress)

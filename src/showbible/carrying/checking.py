@@ -24,7 +24,7 @@ Row = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Checked:
+class WholeArchive:
     """An archive that is what its manifest says."""
 
     parcel: Parcel
@@ -50,12 +50,12 @@ class Checked:
         return {str(row["name"]): str(row["sha256"]) for row in self.rows(FILES)}
 
 
-def checked(parcel: Parcel, progress: Progress) -> Checked:
+def checked(parcel: Parcel, progress: Progress) -> WholeArchive:
     """Read all of an archive once; anything that is missing, of another hash or of no use is refused."""
     if parcel.sizes[MANIFEST] > LARGEST:
         raise Invalid(f"{MANIFEST} is larger than any that Showbible writes.", field="archive")
     with parcel.open(MANIFEST) as entry:
-        archive = Checked(parcel, manifests.read(entry.read()))
+        archive = WholeArchive(parcel, manifests.read(entry.read()))
     known = _lists()
     for number, part in enumerate(archive.manifest.parts, start=1):
         _check_part(archive, part, known)
@@ -73,7 +73,7 @@ def _lists() -> Mapping[str, frozenset[str]]:
     return {**tables, **words, VECTORS: frozenset(), FILES: frozenset()}
 
 
-def _check_part(archive: Checked, part: Part, known: Mapping[str, frozenset[str]]) -> None:
+def _check_part(archive: WholeArchive, part: Part, known: Mapping[str, frozenset[str]]) -> None:
     if part.name not in known or not set(part.columns) <= known[part.name]:
         raise Invalid(f"The archive has a list {part.name[:120]!r} that Showbible cannot read.", field="archive")
     digest, size, lines = hashlib.sha256(), 0, 0
@@ -85,7 +85,7 @@ def _check_part(archive: Checked, part: Part, known: Mapping[str, frozenset[str]
         raise _changed(part.name)
 
 
-def _check_file(archive: Checked, name: str, sha256: str) -> None:
+def _check_file(archive: WholeArchive, name: str, sha256: str) -> None:
     _check_place(name, archive.manifest.project_id, size=archive.parcel.sizes.get(name, 0))
     digest = hashlib.sha256()
     with _there(archive.parcel, name) as entry:

@@ -6,7 +6,7 @@ import json
 import re
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -21,7 +21,7 @@ from showbible.carrying.outgoing import Progress
 from showbible.carrying.parcels import LOG, Parcel
 from showbible.carrying.report import ImportReport, Tally
 from showbible.carrying.story_file import StoryFile
-from showbible.errors import Invalid, NotFound, ShowbibleError
+from showbible.errors import Invalid, NotFound, ShowbibleError, TooLarge
 from showbible.lessons.api import Lessons
 from showbible.projects import recall as projects
 from showbible.projects import record as project_record
@@ -34,6 +34,9 @@ from showbible.vocabulary import DEFAULT_PROJECT, ProjectId, checked_id
 
 LARGEST: Final = 64 * 1024 * 1024
 """The most bytes that one file of JSON may have."""
+MOST_BYTES: Final = 512 * 1024 * 1024
+"""The most bytes that all runs together may have."""
+MOST_PROJECTS: Final = 1000
 SQLITE: Final = b"SQLite format 3\x00"
 
 _RUN: Final = re.compile(r"(^|/)memory\.json$")
@@ -51,6 +54,8 @@ class Documents:
     """The project that everything shall belong to, when somebody names one."""
     progress: Progress
     tally: Tally = field(default_factory=Tally)
+    named: set[str] = field(default_factory=set)
+    """The projects that entries have named so far."""
 
     def take_over(self) -> ImportReport:
         """Take over all that is of use; what is not, or cannot be read, is reported."""
@@ -62,14 +67,12 @@ class Documents:
                 "or memory_index.json, and no memory.db.",
                 field="archive",
             )
-        for name in stories:
-            self._story_or_reason(name)
-        read = {name: told for name in files if (told := self._read(name)) is not None}
-        runs = [name for name, told in read.items() if _is_run(told)]
-        self._runs({name: read[name] for name in runs})
-        for name in read.keys() - set(runs):
-            self._lessons(name, read[name])
-        return self.tally.report(self.project_id, "files of another program")
+        kept = [project_id for name in stories if (project_id := self._story_or_reason(name)) is not None]
+        self._runs([name for name in files if _RUN.search(name)])
+        for name in files:
+            if not _RUN.search(name):
+                self._lessons_or_run(name)
+        return self.tally.report(kept[-1] if kept and not files else self.project_id, "files of another program")
 
     @cached_property
     def project_id(self) -> ProjectId:
@@ -88,9 +91,11 @@ class Documents:
         except NotFound:
             return project_record.create(db, project_id, name=title or name).project_id
 
-    def _runs(self, files: dict[str, Any]) -> None:
+    def _runs(self, names: Sequence[str]) -> None:
         """All runs at once or none, then what they teach."""
-        made = [run for name, told in files.items() if (run := self._run(name, told)) is not None]
+        if sum(self.parcel.sizes[name] for name in names) > MOST_BYTES:
+            raise TooLarge(f"The runs have more than {MOST_BYTES:,} bytes together. Bring them in parts.")
+        made = [run for name in names if (run := self._run(name)) is not None]
         runs, lessons = Runs(self.resources.workspace.db, 0), Lessons(self.resources.workspace.db)
         with self.resources.workspace.db.transaction():
             for number, run in enumerate(made, start=1):
@@ -101,7 +106,12 @@ class Documents:
             lessons.wrap(run.run_id)
             self.progress("lessons", number, len(over))
 
-    def _run(self, name: str, told: Any) -> Run | None:
+    def _run(self, name: str) -> Run | None:
+        told = self._read(name)
+        if not _is_run(told):
+            if told is not None:
+                self.tally.skip(name, "It does not tell of a run.")
+            return None
         try:
             return run_file.run(Loose(told), self.project_id, self.tally)
         except ShowbibleError as error:
@@ -114,13 +124,21 @@ class Documents:
         except ShowbibleError as error:
             self.tally.skip(f"run {run.run_id}", error)
 
+    def _lessons_or_run(self, name: str) -> None:
+        """Take over a file that tells of many runs, or of one under a strange name."""
+        told = self._read(name)
+        if _is_run(told):
+            self._runs([name])
+        elif told is not None:
+            self._lessons(name, told)
+
     def _lessons(self, name: str, told: Any) -> None:
         lessons = LessonFiles(
             db=self.resources.workspace.db,
             blobs=self.resources.blobs,
             project_id=self.project_id,
             tally=self.tally,
-            project_for=lambda named: self.project_id if self.wanted else self._project(named),
+            project_for=self._named_project,
         )
         if isinstance(told, list) or {"video_history", "last_run_successes", "learned_patterns"} & set(told):
             lessons.memory_index(told)
@@ -131,23 +149,30 @@ class Documents:
         else:
             self.tally.skip(name, "It is JSON of a shape that Showbible does not know.")
 
-    def _story_or_reason(self, name: str) -> None:
+    def _named_project(self, name: str) -> ProjectId:
+        """The project that an entry names, unless all shall be one, or entries name more than anybody has."""
+        if self.wanted or len({*self.named, name}) > MOST_PROJECTS:
+            return self.project_id
+        self.named.add(name)
+        return self._project(name)
+
+    def _story_or_reason(self, name: str) -> ProjectId | None:
         """Take over a story; a database that is none spoils only what has nothing else."""
         try:
-            self._story(name)
+            return self._story(name)
         except Invalid as error:
             if self._is_single:
                 raise
             self.tally.skip(name, error)
+            return None
 
-    def _story(self, name: str) -> None:
+    def _story(self, name: str) -> ProjectId:
         with self._copied(name) as copy, foreign_file(copy) as file:
             story = StoryFile(file=file, tally=self.tally)
             project_id = self._project(self.wanted or story.project_id, story.name)
-            # What was brought is told of one project, and this is it.
-            self.__dict__["project_id"] = project_id
             db = self.resources.workspace.project(project_id)
             story.take_over(Assets(db, self.resources.embedder, self.resources.blobs))
+            return project_id
 
     @contextmanager
     def _copied(self, name: str) -> Iterator[Path]:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from showbible.carrying.checking import Checked, Row
+from showbible.carrying.checking import Row, WholeArchive
 from showbible.errors import Malformed
 from showbible.storage.project_rows import Line, ProjectTable, project_tables
 from showbible.storage.schema.kinds import holds_json, holds_real, holds_text
@@ -27,14 +27,14 @@ class Fitting:
     runs: Collection[str]
 
     @classmethod
-    def of(cls, archive: Checked, project_id: str) -> Fitting:
+    def of(cls, archive: WholeArchive, project_id: str) -> Fitting:
         """Read which runs an archive holds."""
         tables = [table for table in project_tables() if table.family == "workspace"]
         lists = [f"tables/{table.name}.jsonl" for table in tables if {"project_id", "run_id"} <= set(table.names)]
         runs = {checked_id("run", row.get("run_id")) for name in lists for row in archive.rows(name)}
         return cls(old_id=archive.manifest.project_id, new_id=project_id, runs=frozenset(runs))
 
-    def lines(self, table: ProjectTable, archive: Checked, name: str) -> Iterator[Line]:
+    def lines(self, table: ProjectTable, archive: WholeArchive, name: str) -> Iterator[Line]:
         """The rows of a table, ready to be written."""
         part = archive.manifest.part(name)
         columns = () if part is None else part.columns
@@ -43,7 +43,7 @@ class Fitting:
                 raise _wrong(table.table.name)
             yield self._owned(table.table.name, {key: self._value(table, key, value) for key, value in row.items()})
 
-    def words(self, archive: Checked, name: str) -> Iterator[Line]:
+    def words(self, archive: WholeArchive, name: str) -> Iterator[Line]:
         """The entries of a full-text index."""
         of_project = name.startswith("tables/project/")
         for row in archive.rows(name):
@@ -54,7 +54,7 @@ class Fitting:
             else:
                 yield {**row, "item_id": self._own_run(name, row["item_id"])}
 
-    def vectors(self, archive: Checked, name: str) -> Iterator[Line]:
+    def vectors(self, archive: WholeArchive, name: str) -> Iterator[Line]:
         """The places of assets by meaning."""
         for row in archive.rows(name):
             if not all(isinstance(row.get(key), str) for key in ("item_id", "model", "vector")):
@@ -121,7 +121,7 @@ _PATH: Final = rf"\b((?:{'|'.join(STORES)})/)projects/{{old}}/"
 _OWNER: Final = r'("project_id": ?)"{old}"'
 
 
-def unlearned(archive: Checked) -> list[str]:
+def runs_to_learn_from(archive: WholeArchive) -> list[str]:
     """The runs that were over when they were exported, and of which nobody had learned yet."""
     known = {row["run_id"] for name in ("productions", "forgotten_productions") for row in _rows(archive, name)}
     return [
@@ -129,7 +129,7 @@ def unlearned(archive: Checked) -> list[str]:
     ]
 
 
-def _rows(archive: Checked, table: str) -> Iterator[Mapping[str, Any]]:
+def _rows(archive: WholeArchive, table: str) -> Iterator[Mapping[str, Any]]:
     return archive.rows(f"tables/workspace/{table}.jsonl")
 
 

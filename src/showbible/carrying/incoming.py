@@ -11,8 +11,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Final
 
-from showbible.carrying.checking import Checked
-from showbible.carrying.fitting import Fitting, unlearned
+from showbible.carrying.checking import WholeArchive
+from showbible.carrying.fitting import Fitting, runs_to_learn_from
 from showbible.carrying.manifest import VECTORS
 from showbible.carrying.outgoing import Progress
 from showbible.carrying.report import ImportReport, Tally
@@ -35,12 +35,14 @@ _COUNTED: Final = {"workspace/runs": "runs", "project/artifacts": "assets", "pro
 _BEGUN_ELSEWHERE: Final = "What is still being made is made where it was begun; here it stays as it stood."
 
 
-def take_in(resources: Resources, archive: Checked, project_id: str | None, progress: Progress) -> ImportReport:
+def take_in(resources: Resources, archive: WholeArchive, project_id: str | None, progress: Progress) -> ImportReport:
     """Make an archive a project, under its own name or another; one that came before is left as it is."""
     wanted = ProjectId(checked_id("project", project_id or archive.manifest.project_id))
     if _came_before(resources.workspace.db, wanted, archive):
         return _nothing_new(resources, wanted, archive)
     with resources.workspace.locked(wanted):
+        if _came_before(resources.workspace.db, wanted, archive):
+            return _nothing_new(resources, wanted, archive)
         project_record.check_free(resources.workspace.db, wanted)
         arrivals.check_place(resources.workspace.home, wanted)
         landing = _Landing(
@@ -58,7 +60,7 @@ def _fact(project_id: ProjectId) -> str:
     return f"import {project_id}"
 
 
-def _came_before(db: Database, project_id: ProjectId, archive: Checked) -> bool:
+def _came_before(db: Database, project_id: ProjectId, archive: WholeArchive) -> bool:
     """Whether the project of that name is what this very archive has become."""
     try:
         known = projects.project(db, project_id)
@@ -68,8 +70,9 @@ def _came_before(db: Database, project_id: ProjectId, archive: Checked) -> bool:
     return (noted.get("incarnation"), noted.get("digest")) == (known.incarnation, archive.manifest.digest)
 
 
-def _nothing_new(resources: Resources, project_id: ProjectId, archive: Checked) -> ImportReport:
-    resources.workspace.project(project_id)  # a file that still waits comes to its place
+def _nothing_new(resources: Resources, project_id: ProjectId, archive: WholeArchive) -> ImportReport:
+    # Should whoever took it in have died before the very end, that is done now.
+    arrivals.put_in_place(resources.workspace.home, incarnations.living(resources.workspace.db, project_id).life)
     tally = Tally()
     tally.count("rows", is_new=False, number=archive.manifest.rows)
     tally.count("files", is_new=False, number=len(archive.files))
@@ -81,7 +84,7 @@ class _Landing:
     """One archive on its way in."""
 
     resources: Resources
-    archive: Checked
+    archive: WholeArchive
     life: Life
     fitting: Fitting
     progress: Progress
@@ -117,9 +120,9 @@ class _Landing:
         """Make all of the project aside that lies in files of its own."""
         workspace = self.resources.workspace
         if workspace.in_files:
-            with arrivals.made(workspace.home, self.life) as staged, staged.transaction():
+            with arrivals.empty_file(workspace.home, self.life) as staged, staged.transaction():
                 self._write(staged, "project")
-        folder = arrivals.waiting(workspace.home, self.life)
+        folder = arrivals.waiting_place(workspace.home, self.life)
         for name in self.archive.files:
             if name.startswith("folder/"):
                 path = folder / name.removeprefix("folder/")
@@ -166,7 +169,7 @@ class _Landing:
     def _announce(self) -> None:
         """Let everything follow that had not followed yet where it comes from."""
         announce(self.db, "assets.recorded", key=self.life.project_id, project_id=self.life.project_id)
-        for run_id in unlearned(self.archive):
+        for run_id in runs_to_learn_from(self.archive):
             announce(self.db, "run.finished", key=run_id, run_id=run_id)
 
     @contextmanager

@@ -1,6 +1,6 @@
 """What somebody brings: a zip, a folder or a single file, listed and measured before any of it is read.
 
-Names that lead out, links, and more than a budget allows are refused. Nothing is unpacked: entries are read where they
+Names that lead out, links, and more than is allowed are refused. Nothing is unpacked: entries are read where they
 are.
 """
 
@@ -23,8 +23,9 @@ from showbible.errors import Invalid, Malformed, NotFound, TooLarge
 GIB: Final = 1024**3
 LOG: Final = "-wal"
 """How SQLite calls the file beside a database in which its latest changes stand."""
-_BROKEN: Final = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, struct.error)
-"""How the zip reader says that a file is no whole zip, or one of a kind that it cannot read."""
+_BROKEN: Final = (zipfile.BadZipFile, zlib.error, EOFError, struct.error)
+"""How the zip reader says that a file is no whole zip."""
+_READABLE: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _BYTES_OF_ENTRY: Final = 200
 """What one entry may take in a zip's own list."""
 _SMALL: Final = 64 * 1024 * 1024
@@ -32,7 +33,7 @@ _SMALL: Final = 64 * 1024 * 1024
 
 
 @dataclass(frozen=True, kw_only=True)
-class Budget:
+class ParcelLimits:
     """How much may be brought at once."""
 
     entries: int = 10_000
@@ -55,7 +56,7 @@ class Budget:
             raise TooLarge(f"The archive unpacks to more than {self.ratio} times its size, as only a trap does.")
 
 
-OWN_MACHINE: Final = Budget(own_entries=5_000_000, packed=2**60, unpacked=2**60)
+OWN_MACHINE: Final = ParcelLimits(own_entries=5_000_000, packed=2**60, unpacked=2**60)
 """What somebody may bring who works on the studio's own machine: as much as its disk has room for."""
 
 
@@ -70,17 +71,17 @@ class Parcel(Protocol):
 
 
 @contextmanager
-def parcel(path: Path, budget: Budget) -> Iterator[Parcel]:
+def parcel(path: Path, limits: ParcelLimits) -> Iterator[Parcel]:
     """What lies at a path, once it is known to be harmless."""
     if not path.exists():
         raise NotFound("file or folder", str(path))
     if path.is_dir():
-        yield FolderParcel(path, budget)
+        yield FolderParcel(path, limits)
     elif not _is_zip(path):
         yield FileParcel(path)
     else:
-        with _opened(path, budget) as packed, reading():
-            yield ZipParcel(packed, budget, packed_size=path.stat().st_size)
+        with _opened(path, limits) as packed, reading():
+            yield ZipParcel(packed, limits, packed_size=path.stat().st_size)
 
 
 @contextmanager
@@ -95,7 +96,7 @@ def reading() -> Iterator[None]:
 class ZipParcel:
     """An archive in one file."""
 
-    def __init__(self, packed: zipfile.ZipFile, budget: Budget, *, packed_size: int) -> None:
+    def __init__(self, packed: zipfile.ZipFile, limits: ParcelLimits, *, packed_size: int) -> None:
         self._packed = packed
         entries = [entry for entry in packed.infolist() if not entry.is_dir()]
         self.sizes: Mapping[str, int] = {entry.filename: entry.file_size for entry in entries}
@@ -103,7 +104,7 @@ class ZipParcel:
             raise Invalid("The archive has two entries of one name.", field="archive")
         for entry in packed.infolist():
             _check_entry(entry)
-        budget.check(self.sizes, packed=packed_size)
+        limits.check(self.sizes, packed=packed_size)
 
     def open(self, name: str) -> IO[bytes]:
         """An entry, to be read from its beginning."""
@@ -113,10 +114,10 @@ class ZipParcel:
 class FolderParcel:
     """A folder with everything below it."""
 
-    def __init__(self, root: Path, budget: Budget) -> None:
+    def __init__(self, root: Path, limits: ParcelLimits) -> None:
         self._root = root
-        self.sizes: Mapping[str, int] = dict(_below(root, most=budget.own_entries))
-        budget.check(self.sizes, packed=2**60)
+        self.sizes: Mapping[str, int] = dict(_below(root, most=limits.own_entries))
+        limits.check(self.sizes, packed=2**60)
 
     def open(self, name: str) -> IO[bytes]:
         """An entry, to be read from its beginning."""
@@ -151,6 +152,8 @@ def _check_entry(entry: zipfile.ZipInfo) -> None:
         raise Invalid(f"The archive has an entry {entry.filename[:120]!r} that is no plain file.", field="archive")
     if entry.flag_bits & 0x1:
         raise Invalid("The archive is encrypted.", field="archive")
+    if entry.compress_type not in _READABLE:
+        raise Invalid("The archive is packed in a way that Showbible does not read.", field="archive")
 
 
 def _is_zip(path: Path) -> bool:
@@ -159,13 +162,13 @@ def _is_zip(path: Path) -> bool:
 
 
 @contextmanager
-def _opened(path: Path, budget: Budget) -> Iterator[zipfile.ZipFile]:
-    if (size := path.stat().st_size) > budget.packed:
-        raise TooLarge(f"The archive has {size:,} bytes; the limit is {budget.packed:,}.")
+def _opened(path: Path, limits: ParcelLimits) -> Iterator[zipfile.ZipFile]:
+    if (size := path.stat().st_size) > limits.packed:
+        raise TooLarge(f"The archive has {size:,} bytes; the limit is {limits.packed:,}.")
     with reading():
         # The reader takes a whole list of entries into memory before anybody can count them.
-        if _list_size(path) > budget.own_entries * _BYTES_OF_ENTRY:
-            raise TooLarge(f"The archive has more than {budget.own_entries:,} entries.")
+        if _list_size(path) > limits.own_entries * _BYTES_OF_ENTRY:
+            raise TooLarge(f"The archive has more than {limits.own_entries:,} entries.")
         packed = zipfile.ZipFile(path)
     with packed:
         yield packed

@@ -6,32 +6,26 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
-from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final
 
 from showbible.carrying.api import Carrying
-from showbible.carrying.parcels import Budget
+from showbible.carrying.parcels import ParcelLimits
 from showbible.carrying.report import ImportReport, Omission
 from showbible.errors import NotFound, ShowbibleError, TryLater
+from showbible.jobs.job import JobState
 from showbible.jobs.queue import announce
 from showbible.resources import Resources
 from showbible.storage import facts, private
 from showbible.storage.database import Database
 from showbible.vocabulary import checked_id, new_id
 
+MOST_KEPT: Final = 100
+"""How many imports are known by their ids."""
+_PREFIX: Final = "asked import "
 _ENDING: Final = ".upload"
 BEATS: Final = 0.5
 """The seconds between two words on how far an import is."""
-
-
-class ImportState(StrEnum):
-    """How far an import is."""
-
-    QUEUED = "queued"
-    RUNNING = "running"
-    DONE = "done"
-    FAILED = "failed"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,7 +35,7 @@ class ImportRequest:
     import_id: str
     project_id: str | None
     """The project that was asked for, or that it became."""
-    state: ImportState = ImportState.QUEUED
+    state: JobState = JobState.QUEUED
     doing: str = ""
     done: int = 0
     total: int = 0
@@ -70,8 +64,13 @@ class Imports:
             return self._perform(request, raising=True)
         with self._db.transaction():
             self._note(request)
+            facts.trim(self._db, _PREFIX, kept=MOST_KEPT)
             announce(self._db, "import.asked", import_id=request.import_id)
         return request
+
+    def latest(self, limit: int) -> list[ImportRequest]:
+        """The imports that somebody asked for last."""
+        return [_request(told) for told in facts.newest(self._db, _PREFIX, limit=limit)]
 
     def get(self, import_id: str) -> ImportRequest:
         """An import, and how far it is."""
@@ -84,7 +83,7 @@ class Imports:
         """Take in what was asked for; what is refused is told to whoever asks for it."""
         with suppress(NotFound):
             request = self.get(import_id)
-            if request.state in (ImportState.QUEUED, ImportState.RUNNING):
+            if request.state in (JobState.QUEUED, JobState.RUNNING):
                 self._perform(request, raising=False)
 
     def _perform(self, request: ImportRequest, *, raising: bool) -> ImportRequest:
@@ -93,13 +92,13 @@ class Imports:
             raise TryLater("What was brought lies on another machine, whose worker will take it in.", retry_after=5)
         try:
             report = Carrying(self.resources).take_in(
-                place, project_id=request.project_id, budget=Budget(), progress=self._progress(request)
+                place, project_id=request.project_id, limits=ParcelLimits(), progress=self._progress(request)
             )
-            ended = replace(request, state=ImportState.DONE, project_id=report.project_id, report=report)
+            ended = replace(request, state=JobState.DONE, project_id=report.project_id, report=report)
         except TryLater:
             raise
         except ShowbibleError as error:
-            ended = replace(request, state=ImportState.FAILED, error=str(error))
+            ended = replace(request, state=JobState.FAILED, error=str(error))
             if raising:
                 place.unlink(missing_ok=True)
                 raise
@@ -118,7 +117,7 @@ class Imports:
                 return
             last = time.monotonic()
             with suppress(TryLater), self._db.transaction():
-                self._note(replace(request, state=ImportState.RUNNING, doing=doing, done=done, total=total))
+                self._note(replace(request, state=JobState.RUNNING, doing=doing, done=done, total=total))
 
         return tell
 
@@ -132,7 +131,7 @@ def take_in(resources: Resources, fact: Mapping[str, Any]) -> None:
 
 
 def _fact(import_id: str) -> str:
-    return f"asked import {import_id}"
+    return f"{_PREFIX}{import_id}"
 
 
 def _request(told: Mapping[str, Any]) -> ImportRequest:
@@ -140,4 +139,4 @@ def _request(told: Mapping[str, Any]) -> ImportRequest:
     if report is not None:
         skipped = tuple(Omission(**each) for each in report["skipped"])
         report = ImportReport(**{**report, "skipped": skipped})
-    return ImportRequest(**{**told, "state": ImportState(told["state"]), "report": report})
+    return ImportRequest(**{**told, "state": JobState(told["state"]), "report": report})

@@ -46,9 +46,9 @@ def take_in(
     with opened(home) as bible, progress_shown(quiet=as_json) as progress:
         report = bible.carrying.take_in(path, project_id=project, progress=progress)
     if as_json:
-        from showbible.shapes.carrying import ReportShape
+        from showbible.shapes.carrying import ImportReportShape
 
-        typer.echo(ReportShape.of(report).model_dump_json())
+        typer.echo(ImportReportShape.of(report).model_dump_json())
         return
     for line in _lines(report):
         typer.echo("".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in line))

@@ -11,7 +11,7 @@ class OmissionShape(Shape, like=Omission):
     """Something that was left out, and why."""
 
 
-class ReportShape(Shape, like=ImportReport):
+class ImportReportShape(Shape, like=ImportReport):
     """What an import did: how many of each kind are new, how many were here already, and what was left out."""
 
     skipped: list[OmissionShape]
@@ -20,4 +20,4 @@ class ReportShape(Shape, like=ImportReport):
 class ImportShape(Shape, like=ImportRequest):
     """An import, how far it is, and what it did once it is done."""
 
-    report: ReportShape | None
+    report: ImportReportShape | None

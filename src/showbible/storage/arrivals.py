@@ -19,15 +19,15 @@ from showbible.storage.database import Database, Life
 from showbible.vocabulary import ProjectId
 
 
-def waiting(home: Path, life: Life) -> Path:
+def waiting_place(home: Path, life: Life) -> Path:
     """The folder in which the file of a life waits."""
     return home / "arriving" / life.incarnation
 
 
 @contextmanager
-def made(home: Path, life: Life, *, floor: int = 0) -> Iterator[Database]:
+def empty_file(home: Path, life: Life, *, floor: int = 0) -> Iterator[Database]:
     """An empty file for a life, to be filled aside; at the end all of it is safe on the disk."""
-    folder = private.folder(waiting(home, life))
+    folder = private.folder(waiting_place(home, life))
     db = sqlite.connect(folder / "memory.db", name=f"the database of the project {life.project_id!r}", floor=floor)
     try:
         migrate.upgrade(db, "project")
@@ -42,7 +42,7 @@ def made(home: Path, life: Life, *, floor: int = 0) -> Iterator[Database]:
 
 def drop(home: Path, life: Life) -> None:
     """Take away what waits for a life that is not to be."""
-    shutil.rmtree(waiting(home, life), ignore_errors=True)
+    shutil.rmtree(waiting_place(home, life), ignore_errors=True)
 
 
 def check_place(home: Path, project_id: ProjectId) -> None:
@@ -53,7 +53,7 @@ def check_place(home: Path, project_id: ProjectId) -> None:
 
 def put_in_place(home: Path, life: Life) -> None:
     """Move the file of a life, if it waits, to where its project is looked for."""
-    folder, place = waiting(home, life), _place(home, life.project_id)
+    folder, place = waiting_place(home, life), _place(home, life.project_id)
     if not folder.is_dir():
         return
     private.folder(place.parent)

@@ -188,9 +188,16 @@ def forget_run(db: Database, run_id: str, *, until: datetime | None = None) -> N
 
 
 def forget_project(db: Database, project_id: str) -> None:
-    """Take away what the runs of a deleted project taught."""
-    for row in db.all("SELECT run_id FROM productions WHERE project_id = :project_id", project_id=project_id):
+    """Take away what the runs of a deleted project taught, and what was suggested for those that taught nothing."""
+    for row in db.all(_OF_PROJECT, project_id=project_id):
         forget_run(db, row.run_id)
+
+
+_OF_PROJECT: Final = """
+    SELECT run_id FROM productions WHERE project_id = :project_id
+     UNION
+    SELECT run_id FROM runs WHERE project_id = :project_id
+"""
 
 
 def unteach_pattern(db: Database, name: str) -> list[str]:

@@ -12,8 +12,9 @@ from pydantic import Field
 from starlette.responses import StreamingResponse
 
 from showbible.bible import Bible
-from showbible.carrying.parcels import Budget
-from showbible.carrying.requests import ImportRequest, Imports, ImportState
+from showbible.carrying.parcels import ParcelLimits
+from showbible.carrying.requests import ImportRequest, Imports
+from showbible.jobs.job import JobState
 from showbible.shapes.carrying import ImportShape
 from showbible.storage import private
 from showbible.vocabulary import checked_id
@@ -34,7 +35,7 @@ def export(project_id: str, bible: OpenBible) -> StreamingResponse:
     return StreamingResponse(pieces, media_type="application/zip", headers=named)
 
 
-@router.post("/import", status_code=201, response_model=ImportShape, openapi_extra=file_body(Budget().packed))
+@router.post("/import", status_code=201, response_model=ImportShape, openapi_extra=file_body(ParcelLimits().packed))
 async def take_in(
     request: Request, bible: OpenBible, response: Response, project_id: Target = None, wait: Wait = True
 ) -> ImportShape:
@@ -55,7 +56,7 @@ def find(import_id: str, bible: OpenBible) -> ImportShape:
 
 def _status(ended: ImportRequest) -> int:
     """202 while it is to be done, 201 when something is new, 200 when all of it was here already."""
-    if ended.state is ImportState.QUEUED:
+    if ended.state is JobState.QUEUED:
         return 202
     return 201 if ended.report is not None and ended.report.changed else 200
 

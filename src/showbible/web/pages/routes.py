@@ -6,6 +6,7 @@ from fastapi import APIRouter
 
 from showbible.web import stills
 from showbible.web.pages.analytics import page as analytics
+from showbible.web.pages.carrying import card as carrying
 from showbible.web.pages.cast import acts as cast_acts
 from showbible.web.pages.cast import character
 from showbible.web.pages.cast import page as cast
@@ -77,6 +78,7 @@ for page in (
     analytics,
     jobs,
     receipts,
+    carrying,
     palette,
 ):
     router.include_router(page.router)

@@ -1,0 +1,1 @@
+"""Import and export on pages: a card that other places show, and what it sends."""
