@@ -14,7 +14,7 @@ from typing import Final
 
 from showbible.backups import create as making
 from showbible.backups.create import PARTIAL, BackedUpStudio
-from showbible.backups.model import MANIFEST, Manifest, read_manifest
+from showbible.backups.model import MANIFEST, BackupManifest, read_manifest
 from showbible.backups.verify import verify
 from showbible.errors import Conflict, Invalid, ShowbibleError
 from showbible.storage import copies, private, sqlite
@@ -30,7 +30,7 @@ class Backup:
 
     name: str
     place: Path
-    manifest: Manifest
+    manifest: BackupManifest
     verified_at: datetime | None
 
     @property

@@ -17,7 +17,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from showbible.backups.model import MANIFEST, BackedUpFile, Manifest
+from showbible.backups.model import MANIFEST, BackedUpFile, BackupManifest
 from showbible.errors import Damaged, NotFound, ShowbibleError
 from showbible.storage import copies, dumping, held_files, identity, locks, migrate, private, sqlite
 from showbible.storage.blobs import Blobs, Folder
@@ -83,7 +83,7 @@ class _Making:
     left_out: dict[str, str] = field(default_factory=dict)
     columns: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
-    def made(self, at: datetime) -> Manifest:
+    def made(self, at: datetime) -> BackupManifest:
         self._take_stores()
         if self.studio.workspace.in_files:
             self._take_databases()
@@ -92,7 +92,7 @@ class _Making:
         self._take_stores()
         self._take_settings()
         db = self.studio.workspace.db
-        return Manifest(
+        return BackupManifest(
             made_at=at,
             showbible=self.studio.version,
             database=db.rules.name,

@@ -32,7 +32,7 @@ class BackedUpFile:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Manifest:
+class BackupManifest:
     """What a backup holds, and of which studio and moment."""
 
     made_at: datetime
@@ -59,7 +59,7 @@ class Manifest:
         return json.dumps(told, indent=1)
 
 
-def read_manifest(text: bytes) -> Manifest:
+def read_manifest(text: bytes) -> BackupManifest:
     """The manifest in a file; refuses one that is broken, or that a newer Showbible wrote."""
     try:
         told = json.loads(text)
@@ -77,8 +77,8 @@ def read_manifest(text: bytes) -> Manifest:
         raise Damaged(f"The backup's {MANIFEST} is incomplete ({error}). Take another backup.") from error
 
 
-def _manifest(told: Mapping[str, Any]) -> Manifest:
-    return Manifest(
+def _manifest(told: Mapping[str, Any]) -> BackupManifest:
+    return BackupManifest(
         made_at=moment(told["made_at_us"]),
         showbible=str(told["showbible"]),
         database=str(told["database"]),

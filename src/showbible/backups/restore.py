@@ -15,7 +15,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from showbible.backups.model import BackedUpFile, Manifest
+from showbible.backups.model import BackedUpFile, BackupManifest
 from showbible.backups.source import Source, opened, pieces
 from showbible.backups.verify import check
 from showbible.errors import Conflict, Misconfigured
@@ -31,7 +31,7 @@ UNFINISHED: Final = ".restoring"
 class Restored:
     """What was put back, and where what was there before lies now."""
 
-    manifest: Manifest
+    manifest: BackupManifest
     kept: Path | None
 
 
@@ -52,7 +52,7 @@ def restore(place: Path, settings: Settings, *, replace: bool, at: datetime) -> 
     return Restored(manifest=manifest, kept=kept)
 
 
-def restore_tables(place: Path, workspace: Workspace, blobs: Blobs, *, replace: bool) -> Manifest:
+def restore_tables(place: Path, workspace: Workspace, blobs: Blobs, *, replace: bool) -> BackupManifest:
     """Put a backup of tables into a PostgreSQL database, all or nothing, and its files into the stores first."""
     with opened(place) as (manifest, source):
         if manifest.database != "postgresql":
@@ -66,7 +66,7 @@ def restore_tables(place: Path, workspace: Workspace, blobs: Blobs, *, replace: 
     return manifest
 
 
-def _check_kind(manifest: Manifest, settings: Settings) -> None:
+def _check_kind(manifest: BackupManifest, settings: Settings) -> None:
     if manifest.database != "sqlite":
         raise _other_kind("PostgreSQL", "set SHOWBIBLE_DATABASE to an empty database")
     if manifest.schema["workspace"] < 1 or settings.database is not None:

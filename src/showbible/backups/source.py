@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, Final, Protocol
 
-from showbible.backups.model import MANIFEST, Manifest, read_manifest
+from showbible.backups.model import MANIFEST, BackupManifest, read_manifest
 from showbible.errors import Damaged, NotFound
 
 CHUNK: Final = 1024 * 1024
@@ -75,7 +75,7 @@ class InArchive:
 
 
 @contextmanager
-def opened(place: Path) -> Iterator[tuple[Manifest, Source]]:
+def opened(place: Path) -> Iterator[tuple[BackupManifest, Source]]:
     """A backup and what it says of itself."""
     if not place.exists():
         raise NotFound("backup", str(place))
@@ -97,7 +97,7 @@ def pieces(source: Source, name: str) -> Iterator[bytes]:
             yield piece
 
 
-def _told(source: Source) -> tuple[Manifest, Source]:
+def _told(source: Source) -> tuple[BackupManifest, Source]:
     with suppress(NotFound), source.open(MANIFEST) as file:
         return read_manifest(file.read()), source
     raise Damaged(f"This is no whole backup: it has no {MANIFEST}. Take another one.")

@@ -5,20 +5,20 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-from showbible.backups.model import BackedUpFile, Manifest
+from showbible.backups.model import BackedUpFile, BackupManifest
 from showbible.backups.source import Source, opened, pieces
 from showbible.errors import Damaged, NewerSchema, ShowbibleError
 from showbible.storage import copies, migrate
 
 
-def verify(place: Path) -> Manifest:
+def verify(place: Path) -> BackupManifest:
     """Read every byte of a backup and open its databases; raises unless all is as it was made."""
     with opened(place) as (manifest, source):
         check(manifest, source)
     return manifest
 
 
-def check(manifest: Manifest, source: Source) -> None:
+def check(manifest: BackupManifest, source: Source) -> None:
     """Raise, with the first thing that is wrong, unless a backup is whole and this program can use it."""
     for family, version in manifest.schema.items():
         known = migrate.head("workspace" if family == "workspace" else "project")

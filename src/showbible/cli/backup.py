@@ -10,7 +10,7 @@ import typer
 
 from showbible.backups import restore as restoring
 from showbible.backups.api import Backup, packed
-from showbible.backups.model import Manifest
+from showbible.backups.model import BackupManifest
 from showbible.backups.verify import verify as verified
 from showbible.cli.options import AsJson, Home, opened
 from showbible.settings import Settings
@@ -104,5 +104,5 @@ def _line(backup: Backup) -> str:
     return f"{backup.place}  {_told(backup.manifest)}{lacking}{checked}"
 
 
-def _told(manifest: Manifest) -> str:
+def _told(manifest: BackupManifest) -> str:
     return f"{plural(len(manifest.files), 'file')}, {manifest.size / 1e6:,.1f} MB, of {rfc3339(manifest.made_at)}"
