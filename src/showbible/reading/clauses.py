@@ -82,8 +82,17 @@ class Parser:
             if clause.subject.is_open and not clause.heads and found and clause.verb is not None:
                 clause = replace(clause, subject=found[-1].subject)
             self.people.mention(clause.subject, self.using)
+            self._mention_others(first, after)
             found.append(clause)
         return found
+
+    def _mention_others(self, first: int, after: int) -> None:
+        """Take note of whoever is somebody of the user's in a clause: "visiting my brother"."""
+        for place in range(first, after):
+            if self.words[place].lower in self.using.possessives:
+                owner, heads = self.possession(place, after)
+                if not heads:
+                    self.people.mention(owner, self.using)
 
     def _edges(self) -> list[int]:
         edges = [0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from showbible.reading.model import Claim, Cue, Earlier, EffectKind, SentenceReading, Stance, Subject, Value, ValueKind
@@ -51,6 +52,20 @@ def owner(reading: SentenceReading, value: Value) -> Subject:
     return next((claim.subject for claim in reading.claims if value in claim.values), reading.subject)
 
 
+def adds(reading: SentenceReading, values: Iterable[Value] = ()) -> bool:
+    """Whether a sentence puts something beside what was said before; of values, whether it says so where they stand.
+
+    A name may follow what is added: "we have another son, he is called Mattis"; a number may well be the sum.
+    """
+    if Cue.ADDITION not in reading.cues:
+        return False
+    adding = [place for place, claim in enumerate(reading.claims) if claim.adds]
+    held = [(place, value) for value in values for place, claim in enumerate(reading.claims) if value in claim.values]
+    if not adding or not held:
+        return True
+    return any(place in adding or (value.kind in NAMES and place > adding[0]) for place, value in held)
+
+
 def same_slot(claim: Claim, other: Claim, new: SentenceReading, old: SentenceReading) -> EffectKind | None:
     """What a claim does to another one of the same slot, if it is of the same slot."""
     if not claim.slot or claim.slot != other.slot or not compatible(claim.subject, other.subject):
@@ -59,7 +74,7 @@ def same_slot(claim: Claim, other: Claim, new: SentenceReading, old: SentenceRea
         return None
     if claim.content == other.content or (claim.content and claim.content <= other.content):
         return EffectKind.RESTATES if claim.stance is other.stance else None
-    if Cue.ADDITION in new.cues:
+    if adds(new, claim.values):
         return EffectKind.ADDS
     if _tells_of_the_past(claim, new):
         return None

@@ -23,6 +23,8 @@ _GENERIC: Final = frozenset(
 
 _SUMS: Final = frozenset({"altogether", "overall", "apiece", "total"})
 """What may follow a number and is not what it counts."""
+_POWERS: Final = frozenset({"square", "cubic"})
+"""What makes a length an area or a volume."""
 _NUMBERING: Final = frozenset({"number", "no", "nr", "nummer", "número", "numéro"})
 """What may stand between a thing and its number: episode number 12."""
 
@@ -221,6 +223,8 @@ def _measured(text: str, words: Sequence[Token], number: Number, using: Grammar)
         kind, noun, end = _duration(words, after, unit, using)
     elif following and stem in using.units and not number.is_ordinal:
         kind, noun, end = ValueKind.MEASURE, stem, following.end
+    elif following and following.lower in _POWERS and after + 1 < len(words) and words[after + 1].stem in using.units:
+        kind, noun, end = ValueKind.MEASURE, f"{following.lower} {words[after + 1].stem}", words[after + 1].end
     nouns = _counted(words, after, using) if kind is ValueKind.NUMBER else frozenset({noun})
     if kind is ValueKind.NUMBER:
         noun = _head(words, after, using)

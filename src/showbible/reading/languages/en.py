@@ -14,7 +14,7 @@ from showbible.reading.languages.language import Language
 _UNITS: Final = {
     "length": "mm millimeter millimetre cm centimeter centimetre m meter metre km kilometer kilometre mile yard foot ft "
     "inch k",
-    "weight": "g gram kg kilo kilogram lb lbs pound-weight stone ounce oz ton tonne",
+    "weight": "mcg microgram mg milligram g gram kg kilo kilogram lb lbs pound-weight stone ounce oz ton tonne",
     "volume": "ml milliliter millilitre liter litre gallon cup tablespoon teaspoon pint",
     "data": "kb mb gb tb megabyte gigabyte terabyte",
     "speed": "mph kmh mbps gbps knot",
@@ -38,7 +38,7 @@ ENGLISH: Final = Language(
     contractions=CONTRACTIONS,
     short_forms="cannot gonna wanna im ive dont doesnt didnt isnt arent wasnt werent hasnt havent couldnt wouldnt shouldnt cant wont",
     irregular=IRREGULAR,
-    whole="kidding joking used",
+    whole="kidding joking used besides",
     abbreviations="mr mrs ms dr st prof sr jr vs etc e.g i.e approx no ft in oz lb jan feb mar apr jun jul aug sept oct nov "
     "dec a.m p.m inc ltd ave rd",
     user="i me my mine myself we us our ours ourselves",
@@ -198,7 +198,7 @@ ENGLISH: Final = Language(
         rf"\b(?P<to>quarter (?:to|of)) (?P<hour>\d{{1,2}}|{_HOURS})\b",
         rf"\b(?P<hour>\d{{1,2}}|{_HOURS}) o'?clock\b",
         rf"\b(?P<hour>\d{{1,2}}|{_HOURS})(?= in the (?:morning|afternoon|evening)\b)",
-        rf"\b(?:at|around|by|until|till|before|after)\s+(?P<hour>\d{{1,2}}|{_HOURS})(?=[,.;!?]|$| (?:in the|on|sharp|tomorrow|today"
+        rf"\b(?:at|around|by|until|till|before|after)\s+(?P<hour>\d{{1,2}}|{_HOURS})(?=[,.;!?](?!\d)|$| (?:in the|on|sharp|tomorrow|today"
         rf"|tonight|now|and|but|every|instead|because|so|for|with|to|when|this|next|am|pm)\b)",
         rf"\b(?P<hour>{_HOURS})[ -](?P<spoken>fifteen|thirty|forty[ -]five|twenty|forty|ten|fifty)\b(?! \w+s\b)",
         r"\b(?P<word>noon|midday|midnight)\b",

@@ -157,7 +157,7 @@ RELATIONS: Final = {
     "sibling": "sibling twin",
     "son": "son boy lad",
     "daughter": "daughter",
-    "child": "child kid baby toddler",
+    "child": "child kid baby toddler eldest youngest",
     "wife": "wife",
     "husband": "husband hubby",
     "partner": "partner spouse boyfriend girlfriend fiance fiancé fiancee fiancée",
