@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from showbible.reading.clauses import Clause, ends_something
@@ -165,7 +166,14 @@ class Claimant:
             return None
         verb = self.words[part.verb]
         linking = self.using.verbs.get(verb.stem) in {verbs.BEING, verbs.NAMING} or verb.stem in self.using.copulas
-        return " ".join(sorted(part.heads)) if linking else None
+        return " ".join([*sorted(part.heads), *self._name_of_head(part)]) if linking else None
+
+    def _name_of_head(self, part: Clause) -> list[str]:
+        """The name right behind what is owned, which tells one of several: Jasper in "my godchild Jasper"."""
+        for head, following in pairwise(self.words[part.first : part.verb]):
+            if head.stem in part.heads:
+                return [value.key for value in self.held if value.start == following.start and value.kind in _NAMES]
+        return []
 
     def _stems(self, first: int, after: int) -> frozenset[str]:
         return frozenset(

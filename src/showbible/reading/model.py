@@ -177,6 +177,8 @@ class SentenceReading:
     """Stems of what it speaks about, without values and words of grammar."""
     context: frozenset[str] = frozenset()
     """Stems of the topics of its neighbours in the turn."""
+    introduced: frozenset[str] = frozenset()
+    """Stems of what it names as one of a sort: ring in "a ring"."""
     heads: frozenset[str] = frozenset()
     """Stems of the things that are somebody's or that a claim is made of: rent in "my rent is 900"."""
     matter: str = ""

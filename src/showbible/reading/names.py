@@ -153,7 +153,7 @@ def _is_explained(following: Sequence[Token], using: Grammar) -> bool:
         return False
     link, then = following[0].lower, following[1]
     if link in {"has", "had"}:
-        return then.lower in using.determiners
+        return then.lower in using.determiners or (then.is_word and then.lower not in using.function_words)
     if link == "from":
         return _is_part(then, using)
     return link in {"is", "was", ","} and then.lower in using.possessives

@@ -124,7 +124,8 @@ def _asks_for_several(seen: str, words: Sequence[Token], using: Grammar) -> bool
 def _acts(words: Sequence[Token], place: int, at: int, using: Grammar) -> bool:
     """Whether what ends as a plural is the verb of a noun before it: "which doctor treats my knee"."""
     following = words[at + 1].lower if at + 1 < len(words) else ""
-    return at > place + 1 and following in using.determiners
+    is_verb = words[at].stem in using.verbs or words[at].stem in using.goings
+    return at > place + 1 and (following in using.determiners or (is_verb and following not in using.auxiliaries))
 
 
 def is_answered(question: QuestionReading, ranked: Iterable[Scored]) -> bool:

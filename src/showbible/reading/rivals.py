@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from showbible.reading.matters import adds, comparable, compatible, owner
+from showbible.reading.matters import TIMED, adds, comparable, compatible, owner
 from showbible.reading.model import Cue, QuestionReading, Scored, SentenceReading, Stance, Subject, Value, ValueKind
 from showbible.reading.relevance import answers, concerns, same
 
@@ -118,7 +118,12 @@ def _newest(question: QuestionReading, rivals: Sequence[Scored]) -> Scored:
     before = {key for each in rivals if each.at < last for key in _keys(question, each.reading)}
     return max(
         (each for each in rivals if each.at == last),
-        key=lambda each: (bool(_keys(question, each.reading) - before), _names_it(question, each.reading), each.score),
+        key=lambda each: (
+            bool(_keys(question, each.reading) - before),
+            each.reading.is_told,
+            _names_it(question, each.reading),
+            each.score,
+        ),
     )
 
 
@@ -138,6 +143,8 @@ def _differ(new: frozenset[str], old: frozenset[str]) -> bool:
 
 def _answers_for(question: QuestionReading, reading: SentenceReading) -> bool:
     """Whether a value of the asked kind belongs to the one the question is about, or is somebody itself."""
+    if _is_of_another(question, reading):
+        return False
     if not concerns(question.subject, reading) and not _names_whom(question, reading):
         return False
     return any(_is_owned(question.subject, reading, value) for value in answers(question, reading))
@@ -173,8 +180,17 @@ def _is_said_of_user(reading: SentenceReading) -> bool:
     return any(claim.of_user for claim in reading.claims)
 
 
+def _is_of_another(question: QuestionReading, reading: SentenceReading) -> bool:
+    """Whether a sentence that says nothing of the user speaks of another of the sort: "a ring in a window"."""
+    shared = question.topic & reading.topic
+    is_of_user = _is_said_of_user(reading) or any(claim.subject.is_user for claim in reading.claims)
+    return reading.is_told and not is_of_user and bool(shared) and shared <= reading.introduced
+
+
 def _rivals(question: QuestionReading, best: Scored, each: Scored, link: float) -> bool:
     """Whether a sentence with a value of the asked kind speaks of what the best answer speaks of."""
+    if _is_of_another(question, each.reading):
+        return False
     near_best = link > 0 and each.score >= _NEAR_BEST * best.score
     asked = question.topic & best.reading.topic
     said = _turn_topic(each)
@@ -188,7 +204,10 @@ def _rivals(question: QuestionReading, best: Scored, each: Scored, link: float) 
 
 
 def _keys(question: QuestionReading, reading: SentenceReading) -> frozenset[str]:
-    return frozenset(value.key for value in answers(question, reading))
+    """What a sentence answers, comparable: times with their units, whatever else without."""
+    return frozenset(
+        f"{value.key} {value.noun}" if value.kind in TIMED else value.key for value in answers(question, reading)
+    )
 
 
 def _links(question: QuestionReading, best: Scored, told: Sequence[Scored]) -> Mapping[str, float]:
@@ -232,7 +251,9 @@ def _tie(best: Scored, each: Scored, units: Units) -> float:
 
 def _by_turn(question: QuestionReading, told: Sequence[Scored], ordered: Sequence[Scored]) -> Outcome | None:
     """Where no kind is asked for: a newer turn about the same things that puts another answer in the place of one."""
-    about = [each for each in told if concerns(question.subject, each.reading)]
+    about = [
+        each for each in told if concerns(question.subject, each.reading) and not _is_of_another(question, each.reading)
+    ]
     if not about:
         return None
     best = about[0]
@@ -277,7 +298,9 @@ def _turns_said(told: Sequence[Scored]) -> Mapping[str, frozenset[str]]:
 
 def _overturns(question: QuestionReading, best: Scored, each: Scored, *, said: frozenset[str], link: float) -> bool:
     """Whether a newer sentence puts another answer in the place of the best one."""
-    if Cue.ADDITION in each.reading.cues or (
+    if _is_of_another(question, each.reading):
+        return False
+    if adds(each.reading, _named(each.reading)) or (
         answers(question, each.reading) and not _answers_for(question, each.reading)
     ):
         return False
@@ -291,10 +314,14 @@ def _overturns(question: QuestionReading, best: Scored, each: Scored, *, said: f
     return link >= LINK_WITHOUT_CUE and _answers_anew(question, best.reading, each.reading, said=said)
 
 
+def _named(reading: SentenceReading) -> list[Value]:
+    return [value for value in reading.values if value.kind in _NAMES and value.kind is not ValueKind.SPOT]
+
+
 def _is_outdated(
     question: QuestionReading, each: Scored, newest: Scored, *, said: frozenset[str], best: Scored
 ) -> bool:
-    if Cue.ADDITION in newest.reading.cues:
+    if adds(newest.reading, _named(newest.reading)):
         return False
     if concerns(question.subject, each.reading) and _turns(newest.reading, each.reading, question):
         return True

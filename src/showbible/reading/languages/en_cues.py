@@ -169,7 +169,7 @@ CUES: Final = {
         rf"(?:be|play|become|call|name|marry|kill|die|live|meet) (?:\S+ ){{1,6}}in {_WORK}",
         r"my (?:\S+ )?(?:character|protagonist|heroine|hero|villain|narrator|avatar)",
         r"(?:^|, )the (?:hero|heroine|narrator|protagonist|main character|villain|character)",
-        r"(?:lyric|line|quote|proverb|poem|song) (?:\S+ ){0,3}(?:go|say)",
+        r"(?:lyric|line|quote|proverb|poem|song)(?! NUM) (?:\S+ ){0,3}(?:go|say)",
         r"(?:^|, )(?:quote|once upon a time)",
         r"i read (?:\S+ ){0,4}(?:where|about a|in which)",
     ),
