@@ -98,7 +98,7 @@ def _tells_of_the_past(claim: Claim, new: SentenceReading) -> bool:
 
 
 def is_same(one: Value, two: Value) -> bool:
-    """Whether two values are equal; of times that one counts in, their units, too: twice a week is not twice a month."""
+    """Whether two values are equal; of times, in their units, too: twice a week is not twice a month."""
     return one.key == two.key and (one.kind not in TIMED or one.noun == two.noun)
 
 
