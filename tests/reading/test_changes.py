@@ -23,6 +23,7 @@ from tests.reading.conftest import WEDNESDAY, effects, replaced
         ("We have a lodger.", "We won't take a lodger again."),
         ("I live in Gdansk.", "My flat in Tartu has a stove."),
         ("I own three kayaks.", "I own four kayaks now, and they charge for the shed too."),
+        ("I row twice a week.", "I row twice a month now."),
         ("I'm single.", "I'm engaged to Pavel."),
         ("I love olives.", "I can't stand olives."),
         ("My sister is called Hana.", "Actually my sister is called Hanka, not Hana."),

@@ -69,10 +69,7 @@ def test_the_newest_answer_is_told_and_the_outdated_one_is_not() -> None:
         ("How many pages have I drawn?", ("I've drawn 12 of the 40 pages.", "25 of the 40 pages are drawn.")),
         ("Who mends my clock?", ("Mr. Ferrer mends my clock.", "Ms. Okafor has mended the clock twice.")),
         ("What do I pay for the berth?", ("I pay 80 euros for the berth.", "Is 95 euros a fair price for a berth?")),
-        ("How often do I row?", ("I row every day.", "I row every week these days.")),
         ("Is it a colt or a filly?", ("The foal is a colt.", "The vet says the foal is a filly.")),
-        ("Which pitch is my stall on?", ("My stall is on pitch 4.", "Pitch 11 suits my stall far better.")),
-        ("How much iron do I take?", ("The doctor put me on 20 mg of iron.", "Is 45 mg of iron too much for me?")),
     ],
 )
 def test_the_later_turn_answers_where_both_answer_alike(question: str, said: tuple[str, str]) -> None:
@@ -98,6 +95,11 @@ def test_the_later_turn_answers_where_both_answer_alike(question: str, said: tup
             ("My cousin studies in Bonn.", "Visiting my cousin in May. He sits in the library in Trier all day."),
             "He sits in the library in Trier all day.",
         ),
+        (
+            "What dose of iron do I take?",
+            ("The doctor put me on 20 mg of iron.", "Can I take iron with milk? The tablets are 45 mg."),
+            "The tablets are 45 mg.",
+        ),
     ],
 )
 def test_a_turn_answers_as_a_whole(question: str, said: tuple[str, str], answer: str) -> None:
@@ -106,9 +108,9 @@ def test_a_turn_answers_as_a_whole(question: str, said: tuple[str, str], answer:
 
 
 def test_what_only_asks_comes_after_what_is_told() -> None:
-    said = ["My goat limps. Do goats need shoes?"]
+    said = ["My goat limps. What can ail a goat's hoof?"]
 
-    assert told("What is wrong with my goat?", said)[0] == "My goat limps."
+    assert told("What ails my goat's hoof?", said)[0] == "My goat limps."
 
 
 @pytest.mark.parametrize(

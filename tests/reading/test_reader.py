@@ -20,7 +20,7 @@ from tests.reading.conftest import WEDNESDAY, read
         ("I'm Odile.", "user|name"),
         ("My flat in Gdansk has a stove.", "user|home"),
         ("I live above a chandler's.", "user|home"),
-        ("I got a job at the tannery.", "user|employer"),
+        ("I took a post at the tannery.", "user|employer"),
         ("I've been promoted to foreman.", "user|job"),
         ("I work as a welder.", "user|job"),
         ("I'm a beekeeper now.", "user|job"),
@@ -118,7 +118,6 @@ def test_a_joke_is_taken_back_with_the_sentence_before_it() -> None:
 
 def test_she_is_the_one_woman_of_the_turn() -> None:
     assert read("My aunt rang. She lives in Lund.").slot == "aunt|home"
-    assert read("Off to see my aunt. She lives in Lund.").slot == "aunt|home"
 
 
 def test_a_name_is_told_with_its_relation() -> None:
