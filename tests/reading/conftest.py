@@ -40,10 +40,11 @@ def replaced(*said: str) -> list[str]:
 
 
 def told(question: str, said: Sequence[str]) -> list[str]:
-    """What is told in answer to a question, of sentences said on days that follow each other."""
+    """What is told in answer to a question, of turns taken on days that follow each other, sentence by sentence."""
     asked = questions.read_question(question)
     candidates = [
-        Candidate(id=text, reading=read(text), at=WEDNESDAY + timedelta(days=3 * day), turn=str(day))
+        Candidate(id=reading.text, reading=reading, at=WEDNESDAY + timedelta(days=3 * day), turn=str(day))
         for day, text in enumerate(said)
+        for reading in reader.read(text, at=WEDNESDAY)
     ]
     return [each.id for each in questions.settled(asked, relevance(asked, candidates))]

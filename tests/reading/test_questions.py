@@ -40,7 +40,15 @@ def test_a_question_is_about_somebody() -> None:
 
 @pytest.mark.parametrize(
     ("question", "several"),
-    [("Which languages do I speak?", True), ("Where do my friends live?", True), ("Which language do I speak?", False)],
+    [
+        ("Which languages do I speak?", True),
+        ("Where do my friends live?", True),
+        ("What are my children called?", True),
+        ("Which language do I speak?", False),
+        ("Which bus goes past my door?", False),
+        ("¿Quién es mi sastre?", False),
+        ("¿Quiénes son mis primos?", True),
+    ],
 )
 def test_a_plural_asks_for_several(question: str, several: bool) -> None:
     assert read_question(question).several is several
@@ -70,9 +78,46 @@ def test_the_later_turn_answers_where_both_answer_alike(question: str, said: tup
 
 
 @pytest.mark.parametrize(
+    ("question", "said", "answer"),
+    [
+        (
+            "Who is my landlord?",
+            ("My landlord is called Duarte.", "Brennan painted the stairs. A landlord who paints, imagine!"),
+            "Brennan painted the stairs.",
+        ),
+        (
+            "Which van do I drive?",
+            ("I drive a Transit.", "How do you get sand out of a van? The Vivaro is full of it."),
+            "The Vivaro is full of it.",
+        ),
+        (
+            "Where does my cousin study?",
+            ("My cousin studies in Bonn.", "Visiting my cousin in May. He sits in the library in Trier all day."),
+            "He sits in the library in Trier all day.",
+        ),
+        (
+            "What dose of iron do I take?",
+            ("The doctor put me on 20 mg of iron.", "Can I take iron with milk? The tablets are 45 mg."),
+            "The tablets are 45 mg.",
+        ),
+    ],
+)
+def test_a_turn_answers_as_a_whole(question: str, said: tuple[str, str], answer: str) -> None:
+    assert told(question, said)[:1] == [answer]
+    assert said[0] not in told(question, said)
+
+
+def test_what_only_asks_comes_after_what_is_told() -> None:
+    said = ["My goat limps. What can ail a goat's hoof?"]
+
+    assert told("What ails my goat's hoof?", said)[0] == "My goat limps."
+
+
+@pytest.mark.parametrize(
     ("question", "said"),
     [
         ("How many hives do I have?", ("I have two hives.", "The hives hummed all night.")),
+        ("Where do I keep my ring?", ("I keep my ring in a tin.", "Saw a ring in a window in Antwerp.")),
         ("Do I have a dog?", ("I have a dog.", "The dog ate my boot.")),
         ("Whom do I row with?", ("I row with Ines.", "I also row with Marek.")),
     ],

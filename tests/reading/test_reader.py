@@ -18,6 +18,10 @@ from tests.reading.conftest import WEDNESDAY, read
         ("We've moved to a houseboat.", "user|home"),
         ("My sister lives in Porto.", "sister|home"),
         ("I'm Odile.", "user|name"),
+        ("My flat in Gdansk has a stove.", "user|home"),
+        ("I live above a chandler's.", "user|home"),
+        ("I took a post at the tannery.", "user|employer"),
+        ("I've been promoted to foreman.", "user|job"),
         ("I work as a welder.", "user|job"),
         ("I'm a beekeeper now.", "user|job"),
         ("He works at the tannery.", "someone|employer"),
@@ -73,6 +77,8 @@ def test_a_question_that_rests_on_a_fact_tells_it() -> None:
         "We went to the zoo with the kids.",
         "She is the best flatmate I could wish for.",
         "The carter says oats, I say hay.",
+        "It rattles, maybe because of the frost.",
+        "Who would have thought, the geese are back.",
     ],
 )
 def test_a_fact_is_told_whatever_else_the_sentence_does(said: str) -> None:
@@ -85,6 +91,23 @@ def test_her_teacher_is_the_teacher() -> None:
 
 def test_what_one_does_as_a_welder_is_one_s_own() -> None:
     assert read("As a welder I sleep late.").slot == "user|job"
+
+
+@pytest.mark.parametrize(
+    "said", ["I live on noodles.", "Our house in Gdansk was sold.", "My summer house in Crete is cold."]
+)
+def test_not_every_house_is_a_home(said: str) -> None:
+    assert "user|home" not in read(said).slots
+
+
+def test_who_stands_beside_what_the_user_does_is_not_its_subject() -> None:
+    assert read("With my sister gone I pay 900.").subject.key == "user"
+
+
+def test_in_and_no_end_a_sentence_unless_a_figure_stands_beside_them() -> None:
+    sentences = reader.read("Do come in. We met at gate no. 5 with a 7 in. nail.", at=WEDNESDAY)
+
+    assert [each.text for each in sentences] == ["Do come in.", "We met at gate no. 5 with a 7 in. nail."]
 
 
 def test_a_joke_is_taken_back_with_the_sentence_before_it() -> None:

@@ -7,6 +7,7 @@ from typing import Final
 
 from showbible.reading.matters import (
     SOON,
+    adds,
     anchors,
     comparable,
     differing,
@@ -113,7 +114,7 @@ def _valued(new: SentenceReading, each: Earlier) -> Effect | None:
     pair = differing(new, each.reading)
     if pair is None or not same_matter(new, each, pair):
         return None
-    if Cue.ADDITION in new.cues:
+    if adds(new, pair[:1]):
         return _effect(EffectKind.ADDS, each, f"{pair[0].text} stands beside {pair[1].text}.")
     kind = EffectKind.CORRECTS if Cue.CORRECTION in new.cues else EffectKind.UPDATES
     return _effect(kind, each, f"{pair[0].text} takes the place of {pair[1].text}.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from showbible.reading.clauses import Clause, ends_something
@@ -15,6 +16,8 @@ from showbible.reading.tokens import Token
 
 CALLED: Final = "called"
 """The slot of a name that somebody goes by."""
+HOME: Final = "home"
+_PAST: Final = frozenset({"was", "were", "had"})
 _AFTER_AN_END: Final = frozenset(
     {
         "since",
@@ -75,7 +78,9 @@ class Claimant:
             ended=self._ended(part),
             many=part.subject.relation in using.several and part.subject.relation not in using.pets,
             of_user=any(word.lower in using.user for word in words[part.first : part.after]),
+            to_user=self._is_done_to_user(part),
             is_over=is_over,
+            adds=self._adds(part),
             liking=liking,
         )
 
@@ -88,8 +93,20 @@ class Claimant:
         lasting = self.using.verbs.get(verb.stem) in {verbs.RESIDENCE, verbs.EMPLOYMENT}
         return lasting and not before & (self.using.copulas | {"have", "get"})
 
+    def _is_done_to_user(self, part: Clause) -> bool:
+        """Whether the user is acted on, and not only told something."""
+        using, words = self.using, self.words[part.first : part.after]
+        objects = using.user - using.nominative - using.possessives
+        told = any(using.verbs.get(word.stem) == verbs.SPEAKING for word in words)
+        return not told and part.subject.relation != "user" and any(word.lower in objects for word in words[1:])
+
+    def _adds(self, part: Clause) -> bool:
+        pattern = self.using.cues.get(Cue.ADDITION)
+        return pattern is not None and pattern.search(self.seen.within(part.first, part.after).text) is not None
+
     def _slot(self, part: Clause, liking: int) -> tuple[str | None, frozenset[str]]:
         found = None if part.heads or part.subject.is_open else self._form(part) or self._called(part)
+        found = found or self._at_home(part)
         if found:
             return found
         copula = self._copula_slot(part)
@@ -100,6 +117,14 @@ class Claimant:
         if liking and thing:
             return f"taste {thing}", frozenset({"like" if liking > 0 else "dislike"})
         return None, frozenset()
+
+    def _at_home(self, part: Clause) -> tuple[str, frozenset[str]] | None:
+        """Where the user lives, said by the way: "my flat in Lund has a balcony"; not what is sold or was."""
+        is_past = part.verb is not None and self.words[part.verb].lower in _PAST
+        if not part.heads or not part.subject.is_user or is_past or self._ended(part):
+            return None
+        found = self._form(part)
+        return found if found and found[0] == HOME else None
 
     def _called(self, part: Clause) -> tuple[str, frozenset[str]] | None:
         """The name of somebody: "my boss is called Ferrer", "my boss is Ferrer"."""
@@ -141,7 +166,14 @@ class Claimant:
             return None
         verb = self.words[part.verb]
         linking = self.using.verbs.get(verb.stem) in {verbs.BEING, verbs.NAMING} or verb.stem in self.using.copulas
-        return " ".join(sorted(part.heads)) if linking else None
+        return " ".join([*sorted(part.heads), *self._name_of_head(part)]) if linking else None
+
+    def _name_of_head(self, part: Clause) -> list[str]:
+        """The name right behind what is owned, which tells one of several: Jasper in "my godchild Jasper"."""
+        for head, following in pairwise(self.words[part.first : part.verb]):
+            if head.stem in part.heads:
+                return [value.key for value in self.held if value.start == following.start and value.kind in _NAMES]
+        return []
 
     def _stems(self, first: int, after: int) -> frozenset[str]:
         return frozenset(

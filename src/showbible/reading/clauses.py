@@ -20,6 +20,8 @@ _FARTHEST_SUBJECT: Final = 9
 _LONGEST_POSSESSION: Final = 6
 _DONE: Final = frozenset({"have", "decid", "manag", "forc", "choos", "get"})
 """Stems of verbs after which an infinitive was done."""
+_PREPOSITIONS: Final = frozenset({"with", "without", "for", "of", "mit", "ohne", "für", "avec", "sans", "pour"})
+"""What makes a noun no subject, besides the words before places."""
 _LINKS: Final = frozenset({"and", "und", "y", "et"})
 
 
@@ -82,8 +84,17 @@ class Parser:
             if clause.subject.is_open and not clause.heads and found and clause.verb is not None:
                 clause = replace(clause, subject=found[-1].subject)
             self.people.mention(clause.subject, self.using)
+            self._mention_others(first, after)
             found.append(clause)
         return found
+
+    def _mention_others(self, first: int, after: int) -> None:
+        """Take note of whoever is somebody of the user's in a clause: "visiting my brother"."""
+        for place in range(first, after):
+            if self.words[place].lower in self.using.possessives:
+                owner, heads = self.possession(place, after)
+                if not heads:
+                    self.people.mention(owner, self.using)
 
     def _edges(self) -> list[int]:
         edges = [0]
@@ -169,6 +180,8 @@ class Parser:
         self, place: int, first: int, after: int, *, before_verb: bool
     ) -> tuple[Subject, tuple[str, ...]] | None:
         using, word = self.using, self.words[place]
+        if self._is_beside(place, after):
+            return USER, ()
         if word.lower in using.possessives:
             return self.possession(place, after)
         if word.lower in using.user:
@@ -182,6 +195,12 @@ class Parser:
         if not before_verb or not word.is_word:
             return None
         return self._common(place, after)
+
+    def _is_beside(self, place: int, after: int) -> bool:
+        """Whether somebody is only named beside what the user does: "with my sister gone I pay more"."""
+        using = self.using
+        is_beside = place > 0 and self.words[place - 1].lower in using.place_words | _PREPOSITIONS
+        return is_beside and any(word.lower in using.nominative for word in self.words[place + 1 : after])
 
     def _third(self, place: int, after: int) -> tuple[Subject, tuple[str, ...]]:
         """Who he or she is; her teacher is the teacher."""

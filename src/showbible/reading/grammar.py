@@ -69,6 +69,7 @@ class Grammar:
         self.idle_nouns = frozenset(language.idle_nouns.split())
         self.name_words = frozenset(language.name_words.split())
         self.goings = self._stems(language.goings) | {"'s"}
+        self.plurals = frozenset(language.plurals.split())
         self.which = frozenset(language.which.split())
         self.question_words = frozenset(language.question_words.split())
         self.conjunctions = frozenset(language.conjunctions.split())
@@ -128,7 +129,7 @@ class Grammar:
     def is_plural(self, word: str) -> bool:
         """Whether a word in lower case has the ending of a plural."""
         ending = tuple(self.language.plural_endings.split())
-        return (
+        return word in self.plurals or (
             bool(ending)
             and word.endswith(ending)
             and not word.endswith(tuple(self.language.singular_endings.split()) or ("#",))

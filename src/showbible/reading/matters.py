@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from showbible.reading.model import Claim, Cue, Earlier, EffectKind, SentenceReading, Stance, Subject, Value, ValueKind
 
 NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PLACE, ValueKind.PERSON})
 COUNTS: Final = frozenset({ValueKind.MONEY, ValueKind.MEASURE, ValueKind.DURATION, ValueKind.AGE, ValueKind.SHARE})
+TIMED: Final = frozenset({ValueKind.FREQUENCY, ValueKind.DURATION})
 SINGLE: Final = frozenset(
     {"home", "job", "employer", "age", "name", "status", "birthday", "diet", "origin", "study", "called"}
 )
@@ -51,6 +53,25 @@ def owner(reading: SentenceReading, value: Value) -> Subject:
     return next((claim.subject for claim in reading.claims if value in claim.values), reading.subject)
 
 
+def adds(reading: SentenceReading, values: Iterable[Value] = ()) -> bool:
+    """Whether a sentence puts something beside what was said before; of values, whether it says so where they stand.
+
+    A name may follow what is added: "we have another son, he is called Mattis"; a number may well be the sum.
+    """
+    if Cue.ADDITION not in reading.cues:
+        return False
+    adding = [place for place, claim in enumerate(reading.claims) if claim.adds]
+    given = [value for value in values if any(value in claim.values for claim in reading.claims)]
+    if not adding or not given:
+        return True
+    return any(
+        place in adding or (value.kind in NAMES and place > adding[0] and not claim.subject.is_user)
+        for value in given
+        for place, claim in enumerate(reading.claims)
+        if value in claim.values
+    )
+
+
 def same_slot(claim: Claim, other: Claim, new: SentenceReading, old: SentenceReading) -> EffectKind | None:
     """What a claim does to another one of the same slot, if it is of the same slot."""
     if not claim.slot or claim.slot != other.slot or not compatible(claim.subject, other.subject):
@@ -59,7 +80,7 @@ def same_slot(claim: Claim, other: Claim, new: SentenceReading, old: SentenceRea
         return None
     if claim.content == other.content or (claim.content and claim.content <= other.content):
         return EffectKind.RESTATES if claim.stance is other.stance else None
-    if Cue.ADDITION in new.cues:
+    if adds(new, claim.values):
         return EffectKind.ADDS
     if _tells_of_the_past(claim, new):
         return None
@@ -76,13 +97,18 @@ def _tells_of_the_past(claim: Claim, new: SentenceReading) -> bool:
     return Cue.PAST in new.cues and claim.predicate in {"residence", "employment"} and not new.cues & TURNS
 
 
+def is_same(one: Value, two: Value) -> bool:
+    """Whether two values are equal; of times, in their units, too: twice a week is not twice a month."""
+    return one.key == two.key and (one.kind not in TIMED or one.noun == two.noun)
+
+
 def differing(new: SentenceReading, old: SentenceReading) -> tuple[Value, Value] | None:
     """Two values of one kind, of the same counted thing, that are not equal; none where an old one is said again."""
     for value in new.values:
         if value.key in new.contrast or value.kind is ValueKind.SPOT:
             continue
         others = [other for other in old.values if comparable(value, other)]
-        if others and all(other.key != value.key for other in others):
+        if others and not any(is_same(value, other) for other in others):
             return value, others[0]
     return None
 

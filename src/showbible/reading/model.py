@@ -137,8 +137,12 @@ class Claim:
     """Whether one may have several such as its subject: friends, not a boss."""
     of_user: bool = False
     """Whether the user is mentioned in it at all."""
+    to_user: bool = False
+    """Whether somebody does something to the user in it: "the doctor put me on iron"."""
     is_over: bool = False
     """Whether it tells where somebody lived or worked once."""
+    adds: bool = False
+    """Whether it stands beside what was said before: also, too."""
     liking: int = 0
     """Above zero for what is liked, below for what is not."""
 
@@ -173,6 +177,8 @@ class SentenceReading:
     """Stems of what it speaks about, without values and words of grammar."""
     context: frozenset[str] = frozenset()
     """Stems of the topics of its neighbours in the turn."""
+    introduced: frozenset[str] = frozenset()
+    """Stems of what it names as one of a sort: ring in "a ring"."""
     heads: frozenset[str] = frozenset()
     """Stems of the things that are somebody's or that a claim is made of: rent in "my rent is 900"."""
     matter: str = ""

@@ -12,6 +12,11 @@ from showbible.reading.languages import language as verbs
 from showbible.reading.model import Value, ValueKind
 from showbible.reading.tokens import Token
 
+_TITLES: Final = frozenset(
+    {"mr", "mrs", "ms", "miss", "dr", "prof", "professor", "sir", "herr", "frau", "don", "doña", "señor", "señora"}
+    | {"monsieur", "madame", "mme"}
+)
+"""What stands before the name of a person and is no part of it."""
 _TITLE: Final = re.compile(
     r"[\"“«„]([^\"”»“\n]{2,80})[\"”»“]|(?<![^\W_])'([A-Z0-9][^'\n]{2,80}(?:'s[^'\n]{1,60})?)'(?![^\W_])"
 )
@@ -90,11 +95,20 @@ def _starts_name(words: Sequence[Token], place: int, using: Grammar, aliases: Ma
     word = words[place]
     if (word.lower in aliases and word.is_capital) or _is_code(word):
         return True
+    if _is_called_so(words, place, using):
+        return True
     if not _is_part(word, using) or word.stem in using.relations or _is_unit(words, place, using):
         return False
     if _is_first(words, place):
         return _acts(words, place, using)
     return not using.language.capital_nouns or _is_introduced(words, place, using)
+
+
+def _is_called_so(words: Sequence[Token], place: int, using: Grammar) -> bool:
+    """Whether a capital follows a verb of naming: there Will and June are names, too."""
+    word = words[place]
+    named = place > 1 and using.verbs.get(words[place - 1].stem) == verbs.NAMING
+    return named and word.is_word and word.is_capital and word.lower not in using.user
 
 
 def _is_unit(words: Sequence[Token], place: int, using: Grammar) -> bool:
@@ -128,14 +142,26 @@ def _acts(words: Sequence[Token], place: int, using: Grammar) -> bool:
         following[0].lower == "and" and len(following) > 1 and following[1].lower in using.user
     ):
         return True
-    if following[0].lower == "'s":
+    if following[0].lower == "'s" or _is_explained(following, using):
         return True
     return following[0].is_word and _is_past_or_third(following[0], using) and not using.language.capital_nouns
 
 
+def _is_explained(following: Sequence[Token], using: Grammar) -> bool:
+    """Whether somebody has something, or is somebody: "Renzo has a van", "Renzo is our lodger", "Renzo, my lodger"."""
+    if len(following) < 2:
+        return False
+    link, then = following[0].lower, following[1]
+    if link in {"has", "had"}:
+        return then.lower in using.determiners or (then.is_word and then.lower not in using.function_words)
+    if link == "from":
+        return _is_part(then, using)
+    return link in {"is", "was", ","} and then.lower in using.possessives
+
+
 def _is_past_or_third(word: Token, using: Grammar) -> bool:
     if word.stem in using.copulas or word.lower in using.function_words:
-        return word.lower in {"is", "was", "has", "had"} and False
+        return False
     return (
         re.search(r"(?:ed|[^sui]s)$", word.lower) is not None
         or using.lemmas.is_irregular(word.lower)
@@ -156,11 +182,18 @@ def _is_introduced(words: Sequence[Token], place: int, using: Grammar) -> bool:
 
 def _name(text: str, words: Sequence[Token], first: int, after: int, using: Grammar) -> NamePlace:
     start, end = words[first].start, words[after - 1].end
-    before = words[first - 1] if first else None
-    kind = ValueKind.NAME
-    if before and before.lower in using.place_words:
-        kind = ValueKind.PLACE
-    elif before and (before.stem in using.relations or using.verbs.get(before.stem) == verbs.NAMING):
-        kind = ValueKind.PERSON
-    value = Value(kind=kind, text=text[start:end], key=text[start:end].lower(), start=start, end=end)
+    bearer = first + 1 if words[first].lower in _TITLES and after - first > 1 else first
+    key = text[words[bearer].start : end].lower()
+    value = Value(kind=_kind(words, first, bearer, using), text=text[start:end], key=key, start=start, end=end)
     return NamePlace(value=value, first=first, after=after)
+
+
+def _kind(words: Sequence[Token], first: int, bearer: int, using: Grammar) -> ValueKind:
+    before = words[first - 1] if first else None
+    if bearer > first or (before and before.lower in _TITLES):
+        return ValueKind.PERSON
+    if before and before.lower in using.place_words:
+        return ValueKind.PLACE
+    if before and (before.stem in using.relations or using.verbs.get(before.stem) == verbs.NAMING):
+        return ValueKind.PERSON
+    return ValueKind.NAME

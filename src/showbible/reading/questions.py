@@ -13,7 +13,8 @@ from showbible.reading.clauses import Parser, People
 from showbible.reading.forms import line
 from showbible.reading.grammar import TRADE_SIGN, Form, Grammar, grammar
 from showbible.reading.languages import language as verbs
-from showbible.reading.model import QuestionReading, Scored, Subject, ValueKind
+from showbible.reading.model import QuestionReading, Scored, Stance, Subject, ValueKind
+from showbible.reading.relevance import answers
 from showbible.reading.rivals import outcome
 from showbible.reading.tokens import Token
 from showbible.reading.topics import matter, topic
@@ -22,6 +23,7 @@ from showbible.reading.values import values
 _NONE: Final[Mapping[str, str]] = MappingProxyType({})
 _SILENT: Final = (0.05, 0.15, 0.4)
 """Below it the best sentence does not answer a question of no, one or more telling words."""
+_ONLY_ASKS: Final = 0.5
 _COUNTED: Final = frozenset({ValueKind.AGE, ValueKind.MONEY, ValueKind.NUMBER})
 _NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE})
 
@@ -49,7 +51,7 @@ def read_question(text: str, aliases: Mapping[str, str] = _NONE) -> QuestionRead
         ),
         subject=_subject(Parser(words=words, using=using, people=People(), aliases=known, named=named)),
         people=_people(words, using),
-        several=ValueKind.NUMBER not in (form.kinds if form else ()) and _asks_for_several(seen, words, using),
+        several=not _asks_how_many(form) and _asks_for_several(seen, words, using),
         about_past=using.back_then.search(seen) is not None,
         of_one_event=any(word.lower in using.one_event for word in words),
         yes_or_no=form is None and bool(words) and words[0].lower in using.auxiliaries,
@@ -98,6 +100,10 @@ def _people(words: Sequence[Token], using: Grammar) -> frozenset[str]:
     )
 
 
+def _asks_how_many(form: Form | None) -> bool:
+    return form is not None and ValueKind.NUMBER in form.kinds and ValueKind.NAME not in form.kinds
+
+
 def _asks_for_several(seen: str, words: Sequence[Token], using: Grammar) -> bool:
     """A plural after which or what, or a plural of people: "which languages", "my friends"."""
     if using.whole_list.search(seen):
@@ -118,7 +124,8 @@ def _asks_for_several(seen: str, words: Sequence[Token], using: Grammar) -> bool
 def _acts(words: Sequence[Token], place: int, at: int, using: Grammar) -> bool:
     """Whether what ends as a plural is the verb of a noun before it: "which doctor treats my knee"."""
     following = words[at + 1].lower if at + 1 < len(words) else ""
-    return at > place + 1 and following in using.determiners
+    is_verb = words[at].stem in using.verbs or words[at].stem in using.goings
+    return at > place + 1 and (following in using.determiners or (is_verb and following not in using.auxiliaries))
 
 
 def is_answered(question: QuestionReading, ranked: Iterable[Scored]) -> bool:
@@ -131,11 +138,17 @@ def is_answered(question: QuestionReading, ranked: Iterable[Scored]) -> bool:
     return bool(able)
 
 
+def _weighed(question: QuestionReading, each: Scored) -> Scored:
+    """A sentence that only asks is worth less than what is told, unless it takes an answer for granted."""
+    only_asks = each.reading.stance is Stance.ASKED and not answers(question, each.reading)
+    return replace(each, score=_ONLY_ASKS * each.score) if only_asks else each
+
+
 def settled(question: QuestionReading, ranked: Sequence[Scored]) -> list[Scored]:
     """The sentences to tell, best first: the newest of those that answer alike, nothing where nothing answers."""
     if not is_answered(question, ranked):
         return []
-    ordered = sorted(ranked, key=lambda each: -each.score)
+    ordered = sorted((_weighed(question, each) for each in ranked), key=lambda each: -each.score)
     if question.several or question.about_past:
         return ordered
     found = outcome(question, ordered)

@@ -16,7 +16,7 @@ from showbible.reading.cues import bare, cues_of, stance_of
 from showbible.reading.forms import line
 from showbible.reading.grammar import NO_GRAMMAR, grammar
 from showbible.reading.model import Cue, SentenceReading, Stance, Subject, Value, ValueKind
-from showbible.reading.topics import contrast, matter, topic
+from showbible.reading.topics import contrast, introduced, matter, topic
 from showbible.reading.values import values
 from showbible.reading.worth import planned, worth_of
 
@@ -115,6 +115,7 @@ def _sentence(
         stance=stance,
         cues=cues,
         topic=topic(words, held, using, aliases={**aliases, **told}),
+        introduced=introduced(words, using),
         heads=frozenset(head for part in parts for head in part.heads),
         matter=matter(words, held, using, aliases={**aliases, **told}),
         contrast=contrast(words, seen, held, using),

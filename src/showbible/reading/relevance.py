@@ -29,6 +29,8 @@ _SLOT: Final = 1.3
 _BEFORE: Final = 0.25
 _BEFORE_ELLIPSIS: Final = 0.4
 _BEFORE_ANSWER: Final = 0.7
+_AFTER_A_FACT: Final = 0.25
+"""What a question says about the sentence before it, which tells why it is asked."""
 _ELLIPTIC: Final = 3
 _INHERITED: Final = 0.95
 _RECENT: Final = 0.03
@@ -40,6 +42,8 @@ _QUOTED_TO_THE_USER: Final = 0.05
 """What another's words are worth to a question about the user."""
 _ANYBODY: Final = "someone"
 _UNREAL: Final = frozenset({Stance.WISHED, Stance.SUPPOSED, Stance.QUOTED})
+_OF_SOMETHING: Final = frozenset({ValueKind.NUMBER, ValueKind.SPOT})
+"""Kinds that tell which one only together with what it is: room 12, the ground floor."""
 _NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE})
 
 
@@ -59,6 +63,8 @@ def relevance(question: QuestionReading, candidates: Sequence[Candidate]) -> lis
     for before, each in pairwise(candidates):
         if each.turn and before.turn == each.turn and each.replaced_by is None:
             score[each.id] += _share(question, each.reading) * max(score[before.id], own[before.id])
+        if each.turn and before.turn == each.turn and each.reading.stance is Stance.ASKED and before.reading.is_told:
+            score[before.id] += _AFTER_A_FACT * own[each.id]
     return [
         Scored(
             id=each.id,
@@ -154,6 +160,8 @@ def concerns(subject: Subject, reading: SentenceReading) -> bool:
         or (subject.name and subject.name in reading.topic)
     ):
         return True
+    if subject.is_user and any(claim.to_user for claim in reading.claims):
+        return True
     subjects = [claim.subject for claim in reading.claims] or [reading.subject]
     return any(each.is_open or same(each, subject) for each in subjects)
 
@@ -177,6 +185,8 @@ def answers(question: QuestionReading, reading: SentenceReading) -> tuple[Value,
 def _answers(question: QuestionReading, value: Value) -> bool:
     if value.kind not in question.asked or value.key in question.names:
         return False
+    if value.kind in _OF_SOMETHING and ValueKind.NAME in question.asked and question.nouns:
+        return bool(question.nouns & (value.nouns or frozenset(value.key.split())))
     if value.kind is ValueKind.NUMBER and question.nouns and value.nouns:
         return bool(value.nouns & question.nouns)
     return not (

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from showbible.reading.matters import comparable, compatible, owner
+from showbible.reading.matters import TIMED, adds, comparable, compatible, owner
 from showbible.reading.model import Cue, QuestionReading, Scored, SentenceReading, Stance, Subject, Value, ValueKind
 from showbible.reading.relevance import answers, concerns, same
 
@@ -25,6 +25,7 @@ _A_DAY: Final = timedelta(hours=24)
 _ELLIPTIC: Final = 3
 LINK: Final = 0.55
 LINK_OF_NAMES: Final = 0.9
+LINK_OF_NAMES_ALONE: Final = 1.2
 LINK_UNTYPED: Final = 0.9
 LINK_WITHOUT_CUE: Final = 1.0
 _NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE, ValueKind.SPOT})
@@ -54,7 +55,7 @@ def outcome(question: QuestionReading, ordered: Sequence[Scored]) -> Outcome | N
     if not told:
         return None
     found = _by_value(question, told, ordered) if question.asked else None
-    return found or _by_turn(question, told, ordered)
+    return found if found and found.outdated else _by_turn(question, told, ordered) or found
 
 
 def _is_asked_fiction(question: QuestionReading, reading: SentenceReading) -> bool:
@@ -66,7 +67,12 @@ def _presupposes(question: QuestionReading, each: Scored) -> bool:
     """Whether the user's own question takes for granted what is asked: "where do I put four hives?"."""
     reading = each.reading
     asked = reading.stance is Stance.ASKED and reading.speaker == "user"
-    return asked and bool(answers(question, reading)) and bool(question.topic & reading.topic)
+    return asked and bool(answers(question, reading)) and bool(question.topic & (reading.topic | reading.context))
+
+
+def _turn_topic(each: Scored) -> frozenset[str]:
+    """What a sentence and its neighbours speak of."""
+    return each.reading.topic | each.reading.context
 
 
 def _by_value(question: QuestionReading, told: Sequence[Scored], ordered: Sequence[Scored]) -> Outcome | None:
@@ -78,7 +84,7 @@ def _by_value(question: QuestionReading, told: Sequence[Scored], ordered: Sequen
     best = able[0]
     asked = question.topic & best.reading.topic
     able += [
-        each for each in ordered if _presupposes(question, each) and 2 * len(asked & each.reading.topic) >= len(asked)
+        each for each in ordered if _presupposes(question, each) and 2 * len(asked & _turn_topic(each)) >= len(asked)
     ]
     links = _links(question, best, ordered)
     rivals = [each for each in able if each is best or _rivals(question, best, each, links[each.id])]
@@ -86,7 +92,7 @@ def _by_value(question: QuestionReading, told: Sequence[Scored], ordered: Sequen
     keys = _keys(question, newest.reading)
     old = {each.id for each in rivals if each.at < newest.at and _differ(keys, _keys(question, each.reading))}
     old |= {each.id for each in told if each.at < newest.at and _was_answer(question, each.reading, newest.reading)}
-    if Cue.ADDITION in newest.reading.cues and _are_names(question, newest.reading):
+    if adds(newest.reading, answers(question, newest.reading)) and _are_names(question, newest.reading):
         old = set()
     return Outcome(newest=newest, outdated=frozenset(old)) if old or newest is not told[0] else None
 
@@ -112,7 +118,12 @@ def _newest(question: QuestionReading, rivals: Sequence[Scored]) -> Scored:
     before = {key for each in rivals if each.at < last for key in _keys(question, each.reading)}
     return max(
         (each for each in rivals if each.at == last),
-        key=lambda each: (bool(_keys(question, each.reading) - before), _names_it(question, each.reading), each.score),
+        key=lambda each: (
+            bool(_keys(question, each.reading) - before),
+            each.reading.is_told,
+            _names_it(question, each.reading),
+            each.score,
+        ),
     )
 
 
@@ -132,15 +143,23 @@ def _differ(new: frozenset[str], old: frozenset[str]) -> bool:
 
 def _answers_for(question: QuestionReading, reading: SentenceReading) -> bool:
     """Whether a value of the asked kind belongs to the one the question is about, or is somebody itself."""
+    if _is_of_another(question, reading):
+        return False
     if not concerns(question.subject, reading) and not _names_whom(question, reading):
         return False
     return any(_is_owned(question.subject, reading, value) for value in answers(question, reading))
 
 
 def _names_whom(question: QuestionReading, reading: SentenceReading) -> bool:
-    """Whether a person is asked for, and a sentence speaks of what that person does: "who teaches my daughter?"."""
-    is_person = ValueKind.PERSON in question.asked
-    return is_person and bool((question.topic - {question.subject.relation}) & reading.topic)
+    """Whether a person is asked for, and a sentence speaks of what that person does: "who teaches my daughter?".
+
+    Or it names somebody, and its turn speaks of one that is asked for: "Bo wants us in at eight. Fun boss."
+    """
+    if ValueKind.PERSON not in question.asked:
+        return False
+    relation = question.subject.relation
+    is_stranger = bool(reading.subject.name) and not reading.subject.relation
+    return bool((question.topic - {relation}) & reading.topic) or (is_stranger and relation in reading.context)
 
 
 def _is_owned(subject: Subject, reading: SentenceReading, value: Value) -> bool:
@@ -148,6 +167,8 @@ def _is_owned(subject: Subject, reading: SentenceReading, value: Value) -> bool:
     if whose.name and whose.name in value.key.split():
         return True
     if subject.is_user and (whose.relation == "you" or not whose.relation) and _is_said_of_user(reading):
+        return True
+    if subject.is_user and any(claim.to_user for claim in reading.claims if value in claim.values):
         return True
     return (
         compatible(whose, subject) or subject.relation in reading.topic or whose.relation in reading.topic - {"someone"}
@@ -159,20 +180,34 @@ def _is_said_of_user(reading: SentenceReading) -> bool:
     return any(claim.of_user for claim in reading.claims)
 
 
+def _is_of_another(question: QuestionReading, reading: SentenceReading) -> bool:
+    """Whether a sentence that says nothing of the user speaks of another of the sort: "a ring in a window"."""
+    shared = question.topic & reading.topic
+    is_of_user = _is_said_of_user(reading) or any(claim.subject.is_user for claim in reading.claims)
+    return reading.is_told and not is_of_user and bool(shared) and shared <= reading.introduced
+
+
 def _rivals(question: QuestionReading, best: Scored, each: Scored, link: float) -> bool:
     """Whether a sentence with a value of the asked kind speaks of what the best answer speaks of."""
+    if _is_of_another(question, each.reading):
+        return False
     near_best = link > 0 and each.score >= _NEAR_BEST * best.score
     asked = question.topic & best.reading.topic
-    covered = len(asked & (each.reading.topic | each.reading.context))
+    said = _turn_topic(each)
+    covered = len(asked & said)
     if question.of_one_event and not (link >= LINK and each.reading.cues & _PUTS_RIGHT):
         return near_best and covered == len(asked) > 0
     if _are_names(question, each.reading):
-        return (near_best or link >= LINK_OF_NAMES) and 2 * covered >= len(asked)
+        is_tied = near_best or link >= LINK_OF_NAMES
+        return link >= LINK_OF_NAMES_ALONE or (is_tied and 2 * len(question.topic & said) >= len(asked))
     return near_best or link >= LINK
 
 
 def _keys(question: QuestionReading, reading: SentenceReading) -> frozenset[str]:
-    return frozenset(value.key for value in answers(question, reading))
+    """What a sentence answers, comparable: times with their units, whatever else without."""
+    return frozenset(
+        f"{value.key} {value.noun}" if value.kind in TIMED else value.key for value in answers(question, reading)
+    )
 
 
 def _links(question: QuestionReading, best: Scored, told: Sequence[Scored]) -> Mapping[str, float]:
@@ -181,11 +216,13 @@ def _links(question: QuestionReading, best: Scored, told: Sequence[Scored]) -> M
     count = Counter(stem for each in told for stem in each.reading.topic)
     of_answer = best.reading.topic | {value.key for value in best.reading.values}
     units = _units(question, best.reading)
-    own = {each.id: _tie(question, best, of_answer - given, each, count, units) for each in told}
-    turns: dict[str, float] = {}
+    said: dict[str, frozenset[str]] = {}
+    beside: dict[str, float] = {}
     for each in told:
-        turns[each.turn] = max(turns.get(each.turn, 0.0), own[each.id])
-    return {each.id: max(own[each.id], turns[each.turn] if each.turn else 0.0) for each in told}
+        said[_turn(each)] = said.get(_turn(each), frozenset()) | _telling(each.reading, count)
+        beside[_turn(each)] = max(beside.get(_turn(each), 0.0), _tie(best, each, units))
+    shared = {turn: _shared(question, of_answer - given, words) for turn, words in said.items()}
+    return {each.id: shared[_turn(each)] + beside[_turn(each)] for each in told}
 
 
 def _units(question: QuestionReading, reading: SentenceReading) -> Units:
@@ -195,26 +232,28 @@ def _units(question: QuestionReading, reading: SentenceReading) -> Units:
     )
 
 
-def _tie(
-    question: QuestionReading,
-    best: Scored,
-    of_answer: frozenset[str],
-    each: Scored,
-    count: Mapping[str, int],
-    units: Units,
-) -> float:
-    said = each.reading.topic | {value.key for value in each.reading.values}
-    telling = frozenset(stem for stem in said if count[stem] <= _COMMON)
-    tie = _OF_THE_QUESTION * len(telling & question.topic)
-    tie += _OF_THE_ANSWER * len(telling & of_answer - question.topic)
-    tie += _OF_THE_DAY * (timedelta() < each.at - best.at <= _A_DAY and len(each.reading.topic) <= _ELLIPTIC)
+def _telling(reading: SentenceReading, count: Mapping[str, int]) -> frozenset[str]:
+    """The words and values of a sentence that not every other sentence has."""
+    said = reading.topic | {value.key for value in reading.values}
+    return frozenset(stem for stem in said if count[stem] <= _COMMON)
+
+
+def _shared(question: QuestionReading, of_answer: frozenset[str], said: frozenset[str]) -> float:
+    return _OF_THE_QUESTION * len(said & question.topic) + _OF_THE_ANSWER * len(said & of_answer - question.topic)
+
+
+def _tie(best: Scored, each: Scored, units: Units) -> float:
+    """What ties a sentence to the best answer besides words: a day, a unit, a meaning."""
+    tie = _OF_THE_DAY * (timedelta() < each.at - best.at <= _A_DAY and len(each.reading.topic) <= _ELLIPTIC)
     tie += _OF_A_UNIT * bool(units & {(value.kind, value.noun) for value in each.reading.values})
     return tie + _NEARNESS * max(0.0, (each.near or 0.0) - _NEAR)
 
 
 def _by_turn(question: QuestionReading, told: Sequence[Scored], ordered: Sequence[Scored]) -> Outcome | None:
     """Where no kind is asked for: a newer turn about the same things that puts another answer in the place of one."""
-    about = [each for each in told if concerns(question.subject, each.reading)]
+    about = [
+        each for each in told if concerns(question.subject, each.reading) and not _is_of_another(question, each.reading)
+    ]
     if not about:
         return None
     best = about[0]
@@ -259,7 +298,9 @@ def _turns_said(told: Sequence[Scored]) -> Mapping[str, frozenset[str]]:
 
 def _overturns(question: QuestionReading, best: Scored, each: Scored, *, said: frozenset[str], link: float) -> bool:
     """Whether a newer sentence puts another answer in the place of the best one."""
-    if Cue.ADDITION in each.reading.cues or (
+    if _is_of_another(question, each.reading):
+        return False
+    if adds(each.reading, _named(each.reading)) or (
         answers(question, each.reading) and not _answers_for(question, each.reading)
     ):
         return False
@@ -273,10 +314,14 @@ def _overturns(question: QuestionReading, best: Scored, each: Scored, *, said: f
     return link >= LINK_WITHOUT_CUE and _answers_anew(question, best.reading, each.reading, said=said)
 
 
+def _named(reading: SentenceReading) -> list[Value]:
+    return [value for value in reading.values if value.kind in _NAMES and value.kind is not ValueKind.SPOT]
+
+
 def _is_outdated(
     question: QuestionReading, each: Scored, newest: Scored, *, said: frozenset[str], best: Scored
 ) -> bool:
-    if Cue.ADDITION in newest.reading.cues:
+    if adds(newest.reading, _named(newest.reading)):
         return False
     if concerns(question.subject, each.reading) and _turns(newest.reading, each.reading, question):
         return True

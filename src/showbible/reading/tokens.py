@@ -16,6 +16,8 @@ LONGEST_READ: Final = 2_000
 _LOOK_AHEAD: Final = 40
 _APOSTROPHES: Final = str.maketrans("’‘ʼ`´", "'''''")
 _END: Final = re.compile(r"[.!?…]+[\"”’')\]]*(?=\s|$)|[。！？]+[」』）]*|\n+")
+_IN_FIGURES: Final = ("in", "no")
+"""Abbreviations that are words as well: the first after a figure, the second before one."""
 _LAST_WORD: Final = re.compile(r"([^\s(\"“]+)$")
 _WORD: Final = re.compile(
     r"\d{1,4}[A-JLN-Z](?![^\W_])|\d++(?:[.,:]\d++)*+(?:(?:st|nd|rd|th|er|ère|ème|º|ª)(?![^\W\d_]))?|[^\W\d_]{1,4}\d{1,4}(?![^\W_]|[.,:]\d)|[^\W\d_]+(?:['-][^\W\d_]+)*|[$£€¥%]|[,;:()\"“”«»—–.!?]|-(?=\s)",
@@ -71,6 +73,9 @@ def _is_end(text: str, dot: int, end: int) -> bool:
     word = before[1].lower() if before else ""
     rest = text[end : end + _LOOK_AHEAD].lstrip()
     following = rest[:1]
+    if word in _IN_FIGURES:
+        beside = text[: dot - len(word)].rstrip()[-1:] if word == _IN_FIGURES[0] else following
+        return not beside.isdigit()
     if word in _abbreviations() or (len(word) == 1 and word.isalpha() and word != "i"):
         return word in {"a.m", "p.m"} and following.isupper()
     # An ordinal, as in "am 3. Mai".

@@ -11,6 +11,9 @@ from showbible.reading.tokens import Token
 
 _NAMES = frozenset({ValueKind.NAME, ValueKind.PLACE, ValueKind.PERSON})
 
+_ONE_OF_A_SORT = frozenset({"a", "an", "some", "ein", "eine", "einen", "einem", "einer", "un", "una", "une"})
+_LONGEST_PHRASE = 4
+
 
 def topic(
     words: Sequence[Token], held: Sequence[Value], using: Grammar, *, aliases: Mapping[str, str]
@@ -32,6 +35,19 @@ def matter(words: Sequence[Token], held: Sequence[Value], using: Grammar, *, ali
     """The words of the topic as they were written, values left out, in one line to embed."""
     found = [aliases.get(word.lower, word.lower) for word in _content(words, held, using, counted=True)]
     return " ".join(dict.fromkeys(found))
+
+
+def introduced(words: Sequence[Token], using: Grammar) -> frozenset[str]:
+    """Stems of what a sentence names as one of a sort, and not as the one that was spoken of: "a ring"."""
+    found: set[str] = set()
+    for place, word in enumerate(words[:-1]):
+        is_predicate = place > 0 and words[place - 1].stem in using.copulas
+        if word.lower in _ONE_OF_A_SORT and not is_predicate:
+            for following in words[place + 1 : place + 1 + _LONGEST_PHRASE]:
+                if not following.is_word or following.lower in using.function_words:
+                    break
+                found.add(_canonical(following, using))
+    return frozenset(found)
 
 
 def _canonical(word: Token, using: Grammar) -> str:

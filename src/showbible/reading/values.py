@@ -23,6 +23,8 @@ _GENERIC: Final = frozenset(
 
 _SUMS: Final = frozenset({"altogether", "overall", "apiece", "total"})
 """What may follow a number and is not what it counts."""
+_POWERS: Final = frozenset({"square", "cubic"})
+"""What makes a length an area or a volume."""
 _NUMBERING: Final = frozenset({"number", "no", "nr", "nummer", "número", "numéro"})
 """What may stand between a thing and its number: episode number 12."""
 
@@ -209,25 +211,49 @@ def _measured(text: str, words: Sequence[Token], number: Number, using: Grammar)
     before = words[first - 1].text if first else ""
     following = words[after] if after < len(words) else None
     kind, noun, end = ValueKind.NUMBER, "", words[after - 1].end
-    stem = following.stem.partition("-")[0] if following else ""
     if before in _CURRENCIES or (following and (following.text in _CURRENCIES or following.stem in using.money)):
         kind, noun = ValueKind.MONEY, _CURRENCIES.get(before) or (following.stem if following else "")
         end = following.end if following and before not in _CURRENCIES else end
-    elif following and (
-        following.text == "%" or following.stem.startswith(("percent", "prozent", "porcent", "pourcent"))
-    ):
-        kind, noun, end = ValueKind.SHARE, "%", following.end
-    elif following and (unit := _unit(stem, using)):
-        kind, noun, end = _duration(words, after, unit, using)
-    elif following and stem in using.units and not number.is_ordinal:
-        kind, noun, end = ValueKind.MEASURE, stem, following.end
-    nouns = _counted(words, after, using) if kind is ValueKind.NUMBER else frozenset({noun})
+    elif following and (measure := _measure(words, number, using)):
+        kind, noun, end = measure
+    nouns = frozenset({noun})
     if kind is ValueKind.NUMBER:
-        noun = _head(words, after, using)
-        if not nouns and (named := _noun_before(words, first, using)):
-            noun, nouns = named, frozenset({named})
+        noun, nouns = _thing_counted(words, number, using)
     start = words[first].start - (before in _CURRENCIES)
     return Value(kind=kind, text=text[start:end], key=number.key, noun=noun, nouns=nouns, start=start, end=end)
+
+
+def _measure(words: Sequence[Token], number: Number, using: Grammar) -> tuple[ValueKind, str, int] | None:
+    """What the word after a number makes of it, if that is a unit: its kind, the unit and where it ends."""
+    following = words[number.after]
+    stem = following.stem.partition("-")[0]
+    if following.text == "%" or following.stem.startswith(("percent", "prozent", "porcent", "pourcent")):
+        return ValueKind.SHARE, "%", following.end
+    if unit := _unit(stem, using):
+        return _duration(words, number.after, unit, using)
+    if stem in using.units and not number.is_ordinal:
+        return ValueKind.MEASURE, stem, following.end
+    then = words[number.after + 1] if number.after + 1 < len(words) else None
+    if then and following.lower in _POWERS and then.stem in using.units:
+        return ValueKind.MEASURE, f"{following.lower} {then.stem}", then.end
+    return None
+
+
+def _thing_counted(words: Sequence[Token], number: Number, using: Grammar) -> tuple[str, frozenset[str]]:
+    """The stem of what a number counts or belongs to, and the stems of the whole phrase."""
+    nouns = _counted(words, number.after, using)
+    named = _noun_before(words, number.first, using)
+    if named and (not nouns or _numbers_the_first(words, number.first, using)):
+        return named, frozenset({named})
+    return _head(words, number.after, using), nouns
+
+
+def _numbers_the_first(words: Sequence[Token], first: int, using: Grammar) -> bool:
+    """Whether a figure is the number of what a sentence begins with, and counts nothing: "Line 6 stops here"."""
+    before = words[first - 1]
+    begins = first == 1 or (first == 2 and words[0].lower in using.determiners - using.place_words)
+    acts = before.lower.endswith(("ed", "ing")) or using.lemmas.is_irregular(before.lower)
+    return begins and words[first].text.isdigit() and not acts and before.stem not in using.empty
 
 
 def _noun_before(words: Sequence[Token], first: int, using: Grammar) -> str:

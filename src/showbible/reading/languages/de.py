@@ -348,7 +348,7 @@ GERMAN: Final = Language(
         r"\bam (?P<day>\d{1,2})\.(?= |$)",
     ),
     frequencies=(
-        rf"\b(?P<count>\d+|einmal|zweimal|dreimal|viermal|fünfmal|sechsmal|{_HOURS})(?:[ -]?mal)? (?:pro|in der|die|am|im|jede) (?P<unit>{_PERIODS})\b",
+        rf"\b(?:(?P<count>\d+|{_HOURS})[ -]?mal|(?P<once>einmal|zweimal|dreimal|viermal|fünfmal|sechsmal)) (?:pro|in der|die|am|im|jede) (?P<unit>{_PERIODS})\b",
         rf"\bjeden?(?P<other> zweiten?)? (?P<unit>{_PERIODS}|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch)\b",
         r"\b(?P<unit>täglich|wöchentlich|monatlich|jährlich)\b",
     ),

@@ -14,7 +14,7 @@ from showbible.reading.languages.language import Language
 _UNITS: Final = {
     "length": "mm millimeter millimetre cm centimeter centimetre m meter metre km kilometer kilometre mile yard foot ft "
     "inch k",
-    "weight": "g gram kg kilo kilogram lb lbs pound-weight stone ounce oz ton tonne",
+    "weight": "mcg microgram mg milligram g gram kg kilo kilogram lb lbs pound-weight stone ounce oz ton tonne",
     "volume": "ml milliliter millilitre liter litre gallon cup tablespoon teaspoon pint",
     "data": "kb mb gb tb megabyte gigabyte terabyte",
     "speed": "mph kmh mbps gbps knot",
@@ -25,7 +25,7 @@ _UNITS: Final = {
 }
 
 _HOURS: Final = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
-_PERIODS: Final = "day|night|week|weekend|month|year|hour|morning|evening|afternoon"
+_PERIODS: Final = "day|night|week|weekend|fortnight|month|quarter|year|hour|morning|evening|afternoon"
 _MONTHS: Final = (
     "jan(?:uary)?|feb(?:ruary)?|March|Mar(?=\\W)|apr(?:il)?|May|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?"
     "|dec(?:ember)?"
@@ -38,7 +38,7 @@ ENGLISH: Final = Language(
     contractions=CONTRACTIONS,
     short_forms="cannot gonna wanna im ive dont doesnt didnt isnt arent wasnt werent hasnt havent couldnt wouldnt shouldnt cant wont",
     irregular=IRREGULAR,
-    whole="kidding joking used",
+    whole="kidding joking used besides",
     abbreviations="mr mrs ms dr st prof sr jr vs etc e.g i.e approx no ft in oz lb jan feb mar apr jun jul aug sept oct nov "
     "dec a.m p.m inc ltd ave rd",
     user="i me my mine myself we us our ours ourselves",
@@ -56,6 +56,7 @@ ENGLISH: Final = Language(
     which="what which whose",
     question_words="who whom when where why how any anything",
     plural_endings="s",
+    plurals="children grandchildren godchildren stepchildren people men women feet teeth mice geese sheep fish",
     singular_endings="ss us is",
     back_then=(
         "used to",
@@ -79,7 +80,7 @@ ENGLISH: Final = Language(
     idle_nouns="idea problem way doubt time one matter worries worry need point reason wonder clue luck longer more rush hurry "
     "sense chance hard big use better other joke",
     relations=RELATIONS,
-    several="someone stepchild sister brother sibling son daughter child friend roommate grandchild aunt uncle cousin niece nephew in-law "
+    several="someone godchild godparent stepchild sister brother sibling son daughter child friend roommate grandchild aunt uncle cousin niece nephew in-law "
     "colleague neighbour teacher client dog cat horse rabbit bird hamster fish pet ex doctor parent grandparent",
     couples="parent grandparent",
     pets="dog cat horse rabbit bird hamster fish pet",
@@ -184,6 +185,7 @@ ENGLISH: Final = Language(
         "day": "day",
         "night": "night",
         "week": "week weekend",
+        "fortnight": "fortnight",
         "month": "month",
         "year": "year yr yrs",
         "decade": "decade",
@@ -198,7 +200,7 @@ ENGLISH: Final = Language(
         rf"\b(?P<to>quarter (?:to|of)) (?P<hour>\d{{1,2}}|{_HOURS})\b",
         rf"\b(?P<hour>\d{{1,2}}|{_HOURS}) o'?clock\b",
         rf"\b(?P<hour>\d{{1,2}}|{_HOURS})(?= in the (?:morning|afternoon|evening)\b)",
-        rf"\b(?:at|around|by|until|till|before|after)\s+(?P<hour>\d{{1,2}}|{_HOURS})(?=[,.;!?]|$| (?:in the|on|sharp|tomorrow|today"
+        rf"\b(?:at|around|by|until|till|before|after)\s+(?P<hour>\d{{1,2}}|{_HOURS})(?=[,.;!?](?!\d)|$| (?:in the|on|sharp|tomorrow|today"
         rf"|tonight|now|and|but|every|instead|because|so|for|with|to|when|this|next|am|pm)\b)",
         rf"\b(?P<hour>{_HOURS})[ -](?P<spoken>fifteen|thirty|forty[ -]five|twenty|forty|ten|fifty)\b(?! \w+s\b)",
         r"\b(?P<word>noon|midday|midnight)\b",
@@ -219,7 +221,7 @@ ENGLISH: Final = Language(
         rf"\bonce every (?P<other>other|second) (?P<unit>{_PERIODS})\b",
         rf"\b(?:once )?every (?P<apart>\d+|{_HOURS}|few|couple of) (?P<unit>{_PERIODS})s\b",
         rf"\b(?:every|each)(?P<other> other| second)? (?P<unit>{_PERIODS}|(?:mon|tues|wednes|thurs|fri|satur|sun)day|weekday)\b",
-        r"\b(?P<unit>daily|nightly|weekly|monthly|yearly|annually)\b",
+        r"\b(?P<unit>hourly|daily|nightly|weekly|fortnightly|monthly|quarterly|yearly|annually)\b",
     ),
     shares=(
         r"\b(?P<share>half|a third|a quarter|two thirds|three quarters|most|none|all) of (?:them|us|the|my|our)\b",

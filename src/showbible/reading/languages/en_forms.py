@@ -11,6 +11,13 @@ from showbible.reading.languages.language import AskedPattern, SlotPattern
 from showbible.reading.model import ValueKind
 
 _IN: Final = r"(?:in|at|near|outside|on|by)"
+_DWELLING: Final = (
+    r"(?:in|at|near|outside|by|above|over|behind|under|opposite|next to|on(?= (?:the|an?|my|our|NAME|this|that|NUM)))"
+)
+"""What stands before a place to live; what follows a mere on may be what somebody lives on."""
+_ROOF: Final = r"(?:flat|apartment|house|place|home|studio|cottage|bungalow|houseboat)"
+_OURS: Final = r"(?:new |own |current |little |small |tiny |rent |lovely |cosy )*"
+"""What may be said of the one home that somebody has; a summer house is another one."""
 _AS: Final = r"(?:as|like)"
 _UPTO: Final = (
     r"(?P<value>[^,.;:]+?)(?= ,| \.|$| and i| because| with| for| since| from| to | so | but | where| until| again| %)"
@@ -32,7 +39,7 @@ SLOTS: Final = (
     SlotPattern(slot="name", pattern=r"(?:go|known) by (?P<value>NAME)"),
     SlotPattern(
         slot="home",
-        pattern=rf"(?:live|reside|dwell|settle|base|stay) (?:ADV)(?:down |over |up )?(?:{_IN}|with) {_UPTO}",
+        pattern=rf"(?:live|reside|dwell|settle|base|stay) (?:ADV)(?:down |over |up )?(?:{_DWELLING}|with) {_UPTO}",
     ),
     SlotPattern(
         slot="home",
@@ -43,6 +50,8 @@ SLOTS: Final = (
         slot="home", pattern=r"own (?:place|flat|apartment|house|home|room)(?: ,)?(?: \S+){0,3}? in (?P<value>NAME)"
     ),
     SlotPattern(slot="home", pattern=r"here in (?P<value>NAME)"),
+    SlotPattern(slot="home", pattern=rf"(?:my|our) {_OURS}{_ROOF}(?: be)? (?:in|on|near|outside) (?P<value>NAME)"),
+    SlotPattern(slot="home", pattern=rf"(?:my|our) {_OURS}(?P<value>NAME) {_ROOF}"),
     SlotPattern(slot="home", pattern=r"(?:home|address) be (?:ADV)(?:in |at )?(?P<value>[^,.;]+)"),
     SlotPattern(
         slot="home",
@@ -61,11 +70,20 @@ SLOTS: Final = (
         pattern=rf"(?:work|employ|job|freelance|hire) (?:ADV)(?:be )?{_AS} (?:an? )?(?P<value>[^,.;]+?)(?= at| for| in|$| ,| and)",
     ),
     SlotPattern(slot="employer", pattern=rf"(?:work|job|intern|employ) (?:ADV)(?:at|for|with) {_UPTO}"),
+    SlotPattern(
+        slot="employer",
+        pattern=rf"(?:get|accept|take|land|start|begin) (?:an?|the|my|this) (?:\S+ ){{0,3}}(?:job|position|post|role) (?:at|with|for) {_UPTO}",
+    ),
+    SlotPattern(slot="employer", pattern=r"my first (?:day|week|month|shift) (?:at|with|for) (?:the )?(?P<value>NAME)"),
     SlotPattern(slot="employer", pattern=rf"i (?:have )?(?:ADV)(?:start|begin) (?:ADV)(?:at|with) (?![@#%]){_UPTO}"),
     SlotPattern(slot="job", pattern=r"my (?:new |current )?(?:job|profession|occupation|trade) be (?P<value>[^,.;]+)"),
     SlotPattern(
         slot="job",
         pattern=r"(?:be|become) (?:ADV)(?:an? |the |my )(?:\S+ 's )?(?:only )?(?P<value>(?:[a-z~-]+ ){0,2}?TRADE)(?=$| ,| at| in| for| by| and| with| now| on| of)",
+    ),
+    SlotPattern(
+        slot="job",
+        pattern=r"(?:promote to|(?:retrain|qualify|start|begin|(?:make|earn) (?:a|my) (?:living|money)) (?:ADV)as) (?:an? |the )?(?P<value>(?:[a-z~-]+ ){0,2}?TRADE)(?=$| ,| at| in| for| by| and| with| now| on| of)",
     ),
     SlotPattern(slot="job", pattern=r"(?:^|, )as an? (?P<value>(?:[a-z~-]+ ){0,2}?TRADE)(?= ,| i| we| at| in| for)"),
     SlotPattern(slot="age", pattern=r"be (?:ADV)(?P<value>#\S+)(?=$| ,| now| and| year old| today| already)"),
@@ -180,7 +198,10 @@ ASKED: Final = (
         pattern=rf"{_WHAT} (?:kind|type|sort|brand|make|model|colou?r|flavou?r) of (?P<noun>NP)",
         kinds=(_N.NAME, _N.PLACE),
     ),
-    AskedPattern(pattern=rf"{_WHAT} (?P<noun>(?!(?:be|do|have|will|can|would|'s)(?!\S))NP)", kinds=(_N.NAME, _N.PLACE)),
+    AskedPattern(
+        pattern=rf"{_WHAT} (?P<noun>(?!(?:be|do|have|will|can|would|'s)(?!\S))NP)",
+        kinds=(_N.NAME, _N.PLACE, _N.NUMBER, _N.SPOT),
+    ),
     AskedPattern(
         pattern=r"(?:be|am) (?:i|my \S+|he|she|NAME) (?:ADV)(?:single|marry|engage|divorce|in a relationship|date|see)",
         slot="status",

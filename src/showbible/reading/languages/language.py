@@ -100,6 +100,8 @@ class Language:
     question_words: str = ""
     """Words that begin any other question."""
     plural_endings: str = ""
+    plurals: str = ""
+    """Plurals with none of these endings."""
     singular_endings: str = ""
     """Endings that look like a plural and are none."""
     back_then: Phrases = ()
