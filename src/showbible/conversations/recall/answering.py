@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from showbible.conversations.model import MemoryType, Role, Scope
@@ -107,7 +106,17 @@ def _echoes(best: Sequence[Ranked], known: Mapping[str, SentenceReading]) -> set
 def _placed(answers: Sequence[Scored], best: Sequence[Ranked], *, most: float) -> list[Scored]:
     """How well each answers, and a share for how well it was found."""
     place = {_id(each): FOUND_SHARE * each.score / most for each in best}
-    return [replace(each, score=each.score + place[each.id]) for each in answers]
+    return [
+        Scored(
+            id=each.id,
+            reading=each.reading,
+            score=each.score + place[each.id],
+            at=each.at,
+            near=each.near,
+            turn=each.turn,
+        )
+        for each in answers
+    ]
 
 
 def _candidates(
