@@ -12,6 +12,7 @@ from showbible.reading import questions
 from showbible.reading.model import Candidate, QuestionReading, Scored, SentenceReading
 from showbible.reading.relevance import relevance
 from showbible.storage.database import Database
+from showbible.storage.stems import stem
 from showbible.vocabulary import moment
 
 LOOKED_AT: Final = 60
@@ -20,6 +21,8 @@ READ_NOW: Final = 16
 """Memories that are read for a question, where it is not kept how they read."""
 OF_MATTER: Final = 10
 BEYOND: Final = 2**62
+OF_A_KIND: Final = 0.3
+"""The similarity below which two words have nothing to do with each other."""
 FOUND_SHARE: Final = 0.5
 """What the place at which it was found counts beside what a sentence says to the question."""
 
@@ -36,7 +39,7 @@ def answered(
     echoes = _echoes(best, known)
     read = [each for each in best if _id(each) in known and _id(each) not in echoes]
     answers = relevance(question, _candidates(question, read, known))
-    is_known = questions.is_answered(question, answers)
+    is_known = _speaks_of(question, found) and questions.is_answered(question, answers)
     if not is_known and not unread:
         return []
     most = max((each.score for each in best), default=0.0) or 1.0
@@ -48,6 +51,17 @@ def answered(
         more = [each._replace(score=(1 + FOUND_SHARE) * each.score / most) for each in unread]
         rest = [*sorted([*told, *more], key=lambda each: -each.score), *telling[LOOKED_AT:]]
     return [each for each in rest if each.candidate.memory.superseded_by is None]
+
+
+def _speaks_of(question: QuestionReading, found: Sequence[Ranked]) -> bool:
+    """Whether half of what a question takes for granted, or something of its kind, was ever mentioned."""
+    if not question.things:
+        return True
+    told = {stem(word) for each in found for word in each.candidate.shared}
+    unsaid = [each for each in question.things if stem(each) not in told]
+    texts = [each.candidate.memory.text for each in found[:LOOKED_AT]]
+    unheard = [near for near in closeness.closest(unsaid, texts) if near is not None and near < OF_A_KIND]
+    return 2 * len(unheard) <= len(question.things)
 
 
 def _in_order(
