@@ -20,21 +20,10 @@ from showbible.reading.topics import matter, topic
 from showbible.reading.values import values
 
 _NONE: Final[Mapping[str, str]] = MappingProxyType({})
-_SILENT: Final = (0.05, 0.15, 0.4)
+_SILENT: Final = (0.05, 0.15, 0.3)
 """Below it the best sentence does not answer a question of no, one or more telling words."""
-_NUMBERED: Final = frozenset(
-    {
-        ValueKind.AGE,
-        ValueKind.CLOCK,
-        ValueKind.DAY,
-        ValueKind.DURATION,
-        ValueKind.FREQUENCY,
-        ValueKind.MEASURE,
-        ValueKind.MONEY,
-        ValueKind.NUMBER,
-        ValueKind.SHARE,
-    }
-)
+_MEASURED: Final = frozenset({ValueKind.DURATION, ValueKind.FREQUENCY, ValueKind.MEASURE})
+_NUMBERED: Final = _MEASURED | {ValueKind.CLOCK, ValueKind.DAY, ValueKind.MONEY, ValueKind.NUMBER, ValueKind.SHARE}
 _SUMS: Final = frozenset({ValueKind.MONEY, ValueKind.NUMBER})
 _CHOSEN: Final = frozenset({ValueKind.NAME, ValueKind.PLACE})
 """What one of a kind is most often called, where it has a name at all."""
@@ -155,7 +144,7 @@ def _needed(question: QuestionReading) -> frozenset[ValueKind]:
         return _SUMS
     if using is None or not using.language.sure_of_values or asked <= _CHOSEN:
         return frozenset()
-    return _NUMBERED if asked <= _NUMBERED else asked
+    return asked | _MEASURED if asked <= _NUMBERED else asked
 
 
 def _holds(question: QuestionReading, reading: SentenceReading, needed: frozenset[ValueKind]) -> bool:

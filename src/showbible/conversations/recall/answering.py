@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -23,6 +24,8 @@ OF_MATTER: Final = 10
 BEYOND: Final = 2**62
 OF_A_KIND: Final = 0.3
 """The similarity below which two words have nothing to do with each other."""
+SAME_SITTING: Final = 0.9
+"""What another answer of one sitting is worth, where several are asked for."""
 FOUND_SHARE: Final = 0.5
 """What the place at which it was found counts beside what a sentence says to the question."""
 
@@ -50,7 +53,19 @@ def answered(
     else:
         more = [each._replace(score=(1 + FOUND_SHARE) * each.score / most) for each in unread]
         rest = [*sorted([*told, *more], key=lambda each: -each.score), *telling[LOOKED_AT:]]
-    return [each for each in rest if each.candidate.memory.superseded_by is None]
+    current = [each for each in rest if each.candidate.memory.superseded_by is None]
+    return _spread(current) if question.several else current
+
+
+def _spread(found: Sequence[Ranked]) -> list[Ranked]:
+    """The same, each worth less for every better one of its sitting: several answers are seldom told at once."""
+    met: Counter[int] = Counter()
+    spread = []
+    for each in found:
+        sitting = each.candidate.memory.sitting
+        spread.append(each._replace(score=each.score * SAME_SITTING ** met[sitting]))
+        met[sitting] += 1
+    return sorted(spread, key=lambda each: -each.score)
 
 
 def _speaks_of(question: QuestionReading, found: Sequence[Ranked]) -> bool:

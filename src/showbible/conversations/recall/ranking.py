@@ -170,9 +170,7 @@ def _covered(question: MemoryQuestion, candidates: Iterable[MemoryCandidate]) ->
     return {sitting: sum(question.rarity.get(word, 0.0) for word in words) for sitting, words in held.items() if words}
 
 
-def _lent(
-    candidates: Sequence[MemoryCandidate], forms: Sequence[TextForm], own: Sequence[float]
-) -> list[float]:
+def _lent(candidates: Sequence[MemoryCandidate], forms: Sequence[TextForm], own: Sequence[float]) -> list[float]:
     """What the lines around each memory, in the same sitting, lend it."""
     telling = {
         each.memory.seq: (each.memory.sitting, score, (ANSWER_SHARE if shape.asks else BESIDE[-1]) * score)
