@@ -54,18 +54,18 @@ def answered(
         more = [each._replace(score=(1 + FOUND_SHARE) * each.score / most) for each in unread]
         rest = [*sorted([*told, *more], key=lambda each: -each.score), *telling[LOOKED_AT:]]
     current = [each for each in rest if each.candidate.memory.superseded_by is None]
-    return _spread(current) if question.several else current
+    return spread(current) if question.several else current
 
 
-def _spread(found: Sequence[Ranked]) -> list[Ranked]:
+def spread(found: Sequence[Ranked]) -> list[Ranked]:
     """The same, each worth less for every better one of its sitting: several answers are seldom told at once."""
     met: Counter[int] = Counter()
-    spread = []
+    worth = []
     for each in found:
         sitting = each.candidate.memory.sitting
-        spread.append(each._replace(score=each.score * SAME_SITTING ** met[sitting]))
+        worth.append(each._replace(score=each.score * SAME_SITTING ** met[sitting]))
         met[sitting] += 1
-    return sorted(spread, key=lambda each: -each.score)
+    return sorted(worth, key=lambda each: -each.score)
 
 
 def _speaks_of(question: QuestionReading, found: Sequence[Ranked]) -> bool:
