@@ -8,7 +8,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
-from showbible.reading import presumed, spaceless, tokens
+from showbible.reading import spaceless, things, tokens
 from showbible.reading.clauses import Parser, People
 from showbible.reading.forms import line
 from showbible.reading.grammar import TRADE_SIGN, Form, Grammar, grammar
@@ -62,7 +62,7 @@ def read_question(text: str, aliases: Mapping[str, str] = _NONE) -> QuestionRead
         slot=(form.name or None) if form else None,
         keys=frozenset(value.key for value in held if value.kind not in _NAMES and value.kind is not ValueKind.SPOT),
         names=frozenset(value.key for value in held if value.kind in _NAMES),
-        things=presumed.things(words, using, by_name=form is not None and ValueKind.PERSON in form.kinds),
+        things=things.of_question(words, using, by_name=form is not None and ValueKind.PERSON in form.kinds),
     )
 
 

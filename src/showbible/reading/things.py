@@ -8,7 +8,7 @@ from showbible.reading.grammar import Grammar
 from showbible.reading.tokens import Token
 
 
-def things(words: Sequence[Token], using: Grammar, *, by_name: bool) -> frozenset[str]:
+def of_question(words: Sequence[Token], using: Grammar, *, by_name: bool) -> frozenset[str]:
     """What a question calls somebody's, or the one that is known, in lower case; people are told apart elsewhere.
 
     What stands right after "what is" is what is asked for, unless the question asks how it is called.
