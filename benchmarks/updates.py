@@ -245,7 +245,7 @@ def near_misses() -> tuple[dict[str, list[str]], dict[str, list[str]]]:
     """By case, questions that come near what was told and have no answer in it, and neighbours that have one."""
     near: dict[str, list[str]] = {}
     beside: dict[str, list[str]] = {}
-    for name in ("silence.jsonl", "near_misses.jsonl"):
+    for name in ("silence.jsonl", "near_misses.jsonl", "silence_later.jsonl", "silence_last.jsonl"):
         for line in (DATA / name).read_text(encoding="utf-8").splitlines():
             row = json.loads(line)
             (beside if row.get("answer") else near).setdefault(row["case"], []).append(row["question"])

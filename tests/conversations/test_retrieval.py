@@ -8,8 +8,9 @@ import pytest
 
 from showbible.bible import Bible
 from showbible.conversations.model import Scope
+from showbible.conversations.recall.answering import spread
 from showbible.conversations.recall.memories import Glimpse
-from showbible.conversations.recall.ranking import MemoryCandidate, MemoryQuestion, ranked
+from showbible.conversations.recall.ranking import MemoryCandidate, MemoryQuestion, Ranked, ranked
 from showbible.errors import Invalid, TooLarge
 from showbible.vocabulary import stamp
 from tests.conversations.conftest import SUNDAY
@@ -132,3 +133,13 @@ def test_importance_and_age_decide_between_equals() -> None:
 
 def test_a_candidate_with_nothing_in_common_is_left_out() -> None:
     assert ranked(MemoryQuestion(rarity={"lamp": 2.0}), [MemoryCandidate(memory=_glimpse(1, "tea"))], at=SUNDAY) == []
+
+
+def test_several_answers_come_from_more_than_one_sitting() -> None:
+    glimpses = [_glimpse(1, "harp"), _glimpse(2, "lute"), _glimpse(3, "drum", sitting=2)]
+    found = [
+        Ranked(candidate=MemoryCandidate(memory=each), score=score, own=1.0, beside=0.0, is_about=False)
+        for each, score in zip(glimpses, (1.0, 0.99, 0.95), strict=True)
+    ]
+
+    assert [each.candidate.memory.text for each in spread(found)] == ["harp", "drum", "lute"]

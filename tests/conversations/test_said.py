@@ -203,3 +203,17 @@ def test_what_was_written_in_bulk_is_read_when_it_is_placed(bible: Bible) -> Non
     bible.conversations.remember_many(EMMA, many)
 
     assert bible.db.value("SELECT COUNT(*) FROM memories WHERE reading IS NULL") == 0
+
+
+def test_of_what_was_never_mentioned_nothing_is_recalled(bible: Bible, tell: Talk) -> None:
+    tell(a_talk(bible), "I pay 39 a month for the gym.")
+
+    asked = ("How much do I pay for the gym?", "How much do I pay for the swimming pool?")
+
+    assert [bool(_found(bible, each)) for each in asked] == [True, False]
+
+
+def test_what_has_to_do_with_a_thing_is_a_mention_of_it(bible: Bible, tell: Talk) -> None:
+    tell(a_talk(bible), "I paid 300 for the couch.")
+
+    assert _found(bible, "How much did I pay for the sofa?") != []

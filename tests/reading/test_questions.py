@@ -201,3 +201,46 @@ def test_nothing_is_told_of_somebody_who_was_never_mentioned() -> None:
     said = ["My brother Anton plays the oboe.", "The soup was good."]
 
     assert (told("What does my brother play?", said)[:1], told("What does my sister play?", said)) == (said[:1], [])
+
+
+@pytest.mark.parametrize(
+    ("question", "things"),
+    [
+        ("What colour is the van?", {"van"}),
+        ("When does my lease run out?", {"lease"}),
+        ("What size is my bicycle helmet?", {"bicycle"}),
+        ("What's my boat called?", {"boat"}),
+        ("What is my shoe size?", set()),
+        ("Where does my sister work?", set()),
+        ("Do I own a kayak?", set()),
+    ],
+)
+def test_a_question_takes_things_for_granted(question: str, things: set[str]) -> None:
+    assert read_question(question).things == things
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("What is the plumber called?", "The plumber comes on Friday."),
+        ("How many strings does my harp have?", "My harp stands in the hall."),
+        ("When did we buy the tent?", "The tent is in the attic."),
+        ("Who climbed the Ortler with me?", "I climbed the Ortler in two days."),
+        ("Where is the parade?", "The parade was loud."),
+    ],
+)
+def test_a_sentence_without_the_kind_of_value_that_is_asked_for_is_no_answer(question: str, said: str) -> None:
+    assert told(question, [said]) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("What is the plumber called?", "The plumber, Mr. Varga, comes on Friday."),
+        ("How many strings does my harp have?", "My harp has 36 strings."),
+        ("When did we buy the tent?", "We bought the tent in May."),
+        ("Who cuts my hedge?", "My brother cuts the hedge."),
+    ],
+)
+def test_a_sentence_with_such_a_value_is_one(question: str, said: str) -> None:
+    assert told(question, [said]) == [said]

@@ -48,10 +48,21 @@ def test_a_list_stands_for_its_items_and_an_empty_one_for_none(db: Database) -> 
 
     found = [
         [row.name for row in db.all("SELECT name FROM facts WHERE name IN :names ORDER BY name", names=names)]
-        for names in (["oil", "wick"], [])
+        for names in (["oil", "wick"], [], ["oil", "it's", *map(str, range(100))])
     ]
 
-    assert found == [["oil", "wick"], []]
+    assert found == [["oil", "wick"], [], ["oil"]]
+
+
+def test_long_lists_of_numbers_and_names_can_be_asked_for_at_once_and_left_out(db: Database) -> None:
+    with db.transaction():
+        for name in ("lamp", "oil", "wick"):
+            _put(db, name)
+    sql = "SELECT name FROM facts WHERE name NOT IN :names AND LENGTH(name) IN :lengths"
+
+    rows = db.all(sql, names=["lamp", *map(str, range(100))], lengths=list(range(4, 12)) * 9)
+
+    assert [row.name for row in rows] == ["wick"]
 
 
 def test_a_number_too_large_to_be_kept_is_refused(db: Database) -> None:

@@ -154,6 +154,18 @@ def test_a_scope_is_a_wall(shelf: Database) -> None:
     assert found == (["0"], [])
 
 
+def test_a_scope_that_is_known_to_be_small_is_searched_alike_without_counting(shelf: Database) -> None:
+    _put(shelf, "a lamp", "the harbour lamp", "rain at the harbour", "snow", scope="ours")
+    _put(shelf, *["harbour lamp"] * 9, scope="theirs")
+
+    counted, uncounted = (
+        search.nominated(shelf, SHELF, "harbour lamp", scope="ours", at_most=most) for most in (None, 4)
+    )
+
+    assert uncounted == counted
+    assert len(counted) == 3
+
+
 def test_a_survey_counts_the_rows_of_one_scope(shelf: Database) -> None:
     _put(shelf, "a whale", "a whale at dusk", "rain")
     _put(shelf, "a whale", scope="other")

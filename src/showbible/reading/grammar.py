@@ -61,6 +61,7 @@ class Grammar:
         self.other = frozenset(language.other.split())
         self.someone = frozenset(language.someone.split())
         self.determiners = frozenset(language.determiners.split())
+        self.definite = frozenset(language.definite.split())
         self.auxiliaries = frozenset(language.auxiliaries.split())
         self.nominative = frozenset(language.nominative.split())
         self.first_person = frozenset(language.first_person.split())

@@ -272,6 +272,8 @@ class QuestionReading:
     names: frozenset[str] = frozenset()
     keys: frozenset[str] = frozenset()
     """Keys of the values that the question itself holds."""
+    things: frozenset[str] = frozenset()
+    """What it takes for granted, in lower case: van in "what colour is the van"."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -8,12 +8,12 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
-from showbible.reading import spaceless, tokens
+from showbible.reading import spaceless, things, tokens
 from showbible.reading.clauses import Parser, People
 from showbible.reading.forms import line
 from showbible.reading.grammar import TRADE_SIGN, Form, Grammar, grammar
 from showbible.reading.languages import language as verbs
-from showbible.reading.model import QuestionReading, Scored, Stance, Subject, ValueKind
+from showbible.reading.model import QuestionReading, Scored, SentenceReading, Stance, Subject, ValueKind
 from showbible.reading.relevance import answers
 from showbible.reading.rivals import outcome
 from showbible.reading.tokens import Token
@@ -21,10 +21,14 @@ from showbible.reading.topics import matter, topic
 from showbible.reading.values import values
 
 _NONE: Final[Mapping[str, str]] = MappingProxyType({})
-_SILENT: Final = (0.05, 0.15, 0.4)
+_SILENT: Final = (0.05, 0.15, 0.3)
 """Below it the best sentence does not answer a question of no, one or more telling words."""
 _ONLY_ASKS: Final = 0.5
-_COUNTED: Final = frozenset({ValueKind.AGE, ValueKind.MONEY, ValueKind.NUMBER})
+_MEASURED: Final = frozenset({ValueKind.DURATION, ValueKind.FREQUENCY, ValueKind.MEASURE})
+_NUMBERED: Final = _MEASURED | {ValueKind.CLOCK, ValueKind.DAY, ValueKind.MONEY, ValueKind.NUMBER, ValueKind.SHARE}
+_SUMS: Final = frozenset({ValueKind.MONEY, ValueKind.NUMBER})
+_CHOSEN: Final = frozenset({ValueKind.NAME, ValueKind.PLACE})
+"""What one of a kind is most often called, where it has a name at all."""
 _NAMES: Final = frozenset({ValueKind.NAME, ValueKind.PERSON, ValueKind.PLACE})
 
 
@@ -60,6 +64,7 @@ def read_question(text: str, aliases: Mapping[str, str] = _NONE) -> QuestionRead
         slot=(form.name or None) if form else None,
         keys=frozenset(value.key for value in held if value.kind not in _NAMES and value.kind is not ValueKind.SPOT),
         names=frozenset(value.key for value in held if value.kind in _NAMES),
+        things=things.of_question(words, using, by_name=form is not None and ValueKind.PERSON in form.kinds),
     )
 
 
@@ -133,9 +138,33 @@ def is_answered(question: QuestionReading, ranked: Iterable[Scored]) -> bool:
     telling = 2 if question.slot and question.asked else min(len(question.topic), 1 if question.several else 2)
     least = _SILENT[telling]
     able = [each.reading for each in ranked if each.score >= least]
-    if ValueKind.AGE in question.asked or question.asked == {ValueKind.MONEY}:
-        return any(value.kind in _COUNTED for each in able for value in each.values)
-    return bool(able)
+    needed = _needed(question)
+    return bool(able) and (not needed or any(_holds(question, each, needed) for each in able))
+
+
+def _needed(question: QuestionReading) -> frozenset[ValueKind]:
+    """Kinds of which an answer must hold a value, whatever its words; none where anything may answer."""
+    asked, using = question.asked, grammar(question.language)
+    if ValueKind.AGE in asked:
+        return asked
+    if ValueKind.MONEY in asked and asked <= _SUMS:
+        return _SUMS
+    if using is None or not using.language.sure_of_values or asked <= _CHOSEN:
+        return frozenset()
+    return asked | _MEASURED if asked <= _NUMBERED else asked
+
+
+def _holds(question: QuestionReading, reading: SentenceReading, needed: frozenset[ValueKind]) -> bool:
+    """Whether a sentence holds a value of such a kind that the question does not name; of people, anybody at all."""
+    if any(value.kind in needed and value.key not in question.names for value in reading.values):
+        return True
+    return ValueKind.PERSON in needed and ValueKind.PLACE in needed and bool(_others(question, reading))
+
+
+def _others(question: QuestionReading, reading: SentenceReading) -> frozenset[str]:
+    """Whom a sentence names by what they are to the speaker, and the question does not."""
+    using = grammar(question.language)
+    return (reading.topic & frozenset(using.relations.values())) - question.topic if using else frozenset()
 
 
 def _weighed(question: QuestionReading, each: Scored) -> Scored:

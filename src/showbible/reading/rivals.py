@@ -298,7 +298,7 @@ def _turns_said(told: Sequence[Scored]) -> Mapping[str, frozenset[str]]:
 
 def _overturns(question: QuestionReading, best: Scored, each: Scored, *, said: frozenset[str], link: float) -> bool:
     """Whether a newer sentence puts another answer in the place of the best one."""
-    if _is_of_another(question, each.reading):
+    if link < LINK or _is_of_another(question, each.reading):
         return False
     if adds(each.reading, _named(each.reading)) or (
         answers(question, each.reading) and not _answers_for(question, each.reading)
@@ -309,7 +309,7 @@ def _overturns(question: QuestionReading, best: Scored, each: Scored, *, said: f
         return True
     if answers(question, best.reading):
         return False
-    if link >= LINK and not question.of_one_event and _answers_alike(best.reading, each.reading):
+    if not question.of_one_event and _answers_alike(best.reading, each.reading):
         return True
     return link >= LINK_WITHOUT_CUE and _answers_anew(question, best.reading, each.reading, said=said)
 

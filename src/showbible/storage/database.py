@@ -6,12 +6,14 @@ the innermost failure undoes only what happened inside it.
 
 from __future__ import annotations
 
+import json
+import re
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from sqlalchemy import BigInteger, Text, TextClause, bindparam, text
 from sqlalchemy.engine import Connection, CursorResult, Engine, Row
@@ -24,6 +26,9 @@ from showbible.vocabulary import ProjectId
 __all__ = ["Database", "DatabaseGuard", "Life", "ProjectDatabase", "Row", "Rules"]
 
 Params = Mapping[str, Any]
+
+_A_FEW: Final = 16
+"""Items of a list that are bound one by one."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,6 +57,8 @@ class Rules(Protocol):
     """The clause that lets claimers pass each other, where the database needs one."""
     share: str
     """The clause that keeps a row as it was found until the transaction ends, where the database needs one."""
+    long_list: str
+    """What a long list in an `IN` is asked as, given as JSON, where the database reads that sooner than each item."""
 
     def writing(self, engine: Engine) -> AbstractContextManager[Connection]:
         """A connection inside a write transaction, committed on a clean exit."""
@@ -94,17 +101,17 @@ class Database:
     def all(self, sql: str, /, **params: Any) -> list[Row[Any]]:
         """Every row."""
         with self.connection() as connection:
-            return list(_executed(connection, sql, self._named(params)).all())
+            return list(_executed(connection, sql, self._named(params), self.rules).all())
 
     def first(self, sql: str, /, **params: Any) -> Row[Any] | None:
         """The first row, if there is one."""
         with self.connection() as connection:
-            return _executed(connection, sql, self._named(params)).first()
+            return _executed(connection, sql, self._named(params), self.rules).first()
 
     def value(self, sql: str, /, **params: Any) -> Any:
         """The first column of the first row, or None."""
         with self.connection() as connection:
-            return _executed(connection, sql, self._named(params)).scalar()
+            return _executed(connection, sql, self._named(params), self.rules).scalar()
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
@@ -118,7 +125,7 @@ class Database:
 
     def run(self, sql: str, /, **params: Any) -> int:
         """Change something inside a transaction; gives the number of rows it touched."""
-        return _executed(self._writer, sql, self._named(params)).rowcount
+        return _executed(self._writer, sql, self._named(params), self.rules).rowcount
 
     def many(self, sql: str, rows: Iterable[Params], /) -> None:
         """The same change for many rows."""
@@ -253,13 +260,24 @@ class ProjectDatabase(Database):
         return {"project_id": self.project_id, **params}
 
 
-def _executed(connection: Connection, sql: str, params: Params) -> CursorResult[Any]:
-    lists = tuple((name, _holds_numbers(value)) for name, value in params.items() if isinstance(value, list | tuple))
-    return connection.execute(_text(sql, lists), params)
+def _executed(connection: Connection, sql: str, params: Params, rules: Rules) -> CursorResult[Any]:
+    lists = {name: value for name, value in params.items() if isinstance(value, list | tuple)}
+    if rules.long_list and (long := {name: value for name, value in lists.items() if len(value) > _A_FEW}):
+        sql = _as_json(sql, tuple(long), rules.long_list)
+        params = {**params, **{name: json.dumps(value) for name, value in long.items()}}
+    few = tuple((name, _holds_numbers(value)) for name, value in lists.items() if params[name] is value)
+    return connection.execute(_text(sql, few), params)
 
 
 def _holds_numbers(values: Sequence[object]) -> bool:
     return bool(values) and isinstance(values[0], int)
+
+
+@lru_cache(maxsize=1024)
+def _as_json(sql: str, names: tuple[str, ...], long_list: str) -> str:
+    for name in names:
+        sql = re.sub(rf"\bIN\s+:{name}\b", f"IN {long_list.format(name=name)}", sql)
+    return sql
 
 
 @lru_cache(maxsize=1024)

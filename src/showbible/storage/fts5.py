@@ -21,6 +21,9 @@ _FEW: Final = 1_000
 _RANKING: Final = 15
 """What ranking a row costs, where walking past it costs 1."""
 
+SMALL: Final = 5_000
+"""Rows of a scope that are walked sooner than it is counted whether that can be avoided."""
+
 # The words are prepared: `ascii` splits at spaces and keeps every letter beyond ASCII.
 ROWS: Final = """
     CREATE TABLE {name}_search (
@@ -127,6 +130,11 @@ def survey(db: Database, index: Index, stems: Sequence[str], *, scope: str, budg
         return spread
     (scope_rows,), _ = _counted(db, index, [_quoted(mark(scope))], most=max(budget // 5, 1))
     return replace(spread, scope_rows=scope_rows)
+
+
+def uncounted(stems: Sequence[str], *, at_most: int) -> Spread:
+    """What is known without counting, of a scope with at most so many rows: any of them may match."""
+    return Spread(rows=math.inf, scope_rows=at_most, stem_rows=dict.fromkeys(stems, math.inf))
 
 
 def survey_scope(db: Database, index: Index, stems: Sequence[str], *, scope: str, budget: int) -> Spread:

@@ -70,6 +70,7 @@ class PostgreSQL:
     name = "postgresql"
     skip_locked = "FOR UPDATE SKIP LOCKED"
     share = "FOR SHARE"
+    long_list = ""
 
     @contextmanager
     def writing(self, engine: Engine) -> Iterator[Connection]:

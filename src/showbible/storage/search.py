@@ -143,8 +143,12 @@ def nominated(
     limit: int = 20,
     budget: int | None = None,
     only: Only | None = None,
+    at_most: int | None = None,
 ) -> list[RankedRow]:
-    """The same rows without the words they hold, which cost more to read than to find; or those of a part only."""
+    """The same rows without the words they hold, which cost more to read than to find; or those of a part only.
+
+    Who knows that the scope has `at_most` so many rows spares counting them.
+    """
     stems = [term.stem for term in asked(query)]
     if not stems:
         return []
@@ -153,7 +157,10 @@ def nominated(
         return scan.ranked_texts(texts, stems, weights=index.weights, rows=len(texts))[:limit]
     with db.snapshot():
         engine, budget = _engine(db, index), budget or BUDGETS[db.rules.name]
-        spread = engine.survey(db, index, stems, scope=scope, budget=budget)
+        if engine is fts5 and at_most is not None and at_most <= fts5.SMALL:
+            spread = fts5.uncounted(stems, at_most=at_most)
+        else:
+            spread = engine.survey(db, index, stems, scope=scope, budget=budget)
         within = SearchRange(scope=scope, spread=spread, budget=budget, limit=limit, only=only)
         return _best_rows(db, index, engine, within=within)
 

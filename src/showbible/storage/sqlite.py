@@ -119,6 +119,7 @@ class SQLite:
     name = "sqlite"
     skip_locked = ""  # the one writer has nobody to skip
     share = ""  # and nobody changes what it has found
+    long_list = "(SELECT value FROM json_each(:{name}))"
 
     def __init__(self, path: Path, *, name: str | None = None, remedy: str = RESTORE, floor: int = 0) -> None:
         self.path = path

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from showbible.conversations.model import MemoryType, Role, Scope
@@ -13,6 +13,7 @@ from showbible.reading import questions
 from showbible.reading.model import Candidate, QuestionReading, Scored, SentenceReading
 from showbible.reading.relevance import relevance
 from showbible.storage.database import Database
+from showbible.storage.stems import stem
 from showbible.vocabulary import moment
 
 LOOKED_AT: Final = 60
@@ -21,6 +22,10 @@ READ_NOW: Final = 16
 """Memories that are read for a question, where it is not kept how they read."""
 OF_MATTER: Final = 10
 BEYOND: Final = 2**62
+OF_A_KIND: Final = 0.3
+"""The similarity below which two words have nothing to do with each other."""
+SAME_SITTING: Final = 0.9
+"""What another answer of one sitting is worth, where several are asked for."""
 FOUND_SHARE: Final = 0.5
 """What the place at which it was found counts beside what a sentence says to the question."""
 
@@ -37,7 +42,7 @@ def answered(
     echoes = _echoes(best, known)
     read = [each for each in best if _id(each) in known and _id(each) not in echoes]
     answers = relevance(question, _candidates(question, read, known))
-    is_known = questions.is_answered(question, answers)
+    is_known = _speaks_of(question, found) and questions.is_answered(question, answers)
     if not is_known and not unread:
         return []
     most = max((each.score for each in best), default=0.0) or 1.0
@@ -48,7 +53,30 @@ def answered(
     else:
         more = [each._replace(score=(1 + FOUND_SHARE) * each.score / most) for each in unread]
         rest = [*sorted([*told, *more], key=lambda each: -each.score), *telling[LOOKED_AT:]]
-    return [each for each in rest if each.candidate.memory.superseded_by is None]
+    current = [each for each in rest if each.candidate.memory.superseded_by is None]
+    return spread(current) if question.several else current
+
+
+def spread(found: Sequence[Ranked]) -> list[Ranked]:
+    """The same, each worth less for every better one of its sitting: several answers are seldom told at once."""
+    met: Counter[int] = Counter()
+    worth = []
+    for each in found:
+        sitting = each.candidate.memory.sitting
+        worth.append(each._replace(score=each.score * SAME_SITTING ** met[sitting]))
+        met[sitting] += 1
+    return sorted(worth, key=lambda each: -each.score)
+
+
+def _speaks_of(question: QuestionReading, found: Sequence[Ranked]) -> bool:
+    """Whether half of what a question takes for granted, or something of its kind, was ever mentioned."""
+    if not question.things:
+        return True
+    told = {stem(word) for each in found for word in each.candidate.shared}
+    unsaid = [each for each in question.things if stem(each) not in told]
+    texts = [each.candidate.memory.text for each in found[:LOOKED_AT]]
+    unheard = [near for near in closeness.closest(unsaid, texts) if near is not None and near < OF_A_KIND]
+    return 2 * len(unheard) <= len(question.things)
 
 
 def _in_order(
@@ -107,7 +135,17 @@ def _echoes(best: Sequence[Ranked], known: Mapping[str, SentenceReading]) -> set
 def _placed(answers: Sequence[Scored], best: Sequence[Ranked], *, most: float) -> list[Scored]:
     """How well each answers, and a share for how well it was found."""
     place = {_id(each): FOUND_SHARE * each.score / most for each in best}
-    return [replace(each, score=each.score + place[each.id]) for each in answers]
+    return [
+        Scored(
+            id=each.id,
+            reading=each.reading,
+            score=each.score + place[each.id],
+            at=each.at,
+            near=each.near,
+            turn=each.turn,
+        )
+        for each in answers
+    ]
 
 
 def _candidates(

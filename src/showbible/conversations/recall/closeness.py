@@ -43,6 +43,17 @@ class WordSpace:
             return [{} for _ in texts]
         return kept.kin(words, held)
 
+    def closest(self, words: Sequence[str], texts: Sequence[str]) -> list[float]:
+        """For each word, the cosine with the nearest word of all the texts; zero where these have none."""
+        import numpy as np
+
+        kept = self._with_room()
+        held = kept.words_of(texts)
+        if not words or not any(map(len, held)):
+            return [0.0 for _ in words]
+        rows = kept.rows[np.unique(np.concatenate(held))]
+        return [float(dots(rows, kept.rows[place]).max()) for place in kept.places(words).tolist()]
+
     def near(self, text: str, others: Sequence[str]) -> list[float]:
         """The cosine of a text with each of others."""
         kept = self._with_room()
@@ -138,6 +149,12 @@ def similar(text: str, others: Sequence[str]) -> list[float | None]:
         return [None for _ in others]
     near = known.near(text, [each or " " for each in others])
     return [value if each else None for each, value in zip(others, near, strict=True)]
+
+
+def closest(words: Sequence[str], texts: Sequence[str]) -> list[float | None]:
+    """How near the nearest word of some texts comes to each word; nobody knows where the extra is not installed."""
+    known = space()
+    return [*known.closest(words, texts)] if known is not None else [None for _ in words]
 
 
 @lru_cache

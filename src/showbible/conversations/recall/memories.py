@@ -59,7 +59,8 @@ class Glimpse(NamedTuple):
         """What time has left of its importance, as Memory.strength has it."""
         if self.pinned:
             return self.importance
-        return faded(self.importance, (at - max(self.said_at, self.referenced_at)) / _HALF_LIFE)
+        last = self.said_at if self.said_at > self.referenced_at else self.referenced_at
+        return faded(self.importance, (at - last) / _HALF_LIFE)
 
 
 _GLIMPSE: Final = ", ".join(Glimpse._fields)

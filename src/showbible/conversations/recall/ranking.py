@@ -13,12 +13,13 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from showbible.conversations.recall.memories import Glimpse
 from showbible.reading.grammar import LANGUAGES, grammar
+from showbible.storage.terms import indexed
 from showbible.vocabulary import stamp
 
 SATURATION: Final = 1.2
@@ -85,6 +86,8 @@ class TextForm(NamedTuple):
     asks: bool
     """Whether it ends in a question."""
     told_share: float
+    stems: frozenset[str]
+    """The words it is found by."""
 
 
 def rarity(*, rows: float, holding: float) -> float:
@@ -103,25 +106,24 @@ def ranked(question: MemoryQuestion, candidates: Sequence[MemoryCandidate], *, a
     """The candidates that have anything to do with the question, best first."""
     forms = [form(each.memory.text) for each in candidates]
     own = _passed_on(candidates, _own_scores(question, candidates, forms))
-    lent = _Neighbours(candidates=candidates, forms=forms, own=own)
+    lent = _lent(candidates, forms, own)
     covered = _covered(question, candidates)
     found, now = [], stamp(at)
-    for number, (each, shape) in enumerate(zip(candidates, forms, strict=True)):
-        beside = lent.to(each.memory)
-        if own[number] + beside + each.near <= 0:
+    for each, shape, mine, beside in zip(candidates, forms, own, lent, strict=True):
+        memory, near = each.memory, each.near
+        if mine + beside + near <= 0:
             continue
-        sitting = SITTING_SHARE * covered.get(each.memory.sitting, 0.0)
-        relevance = own[number] + beside + sitting + NEAR_SHARE * each.near
-        is_about = _is_about(question, each.memory)
-        factor = _factor(each.memory, is_about=is_about, at=now) * shape.told_share
-        found.append(Ranked(each, relevance * factor, own[number], beside, is_about))
-    return sorted(found, key=lambda each: (-each.score, -each.candidate.memory.seq))
+        relevance = mine + beside + SITTING_SHARE * covered.get(memory.sitting, 0.0) + NEAR_SHARE * near
+        is_about = question.about is not None and _is_about(question, memory)
+        factor = (1 + SPEAKER_SHARE * is_about) * (1 + STRENGTH_SHARE * memory.strength(at=now)) * shape.told_share
+        score = relevance * (factor * SUPERSEDED_SHARE if memory.superseded_by else factor)
+        found.append(Ranked(each, score, mine, beside, is_about))
+    found.sort(key=_by_score)
+    return found
 
 
-def _factor(memory: Glimpse, *, is_about: bool, at: int) -> float:
-    """What raises or lowers a score without being part of the answer."""
-    factor = (1 + SPEAKER_SHARE * is_about) * (1 + STRENGTH_SHARE * memory.strength(at=at))
-    return factor * SUPERSEDED_SHARE if memory.superseded_by else factor
+def _by_score(found: Ranked) -> tuple[float, int]:
+    return -found.score, -found.candidate.memory.seq
 
 
 def _own_scores(
@@ -168,37 +170,30 @@ def _covered(question: MemoryQuestion, candidates: Iterable[MemoryCandidate]) ->
     return {sitting: sum(question.rarity.get(word, 0.0) for word in words) for sitting, words in held.items() if words}
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Neighbours:
-    """What the lines around a memory lend it."""
-
-    candidates: Sequence[MemoryCandidate]
-    forms: Sequence[TextForm]
-    own: Sequence[float]
-
-    @cached_property
-    def _telling(self) -> dict[int, tuple[int, float, float]]:
-        """By place in the pool, of those that have anything to lend: sitting, score, and what the next line gets."""
-        return {
-            each.memory.seq: (each.memory.sitting, score, (ANSWER_SHARE if shape.asks else BESIDE[-1]) * score)
-            for each, shape, score in zip(self.candidates, self.forms, self.own, strict=True)
-            if score
-        }
-
-    def to(self, memory: Glimpse) -> float:
-        """The sum of what its neighbours in the same sitting lend it."""
-        total, telling = 0.0, self._telling
-        for step, share in BESIDE.items():
-            lender = telling.get(memory.seq + step)
-            if lender is not None and lender[0] == memory.sitting:
-                total += lender[2] if step == -1 else share * lender[1]
-        return total
+def _lent(candidates: Sequence[MemoryCandidate], forms: Sequence[TextForm], own: Sequence[float]) -> list[float]:
+    """What the lines around each memory, in the same sitting, lend it."""
+    telling = {
+        each.memory.seq: (each.memory.sitting, score, (ANSWER_SHARE if shape.asks else BESIDE[-1]) * score)
+        for each, shape, score in zip(candidates, forms, own, strict=True)
+        if score
+    }
+    steps, lender = tuple(BESIDE.items()), telling.get
+    lent = []
+    for each in candidates:
+        total, seq, sitting = 0.0, each.memory.seq, each.memory.sitting
+        for step, share in steps:
+            other = lender(seq + step)
+            if other is not None and other[0] == sitting:
+                total += other[2] if step == -1 else share * other[1]
+        lent.append(total)
+    return lent
 
 
 @lru_cache(maxsize=16_384)
 def form(text: str) -> TextForm:
     """What the form of a text tells."""
-    return TextForm(len(text.split()) or 1, text.rstrip().endswith(_ASKING), told_share(text))
+    stems = frozenset(indexed(text).split(" "))
+    return TextForm(len(text.split()) or 1, text.rstrip().endswith(_ASKING), told_share(text), stems)
 
 
 def told_share(text: str) -> float:

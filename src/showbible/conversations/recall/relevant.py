@@ -21,7 +21,6 @@ from showbible.llm.embeddings.choosing import installed
 from showbible.llm.embeddings.embedder import Embedder
 from showbible.storage import search, vectors
 from showbible.storage.database import Database
-from showbible.storage.search import SearchHit
 from showbible.storage.terms import Term, asked
 from showbible.vocabulary import QUERY_LIMIT, checked_text
 
@@ -76,10 +75,12 @@ def relevant(
     with db.snapshot():
         pool = memories.pool(db, scope)
         terms, about = _asked(query, pool.speakers)
-        sought = _sought(_Asking(db=db, scope=scope, terms=terms, near=_meant(query, embedder)), paused=paused)
-        rarity = _rarity(db, scope, terms, sought.hits, rows=pool.last_seq)
+        asking = _Asking(db=db, scope=scope, terms=terms, near=_meant(query, embedder), rows=pool.last_seq)
+        sought = _sought(asking, paused=paused)
+        shared = sought.shared(terms)
+        rarity = _rarity(db, scope, terms, shared, rows=pool.last_seq)
         question = MemoryQuestion(rarity=rarity, about=about)
-        candidates = _candidates(db, scope, question, sought, paused=paused)
+        candidates = _candidates(db, scope, question, sought, shared, paused=paused)
         found = ranking.ranked(question, _with_kin(terms, candidates), at=at)
         told = found if history else answering.answered(db, scope, query, found, names=pool.names, paused=paused)
         wanted = [each for each in told if _is_wanted(each.candidate.memory, kind, history=history)]
@@ -179,10 +180,14 @@ class _Asking:
     terms: Sequence[Term]
     near: tuple[str, Any] | None
     """The model and the vector of the question."""
+    rows: int
+    """How many memories the pool has at most."""
 
-    def hits(self, *, more: int) -> list[SearchHit]:
+    def hits(self, *, more: int) -> list[str]:
         words = " ".join(term.word for term in self.terms)
-        return search.find(self.db, TEXTS, words, scope=self.scope.pool, limit=MOST_HITS + more)
+        limit = MOST_HITS + more
+        found = search.nominated(self.db, TEXTS, words, scope=self.scope.pool, limit=limit, at_most=self.rows)
+        return [each.item_id for each in found]
 
     def nearest(self, *, more: int) -> dict[str, float]:
         if self.near is None:
@@ -197,16 +202,25 @@ class _Asking:
 class _Sought:
     """What the words find and what the meaning finds, with a glimpse of each."""
 
-    hits: Sequence[SearchHit]
+    hits: Sequence[str]
     near: Mapping[str, float]
     glimpses: Sequence[Glimpse]
+
+    def shared(self, terms: Sequence[Term]) -> dict[str, frozenset[str]]:
+        """The words of the question that each hit holds."""
+        hits = frozenset(self.hits)
+        return {
+            each.memory_id: frozenset([term.word for term in terms if term.stem in held])
+            for each in self.glimpses
+            if each.memory_id in hits and (held := ranking.form(each.text).stems) is not None
+        }
 
     def awake(self) -> _Sought:
         """The same without what is paused, and no more of it than is ever looked at."""
         asleep = {each.memory_id for each in self.glimpses if each.paused_at is not None}
-        hits = [each for each in self.hits if each.item_id not in asleep][:MOST_HITS]
+        hits = [each for each in self.hits if each not in asleep][:MOST_HITS]
         near = dict([each for each in self.near.items() if each[0] not in asleep][:MOST_NEAR])
-        left = {*(each.item_id for each in hits), *near}
+        left = {*hits, *near}
         return _Sought(hits=hits, near=near, glimpses=[each for each in self.glimpses if each.memory_id in left])
 
 
@@ -222,15 +236,20 @@ def _sought(asking: _Asking, *, paused: bool) -> _Sought:
 
 def _looked_up(asking: _Asking, *, more: int) -> _Sought:
     hits, near = asking.hits(more=more), asking.nearest(more=more)
-    ids = list(dict.fromkeys([*(hit.item_id for hit in hits), *near]))
+    ids = list(dict.fromkeys([*hits, *near]))
     return _Sought(hits=hits, near=near, glimpses=memories.glimpses(asking.db, asking.scope, ids))
 
 
 def _candidates(
-    db: Database, scope: Scope, question: MemoryQuestion, sought: _Sought, *, paused: bool
+    db: Database,
+    scope: Scope,
+    question: MemoryQuestion,
+    sought: _Sought,
+    shared: Mapping[str, frozenset[str]],
+    *,
+    paused: bool,
 ) -> list[MemoryCandidate]:
     """What the words find, what the meaning finds, what took their place, and what stands beside the best of them."""
-    shared = {hit.item_id: frozenset(hit.terms) for hit in sought.hits}
     found = [
         MemoryCandidate(each, shared.get(each.memory_id, _NOTHING), near=sought.near.get(each.memory_id, 0.0))
         for each in sought.glimpses
@@ -254,11 +273,11 @@ def _meant(query: str, embedder: Embedder | None) -> tuple[str, Any] | None:
 
 
 def _rarity(
-    db: Database, scope: Scope, terms: Sequence[Term], hits: Sequence[SearchHit], *, rows: int
+    db: Database, scope: Scope, terms: Sequence[Term], shared: Mapping[str, frozenset[str]], *, rows: int
 ) -> dict[str, float]:
     """How much each word tells: counted in the hits when they are all there are, else in the index."""
-    if len(hits) < MOST_HITS:
-        held = Counter(word for hit in hits for word in hit.terms)
+    if len(shared) < MOST_HITS:
+        held = Counter(word for words in shared.values() for word in words)
         return {term.word: ranking.rarity(rows=rows, holding=held[term.word]) for term in terms}
     spread = search.survey(db, TEXTS, [term.stem for term in terms], scope=scope.pool, budget=_MOST_COUNTED)
     return {term.word: ranking.rarity(rows=spread.rows, holding=spread.stem_rows.get(term.stem, 0)) for term in terms}

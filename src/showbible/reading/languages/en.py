@@ -52,6 +52,8 @@ ENGLISH: Final = Language(
     "who they them",
     determiners="a an the my your his her its our their this that these those no of 's some any each every another "
     "at in for on by with from first last next",
+    sure_of_values=True,
+    definite="the my our 's",
     auxiliaries="do does did am is are was were have has had can could will would shall should may might must",
     which="what which whose",
     question_words="who whom when where why how any anything",

@@ -93,6 +93,10 @@ class Language:
     """Nouns and pronouns for a person who is nobody in particular."""
     determiners: str = ""
     """What makes the next word a noun: articles, possessives, prepositions."""
+    sure_of_values: bool = False
+    """Whether its values are read so surely that a sentence in which none is read has none."""
+    definite: str = ""
+    """Those of them after which a thing is named that is taken for granted."""
     auxiliaries: str = ""
     """What begins a question of yes or no."""
     which: str = ""
