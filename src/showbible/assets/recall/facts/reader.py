@@ -8,6 +8,7 @@ from typing import Final
 from showbible.assets.recall.facts import words
 from showbible.assets.recall.facts.claim import StoryClaim
 from showbible.assets.recall.facts.doings import doings
+from showbible.assets.recall.facts.gaps import filled
 from showbible.assets.recall.facts.kin import ages, kin
 from showbible.assets.recall.facts.looks import looks
 from showbible.assets.recall.facts.parse import SentenceParse, parsed
@@ -35,7 +36,8 @@ def parse(
     before: frozenset[str] = frozenset(),
 ) -> list[SentenceParse]:
     """The sentences of a text with whom each speaks of; what follows a flashback in its text is part of it."""
-    found = parsed(words.sentences(text, names), kinds, before)
+    whole = [part for each in words.sentences(text, names) for part in filled(each)]
+    found = parsed(whole, kinds, before)
     past = next((place for place, each in enumerate(found) if each.limit == 0 and place == 0), None)
     if past is not None:
         for each in found[past:]:
