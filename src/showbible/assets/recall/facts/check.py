@@ -51,14 +51,14 @@ class KnownWorld:
         for name in (new or {}).keys() - by_name.keys():
             kinds[name], by_name[name] = (new or {})[name], []
         spelled = {name.casefold() for name in kinds}
-        for name in [name for told in by_name.values() for each in told for name in _people_of(each)]:
+        for name in [name for told in by_name.values() for each in told for name in people_of(each)]:
             if name.casefold() not in spelled:
                 kinds[name] = "character"
                 by_name.setdefault(name, [])
         return cls(kinds=kinds, states=by_name)
 
 
-def _people_of(state: EntityState) -> Iterator[str]:
+def people_of(state: EntityState) -> Iterator[str]:
     """Those whom a state names without telling anything of them: a holder, a relative."""
     holder = state.state.get("holder")
     if isinstance(holder, str) and (holder[:1].isupper() or IS_JAPANESE.search(holder)):
