@@ -17,6 +17,8 @@ _OUTSIDE: Final = listed("over at on around above outside across throughout")
 _BEFORE_NOUNS: Final = DETERMINERS | {"your", "all", "'s"}
 _AROUND: Final = listed("round around along past toward towards near beneath beside behind above below against amid")
 _VEHICLES: Final = frozenset({"car", "ship", "air", "space", "train", "home"})
+_MEASURES: Final = listed("piece bit pair couple handful bunch lot")
+"""Nouns that only say how much there is of another."""
 _LONGEST: Final = 3
 
 
@@ -79,7 +81,7 @@ def _noun(found: tuple[StoryWord, ...], first: int, *, foreign: bool) -> Iterato
     while first < len(found) and _is_before_noun(found[first].lower):
         first += 1
     end = _end_of_phrase(found, first, foreign=foreign)
-    if end == first:
+    if end == first or (found[end - 1].lower in _MEASURES and [each.lower for each in found[end : end + 1]] == ["of"]):
         return
     if end + 1 < len(found) and found[end].lower == "of" and found[end].text != "of" and not found[end + 1].is_empty:
         yield " ".join(each.text.casefold() for each in found[first : end + 2]), "prop"
@@ -101,7 +103,7 @@ def _is_before_noun(lower: str) -> bool:
 
 def _end_of_phrase(found: tuple[StoryWord, ...], first: int, *, foreign: bool) -> int:
     end = first
-    while end < len(found) and end - first < _LONGEST and not found[end].is_empty and found[end].name is None:
+    while end < len(found) and end - first < _LONGEST and _may_be_noun(found, end, first):
         beside = found[end].lower == "next" and end + 1 < len(found) and found[end + 1].lower == "to"
         if beside or found[end].lower in _AROUND or (end > first and _ends_noun(found, first, end)):
             break
@@ -111,6 +113,13 @@ def _end_of_phrase(found: tuple[StoryWord, ...], first: int, *, foreign: bool) -
             break
         end += 1
     return end
+
+
+def _may_be_noun(found: tuple[StoryWord, ...], place: int, first: int) -> bool:
+    """Whether a word may belong to a noun phrase; "can" does where it is no verb: the watering can."""
+    word, after = found[place], found[place + 1 : place + 2]
+    can = word.lower == "can" and place > first and all(each.is_empty or each.is_mark for each in after)
+    return (can or not word.is_empty) and word.name is None
 
 
 def _is_described(word: StoryWord) -> bool:
@@ -144,7 +153,8 @@ def _ends_noun(found: tuple[StoryWord, ...], first: int, end: int) -> bool:
     word = found[end]
     single = first > 0 and found[first - 1].lower in ("a", "an", "'s")
     moment = any(table.section(each[0]) == "moment" for each in table.qualities(found[end - 1].lower))
-    acts = word.lower.endswith("s") and not word.lower.endswith("ss") and (single or moment)
+    plural = word.lower.endswith("s") and not word.lower.endswith("ss")
+    acts = plural and (single or moment) and not table.classes(word.lower)
     return (bool(table.verb(word.stem)) and _is_done_there(found, end)) or acts or "_" in word.lower
 
 

@@ -48,6 +48,10 @@ LINES: Final[Mapping[str, str]] = {
 }
 
 
+_HEADING: Final = frozenset({"number", "weather", "time", "present"})
+"""What the heading of a scene says of a place; a line tells it only of one with a name of its own."""
+
+
 def lines(walked: StoryWalk, *, scene_id: str, end_ms: int | None) -> Iterator[SupervisorLine]:
     """How everyone and everything that a scene names stands in the end, and since which shot."""
     for name in sorted(walked.names, key=str.casefold):
@@ -56,7 +60,12 @@ def lines(walked: StoryWalk, *, scene_id: str, end_ms: int | None) -> Iterator[S
         latest: dict[tuple[str, str], StoryFact] = {}
         for fact in facts:
             latest[LINES[fact.kind], _matter(fact)] = fact
-        yield from (_line(fact, kind, scene_id) for (kind, _), fact in latest.items())
+        gone = any(fact.kind == EXISTENCE for fact in latest.values())
+        yield from (
+            _line(fact, kind, scene_id)
+            for (kind, _), fact in latest.items()
+            if not (gone and fact.kind == CONDITION) and not (kind in _HEADING and name == name.casefold())
+        )
 
 
 def _matter(fact: StoryFact) -> str:

@@ -85,14 +85,19 @@ def walk(
     kinds = {**dict.fromkeys(people, "character"), **(kinds or {})}
     walked = _Walk(scene_id=scene_id, reads=len(parts) > 1 or bool(scene_id), kinds=kinds, met=frozenset(people))
     walked.add(states)
-    for number, each in enumerate(sorted(parts, key=_order)):
+    for number, each in enumerate(_in_order(parts)):
         walked.follow(number, each)
     names = frozenset(name for each in walked.checked for name in each.named)
     return StoryWalk(parts=tuple(walked.checked), states=tuple(walked.states), names=names)
 
 
-def _order(each: WalkPart) -> tuple[int, bool]:
-    return each.part.start_ms or 0, each.part.shot_id is not None
+def _in_order(parts: Sequence[WalkPart]) -> list[WalkPart]:
+    """Parts by their story time; one without any stays behind the one before it."""
+    moments, last = [], 0
+    for each in parts:
+        last = last if each.part.start_ms is None else each.part.start_ms
+        moments.append((last, each.part.shot_id is not None))
+    return [each for _, each in sorted(zip(moments, parts, strict=True), key=lambda pair: pair[0])]
 
 
 @dataclass

@@ -81,6 +81,8 @@ def _is_room(word: str) -> bool:
 def _placed(each: SentenceParse, place: int, way: str, name: str) -> Iterator[StoryClaim]:
     words = frozenset({_noun(each, place)} | _chained(each, place))
     is_part = all("places.parts" in table.classes(word) for word in words)
+    if is_part and way == "to" and _is_carried(each, place):
+        return
     if is_part and each.scene.kinds.get(name, "character") == "character":
         return
     phrase = each.words[place].text
@@ -104,6 +106,12 @@ def _placed(each: SentenceParse, place: int, way: str, name: str) -> Iterator[St
             becomes=way == "to" or _is_put(each, place, name),
             denied=each.is_denied(place),
         )
+
+
+def _is_carried(each: SentenceParse, place: int) -> bool:
+    """Whether somebody goes to a piece of furniture with a thing in hand, which then is in their hands still."""
+    deed = next((one for one in reversed(each.deeds) if one.verb < place), None)
+    return deed is not None and "hold.have" in each.does(deed.verb)
 
 
 def _is_put(each: SentenceParse, place: int, name: str) -> bool:
