@@ -52,7 +52,7 @@ def _is_alone(each: SentenceParse, who: StoryMention) -> bool:
 
 def _named(each: SentenceParse, first: int) -> str:
     """Who is named from a place on, up to what they do."""
-    found = []
+    found: list[str] = []
     for place in range(first, len(each.words)):
         word = each.words[place]
         if word.name is None and (word.is_empty or table.verb(word.stem)) and word.lower not in DETERMINERS:

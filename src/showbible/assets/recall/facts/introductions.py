@@ -14,6 +14,8 @@ from showbible.assets.recall.facts.table import listed
 _NO_THING: Final = frozenset({"people", "garments", "body", "kinds", "scopes", "reach", "stuff"})
 _PLACING: Final = listed("in at on over to onto into of the from inside")
 _OUTSIDE: Final = listed("over at on around above outside across throughout")
+_IN: Final = listed("in en dans sur über sobre")
+"""Before a name in some language, where people have another word."""
 _BEFORE_NOUNS: Final = DETERMINERS | {"your", "all", "'s"}
 _AROUND: Final = listed("round around along past toward towards near beneath beside behind above below against amid")
 _VEHICLES: Final = frozenset({"car", "ship", "air", "space", "train", "home"})
@@ -58,9 +60,10 @@ def _kind_of_name(text: str, name: str) -> str:
     before = text[:place].split()
     if any("places" in table.classes(each.casefold()) for each in name.split()) and len(name.split()) > 1:
         return "location"
-    if before and before[-1].lower() in _PLACING | _OUTSIDE and len(name.split()) > 1:
+    leading = before[-1].lower() if before else ""
+    if leading in _PLACING | _OUTSIDE and len(name.split()) > 1:
         return "location"
-    return "location" if before and before[-1].lower() in _OUTSIDE else "character"
+    return "location" if leading in _OUTSIDE | _IN else "character"
 
 
 def _things(text: str, kinds: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -84,7 +87,8 @@ def _noun(found: tuple[StoryWord, ...], first: int, *, foreign: bool) -> Iterato
     if end == first or (found[end - 1].lower in _MEASURES and [each.lower for each in found[end : end + 1]] == ["of"]):
         return
     if end + 1 < len(found) and found[end].lower == "of" and found[end].text != "of" and not found[end + 1].is_empty:
-        yield " ".join(each.text.casefold() for each in found[first : end + 2]), "prop"
+        if _kind_of_noun([each.lower for each in found[first:end]]):
+            yield " ".join(each.text.casefold() for each in found[first : end + 2]), "prop"
         return
     kind = _kind_of_noun([each.lower for each in found[first:end]])
     if kind == "prop" or (kind == "location" and article in ("the", "this", "'s")):

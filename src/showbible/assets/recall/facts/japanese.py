@@ -14,6 +14,7 @@ from showbible.assets.recall.facts.translations import Meaning, translations
 
 IS_JAPANESE: Final = re.compile(r"[぀-ヿ一-鿿]")
 _NOUN: Final = re.compile(r"([ァ-ヶー]{2,}|[一-鿿々]{1,4})(は|が|を|に|と|の)")
+_NOUNS: Final = frozenset({"garments", "places", "body", "people"})
 _TOPICS: Final = frozenset("はが")
 _LONGEST: Final = 12
 _STILL: Final = "で"
@@ -62,6 +63,8 @@ def nouns(text: str) -> Iterator[tuple[str, str]]:
     people: set[str] = set()
     for found in _NOUN.finditer(text):
         noun, particle = found[1], found[2]
+        if noun in _known() and "places" in table.classes(_known()[noun][-1]) and particle != "を":
+            yield noun, "location"
         if noun in _known() or noun in people:
             continue
         owns = particle == "の" and _begins_with_own(text[found.end() :])
@@ -82,7 +85,9 @@ def _begins_with_own(rest: str) -> bool:
 def _is_told_of_thing(rest: str) -> bool:
     """Whether a clause only tells in what condition something is: "is shut", "went out"."""
     said = [word.lower for word in _raw(rest.partition("。")[0], {}) if word.lower not in ("is", "in", ",")]
-    return bool(said) and all(table.of_section(table.qualities(each), "condition") for each in said)
+    found = [table.qualities(each) for each in said]
+    of_things = all(table.of_section(each, "condition") for each in found)
+    return bool(found) and of_things and not any(table.of_section(each, "person") for each in found)
 
 
 def japanese_words(text: str, names: Mapping[tuple[str, ...], str]) -> list[StoryWord]:
@@ -124,7 +129,7 @@ def _in_english_order(raw: list[StoryWord]) -> list[StoryWord]:
         elif word.lower == "<を>":
             continue
         elif word.lower in ("in", "to", "from"):
-            found.insert(_noun_phrase(found, clause), _preposition(word, found[-1:]))
+            found.insert(_with_owner(found, _noun_phrase(found, clause)), _preposition(word, found[-1:]))
         elif _is_verb(word):
             found = _with_verb(found, clause, word)
             clause = len(found)
@@ -142,13 +147,13 @@ def _with_being(found: list[StoryWord], clause: int) -> list[StoryWord]:
 
 def _preposition(word: StoryWord, before: list[StoryWord]) -> StoryWord:
     """What is done toward somebody is done "to" them."""
-    is_somebody = any(each.name for each in before) and word.text == "に"
+    is_somebody = any(each.name and "places" not in table.classes(each.lower) for each in before) and word.text == "に"
     return in_english("to", word.text) if is_somebody else word
 
 
 def _is_verb(word: StoryWord) -> bool:
     acts = bool(word.stem) and (bool(table.verb(word.stem)) or word.lower in ("is", "wears"))
-    return acts and not table.qualities(word.lower)
+    return acts and not table.qualities(word.lower) and not table.classes(word.lower) & _NOUNS
 
 
 def _with_verb(found: list[StoryWord], clause: int, word: StoryWord) -> list[StoryWord]:
@@ -164,8 +169,15 @@ def _toward(word: StoryWord) -> StoryWord:
 
 def _noun_phrase(found: list[StoryWord], first: int) -> int:
     place = len(found) - 1
-    while place > first and (
-        table.qualities(found[place - 1].lower) or "body" in table.classes(found[place - 1].lower)
-    ):
+    while place > first and _belongs_to_next(found[place - 1].lower):
         place -= 1
     return max(place, 0)
+
+
+def _with_owner(found: list[StoryWord], place: int) -> int:
+    """The same with whose it is."""
+    return place - 2 if place > 1 and found[place - 1].lower == "'s" else place
+
+
+def _belongs_to_next(lower: str) -> bool:
+    return bool(table.qualities(lower)) or "body" in table.classes(lower)

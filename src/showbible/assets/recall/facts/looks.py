@@ -151,7 +151,7 @@ def _worn(each: SentenceParse, place: int, owner: str) -> Iterator[StoryClaim]:
     does = _governing(each, place)
     noun = _garment_noun(each.lowers[place])
     more: dict[str, Any] = {"entity": owner, "kind": WARDROBE, "about": noun, "phrase": phrase, "sentence": each.text}
-    if "wear.off" in does:
+    if "wear.off" in does or _is_given_up(each, place, does):
         looks_then = table.of_section(said, "looks") | ON
         yield StoryClaim(said=looks_then, **more, before=True, sure=0.8)
         yield StoryClaim(said=OFF, **more, becomes=True)
@@ -165,6 +165,12 @@ def _worn(each: SentenceParse, place: int, owner: str) -> Iterator[StoryClaim]:
     else:
         hangs = any(table.classes(lower) & {"places.parts"} for lower in each.lowers[place + 1 : place + 6])
         yield StoryClaim(said=said | (frozenset() if hangs else ON), **more)
+
+
+def _is_given_up(each: SentenceParse, place: int, does: frozenset[str]) -> bool:
+    """In "swaps her boots for slippers", "has sold the red coat": it is worn no more."""
+    swapped = "wear.on" in does and "for" in each.lowers[place + 1 : place + 2]
+    return swapped or any(effect.startswith("ends.") for effect in does)
 
 
 def _worn_side(each: SentenceParse, place: int) -> Qualities:

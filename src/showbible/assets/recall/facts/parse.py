@@ -227,8 +227,13 @@ class SentenceParse:
 
     def is_complement(self, mention: StoryMention) -> bool:
         """Whether a thing only belongs to another that the sentence is about: the door in "the handle of the door"."""
-        return self.lowers[max(0, mention.start - 2) : mention.start] in (["of", "the"], ["of", "a"]) and any(
-            not each.is_person and each.end < mention.start < self.past_complement(each) for each in self.mentions
+        leading = self.lowers[max(0, mention.start - 2) : mention.start]
+        return (
+            leading[:1] in (["of"], ["at"], ["in"], ["on"], ["beside"])
+            and leading[1:] in (["the"], ["a"])
+            and any(
+                not each.is_person and each.end < mention.start < self.past_complement(each) for each in self.mentions
+            )
         )
 
     def _past_apposition(self, place: int, until: int) -> int:

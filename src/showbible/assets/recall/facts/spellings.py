@@ -23,7 +23,7 @@ _TITLES: Final = listed(
 )
 _QUOTES: Final = str.maketrans(dict.fromkeys('"“”„«»「」', " "))
 _AFTER_A_NAME: Final = frozenset(
-    {"'s", "is", "has", "in", "wearing", "and", "with", ",", "the", "had", "was", "will", "can"}
+    {"'s", "is", "has", "in", "wearing", "and", "with", ",", "the", "had", "was", "will", "can", "did"}
 )
 _BEFORE_NOUNS: Final = listed("the a his her this another no not")
 _FEW: Final = 8
@@ -110,14 +110,18 @@ def proper_names(text: str) -> list[str]:
 
 def _german_name(text: str, name: str) -> Iterator[str]:
     """A name without the words that lead to it; German writes every noun with a capital, and an article tells one."""
-    known = translations("de")
     parts = name.split()
-    while parts and parts[0].casefold() in known and len(parts) > 1 and not _is_title(parts[0].casefold()):
+    while len(parts) > 1 and _is_german(parts[0].casefold()) and not _is_title(parts[0].casefold()):
         parts.pop(0)
     before = text[: text.find(" ".join(parts))].split()[-1:]
     led = any(_leads_to_noun(word.casefold()) for word in before)
-    if (parts and parts[0].casefold() not in known and not (led and len(parts) == 1)) or (len(parts) > 1 and not led):
+    is_noun = _is_german(parts[0].casefold())
+    if not (led and (is_noun or len(parts) == 1)) and not (is_noun and len(parts) == 1):
         yield " ".join(parts)
+
+
+def _is_german(word: str) -> bool:
+    return meaning_of("de", word, as_noun=True) is not None
 
 
 def _is_title(word: str) -> bool:

@@ -139,8 +139,10 @@ def _verbs() -> dict[str, dict[str, frozenset[str]]]:
         for kind, words in kinds.items():
             for word in words.split():
                 verb, _, particle = word.partition("+")
-                for stem in {english().stem(verb), english().stem(f"{verb}s")}:
-                    found.setdefault(stem, {}).setdefault(particle, set()).add(f"{name}.{kind}")
+                # "Fell" is a verb of its own, and no form of "fall" here.
+                own = {verb} if not english().lemmas.is_irregular(verb) else set()
+                for each in {english().stem(form) for form in {f"{verb}s", *own}}:
+                    found.setdefault(each, {}).setdefault(particle, set()).add(f"{name}.{kind}")
     return {stem: {each: frozenset(does) for each, does in ways.items()} for stem, ways in found.items()}
 
 

@@ -334,13 +334,13 @@ def counts(each: SentenceParse) -> Iterator[StoryClaim]:
         if number is None or number == 1 or each.words[place].name is not None:
             continue
         noun = _counted_noun(each, place + 1)
-        if noun < len(each.words) and not each.words[noun].is_empty and not _is_measure(each.lowers[noun]):
+        if noun < len(each.words) and not each.words[noun].is_empty and not _is_uncounted(each.lowers[noun]):
             yield from _counted(each, place, noun, number)
 
 
-def _is_measure(lower: str) -> bool:
-    """Whether a number counts time, length or money and nothing that is there."""
-    return any(table.singular(part) in _MEASURES for part in lower.split("_"))
+def _is_uncounted(lower: str) -> bool:
+    """Whether a number counts time, length, money or parts of a body, and nothing that is there."""
+    return "body" in table.classes(lower) or any(table.singular(part) in _MEASURES for part in lower.split("_"))
 
 
 def _counted_noun(each: SentenceParse, noun: int) -> int:

@@ -33,6 +33,17 @@ def translations(code: str) -> Mapping[str, tuple[Meaning, ...]]:
 
 
 @lru_cache(maxsize=8)
+def separable(code: str) -> Mapping[tuple[str, str], Meaning]:
+    """Verbs whose first part stands at the end of their clause, by both parts."""
+    found: dict[tuple[str, str], Meaning] = {}
+    for meaning, verbs in table.read(code).get("separable", {}).items():
+        for each in verbs.split():
+            verb, _, last = each.partition("+")
+            found[verb, last] = tuple(meaning.split())
+    return found
+
+
+@lru_cache(maxsize=8)
 def phrases(code: str) -> Mapping[str, tuple[tuple[str, ...], ...]]:
     """The entries of several words, by the first of them, longest first."""
     found: dict[str, list[tuple[str, ...]]] = {}

@@ -11,7 +11,7 @@ from typing import Final
 from showbible.assets.recall.facts import table
 from showbible.assets.recall.facts.japanese import IS_JAPANESE, japanese_words
 from showbible.assets.recall.facts.story_word import StoryWord, in_english
-from showbible.assets.recall.facts.translations import Meaning, is_word_of, meaning_of, phrases, translations
+from showbible.assets.recall.facts.translations import Meaning, is_word_of, meaning_of, phrases, separable, translations
 from showbible.reading import tokens
 
 _QUOTED: Final = re.compile(r"\"[^\"\n]{0,400}\"|“[^”\n]{0,400}”|«[^»\n]{0,400}»|「[^」\n]{0,400}」")
@@ -95,12 +95,16 @@ def _key(words: list[StoryWord], place: int, size: int) -> tuple[str, ...]:
     return tuple(each.lower for each in words[place : place + size])
 
 
-def _translated(words: list[StoryWord], code: str) -> Iterator[StoryWord]:
+def _translated(written: list[StoryWord], code: str) -> Iterator[StoryWord]:
     before, place = "", 0
+    words = _with_whole_verbs(written, code)
     while place < len(words):
         size = _foreign_phrase(words, place, code)
         meaning = _meaning(words[place : place + size], code, before)
-        if words[place].name is not None:
+        if not words[place].stem:
+            yield replace(words[place], stem=table.stem(words[place].lower))
+            before = words[place].lower
+        elif words[place].name is not None:
             yield _named_place(words[place], meaning)
             before = words[place].lower
         elif meaning is None:
@@ -111,6 +115,23 @@ def _translated(words: list[StoryWord], code: str) -> Iterator[StoryWord]:
             yield from (in_english(each, text) for each in meaning)
             before = meaning[-1]
         place += size
+
+
+def _with_whole_verbs(words: list[StoryWord], code: str) -> list[StoryWord]:
+    """The words with verbs whose parts stand apart as one in English, which has no stem yet."""
+    known = separable(code)
+    ends = [
+        place for place, each in enumerate([*words, StoryWord(".", ".", "")]) if each.is_mark or each.lower == "und"
+    ]
+    found, gone = list(words), set[int]()
+    for place, word in enumerate(words):
+        end = next(each for each in ends if each >= place)
+        meaning = known.get((word.lower, words[end - 1].lower)) if end - 1 > place else None
+        if meaning is not None and word.name is None:
+            found[place] = StoryWord(word.text, meaning[0], "")
+            found[end - 1] = StoryWord(words[end - 1].text, meaning[1], "") if len(meaning) > 1 else words[end - 1]
+            gone |= {end - 1} if len(meaning) == 1 else set()
+    return [each for place, each in enumerate(found) if place not in gone]
 
 
 def _foreign_phrase(words: list[StoryWord], place: int, code: str) -> int:
@@ -125,9 +146,10 @@ def _foreign_phrase(words: list[StoryWord], place: int, code: str) -> int:
 def _meaning(words: list[StoryWord], code: str, before: str) -> Meaning | None:
     if len(words) > 1:
         return translations(code)[" ".join(each.lower for each in words)][0]
-    as_noun = before in _BEFORE_NOUNS or bool(table.qualities(before))
-    lower = words[0].lower
-    return meaning_of(code, lower, as_noun=as_noun) or meaning_of(code, lower.rpartition("'")[2], as_noun=as_noun)
+    ways = [True] if before in _BEFORE_NOUNS else [True, False] if table.qualities(before) else [False]
+    forms = (words[0].lower, words[0].lower.rpartition("'")[2])
+    found = (meaning_of(code, form, as_noun=as_noun) for as_noun in ways for form in forms)
+    return next((each for each in found if each), None)
 
 
 def _named_place(word: StoryWord, meaning: Meaning | None) -> StoryWord:
