@@ -38,8 +38,8 @@ def supervised(
     record = _Record(states=states)
     record.begin(of_shots.get(None, ()))
     by_id = {shot.shot_id: shot for shot in shots}
-    for each in walked.parts:
-        record.follow(by_id[each.part.shot_id or SCENE_TEXT], each, walked)
+    for checked in walked.parts:
+        record.follow(by_id[checked.part.shot_id or SCENE_TEXT], checked, walked)
     return Supervision(
         facts=tuple(_in_order(record.facts)), conflicts=tuple(record.conflicts), changes=tuple(record.changes)
     )

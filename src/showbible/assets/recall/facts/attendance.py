@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from showbible.assets.recall.facts import table
-from showbible.assets.recall.facts.parse import DETERMINERS, SentenceParse, StoryMention
+from showbible.assets.recall.facts.parse import SentenceParse, StoryMention
+from showbible.assets.recall.facts.story_word import DETERMINERS
 from showbible.assets.recall.facts.table import listed
 
 _ALL: Final = listed("everyone everybody all others rest")

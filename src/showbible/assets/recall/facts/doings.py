@@ -8,8 +8,8 @@ from typing import Any, Final
 from showbible.assets.recall.facts import table
 from showbible.assets.recall.facts.claim import ABLE, HOLDER, HOLDING, INJURY, LYING, NOBODY, StoryClaim
 from showbible.assets.recall.facts.owners import owner_of
-from showbible.assets.recall.facts.parse import DETERMINERS, OWNERS, STRANGER, Deed, SentenceParse, StoryMention
-from showbible.assets.recall.facts.story_word import StoryWord
+from showbible.assets.recall.facts.parse import STRANGER, Deed, SentenceParse, StoryMention
+from showbible.assets.recall.facts.story_word import DETERMINERS, OWNERS, StoryWord
 from showbible.assets.recall.facts.table import listed
 
 _SLEEPING: Final = frozenset(map(table.english().stem, ("sleep", "snore", "doze", "slumber", "nap")))

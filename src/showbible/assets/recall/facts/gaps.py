@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from showbible.assets.recall.facts import table
-from showbible.assets.recall.facts.parse import DETERMINERS
-from showbible.assets.recall.facts.story_word import StoryWord
+from showbible.assets.recall.facts.story_word import DETERMINERS, StoryWord
 from showbible.assets.recall.facts.table import listed
 from showbible.assets.recall.facts.words import StorySentence
 

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from showbible.assets.recall.facts import japanese, table, words
-from showbible.assets.recall.facts.parse import DETERMINERS
 from showbible.assets.recall.facts.spellings import candidates, leading_names, proper_names, spelled
-from showbible.assets.recall.facts.story_word import StoryWord
+from showbible.assets.recall.facts.story_word import DETERMINERS, StoryWord
 from showbible.assets.recall.facts.table import listed
 
 _NO_THING: Final = frozenset({"people", "garments", "body", "kinds", "scopes", "reach", "stuff"})

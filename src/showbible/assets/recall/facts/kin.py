@@ -11,7 +11,8 @@ from showbible.assets.recall.facts import table
 from showbible.assets.recall.facts.claim import AGE, RELATION, StoryClaim
 from showbible.assets.recall.facts.doings import number_of
 from showbible.assets.recall.facts.owners import name_at, possessor
-from showbible.assets.recall.facts.parse import OWNERS, STRANGER, SentenceParse, StoryMention
+from showbible.assets.recall.facts.parse import STRANGER, SentenceParse, StoryMention
+from showbible.assets.recall.facts.story_word import OWNERS
 from showbible.assets.recall.facts.table import Qualities, listed
 
 _WEDS: Final = frozenset(map(table.stem, ("marry", "marries", "married", "wed", "weds")))

@@ -8,7 +8,8 @@ from typing import Any, Final
 from showbible.assets.recall.facts import table
 from showbible.assets.recall.facts.claim import HAIR, INJURY, OFF, ON, OTHER, WARDROBE, StoryClaim, side_of
 from showbible.assets.recall.facts.owners import nearest, owner_of, wearer_of
-from showbible.assets.recall.facts.parse import DETERMINERS, SentenceParse
+from showbible.assets.recall.facts.parse import SentenceParse
+from showbible.assets.recall.facts.story_word import DETERMINERS
 from showbible.assets.recall.facts.table import Qualities, listed
 
 _LOOKS = ("looks", "worn", "condition")

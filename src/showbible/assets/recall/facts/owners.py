@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from showbible.assets.recall.facts import table
-from showbible.assets.recall.facts.parse import DETERMINERS, OWNERS, STRANGER, Deed, SentenceParse, StoryMention
+from showbible.assets.recall.facts.parse import STRANGER, Deed, SentenceParse, StoryMention
+from showbible.assets.recall.facts.story_word import DETERMINERS, OWNERS
 from showbible.assets.recall.facts.table import listed
 
 _WEARING: Final = listed(

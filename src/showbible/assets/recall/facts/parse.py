@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from showbible.assets.recall.facts import table
-from showbible.assets.recall.facts.japanese import IS_JAPANESE
+from showbible.assets.recall.facts.scopes import limit
+from showbible.assets.recall.facts.story_word import DETERMINERS
 from showbible.assets.recall.facts.table import listed
 from showbible.assets.recall.facts.words import StorySentence
 
 STRANGER: Final = ""
 """Stands for whoever is spoken of but has no name of ours."""
 _PRONOUNS: Final = frozenset({"he", "she", "they"})
-OWNERS: Final = frozenset({"his", "her", "their"})
 _SKIPPED: Final = listed("still then now also just both all again soon never always slowly")
 _AUXILIARIES: Final = listed("is are was were has have had be been being gets got did does do")
 _ACTIVE: Final = frozenset({"has", "have", "had", "did", "does", "do"})
@@ -29,14 +29,6 @@ _SHOTS: Final = listed(
     shot close-up closeup close up view wide insert macro angle profile tight medium pan cut pov detail shots on
     of over
     """
-)
-DETERMINERS: Final = (
-    listed(
-        """
-    the a an this that these those some any no each every another two three four both one
-    """
-    )
-    | OWNERS
 )
 
 
@@ -90,7 +82,7 @@ class SentenceParse:
         self.lowers = [each.lower for each in self.words]
         self.mentions = sorted(self._mentions(), key=lambda each: each.start)
         self.deeds = sorted(self._all_deeds(), key=lambda each: each.verb)
-        self.limit = self._limit()
+        self.limit = limit(self.words, self.text)
         self._remember()
 
     def _remember(self) -> None:
@@ -293,40 +285,6 @@ class SentenceParse:
             return place == 0 or self.lowers[place - 1] not in DETERMINERS
         inflected = word.lower.endswith(("s", "ed", "ing")) and not word.lower.endswith("ss")
         return inflected and not table.qualities(word.lower) and not table.classes(word.lower)
-
-    def _limit(self) -> int:
-        """Where a sentence stops to tell what is: none of a flashback, only what precedes a dream or picture."""
-        for place, word in enumerate(self.words):
-            kinds = table.classes(word.lower) | table.classes(word.stem)
-            if word.name is not None:
-                continue
-            if "scopes.flashback" in kinds:
-                return 0
-            if "scopes.picture" in kinds:
-                return 0 if self._begins_with_picture(place) or self._ends_with_picture(place) else place
-            if "scopes.carrier" in kinds and self._shows(place):
-                return 0 if self._begins_with_picture(place) else place
-            if "scopes.unreal" in kinds and not (word.lower == "like" and place and self.words[place - 1].is_mark):
-                return place
-        return len(self.words)
-
-    def _ends_with_picture(self, place: int) -> bool:
-        """The same where a language names the picture last: "a photo in which Ken is at the sea"."""
-        rest = [each for each in self.words[place + 1 :] if not each.is_mark]
-        return not rest and IS_JAPANESE.search(self.text) is not None
-
-    def _shows(self, place: int) -> bool:
-        """Whether what a thing shows is told: "on the screen", "a coin with her face"."""
-        after = self.lowers[place + 1 : place + 2]
-        before = [each for each in self.lowers[max(0, place - 4) : place] if each not in DETERMINERS]
-        shows = {"of", "with", "showing", "shows", ":", "where", "in"}
-        return not shows.isdisjoint(after) or before[-1:] in (["on"], ["in"]) or self._begins_with_picture(place)
-
-    def _begins_with_picture(self, place: int) -> bool:
-        """Whether all of a sentence is in the picture that it names: "On an old framed photo, Mara smiles"."""
-        return all(
-            each in ("framed", "old") or self.words[spot].is_empty for spot, each in enumerate(self.lowers[:place])
-        )
 
     @property
     def in_mirror(self) -> bool:

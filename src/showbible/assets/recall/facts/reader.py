@@ -7,12 +7,13 @@ from typing import Final
 
 from showbible.assets.recall.facts import words
 from showbible.assets.recall.facts.claim import StoryClaim
+from showbible.assets.recall.facts.counting import counts
 from showbible.assets.recall.facts.doings import doings
 from showbible.assets.recall.facts.gaps import filled
 from showbible.assets.recall.facts.kin import ages, kin
 from showbible.assets.recall.facts.looks import looks
 from showbible.assets.recall.facts.parse import SentenceParse, parsed
-from showbible.assets.recall.facts.things import counts, moments, things
+from showbible.assets.recall.facts.things import moments, things
 from showbible.assets.recall.facts.whereabouts import presence, whereabouts
 
 _READERS: Final[tuple[Callable[[SentenceParse], Iterator[StoryClaim]], ...]] = (

@@ -3,8 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from showbible.assets.recall.facts import table
+from showbible.assets.recall.facts.table import listed
+
+OWNERS: Final = frozenset({"his", "her", "their"})
+DETERMINERS: Final = (
+    listed(
+        """
+    the a an this that these those some any no each every another two three four both one
+    """
+    )
+    | OWNERS
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,8 @@ from typing import Final
 from showbible.assets.recall.facts import table
 from showbible.assets.recall.facts.claim import PLACE, PRESENCE, StoryClaim
 from showbible.assets.recall.facts.doings import number_of
-from showbible.assets.recall.facts.parse import DETERMINERS, STRANGER, Deed, SentenceParse, StoryMention
+from showbible.assets.recall.facts.parse import STRANGER, Deed, SentenceParse, StoryMention
+from showbible.assets.recall.facts.story_word import DETERMINERS
 from showbible.assets.recall.facts.table import listed
 
 _INSIDE: Final = listed(
