@@ -284,7 +284,9 @@ def _why(clash: Clash) -> str:
     fact, claim = clash.fact, clash.claim
     if claim.before:
         return f"It would have to be so for this to happen, but {fact.field} is {fact.value}."
-    return f"{fact.field} is {fact.value}; the text says {claim.phrase} and tells no change."
+    return (
+        f"{fact.field[:1].upper()}{fact.field[1:]} is {fact.value}; the text says {claim.phrase} and tells no change."
+    )
 
 
 def _changes(said: Sequence[StoryClaim], typed: Mapping[str, list[StoryFact]]) -> list[StoryChange]:
