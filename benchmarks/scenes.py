@@ -24,7 +24,7 @@ from showbible.assets.recall.facts import table
 from showbible.assets.recall.facts.answer import SceneContinuity, SupervisorLine
 from showbible.assets.recall.facts.doings import number_of
 from showbible.assets.recall.facts.meanings import meanings
-from showbible.assets.recall.facts.walk import LINES
+from showbible.assets.recall.facts.scene_lines import LINES
 from showbible.bible import Bible
 from showbible.direction.model import SceneFacts
 from showbible.direction.recall.plans import NewScene

@@ -18,7 +18,7 @@ from showbible.assets.recall.supervised_scene import SCENE_TEXT, SceneFact, Supe
 from showbible.direction.model import Scene
 from showbible.direction.recall import scenes
 from showbible.errors import Invalid, NotFound
-from showbible.vocabulary import checked_id, utcnow
+from showbible.vocabulary import checked_id
 
 MOST_SHOTS: Final = 200
 MOST_ENTITIES: Final = 200
@@ -64,7 +64,7 @@ class Supervisor:
             kinds = story.kinds(db)
             named = dict.fromkeys(name for shot in shots for name in candidates(shot.text, kinds))
             of_scene = {name: kinds[name] for name in list(named)[:MOST_ENTITIES]}
-            found = supervision.supervised(shots, self._states(of_scene), of_scene, now=utcnow())
+            found = supervision.supervised(shots, self._states(of_scene), of_scene, scene_id=scene_id)
             assets = library.assets_by_id(db, sorted(_proofs(shots, found)))
             found = _quoted(found, assets)
         return SceneReport(

@@ -92,7 +92,7 @@ def test_a_conflict_names_the_asset_that_proves_it(assets: Assets) -> None:
             sure=0.9,
             known_words="Mara: coat red",
             proposed_words="Mara runs in a blue coat",
-            why="coat is red; the text says blue coat and tells no change.",
+            why="Coat is red; the text says blue coat and tells no change.",
         )
     ]
 

@@ -42,6 +42,14 @@ def _conflicts(assets: Assets, kind: str, name: str, state: dict[str, object], p
         ("location", "Dock Four", {"time": "midnight"}, "Dock Four at noon."),
         ("location", "Dock Four", {"present": "nobody"}, "Sailors dance on Dock Four."),
         ("location", "Dock Four", {"guards": 2}, "Six guards stand at Dock Four."),
+        ("character", "Ada", {"hair": "shaved off"}, "The wind plays in Ada's hair."),
+        ("character", "Ada", {"holding": "nothing"}, "Ada, a pail in each hand, wades ashore."),
+        ("character", "Ada", {"hat": "straw"}, "Ada in a cowboy hat."),
+        ("character", "Ada", {"relation to Ben": "enemy"}, "Ada and Ben, old friends, shake hands."),
+        ("character", "Ada", {"location": "biblioteca"}, "Ada sits in the cellar."),
+        ("prop", "stove", {"state": "out"}, "Tom dries his hands and warms them at the stove."),
+        ("prop", "chest", {"lid": "open"}, "The chest, its lid firmly shut."),
+        ("prop", "rope", {"holder": "Ben"}, "Ada picks up the rope."),
     ],
 )
 @IN_FOLDER
@@ -131,10 +139,60 @@ def test_a_storm_that_passes_is_no_longer_the_weather(assets: Assets, means: Lea
         ("Ada the night nurse wears a green cardigan.", [("Ada", "character", {"cardigan": "green"})]),
         ("They have reached the cave. Ada waits there.", [("Ada", "character", {"location": "cave"})]),
         ("Ada binds the parcel.", []),
+        ("Ada hangs it up.", []),
+        ("A bullet kills Ada.", [("Ada", "character", {"life": "dead"})]),
+        ("Ada did not survive the winter.", [("Ada", "character", {"life": "dead"})]),
+        ("They carry Ada's coffin.", [("Ada", "character", {"life": "dead"})]),
+        ("Ada married Ben.", [("Ada", "character", {"relation to Ben": "spouse"})]),
+        ("Ada swaps her boots for slippers.", [("Ada", "character", {"boot": "off", "slipper": "on"})]),
+        ("Ada's hair is dyed blue and cut in a bob.", [("Ada", "character", {"hair": "blue cut, bob"})]),
+        ("Ada walks the dog in a red coat.", [("Ada", "character", {"coat": "red"})]),
+        ("Three mice sit in the barn.", [("barn", "location", {"mice": "3"})]),
+        (
+            "The barn is closed; only Ada is still there.",
+            [("barn", "location", {"openness": "closed", "present": "only Ada"})],
+        ),
+        ("Ada lays the comb in the drawer.", [("comb", "prop", {"holder": "nobody", "location": "drawer"})]),
+        (
+            "Ada fetches the comb and lays it on the shelf.",
+            [("comb", "prop", {"holder": "nobody", "location": "shelf"})],
+        ),
     ],
 )
 def test_texts_are_read_into_states(text: str, told: list[tuple[str, str, dict[str, str]]]) -> None:
     assert states_of(text, {}) == told
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Ada holds the rope, Ben the anchor.", {"rope": {"holder": "Ada"}, "anchor": {"holder": "Ben"}}),
+        ("Ada is in the barn and Ben in the cellar.", {"Ada": {"location": "barn"}, "Ben": {"location": "cellar"}}),
+        ("Ada wears a red cap, Ben a green one.", {"Ada": {"cap": "red"}, "Ben": {"cap": "green"}}),
+        ("Ada holds the rope and Ben laughs.", {"rope": {"holder": "Ada"}}),
+    ],
+)
+def test_a_verb_that_is_left_out_is_the_one_just_said(text: str, told: dict[str, dict[str, str]]) -> None:
+    assert {name: fields for name, _, fields in states_of(text, {})} == told
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "fields"),
+    [
+        ("Unit Q-4 lies in the cellar.", "Unit Q-4", {"location": "cellar"}),
+        ("Ludwig von Thal wears a red cap.", "Ludwig von Thal", {"cap": "red"}),
+        ("Élodie porte un grand manteau rouge.", "Élodie", {"coat": "red"}),
+        ("Der Wintermantel von Ida ist nass. Ida zieht den Wintermantel aus.", "Ida", {"coat": "off"}),
+        ("Rosa lleva botas negras.", "Rosa", {"boot": "black"}),
+        ("La bodega está cerrada con llave.", "bodega", {"openness": "locked"}),
+        ("アオイはミナに鍵を渡した。", "鍵", {"holder": "ミナ"}),
+        ("扉は閉まっている。", "扉", {"openness": "closed"}),
+    ],
+)
+def test_names_and_words_are_read_as_their_language_has_them(text: str, name: str, fields: dict[str, str]) -> None:
+    told = {entity: fields for entity, _, fields in states_of(text, {})}
+
+    assert told[name] == fields
 
 
 @IN_FOLDER

@@ -19,7 +19,7 @@ from tests import fake_model
 from tests.assets.conftest import WHALES
 from tests.fake_model import Behaviour, FakeModel
 
-OUT = "Ada warms her hands over the lamp while Tom waits."
+OUT = "Ada toasts a crust over the lamp while Tom waits."
 RED = "Ada waits in a green coat."
 
 
@@ -61,7 +61,7 @@ def test_it_is_asked_once_with_the_facts_in_force_by_their_ids(assets: Assets) -
 
 def test_it_may_break_the_silence_of_the_rules_with_words_that_are_there(assets: Assets) -> None:
     assets.tell("lamp", kind="prop", state={"light": "out"}, t_start=0)
-    quote = "warms her hands over the lamp"
+    quote = "toasts a crust over the lamp"
 
     with asked(assets, says({"kind": "contradiction", "quote": quote})) as (memory, _):
         found = memory.continuity(OUT, at=5).conflicts

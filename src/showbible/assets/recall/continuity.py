@@ -19,8 +19,9 @@ from showbible.assets.recall import rows, story
 from showbible.assets.recall.facts.answer import Continuity, SceneContinuity
 from showbible.assets.recall.facts.check import KnownWorld, check
 from showbible.assets.recall.facts.names import named
+from showbible.assets.recall.facts.scene_lines import lines
 from showbible.assets.recall.facts.spellings import candidates, leading_names
-from showbible.assets.recall.facts.walk import CheckedPart, StoryWalk, lines, walk, with_answer
+from showbible.assets.recall.facts.walk import CheckedPart, StoryWalk, WalkPart, walk, with_answer
 from showbible.assets.recall.in_force import facts_in_force
 from showbible.assets.recall.script import SceneScript, ScriptPart
 from showbible.errors import Invalid
@@ -77,7 +78,8 @@ def story_walk(db: ProjectDatabase, parts: Sequence[ScriptPart], *, scene: Scene
         known = [*states, *story.states_of(db, _carriers(states)), *_in_hands(db, text, states)]
         scene_id = scene.scene_id if scene is not None else ""
         before = [each for each in known if each.source_scene_id != scene_id or not scene_id or each.made_by == PERSON]
-        found = walk(parts, before, scene_id=scene_id, people=scene.characters if scene is not None else ())
+        people = scene.characters if scene is not None else ()
+        found = walk([WalkPart(part=each) for each in parts], before, scene_id=scene_id, people=people)
         return replace(found, parts=tuple(_with_proof(db, each, states) for each in found.parts))
 
 
@@ -118,7 +120,8 @@ def _in_hands(db: ProjectDatabase, prompt: str, states: Sequence[EntityState]) -
     if not any(word in prompt.casefold() for word in ("hand", "things", "objects", "items")):
         return []
     seen = {each.state_id for each in states}
-    return [each for each in story.held_states(db, _holders(prompt, states)) if each.state_id not in seen]
+    held = story.held_states(db, _holders(prompt, states), text=prompt)
+    return [each for each in held if each.state_id not in seen]
 
 
 def _holders(prompt: str, states: Sequence[EntityState]) -> list[str]:

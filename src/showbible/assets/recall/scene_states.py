@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
-from typing import Final
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 
 from showbible.assets.model import EntityKind, EntityState, Fact, entity_key
 from showbible.assets.recall.facts.meanings import typed
+from showbible.assets.recall.facts.walk import OF_WALK
 from showbible.assets.recall.in_force import facts_at
 from showbible.assets.recall.quoted_sentences import sentence_of
 from showbible.assets.recall.supervised_scene import SCENE_TEXT, SceneFact, SupervisedShot
-from showbible.vocabulary import RULE
-
-_UNTIMED: Final = 2**50
-"""Where the shots of a scene without story time stand: after everything that has one."""
 
 
 @dataclass
@@ -24,21 +19,16 @@ class SceneStates:
 
     shots: Sequence[SupervisedShot]
     kinds: dict[str, str]
-    now: datetime
+    number: int = 0
+    """How many states count."""
     by_entity: dict[str, list[EntityState]] = field(default_factory=dict)
 
     def add(self, states: Iterable[EntityState]) -> None:
         """Let some more states count."""
         for each in states:
+            self.number += 1
             self.kinds.setdefault(each.entity, str(each.kind))
             self.by_entity.setdefault(entity_key(each.entity), []).append(each)
-
-    def near(self, names: Iterable[str]) -> list[EntityState]:
-        """The states of some entities, of those who hold them, and of what they hold."""
-        keys = {entity_key(name) for name in names}
-        held = {key for key, states in self.by_entity.items() if not keys.isdisjoint(_holders(states))}
-        holders = {holder for key in keys for holder in _holders(self.by_entity.get(key, ()))}
-        return [each for key in sorted(keys | held | holders) for each in self.by_entity.get(key, ())]
 
     def place(self, state: EntityState) -> int | None:
         """The shot that a state was read from, or told of."""
@@ -50,28 +40,6 @@ class SceneStates:
                 return number
         return None
 
-    def placed(self, state: EntityState, number: int) -> EntityState:
-        """A state of a shot: it holds from the beginning of that shot on."""
-        return replace(state, start_ms=self._start(number))
-
-    def told(self, number: int, entity: str, kind: str, fields: Mapping[str, str]) -> EntityState:
-        """What a shot tells, as a state that nobody keeps."""
-        shot = self.shots[number]
-        return EntityState(
-            state_id="",
-            entity=entity,
-            kind=EntityKind(self.kinds.setdefault(entity, kind)),
-            state=dict(fields),
-            start_ms=self._start(number),
-            end_ms=None,
-            source_clip_id=None,
-            source_asset_id=shot.asset_id,
-            source_scene_id=shot.scene_id,
-            source_shot_id=shot.shot_id,
-            made_by=RULE,
-            created_at=self.now + timedelta(seconds=number + 1),
-        )
-
     def facts(self, entity: str, at_ms: int | None) -> list[SceneFact]:
         """What is so of somebody at a story time; without one, as it was last told."""
         own = self.by_entity.get(entity_key(entity), [])
@@ -80,10 +48,6 @@ class SceneStates:
     def fact(self, entity: str, name: str, at_ms: int | None) -> SceneFact | None:
         """One field of somebody."""
         return next((each for each in self.facts(entity, at_ms) if each.field == name), None)
-
-    def _start(self, number: int) -> int:
-        at = self.shots[number].at_ms
-        return _UNTIMED + number if at is None else at
 
     def _fact(self, entity: str, fact: Fact) -> Iterator[SceneFact]:
         state, number = fact.state, self.place(fact.state)
@@ -98,9 +62,5 @@ class SceneStates:
                 since=None,
                 words=state.words.get(fact.field) or sentence_of(text, entity, fact.field, fact.value),
                 asset_id=state.source_asset_id,
-                state=state if state.state_id else None,
+                state=None if state.state_id.startswith(OF_WALK) else state,
             )
-
-
-def _holders(states: Iterable[EntityState]) -> set[str]:
-    return {entity_key(holder) for each in states if isinstance(holder := each.state.get("holder"), str)}

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from showbible.assets.model import Clip, Entity, EntityKind, EntityState, Fact, Note, Segment, entity_key
 from showbible.assets.recall import rows
+from showbible.assets.recall.facts.spellings import candidates
 from showbible.assets.recall.in_force import facts_at
 from showbible.errors import NotFound
 from showbible.storage import changes, paging
@@ -142,9 +143,9 @@ def states_of(db: ProjectDatabase, names: Sequence[str]) -> list[EntityState]:
     return [replace(rows.state(row), entity=spelled[row.entity_key]) for row in found]
 
 
-def held_states(db: ProjectDatabase, people: Sequence[str]) -> list[EntityState]:
-    """The states of the things that some people ever held, where a state of the thing says so."""
-    if not people:
+def held_states(db: ProjectDatabase, people: Sequence[str], *, text: str = "") -> list[EntityState]:
+    """The states of the things that some people, or those whom a text names, ever held by a state of the thing."""
+    if not people and not text:
         return []
     found = db.all(
         """
@@ -153,7 +154,9 @@ def held_states(db: ProjectDatabase, people: Sequence[str]) -> list[EntityState]
          WHERE project_id = :project_id AND paused_at IS NULL AND state LIKE '%"holder": %'
         """,
     )
-    things = dict.fromkeys(row.entity for row in found if json.loads(row.state).get("holder") in people)
+    told = [(row.entity, str(json.loads(row.state).get("holder"))) for row in found]
+    holders = {*people, *candidates(text, {holder for _, holder in told})}
+    things = dict.fromkeys(entity for entity, holder in told if holder in holders)
     return states_of(db, list(things)[:MOST_HELD])
 
 

@@ -83,12 +83,16 @@ _WHAT: Final = {
     AGE: "age",
     RELATION: "kin",
 }
+_FEW: Final = 4
+"""With more words than so many before it, a noun is not seen to be what they describe."""
 _GENERAL: Final = frozenset({"state", "condition", "status", "holding", "injury", "exists"})
 
 
 def _worn(noun: str, value: str) -> str:
     if value in ("on", "off"):
         return noun if value == "on" else f"{noun} off"
+    if len(value.split()) > _FEW:
+        return f"{noun}: {value}"
     outfit = "kinds.outfit" in table.classes(noun.casefold())
     return value if outfit or noun.casefold() in value.casefold().split() else f"{value} {noun}"
 

@@ -15,13 +15,16 @@ from showbible.assets.recall.facts.claim import (
     HOLDER,
     HOLDING,
     NOBODY,
+    OFF,
+    ON,
     OTHER,
     PLACE,
     WARDROBE,
     StoryClaim,
 )
-from showbible.assets.recall.facts.compare import Clash, agree, clashes, strongest
+from showbible.assets.recall.facts.compare import Clash, agree, clashes, strongest, takes_place
 from showbible.assets.recall.facts.free_fields import SAID_AGAIN, other_values
+from showbible.assets.recall.facts.japanese import IS_JAPANESE
 from showbible.assets.recall.facts.meanings import StoryFact, at_other_times, earlier, world
 from showbible.assets.recall.facts.parse import SentenceParse
 from showbible.assets.recall.facts.reader import claims, parse
@@ -47,16 +50,20 @@ class KnownWorld:
         kinds = {name: str(told[0].kind) for name, told in by_name.items()}
         for name in (new or {}).keys() - by_name.keys():
             kinds[name], by_name[name] = (new or {})[name], []
-        for each in [one for told in by_name.values() for one in told]:
-            holder = each.state.get("holder")
-            if (
-                isinstance(holder, str)
-                and holder[:1].isupper()
-                and not any(holder.casefold() == name.casefold() for name in kinds)
-            ):
-                kinds[holder] = "character"
-                by_name.setdefault(holder, [])
+        spelled = {name.casefold() for name in kinds}
+        for name in [name for told in by_name.values() for each in told for name in people_of(each)]:
+            if name.casefold() not in spelled:
+                kinds[name] = "character"
+                by_name.setdefault(name, [])
         return cls(kinds=kinds, states=by_name)
+
+
+def people_of(state: EntityState) -> Iterator[str]:
+    """Those whom a state names without telling anything of them: a holder, a relative."""
+    holder = state.state.get("holder")
+    if isinstance(holder, str) and (holder[:1].isupper() or IS_JAPANESE.search(holder)):
+        yield holder
+    yield from (other for field in state.state for other in [field.partition("relation to ")[2]] if other)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,7 +83,8 @@ def text_claims(text: str, known: KnownWorld, *, at_ms: int | None, before: froz
     parsed = parse(text, spellings(known.kinds, known.kinds, text), known.kinds, before=before)
     mentioned = {each.name for sentence in parsed for each in sentence.mentions if each.name}
     facts = {name: facts_at(list(states), at_ms) for name, states in known.states.items()}
-    typed = _with_places(_with_hands({name: world(name, told) for name, told in facts.items()}), known, at_ms)
+    worn = {name: _as_changed(world(name, told)) for name, told in facts.items()}
+    typed = _with_places(_with_hands(worn), known, at_ms)
     in_text = {name: told for name, told in typed.items() if name in mentioned}
     return TextClaims(parsed=parsed, said=claims(parsed), typed=typed, in_text=in_text)
 
@@ -113,6 +121,25 @@ def _fine(
             if key not in seen and not claim.becomes and agree(claim, fact):
                 seen.add(key)
                 yield StoryAgreement(entity=fact.entity, field=fact.field, known=fact.value, words=claim.sentence[:500])
+
+
+def _as_changed(facts: list[StoryFact]) -> list[StoryFact]:
+    """Facts of one entity, in which clothes are off once others, told later, took their place."""
+
+    def is_off(fact: StoryFact, later: Sequence[StoryFact]) -> bool:
+        return fact.kind == WARDROBE and any(
+            each.kind == WARDROBE and each.said & ON and _begins(each) > _begins(fact) and takes_place(each, fact)
+            for each in later
+        )
+
+    return [
+        replace(fact, said=OFF, value="off") if fact.said & ON and is_off(fact, facts[place + 1 :]) else fact
+        for place, fact in enumerate(facts)
+    ]
+
+
+def _begins(fact: StoryFact) -> int:
+    return (fact.fact.state.start_ms or 0) if fact.fact is not None else 0
 
 
 def _with_hands(typed: dict[str, list[StoryFact]]) -> dict[str, list[StoryFact]]:
@@ -257,7 +284,9 @@ def _why(clash: Clash) -> str:
     fact, claim = clash.fact, clash.claim
     if claim.before:
         return f"It would have to be so for this to happen, but {fact.field} is {fact.value}."
-    return f"{fact.field} is {fact.value}; the text says {claim.phrase} and tells no change."
+    return (
+        f"{fact.field[:1].upper()}{fact.field[1:]} is {fact.value}; the text says {claim.phrase} and tells no change."
+    )
 
 
 def _changes(said: Sequence[StoryClaim], typed: Mapping[str, list[StoryFact]]) -> list[StoryChange]:

@@ -29,6 +29,8 @@ _SIDES: Final = ("left", "right")
 ON: Final[Qualities] = frozenset({("worn", 0)})
 OFF: Final[Qualities] = frozenset({("worn", 1)})
 NOBODY: Final = "nobody"
+LYING: Final = "lying"
+"""Stands for no holder where a thing must be free to be taken."""
 
 
 def side_of(words: Iterable[str]) -> Qualities:

@@ -17,6 +17,7 @@ from showbible.assets.recall.facts.claim import (
     HOLDER,
     HOLDING,
     INJURY,
+    LYING,
     NOBODY,
     OFF,
     ON,
@@ -28,10 +29,12 @@ from showbible.assets.recall.facts.claim import (
     WEATHER,
     StoryClaim,
 )
+from showbible.assets.recall.facts.doings import number_of
 from showbible.assets.recall.facts.meanings import StoryFact, stage_of
 from showbible.assets.recall.facts.places import exclude
 from showbible.assets.recall.facts.table import listed
 from showbible.assets.recall.facts.things import GONE
+from showbible.assets.recall.facts.words import spelling
 
 _LASTING: Final = frozenset({INJURY, EXISTENCE, AGE, RELATION, HAIR, COUNT})
 _PASSING: Final = frozenset({PLACE, HOLDER, HOLDING, TIME, WEATHER, WARDROBE, PRESENCE, CONDITION})
@@ -138,8 +141,10 @@ def same_garment(one: str, other: str) -> bool:
 
 def _garment(claim: StoryClaim, facts: list[StoryFact]) -> StoryFact | None:
     same = [fact for fact in facts if same_garment(fact.about, claim.about)]
+    if same and (table.excluding(same[-1].said, claim.said) or _is_other_sort(same[-1], claim)):
+        return same[-1]
     if same:
-        return same[-1] if table.excluding(same[-1].said, claim.said) else None
+        return None
     for fact in reversed(facts):
         shared = _slot(fact.about) & _slot(claim.about) & {"feet", "head", "hands"}
         if shared and ((fact.said & OFF and claim.said & ON) or (fact.said & ON and claim.said & OFF)):
@@ -153,8 +158,22 @@ def _garment(claim: StoryClaim, facts: list[StoryFact]) -> StoryFact | None:
     return None
 
 
+def _is_other_sort(fact: StoryFact, claim: StoryClaim) -> bool:
+    """Whether two name different sorts of one garment: a bowler hat is no straw hat."""
+    sorts = [_sort(fact.about, fact.words), _sort(claim.about, claim.phrase.casefold().split())]
+    return all(sorts) and sorts[0] != sorts[1] and bool(fact.said & ON) and bool(claim.said & ON)
+
+
+def _sort(about: str, words: Iterable[str]) -> str:
+    noun = about.rpartition("_")[2]
+    named = (f"{word}_{noun}" for word in words if "garments" in table.classes(f"{word}_{noun}"))
+    return about if "_" in about else next(named, "")
+
+
 def _replaces(one: str, other: str) -> bool:
     """Whether nobody wears both at once: boots and sandals, a leotard and a tracksuit; a shoe may be a brogue."""
+    if "_" in one and "_" in other and one.rpartition("_")[2] == other.rpartition("_")[2]:
+        return one != other and "head" in _slot(one)
     shared = _slot(one) & _slot(other) & {"feet", "whole"}
     families = [table.classes(each) for each in (one, other)]
     related = {each for each in families[0] & families[1] if each.startswith("families.")}
@@ -162,12 +181,19 @@ def _replaces(one: str, other: str) -> bool:
     return bool(shared) and not related and not plain
 
 
+def takes_place(one: StoryFact, other: StoryFact) -> bool:
+    """Whether who wears the one no longer wears the other."""
+    return not same_garment(one.about, other.about) and _replaces(one.about, other.about)
+
+
 def _hair(claim: StoryClaim, facts: list[StoryFact]) -> StoryFact | None:
     found = _qualities(StoryClaim(entity=claim.entity, kind=HAIR, said=claim.said, phrase="", sentence=""), facts)
     if found is not None:
         return found
     bald = next((fact for fact in facts if ("hair_length", 2) in fact.said), None)
-    hairy = any(one[0] in ("hair_form", "hair_style", "hair_colour") and one != ("hair_style", 6) for one in claim.said)
+    hairy = any(
+        one[0] in ("hair", "hair_form", "hair_style", "hair_colour") and one != ("hair_style", 6) for one in claim.said
+    )
     return bald if bald is not None and hairy and ("hair_length", 2) not in claim.said else None
 
 
@@ -184,7 +210,11 @@ def _injury(claim: StoryClaim, facts: list[StoryFact]) -> StoryFact | None:
         hurt_then = ("hurt", 0) in fact.said
         same_part = part == of_part or (part == "face" and "body.face" in table.classes(of_part))
         if part == "leg" and not side and not hurts:
-            if hurt_then and "body.leg" in table.classes(of_part) and fact.words & _DISABLING:
+            if (
+                hurt_then
+                and "body.leg" in table.classes(of_part)
+                and _DISABLING & {table.singular(word) for word in fact.words}
+            ):
                 return fact
             continue
         if not same_part:
@@ -221,12 +251,12 @@ def _place(claim: StoryClaim, facts: list[StoryFact]) -> StoryFact | None:
 
 
 def _holder(claim: StoryClaim, facts: list[StoryFact], known: Mapping[str, Sequence[StoryFact]]) -> StoryFact | None:
-    who = next(iter(claim.words)).casefold()
+    who = " ".join(spelling(next(each for each in claim.words if each != LYING)))
     if facts:
-        holder = next(iter(facts[-1].words)).casefold()
-        same = holder == who or who in holder or holder in who
+        holder = " ".join(spelling(next(iter(facts[-1].words))))
+        same = who in holder or holder in who or (holder == NOBODY and LYING in claim.words)
         return None if same else facts[-1]
-    own = next((each for name, each in known.items() if name.casefold() == who), ())
+    own = next((each for name, each in known.items() if " ".join(spelling(name)) == who), ())
     holding = [fact for fact in own if fact.kind == HOLDING]
     return None if not holding or NOBODY not in holding[-1].words or claim.entity not in known else holding[-1]
 
@@ -236,9 +266,15 @@ def _hands(claim: StoryClaim, facts: list[StoryFact]) -> StoryFact | None:
     has_none = NOBODY in fact.words
     if NOBODY in claim.words:
         return None if has_none else fact
-    number = int(next(iter(claim.words)))
-    held = 0 if has_none else len([each for each in fact.value.replace(" and ", ",").split(",") if each.strip()])
-    return fact if number > held else None
+    if claim.phrase.split()[0].casefold() in fact.value.casefold():
+        return None
+    return fact if int(next(iter(claim.words))) > (0 if has_none else _number_held(fact.value)) else None
+
+
+def _number_held(value: str) -> int:
+    """How many things somebody is said to hold: as listed, or as counted."""
+    told = [number for word in value.casefold().split() if (number := number_of(word)) is not None]
+    return max([len([each for each in value.replace(" and ", ",").split(",") if each.strip()]), *told])
 
 
 def _existence(claim: StoryClaim, facts: list[StoryFact]) -> StoryFact | None:

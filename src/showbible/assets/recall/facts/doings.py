@@ -6,16 +6,30 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from showbible.assets.recall.facts import table
-from showbible.assets.recall.facts.claim import ABLE, HOLDER, HOLDING, INJURY, NOBODY, StoryClaim
+from showbible.assets.recall.facts.claim import ABLE, HOLDER, HOLDING, INJURY, LYING, NOBODY, StoryClaim
 from showbible.assets.recall.facts.owners import owner_of
-from showbible.assets.recall.facts.parse import DETERMINERS, OWNERS, STRANGER, Deed, SentenceParse, StoryMention
+from showbible.assets.recall.facts.parse import STRANGER, Deed, SentenceParse, StoryMention
+from showbible.assets.recall.facts.story_word import DETERMINERS, OWNERS, StoryWord
 from showbible.assets.recall.facts.table import listed
-from showbible.assets.recall.facts.words import StoryWord
 
 _SLEEPING: Final = frozenset(map(table.english().stem, ("sleep", "snore", "doze", "slumber", "nap")))
 _PLACING: Final = listed("at in on by near beside behind under of to into filled")
 _DIRECTIONS: Final = frozenset({"up", "down", "out", "back"})
 _OWN_FATES: Final = listed("die drown perish wake awake faint escape")
+_SURVIVES: Final = table.stem("survive")
+_DONE_TO: Final = frozenset(
+    map(
+        table.stem,
+        listed(
+            """
+            kill murder slay execute assassinate poison hang strangle behead lynch smother garrotte guillotine tie bind
+            chain handcuff shackle cuff truss rope manacle fetter imprison arrest jail capture untie release liberate
+            unchain unshackle rescue uncuff blind blindfold sedate free rouse
+            """
+        ),
+    )
+)
+"""What nobody does to themselves unless it is said: without an object it befalls a thing that is not named."""
 _ALIVE: Final = frozenset({("life", 0), ("wakefulness", 0)})
 
 
@@ -23,15 +37,21 @@ def doings(each: SentenceParse) -> Iterator[StoryClaim]:
     """Everything that a sentence says of doing, being somewhere and holding."""
     yield from _deeds(each)
     yield from _states(each)
+    yield from _burials(each)
     yield from _hands(each)
 
 
 def _deeds(each: SentenceParse) -> Iterator[StoryClaim]:
     for deed in each.deeds:
-        if not deed.who.is_person or deed.verb > each.limit or deed.who.start >= each.limit:
+        if deed.verb > each.limit or deed.who.start >= each.limit:
             continue
         does = each.does(deed.verb)
+        if not deed.who.is_person and (deed.passive or _object(each, deed) is None):
+            continue
         yield from _fates(each, deed, does)
+        if not deed.who.is_person:
+            continue
+        yield from _ends(each, deed)
         if deed.who.name != STRANGER:
             yield from _acts(each, deed, does)
             yield from _rests(each, deed)
@@ -57,10 +77,17 @@ def _fates(each: SentenceParse, deed: Deed, does: frozenset[str]) -> Iterator[St
             )
 
 
+def _ends(each: SentenceParse, deed: Deed) -> Iterator[StoryClaim]:
+    """Who did not survive is dead."""
+    if each.words[deed.verb].stem == _SURVIVES and each.is_denied(deed.verb) and deed.who.name:
+        said = table.of_section(table.qualities("dead"), "person")
+        yield StoryClaim(entity=deed.who.name, kind=ABLE, said=said, phrase="dead", sentence=each.text, becomes=True)
+
+
 def _sufferer(each: SentenceParse, deed: Deed) -> str:
     """Whom a fate befalls: the subject where nothing is done to anybody, else the one it is done to."""
     target = _object(each, deed)
-    if target is None and not deed.passive and _has_object(each, deed):
+    if target is None and not deed.passive and (_has_object(each, deed) or each.words[deed.verb].stem in _DONE_TO):
         return STRANGER
     befalls_subject = deed.passive or target is None or each.words[deed.verb].stem in _OWN_FATES
     return deed.who.name if befalls_subject else target or STRANGER
@@ -153,6 +180,20 @@ def _states(each: SentenceParse) -> Iterator[StoryClaim]:
             place += 1
 
 
+def _burials(each: SentenceParse) -> Iterator[StoryClaim]:
+    """Who has a grave, a funeral or a widow is dead."""
+    for mention in each.mentions:
+        if not mention.is_person or mention.name == STRANGER or mention.start >= each.limit:
+            continue
+        own = each.lowers[mention.end + 1 : mention.end + 2] if each.is_possessive(mention) else []
+        led = each.lowers[max(0, mention.start - 2) : mention.start]
+        place = mention.end + 1 if own else mention.start - 2
+        word = own[0] if own else led[0] if led[1:] == ["of"] else ""
+        if "scopes.death" in table.classes(word) and not each.is_denied(place):
+            said = table.of_section(table.qualities("dead"), "person")
+            yield StoryClaim(entity=mention.name, kind=ABLE, said=said, phrase="dead", sentence=each.text)
+
+
 def _before_noun(each: SentenceParse, place: int) -> bool:
     following = each.words[place + 1] if place + 1 < len(each.words) else None
     return following is not None and not following.is_empty and not following.lower.endswith(("s", "ed", "ing"))
@@ -171,6 +212,8 @@ def _holds(each: SentenceParse, deed: Deed, does: frozenset[str]) -> Iterator[St
     if "give" in kinds and receiver is not None:
         yield from _let_go(each, deed, more, receiver or "somebody")
     elif "take" in kinds:
+        if "lift" in kinds and "from" not in each.lowers[deed.verb :]:
+            yield StoryClaim(words=frozenset({LYING, *own}), **more, before=True, sure=0.75)
         yield StoryClaim(words=own, **more, becomes=True)
     elif "drop" in kinds and "have" not in kinds:
         yield from _let_go(each, deed, more, NOBODY)
@@ -263,8 +306,9 @@ def _hands(each: SentenceParse) -> Iterator[StoryClaim]:
     """Empty hands, and the number of things in them."""
     for place, lower in enumerate(each.lowers[: each.limit]):
         if lower in ("hands", "hand", "arms", "empty-handed"):
-            near = each.lowers[max(0, place - 3) : place + 4]
+            near = each.lowers[max(0, place - 5) : place + 4]
             owner = owner_of(each, place)
+            yield from _in_hand(each, place, owner)
             if (
                 owner
                 and ({"empty", "free", "nothing"} & set(near) or lower == "empty-handed")
@@ -274,6 +318,21 @@ def _hands(each: SentenceParse) -> Iterator[StoryClaim]:
                     entity=owner, kind=HOLDING, words=frozenset({NOBODY}), phrase="empty hands", sentence=each.text
                 )
         yield from _held_number(each, place)
+
+
+def _in_hand(each: SentenceParse, place: int, owner: str | None) -> Iterator[StoryClaim]:
+    """In "Mara, a bucket in each hand, climbs": somebody has so many things in hand."""
+    back = place - 1
+    while back > 0 and (each.lowers[back] in DETERMINERS or each.lowers[back] in ("left", "right", "'s")):
+        back -= 1
+    noun = each.words[back - 1] if back > 0 else None
+    if not owner or noun is None or each.lowers[back] != "in" or noun.is_empty or not table.singular(noun.lower):
+        return
+    article = any(lower in ("a", "an", "the", "two") for lower in each.lowers[max(0, back - 4) : back])
+    if article and not table.verb(noun.stem) and not each.is_denied(back):
+        number = 2 if each.lowers[place - 1] == "each" else 1
+        phrase, held = f"{noun.text} in hand", frozenset({str(number)})
+        yield StoryClaim(entity=owner, kind=HOLDING, words=held, phrase=phrase, sentence=each.text, sure=0.8)
 
 
 def _held_number(each: SentenceParse, place: int) -> Iterator[StoryClaim]:

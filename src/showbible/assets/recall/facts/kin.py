@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
 from showbible.assets.recall.facts import table
 from showbible.assets.recall.facts.claim import AGE, RELATION, StoryClaim
 from showbible.assets.recall.facts.doings import number_of
 from showbible.assets.recall.facts.owners import name_at, possessor
-from showbible.assets.recall.facts.parse import OWNERS, STRANGER, SentenceParse, StoryMention
+from showbible.assets.recall.facts.parse import STRANGER, SentenceParse, StoryMention
+from showbible.assets.recall.facts.story_word import OWNERS
 from showbible.assets.recall.facts.table import Qualities, listed
+
+_WEDS: Final = frozenset(map(table.stem, ("marry", "marries", "married", "wed", "weds")))
+_SPOUSES: Final[Qualities] = frozenset(one for one in table.qualities("spouse") if one[0] == "relation")
 
 
 def kin(each: SentenceParse) -> Iterator[StoryClaim]:
     """In "X, Y's mother", "his sister X", "X is Y's wife": who is whose."""
+    yield from couples(each)
     for place, lower in enumerate(each.lowers[: each.limit]):
-        said = frozenset(one for one in table.qualities(lower) if one[0] == "relation")
+        said = frozenset(one for one in table.qualities(lower) if one[0] in ("relation", "bond"))
         if not said or each.words[place].name is not None:
             continue
         other = _relative_of(each, place)
@@ -26,6 +32,49 @@ def kin(each: SentenceParse) -> Iterator[StoryClaim]:
             yield StoryClaim(
                 entity=person, kind=RELATION, about=other, said=said, phrase=each.words[place].text, sentence=each.text
             )
+
+
+def couples(each: SentenceParse) -> Iterator[StoryClaim]:
+    """In "X and Y are sisters", "X and Y, old friends,", "X married Y": what two are to each other."""
+    for one, other in pairwise(each.mentions):
+        if not (one.is_person and other.is_person and one.name and other.name) or other.start >= each.limit:
+            continue
+        place = _told_of_both(each, one, other) if _are_joined(each, one, other) else _wedding(each, one, other)
+        if place is not None:
+            said = _SPOUSES if each.words[place].stem in _WEDS else _bonds(each.lowers[place])
+            phrase = "spouse" if said == _SPOUSES else table.singular(each.lowers[place]).replace("_", " ")
+            yield StoryClaim(
+                entity=one.name, kind=RELATION, about=other.name, said=said, phrase=phrase, sentence=each.text,
+                denied=each.is_denied(place),
+            )  # fmt: skip
+
+
+def _bonds(lower: str) -> Qualities:
+    said = table.qualities(lower) | table.qualities(table.singular(lower))
+    return frozenset(one for one in said if one[0] in ("relation", "bond"))
+
+
+def _are_joined(each: SentenceParse, one: StoryMention, other: StoryMention) -> bool:
+    between = each.lowers[one.end : other.start]
+    return between[:1] == ["and"] and all("people" in table.classes(word) for word in between[1:])
+
+
+def _told_of_both(each: SentenceParse, one: StoryMention, other: StoryMention) -> int | None:
+    """Where it is said what two are, behind "are" or a comma."""
+    if each.lowers[other.end : other.end + 1] not in (["are"], ["were"], [","]):
+        return None
+    for place in range(other.end + 1, min(len(each.words), other.end + 6, each.limit)):
+        several = table.singular(each.lowers[place]) != each.lowers[place]
+        if (several and _bonds(each.lowers[place])) or each.words[place].stem in _WEDS:
+            return place
+        if each.words[place].is_mark:
+            return None
+    return None
+
+
+def _wedding(each: SentenceParse, one: StoryMention, other: StoryMention) -> int | None:
+    between = range(one.end, other.start)
+    return next((place for place in between if each.words[place].stem in _WEDS and place <= one.end + 1), None)
 
 
 def _relative_of(each: SentenceParse, place: int) -> str | None:

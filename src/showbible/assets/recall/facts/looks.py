@@ -8,7 +8,8 @@ from typing import Any, Final
 from showbible.assets.recall.facts import table
 from showbible.assets.recall.facts.claim import HAIR, INJURY, OFF, ON, OTHER, WARDROBE, StoryClaim, side_of
 from showbible.assets.recall.facts.owners import nearest, owner_of, wearer_of
-from showbible.assets.recall.facts.parse import DETERMINERS, SentenceParse
+from showbible.assets.recall.facts.parse import SentenceParse
+from showbible.assets.recall.facts.story_word import DETERMINERS
 from showbible.assets.recall.facts.table import Qualities, listed
 
 _LOOKS = ("looks", "worn", "condition")
@@ -18,8 +19,13 @@ _LINKS = listed(
     """
 )
 _HAIR_WORDS = ("bald", "clean_shaven", "bearded", "beardless", "white_haired", "redhead", "grey_haired")
+HAS_HAIR: Final[Qualities] = frozenset({("hair", 0)})
+"""That somebody has any hair at all."""
+_NO_HAIR: Final = listed("gone lost grow grows growing regrow regrows stubble wig shaved fallen once missing no")
 _UNTOLD = 99
 """Stands for a way of wearing hair that is another than before, without saying which."""
+_DRESSED: Final = frozenset({"wrapped", "bound", "strapped", "swathed"})
+_HURT: Final[Qualities] = frozenset({("hurt", 0)})
 _BARE = {
     "barefoot": "feet",
     "bareheaded": "head",
@@ -33,7 +39,8 @@ _BARE = {
 def looks(each: SentenceParse) -> Iterator[StoryClaim]:
     """Everything that a sentence says of how people look."""
     for place, lower in enumerate(each.lowers[: each.limit]):
-        read = _reader(lower) if each.words[place].name is None else None
+        done = any(deed.verb == place for deed in each.deeds)
+        read = _reader(lower) if each.words[place].name is None and not done else None
         if read is not None:
             yield from read(each, place)
 
@@ -59,10 +66,11 @@ def around(each: SentenceParse, place: int, *, span: int = 3) -> tuple[list[str]
         back -= 1
     found = [each.lowers[spot] for spot in range(back, place)]
     written = [each.words[spot].text for spot in range(back, place) if each.lowers[spot] not in ("and", ",")]
+    worn = ("on", "off")
     for ahead in _linked_after(each, place, span + 2):
         if _is_quality(each, ahead) and not _is_before_noun(each, ahead):
             found.append(each.lowers[ahead])
-            written.append(each.words[ahead].text)
+            written += [each.words[ahead].text] if each.lowers[ahead] not in worn else []
     return found, " ".join([*written, each.words[place].text]) if written else each.words[place].text
 
 
@@ -144,7 +152,7 @@ def _worn(each: SentenceParse, place: int, owner: str) -> Iterator[StoryClaim]:
     does = _governing(each, place)
     noun = _garment_noun(each.lowers[place])
     more: dict[str, Any] = {"entity": owner, "kind": WARDROBE, "about": noun, "phrase": phrase, "sentence": each.text}
-    if "wear.off" in does:
+    if "wear.off" in does or _is_given_up(each, place, does):
         looks_then = table.of_section(said, "looks") | ON
         yield StoryClaim(said=looks_then, **more, before=True, sure=0.8)
         yield StoryClaim(said=OFF, **more, becomes=True)
@@ -158,6 +166,12 @@ def _worn(each: SentenceParse, place: int, owner: str) -> Iterator[StoryClaim]:
     else:
         hangs = any(table.classes(lower) & {"places.parts"} for lower in each.lowers[place + 1 : place + 6])
         yield StoryClaim(said=said | (frozenset() if hangs else ON), **more)
+
+
+def _is_given_up(each: SentenceParse, place: int, does: frozenset[str]) -> bool:
+    """In "swaps her boots for slippers", "has sold the red coat": it is worn no more."""
+    swapped = "wear.on" in does and "for" in each.lowers[place + 1 : place + 2]
+    return swapped or any(effect.startswith("ends.") for effect in does)
 
 
 def _worn_side(each: SentenceParse, place: int) -> Qualities:
@@ -217,13 +231,21 @@ def _hair(each: SentenceParse, place: int) -> Iterator[StoryClaim]:
     changed = _changed_hair(_governing(each, place))
     if changed:
         shaved = is_beard and "beard" in changed
-        new = {("beard", 1)} if shaved else {(matter, _UNTOLD) for matter in changed}
+        told = {one for one in _hair_qualities(_result_words(each, place)) if one[0] in changed}
+        new = {("beard", 1)} if shaved else told or {(matter, _UNTOLD) for matter in changed}
         yield StoryClaim(said=frozenset(new), **more, becomes=True)
     said = frozenset(one for one in _hair_qualities([*described, each.lowers[place]]) if one[0] not in changed)
     if said and each.is_denied(place):
         yield StoryClaim(said=frozenset({("beard", 1) if is_beard else ("hair_length", 2)}), **more)
     elif said:
         yield StoryClaim(said=said, **more)
+    elif not is_beard and not changed and not each.is_denied(place) and _NO_HAIR.isdisjoint(each.lowers):
+        yield StoryClaim(said=HAS_HAIR, **more, sure=0.75)
+
+
+def _result_words(each: SentenceParse, place: int) -> list[str]:
+    """What stands behind hair that is dyed or cut: "dyes her hair blue"."""
+    return [each.lowers[spot] for spot in _linked_after(each, place, 5) if _is_quality(each, spot)]
 
 
 def _changed_hair(does: frozenset[str]) -> set[str]:
@@ -275,7 +297,7 @@ def _hurt(each: SentenceParse, place: int, owner: str, part: str, hurts: list[st
     side = _side(each, place)
     bandage_goes = any(word.stem == table.english().stem("remove") for word in each.words[:place])
     heals = bandage_goes or any("person.healed" in each.does(spot) for spot in range(len(each.words)))
-    said = frozenset(one for one in table.groups_of(hurts) if one[0] in ("hurt", "wound"))
+    said = frozenset(one for one in table.groups_of(hurts) if one[0] in ("hurt", "wound")) or _HURT
     return StoryClaim(
         entity=owner,
         kind=INJURY,
@@ -323,12 +345,17 @@ def _about_hurts(each: SentenceParse, place: int) -> list[str]:
 def _is_hurt_of(each: SentenceParse, spot: int, place: int) -> bool:
     """Whether a word tells of a hurt, and no other part of the body stands between it and the one at a place."""
     lower = each.lowers[spot]
-    hurts = any(one[0] in ("hurt", "wound") for one in table.qualities(lower))
+    hurts = any(one[0] in ("hurt", "wound") for one in table.qualities(lower)) or _is_dressed(each, spot)
     if not hurts or (lower in ("smooth", "fine") and spot < place):
         return False
     between = each.lowers[min(spot, place) + 1 : max(spot, place)]
     others = [word for word in between if "body.part" in table.classes(word) and word != "eye"]
     return not others and not {".", ";"} & set(between)
+
+
+def _is_dressed(each: SentenceParse, spot: int) -> bool:
+    """Whether a part of a body is said to be wrapped in something: nobody wraps what is sound."""
+    return each.lowers[spot] in _DRESSED and each.lowers[spot + 1 : spot + 2] in (["in"], ["with"])
 
 
 def _is_new_hurt(each: SentenceParse) -> bool:

@@ -77,20 +77,18 @@ def typed(entity: str, fact: Fact) -> list[StoryFact]:
 @lru_cache(maxsize=16_384)
 def meanings(field: str, value: str) -> tuple[Meaning, ...]:
     """What a field with a value means, by the words of both."""
-    both = words.english_words(f"{field} : {value}")
-    count = len(words.english_words(field)) if words.language(f"{field} : {value}") == "en" else _split(field, value)
-    names, told = both[:count], both[count:]
+    own = words.language(value)
+    code = own if own != "en" else words.language(f"{field} : {value}")
+    names = words.english_words(field, code if words.language(field) == "en" and code != "ja" else "")
+    told = words.english_words(value, code)
     kinds = frozenset().union(*(table.classes(each) for each in [*names, "_".join(names)]))
+    if "kinds.holder" in kinds:
+        return tuple(_holder(value, told))
     for means in (_place, _relation, _wardrobe, _hair, _injury, _held, _present, _moment, _able, _age, _count):
         found = means(names, told, kinds)
         if found:
             return tuple(found)
     return tuple(_other(names, told))
-
-
-def _split(field: str, value: str) -> int:
-    code = words.language(f"{field} : {value}")
-    return len([each for each in words._words(field.replace("_", " "), code, {}) if not each.is_mark])
 
 
 def _place(names: list[str], told: list[str], kinds: frozenset[str]) -> list[Meaning]:
@@ -171,10 +169,13 @@ def _injury(names: list[str], told: list[str], kinds: frozenset[str]) -> list[Me
     return [(INJURY, f"{side} {'foot' if part == 'feet' else part}".strip(), said, frozenset(told))]
 
 
+def _holder(value: str, told: list[str]) -> list[Meaning]:
+    """Who has a thing, by name: a name is no word of any language."""
+    who = " ".join(each for each in words.spelling(value) if each not in ("the", "a"))
+    return [(HOLDER, "", frozenset(), frozenset({NOBODY if _NOTHING & set(told) else who}))]
+
+
 def _held(names: list[str], told: list[str], kinds: frozenset[str]) -> list[Meaning]:
-    if "kinds.holder" in kinds:
-        who = " ".join(each for each in told if each not in ("the", "a"))
-        return [(HOLDER, "", frozenset(), frozenset({NOBODY if _NOTHING & set(told) else who}))]
     if "kinds.hold" not in kinds:
         return []
     if _NOTHING & set(told):
@@ -195,9 +196,10 @@ def _present(names: list[str], told: list[str], kinds: frozenset[str]) -> list[M
         return [(EXISTENCE, "", frozenset(), frozenset({GONE if gone else "there"}))]
     if "kinds.present" not in kinds:
         return []
-    if any("people.alone" in table.classes(each) for each in told):
-        return [(PRESENCE, "", frozenset(), frozenset({"only"}))]
-    return [(PRESENCE, "", frozenset(), frozenset(told))] if "only" in told else []
+    if "only" in told or any("people.alone" in table.classes(each) for each in told):
+        others = {each for each in told if "people.alone" not in table.classes(each)}
+        return [(PRESENCE, "", frozenset(), frozenset({"only", *others}))]
+    return []
 
 
 def _moment(names: list[str], told: list[str], kinds: frozenset[str]) -> list[Meaning]:

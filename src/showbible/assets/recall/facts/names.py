@@ -8,7 +8,13 @@ from typing import Final
 from showbible.assets.model import entity_key
 from showbible.assets.recall.facts.table import listed
 
-_NAME: Final = re.compile(r"\b[A-Z][a-zà-öø-ÿ]+(?: [A-Z][a-zà-öø-ÿ]+){0,2}\b")
+_WORD: Final = r"(?:(?:Mc|Mac|O['’]|D['’]|Al-)?[A-ZÀ-ÖØ-Þ][a-zà-öø-ÿ]+(?:-[A-ZÀ-ÖØ-Þ][a-zà-öø-ÿ]+)?)"
+_CODE: Final = r"(?:[A-Z]{1,4}\d{0,4}(?:-[A-Z]?\d{1,4})+|[A-Z]{1,4}\d{1,4}|\d{1,4}|[IVX]{1,4})"
+_LINK: Final = r"(?:(?:von|van|de|del|della|di|da|der|den|la|le|al|bin|ibn|ben) ){1,2}"
+_NAME: Final = re.compile(
+    rf"\b{_WORD}(?: (?:{_LINK})?{_WORD}){{0,2}}(?: {_CODE}\b)?|\b[A-Z]{{1,4}}\d{{0,4}}(?:-[A-Z]?\d{{1,4}})+\b"
+)
+"""Words with a capital, joined by what joins names; a last part may be a number or a letter with one: Unit K-9."""
 _ACTS: Final = re.compile(
     r"['’]s\b|,? (?:wears|wearing|in (?:a|an|her|his|their)|puts|has|is|and [A-Z]|with|walks|stands|sits|runs|looks|"
     r"smiles|turns|opens|holds|enters|leaves|waits|talks|laughs|cries|sleeps|reads|drinks|eats|watches|nods|steps)\b"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from showbible.assets.recall.facts import table
-from showbible.assets.recall.facts.parse import DETERMINERS, OWNERS, STRANGER, Deed, SentenceParse, StoryMention
+from showbible.assets.recall.facts.parse import STRANGER, Deed, SentenceParse, StoryMention
+from showbible.assets.recall.facts.story_word import DETERMINERS, OWNERS
 from showbible.assets.recall.facts.table import listed
 
 _WEARING: Final = listed(
@@ -118,11 +119,16 @@ def nearest(each: SentenceParse, place: int) -> str | None:
     """Who was spoken of last before a place, or the only one who is spoken of at all."""
     if _noun_between(each, place):
         return STRANGER
-    before = [one for one in each.mentions if one.is_person and one.start < place]
+    before = [one for one in each.mentions if one.is_person and one.start < place and not _is_animal(each, one)]
     if before:
         return _last_named(each, before)
     people = {one.name for one in each.mentions if one.is_person}
     return people.pop() if len(people) == 1 else None
+
+
+def _is_animal(each: SentenceParse, mention: StoryMention) -> bool:
+    """Whether a beast without a name is meant, which wears nothing beside somebody who does."""
+    return not mention.name and "people.animal" in table.classes(each.lowers[mention.start])
 
 
 def _last_named(each: SentenceParse, before: list[StoryMention]) -> str | None:
@@ -144,6 +150,7 @@ def _noun_between(each: SentenceParse, place: int) -> bool:
         return False
     noun = spot - 1
     known = table.classes(each.lowers[noun]) & {"places", "garments", "body", "reach"}
+    known = known or frozenset({word for word, _ in table.qualities(each.lowers[noun])})
     if each.words[noun].is_empty or each.words[noun].name is not None or known or each.is_apposed(noun):
         return False
     first = noun

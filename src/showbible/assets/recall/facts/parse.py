@@ -7,15 +7,18 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from showbible.assets.recall.facts import table
+from showbible.assets.recall.facts.scopes import limit
+from showbible.assets.recall.facts.story_word import DETERMINERS
 from showbible.assets.recall.facts.table import listed
 from showbible.assets.recall.facts.words import StorySentence
 
 STRANGER: Final = ""
 """Stands for whoever is spoken of but has no name of ours."""
 _PRONOUNS: Final = frozenset({"he", "she", "they"})
-OWNERS: Final = frozenset({"his", "her", "their"})
 _SKIPPED: Final = listed("still then now also just both all again soon never always slowly")
-_AUXILIARIES: Final = listed("is are was were has have had be been being gets got")
+_AUXILIARIES: Final = listed("is are was were has have had be been being gets got did does do")
+_ACTIVE: Final = frozenset({"has", "have", "had", "did", "does", "do"})
+_SUFFERED: Final = frozenset({"is", "are", "was", "were", "gets", "got"})
 _HEADS: Final = listed(
     """
     of on for with to at by from behind beside near past about around without like onto into than but
@@ -26,14 +29,6 @@ _SHOTS: Final = listed(
     shot close-up closeup close up view wide insert macro angle profile tight medium pan cut pov detail shots on
     of over
     """
-)
-DETERMINERS: Final = (
-    listed(
-        """
-    the a an this that these those some any no each every another two three four both one
-    """
-    )
-    | OWNERS
 )
 
 
@@ -71,6 +66,7 @@ class StoryContext:
     thing: str | None = None
     met: set[str] = field(default_factory=set)
     places: frozenset[str] = frozenset()
+    location: str | None = None
 
 
 class SentenceParse:
@@ -82,10 +78,11 @@ class SentenceParse:
         self.scene = scene
         self.last_before = scene.last
         self.met_before = frozenset(scene.met)
+        self.location_before = scene.location
         self.lowers = [each.lower for each in self.words]
         self.mentions = sorted(self._mentions(), key=lambda each: each.start)
-        self.deeds = sorted(self._deeds(), key=lambda each: each.verb)
-        self.limit = self._limit()
+        self.deeds = sorted(self._all_deeds(), key=lambda each: each.verb)
+        self.limit = limit(self.words, self.text)
         self._remember()
 
     def _remember(self) -> None:
@@ -94,6 +91,8 @@ class SentenceParse:
         named = list(dict.fromkeys(each for each in people if each != STRANGER))
         if people:
             self.scene.last = named[0] if len(set(people)) == 1 and named else STRANGER
+        locations = [each.name for each in self.mentions if each.kind == "location" and each.name]
+        self.scene.location = locations[0] if locations else self.scene.location
         things = [each.name for each in self.mentions if not each.is_person]
         if things:
             self.scene.thing = things[0] if len(set(things)) == 1 else None
@@ -107,8 +106,8 @@ class SentenceParse:
                 yield StoryMention(place, end, word.name, self.scene.kinds.get(word.name, "character"))
             elif word.name is None and word.lower in _PRONOUNS and self.scene.last is not None:
                 yield StoryMention(place, place + 1, self._before(place) or self.scene.last, "character")
-            elif word.lower == "it" and self.scene.thing is not None:
-                yield StoryMention(place, place + 1, self.scene.thing, self.scene.kinds.get(self.scene.thing, "prop"))
+            elif word.lower == "it" and (thing := self._thing_before(place)) is not None:
+                yield StoryMention(place, place + 1, thing, self.scene.kinds.get(thing, "prop"))
             elif self._is_stranger(place):
                 yield StoryMention(place, place + 1, STRANGER, "character")
 
@@ -119,6 +118,12 @@ class SentenceParse:
             if each.name is not None and self.scene.kinds.get(each.name, "character") == "character"
         }
         return names.pop() if len(names) == 1 else (STRANGER if names else None)
+
+    def _thing_before(self, place: int) -> str | None:
+        """What "it" means: the thing that the sentence named first, else that of the sentence before."""
+        names = [each.name for each in self.words[:place] if each.name]
+        things = [each for each in names if self.scene.kinds.get(each, "character") == "prop"]
+        return things[0] if things else self.scene.thing
 
     def _is_stranger(self, place: int) -> bool:
         word = self.words[place]
@@ -145,6 +150,26 @@ class SentenceParse:
         """Whether a word ends the way back from a noun to whom it is said of."""
         word = self.words[place]
         return word.name is not None or word.is_mark or word.lower in ("is", "was", "as", "and", "with")
+
+    def _all_deeds(self) -> list[Deed]:
+        """Every verb with its subject; what follows "and" is done by whoever did what was told before it."""
+        found = sorted(self._deeds(), key=lambda each: each.verb)
+        for place in range(1, len(self.words)):
+            passive = self.lowers[place - 1] in _SUFFERED
+            joint = self.lowers[place - 2] if passive and place > 1 else self.lowers[place - 1]
+            told = any(each.verb == place for each in found)
+            if told or joint not in ("and", "then") or not self._is_plain_verb(place, passive=passive):
+                continue
+            before = [each for each in found if each.verb < place and each.who.is_person]
+            found += [Deed(before[-1].who, place, self.words[place].stem, passive)] if before else []
+        return found
+
+    def _is_plain_verb(self, place: int, *, passive: bool) -> bool:
+        """Whether a word is a verb that says who does or suffers it, and can be nothing else."""
+        word = self.words[place]
+        finite = word.lower.endswith(("s", "ed")) and not word.lower.endswith("ss")
+        known = bool(table.verb(word.stem)) and word.name is None
+        return known and (passive or (finite and not table.qualities(word.lower) and not table.classes(word.lower)))
 
     def _deeds(self) -> Iterator[Deed]:
         for number, mention in enumerate(self.mentions):
@@ -194,8 +219,13 @@ class SentenceParse:
 
     def is_complement(self, mention: StoryMention) -> bool:
         """Whether a thing only belongs to another that the sentence is about: the door in "the handle of the door"."""
-        return self.lowers[max(0, mention.start - 2) : mention.start] in (["of", "the"], ["of", "a"]) and any(
-            not each.is_person and each.end < mention.start < self.past_complement(each) for each in self.mentions
+        leading = self.lowers[max(0, mention.start - 2) : mention.start]
+        return (
+            leading[:1] in (["of"], ["at"], ["in"], ["on"], ["beside"])
+            and leading[1:] in (["the"], ["a"])
+            and any(
+                not each.is_person and each.end < mention.start < self.past_complement(each) for each in self.mentions
+            )
         )
 
     def _past_apposition(self, place: int, until: int) -> int:
@@ -241,7 +271,7 @@ class SentenceParse:
             return None
         word = self.words[place]
         if helped and not word.lower.endswith("ing"):
-            passive = helped not in ("has", "have", "had")
+            passive = helped not in _ACTIVE
             return Deed(mention, place, word.stem, passive)
         return Deed(mention, place, word.stem)
 
@@ -255,26 +285,6 @@ class SentenceParse:
             return place == 0 or self.lowers[place - 1] not in DETERMINERS
         inflected = word.lower.endswith(("s", "ed", "ing")) and not word.lower.endswith("ss")
         return inflected and not table.qualities(word.lower) and not table.classes(word.lower)
-
-    def _limit(self) -> int:
-        """Where a sentence stops to tell what is: none of a flashback, only what precedes a dream or picture."""
-        for place, word in enumerate(self.words):
-            kinds = table.classes(word.lower) | table.classes(word.stem)
-            if word.name is not None:
-                continue
-            if "scopes.flashback" in kinds:
-                return 0
-            if "scopes.picture" in kinds:
-                return 0 if self._begins_with_picture(place) else place
-            if "scopes.unreal" in kinds and not (word.lower == "like" and place and self.words[place - 1].is_mark):
-                return place
-        return len(self.words)
-
-    def _begins_with_picture(self, place: int) -> bool:
-        """Whether all of a sentence is in the picture that it names: "On an old framed photo, Mara smiles"."""
-        return all(
-            each in ("framed", "old") or self.words[spot].is_empty for spot, each in enumerate(self.lowers[:place])
-        )
 
     @property
     def in_mirror(self) -> bool:
@@ -312,6 +322,8 @@ class SentenceParse:
         for each in range(place + 1, min(len(self.words), place + 1 + reach)):
             if self.lowers[each] in (".", ";", "and", ",", ":"):
                 break
+            if self.lowers[each] == "in" and each + 1 < len(self.words) and self.lowers[each + 1] in DETERMINERS:
+                continue
             found.add(self.lowers[each])
             found.add(self.words[each].stem)
         return found

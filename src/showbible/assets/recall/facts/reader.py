@@ -7,11 +7,13 @@ from typing import Final
 
 from showbible.assets.recall.facts import words
 from showbible.assets.recall.facts.claim import StoryClaim
+from showbible.assets.recall.facts.counting import counts
 from showbible.assets.recall.facts.doings import doings
+from showbible.assets.recall.facts.gaps import filled
 from showbible.assets.recall.facts.kin import ages, kin
 from showbible.assets.recall.facts.looks import looks
 from showbible.assets.recall.facts.parse import SentenceParse, parsed
-from showbible.assets.recall.facts.things import counts, moments, things
+from showbible.assets.recall.facts.things import moments, things
 from showbible.assets.recall.facts.whereabouts import presence, whereabouts
 
 _READERS: Final[tuple[Callable[[SentenceParse], Iterator[StoryClaim]], ...]] = (
@@ -35,7 +37,8 @@ def parse(
     before: frozenset[str] = frozenset(),
 ) -> list[SentenceParse]:
     """The sentences of a text with whom each speaks of; what follows a flashback in its text is part of it."""
-    found = parsed(words.sentences(text, names), kinds, before)
+    whole = [part for each in words.sentences(text, names) for part in filled(each)]
+    found = parsed(whole, kinds, before)
     past = next((place for place, each in enumerate(found) if each.limit == 0 and place == 0), None)
     if past is not None:
         for each in found[past:]:

@@ -7,10 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
-from showbible.assets.recall.facts import table, words
+from showbible.assets.recall.facts import japanese, table, words
 from showbible.assets.recall.facts.doings import number_of
 from showbible.assets.recall.facts.names import named
+from showbible.assets.recall.facts.story_word import StoryWord
 from showbible.assets.recall.facts.table import listed
+from showbible.assets.recall.facts.translations import meaning_of, translations
 from showbible.vocabulary import PROSE_LIMIT
 
 _TITLES: Final = listed(
@@ -20,7 +22,10 @@ _TITLES: Final = listed(
     """
 )
 _QUOTES: Final = str.maketrans(dict.fromkeys('"“”„«»「」', " "))
-_AFTER_A_NAME: Final = frozenset({"'s", "is", "has", "in", "wearing", "and", "with", ",", "the"})
+_AFTER_A_NAME: Final = frozenset(
+    {"'s", "is", "has", "in", "wearing", "and", "with", ",", "the", "had", "was", "will", "can", "did"}
+)
+_BEFORE_NOUNS: Final = listed("the a his her this another no not")
 _FEW: Final = 8
 """When more than so many have a word in their names, it names none of them."""
 Spellings = dict[tuple[str, ...], str]
@@ -62,11 +67,15 @@ def spellings(names: Iterable[str], kinds: Mapping[str, str], text: str) -> Spel
         if many[part] == 1:
             found.setdefault((part,), name)
     known = {word for parts in found for word in parts}
-    for name in [*proper_names(text), *leading_names(text)]:
+    for name in [*proper_names(text), *leading_names(text), *_japanese_names(text)]:
         parts = spelled(name)
         if parts and known.isdisjoint(parts) and not _is_common(parts):
             found.setdefault(parts, "")
     return found
+
+
+def _japanese_names(text: str) -> list[str]:
+    return [name for name, kind in japanese.nouns(text) if kind == "character"] if words.language(text) == "ja" else []
 
 
 def mentioned(text: str, kinds: Mapping[str, str]) -> list[str]:
@@ -93,8 +102,35 @@ def _plural(parts: tuple[str, ...], kind: str) -> list[tuple[str, ...]]:
 def proper_names(text: str) -> list[str]:
     """The names in a text; nouns that a language writes with a capital are none."""
     code = words.language(text)
-    known = table.translations(code) if code != "en" else {}
-    return [name for name in named(text) if not all(part.casefold() in known for part in name.split())]
+    if code != "de":
+        known = translations(code) if code != "en" else {}
+        return [name for name in named(text) if not all(part.casefold() in known for part in name.split())]
+    return [name for each in named(text) for name in _german_name(text, each)]
+
+
+def _german_name(text: str, name: str) -> Iterator[str]:
+    """A name without the words that lead to it; German writes every noun with a capital, and an article tells one."""
+    parts = name.split()
+    while len(parts) > 1 and _is_german(parts[0].casefold()) and not _is_title(parts[0].casefold()):
+        parts.pop(0)
+    before = text[: text.find(" ".join(parts))].split()[-1:]
+    led = any(_leads_to_noun(word.casefold()) for word in before)
+    is_noun = _is_german(parts[0].casefold())
+    if not (led and (is_noun or len(parts) == 1)) and not (is_noun and len(parts) == 1):
+        yield " ".join(parts)
+
+
+def _is_german(word: str) -> bool:
+    return meaning_of("de", word, as_noun=True) is not None
+
+
+def _is_title(word: str) -> bool:
+    return any("people" in table.classes(each[-1]) for each in translations("de").get(word, ()))
+
+
+def _leads_to_noun(word: str) -> bool:
+    meaning = meaning_of("de", word, as_noun=True) or ("",)
+    return meaning[-1] in _BEFORE_NOUNS or bool(table.qualities(meaning[-1]))
 
 
 def leading_names(text: str) -> Iterator[str]:
@@ -108,14 +144,12 @@ def leading_names(text: str) -> Iterator[str]:
         plain = (
             first.is_empty or table.classes(first.lower) or table.qualities(first.lower) or table.is_order(first.lower)
         )
-        acts = second.lower in ("'s", "is", "has", "in", "wearing", "and", "with", ",", "the") or _acts(
-            first.lower, second
-        )
+        acts = second.lower in _AFTER_A_NAME or _acts(first.lower, second)
         if first.text[:1].isupper() and not plain and acts:
             yield first.text
 
 
-def _acts(subject: str, word: words.StoryWord) -> bool:
+def _acts(subject: str, word: StoryWord) -> bool:
     noun = table.classes(word.lower) and not table.verb(word.stem)
     if word.is_empty or noun or number_of(subject) is not None or not word.text[0].isalpha():
         return False

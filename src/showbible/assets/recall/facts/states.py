@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from showbible.assets.recall.facts import table, words
+from showbible.assets.recall.facts.attendance import attendance
 from showbible.assets.recall.facts.claim import (
     ABLE,
     AGE,
@@ -26,17 +27,19 @@ from showbible.assets.recall.facts.claim import (
     WARDROBE,
     WEATHER,
     StoryClaim,
+    side_of,
 )
-from showbible.assets.recall.facts.parse import DETERMINERS, SentenceParse
+from showbible.assets.recall.facts.introductions import kinds_in
+from showbible.assets.recall.facts.looks import HAS_HAIR
+from showbible.assets.recall.facts.parse import SentenceParse
 from showbible.assets.recall.facts.reader import claims, parse
-from showbible.assets.recall.facts.spellings import candidates, leading_names, proper_names, spelled, spellings
+from showbible.assets.recall.facts.spellings import spellings
 from showbible.assets.recall.facts.table import listed
 from showbible.assets.recall.facts.things import GONE
 
-_NO_THING: Final = frozenset({"people", "garments", "body", "kinds", "scopes", "reach", "stuff"})
-_PLACING: Final = listed("in at on over to onto into of the from inside")
-_OUTSIDE: Final = listed("over at on around above outside across throughout")
 _SURE: Final = 0.9
+_HAIR: Final = "hair"
+_LEADING: Final = listed("in on at about around inside aboard")
 _HAVING: Final = listed("has have with holds contains owns keeps counts carries")
 StoryState = tuple[str, str, dict[str, str]]
 """An entity, its kind, and the fields that a text tells."""
@@ -71,14 +74,14 @@ def readings_of(text: str, known: Mapping[str, str], *, before: frozenset[str] =
 
     `before` are the people of whom the texts before it speak.
     """
-    kinds = _kinds(text, known) | dict.fromkeys(before, "character")
-    english = words.language(text) == "en"
-    return [
+    kinds = kinds_in(text, known) | dict.fromkeys(before, "character")
+    code = words.language(text)
+    found = [
         StoryReading(
             entity=entity,
             kind=kinds.get(entity, "prop"),
             field=field[:64],
-            value=(value if english or field == "holder" else " ".join(words.english_words(value)))[:200],
+            value=(value if code == "en" or field == "holder" else " ".join(words.english_words(value)))[:200],
             words=sentence.text[:500],
             place=place,
             becomes=becomes,
@@ -86,124 +89,21 @@ def readings_of(text: str, known: Mapping[str, str], *, before: frozenset[str] =
         for place, sentence in enumerate(parse(text, spellings(kinds, kinds, text), kinds, before=before))
         for entity, field, value, becomes in _said(sentence)
     ]
+    return list(_together(found))
 
 
-def _kinds(text: str, known: Mapping[str, str]) -> dict[str, str]:
-    """The kinds of those that a text may speak of, known or named in it for the first time."""
-    kinds = {name: known[name] for name in candidates(text, known)}
-    for name in [*proper_names(text), *leading_names(text), *_foreign_names(text)]:
-        if spelled(name) and not any(is_same_name(name, each) for each in kinds):
-            kinds[name] = _kind(text, name)
-    for name in _things(text, kinds):
-        kinds.setdefault(name, "prop")
-    return kinds
+def _together(found: list[StoryReading]) -> Iterator[StoryReading]:
+    """The readings with those of one sentence about one head of hair as one."""
+    for place, each in enumerate(found):
+        same = [one for one in found if one.field == _HAIR and _key(one) == _key(each)] if each.field == _HAIR else []
+        if any(one in found[:place] for one in same):
+            continue
+        values = list(dict.fromkeys(one.value for one in same))
+        yield replace(each, value=", ".join(values)[:200]) if len(values) > 1 else each
 
 
-def is_same_name(name: str, known: str) -> bool:
-    """Whether a name is another form of a known one: by its first word, or with a title before it."""
-    one, other = spelled(name), spelled(known)
-    return one[:1] == other[:1] or (len(other) > 0 and one[-len(other) :] == other)
-
-
-def _foreign_names(text: str) -> Iterator[str]:
-    """In other languages a capital at the start is a name when a known verb of being or wearing follows."""
-    if words.language(text) in ("es", "fr", "de"):
-        for sentence in words.sentences(text, {}):
-            first = sentence.words[0]
-            if first.text[:1].isupper() and first.text.casefold() == first.lower and not table.classes(first.lower):
-                yield first.text
-    elif words.language(text) == "ja":
-        head = text.partition("は")[0]
-        if "は" in text and 0 < len(head.split("の")[0]) <= 4 and head.split("の")[0] not in table.translations("ja"):
-            yield head.split("の")[0]
-
-
-def _kind(text: str, name: str) -> str:
-    place = text.find(name)
-    if text[place + len(name) :].startswith(("'s", "’s")):
-        return "character"
-    before = text[:place].split()
-    if any("places" in table.classes(each.casefold()) for each in name.split()) and len(name.split()) > 1:
-        return "location"
-    if before and before[-1].lower() in _PLACING | _OUTSIDE and len(name.split()) > 1:
-        return "location"
-    return "location" if before and before[-1].lower() in _OUTSIDE else "character"
-
-
-def _things(text: str, kinds: Mapping[str, str]) -> Iterator[str]:
-    """The nouns with an article that are no person, garment, body or moment."""
-    for sentence in words.sentences(text, {spelled(name): name for name in kinds if spelled(name)}):
-        place = 0
-        while place < len(sentence.words):
-            if sentence.words[place].lower in DETERMINERS | {"your", "all"}:
-                noun = _noun_phrase(sentence.words, place + 1)
-                if noun:
-                    yield noun
-            place += 1
-
-
-def _noun_phrase(found: tuple[words.StoryWord, ...], first: int) -> str:
-    while first < len(found) and _is_before_noun(found[first].lower):
-        first += 1
-    end = _end_of_phrase(found, first)
-    if end == first:
-        return ""
-    if end + 1 < len(found) and found[end].lower == "of" and found[end].text != "of" and not found[end + 1].is_empty:
-        return " ".join(each.text.casefold() for each in found[first : end + 2])
-    if not _is_thing([each.lower for each in found[first:end]]):
-        return ""
-    texts = [each.text.casefold() for each in found[first:end]]
-    if len(texts) == 1 and len(texts[0]) > 3 and not table.is_pair(texts[0]):
-        texts = [table.singular(texts[0])]
-    return " ".join(texts)
-
-
-def _is_before_noun(lower: str) -> bool:
-    return lower in DETERMINERS or lower in ("your", "all", "whole") or _is_passing(lower)
-
-
-def _end_of_phrase(found: tuple[words.StoryWord, ...], first: int) -> int:
-    end = first
-    while end < len(found) and end - first < 3 and not found[end].is_empty and found[end].name is None:
-        beside = found[end].lower == "next" and end + 1 < len(found) and found[end + 1].lower == "to"
-        if beside or (end > first and _ends_noun(found, first, end)):
-            break
-        end += 1
-    return end
-
-
-def _is_thing(lowers: list[str]) -> bool:
-    """Whether a noun with its adjectives, before or behind it, is no person, garment, place or moment."""
-    nouns = [each for each in lowers if not table.qualities(each)]
-    head = nouns[-1] if nouns else lowers[-1]
-    if len(lowers) == 1 and "places.parts" in table.classes(head):
-        return True
-    moment = any(table.section(one[0]) in ("moment", "relation") for one in table.qualities(lowers[-1]))
-    room = head != "bridge" and any("places" in table.classes(each) for each in lowers)
-    return bool(nouns) and not (table.classes(head) & _NO_THING or moment or room)
-
-
-def _is_done_there(found: tuple[words.StoryWord, ...], place: int) -> bool:
-    """Whether a verb inside a noun phrase is what its noun does: "the kettle whistles", "three sailors stand"."""
-    word, before = found[place], found[place - 1].lower
-    if "garments" in table.classes(word.lower):
-        return False
-    inflected = word.lower.endswith(("s", "ed", "ing")) and not word.lower.endswith("ss")
-    return inflected or word.text != word.text.lower() or table.singular(before) != before
-
-
-def _ends_noun(found: tuple[words.StoryWord, ...], first: int, end: int) -> bool:
-    """Whether a word can be no part of the noun before it: a verb, or a phrase that tells a quality."""
-    word = found[end]
-    single = first > 0 and found[first - 1].lower in ("a", "an")
-    moment = any(table.section(each[0]) == "moment" for each in table.qualities(found[end - 1].lower))
-    acts = word.lower.endswith("s") and not word.lower.endswith("ss") and (single or moment)
-    return (bool(table.verb(word.stem)) and _is_done_there(found, end)) or acts or "_" in word.lower
-
-
-def _is_passing(word: str) -> bool:
-    """Whether a word tells a condition that may change, so that it is no part of a name."""
-    return any(table.section(each[0]) == "condition" for each in table.qualities(word))
+def _key(told: StoryReading) -> tuple[str, int, bool]:
+    return told.entity, told.place, told.becomes
 
 
 def _said(sentence: SentenceParse) -> Iterator[tuple[str, str, str, bool]]:
@@ -218,7 +118,7 @@ def _said(sentence: SentenceParse) -> Iterator[tuple[str, str, str, bool]]:
             yield from ((name, field, claim.phrase, claim.becomes) for name in places)
         elif claim.entity and _is_its_own(claim, sentence):
             yield from ((*told, claim.becomes) for told in fields_of(claim))
-    yield from ((*told, False) for told in _present(sentence))
+    yield from ((*told, False) for told in attendance(sentence))
 
 
 def _is_its_own(claim: StoryClaim, sentence: SentenceParse) -> bool:
@@ -228,18 +128,19 @@ def _is_its_own(claim: StoryClaim, sentence: SentenceParse) -> bool:
     mention = next((each for each in sentence.mentions if each.name == claim.entity), None)
     if mention is None or mention.kind == "location":
         return mention is not None
-    return not _HAVING.isdisjoint(sentence.lowers[mention.end : mention.end + 4])
+    led = not _LEADING.isdisjoint(sentence.lowers[max(0, mention.start - 3) : mention.start])
+    return led or not _HAVING.isdisjoint(sentence.lowers[mention.end : mention.end + 4])
 
 
 def fields_of(claim: StoryClaim) -> Iterator[tuple[str, str, str]]:
     """What a claim says as the field of a state: of whom, which field, and its value."""
     value = claim.phrase
     if claim.kind == WARDROBE and claim.about not in ("hands", "feet", "head"):
-        bare = " ".join(value.split()[:-1]) if len(value.split()) > 1 else "on"
+        bare = " ".join([*value.split()[:-1], *_side(claim, value)]) or "on"
         yield claim.entity, claim.about, "off" if claim.said & OFF else bare
     elif claim.kind == WARDROBE:
         yield claim.entity, {"hands": "gloves", "feet": "shoes", "head": "hat"}[claim.about], "off"
-    elif claim.kind == HAIR:
+    elif claim.kind == HAIR and claim.said != HAS_HAIR:
         yield (
             claim.entity,
             "beard" if any(one[0] == "beard" for one in claim.said) else "hair",
@@ -261,6 +162,12 @@ def fields_of(claim: StoryClaim) -> Iterator[tuple[str, str, str]]:
         yield from _plain_field(claim)
 
 
+def _side(claim: StoryClaim, value: str) -> list[str]:
+    """On which side something is worn, where the words that describe it do not say."""
+    sides = [side for side in ("left", "right") if side_of([side]) <= claim.said and side not in value]
+    return sides if len(sides) == 1 else []
+
+
 def _plain_field(claim: StoryClaim) -> Iterator[tuple[str, str, str]]:
     sure = claim.becomes or claim.sure >= _SURE
     if claim.kind == HOLDING and NOBODY in claim.words and sure:
@@ -276,23 +183,9 @@ def _plain_field(claim: StoryClaim) -> Iterator[tuple[str, str, str]]:
 
 _PLAIN: Final[Mapping[str, Callable[[StoryClaim], tuple[str, str]]]] = {
     HOLDER: lambda claim: ("holder", next(iter(claim.words))),
-    COUNT: lambda claim: (f"{claim.about}s", next(word for word in claim.words if word.isdigit())),
+    COUNT: lambda claim: (table.plural(claim.about), next(word for word in claim.words if word.isdigit())),
     RELATION: lambda claim: (f"relation to {claim.about}", claim.phrase),
     AGE: lambda claim: ("age", claim.phrase),
     OTHER: lambda claim: (claim.about, " ".join(claim.phrase.split()[:-1])),
 }
 """Kinds whose field and value are always told the same way."""
-
-
-def _present(sentence: SentenceParse) -> Iterator[tuple[str, str, str]]:
-    """Who is left at a place: "only the porter is left in the hotel", "everyone has left the villa but Quentin"."""
-    places = [each for each in sentence.mentions if each.kind == "location" and each.name]
-    lowers = sentence.lowers
-    if not places:
-        return
-    if "but" in lowers and {"everyone", "everybody", "all"} & set(lowers) and {"left", "gone"} & set(lowers):
-        who = " ".join(each.text for each in sentence.words[lowers.index("but") + 1 :] if not each.is_mark)
-        yield places[0].name, "present", f"only {who}"
-    elif lowers[0] in ("only", "nobody") or "deserted" in lowers or "abandoned" in lowers:
-        people = [sentence.words[each.start].text for each in sentence.mentions if each.is_person]
-        yield places[0].name, "present", f"only {' '.join(people)}" if lowers[0] == "only" and people else "nobody"

@@ -23,7 +23,8 @@ def listed(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-def _read(name: str) -> dict[str, Any]:
+def read(name: str) -> dict[str, Any]:
+    """A table as its file has it."""
     return tomllib.loads((resources.files(__package__) / "tables" / f"{name}.toml").read_text(encoding="utf-8"))
 
 
@@ -36,10 +37,25 @@ def english() -> Grammar:
 
 
 @lru_cache(maxsize=1)
+def _forms() -> tuple[dict[str, str], dict[str, str]]:
+    """Forms that no ending tells: the stem of a verb, the singular of a noun."""
+    verbs, plurals = (
+        {form: base for base, forms in read("forms")[kind].items() for form in forms.split()}
+        for kind in ("verbs", "plurals")
+    )
+    return {form: english().stem(base) for form, base in verbs.items()}, plurals
+
+
+def stem(word: str) -> str:
+    """What the forms of an English word share."""
+    return _forms()[0].get(word) or english().stem(word)
+
+
+@lru_cache(maxsize=1)
 def _excluding() -> tuple[dict[str, set[tuple[str, int]]], dict[str, str]]:
     words: dict[str, set[tuple[str, int]]] = {}
     sections: dict[str, str] = {}
-    for section, matters in _read("exclusions").items():
+    for section, matters in read("exclusions").items():
         for matter, groups in matters.items():
             sections[matter] = section
             for place, group in enumerate(groups.split("|")):
@@ -90,7 +106,7 @@ def excluding(known: Qualities, said: Qualities) -> str | None:
 @lru_cache(maxsize=1)
 def _nouns() -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
-    for name, kinds in _read("nouns").items():
+    for name, kinds in read("nouns").items():
         for kind, words in kinds.items():
             for word in {form for each in words.split() for form in (each, singular(each) if "_" in each else each)}:
                 found.setdefault(word, set()).add(f"{name}.{kind}")
@@ -107,7 +123,7 @@ def classes(word: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1)
 def _pairs() -> frozenset[frozenset[str]]:
-    return frozenset(frozenset(pair.split("+")) for pair in _read("nouns")["pairs"]["holds"].split())
+    return frozenset(frozenset(pair.split("+")) for pair in read("nouns")["pairs"]["holds"].split())
 
 
 def belong_together(one: str, other: str) -> bool:
@@ -119,22 +135,21 @@ def belong_together(one: str, other: str) -> bool:
 def _verbs() -> dict[str, dict[str, frozenset[str]]]:
     """Each verb's stem with its particles, and what the verb does with each."""
     found: dict[str, dict[str, set[str]]] = {}
-    for name, kinds in _read("verbs").items():
+    for name, kinds in read("verbs").items():
         for kind, words in kinds.items():
             for word in words.split():
                 verb, _, particle = word.partition("+")
-                for stem in {english().stem(verb), english().stem(f"{verb}s")}:
-                    found.setdefault(stem, {}).setdefault(particle, set()).add(f"{name}.{kind}")
+                # "Fell" is a verb of its own, and no form of "fall" here.
+                own = {verb} if not english().lemmas.is_irregular(verb) else set()
+                for each in {english().stem(form) for form in {f"{verb}s", *own}}:
+                    found.setdefault(each, {}).setdefault(particle, set()).add(f"{name}.{kind}")
     return {stem: {each: frozenset(does) for each, does in ways.items()} for stem, ways in found.items()}
 
 
 @lru_cache(maxsize=1)
 def _verb_words() -> frozenset[str]:
     return frozenset(
-        word.partition("+")[0]
-        for kinds in _read("verbs").values()
-        for words in kinds.values()
-        for word in words.split()
+        word.partition("+")[0] for kinds in read("verbs").values() for words in kinds.values() for word in words.split()
     )
 
 
@@ -151,10 +166,12 @@ def verb(stem: str) -> Mapping[str, frozenset[str]]:
 @lru_cache(maxsize=1)
 def _signs() -> dict[str, dict[str, dict[str, str]]]:
     found: dict[str, dict[str, dict[str, str]]] = {}
-    for name, kinds in _read("signs").items():
+    for name, kinds in read("signs").items():
         for kind, words in kinds.items():
             for word in words.split():
-                found.setdefault(name, {}).setdefault(english().stem(word), {})[kind] = kind
+                verb, _, leading = word.partition("_")
+                key = f"{english().stem(verb)}_{leading}" if leading else english().stem(word)
+                found.setdefault(name, {}).setdefault(key, {})[kind] = kind
     return found
 
 
@@ -174,16 +191,6 @@ def phrases() -> Mapping[str, tuple[tuple[str, ...], ...]]:
     return {first: tuple(sorted(all_, key=len, reverse=True)) for first, all_ in found.items()}
 
 
-@lru_cache(maxsize=8)
-def translations(code: str) -> Mapping[str, tuple[str, ...]]:
-    """English words for those of another language."""
-    return {
-        word.replace("_", " "): tuple(meaning.split())
-        for meaning, words in _read(code)["words"].items()
-        for word in words.split()
-    }
-
-
 _PAIRS_OF: Final = listed("scissors tongs pliers binoculars shears tweezers handcuffs stairs")
 
 
@@ -195,11 +202,19 @@ def is_pair(word: str) -> bool:
 
 def singular(word: str) -> str:
     """A noun without the ending of its plural, good enough to look it up."""
+    if word in _forms()[1]:
+        return _forms()[1][word]
     if len(word) < 4 or not word.endswith("s") or word.endswith(("ss", "is", "us")):
         return word
     if word.endswith("ies"):
         return word[:-3] + "y"
     return word[:-2] if word.endswith(("shes", "ches", "xes", "sses")) else word[:-1]
+
+
+def plural(word: str) -> str:
+    """A noun as several of it are called."""
+    known = next((form for form, base in _forms()[1].items() if base == word), None)
+    return known or (f"{word}es" if word.endswith(("s", "x", "ch", "sh")) else f"{word}s")
 
 
 def groups_of(words: Iterator[str] | tuple[str, ...] | list[str]) -> Qualities:

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from showbible.assets.recall.facts.dialogue import DialogueLine, dialogue_lines, plain_sentences
+from showbible.assets.recall.facts.introductions import is_same_name
 from showbible.assets.recall.facts.spellings import mentioned, proper_names
-from showbible.assets.recall.facts.states import StoryReading, is_same_name, readings_of
+from showbible.assets.recall.facts.states import StoryReading, readings_of
 
 
 def tellings(

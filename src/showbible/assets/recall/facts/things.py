@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from showbible.assets.recall.facts import table
-from showbible.assets.recall.facts.claim import CONDITION, COUNT, EXISTENCE, TIME, WEATHER, StoryClaim
-from showbible.assets.recall.facts.doings import number_of
-from showbible.assets.recall.facts.parse import SentenceParse, StoryMention
+from showbible.assets.recall.facts.claim import CONDITION, EXISTENCE, TIME, WEATHER, StoryClaim
+from showbible.assets.recall.facts.parse import Deed, SentenceParse, StoryMention
+from showbible.assets.recall.facts.story_word import DETERMINERS
 from showbible.assets.recall.facts.table import Qualities, listed
 
 _LINKS: Final = listed(
@@ -19,12 +19,21 @@ _LINKS: Final = listed(
 )
 _BELONGS: Final = frozenset({"condition", "person"})
 GONE: Final = "gone"
+_NEARNESS: Final = {
+    "by": "by",
+    "at": "by",
+    "over": "by",
+    "beside": "by",
+    "into": "into",
+    "inside": "into",
+    "from": "from",
+}
+"""Words before a thing, by how the table of signs calls them."""
+_REACH: Final = 6
+_SENDS: Final = frozenset(map(table.stem, ("cast", "throw", "shed", "give", "spread", "emit", "pour", "send")))
+"""What a thing does with the light, the sound or the steam that comes from it."""
 _PASSES: Final = listed("falls breaks rises sets comes rise set")
 """What the time of day does when it changes."""
-_MEASURES: Final = frozenset(
-    {"second", "minute", "hour", "day", "night", "week", "month", "year", "metre", "meter", "mile", "kilometre"}
-    | {"kilometer", "inch", "feet", "yard", "dollar", "euro", "pound", "degree", "percent", "time", "step", "pace"}
-)
 _WEATHER_WORDS: Final = {
     "sun": "sunny",
     "rains": "rain",
@@ -46,6 +55,7 @@ def things(each: SentenceParse) -> Iterator[StoryClaim]:
             yield from _condition(each, mention)
         yield from _part_of(each, mention)
         yield from _made(each, mention)
+        yield from _own_part(each, mention)
         yield from _signs(each, mention)
         yield from _existence(each, mention)
 
@@ -112,9 +122,10 @@ def _condition(each: SentenceParse, mention: StoryMention) -> Iterator[StoryClai
     for place in _words_said(each, mention):
         said = _quality(each.lowers[place])
         ended = {"gone", "has"} & set(each.lowers[mention.end : place]) and each.lowers[place] in ("out",)
+        made = place > mention.end and _is_made(each, mention.start, each.lowers[place])
         yield StoryClaim(
             entity=mention.name, kind=CONDITION, said=said, phrase=each.words[place].text, sentence=each.text,
-            denied=each.is_denied(place), becomes=bool(ended) or "into" in each.lowers[mention.end : place],
+            denied=each.is_denied(place), becomes=bool(ended) or made or "into" in each.lowers[mention.end : place],
         )  # fmt: skip
 
 
@@ -135,7 +146,36 @@ def _part_of(each: SentenceParse, mention: StoryMention) -> Iterator[StoryClaim]
                 said=_quality(each.lowers[place]),
                 phrase=each.words[place].text,
                 sentence=each.text,
+                becomes=_is_made(each, of, each.lowers[place]),
             )
+
+
+def _is_made(each: SentenceParse, before: int, quality: str) -> bool:
+    """Whether a verb tells how a thing came to be so: "swings the door of the safe shut"."""
+    effects = {effect for place in range(before) for effect in each.does(place) if effect.startswith("makes.")}
+    return any(_quality(effect.partition(".")[2]) & _quality(quality) for effect in effects)
+
+
+def _own_part(each: SentenceParse, mention: StoryMention) -> Iterator[StoryClaim]:
+    """In "the safe, its door shut": what is told of a part of the thing that was named last."""
+    last = [one for one in each.mentions if not one.is_person and one.name and one.start <= mention.start]
+    its = next((place for place in range(mention.end, each.limit) if each.lowers[place] == "its"), None)
+    if its is None or its + 1 >= len(each.words) or last[-1] is not mention:
+        return
+    for place in range(its + 2, min(each.limit, its + 6)):
+        linked = all(word in _LINKS or word.endswith("ly") for word in each.lowers[its + 2 : place])
+        if linked and _quality(each.lowers[place]):
+            part = table.singular(each.lowers[its + 1])
+            yield StoryClaim(
+                entity=mention.name,
+                kind=CONDITION,
+                about=part,
+                said=_quality(each.lowers[place]),
+                phrase=each.words[place].text,
+                sentence=each.text,
+                denied=each.is_denied(place),
+            )
+            return
 
 
 def _made(each: SentenceParse, mention: StoryMention) -> Iterator[StoryClaim]:
@@ -223,23 +263,43 @@ def _by_deed(each: SentenceParse, mention: StoryMention) -> Iterator[tuple[str, 
     for deed in each.deeds:
         if deed.who.start == mention.start and not deed.passive and not each.is_denied(deed.verb):
             yield from ((result, each.words[deed.verb].text) for result in table.sign("thing", deed.stem))
+            if deed.stem in _SENDS:
+                sent = each.words[deed.verb + 1 : deed.verb + 5]
+                yield from ((result, word.text) for word in sent for result in table.sign("from", word.stem))
 
 
 def _by_source(each: SentenceParse, mention: StoryMention) -> Iterator[tuple[str, str]]:
+    if mention.kind == "location":
+        return
     before = each.lowers[max(0, mention.start - 2) : mention.start]
     out = "out" in each.lowers[max(0, mention.start - 3) : mention.start]
     if {"from", "of", "out"} & set(before):
         way = "of" if "of" in before and not out else "from"
         for word in each.words[: mention.start]:
             yield from ((result, word.text) for result in table.sign(way, word.stem))
+    if before[:1] == ["in"] and before[1:] in (["the"], ["a"], ["his"], ["her"]):
+        for word in each.words[: mention.start]:
+            yield from ((result, word.text) for result in table.sign("in", word.stem))
     if before[-2:-1] == ["of"] and out and each.deeds:
         yield "open", "out of it"
 
 
 def _by_use(each: SentenceParse, mention: StoryMention) -> Iterator[tuple[str, str]]:
     for deed in each.deeds:
-        if deed.who.is_person and mention.start - 4 <= deed.verb < mention.start:
+        into = not {"into", "to", "toward", "towards"}.isdisjoint(each.lowers[deed.verb + 1 : mention.start])
+        if deed.who.is_person and mention.start - 4 <= deed.verb < mention.start and not into:
             yield from ((result, each.words[deed.verb].text) for result in table.sign("needs", deed.stem))
+        if deed.who.is_person and deed.verb < mention.start <= deed.verb + _REACH and not deed.passive:
+            yield from _by_closeness(each, deed, mention)
+
+
+def _by_closeness(each: SentenceParse, deed: Deed, mention: StoryMention) -> Iterator[tuple[str, str]]:
+    """What is done by, into or from a thing: who warms their hands at a stove needs one that burns."""
+    before = [each.lowers[place] for place in range(deed.verb + 1, mention.start)]
+    leading = next((lower for lower in reversed(before) if lower in _NEARNESS), None)
+    if leading is not None and before[-1] in DETERMINERS:
+        way = f"{deed.stem}_{_NEARNESS[leading]}"
+        yield from ((result, each.words[deed.verb].text) for result in table.sign("needs", way))
 
 
 def _existence(each: SentenceParse, mention: StoryMention) -> Iterator[StoryClaim]:
@@ -263,57 +323,6 @@ def _existence(each: SentenceParse, mention: StoryMention) -> Iterator[StoryClai
         )
 
 
-def counts(each: SentenceParse) -> Iterator[StoryClaim]:
-    """Numbers of things, told of everyone and everything named in the sentence."""
-    for place, lower in enumerate(each.lowers[: each.limit]):
-        number = number_of(lower)
-        if number is None or number == 1 or each.words[place].name is not None:
-            continue
-        noun = _counted_noun(each, place + 1)
-        if noun < len(each.words) and not each.words[noun].is_empty and not _is_measure(each.lowers[noun]):
-            yield from _counted(each, place, noun, number)
-
-
-def _is_measure(lower: str) -> bool:
-    """Whether a number counts time, length or money and nothing that is there."""
-    return any(table.singular(part) in _MEASURES for part in lower.split("_"))
-
-
-def _counted_noun(each: SentenceParse, noun: int) -> int:
-    """Where the noun stands that a number counts, behind what describes it."""
-    while noun < len(each.words) and (table.qualities(each.lowers[noun]) or _is_before_plural(each, noun)):
-        noun += 1
-    return noun
-
-
-def _is_before_plural(each: SentenceParse, noun: int) -> bool:
-    if noun + 1 >= len(each.words) or each.words[noun].is_empty or each.words[noun + 1].is_empty:
-        return False
-    return each.lowers[noun + 1].endswith("s") and not table.verb(each.words[noun + 1].stem)
-
-
-def _counted(each: SentenceParse, place: int, noun: int, number: int) -> Iterator[StoryClaim]:
-    partial = {"more", "other", "third", "another", "rest"} & set(each.lowers) or "of" in each.lowers[place + 1 : noun]
-    marks = {"only"} if {"only", "just", "else"} & set(each.lowers) else set()
-    marks |= {"people"} if "people" in table.classes(each.lowers[noun]) else set()
-    arrive = any("move.arrives" in each.does(spot) for spot, word in enumerate(each.words) if table.verb(word.stem))
-    for mention in each.mentions:
-        if mention.name and _is_near(each, mention):
-            yield StoryClaim(
-                entity=mention.name,
-                kind=COUNT,
-                about=table.singular(each.lowers[noun]),
-                words=frozenset({str(number), *marks}),
-                phrase=f"{each.words[place].text} {each.words[noun].text}",
-                sentence=each.text,
-                becomes=bool(partial or arrive),
-            )
-
-
-def _is_near(each: SentenceParse, mention: StoryMention) -> bool:
-    return not (each.words[mention.start - 1].lower in ("other", "another") if mention.start else False)
-
-
 def moments(each: SentenceParse) -> Iterator[StoryClaim]:
     """Weather and time of day, told of everything named in the text; the entity is left open."""
     changes = any("weather.change" in each.does(spot) for spot, word in enumerate(each.words) if table.verb(word.stem))
@@ -329,5 +338,5 @@ def moments(each: SentenceParse) -> Iterator[StoryClaim]:
         for matter, kind, becomes in (("weather", WEATHER, changes), ("time_of_day", TIME, passes)):
             said = frozenset(one for one in told if one[0] == matter)
             if said:
-                text = each.words[place].text
+                text = _WEATHER_WORDS.get(lower, each.words[place].text)
                 yield StoryClaim(entity="", kind=kind, said=said, phrase=text, sentence=each.text, becomes=becomes)

@@ -2,60 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Final
 
-from showbible.assets.model import Contradiction, EntityKind, EntityState
-from showbible.assets.recall.facts.answer import Continuity, SupervisorLine
-from showbible.assets.recall.facts.check import KnownWorld, TextClaims, answer, text_claims
-from showbible.assets.recall.facts.claim import (
-    ABLE,
-    AGE,
-    CONDITION,
-    COUNT,
-    EXISTENCE,
-    HAIR,
-    HOLDER,
-    HOLDING,
-    INJURY,
-    OTHER,
-    PLACE,
-    PRESENCE,
-    RELATION,
-    TIME,
-    WARDROBE,
-    WEATHER,
-)
+from showbible.assets.model import Contradiction, EntityKind, EntityState, entity_key
+from showbible.assets.recall.facts.answer import Continuity, StoryChange
+from showbible.assets.recall.facts.check import KnownWorld, TextClaims, answer, people_of, text_claims
+from showbible.assets.recall.facts.claim import CONDITION, COUNT, HAIR, HOLDER, HOLDING, PLACE, WARDROBE
 from showbible.assets.recall.facts.compare import same_garment
-from showbible.assets.recall.facts.meanings import Meaning, StoryFact, meanings, world
+from showbible.assets.recall.facts.meanings import Meaning, StoryFact, meanings, shown
+from showbible.assets.recall.facts.spellings import candidates
 from showbible.assets.recall.facts.states import StoryReading
 from showbible.assets.recall.facts.telling import people_in, tellings
-from showbible.assets.recall.in_force import facts_at
 from showbible.assets.recall.script import ScriptPart
 from showbible.vocabulary import PERSON, RULE, utcnow
 
-_OF_WALK: Final = "walk:"
+OF_WALK: Final = "walk:"
 """Begins the ids of states that only a walk knows."""
-LINES: Final[Mapping[str, str]] = {
-    WARDROBE: "wearing",
-    HAIR: "hair",
-    INJURY: "hurt",
-    HOLDER: "holding",
-    HOLDING: "holding",
-    PLACE: "at",
-    ABLE: "state",
-    CONDITION: "state",
-    EXISTENCE: "state",
-    OTHER: "state",
-    AGE: "age",
-    COUNT: "number",
-    RELATION: "kin",
-    WEATHER: "weather",
-    TIME: "time",
-    PRESENCE: "present",
-}
+_UNTIMED: Final = 2**50
+"""Where the parts without story time stand: after everything that has one."""
+_ADDING: Final = frozenset({WARDROBE, HAIR, CONDITION})
+"""The kinds of fact to which a part may add a word without changing anything."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class WalkPart:
+    """A part of a story, and what is kept of it."""
+
+    part: ScriptPart
+    kept: tuple[EntityState, ...] = ()
+    """What was read of it before."""
+    said: tuple[EntityState, ...] = ()
+    """What people said of it."""
+    unread: ScriptPart | None = None
+    """Those of its words that are read now, where not all of them are."""
+    asset_id: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,6 +50,14 @@ class CheckedPart:
     facts: tuple[StoryFact, ...]
     sentences: Mapping[str, str]
     """The sentences that speak of each entity."""
+    told: tuple[StoryReading, ...] = ()
+    """What the part tells, whether it holds or not."""
+    named: frozenset[str] = frozenset()
+    """Everyone and everything that the part names."""
+    begun: int = 0
+    """How many of the states of the walk were in force when the part began, with what people said of it."""
+    ended: int = 0
+    """How many were in force when it was over."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,31 +71,163 @@ class StoryWalk:
 
 
 def walk(
-    parts: Sequence[ScriptPart], states: Sequence[EntityState], *, scene_id: str = "", people: Sequence[str] = ()
+    parts: Sequence[WalkPart],
+    states: Iterable[EntityState],
+    *,
+    scene_id: str = "",
+    people: Sequence[str] = (),
+    kinds: Mapping[str, str] | None = None,
 ) -> StoryWalk:
-    """Each part against what is known by then: what a part tells itself holds for those after it."""
-    known, checked, named = list(states), [], set[str]()
-    met = frozenset(people)
-    for number, part in enumerate(sorted(parts, key=_order)):
-        told = _tellings(part, known, people, met) if len(parts) > 1 or scene_id else []
-        new = {each.entity: each.kind for each in told}
-        story = KnownWorld.of(known, new={**dict.fromkeys(people, "character"), **new})
-        text = text_claims(part.text, story, at_ms=part.start_ms, before=met & story.kinds.keys())
-        found = answer(text, story, at_ms=part.start_ms)
-        facts = tuple(fact for told in text.in_text.values() for fact in told if fact.fact is not None)
-        checked.append(CheckedPart(part=part, found=found, facts=facts, sentences=_sentences(text)))
-        news = [each for each in told if _is_news(each, part, found, text, scene_id)]
-        known += [_state(each, part, scene_id, number, outdoes=_outdoes(each, text)) for each in news]
-        named |= text.in_text.keys() | {each.entity for each in told}
-        met |= people_in(part.text, story.kinds) if len(parts) > 1 else frozenset()
-    return StoryWalk(parts=tuple(checked), states=tuple(known), names=frozenset(named))
+    """Each part against what is known by then: what a part tells itself holds for those after it.
+
+    `people` are those of the scene, `kinds` has the kinds of entities of which nothing may be known yet.
+    """
+    kinds = {**dict.fromkeys(people, "character"), **(kinds or {})}
+    walked = _Walk(scene_id=scene_id, reads=len(parts) > 1 or bool(scene_id), kinds=kinds, met=frozenset(people))
+    walked.add(states)
+    for number, each in enumerate(_in_order(parts)):
+        walked.follow(number, each)
+    names = frozenset(name for each in walked.checked for name in each.named)
+    return StoryWalk(parts=tuple(walked.checked), states=tuple(walked.states), names=names)
 
 
-def _tellings(
-    part: ScriptPart, known: Sequence[EntityState], people: Sequence[str], met: frozenset[str]
-) -> list[StoryReading]:
-    kinds = {**dict.fromkeys(people, "character"), **KnownWorld.of(known).kinds}
-    return tellings(part.text, part.lines, kinds, before=met)
+def _in_order(parts: Sequence[WalkPart]) -> list[WalkPart]:
+    """Parts by their story time; one without any stays behind the one before it."""
+    moments, last = [], 0
+    for each in parts:
+        last = last if each.part.start_ms is None else each.part.start_ms
+        moments.append((last, each.part.shot_id is not None))
+    return [each for _, each in sorted(zip(moments, parts, strict=True), key=lambda pair: pair[0])]
+
+
+@dataclass
+class _Walk:
+    """How far a story was followed."""
+
+    scene_id: str
+    reads: bool
+    """Whether what a part tells holds for others."""
+    kinds: dict[str, str]
+    met: frozenset[str]
+    states: list[EntityState] = field(default_factory=list)
+    of_entity: dict[str, list[EntityState]] = field(default_factory=dict)
+    checked: list[CheckedPart] = field(default_factory=list)
+
+    def add(self, states: Iterable[EntityState]) -> None:
+        """Let some more states count."""
+        for each in states:
+            self.kinds.setdefault(each.entity, str(each.kind))
+            for name in people_of(each):
+                self.kinds.setdefault(name, "character")
+            self.states.append(each)
+            self.of_entity.setdefault(entity_key(each.entity), []).append(each)
+
+    def follow(self, number: int, each: WalkPart) -> None:
+        """Take in one part: what people said of it, what it contradicts, then what it tells."""
+        part, told = each.part, self._told(each) if self.reads else []
+        text, found = self._answer(part, told)
+        if each.said:
+            self.add(_placed(one, part, number) for one in each.said)
+            changes = found.changes
+            text, found = self._answer(part, told)
+            found = replace(found, changes=changes)
+        begun, told = len(self.states), [_as_change(one, found.changes) for one in told]
+        news = [one for one in told if _is_news(one, part, found, text, self.scene_id)]
+        self.add([self._state(one, each, number, text) for one in news])
+        self.checked.append(
+            CheckedPart(
+                part=part,
+                found=found,
+                facts=tuple(fact for facts in text.in_text.values() for fact in facts if fact.fact is not None),
+                sentences=_sentences(text),
+                told=tuple(told),
+                named=frozenset(text.in_text) | {one.entity for one in told},
+                begun=begun,
+                ended=len(self.states),
+            )
+        )
+        self.met |= people_in(part.text, self.kinds) if self.reads else frozenset()
+
+    def _told(self, each: WalkPart) -> list[StoryReading]:
+        """What a part says: as it is kept, and as its words are read where nobody has read them."""
+        kept = [one for state in each.kept for one in _readings(state)]
+        unread = each.part if each.unread is None else each.unread
+        known = {name: self.kinds[name] for name in candidates(unread.whole, self.kinds)}
+        return [*kept, *tellings(unread.text, unread.lines, known, before=self.met)] if unread.whole else kept
+
+    def _answer(self, part: ScriptPart, told: Sequence[StoryReading]) -> tuple[TextClaims, Continuity]:
+        new = {**dict.fromkeys(self.met, "character"), **{each.entity: each.kind for each in told}}
+        named = candidates(part.text, {**self.kinds, **new})
+        near = {name: self.kinds.get(name) or new[name] for name in [*named, *new]}
+        story = KnownWorld.of(self._near(near), new=near)
+        text = text_claims(part.text, story, at_ms=part.start_ms, before=self.met & story.kinds.keys())
+        return text, _without_fictions(answer(text, story, at_ms=part.start_ms))
+
+    def _near(self, names: Iterable[str]) -> list[EntityState]:
+        """The states of some entities, of those who hold them, and of what they hold."""
+        keys = {entity_key(name) for name in names}
+        held = {key for key, states in self.of_entity.items() if not keys.isdisjoint(_holders(states))}
+        holders = {holder for key in keys for holder in _holders(self.of_entity.get(key, ()))}
+        return [each for key in sorted(keys | held | holders) for each in self.of_entity.get(key, ())]
+
+    def _state(self, told: StoryReading, each: WalkPart, number: int, text: TextClaims) -> EntityState:
+        """What a part tells, as a state in force from it on."""
+        value = told.value if told.becomes else _with_what_is_so(told, text)
+        kept = next((one for one in each.kept if one.entity == told.entity and told.field in one.state), None)
+        made_by = PERSON if _outdoes(told, text) else RULE
+        if kept is not None:
+            placed = _placed(kept, each.part, number)
+            return replace(placed, state={told.field: value}, made_by=made_by)
+        return EntityState(
+            state_id=f"{OF_WALK}{number}",
+            entity=told.entity,
+            kind=EntityKind(self.kinds.get(told.entity, told.kind)),
+            state={told.field: value},
+            start_ms=_start(each.part, number),
+            end_ms=None,
+            source_clip_id=None,
+            source_asset_id=each.asset_id,
+            made_by=made_by,
+            created_at=utcnow() + timedelta(milliseconds=number),
+            source_scene_id=self.scene_id or None,
+            source_shot_id=each.part.shot_id,
+            words={told.field: told.words},
+        )
+
+
+def _readings(state: EntityState) -> Iterator[StoryReading]:
+    """What is kept of a part, field by field."""
+    for name, value in state.state.items():
+        words = state.words.get(name, "")
+        yield StoryReading(
+            entity=state.entity, kind=str(state.kind), field=name, value=shown(value), words=words, place=0,
+            becomes=False,
+        )  # fmt: skip
+
+
+def _as_change(told: StoryReading, changes: Iterable[StoryChange]) -> StoryReading:
+    """A reading that says what a change made of something tells that change."""
+    own = [(each.field, each.after) for each in changes if each.entity == told.entity]
+    return replace(told, becomes=told.becomes or (told.field, told.value) in own)
+
+
+def _start(part: ScriptPart, number: int) -> int:
+    return _UNTIMED + number if part.start_ms is None else part.start_ms
+
+
+def _placed(state: EntityState, part: ScriptPart, number: int) -> EntityState:
+    """A state of a part: it holds from the beginning of that part on."""
+    return replace(state, start_ms=_start(part, number))
+
+
+def _without_fictions(found: Continuity) -> Continuity:
+    """The same without story times that nobody told."""
+    conflicts = (replace(each, since=None) if (each.since or 0) >= _UNTIMED else each for each in found.conflicts)
+    return replace(found, conflicts=tuple(conflicts))
+
+
+def _holders(states: Iterable[EntityState]) -> set[str]:
+    return {entity_key(holder) for each in states if isinstance(holder := each.state.get("holder"), str)}
 
 
 def _sentences(text: TextClaims) -> dict[str, str]:
@@ -113,10 +236,6 @@ def _sentences(text: TextClaims) -> dict[str, str]:
         for name in {each.name for each in sentence.mentions if each.name}:
             found.setdefault(name, []).append(sentence.text)
     return {name: "\n".join(texts) for name, texts in found.items()}
-
-
-def _order(part: ScriptPart) -> tuple[int, bool]:
-    return part.start_ms or 0, part.shot_id is not None
 
 
 def _is_news(told: StoryReading, part: ScriptPart, found: Continuity, text: TextClaims, scene_id: str) -> bool:
@@ -160,57 +279,16 @@ def _is_told(means: Meaning, fact: StoryFact) -> bool:
 def _outdoes(told: StoryReading, text: TextClaims) -> bool:
     """Whether a reading goes before what is in force: a change that is told, or what an earlier part said itself."""
     own = (fact.fact for fact in text.typed.get(told.entity, ()) if fact.field == told.field)
-    return told.becomes or any(each is not None and each.state.state_id.startswith(_OF_WALK) for each in own)
+    return told.becomes or any(each is not None and each.state.state_id.startswith(OF_WALK) for each in own)
 
 
-def _state(told: StoryReading, part: ScriptPart, scene_id: str, number: int, *, outdoes: bool) -> EntityState:
-    """What a part tells, as a state in force from it on."""
-    return EntityState(
-        state_id=f"{_OF_WALK}{number}",
-        entity=told.entity,
-        kind=EntityKind(told.kind),
-        state={told.field: told.value},
-        start_ms=part.start_ms,
-        end_ms=None,
-        source_clip_id=None,
-        source_asset_id=None,
-        made_by=PERSON if outdoes else RULE,
-        created_at=utcnow() + timedelta(milliseconds=number),
-        source_scene_id=scene_id or None,
-        source_shot_id=part.shot_id,
-        words={told.field: told.words},
-    )
-
-
-def lines(walked: StoryWalk, *, scene_id: str, end_ms: int | None) -> Iterator[SupervisorLine]:
-    """How everyone and everything that a scene names stands in the end, and since which shot."""
-    for name in sorted(walked.names, key=str.casefold):
-        own = [each for each in walked.states if each.entity == name]
-        facts = world(name, facts_at(own, end_ms))
-        latest: dict[tuple[str, str], StoryFact] = {}
-        for fact in facts:
-            latest[LINES[fact.kind], _matter(fact)] = fact
-        yield from (_line(fact, kind, scene_id) for (kind, _), fact in latest.items())
-
-
-def _matter(fact: StoryFact) -> str:
-    """What of an entity two facts must both be about for the later to replace the earlier."""
-    return fact.about if fact.kind in (WARDROBE, INJURY, COUNT, RELATION) else fact.field
-
-
-def _line(fact: StoryFact, kind: str, scene_id: str) -> SupervisorLine:
-    state = fact.fact.state if fact.fact is not None else None
-    here = state is not None and state.source_scene_id == scene_id
-    return SupervisorLine(
-        entity=fact.entity,
-        kind=kind,
-        field=fact.field,
-        value=fact.value,
-        shot_id=state.source_shot_id if state is not None and here else None,
-        before=not here,
-        words=state.words.get(fact.field, "") if state is not None else "",
-        asset_id=state.source_asset_id if state is not None else None,
-    )
+def _with_what_is_so(told: StoryReading, text: TextClaims) -> str:
+    """A value that adds to what is so and contradicts none of it, so that neither is lost."""
+    own = [fact for fact in text.typed.get(told.entity, ()) if fact.field == told.field and fact.kind in _ADDING]
+    known = own[-1].value if own else told.value
+    if set(told.value.casefold().split()) <= set(known.casefold().replace(",", " ").split()):
+        return known
+    return told.value if known.casefold() in told.value.casefold() else f"{known}, {told.value}"
 
 
 def with_answer(checked: CheckedPart, found: Continuity) -> CheckedPart:

@@ -7,7 +7,9 @@ from typing import Final
 
 from showbible.assets.recall.facts import table
 from showbible.assets.recall.facts.claim import PLACE, PRESENCE, StoryClaim
-from showbible.assets.recall.facts.parse import DETERMINERS, STRANGER, Deed, SentenceParse, StoryMention
+from showbible.assets.recall.facts.doings import number_of
+from showbible.assets.recall.facts.parse import STRANGER, Deed, SentenceParse, StoryMention
+from showbible.assets.recall.facts.story_word import DETERMINERS
 from showbible.assets.recall.facts.table import listed
 
 _INSIDE: Final = listed(
@@ -19,12 +21,12 @@ _TOWARD: Final = frozenset({"to", "into", "onto", "for"})
 def whereabouts(each: SentenceParse) -> Iterator[StoryClaim]:
     """Everything that a sentence says of being somewhere, going there and leaving."""
     for place in range(each.limit):
-        if each.words[place].name is not None or "places" not in table.classes(each.lowers[place]):
+        if not _is_place(each, place):
             continue
         way = _way(each, place)
         if way is None or _is_chained(each, place):
             continue
-        each.scene.places = frozenset({table.singular(each.lowers[place])} | _chained(each, place))
+        each.scene.places = frozenset({_noun(each, place)} | _chained(each, place))
         for name in _located(each, place):
             yield from _placed(each, place, way, name)
     yield from _there(each)
@@ -42,9 +44,34 @@ def _there(each: SentenceParse) -> Iterator[StoryClaim]:
 
 def _is_chained(each: SentenceParse, place: int) -> bool:
     """Whether a place is told as what another, told before it, is part of."""
-    word = table.singular(each.lowers[place])
-    earlier = (spot for spot in range(max(0, place - 4), place - 1) if each.words[spot].name is None)
+    word = _noun(each, place)
+    earlier = (spot for spot in range(max(0, place - 4), place - 1) if _is_place(each, spot))
     return any(_is_room(each.lowers[spot]) and _way(each, spot) and word in _chained(each, spot) for spot in earlier)
+
+
+def _is_place(each: SentenceParse, place: int) -> bool:
+    """Whether a word is a place: a noun for one, by itself or at the end of a name that is nobody's."""
+    if "places" not in table.classes(_noun(each, place)):
+        return False
+    own = _mention_at(each, place)
+    return own is None or not own.name or (not own.is_person and own.end == place + 1)
+
+
+def _noun(each: SentenceParse, place: int) -> str:
+    """The noun for a place: several words where the tables know them as one."""
+    own = _mention_at(each, place)
+    whole = "_".join(each.lowers[own.start : own.end]) if own is not None else ""
+    return whole if "places" in table.classes(whole) else table.singular(each.lowers[place])
+
+
+def _is_place_word(each: SentenceParse, place: int) -> bool:
+    """The same of a word inside a longer name, as in "the hospital bed"."""
+    own = _mention_at(each, place)
+    return "places" in table.classes(each.lowers[place]) and (own is None or not own.name or not own.is_person)
+
+
+def _mention_at(each: SentenceParse, place: int) -> StoryMention | None:
+    return next((one for one in each.mentions if one.start <= place < one.end), None)
 
 
 def _is_room(word: str) -> bool:
@@ -53,8 +80,10 @@ def _is_room(word: str) -> bool:
 
 
 def _placed(each: SentenceParse, place: int, way: str, name: str) -> Iterator[StoryClaim]:
-    words = frozenset({table.singular(each.lowers[place])} | _chained(each, place))
-    is_part = "places.parts" in table.classes(each.lowers[place])
+    words = frozenset({_noun(each, place)} | _chained(each, place))
+    is_part = all("places.parts" in table.classes(word) for word in words)
+    if is_part and way == "to" and _is_carried(each, place):
+        return
     if is_part and each.scene.kinds.get(name, "character") == "character":
         return
     phrase = each.words[place].text
@@ -75,15 +104,28 @@ def _placed(each: SentenceParse, place: int, way: str, name: str) -> Iterator[St
             words=words,
             phrase=phrase,
             sentence=each.text,
-            becomes=way == "to",
+            becomes=way == "to" or _is_put(each, place, name),
             denied=each.is_denied(place),
         )
+
+
+def _is_carried(each: SentenceParse, place: int) -> bool:
+    """Whether somebody goes to a piece of furniture with a thing in hand, which then is in their hands still."""
+    deed = next((one for one in reversed(each.deeds) if one.verb < place), None)
+    return deed is not None and "hold.have" in each.does(deed.verb)
+
+
+def _is_put(each: SentenceParse, place: int, name: str) -> bool:
+    """Whether somebody puts a thing where it is then: "hangs it on the nail"."""
+    deed = next((one for one in reversed(each.deeds) if one.verb < place), None)
+    is_thing = each.scene.kinds.get(name, "character") == "prop"
+    return is_thing and deed is not None and deed.who.name != name and "hold.drop" in each.does(deed.verb)
 
 
 def _chained(each: SentenceParse, place: int) -> set[str]:
     """The place that a place is part of: the lounge of the airport, the hospital bed."""
     found = set()
-    if place and "places" in table.classes(each.lowers[place - 1]) and each.words[place - 1].name is None:
+    if place and _is_place_word(each, place - 1):
         found.add(table.singular(each.lowers[place - 1]))
     for spot in range(place + 1, min(place + 4, len(each.words))):
         if each.lowers[spot] in ("of", "in") and spot + 2 < len(each.words):
@@ -113,6 +155,9 @@ def _way(each: SentenceParse, place: int) -> str | None:
 
 def _way_after(each: SentenceParse, place: int, back: int) -> str | None:
     before = each.lowers[back] if back >= 0 else ""
+    led = each.does(back - 1) if back > 0 else frozenset()
+    if before in ("of", "in") and led & {"move.from", "move.enters"}:
+        return "from" if before == "of" or "move.from" in led else "to"
     if before == "of" and each.lowers[back - 1] not in ("out", "outside"):
         return _way_of_whole(each, back)
     if before in ("from", "off", "out", "of"):
@@ -139,7 +184,7 @@ def _is_heading(each: SentenceParse, place: int, back: int) -> bool:
     alone = back < 0 or each.words[back].is_mark or before in ("int", "ext")
     ends = place + 1 < len(each.words) and each.words[place + 1].is_mark
     opens = ":" in each.lowers[place:] or before in ("int", "ext", ".") or back < 0
-    return alone and ends and opens and not each.mentions
+    return alone and ends and opens and not [one for one in each.mentions if one.kind != "location"]
 
 
 def _way_of_whole(each: SentenceParse, back: int) -> str | None:
@@ -157,7 +202,8 @@ def _way_of_whole(each: SentenceParse, back: int) -> str | None:
 
 def _located(each: SentenceParse, place: int) -> list[str]:
     """Whom a place is told of: who does something there, whom a heading stands over, or what lies there."""
-    told = [one for one in each.mentions if not each.is_possessive(one) and one.kind != "location"]
+    here = _mention_at(each, place)
+    told = [one for one in each.mentions if not each.is_possessive(one) and one.kind != "location" and one is not here]
     before = [one for one in told if one.start < place]
     if before:
         return _located_before(each, place, before)
@@ -206,13 +252,24 @@ def presence(each: SentenceParse) -> Iterator[StoryClaim]:
         yield from _those_at(each, mention, arrives=arrive)
 
 
+def _is_there(each: SentenceParse, one: StoryMention) -> bool:
+    """Whether a noun for people means somebody: it opens the sentence, is led by an article or number, or acts."""
+    back = one.start
+    while back and not each.words[back - 1].is_empty and not table.verb(each.words[back - 1].stem):
+        back -= 1
+    led = each.lowers[back - 1] if back else ""
+    acts = any(deed.who.start == one.start for deed in each.deeds)
+    counted = any(number_of(lower) is not None for lower in each.lowers[back : one.start])
+    return not back or led in DETERMINERS or counted or acts
+
+
 def _those_at(each: SentenceParse, mention: StoryMention, *, arrives: bool) -> Iterator[StoryClaim]:
     people = [one for one in each.mentions if one.is_person and one.name != mention.name]
     for one in people:
         word = each.lowers[one.start]
         if each.is_possessive(one) or each.is_denied(one.start) or not one.is_person:
             continue
-        if not one.name and "people.person" not in table.classes(word):
+        if not one.name and ("people.person" not in table.classes(word) or not _is_there(each, one)):
             continue
         name = one.name or word
         yield StoryClaim(

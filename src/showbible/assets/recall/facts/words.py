@@ -3,40 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
 from showbible.assets.recall.facts import table
+from showbible.assets.recall.facts.japanese import IS_JAPANESE, japanese_words
+from showbible.assets.recall.facts.story_word import StoryWord, in_english
+from showbible.assets.recall.facts.translations import Meaning, is_word_of, meaning_of, phrases, separable, translations
 from showbible.reading import tokens
 
 _QUOTED: Final = re.compile(r"\"[^\"\n]{0,400}\"|“[^”\n]{0,400}”|«[^»\n]{0,400}»|「[^」\n]{0,400}」")
-_JAPANESE: Final = re.compile(r"[぀-ヿ一-鿿]")
 _SPLIT: Final = re.compile(r";|(?<=\s)[–—](?=\s)")
-LONGEST_PHRASE: Final = 4
-
-
-@dataclass(frozen=True, slots=True)
-class StoryWord:
-    """A word as it is written, its English form in small letters, its stem, and whose name it belongs to."""
-
-    text: str
-    lower: str
-    stem: str
-    name: str | None = None
-    begins: bool = True
-    """Whether it is the first word of its name."""
-
-    @property
-    def is_mark(self) -> bool:
-        """Whether it is punctuation."""
-        return not self.text[0].isalnum() and self.lower != "'s"
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether it is a word of grammar."""
-        return self.lower in table.english().function_words or self.is_mark
+_BEFORE_NOUNS: Final = frozenset({"the", "a", "his", "her", "this", "another"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,34 +43,34 @@ def sentences(text: str, names: Mapping[tuple[str, ...], str]) -> list[StorySent
 @lru_cache(maxsize=4096)
 def language(text: str) -> str:
     """The language whose table knows most of a text's words; English where none knows more than English does."""
-    if _JAPANESE.search(text):
+    if IS_JAPANESE.search(text):
         return "ja"
     words = [word.lower() for word in re.findall(r"[^\W\d_]+", text[: tokens.LONGEST_READ])]
     english = table.english().function_words
-    votes = {code: sum(word in table.translations(code) for word in words) for code in ("de", "es", "fr")}
+    votes = {code: sum(is_word_of(code, word) for word in words) for code in ("de", "es", "fr")}
     best = max(votes, key=lambda code: votes[code])
     own = sum(word in english or bool(table.qualities(word) or table.classes(word)) for word in words)
     return best if votes[best] > own else "en"
 
 
-def english_words(text: str) -> list[str]:
+def english_words(text: str, code: str = "") -> list[str]:
     """The words of a field or value in English and small letters, phrases as one."""
-    code = language(text)
+    code = code or language(text)
     return [each.lower for each in _words(text.replace("_", " "), code, {}) if not each.is_mark]
 
 
 def spelling(name: str) -> tuple[str, ...]:
     """A name as the words it is found by."""
-    if _JAPANESE.search(name):
+    if IS_JAPANESE.search(name):
         return (name.lower(),)
     return tuple(each.lower for each in tokens.words(name.lower(), table.english()) if each.is_word)
 
 
 def _words(text: str, code: str, names: Mapping[tuple[str, ...], str]) -> list[StoryWord]:
     if code == "ja":
-        return _japanese(text, names)
+        return list(_joined(japanese_words(text, names)))
     found = [
-        StoryWord(each.text, each.lower, each.stem)
+        StoryWord(each.text, each.lower, table.stem(each.lower))
         for each in tokens.words(text.replace("'s ", " 's ") if code != "en" else text, table.english())
     ]
     found = list(_named(found, names))
@@ -115,30 +95,67 @@ def _key(words: list[StoryWord], place: int, size: int) -> tuple[str, ...]:
     return tuple(each.lower for each in words[place : place + size])
 
 
-def _translated(words: Iterable[StoryWord], code: str) -> Iterator[StoryWord]:
-    known = table.translations(code)
-    before = ""
-    for word in words:
-        meaning = known.get(word.lower.replace("'", ""))
-        bare = word.lower.rpartition("'")[2]
-        meaning = meaning or known.get(bare)
-        is_noun = before in ("the", "a", "his", "her") and meaning and table.verb(table.english().stem(meaning[0]))
-        if word.name is not None or not meaning or (is_noun and not _is_known(meaning[0])):
-            yield word
-            before = word.lower
-            continue
-        for each in meaning:
-            yield _english(each, word.text)
-        before = meaning[-1]
+def _translated(written: list[StoryWord], code: str) -> Iterator[StoryWord]:
+    before, place = "", 0
+    words = _with_whole_verbs(written, code)
+    while place < len(words):
+        size = _foreign_phrase(words, place, code)
+        meaning = _meaning(words[place : place + size], code, before)
+        if not words[place].stem:
+            yield replace(words[place], stem=table.stem(words[place].lower))
+            before = words[place].lower
+        elif words[place].name is not None:
+            yield _named_place(words[place], meaning)
+            before = words[place].lower
+        elif meaning is None:
+            yield words[place]
+            before = words[place].lower
+        else:
+            text = " ".join(each.text for each in words[place : place + size])
+            yield from (in_english(each, text) for each in meaning)
+            before = meaning[-1]
+        place += size
 
 
-def _is_known(word: str) -> bool:
-    """Whether a table knows a word as something else than a verb."""
-    return bool(table.qualities(word) or "garments" in table.classes(word))
+def _with_whole_verbs(words: list[StoryWord], code: str) -> list[StoryWord]:
+    """The words with verbs whose parts stand apart as one in English, which has no stem yet."""
+    known = separable(code)
+    ends = [
+        place for place, each in enumerate([*words, StoryWord(".", ".", "")]) if each.is_mark or each.lower == "und"
+    ]
+    found, gone = list(words), set[int]()
+    for place, word in enumerate(words):
+        end = next(each for each in ends if each >= place)
+        meaning = known.get((word.lower, words[end - 1].lower)) if end - 1 > place else None
+        if meaning is not None and word.name is None:
+            found[place] = StoryWord(word.text, meaning[0], "")
+            found[end - 1] = StoryWord(words[end - 1].text, meaning[1], "") if len(meaning) > 1 else words[end - 1]
+            gone |= {end - 1} if len(meaning) == 1 else set()
+    return [each for place, each in enumerate(found) if place not in gone]
 
 
-def _english(word: str, text: str) -> StoryWord:
-    return StoryWord(text, word, table.english().stem(word))
+def _foreign_phrase(words: list[StoryWord], place: int, code: str) -> int:
+    """How many words from a place on are one entry of the table."""
+    for parts in phrases(code).get(words[place].lower, ()):
+        here = words[place : place + len(parts)]
+        if tuple(each.lower for each in here) == parts and all(each.name is None for each in here):
+            return len(parts)
+    return 1
+
+
+def _meaning(words: list[StoryWord], code: str, before: str) -> Meaning | None:
+    if len(words) > 1:
+        return translations(code)[" ".join(each.lower for each in words)][0]
+    ways = [True] if before in _BEFORE_NOUNS else [True, False] if table.qualities(before) else [False]
+    forms = (words[0].lower, words[0].lower.rpartition("'")[2])
+    found = (meaning_of(code, form, as_noun=as_noun) for as_noun in ways for form in forms)
+    return next((each for each in found if each), None)
+
+
+def _named_place(word: StoryWord, meaning: Meaning | None) -> StoryWord:
+    """A name that is a noun for a place says so in English, too: it is still the same name."""
+    is_place = meaning is not None and "places" in table.classes(meaning[-1])
+    return replace(word, lower=meaning[-1], stem=table.stem(meaning[-1])) if meaning and is_place else word
 
 
 def _joined(words: list[StoryWord]) -> Iterator[StoryWord]:
@@ -166,69 +183,3 @@ def _phrase(words: list[StoryWord], place: int) -> int:
         if len(here) == len(parts) and same:
             return len(parts)
     return 1
-
-
-_VERB_END: Final = re.compile(r"^(?:いる|いた|います|ている|ていた|た|る)")
-
-
-def _japanese(text: str, names: Mapping[tuple[str, ...], str]) -> list[StoryWord]:
-    """Words by the longest entry of the table; a verb stands behind its topic, a preposition before its noun."""
-    known = table.translations("ja")
-    spelled = {"".join(parts): name for parts, name in names.items()}
-    raw: list[StoryWord] = []
-    place = 0
-    while place < len(text):
-        size = next(
-            (each for each in range(min(12, len(text) - place), 0, -1) if text[place : place + each] in spelled), 0
-        )
-        if size:
-            raw.append(
-                StoryWord(
-                    text[place : place + size], text[place : place + size], "", spelled[text[place : place + size]]
-                )
-            )
-        else:
-            size = next(
-                (each for each in range(min(8, len(text) - place), 0, -1) if text[place : place + each] in known), 0
-            )
-            if size:
-                piece = text[place : place + size]
-                raw += [_english(each, piece) for each in known[piece]]
-            elif text[place] in "はがを":
-                raw.append(StoryWord(text[place], f"<{text[place]}>", ""))
-        place += size or 1
-    return list(_joined(_in_english_order(raw)))
-
-
-def _in_english_order(raw: list[StoryWord]) -> list[StoryWord]:
-    found: list[StoryWord] = []
-    clause = 0
-    for word in raw:
-        if word.lower in ("<は>", "<が>", ","):
-            clause = len(found)
-        elif word.lower == "<を>":
-            continue
-        elif word.lower == "in":
-            place = _noun_phrase(found, clause)
-            found.insert(place, word)
-        elif word.stem and (table.verb(word.stem) or word.lower in ("is", "wears")) and not table.qualities(word.lower):
-            found.insert(clause, word)
-            if word.lower != "is" and clause + 1 < len(found) and "move.to" in table.verb(word.stem).get("", ()):
-                found = [*found[: clause + 1], *(_toward(each) for each in found[clause + 1 :])]
-            clause = len(found)
-        else:
-            found.append(word)
-    return found
-
-
-def _toward(word: StoryWord) -> StoryWord:
-    return replace(word, lower="to", stem="to") if word.lower == "in" else word
-
-
-def _noun_phrase(found: list[StoryWord], first: int) -> int:
-    place = len(found) - 1
-    while place > first and (
-        table.qualities(found[place - 1].lower) or "body" in table.classes(found[place - 1].lower)
-    ):
-        place -= 1
-    return max(place, 0)
