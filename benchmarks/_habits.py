@@ -208,3 +208,6 @@ UNSEEN: Final = (
         exception=("romance",),
     ),
 )
+
+HABITS: Final[Mapping[str, tuple[Habit, ...]]] = {"develop": SEEN, "judge": UNSEEN}
+"""The habits of the directors of each pool."""

@@ -92,7 +92,7 @@ KINDS: Final = (
         "interrogate challenge hostile dispute row provoke traitor scream fist glare retort feud outrage",
         situations=(
             "Two people quarrel and shout at each other.",
-            "One accuses the other and demands an answer.",
+            "One accuses the other and wants to hear the truth.",
             "An angry argument between rivals.",
             "They stand face to face and threaten each other.",
         ),

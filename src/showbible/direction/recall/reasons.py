@@ -59,7 +59,7 @@ REASONS: Final = (
         "distorted melted duplicate garbled requested ordered asked specified incorrect malfunction",
         situations=(
             "The generator made a mistake, that is the wrong person.",
-            "It ignored what the plan says.",
+            "It pays no heed to the plan.",
             "The result has nothing to do with my request.",
             "He has too many fingers, render it again.",
             "Their faces have been exchanged.",
@@ -87,7 +87,7 @@ REASONS: Final = (
         words="script draft page pages rewrite rewritten rewrote writer scene story version revision revised dropped "
         "deleted removed cut plot dialogue line outline longer",
         situations=(
-            "The script has changed and this is no longer in it.",
+            "The script has changed, so this is gone.",
             "They took it out when the pages were revised.",
             "The writers have cut that line from the story.",
             "That part was rewritten.",
