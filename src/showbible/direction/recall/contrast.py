@@ -71,6 +71,7 @@ def _rule(habit: Habit, study: Study) -> Rule | None:
     settings: Counter[str] = Counter()
     for at in {chance.scene for chance in habit.chances}:
         settings.update(study.settings[at].setting)
+    for at in habit.scenes:
         settings.update({f"place:{kind}": share for kind, share in study.settings[at].place.items()})
     where = _where(habit, study, belief)
     sure = confidence(len(shown), taken=len(taken), left=left, elsewhere=elsewhere)

@@ -75,7 +75,7 @@ def setting(facts: SceneFacts) -> Setting:
         kind = label(facts.scene_type)
         return Setting(kinds={BEATS.get(kind, kind): 1.0}, given=True, geography=place)
     marks = tuple(sorted({_mark(" ".join(sorted(words))) for each in told if (words := likeness.content_words(each))}))
-    kinds = _mixed([likeness.kind_shares(sentence) for sentence in told])
+    kinds = _mixed([(likeness.kind_shares(each), 1 - likeness.whereabouts(each)) for each in told])
     return Setting(kinds=kinds, geography=place, marks=marks)
 
 
@@ -91,11 +91,11 @@ def _sentences(text: str) -> list[str]:
     return [text[start:end] for start, end in tokens.sentences(text)]
 
 
-def _mixed(found: Iterable[Mapping[str, float]]) -> dict[str, float]:
-    """Several sentences as one: the surer one is, the more it counts."""
+def _mixed(found: Iterable[tuple[Mapping[str, float], float]]) -> dict[str, float]:
+    """Several sentences as one: the surer one is, and the more it tells of what happens, the more it counts."""
     total: dict[str, float] = {}
-    for shares in found:
-        weight = max(shares.values(), default=0.0) ** PREMISE_POWER
+    for shares, tells in found:
+        weight = (max(shares.values(), default=0.0) * tells) ** PREMISE_POWER
         for kind, share in shares.items():
             total[kind] = total.get(kind, 0.0) + weight * share
     return normal(total)
