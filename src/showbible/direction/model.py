@@ -313,6 +313,8 @@ class Rule:
     witnesses: tuple[Witness, ...] = ()
     settings: Mapping[str, float] = field(default_factory=dict)
     """The kinds of scenes in which there were chances for it, and how many."""
+    doubts: Mapping[str, float] = field(default_factory=dict)
+    """What is taken off in scenes of a kind, or at places of one, in which it was left alone where it was due."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -23,6 +23,10 @@ LAST: Final = 2
 LEAST_BELIEF: Final = 0.35
 """Where accidents explain more than this leaves, there is no habit to tell."""
 
+ONE_SCENE, USUALLY = 0.3, 0.85
+"""How much is known before any scene of a kind was seen, and how often a habit shows where it is due."""
+LEAST_DOUBT: Final = 0.05
+
 Placed = tuple[str, Observation]
 """An observation with the scene it was made in."""
 
@@ -89,7 +93,35 @@ def _rule(habit: Habit, study: Study) -> Rule | None:
         explanations=habit.explanations,
         witnesses=_short(habit),
         settings={kind: round(number, 3) for kind, number in settings.items() if number >= 0.05},
+        doubts=_doubts(habit, study, belief),
     )
+
+
+def _doubts(habit: Habit, study: Study, belief: float) -> dict[str, float]:
+    """How much less a habit shows in scenes of each kind, and at places of each, than where it is due."""
+    due = {where: share / belief for where, share in study.due(habit).items()}
+    left: dict[int, float] = defaultdict(float)
+    for chance in habit.chances:
+        if chance.scene not in habit.scenes:
+            left[chance.scene] = max(left[chance.scene], due[chance.where] * habits.fit(habit.looks, chance.traits))
+    shown, missed = (_by_setting(study, weights) for weights in (dict.fromkeys(habit.scenes, 1.0), left))
+    found = {name: 1 - _going(shown.get(name, 0.0), number) for name, number in missed.items()}
+    return {name: round(doubt, 3) for name, doubt in sorted(found.items()) if doubt >= LEAST_DOUBT}
+
+
+def _going(shown: float, missed: float) -> float:
+    """How often a habit shows that did so in some scenes and not in others, set against how often any does."""
+    return min(1.0, (shown + ONE_SCENE * USUALLY) / (shown + missed + ONE_SCENE) / USUALLY)
+
+
+def _by_setting(study: Study, weights: Mapping[int, float]) -> dict[str, float]:
+    found: dict[str, float] = defaultdict(float)
+    for at, weight in weights.items():
+        for kind, share in study.settings[at].setting.items():
+            found[f"scene:{kind}"] += weight * share
+        for kind, share in study.settings[at].place.items():
+            found[f"place:{kind}"] += weight * share
+    return found
 
 
 def _is_fading(habit: Habit, acting: Mapping[tuple[int, int], float]) -> bool:

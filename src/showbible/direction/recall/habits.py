@@ -184,6 +184,14 @@ class Study:
             for each in habit.witnesses
         }
 
+    def due(self, habit: Habit) -> dict[tuple[int, int], float]:
+        """How surely a habit was to be expected in each moment with a chance, by all others and exceptions aside."""
+        found = {}
+        for each in habit.witnesses:
+            others = [other for other in habit.witnesses if other.moment != each.moment]
+            found[self.order[each.moment]] = share(habit.explanations, others, self.near[each.moment], {})
+        return found
+
 
 def repeats(moments: Sequence[Moment]) -> bool:
     """Whether a story tells its moments in the same sentences again, so that a sentence can be what matters."""

@@ -34,8 +34,8 @@ _SHARPNESS: Final = 11.0
 _WHERE: Final = "where"
 _CHANCE: Final = 0.03
 """What a word leaves to every kind, so that no single word decides."""
-_WEIGHTS: Final = (1.0, 0.5, 1.5)
-"""How much the words count, the whole, and what usually happens."""
+_WEIGHTS, _WEIGHTS_OF_REASONS = (1.0, 0.5, 1.5), (1.0, 1.0, 0.5)
+"""How much the words count, the whole, and what usually happens or is said; a remark is short, and its words tell."""
 _NEAREST, _NEAREST_PLACES = 3, 4
 """Of what usually happens, so much counts as is nearest: no moment is all that a kind can be."""
 
@@ -59,7 +59,8 @@ def kind_shares(text: str) -> dict[str, float]:
 
 def reason_shares(text: str) -> dict[str, float]:
     """How likely a remark gives each reason; nothing for a remark without words."""
-    return dict(_reason_shares(text)) if content_words(text) else {}
+    words = content_words(text)
+    return dict(_reason_shares(" ".join(words))) if words else {}
 
 
 def whereabouts(text: str) -> float:
@@ -92,7 +93,7 @@ def _kind_shares(text: str) -> Mapping[str, float]:
 
 @lru_cache(maxsize=4096)
 def _reason_shares(text: str) -> Mapping[str, float]:
-    return _softened([reason.name for reason in REASONS], _fits(text, REASONS), STEEPNESS)
+    return _softened([reason.name for reason in REASONS], _fits(text, REASONS, weights=_WEIGHTS_OF_REASONS), STEEPNESS)
 
 
 @lru_cache(maxsize=4096)
@@ -101,13 +102,13 @@ def _whereabouts(text: str) -> float:
     return _softened(names, _fits(text, (*KINDS, WHEREABOUTS)), STEEPNESS)[_WHERE]
 
 
-def _fits(text: str, topics: Sequence[Topic]) -> list[float]:
+def _fits(text: str, topics: Sequence[Topic], *, weights: Sequence[float] = _WEIGHTS) -> list[float]:
     """How well each of some topics fits what is said."""
     known = _space()
     words = content_words(text)
     ways = known.ways(text, words, topics) if known else (_by_words(words, topics),)
     told = zip(*map(_standard, ways), strict=True)
-    return [sum(weight * value for weight, value in zip(_WEIGHTS, column, strict=False)) for column in told]
+    return [sum(weight * value for weight, value in zip(weights, column, strict=False)) for column in told]
 
 
 @lru_cache(maxsize=4096)
