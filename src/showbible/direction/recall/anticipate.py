@@ -28,8 +28,8 @@ from showbible.direction.recall.steering import forbids
 _LOOKS: Final = ("shot_size", "camera_angle", "camera_movement")
 
 
-LEAST_SHARE: Final = {True: 0.55, False: 0.5}
-DOUBT: Final = {True: 1.0, False: 5.0}
+LEAST_SHARE: Final = {True: 0.5, False: 0.5}
+DOUBT: Final = {True: 1.0, False: 3.5}
 """The share of explanations that must want an edit, and how much it counts that it was left alone in such scenes:
 where scenes are known by tag or sentence, and where they are only read, so that an exception is overlooked."""
 HALF: Final = 0.5
@@ -94,8 +94,9 @@ class _Plan:
             return [at for at, each in enumerate(self.traits) if holds(rule, each)]
         least = LEAST_SHARE[self.known]
         doubt = (1 - UNLIKE * self._unlike(rule)) * (1 - UNLIKE_PLACE * self._elsewhere(rule)) * self._going(rule)
+        told = habits.testimony(rule.explanations, rule.witnesses)
         shares = [
-            habits.share(rule.explanations, rule.witnesses, near, exceptions) * doubt
+            habits.share(told, near, exceptions) * doubt
             for near, exceptions in zip(self.near, self.exceptions, strict=True)
         ]
         return [

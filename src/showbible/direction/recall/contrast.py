@@ -11,7 +11,7 @@ from showbible.direction.model import Act, Confidence, Explanation, Moment, Obse
 from showbible.direction.recall import card_text, habits
 from showbible.direction.recall.habits import Habit, SeenScene, Study
 from showbible.direction.recall.kinds import SCENES
-from showbible.direction.recall.looks import NUMBERS, rank_of
+from showbible.direction.recall.looks import NUMBERS, Chance, rank_of
 from showbible.direction.recall.moments import UNKNOWN
 
 LEAST_SHARE: Final = 0.5
@@ -67,9 +67,7 @@ def _rule(habit: Habit, study: Study) -> Rule | None:
         return None
     acting = {where: share / belief for where, share in study.acting(habit).items()}
     taken = [chance for chance in habit.chances if chance.taken]
-    left = sum(
-        not c.taken and acting[c.where] * habits.fit(habit.looks, c.traits) >= LEAST_SHARE for c in habit.chances
-    )
+    left = sum(not chance.taken and _is_due(habit, chance, acting) for chance in habit.chances)
     elsewhere = len(habit.chances) - len(taken) - left
     shown = tuple(dict.fromkeys(study.scenes[chance.scene].scene_id for chance in taken))
     settings: Counter[str] = Counter()
@@ -103,9 +101,10 @@ def _doubts(habit: Habit, study: Study, belief: float) -> dict[str, float]:
     left: dict[int, float] = defaultdict(float)
     for chance in habit.chances:
         if chance.scene not in habit.scenes:
-            left[chance.scene] = max(left[chance.scene], due[chance.where] * habits.fit(habit.looks, chance.traits))
-    shown, missed = (_by_setting(study, weights) for weights in (dict.fromkeys(habit.scenes, 1.0), left))
-    found = {name: 1 - _going(shown.get(name, 0.0), number) for name, number in missed.items()}
+            missed = due.get(chance.where, 0.0) * habits.fit(habit.looks, chance.traits)
+            left[chance.scene] = max(left[chance.scene], missed)
+    shown = _by_setting(study, dict.fromkeys(habit.scenes, 1.0))
+    found = {name: 1 - _going(shown.get(name, 0.0), number) for name, number in _by_setting(study, left).items()}
     return {name: round(doubt, 3) for name, doubt in sorted(found.items()) if doubt >= LEAST_DOUBT}
 
 
@@ -124,13 +123,14 @@ def _by_setting(study: Study, weights: Mapping[int, float]) -> dict[str, float]:
     return found
 
 
+def _is_due(habit: Habit, chance: Chance, acting: Mapping[tuple[int, int], float]) -> bool:
+    """Whether a habit should show in a chance."""
+    return acting.get(chance.where, 0.0) * habits.fit(habit.looks, chance.traits) >= LEAST_SHARE
+
+
 def _is_fading(habit: Habit, acting: Mapping[tuple[int, int], float]) -> bool:
     """Whether the last two scenes in which a habit should have shown do not show it."""
-    due = {
-        chance.scene
-        for chance in habit.chances
-        if chance.taken or acting[chance.where] * habits.fit(habit.looks, chance.traits) >= LEAST_SHARE
-    }
+    due = {chance.scene for chance in habit.chances if chance.taken or _is_due(habit, chance, acting)}
     return len(due) > LAST and not set(sorted(due)[-LAST:]) & habit.scenes
 
 
