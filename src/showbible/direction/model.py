@@ -307,6 +307,8 @@ class Rule:
     elsewhere: int
     """The same chance left alone where the rule does not hold."""
     confidence: Confidence
+    guesses: tuple[str, ...] = ()
+    """The kinds that its moments may be of, where nobody can say surely."""
     details: Mapping[str, str] = field(default_factory=dict)
     looks: tuple[ShotCondition, ...] = ()
     explanations: tuple[Explanation, ...] = ()

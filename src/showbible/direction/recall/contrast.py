@@ -18,6 +18,8 @@ LEAST_SHARE: Final = 0.5
 """What is believed by this share of the explanations is told."""
 NAMED, NAMED_BESIDE = 0.17, 0.5
 """From which share of the moments on a kind is named that was only read, and from which part of the likeliest one."""
+SEVERAL, SURE_OF_SEVERAL, SURE_OF_ONE = 3, 0.25, 0.5
+"""How many moments in words of their own make a name sure, from which share on, and from which if fewer."""
 LAST: Final = 2
 """So many scenes in a row without it, and a habit is fading."""
 LEAST_BELIEF: Final = 0.35
@@ -75,11 +77,12 @@ def _rule(habit: Habit, study: Study) -> Rule | None:
         settings.update(study.settings[at].setting)
     for at in habit.scenes:
         settings.update({f"place:{kind}": share for kind, share in study.settings[at].place.items()})
-    where = _where(habit, study, belief)
+    where, guesses = _where(habit, study, belief)
     sure = confidence(len(shown), taken=len(taken), left=left, elsewhere=elsewhere)
     return Rule(
         act=habit.act,
         where=where,
+        guesses=guesses,
         unless=_unless(habit.explanations, belief),
         scenes=shown,
         taken=len(taken),
@@ -152,28 +155,31 @@ def _details(habit: Habit, study: Study) -> Iterator[Mapping[str, str]]:
         yield from (seen.details for seen in scene.observations if habit.act in seen.acts)
 
 
-def _where(habit: Habit, study: Study, belief: float) -> dict[str, tuple[str, ...]]:
-    """The conditions that most explanations share: of the shot, the moment and the place."""
+def _where(habit: Habit, study: Study, belief: float) -> tuple[dict[str, tuple[str, ...]], tuple[str, ...]]:
+    """The conditions that most explanations share, of the shot and the moment; and the kinds it may be, if unsure."""
     where = dict(habit.looks[0].where) if habit.looks else {}
     general = sum(each.weight for each in habit.explanations if each.prior > LEAST_SHARE) / belief
-    if general < LEAST_SHARE:
-        functions = _kinds(habit, study)
-        where |= {"function": functions} if functions else {}
-    return dict(sorted(where.items()))
+    kinds, sure = _kinds(habit, study) if general < LEAST_SHARE else ((), True)
+    where |= {"function": kinds} if kinds and sure else {}
+    return dict(sorted(where.items())), () if sure else kinds
 
 
-def _kinds(habit: Habit, study: Study) -> tuple[str, ...]:
-    """The kinds of the moments in which a habit shows: those that were said, and those most of them may be of."""
-    places = {study.place[chance.where] for chance in habit.chances if chance.taken}
-    given = {kind for place in places if study.told[place].given for kind in study.told[place].kinds}
-    read = [study.told[place].kinds for place in places if not study.told[place].given]
+def _kinds(habit: Habit, study: Study) -> tuple[tuple[str, ...], bool]:
+    """The kinds of the moments in which a habit shows, those said and those likely, and whether they can be named.
+
+    What was only read is named when several moments, each told in its own words, are near to it, or one is very near.
+    """
+    told = [study.told[place] for place in {study.place[chance.where] for chance in habit.chances if chance.taken}]
+    given = {kind for each in told if each.given for kind in each.kinds}
+    read = {each.marks: each.kinds for each in told if not each.given}
     shown: dict[str, float] = defaultdict(float)
-    for kinds in read:
+    for kinds in read.values():
         for kind, share in kinds.items():
             shown[kind] += share / len(read)
     best = max(shown.values(), default=0.0)
     likely = {kind for kind, share in shown.items() if share >= max(NAMED, NAMED_BESIDE * best)}
-    return tuple(sorted((given | likely) - {UNKNOWN}))
+    sure = bool(given) or best >= (SURE_OF_SEVERAL if len(read) >= SEVERAL else SURE_OF_ONE)
+    return tuple(sorted((given | likely) - {UNKNOWN})), sure
 
 
 _NAMED: Final = {"scene": "scene_type", "beside": "beside", "place": "geography"}
